@@ -6,8 +6,10 @@ import { defineConfig, passthroughImageService } from 'astro/config';
 import i18next from 'astro-i18next';
 import { embedHosts, mediaHosts } from './db/text/hosts.ts';
 
-/** The one script that runs before anything is painted: it sets the theme from the cookies. */
-const first = readFileSync(new URL('./site/ui/scripts/first.js', import.meta.url));
+/** The scripts that run before anything is painted: one sets the theme from the cookies, one scrolls tabs. */
+const inline = ['first', 'current-tab-in-view'].map((name) =>
+  readFileSync(new URL(`./site/ui/scripts/${name}.js`, import.meta.url)),
+);
 const sha256 = (/** @type {Buffer} */ bytes) =>
   /** @type {const} */ (`sha256-${createHash('sha256').update(bytes).digest('base64')}`);
 
@@ -28,10 +30,13 @@ const oneInstance = {
   },
 };
 
-/** What several scripts of a page share travels in one file: a request each would cost more than the bytes. */
+/**
+ * What several scripts of a page share travels in one file: a request each would cost more than the bytes. What only
+ * writes need is left out, since most pages send none.
+ */
 const shared = {
   name: 'shared',
-  test: /\/site\/(browser|cosmetics|flags|layouts|text|ui)\/.*\.ts$|\/db\/runtime\/backoff\.ts$|\/nanostores\/|vite\/preload-helper/,
+  test: /\/site\/(browser(?!\/(mutate|sign-in))|cosmetics|flags|layouts|text|ui)\/.*\.ts$|\/db\/runtime\/backoff\.ts$|\/nanostores\/|vite\/preload-helper/,
   tags: ['$initial'],
   minShareCount: 2,
 };
@@ -84,7 +89,7 @@ export default defineConfig({
         "object-src 'none'",
         `frame-src ${hosts(embedHosts)}`,
       ],
-      scriptDirective: { resources: ["'self'"], hashes: [sha256(first)] },
+      scriptDirective: { resources: ["'self'"], hashes: inline.map(sha256) },
       styleDirective: { resources: ["'self'", { resource: "'unsafe-inline'", kind: 'attribute' }] },
     },
   },

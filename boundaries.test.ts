@@ -40,6 +40,9 @@ describe('the architecture', () => {
   it('reaches storage by its interface only', () => {
     expect(guards.storageAdapters(tree)).toEqual([]);
   });
+  it('reads the environment in its programs only', () => {
+    expect(guards.ambientSettings(tree)).toEqual([]);
+  });
   it('has file names that say what a file is about, and no barrels', () => {
     expect(guards.vagueNames(tree)).toEqual([]);
   });

@@ -36,7 +36,7 @@ describe('power', () => {
     const { plane, power, printed } = fixture;
     const id = serverId();
     plane.watch(id);
-    await plane.setDesired(id, { port: await freePort() });
+    await plane.setDesired(id, { port: await freePort(), power_by: 'ada' });
     await vi.waitFor(() => expect(plane.of(id, 'server.installed')).toHaveLength(1), wait_options);
     await plane.setDesired(id, { power: 'on' });
     await power(id, 'running');
@@ -47,21 +47,43 @@ describe('power', () => {
     expect(plane.powers(id)).toEqual(['starting', 'running', 'stopping', 'stopped']);
     expect(plane.of(id, 'server.power').at(-1)?.data).toMatchObject({ exit_code: 0 });
     const all = [
+      'start_requested ada',
       'Booting',
       'Done (0.1s)! For help, type "help"',
       'say hello',
       '[Server] hello',
-      'stop',
+      'stop_requested ada',
       'Stopping',
     ];
     await vi.waitFor(() => expect(plane.texts(id)).toEqual(all), wait_options);
   });
 
+  it('learns the commands of a server from its help, which its console shows to those who ask', async () => {
+    const { plane, running, printed } = fixture;
+    const id = await running();
+    const known = () => plane.socket!.timeout(20_000).emitWithAck('console.commands', { server_id: id });
+    const commands = [
+      { name: 'say', usage: '<message>' },
+      { name: 'tick', usage: '<ms>' },
+    ];
+    const [one, other] = await Promise.all([known(), known()]);
+    expect(one).toMatchObject({ epoch: expect.any(String), commands });
+    expect(other).toEqual(one);
+    await plane.type(id, 'say hello');
+    await printed(id, '[Server] hello');
+    const boot = ['start_requested', 'Booting', 'Done (0.1s)! For help, type "help"'];
+    expect(plane.texts(id)).toEqual([...boot, 'say hello', '[Server] hello']);
+    await plane.type(id, 'help');
+    await printed(id, '/say <message>');
+    expect(await known()).toEqual(one);
+  });
+
   it('restarts once when a restart is requested', async () => {
     const { plane, running, power } = fixture;
     const id = await running();
-    await plane.setDesired(id, { restart_seq: 1 });
+    await plane.setDesired(id, { restart_seq: 1, power_by: 'ada' });
     await power(id, 'stopping');
+    await vi.waitFor(() => expect(plane.texts(id)).toContain('restart_requested ada'), wait_options);
     await power(id, 'running');
     expect(plane.powers(id)).toEqual(['starting', 'running', 'stopping', 'stopped', 'starting', 'running']);
     const epochs = plane.of(id, 'server.power').flatMap(({ data }) => data.epoch ?? []);
@@ -278,6 +300,9 @@ describe('the control plane', () => {
     }, wait_options);
     expect(measured).toMatchObject({ ram_limit_mb: 128, disk_limit_mb: 1024, players: null });
     expect(measured.cpu_percent).toBeGreaterThanOrEqual(0);
+    // only some kilobytes
+    expect(measured.disk_mb).toBeGreaterThan(0);
+    expect(measured.disk_mb).toBeLessThan(1);
   });
 
   it('sends a new secret, which is stored and used from then on', async () => {

@@ -8,7 +8,7 @@ import { UserError } from './user-error.ts';
  * everything else to standard error; the exit code is 1 on failure.
  */
 const program = new Command('cairn')
-  .description('Manages a Cairn installation, also while it runs.')
+  .description('Manages a Cairn installation, also while it is running.')
   .showHelpAfterError('Add --help for a list of commands.')
   .configureHelp({ showGlobalOptions: true });
 

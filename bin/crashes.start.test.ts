@@ -46,7 +46,7 @@ describe('while the product runs', () => {
   it('a second start on the same folder is refused in one line', async () => {
     const second = start(root, { ...env, PORT: '0' });
     expect(await second.exited).toBe(1);
-    expect(second.output()).toMatch(/Cairn already runs on DATA_DIR=.* \(process \d+\)/);
+    expect(second.output()).toMatch(/Cairn is already running on DATA_DIR=.* \(process \d+\)/);
     expect(await isReady()).toBe(true);
   });
 

@@ -35,7 +35,7 @@ export async function makeDemoServer(settings: Settings): Promise<void> {
     if (before?.done) return;
     const wish = before ?? { create: randomUUID(), start: randomUUID(), done: false };
     if (!before) await setFact(sql, 'demo_server', wish);
-    const owner = await userByIdOrName(sql, demoServerOwner);
+    const owner = await userByIdOrName(record, demoServerOwner);
     if (!owner) return;
     const expires = new Date(now().getTime() + 10 * minutes);
     const scopes = ['SERVER_READ', 'SERVER_CREATE', 'SERVER_WRITE'] as const;

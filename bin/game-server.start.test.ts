@@ -82,7 +82,7 @@ describe('a game server, by the command line', () => {
 
   it('does not exist for other users', async () => {
     const unknown = await run(stranger, 'show', 'zzzzzzzz');
-    expect(unknown).toMatchObject({ code: 1, out: '', err: 'That server does not exist.' });
+    expect(unknown).toMatchObject({ code: 1, out: '', err: 'That server doesn’t exist.' });
     for (const args of [['show'], ['power', 'stop'], ['command', 'stop'], ['logs'], ['delete']]) {
       const [verb, ...more] = args as [string, ...string[]];
       expect(await run(stranger, verb, id, ...more), verb).toEqual(unknown);
@@ -122,7 +122,7 @@ describe('a game server, by the command line', () => {
       ['suspend', id, '--reason', 'moderated'],
       ['resume', id],
     ])
-      expect(await run(owner, ...args)).toMatchObject({ code: 1, err: 'Only administrators may do this.' });
+      expect(await run(owner, ...args)).toMatchObject({ code: 1, err: 'Only administrators can do this.' });
     expect(await run(admin, 'resize', id, ...size)).toMatchObject({ code: 0, out: '' });
     await vi.waitFor(
       async () =>
@@ -135,7 +135,7 @@ describe('a game server, by the command line', () => {
     const [{ Id } = { Id: '' }] = await containers();
     const { HostConfig } = await new Docker().getContainer(Id).inspect();
     expect(HostConfig).toMatchObject({ Memory: 3 * 1024 ** 3, NanoCpus: 1_500_000_000 });
-    expect((await run(admin, 'resize', 'zzzzzzzz', ...size)).err).toBe('That server does not exist.');
+    expect((await run(admin, 'resize', 'zzzzzzzz', ...size)).err).toBe('That server doesn’t exist.');
 
     // nothing reads its agent's output from now on
     expect(await cairn(root, env, 'node', 'rotate', 'local')).not.toContain('cna_');
@@ -167,9 +167,9 @@ describe('a game server, by the command line', () => {
     await until('running');
     await mine('power', id, 'stop');
     await until('stopped');
-    expect((await run(owner, 'command', id, 'list')).err).toContain('not running');
+    expect((await run(owner, 'command', id, 'list')).err).toContain('isn’t running');
     await mine('delete', id);
-    expect(await run(owner, 'show', id)).toMatchObject({ code: 1, err: 'That server does not exist.' });
+    expect(await run(owner, 'show', id)).toMatchObject({ code: 1, err: 'That server doesn’t exist.' });
     expect(JSON.parse(await mine('list', '--json'))).toEqual([]);
     await vi.waitFor(async () => expect(await containers()).toEqual([]), 60_000);
     await own.product.end('SIGTERM');

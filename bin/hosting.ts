@@ -43,7 +43,7 @@ export function startAgent(settings: Settings, node: LocalNode, run: RunLock, de
     givesUp: () => dev,
     onGaveUp: () =>
       console.error(
-        'The agent of this machine stays down: game servers here cannot be started or stopped until the next start.',
+        'The agent of this machine stays down: game servers here cannot be started or stopped until you restart Cairn.',
       ),
   });
 }
@@ -53,7 +53,7 @@ export function hostingLine(hosting: Hosting): string {
   if (!hosting.on)
     return hosting.why === 'chosen'
       ? 'off (HOSTING=off)'
-      : 'off: no Docker engine answers. Install one (Debian: apt-get install docker.io) and start again.';
+      : 'off: no Docker engine is running. Install one (Debian: apt-get install docker.io) and start again.';
   return `on, with Docker${hosting.found > 0 ? `; ${servers(hosting.found)} still running from an earlier start` : ''}`;
 }
 

@@ -12,9 +12,9 @@ import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { UserError } from './user-error.ts';
 
-const MiB = 1024 * 1024;
-/** A new database takes about 60 MiB; a running one needs space for its WAL. */
-const min_free_bytes = { first: 192 * MiB, later: 32 * MiB };
+const mb = 1024 * 1024;
+/** A new database takes about 60 MB; a running one needs space for its WAL. */
+const min_free_bytes = { first: 192 * mb, later: 32 * mb };
 
 /** Creates the data folder; ends the start with one line when it is not writable or the disk is full. */
 export function checkFolder(folder: string, first: boolean): void {
@@ -27,14 +27,14 @@ export function checkFolder(folder: string, first: boolean): void {
     if (code === 'ENOSPC' || code === 'EDQUOT')
       throw new UserError(`The disk of DATA_DIR=${folder} is full: free some space, then start again.`);
     throw new UserError(
-      `DATA_DIR=${folder} cannot be written (${code}): choose a folder this user may write.`,
+      `DATA_DIR=${folder} is not writable (${code}): choose a folder that this user can write to.`,
     );
   }
   const { bavail, bsize } = statfsSync(folder);
   const needed = first ? min_free_bytes.first : min_free_bytes.later;
   if (bavail * bsize < needed)
     throw new UserError(
-      `The disk of DATA_DIR=${folder} is full: ${Math.floor((bavail * bsize) / MiB)} MiB are free, ${needed / MiB} MiB are needed.`,
+      `The disk of DATA_DIR=${folder} is full: ${Math.floor((bavail * bsize) / mb)} MB free, ${needed / mb} MB needed.`,
     );
 }
 
@@ -49,10 +49,10 @@ function tryWriting(path: string): void {
 }
 
 const reasons: Record<string, string> = {
-  EADDRINUSE: 'is taken by another program: stop it or set PORT to a free one',
-  EACCES: 'may not be used by this user: set PORT to one above 1023',
-  EADDRNOTAVAIL: 'is no address of this machine: set HOST to one that is',
-  ENOTFOUND: 'is no address of this machine: set HOST to one that is',
+  EADDRINUSE: 'is already in use: stop that program or set PORT to a free one',
+  EACCES: 'cannot be used by this user: set PORT to one above 1023',
+  EADDRNOTAVAIL: 'is not an address of this machine: set HOST to one that is',
+  ENOTFOUND: 'is not an address of this machine: set HOST to one that is',
 };
 
 /** Ends the start with one line when the port cannot be opened. Gives the port, a free one for 0. */

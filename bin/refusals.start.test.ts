@@ -35,7 +35,7 @@ describe('npm start refuses in one line', () => {
   it('a port in use', async () => {
     const { lines, code } = await refused({ PORT: String(port) });
     expect(lines).toEqual([
-      `Port ${port} on 127.0.0.1 is taken by another program: stop it or set PORT to a free one.`,
+      `Port ${port} on 127.0.0.1 is already in use: stop that program or set PORT to a free one.`,
     ]);
     expect(code).toBe(1);
   });
@@ -44,7 +44,7 @@ describe('npm start refuses in one line', () => {
     writeFileSync(join(folder, 'file'), '');
     const { lines, code } = await refused({ DATA_DIR: join(folder, 'file/below') });
     expect(lines).toEqual([
-      `DATA_DIR=${join(folder, 'file/below')} cannot be written (ENOTDIR): choose a folder this user may write.`,
+      `DATA_DIR=${join(folder, 'file/below')} is not writable (ENOTDIR): choose a folder that this user can write to.`,
     ]);
     expect(code).toBe(1);
   });
@@ -77,7 +77,7 @@ describe('npm start refuses in one line', () => {
     try {
       const { lines, code } = await refused({ PORT: '0', DATA_DIR: join(small, 'data') });
       expect(lines).toHaveLength(1);
-      expect(lines[0]).toMatch(/^The disk of DATA_DIR=.* is full: \d+ MiB are free, \d+ MiB are needed\.$/);
+      expect(lines[0]).toMatch(/^The disk of DATA_DIR=.* is full: \d+ MB free, \d+ MB needed\.$/);
       expect(code).toBe(1);
     } finally {
       execFileSync('umount', [small]);

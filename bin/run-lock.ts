@@ -23,7 +23,7 @@ export async function acquireRunLock(folder: string): Promise<RunLock> {
   const taken = take(join(folder, 'cairn.lock'));
   if ('owner' in taken)
     throw new UserError(
-      `Cairn already runs on DATA_DIR=${folder} (process ${taken.owner.pid}): stop that one or choose another folder.`,
+      `Cairn is already running on DATA_DIR=${folder} (process ${taken.owner.pid}): stop it or choose another folder.`,
     );
   const path = join(folder, 'cairn.children');
   await endOrphans(path);

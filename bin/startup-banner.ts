@@ -17,19 +17,21 @@ export function startupBanner({ settings, prepared, cluster, ready_ms, dev }: Fa
   const { SITE_URL, DATA_DIR, DATABASE_URL } = settings;
   const { hosting, server_for } = prepared;
   const accounts = prepared.accounts
-    ? `${prepared.accounts.names.join(', ')} (password of each: ${prepared.accounts.password})`
+    ? `${prepared.accounts.names.join(', ')} (password: ${prepared.accounts.password})`
     : 'none yet: npm run -s cairn -- user create --help';
   const database = cluster ?? (DATABASE_URL ? hostOf(DATABASE_URL) : '');
   const data = database.startsWith(DATA_DIR) ? DATA_DIR : `${DATA_DIR} (files), ${database} (database)`;
   return [
     '',
-    `  Cairn is ready${dev ? ' and reloads on change' : ''} (${(ready_ms / 1000).toFixed(1)} s)`,
+    `  Cairn is ready${dev ? ' and reloads on changes' : ''} (${(ready_ms / 1000).toFixed(1)} s)`,
     '',
     `  Open      ${SITE_URL}`,
     `  Accounts  ${accounts}`,
     `  Data      ${data}`,
     `  Hosting   ${hostingLine(hosting)}`,
-    ...(server_for ? [`            One is being made for ${server_for}: ${SITE_URL}/servers/manage`] : []),
+    ...(server_for
+      ? [`            Setting up a demo server for ${server_for}: ${SITE_URL}/servers/manage`]
+      : []),
     `  Stop      Ctrl+C, or kill ${process.pid}`,
     '',
   ].join('\n');

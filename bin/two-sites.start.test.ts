@@ -135,7 +135,7 @@ describe('two processes of the site', () => {
     expect(answer.headers.get('cache-control')).not.toContain('public');
     for (const words of ['503', 'Uh oh!', 'Something went wrong.', 'Please try again in a few minutes.'])
       expect(text).toContain(words);
-    expect(text).toContain('The database does not answer at the moment. Try again in a few seconds.');
+    expect(text).toContain('The database isn’t responding right now. Try again in a few seconds.');
     expect(text).toContain('<a href="https://status.example.org">Check the status page</a>');
     expect(text).toContain('<a href="https://chat.example.org">Join the community chat</a>');
   });

@@ -167,6 +167,10 @@ describe('what an agent reports', () => {
     await runner.report('server.power', id, powerReport('crashed', { ...crash, crash_loop: true }));
     const displayed = { state: 'crashed', crash: { ...crash, held: true } };
     await expect.poll(() => screen.received.state.at(-1)?.server).toMatchObject(displayed);
+    const restart_at = new Date(Date.now() + 15_000).toISOString();
+    await runner.report('server.power', id, powerReport('crashed', { ...crash, restart_at }));
+    const again = { state: 'crashed', crash: { ...crash, held: false, restart_at } };
+    await expect.poll(() => screen.received.state.at(-1)?.server).toMatchObject(again);
   });
 
   it('about a crash is cut, never refused: otherwise its agent would send it for ever', async () => {
@@ -252,7 +256,7 @@ describe('an agent that reconnects', () => {
     await expect
       .poll(() => screen.received['access.revoked'])
       .toMatchObject([{ server_id: id, error: 'server_not_found' }]);
-    expect(await screen.request('server.list', {})).toEqual({ ok: true, servers: [] });
+    expect(await screen.request('server.list', {})).toEqual({ ok: true, servers: [], players: {} });
     const back = await agent(
       plane.url,
       { node_id: node.id, secret },

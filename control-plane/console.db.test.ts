@@ -22,6 +22,23 @@ const watch = async (screen: Browser, server_id: string, shown?: { epoch: string
   return answer.ok ? answer.console : null;
 };
 
+describe('stats', () => {
+  it('come with the first answer for the last minute, and the players with the list', async () => {
+    const renter = await rentServer(database.sql, plane.url);
+    const { runner, id, screen } = renter;
+    await running(renter);
+    // before anybody watches
+    for (const at of [1, 2]) await runner.measured(id, at);
+    const joined = await screen.request('server.join', { server_id: id, rooms: ['state', 'stats'] });
+    expect(joined).toMatchObject({ ok: true, stats: [{ at: 1 }, { at: 2 }] });
+    expect(await screen.request('server.join', { server_id: id, rooms: ['state'] })).toMatchObject({
+      stats: [],
+    });
+    const list = await screen.request('server.list', {});
+    expect(list).toMatchObject({ ok: true, players: { [id]: { online: 2, most: 12 } } });
+  });
+});
+
 describe('a console', () => {
   it('shows a later viewer what came before, then every line once', async () => {
     const renter = await rentServer(database.sql, plane.url);
@@ -208,6 +225,21 @@ describe('a command', () => {
     await expect.poll(() => type('ü'.repeat(2_048))).toEqual({ ok: true });
     runner.delivers = false;
     await expect.poll(() => type('list')).toMatchObject({ error: 'command_not_delivered' });
+  });
+
+  it('can be completed with those that the process knows, while it runs', async () => {
+    const renter = await rentServer(database.sql, plane.url);
+    const { runner, id, screen } = renter;
+    const ask = () => screen.request('server.commands', { server_id: id });
+    expect(await ask()).toMatchObject({ ok: false, error: 'server_not_running' });
+    await running(renter);
+    runner.known_commands = [{ name: 'weather', usage: '(clear|rain|thunder)' }];
+    await expect
+      .poll(ask)
+      .toEqual({ ok: true, epoch: 'one', commands: [{ name: 'weather', usage: '(clear|rain|thunder)' }] });
+    expect(runner.commands).toEqual([]);
+    runner.close();
+    await expect.poll(ask, { timeout: 20_000 }).toMatchObject({ ok: false, error: 'server_unreachable' });
   });
 
   it('is refused above its rate: a flood reaches the process no faster', async () => {

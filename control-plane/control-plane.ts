@@ -63,10 +63,12 @@ export async function createControlPlane(
     operationEnded: new EventEmitter().setMaxListeners(0),
     isListening: () => changes?.isListening() ?? false,
   };
-  const consoles = new Consoles(io.of('/server'), {
-    tail: async (node_id, server_id) => (await agents.get(node_id)?.fetchTail(server_id)) ?? null,
-    watch: (node_id, server_ids) => agents.get(node_id)?.watch(server_ids),
-  });
+  const access = {
+    tail: async (node_id: string, server_id: string) =>
+      (await agents.get(node_id)?.fetchTail(server_id)) ?? null,
+    watch: (node_id: string, server_ids: string[]) => agents.get(node_id)?.watch(server_ids),
+  };
+  const consoles = new Consoles(io.of('/server'), access, now);
   const subscriptions = new PanelSubscriptions(context, io.of('/server'), consoles);
   const admin = new AdminGateway(context, io.of('/staff'));
   const transfers = new ArchiveTransfers(context);

@@ -8,7 +8,7 @@ import { openQueue } from '#db/jobs/queue.ts';
 import type { JobName, Queue } from '#db/jobs/queues.ts';
 import { countWaitingJobs } from '#db/jobs/read.ts';
 import { controlAddress } from '#db/runtime/control-address.ts';
-import { databaseAddress, settings as ownSettings } from '#db/runtime/env.ts';
+import { databaseAddress, parseSettings } from '#db/runtime/env.ts';
 import { createRegistry, gauge } from '#db/runtime/metrics.ts';
 import { onShutdown, type Shutdown } from '#db/runtime/shutdown.ts';
 import { handleStatusRequest } from '#db/runtime/status-endpoints.ts';
@@ -20,7 +20,7 @@ import { jobs } from './jobs/all.ts';
 import { startTimers, startWorkers } from './jobs/run.ts';
 import { registerMetrics } from './metrics.ts';
 
-const settings = ownSettings();
+const settings = parseSettings(process.env);
 const context = openContext(settings, 'control plane', { connections: 10 });
 const { sql, log } = context;
 const shutdown: Shutdown = onShutdown(log);

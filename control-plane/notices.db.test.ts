@@ -107,11 +107,11 @@ describe('a notice', () => {
     await expect(createNotice(sql, renter, input)).rejects.toThrow('moderators');
     await expect(createNotice(sql, null, input)).rejects.toThrow('Sign in');
     await expect(endNotice(sql, renter, 'AABBCCDD', new Date())).rejects.toThrow('moderators');
-    await expect(write({ expires: at(-60_000) })).rejects.toThrow('end after it begins');
+    await expect(write({ expires: at(-60_000) })).rejects.toThrow('end must be after the start');
     const lost = sql.begin((tx) =>
       createNotice(tx, boss, { ...input, targets: [{ server_id: 'AABBCCDD' }] }),
     );
-    await expect(lost).rejects.toThrow('does not exist');
-    await expect(editNotice(sql, boss, 'AABBCCDD', input)).rejects.toThrow('does not exist');
+    await expect(lost).rejects.toThrow('doesn’t exist');
+    await expect(editNotice(sql, boss, 'AABBCCDD', input)).rejects.toThrow('doesn’t exist');
   });
 });

@@ -4,8 +4,8 @@ import { scheduleServer } from '#db/servers/schedule.ts';
 import { user } from '#db/testing/builders/build.ts';
 import { facts, server } from '#db/testing/builders/hosting.ts';
 import { testDatabase } from '#db/testing/database.ts';
-import { newNode, testControlPlane } from './testing/plane.ts';
-import { agent } from './testing/scripted-agent.ts';
+import { newNode, startControlPlane, testControlPlane } from './testing/plane.ts';
+import { agent, powerReport } from './testing/scripted-agent.ts';
 
 const database = testDatabase();
 const plane = testControlPlane(database);
@@ -33,4 +33,28 @@ it('a waiting order is scheduled as soon as Docker answers again on a node', asy
   const id = await waiting(region);
   await runner.sendHeartbeat();
   await expect.poll(() => runner.specs.has(id)).toBe(true);
+});
+
+it('a server that starts by itself does so when the control plane restarts during its installation', async () => {
+  const { sql } = database;
+  const region = randomUUID();
+  const node = await newNode(sql, region);
+  const first = await startControlPlane(sql);
+  const before = await agent(first.url, { join_token: node.join_token });
+  const id = await server(sql, await user(sql), { region, starts: true });
+  await sql.begin((tx) => scheduleServer(tx, id, new Date()));
+  await expect.poll(() => before.specs.get(id)).toMatchObject({ power: 'on', generation: 1 });
+  before.close();
+  await first.close();
+
+  const second = await startControlPlane(sql);
+  const credentials = { node_id: node.id, secret: before.welcome.secret };
+  const after = await agent(second.url, credentials, {}, before);
+  expect(after.specs.get(id)).toMatchObject({ power: 'on', generation: 1 });
+  await after.report('server.installed', id, { generation: 1 });
+  await after.report('server.power', id, powerReport('running', { epoch: 'one' }));
+  const [row] = await sql`select lifecycle, power, power_wanted from servers where id = ${id}`;
+  expect(row).toEqual({ lifecycle: 'ready', power: 'running', power_wanted: 'on' });
+  after.close();
+  await second.close();
 });

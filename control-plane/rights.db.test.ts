@@ -41,14 +41,16 @@ describe('another user', () => {
         await stranger.request('server.show', { server_id }),
         await stranger.request('server.power', { server_id, op_id, action: 'kill' }),
         await stranger.request('server.command', { server_id, text: 'stop' }),
+        await stranger.request('server.commands', { server_id }),
         await stranger.request('server.rename', { server_id, name: 'Mine' }),
         await stranger.request('server.history', { server_id, before: null, limit: 10 }),
         await stranger.request('server.delete', { server_id }),
       ];
-      const same = { ok: false, error: 'server_not_found', description: 'That server does not exist.' };
+      const description = 'That server doesn’t exist.';
+      const same = { ok: false, error: 'server_not_found', status: 404, description };
       expect(answers).toEqual(answers.map(() => same));
     }
-    expect(await stranger.request('server.list', {})).toEqual({ ok: true, servers: [] });
+    expect(await stranger.request('server.list', {})).toEqual({ ok: true, servers: [], players: {} });
     expect(renter.runner.commands).toEqual([]);
     await renter.runner.print(renter.id, ['only for the owner']);
     await stranger.request('server.list', {}); // what was said before it would have come before its answer
@@ -117,6 +119,7 @@ describe('the handshake of a panel', () => {
     const typed = await reads.request('server.command', { server_id, text: 'op me' });
     expect(typed).toMatchObject({ ok: false, error: 'scope_missing' });
     expect((typed as { description: string }).description).toContain('SERVER_WRITE');
+    expect(await reads.request('server.commands', { server_id })).toMatchObject({ error: 'scope_missing' });
     expect(await reads.request('server.delete', { server_id })).toMatchObject({ error: 'scope_missing' });
     expect(await nothing.request('server.join', join(server_id))).toMatchObject({ error: 'scope_missing' });
     expect(await nothing.request('server.list', {})).toMatchObject({ error: 'scope_missing' });
@@ -236,7 +239,7 @@ describe('handshakes', () => {
     const often = () => {
       for (let i = 0; i < 100_000; i++) knock('198.51.100.1');
     };
-    expect(often).toThrow('Too many requests at once');
+    expect(often).toThrow('You’re going too fast');
     expect(() => knock('198.51.100.2')).not.toThrow();
   });
 });

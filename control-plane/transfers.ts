@@ -61,7 +61,7 @@ export class ArchiveTransfers {
   async #startDownload(ticket: string, res: ServerResponse): Promise<void> {
     const { sql, now: clock, log } = this.#context;
     if (this.#waiting.size + this.#moving.length >= max_transfers) {
-      sendJson(res, 503, 'busy', 'Too many archives are in transfer. Try again in a while.');
+      sendJson(res, 503, 'busy', 'Too many downloads are in progress. Try again later.');
       return;
     }
     const op_id = randomUUID();
@@ -110,7 +110,7 @@ export class ArchiveTransfers {
   #expire(address: string): void {
     const waiting = this.#forget(address);
     if (waiting)
-      sendJson(waiting.res, 503, 'server_unreachable', 'The machine of this server does not answer.');
+      sendJson(waiting.res, 503, 'server_unreachable', 'We can’t reach the machine this server runs on.');
   }
 
   /** An operation ended: a download that waits for its archive ends too. */

@@ -45,7 +45,7 @@ export function openContext(
     ...(statement_timeout_ms && { statement_timeout_ms }),
   });
   const searchIndex = postgresEngine(sql);
-  const renderer = createRenderer(sql);
+  const renderer = createRenderer(settings, sql);
   return {
     settings,
     sql,

@@ -22,7 +22,7 @@ export const nonBlankText = (min: number, max: number) =>
   boundedText(min, max).refine((text) => text.trim() !== '', 'must not be blank');
 
 /** An API id: a base62 number of up to 64 bits. Source: api-v2 §1.2. */
-export const idShape = z.string().refine(isId, 'is not an id').meta({ example: 'AABBCCDD' });
+export const idShape = z.string().refine(isId, 'is not an ID').meta({ example: 'AABBCCDD' });
 
 /**
  * Ids of images uploaded in a text editor. No such upload exists yet, so no id is valid; clients send an empty list.
@@ -31,7 +31,7 @@ export const idShape = z.string().refine(isId, 'is not an id').meta({ example: '
 export const uploadedImages = z
   .array(idShape)
   .max(10)
-  .refine((ids) => ids.length === 0, 'names a picture that does not exist');
+  .refine((ids) => ids.length === 0, 'names an image that does not exist');
 
 /** An https URL of at most 2048 characters. Source: api-v2 §1.2. */
 export const httpsUrl = boundedText(1, 2048)

@@ -1,7 +1,7 @@
 import postgres from 'postgres';
 import { watchedSocket } from './runtime/watched-socket.ts';
 
-/** The pool or a transaction; the first argument of every read and write. */
+/** The pool or a transaction; the first argument of every read and write, or part of it (`ReadContext`). */
 export type Db = postgres.ISql<Record<never, never>>;
 export type Pool = postgres.Sql<Record<never, never>>;
 

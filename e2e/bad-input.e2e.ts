@@ -48,7 +48,7 @@ const pages = [
     '/mod/lanternroot/gallery',
     '/mod/lanternroot/changelog',
     '/mod/lanternroot/versions',
-    '/mod/lanternroot/version/2.7.2',
+    '/mod/lanternroot/version/2.4.1',
     '/user/fen',
     '/user/fen/mods',
     '/user/mirelle/collections',

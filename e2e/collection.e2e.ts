@@ -9,7 +9,7 @@ interface Hit {
 
 async function signIn(page: Page, account: number, redirect: string): Promise<void> {
   await page.goto(`/auth/sign-in?redirect=${encodeURIComponent(redirect)}`);
-  await page.getByLabel('E-mail or username').fill(demoAccounts[account]!);
+  await page.getByLabel('Email or username').fill(demoAccounts[account]!);
   await page.getByLabel('Password').fill(demoPassword);
   await page.getByRole('button', { name: 'Sign in' }).click();
   await expect(page).toHaveURL(redirect);
@@ -67,9 +67,9 @@ test('a collection is public: in its own order, by type, sorted, searched', asyn
   await visitor.getByRole('link', { name: 'Shaders 1' }).click();
   await expect(visitor).toHaveURL(`/collection/${id}/shaders`);
   await expect.poll(() => titles(visitor)).toEqual([shaders[0]!.title]);
-  await visitor.getByRole('searchbox', { name: 'Search in this collection' }).fill('nothing like this');
+  await visitor.getByRole('searchbox', { name: 'Search this collection' }).fill('nothing like this');
   await visitor.keyboard.press('Enter');
-  await expect(visitor.getByRole('heading', { name: 'Nothing here matches' })).toBeVisible();
+  await expect(visitor.getByRole('heading', { name: 'No matches' })).toBeVisible();
 
   await visitor.goto(`/collection/${id}?s=nonsense&page=999&page=x&what=ever`);
   await expect(visitor).toHaveURL(`/collection/${id}`);
@@ -105,7 +105,7 @@ test('an edit is visible at once, and a private collection exists for its owner 
     expect((await visitor.goto(`/collection/${id}`))?.status()).toBe(404);
   }).toPass();
   await expect(visitor.getByRole('heading', { name: 'Collection not found', level: 1 })).toBeVisible();
-  await expect(visitor.getByText('It may be private or deleted.')).toBeVisible();
+  await expect(visitor.getByText('It’s private or was deleted.')).toBeVisible();
   await page.goto(`/collection/${id}`);
   await expect(page.getByRole('heading', { name: 'For much later', level: 1 })).toBeVisible();
   await expect(page.getByText('Private', { exact: true })).toBeVisible();

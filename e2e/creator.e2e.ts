@@ -18,7 +18,7 @@ let made = 0;
 const newName = (what: string) => `${what}-${Date.now().toString(36)}${++made}`;
 
 async function signIn(page: Page, username: string, word: string): Promise<void> {
-  await page.getByLabel('E-mail or username').fill(username);
+  await page.getByLabel('Email or username').fill(username);
   await page.getByLabel('Password').fill(word);
   await page.getByRole('button', { name: 'Sign in' }).click();
 }
@@ -65,16 +65,16 @@ test('a new user signs up, out and in again', async ({ page }) => {
   const username = newName('walker');
   await page.goto('/mod/lanternroot');
   await page.getByRole('banner').getByRole('link', { name: 'Sign in' }).click();
-  await page.getByRole('link', { name: 'Make an account' }).click();
+  await page.getByRole('link', { name: 'Create account' }).click();
   await page.getByLabel('Username').fill(username);
-  await page.getByLabel('E-mail').fill(`${username}@example.test`);
+  await page.getByLabel('Email').fill(`${username}@example.test`);
   await page.getByLabel('Password', { exact: true }).fill(password);
-  await page.getByLabel('Password again').fill('something else');
-  await page.getByRole('button', { name: 'Make an account' }).click();
+  await page.getByLabel('Repeat password').fill('something else');
+  await page.getByRole('button', { name: 'Create account' }).click();
   await expect(page.getByText('Passwords do not match!').filter({ visible: true })).toHaveCount(1);
   await expect(page.getByLabel('Username')).toHaveValue(username);
-  await page.getByLabel('Password again').fill(password);
-  await page.getByRole('button', { name: 'Make an account' }).click();
+  await page.getByLabel('Repeat password').fill(password);
+  await page.getByRole('button', { name: 'Create account' }).click();
   await expect(page).toHaveURL('/mod/lanternroot');
 
   await page.getByLabel(`Your account, ${username}`).click();
@@ -97,7 +97,7 @@ test.describe('without scripts', () => {
     await signIn(page, demoAccounts[0]!, demoPassword);
     await expect(page).toHaveURL('/mods');
     await page.goto('/auth/sign-in');
-    await expect(page.getByText(`You are signed in as ${demoAccounts[0]}.`)).toBeVisible();
+    await expect(page.getByText(`You’re signed in as ${demoAccounts[0]}.`)).toBeVisible();
     await page.getByRole('button', { name: 'Sign out' }).click();
     await page.goto('/auth/sign-in');
     await expect(page.getByRole('button', { name: 'Sign in' })).toBeVisible();

@@ -32,7 +32,7 @@ test('a download is chosen by game version and loader, linkable, and remembered'
   await expect(choice(page, game)).toBeChecked();
   await expect(answers(page).first()).toHaveAccessibleName(`Download ${expected.version_number}`);
   await expect(dialog(page).getByText('sha512').first()).toBeHidden();
-  await dialog(page).getByText('File and hashes').first().click();
+  await dialog(page).getByText('File details').first().click();
   await expect(dialog(page).getByText('sha512').first()).toBeVisible();
   expect(await axeInEveryTheme(page, 'dialog[open]')).toEqual([]);
   await page.keyboard.press('Escape');
@@ -55,11 +55,51 @@ test('a download is chosen by game version and loader, linkable, and remembered'
   await expect(choice(page, game)).toBeChecked();
 });
 
+/** A project without a build for the newest release of the game. */
+async function behind(request: APIRequestContext): Promise<string> {
+  const games = (await (await request.get('/v2/tag/game_version')).json()) as Array<Record<string, string>>;
+  const newest = games.find(({ version_type }) => version_type === 'release')!.version!;
+  const answer = await request.get('/v2/search?limit=100&facets=[["project_type:mod"]]');
+  const { hits } = (await answer.json()) as { hits: Array<{ slug: string; versions: string[] }> };
+  return `/mod/${hits.find(({ versions }) => !versions.includes(newest))!.slug}`;
+}
+
+test('the chosen version has the focus, and the page behind does not scroll', async ({ page }) => {
+  await page.goto(path);
+  await opener(page).press('Enter');
+  await expect(dialog(page).getByRole('radio', { checked: true }).first()).toBeFocused();
+  await page.mouse.move(4, 4);
+  await page.mouse.wheel(0, 600);
+  await page.keyboard.press('PageDown');
+  await page.evaluate(() => new Promise((done) => requestAnimationFrame(done)));
+  expect(await page.evaluate(() => scrollY)).toBe(0);
+});
+
+test('newer game versions without a build are folded', async ({ page, request }) => {
+  await page.goto(`${await behind(request)}#download`);
+  const opened = page.getByRole('dialog', { name: /^Download / });
+  const without = opened
+    .getByRole('group', { name: 'Game version' })
+    .getByRole('radio', { name: /no build$/ });
+  const fold = opened.getByRole('button', { name: /newer versions? ha(s|ve) no build$/ });
+  await expect(fold).toBeVisible();
+  const folded = await without.count();
+  await fold.press('Enter');
+  await expect(fold).toBeHidden();
+  await expect(without.first()).toBeFocused();
+  expect(await without.count()).toBeGreaterThan(folded);
+});
+
+test('an optional dependency is named', async ({ page }) => {
+  await page.goto(`${path}#download`);
+  await expect(dialog(page).getByText('Works better with:').first()).toBeVisible();
+});
+
 test('a pair without a build says so and suggests one with a build', async ({ page, request }) => {
   const [newest] = await versionsOf(request);
   await page.setViewportSize({ width: 320, height: 640 });
   await page.goto(`${path}?version=${newest!.game_versions[0]}&loader=forge#download`);
-  await expect(dialog(page).getByText(/^Nothing was built for .* with Forge yet/)).toBeVisible();
+  await expect(dialog(page).getByText(/^No build for .* with Forge yet/)).toBeVisible();
   await expect(dialog(page).getByRole('radio', { name: 'Forge no build' })).toBeChecked();
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(320);
   await dialog(page)
@@ -70,7 +110,7 @@ test('a pair without a build says so and suggests one with a build', async ({ pa
   const waiting = page.waitForEvent('download');
   await page.keyboard.press('Enter');
   await waiting;
-  await expect(dialog(page).getByRole('status')).toHaveText(/^The download of .* has begun/);
+  await expect(dialog(page).getByRole('status')).toHaveText(/^Downloading ./);
 });
 
 test('options that fail to load show an error, and are requested again', async ({ page }) => {
@@ -118,7 +158,7 @@ test.describe('without scripts', () => {
     await expect(chip).toHaveAttribute('aria-current', 'true');
     await chip.click();
     await expect(page).toHaveURL(`${path}/versions`);
-    await page.getByLabel(`More about ${newest!.version_number}`).click();
+    await page.getByLabel(`More options for ${newest!.version_number}`).click();
     await expect(page.getByRole('link', { name: 'Open in a new tab' })).toBeVisible();
     await page.goto(`${path}/versions?page=99`);
     await page.getByRole('link', { name: 'Go to the last page' }).click();

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { type APIRequestContext, expect, type Page, test } from 'playwright/test';
+import { messages } from '#content/messages.ts';
 
 /** A project from the middle of the list, which no other test follows or counts. */
 async function quiet(request: APIRequestContext, place: number) {
@@ -29,32 +30,25 @@ async function newcomer(request: APIRequestContext): Promise<string> {
 }
 
 async function signIn(page: Page, username: string): Promise<void> {
-  await page.getByLabel('E-mail or username').fill(username);
+  await page.getByLabel('Email or username').fill(username);
   await page.getByLabel('Password').fill(password);
   await page.getByRole('button', { name: 'Sign in' }).click();
 }
 
-test('an anonymous visitor is redirected to sign-in and back, then follows by keyboard', async ({
-  page,
-  request,
-}) => {
+test('a follow by a visitor is done after sign-in, and unfollowed by keyboard', async ({ page, request }) => {
   const { path, api } = await quiet(request, 0);
   const username = await newcomer(request);
   await page.goto(path);
-  await expect(button(page)).toBeVisible();
+  await known(page);
+  const before = await followers(request, api);
   const here = page.url();
   await button(page).click();
   await expect(page).toHaveURL(/\/auth\/sign-in\?redirect=/);
   await signIn(page, username);
   await expect(page).toHaveURL(here);
 
-  const before = await followers(request, api);
-  await expect(button(page)).toHaveAttribute('aria-pressed', 'false');
-  await expect(page.getByTitle(written(before), { exact: true })).toBeVisible();
-  await known(page);
-  await button(page).focus();
-  await page.keyboard.press('Enter');
   await expect(button(page)).toHaveAttribute('aria-pressed', 'true');
+  await expect(page.getByRole('listitem').filter({ hasText: 'Project followed' })).toBeVisible();
   await expect(page.getByTitle(written(before + 1), { exact: true })).toBeVisible();
   await expect.poll(() => followers(request, api)).toBe(before + 1);
 
@@ -72,7 +66,7 @@ test('a project is added to a new collection and removed again, after signing in
 }) => {
   const { path } = await quiet(request, 2);
   const username = await newcomer(request);
-  const saved = page.getByLabel('Save to a collection');
+  const saved = page.getByLabel('Save to collection');
   await page.goto(path);
   await known(page);
   const here = page.url();
@@ -81,8 +75,8 @@ test('a project is added to a new collection and removed again, after signing in
   await signIn(page, username);
   await expect(page).toHaveURL(here);
   await saved.click();
-  await expect(page.getByText('You have no collections yet')).toBeVisible();
-  await page.getByRole('textbox', { name: 'Name of the new collection' }).fill('Quiet places');
+  await expect(page.getByText('You don’t have any collections yet')).toBeVisible();
+  await page.getByRole('textbox', { name: 'Collection name' }).fill('Quiet places');
   await page.keyboard.press('Enter');
   const box = page.getByRole('checkbox', { name: 'Quiet places' });
   await expect(box).toBeChecked();
@@ -98,7 +92,7 @@ test('a project is added to a new collection and removed again, after signing in
   await expect(box).not.toBeChecked();
 });
 
-test('a failed follow is reverted with a message', async ({ page, request }) => {
+test('a failed follow is reverted with a message, and can be tried again', async ({ page, request }) => {
   const { path, api } = await quiet(request, 1);
   await page.goto('/auth/sign-in?redirect=/');
   await signIn(page, await newcomer(request));
@@ -108,8 +102,55 @@ test('a failed follow is reverted with a message', async ({ page, request }) => 
   const before = await followers(request, api);
   await page.route('**/v2/project/*/follow', (route) => route.abort());
   await button(page).click();
-  await expect(page.getByText('This did not work')).toBeVisible();
+  const toast = page.getByRole('listitem').filter({ hasText: 'An error occurred' });
+  await expect(toast).toContainText('offline');
   await expect(button(page)).toHaveAttribute('aria-pressed', 'false');
   await expect(page.getByTitle(written(before), { exact: true })).toBeVisible();
   expect(await followers(request, api)).toBe(before);
+  await page.unroute('**/v2/project/*/follow');
+  await toast.getByRole('button', { name: 'Try again' }).press('Enter');
+  await expect(button(page)).toHaveAttribute('aria-pressed', 'true');
+  await expect.poll(() => followers(request, api)).toBe(before + 1);
+  await expect(toast).toHaveCount(0);
+  await button(page).click();
+  await expect.poll(() => followers(request, api)).toBe(before);
+});
+
+test('a refused write says why in the language of the page', async ({ page, request }) => {
+  const { path } = await quiet(request, 3);
+  const { t } = messages('de-DE');
+  await page.goto('/auth/sign-in?redirect=/');
+  await signIn(page, await newcomer(request));
+  await expect(page).toHaveURL('/');
+  await page.goto(`${path}?hl=de-DE`);
+  await known(page);
+  // the project is gone by the time of the click
+  await page.route('**/v2/project/*/follow', (route) =>
+    route.continue({
+      url: route
+        .request()
+        .url()
+        .replace(/project\/\w+/, 'project/AABBCCDD'),
+    }),
+  );
+  await page.getByRole('button', { name: t('project.follow'), exact: true }).click();
+  const toast = page.getByRole('listitem').filter({ hasText: t('shell.problem_title') });
+  await expect(toast).toContainText(t('error.project_unknown'));
+  await expect(toast.getByRole('button', { name: t('shell.again') })).toBeHidden();
+});
+
+test('a session that has ended leads from a follow to sign-in', async ({ page, request }) => {
+  const { path } = await quiet(request, 4);
+  await page.goto('/auth/sign-in?redirect=/');
+  await signIn(page, await newcomer(request));
+  await expect(page).toHaveURL('/');
+  await page.goto(path);
+  await known(page);
+  await page.context().clearCookies();
+  await button(page).click();
+  await expect(page).toHaveURL(/\/auth\/sign-in\?redirect=/);
+  // whoever comes back without signing in follows nothing later
+  await page.goto(path);
+  await known(page);
+  await expect.poll(() => page.evaluate(() => sessionStorage.getItem('follow'))).toBeNull();
 });

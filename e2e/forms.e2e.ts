@@ -1,23 +1,24 @@
 import { expect, type Page, test } from 'playwright/test';
 import { axeFinds } from './axe.ts';
+import { signedInBuyer } from './buyer.ts';
 
 /** Forms of our own pages: what is wrong stands at its field, with scripts and without. */
-const wrong = 'A username must have 1 to 39 characters';
-const short = 'A password must have 8 to 256 characters';
+const wrong = 'Use up to 39 letters';
+const short = 'Passwords must be 8 to 256 characters long';
 
 async function signUpWrongly(page: Page): Promise<void> {
   await page.goto('/auth/sign-up');
   await page.getByLabel('Username').fill('has space');
-  await page.getByLabel('E-mail').fill('somebody@example.test');
+  await page.getByLabel('Email').fill('somebody@example.test');
   await page.getByLabel('Password', { exact: true }).fill('short');
-  await page.getByLabel('Password again').fill('short');
-  await page.getByRole('button', { name: 'Make an account' }).click();
+  await page.getByLabel('Repeat password').fill('short');
+  await page.getByRole('button', { name: 'Create account' }).click();
   await expect(page.getByLabel('Username')).toHaveAccessibleDescription(new RegExp(wrong));
   await expect(page.getByLabel('Username')).toHaveAttribute('aria-invalid', 'true');
   await expect(page.getByLabel('Username')).toBeFocused();
   await expect(page.getByLabel('Username')).toHaveValue('has space');
-  await expect(page.getByLabel('E-mail')).toHaveValue('somebody@example.test');
-  await expect(page.getByLabel('E-mail')).not.toHaveAttribute('aria-invalid');
+  await expect(page.getByLabel('Email')).toHaveValue('somebody@example.test');
+  await expect(page.getByLabel('Email')).not.toHaveAttribute('aria-invalid');
   await expect(page.getByLabel('Password', { exact: true })).toHaveAccessibleDescription(new RegExp(short));
   expect(await axeFinds(page)).toEqual([]);
 }
@@ -29,7 +30,7 @@ for (const width of [390, 1280]) {
     test('two wrong fields are said at once, and what was typed stays', async ({ page }) => {
       await signUpWrongly(page);
       await expect(page).toHaveURL('/auth/sign-up');
-      await expect(page.getByLabel('Password again')).toHaveValue('short');
+      await expect(page.getByLabel('Repeat password')).toHaveValue('short');
     });
   });
 }
@@ -37,9 +38,26 @@ for (const width of [390, 1280]) {
 test('empty fields are said in the language of the page, at the first of them', async ({ page }) => {
   await page.goto('/auth/sign-in?hl=de-DE');
   await page.getByRole('button', { name: 'Anmelden' }).click();
-  await expect(page.getByLabel('E-Mail')).toHaveAccessibleDescription('Füll das aus.');
+  await expect(page.getByLabel('E-Mail')).toHaveAccessibleDescription('Dieses Feld ist erforderlich.');
   await expect(page.getByLabel('E-Mail')).toBeFocused();
-  await expect(page.getByLabel('Passwort')).toHaveAccessibleDescription('Füll das aus.');
+  await expect(page.getByLabel('Passwort')).toHaveAccessibleDescription('Dieses Feld ist erforderlich.');
+});
+
+test('a collection with too short a name says so at its field', async ({ page }) => {
+  await signedInBuyer(page, '/servers/manage');
+  await page.goto('/mod/lanternroot');
+  await page.getByLabel('Save to collection').first().click();
+  const name = page.getByLabel('Collection name');
+  for (const typed of ['', 'ab']) {
+    await name.fill(typed);
+    await name.press('Enter');
+    await expect(name).toHaveAccessibleDescription('Use at least 3 characters.');
+    await expect(name).toBeFocused();
+  }
+  await name.fill('Rainy days');
+  await name.press('Enter');
+  await expect(page.getByRole('checkbox', { name: 'Rainy days' })).toBeChecked();
+  await expect(name).not.toHaveAttribute('aria-invalid');
 });
 
 test('a form under way is not sent twice', async ({ page }) => {
@@ -54,7 +72,7 @@ test('a form under way is not sent twice', async ({ page }) => {
     await route.continue();
   });
   await page.goto('/auth/sign-in');
-  await page.getByLabel('E-mail or username').fill(`nobody${Date.now()}`);
+  await page.getByLabel('Email or username').fill(`nobody${Date.now()}`);
   await page.getByLabel('Password').fill('not this one');
   const button = page.getByRole('button', { name: 'Sign in' });
   await button.click();
@@ -72,15 +90,15 @@ test.describe('without scripts', () => {
   test('two wrong fields are said at once, what was typed stays, passwords do not', async ({ page }) => {
     await page.goto('/auth/sign-up');
     await page.getByLabel('Username').fill('has space');
-    await page.getByLabel('E-mail').fill('somebody@example.test');
+    await page.getByLabel('Email').fill('somebody@example.test');
     await page.getByLabel('Password', { exact: true }).fill('short');
-    await page.getByLabel('Password again').fill('short');
-    await page.getByRole('button', { name: 'Make an account' }).click();
+    await page.getByLabel('Repeat password').fill('short');
+    await page.getByRole('button', { name: 'Create account' }).click();
     await expect(page).toHaveURL('/auth/sign-up?error=username_malformed');
     await expect(page.getByLabel('Username')).toHaveAccessibleDescription(new RegExp(wrong));
     await expect(page.getByLabel('Username')).toBeFocused();
     await expect(page.getByLabel('Username')).toHaveValue('has space');
-    await expect(page.getByLabel('E-mail')).toHaveValue('somebody@example.test');
+    await expect(page.getByLabel('Email')).toHaveValue('somebody@example.test');
     await expect(page.getByLabel('Password', { exact: true })).toHaveAccessibleDescription(new RegExp(short));
     await expect(page.getByLabel('Password', { exact: true })).toHaveValue('');
     await page.goto('/auth/sign-up');

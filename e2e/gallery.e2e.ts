@@ -46,6 +46,10 @@ test('the gallery works by keyboard alone, wraps around, and restores the focus'
   await expect(large(page)).toBeHidden();
   await expect(page).toHaveURL(gallery);
   await expect(picture(page, 'View 2')).toBeFocused();
+  await expect(picture(page, 'View 2').locator('img')).toHaveAttribute(
+    'srcset',
+    /_350\.webp 350w.*_1050\.webp 1050w$/,
+  );
 });
 
 test('an image has an address; Back and a click on the backdrop close it', async ({ page }) => {
@@ -91,6 +95,7 @@ test('an image is shown at its natural size, panned, and fitted again with the n
   await page.setViewportSize({ width: 900, height: 700 });
   await page.goto(`${gallery}#picture-2`);
   await loaded(page);
+  await expect(stage(page).locator('img')).toHaveCSS('object-fit', 'scale-down'); // never enlarged
   const zoom = large(page).getByRole('button', { name: 'Actual size' });
   await page.keyboard.press('z');
   await expect(zoom).toHaveAttribute('aria-pressed', 'true');
@@ -124,7 +129,7 @@ test('an image that fails to load shows an error and is tried again', async ({ p
   const originals = /\/data\/[^?]*\.png$/;
   await page.route(originals, (route) => route.abort());
   await page.goto(`${gallery}#picture-1`);
-  await expect(large(page).getByRole('alert')).toContainText('This picture did not load');
+  await expect(large(page).getByRole('alert')).toContainText('This picture couldn’t be loaded');
   await page.unroute(originals);
   await large(page).getByRole('button', { name: 'Try again' }).click();
   await loaded(page);

@@ -18,11 +18,12 @@ test('the quick search on the home page shows live results, and links to all of 
   await expect(box).toBeFocused();
   await box.fill('nothing is called like this');
   await expect(live.getByRole('status')).toHaveText('No projects');
-  await expect(live.getByText('Nothing is called like this.')).toBeVisible();
+  await expect(live.getByText('No matches. Try fewer letters')).toBeVisible();
 
   await context.setOffline(true);
   await box.fill('');
-  await expect(live.getByRole('status')).toHaveText(/^No connection\./);
+  await expect(page.locator('[data-trouble].on')).toBeVisible();
+  await expect(live.getByRole('status')).toHaveText('No projects'); // the banner alone says why
   await context.setOffline(false);
   await expect(names).toHaveCount(3);
   await live.getByRole('combobox', { name: 'Sort' }).selectOption('Downloads');
@@ -42,7 +43,7 @@ test('random projects scroll until paused', async ({ page }) => {
   const moves = () => strip.evaluate((element) => getComputedStyle(element).animationPlayState);
   await page.mouse.move(0, 0);
   expect(await moves()).toBe('running');
-  await page.getByRole('checkbox', { name: 'Hold still' }).check();
+  await page.getByRole('checkbox', { name: 'Pause' }).check();
   expect(await moves()).toBe('paused');
   const first = strip.getByRole('link').first();
   const name = await first.innerText();

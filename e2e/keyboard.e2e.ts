@@ -52,6 +52,18 @@ test('a tooltip opens on focus and hover, and closes with Escape', async ({ page
   await expect(tip).toHaveCount(0);
 });
 
+test('a tooltip goes when the menu of its button opens', async ({ page }) => {
+  await page.goto('/mod/lanternroot');
+  const tip = page.getByRole('tooltip').and(page.locator('#tip'));
+  const more = page.getByRole('main').getByLabel('More', { exact: true });
+  await more.hover();
+  await expect(tip).toHaveText('More');
+  await more.focus();
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('button', { name: 'Share' })).toBeVisible();
+  await expect(tip).toHaveCount(0);
+});
+
 test('a dialog traps the focus, closes in every way and restores the focus', async ({ page }) => {
   await page.goto('/dev/ui');
   const opener = page.getByRole('button', { name: 'Restore a backup' });
@@ -85,7 +97,7 @@ test('a combobox filters a long list by typing, and restores the previous choice
   await expect(box).toHaveValue('CC0-1.0');
   await expect(options).toHaveCount(0);
   await box.fill('no licence of that name');
-  await expect(options).toHaveText(['Nothing fits']);
+  await expect(options).toHaveText(['No matches']);
   await page.keyboard.press('Escape');
   await expect(box).toHaveValue('CC0-1.0');
 });

@@ -21,7 +21,7 @@ test('a visitor follows a project to its author, and on to their other projects'
   await expect(page.getByRole('heading', { name: 'mirelle', level: 1 })).toBeVisible();
   await expect(page.getByTitle(/^[\d,]+ downloads$/).first()).toBeVisible();
 
-  const tabs = page.getByRole('navigation', { name: 'Parts of this page' });
+  const tabs = page.getByRole('navigation', { name: 'Profile sections' });
   await tabs.getByRole('link', { name: /^Shaders/ }).click();
   await expect(page).toHaveURL('/user/mirelle/shaders');
   await expect(tabs.getByRole('link', { name: /^Shaders/ })).toHaveAttribute('aria-current', 'page');
@@ -48,8 +48,8 @@ test('a list is sorted and filtered, with its state in the address', async ({ pa
 
   await searchBox(page).fill('nothing is called like this');
   await searchBox(page).press('Enter');
-  await expect(page.getByRole('heading', { name: 'Nothing here matches' })).toBeVisible();
-  await page.getByRole('link', { name: 'Show everything' }).click();
+  await expect(page.getByRole('heading', { name: 'No matches' })).toBeVisible();
+  await page.getByRole('link', { name: 'Show all' }).click();
   await expect(page).toHaveURL('/user/mirelle');
   await page.goBack();
   await expect(searchBox(page)).toHaveValue('nothing is called like this');
@@ -58,7 +58,7 @@ test('a list is sorted and filtered, with its state in the address', async ({ pa
 test("a user's collections are a tab, and lists keep the chosen layout on every page", async ({ page }) => {
   await page.goto('/user/mirelle');
   await page
-    .getByRole('navigation', { name: 'Parts of this page' })
+    .getByRole('navigation', { name: 'Profile sections' })
     .getByRole('link', { name: /^Collections/ })
     .click();
   await expect(page).toHaveURL('/user/mirelle/collections');
@@ -126,11 +126,11 @@ test('an organization lists its members, the owner first, and they link to it', 
   await expect(page).toHaveURL('/organization/stonewrights');
 });
 
-test('the permanent link can be copied', async ({ page, context, baseURL }) => {
+test('sharing copies the permanent link where there is no share menu', async ({ page, context, baseURL }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
   await page.goto('/user/mirelle');
   await page.getByLabel('More', { exact: true }).click();
-  await page.getByRole('button', { name: 'Copy permanent link' }).click();
+  await page.getByRole('button', { name: 'Share' }).click();
   await expect(page.getByRole('button', { name: 'Copied' })).toBeVisible();
   const copied = await page.evaluate(() => navigator.clipboard.readText());
   expect(copied).toMatch(/\/user\/\w{8}$/);
@@ -140,7 +140,7 @@ test('the permanent link can be copied', async ({ page, context, baseURL }) => {
 
 test('a signed-in user finds their own page in the account menu', async ({ page }) => {
   await page.goto('/auth/sign-in?redirect=/');
-  await page.getByLabel('E-mail or username').fill(demoAccounts[3]!);
+  await page.getByLabel('Email or username').fill(demoAccounts[3]!);
   await page.getByLabel('Password').fill(demoPassword);
   await page.getByRole('button', { name: 'Sign in' }).click();
   await page.getByLabel(`Your account, ${demoAccounts[3]}`).click();
@@ -177,4 +177,37 @@ test.describe('without scripts', () => {
     await expect(titles(page).filter({ hasText: 'Lanternroot' })).toBeVisible();
     await expect(titles(page).filter({ hasText: 'Clearwater' })).toHaveCount(0);
   });
+});
+
+test('the owner of a profile sees what is private there, with a badge; nobody else does', async ({
+  page,
+  browser,
+}) => {
+  const username = demoAccounts[2]!;
+  await page.goto('/auth/sign-in');
+  await page.getByLabel('Email or username').fill(username);
+  await page.getByLabel('Password').fill(demoPassword);
+  await page.getByRole('button', { name: 'Sign in' }).click();
+  await expect(page).toHaveURL('/');
+  const id = await page.evaluate(async () => {
+    const send = (method: string, path: string, json: object) =>
+      fetch(path, { method, headers: { 'content-type': 'application/json' }, body: JSON.stringify(json) });
+    const created = await send('POST', '/v3/collection', { name: 'For a friend', projects: [] });
+    const { id } = (await created.json()) as { id: string };
+    await send('PATCH', `/v3/collection/${id}`, { status: 'private' });
+    return id;
+  });
+  await page.getByRole('banner').locator('.account summary').click();
+  await page.getByRole('banner').getByRole('link', { name: 'Collections' }).click();
+  await expect(page).toHaveURL(`/user/${username}/collections`);
+  const own = page.getByRole('region', { name: 'Only visible to you' });
+  const row = own.getByRole('listitem').filter({ hasText: 'For a friend' });
+  await expect(row).toContainText('Private');
+  await row.getByRole('link').click();
+  await expect(page).toHaveURL(`/collection/${id}`);
+  const stranger = await browser.newPage();
+  await stranger.goto(`/user/${username}/collections`);
+  await expect(stranger.locator('html')).toHaveAttribute('data-viewer-known');
+  await expect(stranger.getByRole('region', { name: 'Only visible to you' })).toHaveCount(0);
+  await stranger.close();
 });

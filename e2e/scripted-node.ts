@@ -7,7 +7,7 @@ import {
   type ToAgent,
   type Welcome,
 } from '../control-plane/protocol/agent.ts';
-import type { ConsoleLine } from '../control-plane/protocol/console.ts';
+import type { ConsoleLine, KnownCommand } from '../control-plane/protocol/console.ts';
 
 const port = process.env.E2E_PORT ?? '4390';
 const gib = 1024;
@@ -18,15 +18,28 @@ export interface ScriptedNode {
   specs: Map<string, ServerSpec>;
   /** The commands typed into consoles. */
   typed: string[];
+  /** The commands that its servers name when they are asked for help. */
+  known_commands: KnownCommand[];
+  installed(server_id: string): Promise<void>;
+  /** It could not be set up. */
+  broken(server_id: string, step: string): Promise<void>;
   power(server_id: string, power: string, more?: object): Promise<void>;
   /** Writes lines to the console; the `lost` lines before them are never sent. */
-  print(server_id: string, texts: readonly string[], lost?: number): Promise<void>;
+  print(
+    server_id: string,
+    texts: readonly string[],
+    lost?: number,
+    stream?: ConsoleLine['stream'],
+  ): Promise<void>;
   stats(server_id: string, share: number): void;
   close(): void;
 }
 
-/** Joins with the token of `cairn node add`, through the site's own port as agents do. */
-export async function scriptedNode(join_token: string): Promise<ScriptedNode> {
+/**
+ * Joins with the token of `cairn node add`, through the site's own port as agents do. New servers are installed at once,
+ * without `installs` when the test says so.
+ */
+export async function scriptedNode(join_token: string, { installs = true } = {}): Promise<ScriptedNode> {
   const socket = io(`http://127.0.0.1:${port}/agent`, {
     transports: ['websocket'],
     forceNew: true,
@@ -47,8 +60,10 @@ export async function scriptedNode(join_token: string): Promise<ScriptedNode> {
     socket.once('connect_error', fail);
   });
   const { lease } = await heard;
-  const ask = async (event: keyof FromAgent, message: object) => {
+  /** As agents do, what was refused because two transactions met is sent again. */
+  const ask = async (event: keyof FromAgent, message: object, tries = 5) => {
     const answer = await socket.timeout(20_000).emitWithAck(event, { lease, ...message });
+    if (!answer.ok && answer.error === 'busy' && tries > 1) return await ask(event, message, tries - 1);
     if (!answer.ok) throw new Error(`${event}: ${answer.error}`);
     return answer;
   };
@@ -61,6 +76,7 @@ export async function scriptedNode(join_token: string): Promise<ScriptedNode> {
     });
   const specs = new Map<string, ServerSpec>();
   const typed: string[] = [];
+  const known_commands: KnownCommand[] = [];
   const consoles = new Map<string, { epoch: string; next: number; lines: ConsoleLine[] }>();
   const on = <E extends keyof ToAgent>(event: E, act: ToAgent[E]) => socket.on(event as string, act);
 
@@ -68,7 +84,7 @@ export async function scriptedNode(join_token: string): Promise<ScriptedNode> {
     const isNew = !specs.has(spec.server_id);
     specs.set(spec.server_id, spec);
     taken({ generation: spec.generation });
-    if (isNew) void tell('server.installed', spec.server_id, { generation: spec.generation });
+    if (isNew && installs) void tell('server.installed', spec.server_id, { generation: spec.generation });
   });
   on('spec.delete', (_, taken) => taken({ ok: true }));
   on('operation.run', (_, taken) => taken({ status: 'accepted' }));
@@ -76,6 +92,9 @@ export async function scriptedNode(join_token: string): Promise<ScriptedNode> {
     typed.push(text);
     taken({ delivered: true });
   });
+  on('console.commands', ({ server_id }, taken) =>
+    taken({ epoch: consoles.get(server_id)?.epoch ?? null, commands: known_commands }),
+  );
   on('console.tail', ({ server_id, before, limit }, taken) => {
     const { epoch, lines } = consoles.get(server_id) ?? { epoch: null, lines: [] };
     const older = lines.filter((line) => before === null || line.seq < before).slice(-limit);
@@ -92,7 +111,15 @@ export async function scriptedNode(join_token: string): Promise<ScriptedNode> {
 
   return {
     specs,
+    known_commands,
     typed,
+    async installed(server_id) {
+      await tell('server.installed', server_id, { generation: specs.get(server_id)!.generation });
+    },
+    async broken(server_id, step) {
+      const { generation } = specs.get(server_id)!;
+      await tell('server.broken', server_id, { step, error: 'scripted', generation });
+    },
     async power(server_id, power, more = {}) {
       const known = consoles.get(server_id);
       if (power === 'starting')
@@ -105,15 +132,16 @@ export async function scriptedNode(join_token: string): Promise<ScriptedNode> {
         out_of_memory: false,
         last_lines: [],
         crash_loop: false,
+        restart_at: null,
         duration_s: null,
       };
       await tell('server.power', server_id, { power, generation, epoch, started_at, ...rest, ...more });
     },
-    async print(server_id, texts, lost = 0) {
+    async print(server_id, texts, lost = 0, stream = 'out') {
       const console = consoles.get(server_id)!;
       const from = console.next;
       const lines = texts.map((text, i) => ({
-        ...{ seq: from + lost + i, at: Date.now(), stream: 'out' as const, text },
+        ...{ seq: from + lost + i, at: Date.now(), stream, text },
       }));
       console.next = from + lost + lines.length;
       console.lines.push(...lines);

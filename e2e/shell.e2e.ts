@@ -3,14 +3,14 @@ import { expect, type Page, test } from 'playwright/test';
 const phone = { width: 390, height: 844 };
 /** Toasts, by their titles. */
 const message = (page: Page, title: string) =>
-  page.getByRole('region', { name: 'Messages' }).getByRole('listitem').filter({ hasText: title });
+  page.getByRole('region', { name: 'Notifications' }).getByRole('listitem').filter({ hasText: title });
 
 test('on a phone the bottom navigation opens two sheets, which close with Escape and have links', async ({
   page,
 }) => {
   await page.setViewportSize(phone);
   await page.goto('/mod/lanternroot');
-  const bar = page.getByRole('navigation', { name: 'Quick ways' });
+  const bar = page.getByRole('navigation', { name: 'Shortcuts' });
   const browse = bar.getByRole('button', { name: 'Browse' });
   for (const control of await bar.getByRole('button').or(bar.getByRole('link')).all()) {
     const { width, height } = (await control.boundingBox())!;
@@ -27,15 +27,15 @@ test('on a phone the bottom navigation opens two sheets, which close with Escape
   await bar.getByRole('link', { name: 'Search' }).click();
   await expect(page.getByRole('banner').getByRole('combobox', { name: 'Search' })).toBeFocused();
   await page.keyboard.press('Escape');
-  await page.getByRole('button', { name: 'Close the search' }).click();
+  await page.getByRole('button', { name: 'Close search' }).click();
 
   await bar.getByRole('button', { name: 'Account' }).click();
   const account = page.getByRole('dialog', { name: 'Account' });
-  await expect(account.getByRole('link', { name: 'Make an account' })).toBeVisible();
+  await expect(account.getByRole('link', { name: 'Create account' })).toBeVisible();
   await account.getByRole('button', { name: 'Switch between light and dark' }).click();
   await expect(page.locator('html')).toHaveAttribute('data-theme', 'light');
   await account.getByRole('link', { name: 'Sign in' }).click();
-  await page.getByLabel('E-mail or username').fill('creator');
+  await page.getByLabel('Email or username').fill('creator');
   await page.getByLabel('Password').fill('stack-seven-stones');
   await page.getByRole('button', { name: 'Sign in' }).click();
   await expect(page).toHaveURL('/mod/lanternroot');
@@ -62,16 +62,16 @@ test('five clicks on the logo enable developer mode, its page has every flag, an
   await expect(page).toHaveURL('/flags');
   const developer = page.getByRole('switch', { name: /^Developer mode/ });
   await expect(developer).toBeChecked();
-  const reset = page.getByRole('button', { name: 'Back to the defaults' });
+  const reset = page.getByRole('button', { name: 'Reset to defaults' });
   await reset.click();
   await expect(developer).not.toBeChecked();
-  const said = message(page, 'Back to the defaults');
+  const said = message(page, 'Reset to defaults');
   await expect(said).toBeVisible();
   await reset.click();
   await reset.click();
   await expect(said).toHaveCount(1);
   await expect(said).toContainText('×3');
-  const close = said.getByRole('button', { name: 'Close this message' });
+  const close = said.getByRole('button', { name: 'Dismiss' });
   await close.focus();
   await page.clock.fastForward(60_000);
   await expect(said).toBeVisible();
@@ -118,14 +118,14 @@ test('a lost connection and a site that does not answer show a banner until they
   await page.goto('/mod/lanternroot');
   await expect(page.locator('html')).toHaveAttribute('data-viewer-known');
   await context.setOffline(true);
-  await expect(page.getByText('You are offline.')).toBeVisible();
+  await expect(page.getByText('You’re offline.')).toBeVisible();
   await page.route('**/readyz', (route) => route.fulfill({ status: 502, body: 'nobody there' }));
   await context.setOffline(false);
-  await expect(page.getByText('The site does not answer.')).toBeVisible();
+  await expect(page.getByText('The site isn’t responding.')).toBeVisible();
   await page.getByRole('button', { name: 'Try again' }).click();
-  await expect(page.getByText('The site does not answer.')).toBeVisible();
+  await expect(page.getByText('The site isn’t responding.')).toBeVisible();
   await page.unroute('**/readyz');
-  await expect(page.getByText('The site does not answer.')).toBeHidden({ timeout: 60_000 });
+  await expect(page.getByText('The site isn’t responding.')).toBeHidden({ timeout: 60_000 });
 });
 
 test('redirects, build info and page data are available to programs', async ({ request, page }) => {
@@ -156,9 +156,17 @@ test('redirects, build info and page data are available to programs', async ({ r
 
 test.describe('without scripts', () => {
   test.use({ javaScriptEnabled: false, viewport: phone });
+  test('the top bar leads to the account, whether signed in or not', async ({ page }) => {
+    await page.goto('/');
+    const banner = page.getByRole('banner');
+    await expect(banner.getByRole('link', { name: 'Sign in' })).toHaveCount(0);
+    await banner.getByRole('link', { name: 'Account' }).click();
+    await expect(page).toHaveURL('/auth/sign-in?redirect=%2F');
+  });
+
   test('the bottom navigation links to the same entries in the footer', async ({ page }) => {
     await page.goto('/mod/lanternroot');
-    const bar = page.getByRole('navigation', { name: 'Quick ways' });
+    const bar = page.getByRole('navigation', { name: 'Shortcuts' });
     await bar.getByRole('link', { name: 'Browse' }).click();
     await expect(page).toHaveURL('/mod/lanternroot#shell-discover');
     await page.getByRole('navigation', { name: 'Discover' }).getByRole('link', { name: 'Shaders' }).click();

@@ -2,7 +2,7 @@ import { expect, type Page, test } from 'playwright/test';
 import { axeInEveryTheme } from './axe.ts';
 
 const box = (page: Page) => page.getByRole('banner').getByRole('combobox', { name: 'Search' });
-const options = (page: Page) => page.getByRole('listbox', { name: 'Projects' }).getByRole('option');
+const options = (page: Page) => page.getByRole('listbox', { name: 'Suggestions' }).getByRole('option');
 const said = (page: Page) => page.getByRole('banner').getByRole('status');
 const all = (text: string) => `All results for “${text}”`;
 
@@ -16,7 +16,7 @@ test('half a name finds its project with arrow keys and Enter alone', async ({ p
   await type(page, 'lanternr');
   await expect(options(page)).toHaveText([/^Lanternroot\s*Mod by mirelle$/, all('lanternr')]);
   await expect(page.locator('mark')).toHaveText('Lanternr');
-  await expect(said(page)).toHaveText('1 project');
+  await expect(said(page)).toHaveText('1 suggestion');
   await expect(box(page)).toHaveAttribute('aria-expanded', 'true');
 
   const chosen = page.getByRole('option', { selected: true });
@@ -46,6 +46,80 @@ test('Enter without an active option searches, and so does the last row', async 
   await expect(options(page)).toHaveCount(2);
   await options(page).last().click();
   await expect(page).toHaveURL('/mods?q=lanternr'); // no shader matches
+});
+
+const phone = { width: 390, height: 844 };
+for (const viewport of [{ width: 1280, height: 900 }, phone]) {
+  test.describe(`the box of the home page at ${viewport.width} px`, () => {
+    test.use({ viewport });
+    const hero = (page: Page) => page.getByRole('combobox', { name: 'Search projects' });
+
+    test('finds shaders by their name, with Enter alone', async ({ page }) => {
+      await page.goto('/');
+      await hero(page).pressSequentially('shader');
+      await expect(options(page).first()).toHaveText(/^\s*Shaders\s*Browse all\s*\d+\s*$/);
+      await page.keyboard.press('Enter');
+      await expect(page).toHaveURL('/shaders');
+      await expect(page.getByRole('heading', { name: 'Shaders', level: 1 })).toBeVisible();
+      await page.goBack();
+      await expect(page).toHaveURL('/');
+    });
+
+    test('leads to the type that has hits', async ({ page, request }) => {
+      const shader = 'ray-and-stone';
+      const { title } = (await (await request.get(`/v2/project/${shader}`)).json()) as { title: string };
+      await page.goto('/');
+      await hero(page).fill(title);
+      await page.keyboard.press('Enter');
+      await expect(page).toHaveURL(`/shaders?${new URLSearchParams({ q: title })}`);
+      await expect(page.getByRole('link', { name: title, exact: true })).toBeVisible();
+    });
+
+    test('offers categories, and its message covers no link', async ({ page }) => {
+      await page.goto('/');
+      await hero(page).fill('optimiz');
+      const category = options(page).filter({ hasText: 'Category in Mods' });
+      await expect(category).toHaveText(/^\s*Optimization/);
+      await hero(page).fill('qqqqqzzzzz');
+      await expect(page.getByText('qqqqqzzzzz')).toBeVisible();
+      const shaders = page
+        .getByRole('list', { name: 'Project types' })
+        .getByRole('link', { name: 'Shaders' });
+      await shaders.click({ trial: true }); // fails when something lies over it
+      await hero(page).fill('optimiz');
+      await category.click();
+      await expect(page).toHaveURL('/mods?f=optimization');
+      await expect(page.getByRole('link', { name: 'Remove Optimization' })).toBeAttached();
+    });
+  });
+}
+
+test('names of types and categories are those of the page language', async ({ page }) => {
+  await page.goto('/?hl=ar-SA');
+  await page.getByRole('combobox').first().pressSequentially('مظلل');
+  await expect(page.getByRole('option').first()).toContainText('مظللات');
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL('/shaders?hl=ar-SA');
+});
+
+test('queries in other scripts, of one letter, of stop words and of 2,000 letters find a page', async ({
+  page,
+}) => {
+  for (const query of [
+    '灯籠',
+    'ж',
+    'the of and',
+    `${'lantern '.repeat(249)}lantern`,
+    '☃'.repeat(2000),
+    '<b>&"',
+  ]) {
+    await page.goto('/mod/lanternroot');
+    await box(page).fill(query);
+    await expect(said(page)).not.toBeEmpty();
+    await page.keyboard.press('Enter');
+    await expect(page).toHaveURL(/\/mods\?q=/);
+    await expect(page.getByRole('searchbox', { name: 'Search', exact: true })).toHaveValue(query);
+  }
 });
 
 test('Escape closes, then clears; arrow keys open again, Tab leaves', async ({ page }) => {
@@ -97,17 +171,18 @@ test('composed text is searched when the composition ends', async ({ page }) => 
 
 test('no results and a failed request have messages, and the form still works', async ({ page }) => {
   await type(page, 'qqqqqzzzzz');
-  await expect(page.getByText('Nothing is called “qqqqqzzzzz”.')).toBeVisible();
-  await expect(said(page)).toHaveText('No projects');
+  await expect(page.getByText('No projects named “qqqqqzzzzz”.')).toBeVisible();
+  await expect(said(page)).toHaveText('No suggestions');
 
   await page.route('**/_internal/suggest*', (route) => route.fulfill({ status: 500, json: {} }));
   await box(page).fill('nightjar');
-  await expect(said(page)).toHaveText('The suggestions did not come. Enter still searches.');
+  await expect(said(page)).toHaveText('Suggestions couldn’t be loaded. Press Enter to search.');
   await expect(options(page)).toHaveText([all('nightjar')]);
   await page.unroute('**/_internal/suggest*');
   await page.context().setOffline(true);
   await box(page).fill('nightja');
-  await expect(said(page)).toHaveText('No connection. The suggestions come when it is back.');
+  await expect(options(page)).toHaveText([all('nightja')]);
+  await expect(said(page)).toBeEmpty(); // the banner of the page says it
   await page.context().setOffline(false);
   await expect(options(page)).toHaveText([/^Nightjar/, all('nightja')]);
   await page.keyboard.press('Enter');
@@ -115,14 +190,14 @@ test('no results and a failed request have messages, and the form still works', 
 });
 
 test('a slow request shows a loading state, and is aborted by further typing', async ({ page }) => {
-  await page.route('**/_internal/suggest?q=stone', () => {}); // never answered
-  const givenUp = page.waitForEvent('requestfailed', (request) => request.url().endsWith('?q=stone'));
+  await page.route('**/_internal/suggest?q=stone&*', () => {}); // never answered
+  const givenUp = page.waitForEvent('requestfailed', (request) => request.url().includes('?q=stone&'));
   await type(page, 'stone');
-  await expect(page.getByText('Looking', { exact: true })).toBeVisible();
+  await expect(page.getByText('Searching…', { exact: true })).toBeVisible();
   await box(page).fill('lanternr');
   await givenUp;
   await expect(options(page)).toHaveText([/^Lanternroot/, all('lanternr')]);
-  await expect(page.getByText('Looking', { exact: true })).toBeHidden();
+  await expect(page.getByText('Searching…', { exact: true })).toBeHidden();
 });
 
 test('the open list is accessible in every theme, and uses the language of the page', async ({ page }) => {
@@ -135,7 +210,7 @@ test('the open list is accessible in every theme, and uses the language of the p
   await page.getByRole('banner').getByRole('combobox').fill('nightjar');
   await expect(page.getByRole('option').first()).toHaveAttribute('href', '/mod/nightjar?hl=en-XA');
   await page.keyboard.press('Enter');
-  await expect(page).toHaveURL('/mods?hl=en-XA&q=nightjar');
+  await expect(page).toHaveURL('/mods?q=nightjar&hl=en-XA');
 });
 
 test('on a phone the box covers the top bar while in use', async ({ page }) => {
@@ -149,7 +224,7 @@ test('on a phone the box covers the top bar while in use', async ({ page }) => {
   const { x, width } = (await page.getByRole('listbox').boundingBox())!;
   expect(x).toBeGreaterThanOrEqual(0);
   expect(x + width).toBeLessThanOrEqual(390);
-  await page.getByRole('button', { name: 'Close the search' }).click();
+  await page.getByRole('button', { name: 'Close search' }).click();
   await expect(box(page)).toBeHidden();
   await expect(opener).toBeFocused();
   await opener.click();
@@ -165,5 +240,9 @@ test.describe('without scripts', () => {
     await page.keyboard.press('Enter');
     await expect(page).toHaveURL('/mods?q=nightjar');
     await expect(page.getByRole('link', { name: 'Nightjar' })).toBeVisible();
+    await page.goto('/mod/lanternroot');
+    await page.getByRole('searchbox', { name: 'Search' }).fill('shader');
+    await page.keyboard.press('Enter');
+    await expect(page).toHaveURL('/shaders');
   });
 });

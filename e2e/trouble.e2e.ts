@@ -3,7 +3,7 @@ import { expect, test } from 'playwright/test';
 test('signing in while offline does not mark the fields as wrong', async ({ page }) => {
   await page.goto('/auth/sign-in');
   await page.route('**/_internal/**', (route) => route.abort());
-  await page.getByLabel('E-mail or username').fill('creator');
+  await page.getByLabel('Email or username').fill('creator');
   await page.getByLabel('Password').fill('stack-seven-stones');
   await page.getByRole('button', { name: 'Sign in' }).click();
   await expect(page.getByRole('alert')).toContainText('Check your connection');
@@ -15,7 +15,7 @@ test('a page from the back/forward cache shows the current user', async ({ page,
   await expect(page.getByRole('banner').getByRole('link', { name: 'Sign in' })).toBeVisible();
   const other = await context.newPage();
   await other.goto('/auth/sign-in');
-  await other.getByLabel('E-mail or username').fill('creator');
+  await other.getByLabel('Email or username').fill('creator');
   await other.getByLabel('Password').fill('stack-seven-stones');
   await other.getByRole('button', { name: 'Sign in' }).click();
   await expect(other).toHaveURL('/');
@@ -24,9 +24,9 @@ test('a page from the back/forward cache shows the current user', async ({ page,
 });
 
 test('a page number beyond the end redirects to the last page', async ({ page }) => {
-  await page.goto('/shaders?m=5&page=99'); // other tests publish mods meanwhile
-  await expect(page).toHaveURL('/shaders?m=5&page=7');
-  await expect(page.getByText('There is no page 99. This is the last one, page 7.')).toBeVisible();
+  await page.goto('/shaders?m=6&page=99'); // other tests publish mods meanwhile
+  await expect(page).toHaveURL('/shaders?m=6&page=6');
+  await expect(page.getByText('There’s no page 99. This is the last one, page 6.')).toBeVisible();
   await page.goto('/shaders?f=screenshot&page=99');
   await expect(page).toHaveURL('/shaders?f=screenshot');
 });

@@ -58,7 +58,7 @@ test('results follow typing and filters, and so does the address', async ({ page
   await page.getByRole('checkbox', { name: 'Forge', exact: true }).check();
   await expect(page).toHaveURL('/mods?g=forge');
   await expect(page.getByRole('link', { name: 'Lanternroot' })).toBeHidden();
-  await page.getByRole('link', { name: 'Remove Forge' }).click();
+  await page.getByRole('link', { name: 'Remove Forge', exact: true }).click();
   await expect(page.getByRole('link', { name: 'Lanternroot' })).toBeVisible();
   await expect(page.getByRole('checkbox', { name: 'Forge', exact: true })).not.toBeChecked();
 
@@ -76,7 +76,7 @@ test('results follow typing and filters, and so does the address', async ({ page
 
 test('excluded values are excluded', async ({ page }) => {
   await page.goto('/mods');
-  await page.getByRole('checkbox', { name: 'Leave out Mobs' }).check({ force: true });
+  await page.getByRole('checkbox', { name: 'Exclude Mobs' }).check({ force: true });
   await expect(page).toHaveURL('/mods?nf=mobs');
   await expect(page.getByRole('link', { name: 'Remove not Mobs' })).toHaveText('not Mobs');
   await expect(page.getByRole('link', { name: 'Lanternroot' })).toBeHidden();
@@ -122,10 +122,12 @@ test.describe('without scripts', () => {
   test('a project can be read and its versions filtered', async ({ page }) => {
     await page.goto('/mod/lanternroot');
     await page.getByRole('link', { name: /^Versions/ }).click();
-    await page.getByText('Game version', { exact: true }).first().click();
-    await page.getByRole('link', { name: '1.20.1', exact: true }).click();
+    await page.getByRole('main').locator('summary', { hasText: 'Game version' }).click();
+    const item = page.locator('details[open] .menu a').nth(2);
+    const game = (await item.textContent())!.trim();
+    await item.click();
     const filters = page.getByRole('navigation', { name: 'Filters' });
-    await expect(filters.getByRole('link', { name: 'Remove filter 1.20.1' })).toBeVisible();
+    await expect(filters.getByRole('link', { name: `Remove filter ${game}` })).toBeVisible();
     await page.getByRole('row').nth(1).locator('a[href*="/version/"]').first().click();
     await expect(page.getByRole('heading', { name: 'Files' })).toBeVisible();
   });
@@ -157,11 +159,11 @@ test('addresses redirect to the canonical type and slug', async ({ page, request
 });
 
 const missing = [
-  ['/mod/never-was', 'Project not found', 'It was taken down by moderation.'],
-  ['/modpack/never-was/versions', 'Project not found', 'The address was mistyped.'],
+  ['/mod/never-was', 'Project not found', 'Moderators took it down.'],
+  ['/modpack/never-was/versions', 'Project not found', 'The URL has a typo.'],
   ['/user/nobody-at-all', 'User not found', 'The account was terminated.'],
-  ['/organization/none', 'Organization not found', 'The address was mistyped.'],
-  ['/collection/none', 'Collection not found', 'It may be private or deleted.'],
+  ['/organization/none', 'Organization not found', 'The URL has a typo.'],
+  ['/collection/none', 'Collection not found', 'It’s private or was deleted.'],
   ['/no/such/page', 'Page not found', "The page you were looking for doesn't seem to exist."],
 ] as const;
 
@@ -171,7 +173,7 @@ for (const [path, heading, text] of missing) {
     expect(answer?.status()).toBe(404);
     await expect(page.getByRole('heading', { name: heading })).toBeVisible();
     await expect(page.getByText(text)).toBeVisible();
-    await page.getByRole('link', { name: 'Back to the start' }).click();
+    await page.getByRole('link', { name: 'Go home' }).click();
     await expect(page).toHaveURL('/');
   });
 }
@@ -223,5 +225,5 @@ test('on a phone the filters are a sheet', async ({ page }) => {
   await page.getByRole('checkbox', { name: 'Forge', exact: true }).check();
   await page.getByRole('button', { name: /^Show \d+ mods?$/ }).click();
   await expect(page.getByRole('checkbox', { name: 'Forge', exact: true })).toBeHidden();
-  await expect(page.getByRole('link', { name: 'Remove Forge' })).toBeVisible();
+  await expect(page.getByRole('link', { name: 'Remove Forge', exact: true })).toBeVisible();
 });

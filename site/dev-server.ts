@@ -4,7 +4,7 @@ import { type AstroIntegration, dev } from 'astro';
 import { openContext } from '#db/context.ts';
 import { lazyQueue } from '#db/jobs/lazy-queue.ts';
 import { controlAddress } from '#db/runtime/control-address.ts';
-import { settings as ownSettings } from '#db/runtime/env.ts';
+import { parseSettings } from '#db/runtime/env.ts';
 import { onShutdown } from '#db/runtime/shutdown.ts';
 import { createEngine } from '#db/search/create-engine.ts';
 import { createApp } from './app.ts';
@@ -15,7 +15,7 @@ import { namesSockets, socketProxy } from './http/socket-proxy.ts';
  * The development server: Astro's own, with everything that is not a page in front of it. Pages, islands and styles are
  * reloaded by Vite; the supervisor restarts this process when other code changes.
  */
-const settings = ownSettings();
+const settings = parseSettings(process.env);
 const context = openContext(settings, 'site', { statement_timeout_ms: 15_000 });
 const shutdown = onShutdown(context.log);
 shutdown.add(() => context.close());

@@ -4,6 +4,7 @@ import { Refused } from '#db/errors.ts';
 import { actorOf } from '#db/people/read.ts';
 import type { Actor } from '#db/people/rules.ts';
 import { toRefused } from '#db/to-refused.ts';
+import type { Problem } from './error-page/error-page.ts';
 import { cookie, cookieToken } from './http/cookies.ts';
 import { secure } from './http/headers.ts';
 import { pageOfPayload, payloadOf, refusedPayload } from './http/payload.ts';
@@ -62,9 +63,11 @@ export const onRequest = defineMiddleware(async ({ request, url, locals, routePa
     const status = refused?.status ?? 500;
     // a missing page has texts by its address, and so has one unavailable for legal reasons
     const text = refused && refused.code !== 'not_found' && refused.status !== 451;
-    locals.problem = text
-      ? { status, text: locals.t(`error.${refused.code}`, refused.data as never) }
+    const { path } = (refused?.data ?? {}) as { path?: string };
+    const problem: Problem = text
+      ? { status, text: locals.t(`error.${refused.code}`, refused.data as never), ...(path && { path }) }
       : { status };
+    locals.problem = problem;
     if (refused?.code === 'authentication_required') {
       const signing_in = redirectTo(locals.link(signInPath(locals.path + url.search)));
       response = about !== null ? payloadOf(signing_in, undefined) : signing_in;

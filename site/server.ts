@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { openContext } from '#db/context.ts';
 import { lazyQueue } from '#db/jobs/lazy-queue.ts';
 import { controlAddress } from '#db/runtime/control-address.ts';
-import { settings as ownSettings } from '#db/runtime/env.ts';
+import { parseSettings } from '#db/runtime/env.ts';
 import { onShutdown } from '#db/runtime/shutdown.ts';
 import { createEngine } from '#db/search/create-engine.ts';
 import { createApp, type RenderPage } from './app.ts';
@@ -11,7 +11,7 @@ import { closeServer, createHttpServer, listen } from './http/http-server.ts';
 import { socketProxy } from './http/socket-proxy.ts';
 
 /** The site process: API, files, pages and the proxy for control plane sockets, on one port. */
-const settings = ownSettings();
+const settings = parseSettings(process.env);
 const context = openContext(settings, 'site', { statement_timeout_ms: 15_000 });
 const shutdown = onShutdown(context.log);
 shutdown.add(() => context.close());

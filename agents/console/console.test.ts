@@ -1,3 +1,4 @@
+import fc from 'fast-check';
 import { describe, expect, it, vi } from 'vitest';
 import { type ConsoleLine, max_line_bytes } from '#control/protocol/console.ts';
 import { FrameSplitter } from './frames.ts';
@@ -109,21 +110,21 @@ describe('a log that is read again', () => {
 
   it('numbers lines as before, with the typed ones at their places', () => {
     const buffer = new LineBuffer();
-    const typed = [
-      { seq: 2, at: 5, text: 'say a' },
-      { seq: 5, at: 6, text: 'say b' },
+    const added = [
+      { seq: 2, at: 5, stream: 'in' as const, text: 'say a' },
+      { seq: 5, at: 6, stream: 'cairn' as const, text: 'stop_requested ada' },
     ];
-    const replay = new LogReplay(buffer, { position: null, typed, newest: moment(2) });
+    const replay = new LogReplay(buffer, { position: null, added, newest: moment(2) });
     read(replay, ['one', 'two', 'three']);
     expect(shown(buffer)).toEqual([
       [1, 'out', 'one'],
       [2, 'in', 'say a'],
       [3, 'out', 'two'],
       [4, 'out', 'three'],
-      [5, 'in', 'say b'],
+      [5, 'cairn', 'stop_requested ada'],
     ]);
     buffer.add({ at: 7, stream: 'in', text: 'say c' });
-    replay.typedNow();
+    replay.addedNow();
     read(replay, ['four'], 3);
     expect(shown(buffer).slice(5)).toEqual([
       [6, 'in', 'say c'],
@@ -131,17 +132,45 @@ describe('a log that is read again', () => {
     ]);
   });
 
+  it('leaves out what the console left out, with commands before, between and after it', () => {
+    const live = (events: string[]) => {
+      const buffer = new LineBuffer();
+      const hidden = new Map<number, number>();
+      const added: Array<{ seq: number; at: number; stream: 'in'; text: string }> = [];
+      for (const text of events)
+        if (text.startsWith('/')) hidden.set(buffer.next, (hidden.get(buffer.next) ?? 0) + 1);
+        else if (text.startsWith('say'))
+          added.push({ ...buffer.add({ at: 1, stream: 'in', text }), stream: 'in' });
+        else buffer.add(line(text));
+      const log = events.filter((text) => !text.startsWith('say'));
+      return { buffer, hidden, added, log };
+    };
+    const word = fc.constantFrom('/help', 'say hello', 'output');
+    fc.assert(
+      fc.property(fc.array(word, { maxLength: 30 }), (words) => {
+        const { buffer, hidden, added, log } = live(words.map((text, index) => `${text} ${index}`));
+        const again = new LineBuffer();
+        const newest = log.length > 0 ? moment(log.length - 1) : null;
+        read(new LogReplay(again, { position: null, added, hidden, newest }), log);
+        // what was typed after the last line of the log comes with the next line
+        const known = again.from(1, 100).length;
+        expect(shown(again)).toEqual(shown(buffer).slice(0, known));
+        expect(log.length === 0 || known === buffer.next - 1).toBe(true);
+      }),
+    );
+  });
+
   it('leaves out what the buffer has', () => {
     const buffer = new LineBuffer();
     for (const text of ['one', 'two']) buffer.add(line(text));
-    read(new LogReplay(buffer, { position: null, typed: [], newest: null }), ['one', 'two', 'three']);
+    read(new LogReplay(buffer, { position: null, added: [], newest: null }), ['one', 'two', 'three']);
     expect(shown(buffer).map(([, , text]) => text)).toEqual(['one', 'two', 'three']);
   });
 
   it('counts from the mark when the log begins later than the process', () => {
     const buffer = new LineBuffer();
     const saved = { epoch: 'e', first: 'lost long ago', seq: 500, at: Date.parse(moment(1)) };
-    read(new LogReplay(buffer, { position: saved, typed: [], newest: null }), [
+    read(new LogReplay(buffer, { position: saved, added: [], newest: null }), [
       'old',
       'known',
       'new',

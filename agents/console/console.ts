@@ -26,6 +26,9 @@ const save_interval_ms = 1_000;
 /** How long a command waits for older lines to be read; the control plane waits a little longer. */
 const replay_timeout_ms = 4_000;
 
+/** A command that makes the server list its commands: users who ask see the answer. */
+const asks_help = /^\/?(?:[\w-]+:)?(?:help|\?)(?:\s|$)/i;
+
 /** The console of one server: always reads, buffers the newest lines, writes each command at most once. */
 export class Console {
   readonly buffer = new LineBuffer();
@@ -37,6 +40,9 @@ export class Console {
   #stdin: Duplex | null = null;
   #reading: { container_id: string; done: Promise<void>; stop(): void } | null = null;
   #replay: LogReplay | null = null;
+  /** Our own line about a start, until the process has an epoch. */
+  #opening: ConsoleLine | null = null;
+  #take: ((text: string) => boolean) | null = null;
 
   constructor(server_id: string, options: ConsoleOptions) {
     this.#server_id = server_id;
@@ -52,20 +58,29 @@ export class Console {
     return this.#reading?.container_id === container_id;
   }
 
-  /** Attaches to a container that is about to start: no line is missed. `started` must follow. */
-  async begin({ streams }: DockerConnection, container_id: string): Promise<void> {
+  /**
+   * Attaches to a container that is about to start: no line is missed. `opening` is a line about why it starts.
+   * `started` must follow.
+   */
+  async begin(
+    { streams }: DockerConnection,
+    container_id: string,
+    opening: string | null = null,
+  ): Promise<void> {
     this.stop();
     this.buffer.reset();
-    [this.#epoch, this.#first, this.#replay] = [null, '', null];
+    [this.#epoch, this.#first, this.#replay, this.#opening] = [null, '', null, null];
     const stream = (await streams
       .getContainer(container_id)
       .attach({ stream: true, stdin: true, stdout: true, stderr: true, hijack: true })) as Duplex;
     this.#stdin = stream;
+    if (opening) this.#opening = this.buffer.add({ at: this.#options.now(), stream: 'cairn', text: opening });
     this.#read(container_id, stream, (source, bytes, split) => split[source].write(bytes));
   }
 
   started(epoch: string): void {
     this.#epoch = epoch;
+    if (this.#opening) this.#store(epoch, this.#opening);
     this.#options.onLines();
   }
 
@@ -89,7 +104,8 @@ export class Console {
     const newest = follow ? await container.logs({ ...log_options, tail: 1, follow: false }) : null;
     const replay = new LogReplay(this.buffer, {
       position: this.#options.store.readPosition(this.#server_id, epoch),
-      typed: this.#options.store.typedCommands(this.#server_id, epoch),
+      added: this.#options.store.addedLines(this.#server_id, epoch),
+      hidden: this.#options.store.hiddenLines(this.#server_id, epoch),
       newest: newest ? newestOf(newest) : null,
     });
     this.#replay = replay;
@@ -145,6 +161,10 @@ export class Console {
   }
 
   #line(stream: StreamName, text: string): void {
+    if (this.#take?.(text) && this.#epoch) {
+      this.#options.store.hideLine(this.#server_id, this.#epoch, this.buffer.next);
+      return;
+    }
     const at = this.#replay?.now ?? this.#options.now();
     if (!this.#first) this.#first = text;
     if (this.#replay) this.#replay.line({ at, stream, text });
@@ -166,20 +186,58 @@ export class Console {
     });
   }
 
-  /** Writes one line, at most once. Gives false when nothing is attached. */
+  /** Writes a user's command and shows it, at most once. Gives false when nothing is attached. */
   async write(text: string): Promise<boolean> {
-    // numbered now, it would take the number of a line that is still to be read
-    if (this.#replay && !(await this.#replay.caughtUp(replay_timeout_ms))) return false;
-    const stdin = this.#stdin;
-    const epoch = this.#epoch;
-    if (!stdin?.writable || !epoch) return false;
-    const { seq, at } = this.buffer.add({ at: this.#options.now(), stream: 'in', text });
-    this.#replay?.typedNow();
+    if (!(await this.#isCurrent()) || !this.#stdin?.writable || !this.#epoch) return false;
+    if (asks_help.test(text)) this.#take = null;
+    const line = this.#add('in', text);
     // written first: no output of this process is handled before the command is stored
-    const written = new Promise<boolean>((done) => stdin.write(`${text}\n`, (error) => done(!error)));
-    this.#options.store.saveTypedCommand(this.#server_id, epoch, { seq, at, text });
+    const written = this.#put(text);
+    this.#store(this.#epoch, line);
     this.#options.onLines();
     return await written;
+  }
+
+  /** Writes a command of our own, which the console does not show. Gives false when nothing is attached. */
+  async writeUnseen(text: string): Promise<boolean> {
+    return (await this.#isCurrent()) && this.#stdin?.writable && this.#epoch ? await this.#put(text) : false;
+  }
+
+  /** Shows a line about what we did ourselves (`ownText`), unless the process is not known yet. */
+  async note(text: string): Promise<void> {
+    const epoch = this.#epoch;
+    if (!epoch || !(await this.#isCurrent()) || this.#epoch !== epoch) return;
+    this.#store(epoch, this.#add('cairn', text));
+    this.#options.onLines();
+  }
+
+  /**
+   * From now on lines of the process for which `take` gives true are left out, until null is given, a user asks for
+   * help, or another process begins.
+   */
+  leaveOut(take: ((text: string) => boolean) | null): void {
+    this.#take = take;
+  }
+
+  /** Every line from before was read: numbered earlier, a line of ours would take the number of one of those. */
+  async #isCurrent(): Promise<boolean> {
+    return !this.#replay || (await this.#replay.caughtUp(replay_timeout_ms));
+  }
+
+  #add(stream: 'in' | 'cairn', text: string): ConsoleLine {
+    const line = this.buffer.add({ at: this.#options.now(), stream, text });
+    this.#replay?.addedNow();
+    return line;
+  }
+
+  #store(epoch: string, { seq, at, stream, text }: ConsoleLine): void {
+    if (stream === 'in' || stream === 'cairn')
+      this.#options.store.saveAddedLine(this.#server_id, epoch, { seq, at, stream, text });
+  }
+
+  #put(text: string): Promise<boolean> {
+    const stdin = this.#stdin;
+    return new Promise((done) => (stdin ? stdin.write(`${text}\n`, (error) => done(!error)) : done(false)));
   }
 
   /** Waits until all output of the process was read, at most `timeout_ms`. */
@@ -190,11 +248,11 @@ export class Console {
     clearTimeout(timer);
   }
 
-  /** The last lines of the process, oldest first. */
+  /** The last lines of the process, oldest first, without commands and without lines of ours. */
   last(count: number): string[] {
     return this.buffer
       .before(null, count * 2)
-      .filter(({ stream }: ConsoleLine) => stream !== 'in')
+      .filter(({ stream }: ConsoleLine) => stream === 'out' || stream === 'err')
       .slice(-count)
       .map(({ text }) => text);
   }
@@ -202,7 +260,7 @@ export class Console {
   /** Detaches from the container, which keeps running. */
   stop(): void {
     const [reading, stdin] = [this.#reading, this.#stdin];
-    [this.#reading, this.#stdin] = [null, null];
+    [this.#reading, this.#stdin, this.#take] = [null, null, null];
     reading?.stop();
     stdin?.destroy();
   }

@@ -1,16 +1,17 @@
 import type { ConsoleLine } from '#control/protocol/console.ts';
-import type { ReadPosition, TypedCommand } from '../state/consoles.ts';
+import type { AddedLine, ReadPosition } from '../state/consoles.ts';
 import type { LineBuffer } from './line-buffer.ts';
 
 /**
  * Numbers the lines of Docker's log as they were numbered when they were written: from the first line on, with
- * commands, which the log does not contain, in their places. When the beginning of the log was dropped, it numbers
+ * lines that the log does not contain in their places, and without those that the console left out. When the beginning of the log was dropped, it numbers
  * from the stored read position on. Source: hosting §5.4.
  */
 export class LogReplay {
   readonly #buffer: LineBuffer;
   readonly #position: ReadPosition | null;
-  readonly #typed: Map<number, TypedCommand>;
+  readonly #added: Map<number, AddedLine>;
+  readonly #hidden: Map<number, number>;
   readonly #caughtUp = Promise.withResolvers<void>();
   readonly #newest: string | null;
   #number = 1;
@@ -20,11 +21,18 @@ export class LogReplay {
 
   constructor(
     buffer: LineBuffer,
-    from: { position: ReadPosition | null; typed: TypedCommand[]; newest: string | null },
+    from: {
+      position: ReadPosition | null;
+      added: AddedLine[];
+      /** How many lines of the log are left out before each number. */
+      hidden?: Map<number, number>;
+      newest: string | null;
+    },
   ) {
     this.#buffer = buffer;
     this.#position = from.position;
-    this.#typed = new Map(from.typed.map((typed) => [typed.seq, typed]));
+    this.#added = new Map(from.added.map((line) => [line.seq, line]));
+    this.#hidden = from.hidden ?? new Map();
     this.#newest = from.newest;
     if (!this.#newest) this.#caughtUp.resolve();
   }
@@ -43,11 +51,24 @@ export class LogReplay {
     if (!this.#begun) this.#begin(line.text);
     if (this.#skips && line.at <= (this.#position?.at ?? 0)) return;
     this.#skips = false;
-    this.#putTyped();
-    this.#put(line);
+    if (!this.#isHidden()) this.#put(line);
     if (this.#newest && this.#at >= this.#newest) {
-      this.#putTyped();
+      this.#putAdded();
       this.#caughtUp.resolve();
+    }
+  }
+
+  /** Puts the lines that the log lacks here. Gives whether the next line of the log was left out. */
+  #isHidden(): boolean {
+    for (;;) {
+      const left_out = this.#hidden.get(this.#number) ?? 0;
+      if (left_out > 0) {
+        this.#hidden.set(this.#number, left_out - 1);
+        return true;
+      }
+      const added = this.#added.get(this.#number);
+      if (!added) return false;
+      this.#put(added);
     }
   }
 
@@ -57,21 +78,23 @@ export class LogReplay {
     this.#skips = true;
     this.#number = this.#position.seq + 1;
     if (this.#buffer.next < this.#number) this.#buffer.reset(this.#number);
+    // perhaps among the lines that are skipped
+    this.#hidden.delete(this.#number);
   }
 
-  #putTyped(): void {
-    for (let typed = this.#typed.get(this.#number); typed; typed = this.#typed.get(this.#number))
-      this.#put({ at: typed.at, stream: 'in', text: typed.text });
+  #putAdded(): void {
+    for (let added = this.#added.get(this.#number); added; added = this.#added.get(this.#number))
+      this.#put(added);
   }
 
   /** A number below the next number of the buffer belongs to a line that is buffered already. */
-  #put(line: Omit<ConsoleLine, 'seq'>): void {
-    if (this.#number >= this.#buffer.next) this.#buffer.add(line);
+  #put({ at, stream, text }: Omit<ConsoleLine, 'seq'>): void {
+    if (this.#number >= this.#buffer.next) this.#buffer.add({ at, stream, text });
     this.#number += 1;
   }
 
-  /** A command was written just now and took the next number. */
-  typedNow(): void {
+  /** A line that the log lacks was added just now and took the next number. */
+  addedNow(): void {
     this.#number = this.#buffer.next;
   }
 

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type Docker from 'dockerode';
 import type { ImageSource } from '../server/kinds.ts';
 import { baseEntries } from './base-image.ts';
-import { ensurePackages, localEntries, localInputs } from './local-image.ts';
+import { ensurePackages, localCommand, localEntries, localInputs } from './local-image.ts';
 import { acquireMachineLock } from './machine-lock.ts';
 import { type Entry, fingerprint, tarOf } from './tar.ts';
 
@@ -61,7 +61,7 @@ async function buildImage(docker: Docker, what: 'base' | 'local', say: LogLine):
       'USER 1000:1000',
       'WORKDIR /data',
       `LABEL cairn.image=${what}`,
-      ...(what === 'local' ? ['EXPOSE 25565', 'CMD ["node", "/app/server.ts"]'] : []),
+      ...(what === 'local' ? ['EXPOSE 25565', `CMD ${JSON.stringify(localCommand)}`] : []),
     ];
     // Docker's client pipes it; the stream types differ only in members that are not used
     const tar = tarOf([...base, ...more]) as unknown as NodeJS.ReadableStream;

@@ -41,11 +41,7 @@ async function freePort(): Promise<number> {
 }
 
 /** Starts one and gives its container, its console output, and a function to write to its console. */
-async function start({
-  game_version = kindOffers.local.game_version,
-  ram_mb = 512,
-  terms_accepted = true,
-} = {}) {
+async function start({ game_version = kindOffers.local.advised!, ram_mb = 512, terms_accepted = true } = {}) {
   const port = await freePort();
   const spec = { game_version, ram_mb, terms_accepted, loader: null } as ServerSpec;
   const container = await docker.createContainer({
@@ -126,6 +122,7 @@ describe('the demo game server', () => {
       // plain log lines: no prompt, no cursor, no colour
       expect(server.said()).not.toContain('\x1b');
       expect(server.said()).not.toMatch(/^>/m);
+      expect(server.said()).not.toContain('DeprecationWarning');
     },
   );
 
@@ -153,13 +150,13 @@ describe('the demo game server', () => {
     await clumsy.says(/^spam 2000 of 2000$/m);
     clumsy.type('crash');
     expect(await clumsy.ended()).toEqual({ code: 42, oom: false });
-    await clumsy.says(/Crashing because a test asked for it/);
+    await clumsy.says(/Crashing on request/);
   });
 
-  it('does not start without the licence terms, and says so', async () => {
+  it('does not start without the EULA, and says so', async () => {
     rmSync(join(data, 'eula.txt'), { force: true });
     const server = await start({ terms_accepted: false });
     expect(await server.ended()).toEqual({ code: 1, oom: false });
-    await server.says(/Accept the licence terms/);
+    await server.says(/Accept the EULA/);
   });
 });

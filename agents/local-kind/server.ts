@@ -44,7 +44,7 @@ const refuse = (words: string): never => {
 };
 
 if (process.env.EULA?.toUpperCase() !== 'TRUE' && !existsSync(`${data}/eula.txt`))
-  refuse('Accept the licence terms of the game first: EULA=TRUE.');
+  refuse('Accept the EULA of the game first: set EULA=TRUE.');
 if ((process.env.TYPE ?? 'VANILLA').toUpperCase() !== 'VANILLA')
   refuse(`This server has no loader ${process.env.TYPE}: TYPE=VANILLA only.`);
 const heap_mb = /^(\d+)M$/.exec(process.env.MEMORY ?? '')?.[1];
@@ -120,26 +120,27 @@ function addCommands(): void {
     action,
   });
   const test = (base: string, info: string, action: (parameters: string) => unknown): void =>
-    server.commands.add({ ...command(base, info, action), onlyConsole: true });
+    // its help adds "Console only"
+    server.commands.add({ ...command(base, `${info}.`, action), onlyConsole: true });
 
-  server.commands.add(command('stop', 'to stop the server', () => end(0)));
+  server.commands.add(command('stop', 'Stops the server', () => end(0)));
   server.commands.add(
-    command('list', 'to list players', () => {
+    command('list', 'Lists the players online', () => {
       const names = server.players.map(({ username }) => username);
       return `There are ${names.length} players online: ${names.join(', ')}`;
     }),
   );
-  test('save-off', 'to hold back saving', () => 'Automatic saving is now disabled');
-  test('save-on', 'to save again', () => 'Automatic saving is now enabled');
-  test('save-all', 'to save now', async () => {
+  test('save-off', 'Turns automatic saving off', () => 'Automatic saving is now disabled');
+  test('save-on', 'Turns automatic saving on', () => 'Automatic saving is now enabled');
+  test('save-all', 'Saves the world now', async () => {
     await server.overworld?.waitSaving?.();
     return 'Saved the game';
   });
-  test('crash', 'to end with code 42', () => {
-    process.stderr.write('Crashing because a test asked for it\n');
+  test('crash', 'Ends with code 42, to see what a crash looks like', () => {
+    process.stderr.write('Crashing on request\n');
     process.exit(42);
   });
-  test('oom', 'to take more memory than there is', () => {
+  test('oom', 'Uses up all memory, to see what happens then', () => {
     const taken: Buffer[] = [];
     const more = () => {
       taken.push(Buffer.alloc(16 * 1024 * 1024, 1));
@@ -147,7 +148,7 @@ function addCommands(): void {
     };
     more();
   });
-  test('spam', 'to write many lines', (count) => {
+  test('spam', 'Writes many lines, to see the console under load', (count) => {
     const lines = Math.min(Number.parseInt(count, 10) || 0, 1_000_000);
     for (let line = 1; line <= lines; line += 1) process.stdout.write(`spam ${line} of ${lines}\n`);
   });

@@ -1,11 +1,13 @@
+import type { KnownCommand } from '#control/protocol/console.ts';
 import type { Power } from '#db/servers/rules.ts';
 import { Console, epochOf } from '../console/console.ts';
+import { askForCommands } from '../console/help.ts';
 import type { AgentContext } from '../context.ts';
 import { statusOf } from '../docker/client.ts';
 import { inspectServer } from '../docker/containers.ts';
 import type { EventData } from '../state/events.ts';
 import type { StoredServer } from '../state/servers.ts';
-import { type ContainerState, type PlanInput, plan, type ServerState, type Step } from './plan.ts';
+import { type ContainerState, type PlanInput, plan, restartAt, type ServerState, type Step } from './plan.ts';
 import type { Executor, ReportType, StepContext } from './step.ts';
 import { nextRetry, toStepError } from './step-error.ts';
 
@@ -43,6 +45,7 @@ export class ServerController implements StepContext {
   #pending = false;
   #running: Promise<void> | null = null;
   #loadingOldLog: Promise<void> | null = null;
+  #commands: { epoch: string; answer: Promise<KnownCommand[] | null> } | null = null;
   #timer: NodeJS.Timeout | undefined;
   #closed = false;
 
@@ -175,6 +178,7 @@ export class ServerController implements StepContext {
           out_of_memory: false,
           last_lines: [],
           crash_loop: state.held_reason === 'crashes' || state.held_reason === 'out_of_memory',
+          restart_at: restartAt(state),
           duration_s: null,
           ...data,
         },
@@ -221,6 +225,23 @@ export class ServerController implements StepContext {
         this.#loadingOldLog = null;
       });
     await this.#loadingOldLog;
+  }
+
+  /**
+   * The commands that its process knows, by its own help, which is asked once for each start. None while it does not run,
+   * and when it does not answer.
+   */
+  async commands(): Promise<{ epoch: string | null; commands: KnownCommand[] }> {
+    const { epoch } = this.console;
+    const spec = this.stored?.spec;
+    const help = spec && this.context.kindOf(spec)?.help;
+    if (!epoch || !help || this.power() !== 'running') return { epoch, commands: [] };
+    if (this.#commands?.epoch !== epoch)
+      this.#commands = { epoch, answer: askForCommands(this.console, help) };
+    const commands = await this.#commands.answer;
+    // it could not be asked: the next request tries again
+    if (!commands && this.#commands.epoch === epoch) this.#commands = null;
+    return { epoch, commands: commands ?? [] };
   }
 
   power(): Power {

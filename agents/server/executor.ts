@@ -1,12 +1,13 @@
 import { max_last_lines_bytes } from '#control/protocol/agent.ts';
+import { type OwnEvent, ownText } from '#db/servers/own-events.ts';
 import { epochOf } from '../console/console.ts';
 import { folderOf, uidFor } from '../disk/folders.ts';
 import { DockerUnavailable } from '../docker/client.ts';
 import { createOptions, removeContainer, signal, updateLimits } from '../docker/containers.ts';
 import { portsInUse } from '../docker/ports.ts';
 import { newestLines } from '../session/event-size.ts';
-import { exitOf } from './plan.ts';
-import { type Executor, requireSpec } from './step.ts';
+import { exitOf, whyStarted } from './plan.ts';
+import { type Executor, requireSpec, type StepContext } from './step.ts';
 import { StepError } from './step-error.ts';
 
 /** After this time without an attached console Docker counts as unavailable. */
@@ -52,6 +53,7 @@ export const executor: Executor = {
       crashes: spec.restart_seq > state.restart_seq ? [] : state.crashes,
       restart_seq: spec.restart_seq,
       stop_typed: false,
+      was_off: false,
       slow_told: false,
       started_at: context.now(),
     } as const;
@@ -61,7 +63,8 @@ export const executor: Executor = {
     if (observed) await removeContainer(context.docker, observed.id);
     const making = { spec, kind, image, identity, folder, uid: uidFor(stored.uid) };
     const container = await context.docker.api.createContainer(createOptions(making));
-    await withTimeout(attach_timeout_ms, server.console.begin(context.docker, container.id));
+    const opening = whyStarted(spec, state);
+    await withTimeout(attach_timeout_ms, server.console.begin(context.docker, container.id, opening));
     if (requireSpec(server).stored.state.intent) return; // killed meanwhile
     await container.start();
     const now = await server.refresh();
@@ -103,9 +106,11 @@ export const executor: Executor = {
     if (server.disk === 'over') server.report('server.warning', { code: 'disk_full', detail: '' });
     const stopping = { kind: state.intent?.kind ?? intent, deadline, forced: false };
     server.saveState({ ...state, power: 'stopping', intent: stopping });
+    // with an intent an earlier agent asked already
+    if (!state.intent) await server.console.note(whyStopped(server, intent));
     // a process that is still starting does not read its console
     const listens = state.power !== 'starting';
-    if (listens && (await server.console.write(kind.stop.command))) return;
+    if (listens && (await server.console.writeUnseen(kind.stop.command))) return;
     if (observed) await signal(context.docker, observed.id, kind.stop.signal);
   },
 
@@ -192,6 +197,15 @@ export const executor: Executor = {
     });
   },
 };
+
+/** The line of the console that says why a running server stops. */
+function whyStopped(server: StepContext, intent: 'stop' | 'restart'): string {
+  const { power, suspended, power_by } = requireSpec(server).stored.spec;
+  if (suspended) return ownText('stopped_suspended');
+  if (power === 'on' && intent === 'stop') return ownText('stopped_disk_full');
+  const event: OwnEvent = intent === 'restart' ? 'restart_requested' : 'stop_requested';
+  return ownText(event, power_by);
+}
 
 /** Gives the result of `work`. Throws `DockerUnavailable` after `timeout_ms`. */
 async function withTimeout<T>(timeout_ms: number, work: Promise<T>): Promise<T> {

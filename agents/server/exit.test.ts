@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { crash, ended, minute, now, planInput, spec, state, stopping } from '../testing/plan-inputs.ts';
-import { applySpec, crash_window_ms, exitOf, type PlanInput, readyAfterCrash } from './plan.ts';
+import { applySpec, crash_window_ms, exitOf, type PlanInput, readyAfterCrash, restartAt } from './plan.ts';
 
 describe('an end', () => {
   const running = state({ power: 'running' });
@@ -123,4 +123,11 @@ it('turning power off, or suspending, ends every rest', () => {
   expect(applySpec(state({ held_reason: 'killed' }), spec()), 'power after a kill').toMatchObject({
     held_reason: null,
   });
+});
+
+it('tells when a crashed server is started again', () => {
+  const crashed = state({ power: 'crashed', crashes: [crash(0)] });
+  expect(restartAt(crashed)).toBe(new Date(readyAfterCrash(crashed)).toISOString());
+  expect(restartAt({ ...crashed, held_reason: 'crashes' })).toBeNull();
+  expect(restartAt({ ...crashed, power: 'stopped' })).toBeNull();
 });

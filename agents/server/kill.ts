@@ -1,3 +1,4 @@
+import { ownText } from '#db/servers/own-events.ts';
 import { statusOf } from '../docker/client.ts';
 import { inspectServer, signal } from '../docker/containers.ts';
 import type { StoredServer } from '../state/servers.ts';
@@ -12,6 +13,9 @@ export async function kill(server: StepContext): Promise<boolean> {
   if (alive) {
     const intent = { kind: 'kill', deadline: context.now(), forced: true } as const;
     server.saveState({ ...stored.state, power: 'stopping', intent });
+    // its specification comes before the operation, unless that was faster
+    const by = stored.spec?.power === 'off' ? stored.spec.power_by : null;
+    void server.console.note(ownText('kill_requested', by));
   }
   try {
     const observed = await inspectServer(context.docker, context.identity(), server.id);

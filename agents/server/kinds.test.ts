@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { ServerSpec } from '#control/protocol/agent.ts';
-import { kindIds, kindOffers, loadersFor, whyNotOffered } from '#db/server-kinds/rules.ts';
+import { defaultVersion, kindIds, kindOffers, loadersFor, whyNotOffered } from '#db/server-kinds/rules.ts';
 import { heapMb, javaTag, kindOf, kinds } from './kinds.ts';
 
 const spec = (change: Partial<ServerSpec> = {}): ServerSpec => ({
@@ -17,6 +17,7 @@ const spec = (change: Partial<ServerSpec> = {}): ServerSpec => ({
   port: 25600,
   terms_accepted: true,
   power: 'on',
+  power_by: null,
   restart_seq: 0,
   resize_seq: 0,
   suspended: false,
@@ -24,9 +25,14 @@ const spec = (change: Partial<ServerSpec> = {}): ServerSpec => ({
 });
 
 describe('every kind', () => {
-  it.each(kindIds)('%s offers what its defaults say and something for every version', (id) => {
-    const { game_version, game_versions, loaders } = kindOffers[id];
-    expect(game_versions).toContain(game_version);
+  it.each(kindIds)('%s offers its versions newest first, and something for each', (id) => {
+    const { advised, game_versions, loaders } = kindOffers[id];
+    expect(game_versions).toContain(defaultVersion(id));
+    if (advised !== null) expect(game_versions).toContain(advised);
+    const numbers = game_versions.map((version) => version.split('.').map(Number));
+    const isNewer = ([a = 0, b = 0, c = 0]: number[], [x = 0, y = 0, z = 0]: number[]) =>
+      a - x || b - y || c - z;
+    expect(numbers.toSorted((one, other) => isNewer(other, one))).toEqual(numbers);
     expect(new Set(game_versions).size).toBe(game_versions.length);
     for (const version of game_versions) expect(loadersFor(id, version)[0]).toBe('vanilla');
     for (const offered of Object.values(loaders))

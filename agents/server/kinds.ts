@@ -24,6 +24,8 @@ export interface Kind {
     /** Seconds until it is killed after that. Longer than the image itself takes at most. */
     grace_s: number;
   };
+  /** Command that makes it list its commands, and one that tells more of their arguments where that exists. */
+  help: { command: string; detailed: string };
   /** Around a backup: nothing is written between `off` and `on`; a line that matches `flushed` answers `flush`. */
   save: { off: string; flush: string; on: string; flushed: RegExp };
   /** How players are counted and health is checked when the image does not do it: the status ping of the game. */
@@ -48,6 +50,8 @@ const minecraft = {
   data_dir: '/data',
   port: 25565,
   ready_pattern: /\bDone \([\d.,]+s\)!/,
+  // what Bukkit lists has no arguments; it keeps the help of the game under its own name
+  help: { command: 'help', detailed: 'minecraft:help' },
   save: { off: 'save-off', flush: 'save-all flush', on: 'save-on', flushed: /\bSaved the (game|world)\b/ },
   status: 'minecraft',
   user: 'own',

@@ -11,7 +11,28 @@ import {
   state,
   stopping,
 } from '../testing/plan-inputs.ts';
-import { type PlanInput, plan } from './plan.ts';
+import { applySpec, type PlanInput, plan, type ServerState, whyStarted } from './plan.ts';
+
+describe('why a server starts', () => {
+  const asked = { restart_seq: 2, power_by: 'ada' };
+  const ran = (change: Partial<ServerState>) =>
+    state({ started_at: now - minute, restart_seq: 2, ...change });
+  it.each<[string, Parameters<typeof whyStarted>, string | null]>([
+    ['at its first start', [asked, state({ restart_seq: 2 })], 'start_requested ada'],
+    ['after it was off', [asked, applySpec(ran({}), spec({ power: 'off' }))], 'start_requested ada'],
+    ['after a suspension', [asked, applySpec(ran({}), spec({ suspended: true }))], 'start_requested ada'],
+    ['when it is asked for', [asked, ran({ power: 'crashed', restart_seq: 1 })], 'start_requested ada'],
+    ['when nobody is known', [{ ...asked, power_by: null }, ran({ was_off: true })], 'start_requested'],
+    [
+      'by itself after its second crash',
+      [asked, ran({ power: 'crashed', crashes: [crash(9_000), crash(5_000)] })],
+      'crash_restart 2',
+    ],
+    ['by itself after a restart or with its machine', [asked, ran({})], null],
+  ])('%s', (_, [wanted, known], line) => {
+    expect(whyStarted(wanted, known)).toBe(line);
+  });
+});
 
 describe('a server that is down', () => {
   it.each<[string, Partial<PlanInput>, object]>([

@@ -1,4 +1,5 @@
 import type { ServerSpec } from '#control/protocol/agent.ts';
+import { ownText } from '#db/servers/own-events.ts';
 import type { Power } from '#db/servers/rules.ts';
 
 /**
@@ -35,6 +36,8 @@ export interface ServerState {
   held_reason: 'crashes' | 'out_of_memory' | 'typed' | 'killed' | null;
   /** The last command in its console was the one that stops it. */
   stop_typed: boolean;
+  /** Power was off since its last start: the next start is one that a user asked for. */
+  was_off: boolean;
   /** When it was started last, and whether the slow start was reported. */
   started_at: number | null;
   slow_reported: boolean;
@@ -58,6 +61,7 @@ export const initialState: ServerState = {
   crashes: [],
   held_reason: null,
   stop_typed: false,
+  was_off: false,
   started_at: null,
   slow_reported: false,
   broken: null,
@@ -157,6 +161,23 @@ export function readyAfterCrash({ crashes }: Pick<ServerState, 'crashes'>): numb
   return last.at + (restart_delay_s[crashes.length - 1] ?? restart_delay_s[2]) * 1000;
 }
 
+/** When a server that crashed is started again, as its owner is told; null when it is not down by a crash or stays down. */
+export const restartAt = ({ power, held_reason, crashes }: ServerState): string | null =>
+  power === 'crashed' && held_reason === null ? new Date(readyAfterCrash({ crashes })).toISOString() : null;
+
+/**
+ * Why a server that is down starts, as the first line of its console: a user asked for it, or it crashed. null after a
+ * restart, whose request its console shows already, and when Docker or the machine was down.
+ */
+export function whyStarted(
+  { restart_seq, power_by }: Pick<ServerSpec, 'restart_seq' | 'power_by'>,
+  state: Pick<ServerState, 'restart_seq' | 'was_off' | 'started_at' | 'power' | 'crashes'>,
+): string | null {
+  const isAsked = state.was_off || state.started_at === null || restart_seq > state.restart_seq;
+  if (isAsked) return ownText('start_requested', power_by);
+  return state.power === 'crashed' ? ownText('crash_restart', state.crashes.length) : null;
+}
+
 /** Exit codes of a process that ended because it was asked to. Source: hosting §1b, §5.5. */
 const cleanExits = [0, 130, 143];
 
@@ -187,6 +208,6 @@ export function exitOf({ spec, state, observed, now }: PlanInput): {
  * off, so power on after a kill is a new start, even when the specification between them never arrived here.
  */
 export const applySpec = (state: ServerState, { power, suspended }: PlanInput['spec']): ServerState => {
-  if (power === 'off' || suspended) return { ...state, held_reason: null, crashes: [] };
+  if (power === 'off' || suspended) return { ...state, held_reason: null, crashes: [], was_off: true };
   return state.held_reason === 'killed' ? { ...state, held_reason: null } : state;
 };

@@ -130,7 +130,8 @@ export class Stats {
       cpu_percent: round(cpu),
       ram_mb: round(usedRamMb(sample)),
       ram_limit_mb: spec.ram_mb,
-      disk_mb: round(disk_mb),
+      // a new server uses only some kilobytes
+      disk_mb: Math.round(disk_mb * 1000) / 1000,
       disk_limit_mb: spec.disk_mb,
       ...traffic(sample),
       players: this.#playersOf(server_id, spec.port),

@@ -1,12 +1,13 @@
 import {
   heartbeat_ms,
   operation,
+  protocolVersions,
   type ServerSpec,
   serverSpec,
   type Welcome,
 } from '#control/protocol/agent.ts';
 import type { ServerStats } from '#control/protocol/console.ts';
-import { ConsoleSender, takeWithinBytes } from '../console/sender.ts';
+import { ConsoleSender, forProtocol, takeWithinBytes } from '../console/sender.ts';
 import type { AgentContext } from '../context.ts';
 import type { ServerRegistry } from '../server/registry.ts';
 import { Stats } from '../server/stats.ts';
@@ -36,6 +37,7 @@ export function openSession({ settings, context, registry, boot_id, onRejected }
   const senders = new Map<string, ConsoleSender>();
   let watched = new Set<string>();
   let lease: number | null = null;
+  let protocol: number = protocolVersions.max;
 
   const stats = new Stats(context, registry.controllers, (measured: ServerStats) => {
     if (lease !== null) socket.volatile.emit('stats', { lease, servers: [measured] });
@@ -51,7 +53,7 @@ export function openSession({ settings, context, registry, boot_id, onRejected }
         try {
           const answer = await socket
             .timeout(ack_timeout_ms)
-            .emitWithAck('console.lines', { lease, server_id, ...batch });
+            .emitWithAck('console.lines', { lease, server_id, ...forProtocol(protocol, batch) });
           return answer.ok;
         } catch {
           return false;
@@ -85,7 +87,7 @@ export function openSession({ settings, context, registry, boot_id, onRejected }
     const first = store.identity() === null;
     const { node_id, lease: given, installation, node, clock_offset } = message;
     store.saveIdentity({ node_id, lease: given, installation, node, clock_offset });
-    lease = given;
+    [lease, protocol] = [given, message.protocol];
     log.info({ node: node.name, lease: given }, 'Connected to the control plane');
     // Docker's events are filtered by labels, which were unknown before
     if (first) context.docker.resubscribe();
@@ -159,7 +161,11 @@ export function openSession({ settings, context, registry, boot_id, onRejected }
     const { buffer, epoch } = controller.console;
     // the newest lines take precedence
     const lines = takeWithinBytes(buffer.before(before, limit).reverse(), 400_000).reverse();
-    ack({ epoch, lines, first: buffer.first });
+    ack({ epoch, ...forProtocol(protocol, { lines }), first: buffer.first });
+  });
+  socket.on('console.commands', async ({ server_id }, ack) => {
+    const controller = registry.controllers.get(server_id);
+    ack((await controller?.commands()) ?? { epoch: null, commands: [] });
   });
   socket.on('secret.rotate', ({ secret }, ack) => {
     try {

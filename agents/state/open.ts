@@ -72,6 +72,19 @@ const toVersion3 = `
   pragma user_version = 3;
 `;
 
+/** Adds lines of the console that nobody typed, and lines of the process that the console leaves out. */
+const toVersion4 = `
+  alter table typed add column stream text not null default 'in';
+  create table hidden (
+    server_id text not null,
+    epoch text not null,
+    seq integer not null,
+    lines integer not null,
+    primary key (server_id, epoch, seq)
+  ) strict;
+  pragma user_version = 4;
+`;
+
 /** Another process has this database open: two agents must not act for one node on one machine. */
 export class StateLocked extends Error {}
 
@@ -89,6 +102,7 @@ export function openDatabase(folder: string): DatabaseSync {
     const { user_version } = db.prepare('pragma user_version').get() as { user_version: number };
     if (user_version < 2) db.exec(`begin immediate; ${toVersion2} commit;`);
     if (user_version < 3) db.exec(`begin immediate; ${toVersion3} commit;`);
+    if (user_version < 4) db.exec(`begin immediate; ${toVersion4} commit;`);
   } catch (error) {
     db.close();
     if (/locked/.test(String(error))) throw new StateLocked(`Another agent uses ${folder} already.`);

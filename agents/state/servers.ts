@@ -27,7 +27,10 @@ export function serverStore(db: DatabaseSync) {
   const updateState = db.prepare('update servers set facts = ? where id = ?');
   const read = (row: Record<string, unknown>): StoredServer => ({
     id: row.id as string,
-    spec: row.spec === null ? null : ({ resize_seq: 0, ...JSON.parse(row.spec as string) } as ServerSpec),
+    spec:
+      row.spec === null
+        ? null
+        : ({ resize_seq: 0, power_by: null, ...JSON.parse(row.spec as string) } as ServerSpec),
     state: { ...initialState, ...(JSON.parse(row.facts as string) as ServerState) },
     uid: row.uid as number,
     deleted: row.gone === 1,
@@ -67,6 +70,7 @@ export function serverStore(db: DatabaseSync) {
         db.prepare('delete from servers where id = ?').run(id);
         db.prepare('delete from consoles where server_id = ?').run(id);
         db.prepare('delete from typed where server_id = ?').run(id);
+        db.prepare('delete from hidden where server_id = ?').run(id);
       });
     },
 

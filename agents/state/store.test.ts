@@ -42,6 +42,7 @@ const spec = (generation: number, change: Partial<ServerSpec> = {}): ServerSpec 
   restart_seq: 0,
   resize_seq: 0,
   suspended: false,
+  power_by: null,
   ...change,
 });
 const recordDeleted = (server_id: string) => store.events.record('server.deleted', server_id, {}, 0);
@@ -162,13 +163,21 @@ describe('operations', () => {
 describe('consoles', () => {
   it('keep their mark and what was typed, of the newest run only', () => {
     store.consoles.saveReadPosition('S1', { epoch: 'e1', first: 'Booting', seq: 7, at: 5 });
-    store.consoles.saveTypedCommand('S1', 'e1', { seq: 3, at: 4, text: 'say one' });
+    store.consoles.saveAddedLine('S1', 'e1', { seq: 3, at: 4, stream: 'in', text: 'say one' });
+    for (const seq of [4, 4, 6]) store.consoles.hideLine('S1', 'e1', seq);
     again();
     expect(store.consoles.readPosition('S1', 'e1')).toMatchObject({ first: 'Booting', seq: 7 });
     expect(store.consoles.readPosition('S1', 'e2')).toBeNull();
-    store.consoles.saveTypedCommand('S1', 'e2', { seq: 1, at: 9, text: 'say two' });
-    expect(store.consoles.typedCommands('S1', 'e1')).toEqual([]);
-    expect(store.consoles.typedCommands('S1', 'e2')).toMatchObject([{ seq: 1, text: 'say two' }]);
+    expect([...store.consoles.hiddenLines('S1', 'e1')]).toEqual([
+      [4, 2],
+      [6, 1],
+    ]);
+    const own = { seq: 1, at: 9, stream: 'cairn', text: 'start_requested ada' } as const;
+    store.consoles.saveAddedLine('S1', 'e2', own);
+    store.consoles.hideLine('S1', 'e2', 2);
+    expect(store.consoles.addedLines('S1', 'e1')).toEqual([]);
+    expect(store.consoles.addedLines('S1', 'e2')).toEqual([own]);
+    expect(store.consoles.hiddenLines('S1', 'e1').size).toBe(0);
   });
 });
 
@@ -186,6 +195,10 @@ it('a store has the identity of its node without the control plane, and one name
   expect(store.stream_id).toBe(stream_id);
 });
 
+/** What version 4 of the database added is taken away again. */
+const toOlder = (db: DatabaseSync, version: number) =>
+  db.exec(`drop table hidden; alter table typed drop column stream; pragma user_version = ${version}`);
+
 it('brings what an agent of protocol version 1 left to the names of version 2', () => {
   const power = { power: 'crashed', generation: 1, last_lines: [], held: true, took_s: 1.5 };
   const { op_id } = operation();
@@ -198,7 +211,7 @@ it('brings what an agent of protocol version 1 left to the names of version 2', 
   db.prepare(
     "insert into operations (id, server_id, kind, args, state, accepted) values (?, 'S1', 'collect', '{}', 'accepted', 0)",
   ).run(op_id);
-  db.exec('pragma user_version = 0');
+  toOlder(db, 0);
   db.close();
   store = openStateStore(folder);
   const { held: _, took_s, ...rest } = power;
@@ -218,7 +231,8 @@ it('brings what an older agent remembers of a server to the names of today', () 
   const { held_reason: _, slow_reported: __, ...same } = initialState;
   const older = { ...same, power: 'crashed', rest: 'crashes', slow_told: true, broken };
   db.prepare("update servers set facts = ? where id = 'S1'").run(JSON.stringify(older));
-  db.exec('pragma user_version = 2');
+  db.exec("insert into typed (server_id, epoch, seq, at, text) values ('S1', 'e1', 3, 4, 'say one')");
+  toOlder(db, 2);
   db.close();
   store = openStateStore(folder);
   const { told: reported, ...rest } = broken;
@@ -227,4 +241,6 @@ it('brings what an older agent remembers of a server to the names of today', () 
     ...{ power: 'crashed', held_reason: 'crashes', slow_reported: true },
     broken: { ...rest, reported },
   });
+  const typed = { seq: 3, at: 4, stream: 'in', text: 'say one' };
+  expect(store.consoles.addedLines('S1', 'e1')).toEqual([typed]);
 });

@@ -174,6 +174,7 @@ const wanted = (server_id: string): ServerSpec => ({
   port: 25_565,
   terms_accepted: true,
   power: 'off',
+  power_by: null,
   restart_seq: 0,
   resize_seq: 0,
   suspended: false,

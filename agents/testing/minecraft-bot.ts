@@ -1,7 +1,7 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
-import { kindOffers } from '#db/server-kinds/rules.ts';
+import { defaultVersion } from '#db/server-kinds/rules.ts';
 import { ensurePackages, localKind } from '../images/local-image.ts';
 import type { FromBot, ToBot } from '../local-kind/bot.ts';
 
@@ -24,7 +24,7 @@ export interface Bot {
 export async function joinGame(
   { host, port }: { host: string; port: number },
   name: string,
-  { version = kindOffers.local.game_version, limit_ms = 90_000 } = {},
+  { version = defaultVersion('local'), limit_ms = 90_000 } = {},
 ): Promise<Bot> {
   await ensurePackages(console.log);
   const until = Date.now() + limit_ms;

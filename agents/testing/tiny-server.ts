@@ -37,6 +37,10 @@ require('node:readline').createInterface({ input: process.stdin }).on('line', (l
     const socket = require('node:net').connect({ host, port: Number(port) }, () => end('connected'));
     socket.setTimeout(2000, () => end('no answer')).on('error', (error) => end(error.code));
   }
+  else if (word === 'help') {
+    say('--- Showing help page ' + (text || 1) + ' of 2 (/help <page>) ---');
+    say(text === '2' ? '/tick <ms>' : '/say <message>');
+  }
   else if (word === 'clear') { require('node:fs').rmSync('/data/filled'); say('cleared'); }
   else if (word === 'stop') { if (!deaf) { say('Stopping'); process.exit(0); } }
   else if (word === 'self') {

@@ -55,7 +55,9 @@ const withAll = async <T>(
   const open = async ([token, ...rest]: string[], planes: ControlClient[]): Promise<T> =>
     token === undefined
       ? await work(planes)
-      : await withSockets(url, token, socketsEach, (more) => open(rest, [...planes, ...more]));
+      : await withSockets({ url, token, host: 2 + rest.length, count: socketsEach }, (more) =>
+          open(rest, [...planes, ...more]),
+        );
   return await open(tokens, []);
 };
 

@@ -1,5 +1,6 @@
 import { execFile } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
+import { Agent } from 'node:http';
 import { setTimeout } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import type { ServerView } from '#db/servers/view.ts';
@@ -26,7 +27,10 @@ export const agentPid = (product: Product): number =>
 
 /** Orders a server of two gigabytes and starts it. */
 export async function startServer({ request }: ControlClient, name: string): Promise<string> {
-  const wish = { op_id: randomUUID(), name, plan: 'custom', ram_gb: 2, kind: 'local', terms_accepted: true };
+  const wish = {
+    ...{ op_id: randomUUID(), name, plan: 'custom', ram_gb: 2, kind: 'local', terms_accepted: true },
+    game_version: '1.16.5', // the lightest, as in all earlier figures
+  };
   const { id } = await request('server.create', wish);
   await request('server.power', { server_id: id, op_id: randomUUID(), action: 'start' });
   return id;
@@ -47,16 +51,18 @@ export async function waitUntilRunning(
   }
 }
 
-/** Opens `count` sockets as one user, lets `work` use them, closes them. */
+/**
+ * Opens `count` sockets as one user from the loopback address 127.0.0.`host`, lets `work` use them, closes them. Users
+ * at different addresses count as different networks for the site's limit of connections.
+ */
 export async function withSockets<T>(
-  url: string,
-  token: string,
-  count: number,
+  { url, token, host, count }: { url: string; token: string; host: number; count: number },
   work: (planes: ControlClient[]) => Promise<T>,
 ): Promise<T> {
+  const agent = new Agent({ localAddress: `127.0.0.${host}` });
   const open = async (planes: ControlClient[]): Promise<T> =>
     planes.length === count
       ? await work(planes)
-      : await withControlPlane({ url, token }, async (plane) => await open([...planes, plane]));
+      : await withControlPlane({ url, token, agent }, async (plane) => await open([...planes, plane]));
   return await open([]);
 }

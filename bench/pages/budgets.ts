@@ -29,7 +29,7 @@ export const budgets: readonly Budget[] = [
   { name: 'project', path: '/mod/lanternroot', ...most },
   { name: 'versions', path: '/mod/lanternroot/versions', ...most },
   // these two have descriptions, lists and filters at once
-  { name: 'version', path: '/mod/lanternroot/version/2.7.2', ...most, style_bytes: 12_600 },
+  { name: 'version', path: '/mod/lanternroot/version/2.4.1', ...most, style_bytes: 12_600 },
   { name: 'changelog', path: '/mod/lanternroot/changelog', ...most, style_bytes: 12_600 },
   { name: 'user', path: '/user/fen', ...most },
   { name: 'collection', path: `/collection/${demoId('collection mirelle Slow evenings')}`, ...most },

@@ -15,8 +15,9 @@ const questions = 10_000;
 export async function measureEngines(rows: Row[], catalogue: Catalogue, seed: string): Promise<void> {
   const { sql } = catalogue;
   const targets = await sql<Target[]>`
-    select p.id as project_id, p.title, u.username as author, p.downloads from projects p
-    join team_members m on m.team_id = p.team and m.is_owner join users u on u.id = m.user_id
+    select p.id as project_id, p.title, u.username as author, p.downloads, p.description as summary,
+      p.categories || p.additional_categories || p.project_types as tags
+    from projects p join team_members m on m.team_id = p.team and m.is_owner join users u on u.id = m.user_id
     where p.status = 'approved' order by p.id`;
   const list = queryMix(targets, questions, seed);
 
@@ -28,8 +29,10 @@ export async function measureEngines(rows: Row[], catalogue: Catalogue, seed: st
   const opened = await openEngine(catalogue);
   try {
     const embedded = await ask(opened.engine, list, { warm: 3_000, seconds: 120 });
+    const counting = await ask(opened.engine, list, { warm: 500, seconds: 120, withCounts: true });
     const judged = await judgedBy(opened.engine, targets, seed, 300);
     tell('embedded', embedded, judged);
+    tell('embedded, with counts of options', counting, []);
     rows.push(
       informational(
         'search: index of Postgres',
@@ -37,6 +40,7 @@ export async function measureEngines(rows: Row[], catalogue: Catalogue, seed: st
       ),
       ...opened.rows,
       ...compared(embedded, postgres, list),
+      ...besideCounts(counting, embedded),
       ...right(judged),
     );
     await measureLoad(rows, catalogue, opened, list, targets);
@@ -59,6 +63,7 @@ function tell(name: string, { all, byKind, cpu_ms, partial }: Run, judged: Judge
       ]),
     ),
   );
+  if (judged.length === 0) return;
   console.table(
     Object.fromEntries(judged.map(({ kind, queries, top1, top5 }) => [kind, { queries, top1, top5 }])),
   );
@@ -86,6 +91,20 @@ function compared(embedded: Run, postgres: Run, list: readonly BenchQuery[]): Ro
     ),
   ];
 }
+
+/** What counting options costs the searches of the same pages. */
+const besideCounts = (counting: Run, alone: Run): Row[] => [
+  ratioAtMost(1.3, {
+    name: 'search: p99 beside counts of options, to without',
+    ratio: counting.all.p99 / alone.all.p99,
+    ours: inWords(counting.all),
+    baseline: inWords(alone.all),
+  }),
+  informational(
+    'search: counts of options',
+    `${inWords(counting.counts)}, ${counting.counts.questions} pages`,
+  ),
+];
 
 const right = (judged: Judged[]): Row[] => [
   ...judged.map(({ kind, top1 }) => atLeast(`search: first, ${kind}`, top1, floors[kind] ?? 0, '%')),

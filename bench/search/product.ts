@@ -53,7 +53,8 @@ const memory = async ({ url }: Product): Promise<number> => Math.round((await re
 
 async function byHttp({ url }: Product, sql: Pool): Promise<string> {
   const targets = await sql<Target[]>`
-    select id as project_id, title, '' as author, downloads from projects order by id limit 20000`;
+    select id as project_id, title, '' as author, downloads, '' as summary, '{}'::text[] as tags
+    from projects order by id limit 20000`;
   const taken: number[] = [];
   for (const { query } of queryMix(targets, requests, 'http')) {
     const { text, sort, offset, limit } = query;

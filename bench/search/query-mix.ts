@@ -1,13 +1,15 @@
 import { type Random, random } from '#db/demo/art/random.ts';
 import { domain } from '#db/demo/bulk-words.ts';
-import type { Query } from '#db/search/engine.ts';
+import type { CountQuery, Query } from '#db/search/engine.ts';
 import { sorts } from '#db/search/sorts.ts';
 import type { Target } from '#db/search/testing/evaluation.ts';
-import { screenFilter } from './screens.ts';
+import { screenFilter, typesGroup } from './screens.ts';
 
 export interface BenchQuery {
   kind: Kind;
   query: Query;
+  /** What the filter panel of its page counts; without options for a query without filters. */
+  counts: CountQuery;
 }
 
 /** Kinds of query with their share in per cent. Source: search §6. */
@@ -32,15 +34,17 @@ export function queryMix(targets: readonly Target[], count: number, seed: string
   return Array.from({ length: count }, () => {
     const kind = kindFor(source.next() * 100);
     const browse = kind === 'browse';
+    const text = browse ? '' : texts[kind](targets, source);
+    const screen = source.next() < filtered ? screenFilter(source) : null;
     return {
       kind,
       query: {
-        text: browse ? '' : texts[kind](targets, source),
-        filter: source.next() < filtered ? screenFilter(source) : null,
+        ...{ text, filter: screen?.filter ?? null },
         sort: browse ? source.pick(sorts) : 'relevance',
         offset: source.next() < far ? source.int(1, furthest / 20) * 20 : 0,
         limit: 20,
       },
+      counts: { text, groups: screen ? [...screen.groups, ...(browse ? [] : [typesGroup])] : [] },
     };
   });
 }

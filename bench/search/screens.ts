@@ -1,10 +1,10 @@
 import type { Random } from '#db/demo/art/random.ts';
-import type { FilterTree } from '#db/search/engine.ts';
+import type { CountGroup, FilterTree } from '#db/search/engine.ts';
 import { parseFilter } from '#db/search/query/query-language.ts';
 import { releases } from '#db/search/testing/evaluation/corpus.ts';
-import { categoriesOf, loaders, type ProjectType } from '#db/tags/rules.ts';
+import { categoriesOf, loaders, type ProjectType, projectTypes } from '#db/tags/rules.ts';
 import { facetsOf } from '#site/search/facets.ts';
-import { parseState } from '#site/search/state.ts';
+import { parseState, type SearchState } from '#site/search/state.ts';
 
 const types: ProjectType[] = [
   'mod',
@@ -28,8 +28,20 @@ function chosen(source: Random, list: readonly string[], one: number, two: numbe
   return [...new Set(Array.from({ length: list.length > 0 ? count : 0 }, pick))];
 }
 
-/** Query of a search page with some fields set: always a type, mostly game versions and a loader. */
-export function screenFilter(source: Random): FilterTree | null {
+/** A search page: its filter, and the options of its filter panel. */
+export interface ScreenFilter {
+  filter: FilterTree | null;
+  groups: CountGroup[];
+}
+
+const equals =
+  (key: string) =>
+  (value: string): FilterTree => ({ key, op: '=', value });
+/** What the tabs count while there is a text. */
+export const typesGroup: CountGroup = { filter: null, options: projectTypes.map(equals('project_types')) };
+
+/** A search page with some filters set: always a type, mostly game versions and a loader. */
+export function screenFilter(source: Random): ScreenFilter {
   const type = source.pick(types);
   const own = loaders
     .filter(({ supported_project_types, hidden }) => supported_project_types.includes(type) && !hidden)
@@ -46,5 +58,18 @@ export function screenFilter(source: Random): FilterTree | null {
     sides: sided ? chosen(source, ['client', 'server'], 0.1, 0.02) : [],
     open_source: source.next() < 0.06,
   };
-  return parseFilter({ facets: JSON.stringify(facetsOf(state, type)) }, 2);
+  const tree = (of: SearchState) => parseFilter({ facets: JSON.stringify(facetsOf(of, type)) }, 2);
+  const filter = tree(state);
+  const sides = ['client_side', 'server_side'].map((key) => ({
+    or: ['required', 'optional'].map(equals(key)),
+  }));
+  return {
+    filter,
+    groups: [
+      { filter: tree({ ...state, versions: [] }), options: games.map(equals('game_versions')) },
+      { filter: tree({ ...state, loaders: [] }), options: own.map(equals('categories')) },
+      { filter, options: categories.map(equals('categories')) },
+      { filter, options: [...(sided ? sides : []), { key: 'open_source', op: '=', value: true }] },
+    ],
+  };
 }

@@ -117,6 +117,16 @@ const samples: Array<
     { 'db/storage/open.ts': "import './disk.ts';", 'db/storage/disk.ts': '' },
   ],
   ['a name that says nothing', guards.vagueNames, { 'site/utils.ts': '' }, { 'site/format.ts': '' }],
+  [
+    'settings read from the environment',
+    guards.ambientSettings,
+    { 'db/mods/read.ts': 'export const url = () => parseSettings(process.env).CDN_URL;' },
+    {
+      'db/mods/read.ts': 'export const url = ({ CDN_URL }: Settings) => CDN_URL;',
+      'db/mods/exec.ts': "const env = { ...process.env, LC_ALL: 'C' };",
+      'control-plane/main.ts': 'const settings = parseSettings(process.env);',
+    },
+  ],
   ['a barrel', guards.vagueNames, { 'site/ui/index.ts': '' }, { 'site/pages/index.ts': '' }],
 ];
 

@@ -163,6 +163,21 @@ export const storageAdapters = (tree: SourceTree): string[] =>
     .map(({ text }) => text);
 const opensStorage = /^db\/context\.ts$|^site\/testing\/kill-server\.ts$/;
 
+/** The programs: they read the environment and pass on what it says. */
+const isProgram = (path: string): boolean =>
+  /^bin\/|^(agents|control-plane)\/main\.ts$|^agents\/local-kind\/server\.ts$|^site\/(dev-)?server\.ts$/.test(
+    path,
+  );
+
+/** Product code that reads settings from the environment, besides the programs: they are passed as arguments. */
+export const ambientSettings = (tree: SourceTree): string[] =>
+  product(tree).filter(
+    (path) =>
+      !isProgram(path) &&
+      // the mode of the process is no setting, and child processes get the environment as it is
+      /(?<!env(:| =) \{ \.\.\.)\bprocess\.env\b(?!\.(NODE_ENV|PSEUDO_LOCALES|PATH)\b)/.test(tree.code(path)),
+  );
+
 /** Vague file names, and barrels. */
 export const vagueNames = (tree: SourceTree): string[] =>
   tree.paths.filter(

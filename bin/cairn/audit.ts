@@ -10,16 +10,16 @@ export function auditCommand(program: Command): void {
   program
     .command('audit')
     .description('Lists the audit log, newest first.')
-    .option('--actor <name>', 'only entries of this user: name or id')
+    .option('--actor <name>', 'only entries of this user: name or ID')
     .option('--subject <type:id>', 'only one subject, such as server:abcd1234, or a whole type: node')
     .option('--since <date>', 'only entries since this date, such as 2026-11-01', parseDate)
     .option('--limit <count>', 'number of entries', positive, 50)
     .option('--json', 'as JSON')
     .action(async ({ actor, subject, since, limit, json }) => {
       const [subject_type, subject_id] = (subject ?? '').split(':');
-      const entries = await withContext(async ({ sql }) => {
-        const user = actor ? await userByIdOrName(sql, actor) : null;
-        if (actor && !user) throw new UserError(`There is no user ${actor}.`);
+      const entries = await withContext(async ({ sql, settings }) => {
+        const user = actor ? await userByIdOrName({ sql, settings }, actor) : null;
+        if (actor && !user) throw new UserError(`There is no account ${actor}.`);
         return await auditEntries(sql, { actor_id: user?.id, subject_type, subject_id, since, limit });
       });
       if (json) print(entries, true);

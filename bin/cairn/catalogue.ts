@@ -24,11 +24,11 @@ const operator: Actor = {
 
 /** `project` and `seed`: the content of the catalog. */
 export function catalogueCommands(program: Command): void {
-  const project = program.command('project').description('Projects of the catalogue.');
+  const project = program.command('project').description('Manages the projects of the catalog.');
   project
     .command('status')
     .description('Changes the status of a project, with the rights of an administrator.')
-    .argument('<slug>', 'slug or id')
+    .argument('<slug>', 'slug or ID')
     .addArgument(new Argument('<status>', 'the new status').choices([...statuses]))
     .action((slug: string, to: Status) =>
       change(slug, (tx, one, now) => changeStatus(tx, operator, one, { to, api: 2, now })),
@@ -36,7 +36,7 @@ export function catalogueCommands(program: Command): void {
   project
     .command('hold')
     .description('Places a project under legal hold: its page answers 451.')
-    .argument('<slug>', 'slug or id')
+    .argument('<slug>', 'slug or ID')
     .requiredOption('--reason <text>', 'who ordered it and why, for the audit log')
     .action((slug: string, { reason }) =>
       change(slug, (tx, one, now) => placeLegalHold(tx, operator, one, { reason, now })),
@@ -44,12 +44,12 @@ export function catalogueCommands(program: Command): void {
   project
     .command('malware')
     .description('Rejects a project as malware: its files are not served while it has this status.')
-    .argument('<slug>', 'slug or id')
+    .argument('<slug>', 'slug or ID')
     .action((slug: string) => change(slug, (tx, one, now) => rejectAsMalware(tx, operator, one, now)));
   project
     .command('release')
     .description('Releases a project from legal hold and restores its status.')
-    .argument('<slug>', 'slug or id')
+    .argument('<slug>', 'slug or ID')
     .action((slug: string) => change(slug, (tx, one, now) => releaseLegalHold(tx, operator, one, now)));
   project
     .command('list')

@@ -1,3 +1,4 @@
+import type { Agent } from 'node:http';
 import { setTimeout as later } from 'node:timers';
 import { setTimeout } from 'node:timers/promises';
 import { io, type Socket } from 'socket.io-client';
@@ -44,20 +45,30 @@ export function localUrl(): string {
   return `http://${host.includes(':') ? `[${host}]` : host}:${port}`;
 }
 
+interface Target {
+  url: string;
+  token: string | undefined;
+  as?: 'server' | 'staff';
+  /** Opens the connections, for example from another local address. */
+  agent?: Agent;
+}
+
 /**
  * Opens a socket to the running product with the token, calls `work`, and closes it. Ends with one line on standard
  * error when there is no token, no answer, or a refusal. Source: hosting §5.2.
  */
 export async function withControlPlane<T, F extends Messages = PanelRequests>(
-  { url, token, as = 'server' }: { url: string; token: string | undefined; as?: 'server' | 'staff' },
+  { url, token, as = 'server', agent }: Target,
   work: (plane: ControlClient<F>) => Promise<T>,
 ): Promise<T> {
-  if (!token) throw new UserError('No token: give --token, or CAIRN_TOKEN in the environment.');
+  if (!token) throw new UserError('No token: use --token, or set CAIRN_TOKEN.');
   if (!/^https?:\/\//.test(url))
-    throw new UserError(`${url} is not an address that begins with http:// or https://.`);
+    throw new UserError(`${url} is not an address: it must begin with http:// or https://.`);
   const socket: ControlClient['socket'] = io(`${url.replace(/\/+$/, '')}/${as}`, {
     transports: ['websocket'],
     auth: { token },
+    // the client passes it on to Node; its types know only what browsers accept
+    ...(agent && { agent: agent as never }),
     reconnectionDelay: 200,
     reconnectionDelayMax: 2_000,
     // a connection that closes before the first packet is given up only after this time
@@ -85,7 +96,7 @@ async function connected(socket: ControlClient['socket'], url: string): Promise<
       const refusal = refusalOf(error);
       if (refusal && (!isBusy(error) || Date.now() > end)) fail(new UserError(refusal));
       else if (!refusal && (!isAway(error) || Date.now() > end))
-        fail(new UserError(`Cairn does not answer at ${url}.`));
+        fail(new UserError(`Cairn is not responding at ${url}.`));
     });
   });
 }
@@ -136,8 +147,8 @@ async function request(
       continue;
     }
     if (answer) throw new UserError(answer.description);
-    if (once) throw new UserError('The connection was lost; it is unknown whether the command was executed.');
-    if (Date.now() >= end) throw new UserError('The control plane does not answer. Try again.');
+    if (once) throw new UserError('The connection was lost. The command may or may not have been executed.');
+    if (Date.now() >= end) throw new UserError('The control plane is not responding. Try again.');
   }
 }
 

@@ -28,10 +28,14 @@ export function doctorCommand(program: Command): void {
     .option('--json', 'as JSON')
     .action(async ({ json }) => {
       const findings = [packages(), ...(await withContext(examine).catch(unreachable))];
-      print(json ? findings : findings.map((one) => ({ ...one, fine: one.fine ? 'ok' : 'TROUBLE' })), json);
+      print(json ? findings : findings.map(lineOf), json);
       if (findings.some(({ fine }) => !fine)) process.exitCode = 1;
     });
 }
+
+const lineOf = ({ part, fine, found, mend }: Diagnosis) => ({
+  ...{ check: part, status: fine ? 'ok' : 'PROBLEM', result: found, fix: mend },
+});
 
 function packages(): Diagnosis {
   const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { version: string };
@@ -59,11 +63,7 @@ async function examine(record: AppContext): Promise<Diagnosis[]> {
     diagnosis(
       name,
       answer === null || answer.status === 200,
-      answer === null
-        ? `does not run at ${where}`
-        : answer.status === 200
-          ? `ready at ${where}`
-          : answer.body,
+      answer === null ? `not running at ${where}` : answer.status === 200 ? `ready at ${where}` : answer.body,
       `check the log of the ${name}, then restart the product`,
     );
   return [
@@ -91,13 +91,13 @@ async function examine(record: AppContext): Promise<Diagnosis[]> {
 /** Uploads are refused when only the reserve is free. */
 function disk(space: Space | null, folder: string): Diagnosis {
   if (!space) return diagnosis('disk', true, 'unlimited', '');
-  const [free_MiB, reserve_MiB] = [space.free_bytes, reserveBytes(space)].map((bytes) =>
+  const [free_mb, reserve_mb] = [space.free_bytes, reserveBytes(space)].map((bytes) =>
     Math.floor(bytes / 1024 ** 2),
   ) as [number, number];
   return diagnosis(
     'disk',
-    free_MiB > 512 && free_MiB > reserve_MiB,
-    `${free_MiB} MiB free in ${folder}, of which ${reserve_MiB} MiB stay free`,
+    free_mb > 512 && free_mb > reserve_mb,
+    `${free_mb} MB free in ${folder}, ${reserve_mb} MB of it kept in reserve`,
     'free some space',
   );
 }
@@ -111,7 +111,7 @@ async function nodes({ sql, now }: AppContext, plane: boolean): Promise<Diagnosi
     !plane || bad.length === 0,
     bad.length > 0
       ? bad.map(({ name, status }) => `node ${name} is ${status}`).join(', ')
-      : `${views.length} nodes, ${views.reduce((sum, { servers }) => sum + servers, 0)} servers`,
+      : `nodes: ${views.length}, servers: ${views.reduce((sum, { servers }) => sum + servers, 0)}`,
     'check the agent and the Docker engine of that node (node list), or remove it',
   );
 }

@@ -25,7 +25,7 @@ describe('console lines in a terminal', () => {
     printer.begin(update('one', 8, 9));
     printer.take(update('one', 9, 10));
     printer.take(update('one', 14));
-    expect(shown).toEqual(['line 8', 'line 9', 'line 10', '[3 lines lost]', 'line 14']);
+    expect(shown).toEqual(['line 8', 'line 9', 'line 10', '[3 lines missing]', 'line 14']);
     expect(printer.at()).toEqual({ epoch: 'one', next: 15 });
   });
 
@@ -35,7 +35,20 @@ describe('console lines in a terminal', () => {
     printer.take(update('two', 1, 2));
     expect(shown).toEqual(['line 8', 'line 1', 'line 2']);
     printer.take(update('three', 3));
-    expect(shown.slice(3)).toEqual(['[2 lines lost]', 'line 3']);
+    expect(shown.slice(3)).toEqual(['[2 lines missing]', 'line 3']);
+  });
+
+  it('name what Cairn itself did', () => {
+    const { shown, printer } = printing();
+    const texts = ['restart_requested ada', 'stop_requested', 'crash_restart 2', 'of_tomorrow x'];
+    const lines = texts.map((text, i) => ({ seq: i + 1, at: 0, stream: 'cairn' as const, text }));
+    printer.begin({ ...update('one'), lines });
+    expect(shown).toEqual([
+      '[cairn] Restart requested by ada',
+      '[cairn] Stop requested',
+      '[cairn] Restarting after a crash, attempt 2',
+      '[cairn] of_tomorrow x',
+    ]);
   });
 
   it('cannot control the terminal, whoever wrote them', () => {

@@ -1,5 +1,7 @@
 import { stripVTControlCharacters } from 'node:util';
+import { messages } from '#content/messages.ts';
 import type { ConsoleUpdate } from '#control/protocol/console.ts';
+import { ownSentence } from '#site/servers/panel/console/own-line.ts';
 import { UserError } from '../user-error.ts';
 import type { ControlClient } from './control-client.ts';
 
@@ -56,8 +58,12 @@ export function linePrinter(line: (text: string) => void, note: (text: string) =
   const write = ({ lines }: ConsoleUpdate) => {
     for (const { seq, stream, text } of lines) {
       if (seq < next) continue;
-      if (seq > next) note(`[${seq - next} lines lost]`);
-      line(`${stream === 'in' ? '> ' : ''}${safe(text)}`);
+      if (seq > next) note(`[${seq - next} lines missing]`);
+      line(
+        stream === 'cairn'
+          ? `[cairn] ${ownSentence(english, safe(text))}`
+          : `${stream === 'in' ? '> ' : ''}${safe(text)}`,
+      );
       next = seq + 1;
     }
   };
@@ -79,5 +85,8 @@ export function linePrinter(line: (text: string) => void, note: (text: string) =
     at: (): { epoch: string; next: number } | null => (epoch ? { epoch, next } : null),
   };
 }
+
+/** What Cairn itself did is said in the words of the panel. */
+const english = { t: messages('en-US').t, number: String };
 
 const safe = (text: string): string => stripVTControlCharacters(text).replace(/[^\P{Cc}\t]/gu, '');

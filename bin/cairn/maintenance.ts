@@ -16,11 +16,11 @@ export function maintenanceCommands(program: Command): void {
     });
   program
     .command('storage')
-    .description('Stored files.')
+    .description('Manages stored files.')
     .command('sweep')
     .description('Garbage collection: moves unreferenced files older than a day to the trash, for 14 days.')
     .option('--dry-run', 'only count')
-    .option('--force', 'even if the files belong to another database, or are more than 5 % or 1,000 files')
+    .option('--force', 'even if the files belong to another database, or are more than 5% or 1,000 files')
     .option('--json', 'as JSON')
     .action(async ({ json, force, dryRun: dry_run }) => {
       const swept = await withContext(({ sql, storage, now }) =>

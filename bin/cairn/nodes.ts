@@ -1,4 +1,5 @@
 import { type Command, InvalidArgumentError, Option } from 'commander';
+import { messages } from '#content/messages.ts';
 import { regions } from '#db/billing/rules.ts';
 import type { AppContext } from '#db/context.ts';
 import { Refused } from '#db/errors.ts';
@@ -12,21 +13,21 @@ import { withContext } from './with-context.ts';
 
 /** `node`: the machines that run game servers. */
 export function nodeCommands(program: Command): void {
-  const node = program.command('node').description('Machines that carry game servers.');
+  const node = program.command('node').description('Manages nodes: the machines that run game servers.');
   node
     .command('add')
-    .description('Adds a node and prints its join command, valid once within a day.')
-    .argument('<name>', '1 to 32 of a-z, 0-9 and hyphen')
-    .requiredOption('--address <address>', 'address for players')
+    .description('Adds a node and prints its join command, which works once within a day.')
+    .argument('<name>', '1 to 32 characters: a-z, 0-9 and dashes')
+    .requiredOption('--address <address>', 'address that players use')
     .addOption(
       new Option('--region <region>', 'region that buyers can choose').choices(regions).makeOptionMandatory(),
     )
     .option('--bind <address>', 'the address that its game ports bind to', '0.0.0.0')
     .option('--ports <from-to>', 'ports of its game servers', portRange, portRange('25600-25999'))
     .option('--overcommit <factor>', 'overcommit factor of its capacity', factor, 1)
-    .option('--ram <mb>', 'memory for servers (default: all of it)', positive)
-    .option('--cpu <millis>', 'CPU for servers, 1000 per core (default: all of it)', positive)
-    .option('--disk <mb>', 'disk for servers (default: all of it)', positive)
+    .option('--ram <mb>', 'memory for servers, in MB (default: all)', positive)
+    .option('--cpu <millis>', 'CPU for servers, 1000 per core (default: all)', positive)
+    .option('--disk <mb>', 'storage for servers, in MB (default: all)', positive)
     .action(async (name, { address, region, bind, ports, overcommit, ram, cpu, disk }) => {
       const { command } = await withContext(async ({ sql, settings, now }) => {
         const wish = {
@@ -41,7 +42,7 @@ export function nodeCommands(program: Command): void {
   node
     .command('rejoin')
     .description('Prints a new join command for a node; its previous agent is refused afterwards.')
-    .argument('<name>', 'name or id')
+    .argument('<name>', 'name or ID')
     .action(async (name) => {
       const command = await withContext(async ({ sql, settings, now }) => {
         const { id } = await existing({ sql, now }, name);
@@ -55,7 +56,7 @@ export function nodeCommands(program: Command): void {
     .description(
       'Rotates the secret of a node; the previous one stays valid for another day. Prints the new one when no agent is connected.',
     )
-    .argument('<name>', 'name or id')
+    .argument('<name>', 'name or ID')
     .action(async (name) => {
       const { secret } = await withContext(async (record) => {
         const { id } = await existing(record, name);
@@ -81,7 +82,7 @@ export function nodeCommands(program: Command): void {
   node
     .command('drain')
     .description('Drains a node: it gets no new servers, existing ones stay.')
-    .argument('<name>', 'name or id')
+    .argument('<name>', 'name or ID')
     .option('--off', 'accept new servers again')
     .action(async (name, { off }) => {
       await withContext(async ({ sql, now }) => {
@@ -92,7 +93,7 @@ export function nodeCommands(program: Command): void {
   node
     .command('remove')
     .description('Removes a node without servers.')
-    .argument('<name>', 'name or id')
+    .argument('<name>', 'name or ID')
     .action(async (name) => {
       await withContext(async ({ sql, now }) => {
         const { id } = await existing({ sql, now }, name);
@@ -138,13 +139,20 @@ async function existing({ sql, now }: Pick<AppContext, 'sql' | 'now'>, name: str
 
 const lineOf = (view: NodeView) => ({
   ...{ id: view.id, name: view.name, region: view.region, address: view.public_address },
-  status: view.draining ? `${view.status}, draining` : view.status,
-  servers: `${view.servers} (${view.running} run)`,
+  status: statusOf(view),
+  servers: `${view.servers} (${view.running} running)`,
   ram_mb: shareOf(view.ram_mb),
   cpu_millis: shareOf(view.cpu_millis),
   disk_mb: shareOf(view.disk_mb),
   ports: `${view.ports.used}/${view.ports.all}`,
 });
+
+/** The status in the words of the nodes board. */
+function statusOf({ status, draining }: NodeView): string {
+  const { t } = messages('en-US');
+  const word = t(`nodes.state_${status}`);
+  return draining ? `${word}, ${t('nodes.state_draining')}` : word;
+}
 
 const shareOf = (share: NodeView['ram_mb']): string => (share ? `${share.promised}/${share.most}` : '');
 
@@ -152,7 +160,7 @@ const shareOf = (share: NodeView['ram_mb']): string => (share ? `${share.promise
 function portRange(text: string): { port_from: number; port_to: number } {
   const [port_from = 0, port_to = 0] = text.split('-').map(Number);
   if (!/^\d+-\d+$/.test(text) || port_from < 1024 || port_from > port_to || port_to > 65535)
-    throw new InvalidArgumentError('It must be two ports from 1024 to 65535 with a hyphen between.');
+    throw new InvalidArgumentError('It must be two ports from 1024 to 65535, separated by a dash.');
   return { port_from, port_to };
 }
 

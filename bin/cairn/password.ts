@@ -22,7 +22,7 @@ export async function passwordFrom(
   const lines = createInterface({ input, output: silent, terminal });
   try {
     for await (const line of lines) return line;
-    throw new UserError('Give the password on standard input.');
+    throw new UserError('Enter the password on standard input.');
   } finally {
     lines.close();
     if (terminal) process.stderr.write('\n');

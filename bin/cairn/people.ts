@@ -5,7 +5,7 @@ import { setUploadLimit } from '#db/files/quota.ts';
 import { newestUsers, userByIdOrName } from '#db/people/read.ts';
 import { roles, type Scope, scopeBits, unrestrictedScopes } from '#db/people/rules.ts';
 import { addUser, createToken, prepareUser, setPassword } from '#db/people/write.ts';
-import type { Db } from '#db/sql.ts';
+import type { ReadContext } from '#db/read-context.ts';
 import { UserError } from '../user-error.ts';
 import { passwordFrom } from './password.ts';
 import { positive, print } from './print.ts';
@@ -13,15 +13,15 @@ import { withContext } from './with-context.ts';
 
 /** `user` and `token`: accounts and their access tokens. */
 export function peopleCommands(program: Command): void {
-  const user = program.command('user').description('Accounts.');
+  const user = program.command('user').description('Manages accounts.');
   user
     .command('create')
     .description(
-      'Creates an account whose e-mail address counts as verified; prints its id. Reads the password from standard input.',
+      'Creates an account whose email address counts as verified; prints its ID. Reads the password from standard input.',
     )
-    .requiredOption('--username <name>', 'letters, digits, - and _')
+    .requiredOption('--username <name>', 'up to 39 letters, numbers, dots, dashes or underscores')
     .requiredOption('--email <address>', 'an address that no other account uses')
-    .option('--password <password>', 'visible to other accounts of the machine: better on standard input')
+    .option('--password <password>', 'visible to other users of this machine; better: standard input')
     .addOption(new Option('--role <role>', 'role of the account').choices(roles).default('developer'))
     .action(async ({ username, email, password: option, role }) => {
       const password = await passwordFrom(option);
@@ -34,23 +34,23 @@ export function peopleCommands(program: Command): void {
   user
     .command('password')
     .description('Sets a new password, read from standard input, and ends the sessions of an account.')
-    .requiredOption('--user <name>', 'name or id')
-    .option('--password <password>', 'visible to other accounts of the machine: better on standard input')
+    .requiredOption('--user <name>', 'name or ID')
+    .option('--password <password>', 'visible to other users of this machine; better: standard input')
     .action(async ({ user: name, password: option }) => {
       const password = await passwordFrom(option);
-      await withContext(async ({ sql, now }) => {
-        const { id } = await existing(sql, name);
+      await withContext(async ({ sql, settings, now }) => {
+        const { id } = await existing({ sql, settings }, name);
         await sql.begin((tx) => setPassword(tx, { user_id: id, password, now: now() }));
       });
     });
   user
     .command('quota')
     .description('Sets the daily upload quota of an account; without --bytes restores the default.')
-    .requiredOption('--user <name>', 'name or id')
-    .option('--bytes <count>', 'how many', positive)
+    .requiredOption('--user <name>', 'name or ID')
+    .option('--bytes <count>', 'bytes per day', positive)
     .action(async ({ user: name, bytes }) => {
-      await withContext(async ({ sql }) => {
-        const { id } = await existing(sql, name);
+      await withContext(async ({ sql, settings }) => {
+        const { id } = await existing({ sql, settings }, name);
         await sql.begin((tx) => setUploadLimit(tx, id, bytes ?? null));
       });
     });
@@ -65,16 +65,16 @@ export function peopleCommands(program: Command): void {
     });
   program
     .command('token')
-    .description('Tokens for programs.')
+    .description('Manages personal access tokens.')
     .command('create')
     .description('Creates a personal access token and prints it; it cannot be shown again.')
-    .requiredOption('--user <name>', 'name or id')
-    .requiredOption('--scopes <list>', '"all", or names with commas between', parseScopes)
+    .requiredOption('--user <name>', 'name or ID')
+    .requiredOption('--scopes <list>', '"all", or names separated by commas', parseScopes)
     .option('--days <days>', 'days of validity', positive, 365)
     .option('--name <name>', 'display name', 'cairn token create')
     .action(async ({ user: owner, scopes, days, name }) => {
-      const token = await withContext(async ({ sql, now }) => {
-        const { id } = await existing(sql, owner);
+      const token = await withContext(async ({ sql, settings, now }) => {
+        const { id } = await existing({ sql, settings }, owner);
         const expires = new Date(now().getTime() + days * 86_400_000);
         return await sql.begin((tx) => createToken(tx, { user_id: id, name, scopes, expires, now: now() }));
       });
@@ -82,8 +82,8 @@ export function peopleCommands(program: Command): void {
     });
 }
 
-async function existing(db: Db, name: string): Promise<{ id: string }> {
-  const user = await userByIdOrName(db, name);
+async function existing(context: ReadContext, name: string): Promise<{ id: string }> {
+  const user = await userByIdOrName(context, name);
   if (!user) throw new UserError(`There is no account ${name}.`);
   return user;
 }
@@ -95,7 +95,7 @@ export function parseScopes(text: string): readonly Scope[] {
     const name = part.trim().toUpperCase();
     if (!Object.hasOwn(scopeBits, name))
       throw new Refused('invalid_input', {
-        problem: `${part.trim()} is no scope; these are: ${unrestrictedScopes.join(', ')}.`,
+        problem: `${part.trim()} is not a scope. Use one of ${unrestrictedScopes.join(', ')}.`,
       });
     return name as Scope;
   });

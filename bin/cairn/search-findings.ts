@@ -57,7 +57,7 @@ async function snapshotFindings(record: Record): Promise<Diagnosis[]> {
     : 'there is none';
   const room = Math.max(leastRoom, copies * (snapshot?.bytes ?? 0));
   const { bavail, bsize } = statfsSync(record.settings.DATA_DIR);
-  const mib = (bytes: number) => `${Math.floor(bytes / 1024 ** 2)} MiB`;
+  const mb = (bytes: number) => `${Math.floor(bytes / 1024 ** 2)} MB`;
   return [
     diagnosis(
       'search snapshot',
@@ -68,7 +68,7 @@ async function snapshotFindings(record: Record): Promise<Diagnosis[]> {
     diagnosis(
       'search disk',
       bavail * bsize > room,
-      `${mib(bavail * bsize)} free, ${mib(room)} needed for the next snapshot`,
+      `${mb(bavail * bsize)} free, ${mb(room)} needed for the next snapshot`,
       `free some disk space for ${folder}`,
     ),
   ];

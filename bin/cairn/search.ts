@@ -24,10 +24,10 @@ interface Rebuilt {
 
 /** `search`: status of the index, and rebuilding it. */
 export function searchCommands(program: Command): void {
-  const search = program.command('search').description('The search index.');
+  const search = program.command('search').description('Manages the search index.');
   search
     .command('rebuild')
-    .description('Rebuilds every search index from the catalog; the old ones answer meanwhile.')
+    .description('Rebuilds every search index from the catalog; the old ones are used until then.')
     .option('--json', 'as JSON')
     .action(async ({ json }) => print(await withContext(rebuild), json));
   search
@@ -98,12 +98,12 @@ async function snapshotMade({ settings }: AppContext): Promise<Rebuilt> {
 }
 
 const size = (bytes: number): string =>
-  bytes < 10 * 1024 ** 2 ? `${Math.round(bytes / 1024)} KiB` : `${Math.round(bytes / 1024 ** 2)} MiB`;
+  bytes < 10 * 1024 ** 2 ? `${Math.round(bytes / 1024)} KB` : `${Math.round(bytes / 1024 ** 2)} MB`;
 
 function linesOf({ snapshot, last_build, ...report }: SearchReport): Array<{ what: string; is: string }> {
   const lag = report.cursor_lag === 10_000 ? '10000 or more' : report.cursor_lag;
   const lines: Record<string, string> = {
-    engine: report.running ? report.engine : `${report.engine} (no site answers here)`,
+    engine: report.running ? report.engine : `${report.engine} (no site is running here)`,
     chosen: report.chosen,
     ready: report.ready ? 'yes' : 'no',
     documents: String(report.documents),
@@ -113,7 +113,7 @@ function linesOf({ snapshot, last_build, ...report }: SearchReport): Array<{ wha
     ...(snapshot
       ? {
           snapshot: `${snapshot.documents} documents, ${size(snapshot.bytes)}, ${ago(snapshot.age_s)} old`,
-          ...(snapshot.unusable ? { trouble: `the snapshot is not used: ${snapshot.unusable}` } : {}),
+          ...(snapshot.unusable ? { problem: `the snapshot is not used: ${snapshot.unusable}` } : {}),
         }
       : {}),
     ...(last_build

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import type { StaffRequests } from '#control/protocol/staff.ts';
+import { Refused } from '#db/errors.ts';
 import { kindIds } from '#db/server-kinds/rules.ts';
 import { powerActions, staffSuspensions } from '#db/servers/rules.ts';
 import type { ServerView } from '#db/servers/view.ts';
@@ -8,13 +9,14 @@ import { UserError } from '../user-error.ts';
 import { type ControlClient, localUrl, withControlPlane } from './control-client.ts';
 import { printLogs } from './logs.ts';
 import { positive, print } from './print.ts';
+import { serverLine } from './server-line.ts';
 
 /** `server`: game servers of the running product, by the same rules as their panel. Source: decisions §4.2. */
 export function serverCommands(program: Command): void {
   const server = program
     .command('server')
-    .description('Game servers, through the running product, as the user of the token.')
-    .option('--url <url>', 'address of the product (default: on this machine)')
+    .description('Manages game servers of a running Cairn, as the user of the token.')
+    .option('--url <url>', 'address of Cairn (default: on this machine)')
     .addOption(
       new Option('--token <token>', 'a personal access token with the SERVER scopes').env('CAIRN_TOKEN'),
     );
@@ -38,14 +40,14 @@ export function serverCommands(program: Command): void {
   server
     .command('create')
     .description(
-      'Orders a server and prints its id at once; setup continues, and the server stays off. By ordering you accept the license terms of the game.',
+      'Orders a server and prints its ID at once; setup continues, and the server stays off. By ordering, you accept the EULA of the game.',
     )
     .requiredOption('--name <name>', '1 to 48 characters')
     .requiredOption('--plan <plan>', 'small, medium, large or custom')
     .option('--ram <gb>', 'memory in GB, with the plan custom', positive)
-    .addOption(new Option('--kind <kind>', 'what runs').choices(kindIds).default(kindIds[0]))
+    .addOption(new Option('--kind <kind>', 'kind of server').choices(kindIds).default(kindIds[0]))
     .option('--region <region>', 'region (default: one with capacity)')
-    .option('--game-version <version>', 'of the game (default: the first one of the kind)')
+    .option('--game-version <version>', 'game version (default: the newest one of the kind)')
     .action(
       asking(async (plane, { name, plan, ram, kind, region, gameVersion }) => {
         const { id } = await plane.request('server.create', {
@@ -65,26 +67,26 @@ export function serverCommands(program: Command): void {
       asking(async (plane, { json }) => {
         const { servers } = await plane.request('server.list', {});
         const there = servers.filter(isThere);
-        print(json ? there : there.map(lineOf), json);
+        print(json ? there : there.map(serverLine), json);
       }),
     );
   server
     .command('show')
     .description('Prints the state of a server.')
-    .argument('<id>', 'its id')
+    .argument('<id>', 'ID of the server')
     .option('--json', 'as JSON')
     .action(
       asking(async (plane, id: string, { json }: { json?: boolean }) => {
         const { server: view } = await plane.request('server.show', { server_id: id });
-        if (!isThere(view)) throw new UserError('That server does not exist.');
+        if (!isThere(view)) throw new Refused('server_not_found');
         if (json) console.log(JSON.stringify(view, null, 2));
-        else print([lineOf(view)]);
+        else print([serverLine(view)]);
       }),
     );
   server
     .command('power')
     .description('Starts, stops, restarts or kills a server; returns when the request is accepted.')
-    .argument('<id>', 'its id')
+    .argument('<id>', 'ID of the server')
     .argument('<action>', powerActions.join(', '))
     .action(
       asking(async (plane, id: string, action: string) => {
@@ -96,8 +98,8 @@ export function serverCommands(program: Command): void {
   server
     .command('command')
     .description('Sends a command to the console, at most once.')
-    .argument('<id>', 'its id')
-    .argument('<text...>', 'the line')
+    .argument('<id>', 'ID of the server')
+    .argument('<text...>', 'the command')
     .action(
       asking(async (plane, id: string, text: string[]) => {
         await plane.request('server.command', { server_id: id, text: text.join(' ') }, { once: true });
@@ -105,8 +107,8 @@ export function serverCommands(program: Command): void {
     );
   server
     .command('logs')
-    .description('Prints lines of the console; lost lines are reported on standard error.')
-    .argument('<id>', 'its id')
+    .description('Prints lines of the console; missing lines are reported on standard error.')
+    .argument('<id>', 'ID of the server')
     .option('--lines <count>', 'number of last lines', positive, 100)
     .option('--follow', 'follow new lines')
     .action(
@@ -117,7 +119,7 @@ export function serverCommands(program: Command): void {
   server
     .command('delete')
     .description('Deletes a server with all its data. This cannot be undone.')
-    .argument('<id>', 'its id')
+    .argument('<id>', 'ID of the server')
     .action(
       asking(async (plane, id: string) => {
         await plane.request('server.delete', { server_id: id });
@@ -125,11 +127,13 @@ export function serverCommands(program: Command): void {
     );
   server
     .command('resize')
-    .description('Resizes a server on its node, also while it runs. For administrators; its price stays.')
-    .argument('<id>', 'its id')
+    .description(
+      'Resizes a server on its node, also while it is running. For administrators; its price stays.',
+    )
+    .argument('<id>', 'ID of the server')
     .requiredOption('--ram <gb>', 'memory in GB', positive)
     .option('--cpu <cores>', 'cores, such as 2 or 1.5 (default: those of a plan with this memory)', cores)
-    .option('--disk <gb>', 'disk in GB (default: that of the plan, but never less than now)', positive)
+    .option('--disk <gb>', 'storage in GB (default: that of the plan, but never less than now)', positive)
     .action(
       asStaff(async (plane, id: string, { ram, cpu, disk }: { ram: number; cpu?: number; disk?: number }) => {
         await plane.request('server.resize', {
@@ -141,10 +145,10 @@ export function serverCommands(program: Command): void {
     );
   server
     .command('suspend')
-    .description('Suspends a server until `resume`: it is stopped, its data stays. For administrators.')
-    .argument('<id>', 'its id')
+    .description('Suspends a server until `resume`: it is stopped, its data is kept. For administrators.')
+    .argument('<id>', 'ID of the server')
     .addOption(
-      new Option('--reason <reason>', 'reason displayed to the owner')
+      new Option('--reason <reason>', 'reason shown to the owner')
         .choices(staffSuspensions)
         .makeOptionMandatory(),
     )
@@ -155,8 +159,8 @@ export function serverCommands(program: Command): void {
     );
   server
     .command('resume')
-    .description('Lifts a suspension by staff: the server is off and can be started. For administrators.')
-    .argument('<id>', 'its id')
+    .description('Ends a suspension by staff: the server is off and can be started. For administrators.')
+    .argument('<id>', 'ID of the server')
     .action(
       asStaff(async (plane, id: string) => {
         await plane.request('server.resume', { server_id: id });
@@ -174,9 +178,3 @@ function cores(text: string): number {
 
 /** A deleted server is hidden, even while its node still cleans up. */
 const isThere = ({ lifecycle }: ServerView): boolean => lifecycle !== 'deprovisioning';
-
-const lineOf = ({ id, name, state, lifecycle, plan, address, node }: ServerView) => ({
-  ...{ id, name, state, lifecycle, plan },
-  address: address ? `${address.host}:${address.port}` : '',
-  node: node ?? '',
-});

@@ -2,13 +2,15 @@ import type { Socket } from 'socket.io';
 import type { OperationRow } from '#db/servers/operations.ts';
 import type { DesiredServer } from '#db/servers/read.ts';
 import type { FromAgent, Operation, OperationAnswer, ToAgent } from '../protocol/agent.ts';
-import type { ConsoleLine } from '../protocol/console.ts';
+import type { ConsoleLine, KnownCommand } from '../protocol/console.ts';
 
 export type AgentSocket = Socket<FromAgent, ToAgent>;
 
 /** An agent that does not answer in this time gets the message again at the next sync. */
 const ack_timeout_ms = 10_000;
 const tail_timeout_ms = 5_000;
+/** A game server has to answer first; panels wait 10 s. */
+const known_commands_timeout_ms = 9_000;
 /** Users wait for commands. */
 const command_timeout_ms = 5_000;
 
@@ -147,6 +149,17 @@ export class AgentConnection {
       return await this.socket
         .timeout(tail_timeout_ms)
         .emitWithAck('console.tail', { server_id, before, limit });
+    } catch {
+      return null;
+    }
+  }
+
+  /** The commands that a server's process knows; null when the agent does not answer. */
+  async knownCommands(server_id: string): Promise<{ epoch: string | null; commands: KnownCommand[] } | null> {
+    try {
+      return await this.socket
+        .timeout(known_commands_timeout_ms)
+        .emitWithAck('console.commands', { server_id });
     } catch {
       return null;
     }

@@ -2,6 +2,7 @@ import type { Namespace, Socket } from 'socket.io';
 import type { ConsoleUpdate, ServerStats } from '../protocol/console.ts';
 import { roomOf } from '../rooms.ts';
 import { type Batch, type ClientPosition, LiveConsole, type Tail } from './live-console.ts';
+import { StatsHistory } from './stats-history.ts';
 
 /** What consoles need of a node's agent here; nothing happens while it is connected elsewhere or nowhere. */
 interface AgentAccess {
@@ -22,13 +23,14 @@ export class Consoles {
   readonly #namespace: Namespace;
   readonly #agents: AgentAccess;
   readonly #entries = new Map<string, ConsoleEntry>();
-  readonly #stats = new Map<string, ServerStats>();
+  readonly #stats: StatsHistory;
   #lines = 0;
   #paused_count = 0;
 
-  constructor(namespace: Namespace, agents: AgentAccess) {
+  constructor(namespace: Namespace, agents: AgentAccess, now: () => Date) {
     this.#namespace = namespace;
     this.#agents = agents;
+    this.#stats = new StatsHistory(() => now().getTime());
   }
 
   #entry(server_id: string, node_id: string | null): ConsoleEntry {
@@ -53,7 +55,6 @@ export class Consoles {
     entry.console.close();
     this.#paused_count += entry.console.paused_count;
     this.#entries.delete(server_id);
-    this.#stats.delete(server_id);
     this.#watchOn(entry.node_id);
   }
 
@@ -80,12 +81,16 @@ export class Consoles {
     if (entry && !entry.console.leave(viewer)) this.#drop(server_id, entry);
   }
 
-  /** Adds a viewer of the stats, and sends the newest that are known. */
-  enterStats(viewer: Socket, server: { id: string; node_id: string | null }): void {
+  /** Adds a viewer of the stats. Gives those of the last minute. */
+  enterStats(viewer: Socket, server: { id: string; node_id: string | null }): ServerStats[] {
     viewer.join(roomOf(server.id, 'stats'));
     this.#entry(server.id, server.node_id).statsViewers.add(viewer);
-    const last = this.#stats.get(server.id);
-    if (last) viewer.emit('stats', last);
+    return this.statsOf(server.id);
+  }
+
+  /** The stats of a server in the last minute, oldest first. */
+  statsOf(server_id: string): ServerStats[] {
+    return this.#stats.of(server_id);
   }
 
   leaveStats(viewer: Socket, server_id: string): void {
@@ -102,8 +107,8 @@ export class Consoles {
   }
 
   takeStats(stats: ServerStats): void {
+    this.#stats.add(stats);
     if (!this.#entries.has(stats.server_id)) return;
-    this.#stats.set(stats.server_id, stats);
     this.#namespace.volatile.to(roomOf(stats.server_id, 'stats')).emit('stats', stats);
   }
 

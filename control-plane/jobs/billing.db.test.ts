@@ -38,17 +38,30 @@ const state = async (id: string) =>
   (await database.sql`select state from subscriptions where server_id = ${id}`)[0]?.state;
 
 describe('an order that is paid', () => {
-  it('becomes a server on a node, with an address, off, once', async () => {
-    await node(database.sql, start);
-    const actor = actorFor(await user(database.sql));
-    const { server_id } = await checkout(till, actor, orderInput({ name: 'Fern gorge' }), null, start);
-    expect(await view(server_id)).toBeUndefined();
-    await work(start);
-    expect(await view(server_id)).toMatchObject({
-      ...{ name: 'Fern gorge', plan: 'small', lifecycle: 'provisioning', power_wanted: 'off' },
-      address: { host: 'play.example.test', port: 25_600 },
-    });
-  });
+  it.each([
+    [true, 'on'],
+    [false, 'off'],
+  ])(
+    'becomes a server on a node, with an address, once; if it starts by itself (%s) it is %s',
+    async (starts, power_wanted) => {
+      await node(database.sql, start, { region: 'western-europe' });
+      const actor = actorFor(await user(database.sql));
+      const input = orderInput({ name: 'Fern gorge', region: 'western-europe', starts });
+      const { server_id } = await checkout(till, actor, input, null, start);
+      expect(await view(server_id)).toBeUndefined();
+      await work(start);
+      expect(await view(server_id)).toMatchObject({
+        ...{
+          name: 'Fern gorge',
+          plan: 'small',
+          lifecycle: 'provisioning',
+          power_wanted,
+          setup: 'scheduling',
+        },
+        address: { host: 'play.example.test', port: expect.any(Number) },
+      });
+    },
+  );
 });
 
 describe('a paid order whose server is refused', () => {

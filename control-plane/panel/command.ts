@@ -3,6 +3,7 @@ import { findAuthorizedServer } from '#db/servers/read.ts';
 import { whyNotChange, whyNotCommand, whyNotCommandText } from '#db/servers/rules.ts';
 import { connectionOf } from '../agents/connection-of.ts';
 import type { PlaneContext } from '../context.ts';
+import type { KnownCommand } from '../protocol/console.ts';
 import { authenticate } from '../sockets/authenticate.ts';
 import type { PanelConnection } from './subscriptions.ts';
 
@@ -21,6 +22,21 @@ export async function sendCommand(
   const answer = await (await connectionOf(context, node_id)).writeCommand(server_id, text);
   if (answer.delivered) return;
   throw new Refused(answer.why === 'not_running' ? 'server_not_running' : 'command_not_delivered');
+}
+
+/**
+ * The commands that a server's process knows, for users who may write to its console. Refuses as `whyNotChange` and
+ * `whyNotCommand` say, `server_unreachable` and `console_elsewhere`.
+ */
+export async function knownCommands(
+  context: PlaneContext,
+  connection: PanelConnection,
+  { server_id }: { server_id: string },
+): Promise<{ epoch: string | null; commands: KnownCommand[] }> {
+  const { node_id } = await authorizedServer(context, connection, server_id);
+  const answer = await (await connectionOf(context, node_id)).knownCommands(server_id);
+  if (!answer) throw new Refused('server_unreachable');
+  return answer;
 }
 
 /** A joined server that the user may write to as far as is known; before a refusal the database is asked. */

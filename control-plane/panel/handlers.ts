@@ -6,9 +6,10 @@ import { isPlan, ramGbOf, regions } from '#db/billing/rules.ts';
 import { Refused } from '#db/errors.ts';
 import { dismissNotice } from '#db/notices/write.ts';
 import type { Actor } from '#db/people/rules.ts';
-import { isKind, kindOffers } from '#db/server-kinds/rules.ts';
+import { defaultVersion, isKind } from '#db/server-kinds/rules.ts';
 import { findAuthorizedServer, serversOwnedBy, serverView } from '#db/servers/read.ts';
 import { sizeOf } from '#db/servers/sizes.ts';
+import type { ServerView } from '#db/servers/view.ts';
 import { createServer, renameServer, setPower } from '#db/servers/write.ts';
 import { tail_lines } from '../agents/connection.ts';
 import { connectionOf } from '../agents/connection-of.ts';
@@ -16,8 +17,9 @@ import type { PlaneContext } from '../context.ts';
 import type { Handlers } from '../protocol/ack.ts';
 import type { OperationKind } from '../protocol/agent.ts';
 import type { panelRequests } from '../protocol/browser.ts';
+import type { PlayerCount } from '../protocol/console.ts';
 import { authenticate, callerOf } from '../sockets/authenticate.ts';
-import { sendCommand } from './command.ts';
+import { knownCommands, sendCommand } from './command.ts';
 import { joinServer } from './join.ts';
 import { type OperationMessage, runOperation } from './operate.ts';
 import type { PanelServices } from './services.ts';
@@ -58,6 +60,7 @@ export function createPanelHandlers(services: PanelServices): PanelHandlers {
       await sendCommand(context, connection, message);
       return {};
     },
+    'server.commands': (connection, message) => knownCommands(context, connection, message),
     'server.rename': asUser(async (actor, message) => {
       await sql.begin((tx) => renameServer(tx, actor, message, now()));
       return await view(actor, message.server_id);
@@ -76,7 +79,10 @@ export function createPanelHandlers(services: PanelServices): PanelHandlers {
       const from = tail.lines[0]?.seq ?? before ?? 1;
       return { console: { server_id, epoch: tail.epoch ?? '', from, gap: 0, lines: tail.lines } };
     }),
-    'server.list': asUser(async (actor) => ({ servers: await serversOwnedBy(sql, actor, now()) })),
+    'server.list': asUser(async (actor) => {
+      const servers = await serversOwnedBy(sql, actor, now());
+      return { servers, players: playersOf(services, servers) };
+    }),
     'server.show': asUser((actor, { server_id }) => view(actor, server_id)),
     /**
      * Orders a server as the site does; `op_id` twice is one order. Its row exists with the answer, the job
@@ -88,8 +94,8 @@ export function createPanelHandlers(services: PanelServices): PanelHandlers {
         ...named,
         ram_gb,
         loader: null,
-        game_version:
-          message.game_version ?? (isKind(message.kind) ? kindOffers[message.kind].game_version : ''),
+        starts: false,
+        game_version: message.game_version ?? (isKind(message.kind) ? defaultVersion(message.kind) : ''),
         region:
           region ??
           (await regionWithMostCapacity(context, isPlan(named.plan) ? ramGbOf(named.plan, ram_gb) : 0)),
@@ -118,4 +124,13 @@ export function createPanelHandlers(services: PanelServices): PanelHandlers {
 async function regionWithMostCapacity({ sql, now }: PlaneContext, gb: number): Promise<string> {
   const stock = await availableCapacity(sql, sizeOf(Math.max(1, gb)), now());
   return regions.reduce((best, region) => (stock[region] > stock[best] ? region : best));
+}
+
+/** The newest count of players of each running server that has one, by ID. */
+function playersOf({ consoles }: PanelServices, servers: readonly ServerView[]): Record<string, PlayerCount> {
+  const counted = servers.flatMap(({ id, state }): [string, PlayerCount][] => {
+    const players = state === 'running' ? consoles.statsOf(id).at(-1)?.players : null;
+    return players ? [[id, players]] : [];
+  });
+  return Object.fromEntries(counted);
 }

@@ -8,7 +8,7 @@ import type { PanelServices } from './services.ts';
 import { type PanelConnection, suspendedRooms } from './subscriptions.ts';
 
 /**
- * Joins the rooms of a server and leaves those not named. State, console and notices come with the answer. Refuses
+ * Joins the rooms of a server and leaves those not named. State, console, stats and notices come with the answer. Refuses
  * `limit_reached`, and as `findAuthorizedServer`.
  */
 export async function joinServer(
@@ -39,9 +39,9 @@ export async function joinServer(
   subscriptions.unsubscribe(connection, server_id);
   subscriptions.subscribe(connection, server_id, server, rooms);
   const at = { id: server_id, node_id: server.node_id };
-  if (rooms.includes('stats')) consoles.enterStats(socket, at);
+  const stats = rooms.includes('stats') ? consoles.enterStats(socket, at) : [];
   // last, with nothing awaited after it: the next live line must not come before what is shown first
   const console = rooms.includes('console') ? await consoles.enter(socket, at, message.console) : null;
   if (!joined.has(server_id)) throw new Refused('server_not_found');
-  return { server: server.view, console, notices: notices.get(server_id) ?? [] };
+  return { server: server.view, console, stats, notices: notices.get(server_id) ?? [] };
 }

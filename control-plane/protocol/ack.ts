@@ -6,6 +6,8 @@ export type Ack<T extends object = Record<never, never>> =
   | {
       ok: false;
       error: string;
+      /** The HTTP status of the refusal; 500 for a bug. */
+      status: number;
       description: string;
       /** When the same message may be sent again, where waiting is all that is needed. */
       retry_after_ms?: number;

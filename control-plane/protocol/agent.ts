@@ -2,7 +2,15 @@ import { createHash } from 'node:crypto';
 import { z } from 'zod';
 import { powers } from '#db/servers/rules.ts';
 import type { Ack } from './ack.ts';
-import { type ConsoleLine, consoleLine, max_line_bytes, type ServerStats, serverStats } from './console.ts';
+import {
+  type ConsoleLine,
+  consoleLine,
+  type KnownCommand,
+  max_line_bytes,
+  type ServerStats,
+  serverStats,
+} from './console.ts';
+import { cutText, newestWithin } from './cut-text.ts';
 
 /**
  * Messages between control plane and agents over Socket.IO, namespace /agent. Every message is parsed with its shape
@@ -11,9 +19,9 @@ import { type ConsoleLine, consoleLine, max_line_bytes, type ServerStats, server
 
 /**
  * The versions of this protocol that this code speaks, oldest and newest. An agent outside of them is refused with
- * `agent_protocol`. Version 2 renamed messages and fields to the terms of the field.
+ * `agent_protocol`. Version 2 renamed messages and fields to the terms of the field; version 3 has the stream `cairn`.
  */
-export const protocolVersions = { min: 2, max: 2 } as const;
+export const protocolVersions = { min: 2, max: 3 } as const;
 /** Interval of heartbeats; without one an agent counts as offline after `offline_after_ms`. Source: hosting §6. */
 export const heartbeat_ms = 5_000;
 /** Console: lines of a batch, and batches that may wait for their acknowledgement. Source: hosting §5.4. */
@@ -68,6 +76,8 @@ export const serverSpec = z.object({
   port: z.int().min(1).max(65535),
   terms_accepted: z.boolean(),
   power: z.enum(['on', 'off']),
+  /** Name of the user who started, stopped or restarted it last; null when nobody did. For its console. */
+  power_by: z.string().max(100).nullable().default(null),
   /**
    * Rises with every start and restart that a user requests. A running server is restarted; one that stays down
    * (crash loop, stopped from its own console, killed) starts again. Turning power off and on starts it too.
@@ -151,19 +161,6 @@ export const eventBatch = z.object({
  */
 export const max_last_lines_bytes = 32 * 1024;
 
-/** Text of an agent, cut rather than refused: refusing the event would lose the state that it reports. */
-const cutText = (max_characters: number) => z.string().transform((text) => text.slice(0, max_characters));
-
-/** The newest of `lines` that fit into `max_bytes`. */
-function newestWithin(lines: string[], max_bytes: number): string[] {
-  let bytes = 0;
-  const first = lines.findLastIndex((line) => {
-    bytes += Buffer.byteLength(line);
-    return bytes > max_bytes;
-  });
-  return lines.slice(first + 1);
-}
-
 /** The agent cut this event's data: it was too large for a message. */
 const shortened = z.literal(true).optional();
 
@@ -185,6 +182,8 @@ export const agentEvents = {
       .transform((lines) => newestWithin(lines, max_last_lines_bytes)),
     /** It crashed too often and stays down until a user starts it. */
     crash_loop: z.boolean(),
+    /** When a crashed process is started again; an older agent does not say. */
+    restart_at: instant.nullable().default(null),
     /** Seconds from the start until players could join, sent once with `running`. */
     duration_s: z.number().nullable(),
     shortened,
@@ -268,6 +267,14 @@ export interface ToAgent {
   'console.tail'(
     message: { server_id: string; before: number | null; limit: number },
     ack: (answer: { epoch: string | null; lines: ConsoleLine[]; first: number }) => void,
+  ): void;
+  /**
+   * The commands that its process knows by its own help, which is asked once for each start; none while it does not run
+   * and when it has no help.
+   */
+  'console.commands'(
+    message: { server_id: string },
+    ack: (answer: { epoch: string | null; commands: KnownCommand[] }) => void,
   ): void;
   /** A new secret that replaces the one before; without an acknowledgement the agent could not store it. */
   'secret.rotate'(message: { secret: string }, ack: (answer: { ok: true }) => void): void;

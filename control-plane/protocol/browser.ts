@@ -4,7 +4,14 @@ import { powerActions } from '#db/servers/rules.ts';
 import { type ServerView, serverView } from '#db/servers/view.ts';
 import type { ClientEvents, RequestMap } from './ack.ts';
 import type { OperationKind } from './agent.ts';
-import { type ConsoleUpdate, consoleUpdate, type ServerStats } from './console.ts';
+import {
+  type ConsoleUpdate,
+  consoleUpdate,
+  knownCommand,
+  playerCount,
+  type ServerStats,
+  serverStats,
+} from './console.ts';
 
 /**
  * What panels, `cairn server` and the control plane send each other over Socket.IO, namespace /server. Source: hosting §5.
@@ -39,6 +46,8 @@ export const panelRequests = {
     output: z.strictObject({
       server: serverView,
       console: consoleUpdate.nullable(),
+      /** Of the last minute, oldest first. */
+      stats: z.array(serverStats),
       notices: z.array(noticeView),
     }),
     limit: 'joins',
@@ -53,6 +62,12 @@ export const panelRequests = {
     input: z.object({ server_id: id, text: z.string().max(100_000) }),
     output: nothing,
     limit: 'commands',
+  },
+  /** The commands that its process knows, by its own help; none when it has no help. For completion. */
+  'server.commands': {
+    input: z.object({ server_id: id }),
+    output: z.strictObject({ epoch: z.string().nullable(), commands: z.array(knownCommand) }),
+    limit: 'calls',
   },
   'server.rename': {
     input: z.object({ server_id: id, name: z.string().max(200) }),
@@ -72,7 +87,11 @@ export const panelRequests = {
   },
   'server.list': {
     input: z.object({}),
-    output: z.strictObject({ servers: z.array(serverView) }),
+    output: z.strictObject({
+      servers: z.array(serverView),
+      /** Of those that run, by ID, where they are known. */
+      players: z.record(z.string(), playerCount),
+    }),
     limit: 'calls',
   },
   'server.show': { input: z.object({ server_id: id }), output: server, limit: 'calls' },

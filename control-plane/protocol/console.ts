@@ -5,11 +5,14 @@ import { z } from 'zod';
 /** Most bytes of a line. */
 export const max_line_bytes = 8_192;
 
-/** One line. `seq` begins at 1 with each epoch; `at` is milliseconds since 1970 by the agent's clock. */
+/**
+ * One line. `seq` begins at 1 with each epoch; `at` is milliseconds since 1970 by the agent's clock. Streams: output and
+ * errors of the process, commands that users typed, and what Cairn itself did (`db/servers/own-events.ts`).
+ */
 export const consoleLine = z.object({
   seq: z.int().positive(),
   at: z.number(),
-  stream: z.enum(['out', 'err', 'in']),
+  stream: z.enum(['out', 'err', 'in', 'cairn']),
   text: z.string().max(max_line_bytes * 2),
 });
 export type ConsoleLine = z.output<typeof consoleLine>;
@@ -24,6 +27,21 @@ export const consoleUpdate = z.strictObject({
 });
 export type ConsoleUpdate = z.output<typeof consoleUpdate>;
 
+/** Most bytes of a list of commands, and most characters of one's arguments. */
+export const max_commands_bytes = 64 * 1024;
+export const max_usage_characters = 200;
+
+/** A command that a game server knows, by its own help: `usage` are its arguments as the server writes them. */
+export const knownCommand = z.strictObject({
+  name: z.string().max(100),
+  usage: z.string().max(max_usage_characters),
+});
+export type KnownCommand = z.output<typeof knownCommand>;
+
+/** How many players are on a server, and its slots. */
+export const playerCount = z.object({ online: z.int(), most: z.int() });
+export type PlayerCount = z.output<typeof playerCount>;
+
 /** Figures of a running server. */
 export const serverStats = z.object({
   server_id: z.string().regex(/^[0-9A-Za-z]{1,11}$/),
@@ -36,6 +54,6 @@ export const serverStats = z.object({
   disk_limit_mb: z.number(),
   rx_bytes: z.number(),
   tx_bytes: z.number(),
-  players: z.object({ online: z.int(), most: z.int() }).nullable(),
+  players: playerCount.nullable(),
 });
 export type ServerStats = z.output<typeof serverStats>;

@@ -1,7 +1,7 @@
 import type { Logger } from 'pino';
 import type { Socket } from 'socket.io';
 import type { z } from 'zod';
-import { type MessageKey, messages } from '#content/messages.ts';
+import { refusalDescription } from '#content/refusal-description.ts';
 import { Refused } from '#db/errors.ts';
 import { toRefused } from '#db/to-refused.ts';
 import type { Ack, Handlers, RateLimit, RequestMap } from '../protocol/ack.ts';
@@ -11,24 +11,13 @@ type ErrorAck = Extract<Ack, { ok: false }>;
 /** A refusal as the client gets it, in its language; anything else is a bug, logged here once and sent without detail. */
 export function errorAck(error: unknown, locale: string, log: Logger, message: string): ErrorAck {
   const refused = toRefused(error);
-  if (!refused) {
-    log.error({ err: error, message }, 'Socket message failed');
-    return {
-      ok: false,
-      error: 'internal_error',
-      description: 'Something went wrong on our side. Try again.',
-    };
-  }
-  const values = Object.fromEntries(
-    Object.entries(refused.data).map(([key, value]) => [
-      key,
-      typeof value === 'number' ? value : String(value),
-    ]),
-  );
-  const description = messages(locale).t(`error.${refused.code}` as MessageKey, values);
-  const { retry_after_ms } = refused.data;
+  if (!refused) log.error({ err: error, message }, 'Socket message failed');
+  const retry_after_ms = refused?.data.retry_after_ms;
   return {
-    ...{ ok: false, error: refused.code, description },
+    ok: false,
+    error: refused?.code ?? 'internal_error',
+    status: refused?.status ?? 500,
+    description: refusalDescription(refused, locale),
     ...(typeof retry_after_ms === 'number' ? { retry_after_ms } : {}),
   };
 }
@@ -45,7 +34,7 @@ export interface HandlerOptions {
 
 /**
  * Handles one kind of message: admits it, parses it, lets `handle` do it and acknowledges. A `Refused` becomes
- * `{ ok: false, error, description }`. A sender that asked for no acknowledgement gets none.
+ * `{ ok: false, error, status, description }`. A sender that asked for no acknowledgement gets none.
  */
 export function handleMessage<S extends z.ZodType>(
   socket: Socket,

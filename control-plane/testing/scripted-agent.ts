@@ -13,7 +13,7 @@ import {
   type ToAgent,
   type Welcome,
 } from '../protocol/agent.ts';
-import type { ConsoleLine } from '../protocol/console.ts';
+import type { ConsoleLine, KnownCommand } from '../protocol/console.ts';
 import { connected, opened } from './clients.ts';
 
 /** An agent that reports what a test lets it report: it runs nothing. */
@@ -34,8 +34,12 @@ export interface ScriptedAgent {
   results: Map<string, object>;
   /** What `console.write` answers; null is no answer. */
   delivers: boolean;
+  /** What `console.commands` answers. */
+  known_commands: KnownCommand[];
   report(type: string, server_id: string | null, data: object): Promise<Ack<{ seq: number }>>;
   print(server_id: string, texts: string[]): Promise<Ack>;
+  /** Sends stats of a server, and waits until they were handled. */
+  measured(server_id: string, at: number): Promise<Ack>;
   request<E extends keyof FromAgent>(event: E, message: object): Promise<Ack<{ seq?: number }>>;
   sendHeartbeat(): Promise<Ack>;
   stream_id: string;
@@ -94,6 +98,7 @@ export async function agent(
     answerOperation: () => ({ status: 'accepted' }),
     results: new Map(),
     delivers: true,
+    known_commands: [],
     stream_id: before.stream_id ?? randomUUID(),
     seq: before.seq ?? 0,
     request: ask,
@@ -108,6 +113,14 @@ export async function agent(
       const added = texts.map((text, i) => ({ seq: from + i, at: Date.now(), stream: 'out' as const, text }));
       lines.push(...added);
       return ask('console.lines', { server_id, epoch, from, lines: added });
+    },
+    measured(server_id, at) {
+      const stats = {
+        ...{ server_id, at, cpu_percent: 1, ram_mb: 1, ram_limit_mb: 4, disk_mb: 1, disk_limit_mb: 4 },
+        ...{ rx_bytes: 0, tx_bytes: 0, players: { online: 2, most: 12 } },
+      };
+      socket.emit('stats', { lease: welcome.lease, servers: [stats] });
+      return me.sendHeartbeat();
     },
     sendHeartbeat: () => ask('heartbeat', { docker: 'up', facts, ports_used: [] }),
     close: () => socket.close(),
@@ -150,6 +163,9 @@ function handleMessages(me: ScriptedAgent): void {
     const { epoch, lines } = me.consoles.get(server_id) ?? { epoch: null, lines: [] };
     const tail = lines.filter(({ seq }) => before === null || seq < before).slice(-limit);
     ack({ epoch, lines: tail, first: lines[0]?.seq ?? 1 });
+  });
+  socket.on('console.commands', ({ server_id }, ack) => {
+    ack({ epoch: me.consoles.get(server_id)?.epoch ?? null, commands: me.known_commands });
   });
   socket.on('watch', ({ server_ids }) => {
     me.watched = server_ids;

@@ -10,9 +10,13 @@ interface Row {
   rooms: number | null;
 }
 
-/** Whether this installation has any node. */
-export const hasNodes = async (db: Db): Promise<boolean> =>
-  (await db`select 1 from nodes limit 1`).length > 0;
+/** The regions where this installation has a node, in the order of `regions`. */
+export async function regionsWithNodes(db: Db): Promise<Region[]> {
+  const rows = await db<
+    Array<{ region: string }>
+  >`select distinct region from nodes where region = any(${regions})`;
+  return regions.filter((one) => rows.some(({ region }) => region === one));
+}
 
 /**
  * Capacity for servers of `size` by region: what nodes have left of memory, cores, disk and ports, less the orders that

@@ -95,6 +95,12 @@ describe('an order', () => {
     expect(await refused(orderInput({ kind: 'mainframe' }))).toBe('server_kind_unknown');
     expect(await refused(orderInput({ game_version: '0.1' }))).toBe('server_version_unknown');
     expect(await refused(orderInput({ region: 'moon' }))).toBe('region_unknown');
+    await expect(
+      orders(orderInput({ terms_accepted: false, name: '', game_version: '0.1' })),
+    ).rejects.toMatchObject({
+      code: 'terms_required',
+      data: { reasons: ['terms_required', 'server_name_length', 'server_version_unknown'] },
+    });
     await expect(orders(orderInput(), '4111111111111111')).rejects.toMatchObject({ code: 'card_unknown' });
     const old = { ...card('4242424242424242'), expires_year: 2025 };
     await expect(checkout(till, actor, orderInput(), old, now)).rejects.toMatchObject({

@@ -1,39 +1,62 @@
 import { assertAllowed } from '../errors.ts';
 import type { Actor } from '../people/rules.ts';
-import { whyNotSee } from '../servers/rules.ts';
+import { type ServerFacts, whyNotSee } from '../servers/rules.ts';
 import type { NewServer } from '../servers/write.ts';
 import type { Db } from '../sql.ts';
-import type { Currency, GraceReason, Plan, SubscriptionState, Term } from './rules.ts';
+import { orderProgress } from './rules.ts';
+import type { OrderView, PaymentView, SubscriptionView } from './view.ts';
+
+/** Maximum number of orders in a user's list. */
+const max_orders = 50;
 
 /** The server of a paid order, as `openServer` takes it; null for an order that is not paid or unknown. */
 export async function paidOrder(db: Db, order_id: string): Promise<NewServer | null> {
   const [row] = await db<Array<Omit<NewServer, 'terms_accepted'> & { terms_accepted: string }>>`
     select server_id as id, id as order_id, user_id as owner_id, name, kind, region, plan, ram_mb, cpu_millis, swap_mb,
-      disk_mb, game_version, loader, terms_accepted
+      disk_mb, game_version, loader, starts, terms_accepted
     from orders where id = ${order_id} and state = 'paid'`;
   return row ? { ...row, terms_accepted: new Date(row.terms_accepted) } : null;
 }
 
-/** A subscription as its owner sees it. */
-export interface SubscriptionView {
-  server_id: string;
-  /** Name of the server. */
-  name: string;
-  state: SubscriptionState;
-  term: Term;
-  currency: Currency;
-  price_minor: number;
-  plan: Plan;
-  ram_mb: number;
-  period_end: string | null;
-  grace_reason: GraceReason | null;
-  grace_until: string | null;
-  next_attempt: string | null;
-  /** Whether its server is on a node; cancelling one that is not ends it at once with a refund. */
-  placed: boolean;
-  /** The payment card; null for a trial. */
-  card: { brand: string; last_four: string } | null;
+type OrderRow = Omit<OrderView, 'state'> & Parameters<typeof orderProgress>[0] & { user_id: string };
+
+const ordersWithoutServer = (db: Db, where: ReturnType<Db>) => db<OrderRow[]>`
+  select o.server_id, o.user_id, o.name, o.plan, o.ram_mb, o.region, o.term, o.currency, o.game_version, o.loader,
+    u.period_end, o.state as order, u.state as subscription, c.state as charge
+  from orders o join subscriptions u on u.order_id = o.id
+    left join charges c on c.subscription_id = u.id and c.reason = 'first'
+  where ${where} and not exists (select 1 from servers s where s.id = o.server_id)
+  order by o.created desc, o.id limit ${max_orders}`;
+
+function orderView({ user_id: _, order, subscription, charge, ...view }: OrderRow): OrderView | null {
+  const state = orderProgress({ order, subscription, charge });
+  return state && { ...view, state };
 }
+
+/**
+ * The order of a server that does not exist yet, or never will. Null for unknown orders, those of other users and those
+ * whose server exists or was deleted.
+ */
+export async function orderWithoutServer(db: Db, actor: Actor, server_id: string): Promise<OrderView | null> {
+  const [row] = await ordersWithoutServer(db, db`o.server_id = ${server_id}`);
+  return row && !whyNotSee(actor, ownedBy(row.user_id)) ? orderView(row) : null;
+}
+
+/** The orders of a user whose servers are still to come, newest first. */
+export async function ordersUnderWay(db: Db, { user_id }: Actor): Promise<OrderView[]> {
+  const rows = await ordersWithoutServer(
+    db,
+    db`o.user_id = ${user_id} and o.state in ('pending', 'paid') and u.state <> 'ended'`,
+  );
+  return rows.flatMap((row) => orderView(row) ?? []);
+}
+
+/** What decides who may see a server that does not exist. */
+const ownedBy = (owner_id: string): ServerFacts => ({
+  owner_id,
+  lifecycle: 'unprovisioned',
+  power: 'stopped',
+});
 
 /** The subscription of a server for `actor`. Refuses like `whyNotSee`. Null for a server that was never ordered. */
 export async function subscriptionOf(
@@ -49,10 +72,7 @@ export async function subscriptionOf(
     from subscriptions u join orders o on o.id = u.order_id left join payment_methods m on m.id = u.method_id
       left join servers s on s.id = u.server_id
     where u.server_id = ${server_id}`;
-  const facts = row
-    ? { owner_id: row.user_id, lifecycle: 'ready' as const, power: 'stopped' as const }
-    : null;
-  assertAllowed(whyNotSee(actor, facts), { scope: 'SERVER_READ' });
+  assertAllowed(whyNotSee(actor, row ? ownedBy(row.user_id) : null), { scope: 'SERVER_READ' });
   if (!row) return null;
   const { user_id: _, ...view } = row;
   return view;
@@ -63,4 +83,30 @@ export async function hadTrial(db: Db, user_id: string): Promise<boolean> {
   const rows = await db`
     select 1 from orders where user_id = ${user_id} and plan = 'trial' and state in ('pending', 'paid')`;
   return rows.length > 0;
+}
+
+/** Payments on one page of a list. */
+const payments_per_page = 10;
+
+/**
+ * The payments of a server's subscription on a page of the list, newest first; a page beyond the last one is the last.
+ * For callers who may see the subscription.
+ */
+export async function paymentsOf(
+  db: Db,
+  server_id: string,
+  requested: number,
+): Promise<{ payments: PaymentView[]; page: number; pages: number }> {
+  const [count] = await db<[{ total: number }]>`
+    select count(*)::int as total from charges c join subscriptions u on u.id = c.subscription_id
+    where u.server_id = ${server_id}`;
+  const pages = Math.max(1, Math.ceil(count.total / payments_per_page));
+  const page = Math.min(Math.max(1, requested), pages);
+  const payments = await db<PaymentView[]>`
+    select c.id, c.reason, c.state, c.amount_minor, c.currency, c.period_start, c.period_end, c.created,
+      case when m.id is null then null else jsonb_build_object('brand', m.brand, 'last_four', m.last_four) end as card
+    from charges c join subscriptions u on u.id = c.subscription_id left join payment_methods m on m.id = c.method_id
+    where u.server_id = ${server_id}
+    order by c.created desc, c.id limit ${payments_per_page} offset ${(page - 1) * payments_per_page}`;
+  return { payments, page, pages };
 }

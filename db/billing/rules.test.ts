@@ -6,7 +6,9 @@ import {
   type Currency,
   currencies,
   currencyOf,
+  type DeletionCost,
   type Due,
+  deletionCost,
   dueNow,
   type Interval,
   intervals,
@@ -197,5 +199,23 @@ describe('subscriptions', () => {
     ['ended', 'subscription_cancelled', 'subscription_ended'],
   ])('that are %s: cancel %s, resubscribe %s', (state, cancel, again) => {
     expect([whyNotCancel(state), whyNotResubscribe(state)]).toEqual([cancel, again]);
+  });
+});
+
+describe('deleting a server', () => {
+  it.each<[SubscriptionState, DeletionCost, DeletionCost]>([
+    ['active', 'lost', 'refundable'],
+    ['cancelled', 'lost', 'lost'],
+    ['failed', 'unpaid', 'unpaid'],
+    ['grace', 'unpaid', 'unpaid'],
+    ['ended', 'free', 'free'],
+  ])('while its subscription is %s costs: %s on a node, else %s', (state, placed, unplaced) => {
+    expect(deletionCost({ state, term: 'monthly', placed: true })).toBe(placed);
+    expect(deletionCost({ state, term: 'monthly', placed: false })).toBe(unplaced);
+    expect(deletionCost({ state, term: 'trial', placed: true })).toBe('free');
+  });
+
+  it('costs nothing where nothing is paid', () => {
+    expect(deletionCost(null)).toBe('free');
   });
 });

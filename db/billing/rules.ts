@@ -151,6 +151,8 @@ export function dueNow(one: SubscriptionFacts, now: Date): Due | null {
 
 /** Why a charge was opened: the first payment, a renewal, or a payment to resubscribe (`again`). */
 export type ChargeReason = 'first' | 'renewal' | 'again';
+/** `open` was not sent to its processor yet, `waiting` is not decided there; `refunded` was paid and given back. */
+export type ChargeState = 'open' | 'waiting' | 'succeeded' | 'failed' | 'refunded';
 
 /** In which states a payment continues the subscription; in all others it comes too late and is refunded. */
 const paidFor: Record<ChargeReason, readonly SubscriptionState[]> = {
@@ -176,10 +178,42 @@ export function settlementEffect(
   return reason === 'first' ? 'end' : 'retry';
 }
 
+/**
+ * How far an order without a server is: `paying` waits for its payment, `paid` for its server; `unpaid` was never paid,
+ * `refused` could not be made into a server, `refunded` ended before it had a place. Null when its server was deleted.
+ */
+export type OrderProgress = 'paying' | 'paid' | 'unpaid' | 'refused' | 'refunded';
+export function orderProgress(facts: {
+  order: 'pending' | 'paid' | 'failed' | 'refunded';
+  subscription: SubscriptionState;
+  /** State of its first charge; null for a trial. */
+  charge: string | null;
+}): OrderProgress | null {
+  const { order, subscription, charge } = facts;
+  if (order === 'pending') return 'paying';
+  if (order === 'paid') return subscription === 'ended' ? null : 'paid';
+  if (order === 'failed') return charge === 'failed' ? 'unpaid' : 'refused';
+  return 'refunded';
+}
+
 /** Why a subscription cannot be cancelled in this state, or null. One whose payment failed can. Source: specification §4. */
 export function whyNotCancel(state: SubscriptionState): RefusalCode | null {
   if (state === 'active' || state === 'failed') return null;
   return state === 'pending' ? 'subscription_pending' : 'subscription_cancelled';
+}
+
+/**
+ * What becomes of the money when a server is deleted: nothing was paid (`free`), nothing more is charged (`unpaid`), the
+ * paid time is lost (`lost`), or it is lost and canceling would give it back (`refundable`). Source: specification §9.
+ */
+export type DeletionCost = 'free' | 'unpaid' | 'lost' | 'refundable';
+export function deletionCost(
+  subscription: { state: SubscriptionState; term: Term; placed: boolean } | null,
+): DeletionCost {
+  if (!subscription || subscription.term === 'trial' || subscription.state === 'ended') return 'free';
+  const { state, placed } = subscription;
+  if (state === 'active' && !placed) return 'refundable';
+  return state === 'active' || state === 'cancelled' ? 'lost' : 'unpaid';
 }
 
 /** Why its owner cannot resubscribe in this state, or null. */

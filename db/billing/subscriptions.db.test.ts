@@ -8,7 +8,7 @@ import { refund } from './charges.ts';
 import { cancel, checkout, collectCharge, resubscribe } from './checkout.ts';
 import { deleteServerFor } from './delete-server.ts';
 import { balances } from './ledger.ts';
-import { paidOrder, subscriptionOf } from './read.ts';
+import { paidOrder, paymentsOf, subscriptionOf } from './read.ts';
 import { reconcileServer } from './reconcile.ts';
 import { dueSubscriptions, outOfSync, paidWithoutServer, processDue, unsettledCharges } from './renewals.ts';
 
@@ -254,5 +254,53 @@ describe('recovery of lost work', () => {
     const [one] = await database.sql`select id from subscriptions where server_id = ${id}`;
     expect(await database.sql.begin((tx) => reconcileServer(tx, one!.id))).toBeNull();
     expect(await stands(id)).toEqual(['active', '02-28', 'suspended', 'moderated']);
+  });
+});
+
+describe('the payments of a subscription', () => {
+  it('are listed newest first, a page at a time', async () => {
+    const id = await placed({}, fails_later);
+    for (const day of ['02-28', '03-01', '03-03']) await run(at(day));
+    const { payments, page, pages } = await paymentsOf(database.sql, id, 1);
+    expect(payments.map(({ reason, state }) => [reason, state])).toEqual([
+      ...[0, 1, 2].map(() => ['renewal', 'failed']),
+      ['first', 'succeeded'],
+    ]);
+    expect(payments.at(-1)).toMatchObject({
+      ...{ amount_minor: 1_200, currency: 'USD', card: { brand: 'Visa', last_four: '0341' } },
+      ...{
+        created: expect.stringContaining('2026-01-31'),
+        period_end: expect.stringContaining('2026-02-28'),
+      },
+    });
+    expect([page, pages]).toEqual([1, 1]);
+
+    await database.sql`
+      insert into charges select c.id || 'x' || n, c.subscription_id, c.user_id, c.method_id, c.reason, c.state,
+        c.amount_minor, c.currency, c.period_start, c.period_end, c.processor, null, c.failure, c.created, c.settled, null
+      from charges c join subscriptions u on u.id = c.subscription_id, generate_series(1, 9) n
+      where u.server_id = ${id} and c.reason = 'first'`;
+    const sizes = async (requested: number) => {
+      const listed = await paymentsOf(database.sql, id, requested);
+      return [listed.payments.length, listed.page, listed.pages];
+    };
+    expect([await sizes(1), await sizes(2), await sizes(99), await sizes(-1)]).toEqual([
+      ...[
+        [10, 1, 2],
+        [3, 2, 2],
+        [3, 2, 2],
+        [10, 1, 2],
+      ],
+    ]);
+  });
+
+  it('are not given back when the server is deleted, on a node or not', async () => {
+    const on_node = await placed();
+    const { server_id, order_id } = await checkout(till, actor, orderInput(), good, start);
+    await createServer(database.sql, (await paidOrder(database.sql, order_id))!);
+    for (const id of [on_node, server_id]) {
+      await database.sql.begin((tx) => deleteServerFor(tx, actor, id, start));
+      expect((await paymentsOf(database.sql, id, 1)).payments).toMatchObject([{ state: 'succeeded' }]);
+    }
   });
 });

@@ -3,7 +3,7 @@ import { recordEvent } from '../events/write.ts';
 import { newId } from '../id.ts';
 import type { Actor } from '../people/rules.ts';
 import { whyNotOffered } from '../server-kinds/rules.ts';
-import { serverName } from '../servers/name.ts';
+import { serverName, whyNotName } from '../servers/name.ts';
 import { whyNotCreate } from '../servers/rules.ts';
 import { type Size, sizeOf } from '../servers/sizes.ts';
 import type { Db } from '../sql.ts';
@@ -32,6 +32,8 @@ export interface OrderInput extends OrderRequest {
   kind: string;
   game_version: string;
   loader: string | null;
+  /** Whether its server starts by itself once it is installed. */
+  starts: boolean;
   /** Of the client, for the limit of trials per network; null where limits are off. */
   address: string | null;
 }
@@ -58,16 +60,7 @@ export async function placeOrder(
 ): Promise<PlacedOrder> {
   assertAllowed(whyNotSell(payments));
   assertAllowed(whyNotCreate(actor), { scope: 'SERVER_CREATE' });
-  const wrong = whyNotOrder(input);
-  if (wrong) throw new Refused(wrong.code, wrong.data);
-  // the rule that creating the server applies later: what is sold can be created
-  const name = serverName(input.name);
-  assertAllowed(whyNotOffered(input.kind, input.game_version, input.loader), {
-    kind: input.kind,
-    game_version: input.game_version,
-    loader: input.loader,
-    allowed: '',
-  });
+  assertComplete(input);
   // one order per user at a time: the second of two submits finds the first
   await tx`select 1 from users where id = ${actor.user_id} for no key update`;
   const before = await findOrder(tx, actor, input);
@@ -95,10 +88,11 @@ export async function placeOrder(
     id: order_id,
     op_id: input.op_id,
     state: term === 'trial' ? 'paid' : 'pending',
-    name,
+    name: serverName(input.name),
     kind: input.kind,
     game_version: input.game_version,
     loader: input.loader,
+    starts: input.starts,
     region,
     plan,
     terms_accepted: now,
@@ -125,6 +119,23 @@ export async function placeOrder(
   const charge = { subscription_id, reason: 'first' as const, ...period, processor: payments.name };
   const charge_id = await openCharge(tx, charge, now);
   return { order_id, server_id, charge_id };
+}
+
+/** Refuses everything that is wrong with an order at once: the first code, all of them in `reasons` when there are several. */
+function assertComplete(input: OrderInput): void {
+  const { kind, game_version, loader } = input;
+  // the rules that creating the server applies later: what is sold can be created
+  const misnamed = whyNotName(input.name);
+  const not_offered = whyNotOffered(kind, game_version, loader);
+  const wrong = [
+    whyNotOrder(input),
+    misnamed && { code: misnamed, data: {} },
+    not_offered && { code: not_offered, data: { kind, game_version, loader, allowed: '' } },
+  ].filter((one) => one !== null);
+  const [first] = wrong;
+  if (!first) return;
+  const reasons = wrong.map(({ code }) => code);
+  throw new Refused(first.code, { ...first.data, ...(reasons.length > 1 && { reasons }) });
 }
 
 /** The earlier order with this `op_id`, or null. Refuses `operation_mismatch`. */

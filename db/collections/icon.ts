@@ -1,7 +1,8 @@
 import type { ProcessedImage } from '../files/image.ts';
+import { smallestCopy } from '../files/image-copies.ts';
 import type { RunInTransaction } from '../files/stored-files.ts';
 import type { Actor } from '../people/rules.ts';
-import { withKeys, withStoredPicture } from '../projects/pictures.ts';
+import { withCopies, withKeys, withStoredPicture } from '../projects/pictures.ts';
 import type { Db } from '../sql.ts';
 import type { Storage } from '../storage/storage.ts';
 import { lockCollection, picturesOf, recordChange } from './write.ts';
@@ -36,7 +37,10 @@ export async function setCollectionIcon(
   }
 }
 
-/** Removes those of the keys that the collection does not use, under the lock under which images are stored. */
+/**
+ * Removes those of the images that the collection does not use, with their copies, under the lock under which images
+ * are stored.
+ */
 async function removeOrphanImages(
   begin: RunInTransaction,
   storage: Storage,
@@ -48,6 +52,6 @@ async function removeOrphanImages(
     const rows = await tx<Array<{ icon_key: string | null; raw_icon_key: string | null }>>`
       select icon_key, raw_icon_key from collections where id = ${id} for no key update`;
     const used = new Set(rows.flatMap(({ icon_key, raw_icon_key }) => [icon_key, raw_icon_key]));
-    for (const key of keys) if (!used.has(key)) await storage.remove(key);
+    for (const key of withCopies(keys)) if (!used.has(smallestCopy(key))) await storage.remove(key);
   });
 }

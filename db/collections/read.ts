@@ -6,8 +6,9 @@ import {
   statuses as projectStatuses,
   statusTraits,
 } from '../projects/rules.ts';
+import type { ReadContext } from '../read-context.ts';
 import type { Db } from '../sql.ts';
-import { mediaUrlOrNull } from '../storage/url.ts';
+import { type MediaSettings, mediaUrlOrNull } from '../storage/url.ts';
 import { followingId, type Status, whyNotListCollection, whyNotSeeCollection } from './rules.ts';
 import type { Collection } from './shape.ts';
 
@@ -38,21 +39,16 @@ const selectRows = (db: Db, actor: Actor | null) => db`
       order by e.place, e.project_id) as projects
   from collections c`;
 
-function collectionOf({ icon_key, ...row }: Row): Collection {
-  return { ...row, icon_url: mediaUrlOrNull(icon_key) };
-}
+const collectionOf = (settings: MediaSettings, { icon_key, ...row }: Row): Collection => ({
+  ...row,
+  icon_url: mediaUrlOrNull(settings, icon_key),
+});
 
-const visible = (rows: readonly Row[], actor: Actor | null, why = whyNotSeeCollection): Collection[] =>
-  rows
-    .filter((row) => why({ ...row, projects: row.projects.length }, actor) === null)
-    .map((row) => collectionOf(row));
+const visible = (rows: readonly Row[], actor: Actor | null, why = whyNotSeeCollection): Row[] =>
+  rows.filter((row) => why({ ...row, projects: row.projects.length }, actor) === null);
 
-/** The collections with these ids that the actor may see, in request order without duplicates. Source: api-v3 §3.9. */
-export async function collectionsByIds(
-  db: Db,
-  ids: readonly string[],
-  actor: Actor | null,
-): Promise<Collection[]> {
+/** The rows of the collections with these ids that the actor may see, in request order without duplicates. */
+export async function collectionRows(db: Db, ids: readonly string[], actor: Actor | null): Promise<Row[]> {
   const requested = [...new Set(ids)].filter(isId);
   if (requested.length === 0) return [];
   const rows = await db<Row[]>`${selectRows(db, actor)} where c.id = any(${requested})`;
@@ -60,9 +56,22 @@ export async function collectionsByIds(
   return visible(rows, actor).sort((a, b) => position.get(a.id)! - position.get(b.id)!);
 }
 
+/** The collections with these ids that the actor may see, in request order without duplicates. Source: api-v3 §3.9. */
+export async function collectionsByIds(
+  { sql, settings }: ReadContext,
+  ids: readonly string[],
+  actor: Actor | null,
+): Promise<Collection[]> {
+  return (await collectionRows(sql, ids, actor)).map((row) => collectionOf(settings, row));
+}
+
 /** The collection with this id, null when it does not exist or is hidden from the actor. Source: api-behaviours §4. */
-export async function findCollection(db: Db, id: string, actor: Actor | null): Promise<Collection | null> {
-  const [collection] = await collectionsByIds(db, [id], actor);
+export async function findCollection(
+  context: ReadContext,
+  id: string,
+  actor: Actor | null,
+): Promise<Collection | null> {
+  const [collection] = await collectionsByIds(context, [id], actor);
   return collection ?? null;
 }
 
@@ -70,10 +79,14 @@ export async function findCollection(db: Db, id: string, actor: Actor | null): P
 const max_user_collections = 1000;
 
 /** The collections of a user that the actor may list, newest first. Source: api-v3 §3.7. */
-export async function collectionsOfUser(db: Db, user_id: string, actor: Actor | null): Promise<Collection[]> {
+export async function collectionsOfUser(
+  { sql: db, settings }: ReadContext,
+  user_id: string,
+  actor: Actor | null,
+): Promise<Collection[]> {
   const rows = await db<Row[]>`
     ${selectRows(db, actor)} where c.user_id = ${user_id} order by c.created desc, c.id limit ${max_user_collections}`;
-  return visible(rows, actor, whyNotListCollection);
+  return visible(rows, actor, whyNotListCollection).map((row) => collectionOf(settings, row));
 }
 
 /**

@@ -22,7 +22,7 @@ const made = async (actor: Actor, given: Record<string, unknown> = {}) =>
 const change = async (actor: Actor, id: string, what: EditData) =>
   await database.sql.begin((tx) => editCollection(tx, actor, id, editShape.parse(what), later));
 const projectsOf = async (id: string, actor: Actor | null) =>
-  (await findCollection(database.sql, id, actor))?.projects ?? null;
+  (await findCollection(database, id, actor))?.projects ?? null;
 const reported = async (id: string) =>
   (await eventsAfter(database.sql, { xact: '0', id: 0 }, 100_000))
     .filter(({ collection_id }) => collection_id === id)
@@ -35,7 +35,7 @@ describe('creating a collection', () => {
     const secret = await build.project(database.sql, { status: 'draft' });
     const names = [b.slug.toUpperCase(), 'never-was', a.id, secret.id, b.id, 'with space', '\0'];
     const id = await made(actor, { projects: names, description: 'What I like' });
-    expect(await findCollection(database.sql, id, null)).toEqual({
+    expect(await findCollection(database, id, null)).toEqual({
       id,
       user: actor.user_id,
       name: 'Shelf',
@@ -54,7 +54,7 @@ describe('creating a collection', () => {
     const actor = await someone();
     const requested = await Promise.allSettled(Array.from({ length: 36 }, () => made(actor)));
     expect(requested.filter(({ status }) => status === 'fulfilled')).toHaveLength(32);
-    expect(await collectionsOfUser(database.sql, actor.user_id, actor)).toHaveLength(32);
+    expect(await collectionsOfUser(database, actor.user_id, actor)).toHaveLength(32);
     await expect(made(actor)).rejects.toMatchObject({ code: 'limit_reached' });
   });
 
@@ -75,14 +75,14 @@ describe('changing a collection', () => {
     ];
     const id = await made(actor, { projects: [a.id, b.id], description: 'Before' });
     await change(actor, id, { new_projects: [c.slug, b.id, c.id] });
-    expect(await findCollection(database.sql, id, null)).toMatchObject({
+    expect(await findCollection(database, id, null)).toMatchObject({
       projects: [c.id, b.id],
       name: 'Shelf',
       description: 'Before',
       updated: '2026-05-02T12:00:00Z',
     });
     await change(actor, id, { name: 'New name', description: null, status: 'unlisted' });
-    expect(await findCollection(database.sql, id, null)).toMatchObject({
+    expect(await findCollection(database, id, null)).toMatchObject({
       name: 'New name',
       description: null,
       status: 'unlisted',
@@ -103,7 +103,7 @@ describe('changing a collection', () => {
     const id = await made(actor, { projects: [a.id] });
     const refused = change(actor, id, { name: 'Other', new_projects: [b.id, 'never-was'] });
     await expect(refused).rejects.toMatchObject({ code: 'project_unknown', data: { ids: ['never-was'] } });
-    expect(await findCollection(database.sql, id, null)).toMatchObject({ name: 'Shelf', projects: [a.id] });
+    expect(await findCollection(database, id, null)).toMatchObject({ name: 'Shelf', projects: [a.id] });
     expect(await reported(id)).toHaveLength(1);
   });
 
@@ -141,7 +141,7 @@ describe('deletion', () => {
     const removed = (who: Actor) => database.sql.begin((tx) => removeCollection(tx, who, id));
     await expect(removed(stranger)).rejects.toMatchObject({ code: 'not_yours' });
     expect(await removed(actor)).toBe(`data/collections/${id}/`);
-    expect(await findCollection(database.sql, id, actor)).toBeNull();
+    expect(await findCollection(database, id, actor)).toBeNull();
     expect(await database.sql`select 1 from collection_projects where collection_id = ${id}`).toHaveLength(0);
     expect((await reported(id)).at(-1)).toEqual(['collection.deleted', null]);
   });
@@ -169,7 +169,7 @@ describe('reading collections', () => {
     const organization = await build.organization(database.sql, { name: 'The Guild' });
     const shared = await build.project(database.sql, { organization });
     await build.version(database.sql, shared, { loaders: ['mrpack'], mrpack_loaders: ['quilt'] });
-    const cards = await cardsOf(database.sql, [shared.id, 'nowhere1', own.id]);
+    const cards = await cardsOf(database, [shared.id, 'nowhere1', own.id]);
     expect(cards).toMatchObject([
       { id: shared.id, organization: { name: 'The Guild' }, project_type: 'modpack', loaders: ['quilt'] },
       {
@@ -192,9 +192,9 @@ describe('reading collections', () => {
     const secret = await build.collection(database.sql, [project], { status: 'private' });
     const empty = await build.collection(database.sql, []);
     const ids = [two.id, secret.id, 'nowhere1', '\0', one.id, empty.id, two.id];
-    expect((await collectionsByIds(database.sql, ids, null)).map(({ id }) => id)).toEqual([two.id, one.id]);
+    expect((await collectionsByIds(database, ids, null)).map(({ id }) => id)).toEqual([two.id, one.id]);
     const moderator = await someone({ role: 'moderator' });
-    expect((await collectionsByIds(database.sql, ids, moderator)).map(({ id }) => id)).toEqual([
+    expect((await collectionsByIds(database, ids, moderator)).map(({ id }) => id)).toEqual([
       two.id,
       secret.id,
       one.id,

@@ -4,7 +4,7 @@ import { newId } from '../id.ts';
 import type { Actor } from '../people/rules.ts';
 import type { Db } from '../sql.ts';
 import { collectionProjects, replaceProjects } from './entries.ts';
-import { findCollection } from './read.ts';
+import { collectionRows } from './read.ts';
 import {
   perPerson,
   type Status,
@@ -27,8 +27,8 @@ export interface LockedCollection {
 export async function lockCollection(tx: Db, id: string, actor: Actor): Promise<LockedCollection> {
   const [row] = await tx<LockedCollection[]>`
     select id, user_id as "user", status, icon_key, raw_icon_key from collections where id = ${id} for no key update`;
-  const visible = row && (await findCollection(tx, id, actor));
-  if (!visible) throw new Refused('not_found', { id });
+  const [visible] = row ? await collectionRows(tx, [id], actor) : [];
+  if (!row || !visible) throw new Refused('not_found', { id });
   assertAllowed(whyNotChangeCollection({ ...visible, projects: visible.projects.length }, actor));
   return row;
 }

@@ -1,20 +1,3 @@
-import { Readable } from 'node:stream';
-import yazl from 'yazl';
-
-/** One timestamp for every entry, so that the same project always gives the same bytes. */
-const moment = new Date('2024-01-01T00:00:00Z');
-
-/** A zip of small text entries. */
-export async function zip(entries: Record<string, string>): Promise<Buffer> {
-  const archive = new yazl.ZipFile();
-  for (const [name, text] of Object.entries(entries))
-    archive.addBuffer(Buffer.from(text), name, { mtime: moment });
-  archive.end();
-  const chunks: Buffer[] = [];
-  for await (const chunk of Readable.from(archive.outputStream)) chunks.push(chunk as Buffer);
-  return Buffer.concat(chunks);
-}
-
 export interface ArchiveOf {
   slug: string;
   title: string;

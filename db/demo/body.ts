@@ -1,39 +1,46 @@
 import { existsSync, readFileSync } from 'node:fs';
+import { copiesOf } from '../files/image-copies.ts';
 import { type Random, random } from './art/random.ts';
-import { beginnings, catalogue, slugOf } from './catalogue.ts';
+import { catalogue, slugOf } from './catalogue.ts';
 import { draw } from './changelogs.ts';
 import { closings, notes, openings, questions, settingsOf, steps, whys } from './data/parts.ts';
 import type { PlannedProject } from './plan.ts';
 import { suiting, traitsOf } from './traits.ts';
 
-/** A reference to an image of the project's own gallery, as in texts. */
-export interface RenderedBody {
+/** An image of the project's own gallery, for its description. */
+export interface BodyPicture {
+  /** The smallest copy. */
   url: string;
+  raw_url: string;
+  /** Of the original, in pixels. */
+  width: number;
   title: string;
 }
 
 const titles = new Map(catalogue.map(({ title }) => [slugOf(title), title]));
-const early = new Set(catalogue.slice(0, beginnings).map(({ title }) => slugOf(title)));
 
 /**
  * The description of a project in Markdown: hand-written if `data/bodies` has one, else composed of parts that fit its
  * type, with its own features, images and related projects. The same on every installation.
  */
-export function bodyOf(project: PlannedProject, pictures: readonly RenderedBody[]): string {
+export function bodyOf(project: PlannedProject, pictures: readonly BodyPicture[]): string {
   const file = new URL(`./data/bodies/${project.slug}.md`, import.meta.url);
   const written = existsSync(file) ? readFileSync(file, 'utf8') : composed(project, pictures);
   return written.replace(/!\{picture (\d)\}/g, (_, at) => sized(pictures[Number(at) - 1])).trim();
 }
 
-const image = (rendered: RenderedBody | undefined) =>
-  rendered ? `![${rendered.title}](${rendered.url})` : '';
-/** With its size, so that the layout does not shift when it loads. */
-const sized = (rendered: RenderedBody | undefined, width = 800) =>
-  rendered
-    ? `<img src="${rendered.url}" alt="${rendered.title}" width="${width}" height="${(width / 16) * 9}">`
-    : '';
+/** In the width of a table's cell. */
+const image = ({ url, title }: BodyPicture) => `![${title}](${copiesOf(url)[1]!.name})`;
+/** With its size, so that the layout does not shift when it loads, and its copies for every screen. */
+function sized(picture: BodyPicture | undefined, shown = 800): string {
+  if (!picture) return '';
+  const { url, raw_url, width, title } = picture;
+  const copies = copiesOf(url).map((copy) => `${copy.name} ${copy.width}w`);
+  const sizes = `(max-width: 40rem) calc(100vw - 2rem), ${Math.min(shown / 16, 46)}rem`;
+  return `<img src="${copiesOf(url).at(-1)!.name}" srcset="${[...copies, `${raw_url} ${width}w`].join(', ')}" sizes="${sizes}" alt="${title}" width="${shown}" height="${(shown / 16) * 9}">`;
+}
 
-function composed(project: PlannedProject, pictures: readonly RenderedBody[]): string {
+function composed(project: PlannedProject, pictures: readonly BodyPicture[]): string {
   const r = random(`body:${project.slug}`);
   const middle = [
     whatItDoes(project, r),
@@ -85,11 +92,11 @@ function whatItDoes(project: PlannedProject, r: Random): string {
   return `## ${heading}\n\n${lines.join('\n')}${slug.length % 5 === 0 ? '\n\n---' : ''}`;
 }
 
-function renderedAs(r: Random, pictures: readonly RenderedBody[]): string {
+function renderedAs(r: Random, pictures: readonly BodyPicture[]): string {
   const [one, two] = pictures;
   if (r.next() < 0.4) return `<p align="center">\n  ${sized(one, 640)}\n  <br><sub>${one!.title}</sub>\n</p>`;
   if (!two || r.next() < 0.5) return sized(one);
-  return `| ${one!.title} | ${two.title} |\n| :-: | :-: |\n| ${image(one)} | ${image(two)} |`;
+  return `| ${one!.title} | ${two.title} |\n| :-: | :-: |\n| ${image(one!)} | ${image(two)} |`;
 }
 
 function settings(project: PlannedProject, r: Random): string {
@@ -165,13 +172,9 @@ function closing(project: PlannedProject, r: Random): string {
   const labels = filled(r.pick(closings), project);
   const license = project.license_id.startsWith('LicenseRef')
     ? 'All rights reserved; videos and pictures are welcome.'
-    : `Licence: ${project.license_id}.`;
+    : `License: ${project.license_id}.`;
   const [kin] = catalogue.filter(
-    (one) =>
-      one.owner === project.owner &&
-      one.title !== project.title &&
-      one.status === 'approved' &&
-      !early.has(slugOf(one.title)),
+    (one) => one.owner === project.owner && one.title !== project.title && one.status === 'approved',
   );
   const more =
     kin && r.next() < 0.4 ? ` By the same hand: [${kin.title}](/project/${slugOf(kin.title)}).` : '';

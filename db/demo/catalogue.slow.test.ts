@@ -4,6 +4,7 @@ import { limits as ofCollections } from '../collections/shape.ts';
 import { whyNotUsername } from '../people/rules.ts';
 import { limits as ofProjects } from '../projects/limits.ts';
 import { whyNotUseSlug } from '../projects/rules.ts';
+import { parseSettings } from '../runtime/env.ts';
 import { boundedText, nonBlankText } from '../shape.ts';
 import { whyNotLicense } from '../tags/read.ts';
 import { categoriesOf, environments, isLoader } from '../tags/rules.ts';
@@ -12,16 +13,21 @@ import { limits, versionNumberPattern } from '../versions/rules.ts';
 import { bodyOf } from './body.ts';
 import { organizations, people } from './catalogue.ts';
 import { collections, projectsIn } from './collections.ts';
+import { showcase } from './data/showcase.ts';
 import { each } from './each.ts';
 import { planned } from './plan.ts';
+import { releasesOf } from './releases.ts';
 
 const plans = planned();
-const renderer = createRenderer();
+const renderer = createRenderer(parseSettings({}));
 afterAll(() => renderer.close());
 
 /** Names and brands of other companies and products. */
 const foreign =
   /minecraft|mojang|microsoft|modrinth|curseforge|overwolf|hypixel|sodium|optifine|nvidia|\bintel\b|\bamd\b|google|apple\b|discord|github|youtube|patreon/i;
+
+/** Most downloaded first. */
+const popular = [...plans].sort((a, b) => b.downloads - a.downloads);
 
 const repeated = (list: readonly string[]) => list.filter((one, at) => list.indexOf(one) !== at);
 
@@ -123,11 +129,11 @@ describe('the demo catalogue', () => {
     ).toBeGreaterThan(20);
   });
 
-  it('has one to fourteen versions per project, numbered once, in order of date, for existing game versions', () => {
+  it('has versions numbered once, in order of date, for existing game versions, with all downloads', () => {
     for (const { slug, versions, downloads } of plans) {
       const numbers = versions.map(({ version_number }) => version_number);
       expect([slug, ...repeated(numbers)]).toEqual([slug]);
-      expect(versions.length).toSatisfy((count: number) => count >= 1 && count <= 14);
+      expect(versions.length).toSatisfy((count: number) => count >= 1 && count <= 60);
       for (const [at, one] of versions.entries()) {
         const sound =
           versionNumberPattern.test(one.version_number) &&
@@ -138,8 +144,7 @@ describe('the demo catalogue', () => {
           one.days_ago <= (versions[at - 1]?.days_ago ?? 2000);
         expect([slug, one.version_number, sound]).toEqual([slug, one.version_number, true]);
       }
-      const counted = versions.reduce((sum, one) => sum + one.downloads, 0);
-      if (downloads > 0) expect([slug, counted <= downloads + 20]).toEqual([slug, true]);
+      expect([slug, versions.reduce((sum, one) => sum + one.downloads, 0)]).toEqual([slug, downloads]);
     }
     const types = plans.flatMap(({ versions }) => versions.map(({ version_type }) => version_type));
     expect(new Set(types)).toEqual(new Set(['release', 'beta', 'alpha']));
@@ -148,10 +153,46 @@ describe('the demo catalogue', () => {
     ).toBeLessThan(7);
   });
 
-  it('repeats no icon within forty projects', () => {
-    const pairs = plans.map(({ motif, palette }) => `${motif} ${palette}`);
-    for (const [at, pair] of pairs.entries())
-      expect(pairs.slice(Math.max(0, at - 40), at)).not.toContain(pair);
+  it('repeats neither an icon nor a first picture within forty projects, in order of downloads', () => {
+    const icons = popular.map(({ motif, palette }) => `${motif} ${palette}`);
+    const firsts = popular.flatMap(({ pictures: [first] }) =>
+      first ? `${first.kind} ${first.palette}` : [],
+    );
+    for (const pairs of [icons, firsts])
+      for (const [at, pair] of pairs.entries())
+        expect(pairs.slice(Math.max(0, at - 40), at), pair).not.toContain(pair);
+  });
+
+  it('shows its forty most downloaded projects with pictures, versions and changelogs of their own', () => {
+    expect(popular.slice(0, 40).map(({ slug }) => slug)).toEqual([...showcase.keys()]);
+    for (const { slug, versions } of popular.slice(0, 40)) {
+      const [count, newest] = showcase.get(slug)!.versions;
+      expect([slug, versions.length, versions.at(-1)!.version_number]).toEqual([slug, count, newest]);
+      const written = releasesOf(
+        slug,
+        versions.map(({ version_number: number, version_type }) => ({
+          ...{ number, version_type, series: number },
+          kind: /\.0$/.test(number) ? 'feature' : 'patch',
+        })),
+      );
+      expect([slug, written.size >= 3]).toEqual([slug, true]);
+      const told = versions.filter(({ changelog }) =>
+        [...written.values()].some((release) => release.changelog === changelog),
+      );
+      expect([slug, told.length]).toEqual([slug, written.size]);
+    }
+    for (const { versions } of popular.slice(0, 10)) expect(versions.length).toBeGreaterThanOrEqual(20);
+  });
+
+  it('names releases, or leaves them unnamed, but never repeats the number or the title', () => {
+    const named = plans.flatMap(({ title, versions }) =>
+      versions.flatMap(({ name, version_number }) => (name ? [{ title, name, version_number }] : [])),
+    );
+    expect(named.length).toBeGreaterThan(80);
+    for (const { title, name, version_number } of named) {
+      expect(name).not.toContain(version_number);
+      expect(name).not.toContain(title);
+    }
   });
 
   it('has images for more than half, for every resource pack and shader, one of them featured', () => {
@@ -203,7 +244,11 @@ describe('the descriptions of the demo catalogue', () => {
   const bodies = plans.map((plan) =>
     bodyOf(
       plan,
-      plan.pictures.map(({ title }, at) => ({ url: `/data/${plan.id}/${at}.webp`, title })),
+      plan.pictures.map(({ width, title }, at) => ({
+        url: `/data/${plan.id}/${at}_350.webp`,
+        raw_url: `/data/${plan.id}/${at}.webp`,
+        ...{ width, title },
+      })),
     ),
   );
 

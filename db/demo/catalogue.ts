@@ -109,9 +109,6 @@ const files: Array<[DemoType, string]> = [
   ['shader', 'shaders'],
 ];
 
-/** Number of original demo projects; they keep their versions and counters. */
-export const beginnings = first.length;
-
 /** Every project: first those of world.ts, then those of the lists, by type. */
 export const catalogue: ListedProject[] = [
   ...first.map(

@@ -1,9 +1,11 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { createHash } from 'node:crypto';
+import { mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { inspect } from '../files/archive.ts';
+import { copiesOf } from '../files/image-copies.ts';
 import { diskStorage } from '../storage/disk.ts';
 import { openFile } from '../storage/disk-staged.ts';
 import { versionFileKey } from '../storage/url.ts';
@@ -16,7 +18,7 @@ import { planned } from './plan.ts';
 const database = testDatabase();
 const folder = mkdtempSync(join(tmpdir(), 'cairn-demo-'));
 const storage = diskStorage(folder);
-const renderer = createRenderer();
+const renderer = createRenderer(database.settings);
 const now = new Date('2026-11-21T12:00:00Z');
 /** Drawing is the slowest part: only the first projects get their images, all have their icons, texts and archives. */
 const galleries = 12;
@@ -29,7 +31,7 @@ const left = [half, `${gone}.part`];
 
 beforeAll(async () => {
   for (const key of left) await storage.putBytes(key, Buffer.from('cut off'));
-  await seedDemo({ sql: database.sql, storage, renderer, now: () => now }, { galleries });
+  await seedDemo({ ...database, storage, renderer, now: () => now }, { galleries });
 }, 120_000);
 afterAll(async () => {
   await renderer.close();
@@ -105,7 +107,7 @@ describe('the demo catalogue', () => {
       from dependencies d join versions v on v.id = d.version_id
       join versions held on held.id = d.dependency_version_id where d.dependency_type = 'embedded'`;
     expect(row?.packs).toBe(40);
-    expect(row?.embedded).toBeGreaterThan(400);
+    expect(row?.embedded).toBeGreaterThan(350);
     expect(row?.mixed_up).toBe(0);
   });
 
@@ -127,8 +129,9 @@ describe('the demo catalogue', () => {
       }[]
     >`
       select v.id as version_id, v.project_id, f.filename, v.loaders, v.game_versions
-      from files f join versions v on v.id = f.version_id`;
-    expect(files.length).toBeGreaterThan(1200);
+      from files f join versions v on v.id = f.version_id
+      where v.id in (select distinct on (project_id, loaders) id from versions) and f.size < 8000000`;
+    expect(files.length).toBeGreaterThan(350);
     for (const file of files) {
       const key = versionFileKey(file.project_id, file.version_id, file.filename);
       const content = { open: async () => await openFile(join(folder, 'objects', key)) };
@@ -137,7 +140,11 @@ describe('the demo catalogue', () => {
         game_versions: file.game_versions.map((name) => known.get(name)!),
         file_type: null,
       };
-      const { problem, warning } = await inspect({ filename: file.filename, content }, version);
+      const { problem, warning } = await inspect(
+        { filename: file.filename, content },
+        version,
+        database.settings,
+      );
       expect({ file: file.filename, problem, warning }).toEqual({
         file: file.filename,
         problem: null,
@@ -146,16 +153,70 @@ describe('the demo catalogue', () => {
     }
   }, 60_000);
 
+  it('has files of sizes typical of their types, which take little room on the disk', async () => {
+    const rows = await database.sql<{ type: string; low: number; high: number }[]>`
+      select p.project_types[1] as type, min(f.size)::int as low, max(f.size)::int as high
+      from files f join versions v on v.id = f.version_id join projects p on p.id = v.project_id group by 1`;
+    const bounds: Record<string, [low: number, high: number]> = {
+      datapack: [10e3, 3e6],
+      mod: [30e3, 12e6],
+      modpack: [30e3, 6e6],
+      plugin: [30e3, 2e6],
+      resourcepack: [0.4e6, 80e6],
+      shader: [0.15e6, 3.2e6],
+    };
+    for (const { type, low, high } of rows) {
+      const [least, most] = bounds[type]!;
+      expect([type, low >= least, high <= most, high > 2 * low]).toEqual([type, true, true, true]);
+    }
+    const taken = readdirSync(folder, { recursive: true, withFileTypes: true })
+      .filter((entry) => entry.isFile())
+      .map((entry) => statSync(join(entry.parentPath, entry.name)).blocks * 512);
+    expect(taken.reduce((sum, bytes) => sum + bytes, 0)).toBeLessThan(100e6);
+  });
+
+  it('has the hashes and sizes of the bytes that a download gets', async () => {
+    const files = await database.sql<
+      {
+        project_id: string;
+        version_id: string;
+        filename: string;
+        size: number;
+        sha1: string;
+        sha512: string;
+      }[]
+    >`
+      select distinct on (p.project_types[1], f.size > 2000000) v.project_id, v.id as version_id, f.filename,
+        f.size::int, f.sha1, f.sha512
+      from files f join versions v on v.id = f.version_id join projects p on p.id = v.project_id
+      order by p.project_types[1], f.size > 2000000, f.size`;
+    expect(files.length).toBeGreaterThan(8);
+    for (const { project_id, version_id, filename, ...facts } of files) {
+      const content = await storage.read(versionFileKey(project_id, version_id, filename));
+      const [sha1, sha512] = [createHash('sha1'), createHash('sha512')];
+      let size = 0;
+      for await (const chunk of content!) {
+        sha1.update(chunk as Buffer);
+        sha512.update(chunk as Buffer);
+        size += (chunk as Buffer).length;
+      }
+      expect([filename, { size, sha1: sha1.digest('hex'), sha512: sha512.digest('hex') }]).toEqual([
+        filename,
+        facts,
+      ]);
+    }
+  });
+
   it('has images of correct sizes, and texts that show them', async () => {
     const rows = await database.sql<{ slug: string; key: string; raw_key: string; shown: boolean }[]>`
       select p.slug, g.key, g.raw_key, p.body_html like '%' || g.raw_key || '%' as shown
       from gallery g join projects p on p.id = g.project_id`;
     expect(new Set(rows.map(({ slug }) => slug)).size).toBeGreaterThan(galleries / 2);
     for (const { key, raw_key } of rows) {
-      const [small, raw] = await Promise.all(
-        [key, raw_key].map((one) => sharp(join(folder, 'objects', one)).metadata()),
-      );
-      expect([key, small?.width, raw?.width, raw?.height, raw?.format]).toEqual([key, 350, 800, 450, 'webp']);
+      const files = [...copiesOf(key).map(({ name }) => name), raw_key];
+      const found = await Promise.all(files.map((one) => sharp(join(folder, 'objects', one)).metadata()));
+      const [small, double, triple, raw] = found.map(({ width }) => width);
+      expect([key, small, double, triple, raw! >= 1280]).toEqual([key, 350, 700, 1050, true]);
     }
     expect(rows.some(({ shown }) => shown)).toBe(true);
   });

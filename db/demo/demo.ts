@@ -17,7 +17,7 @@ export const demoAccounts = people.slice(0, 4).map(({ username }) => username);
 export const demoPassword = 'stack-seven-stones';
 
 /** The parts of the context that the seed uses. */
-export type SeedServices = Pick<AppContext, 'sql' | 'storage' | 'renderer' | 'now'>;
+export type SeedServices = Pick<AppContext, 'sql' | 'settings' | 'storage' | 'renderer' | 'now'>;
 
 /**
  * Fills an empty installation with demo content: users, organizations, teams, 300 projects of six types with icons,
@@ -27,21 +27,22 @@ export type SeedServices = Pick<AppContext, 'sql' | 'storage' | 'renderer' | 'no
  * expensive).
  */
 export async function seedDemo(
-  { sql, storage, renderer, now }: SeedServices,
+  { sql, settings, storage, renderer, now }: SeedServices,
   { galleries: drawn = Number.POSITIVE_INFINITY }: { galleries?: number } = {},
 ): Promise<{ projects: number }> {
   const at = now().getTime();
   const plans = planned();
   await clearFiles(storage, plans);
   const [made, icons, galleries] = await Promise.all([
-    storeFiles(storage, plans),
+    storeFiles(storage, settings, plans),
     storeIcons(storage, plans),
     storeGalleries(storage, plans.slice(0, drawn)),
   ]);
   const texts = plans.map((plan) => {
-    const displayed = (galleries.get(plan.id) ?? []).map(({ picture, title }) => ({
-      url: `/${picture.raw_key}`,
-      title,
+    const displayed = (galleries.get(plan.id) ?? []).map(({ picture, width, title }) => ({
+      url: `/${picture.key}`,
+      raw_url: `/${picture.raw_key}`,
+      ...{ width, title },
     }));
     return bodyOf(plan, displayed);
   });

@@ -1,11 +1,11 @@
-import { createHash } from 'node:crypto';
 import type { Storage } from '../storage/storage.ts';
-import { mediaUrl, versionFileKey } from '../storage/url.ts';
-import { entriesOf, type PackedFile, packEntries, zip } from './archives.ts';
+import { type MediaSettings, mediaUrl, versionFileKey } from '../storage/url.ts';
+import { entriesOf, type PackedFile, packEntries } from './archives.ts';
 import { random } from './art/random.ts';
-import { beginnings } from './catalogue.ts';
 import { each } from './each.ts';
 import type { PlannedProject, PlannedVersion } from './plan.ts';
+import { paddingOf } from './sizes.ts';
+import { zip } from './zip.ts';
 
 /** A demo file with its version. */
 interface StoredFile extends PackedFile {
@@ -33,7 +33,11 @@ export async function clearFiles(storage: Storage, plans: PlannedProject[]): Pro
 }
 
 /** Creates and stores the archive of every version; modpacks last, because their index names files of mods. */
-export async function storeFiles(storage: Storage, plans: PlannedProject[]): Promise<MadeFiles> {
+export async function storeFiles(
+  storage: Storage,
+  settings: MediaSettings,
+  plans: PlannedProject[],
+): Promise<MadeFiles> {
   const made: MadeFiles = { files: new Map(), held: new Map() };
   const all = plans.flatMap((plan) => plan.versions.map((version) => ({ plan, version })));
   const ofPacks = ({ plan }: (typeof all)[number]) => plan.type === 'modpack';
@@ -41,13 +45,14 @@ export async function storeFiles(storage: Storage, plans: PlannedProject[]): Pro
     await each(part, async ({ plan, version }) => {
       const held = ofPacks({ plan, version }) ? filesOf(plans, plan, version, made.files) : null;
       if (held) made.held.set(version.id, held);
-      made.files.set(version.id, await storeFile(storage, plan, version, held));
+      made.files.set(version.id, await storeFile(storage, settings, plan, version, held));
     });
   return made;
 }
 
 async function storeFile(
   storage: Storage,
+  settings: MediaSettings,
   plan: PlannedProject,
   version: PlannedVersion,
   held: StoredFile[] | null,
@@ -60,22 +65,22 @@ async function storeFile(
     loaders: version.loaders,
     game_version: version.game_versions.at(-1)!,
   };
-  const bytes = await zip(held ? packEntries(of, held) : entriesOf(of));
+  const place = plan.versions.indexOf(version);
+  const padding = paddingOf(plan.slug, plan, { place, count: plan.versions.length });
+  const { chunks, ...facts } = zip(held ? packEntries(of, held) : entriesOf(of), padding);
   const filename = `${plan.slug}-${version.version_number}.${endings[plan.type]}`;
   const key = versionFileKey(plan.id, version.id, filename);
-  await storage.putBytes(key, bytes);
-  return {
-    project_id: plan.id,
-    version_id: version.id,
-    filename,
-    url: mediaUrl(key),
-    size: bytes.length,
-    sha1: createHash('sha1').update(bytes).digest('hex'),
-    sha512: createHash('sha512').update(bytes).digest('hex'),
-  };
+  const staged = await storage.stage(chunks());
+  try {
+    await storage.put(key, staged);
+  } finally {
+    await staged.discard();
+  }
+  const url = mediaUrl(settings, key);
+  return { project_id: plan.id, version_id: version.id, filename, url, ...facts };
 }
 
-/** The mods in a modpack version: those its page names, and for younger packs some that fit its loader. */
+/** The mods in a modpack version: those its page names, and some that fit its loader. */
 function filesOf(
   plans: PlannedProject[],
   pack: PlannedProject,
@@ -83,14 +88,13 @@ function filesOf(
   known: Map<string, StoredFile>,
 ): StoredFile[] {
   const named = pack.needs.flatMap(({ slug }) => plans.find((one) => one.slug === slug) ?? []);
-  const young = plans.indexOf(pack) >= beginnings;
   const r = random(`pack:${pack.slug}`);
   const fitting = plans.filter(
     (one) => one.type === 'mod' && one.status === 'approved' && !named.includes(one),
   );
-  const extra = young ? fitting.filter(() => r.next() < 0.12) : [];
+  const extra = fitting.filter(() => r.next() < 0.12);
   return [...named, ...extra].flatMap((mod) => {
-    const newest = young ? matches(mod, pack.loaders[0]!, version) : mod.versions.at(-1);
+    const newest = matches(mod, pack.loaders[0]!, version);
     const file = newest && known.get(newest.id);
     return file ? [file] : [];
   });

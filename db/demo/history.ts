@@ -3,11 +3,15 @@ import type { Random } from './art/random.ts';
 import type { ListedProject } from './catalogue.ts';
 import { changelogsOf } from './changelogs.ts';
 import { demoId } from './ids.ts';
+import { calendarNumbers, type Numbered, newestNumber, numbersBefore } from './numbers.ts';
+import { releasesOf } from './releases.ts';
+import { sharesOf } from './shares.ts';
 
 export interface PlannedVersion {
   id: string;
   version_number: string;
-  name: string;
+  /** Null: it has none besides its number. */
+  name: string | null;
   version_type: 'release' | 'beta' | 'alpha';
   loaders: string[];
   game_versions: string[];
@@ -19,13 +23,10 @@ export interface PlannedVersion {
 const day_ms = 86_400_000;
 /** Reference day of the demo content: game versions and dates are relative to it, whenever it is seeded. */
 const written = Date.parse('2026-11-21T12:00:00Z');
+const dateOf = (days_ago: number): number => written - days_ago * day_ms;
 
-interface Release {
-  version: string;
-  date: number;
-}
 /** Released game versions, newest first. */
-const releases: Release[] = (
+const gameReleases: Array<{ version: string; date: number }> = (
   JSON.parse(readFileSync(new URL('../tags/game-versions.json', import.meta.url), 'utf8')) as Array<{
     version: string;
     version_type: string;
@@ -34,6 +35,9 @@ const releases: Release[] = (
 )
   .filter(({ version_type }) => version_type === 'release')
   .map(({ version, date }) => ({ version, date: Date.parse(date) }));
+
+/** Game versions that many servers stay on for years. */
+const long_lived = ['1.21.1', '1.20.1'];
 
 /** Loaders younger than the oldest demo project, with their first day. */
 const began: Record<string, number> = {
@@ -45,7 +49,7 @@ const began: Record<string, number> = {
 
 /** Typical number of game versions per file. */
 const spans: Record<ListedProject['type'], [number, number]> = {
-  mod: [1, 3],
+  mod: [2, 5],
   modpack: [1, 1],
   plugin: [2, 6],
   datapack: [2, 4],
@@ -53,107 +57,124 @@ const spans: Record<ListedProject['type'], [number, number]> = {
   shader: [3, 8],
 };
 
-/** The versions of a project, oldest first: consistent dates, numbers, game versions and loaders. */
+/** What is known of a project before its versions. */
+export interface Known {
+  downloads: number;
+  /** Number of versions, the newest release and its age in days; null for what follows from the name. */
+  versions: readonly [count: number, newest: string, days_ago: number] | null;
+}
+
+/** The versions of a project, oldest first: consistent dates, numbers, game versions, loaders and downloads. */
 export function historyOf(
   slug: string,
   project: ListedProject,
-  downloads: number,
+  { downloads, versions }: Known,
   r: Random,
 ): PlannedVersion[] {
-  const days = daysOf(project, r);
-  const games = days.map((days_ago) => gamesAt(written - days_ago * day_ms, project, r));
-  const ports = games.map((one, at) => at > 0 && one.at(-1) !== games[at - 1]!.at(-1));
-  const numbers = numbersOf(project, days, ports, r);
+  const few = 1 + Math.floor(r.next() ** 1.6 * 14);
+  const [count, newest, last] = versions ?? [few, newestNumber(few, r), null];
+  let numbered = numbersBefore(newest, count, r);
+  const days = daysOf(project, numbered, last, r);
+  const { type } = project;
+  if (!versions && (type === 'modpack' || type === 'resourcepack') && r.next() < 0.3)
+    numbered = calendarNumbers(days.map((days_ago) => new Date(dateOf(days_ago))));
+  const games = gamesOf(days, numbered, project, r);
+  const suffix = !versions && type === 'mod' && r.next() < 0.3;
   const changelog = changelogsOf(project, r);
-  const weights = days.map((_, at) => (at + 1) * r.range(0.3, 1));
-  const total = weights.reduce((sum, weight) => sum + weight, 0);
+  const written_releases = releasesOf(slug, numbered);
+  const shares = sharesOf(downloads, days, numbered, r);
   return days.map((days_ago, at): PlannedVersion => {
-    const { number, version_type } = numbers[at]!;
-    const game_versions = games[at]!;
-    const version_number = number.replace('{game}', game_versions.at(-1)!);
-    const kind = at === 0 ? 'first' : ports[at] ? 'port' : 'change';
+    const { number, version_type, kind, series } = numbered[at]!;
+    const game = games[at]!.at(-1)!;
+    const release = written_releases.get(number);
+    const port = at > 0 && game !== games[at - 1]!.at(-1);
     return {
       id: demoId(`version ${slug} ${at}`),
-      version_number,
-      name: version_number,
+      version_number: suffix ? `${number}+${game}` : number,
+      name: (kind === 'test' ? written_releases.get(series) : release)?.name ?? null,
       version_type,
-      loaders: loadersAt(written - days_ago * day_ms, project.loaders),
-      game_versions,
+      loaders: loadersAt(dateOf(days_ago), project.loaders, kind === 'test' && r.next() < 0.6),
+      game_versions: games[at]!,
       days_ago,
-      downloads: Math.floor((downloads * weights[at]!) / total),
-      changelog: changelog(kind, game_versions.at(-1)!),
+      downloads: shares[at]!,
+      changelog:
+        release?.changelog ||
+        changelog(at === 0 ? 'first' : kind === 'test' ? 'test' : port ? 'port' : kind, { game, series }),
     };
   });
 }
 
-/** Release dates of versions, as days ago, oldest first: one to fourteen. */
-function daysOf({ type, archived, loaders }: ListedProject, r: Random): number[] {
-  const count = 1 + Math.floor(r.next() ** 1.6 * 14);
+/** Days from one version to the next, before they are stretched to the age of the project. */
+function gapOf({ kind }: Numbered, before: Numbered | undefined, r: Random): number {
+  if (kind === 'patch') return r.range(1, 26);
+  if (before?.kind === 'test') return kind === 'test' ? r.range(1.5, 9) : r.range(3, 14);
+  return 0; // the months between two feature releases take what is left
+}
+
+/** Ages of the versions in days, oldest first. `last`: of the newest; null for a likely one. */
+function daysOf(
+  { type, archived, loaders }: ListedProject,
+  numbered: readonly Numbered[],
+  last: number | null,
+  r: Random,
+): number[] {
+  const count = numbered.length;
   const youngest = Math.min(...loaders.map((loader) => began[loader] ?? 0));
   const oldest = Math.min(
     youngest ? (written - youngest) / day_ms - 5 : 1750,
     type === 'modpack' ? 900 : 1750,
   );
-  const first = count === 1 ? r.range(3, 500) : r.range(Math.min(90 + count * 22, oldest - 60), oldest);
+  const least = Math.min(120 + count * 24, oldest - 60);
+  const first = count === 1 ? r.range(3, 500) : least + (oldest - least) * r.next() ** 1.6;
   const rests = archived || r.next() > 0.68;
-  const last = rests
+  const likely = rests
     ? Math.min(first * 0.8, r.range(archived ? 420 : 60, 800))
     : Math.min(first * 0.5, r.range(0.4, 55));
-  const between = Array.from({ length: Math.max(0, count - 2) }, () => r.range(last, first));
-  const days = count === 1 ? [first] : [first, ...between, last];
-  return days.map((one) => Math.round(one * 1000) / 1000).sort((a, b) => b - a);
+  if (count === 1) return [round(last ?? first)];
+  const gaps = numbered.slice(1).map((one, at) => gapOf(one, numbered[at], r));
+  const months = gaps.map((gap) => (gap === 0 ? r.range(0.5, 2) : 0));
+  const span = first - (last ?? likely);
+  const short = sum(gaps);
+  const scale = Math.min(1, (0.5 * span) / (short || 1));
+  const rest = (span - short * scale) / (sum(months) || 1);
+  let days_ago = last ?? likely;
+  const days = [days_ago];
+  for (let at = gaps.length - 1; at >= 0; at--) {
+    days_ago += gaps[at]! * scale + months[at]! * rest;
+    days.push(days_ago);
+  }
+  return days.map(round).reverse();
 }
 
-type Numbered = { number: string; version_type: PlannedVersion['version_type'] };
+const round = (days: number): number => Math.round(days * 1000) / 1000;
+const sum = (list: readonly number[]): number => list.reduce((total, one) => total + one, 0);
 
 /**
- * Increasing version numbers in the style of the project: plain, with the game version as suffix, or by year and
- * month.
+ * Game versions of every file, oldest first: up to the newest of its day, or the one before; support is never taken back,
+ * patches keep the oldest game version of their series, and some mods keep those that many servers stay on.
  */
-function numbersOf({ type }: ListedProject, days: number[], ports: boolean[], r: Random): Numbered[] {
-  const style = r.next();
-  if ((type === 'modpack' || type === 'resourcepack') && style < 0.3) return calendar(days);
-  const suffix = type === 'mod' && style < 0.45 ? '+{game}' : '';
-  const young = days.length > 2 && r.next() < 0.4;
-  let [major, minor, patch] = young ? [0, r.int(1, 4), 0] : [1, 0, 0];
-  return days.map((_, at) => {
-    if (at > 0) {
-      const step = r.next() - (ports[at] ? 0.2 : 0);
-      if (major === 0 ? step < 0.25 : step < 0.06) [major, minor, patch] = [major + 1, 0, 0];
-      else if (step < 0.55) [minor, patch] = [minor + 1, 0];
-      else patch += 1;
-    }
-    const early = major === 0;
-    const trial = !early && at > 0 && patch === 0 && r.next() < 0.2;
-    const version_type = early ? (minor < 3 ? 'alpha' : 'beta') : trial ? 'beta' : 'release';
-    return { number: `${major}.${minor}.${patch}${trial ? '-beta.1' : ''}${suffix}`, version_type };
-  });
-}
-
-function calendar(days: number[]): Numbered[] {
-  const known = new Map<string, number>();
-  return days.map((days_ago) => {
-    const date = new Date(written - days_ago * day_ms);
-    const month = `${date.getUTCFullYear()}.${date.getUTCMonth() + 1}`;
-    const retried = (known.get(month) ?? 0) + 1;
-    known.set(month, retried);
-    return { number: retried > 1 ? `${month}.${retried}` : month, version_type: 'release' as const };
-  });
-}
-
-/** Game versions of a file of that day, oldest first; some lag one release behind. */
-function gamesAt(at: number, { type }: ListedProject, r: Random): string[] {
-  const newest = releases.findIndex(({ date }) => date <= at);
-  const start = newest + (r.next() < 0.2 ? 1 : 0);
+function gamesOf(
+  days: readonly number[],
+  numbered: readonly Numbered[],
+  { type }: ListedProject,
+  r: Random,
+): string[][] {
   const [least, most] = spans[type];
-  return releases
-    .slice(start, start + r.int(least, most))
-    .map(({ version }) => version)
-    .reverse();
+  const lasting = type === 'mod' && r.next() > 0.5 ? long_lived : [];
+  let [newest, oldest] = [gameReleases.length, gameReleases.length];
+  return days.map((days_ago, at) => {
+    const known = gameReleases.findIndex(({ date }) => date <= dateOf(days_ago));
+    newest = Math.min(newest, known + (r.next() < 0.12 ? 1 : 0));
+    const last = newest + r.int(least, most) - 1;
+    if (at === 0 || numbered[at]!.kind !== 'patch' || most === 1)
+      oldest = Math.max(newest, Math.min(oldest, last));
+    const old = gameReleases.slice(oldest + 1).filter(({ version }) => lasting.includes(version));
+    return [...gameReleases.slice(newest, oldest + 1), ...old].map(({ version }) => version).reverse();
+  });
 }
 
-/** The project's loaders that existed then; at least the first. */
-function loadersAt(at: number, loaders: string[]): string[] {
+/** The project's loaders that existed then, at least the first; `only_first` for a first try. */
+function loadersAt(at: number, loaders: string[], only_first: boolean): string[] {
   const then = loaders.filter((loader) => (began[loader] ?? 0) <= at);
-  return then.length > 0 ? then : loaders.slice(0, 1);
+  return then.length > 0 && !only_first ? then : loaders.slice(0, 1);
 }

@@ -6,6 +6,7 @@ import { type PaletteName, paletteNames, tint } from './art/palettes.ts';
 import { icon } from './art/pictures.ts';
 import { type Random, random } from './art/random.ts';
 import { organizations, people } from './catalogue.ts';
+import { collections } from './collections.ts';
 import { each } from './each.ts';
 import { demoId } from './ids.ts';
 import { storeFace, storeIcon } from './images.ts';
@@ -29,12 +30,13 @@ export async function preparePeople(
 ) {
   const rows = new Map<string, Record<string, unknown>>();
   await each(people, async ({ username, bio, role = 'developer' }) => {
-    const avatar_key = await storeFace(storage, username);
+    const face = await storeFace(storage, username);
     const r = random(`person:${username}`);
     const own = plans.filter(({ owner }) => owner === username);
     const joined = Math.max(
       40 + r.next() ** 3 * eldest_days,
-      ...own.map(({ versions }) => versions[0]!.days_ago + r.range(5, 200)),
+      ...own.map(({ versions }) => versions[0]!.days_ago + r.range(5, 300)),
+      ...collections.flatMap(({ owner, days_ago }) => (owner === username ? days_ago + 5 : [])),
     );
     rows.set(username, {
       id: demoId(`user ${username}`),
@@ -45,8 +47,8 @@ export async function preparePeople(
       bio,
       role,
       badges: badgesOf(r),
-      avatar_key,
-      raw_avatar_key: avatar_key,
+      avatar_key: face.key,
+      raw_avatar_key: face.raw_key,
       created: new Date(at - joined * day),
     });
   });
@@ -60,9 +62,9 @@ export async function prepareOrganizations(storage: Storage, at: number) {
   for (const { slug, name, description } of organizations) {
     const id = demoId(`organization ${slug}`);
     const svg = icon(`organization ${slug}`, { motif: 'cairn', palette: paletteOf(slug) });
-    const icon_key = await storeIcon(storage, `data/${id}`, svg);
+    const { key: icon_key, raw_key: raw_icon_key } = await storeIcon(storage, `data/${id}`, svg);
     rows.push({
-      ...{ id, slug, name, description, icon_key, raw_icon_key: icon_key },
+      ...{ id, slug, name, description, icon_key, raw_icon_key },
       team_id: demoId(`team of ${slug}`),
       color: tint(paletteOf(slug)),
       created: new Date(at - 700 * day),

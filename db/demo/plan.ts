@@ -1,11 +1,12 @@
 import { licenseIdOf } from '../tags/read.ts';
-import { type PaletteName, paletteNames } from './art/palettes.ts';
-import { type Motif, motifsByType } from './art/pictures.ts';
-import { type Random, random } from './art/random.ts';
-import { firstHistoryOf } from './beginnings.ts';
-import { beginnings, catalogue, type ListedProject, slugOf } from './catalogue.ts';
+import type { PaletteName } from './art/palettes.ts';
+import type { Motif } from './art/pictures.ts';
+import { random } from './art/random.ts';
+import { catalogue, type ListedProject, slugOf } from './catalogue.ts';
+import { showcase } from './data/showcase.ts';
 import { historyOf, type PlannedVersion } from './history.ts';
 import { demoId } from './ids.ts';
+import { type Look, looks } from './looks.ts';
 import { type PlannedPicture, picturesOf } from './pictures.ts';
 import type { DemoType } from './world.ts';
 
@@ -35,53 +36,51 @@ const environmentOf: Record<DemoType, string> = {
   shader: 'client_only',
 };
 
-/** The complete demo catalogue, derived from names alone. No motif and palette pair repeats within 40 projects. */
-export function planned(): PlannedProject[] {
-  const used: string[] = [];
-  return catalogue.map((project, position) => plan(project, position, used));
+/** A listed project with its place in the catalogue. */
+interface Ranked {
+  listed: ListedProject;
+  slug: string;
+  downloads: number;
 }
 
-function plan(listed: ListedProject, position: number, used: string[]): PlannedProject {
+/** The complete demo catalogue in the order of its lists, derived from names and the showcase alone. */
+export function planned(): PlannedProject[] {
+  const ranked = rankedProjects();
+  const chosen = looks([...ranked].sort((a, b) => b.downloads - a.downloads));
+  return ranked.map((one) => plan(one, chosen.get(one.slug)!));
+}
+
+function plan({ listed, slug, downloads }: Ranked, look: Look): PlannedProject {
   const { summary: description, license, environment, ...project } = listed;
-  const { type, title, categories, loaders } = project;
-  const slug = slugOf(title);
   const r = random(`plan:${slug}`);
-  const [motif, palette] = picture(type, r, used);
-  const downloads = Math.round(fame(listed, position) * r.range(0.7, 1.3));
-  const versions =
-    position < beginnings
-      ? firstHistoryOf(slug, loaders, downloads, r)
-      : historyOf(slug, listed, downloads, r);
-  const quick = categories.includes('optimization') && (type === 'mod' || position >= beginnings);
+  const versions = historyOf(slug, listed, { downloads, versions: showcase.get(slug)?.versions ?? null }, r);
+  const quick = project.categories.includes('optimization');
   return {
     ...project,
     id: demoId(`project ${slug}`),
     slug,
     description,
     license_id: licenseIdOf(license),
-    environment: environment ?? (quick ? 'client_only' : environmentOf[type]),
-    palette,
-    motif,
-    downloads: listed.status === 'draft' || listed.status === 'processing' ? 0 : downloads,
+    environment: environment ?? (quick ? 'client_only' : environmentOf[project.type]),
+    palette: look.palette,
+    motif: look.motif,
+    downloads,
     followers: Math.round(downloads / r.range(90, 260)),
     versions,
-    pictures: picturesOf(slug, listed, palette),
+    pictures: picturesOf(slug, listed, look),
   };
 }
 
-/** Downloads decrease by rank; libraries gain from their dependents. */
-function fame({ categories }: ListedProject, position: number): number {
-  if (position < beginnings) return 4_200_000 / (1 + ((position * 7) % beginnings)) ** 1.25;
-  const others = catalogue.length - beginnings;
-  const rank = 1 + (((position - beginnings) * 97) % others);
-  return 2_500_000 / (categories.includes('library') ? Math.min(rank, 3) : rank + 1) ** 1.45;
-}
-
-function picture(type: DemoType, r: Random, used: string[]): [Motif, PaletteName] {
-  for (;;) {
-    const pair: [Motif, PaletteName] = [r.pick(motifsByType[type]!), r.pick(paletteNames)];
-    if (used.slice(-40).includes(pair.join())) continue;
-    used.push(pair.join());
-    return pair;
-  }
+/** Downloads of the showcase as chosen; of the others decreasing by rank, all below the showcase. */
+function rankedProjects(): Ranked[] {
+  let others = 0;
+  return catalogue.map((listed) => {
+    const slug = slugOf(listed.title);
+    const shown = showcase.get(slug);
+    if (shown) return { listed, slug, downloads: shown.downloads };
+    const rank = (others++ * 97) % (catalogue.length - showcase.size);
+    const hidden = listed.status === 'draft' || listed.status === 'processing';
+    const likely = (175_000 / (1 + 0.06 * rank) ** 1.6) * random(`fame:${slug}`).range(0.8, 1.05);
+    return { listed, slug, downloads: hidden ? 0 : Math.round(likely) };
+  });
 }

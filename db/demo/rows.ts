@@ -1,5 +1,6 @@
 import { type Donation, parseDonation } from '../projects/fields.ts';
 import { insertAll } from '../projects/gallery.ts';
+import type { StoredImage } from '../projects/pictures.ts';
 import type { Db } from '../sql.ts';
 import type { Rendered } from '../text/rendered.ts';
 import { tint } from './art/palettes.ts';
@@ -13,7 +14,7 @@ import type { PlannedProject } from './plan.ts';
 export interface Prepared {
   at: number;
   made: MadeFiles;
-  icons: Map<string, string>;
+  icons: Map<string, StoredImage>;
   galleries: Map<string, DrawnPicture[]>;
   bodies: Map<string, Rendered>;
   changelogs: Map<string, Rendered>;
@@ -59,7 +60,7 @@ function projectRow(plan: PlannedProject, { at, icons, bodies }: Prepared) {
   const body = bodies.get(plan.id)!;
   const began = new Date(at - plan.versions[0]!.days_ago * day - 2 * hour);
   const reviewed = plan.status !== 'draft' && plan.status !== 'processing';
-  const icon_key = icons.get(plan.id)!;
+  const icon = icons.get(plan.id)!;
   return {
     id: plan.id,
     slug: plan.slug,
@@ -81,15 +82,15 @@ function projectRow(plan: PlannedProject, { at, icons, bodies }: Prepared) {
       plan.status === 'withheld' ? 'The drawings in the guest pages are not yours to give.' : null,
     moderation_message_body:
       plan.status === 'withheld'
-        ? 'Two people recognised their own pictures. Replace them or bring their permission, then ask again.'
+        ? 'Two people recognized their own pictures. Replace them or bring their permission, then ask again.'
         : null,
     license_id: plan.license_id,
     downloads: plan.downloads,
     followers: plan.followers,
     categories: plan.categories.slice(0, 3),
     additional_categories: plan.categories.slice(3),
-    icon_key,
-    raw_icon_key: icon_key,
+    icon_key: icon.key,
+    raw_icon_key: icon.raw_key,
     color: tint(plan.palette),
     thread_id: demoId(`thread ${plan.slug}`),
     ...linksOf(plan),
@@ -135,7 +136,7 @@ export async function insertVersions(
       id: version.id,
       project_id: plan.id,
       author_id: demoId(`user ${plan.owner}`),
-      name: `${plan.title} ${version.name}`.slice(0, 64),
+      name: version.name ?? version.version_number,
       version_number: version.version_number,
       changelog: changelog.source,
       changelog_html: changelog.html,

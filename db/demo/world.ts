@@ -20,14 +20,14 @@ export const people: DemoPerson[] = [
   { username: 'fen', bio: 'Walls, roofs, and the space between.' },
   { username: 'ines-valle', bio: 'Birds mostly.' },
   { username: 'halden', bio: 'Keeps other people’s servers running.' },
-  { username: 'wren', bio: 'Light and colour.' },
+  { username: 'wren', bio: 'Light and color.' },
   { username: 'juno', bio: 'Packs for people with one evening a week.' },
   { username: 'petra', bio: 'Textures, drawn by hand.' },
 ];
 
 export type DemoType = 'mod' | 'modpack' | 'plugin' | 'datapack' | 'resourcepack' | 'shader';
 
-/** title, owner, summary, categories, loaders, three features, licence, extra members. */
+/** title, owner, summary, categories, loaders, three features, license, extra members. */
 export type DemoProject = [
   type: DemoType,
   title: string,
@@ -169,7 +169,7 @@ const mods: DemoProject[] = [
     modern,
     [
       'Walls that step down a hill by themselves',
-      'One block, many faces, chosen by its neighbours',
+      'One block, many faces, chosen by its neighbors',
       'No new ores, no new menus',
     ],
     'CC0-1.0',
@@ -237,7 +237,7 @@ const modpacks: DemoProject[] = [
     'modpack',
     'Wayfarers',
     'tamsin',
-    'A walking pack. No teleport, no map, eight hundred kilometres.',
+    'A walking pack. No teleport, no map, eight hundred kilometers.',
     ['adventure', 'lightweight'],
     ['fabric'],
     ['Roads grow where people walk', 'Inns keep your place for a week', 'Stars work'],
@@ -259,7 +259,7 @@ const modpacks: DemoProject[] = [
     'modpack',
     'Understory',
     'mirelle',
-    'A year below ground. Farms of light, towns of moss, one rumour of a door.',
+    'A year below ground. Farms of light, towns of moss, one rumor of a door.',
     ['adventure', 'magic'],
     ['fabric', 'neoforge'],
     ['Seasons by moonlight', 'No sky for the first ten hours', 'The door is real'],
@@ -292,7 +292,7 @@ const modpacks: DemoProject[] = [
     'modpack',
     'Ropewalk',
     'halden',
-    'A harbour server in a box: ships, trade and thirty players without lag.',
+    'A harbor server in a box: ships, trade and thirty players without lag.',
     ['multiplayer', 'economy'],
     ['neoforge'],
     [
@@ -417,7 +417,7 @@ const plugins: DemoProject[] = [
   ],
   [
     'plugin',
-    'Harbourmaster',
+    'Harbormaster',
     'halden',
     'Moves players between worlds as if by ship: with a queue, a time and a deck.',
     ['transportation', 'utility'],
@@ -605,7 +605,7 @@ const resourcepacks: DemoProject[] = [
     'resourcepack',
     'Clear Panes',
     'petra',
-    'Glass without borders, in eighteen thin colours.',
+    'Glass without borders, in eighteen thin colors.',
     ['16x', 'blocks'],
     ['minecraft'],
     ['Panes join up and down', 'Tints mix', 'Works with any other pack'],
@@ -615,7 +615,7 @@ const resourcepacks: DemoProject[] = [
     'resourcepack',
     'Ironmonger',
     'fen',
-    'Tools and armour that look made, worn and mended.',
+    'Tools and armor that look made, worn and mended.',
     ['32x', 'equipment', 'models'],
     ['minecraft'],
     ['Wear shows where the hand is', 'Repairs leave a seam', 'Each metal has its weight'],
@@ -628,7 +628,7 @@ const resourcepacks: DemoProject[] = [
     'Eight pixels a block, and everything still tells itself apart.',
     ['8x-', 'blocks', 'items'],
     ['minecraft'],
-    ['Fits on a floppy disk', 'Made for very old machines', 'Colour-blind safe ores'],
+    ['Fits on a floppy disk', 'Made for very old machines', 'Color-blind safe ores'],
     'CC0-1.0',
   ],
 ];
@@ -651,14 +651,14 @@ const shaders: DemoProject[] = [
     'Mountains turn pink for eleven minutes. That is all, and it is enough.',
     ['medium', 'atmosphere', 'bloom'],
     ['iris', 'optifine'],
-    ['Light that knows about height', 'Snow keeps the last colour', 'Evenings differ'],
+    ['Light that knows about height', 'Snow keeps the last color', 'Evenings differ'],
     'MPL-2.0',
   ],
   [
     'shader',
     'Overcast',
     'oskar.h',
-    'Grey days done right: soft light, wet stone, distant hills.',
+    'Gray days done right: soft light, wet stone, distant hills.',
     ['potato', 'atmosphere'],
     ['iris', 'optifine'],
     ['No sun needed', 'Wet surfaces by weather', 'Costs two milliseconds'],
@@ -692,7 +692,7 @@ const shaders: DemoProject[] = [
     'Interiors first: one flame lights one room.',
     ['medium', 'colored-lighting'],
     ['iris'],
-    ['Coloured light from real sources', 'Dark corners stay dark', 'Windows at night are mirrors'],
+    ['Colored light from real sources', 'Dark corners stay dark', 'Windows at night are mirrors'],
     'MIT',
   ],
   [
@@ -712,7 +712,7 @@ const shaders: DemoProject[] = [
     'Forests with real shade: leaves let light through, one green at a time.',
     ['medium', 'foliage', 'shadows'],
     ['iris', 'optifine'],
-    ['Light has the colour of its tree', 'Wind moves shade too', 'Old forests are darker'],
+    ['Light has the color of its tree', 'Wind moves shade too', 'Old forests are darker'],
     'MIT',
   ],
   [

@@ -79,6 +79,7 @@ it('records what renters and staff do to a server, with the actor', async () => 
     game_version: '1.21.4',
     loader: null,
     terms_accepted: now,
+    starts: false,
   };
   await createServer(sql, server);
   await createServer(sql, server);

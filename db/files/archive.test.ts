@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { parseSettings } from '../runtime/env.ts';
 import { forgedZip, sourceOf, zipOf } from '../testing/zips.ts';
 import { type Inspection, inspect } from './archive.ts';
 
@@ -29,7 +30,8 @@ const style = async (
 ): Promise<Inspection> => {
   const bytes = sourceOf(Buffer.isBuffer(content) ? content : await zipOf(content));
   const game_versions = versions.map((version) => ({ version, date: released[version] }));
-  return await inspect({ filename, content: bytes }, { loaders, game_versions, file_type: type });
+  const version = { loaders, game_versions, file_type: type };
+  return await inspect({ filename, content: bytes }, version, parseSettings({}));
 };
 /** `passes`, `warning code` or `problem code`. */
 const verdict = ({ problem, warning }: Inspection) =>

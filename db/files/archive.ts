@@ -1,7 +1,7 @@
 import { type RefusalCode, Refused } from '../errors.ts';
 import { ConcurrencyLimiter } from '../runtime/concurrency.ts';
-import { settings } from '../runtime/env.ts';
 import type { ByteSource } from '../storage/storage.ts';
+import type { MediaSettings } from '../storage/url.ts';
 import {
   type CheckedVersion,
   checksFor,
@@ -37,12 +37,14 @@ const packTypes = ['required-resource-pack', 'optional-resource-pack'];
 
 /**
  * Whether an uploaded file may be part of the version: name and type, readable archive, and content required by its
- * loaders. At most two archives are open at a time; others wait. Never throws for an invalid file.
+ * loaders. At most two archives are open at a time; others wait. Modpacks may also load files from this installation
+ * (`settings`). Never throws for an invalid file.
  * Source: api-v3 §9; decisions §1.3 (archives must open whatever the loader).
  */
 export async function inspect(
   { filename, content }: { filename: string; content: ByteSource },
   version: CheckedVersion & { file_type: string | null },
+  settings: MediaSettings,
 ): Promise<Inspection> {
   const found: Inspection = { problem: null, warning: null, mrpack: null, entries: [] };
   const code = whyNotName(filename) ?? whyNotType(filename, version.file_type);
@@ -56,7 +58,7 @@ export async function inspect(
     return await limiter.run(() =>
       withArchive({ filename, content }, async (archive) => ({
         ...found,
-        ...(await byContent(archive, filename, version)),
+        ...(await byContent(archive, filename, version, settings)),
       })),
     );
   } catch (error) {
@@ -83,14 +85,19 @@ function byExtension(filename: string, version: Version): Partial<Inspection> & 
   return extension === 'zip' ? { warning: finding } : { problem: finding };
 }
 
-async function byContent(archive: Archive, filename: string, version: Version): Promise<Partial<Inspection>> {
+async function byContent(
+  archive: Archive,
+  filename: string,
+  version: Version,
+  settings: MediaSettings,
+): Promise<Partial<Inspection>> {
   const { names } = archive;
   if (packTypes.includes(version.file_type ?? '')) {
     return { warning: lacking([['pack.mcmeta']], names, { filename, loader: 'minecraft' }) };
   }
   const { checks = [], ...found } = byExtension(filename, version);
   for (const check of checks) {
-    if (check.extensions.includes('mrpack')) return await byIndex(archive, filename);
+    if (check.extensions.includes('mrpack')) return await byIndex(archive, filename, settings);
     const loader = check.loaders.filter((name) => version.loaders.includes(name)).join(', ');
     const disguised = check.mod ? modpackEntry(names) : null;
     const warning: Finding | null = disguised
@@ -110,10 +117,14 @@ const lacking = (
   return missing ? { code: 'loader_entry_missing', data: { ...about, needed: missing.join(' / ') } } : null;
 };
 
-async function byIndex(archive: Archive, filename: string): Promise<Partial<Inspection>> {
+async function byIndex(
+  archive: Archive,
+  filename: string,
+  settings: MediaSettings,
+): Promise<Partial<Inspection>> {
   const bytes = await archive.read(indexName, indexBytes);
   if (!bytes) return { warning: { code: 'mrpack_index_missing', data: { filename } } };
-  const index = readIndex(parsed(bytes), archive.names, allowedHosts());
+  const index = readIndex(parsed(bytes), archive.names, allowedHosts(settings));
   if (!('code' in index)) return { mrpack: index, entries: archive.names };
   return { problem: { code: index.code, data: { filename, ...index.data } } };
 }
@@ -127,7 +138,9 @@ const parsed = (bytes: Buffer): unknown => {
 };
 
 /** Allowed download hosts of modpacks: the common ones and this installation. */
-const allowedHosts = (): string[] => [...new Set([...mrpackHosts, new URL(settings().CDN_URL).host])];
+const allowedHosts = ({ CDN_URL }: MediaSettings): string[] => [
+  ...new Set([...mrpackHosts, new URL(CDN_URL).host]),
+];
 
 /**
  * Chooses the primary file of the version: the one named by its part, else the only one, else the first without a

@@ -60,8 +60,10 @@ async function named(): Promise<string[]> {
   const person = await user(sql);
   await sql`update users set avatar_key = ${keys[5]!}, raw_avatar_key = ${keys[6]!} where id = ${person.id}`;
   await sql`insert into organizations (id, slug, name, team_id, icon_key, raw_icon_key) select ${id}, ${id}, 'O', team, ${keys[7]!}, ${keys[8]!} from projects where id = ${id}`;
-  for (const key of keys) await put(key);
-  return keys;
+  // rows name only the smallest copy of an image
+  const larger = [`data/${id}/i_256.webp`, `data/${id}/i_512.webp`, `data/${id}/images/g_1050.webp`];
+  for (const key of [...keys, ...larger]) await put(key);
+  return [...keys, ...larger];
 }
 
 test('keeps objects named by a row, however old, and moves others to the trash', async () => {
@@ -70,10 +72,11 @@ test('keeps objects named by a row, however old, and moves others to the trash',
   await put(file!.replace('пак', 'other'));
   await put(file!.replace(/^data\/[^/]+/, 'data/nowhere1'));
   await put('data/nowhere1/abc.png');
+  await put('data/nowhere1/abc_256.webp');
   expect(await collectGarbage(database.sql, storage, now)).toEqual({
-    seen: 12,
-    removed: 3,
-    bytes: 15,
+    seen: 16,
+    removed: 4,
+    bytes: 20,
     tmp_removed: 0,
     trash_removed: 0,
   });

@@ -2,6 +2,7 @@ import { Refused } from '../errors.ts';
 import type { Pool } from '../sql.ts';
 import { adoptStorage, isOwnStorage } from '../storage/pairing.ts';
 import type { Storage, StoredObject } from '../storage/storage.ts';
+import { smallestCopy } from './image-copies.ts';
 
 export interface GarbageReport {
   /** Number of objects checked. */
@@ -116,11 +117,12 @@ async function emptyTrash(storage: Storage, now: Date, dry_run: boolean): Promis
 const cached = 'data/cached_images/';
 
 /**
- * Those of `keys` that a row names: a version's file, or an image of a project, gallery, organization, collection or
- * user.
+ * Those of the keys that a row names: a version's file, or an image of a project, gallery, organization, collection or
+ * user. A row names only the smallest copy of an image.
  */
-async function namedKeys(sql: Pool, keys: string[]): Promise<Set<string>> {
-  if (keys.length === 0) return new Set();
+async function namedKeys(sql: Pool, stored: string[]): Promise<Set<string>> {
+  if (stored.length === 0) return new Set();
+  const keys = [...new Set(stored.map(smallestCopy))];
   const files = keys.flatMap((key) => {
     const [, project_id, , version_id, filename] =
       key.match(/^data\/([^/]+)\/(versions)\/([^/]+)\/([^/]+)$/) ?? [];
@@ -140,5 +142,6 @@ async function namedKeys(sql: Pool, keys: string[]): Promise<Set<string>> {
     union all select raw_icon_key from collections where raw_icon_key = any(${keys})
     union all select avatar_key from users where avatar_key = any(${keys})
     union all select raw_avatar_key from users where raw_avatar_key = any(${keys})`;
-  return new Set(rows.map(({ key }) => key));
+  const named = new Set(rows.map(({ key }) => key));
+  return new Set(stored.filter((key) => named.has(smallestCopy(key))));
 }

@@ -28,41 +28,54 @@ test.each([
   ['png', noisy(300, 200).png()],
   ['jpg', noisy(300, 200).jpeg({ quality: 100 })],
   ['webp', noisy(300, 200).webp({ quality: 100 })],
-])('creates a WebP copy, 96 wide, of an icon in %s', async (suffix, image) => {
+])('creates WebP copies, the smallest 96 wide, of an icon in %s', async (suffix, image) => {
   const bytes = await image.toBuffer();
-  const { raw, small } = await processIcon(bytes, suffix);
+  const { raw, copies } = await processIcon(bytes, suffix);
   expect(raw).toEqual({ suffix: `.${suffix}`, bytes });
-  expect(small!.suffix).toBe('_96.webp');
-  expect(small!.bytes.length).toBeLessThan(bytes.length);
-  expect(await sizeOf(small!.bytes)).toEqual({ width: 96, height: 64, format: 'webp' });
+  expect(copies.map((copy) => copy.suffix)).toEqual(['_96.webp', '_256.webp', '_512.webp']);
+  expect(copies[0]!.bytes.length).toBeLessThan(bytes.length);
+  expect(await Promise.all(copies.map((copy) => sizeOf(copy.bytes)))).toEqual([
+    { width: 96, height: 64, format: 'webp' },
+    { width: 256, height: 171, format: 'webp' },
+    { width: 300, height: 200, format: 'webp' }, // never enlarged
+  ]);
+});
+
+test('creates copies of a gallery image for screens with two and three times the pixels', async () => {
+  const { copies } = await processGallery(await noisy(1600, 900).jpeg().toBuffer(), 'jpg');
+  expect(await Promise.all(copies.map((copy) => sizeOf(copy.bytes)))).toMatchObject([
+    { width: 350, height: 197 },
+    { width: 700, height: 394 },
+    { width: 1050, height: 591 },
+  ]);
 });
 
 test('crops a tall icon to a square, but not a tall gallery image', async () => {
   const bytes = await noisy(400, 1200).png().toBuffer();
-  expect(await sizeOf((await processIcon(bytes, 'png')).small!.bytes)).toMatchObject({
+  expect(await sizeOf((await processIcon(bytes, 'png')).copies[0]!.bytes)).toMatchObject({
     width: 96,
     height: 96,
   });
-  expect(await sizeOf((await processGallery(bytes, 'png')).small!.bytes)).toMatchObject({
+  expect(await sizeOf((await processGallery(bytes, 'png')).copies[0]!.bytes)).toMatchObject({
     width: 350,
     height: 1050,
   });
 });
 
-test('drops a copy that is not smaller, and never enlarges', async () => {
+test('drops copies that are not smaller, and never enlarges', async () => {
   const tiny = await plain(16, 16).png().toBuffer();
-  const { small } = await processIcon(tiny, 'png');
+  const [small] = (await processIcon(tiny, 'png')).copies;
   if (small) expect(small.bytes.length).toBeLessThan(tiny.length);
   expect(
-    await sizeOf((await processIcon(await noisy(40, 30).png().toBuffer(), 'png')).small!.bytes),
+    await sizeOf((await processIcon(await noisy(40, 30).png().toBuffer(), 'png')).copies[0]!.bytes),
   ).toMatchObject({ width: 40, height: 30 });
   const webp = await plain(96, 96).webp({ quality: 1 }).toBuffer();
-  expect((await processIcon(webp, 'webp')).small).toBeNull();
+  expect((await processIcon(webp, 'webp')).copies).toEqual([]);
 });
 
 test('rotates a photograph according to its EXIF orientation', async () => {
   const bytes = await noisy(400, 200).jpeg().withMetadata({ orientation: 6 }).toBuffer();
-  expect(await sizeOf((await processGallery(bytes, 'jpg')).small!.bytes)).toMatchObject({
+  expect(await sizeOf((await processGallery(bytes, 'jpg')).copies[0]!.bytes)).toMatchObject({
     width: 200,
     height: 400,
   });
@@ -71,7 +84,7 @@ test('rotates a photograph according to its EXIF orientation', async () => {
 test('keeps a gif unchanged', async () => {
   const bytes = await noisy(300, 300).gif().toBuffer();
   for (const process of [processIcon, processGallery]) {
-    expect(await process(bytes, 'gif')).toMatchObject({ raw: { suffix: '.gif' }, small: null });
+    expect(await process(bytes, 'gif')).toMatchObject({ raw: { suffix: '.gif' }, copies: [] });
   }
 });
 
@@ -80,9 +93,9 @@ test('reads a bitmap with correct orientation and colours', async () => {
   const abgr = Buffer.alloc(data.length);
   for (let i = 0; i < data.length; i += 4) abgr.set([255, data[i + 2]!, data[i + 1]!, data[i]!], i);
   const bytes = encode({ data: abgr, width: info.width, height: info.height, bitPP: 24 }).data;
-  const { raw, small, color } = await processIcon(bytes, 'bmp');
+  const { raw, copies, color } = await processIcon(bytes, 'bmp');
   expect(raw.suffix).toBe('.bmp');
-  expect(await sizeOf(small!.bytes)).toEqual({ width: 96, height: 48, format: 'webp' });
+  expect(await sizeOf(copies[0]!.bytes)).toEqual({ width: 96, height: 48, format: 'webp' });
   expect(color).toBe(0xc81e28);
 });
 

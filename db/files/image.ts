@@ -1,14 +1,20 @@
 import { decode } from 'bmp-ts';
-import sharp, { type Sharp } from 'sharp';
+import sharp, { type OutputInfo, type Sharp } from 'sharp';
 import { Refused } from '../errors.ts';
 import { ConcurrencyLimiter } from '../runtime/concurrency.ts';
+import { copyWidths } from './image-copies.ts';
 import type { ImageExtension } from './rules.ts';
 
+interface ImageFile {
+  /** What its key ends with. */
+  suffix: string;
+  bytes: Uint8Array;
+}
 export interface ProcessedImage {
   /** The original; the suffix is the extension of its real format. */
-  raw: { suffix: string; bytes: Uint8Array };
-  /** The resized copy to display, null when it would not be smaller. */
-  small: { suffix: string; bytes: Uint8Array } | null;
+  raw: ImageFile;
+  /** Resized copies, the smallest first (`copyWidths`); none when the smallest would be larger than the original. */
+  copies: ImageFile[];
 }
 
 /** Limits checked in the header before decoding: a few bytes can declare any number of pixels. */
@@ -18,7 +24,7 @@ const imageLimits = { side_px: 8192, pixels: 25_000_000, bmp_pixels: 4_000_000 }
 const limiter = new ConcurrencyLimiter({ max_running: 2, max_waiting: 100 });
 
 /**
- * An icon: 96 wide and at most as high as wide, with its dominant colour as 24-bit int. `ext` is the client's
+ * An icon: its copies are at most as high as wide; with its dominant colour as 24-bit int. `ext` is the client's
  * extension; the real format is detected from the content. Refuses `invalid_image` and, when too many wait, `busy`.
  * Source: api-v2 §1.8; api-behaviours §15.
  */
@@ -29,30 +35,25 @@ export async function processIcon(
   return await decoded(async () => {
     const picture = await opened(bytes);
     const { format, open } = picture;
-    const small = format === 'gif' ? null : await thumbnail(picture, 96, { square: true });
-    return { ...encoded(bytes, format, small, '_96.webp'), color: await dominant(open()) };
+    const copies = format === 'gif' ? [] : await resized(picture, copyWidths.icon, { square: true });
+    return { ...encoded(bytes, format, copies), color: await dominant(open()) };
   });
 }
 
-/** A gallery image: 350 wide. Refuses like `processIcon`. Source: api-v2 §1.8. */
+/** A gallery image with its copies. Refuses like `processIcon`. Source: api-v2 §1.8. */
 export async function processGallery(bytes: Uint8Array, _ext: string): Promise<ProcessedImage> {
   return await decoded(async () => {
     const picture = await opened(bytes);
     const { format, open } = picture;
     if (format === 'gif') await open().stats(); // decoding it is the whole check
-    const small = format === 'gif' ? null : await thumbnail(picture, 350, { square: false });
-    return encoded(bytes, format, small, '_350.webp');
+    const copies = format === 'gif' ? [] : await resized(picture, copyWidths.gallery, { square: false });
+    return encoded(bytes, format, copies);
   });
 }
 
-const encoded = (
-  bytes: Uint8Array,
-  format: ImageExtension,
-  small: Buffer | null,
-  suffix: string,
-): ProcessedImage => ({
+const encoded = (bytes: Uint8Array, format: ImageExtension, copies: ImageFile[]): ProcessedImage => ({
   raw: { suffix: `.${format}`, bytes },
-  small: small && small.length < bytes.length ? { suffix, bytes: small } : null,
+  copies: copies[0] && copies[0].bytes.length < bytes.length ? copies : [],
 });
 
 /** Runs `work` under the concurrency limit. Any decoder error becomes one refusal. */
@@ -124,18 +125,35 @@ function bitmap(bytes: Buffer): { data: Buffer; width: number; height: number; c
 }
 
 /**
- * A WebP copy at most `max_width` wide, `square` cropped to its centre; one pipeline, so that no step holds all
- * pixels.
+ * WebP copies of these widths, or of the original's if that is smaller; `square` crops to the centre. The original is
+ * decoded once, in one pipeline, so that no step holds all its pixels; the copies are made from the largest.
  */
-async function thumbnail(
+async function resized(
   { open, width: from_width, height }: Opened,
-  max_width: number,
+  widths: readonly number[],
   { square }: { square: boolean },
-): Promise<Buffer> {
-  const width = Math.min(max_width, from_width);
+): Promise<ImageFile[]> {
+  const width = Math.min(widths.at(-1)!, from_width);
   const size = square && height > from_width ? { width, height: width, fit: 'cover' as const } : { width };
-  return await open().resize(size).ensureAlpha().webp({ quality: 75 }).toBuffer();
+  const largest = await open().resize(size).ensureAlpha().raw().toBuffer({ resolveWithObject: true });
+  return await copiesFrom(largest, widths);
 }
+
+/** WebP copies of these widths of an image that is decoded already; `quick` ones are larger and a little less fine. */
+export const copiesFrom = (
+  { data, info }: { data: Buffer; info: OutputInfo },
+  widths: readonly number[],
+  { quick = false } = {},
+): Promise<ImageFile[]> =>
+  Promise.all(
+    widths.map(async (width) => ({
+      suffix: `_${width}.webp`,
+      bytes: await sharp(data, { raw: info })
+        .resize({ width: Math.min(width, info.width), kernel: quick ? 'linear' : 'lanczos3' })
+        .webp({ quality: 75, effort: quick ? 0 : 4 })
+        .toBuffer(),
+    })),
+  );
 
 /** The most common colour of the visible pixels, by sixteenths of each channel, averaged. */
 async function dominant(image: Sharp): Promise<number> {

@@ -45,7 +45,7 @@ export async function setUploadLimit(tx: Db, user_id: string, limit_bytes: numbe
 export function quotaReached(limit_bytes: number, now: Date): Refused {
   const midnight = Date.UTC(now.getUTCFullYear(), now.getUTCMonth(), now.getUTCDate() + 1);
   return new Refused('upload_quota_reached', {
-    limit: `${Math.floor(limit_bytes / 1024 / 1024)}MiB`,
+    limit: `${Math.floor(limit_bytes / 1024 / 1024)} MB`,
     limit_bytes,
     retry_after_seconds: Math.ceil((midnight - now.getTime()) / 1000),
   });

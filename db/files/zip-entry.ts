@@ -64,7 +64,7 @@ export function entryOf(raw: Entry, filename: string, fileSize: number): ZipEntr
     throw new Refused('archive_expands_too_much', {
       filename,
       entry: printable(name),
-      limit: `${Math.floor(allowed / mebi)}MiB`,
+      limit: `${Math.floor(allowed / mebi)} MB`,
     });
   }
   const shortest = 30 + nameBytes.length + raw.compressedSize;

@@ -34,7 +34,7 @@ export async function unpack(
     throw new Refused('archive_expands_too_much', {
       filename,
       entry: entry.name,
-      limit: `${max_bytes / 1024 / 1024}MiB`,
+      limit: `${max_bytes / 1024 / 1024} MB`,
     });
   }
   const wrong = () => new Refused('archive_entry_size_wrong', { filename, entry: entry.name });

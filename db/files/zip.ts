@@ -70,7 +70,7 @@ async function entriesOf(zip: ZipFile, filename: string, size: number): Promise<
     const entry = entryOf(raw, filename, size);
     names_bytes += entry.name_bytes;
     if (names_bytes > zipLimits.names_bytes)
-      throw new Refused('archive_names_too_long', { filename, limit: mib(zipLimits.names_bytes) });
+      throw new Refused('archive_names_too_long', { filename, limit: mb(zipLimits.names_bytes) });
     const folder = entry.name.endsWith('/');
     if (names_seen.has(entry.name) && !folder)
       throw new Refused('archive_entry_repeated', { filename, entry: entry.name });
@@ -78,13 +78,13 @@ async function entriesOf(zip: ZipFile, filename: string, size: number): Promise<
     total += entry.size;
     const allowed = Math.min(zipLimits.total_bytes, Math.max(zipLimits.free_bytes, size * zipLimits.ratio));
     if (total > allowed)
-      throw new Refused('archive_expands_too_much', { filename, entry: entry.name, limit: mib(allowed) });
+      throw new Refused('archive_expands_too_much', { filename, entry: entry.name, limit: mb(allowed) });
     entries.push(entry);
   }
   return entries;
 }
 
-const mib = (bytes: number) => `${Math.floor(bytes / 1024 / 1024)}MiB`;
+const mb = (bytes: number) => `${Math.floor(bytes / 1024 / 1024)} MB`;
 
 /** Any parser error about a damaged directory becomes one refusal. */
 async function* eachEntry(zip: ZipFile, filename: string): AsyncGenerator<Entry> {

@@ -26,7 +26,7 @@ describe('the members of a team', () => {
       actorFor(await user(database.sql)),
       actorFor(await user(database.sql), { role: 'moderator' }),
     ]) {
-      const found = await membersOf(database.sql, [made.team], viewer, { alone: true });
+      const found = await membersOf(database, [made.team], viewer, { alone: true });
       expect(found.map((one) => [one.user.username, memberOf(one).role])).toEqual([
         [made.artist.username, 'Member'],
         [made.owner.username, 'Owner'],
@@ -44,7 +44,7 @@ describe('the members of a team', () => {
 
   it('are shown completely to an accepted member, sorted by ordering', async () => {
     const made = await staffed();
-    const found = await membersOf(database.sql, [made.team], actorFor(made.artist));
+    const found = await membersOf(database, [made.team], actorFor(made.artist));
     expect(found.map((one) => teamMemberV3Shape.parse(memberV3Of(one)))).toMatchObject([
       { role: 'Owner', is_owner: false, permissions: 4, payouts_split: 12.5, ordering: -1 },
       { role: 'Member', is_owner: true, permissions: 1023, payouts_split: 100, ordering: 0 },
@@ -55,7 +55,7 @@ describe('the members of a team', () => {
   it("include an invitee's own invitation only in the request for a single team", async () => {
     const made = await staffed();
     const names = async (alone: boolean) =>
-      (await membersOf(database.sql, [made.team], actorFor(made.invited), { alone })).map(
+      (await membersOf(database, [made.team], actorFor(made.invited), { alone })).map(
         ({ user_id }) => user_id,
       );
     expect(await names(true)).toEqual([made.artist.id, made.owner.id, made.invited.id]);
@@ -64,7 +64,7 @@ describe('the members of a team', () => {
 
   it('of a hidden project are visible to members and moderators only', async () => {
     const made = await staffed('draft');
-    const count = async (viewer: Actor | null) => (await membersOf(database.sql, [made.team], viewer)).length;
+    const count = async (viewer: Actor | null) => (await membersOf(database, [made.team], viewer)).length;
     expect(await count(null)).toBe(0);
     expect(await count(actorFor(await user(database.sql)))).toBe(0);
     expect(await count(actorFor(made.invited))).toBe(2);
@@ -76,15 +76,15 @@ describe('the members of a team', () => {
     const owning = await organization(database.sql);
     const invited = await user(database.sql);
     await member(database.sql, owning.team_id, invited, { accepted: false });
-    expect(await membersOf(database.sql, [owning.team_id], null)).toHaveLength(1);
-    const inside = await membersOf(database.sql, [owning.team_id], actorFor(owning.owner));
+    expect(await membersOf(database, [owning.team_id], null)).toHaveLength(1);
+    const inside = await membersOf(database, [owning.team_id], actorFor(owning.owner));
     expect(inside).toHaveLength(2);
     expect(memberV3Of(inside[0]!).organization_permissions).toBe(255);
   });
 
   it('are empty for an unknown team', async () => {
-    expect(await membersOf(database.sql, ['nowhere1'], null)).toEqual([]);
-    expect(await membersOf(database.sql, [], null)).toEqual([]);
+    expect(await membersOf(database, ['nowhere1'], null)).toEqual([]);
+    expect(await membersOf(database, [], null)).toEqual([]);
   });
 });
 

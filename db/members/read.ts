@@ -1,7 +1,7 @@
 import { type User, usersByIdsOrNames } from '../people/read.ts';
 import type { Actor } from '../people/rules.ts';
 import { type Status, whyNotSeeProject } from '../projects/rules.ts';
-import type { Db } from '../sql.ts';
+import type { ReadContext } from '../read-context.ts';
 import { accessToMany } from '../teams/access.ts';
 import { type Access, anonymous, isMember, roleText, whyNotSeeMember } from '../teams/rules.ts';
 import type { TeamMember, TeamMemberV3 } from '../teams/shape.ts';
@@ -35,12 +35,13 @@ const max_members = 5000;
  * Source: api-behaviours §4; api-v2 §2.4, §9.
  */
 export async function membersOf(
-  db: Db,
+  context: ReadContext,
   team_ids: readonly string[],
   actor: Actor | null,
   { alone = false }: { alone?: boolean } = {},
 ): Promise<Member[]> {
   if (team_ids.length === 0) return [];
+  const { sql: db } = context;
   const rows = await db<Row[]>`
     select m.team_id, m.user_id, m.role, m.is_owner, m.accepted, m.permissions, m.organization_permissions,
       m.payouts_split::float8 as payouts_split, m.ordering, p.id as project_id, p.status
@@ -60,7 +61,7 @@ export async function membersOf(
       inside ? row : { ...row, permissions: null, organization_permissions: null, payouts_split: null },
     ];
   });
-  const users = await usersByIdsOrNames(db, [...new Set(known.map(({ user_id }) => user_id))]);
+  const users = await usersByIdsOrNames(context, [...new Set(known.map(({ user_id }) => user_id))]);
   const byId = new Map(users.map((user) => [user.id, user]));
   return known.map((row) => ({ ...row, user: byId.get(row.user_id)! }));
 }

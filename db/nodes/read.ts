@@ -54,7 +54,7 @@ export async function nodeViews(db: Db, now: Date, id: string | null = null): Pr
 }
 
 const share = (promised: number, all: number | null, overcommit: number) =>
-  all === null ? null : { promised, most: Math.floor(all * overcommit) };
+  all === null ? null : { promised, real: all, most: Math.floor(all * overcommit) };
 
 function viewOf(row: Row): NodeView {
   const { id, name, region, public_address, status, draining, last_seen, servers, running } = row;

@@ -19,9 +19,9 @@ const nodeFacts = z.object({
 });
 export type NodeFacts = z.output<typeof nodeFacts>;
 
-const share = z.strictObject({ promised: z.number(), most: z.number() });
+const share = z.strictObject({ promised: z.number(), real: z.number(), most: z.number() });
 
-/** A node as staff see it. `promised` is allocated, `most` is the limit (overcommit included). */
+/** A node as staff see it. `promised` is allocated, `real` is there, `most` may be allocated (overcommit included). */
 export const nodeView = z.strictObject({
   id: z.string(),
   name: z.string(),

@@ -112,9 +112,9 @@ describe('a node as staff see it', () => {
     await sql`update servers set power = 'running' where id = ${one}`;
     expect((await nodeViews(sql, now, id))[0]).toMatchObject({
       ...{ servers: 1, running: 1, overcommit: 2, ports: { used: 2, all: 10 } },
-      ram_mb: { promised: 4_096, most: 32_768 },
-      cpu_millis: { promised: 2_000, most: 16_000 },
-      disk_mb: { promised: 32_768, most: 100_000 },
+      ram_mb: { promised: 4_096, real: 16_384, most: 32_768 },
+      cpu_millis: { promised: 2_000, real: 8_000, most: 16_000 },
+      disk_mb: { promised: 32_768, real: 50_000, most: 100_000 },
       facts: { disk_mode: 'measured' },
     });
   });

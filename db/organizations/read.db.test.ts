@@ -9,12 +9,12 @@ test('an organization is found by id and by slug in any case', async () => {
   const made = await build.organization(database.sql);
   const [row] = await database.sql`select slug from organizations where id = ${made.id}`;
   for (const text of [made.id, row?.slug, row?.slug.toUpperCase()])
-    expect(await byIdOrSlug(database.sql, text)).toMatchObject({ id: made.id, icon_url: null });
+    expect(await byIdOrSlug(database, text)).toMatchObject({ id: made.id, icon_url: null });
 });
 
 test('gives null for unknown ones', async () => {
   for (const text of ['nothing', '', '\0', 'a b', 'ä', 'x'.repeat(5000)])
-    expect(await byIdOrSlug(database.sql, text)).toBeNull();
+    expect(await byIdOrSlug(database, text)).toBeNull();
 });
 
 test('lists the organizations whose invitation a user accepted, by name', async () => {
@@ -28,6 +28,9 @@ test('lists the organizations whose invitation a user accepted, by name', async 
   await build.member(sql, b.team_id, person);
   await build.member(sql, a.team_id, person);
   await build.member(sql, c.team_id, person, { accepted: false });
-  expect((await organizationsOfUser(sql, person.id)).map(({ name }) => name)).toEqual(['Anvil', 'beacon']);
-  expect((await organizationsOfUser(sql, c.owner.id)).map(({ id }) => id)).toEqual([c.id]);
+  expect((await organizationsOfUser(database, person.id)).map(({ name }) => name)).toEqual([
+    'Anvil',
+    'beacon',
+  ]);
+  expect((await organizationsOfUser(database, c.owner.id)).map(({ id }) => id)).toEqual([c.id]);
 });

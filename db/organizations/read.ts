@@ -1,5 +1,5 @@
-import type { Db } from '../sql.ts';
-import { mediaUrlOrNull } from '../storage/url.ts';
+import type { ReadContext } from '../read-context.ts';
+import { type MediaSettings, mediaUrlOrNull } from '../storage/url.ts';
 
 /** An organization without its members. Source: api-v3 §2.7. */
 export interface Organization {
@@ -16,30 +16,36 @@ interface Row extends Omit<Organization, 'icon_url'> {
   icon_key: string | null;
 }
 
-const organizationOf = ({ icon_key, ...rest }: Row): Organization => ({
+const organizationOf = (settings: MediaSettings, { icon_key, ...rest }: Row): Organization => ({
   ...rest,
-  icon_url: mediaUrlOrNull(icon_key),
+  icon_url: mediaUrlOrNull(settings, icon_key),
 });
 
 /** The organization with this id or slug (case-insensitive), or null. */
-export async function byIdOrSlug(db: Db, text: string): Promise<Organization | null> {
+export async function byIdOrSlug(
+  { sql: db, settings }: ReadContext,
+  text: string,
+): Promise<Organization | null> {
   if (!/^[\w.-]{1,100}$/.test(text)) return null; // nothing else can be a slug, and NUL must not reach Postgres
   const [row] = await db<Row[]>`
     select id, slug, name, team_id, description, icon_key, color from organizations
     where id = ${text} or slug = ${text.toLowerCase()}
     order by id = ${text} desc limit 1`;
-  return row ? organizationOf(row) : null;
+  return row ? organizationOf(settings, row) : null;
 }
 
 /** Maximum number of organizations on a profile. */
 const max_user_organizations = 100;
 
 /** The organizations whose invitation the user accepted, by name. */
-export async function organizationsOfUser(db: Db, user_id: string): Promise<Organization[]> {
+export async function organizationsOfUser(
+  { sql: db, settings }: ReadContext,
+  user_id: string,
+): Promise<Organization[]> {
   const rows = await db<Row[]>`
     select o.id, o.slug, o.name, o.team_id, o.description, o.icon_key, o.color
     from team_members m join organizations o on o.team_id = m.team_id
     where m.user_id = ${user_id} and m.accepted
     order by lower(o.name), o.id limit ${max_user_organizations}`;
-  return rows.map(organizationOf);
+  return rows.map((row) => organizationOf(settings, row));
 }

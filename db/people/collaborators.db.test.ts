@@ -5,7 +5,7 @@ import { collaboratorsOf } from './collaborators.ts';
 
 const database = testDatabase();
 const names = async (person: { id: string }) =>
-  (await collaboratorsOf(database.sql, person.id)).map(({ username }) => username);
+  (await collaboratorsOf(database, person.id)).map(({ username }) => username);
 
 test('lists members of the same teams, most shared teams first', async () => {
   const { sql } = database;

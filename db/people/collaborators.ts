@@ -1,4 +1,4 @@
-import type { Db } from '../sql.ts';
+import type { ReadContext } from '../read-context.ts';
 import { type User, usersByIdsOrNames } from './read.ts';
 
 /** Maximum number of collaborators on a profile. */
@@ -8,8 +8,8 @@ const max_collaborators = 10;
  * Collaborators of a user, most shared teams first: teams of searchable projects and of organizations. Both users must
  * have accepted their membership. At most ten, in two queries.
  */
-export async function collaboratorsOf(db: Db, user_id: string): Promise<User[]> {
-  const rows = await db<Array<{ user_id: string }>>`
+export async function collaboratorsOf(context: ReadContext, user_id: string): Promise<User[]> {
+  const rows = await context.sql<Array<{ user_id: string }>>`
     select theirs.user_id from team_members own
     join team_members theirs on theirs.team_id = own.team_id and theirs.accepted and theirs.user_id <> own.user_id
     where own.user_id = ${user_id} and own.accepted
@@ -17,7 +17,7 @@ export async function collaboratorsOf(db: Db, user_id: string): Promise<User[]> 
         or exists (select from organizations o where o.team_id = own.team_id))
     group by theirs.user_id order by count(*) desc, theirs.user_id limit ${max_collaborators}`;
   return usersByIdsOrNames(
-    db,
+    context,
     rows.map((row) => row.user_id),
   );
 }

@@ -1,7 +1,8 @@
 import { Refused } from '../errors.ts';
+import type { ReadContext } from '../read-context.ts';
 import { hashToken } from '../secrets/hash.ts';
 import type { Db } from '../sql.ts';
-import { mediaUrlOrNull } from '../storage/url.ts';
+import { type MediaSettings, mediaUrlOrNull } from '../storage/url.ts';
 import type { LastUsed } from './last-used.ts';
 import { type Actor, hasScope, type Role, scopesOfNumber, whyNotUsername } from './rules.ts';
 import { sessionActor, sessionActors } from './session.ts';
@@ -75,11 +76,14 @@ const columns = (db: Db) => db`
   u.id, u.username, u.avatar_key, u.bio, u.created, u.role, u.badges, u.email, u.email_verified,
   u.password_hash is not null as has_password`;
 
-const publicUser = ({ id, username, avatar_key, bio, created, role, badges }: Row): User => ({
+const publicUser = (
+  settings: MediaSettings,
+  { id, username, avatar_key, bio, created, role, badges }: Row,
+): User => ({
   id,
   username,
   name: null,
-  avatar_url: mediaUrlOrNull(avatar_key),
+  avatar_url: mediaUrlOrNull(settings, avatar_key),
   bio,
   created,
   role,
@@ -94,10 +98,10 @@ const publicUser = ({ id, username, avatar_key, bio, created, role, badges }: Ro
 });
 
 /** Private fields of a user that the actor may see: of the actor's own account, within the scopes of the token. */
-function privateUser(row: Row, actor: Actor): User {
+function privateUser(settings: MediaSettings, row: Row, actor: Actor): User {
   const email = hasScope(actor, 'USER_READ_EMAIL');
   return {
-    ...publicUser(row),
+    ...publicUser(settings, row),
     auth_providers: [],
     email: email ? row.email : null,
     email_verified: email ? row.email_verified : null,
@@ -110,28 +114,37 @@ function privateUser(row: Row, actor: Actor): User {
 }
 
 /** The users with these ids or names (case-insensitive), in request order without duplicates. Source: api-v2 §7. */
-export async function usersByIdsOrNames(db: Db, texts: readonly string[]): Promise<User[]> {
-  return (await rowsOf(db, texts)).map(publicUser);
+export async function usersByIdsOrNames(
+  { sql, settings }: ReadContext,
+  texts: readonly string[],
+): Promise<User[]> {
+  return (await rowsOf(sql, texts)).map((row) => publicUser(settings, row));
 }
 
 /** The user with this id or name (case-insensitive), or null. */
-export async function userByIdOrName(db: Db, text: string): Promise<User | null> {
-  const [row] = await rowsOf(db, [text]);
-  return row ? publicUser(row) : null;
+export async function userByIdOrName({ sql, settings }: ReadContext, text: string): Promise<User | null> {
+  const [row] = await rowsOf(sql, [text]);
+  return row ? publicUser(settings, row) : null;
 }
 
 /** The actor as a user, with private fields as far as the token's scopes allow. Source: api-v2 §7 (GET /user). */
-export async function currentUser(db: Db, actor: Actor): Promise<User> {
-  const [row] = await rowsOf(db, [actor.user_id]);
+export async function currentUser({ sql, settings }: ReadContext, actor: Actor): Promise<User> {
+  const [row] = await rowsOf(sql, [actor.user_id]);
   if (!row) throw new Refused('token_invalid');
-  return privateUser(row, actor);
+  return privateUser(settings, row, actor);
 }
 
 /** A user as seen by `viewer`: admins in a session also see private fields. Source: api-v2 §2.3. */
-export async function userFor(db: Db, text: string, viewer: Actor | null): Promise<User | null> {
-  const [row] = await rowsOf(db, [text]);
+export async function userFor(
+  { sql, settings }: ReadContext,
+  text: string,
+  viewer: Actor | null,
+): Promise<User | null> {
+  const [row] = await rowsOf(sql, [text]);
   if (!row) return null;
-  return viewer?.role === 'admin' && viewer.interactive ? privateUser(row, viewer) : publicUser(row);
+  return viewer?.role === 'admin' && viewer.interactive
+    ? privateUser(settings, row, viewer)
+    : publicUser(settings, row);
 }
 
 async function rowsOf(db: Db, texts: readonly string[]): Promise<Row[]> {

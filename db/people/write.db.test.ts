@@ -101,7 +101,7 @@ test('shows a token once; refuses restricted scopes and an expiry in the past', 
 
 test('finds users by id or name in request order, without private fields', async () => {
   const [gus, hana] = [await make('gus'), await make('Hana')];
-  const found = await usersByIdsOrNames(database.sql, ['hana', 'unknown', gus, 'GUS']);
+  const found = await usersByIdsOrNames(database, ['hana', 'unknown', gus, 'GUS']);
   expect(found.map(({ id }) => id)).toEqual([hana, gus]);
   expect(found[0]).toMatchObject({
     username: 'Hana',
@@ -110,7 +110,7 @@ test('finds users by id or name in request order, without private fields', async
     payout_data: null,
     role: 'developer',
   });
-  expect(await userByIdOrName(database.sql, 'nobody')).toBeNull();
+  expect(await userByIdOrName(database, 'nobody')).toBeNull();
 });
 
 test('shows users their own address with the scope for it, and admins in a session those of others', async () => {
@@ -122,20 +122,16 @@ test('shows users their own address with the scope for it, and admins in a sessi
     interactive: false,
     email_verified: true,
   } as const;
-  expect(await currentUser(database.sql, { ...actor, scopes: new Set(['USER_READ']) })).toMatchObject({
+  expect(await currentUser(database, { ...actor, scopes: new Set(['USER_READ']) })).toMatchObject({
     email: null,
     payout_data: null,
   });
-  expect(await currentUser(database.sql, { ...actor, scopes: 'all' })).toMatchObject({
+  expect(await currentUser(database, { ...actor, scopes: 'all' })).toMatchObject({
     email: 'ida@example.test',
     has_password: true,
   });
   const admin = { ...actor, user_id: jon, role: 'admin', scopes: 'all' } as const;
-  expect((await userFor(database.sql, 'ida', { ...admin, interactive: true }))?.email).toBe(
-    'ida@example.test',
-  );
-  expect((await userFor(database.sql, 'ida', admin))?.email).toBeNull();
-  expect(
-    (await userFor(database.sql, 'jon', { ...actor, scopes: 'all', interactive: true }))?.email,
-  ).toBeNull();
+  expect((await userFor(database, 'ida', { ...admin, interactive: true }))?.email).toBe('ida@example.test');
+  expect((await userFor(database, 'ida', admin))?.email).toBeNull();
+  expect((await userFor(database, 'jon', { ...actor, scopes: 'all', interactive: true }))?.email).toBeNull();
 });

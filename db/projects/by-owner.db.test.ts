@@ -13,7 +13,7 @@ const titles = async (
   given: Partial<ListOptions> = {},
   whose: Parameters<typeof listByOwner>[1] = { user_id: owner.id },
 ) => {
-  const { total, projects } = await listByOwner(database.sql, whose, { ...all, ...given });
+  const { total, projects } = await listByOwner(database, whose, { ...all, ...given });
   return [total, ...projects.map(({ title }) => title)];
 };
 
@@ -76,7 +76,7 @@ describe('totals of a user', () => {
     const { id } = await build.user(database.sql);
     const nothing = { projects: 0, downloads: 0, types: {}, color: null };
     expect(await totalsOfOwner(database.sql, { user_id: id })).toEqual(nothing);
-    expect(await listByOwner(database.sql, { user_id: id }, all)).toEqual({ total: 0, projects: [] });
+    expect(await listByOwner(database, { user_id: id }, all)).toEqual({ total: 0, projects: [] });
   });
 });
 
@@ -118,7 +118,7 @@ describe('the project list of a user', () => {
   });
 
   it('names the owner of each, with the type used in its URL', async () => {
-    const { projects } = await listByOwner(database.sql, { user_id: owner.id }, all);
+    const { projects } = await listByOwner(database, { user_id: owner.id }, all);
     expect(projects[0]).toMatchObject({
       project_type: 'mod',
       loaders: ['fabric', 'paper'],
@@ -134,7 +134,7 @@ it('of an organization has the projects it owns, and names the organization', as
   const whose = { organization_id: guild.id };
   const figures = { projects: 1, downloads: 7, types: { mod: 1 } };
   expect(await totalsOfOwner(database.sql, whose)).toMatchObject(figures);
-  const { total, projects } = await listByOwner(database.sql, whose, all);
+  const { total, projects } = await listByOwner(database, whose, all);
   expect(total).toBe(1);
   expect(projects[0]).toMatchObject({
     title: 'Of the guild',
@@ -148,7 +148,9 @@ it('shows the featured gallery image, else the first, else none', async () => {
   const painter = await build.user(sql);
   const { id } = await build.project(sql, { owner: painter });
   const displayed = async () =>
-    (await listByOwner(sql, { user_id: painter.id }, all)).projects.map(({ picture_url }) => picture_url);
+    (await listByOwner(database, { user_id: painter.id }, all)).projects.map(
+      ({ picture_url }) => picture_url,
+    );
   expect(await displayed()).toEqual([null]);
   for (const [ordering, featured] of [false, false, true].entries()) {
     const [key, raw_key] = [`data/x/${ordering}_350.webp`, `data/x/${ordering}.webp`];
@@ -164,8 +166,8 @@ it('gives icons only for projects that have one', async () => {
     await build.project(sql),
     await build.project(sql, { icon_key: 'data/x/icon.webp' }),
   ];
-  const icons = await iconsOf(sql, [bare.id, drawn.id]);
+  const icons = await iconsOf(database, [bare.id, drawn.id]);
   expect([...icons.keys()]).toEqual([drawn.id]);
   expect(icons.get(drawn.id)).toMatch(/\/data\/x\/icon\.webp$/);
-  expect(await iconsOf(sql, [])).toEqual(new Map());
+  expect(await iconsOf(database, [])).toEqual(new Map());
 });

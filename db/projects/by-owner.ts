@@ -1,5 +1,6 @@
+import type { ReadContext } from '../read-context.ts';
 import type { Db } from '../sql.ts';
-import { mediaUrl, mediaUrlOrNull } from '../storage/url.ts';
+import { type MediaSettings, mediaUrl, mediaUrlOrNull } from '../storage/url.ts';
 import { displayLoaders, v2ProjectType } from '../tags/rules.ts';
 import type { ProfileSort } from './profile-sorts.ts';
 
@@ -90,23 +91,20 @@ export const joinOwner = (db: Db) => db`
   left join users u on u.id = m.user_id`;
 
 /** Maps a stored project to a list item. */
-export const toListItem = <Row extends StoredProject>({
-  project_types,
-  mrpack_loaders,
-  icon_key,
-  picture_key,
-  ...row
-}: Row) => ({
+export const toListItem = <Row extends StoredProject>(
+  settings: MediaSettings,
+  { project_types, mrpack_loaders, icon_key, picture_key, ...row }: Row,
+) => ({
   ...row,
   project_type: v2ProjectType(project_types),
   loaders: displayLoaders({ loaders: row.loaders, mrpack_loaders }),
-  icon_url: mediaUrlOrNull(icon_key),
-  picture_url: mediaUrlOrNull(picture_key),
+  icon_url: mediaUrlOrNull(settings, icon_key),
+  picture_url: mediaUrlOrNull(settings, picture_key),
 });
 
 /** One page of an owner's searchable projects and the total number of matches, in one query. */
 export async function listByOwner(
-  db: Db,
+  { sql: db, settings }: ReadContext,
   owner: Owner,
   { type, text, sort, offset, limit }: ListOptions,
 ): Promise<{ total: number; projects: ProfileProject[] }> {
@@ -134,7 +132,9 @@ export async function listByOwner(
     left join page p on true
     ${joinOwner(db)}
     order by p.place`;
-  const projects = rows.filter(({ id }) => id !== null).map(({ total: _, ...row }) => toListItem(row));
+  const projects = rows
+    .filter(({ id }) => id !== null)
+    .map(({ total: _, ...row }) => toListItem(settings, row));
   return { total: rows[0]?.total ?? 0, projects };
 }
 
@@ -150,9 +150,12 @@ const patternsOf = (text: string): string[] =>
     .map((word) => `%${word.replace(/[\\%_]/g, '\\$&')}%`);
 
 /** Icons of these projects by id; projects without one are left out. */
-export async function iconsOf(db: Db, ids: readonly string[]): Promise<Map<string, string>> {
+export async function iconsOf(
+  { sql: db, settings }: ReadContext,
+  ids: readonly string[],
+): Promise<Map<string, string>> {
   if (ids.length === 0) return new Map();
   const rows = await db<Array<{ id: string; icon_key: string }>>`
     select id, icon_key from projects where id = any(${ids as string[]}) and icon_key is not null`;
-  return new Map(rows.map(({ id, icon_key }) => [id, mediaUrl(icon_key)]));
+  return new Map(rows.map(({ id, icon_key }) => [id, mediaUrl(settings, icon_key)]));
 }

@@ -15,7 +15,7 @@ afterAll(async () => await rm(folder, { recursive: true, force: true }));
 const storage = diskStorage(folder);
 const begin: RunInTransaction = async <T>(work: (tx: Db) => Promise<T>) =>
   (await database.sql.begin(work)) as T;
-const icon = { raw: { suffix: '.png', bytes: Buffer.from('icon') }, small: null, color: 1 };
+const icon = { raw: { suffix: '.png', bytes: Buffer.from('icon') }, copies: [], color: 1 };
 const keys = async () => {
   const found: string[] = [];
   for await (const { key } of storage.list('data')) found.push(key);

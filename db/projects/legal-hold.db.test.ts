@@ -23,14 +23,14 @@ describe('a project under legal hold', () => {
     const made = await project(database.sql, { status: 'unlisted' });
     const staff = await moderator();
     await legal_hold(staff, made.id);
-    expect(await findProject(database.sql, made.id, null)).toBeNull();
+    expect(await findProject(database, made.id, null)).toBeNull();
     expect([await reported(made.id), await reported(made.slug), await reported('never-was')]).toEqual([
       'unavailable_for_legal_reasons',
       'unavailable_for_legal_reasons',
       'not_found',
     ]);
     await release(staff, made.id);
-    expect(await findProject(database.sql, made.id, null)).toMatchObject({ status: 'unlisted' });
+    expect(await findProject(database, made.id, null)).toMatchObject({ status: 'unlisted' });
   });
 
   it('cannot change its status, not even by staff', async () => {
@@ -50,6 +50,6 @@ describe('a project under legal hold', () => {
       code: 'moderators_only',
     });
     await expect(release(await moderator(), made.id)).rejects.toMatchObject({ code: 'not_held' });
-    expect(await findProject(database.sql, made.id, null)).not.toBeNull();
+    expect(await findProject(database, made.id, null)).not.toBeNull();
   });
 });

@@ -1,4 +1,5 @@
 import type { Actor } from '../people/rules.ts';
+import type { ReadContext } from '../read-context.ts';
 import { inPages } from '../runtime/pages.ts';
 import type { Db } from '../sql.ts';
 import { inOrderOfNames, isName, named, visibleProjects } from './read.ts';
@@ -51,7 +52,7 @@ export const listRows = async (
 
 /** The project of each key, when the actor may see it; fetched as they are consumed. */
 export async function* projectsByKeys(
-  db: Db,
+  { sql: db, settings }: ReadContext,
   idsByKey: ReadonlyMap<string, string>,
   actor: Actor | null,
 ): AsyncGenerator<[key: string, project: Project]> {
@@ -65,7 +66,7 @@ export async function* projectsByKeys(
     const rows = await rowsByIds(db, page);
     return page.flatMap(({ key, id }): Array<[string, Project]> => {
       const row = rows.get(id);
-      return row ? [[key, projectOf(row)]] : [];
+      return row ? [[key, projectOf(settings, row)]] : [];
     });
   });
 }

@@ -1,3 +1,4 @@
+import type { ReadContext } from '../read-context.ts';
 import type { Db } from '../sql.ts';
 import { type Owner, ownedBy } from './by-owner.ts';
 import { type ProjectRow, projectOf, selectRows } from './row.ts';
@@ -7,11 +8,15 @@ import type { Project } from './shape.ts';
  * The newest `count` searchable projects of a user's teams, or of an organization, latest publication first. Public
  * data only, whoever asks. Source: api-behaviours §4.
  */
-export async function newestProjects(db: Db, owner: Owner, count: number): Promise<Project[]> {
+export async function newestProjects(
+  { sql: db, settings }: ReadContext,
+  owner: Owner,
+  count: number,
+): Promise<Project[]> {
   const rows = await db<ProjectRow[]>`
     ${selectRows(db)} where ${ownedBy(db, owner)}
     order by coalesce(p.approved, p.published) desc, p.id limit ${count}`;
-  return rows.map(projectOf);
+  return rows.map((row) => projectOf(settings, row));
 }
 
 /** Byline of a project (its organization, else its owner) and its icon as stored. */

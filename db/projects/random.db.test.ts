@@ -22,12 +22,12 @@ it('gives different searchable projects with an icon, from any starting point', 
   await build.project(sql, { title: 'Hidden', status: 'private', icon_key: 'data/x/icon.webp' });
   const ids = displayed.map(({ id }) => id).sort();
   for (const from of ['0', ids[1]!, 'zzzzzzzz']) {
-    const met = await randomTeasers(sql, 10, from);
+    const met = await randomTeasers(database, 10, from);
     expect(met.map(({ id }) => id).sort()).toEqual(ids);
     expect(met[0]).toMatchObject({ project_type: 'mod', loaders: ['fabric'] });
     expect(met[0]!.icon_url).toMatch(/\/data\/x\/icon\.webp$/);
   }
-  expect((await randomTeasers(sql, 2, ids[2]!)).map(({ id }) => id)).toEqual([ids[2], ids[0]]);
+  expect((await randomTeasers(database, 2, ids[2]!)).map(({ id }) => id)).toEqual([ids[2], ids[0]]);
 });
 
 it('totals count searchable projects and their members', async () => {

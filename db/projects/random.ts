@@ -1,4 +1,4 @@
-import type { Db } from '../sql.ts';
+import type { ReadContext } from '../read-context.ts';
 import { mediaUrl } from '../storage/url.ts';
 import { displayLoaders, v2ProjectType } from '../tags/rules.ts';
 
@@ -22,7 +22,11 @@ interface Row extends Omit<ProjectTeaser, 'project_type' | 'icon_url'> {
  * `count` random searchable projects with an icon: ids are random, so those after a random id are too. `from` is that
  * id. Source: screens §A.4 (home).
  */
-export async function randomTeasers(db: Db, count: number, from: string): Promise<ProjectTeaser[]> {
+export async function randomTeasers(
+  { sql: db, settings }: ReadContext,
+  count: number,
+  from: string,
+): Promise<ProjectTeaser[]> {
   const rows = await db<Row[]>`
     select id, slug, project_types, loaders, mrpack_loaders, title, icon_key from (
       (select *, 0 as turn from projects
@@ -35,6 +39,6 @@ export async function randomTeasers(db: Db, count: number, from: string): Promis
     ...row,
     project_type: v2ProjectType(project_types),
     loaders: displayLoaders({ loaders: row.loaders, mrpack_loaders }),
-    icon_url: mediaUrl(icon_key),
+    icon_url: mediaUrl(settings, icon_key),
   }));
 }

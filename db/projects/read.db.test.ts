@@ -20,14 +20,14 @@ describe('a project', () => {
   it('is found by its id (case-sensitive) and by its slug (case-insensitive)', async () => {
     const { id, slug } = await project(database.sql, { slug: 'sodium-like' });
     for (const name of [id, slug, 'Sodium-LIKE'])
-      expect((await findProject(database.sql, name, null))?.id).toBe(id);
+      expect((await findProject(database, name, null))?.id).toBe(id);
     const other = id === id.toLowerCase() ? id.toUpperCase() : id.toLowerCase();
-    expect(await findProject(database.sql, other, null)).toBeNull();
+    expect(await findProject(database, other, null)).toBeNull();
   });
 
   it('is not found by invalid names', async () => {
     for (const name of ['', '\0', 'a b', 'ä', "'", 'x'.repeat(5000)]) {
-      expect(await findProject(database.sql, name, null)).toBeNull();
+      expect(await findProject(database, name, null)).toBeNull();
       expect(await projectRef(database.sql, name)).toBeNull();
     }
   });
@@ -72,7 +72,7 @@ describe('a project', () => {
         created: '2024-01-02T00:00:00.5Z',
       },
     ])}`;
-    const displayed = projectShape.parse(await findProject(database.sql, made.id, null));
+    const displayed = projectShape.parse(await findProject(database, made.id, null));
     expect(displayed).toMatchObject({
       id: made.id,
       team: made.team,
@@ -101,7 +101,7 @@ describe('a project', () => {
   it('of type modpack shows the loaders of the pack', async () => {
     const made = await project(database.sql);
     await version(database.sql, made, { loaders: ['mrpack'], mrpack_loaders: ['fabric'] });
-    expect(await findProject(database.sql, made.id, null)).toMatchObject({
+    expect(await findProject(database, made.id, null)).toMatchObject({
       project_type: 'modpack',
       loaders: ['fabric'],
     });
@@ -109,7 +109,7 @@ describe('a project', () => {
 
   it('with the archived disclosure is shown as archived if it was approved', async () => {
     const displayed = async (given: Parameters<typeof project>[1]) =>
-      (await findProject(database.sql, (await project(database.sql, given)).id, null))?.status;
+      (await findProject(database, (await project(database.sql, given)).id, null))?.status;
     expect(await displayed({ archived: true })).toBe('archived');
     expect(await displayed({ archived: true, status: 'unlisted' })).toBe('unlisted');
   });
@@ -119,7 +119,7 @@ describe('a project', () => {
     await database.sql`insert into old_slugs (slug, project_id) values ('once-upon', ${made.id})`;
     expect(await currentSlugOf(database.sql, 'Once-Upon')).toBe(made.slug);
     expect(await currentSlugOf(database.sql, 'never-was')).toBeNull();
-    expect(await findProject(database.sql, 'once-upon', null)).toBeNull();
+    expect(await findProject(database, 'once-upon', null)).toBeNull();
   });
 });
 
@@ -157,11 +157,11 @@ describe('visibility of projects', () => {
 
   it('follows the table for single and bulk reads', async () => {
     for (const [name, viewer] of Object.entries(viewers)) {
-      const all = (await projectsByIds(database.sql, Object.values(ids), viewer)).map(({ id }) => id);
+      const all = (await projectsByIds(database, Object.values(ids), viewer)).map(({ id }) => id);
       for (const status of stored) {
         const outside = name === 'visitor' || name === 'stranger';
         const sees = !(outside && hidden.includes(status));
-        const found = await findProject(database.sql, ids[status]!, viewer);
+        const found = await findProject(database, ids[status]!, viewer);
         expect(found !== null, `${name} ${status}`).toBe(sees);
         expect(all.includes(ids[status]!), `${name} ${status} among many`).toBe(sees);
       }
@@ -173,7 +173,7 @@ describe('visibility of projects', () => {
       select user_id from team_members join projects on team = team_id where is_owner and id = ${ids.draft!}`;
     const counts = await Promise.all(
       Object.values(viewers).map(
-        async (viewer) => (await projectsOfUser(database.sql, owner!.user_id, viewer)).length,
+        async (viewer) => (await projectsOfUser(database, owner!.user_id, viewer)).length,
       ),
     );
     expect(
@@ -218,12 +218,12 @@ describe('bulk reads', () => {
     const a = await project(database.sql);
     const b = await project(database.sql);
     const found = await projectsByIds(
-      database.sql,
+      database,
       [b.slug, 'missing-one', a.id, b.id, a.slug.toUpperCase()],
       null,
     );
     expect(found.map(({ id }) => id)).toEqual([b.id, a.id]);
-    expect(await projectsByIds(database.sql, [], null)).toEqual([]);
+    expect(await projectsByIds(database, [], null)).toEqual([]);
   });
 
   it('take at most three round trips for a hundred, some of them hidden', async () => {
@@ -247,14 +247,14 @@ describe('bulk reads', () => {
             });
       },
     });
-    const found = await projectsByIds(counting, ids, actorFor(owner));
+    const found = await projectsByIds({ ...database, sql: counting }, ids, actorFor(owner));
     expect(found).toHaveLength(100);
     expect(requested).toBeGreaterThan(0);
     expect(requested).toBeLessThanOrEqual(3);
   });
 
   it('give different random searchable projects, as many as requested and available', async () => {
-    const picked = await randomProjects(database.sql, 20, 'zzzzzzzz');
+    const picked = await randomProjects(database, 20, 'zzzzzzzz');
     expect(new Set(picked.map(({ id }) => id)).size).toBe(20);
     expect(new Set(picked.map(({ status }) => status))).toSatisfy((found: Set<string>) =>
       [...found].every((status) => ['approved', 'archived'].includes(status)),

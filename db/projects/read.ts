@@ -1,5 +1,6 @@
 import { Refused } from '../errors.ts';
 import { type Actor, isModerator } from '../people/rules.ts';
+import type { ReadContext } from '../read-context.ts';
 import type { Db } from '../sql.ts';
 import { accessToMany } from '../teams/access.ts';
 import { anonymous } from '../teams/rules.ts';
@@ -73,11 +74,11 @@ export function inOrderOfNames<R extends { id: string; slug: string }>(
  * The projects with these ids or slugs, without hidden and unknown ones. At most two round trips. Source: api-v2 §4.
  */
 export async function projectsByIds(
-  db: Db,
+  { sql, settings }: ReadContext,
   idsOrSlugs: readonly string[],
   actor: Actor | null,
 ): Promise<Project[]> {
-  return (await projectRowsByIds(db, idsOrSlugs, actor)).map(projectOf);
+  return (await projectRowsByIds(sql, idsOrSlugs, actor)).map((row) => projectOf(settings, row));
 }
 
 /** The project with this id or slug as its columns, null when it does not exist or is hidden from the actor. */
@@ -91,9 +92,13 @@ export async function findProjectRow(
 }
 
 /** The project with this id or slug, null when it does not exist or is hidden from the actor. Source: api-v2 §4. */
-export async function findProject(db: Db, idOrSlug: string, actor: Actor | null): Promise<Project | null> {
-  const row = await findProjectRow(db, idOrSlug, actor);
-  return row && projectOf(row);
+export async function findProject(
+  { sql, settings }: ReadContext,
+  idOrSlug: string,
+  actor: Actor | null,
+): Promise<Project | null> {
+  const row = await findProjectRow(sql, idOrSlug, actor);
+  return row && projectOf(settings, row);
 }
 
 /** The fields of a project that rules need. */
@@ -148,19 +153,28 @@ const max_user_projects = 1000;
  * Projects of the user's teams, most downloaded first: the searchable ones, and the others for their members and for
  * moderators. Source: api-behaviours §4 (user project list).
  */
-export async function projectsOfUser(db: Db, user_id: string, actor: Actor | null): Promise<Project[]> {
+export async function projectsOfUser(
+  { sql: db, settings }: ReadContext,
+  user_id: string,
+  actor: Actor | null,
+): Promise<Project[]> {
   const rows = await db<ProjectRow[]>`
     ${selectRows(db)}
     where p.team in (select team_id from team_members where user_id = ${user_id} and accepted)
     order by p.downloads desc, p.id limit ${max_user_projects}`;
-  return (await visibleProjects(db, rows, actor, whyNotListProject)).map(projectOf);
+  const visible = await visibleProjects(db, rows, actor, whyNotListProject);
+  return visible.map((row) => projectOf(settings, row));
 }
 
 /**
  * `count` random searchable projects: ids are random, so those after a random id are too. `from` is that id. Source:
  * api-v2 §4.
  */
-export async function randomProjects(db: Db, count: number, from: string): Promise<Project[]> {
+export async function randomProjects(
+  { sql: db, settings }: ReadContext,
+  count: number,
+  from: string,
+): Promise<Project[]> {
   const rows = await db<ProjectRow[]>`
     with picked as (
       (select id, 0 as turn from projects where status = 'approved' and id >= ${from} order by id limit ${count})
@@ -169,7 +183,7 @@ export async function randomProjects(db: Db, count: number, from: string): Promi
       order by turn, id limit ${count}
     )
     ${selectRows(db)} where p.id in (select id from picked)`;
-  return rows.map(projectOf);
+  return rows.map((row) => projectOf(settings, row));
 }
 
 /** The last `limit` projects, newest first, in any status: what the operator's list shows. */

@@ -28,7 +28,10 @@ const happened = async (project_id: string) =>
 
 const picture = (text: string) => ({
   raw: { suffix: '.png', bytes: Buffer.from(text) },
-  small: { suffix: '_96.webp', bytes: Buffer.from(`small ${text}`) },
+  copies: [96, 256, 512].map((width) => ({
+    suffix: `_${width}.webp`,
+    bytes: Buffer.from(`${width} ${text}`),
+  })),
 });
 const stored = async (prefix: string) => {
   const keys: string[] = [];
@@ -37,7 +40,7 @@ const stored = async (prefix: string) => {
 };
 
 describe('the icon', () => {
-  it('replaces the previous one, whose files are removed; the same icon again changes nothing', async () => {
+  it('replaces the previous one, whose files are removed with all copies; the same icon again changes nothing', async () => {
     const made = await project(database.sql);
     const owner = actorFor(made.owner);
     const set = async (text: string | null) =>
@@ -53,11 +56,11 @@ describe('the icon', () => {
     await set('one');
     expect(await stored(`data/${made.id}/`)).toEqual(first);
     await set('two');
-    expect(await stored(`data/${made.id}/`)).toHaveLength(2);
+    expect(await stored(`data/${made.id}/`)).toHaveLength(4);
     expect((await stored(`data/${made.id}/`)).some((key) => first.includes(key))).toBe(false);
     await set(null);
     expect(await stored(`data/${made.id}/`)).toEqual([]);
-    expect(await findProject(database.sql, made.id, null)).toMatchObject({
+    expect(await findProject(database, made.id, null)).toMatchObject({
       icon_url: null,
       raw_icon_url: null,
       color: null,
@@ -100,9 +103,9 @@ describe('deleting a project', () => {
     for (const status of ['rejected', 'withheld']) {
       const made = await project(database.sql, { status, slug: `${status}-thing` });
       expect(await removed(actorFor(made.owner), made.id)).toBeNull();
-      expect(await findProject(database.sql, made.id, actorFor(made.owner))).toBeNull();
+      expect(await findProject(database, made.id, actorFor(made.owner))).toBeNull();
       expect(await projectRef(database.sql, `${status}-thing`)).toBeNull();
-      expect(await findProject(database.sql, made.id, await someone({ role: 'moderator' }))).toMatchObject({
+      expect(await findProject(database, made.id, await someone({ role: 'moderator' }))).toMatchObject({
         slug: `${status}-thing--deleted-${made.id}`,
       });
       await expect(project(database.sql, { slug: `${status}-thing` })).resolves.toBeTruthy();

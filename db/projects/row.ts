@@ -1,5 +1,5 @@
 import type { Db } from '../sql.ts';
-import { mediaUrl, mediaUrlOrNull } from '../storage/url.ts';
+import { type MediaSettings, mediaUrl, mediaUrlOrNull } from '../storage/url.ts';
 import { licenseName } from '../tags/read.ts';
 import { displayLoaders, v2ProjectType } from '../tags/rules.ts';
 import { displayStatus, listedVersionStatuses, type MonetizationStatus, type Status } from './rules.ts';
@@ -75,7 +75,7 @@ export const selectRows = (db: Db) => db`
 const instant = (text: string): string => text.replace(/\+00:00$/, 'Z');
 
 /** The project as a v2 response. Source: api-v2 §2.1; api-behaviours §7. */
-export function projectOf(row: ProjectRow): Project {
+export function projectOf(settings: MediaSettings, row: ProjectRow): Project {
   return {
     id: row.id,
     slug: row.slug,
@@ -107,13 +107,13 @@ export function projectOf(row: ProjectRow): Project {
     client_side: row.client_side,
     server_side: row.server_side,
     environment: row.environments,
-    icon_url: mediaUrlOrNull(row.icon_key),
-    raw_icon_url: mediaUrlOrNull(row.raw_icon_key),
+    icon_url: mediaUrlOrNull(settings, row.icon_key),
+    raw_icon_url: mediaUrlOrNull(settings, row.raw_icon_key),
     ...shownValues(row),
     donation_urls: row.donation_urls,
     gallery: row.gallery.map((picture) => ({
-      url: mediaUrl(picture.key),
-      raw_url: mediaUrl(picture.raw_key),
+      url: mediaUrl(settings, picture.key),
+      raw_url: mediaUrl(settings, picture.raw_key),
       featured: picture.featured,
       title: picture.title,
       description: picture.description,

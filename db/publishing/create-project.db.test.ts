@@ -51,7 +51,7 @@ const newProject = (given: Record<string, unknown> = {}, more: Partial<NewProjec
 });
 const picture = (text: string) => ({
   raw: { suffix: '.png', bytes: Buffer.from(text) },
-  small: { suffix: '_96.webp', bytes: Buffer.from(`small ${text}`) },
+  copies: [{ suffix: '_96.webp', bytes: Buffer.from(`small ${text}`) }],
 });
 const stored = async (prefix: string) => {
   const keys: string[] = [];
@@ -70,7 +70,7 @@ describe('creating a project', () => {
       additional_categories: ['utility', 'utility'],
     });
     const id = await createProject(begin, storage, who, made, now);
-    expect(await findProject(database.sql, id, who)).toMatchObject({
+    expect(await findProject(database, id, who)).toMatchObject({
       slug: 'upper-case',
       status: 'draft',
       requested_status: 'approved',
@@ -131,7 +131,7 @@ describe('creating a project', () => {
       newProject({ slug: 'with-pictures', gallery_items }, pictures),
       now,
     );
-    const displayed = (await findProject(database.sql, id, who))!;
+    const displayed = (await findProject(database, id, who))!;
     expect(displayed.color).toBe(255);
     expect(displayed.icon_url).toMatch(new RegExp(`/data/${id}/[0-9a-f]{40}_96\\.webp$`));
     expect(displayed.raw_icon_url).toMatch(new RegExp(`/data/${id}/[0-9a-f]{40}\\.png$`));

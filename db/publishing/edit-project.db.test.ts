@@ -37,7 +37,7 @@ describe('editing a project', () => {
       license_id: 'arr',
       body: 'New body',
     });
-    const first = (await findProject(database.sql, made.id, null))!;
+    const first = (await findProject(database, made.id, null))!;
     expect(first).toMatchObject({
       title: 'Another title',
       description: 'A project made for a test',
@@ -54,7 +54,7 @@ describe('editing a project', () => {
       slug: null,
       categories: null,
     });
-    expect(await findProject(database.sql, made.id, null)).toEqual({ ...first, wiki_url: null });
+    expect(await findProject(database, made.id, null)).toEqual({ ...first, wiki_url: null });
   });
 
   it('changes the slug, redirects from the old one and frees it for others', async () => {
@@ -62,8 +62,8 @@ describe('editing a project', () => {
     const owner = actorFor(made.owner);
     await change(owner, made.id, { slug: 'FIRST-address' });
     await change(owner, made.id, { slug: 'Second-Address' });
-    expect(await findProject(database.sql, 'first-address', null)).toBeNull();
-    expect((await findProject(database.sql, 'second-address', null))?.id).toBe(made.id);
+    expect(await findProject(database, 'first-address', null)).toBeNull();
+    expect((await findProject(database, 'second-address', null))?.id).toBe(made.id);
     expect(await currentSlugOf(database.sql, 'first-address')).toBe('second-address');
     const other = await project(database.sql);
     await expect(change(actorFor(other.owner), other.id, { slug: 'second-address' })).rejects.toMatchObject({
@@ -72,7 +72,7 @@ describe('editing a project', () => {
     await change(actorFor(other.owner), other.id, { slug: 'first-address' });
     expect(await currentSlugOf(database.sql, 'first-address')).toBeNull();
     await change(owner, made.id, { slug: made.id.toLowerCase() });
-    expect((await findProject(database.sql, made.id.toLowerCase(), null))?.id).toBe(made.id);
+    expect((await findProject(database, made.id.toLowerCase(), null))?.id).toBe(made.id);
     expect(await happened(made.id)).toContainEqual([
       'project.edited',
       { fields: ['slug'], old_slug: 'first-address' },
@@ -83,7 +83,7 @@ describe('editing a project', () => {
     const made = await project(database.sql);
     await version(database.sql, made, { environment: 'client_and_server' });
     await change(actorFor(made.owner), made.id, { server_side: 'unsupported' });
-    const { client_side, server_side, environment } = (await findProject(database.sql, made.id, null))!;
+    const { client_side, server_side, environment } = (await findProject(database, made.id, null))!;
     expect([client_side, server_side, environment]).toEqual(['required', 'unsupported', ['client_only']]);
     await change(actorFor(made.owner), made.id, { environment: 'server_only' }, 3);
     expect((await findProjectRow(database.sql, made.id, null))?.environments).toEqual(['server_only']);
@@ -151,14 +151,14 @@ describe('editing a project', () => {
 
   it('changes nothing when one field is refused', async () => {
     const made = await project(database.sql);
-    const before = await findProject(database.sql, made.id, null);
+    const before = await findProject(database, made.id, null);
     await expect(
       change(actorFor(made.owner), made.id, { title: 'New title', moderation_message: 'Nice' }),
     ).rejects.toMatchObject({ code: 'moderators_only' });
     await expect(
       change(actorFor(made.owner), made.id, { title: 'New title', status: 'rejected' }),
     ).rejects.toMatchObject({ code: 'move_refused' });
-    expect(await findProject(database.sql, made.id, null)).toEqual(before);
+    expect(await findProject(database, made.id, null)).toEqual(before);
     expect(await happened(made.id)).toEqual([]);
   });
 });
@@ -168,7 +168,7 @@ describe('the status', () => {
     const made = await project(database.sql, { status: 'draft', moderation_message: 'Please add a version' });
     const owner = actorFor(made.owner);
     const moderator = await someone({ role: 'moderator' });
-    const displayed = async () => (await findProject(database.sql, made.id, owner))!;
+    const displayed = async () => (await findProject(database, made.id, owner))!;
     await expect(change(owner, made.id, { status: 'processing' })).rejects.toMatchObject({
       code: 'version_required',
     });
@@ -229,11 +229,11 @@ describe('the status', () => {
       moderation_message: 'Well done',
       moderation_message_body: 'Really',
     });
-    expect((await findProject(database.sql, made.id, null))?.moderator_message).toEqual({
+    expect((await findProject(database, made.id, null))?.moderator_message).toEqual({
       message: 'Well done',
       body: 'Really',
     });
     await change(actorFor(made.owner), made.id, { moderation_message: null });
-    expect((await findProject(database.sql, made.id, null))?.moderator_message).toBeNull();
+    expect((await findProject(database, made.id, null))?.moderator_message).toBeNull();
   });
 });

@@ -25,7 +25,7 @@ const wrong: Record<keyof typeof settingsSchema.shape, [value: string, said: str
   CHAT_URL: ['javascript:alert(1)', 'an address that begins with http:// or https://'],
   SECURITY_CONTACT: [
     'somebody',
-    'an e-mail address, or an address that begins with https://, mailto: or tel:+',
+    'an email address, or an address that begins with https://, mailto: or tel:+',
   ],
   STAGING: ['yes', 'one of on, off'],
   SEARCH_ENGINE: ['lucene', 'one of embedded, postgres, opensearch'],

@@ -85,7 +85,7 @@ export const settingsSchema = z.object({
     .regex(/^(mailto:[^\s@]+@[^\s@]+|[^\s@:/]+@[^\s@:/]+|https:\/\/\S+|tel:\+[\d-]+)$/)
     .transform((text) => (/^(mailto|https|tel):/.test(text) ? text : `mailto:${text}`))
     .optional()
-    .describe('an e-mail address, or an address that begins with https://, mailto: or tel:+'),
+    .describe('an email address, or an address that begins with https://, mailto: or tel:+'),
   STAGING: oneOf('on', 'off').default('off'),
   SEARCH_ENGINE: oneOf('embedded', 'postgres', 'opensearch').default('embedded'),
   SEARCH_URL: address.optional(),
@@ -214,14 +214,6 @@ export function allowed(name: keyof typeof settingsSchema.shape): string {
   const field = settingsSchema.shape[name] as z.ZodType & { unwrap?: () => z.ZodType };
   return field.description ?? field.unwrap?.().description ?? 'another value';
 }
-
-let current: Settings | undefined;
-
-/** The settings of this process, parsed from its environment on first use. */
-export const settings = (): Settings => {
-  current ??= parseSettings(process.env);
-  return current;
-};
 
 /** Connection parameters of the database for `connect`, or null when none is configured. */
 export const databaseAddress = ({ DATABASE_URL, DATABASE_SOCKET }: Settings): string | null =>

@@ -1,5 +1,6 @@
 import type { SearchColumns } from '../projects/stored-fields.ts';
 import type { Db } from '../sql.ts';
+import type { MediaSettings } from '../storage/url.ts';
 import type { Sort } from './sorts.ts';
 
 /**
@@ -31,6 +32,34 @@ export interface SearchResult {
   total: number;
   generation: number;
   /** Whether a work limit truncated the result. */
+  partial: boolean;
+}
+
+/** Options whose hits are counted under a common filter. */
+export interface CountGroup {
+  /**
+   * What every option is added to: the filters of the other groups, and those of its own group if all of them must
+   * hold. null: no filter.
+   */
+  filter: FilterTree | null;
+  /** Conditions to count one by one, e.g. `{ key: 'game_versions', op: '=', value: '1.21' }`. */
+  options: readonly FilterTree[];
+}
+
+/** What to count: one text, several groups of options, at most `limits.options` options in all. */
+export interface CountQuery {
+  text: string;
+  groups: readonly CountGroup[];
+}
+
+export interface CountResult {
+  /**
+   * For each group and option the total of a search for the text with the group's filter AND the option; null: not
+   * counted, because a work limit was reached.
+   */
+  counts: Array<Array<number | null>>;
+  generation: number;
+  /** Whether a work limit left out or truncated counts. */
   partial: boolean;
 }
 
@@ -112,8 +141,14 @@ export interface SearchStatus {
 export interface SearchEngine {
   readonly name: EngineName;
   search(query: Query): Promise<SearchResult>;
-  /** Response hits for `ids`, in order, in the format of API version 2 or 3. */
-  hits(found: Pick<SearchResult, 'ids' | 'versionIds'>, api: 2 | 3): Promise<Array<Record<string, unknown>>>;
+  /** How many projects each option of a filter has. Refuses `invalid_input` (400) for too many options. */
+  count(query: CountQuery): Promise<CountResult>;
+  /** Response hits for `ids`, in order, in the format of API version 2 or 3; `settings` for the URLs of images. */
+  hits(
+    found: Pick<SearchResult, 'ids' | 'versionIds'>,
+    api: 2 | 3,
+    settings: MediaSettings,
+  ): Promise<Array<Record<string, unknown>>>;
   status(): SearchStatus;
 }
 

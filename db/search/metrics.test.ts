@@ -1,6 +1,7 @@
 import { Registry } from 'prom-client';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { Refused } from '../errors.ts';
+import { parseSettings } from '../runtime/env.ts';
 import type { Query, SearchEngine, SearchResult } from './engine.ts';
 import { kindOf, withMetrics } from './metrics.ts';
 
@@ -17,6 +18,11 @@ beforeEach(() => {
     {
       name: 'postgres',
       search: () => answer(),
+      count: async ({ groups }) => ({
+        counts: groups.map(({ options }) => options.map(() => 2)),
+        generation: 1,
+        partial: true,
+      }),
       hits: async () => [{ title: 'Lantern' }],
       status: () => ({ engine: 'postgres', ready: true, documents: 7, generation: 3, bytes: 900 }),
     },
@@ -52,7 +58,18 @@ describe('search metrics', () => {
     await engine.search({ ...query, text: 'moss', only: new Set(['AAAAAAAA']) });
     expect(await value('search_seconds_count{kind="word",filtered="false"}')).toBe(1);
     expect(await value('search_seconds_count{kind="word",filtered="true"}')).toBe(2);
-    expect(await engine.hits({ ids: ['AAAAAAAA'], versionIds: [null] }, 2)).toEqual([{ title: 'Lantern' }]);
+    expect(await engine.hits({ ids: ['AAAAAAAA'], versionIds: [null] }, 2, parseSettings({}))).toEqual([
+      { title: 'Lantern' },
+    ]);
+  });
+
+  it('measure counts of options apart from searches', async () => {
+    const option = { key: 'license', op: '=', value: 'MIT' } as const;
+    const asked = { text: 'lantern', groups: [{ filter: null, options: [option] }] };
+    expect((await engine.count(asked)).counts).toEqual([[2]]);
+    expect(await value('search_count_seconds_count{kind="word"}')).toBe(1);
+    expect(await value('search_partial{kind="word"}')).toBe(1);
+    expect(await value('search_seconds_count{kind="word",filtered="false"}')).toBeUndefined();
   });
 
   it('count truncated results', async () => {

@@ -27,30 +27,44 @@ export function withMetrics<E extends SearchEngine>(engine: E, registry: Registr
     'kind',
     'filtered',
   ]);
+  const counting = durations(registry, 'search_count_seconds', 'How long counts of filter options took', [
+    'kind',
+  ]);
   const cut = counter(registry, 'search_partial', 'Answers that a bound on work cut off', ['kind']);
   const refused = counter(registry, 'search_refused', 'Searches refused because too much was asked at once');
   let running = 0;
   gauge(registry, 'search_running', 'Searches asked and not answered yet', () => running);
   reportState(registry, () => engine.status());
 
+  async function timed<T extends { partial: boolean }>(
+    kind: string,
+    answered: () => void,
+    work: () => Promise<T>,
+  ): Promise<T> {
+    running++;
+    try {
+      const found = await work();
+      answered();
+      if (found.partial) cut.inc({ kind });
+      return found;
+    } catch (error) {
+      if (error instanceof Refused && error.code === 'busy') refused.inc();
+      throw error;
+    } finally {
+      running--;
+    }
+  }
+
   return {
     ...engine,
-    async search(query) {
+    search(query) {
       const kind = kindOf(query);
       const filtered = String(query.filter !== null || query.only !== undefined);
-      const answered = duration.startTimer({ kind, filtered });
-      running++;
-      try {
-        const found = await engine.search(query);
-        answered();
-        if (found.partial) cut.inc({ kind });
-        return found;
-      } catch (error) {
-        if (error instanceof Refused && error.code === 'busy') refused.inc();
-        throw error;
-      } finally {
-        running--;
-      }
+      return timed(kind, duration.startTimer({ kind, filtered }), () => engine.search(query));
+    },
+    count(query) {
+      const kind = kindOf(query);
+      return timed(kind, counting.startTimer({ kind }), () => engine.count(query));
     },
   };
 }

@@ -10,10 +10,10 @@ const serverLoaders = ['vanilla', 'paper', 'purpur', 'fabric', 'quilt', 'neoforg
 export type ServerLoader = (typeof serverLoaders)[number];
 
 export interface KindOffer {
-  /** Newest first. */
-  game_versions: readonly string[];
-  /** Default for a new server. */
-  game_version: string;
+  /** Newest first: the first one is the default for a new server. */
+  game_versions: readonly [string, ...string[]];
+  /** A version that suits this kind better than the newest, or null. */
+  advised: string | null;
   /** Game versions for which each loader is offered. */
   loaders: Partial<Record<ServerLoader, readonly string[]>>;
 }
@@ -41,11 +41,11 @@ const since = (oldest: (typeof versions)[number]) => versions.slice(0, versions.
 
 /** What each kind offers. Source: hosting §1b. */
 export const kindOffers: Record<KindId, KindOffer> = {
-  // starts quickly, for the demo and tests
-  local: { game_versions: localVersions, game_version: '1.16.5', loaders: { vanilla: localVersions } },
+  // the demo server starts fastest with its oldest version
+  local: { game_versions: localVersions, advised: '1.16.5', loaders: { vanilla: localVersions } },
   itzg: {
     game_versions: versions,
-    game_version: '1.21.8',
+    advised: null,
     loaders: {
       vanilla: versions,
       paper: since('1.12.2'),
@@ -59,6 +59,9 @@ export const kindOffers: Record<KindId, KindOffer> = {
 };
 
 export const isKind = (text: string): text is KindId => (kindIds as readonly string[]).includes(text);
+
+/** The game version of a new server of `kind` unless its owner chooses another: the newest. */
+export const defaultVersion = (kind: KindId): string => kindOffers[kind].game_versions[0];
 
 /** Why a server of `kind` cannot have this game version and loader, or null. */
 export function whyNotOffered(

@@ -98,18 +98,33 @@ interface PowerData {
   out_of_memory: boolean;
   last_lines: string[];
   crash_loop: boolean;
+  restart_at: string | null;
 }
 
 async function powerObserved(db: Db, { server_id, at, data }: Report): Promise<void> {
-  const { power, generation, epoch, started_at, exit_code, out_of_memory, last_lines, crash_loop } =
-    data as unknown as PowerData;
+  const {
+    power,
+    generation,
+    epoch,
+    started_at,
+    exit_code,
+    out_of_memory,
+    last_lines,
+    crash_loop,
+    restart_at,
+  } = data as unknown as PowerData;
   const crash: Crash | null =
-    power === 'crashed' ? { exit_code, out_of_memory, last_lines, held: crash_loop } : null;
+    power === 'crashed'
+      ? { exit_code, out_of_memory, last_lines, held: crash_loop, restart_at: restart_at ?? null }
+      : null;
   // a process started from here on uses the complete desired state
   const begun = power === 'running' || power === 'stopping' ? {} : { restart_due: false };
+  const ran = power === 'starting' ? {} : { ran: true };
   await db`
     update servers set power = ${power}, seen_generation = ${generation}, seen_at = ${at},
-      seen = seen || ${db.json({ epoch, started_at, crash, ...begun } as never)}
+      seen = seen || ${db.json({ epoch, started_at, crash, ...begun, ...ran } as never)} || case
+        when ${power === 'stopped' || power === 'crashed'} and power not in ('stopped', 'crashed')
+        then jsonb_build_object('ended_at', ${at}::text) else '{}' end
     where id = ${server_id}`;
   if (crash)
     await recordEvent(db, {

@@ -2,7 +2,16 @@ import { assertAllowed } from '../errors.ts';
 import { offlineCutoff } from '../nodes/read.ts';
 import type { Actor } from '../people/rules.ts';
 import type { Db } from '../sql.ts';
-import { displayState, type Lifecycle, type Power, type ServerFacts, scopeFor, whyNotSee } from './rules.ts';
+import {
+  displayState,
+  type Lifecycle,
+  type Power,
+  powerActions,
+  type ServerFacts,
+  scopeFor,
+  setupStep,
+  whyNotSee,
+} from './rules.ts';
 import type { Crash, ServerView } from './view.ts';
 
 export type { ServerView } from './view.ts';
@@ -14,9 +23,13 @@ const max_servers = 200;
 interface ObservedState {
   epoch?: string | null;
   started_at?: string | null;
-  crash?: Crash | null;
+  ended_at?: string | null;
+  /** `restart_at` is missing in older ones. */
+  crash?: (Omit<Crash, 'restart_at'> & Partial<Crash>) | null;
   /** Generation under which it was first ready: it needs no installation again. */
   installed?: number;
+  /** Its first start is over, however it ended. */
+  ran?: boolean;
   /** Its size changed while it runs, and part of that applies at its next start. */
   restart_due?: boolean;
 }
@@ -70,12 +83,17 @@ function viewOf(row: Row): ServerView {
     ...{ id, name, kind, game_version, loader, plan, region, ram_mb, cpu_millis, disk_mb },
     state: displayState(factsOf(row)),
     ...{ lifecycle, lifecycle_data, power_wanted },
+    setup: setupStep({
+      ...{ lifecycle, power_wanted },
+      ...{ installed: seen.installed !== undefined, ran: seen.ran ?? false },
+    }),
     address: row.port === null ? null : { host: row.public_address!, port: row.port },
     node,
     epoch: seen.epoch ?? null,
     started_at: seen.started_at ?? null,
+    ended_at: ['stopped', 'crashed'].includes(row.power) ? (seen.ended_at ?? null) : null,
     restart_due: seen.restart_due ?? false,
-    crash: row.power === 'crashed' ? (seen.crash ?? null) : null,
+    crash: row.power === 'crashed' && seen.crash ? { restart_at: null, ...seen.crash } : null,
     last_seen,
     created,
     generation,
@@ -140,6 +158,8 @@ export interface DesiredServer {
     port: number;
     terms_accepted: boolean;
     power: 'on' | 'off';
+    /** Name of the user who asked for its last power action; null when nobody did. */
+    power_by: string | null;
     restart_seq: number;
     resize_seq: number;
     suspended: boolean;
@@ -160,7 +180,10 @@ export const desiredByIds = (db: Db, ids: readonly string[]): Promise<DesiredSer
 async function desiredWhere(db: Db, where: ReturnType<Db>): Promise<DesiredServer[]> {
   const found = await db<DesiredServerRow[]>`
     select id as server_id, node_id, lifecycle, generation, name, kind, game_version, loader, ram_mb, swap_mb,
-      cpu_millis, disk_mb, port, power_wanted as power, restart_seq, resize_seq
+      cpu_millis, disk_mb, port, power_wanted as power, restart_seq, resize_seq,
+      (select u.username from server_operations o join users u on u.id = o.actor_id
+        where o.server_id = servers.id and o.kind = any(${powerActions})
+        order by o.created desc limit 1) as power_by
     from servers where ${where} order by id`;
   return found.map(({ node_id, lifecycle, ...spec }) => ({
     server_id: spec.server_id,

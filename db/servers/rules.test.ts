@@ -7,6 +7,7 @@ import {
   lifecycles,
   type PowerAction,
   powers,
+  setupStep,
   whyNotChange,
   whyNotCommand,
   whyNotCommandText,
@@ -131,5 +132,23 @@ describe('a console command', () => {
       'command_too_long',
     ]);
     expect(whyNotCommandText('say grüße 🐝')).toBe(null);
+  });
+});
+
+describe('the set-up of a server', () => {
+  const at = (lifecycle: Lifecycle, given: Partial<Parameters<typeof setupStep>[0]> = {}) =>
+    setupStep({ lifecycle, power_wanted: 'on', installed: false, ran: false, ...given });
+
+  it('goes from its order to its first start', () => {
+    const steps = (['unprovisioned', 'provisioning', 'installing', 'ready'] as const).map((one) => at(one));
+    expect(steps).toEqual(['scheduling', 'scheduling', 'installing', 'starting']);
+    expect([at('broken'), at('broken', { installed: true })]).toEqual(['installing', 'starting']);
+  });
+
+  it('is over when it ran once, or stays off', () => {
+    for (const lifecycle of lifecycles) expect(at(lifecycle, { installed: true, ran: true })).toBeNull();
+    expect(at('ready', { installed: true, power_wanted: 'off' })).toBeNull();
+    for (const lifecycle of ['suspended', 'upgrading', 'deprovisioning'] as const)
+      expect(at(lifecycle)).toBeNull();
   });
 });

@@ -90,6 +90,29 @@ export const scopeFor = {
   create: 'SERVER_CREATE',
 } as const satisfies Record<string, Scope>;
 
+/** Whether a server waits for its node or its installation; a start that is requested meanwhile is carried out after it. */
+export const isBeingSetUp = (lifecycle: Lifecycle): boolean =>
+  lifecycle === 'unprovisioned' || lifecycle === 'provisioning' || lifecycle === 'installing';
+
+/** The steps from an order to a running server, in order. */
+export const setupSteps = ['scheduling', 'installing', 'starting'] as const;
+export type SetupStep = (typeof setupSteps)[number];
+
+/**
+ * The step of its set-up that a server is at, or where it failed; null when its first start is over, and when it is
+ * installed and stays off. `installed`: it was installed at least once; `ran`: its first start is over.
+ */
+export function setupStep(
+  server: { lifecycle: Lifecycle; power_wanted: 'on' | 'off' } & Record<'installed' | 'ran', boolean>,
+): SetupStep | null {
+  const { lifecycle, power_wanted, installed, ran } = server;
+  if (ran) return null;
+  if (lifecycle === 'unprovisioned' || lifecycle === 'provisioning') return 'scheduling';
+  if (lifecycle === 'installing') return 'installing';
+  if (lifecycle === 'broken') return installed ? 'starting' : 'installing';
+  return lifecycle === 'ready' && power_wanted === 'on' ? 'starting' : null;
+}
+
 /** Whether the transition from one lifecycle to another is allowed. */
 export const canMove = (from: Lifecycle, to: Lifecycle): boolean => lifecycleMoves[from].includes(to);
 
@@ -144,8 +167,7 @@ export function whyNotCommand(server: ServerFacts): RefusalCode | null {
 export function whyNotOperate({ lifecycle, power }: ServerFacts): RefusalCode | null {
   if (lifecycle === 'deprovisioning') return 'server_not_found';
   if (lifecycle === 'suspended') return 'server_suspended';
-  if (lifecycle === 'unprovisioned' || lifecycle === 'provisioning' || lifecycle === 'installing')
-    return 'server_not_ready';
+  if (isBeingSetUp(lifecycle)) return 'server_not_ready';
   return power === 'unknown' ? 'server_unreachable' : null;
 }
 
@@ -158,8 +180,5 @@ export function whyNotCommandText(text: string): RefusalCode | null {
 }
 
 /** The process state to display. */
-export function displayState({ lifecycle, power }: ServerFacts): DisplayState {
-  if (lifecycle === 'unprovisioned' || lifecycle === 'provisioning' || lifecycle === 'installing')
-    return 'installing';
-  return power;
-}
+export const displayState = ({ lifecycle, power }: ServerFacts): DisplayState =>
+  isBeingSetUp(lifecycle) ? 'installing' : power;

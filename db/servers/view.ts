@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { lifecycles, powers } from './rules.ts';
+import { lifecycles, powers, setupSteps } from './rules.ts';
 
 /** A process that exited unexpectedly, as reported by its agent. `last_lines`: oldest first, up to 50. */
 const crashView = z.strictObject({
@@ -8,6 +8,8 @@ const crashView = z.strictObject({
   last_lines: z.array(z.string()),
   /** It crashed too often and stays stopped until a user starts it. */
   held: z.boolean(),
+  /** When it is started again; null when it is not, and when its node does not say. */
+  restart_at: z.string().nullable(),
 });
 export type Crash = z.output<typeof crashView>;
 
@@ -33,6 +35,8 @@ export const serverView = z.strictObject({
     generation: z.number().optional(),
   }),
   power_wanted: z.enum(['on', 'off']),
+  /** The step from its order to its first start; null when that is over. */
+  setup: z.enum(setupSteps).nullable(),
   /** The address players type; null before it is on a node. */
   address: z.strictObject({ host: z.string(), port: z.int() }).nullable(),
   /** Name of the node, null before it is on one. */
@@ -40,6 +44,8 @@ export const serverView = z.strictObject({
   /** Container and start time that identify the process whose console is shown. */
   epoch: z.string().nullable(),
   started_at: z.string().nullable(),
+  /** When its process ended last; null while there is one, and before its first start. */
+  ended_at: z.string().nullable(),
   /** Its size changed since it started: part of that applies at its next start. */
   restart_due: z.boolean(),
   crash: crashView.nullable(),

@@ -17,12 +17,12 @@ const view = async (id: string) => (await serversById(database.sql, [id], now))[
 const spec = async (id: string) => (await desiredByIds(database.sql, [id]))[0]?.spec;
 
 /** A scheduled server, installed by default. */
-async function placed({ installed = true } = {}) {
+async function placed({ installed = true, starts = false } = {}) {
   const { sql } = database;
   const region = newId();
   const { id: node_id, lease } = await node(sql, now, { region });
   const owner = await user(sql);
-  const id = await server(sql, owner, { region });
+  const id = await server(sql, owner, { region, starts });
   await inOne((tx) => scheduleServer(tx, id, now));
   const report = {
     seq: 1,
@@ -49,7 +49,7 @@ describe('creating a server', () => {
         region: 'x',
       },
       ...{ plan: 'small', ram_mb: 4_096, cpu_millis: 2_000, swap_mb: 512, disk_mb: 32_768 },
-      ...{ game_version: '1.16.5', loader: null, terms_accepted: now },
+      ...{ game_version: '1.16.5', loader: null, terms_accepted: now, starts: false },
     };
     await Promise.all([createServer(sql, order), createServer(sql, order)]);
     await createServer(sql, { ...order, id: newId() });
@@ -89,6 +89,64 @@ describe('power actions', () => {
     const input = { server_id: id, op_id: randomUUID(), action: 'restart' } as const;
     await Promise.all([1, 2, 3].map(() => inOne((tx) => setPower(tx, actor, input, now))));
     expect(await spec(id)).toMatchObject({ power: 'on', restart_seq: 1, generation: 2 });
+  });
+
+  it('carry the name of the user who asked for the last of them', async () => {
+    const { id, actor } = await placed();
+    expect(await spec(id)).toMatchObject({ power_by: null });
+    const admin = await user(database.sql, { role: 'admin' });
+    const later = new Date(now.getTime() + 1);
+    const ask = (who: typeof actor, action: 'start' | 'stop', at: Date) =>
+      inOne((tx) => setPower(tx, who, { server_id: id, op_id: randomUUID(), action }, at));
+    await ask(actor, 'start', now);
+    const [owner] = await database.sql`select username from users where id = ${actor.user_id}`;
+    expect(await spec(id)).toMatchObject({ power: 'on', power_by: owner!.username });
+    await ask(actorFor(admin, { role: 'admin' }), 'stop', later);
+    expect(await spec(id)).toMatchObject({ power: 'off', power_by: admin.username });
+  });
+});
+
+describe('the first start', () => {
+  it('follows the installation by itself, once, and never after somebody stopped it', async () => {
+    const { id, node_id, lease, actor } = await placed({ installed: false, starts: true });
+    let seq = 0;
+    const report = (type: string, data: object) => {
+      const one = { seq: ++seq, server_id: id, type, at: now.toISOString(), data: { ...data } };
+      return inOne((tx) => storeReports(tx, { node_id, lease, stream_id: 's' }, [one], now));
+    };
+    const power = (state: string) =>
+      report('server.power', {
+        ...{ power: state, generation: 1, epoch: 'a', started_at: null, exit_code: null },
+        ...{ out_of_memory: false, last_lines: [], crash_loop: false },
+      });
+    const request = (action: 'start' | 'stop') =>
+      inOne((tx) => setPower(tx, actor, { server_id: id, op_id: randomUUID(), action }, now));
+
+    expect(await view(id)).toMatchObject({ setup: 'scheduling', state: 'installing' });
+    await request('start'); // it starts anyway: nothing is to be installed again
+    expect(await spec(id)).toMatchObject({ power: 'on', generation: 1, restart_seq: 0 });
+    await report('server.installed', { generation: 1 });
+    expect(await view(id)).toMatchObject({ setup: 'starting', state: 'stopped', power_wanted: 'on' });
+    await power('starting');
+    expect(await view(id)).toMatchObject({ setup: 'starting', state: 'starting' });
+    await power('running');
+    expect(await view(id)).toMatchObject({ setup: null, state: 'running', ended_at: null });
+    await request('stop');
+    await power('stopped');
+    expect(await view(id)).toMatchObject({ ended_at: now.toISOString() });
+    await report('server.installed', { generation: 2 });
+    expect(await spec(id)).toMatchObject({ power: 'off' });
+    expect(await view(id)).toMatchObject({ setup: null, state: 'stopped' });
+  });
+
+  it('does not happen when its owner stops it during the installation', async () => {
+    const { id, node_id, lease, actor } = await placed({ installed: false, starts: true });
+    await inOne((tx) => setPower(tx, actor, { server_id: id, op_id: randomUUID(), action: 'stop' }, now));
+    const data = { generation: 2 };
+    const report = { seq: 1, server_id: id, type: 'server.installed', at: now.toISOString(), data };
+    await inOne((tx) => storeReports(tx, { node_id, lease, stream_id: 's' }, [report], now));
+    expect(await spec(id)).toMatchObject({ power: 'off' });
+    expect(await view(id)).toMatchObject({ lifecycle: 'ready', setup: null });
   });
 });
 

@@ -8,6 +8,7 @@ import { createOperation } from './operations.ts';
 import { findAuthorizedServer, type ServerRecord } from './read.ts';
 import {
   canMove,
+  isBeingSetUp,
   type Lifecycle,
   type PowerAction,
   type Suspension,
@@ -35,15 +36,21 @@ export interface NewServer {
   loader: string | null;
   /** When the user accepted the licence terms of the game. */
   terms_accepted: Date;
+  /** Whether it starts by itself once it is installed. */
+  starts: boolean;
 }
 
-/** Inserts the row of an ordered server, unprovisioned and powered off. Idempotent per order. */
-export async function createServer(db: Db, server: NewServer): Promise<void> {
+/**
+ * Inserts the row of an ordered server, unprovisioned. One that `starts` is wanted on from the beginning: its agent starts
+ * it after the installation, whatever restarts in between, and whoever stops it has the last word. Idempotent per order.
+ */
+export async function createServer(db: Db, { starts, ...server }: NewServer): Promise<void> {
   const data = { kind: server.kind, game_version: server.game_version, loader: server.loader };
   const why = whyNotOffered(server.kind, server.game_version, server.loader);
   assertAllowed(why, { ...data, allowed: kindIds.join(', ') });
   const { count } = await db`
-    insert into servers ${db({ ...server, name: serverName(server.name) })} on conflict do nothing`;
+    insert into servers ${db({ ...server, name: serverName(server.name), power_wanted: starts ? 'on' : 'off' })}
+    on conflict do nothing`;
   const { id: server_id, owner_id: actor_id, order_id, plan, region } = server;
   if (count > 0)
     await recordEvent(db, { name: 'server.created', actor_id, server_id, data: { order_id, plan, region } });
@@ -120,10 +127,13 @@ export async function requestOperation(
   );
 }
 
-/** Desired state on; restarts a process that exited although it should run (a crash, `stop` typed into the console). */
+/**
+ * Desired state on; restarts a process that exited although it should run (a crash, `stop` typed into the console). One
+ * that is being set up and wanted on already starts by itself.
+ */
 async function powerOn(db: Db, { view, node_id, facts }: ServerRecord): Promise<void> {
-  const restart =
-    view.power_wanted === 'on' && (facts.power === 'crashed' || facts.power === 'stopped') ? 1 : 0;
+  const ended = facts.power === 'crashed' || facts.power === 'stopped';
+  const restart = view.power_wanted === 'on' && ended && !isBeingSetUp(view.lifecycle) ? 1 : 0;
   if (view.power_wanted === 'on' && !restart && view.lifecycle !== 'broken') return;
   const retry: Lifecycle =
     view.lifecycle !== 'broken' ? view.lifecycle : node_id ? 'provisioning' : 'unprovisioned';

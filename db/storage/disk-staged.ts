@@ -1,11 +1,19 @@
 import { randomUUID } from 'node:crypto';
-import { open, opendir, rm, stat } from 'node:fs/promises';
+import { type FileHandle, open, opendir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { assertSpace, mapDiskFull } from './reserve.ts';
 import type { OpenBytes, Space, StagedFile } from './storage.ts';
 
 /** Received bytes between two checks of the free space. */
 const check_every_bytes = 16 * 1024 * 1024;
+
+/** Zeros of at least this length become a hole: they take no room on disks that can have holes. */
+const min_hole_bytes = 64 * 1024;
+const zeros = Buffer.alloc(1024 * 1024);
+const isHole = (chunk: Uint8Array): boolean =>
+  chunk.length >= min_hole_bytes &&
+  chunk.length <= zeros.length &&
+  zeros.compare(chunk, 0, chunk.length, 0, chunk.length) === 0;
 
 /** A staged upload in its own file. */
 export class DiskStagedFile implements StagedFile {
@@ -46,6 +54,11 @@ export async function openFile(path: string): Promise<OpenBytes> {
   };
 }
 
+async function writeAt(handle: FileHandle, chunk: Uint8Array, position: number): Promise<void> {
+  for (let done = 0; done < chunk.length; )
+    done += (await handle.write(chunk, done, chunk.length - done, position + done)).bytesWritten;
+}
+
 /** Writes `chunks` to a new file in `folder` and flushes it; keeps the disk's reserve free. Refuses `storage_full`. */
 export async function stageOnDisk(
   folder: string,
@@ -61,12 +74,13 @@ export async function stageOnDisk(
       const handle = await open(path, 'wx');
       try {
         for await (const chunk of chunks) {
-          for (let done = 0; done < chunk.length; ) done += (await handle.write(chunk, done)).bytesWritten;
+          if (!isHole(chunk)) await writeAt(handle, chunk, size);
           size += chunk.length;
           if (size < next_check) continue;
           next_check = size + check_every_bytes;
           assertSpace(await space());
         }
+        await handle.truncate(size); // a hole at the end
         await handle.sync();
       } finally {
         await handle.close();

@@ -1,7 +1,9 @@
 import { existsSync, linkSync, rmSync } from 'node:fs';
-import { mkdtemp, readdir, rm } from 'node:fs/promises';
+import { mkdtemp, readdir, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { Readable } from 'node:stream';
+import { buffer } from 'node:stream/consumers';
 import { describe, expect, test } from 'vitest';
 import { storageContract } from '../testing/storage-contract.ts';
 import { diskStorage } from './disk.ts';
@@ -18,6 +20,19 @@ const made = async (space?: () => Promise<Space>) => {
 storageContract('disk', made);
 
 const gb = 1024 ** 3;
+
+test('an upload with long runs of zeros is stored byte by byte, but the zeros take no room', async () => {
+  const { folder, storage, close } = await made();
+  const zeros = Buffer.alloc(1024 * 1024);
+  const chunks = [Buffer.from('begin'), ...Array<Buffer>(8).fill(zeros), Buffer.from('end'), zeros];
+  await storage.put('data/A/sparse.jar', await storage.stage(Readable.from(chunks)));
+  const { size, blocks } = await stat(join(folder, 'objects/data/A/sparse.jar'));
+  expect(size).toBe(9 * zeros.length + 8);
+  expect(blocks * 512).toBeLessThan(zeros.length);
+  const read = await buffer((await storage.read('data/A/sparse.jar'))!);
+  expect(read.equals(Buffer.concat(chunks))).toBe(true);
+  await close();
+});
 
 describe('the reserved disk space', () => {
   test('is 5 %, and 5 GB on large disks', () => {

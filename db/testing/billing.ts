@@ -44,6 +44,7 @@ export const orderInput = (given: Partial<OrderInput> = {}): OrderInput => ({
   kind: 'local',
   game_version: '1.16.5',
   loader: null,
+  starts: true,
   terms_accepted: true,
   address: null,
   ...given,

@@ -1,17 +1,25 @@
 import { afterAll, beforeAll, inject } from 'vitest';
 import { randomText } from '../id.ts';
+import { parseSettings, type Settings } from '../runtime/env.ts';
 import { connect, type Pool } from '../sql.ts';
+
+interface TestDatabase {
+  sql: Pool;
+  address: string;
+  name: string;
+  /** The default settings. */
+  settings: Settings;
+}
 
 /**
  * A separate database for this test file, cloned from the migrated template (files named `*.db.test.ts`). `const
- * database = testDatabase();` at the top; `database.sql` inside tests.
+ * database = testDatabase();` at the top; `database.sql` inside tests, or `database` where a `ReadContext` is needed.
  */
-export function testDatabase(): { sql: Pool; address: string; name: string } {
-  const made = { name: `test_${randomText(8).toLowerCase()}` } as {
-    sql: Pool;
-    address: string;
-    name: string;
-  };
+export function testDatabase(): TestDatabase {
+  const made = {
+    name: `test_${randomText(8).toLowerCase()}`,
+    settings: parseSettings({}),
+  } as TestDatabase;
   const admin = () => connect({ address: made.address, database: 'postgres', max: 1 });
   beforeAll(async () => {
     made.address = inject('postgres')[Number(process.env.VITEST_POOL_ID) - 1]!;

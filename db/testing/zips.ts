@@ -13,6 +13,7 @@ export async function zipOf(
     if (name.endsWith('/')) zip.addEmptyDirectory(name);
     else
       zip.addBuffer(Buffer.from(content), name, {
+        mtime: new Date('2024-01-01T00:00:00Z'), // the same bytes every time
         compress: !options.store,
         forceZip64Format: options.zip64 ?? false,
       });

@@ -1,10 +1,11 @@
 import { afterAll, describe, expect, test } from 'vitest';
+import { parseSettings } from '../runtime/env.ts';
 import { createRenderer, escapedSource, RENDERER_VERSION, SAFE_VERSIONS, safeHtml } from './render.ts';
 
 /** Needs some ten seconds, far over the limit on any machine, and has just less markup than is refused at once. */
 const endlessText = '*a_ '.repeat(9900);
 
-const renderer = createRenderer();
+const renderer = createRenderer(parseSettings({}));
 afterAll(() => renderer.close());
 
 test('returns the HTML of a text and the renderer version', async () => {

@@ -1,7 +1,7 @@
 import { MessageChannel } from 'node:worker_threads';
 import { Piscina } from 'piscina';
 import { assertAllowed } from '../errors.ts';
-import { settings } from '../runtime/env.ts';
+import type { Settings } from '../runtime/env.ts';
 import type { Db } from '../sql.ts';
 import { whyNotParsed, whyNotSaved } from './bounds.ts';
 import { imageKey } from './image-address.ts';
@@ -33,11 +33,14 @@ export const safeHtml = ({ source, html, version }: Rendered): string =>
 /**
  * The renderer of a process: two threads, started with the first text. A text beyond the limits (length, depth, two
  * seconds of work, memory) is shown as its source. Refuses what the queue refuses, and `body_too_complex` for an
- * account's text with excessive markup. `db` is read once, for the key that signs image URLs; without it (tests)
+ * account's text with excessive markup. Links and images depend on the addresses in `settings`. `db` is read once, for the key that signs image URLs; without it (tests)
  * external images do not load.
  * Source: stack §9.
  */
-export function createRenderer(db?: Db): Renderer {
+export function createRenderer(
+  { SITE_URL, CDN_URL }: Pick<Settings, 'SITE_URL' | 'CDN_URL'>,
+  db?: Db,
+): Renderer {
   const pool = new Piscina<Task, string | null>({
     filename: new URL('./worker.ts', import.meta.url).href,
     minThreads: 0,
@@ -54,7 +57,7 @@ export function createRenderer(db?: Db): Renderer {
     if (from.account !== undefined) assertAllowed(whyNotSaved(source));
     if (whyNotParsed(source)) return null;
     key ??= db ? imageKey(db) : Promise.resolve('no key');
-    const context = { site: settings().SITE_URL, cdn: settings().CDN_URL, key: await key };
+    const context = { site: SITE_URL, cdn: CDN_URL, key: await key };
     return await queue.run(from, async () => await work(source, context));
   }
 

@@ -5,7 +5,7 @@ import { createRenderer, RENDERER_VERSION } from './render.ts';
 import { rerenderTexts } from './rerender.ts';
 
 const database = testDatabase();
-const renderer = createRenderer();
+const renderer = createRenderer(database.settings);
 afterAll(() => renderer.close());
 
 test('renders texts of another renderer version again, batch by batch, and leaves others alone', async () => {
@@ -40,7 +40,7 @@ test('renders texts of another renderer version again, batch by batch, and leave
 test('each installation signs URLs of external images with its own key', async () => {
   const key = await imageKey(database.sql);
   expect(key.length).toBeGreaterThan(60);
-  const signing = createRenderer(database.sql);
+  const signing = createRenderer(database.settings, database.sql);
   const [one, other] = [
     await signing.render('![](http://e.org/a)'),
     await renderer.render('![](http://e.org/a)'),

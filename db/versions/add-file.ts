@@ -6,6 +6,7 @@ import type { FileType } from '../files/rules.ts';
 import type { NewFile } from '../files/stored-files.ts';
 import type { Actor } from '../people/rules.ts';
 import { standing } from '../projects/read.ts';
+import type { ReadContext } from '../read-context.ts';
 import type { Db } from '../sql.ts';
 import { refuseDuplicates } from './duplicates.ts';
 import { lockVersion } from './edit.ts';
@@ -34,7 +35,7 @@ export async function assertMayAddFiles(db: Db, version_id: string, actor: Actor
  * the archive checks. Source: api-v2 §5; api-v3 §9.1.
  */
 export async function prepareFiles(
-  sql: Db,
+  { sql, settings }: ReadContext,
   version_id: string,
   uploaded: readonly UploadedFile[],
   types: Record<string, FileType | null>,
@@ -52,7 +53,8 @@ export async function prepareFiles(
   const prepared: PreparedFile[] = [];
   for (const file of uploaded) {
     const file_type = typeOf(types, file.part);
-    const { problem } = await inspect(file, { loaders: version.loaders, game_versions, file_type });
+    const { loaders } = version;
+    const { problem } = await inspect(file, { loaders, game_versions, file_type }, settings);
     if (problem) throw new Refused(problem.code, problem.data);
     prepared.push({ ...file, primary: false, file_type });
   }

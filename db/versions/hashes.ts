@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Actor } from '../people/rules.ts';
+import type { ReadContext } from '../read-context.ts';
 import { inPages } from '../runtime/pages.ts';
 import type { Db } from '../sql.ts';
 import { refColumns, refsByIds, type VersionRef, versionsByIds } from './pages.ts';
@@ -47,25 +48,25 @@ async function holders(
 
 /** The oldest visible version with a file of this hash, and the file; null when there is none. */
 export async function fileByHash(
-  db: Db,
+  context: ReadContext,
   hash: string,
   options: HashOptions,
   actor: Actor | null,
 ): Promise<FoundVersion | null> {
-  const version = await byHash(db, hash, options, actor);
+  const version = await byHash(context, hash, options, actor);
   const file = version?.files.find(({ hashes }) => hashes.sha1 === hash || hashes.sha512 === hash);
   return version && file ? { version, file } : null;
 }
 
 /** The version with a file of this hash, null when the actor can see none. Source: api-v2 §6. */
 export async function byHash(
-  db: Db,
+  context: ReadContext,
   hash: string,
   options: HashOptions,
   actor: Actor | null,
 ): Promise<Version | null> {
-  const ref = (await holders(db, [hash], options, actor)).get(hash);
-  return ref ? ((await versionsByIds(db, [ref])).get(ref.id) ?? null) : null;
+  const ref = (await holders(context.sql, [hash], options, actor)).get(hash);
+  return ref ? ((await versionsByIds(context, [ref])).get(ref.id) ?? null) : null;
 }
 
 /**
@@ -73,14 +74,14 @@ export async function byHash(
  * hidden ones are left out. Fetched page by page as they are consumed. Source: api-v2 §6; api-behaviours §6.
  */
 export async function byHashes(
-  db: Db,
+  context: ReadContext,
   hashes: readonly string[],
   options: HashOptions,
   actor: Actor | null,
 ): Promise<AsyncGenerator<[hash: string, version: Version]>> {
-  const found = [...(await holders(db, hashes, options, actor))];
+  const found = [...(await holders(context.sql, hashes, options, actor))];
   return versionsByHash(
-    db,
+    context,
     found.map(([hash, { id, bytes }]) => ({ hash, id, bytes })),
   );
 }
@@ -193,12 +194,12 @@ async function bestOf(
 
 /** The versions named by `matches` with their hash, grouped by hash, fetched as they are consumed. */
 export const versionsByHash = (
-  db: Db,
+  context: ReadContext,
   matches: readonly Match[],
 ): AsyncGenerator<[hash: string, version: Version]> => {
   const byHash = Map.groupBy(matches, ({ hash }) => hash);
   return inPages([...byHash.values()].flat(), async (page) => {
-    const versions = await versionsByIds(db, page);
+    const versions = await versionsByIds(context, page);
     return page.flatMap(({ hash, id }): Array<[string, Version]> => {
       const version = versions.get(id);
       return version ? [[hash, version]] : [];

@@ -1,4 +1,5 @@
 import type { Actor } from '../people/rules.ts';
+import type { ReadContext } from '../read-context.ts';
 import { inPages } from '../runtime/pages.ts';
 import type { Db } from '../sql.ts';
 import { selectRows, type VersionRow, versionOf, visibleVersions } from './row.ts';
@@ -19,25 +20,25 @@ export const refColumns = (db: Db, { changelog = true } = {}) => db`
 
 /** The versions of `refs` in order, fetched page by page; those deleted meanwhile are left out. */
 export const inOrder = (
-  db: Db,
+  context: ReadContext,
   refs: readonly VersionRef[],
   options: { changelog?: boolean },
 ): AsyncGenerator<Version> =>
   inPages(refs, async (page) => {
-    const versions = await versionsByIds(db, page, options);
+    const versions = await versionsByIds(context, page, options);
     return page.flatMap(({ id }) => versions.get(id) ?? []);
   });
 
 /** The versions of `refs` by id, without visibility checks. One round trip. */
 export async function versionsByIds(
-  db: Db,
+  { sql: db, settings }: ReadContext,
   refs: readonly Pick<VersionRef, 'id'>[],
   options: { changelog?: boolean } = {},
 ): Promise<Map<string, Version>> {
   if (refs.length === 0) return new Map();
   const ids = [...new Set(refs.map(({ id }) => id))];
   const rows = await db<VersionRow[]>`${selectRows(db, options)} where v.id = any(${ids}::text[])`;
-  return new Map(rows.map((row) => [row.id, versionOf(row)]));
+  return new Map(rows.map((row) => [row.id, versionOf(settings, row)]));
 }
 
 /** The versions with these ids that the actor may see, in the order of `many`. */

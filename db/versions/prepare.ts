@@ -4,6 +4,7 @@ import { type Embedded, embeddedOf } from '../files/mrpack.ts';
 import type { FileType } from '../files/rules.ts';
 import type { NewFile } from '../files/stored-files.ts';
 import { newId } from '../id.ts';
+import type { ReadContext } from '../read-context.ts';
 import type { Db } from '../sql.ts';
 import type { StagedFile } from '../storage/storage.ts';
 import { type GameVersion, gameVersions } from '../tags/read.ts';
@@ -47,8 +48,7 @@ export const newFiles = (project_id: string, ...versions: readonly Prepared[]): 
     files.map(({ filename, content }) => ({ project_id, version_id, filename, content })),
   );
 
-export interface Preparing {
-  sql: Db;
+export interface Preparing extends ReadContext {
   renderer: RequestRenderer;
 }
 
@@ -60,7 +60,7 @@ export interface Preparing {
  * Source: api-v2 §5.1; api-v3 §9.
  */
 export async function prepare(
-  { sql, renderer }: Preparing,
+  { sql, settings, renderer }: Preparing,
   data: CreateData | InitialData,
   uploaded: readonly UploadedFile[],
   { modpack = false } = {},
@@ -85,7 +85,7 @@ export async function prepare(
     const file_type = typeOf(types, file.part);
     inspected.push({
       part: file.part,
-      inspection: await inspect(file, { loaders, game_versions: games, file_type }),
+      inspection: await inspect(file, { loaders, game_versions: games, file_type }, settings),
     });
   }
   const primary = choosePrimary(inspected, data.primary_file ?? undefined);

@@ -2,8 +2,8 @@ import type { Actor } from '../people/rules.ts';
 import { projectRefs, rowsInOrder } from '../projects/pages.ts';
 import { projectOf } from '../projects/row.ts';
 import type { Project } from '../projects/shape.ts';
+import type { ReadContext } from '../read-context.ts';
 import { mapped } from '../runtime/pages.ts';
-import type { Db } from '../sql.ts';
 import { inOrder, refsByIds } from './pages.ts';
 import { listedStatuses } from './rules.ts';
 import type { Version } from './shape.ts';
@@ -20,10 +20,11 @@ const max_pairs = 20_000;
  * Source: api-v2 §4.
  */
 export async function dependenciesOf(
-  db: Db,
+  context: ReadContext,
   project_id: string,
   actor: Actor | null,
 ): Promise<{ projects: AsyncGenerator<Project>; versions: AsyncGenerator<Version> }> {
+  const { sql: db, settings } = context;
   const named = await db<Array<{ project_id: string | null; version_id: string | null }>>`
     select d.project_id, d.dependency_version_id as version_id from dependencies d
     join versions v on v.id = d.version_id
@@ -35,5 +36,8 @@ export async function dependenciesOf(
   const versions = await refsByIds(db, distinct(named.map((row) => row.version_id)), actor, {});
   projects.sort((a, b) => Date.parse(b.published) - Date.parse(a.published));
   versions.sort((a, b) => Date.parse(b.date_published) - Date.parse(a.date_published));
-  return { projects: mapped(rowsInOrder(db, projects), projectOf), versions: inOrder(db, versions, {}) };
+  return {
+    projects: mapped(rowsInOrder(db, projects), (row) => projectOf(settings, row)),
+    versions: inOrder(context, versions, {}),
+  };
 }

@@ -2,6 +2,7 @@ import { Refused } from '../errors.ts';
 import type { Actor } from '../people/rules.ts';
 import { projectRef } from '../projects/read.ts';
 import { whyNotSeeProject } from '../projects/rules.ts';
+import type { ReadContext } from '../read-context.ts';
 import { collect } from '../runtime/pages.ts';
 import type { Db } from '../sql.ts';
 import { gameVersions } from '../tags/read.ts';
@@ -15,8 +16,12 @@ import type { Filters, Version } from './shape.ts';
 const listed = listedStatuses as string[];
 
 /** The version with this id; null when it does not exist or is hidden from the actor. Source: api-v2 §5. */
-export async function versionById(db: Db, id: string, actor: Actor | null): Promise<Version | null> {
-  const [version] = await versionsByIds(db, [id], actor);
+export async function versionById(
+  context: ReadContext,
+  id: string,
+  actor: Actor | null,
+): Promise<Version | null> {
+  const [version] = await versionsByIds(context, [id], actor);
   return version ?? null;
 }
 
@@ -25,22 +30,22 @@ export async function versionById(db: Db, id: string, actor: Actor | null): Prom
  * date, ascending. Fetched page by page as they are consumed. Source: api-v2 §5; api-behaviours §5.
  */
 export async function listMany(
-  db: Db,
+  context: ReadContext,
   ids: readonly string[],
   actor: Actor | null,
   { changelog = true } = {},
 ): Promise<AsyncGenerator<Version>> {
-  return inOrder(db, await refsByIds(db, ids, actor, { changelog }), { changelog });
+  return inOrder(context, await refsByIds(context.sql, ids, actor, { changelog }), { changelog });
 }
 
 /** `listMany` as an array, for callers that limit the number of ids or omit changelogs. */
 export async function versionsByIds(
-  db: Db,
+  context: ReadContext,
   ids: readonly string[],
   actor: Actor | null,
   { changelog = true } = {},
 ): Promise<Version[]> {
-  return await collect(await listMany(db, ids, actor, { changelog }));
+  return await collect(await listMany(context, ids, actor, { changelog }));
 }
 
 /**
@@ -50,11 +55,12 @@ export async function versionsByIds(
  * Source: api-v2 §5.2.
  */
 export async function listOfProject(
-  db: Db,
+  context: ReadContext,
   idOrSlug: string,
   filters: Partial<Filters>,
   actor: Actor | null,
 ): Promise<AsyncGenerator<Version>> {
+  const { sql: db } = context;
   const project_id = await visibleProject(db, idOrSlug, actor);
   const { featured, version_type = null, limit, offset = 0, include_changelog: changelog = true } = filters;
   const loaders = filters.loaders?.length ? filters.loaders : null;
@@ -70,22 +76,22 @@ export async function listOfProject(
       ${version_type ? db`and v.version_type = ${version_type}` : db``}
     order by v.date_published desc, v.id desc
     limit ${Math.min(limit ?? limits.per_project, limits.per_project)} offset ${offset}`;
-  if (featured === undefined) return inOrder(db, refs, { changelog });
+  if (featured === undefined) return inOrder(context, refs, { changelog });
   const majors = (await gameVersions(db)).filter(({ major }) => major).map(({ version }) => version);
   const candidates = refs.map((ref) => ({ ...ref, loaders: displayLoaders(ref) }));
-  return inOrder(db, pickFeatured(candidates, featured, majors), { changelog });
+  return inOrder(context, pickFeatured(candidates, featured, majors), { changelog });
 }
 
 type FeaturedColumns = 'featured' | 'loaders' | 'mrpack_loaders' | 'game_versions';
 
 /** `listOfProject` as an array, for callers that omit changelogs. */
 export async function versionsOfProject(
-  db: Db,
+  context: ReadContext,
   idOrSlug: string,
   filters: Partial<Filters> & { include_changelog: false },
   actor: Actor | null,
 ): Promise<Version[]> {
-  return await collect(await listOfProject(db, idOrSlug, filters, actor));
+  return await collect(await listOfProject(context, idOrSlug, filters, actor));
 }
 
 /**
@@ -94,7 +100,7 @@ export async function versionsOfProject(
  * §5.
  */
 export async function versionByNumber(
-  db: Db,
+  { sql: db, settings }: ReadContext,
   idOrSlug: string,
   idOrNumber: string,
   actor: Actor | null,
@@ -107,7 +113,7 @@ export async function versionByNumber(
       and (v.id = ${idOrNumber} or v.version_number = ${idOrNumber})
     order by v.id = ${idOrNumber} desc, v.date_published, v.id
     limit 1`;
-  return row ? versionOf(row) : null;
+  return row ? versionOf(settings, row) : null;
 }
 
 async function visibleProject(db: Db, idOrSlug: string, actor: Actor | null): Promise<string> {

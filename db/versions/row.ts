@@ -1,7 +1,7 @@
 import type { Actor } from '../people/rules.ts';
 import { type Status, whyNotSeeProject } from '../projects/rules.ts';
 import type { Db } from '../sql.ts';
-import { mediaUrl, versionFileKey } from '../storage/url.ts';
+import { type MediaSettings, mediaUrl, versionFileKey } from '../storage/url.ts';
 import { displayLoaders } from '../tags/rules.ts';
 import { accessToMany } from '../teams/access.ts';
 import type { Access } from '../teams/rules.ts';
@@ -35,7 +35,7 @@ export const selectRows = (db: Db, { changelog = true } = {}) => db`
   from versions v join projects p on p.id = v.project_id`;
 
 /** The version as a v2 response. Source: api-v2 §2.2. */
-export function versionOf(row: VersionRow): Version {
+export function versionOf(settings: MediaSettings, row: VersionRow): Version {
   return {
     id: row.id,
     project_id: row.project_id,
@@ -56,7 +56,7 @@ export function versionOf(row: VersionRow): Version {
     files: row.files.map((file) => ({
       id: file.id,
       hashes: file.hashes,
-      url: mediaUrl(versionFileKey(row.project_id, row.id, file.filename)),
+      url: mediaUrl(settings, versionFileKey(row.project_id, row.id, file.filename)),
       filename: file.filename,
       primary: file.primary,
       size: file.size,

@@ -3,6 +3,8 @@ import type { AppServices } from '../context.ts';
 import { authRoutes } from './internal/auth.ts';
 import { billingRoutes } from './internal/billing.ts';
 import { noticeRoutes } from './internal/notices.ts';
+import { orderRoutes } from './internal/orders.ts';
+import { serverRoutes } from './internal/servers.ts';
 import { suggestRoutes } from './internal/suggest.ts';
 import { viewerRoutes } from './internal/viewer.ts';
 import { about } from './root.ts';
@@ -82,6 +84,8 @@ function internal(services: AppServices): Api {
   viewerRoutes(api);
   suggestRoutes(api);
   billingRoutes(api, services);
+  serverRoutes(api, services);
+  orderRoutes(api);
   noticeRoutes(api, services);
   return api;
 }

@@ -8,8 +8,10 @@ import { type Actor, readerWith } from '#db/people/rules.ts';
 import { rowsInOrder } from '#db/projects/pages.ts';
 import { projectRef } from '#db/projects/read.ts';
 import type { ProjectRow } from '#db/projects/row.ts';
+import type { ReadContext } from '#db/read-context.ts';
 import { mapped } from '#db/runtime/pages.ts';
 import type { Db } from '#db/sql.ts';
+import type { MediaSettings } from '#db/storage/url.ts';
 import { projectParams } from './project-edit.ts';
 import { authenticatedRoute } from './route/endpoint.ts';
 import type { Api } from './route/types.ts';
@@ -22,7 +24,7 @@ import { streamedArray } from './streamed.ts';
 export function followRoutes<S extends z.ZodType>(
   api: Api,
   answer: z.ZodArray<S>,
-  displayed: (row: ProjectRow) => z.input<S>,
+  displayed: (settings: MediaSettings, row: ProjectRow) => z.input<S>,
 ): void {
   const one = { path: '/project/{id}/follow', params: projectParams, needs: ['USER_WRITE' as const] };
   authenticatedRoute(api, {
@@ -57,10 +59,13 @@ export function followRoutes<S extends z.ZodType>(
     needs: ['USER_READ'],
     params: projectParams,
     answer,
-    handle: async ({ sql, params, actor }) => {
-      const user_id = await ownUserId(sql, params.id, actor);
+    handle: async ({ sql, services, params, actor }) => {
+      const user_id = await ownUserId(services, params.id, actor);
       const refs = await refsOf(sql, user_id, readerWith(actor, 'PROJECT_READ'));
-      return await streamedArray(answer.element, mapped(rowsInOrder(sql, refs), displayed));
+      return await streamedArray(
+        answer.element,
+        mapped(rowsInOrder(sql, refs), (row) => displayed(services.settings, row)),
+      );
     },
   });
 }
@@ -71,8 +76,8 @@ async function idOf(sql: Db, idOrSlug: string): Promise<string> {
   return project.id;
 }
 
-async function ownUserId(sql: Db, idOrName: string, actor: Actor): Promise<string> {
-  const user = await userByIdOrName(sql, idOrName);
+async function ownUserId(services: ReadContext, idOrName: string, actor: Actor): Promise<string> {
+  const user = await userByIdOrName(services, idOrName);
   if (!user) throw new Refused('not_found');
   assertAllowed(whyNotListFollows(actor, user.id));
   return user.id;

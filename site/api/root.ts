@@ -10,7 +10,7 @@ export const about = (siteUrl: string) => ({
   version,
   documentation: `${siteUrl}/v2/openapi.json`,
   about:
-    'A catalogue of game modifications and a host for game servers, speaking versions 2 and 3 of the catalogue API.',
+    'A catalog of game modifications and a host for game servers, speaking versions 2 and 3 of the catalog API.',
   build_info: { comp_date: started, git_hash: 'unknown', profile: 'release' },
 });
 

@@ -77,7 +77,7 @@ async function followedBy(db: Db, actor: Actor | null): Promise<Set<string>> {
  * `authentication_required` (401) without one, and its answer is personal (`private`).
  */
 export async function searched(
-  { sql, search }: AppServices,
+  { sql, search, settings }: AppServices,
   texts: SearchTexts,
   actor: Actor | null,
   api: 2 | 3,
@@ -86,7 +86,7 @@ export async function searched(
   const query: Query = queryOf(texts, api);
   if (own) query.only = await followedBy(sql, actor);
   const found = await search.search(query);
-  return { query, found, hits: await search.hits(found, api), private: own };
+  return { query, found, hits: await search.hits(found, api, settings), private: own };
 }
 
 /** The answer as JSON; a personal one is not cached. */

@@ -1,30 +1,34 @@
 import { createServer, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { afterEach, expect, test } from 'vitest';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { apiFetch } from './api-client.ts';
 
 let server: Server | undefined;
+beforeEach(() => void vi.stubGlobal('document', { documentElement: { lang: 'de-DE' } }));
 afterEach(() => {
+  vi.unstubAllGlobals();
   server?.closeAllConnections();
   server?.close();
 });
 
-/** A server that sends `answers` in turn; gives its base address and the requests it received. */
+/** A server that sends `answers` in turn; gives its base address, the requests it received and their page languages. */
 async function listen(...answers: Array<[number, unknown, Record<string, string>?]>) {
   const seen: string[] = [];
+  const locales: unknown[] = [];
   const answer: RequestListener = (request, response) => {
     const [status, body, headers = {}] = answers[Math.min(seen.length, answers.length - 1)] as [
       number,
       unknown,
     ];
     seen.push(`${request.method} ${request.url}`);
+    locales.push(request.headers['x-page-locale']);
     response
       .writeHead(status, headers as Record<string, string>)
       .end(body === null ? '' : JSON.stringify(body));
   };
   server = createServer(answer).listen(0, '127.0.0.1');
   await new Promise((resolve) => server?.once('listening', resolve));
-  return { base: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, seen };
+  return { base: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, seen, locales };
 }
 
 test('gives the JSON of an answer, null for an empty one', async () => {
@@ -83,4 +87,11 @@ test('an empty 404 and an unreachable server are errors, not exceptions', async 
     ok: false,
     error: { status: 0, code: 'offline' },
   });
+});
+
+test('every request names the language of the page', async () => {
+  const { base, locales } = await listen([200, null]);
+  await apiFetch(`${base}/v2/a`);
+  await apiFetch(`${base}/v2/a`, { method: 'POST', json: {} });
+  expect(locales).toEqual(['de-DE', 'de-DE']);
 });

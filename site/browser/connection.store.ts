@@ -15,6 +15,12 @@ export interface ResponseInfo {
   retry_after_s: number | null;
 }
 
+/** Whether the banner says why a request got this HTTP status (0 without an answer). Nothing else says it again. */
+export function isSaid(status: number): boolean {
+  const outage = $outage.get();
+  return status === 429 ? outage === 'limited' : status === 0 && (outage === 'offline' || outage === 'down');
+}
+
 /** The newest such response; `scripts/connection.ts` interprets it. */
 export const $lastResponse = atom<ResponseInfo | null>(null);
 

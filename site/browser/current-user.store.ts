@@ -4,11 +4,13 @@ import { atom } from 'nanostores';
 export interface CurrentUser {
   username: string;
   avatar_url: string | null;
+  /** `developer`, `moderator` or `admin`: decides only what menus show. */
+  role: string;
 }
 
 /** The user and what belongs to them on this page. Source: design §4.4. */
 export interface Viewer {
-  user: CurrentUser | null;
+  user: (CurrentUser & { id: string }) | null;
   /** The followed ones among the page's projects. */
   follows: string[];
   /** The user's rights on the project of the page; null for non-members and on other pages. */
@@ -42,9 +44,13 @@ export function rememberUser(person: CurrentUser | null): void {
 /** Parses a stored user; null for none and for invalid text. Never throws. */
 export function parseUser(text: string | null): CurrentUser | null {
   try {
-    const { username, avatar_url } = Object(JSON.parse(text ?? 'null')) as Record<string, unknown>;
+    const { username, avatar_url, role } = Object(JSON.parse(text ?? 'null')) as Record<string, unknown>;
     if (typeof username !== 'string' || username === '') return null;
-    return { username, avatar_url: typeof avatar_url === 'string' ? avatar_url : null };
+    return {
+      username,
+      avatar_url: typeof avatar_url === 'string' ? avatar_url : null,
+      role: typeof role === 'string' ? role : 'developer',
+    };
   } catch {
     return null;
   }

@@ -1,61 +1,68 @@
 import { expect, test } from 'vitest';
-import type { ApiError } from './api-client.ts';
+import { type ApiResult, offline } from './api-client.ts';
 import { createFollowToggle } from './follow.store.ts';
 
-const problem: ApiError = { status: 0, code: 'offline', description: '', details: {} };
+const done: ApiResult<null> = { ok: true, data: null };
 
 /** A server whose answers the test triggers. */
 function server() {
-  const asked: boolean[] = [];
-  const waiting: Array<(error: ApiError | null) => void> = [];
+  const requests: boolean[] = [];
+  const waiting: Array<(result: ApiResult<unknown>) => void> = [];
   const send = (follow: boolean) =>
-    new Promise<ApiError | null>((resolve) => {
-      asked.push(follow);
+    new Promise<ApiResult<unknown>>((resolve) => {
+      requests.push(follow);
       waiting.push(resolve);
     });
-  return { asked, send, answer: (error: ApiError | null) => waiting.shift()!(error) };
+  return { requests, send, answer: (result: ApiResult<unknown>) => waiting.shift()!(result) };
 }
 
 test('shows a click before the server answers', async () => {
-  const { asked, send, answer } = server();
-  const { $follows, toggle } = createFollowToggle(send);
-  const done = toggle();
-  expect([$follows.get(), asked]).toEqual([true, [true]]);
-  answer(null);
-  expect([await done, $follows.get()]).toEqual([null, true]);
+  const { requests, send, answer } = server();
+  const { $follows, set } = createFollowToggle(send);
+  const result = set(true);
+  expect([$follows.get(), requests]).toEqual([true, [true]]);
+  answer(done);
+  expect([await result, $follows.get()]).toEqual([done, true]);
 });
 
 test('reverts it and gives the reason when the server refuses', async () => {
   const { send, answer } = server();
-  const { $follows, learn, toggle } = createFollowToggle(send);
+  const { $follows, learn, set } = createFollowToggle(send);
   learn(true);
-  const done = toggle();
+  const result = set(false);
   expect($follows.get()).toBe(false);
-  answer(problem);
-  expect([await done, $follows.get()]).toEqual([problem, true]);
+  answer(offline);
+  expect([await result, $follows.get()]).toEqual([offline, true]);
 });
 
 test('sends only the result of many clicks, one request at a time', async () => {
-  const { asked, send, answer } = server();
-  const { $follows, toggle } = createFollowToggle(send);
-  const done = toggle();
-  await toggle();
-  await toggle();
-  await toggle();
-  expect([$follows.get(), asked]).toEqual([false, [true]]);
-  answer(null);
-  await expect.poll(() => asked).toEqual([true, false]);
-  answer(null);
-  expect([await done, $follows.get(), asked]).toEqual([null, false, [true, false]]);
+  const { requests, send, answer } = server();
+  const { $follows, set } = createFollowToggle(send);
+  const result = set(true);
+  expect(await set(false)).toEqual(done);
+  await set(true);
+  await set(false);
+  expect([$follows.get(), requests]).toEqual([false, [true]]);
+  answer(done);
+  await expect.poll(() => requests).toEqual([true, false]);
+  answer(done);
+  expect([await result, $follows.get(), requests]).toEqual([done, false, [true, false]]);
+});
+
+test('sends nothing for a state that the server already has', async () => {
+  const { requests, send } = server();
+  const { learn, set } = createFollowToggle(send);
+  learn(true);
+  expect([await set(true), requests]).toEqual([done, []]);
 });
 
 test('an older answer about the user does not revert a click', async () => {
   const { send, answer } = server();
-  const { $follows, learn, toggle } = createFollowToggle(send);
-  const done = toggle();
+  const { $follows, learn, set } = createFollowToggle(send);
+  const result = set(true);
   learn(false);
   expect($follows.get()).toBe(true);
-  answer(null);
-  await done;
+  answer(done);
+  await result;
   expect($follows.get()).toBe(true);
 });

@@ -1,11 +1,11 @@
 import { atom } from 'nanostores';
-import type { ApiError } from './api-client.ts';
+import type { ApiResult } from './api-client.ts';
 
 /**
  * The optimistic state of following a project: shown at once, then sent by `send`, reverted on an error. Clicks during
  * a request are sent with the next one.
  */
-export function createFollowToggle(send: (follow: boolean) => Promise<ApiError | null>) {
+export function createFollowToggle(send: (follow: boolean) => Promise<ApiResult<unknown>>) {
   const $follows = atom(false);
   let reported = false;
   let isTelling = false;
@@ -17,20 +17,20 @@ export function createFollowToggle(send: (follow: boolean) => Promise<ApiError |
       reported = follows;
       $follows.set(follows);
     },
-    /** Follows or unfollows. Gives the error; null when it worked or another request is in progress. */
-    async toggle(): Promise<ApiError | null> {
-      $follows.set(!$follows.get());
-      if (isTelling) return null;
+    /** Follows or unfollows. Gives the refusal; `ok` also while another request is in progress, which then sends this too. */
+    async set(follow: boolean): Promise<ApiResult<unknown>> {
+      $follows.set(follow);
+      let result: ApiResult<unknown> = { ok: true, data: null };
+      if (isTelling) return result;
       isTelling = true;
-      let error: ApiError | null = null;
-      while (!error && $follows.get() !== reported) {
+      while (result.ok && $follows.get() !== reported) {
         const requested = $follows.get();
-        error = await send(requested);
-        if (!error) reported = requested;
+        result = await send(requested);
+        if (result.ok) reported = requested;
       }
       isTelling = false;
       $follows.set(reported);
-      return error;
+      return result;
     },
   };
 }

@@ -1,9 +1,10 @@
-import { beforeEach, expect, test } from 'vitest';
-import { $toasts, dismissToast, showToast } from './toasts.store.ts';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { $toasts, dismissToast, keepToast, showKeptToast, showToast } from './toasts.store.ts';
 
 const hello = { title: 'Hello', text: 'There', type: 'info' } as const;
 
 beforeEach(() => $toasts.set([]));
+afterEach(() => vi.unstubAllGlobals());
 
 test('the same title, text and type again increases the count and keeps the position', () => {
   showToast(hello);
@@ -30,4 +31,40 @@ test('each can be dismissed; the same one later is new', () => {
   expect($toasts.get().map(({ type }) => type)).toEqual(['error']);
   showToast(hello);
   expect($toasts.get().map(({ count }) => count)).toEqual([1, 1]);
+});
+
+test('of the same toast, the newest says whether and what to retry', () => {
+  const tries: string[] = [];
+  showToast({ ...hello, retry: () => tries.push('first') });
+  showToast({ ...hello, retry: () => tries.push('second') });
+  $toasts.get()[0]!.retry!();
+  expect(tries).toEqual(['second']);
+  showToast(hello);
+  expect($toasts.get()).toMatchObject([{ count: 3, retry: undefined }]);
+});
+
+test('one that is kept is shown on the next page, once', () => {
+  const stored = new Map<string, string>();
+  vi.stubGlobal('sessionStorage', {
+    getItem: (key: string) => stored.get(key) ?? null,
+    setItem: (key: string, value: string) => stored.set(key, value),
+    removeItem: (key: string) => stored.delete(key),
+  });
+  keepToast(hello);
+  expect($toasts.get()).toEqual([]);
+  showKeptToast();
+  showKeptToast();
+  expect($toasts.get()).toMatchObject([{ ...hello, count: 1 }]);
+});
+
+test('without storage, and with something else in it, none is shown', () => {
+  const broken = () => {
+    throw new Error('denied');
+  };
+  vi.stubGlobal('sessionStorage', { getItem: broken, setItem: broken, removeItem: broken });
+  keepToast(hello);
+  showKeptToast();
+  vi.stubGlobal('sessionStorage', { getItem: () => '{', removeItem: () => {} });
+  showKeptToast();
+  expect($toasts.get()).toEqual([]);
 });

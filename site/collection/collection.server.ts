@@ -35,18 +35,18 @@ export interface LoadedCollection {
 export async function loadCollection(page: PageContext): Promise<LoadedCollection | Response> {
   const { url, locals } = page;
   const { id = '' } = page.params;
-  const { sql } = locals.services;
+  const { services } = locals;
   const kind = kindOfPage(page);
   const own = id === followingId;
   if (!own && id.toLowerCase() === followingId) return movedTo(page, collectionPath(followingId));
   const actor = own ? await requireActor(page) : null;
   locals.tag(`collection:${id}`);
-  const collection = actor ? await following(sql, actor) : await redirectOrCollection(id, locals);
+  const collection = actor ? await following(services.sql, actor) : await redirectOrCollection(id, locals);
   locals.tag(`user:${collection.user}`);
   for (const project of collection.projects) locals.tag(`project:${project}`);
   const [cards, curator] = await Promise.all([
-    cardsOf(sql, collection.projects),
-    userByIdOrName(sql, collection.user),
+    cardsOf(services, collection.projects),
+    userByIdOrName(services, collection.user),
   ]);
   const base = collectionPath(collection.id);
   const here = base + (kind?.path ?? '');
@@ -65,10 +65,10 @@ export async function loadCollection(page: PageContext): Promise<LoadedCollectio
 
 async function redirectOrCollection(
   id: string,
-  { services: { sql }, currentActor, tag }: App.Locals,
+  { services, currentActor, tag }: App.Locals,
 ): Promise<Collection> {
   const collection =
-    (await findCollection(sql, id, null)) ?? (await findCollection(sql, id, await currentActor()));
+    (await findCollection(services, id, null)) ?? (await findCollection(services, id, await currentActor()));
   if (collection) return collection;
   tag('list:collections'); // it may become visible as soon as one of its projects does
   throw new Refused('not_found');

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { recordEvent } from '#db/events/write.ts';
 import { collection, organization, project, user, version } from '#db/testing/builders/build.ts';
@@ -124,4 +125,17 @@ test('these documents are never rendered as pages, and answer 304 when unchanged
     const retried = await site.ask(path, { 'if-none-match': headers.get('etag')! });
     expect([path, retried.status, retried.text]).toEqual([path, 304, '']);
   }
+});
+
+test('the offline page is translated, needs no other file, and its style is allowed', async () => {
+  const { status, text, headers } = await site.ask('/offline?hl=de-DE');
+  expect([status, headers.get('content-type')]).toEqual([200, 'text/html; charset=utf-8']);
+  expect(text).toContain('<html lang="de-DE" dir="ltr">');
+  expect(text).toContain('Diese Seite konnte nicht geladen werden');
+  expect(text).not.toMatch(/<script|<img|<link|url\(/);
+  const hash = createHash('sha256')
+    .update(/<style>(.*)<\/style>/s.exec(text)![1]!)
+    .digest('base64');
+  expect(headers.get('content-security-policy')).toContain(`style-src 'sha256-${hash}'`);
+  expect((await site.ask('/offline?hl=ar-SA')).text).toContain('dir="rtl"');
 });

@@ -9,6 +9,7 @@ import type { Document, DocumentHandler } from '../http/document.ts';
 import type { PageRenderer } from '../http/page-cache.ts';
 import { negotiate } from '../text/languages.ts';
 import { manifest } from './manifest.ts';
+import { offline } from './offline.ts';
 import { robots, securityTxt } from './robots.ts';
 import { sitemapIndex, sitemapListings, sitemapPages, sitemapProjects } from './sitemap.server.ts';
 
@@ -17,6 +18,7 @@ export const discoveryRoutes: ReadonlyArray<readonly [RegExp, DocumentHandler]> 
   [/^\/robots\.txt$/, robots],
   [/^\/\.well-known\/security\.txt$/, securityTxt],
   [/^\/manifest\.webmanifest$/, manifest],
+  [/^\/offline$/, offline],
   [/^\/sitemap\.xml$/, sitemapIndex],
   [/^\/sitemap\/pages\.xml$/, sitemapPages],
   [/^\/sitemap\/projects-([1-9]\d{0,4})\.xml$/, sitemapProjects],
@@ -86,7 +88,7 @@ async function respond(
 /** Headers of all documents: they contain user-written text, so no browser may sniff them as HTML. */
 const headersOf = (made: Document | null): Record<string, string> => ({
   'content-type': made?.type ?? 'text/plain; charset=utf-8',
-  'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
+  'content-security-policy': `default-src 'none'; ${made?.style ? `style-src ${made.style}; ` : ''}frame-ancestors 'none'`,
   'x-content-type-options': 'nosniff',
   ...(made?.localized ? { vary: 'Accept-Language, Cookie' } : {}),
 });

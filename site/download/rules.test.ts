@@ -1,5 +1,13 @@
 import { describe, expect, test } from 'vitest';
-import { answering, answerOf, type Build, completed, preselected, whyNot } from './rules.ts';
+import {
+  answering,
+  answerOf,
+  type Build,
+  completed,
+  newerWithoutBuild,
+  preselected,
+  whyNot,
+} from './rules.ts';
 
 const build = (id: string, version_type: Build['version_type'], games: string, loaders: string): Build => ({
   id,
@@ -97,4 +105,10 @@ describe('the initial choice', () => {
     expect(chosen({ game: '1.20' }, { game: '1.18', loader: 'forge' })).toBe('1.20 forge');
     expect(chosen({ game: '1.21' }, { loader: 'rift' })).toBe('1.21 fabric');
   });
+});
+
+test('game versions newer than every build are those before the first with one', () => {
+  expect(newerWithoutBuild(offer)).toEqual(['1.22']);
+  expect(newerWithoutBuild({ ...offer, games: ['1.21', '1.20.5', '1.20'] })).toEqual([]);
+  expect(newerWithoutBuild({ ...offer, builds: [] })).toEqual([]);
 });

@@ -71,6 +71,12 @@ export function whyNot(builds: readonly Build[], part: Known, chosen: Known): Wh
   return fitting(builds, { ...chosen, ...part }).length === 0 ? 'not_together' : null;
 }
 
+/** The game versions at the start of the list, newest first, that no build is for. */
+export function newerWithoutBuild({ builds, games }: Offer): string[] {
+  const first = games.findIndex((game) => fitting(builds, { game }).length > 0);
+  return games.slice(0, Math.max(0, first));
+}
+
 /** The default build for `known`: the newest release, else the newest. */
 const best = (builds: readonly Build[], known: Known): Build | undefined => {
   const found = fitting(builds, known);

@@ -67,7 +67,7 @@ test('every other error suggests trying again', () => {
     const { title, leads, again, message } = labels(status, '/mod/x');
     expect(title).toBe('Uh oh!');
     expect(leads).toEqual(['Something went wrong.', 'Please try again in a few minutes.']);
-    expect([again, message]).toEqual([true, 'The mistake is ours, and was written down.']);
+    expect([again, message]).toEqual([true, 'This one’s on us. We’ve logged it.']);
   }
 });
 

@@ -27,6 +27,15 @@ const project: MissingKind = {
   reasons: ['problem.mistyped', 'problem.project_moved', 'problem.project_taken_down'],
 };
 
+/** What the middleware tells the error page. */
+export interface Problem {
+  status: number;
+  /** The text of a refusal that has one of its own. */
+  text?: string;
+  /** The requested path, when the text is `Page not found: {path}`. */
+  path?: string;
+}
+
 /** The texts of an error page, from the title down. */
 export interface ErrorText {
   title: MessageKey;
@@ -35,7 +44,7 @@ export interface ErrorText {
   reasons: readonly MessageKey[];
   /** Whether a retry may help. */
   can_retry: boolean;
-  /** The sentence below when the refusal has none of its own; null for none. */
+  /** The message when the refusal has none of its own; null for none. A missing page has it in the browser's tab. */
   message: MessageKey | null;
 }
 

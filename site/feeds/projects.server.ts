@@ -28,7 +28,7 @@ export const feedOfType: DocumentHandler = async (request, path = '') => {
   tag('counts');
   const hits = await newestOfKind(services, kind, max_entries);
   const authors = new Map(hits.map(({ project_id, author }) => [project_id, author]));
-  const found = await projectsByIds(services.sql, [...authors.keys()], null);
+  const found = await projectsByIds(services, [...authors.keys()], null);
   const listed = found.filter(({ status }) => statusTraits[status].searchable);
   const feed = {
     id: tagOf(services.settings.SITE_URL, 'kind', kind.type),
@@ -46,12 +46,12 @@ export const feedOfType: DocumentHandler = async (request, path = '') => {
 export const feedOfUser: DocumentHandler = async (request, name = '') => {
   const { services, tag } = request;
   tag(`user:${name}`);
-  const user = await userByIdOrName(services.sql, name);
+  const user = await userByIdOrName(services, name);
   if (!user) return null;
   tag(`user:${user.id}`);
   const path = userPath(user.username);
   if (user.username !== name) return { to: projectsFeed(path) + request.url.search };
-  const projects = await newestProjects(services.sql, { user_id: user.id }, max_entries);
+  const projects = await newestProjects(services, { user_id: user.id }, max_entries);
   const { id, username, avatar_url: icon, created, bio } = user;
   const title = request.messages.t('feeds.projects_of', { name: bidiIsolated(username) });
   return buildFeed(
@@ -65,12 +65,12 @@ export const feedOfUser: DocumentHandler = async (request, name = '') => {
 export const feedOfOrganization: DocumentHandler = async (request, slug = '') => {
   const { services, tag } = request;
   tag(`organization:${slug}`);
-  const found = await byIdOrSlug(services.sql, slug);
+  const found = await byIdOrSlug(services, slug);
   if (!found) return null;
   tag(`organization:${found.id}`);
   const path = organizationPath(found.slug);
   if (found.slug !== slug) return { to: projectsFeed(path) + request.url.search };
-  const projects = await newestProjects(services.sql, { organization_id: found.id }, max_entries);
+  const projects = await newestProjects(services, { organization_id: found.id }, max_entries);
   const { id, name, icon_url: icon, description: bio } = found;
   const title = request.messages.t('feeds.projects_of', { name: bidiIsolated(name) });
   return buildFeed(
@@ -84,13 +84,13 @@ export const feedOfOrganization: DocumentHandler = async (request, slug = '') =>
 export const feedOfCollection: DocumentHandler = async (request, id = '') => {
   const { services, tag } = request;
   tag(`collection:${id}`);
-  const found = await collectionOf(services.sql, id, null);
+  const found = await collectionOf(services, id, null);
   if (!found) {
     tag('counts'); // it may become visible as soon as one of its projects does
     return null;
   }
   const last = found.projects.toReversed().slice(0, 4 * max_entries);
-  const projects = (await projectsByIds(services.sql, last, null)).filter(
+  const projects = (await projectsByIds(services, last, null)).filter(
     ({ status }) => statusTraits[status].searchable,
   );
   const { name, icon_url: icon, created, description: bio } = found;

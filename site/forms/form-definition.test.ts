@@ -23,18 +23,18 @@ const shapeErrors = (given: unknown) => errorsOfShape(form, form.shape.safeParse
 test('what the shape does not take is said at its field, in the order of the page', () => {
   const op_id = '5f0c2b6e-7c0e-4a5e-9a39-3a2f5b1f6f10';
   expect(shapeErrors({ count: 'x', url: 'http:', name: '', op_id })).toEqual([
-    { field: 'name', text: 'Fill this in.' },
-    { field: 'url', text: 'Write a whole address that begins with https://.' },
-    { field: 'count', text: 'Fill this in.' },
+    { field: 'name', text: 'This field is required.' },
+    { field: 'url', text: 'Enter a full URL that starts with https://.' },
+    { field: 'count', text: 'This field is required.' },
   ]);
   expect(shapeErrors({ count: 1, url: 'https:', name: 'too long', op_id })).toEqual([
-    { field: 'name', text: '5 characters at most.' },
+    { field: 'name', text: 'Use at most 5 characters.' },
   ]);
 });
 
 test('what is wrong with something that nobody fills in is said of the form as a whole', () => {
   expect(shapeErrors({ count: 1, url: 'https:', name: 'a', op_id: 'x' })).toEqual([
-    { field: null, text: 'Check this.' },
+    { field: null, text: 'Check this field.' },
   ]);
 });
 

@@ -1,4 +1,5 @@
 import { useStore } from '@nanostores/react';
+import { $outage } from '../browser/connection.store.ts';
 import { Icon } from '../ui/Icon.tsx';
 import { CompactProject } from './CompactProject.tsx';
 import { $quickSearch, $stale } from './quick-search.store.ts';
@@ -8,10 +9,11 @@ import type { QuickSearchView } from './view.ts';
 export function QuickSearch({ first }: { first: QuickSearchView }) {
   const { count, none, hits, more } = useStore($quickSearch, { ssr: 'initial' }) ?? first;
   const stale = useStore($stale, { ssr: 'initial' });
+  const outage = useStore($outage, { ssr: 'initial' });
   return (
     <>
       <div role="status" className="meta">
-        {stale ?? count}
+        {outage ? count : (stale ?? count)}
       </div>
       <div className="room">
         {none ? (

@@ -11,7 +11,7 @@ test('the random projects stay the same for a while, without those hidden meanwh
   const made = [];
   for (const title of ['Alder', 'Birch'])
     made.push(await build.project(sql, { title, icon_key: 'data/x/i.webp' }));
-  const titles = async () => (await loadTeasers(sql))?.map(({ title }) => title);
+  const titles = async () => (await loadTeasers(database))?.map(({ title }) => title);
   const first = await titles();
   expect(first?.toSorted()).toEqual(['Alder', 'Birch']);
   expect(await titles()).toEqual(first);
@@ -21,6 +21,6 @@ test('the random projects stay the same for a while, without those hidden meanwh
 
 test('when the random projects cannot be loaded the page is still served', async () => {
   const removed = postgres({ host: '127.0.0.1', port: 1, max: 1, connect_timeout: 5, onnotice: () => {} });
-  expect(await loadTeasers(removed)).toBeNull();
+  expect(await loadTeasers({ ...database, sql: removed })).toBeNull();
   await removed.end({ timeout: 1 });
 });

@@ -1,5 +1,6 @@
 import { newId } from '#db/id.ts';
 import { type ProjectTeaser, randomTeasers } from '#db/projects/random.ts';
+import type { ReadContext } from '#db/read-context.ts';
 import { memoizeFor } from '#db/runtime/memoize.ts';
 import { type Sort, sorts } from '#db/search/sorts.ts';
 import type { Db } from '#db/sql.ts';
@@ -8,7 +9,8 @@ import type { AppServices } from '../context.ts';
 import { type ListState, parseList } from '../profile/list-query.ts';
 import { projectTypes } from '../project-types.ts';
 import { type Hit, slim } from '../search/hit.ts';
-import { countsOf, top } from '../search/search.server.ts';
+import { top } from '../search/search.server.ts';
+import { countsOf } from '../search/type-counts.server.ts';
 
 /** Number of results of the quick search on the home page. Source: specification §9 (Home sample limit). */
 const samples = 3;
@@ -48,7 +50,7 @@ export async function loadHome({ services, tag, t }: App.Locals): Promise<Home> 
     top(services, 'updated', per_column),
     top(services, 'newest', per_column),
     presetOf(services, t('home.live_query')),
-    loadTeasers(services.sql),
+    loadTeasers(services),
     cachedTotals(services.sql),
   ]);
   return {
@@ -59,11 +61,14 @@ export async function loadHome({ services, tag, t }: App.Locals): Promise<Home> 
 }
 
 /** The quick search for the query of an address: at most three results. */
-export async function loadQuickSearch({ search }: AppServices, query: URLSearchParams): Promise<Sample> {
+export async function loadQuickSearch(
+  { search, settings }: AppServices,
+  query: URLSearchParams,
+): Promise<Sample> {
   const state = parseList(query, sorts);
   const { text, sort } = state;
   const found = await search.search({ text, filter: null, sort, offset: 0, limit: samples });
-  return { state, hits: (await search.hits(found, 2)).map(slim), total: found.total };
+  return { state, hits: (await search.hits(found, 2, settings)).map(slim), total: found.total };
 }
 
 /** Before the visitor types: a word with results, else any projects. */
@@ -76,8 +81,8 @@ const cachedTotals = memoizeFor(totals_ms, siteTotals);
 const startOf = memoizeFor(same_ms, async (_: Db) => newId());
 
 /** Random projects; null when they cannot be loaded, so that the page can say so. */
-export async function loadTeasers(db: Db): Promise<ProjectTeaser[] | null> {
-  return await startOf(db)
-    .then((from) => randomTeasers(db, teasers_per_strip, from))
+export async function loadTeasers(context: ReadContext): Promise<ProjectTeaser[] | null> {
+  return await startOf(context.sql)
+    .then((from) => randomTeasers(context, teasers_per_strip, from))
     .catch(() => null);
 }

@@ -43,5 +43,5 @@ export const quickSearchView = (page: ResultPage, { state, hits, total }: Sample
   count: page.t('home.live_found', { count: total, shown: exactNumber(page.messages, total) }),
   none: total === 0 ? page.t('home.live_none') : null,
   hits: hits.map((hit) => compactProjectView(page, hit, state.sort)),
-  more: { text: page.t('home.live_more'), href: page.link(`/mods${queryOf(state, sorts)}`) },
+  more: { text: page.t('home.live_more'), href: page.link(`/search${queryOf(state, sorts)}`) },
 });

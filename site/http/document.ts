@@ -18,6 +18,8 @@ export interface Document {
   type: string;
   body: string;
   localized: boolean;
+  /** The sources of styles that its content security policy allows; none by default. */
+  style?: string;
 }
 
 /**

@@ -14,7 +14,6 @@ export interface RouteRule {
  */
 export const routeRules: readonly RouteRule[] = [
   { from: '/discover', to: '/mods', status: 301 },
-  { from: '/search', to: '/mods', status: 301 },
   { from: '/projects', to: '/mods', status: 301 },
   { from: '/resource-packs', to: '/resourcepacks', status: 301 },
   { from: '/texture-packs', to: '/resourcepacks', status: 301 },

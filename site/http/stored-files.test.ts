@@ -118,6 +118,13 @@ test('images are shown inline and not counted; anything else is an attachment', 
   );
 });
 
+test('a larger copy of an image that was never made is answered with the smallest, and cached shortly', async () => {
+  const { status, headers, body } = await ask('/data/AAAA1111/images/abc_1050.webp');
+  expect([status, body]).toEqual([200, content]);
+  expect(headers['cache-control']).toBe('public, max-age=3600');
+  expect((await ask('/data/AAAA1111/images/other_700.webp')).status).toBe(404);
+});
+
 test('HEAD gives the same headers without a body and is not counted', async () => {
   const { status, headers, body } = await ask(jarPath, {}, 'HEAD');
   expect([status, body, headers['content-length']]).toEqual([200, '', '26']);

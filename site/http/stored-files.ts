@@ -3,6 +3,7 @@ import { pipeline } from 'node:stream/promises';
 import type { Logger } from 'pino';
 import { refusals } from '#db/errors.ts';
 import type { Download } from '#db/files/downloads.ts';
+import { smallestCopy } from '#db/files/image-copies.ts';
 import { extensionOf, fileExtensions, imageExtensions } from '#db/files/rules.ts';
 import { isStorageKey, type Storage, type StoredObject } from '#db/storage/storage.ts';
 import { networkOf } from './address.ts';
@@ -76,13 +77,14 @@ async function sendObject(
   key: string,
   { storage, downloads, addressOf }: FilesOptions,
 ): Promise<void> {
-  const object = await storage.head(key);
+  const object = (await storage.head(key)) ?? (await smallestOf(storage, key));
   if (!object) return answer(res, 404);
   const about = versionFile.exec(key);
   const validators = { etag: `"${object.etag}"`, modified: object.modified };
   const status = conditionStatus(req.headers, validators);
   if (status === 412) return answer(res, 412);
-  res.setHeader('cache-control', 'public, max-age=31536000, immutable');
+  const lasting = object.key === key ? 'max-age=31536000, immutable' : 'max-age=3600';
+  res.setHeader('cache-control', `public, ${lasting}`);
   res.setHeader('etag', validators.etag);
   res.setHeader('last-modified', object.modified.toUTCString());
   res.setHeader('accept-ranges', 'bytes');
@@ -94,7 +96,7 @@ async function sendObject(
     res.setHeader('content-range', `bytes */${object.size}`);
     return answer(res, 416);
   }
-  const body = req.method === 'HEAD' ? null : await storage.read(key, range ?? undefined);
+  const body = req.method === 'HEAD' ? null : await storage.read(object.key, range ?? undefined);
   if (req.method === 'GET' && !body) return answer(res, 404); // removed meanwhile
   describe(res, object, about !== null);
   res.statusCode = range ? 206 : 200;
@@ -104,6 +106,12 @@ async function sendObject(
   if (about && !range?.start)
     downloads.count({ project_id: about[1]!, version_id: about[2]!, network: networkOf(addressOf(req)) });
   await pipeline(body, res);
+}
+
+/** In place of a larger copy that is missing, because the image was stored before there were any: its smallest. */
+async function smallestOf(storage: FilesOptions['storage'], key: string): Promise<StoredObject | null> {
+  const smallest = smallestCopy(key);
+  return smallest === key ? null : await storage.head(smallest);
 }
 
 /** The storage key of a path, null for an invalid one: every segment is decoded alone and must stay one segment. */

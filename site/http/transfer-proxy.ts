@@ -53,7 +53,7 @@ export function transferProxy(address: GatewayAddress) {
       if (res.headersSent) res.destroy();
       else {
         res.setHeader('retry-after', '5');
-        refuse(res, 503, 'busy', 'The control plane does not answer at the moment.');
+        refuse(res, 503, 'busy', 'The control plane isn’t responding right now.');
       }
     }
   };

@@ -32,7 +32,7 @@ test('the site describes its search', () => {
   const { potentialAction } = siteSchema(site) as unknown as {
     potentialAction: { target: { urlTemplate: string } };
   };
-  expect(potentialAction.target.urlTemplate).toBe('https://cairn.example/mods?q={search_term_string}');
+  expect(potentialAction.target.urlTemplate).toBe('https://cairn.example/search?q={search_term_string}');
 });
 
 test('breadcrumbs are numbered from one', () => {

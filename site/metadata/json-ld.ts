@@ -1,5 +1,4 @@
 import type { Project } from '#db/projects/shape.ts';
-import { projectTypes } from '../project-types.ts';
 import { collectionPath, organizationPath, projectPath, userPath } from '../routes.ts';
 import { storable } from '../text/xml.ts';
 
@@ -23,7 +22,7 @@ export const siteSchema = (site: string): SchemaNode => ({
   url: `${site}/`,
   potentialAction: {
     '@type': 'SearchAction',
-    target: { '@type': 'EntryPoint', urlTemplate: `${site}${projectTypes[0].path}?q={search_term_string}` },
+    target: { '@type': 'EntryPoint', urlTemplate: `${site}/search?q={search_term_string}` },
     'query-input': 'required name=search_term_string',
   },
 });

@@ -9,7 +9,8 @@ import { count } from '../text/format.ts';
 import type { Card } from './card.ts';
 import type { CardRequest } from './card-request.ts';
 
-const keyOf = (url: string | null): string | null => url && mediaKey(url);
+const keyOf = ({ services }: CardRequest, url: string | null): string | null =>
+  url && mediaKey(services.settings, url);
 
 async function facts({ services, texts }: CardRequest, owner: Owner): Promise<string[]> {
   const { projects, downloads } = await totalsOfOwner(services.sql, owner);
@@ -21,7 +22,7 @@ async function facts({ services, texts }: CardRequest, owner: Owner): Promise<st
 
 /** The image of a user. */
 export async function userCard(request: CardRequest, name: string): Promise<Card | { to: string } | null> {
-  const [user] = await usersByIdsOrNames(request.services.sql, [name]);
+  const [user] = await usersByIdsOrNames(request.services, [name]);
   if (!user) return null;
   if (user.username !== name) return { to: cardPath(userPath(user.username)) };
   return {
@@ -31,7 +32,7 @@ export async function userCard(request: CardRequest, name: string): Promise<Card
     summary: user.bio ?? '',
     facts: await facts(request, { user_id: user.id }),
     color: null,
-    icon_key: keyOf(user.avatar_url),
+    icon_key: keyOf(request, user.avatar_url),
     seed: user.id,
     dir: request.dir,
   };
@@ -42,7 +43,7 @@ export async function organizationCard(
   request: CardRequest,
   slug: string,
 ): Promise<Card | { to: string } | null> {
-  const found = await byIdOrSlug(request.services.sql, slug);
+  const found = await byIdOrSlug(request.services, slug);
   if (!found) return null;
   if (found.slug !== slug) return { to: cardPath(organizationPath(found.slug)) };
   return {
@@ -52,7 +53,7 @@ export async function organizationCard(
     summary: found.description,
     facts: await facts(request, { organization_id: found.id }),
     color: found.color,
-    icon_key: keyOf(found.icon_url),
+    icon_key: keyOf(request, found.icon_url),
     seed: found.id,
     dir: request.dir,
   };
@@ -61,9 +62,9 @@ export async function organizationCard(
 /** The image of a public collection. */
 export async function collectionCard(request: CardRequest, id: string): Promise<Card | null> {
   const { services, texts, dir } = request;
-  const found = await findCollection(services.sql, id, null);
+  const found = await findCollection(services, id, null);
   if (!found) return null;
-  const [curator] = await usersByIdsOrNames(services.sql, [found.user]);
+  const [curator] = await usersByIdsOrNames(services, [found.user]);
   const number = found.projects.length;
   return {
     kind: texts.t('feeds.kept_by', { name: bidiIsolated(curator?.username ?? '') }),
@@ -72,7 +73,7 @@ export async function collectionCard(request: CardRequest, id: string): Promise<
     summary: found.description ?? '',
     facts: [texts.t('feeds.count', { count: number, shown: count(texts, number) })],
     color: found.color,
-    icon_key: keyOf(found.icon_url),
+    icon_key: keyOf(request, found.icon_url),
     seed: found.id,
     dir,
   };

@@ -26,14 +26,14 @@ export async function loadProfile(page: PageContext): Promise<OrganizationProfil
   const { services, tag } = locals;
   const requested = params.id ?? '';
   tag(`organization:${requested}`);
-  const organization = await byIdOrSlug(services.sql, requested);
+  const organization = await byIdOrSlug(services, requested);
   if (!organization) throw new Refused('not_found');
   tag(`organization:${organization.id}`);
   const base = organizationPath(organization.slug);
   if (organization.slug !== requested) return movedTo(page, base);
   const [listed, team] = await Promise.all([
     loadList(page, { organization_id: organization.id }, base),
-    membersOf(services.sql, [organization.team_id], null),
+    membersOf(services, [organization.team_id], null),
   ]);
   if (listed instanceof Response) return listed;
   const accepted = team.filter((member) => member.accepted);

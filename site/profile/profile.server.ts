@@ -108,7 +108,7 @@ export async function loadList(
   };
   const [figures, { total, projects }] = await Promise.all([
     totalsOfOwner(services.sql, owner),
-    listByOwner(services.sql, owner, requested),
+    listByOwner(services, owner, requested),
   ]);
   for (const { id } of projects) tag(`project:${id}`);
   const here = base + (kind?.path ?? '');

@@ -28,12 +28,14 @@ export async function loadProject({
   const named = type.toLowerCase();
   if (!typeInfo(named) && named !== 'project')
     throw new Refused('page_refused', { path: displayPath(locals.path) });
-  const { sql } = locals.services;
+  const { services } = locals;
+  const { sql } = services;
   const requested = id.toLowerCase();
   locals.tag(`project:${requested}`);
   const slug = (await currentSlugOf(sql, id)) ?? id;
   const project =
-    (await findProject(sql, slug, null)) ?? (await findProject(sql, slug, await locals.currentActor()));
+    (await findProject(services, slug, null)) ??
+    (await findProject(services, slug, await locals.currentActor()));
   if (!project) throw await notFoundReason(sql, slug);
   locals.tag(`project:${project.id}`);
   const right = projectPath(project);

@@ -1,6 +1,6 @@
 import { currentSlugOf, findProject } from '#db/projects/read.ts';
 import type { Project } from '#db/projects/shape.ts';
-import type { AppServices } from '../context.ts';
+import type { ReadContext } from '#db/read-context.ts';
 import { typeInfo } from '../project-types.ts';
 import { projectPath } from '../routes.ts';
 
@@ -10,14 +10,18 @@ import { projectPath } from '../routes.ts';
  * for unknown types. `tags`: the cache tags that invalidate the answer.
  */
 export async function loadPublicProject(
-  { sql }: Pick<AppServices, 'sql'>,
+  services: ReadContext,
   type: string,
   idOrSlug: string,
   shows: (tag: string) => void,
 ): Promise<{ project: Project; moved: boolean } | null> {
   if (!typeInfo(type) && type !== 'project') return null;
   shows(`project:${idOrSlug}`);
-  const project = await findProject(sql, (await currentSlugOf(sql, idOrSlug)) ?? idOrSlug, null);
+  const project = await findProject(
+    services,
+    (await currentSlugOf(services.sql, idOrSlug)) ?? idOrSlug,
+    null,
+  );
   if (!project) return null;
   shows(`project:${project.id}`);
   return { project, moved: projectPath(project) !== `/${type}/${encodeURIComponent(idOrSlug)}` };

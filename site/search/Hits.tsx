@@ -2,41 +2,46 @@ import type { CSSProperties } from 'react';
 import { useMessages } from '../text/MessagesContext.tsx';
 import { Icon } from '../ui/Icon.tsx';
 import { ProjectIcon } from '../ui/ProjectIcon.tsx';
+import { srcSetOf, tileSizes } from '../ui/srcset.ts';
 import type { HitView } from './view.ts';
 
 /** The projects of a search. Projects that stay keep their elements, so that their images do not flicker. */
 export const Hits = ({ hits }: { hits: HitView[] }) => (
   <ul className="list hits">
-    {hits.map((hit) => (
-      <HitRow key={hit.id} hit={hit} />
+    {hits.map((hit, position) => (
+      <HitRow key={hit.id} hit={hit} first={position === 0} />
     ))}
   </ul>
 );
 
 /**
  * One project: a row, a grid cell or a gallery tile, depending on the list. All of it links to the project, with the
- * author's link above.
+ * author's link above. A tile without a picture shows the icon, large and cropped.
  */
-function HitRow({ hit }: { hit: HitView }) {
+function HitRow({ hit, first }: { hit: HitView; first: boolean }) {
   const { t } = useMessages();
+  const picture = hit.picture ?? hit.icon;
   const tint = hit.tint ? ({ '--tint': hit.tint } as CSSProperties) : undefined;
   return (
     <li data-id={hit.id}>
-      {hit.picture ? (
+      {picture ? (
         <img
           className="shot"
-          src={hit.picture}
+          src={picture}
+          srcSet={srcSetOf(picture)}
+          sizes={tileSizes}
           alt=""
           width="640"
           height="360"
           loading={hit.eager ? 'eager' : 'lazy'}
+          fetchPriority={hit.eager && first ? 'high' : undefined}
           decoding="async"
           style={tint}
         />
       ) : (
         <span className="shot none" style={tint} />
       )}
-      <ProjectIcon url={hit.icon} />
+      <ProjectIcon url={hit.icon} size={64} />
       <div className="what">
         <h3 className="name">
           <a href={hit.href}>
@@ -51,9 +56,16 @@ function HitRow({ hit }: { hit: HitView }) {
         </h3>
         <p dir="auto">{hit.description}</p>
         <div className="tags">
-          {hit.tags.map((name) => (
+          {hit.categories.map((name) => (
             <span key={name}>{name}</span>
           ))}
+          {hit.loaders.length > 0 && (
+            <ul className="loaders" aria-label={t('results.loaders')}>
+              {hit.loaders.map((name) => (
+                <li key={name}>{name}</li>
+              ))}
+            </ul>
+          )}
         </div>
       </div>
       <div className="stats">

@@ -22,7 +22,7 @@ export function NoResults({ nothing: { title, text, ways, elsewhere } }: { nothi
         </ul>
       )}
       {elsewhere && (
-        <>
+        <div data-elsewhere>
           <p>{elsewhere.text}</p>
           <ul className="ways row" aria-label={t('results.kinds')}>
             {elsewhere.ways.map((way) => (
@@ -33,7 +33,7 @@ export function NoResults({ nothing: { title, text, ways, elsewhere } }: { nothi
               </li>
             ))}
           </ul>
-        </>
+        </div>
       )}
     </div>
   );

@@ -34,7 +34,7 @@ function Way({ icon, name, href }: { icon: 'left' | 'right'; name: string; href:
 }
 
 /** Below the list: the visible range, and the pages. */
-export function Footer({ view: { part, pages } }: { view: View }) {
+export function Footer({ view: { part, pages } }: { view: Pick<View, 'part' | 'pages'> }) {
   const { t } = useMessages();
   return (
     <div className="bottom">

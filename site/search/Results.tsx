@@ -11,7 +11,7 @@ import type { View } from './view.ts';
 
 export interface ResultsProps {
   /** The results from the server. */
-  first: View;
+  first: Omit<View, 'tabs' | 'counts'>;
   messages: IslandMessages;
 }
 

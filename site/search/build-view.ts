@@ -1,26 +1,31 @@
+import { projectTypes } from '../project-types.ts';
 import { exactNumber } from '../text/format.ts';
 import { type Chip, chipsOf, valueName } from './chips.ts';
 import { namesOf } from './groups.ts';
 import { hitCard } from './hit-card.ts';
+import { placePath } from './named-places.ts';
 import type { RelaxSuggestion } from './relax-suggestions.ts';
 import type { SearchPage } from './search.server.ts';
+import type { FilterCounts } from './search-counts.server.ts';
 import { addressOf, cleared, isFiltered, lastPage, type SearchState } from './state.ts';
 import { foundPieces, foundText, type ResultPage, titleOf } from './titles.ts';
-import type { ChipView, NoteView, NothingView, View } from './view.ts';
+import type { ChipView, CountsView, LinkView, NoteView, NothingView, TabView, View } from './view.ts';
 
 /** The view of `found`; `hl` is the language in the address. */
 export function buildView(page: ResultPage, found: SearchPage, hl: string | null): View {
   const { messages, t } = page;
-  const { kind, state, hits, total } = found;
+  const { kind, state, shown, hits, total } = found;
   const to = (next: SearchState) => addressOf(kind.path, next, hl);
-  const pages = lastPage(total, state.size);
+  const pages = lastPage(total, shown);
   const turned = (number: number) => (number >= 1 && number <= pages ? to({ ...state, page: number }) : null);
-  const first = (state.page - 1) * state.size;
+  const first = (state.page - 1) * shown;
   const displayed = (number: number) => exactNumber(messages, number);
   return {
     title: titleOf(messages, kind, state),
     address: to(state),
     showing: t('search.show_found', { found: foundText(messages, kind, total) }),
+    tabs: projectTypes.map(({ type }) => tabOf(page, found.totals.get(type))),
+    counts: countsView(page, found.counts),
     notes: notesOf(page, found, to),
     chips: chipsOf(messages, namesOf(messages, kind.type), state).map((chip) => chipView(page, chip, to)),
     cleared: isFiltered(state) ? to(cleared(state)) : null,
@@ -42,6 +47,25 @@ export function buildView(page: ResultPage, found: SearchPage, hl: string | null
 }
 
 type To = (state: SearchState) => string;
+
+const tabOf = ({ messages }: ResultPage, total: number | undefined): TabView => ({
+  count: total === undefined ? '' : exactNumber(messages, total),
+  none: total === 0,
+});
+
+const countsView = ({ messages }: ResultPage, counts: FilterCounts): CountsView => ({
+  none: exactNumber(messages, 0),
+  fields: Object.fromEntries(
+    [...counts].map(([field, options]) => [
+      field,
+      Object.fromEntries(
+        [...options]
+          .filter(([, count]) => count !== 0)
+          .map(([value, count]) => [value, count === null ? '' : exactNumber(messages, count)]),
+      ),
+    ]),
+  ),
+});
 
 function chipView({ t }: ResultPage, { name, out, without }: Chip, to: To): ChipView {
   const text = out ? t('search.not', { name }) : name;
@@ -72,20 +96,31 @@ function notesOf(
   return text;
 }
 
-/** The empty state: which filters to remove and how many results that gives, or other types with results. */
-function nothingOf({ t, messages, link }: ResultPage, found: SearchPage, to: To): NothingView {
-  const { kind, state, loosen, elsewhere } = found;
+/** Letters of a query that messages repeat. */
+const max_quoted = 80;
+function quoted(words: string): string {
+  const letters = [...words];
+  return letters.length > max_quoted ? `${letters.slice(0, max_quoted).join('')}…` : words;
+}
+
+/** The empty state: what to remove and how many results that gives, and where else there are some. */
+function nothingOf(page: ResultPage, found: SearchPage, to: To): NothingView {
+  const { t, messages } = page;
+  const { kind, state, loosen } = found;
   const names = namesOf(messages, kind.type);
   const list = new Intl.ListFormat(messages.formatting, { type: 'disjunction' });
-  const labels = state.text.trim();
+  const words = state.text.trim();
+  const query = quoted(words);
   const without = ({ what, values }: RelaxSuggestion): string => {
+    if (what === 'everything') return t('search.clear');
     if (what === 'all') return t('search.without_filters');
-    if (what === 'text') return t('search.without_words', { words: labels });
+    if (what === 'text') return t('search.without_words', { words: query });
     if (what === 'open_source') return t('search.without', { name: t('search.open_source') });
     const name = list.format(values.map((value) => valueName(messages, names, what, value)));
     return what.startsWith('not_') ? t('search.with_again', { name }) : t('search.without', { name });
   };
-  const why = labels ? t('search.none_called') : t('search.none_yet');
+  const why = words ? t('search.none_called', { query }) : t('search.none_yet');
+  const elsewhere = elsewhereOf(page, found, words);
   return {
     title: t('search.none'),
     text: isFiltered(state) ? t('search.none_filtered') : why,
@@ -94,15 +129,31 @@ function nothingOf({ t, messages, link }: ResultPage, found: SearchPage, to: To)
       href: to(one.state),
       count: foundText(messages, kind, one.total),
     })),
-    elsewhere:
-      elsewhere.length === 0
-        ? null
-        : {
-            text: t('search.elsewhere'),
-            ways: elsewhere.map(({ kind: other, total }) => ({
-              text: foundText(messages, other, total),
-              href: link(`${other.path}?${new URLSearchParams({ q: labels })}`),
-            })),
-          },
+    elsewhere: elsewhere.length === 0 ? null : { text: t('search.elsewhere'), ways: elsewhere },
   };
+}
+
+/** The types and categories that the words name, then the other types with results for them, most first. */
+function elsewhereOf({ t, messages, link }: ResultPage, found: SearchPage, words: string): LinkView[] {
+  const named = found.places.filter(({ kind, category }) => category !== null || kind !== found.kind);
+  const whole = new Set(named.filter(({ category }) => category === null).map(({ kind }) => kind));
+  const others = projectTypes
+    .map((kind) => ({ kind, total: found.totals.get(kind.type) ?? 0 }))
+    .filter(({ kind, total }) => kind !== found.kind && !whole.has(kind) && total > 0)
+    .sort((a, b) => b.total - a.total);
+  const query = words ? `?${new URLSearchParams({ q: words })}` : '';
+  return [
+    ...named.map((place) => {
+      const projects = foundText(messages, place.kind, place.count);
+      return {
+        text:
+          place.category === null ? projects : t('search.category_found', { category: place.name, projects }),
+        href: link(placePath(place)),
+      };
+    }),
+    ...others.map(({ kind, total }) => ({
+      text: foundText(messages, kind, total),
+      href: link(`${kind.path}${query}`),
+    })),
+  ];
 }

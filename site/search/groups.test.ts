@@ -19,7 +19,7 @@ test('each type offers its own filters, visual ones first where images matter', 
   expect(titles).toEqual({
     mod: ['Game version', 'Loader', 'Categories', 'Runs on'],
     modpack: ['Game version', 'Loader', 'Categories', 'Runs on'],
-    plugin: ['Game version', 'Loader', 'Platform', 'Categories'],
+    plugin: ['Game version', 'Loader', 'Proxy', 'Categories'],
     datapack: ['Game version', 'Categories'],
     resourcepack: ['Resolutions', 'Features', 'Categories', 'Game version'],
     shader: ['Performance impact', 'Features', 'Categories', 'Loader', 'Game version'],

@@ -27,14 +27,18 @@ export interface Group {
 const platforms = 'plugin_platform';
 const packLoaders = new Set(['fabric', 'forge', 'neoforge', 'quilt']);
 const sided = new Set<ProjectType>(['mod', 'modpack']);
+/** Whether projects of one type are searched by where they run. */
+export const hasSides = (type: ProjectType): boolean => sided.has(type);
 /** For these types appearance and performance come before loaders. */
 const categoriesByType = new Set<ProjectType>(['resourcepack', 'shader']);
 
-const loadersFor = (type: ProjectType) =>
+/** The loaders that one type is searched by. */
+export const loadersFor = (type: ProjectType) =>
   loaders.filter(({ name, supported_project_types }) =>
     type === 'modpack' ? packLoaders.has(name) : name !== 'mrpack' && supported_project_types.includes(type),
   );
-const categoriesFor = (type: ProjectType) =>
+/** The categories of one type, in display order. */
+export const categoriesFor = (type: ProjectType) =>
   categoriesOf([type]).filter(({ project_type }) => project_type === categoryTypeOf(type));
 
 /** The valid filter values of one type. */
@@ -113,12 +117,12 @@ export function groupsOf(
   };
   const groups = categoriesByType.has(type)
     ? [...categories.reverse(), ...loaderGroups, game]
-    : [game, ...loaderGroups, ...categories, ...(sided.has(type) ? [sides] : [])];
+    : [game, ...loaderGroups, ...categories, ...(hasSides(type) ? [sides] : [])];
   return groups.filter(({ items }) => items.length > 0);
 }
 
 /** Releases, with `all_versions` every version; selected ones always, and first. */
-function listedVersions(versions: readonly GameVersion[], state: SearchState): string[] {
+export function listedVersions(versions: readonly GameVersion[], state: SearchState): string[] {
   const chosen = new Set([...state.versions, ...state.not_versions]);
   return versions
     .filter(

@@ -1,8 +1,9 @@
 import type { Sort } from '#db/search/sorts.ts';
-import { sortCategories } from '#db/tags/rules.ts';
+import { isLoader, sortCategories } from '#db/tags/rules.ts';
 import type { ProjectTypeInfo } from '../project-types.ts';
 import { organizationPath, userPath } from '../routes.ts';
 import { count, exactDate, relativeDate, tagName } from '../text/format.ts';
+import { loadersFor } from './groups.ts';
 import { type Hit, pictureOf } from './hit.ts';
 import type { ResultPage } from './titles.ts';
 import type { HitView } from './view.ts';
@@ -21,6 +22,8 @@ const isAboveTheFold = ({ type }: ProjectTypeInfo): boolean => type === 'shader'
 
 /** One search result as a finished view; the date is that of the sort order. */
 export function hitCard({ messages, link, now }: ResultPage, { hit, kind, index, sort }: CardInput): HitView {
+  const tags = sortCategories(hit.display_categories);
+  const choice = loadersFor(kind.type).length > 1;
   const at = sort === 'newest' ? hit.date_created : hit.date_modified;
   const [author, path] =
     hit.organization && hit.organization_id
@@ -32,7 +35,8 @@ export function hitCard({ messages, link, now }: ResultPage, { hit, kind, index,
     title: hit.title,
     author: { text: author, href: link(path) },
     description: hit.description,
-    tags: sortCategories(hit.display_categories).map((name) => tagName(messages, name)),
+    categories: tags.filter((name) => !isLoader(name)).map((name) => tagName(messages, name)),
+    loaders: choice ? tags.filter(isLoader).map((name) => tagName(messages, name)) : [],
     downloads: count(messages, hit.downloads),
     follows: count(messages, hit.follows),
     when: { at, exact: exactDate(messages, at), relative: relativeDate(messages, at, now) },

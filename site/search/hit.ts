@@ -1,3 +1,5 @@
+import { type ProjectTypeInfo, typeOfProject } from '../project-types.ts';
+
 /** The fields of an API hit that lists show. Source: api-v2 §2.8. */
 export interface Hit {
   project_id: string;
@@ -43,6 +45,12 @@ const keys = [
 /** Only the displayed fields. */
 export const slim = (hit: Record<string, unknown>): Hit =>
   Object.fromEntries(keys.map((key) => [key, hit[key]])) as unknown as Hit;
+
+/** The type of a hit of API v2. Its categories contain its loaders, which determine the type. */
+export function typeOfHit(hit: Record<string, unknown>): ProjectTypeInfo {
+  const { project_type, categories } = hit as { project_type: string; categories: string[] };
+  return typeOfProject({ project_type, loaders: categories });
+}
 
 /** The path of a hit's page; its type is the API's, the page redirects to the canonical one. */
 export const hitPath = ({ project_type, slug, project_id }: Hit): string =>

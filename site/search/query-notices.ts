@@ -30,8 +30,8 @@ export type Known = Record<'categories' | 'loaders' | 'versions', ReadonlySet<st
 const max_shown = 4;
 const max_shown_length = 40;
 const max_words = 12;
-/** Keys that an address may carry for other purposes: language, tracking, installing into a server. */
-const foreign = /^(hl|sid|shi|ref|utm_\w+|mtm_\w+|pk_\w+|fbclid|gclid|msclkid|ref_src)$/;
+/** Keys that an address may carry for other purposes: language, view, tracking, installing into a server. */
+const foreign = /^(hl|view|sid|shi|ref|utm_\w+|mtm_\w+|pk_\w+|fbclid|gclid|msclkid|ref_src)$/;
 const whole = /^[1-9]\d{0,8}$/;
 const single = new Map<string, (text: string) => boolean>(
   Object.entries({

@@ -3,14 +3,21 @@ import { cleared, isFiltered, type ListName, listNames, type SearchState } from 
 
 /** One thing to remove from a search without results, and the remaining search. */
 export interface RelaxSuggestion {
-  /** The lists to clear; `text` are the words, `all` every filter. */
-  what: ListName | 'text' | 'open_source' | 'all';
+  /** The lists to clear; `text` are the words, `all` every filter, `everything` both. */
+  what: ListName | 'text' | 'open_source' | 'all' | 'everything';
   /** The removed values. */
   values: string[];
   state: SearchState;
 }
 
 const max_suggestions = 8;
+
+/** The search without words and filters. */
+export const withoutEverything = (state: SearchState): RelaxSuggestion => ({
+  what: 'everything',
+  values: [],
+  state: { ...cleared(state), text: '' },
+});
 
 /**
  * The possible relaxations of `state`, one at a time: alternatives (game versions, loaders, resolutions) as a whole,

@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest';
+import { messages } from '#content/messages.ts';
 import { indexConsumer } from '#db/search/documents/index-consumer.ts';
 import { postgresEngine } from '#db/search/postgres/engine.ts';
 import * as build from '#db/testing/builders/build.ts';
@@ -12,7 +13,7 @@ const database = testDatabase();
 let services: AppServices;
 
 const at = (query: string, type = 'mod'): Promise<SearchPage> =>
-  loadSearch(services, typeInfo(type)!, new URLSearchParams(query));
+  loadSearch({ services, messages: messages('en-US') }, typeInfo(type)!, new URLSearchParams(query));
 const titles = async (query: string, type?: string) =>
   (await at(query, type)).hits.map(({ title }) => title).sort();
 
@@ -78,14 +79,46 @@ describe('a search without results', () => {
     ]);
   });
 
-  it('names the types with results for its words', async () => {
-    const { elsewhere } = await at('q=glow');
-    expect(elsewhere.map(({ kind, total }) => [kind.type, total])).toEqual([['shader', 2]]);
+  it('clears everything when nothing less helps', async () => {
+    for (const query of ['q=qqqqqzzzzz', 'q=qqqqqzzzzz&g=rift']) {
+      const { loosen } = await at(query);
+      expect(loosen.map(({ what, state, total }) => [what, queryOf(state), total])).toEqual([
+        ['everything', '', 3],
+      ]);
+    }
   });
 
-  it('suggests nothing when nothing helps', async () => {
-    const { loosen, elsewhere } = await at('q=qqqqqzzzzz&g=rift', 'mod');
-    expect([loosen, elsewhere]).toEqual([[], []]);
+  it('names types and categories that the words mean', async () => {
+    const { places } = await at('q=shaders');
+    expect(places.map(({ name, count }) => [name, count])).toEqual([['Shaders', 2]]);
+  });
+
+  it('suggests nothing in a type without projects', async () => {
+    const { loosen, places } = await at('q=qqqqqzzzzz', 'modpack');
+    expect([loosen, places]).toEqual([[], []]);
+  });
+});
+
+describe('what a search page counts', () => {
+  const counts = async (query: string, field: string, type?: string) =>
+    Object.fromEntries([...(await at(query, type)).counts.get(field)!].filter(([, count]) => count !== 0));
+  const totals = async (query: string, type?: string) =>
+    Object.fromEntries([...(await at(query, type)).totals].filter(([, count]) => count > 0));
+
+  it('counts the words in every type, and without words all projects', async () => {
+    expect(await totals('q=glow')).toEqual({ shader: 2 });
+    expect(await totals('q=lamps&g=quilt', 'shader')).toEqual({ mod: 3 });
+    expect(await totals('')).toEqual({ mod: 3, shader: 2 });
+  });
+
+  it('counts an option with all other filters, of alternatives without the chosen ones', async () => {
+    expect(await counts('', 'g')).toEqual({ fabric: 2, forge: 2, quilt: 1 });
+    expect(await counts('g=quilt', 'g')).toEqual({ fabric: 2, forge: 2, quilt: 1 });
+    expect(await counts('g=fabric&f=food', 'v')).toEqual({ '1.20.1': 1 });
+    expect(await counts('f=magic', 'f')).toEqual({ magic: 2, food: 1 });
+    expect(await counts('nf=food', 'f')).toEqual({ magic: 1 });
+    expect(await counts('f=low', 'f', 'shader')).toEqual({ low: 1, high: 1 });
+    expect(await counts('q=quilt', 'f')).toEqual({ food: 1 });
   });
 });
 

@@ -1,72 +1,82 @@
-import { memoizeFor } from '#db/runtime/memoize.ts';
-import { parseFilter } from '#db/search/query/query-language.ts';
 import type { Sort } from '#db/search/sorts.ts';
 import { type GameVersion, gameVersions } from '#db/tags/read.ts';
 import type { AppServices } from '../context.ts';
-import { type ProjectTypeInfo, projectTypes } from '../project-types.ts';
-import { facetsOf } from './facets.ts';
+import type { ProjectTypeInfo } from '../project-types.ts';
+import { everything, filterTree } from './filter-tree.ts';
 import { knownOf } from './groups.ts';
 import { type Hit, slim } from './hit.ts';
 import { type QueryNotices, readAddress } from './query-notices.ts';
-import { type RelaxSuggestion, relaxSuggestions } from './relax-suggestions.ts';
-import { lastPage, parseState, type SearchState } from './state.ts';
-
-const tree = (state: SearchState, kind: ProjectTypeInfo) =>
-  parseFilter({ facets: JSON.stringify(facetsOf(state, kind.type)) }, 2);
+import { type RelaxSuggestion, relaxSuggestions, withoutEverything } from './relax-suggestions.ts';
+import { type FilterCounts, searchCounts } from './search-counts.server.ts';
+import { displayModeOf, lastPage, type SearchState, shownSize } from './state.ts';
+import { type CountedPlace, suggestedPlaces } from './suggest-places.server.ts';
 
 /** Everything on a search page that depends on its address. */
 export interface SearchPage {
   kind: ProjectTypeInfo;
   state: SearchState;
+  /** Projects a page, as the view of the request shows them. */
+  shown: number;
   hits: Hit[];
   total: number;
+  /** How many projects each type has, for the words if there are any. */
+  totals: ReadonlyMap<string, number>;
+  /** How many projects each filter option gives. */
+  counts: FilterCounts;
   notes: QueryNotices;
   /** The requested page when it does not exist: `state` has the last one. */
   beyond: number | null;
   /** What to remove when there are no results, and how many that gives. */
   loosen: Array<RelaxSuggestion & { total: number }>;
-  /** Types with results for the words alone, when this one has none. */
-  elsewhere: Array<{ kind: ProjectTypeInfo; total: number }>;
+  /** Types and categories that the words name, when there are no results. */
+  places: CountedPlace[];
   versions: readonly GameVersion[];
 }
 
 /** Parses the address of a search page and searches: a page beyond the end becomes the last, never an error. */
 export async function loadSearch(
-  services: AppServices,
+  { services, messages }: Pick<App.Locals, 'services' | 'messages'>,
   kind: ProjectTypeInfo,
   query: URLSearchParams,
 ): Promise<SearchPage> {
   const versions = await gameVersions(services.sql);
   const { state, notes } = readAddress(query, knownOf(kind.type, versions));
-  let { hits, total } = await find(services, kind, state);
-  const last = lastPage(total, state.size);
+  const shown = shownSize(displayModeOf(query, kind.type), state.size);
+  const [first, { totals, counts }] = await Promise.all([
+    find(services, kind, state, shown),
+    searchCounts(services, kind.type, state, versions),
+  ]);
+  let { hits, total } = first;
+  const last = lastPage(total, shown);
   const beyond = state.page > last ? state.page : null;
   if (beyond) {
     state.page = last;
-    ({ hits, total } = await find(services, kind, state));
+    ({ hits, total } = await find(services, kind, state, shown));
   }
   const none = total === 0;
-  const [loosen, elsewhere] = await Promise.all([
+  const [loosen, places] = await Promise.all([
     none ? countLoosened(services, kind, state) : [],
-    none ? countElsewhere(services, kind, state) : [],
+    none ? suggestedPlaces(services, messages, state.text, undefined) : [],
   ]);
-  return { kind, state, hits, total, notes, beyond: total > 0 ? beyond : null, loosen, elsewhere, versions };
+  const found = { kind, state, shown, hits, total, totals, counts, notes, versions };
+  return { ...found, beyond: total > 0 ? beyond : null, loosen, places };
 }
 
 /** The hits of a search and their total. */
 async function find(
-  { search }: AppServices,
+  { search, settings }: AppServices,
   kind: ProjectTypeInfo,
   state: SearchState,
+  limit: number,
 ): Promise<{ hits: Hit[]; total: number }> {
   const found = await search.search({
     text: state.text,
-    filter: tree(state, kind),
+    filter: filterTree(state, kind.type),
     sort: state.sort,
-    offset: (state.page - 1) * state.size,
-    limit: state.size,
+    offset: (state.page - 1) * limit,
+    limit,
   });
-  return { hits: (await search.hits(found, 2)).map(slim), total: found.total };
+  return { hits: (await search.hits(found, 2, settings)).map(slim), total: found.total };
 }
 
 async function count(
@@ -74,73 +84,45 @@ async function count(
   kind: ProjectTypeInfo,
   state: SearchState,
 ): Promise<number> {
-  const filter = tree(state, kind);
+  const filter = filterTree(state, kind.type);
   const found = await search.search({ text: state.text, filter, sort: 'downloads', offset: 0, limit: 1 });
   return found.total;
 }
 
+/** What to remove and what that gives; everything when nothing less helps. */
 async function countLoosened(
   services: AppServices,
   kind: ProjectTypeInfo,
   state: SearchState,
 ): Promise<SearchPage['loosen']> {
   const counted = await Promise.all(
-    relaxSuggestions(state, kind.type).map(async (one) => ({
+    [...relaxSuggestions(state, kind.type), withoutEverything(state)].map(async (one) => ({
       ...one,
       total: await count(services, kind, one.state),
     })),
   );
   const some = counted.filter(({ total }) => total > 0);
-  const single = some.filter(({ what }) => what !== 'all');
-  return single.length > 0 ? single.sort((a, b) => b.total - a.total) : some;
+  const single = some.filter(({ what }) => what !== 'all' && what !== 'everything');
+  return single.length > 0 ? single.sort((a, b) => b.total - a.total) : some.slice(0, 1);
 }
-
-/** Types with results for the words, most first. */
-async function countElsewhere(
-  services: AppServices,
-  kind: ProjectTypeInfo,
-  state: SearchState,
-): Promise<SearchPage['elsewhere']> {
-  if (state.text.trim() === '') return [];
-  const tokens = { ...everything, text: state.text };
-  const counted = await Promise.all(
-    projectTypes
-      .filter((one) => one !== kind)
-      .map(async (one) => ({ kind: one, total: await count(services, one, tokens) })),
-  );
-  return counted.filter(({ total }) => total > 0).sort((a, b) => b.total - a.total);
-}
-
-const everything = parseState(new URLSearchParams());
 
 /** The first projects by a sort order, and their total, for the home page. */
 export async function top(
-  { search }: AppServices,
+  { search, settings }: AppServices,
   sort: Sort,
   limit: number,
 ): Promise<{ hits: Hit[]; total: number }> {
   const found = await search.search({ text: '', filter: null, sort, offset: 0, limit });
-  return { hits: (await search.hits(found, 2)).map(slim), total: found.total };
+  return { hits: (await search.hits(found, 2, settings)).map(slim), total: found.total };
 }
 
 /** The newest projects of one type. */
 export async function newestOfKind(
-  { search }: AppServices,
+  { search, settings }: AppServices,
   kind: ProjectTypeInfo,
   limit: number,
 ): Promise<Hit[]> {
-  const filter = tree(everything, kind);
+  const filter = filterTree(everything, kind.type);
   const found = await search.search({ text: '', filter, sort: 'newest', offset: 0, limit });
-  return (await search.hits(found, 2)).map(slim);
+  return (await search.hits(found, 2, settings)).map(slim);
 }
-
-const counts_ttl_ms = 60_000;
-const cachedCounts = memoizeFor(counts_ttl_ms, async (search: AppServices['search']) => {
-  const request = async (kind: ProjectTypeInfo) =>
-    [kind.type, await count({ search }, kind, everything)] as const;
-  return new Map<string, number>(await Promise.all(projectTypes.map(request)));
-});
-
-/** How many projects each type has, cached for a minute: every search page shows it. */
-export const countsOf = ({ search }: Pick<AppServices, 'search'>): Promise<Map<string, number>> =>
-  cachedCounts(search);

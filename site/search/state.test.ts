@@ -4,11 +4,14 @@ import {
   addressOf,
   cleared,
   defaultSize,
+  displayModeOf,
   isFiltered,
   lastPage,
   parseState,
   queryOf,
+  shownSize,
   sizes,
+  sizesOf,
 } from './state.ts';
 
 const parsed = (text: string) => parseState(new URLSearchParams(text));
@@ -53,6 +56,26 @@ test('legacy addresses mean the same', () => {
 test('every page size of every view is accepted, no other', () => {
   expect(sizes.map((size) => parsed(`m=${size}`).size)).toEqual(sizes);
   for (const size of ['0', '7', '1000', '-5', '1e1', 'x']) expect(parsed(`m=${size}`).size).toBe(defaultSize);
+});
+
+test('each view shows the size nearest to the wanted one, and wanted sizes stay the same', () => {
+  const shown = (wanted: number) =>
+    (['list', 'grid', 'gallery'] as const).map((view) => shownSize(view, wanted));
+  expect(shown(defaultSize)).toEqual([20, 18, 18]);
+  expect(shown(100)).toEqual([100, 96, 96]);
+  expect(shown(16)).toEqual([15, 18, 18]);
+  for (const [view, offered] of Object.entries(sizesOf))
+    for (const size of offered) expect(shownSize(view as 'list', size)).toBe(size);
+});
+
+test('a request for results may name a view, and addresses do not keep it', () => {
+  const query = new URLSearchParams('view=grid&m=50');
+  expect([displayModeOf(query, 'mod'), displayModeOf(new URLSearchParams('view=x'), 'mod')]).toEqual([
+    'grid',
+    'list',
+  ]);
+  expect(displayModeOf(new URLSearchParams(), 'shader')).toBe('gallery');
+  expect(queryOf(parseState(query))).toBe('m=50');
 });
 
 test('the last page is bounded by search, and an empty list has one page', () => {

@@ -1,4 +1,5 @@
 import { type Sort, sorts } from '#db/search/sorts.ts';
+import { type DisplayMode, type DisplayType, defaults } from '../cosmetics/cosmetics.ts';
 
 /** The state of a search page: the query of its address, and the fields of its form. Source: screens §A.4. */
 export interface SearchState {
@@ -20,17 +21,31 @@ export interface SearchState {
   all_versions: boolean;
   sort: Sort;
   page: number;
+  /** The wanted number of projects a page; `shownSize` gives the number that a view shows. */
   size: number;
 }
 
-/** The page sizes of each view. Source: screens §A.4. */
-export const sizesOf = {
-  list: [5, 10, 15, 20, 50, 100],
-  grid: [6, 12, 18, 24, 48, 96],
-  gallery: [6, 10, 16, 20, 50, 100],
-} as const;
-export const sizes: readonly number[] = [...new Set(Object.values(sizesOf).flat())].sort((a, b) => a - b);
+const full_rows = [6, 12, 18, 24, 48, 96] as const;
+/** The page sizes of each view. Grid and gallery have three columns at most widths, so theirs fill the last row. */
+export const sizesOf = { list: [5, 10, 15, 20, 50, 100], grid: full_rows, gallery: full_rows } as const;
+/** What addresses may ask for: every size of every view. Source: screens §A.4. */
+export const sizes: readonly number[] = [5, 6, 10, 12, 15, 16, 18, 20, 24, 48, 50, 96, 100];
 export const defaultSize = 20;
+
+/** The number of projects a page that `view` shows for a wanted one: the nearest that it offers. */
+export const shownSize = (view: DisplayMode, wanted: number): number =>
+  (sizesOf[view] as readonly number[]).reduce((best, one) =>
+    Math.abs(one - wanted) < Math.abs(best - wanted) ? one : best,
+  );
+
+/** The view of a type's list before a visitor chooses another. */
+export const defaultView = (type: DisplayType): DisplayMode => defaults.searchDisplayMode[type];
+
+/** The view that a request for results names, else the default. */
+export const displayModeOf = (query: URLSearchParams, type: DisplayType): DisplayMode => {
+  const named = query.get('view');
+  return named === 'list' || named === 'grid' || named === 'gallery' ? named : defaultView(type);
+};
 /** The largest offset that search accepts. Source: search §2. */
 const max_offset = 10_000;
 const max_values = 64;

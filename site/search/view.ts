@@ -8,6 +8,10 @@ export interface View {
   address: string;
   /** The label of the button that closes the filters. */
   showing: string;
+  /** The project types, in display order. */
+  tabs: TabView[];
+  /** How many projects each filter option gives. */
+  counts: CountsView;
   notes: NoteView[];
   chips: ChipView[];
   /** The address without any filter; null when none is active. */
@@ -23,9 +27,22 @@ export interface View {
   pages: { page: number; pages: number; address: string };
 }
 
-interface LinkView {
+export interface LinkView {
   text: string;
   href: string;
+}
+
+/** One project type: how many projects it has, for the words if there are any. */
+export interface TabView {
+  count: string;
+  none: boolean;
+}
+
+export interface CountsView {
+  /** Zero as the language writes it. */
+  none: string;
+  /** Counts by form field and value; a value that is not there gives none, an empty text is not known. */
+  fields: Record<string, Record<string, string>>;
 }
 
 /** A part of the address that the search ignored, with a suggestion. */
@@ -49,7 +66,9 @@ export interface HitView {
   title: string;
   author: LinkView;
   description: string;
-  tags: string[];
+  categories: string[];
+  /** Without those that say no more than the type of the page. */
+  loaders: string[];
   downloads: string;
   follows: string;
   when: { at: string; exact: string; relative: string };
@@ -66,6 +85,6 @@ export interface NothingView {
   text: string;
   /** What to remove, and how many results that gives. */
   ways: Array<LinkView & { count: string }>;
-  /** Other types with results for the words. */
+  /** Types and categories that the words name, and other types with results for them. */
   elsewhere: { text: string; ways: LinkView[] } | null;
 }

@@ -8,10 +8,12 @@ import { createSuggestionClient } from './suggestion-client.ts';
 export function start(form: HTMLFormElement, box: HTMLInputElement): void {
   const panel = createPanel(form, box);
   const typed = () => box.value.trim();
+  const { here } = form.dataset;
   const asker = createSuggestionClient({
+    about: { hl: document.documentElement.lang, ...(here ? { in: here } : {}) },
     onResult: (query, reported) => {
-      if (typeof reported === 'string') panel.failed(query, reported);
-      else panel.found(query, reported);
+      if (reported) panel.found(query, reported);
+      else panel.failed(query);
     },
     onWaiting: panel.waits,
   });

@@ -1,60 +1,65 @@
+import { $outage } from '../browser/connection.store.ts';
 import { readMessages } from '../text/message-reader.ts';
-import type { Suggestion } from './suggestion-client.ts';
-import { isolated, marked, suggestionRow } from './suggestion-row.ts';
+import type { SuggestedPlace, SuggestedProject, Suggestions } from './suggestion-client.ts';
+import { isolated, marked, placeRow, projectRow } from './suggestion-row.ts';
 
-/** The panel below a search box: a message or the projects found, one of which may be the active option. */
+/** The panel below a search box: a message or the suggestions, one of which may be the active option. */
 export function createPanel(form: HTMLFormElement, box: HTMLInputElement) {
   const part = <T extends HTMLElement>(name: string) => form.querySelector<T>(`[data-${name}]`)!;
   const { t, parts, isPlain } = readMessages<'suggest.' | 'kinds.'>(form);
-  const paths = JSON.parse(form.dataset.paths!) as Record<string, string>;
   const [panel, list, note, said] = [part('panel'), part('list'), part('note'), part('said')];
-  const [shape, allShape] = [part<HTMLTemplateElement>('project'), part<HTMLTemplateElement>('all')];
+  const [shape, placeShape, allShape] = ['project', 'place', 'all'].map((name) =>
+    part<HTMLTemplateElement>(name),
+  ) as [HTMLTemplateElement, HTMLTemplateElement, HTMLTemplateElement];
   const rows = new Map<string, HTMLElement>();
   let options: HTMLElement[] = [];
   let chosen = -1;
 
   /** A local address in the language of the page. */
-  function address(path: string, query: Record<string, string> = {}): string {
+  function address(path: string): string {
     const hl = new FormData(form).get('hl');
-    const search = new URLSearchParams({ ...(hl ? { hl: String(hl) } : {}), ...query });
-    return search.size > 0 ? `${path}?${search}` : path;
+    return hl ? `${path}${path.includes('?') ? '&' : '?'}${new URLSearchParams({ hl: String(hl) })}` : path;
   }
 
   /** Its kind and its author. */
-  function byline({ project_type, author }: Suggestion): Array<Node | string> {
+  function byline({ project_type, author }: SuggestedProject): Array<Node | string> {
     const key = `kinds.${project_type}`;
     const kind = isPlain(key) ? t(key as 'kinds.mod') : '';
     return parts<Node | string>('suggest.by', { kind, author: isolated(author) });
   }
 
   /** A project keeps its row element from one answer to the next, so that icons do not flicker. */
-  function projectRow(project: Suggestion, query: string): HTMLElement {
+  function rowOf(project: SuggestedProject, query: string): HTMLElement {
     const { project_id, project_type, slug, title } = project;
-    const row = rows.get(project_id) ?? suggestionRow(shape, project, byline(project));
+    const row = rows.get(project_id) ?? projectRow(shape, project, byline(project));
     rows.set(project_id, row);
     row.setAttribute('href', address(`/${project_type}/${encodeURIComponent(slug)}`));
     row.querySelector('[data-title]')!.replaceChildren(...marked(title, query));
     return row;
   }
 
-  function allRow(query: string): HTMLElement {
-    const row = allShape.content.firstElementChild!.cloneNode(true) as HTMLElement;
-    row.setAttribute('href', address(form.getAttribute('action')!, { q: query }));
-    row.querySelector('span')!.append(...parts('suggest.all', { query: isolated(query) }));
+  function rowOfPlace(place: SuggestedPlace, query: string): HTMLElement {
+    const { type_name: type, path } = place;
+    const row = placeRow(
+      placeShape,
+      place,
+      query,
+      type ? t('suggest.category', { type }) : t('suggest.type'),
+    );
+    row.setAttribute('href', address(path));
     return row;
   }
 
-  /**
-   * Sets the target of "all results" and of the form: the type of the current page if it has one, else the type of the
-   * best suggestion.
-   */
-  function lead(projects: Suggestion[]): void {
-    const { here } = form.dataset;
-    const kind = projects.some(({ project_type }) => project_type === here)
-      ? here
-      : projects[0]?.project_type;
-    const path = paths[kind ?? here ?? ''];
-    if (path) form.setAttribute('action', path);
+  /** The form sent as it is. */
+  function allRow(query: string): HTMLElement {
+    const row = allShape.content.firstElementChild!.cloneNode(true) as HTMLElement;
+    const fields = [...new FormData(form)].map(([name, value]): [string, string] => [
+      name,
+      name === 'q' ? query : String(value),
+    ]);
+    row.setAttribute('href', `${form.getAttribute('action')!}?${new URLSearchParams(fields)}`);
+    row.querySelector('span')!.append(...parts('suggest.all', { query: isolated(query) }));
+    return row;
   }
 
   function choose(place: number): void {
@@ -70,7 +75,8 @@ export function createPanel(form: HTMLFormElement, box: HTMLInputElement) {
     box.setAttribute('aria-activedescendant', option.id);
   }
 
-  function open(next: HTMLElement[], text: Array<Node | string>): void {
+  /** A `final` message without options makes room for itself in the hero, so that it covers no link. */
+  function open(next: HTMLElement[], text: Array<Node | string>, final = true): void {
     choose(-1);
     options = next;
     for (const [place, option] of options.entries()) option.id = `suggestion-${place}`;
@@ -78,6 +84,7 @@ export function createPanel(form: HTMLFormElement, box: HTMLInputElement) {
     list.hidden = options.length === 0;
     note.replaceChildren(...text);
     note.hidden = text.length === 0;
+    panel.classList.toggle('final', final && options.length === 0);
     panel.hidden = false;
     panel.scrollIntoView({ block: 'nearest' }); // on a phone's first page the panel starts low
     panel.removeAttribute('aria-busy');
@@ -99,19 +106,23 @@ export function createPanel(form: HTMLFormElement, box: HTMLInputElement) {
       choose(to === 'first' ? 0 : options.length - 1);
       return true;
     },
-    found(query: string, projects: Suggestion[]): void {
-      lead(projects);
-      if (projects.length > 0) open([...projects.map((one) => projectRow(one, query)), allRow(query)], []);
+    found(query: string, { places, projects }: Suggestions): void {
+      const found = [
+        ...places.map((one) => rowOfPlace(one, query)),
+        ...projects.map((one) => rowOf(one, query)),
+      ];
+      if (found.length > 0) open([...found, allRow(query)], []);
       else open([], parts('suggest.none', { query: isolated(query) }));
-      said.textContent = t('suggest.found', { count: projects.length });
+      said.textContent = t('suggest.found', { count: found.length });
     },
-    failed(query: string, why: 'failed' | 'offline'): void {
-      const text = t(why === 'failed' ? 'suggest.failed' : 'suggest.offline');
-      open([allRow(query)], [text]);
+    /** Offers the search alone; says why unless the page's own banner does. */
+    failed(query: string): void {
+      const text = $outage.get() === null ? t('suggest.failed') : '';
+      open([allRow(query)], text ? [text] : []);
       said.textContent = text;
     },
     waits(): void {
-      if (panel.hidden) open([], [t('suggest.waiting')]);
+      if (panel.hidden) open([], [t('suggest.waiting')], false);
       panel.setAttribute('aria-busy', 'true');
     },
     /** Clears the live region, so that the same announcement is read out again. */

@@ -1,6 +1,6 @@
 import { apiFetch } from '../browser/api-client.ts';
 
-export interface Suggestion {
+export interface SuggestedProject {
   project_id: string;
   slug: string;
   title: string;
@@ -9,11 +9,25 @@ export interface Suggestion {
   author: string;
 }
 
-/** What became of a question: its projects, or why there are none. */
-type SuggestResult = Suggestion[] | 'failed' | 'offline';
+/** A project type, or a category of one. */
+export interface SuggestedPlace {
+  path: string;
+  name: string;
+  /** The name of the type of a category. */
+  type_name: string | null;
+  count: string;
+}
 
-interface Callbacks {
-  onResult(query: string, told: SuggestResult): void;
+export interface Suggestions {
+  places: SuggestedPlace[];
+  projects: SuggestedProject[];
+}
+
+interface Options {
+  /** The language of the names, and the project type of the page if it has one. */
+  about: Readonly<Record<string, string>>;
+  /** Called with the suggestions, or null when there is no answer. */
+  onResult(query: string, told: Suggestions | null): void;
   /** Called when an answer takes long enough to show a loading state. */
   onWaiting(): void;
 }
@@ -26,8 +40,8 @@ const max_cached = 100;
  * Requests suggestions: debounced, one request at a time (a newer one aborts the older), each text once until `forget`
  * is called. Only the answer to the latest request is reported.
  */
-export function createSuggestionClient({ onResult, onWaiting }: Callbacks) {
-  const known = new Map<string, Suggestion[]>();
+export function createSuggestionClient({ about, onResult, onWaiting }: Options) {
+  const known = new Map<string, Suggestions>();
   let in_flight = new AbortController();
   let timer: ReturnType<typeof setTimeout> | undefined;
   let slow_timer: ReturnType<typeof setTimeout> | undefined;
@@ -42,11 +56,11 @@ export function createSuggestionClient({ onResult, onWaiting }: Callbacks) {
     in_flight = new AbortController();
     const { signal } = in_flight;
     slow_timer = setTimeout(onWaiting, quiet_ms);
-    const path = `/_internal/suggest?${new URLSearchParams({ q: query })}`;
-    const answer = await apiFetch<Suggestion[]>(path, { signal, max_retry_wait_ms: 1_000 });
+    const path = `/_internal/suggest?${new URLSearchParams({ q: query, ...about })}`;
+    const answer = await apiFetch<Suggestions>(path, { signal, max_retry_wait_ms: 1_000 });
     if (signal.aborted) return;
     clearTimeout(slow_timer);
-    if (!answer.ok) return onResult(query, navigator.onLine ? 'failed' : 'offline');
+    if (!answer.ok) return onResult(query, null);
     if (known.size < max_cached) known.set(query, answer.data);
     onResult(query, answer.data);
   }

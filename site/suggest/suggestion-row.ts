@@ -1,5 +1,5 @@
 import { highlightMatches } from './match-highlight.ts';
-import type { Suggestion } from './suggestion-client.ts';
+import type { SuggestedPlace, SuggestedProject } from './suggestion-client.ts';
 
 /** User-written text in an element with its own direction. */
 export function isolated(text: string): HTMLElement {
@@ -18,9 +18,9 @@ export const marked = (text: string, query: string): Array<Node | string> =>
   });
 
 /** A row with the icon, type and author of `project`, without its title: that is highlighted again with each letter. */
-export function suggestionRow(
+export function projectRow(
   shape: HTMLTemplateElement,
-  project: Suggestion,
+  project: SuggestedProject,
   byline: ReadonlyArray<Node | string>,
 ): HTMLElement {
   const row = shape.content.firstElementChild!.cloneNode(true) as HTMLElement;
@@ -32,5 +32,19 @@ export function suggestionRow(
     picture.src = project.icon_url;
     row.querySelector('.pic')!.replaceWith(picture);
   }
+  return row;
+}
+
+/** A row with the name of a type or category, what it is, and how many projects it has. */
+export function placeRow(
+  shape: HTMLTemplateElement,
+  { name, count }: SuggestedPlace,
+  query: string,
+  about: string,
+): HTMLElement {
+  const row = shape.content.firstElementChild!.cloneNode(true) as HTMLElement;
+  row.querySelector('[data-title]')!.append(...marked(name, query));
+  row.querySelector('[data-by]')!.append(about);
+  row.querySelector('[data-count]')!.append(count);
   return row;
 }

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { pino } from 'pino';
 import { afterAll, beforeAll } from 'vitest';
 import { LastUsed } from '#db/people/last-used.ts';
-import { parseSettings } from '#db/runtime/env.ts';
+import { parseSettings, type Settings } from '#db/runtime/env.ts';
 import { postgresEngine } from '#db/search/postgres/engine.ts';
 import type { Pool } from '#db/sql.ts';
 import { diskStorage } from '#db/storage/disk.ts';
@@ -44,7 +44,7 @@ export function testApi(database: { sql: Pool }, env: Record<string, string> = {
       sql: database.sql,
       storage: diskStorage(folder),
       search: postgresEngine(database.sql),
-      renderer: lazyRenderer(),
+      renderer: lazyRenderer(settings),
       lastUsed: new LastUsed(database.sql),
       log: pino({ level: 'silent' }),
       now: () => new Date(),
@@ -79,9 +79,9 @@ export function testApi(database: { sql: Pool }, env: Record<string, string> = {
 }
 
 /** The real renderer, started only by tests that write text. */
-function lazyRenderer(): Renderer {
+function lazyRenderer(settings: Settings): Renderer {
   let real: Promise<Renderer> | undefined;
-  const start = async () => (await import('#db/text/render.ts')).createRenderer();
+  const start = async () => (await import('#db/text/render.ts')).createRenderer(settings);
   return {
     render: async (source, from) => {
       real ??= start();

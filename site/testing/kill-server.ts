@@ -13,12 +13,13 @@ import { createHttpServer, listen } from '../http/http-server.ts';
 /** The API in its own process, for the kill test: `node kill-server.ts POSTGRES DATABASE DATA_DIR`. */
 const [address = '', database = '', DATA_DIR = ''] = process.argv.slice(2);
 const sql = connect({ address, database });
+const settings = parseSettings({ RATE_LIMIT_PER_MINUTE: '0', DATA_DIR });
 const app = createApi({
-  settings: parseSettings({ RATE_LIMIT_PER_MINUTE: '0', DATA_DIR }),
+  settings,
   sql,
   storage: openStorage({ DATA_DIR }),
   search: postgresEngine(sql),
-  renderer: createRenderer(),
+  renderer: createRenderer(settings),
   lastUsed: new LastUsed(sql),
   log: pino({ level: 'error' }, pino.destination(2)),
   now: () => new Date(),

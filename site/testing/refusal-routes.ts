@@ -197,6 +197,11 @@ export const routes: readonly TestedRoute[] = [
   route('POST', '/_internal/auth/sign-out', own({}), 'foreign'),
   route('POST', '/_internal/billing/order', own(order)),
   route('POST', '/_internal/billing/cancel', own({ server_id: 'zzzzzzzz' })),
+  route(
+    'POST',
+    '/_internal/servers/power',
+    own({ server_id: 'zzzzzzzz', op_id: '7d5e9f5e-3a55-4c1c-9a83-3a9f0f4f6a11', action: 'start' }),
+  ),
   route('POST', '/_internal/billing/resubscribe', own({ server_id: 'zzzzzzzz', interval: 'x', card: '0' })),
   route('POST', '/_internal/billing/webhook/test', {
     text: '{}',

@@ -62,6 +62,7 @@ async function answer(made: UploadServer, request: Request): Promise<Response> {
     if (url.pathname === '/image') {
       const bytes = await receiveImage(
         request,
+        { settings: parseSettings({}) },
         Number(url.searchParams.get('max')),
         url.searchParams.get('ext') ?? undefined,
       );

@@ -1,10 +1,10 @@
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { zip } from '#db/demo/archives.ts';
 import type { Scope } from '#db/people/rules.ts';
 import { unrestrictedScopes } from '#db/people/rules.ts';
 import type { Db } from '#db/sql.ts';
 import * as build from '#db/testing/builders/build.ts';
+import { zipOf } from '#db/testing/zips.ts';
 import type { Version } from '#db/versions/shape.ts';
 import type { AppServices } from '../context.ts';
 import type { TestApi } from './api.ts';
@@ -13,7 +13,7 @@ import type { TestApi } from './api.ts';
 
 /** A Fabric mod's archive; `mark` makes its bytes unique. */
 export const jar = async (mark: string): Promise<Buffer> =>
-  await zip({ 'fabric.mod.json': JSON.stringify({ schemaVersion: 1, id: 'test', version: mark }) });
+  await zipOf({ 'fabric.mod.json': JSON.stringify({ schemaVersion: 1, id: 'test', version: mark }) });
 
 /** A valid `data` part for one file in the part `file`. */
 export const dataOf = (project_id: string, given: Record<string, unknown> = {}): Record<string, unknown> => ({

@@ -75,10 +75,10 @@ test('no amount below 10,000 dollars loses a cent', () => {
 test.each([
   [0, '0 B'],
   [1023, '1,023 B'],
-  [1024, '1.00 KiB'],
-  [1_572_864, '1.50 MiB'],
-  [524_288_000, '500.00 MiB'],
-  [2 ** 40, '1,024.00 GiB'],
+  [1024, '1.00 KB'],
+  [1_572_864, '1.50 MB'],
+  [524_288_000, '500.00 MB'],
+  [2 ** 40, '1,024.00 GB'],
 ])('%d bytes are formatted as %s', (size, text) => {
   expect(bytes(english, size)).toBe(text);
 });

@@ -103,7 +103,7 @@ const byteUnits = [
   [1024, 'format.kibibytes'],
 ] as const;
 
-/** A size in bytes with base 1024 and two decimals: `1.50 MiB`; below 1 KiB in full. Source: screens §A.10 (Formatting). */
+/** A size in bytes with base 1024 and two decimals: `1.50 MB`; below 1 KB in full. Source: decisions §1.7. */
 export function bytes(messages: Messages, size: number): string {
   for (const [unit, key] of byteUnits) {
     if (size >= unit) return messages.t(key, { number: decimals(messages, size / unit, 2) });

@@ -1,10 +1,30 @@
 import { logoPaths } from './logo-paths.ts';
+import { srcSetOf } from './srcset.ts';
 
-/** A project's icon, or dashed stones without one. `eager`: loaded first, for the one at the top of a page. */
-export function ProjectIcon({ url, eager = false }: { url: string | null; eager?: boolean }) {
+interface Props {
+  url: string | null;
+  /** Its width on the page in CSS pixels. */
+  size?: number;
+  /** Loaded first, for the one at the top of a page. */
+  eager?: boolean;
+}
+
+/** A project's icon, or dashed stones without one. */
+export function ProjectIcon({ url, size = 40, eager = false }: Props) {
   if (url) {
-    const loading = eager ? 'eager' : 'lazy';
-    return <img className="pic" src={url} alt="" width="96" height="96" loading={loading} decoding="async" />;
+    return (
+      <img
+        className="pic"
+        src={url}
+        srcSet={srcSetOf(url)}
+        sizes={`${size}px`}
+        alt=""
+        width="96"
+        height="96"
+        loading={eager ? 'eager' : 'lazy'}
+        decoding="async"
+      />
+    );
   }
   return (
     <span className="pic none">

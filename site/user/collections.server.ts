@@ -49,7 +49,7 @@ export async function tilesOf(
   collections: readonly Collection[],
 ): Promise<Tile[]> {
   const firsts = collections.map(({ projects }) => projects.slice(0, icons_of_tile));
-  const icons = await iconsOf(services.sql, [...new Set(firsts.flat())]);
+  const icons = await iconsOf(services, [...new Set(firsts.flat())]);
   for (const { id } of collections) tag(`collection:${id}`);
   return collections.map(({ id, name, description, icon_url, updated, projects }, position) => ({
     ...{ id, name, description, icon_url, updated },

@@ -42,7 +42,7 @@ export async function loadProfile(page: PageContext): Promise<UserProfile | Resp
   const { services, tag } = locals;
   const requested = params.id ?? '';
   tag(`user:${requested}`);
-  const user = await userByIdOrName(services.sql, requested);
+  const user = await userByIdOrName(services, requested);
   if (!user) throw new Refused('not_found');
   tag(`user:${user.id}`);
   const base = userPath(user.username);
@@ -50,9 +50,9 @@ export async function loadProfile(page: PageContext): Promise<UserProfile | Resp
   const inCollections = params.projectType === collectionsPart;
   const [list, organizations, companions, all] = await Promise.all([
     inCollections ? null : loadList(page, { user_id: user.id }, base),
-    organizationsOfUser(services.sql, user.id),
-    collaboratorsOf(services.sql, user.id),
-    collectionsOf(services.sql, user.id, null),
+    organizationsOfUser(services, user.id),
+    collaboratorsOf(services, user.id),
+    collectionsOf(services, user.id, null),
   ]);
   for (const { id } of organizations) tag(`organization:${id}`);
   for (const { id } of companions) tag(`user:${id}`);

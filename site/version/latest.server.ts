@@ -11,7 +11,7 @@ export async function latestPath(
   project: Project,
   actor: Actor | null,
 ): Promise<string> {
-  const versions = await versionsOfProject(services.sql, project.id, { include_changelog: false }, actor);
+  const versions = await versionsOfProject(services, project.id, { include_changelog: false }, actor);
   const { version, query } = latest(versions, url.searchParams);
   return version ? versionAddress(project, version, versions) : `${projectPath(project)}/versions${query}`;
 }

@@ -3,7 +3,7 @@ import { type User, usersByIdsOrNames } from '#db/people/read.ts';
 import type { Actor } from '#db/people/rules.ts';
 import { projectsByIds as projectsById } from '#db/projects/read.ts';
 import type { Project } from '#db/projects/shape.ts';
-import type { Db } from '#db/sql.ts';
+import type { ReadContext } from '#db/read-context.ts';
 import { type GameVersion, gameVersions } from '#db/tags/read.ts';
 import { changelogHtml } from '#db/versions/changelog.ts';
 import { versionByNumber, versionsByIds as versionsById } from '#db/versions/read.ts';
@@ -31,24 +31,25 @@ const byId = <T extends { id: string }>(list: readonly T[]) => new Map(list.map(
 
 /** Loads the version with this id or number and its related rows; null when there is none. */
 export async function loadVersion(
-  sql: Db,
+  services: ReadContext,
   project: Project,
   idOrNumber: string,
   actor: Actor | null,
 ): Promise<LoadedVersion | null> {
-  const version = await versionByNumber(sql, project.id, idOrNumber, actor);
+  const { sql } = services;
+  const version = await versionByNumber(services, project.id, idOrNumber, actor);
   if (!version) return null;
   const { dependencies, version_number, author_id } = version;
   const requested = ids(dependencies.map(({ version_id }) => version_id));
-  const versions = await versionsById(sql, requested, actor, { changelog: false });
+  const versions = await versionsById(services, requested, actor, { changelog: false });
   const needed = ids([...dependencies, ...versions].map(({ project_id }) => project_id));
   const [changelog, games, projects, [author], team, first] = await Promise.all([
     changelogHtml(sql, version.id),
     gameVersions(sql),
-    projectsById(sql, needed, actor),
-    usersByIdsOrNames(sql, [author_id]),
-    membersOf(sql, [project.team], actor),
-    versionByNumber(sql, project.id, version_number, actor),
+    projectsById(services, needed, actor),
+    usersByIdsOrNames(services, [author_id]),
+    membersOf(services, [project.team], actor),
+    versionByNumber(services, project.id, version_number, actor),
   ]);
   const position = team.find(({ user_id, accepted }) => accepted && user_id === author_id);
   return {

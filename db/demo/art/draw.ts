@@ -112,3 +112,28 @@ export const column = (
     [x, y + v],
     [x - u, y],
   ])}" fill="${top}"/>`;
+
+/** Attributes of a line without a fill. */
+export const stroke = (color: string, width: number): string =>
+  `fill="none" stroke="${color}" stroke-width="${n(width)}" stroke-linecap="round" stroke-linejoin="round"`;
+
+/** Water: waves of this length and height from `from`, filled to the bottom of a drawing of this size. */
+export function waves(from: number, y: number, length: number, high: number, size: number): string {
+  let d = `M${n(from)} ${n(y)}q${n(length / 4)} ${n(-high)} ${n(length / 2)} 0`;
+  for (let x = from + length / 2; x < size + length; x += length / 2) d += `t${n(length / 2)} 0`;
+  return `${d}V${size + 8}H${n(from)}Z`;
+}
+
+/** The outline of a gear wheel. */
+export function gear(x: number, y: number, radius: number, teeth: number, turn: number): string {
+  const step = (2 * Math.PI) / teeth;
+  const at = (angle: number, d: number): Point => [x + Math.cos(angle) * d, y + Math.sin(angle) * d];
+  return path(
+    Array.from({ length: teeth }, (_, i) => turn + i * step).flatMap((a) => [
+      at(a - step * 0.3, radius * 0.78),
+      at(a - step * 0.19, radius),
+      at(a + step * 0.19, radius),
+      at(a + step * 0.3, radius * 0.78),
+    ]),
+  );
+}

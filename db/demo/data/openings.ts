@@ -46,13 +46,13 @@ export const openings: Record<string, readonly string[]> = {
   ],
   decoration: [
     'For builders, and for people who live in what builders leave behind.',
-    'Colours were chosen next to the ones the game has, at noon, at dusk and by torchlight.',
+    'Colors were chosen next to the ones the game has, at noon, at dusk and by torchlight.',
     'You will use four of these in every house and the rest once, where it matters.',
     'I build first and draw after, so each piece has been needed at least once.',
     'Nothing has to be crafted twice: turn, dye and cut what you already placed.',
   ],
   economy: [
-    'Money is a way of remembering favours. This keeps the memory honest.',
+    'Money is a way of remembering favors. This keeps the memory honest.',
     'Built for towns of ten to fifty people who know each other by name.',
     'Nothing appears from nowhere, and nothing vanishes without a line in a book.',
     'Prices are made by people. The rest of us only write them down.',
@@ -156,9 +156,9 @@ export const openings: Record<string, readonly string[]> = {
     'It changes the mood more than the map.',
   ],
   blocks: [
-    'Every block was drawn next to its neighbours, since that is how you see them.',
+    'Every block was drawn next to its neighbors, since that is how you see them.',
     'Edges meet, grain runs one way, and light always falls from the upper left.',
-    'Whole regions were redrawn when two colours would not get along.',
+    'Whole regions were redrawn when two colors would not get along.',
     'The set is complete for building. Rare things still come in, one by one.',
   ],
   gui: [
@@ -178,7 +178,7 @@ export const openings: Record<string, readonly string[]> = {
   equipment_pack: ['What you wear and hold, as if somebody had made it.'],
   environment: [
     'It changes the air more than the ground.',
-    'Seasons are a matter of colour, and colour is what this is about.',
+    'Seasons are a matter of color, and color is what this is about.',
   ],
   items: ['Small drawings that tell themselves apart at a glance, even on a full screen.'],
   fonts: ['Letters are the most used texture in the game, and the least looked at.'],
@@ -186,7 +186,7 @@ export const openings: Record<string, readonly string[]> = {
   locale: ['Words are textures too.'],
   tweaks: ['Small repairs to things that have bothered me for ten years.'],
   atmosphere: [
-    'Air has a colour, a weight and a time of day.',
+    'Air has a color, a weight and a time of day.',
     'It is mostly about distance: what you see clearly and what you only guess.',
     'I sat on a hill with a notebook for most of a summer.',
     'Every look is a matter of three sliders, and the defaults are mine.',
@@ -196,7 +196,7 @@ export const openings: Record<string, readonly string[]> = {
     'Reflections fade before they lie: what is not on the screen is not made up.',
   ],
   'colored-lighting': [
-    'Light takes the colour of what it came through and of what it fell on.',
+    'Light takes the color of what it came through and of what it fell on.',
     'Interiors were the reason for all of this. Stand in a room at dusk and wait.',
   ],
   foliage: ['Leaves let light through. Once you have seen it, you cannot go back.'],

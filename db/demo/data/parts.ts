@@ -20,7 +20,7 @@ export const notes: ByType<string> = {
     'One file for client and server',
     'Runs with 4 GB of memory',
     'Updates never ask for a new world',
-    'A list of every mod and its licence is in the pack',
+    'A list of every mod and its license is in the pack',
     'Key bindings come without conflicts',
   ],
   plugin: [
@@ -38,7 +38,7 @@ export const notes: ByType<string> = {
   ],
   resourcepack: [
     'Works with any other pack above or below it',
-    '[art] Colours were checked with three kinds of colour blindness',
+    '[art] Colors were checked with three kinds of color blindness',
     '[art] No extra mods needed; with them, a few things move',
     'The working files are in the repository',
   ],
@@ -195,7 +195,7 @@ export const settingsOf: ByType<Setting> = {
     {
       language: 'glsl',
       say: 'The heart of it, for those who like to read:',
-      code: '// how much of the sky a point in the distance takes on\nvec3 air(vec3 colour, vec3 sky, float blocks) {\n  float amount = 1.0 - exp(-blocks * FOG_AMOUNT * 0.004);\n  return mix(colour, sky, amount * amount);\n}',
+      code: '// how much of the sky a point in the distance takes on\nvec3 air(vec3 color, vec3 sky, float blocks) {\n  float amount = 1.0 - exp(-blocks * FOG_AMOUNT * 0.004);\n  return mix(color, sky, amount * amount);\n}',
     },
   ],
 };
@@ -300,7 +300,7 @@ export const questions: ByType<readonly [question: string, answer: string]> = {
     ['How much memory?', '4 GB are enough. More than 8 makes it slower.'],
     ['Is there a server?', 'Ours is for friends. The server file is the same one we use.'],
     [
-      'Why is my favourite missing?',
+      'Why is my favorite missing?',
       'Probably because of what it does to an evening, never because it is bad.',
     ],
   ],
@@ -333,7 +333,7 @@ export const questions: ByType<readonly [question: string, answer: string]> = {
     ],
     [
       'May I use parts of it?',
-      'Read the licence below, and write me a line. I like to see what becomes of it.',
+      'Read the license below, and write me a line. I like to see what becomes of it.',
     ],
     ['Are mods covered?', 'Only where the page says so. Ask the maker of the mod; we talk to each other.'],
     ['Part of it is missing.', 'Another pack above this one wins. Move {title} up.'],
@@ -348,7 +348,7 @@ export const questions: ByType<readonly [question: string, answer: string]> = {
       'Does it work with resource packs?',
       'With all. Packs with material maps look better on the higher profiles.',
     ],
-    ['Can I change the colours?', 'Options, *Colour*. There is a button to put everything back.'],
+    ['Can I change the colors?', 'Options, *Color*. There is a button to put everything back.'],
   ],
 };
 

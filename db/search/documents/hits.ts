@@ -1,5 +1,5 @@
-import type { Db } from '../../sql.ts';
-import { mediaUrl, mediaUrlOrNull } from '../../storage/url.ts';
+import type { ReadContext } from '../../read-context.ts';
+import { type MediaSettings, mediaUrl, mediaUrlOrNull } from '../../storage/url.ts';
 import { v2ProjectType } from '../../tags/rules.ts';
 import type { SearchDocument } from '../engine.ts';
 
@@ -8,7 +8,7 @@ export type StoredDocument = Omit<SearchDocument, 'rows'>;
 
 const sorted = (names: string[]): string[] => [...new Set(names)].filter((name) => name !== 'mrpack').sort();
 
-const common = (doc: StoredDocument) => {
+const common = (doc: StoredDocument, settings: MediaSettings) => {
   const hit_fields = doc.hit;
   const loaders = [...hit_fields.loaders, ...hit_fields.mrpack_loaders];
   const featured = hit_fields.pictures.find((picture) => picture.featured);
@@ -28,22 +28,28 @@ const common = (doc: StoredDocument) => {
     date_modified: hit_fields.date_modified,
     license: doc.license,
     disclosure_types: doc.disclosure_types,
-    gallery: hit_fields.pictures.filter((picture) => !picture.featured).map(({ key }) => mediaUrl(key)),
-    featured_gallery: featured ? mediaUrl(featured.key) : null,
+    gallery: hit_fields.pictures
+      .filter((picture) => !picture.featured)
+      .map(({ key }) => mediaUrl(settings, key)),
+    featured_gallery: featured ? mediaUrl(settings, featured.key) : null,
     color: hit_fields.color,
   };
 };
 
 /** A search hit of API v2. Source: api-v2 §2.8. */
-export function hitV2(doc: StoredDocument, version_id: string | null): Record<string, unknown> {
+export function hitV2(
+  doc: StoredDocument,
+  version_id: string | null,
+  settings: MediaSettings,
+): Record<string, unknown> {
   const hit_fields = doc.hit;
   return {
-    ...common(doc),
+    ...common(doc, settings),
     project_type: v2ProjectType(doc.all_project_types),
     title: doc.title,
     description: doc.description,
     versions: hit_fields.game_versions,
-    icon_url: mediaUrlOrNull(hit_fields.icon_key) ?? '',
+    icon_url: mediaUrlOrNull(settings, hit_fields.icon_key) ?? '',
     latest_version: version_id ?? '',
     client_side: hit_fields.client_side,
     server_side: hit_fields.server_side,
@@ -52,7 +58,11 @@ export function hitV2(doc: StoredDocument, version_id: string | null): Record<st
 }
 
 /** A search hit of API v3; `named` adds the names of its dependencies. Source: api-v3 §3.6. */
-export function hitV3(doc: StoredDocument, version_id: string | null): Record<string, unknown> {
+export function hitV3(
+  doc: StoredDocument,
+  version_id: string | null,
+  settings: MediaSettings,
+): Record<string, unknown> {
   const hit_fields = doc.hit;
   const ids = (...types: string[]) => [
     ...new Set(
@@ -66,11 +76,11 @@ export function hitV3(doc: StoredDocument, version_id: string | null): Record<st
   };
   return {
     ...(version_id ? { version_id } : {}),
-    ...common(doc),
+    ...common(doc, settings),
     project_types: doc.all_project_types,
     name: doc.title,
     summary: doc.description,
-    icon_url: mediaUrlOrNull(hit_fields.icon_key),
+    icon_url: mediaUrlOrNull(settings, hit_fields.icon_key),
     loaders: hit_fields.loaders,
     dependency_project_ids: [...new Set(doc.dependencies.map((one) => one.project_id))],
     compatible_dependency_project_ids: ids('required', 'optional', 'embedded'),
@@ -94,7 +104,7 @@ interface Dependency {
  * removed. One query for all hits.
  */
 export async function named(
-  db: Db,
+  { sql: db, settings }: ReadContext,
   hits: Array<Record<string, unknown>>,
 ): Promise<Array<Record<string, unknown>>> {
   const of = (hit: Record<string, unknown>) => (hit.dependencies ?? []) as Dependency[];
@@ -103,7 +113,7 @@ export async function named(
   const rows = await db<Array<{ id: string; name: string; slug: string; icon_key: string | null }>>`
     select id, title as name, slug, icon_key from projects where id = any(${ids}::text[]) and status = 'approved'`;
   const known = new Map(
-    rows.map(({ id, icon_key, ...row }) => [id, { ...row, icon_url: mediaUrlOrNull(icon_key) }]),
+    rows.map(({ id, icon_key, ...row }) => [id, { ...row, icon_url: mediaUrlOrNull(settings, icon_key) }]),
   );
   return hits.map((hit) => ({
     ...hit,

@@ -139,7 +139,9 @@ describe('the index consumer', () => {
       offset: 0,
       limit: 1,
     });
-    expect(await engine.hits(found, 2)).toMatchObject([{ title: 'Counted', downloads: 77, follows: 5 }]);
+    expect(await engine.hits(found, 2, database.settings)).toMatchObject([
+      { title: 'Counted', downloads: 77, follows: 5 },
+    ]);
   });
 
   it('indexes a load that names its projects, and rebuilds for one that does not', async () => {

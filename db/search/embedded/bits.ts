@@ -41,13 +41,22 @@ export function invert(bits: Bits, size: number): void {
 /** Number of members. */
 export function count(bits: Bits): number {
   let sum = 0;
-  for (let i = 0; i < bits.length; i++) {
-    let word = bits[i] as number;
-    word -= (word >>> 1) & 0x55555555;
-    word = (word & 0x33333333) + ((word >>> 2) & 0x33333333);
-    sum += Math.imul((word + (word >>> 4)) & 0x0f0f0f0f, 0x01010101) >>> 24;
-  }
+  for (let i = 0; i < bits.length; i++) sum += ones(bits[i] as number);
   return sum;
+}
+
+/** Number of members that two sets share. */
+export function countBoth(a: Bits, b: Bits): number {
+  let sum = 0;
+  for (let i = 0; i < a.length; i++) sum += ones((a[i] as number) & (b[i] as number));
+  return sum;
+}
+
+/** Number of bits that are 1 in a 32-bit word. */
+function ones(word: number): number {
+  const pairs = word - ((word >>> 1) & 0x55555555);
+  const fours = (pairs & 0x33333333) + ((pairs >>> 2) & 0x33333333);
+  return Math.imul((fours + (fours >>> 4)) & 0x0f0f0f0f, 0x01010101) >>> 24;
 }
 
 /** The first member from `from` on and below `to`, -1 when there is none. */
@@ -61,6 +70,32 @@ export function firstIn(bits: Bits, from: number, to: number): number {
     at = ((at >>> 5) + 1) << 5;
   }
   return -1;
+}
+
+/** The members below `size`, ascending. */
+export function membersOf(bits: Bits, size: number): Uint32Array {
+  const found = new Uint32Array(count(bits));
+  let length = 0;
+  for (let at = firstIn(bits, 0, size); at >= 0; at = firstIn(bits, at + 1, size)) found[length++] = at;
+  return found;
+}
+
+/** The set of these numbers, all below `size`. */
+export function bitsOf(members: Iterable<number>, size: number): Bits {
+  const bits = bitsFor(size);
+  for (const member of members) set(bits, member);
+  return bits;
+}
+
+/** Those of a list that pass; faster than the method of typed arrays. */
+export function selected(list: Uint32Array, passes: (member: number) => boolean): Uint32Array {
+  const found = new Uint32Array(list.length);
+  let length = 0;
+  for (let i = 0; i < list.length; i++) {
+    const member = list[i] as number;
+    if (passes(member)) found[length++] = member;
+  }
+  return found.subarray(0, length);
 }
 
 /** Adds every number from `from` on and below `to`. */

@@ -108,14 +108,14 @@ describe('without a usable snapshot', { timeout: 90_000 }, () => {
     const { engine } = started();
     expect(engine.status()).toMatchObject({ engine: 'postgres', snapshot: null, last_build: null });
     expect(await titled(engine, 'lantern')).toEqual([id]);
-    expect(await engine.hits({ ids: [id], versionIds: [null] }, 2)).toMatchObject([
+    expect(await engine.hits({ ids: [id], versionIds: [null] }, 2, database.settings)).toMatchObject([
       { title: 'First Lantern' },
     ]);
     await answering(engine);
     expect(await titled(engine, 'lantern')).toEqual([id]);
-    expect(await engine.hits({ ids: [id, 'Unknown1'], versionIds: [null, null] }, 3)).toMatchObject([
-      { name: 'First Lantern' },
-    ]);
+    expect(
+      await engine.hits({ ids: [id, 'Unknown1'], versionIds: [null, null] }, 3, database.settings),
+    ).toMatchObject([{ name: 'First Lantern' }]);
     expect(engine.status()).toMatchObject({
       ready: true,
       waiting: 0,
@@ -127,6 +127,26 @@ describe('without a usable snapshot', { timeout: 90_000 }, () => {
       },
       last_build: { ms: expect.any(Number), ended: expect.any(String) },
     });
+  });
+
+  it('counts options in the thread, and in Postgres until then', async () => {
+    const { sql } = database;
+    const title = 'Uncommon Quern';
+    await made(title);
+    await indexConsumer(sql, fallback).rebuild();
+    const { engine } = started();
+    const options = [
+      { key: 'name', op: '=', value: title } as const,
+      { key: 'license', op: '=', value: 'X' } as const,
+    ];
+    const asked = { text: 'quern', groups: [{ filter: null, options }] };
+    expect(engine.status().engine).toBe('postgres');
+    expect((await engine.count(asked)).counts).toEqual([[1, 0]]);
+    await answering(engine);
+    expect((await engine.count(asked)).counts).toEqual([[1, 0]]);
+    const many = { text: '', groups: [{ filter: null, options: Array(2_049).fill(options[0]) }] };
+    await expect(engine.count(many)).rejects.toMatchObject({ code: 'invalid_input', status: 400 });
+    expect(lines).toEqual([]);
   });
 
   it('uses the previous one when the newest is damaged', async () => {
@@ -218,7 +238,9 @@ describe('following events', { timeout: 90_000 }, () => {
     await counters(hot, 30);
     await counters(counted, 40);
     expect(await by('early-name')).toEqual([counted, hot, warm, base]);
-    expect(await engine.hits({ ids: [base, hot], versionIds: [null, null] }, 2)).toMatchObject([
+    expect(
+      await engine.hits({ ids: [base, hot], versionIds: [null, null] }, 2, database.settings),
+    ).toMatchObject([
       { downloads: 10, title: 'Amberfall Tower' },
       { downloads: 30, title: 'Cinderpeak Bridge' },
     ]);
@@ -246,7 +268,7 @@ describe('following events', { timeout: 90_000 }, () => {
     const { engine } = await answered();
     const dependents = query('', { filter: { key: 'dependency_project_ids', op: '=', value: target } });
     const named = async () => {
-      const [hit] = await engine.hits({ ids: [project.id], versionIds: [null] }, 3);
+      const [hit] = await engine.hits({ ids: [project.id], versionIds: [null] }, 3, database.settings);
       return { ids: (await engine.search(dependents)).ids, named: hit?.dependency_project_ids };
     };
     expect(await named()).toEqual({ ids: [project.id], named: [target] });
@@ -296,7 +318,7 @@ describe('following events', { timeout: 90_000 }, () => {
     let over = false;
     const wrong = new Set<string>();
     const fields = async (name: string) => {
-      const [hit] = await engine.hits(await engine.search(query(`${name} afterwards`)), 2);
+      const [hit] = await engine.hits(await engine.search(query(`${name} afterwards`)), 2, database.settings);
       return hit?.title;
     };
     const watch = async () => {

@@ -4,6 +4,7 @@ import { requestNetwork } from '../../runtime/request-network.ts';
 import type { Connect, Pool } from '../../sql.ts';
 import { hitV2, hitV3 } from '../documents/hits.ts';
 import type { Query, SearchEngine, SearchResult, SearchStatus } from '../engine.ts';
+import { assertCountable } from '../query/count-steps.ts';
 import { IndexSync } from './index-sync.ts';
 import { defaults, type Limits } from './options.ts';
 import { countEventsAfter } from './pending-changes.ts';
@@ -55,6 +56,8 @@ export function openEmbedded({ sql, connect, folder, fallback, log, limits }: Op
   const searcher = new Searcher(log);
   const sync = new IndexSync({ sql, connect, folder, searcher, log, limits: { ...defaults, ...limits } });
   const limiter = new ConcurrencyLimiter({ max_running: 4, max_waiting: 200, timeout_ms: 1_000 });
+  // one at a time: a search waits for at most one of them in the thread
+  const counting = new ConcurrencyLimiter({ max_running: 1, max_waiting: 200, timeout_ms: 1_000 });
   const lag = lagOf(sql, sync);
 
   /**
@@ -84,15 +87,24 @@ export function openEmbedded({ sql, connect, folder, fallback, log, limits }: Op
         (port) => limiter.run(() => port.request('search', { query }), requestNetwork.getStore()),
         () => fallback.search(query),
       ),
-    hits: ({ ids, versionIds }, api) =>
+    count: async (query) => {
+      assertCountable(query);
+      return await request(
+        (port) => counting.run(() => port.request('count', { query }), requestNetwork.getStore()),
+        () => fallback.count(query),
+      );
+    },
+    hits: ({ ids, versionIds }, api, settings) =>
       request(
         async (port) => {
           if (ids.length === 0) return [];
           const hit = api === 2 ? hitV2 : hitV3;
           const fields = await port.request('shown', { ids });
-          return fields.flatMap((cached, i) => (cached ? [hit(cached, versionIds[i] ?? null)] : []));
+          return fields.flatMap((cached, i) =>
+            cached ? [hit(cached, versionIds[i] ?? null, settings)] : [],
+          );
         },
-        () => fallback.hits({ ids, versionIds }, api),
+        () => fallback.hits({ ids, versionIds }, api, settings),
       ),
     status() {
       const { active } = sync;

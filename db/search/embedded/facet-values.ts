@@ -1,4 +1,4 @@
-import { and, andNot, type Bits, bitsFor, clear, has, or, set } from './bits.ts';
+import { and, andNot, type Bits, bitsFor, clear, countBoth, has, or, set } from './bits.ts';
 import { type Sections, section } from './sections.ts';
 import { byBytes, Strings, writeStrings } from './string-table.ts';
 
@@ -63,6 +63,45 @@ export class Members {
     this.#list = this.#bits ? null : pool;
   }
 
+  /** The members as a bit set; null when they are few and stored as a list. */
+  get bits(): Bits | null {
+    return this.#bits;
+  }
+
+  /** The members in ascending order; null when they are stored as a bit set. */
+  get list(): Uint32Array | null {
+    return this.#list;
+  }
+
+  has(member: number): boolean {
+    if (this.#bits) return has(this.#bits, member);
+    const list = this.#list as Uint32Array;
+    let [low, high] = [0, list.length];
+    while (low < high) {
+      const middle = (low + high) >>> 1;
+      if ((list[middle] as number) < member) low = middle + 1;
+      else high = middle;
+    }
+    return list[low] === member;
+  }
+
+  /** Number of members in a set. */
+  countIn(among: Bits): number {
+    if (this.#bits) return countBoth(this.#bits, among);
+    let sum = 0;
+    for (const member of this.#list as Uint32Array) if (has(among, member)) sum++;
+    return sum;
+  }
+
+  /** Calls `use` with every member, in ascending order. */
+  each(use: (member: number) => void): void {
+    if (this.#list) for (const member of this.#list) use(member);
+    const words = this.#bits ?? [];
+    for (let i = 0; i < words.length; i++)
+      for (let rest = words[i] as number; rest !== 0; rest &= rest - 1)
+        use((i << 5) + 31 - Math.clz32(rest & -rest));
+  }
+
   addTo(into: Bits): void {
     if (this.#bits) or(into, this.#bits);
     else for (const member of this.#list as Uint32Array) set(into, member);
@@ -102,10 +141,23 @@ export class Values {
     this.#pool = section(sections, `${name}.members`, Uint32Array);
   }
 
+  /** Position of a value among all values of all keys, negative when it has no members. */
+  position(key: string, value: string): number {
+    return this.#names.find(nameOf(key, value));
+  }
+
+  /** The positions of all values of a key: from the first up to the second. */
+  positions(key: string): [from: number, to: number] {
+    return this.#names.startingWith(nameOf(key, ''));
+  }
+
   /** The members that have `value` of `key`; null for none. */
   members(key: string, value: string): Members | null {
-    const at = this.#names.find(nameOf(key, value));
-    if (at < 0) return null;
+    const at = this.position(key, value);
+    return at < 0 ? null : this.membersAt(at);
+  }
+
+  membersAt(at: number): Members {
     const [start, size] = [this.#starts[at] as number, this.#sizes[at] as number];
     const tokens = isDense(size, this.universe) ? bitsFor(this.universe).length : size;
     return new Members(this.#pool.subarray(start, start + tokens), size, this.universe);

@@ -13,10 +13,10 @@ export interface Matches {
   rows: Bits | null;
 }
 
-type Level = 'project' | 'row';
+export type Level = 'project' | 'row';
 
 /** Members that satisfy an equality leaf: those of the level, and documents whose rows are to be added. */
-interface Holders {
+export interface Holders {
   level: Level;
   direct: Members | null;
   lifted: Members | null;
@@ -36,10 +36,22 @@ export function matching(segment: Segment, tree: FilterTree): Matches {
   return { documents, rows: level.all({ and: ofRows }, 'row') };
 }
 
-const conjuncts = (tree: FilterTree): FilterTree[] => ('and' in tree ? tree.and.flatMap(conjuncts) : [tree]);
+/** Members for a leaf; `categories` means loaders of rows and categories of projects at once. */
+export function holdersOf({ ofProjects, ofRows }: Segment, leaf: Leaf): Holders {
+  const value = folded(leaf.key, String(leaf.value));
+  const ofRow = keys.get(leaf.key)?.level === 'row' ? ofRows.members(leaf.key, value) : null;
+  const ofProject = ofProjects.members(leaf.key, value);
+  return ofRow
+    ? { level: 'row', direct: ofRow, lifted: ofProject }
+    : { level: 'project', direct: ofProject, lifted: null };
+}
+
+/** The conditions that must all hold. */
+export const conjuncts = (tree: FilterTree): FilterTree[] =>
+  'and' in tree ? tree.and.flatMap(conjuncts) : [tree];
 
 /** Evaluates trees on one of the two levels; a document set is expanded to rows where rows are needed. */
-class Levels {
+export class Levels {
   readonly #segment: Segment;
   readonly #holders = new Map<Leaf, Holders>();
 
@@ -51,6 +63,13 @@ class Levels {
     if (isLeaf(tree)) return isPair(tree) ? this.#holdersOf(tree).level : 'project';
     if ('not' in tree) return this.of(tree.not);
     return ('and' in tree ? tree.and : tree.or).some((part) => this.of(part) === 'row') ? 'row' : 'project';
+  }
+
+  /** The stored members of a condition on one value, null when there are none; undefined for any other tree. */
+  stored(tree: FilterTree): Members | null | undefined {
+    if (!isPair(tree) || tree.op !== '=') return undefined;
+    const { direct, lifted } = this.#holdersOf(tree);
+    return lifted ? undefined : direct;
   }
 
   /** All members of a level that satisfy the tree. */
@@ -106,17 +125,10 @@ class Levels {
     return found;
   }
 
-  /** Members for a leaf; `categories` means loaders of rows and categories of projects at once. */
   #holdersOf(leaf: Leaf): Holders {
     const known = this.#holders.get(leaf);
     if (known) return known;
-    const { ofProjects, ofRows } = this.#segment;
-    const value = folded(leaf.key, String(leaf.value));
-    const ofRow = keys.get(leaf.key)?.level === 'row' ? ofRows.members(leaf.key, value) : null;
-    const ofProject = ofProjects.members(leaf.key, value);
-    const found: Holders = ofRow
-      ? { level: 'row', direct: ofRow, lifted: ofProject }
-      : { level: 'project', direct: ofProject, lifted: null };
+    const found = holdersOf(this.#segment, leaf);
     this.#holders.set(leaf, found);
     return found;
   }
@@ -135,7 +147,8 @@ class Levels {
   }
 }
 
-const comparisons: Record<Leaf['op'], (requested: number) => (mine: number) => boolean> = {
+/** Comparisons of a column's number with one in a filter. */
+export const comparisons: Record<Leaf['op'], (requested: number) => (mine: number) => boolean> = {
   '=': (requested) => (mine) => mine === requested,
   '!=': (requested) => (mine) => mine !== requested,
   '>': (requested) => (mine) => mine > requested,

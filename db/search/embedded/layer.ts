@@ -1,9 +1,10 @@
 import type { FilterTree, SearchDocument } from '../engine.ts';
 import type { RelaxedQuery } from '../query/relaxation.ts';
 import type { Sort } from '../sorts.ts';
-import { and, type Bits, bitsFor, count, set } from './bits.ts';
+import { and, type Bits, bitsFor, count, selected, set } from './bits.ts';
 import { type Matches, matching } from './filter.ts';
 import { type Budget, Matcher } from './match.ts';
+import { OptionCounts } from './option-counts.ts';
 import { openSaved, openWriter, type Page } from './orama.ts';
 import { best, type RankedHit, ranked } from './rank.ts';
 import type { Sections } from './sections.ts';
@@ -69,6 +70,7 @@ function finished(maker: ReturnType<typeof openWriter>): Sections {
 export class Layer {
   readonly segment: Segment;
   readonly documentOf: (id: string) => number | undefined;
+  readonly optionCounts: OptionCounts;
   readonly #find: (term: string, step: LayerQuery, count: number) => Page;
   readonly #matcher: Matcher;
   readonly #touched = new Set<number>();
@@ -83,6 +85,7 @@ export class Layer {
     this.documentOf = documentOf;
     this.#find = find;
     this.#matcher = new Matcher(segment);
+    this.optionCounts = new OptionCounts(segment, this.#matcher);
   }
 
   /** A page of results and the number of all matches. */
@@ -124,7 +127,7 @@ export class Layer {
     }
     const matched = this.#matcher.match(reading, scope.documents, step.budget);
     const { rows: fitting } = scope;
-    if (fitting) matched.documents = matched.documents.filter((document) => rows.has(fitting, document));
+    if (fitting) matched.documents = selected(matched.documents, (document) => rows.has(fitting, document));
     const total = matched.documents.length;
     const upTo = from + wanted;
     if (sort === 'relevance') {

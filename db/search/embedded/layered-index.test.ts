@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { coalesce } from '../documents/coalesce.ts';
 import { hitV2, hitV3 } from '../documents/hits.ts';
 import type { DocumentChange, SearchDocument, SearchIndex } from '../engine.ts';
+import { countContract } from '../testing/contract/counts.ts';
 import { textContract } from '../testing/contract/text.ts';
 import { searchContract } from '../testing/contract.ts';
 import { corpus } from '../testing/evaluation/corpus.ts';
@@ -28,10 +29,11 @@ function inProcess(
   return {
     name: 'embedded',
     search: async (query) => parts.search(query),
-    hits: async ({ ids, versionIds }, api) =>
+    count: async (query) => parts.count(query),
+    hits: async ({ ids, versionIds }, api, settings) =>
       parts.fields(ids).flatMap((stored, i) => {
         const hit = api === 2 ? hitV2 : hitV3;
-        return stored ? [hit(stored, versionIds[i] ?? null)] : [];
+        return stored ? [hit(stored, versionIds[i] ?? null, settings)] : [];
       }),
     apply: (changes) => change(parts, changes, since),
     rebuild: async (docs) => {
@@ -47,6 +49,7 @@ describe('base and hot layer', () => {
   const engine = inProcess(async (parts, changes) => parts.apply(changes));
   searchContract(() => engine, { runs: 60 });
   textContract(() => engine);
+  countContract(() => engine, { runs: 60 });
 });
 
 describe('base and many hot layers', () => {
@@ -54,6 +57,7 @@ describe('base and many hot layers', () => {
     for (const change of changes) parts.apply([change]);
   });
   searchContract(() => engine, { runs: 30 });
+  countContract(() => engine);
 });
 
 describe('the hot layer', () => {
@@ -94,4 +98,5 @@ describe('base, warm and hot layer', () => {
     }
   });
   searchContract(() => engine, { runs: 60 });
+  countContract(() => engine);
 });

@@ -1,11 +1,20 @@
 import type { StoredDocument } from '../documents/hits.ts';
-import type { DocumentChange, Query, SearchDocument, SearchResult } from '../engine.ts';
+import type {
+  CountQuery,
+  CountResult,
+  DocumentChange,
+  Query,
+  SearchDocument,
+  SearchResult,
+} from '../engine.ts';
+import { countSteps } from '../query/count-steps.ts';
 import { namesUnknownKey } from '../query/filter-keys.ts';
 import { relaxations } from '../query/relaxation.ts';
 import { queryTokens } from '../query/tokenize.ts';
 import { Layer, type LayerQuery, type Saved, sectionsOf } from './layer.ts';
 import { newBudget } from './match.ts';
 import { type Merged, merge } from './merge.ts';
+import { newCountWork, totalsOf } from './option-counts.ts';
 import { RecentLayer } from './recent-layer.ts';
 import { memoryStoredFields } from './stored-fields.ts';
 
@@ -58,6 +67,21 @@ export class LayeredIndex {
       generation: this.#generation,
       partial: step.budget.cut,
     };
+  }
+
+  /** How many documents each option has, over all layers. */
+  count(query: CountQuery): CountResult {
+    const [budget, work] = [newBudget(), newCountWork()];
+    const layers = this.#all().map(({ optionCounts }) => optionCounts);
+    for (const layer of layers) layer.begin();
+    const steps = countSteps(query);
+    let step = steps.next([]);
+    while (!step.done) {
+      const { reading, groups } = step.value;
+      for (const layer of layers) layer.match(reading, budget);
+      step = steps.next(groups.map((group) => totalsOf(layers, group, work)));
+    }
+    return { counts: step.value, generation: this.#generation, partial: budget.cut || work.steps < 0 };
   }
 
   /** For each id its stored document with current counters, null when it is not in the index. */

@@ -1,5 +1,6 @@
 import { rerank_window, reranked, same_tokens_bonus } from '../query/rerank.ts';
-import { spaceless } from '../query/tokenize.ts';
+import { spaceless, titleForms } from '../query/tokenize.ts';
+import { selected } from './bits.ts';
 import type { Matched } from './match.ts';
 import type { Segment } from './segment.ts';
 import { orderBy, type SortKey } from './sort-orders.ts';
@@ -37,30 +38,34 @@ function partition(documents: Uint32Array, order: SortKey, count: number): void 
 }
 
 /**
- * The best `upTo` text matches: by words, title and popularity, with the first 200 reranked by title. Source: search
- * §3.3.
+ * The best `upTo` text matches: by words, title and popularity, with the first 200 reranked by title. Matches by
+ * synonym have negative scores and come last: they are left out if there are enough others. Source: search §3.3.
  */
 export function ranked(
   { columns, titles, ids }: Segment,
-  { documents, scores }: Matched,
+  { documents: all, scores }: Matched,
   { text, words: tokens, upTo }: { text: string; words: number; upTo: number },
 ): RankedHit[] {
-  const key = spaceless(text);
-  const isTitle = titles.equal(key);
-  const hasSameTokens = titles.sameTokens(text);
+  const needed = Math.max(rerank_window, upTo);
+  const worded = selected(all, (document) => (scores[document] as number) >= 0);
+  const documents = worded.length >= needed ? worded : all;
+  const forms = titleForms(text);
+  const keys = forms.map(spaceless);
+  const isTitle = titles.equal(keys);
+  const hasSameTokens = titles.sameTokens(forms);
   for (const document of documents)
     scores[document] =
       (scores[document] as number) * (isTitle(document) ? 2 : 1) +
       (hasSameTokens(document) ? same_tokens_bonus : 0) +
       2 * Math.min(1, tokens / (titles.tokens[document] as number)) +
       (columns.popularity[document] as number);
-  const first = best(documents, orderBy(scores, columns, ids), Math.max(rerank_window, upTo));
-  const known = [...first.subarray(0, Math.max(rerank_window, upTo))].map((document, i) => ({
+  const first = best(documents, orderBy(scores, columns, ids), needed);
+  const known = [...first.subarray(0, needed)].map((document, i) => ({
     document,
     score: scores[document] as number,
     title_key: i < rerank_window ? titles.keys.at(document) : '',
   }));
-  return reranked(known, key)
+  return reranked(known, keys)
     .slice(0, upTo)
     .map(({ document, score }) => ({ document, key: score }));
 }

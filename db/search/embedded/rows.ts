@@ -1,5 +1,6 @@
 import type { DocumentVersion } from '../engine.ts';
 import { type Bits, bitsFor, firstIn, has, set, setRange } from './bits.ts';
+import type { Members } from './facet-values.ts';
 import { type Sections, section } from './sections.ts';
 import { Strings, writeStrings } from './string-table.ts';
 
@@ -49,6 +50,19 @@ export class Rows {
     return this.#start.length - 1;
   }
 
+  /** The first row of a document; that of the next one is the end of its rows. */
+  startOf(document: number): number {
+    return this.#start[document] as number;
+  }
+
+  /** Whether all rows of a document are in the set. */
+  hasAll(rows: Bits, document: number): boolean {
+    const end = this.#start[document + 1] as number;
+    let row = this.#start[document] as number;
+    while (row < end && has(rows, row)) row++;
+    return row === end;
+  }
+
   /** All rows of the documents of a set. */
   ofDocuments(documents: Bits): Bits {
     const rows = bitsFor(this.size);
@@ -70,6 +84,14 @@ export class Rows {
       set(documents, document);
       row = firstIn(rows, this.#start[document + 1] as number, this.size);
     }
+    return documents;
+  }
+
+  /** The documents with a row among the members. */
+  documentsWith(members: Members): Bits {
+    if (members.bits) return this.documentsOf(members.bits);
+    const documents = bitsFor(this.documents);
+    for (const row of members.list ?? []) set(documents, this.#document[row] as number);
     return documents;
   }
 

@@ -64,6 +64,8 @@ function answer(request: Request): Messages[keyof Messages]['answer'] | Promise<
   switch (request.kind) {
     case 'search':
       return parts.search(request.query);
+    case 'count':
+      return parts.count(request.query);
     case 'shown':
       return parts.fields(request.ids);
     case 'apply':

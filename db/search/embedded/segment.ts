@@ -5,6 +5,7 @@ import { type Bits, clear, count, full, has } from './bits.ts';
 import { Values, ValuesWriter } from './facet-values.ts';
 import { Columns, ColumnsWriter } from './numeric-columns.ts';
 import { Postings } from './postings.ts';
+import { RowValues, writeRowValues } from './row-values.ts';
 import { Rows, RowsWriter } from './rows.ts';
 import { type Sections, section } from './sections.ts';
 import { Orders, writeOrders } from './sort-orders.ts';
@@ -62,6 +63,7 @@ export class SegmentWriter {
     this.#rows.write(sections);
     this.#ofProjects.write(sections, 'projects', this.size);
     this.#ofRows.write(sections, 'row_values', this.#rows.size);
+    writeRowValues(sections, this.#rows.size);
     writeTitles(sections, this.#titles);
     const { terms, titled } = this.#terms.write(sections);
     writeTypos(sections, terms, titled);
@@ -78,6 +80,7 @@ export class Segment {
   readonly rows: Rows;
   readonly ofProjects: Values;
   readonly ofRows: Values;
+  readonly rowValues: RowValues;
   readonly titles: Titles;
   readonly postings: Postings;
   readonly typos: Typos;
@@ -94,6 +97,7 @@ export class Segment {
     this.rows = new Rows(sections);
     this.ofProjects = new Values(sections, 'projects', this.size);
     this.ofRows = new Values(sections, 'row_values', this.rows.size);
+    this.rowValues = new RowValues(sections);
     this.titles = new Titles(sections);
     this.postings = new Postings(sections, this.size);
     this.typos = new Typos(sections, this.postings.terms);

@@ -1,5 +1,5 @@
 import type { StoredDocument } from '../documents/hits.ts';
-import type { DocumentChange, Query, SearchResult } from '../engine.ts';
+import type { CountQuery, CountResult, DocumentChange, Query, SearchResult } from '../engine.ts';
 import type { LayeredIndex } from './layered-index.ts';
 import type { Facts } from './segment-file.ts';
 import type { SegmentFiles } from './snapshots.ts';
@@ -7,6 +7,7 @@ import type { SegmentFiles } from './snapshots.ts';
 /** Requests and responses of the searcher thread, by kind. */
 export interface Messages {
   search: { asked: { query: Query }; answer: SearchResult };
+  count: { asked: { query: CountQuery }; answer: CountResult };
   shown: { asked: { ids: readonly string[] }; answer: Array<StoredDocument | null> };
   apply: { asked: { changes: DocumentChange[] }; answer: PinnedSnapshot };
   /** Reads and verifies two files and keeps them until they are swapped in or replaced. */

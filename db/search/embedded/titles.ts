@@ -32,18 +32,24 @@ export class Titles {
     this.#sortedHashes = section(sections, 'titles.sorted_hashes', Int32Array);
   }
 
-  /** A test whether the title of a document is `key`. */
-  equal(key: string): (document: number) => boolean {
-    const title = hash(key);
-    return (document) => this.#hashes[document] === title && this.keys.at(document) === key;
+  /** A test whether the title of a document is one of `keys`. */
+  equal(keys: readonly string[]): (document: number) => boolean {
+    const [first = 0, ...others] = keys.map(hash);
+    return (document) => {
+      const title = this.#hashes[document] as number;
+      return (title === first || others.includes(title)) && keys.includes(this.keys.at(document));
+    };
   }
 
   /**
-   * A test whether the title of a document has exactly the words of `text`, in any order. Compares only hashes,
-   * because all tested documents contain these words.
+   * A test whether the title of a document has exactly the words of one of the texts, in any order. Compares only
+   * hashes, because all tested documents contain these words.
    */
-  sameTokens(text: string): (document: number) => boolean {
-    const requested = hash(sortedTokens(text));
-    return (document) => this.#sortedHashes[document] === requested;
+  sameTokens(texts: readonly string[]): (document: number) => boolean {
+    const [first = 0, ...others] = texts.map((text) => hash(sortedTokens(text)));
+    return (document) => {
+      const title = this.#sortedHashes[document] as number;
+      return title === first || others.includes(title);
+    };
   }
 }

@@ -5,6 +5,7 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import type { DocumentVersion, FilterTree, Query, SearchDocument } from '../engine.ts';
 import { emptyRow } from '../query/filter-keys.ts';
 import { arbitraryDoc } from '../testing/contract/arbitrary.ts';
+import { countContract } from '../testing/contract/counts.ts';
 import { naiveSearch } from '../testing/contract/naive.ts';
 import { textContract } from '../testing/contract/text.ts';
 import { searchContract } from '../testing/contract.ts';
@@ -37,6 +38,7 @@ describe('the OpenSearch engine with a strict fake server', () => {
 
   searchContract(() => engine);
   textContract(() => engine);
+  countContract(() => engine);
 
   it('compares numbers of any size and with fractions', async () => {
     const some = docs(4).map((one, i) => ({ ...one, downloads: i }));
@@ -186,4 +188,5 @@ if (address)
 
     searchContract(() => engine, { runs: 5 });
     textContract(() => engine);
+    countContract(() => engine, { runs: 5 });
   });

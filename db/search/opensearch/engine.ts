@@ -4,6 +4,7 @@ import type { SearchIndex } from '../engine.ts';
 import { namesUnknownKey } from '../query/filter-keys.ts';
 import { queryTokens } from '../query/tokenize.ts';
 import { namesOf } from './names.ts';
+import { countOptions } from './option-counts.ts';
 import { nothing, storedOf, windowOf } from './read.ts';
 import { asRefusal, openServer } from './server.ts';
 import { isCurrent, statusOf } from './status.ts';
@@ -57,12 +58,17 @@ export function openSearchEngine({
         namesUnknownKey(filter) || wordless ? nothing : await answered(() => windowOf(server, names, query));
       return { ...window, generation: known.generation(), partial: false };
     },
-    hits: async ({ ids, versionIds }, api) => {
+    count: async (query) => ({
+      counts: await answered(() => countOptions(server, names, query)),
+      generation: known.generation(),
+      partial: false,
+    }),
+    hits: async ({ ids, versionIds }, api, settings) => {
       const cached = await answered(() => storedOf(server, names, ids));
       const hit = api === 2 ? hitV2 : hitV3;
       return ids.flatMap((id, i) => {
         const one = cached.get(id);
-        return one ? [hit(one, versionIds[i] ?? null)] : [];
+        return one ? [hit(one, versionIds[i] ?? null, settings)] : [];
       });
     },
     apply: async (changes) => known.changedTo(await applyChanges(server, names, changes)),

@@ -1,6 +1,7 @@
 import { Client } from '@opensearch-project/opensearch';
 import fc from 'fast-check';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { parseSettings } from '../../runtime/env.ts';
 import type { Query, SearchDocument } from '../engine.ts';
 import { arbitraryDoc } from '../testing/contract/arbitrary.ts';
 import { type FakeServer, fakeServer } from '../testing/fake-opensearch/server.ts';
@@ -28,7 +29,9 @@ describe('without an index', () => {
   it('refuses as busy, does not create one by writing, and asks for a rebuild', async () => {
     expect(await engine.current()).toBe(false);
     await expect(engine.search(everything)).rejects.toMatchObject({ code: 'busy' });
-    await expect(engine.hits({ ids: ['AAAAAAA0'], versionIds: [null] }, 2)).rejects.toMatchObject({
+    await expect(
+      engine.hits({ ids: ['AAAAAAA0'], versionIds: [null] }, 2, parseSettings({})),
+    ).rejects.toMatchObject({
       code: 'busy',
     });
     await expect(engine.apply([{ put: doc }])).rejects.toThrow('index_not_found_exception');
@@ -78,7 +81,9 @@ describe('a failing server', () => {
     async (answer) => {
       server.answerWith(answer);
       await expect(engine.search(everything)).rejects.toMatchObject({ code: 'busy', status: 503 });
-      await expect(engine.hits({ ids: ['AAAAAAA0'], versionIds: [null] }, 3)).rejects.toMatchObject({
+      await expect(
+        engine.hits({ ids: ['AAAAAAA0'], versionIds: [null] }, 3, parseSettings({})),
+      ).rejects.toMatchObject({
         code: 'busy',
       });
       server.answerWith(null);

@@ -80,15 +80,15 @@ const newestRow: Types.Core_Search.InnerHits = {
 
 /**
  * The tree as a query for projects: conditions on the project apply to the project, all others together to a single
- * row, which is returned as inner hit. Source: search §2 (same-version rule).
+ * row, which is returned as inner hit if `shown`. Source: search §2 (same-version rule).
  */
-export function onProjects(tree: FilterTree | null): Clause[] {
+export function onProjects(tree: FilterTree | null, shown = true): Clause[] {
   if (!tree) return [];
   const parts = conjuncts(tree);
   const ofRows = parts.filter(onRows);
   const direct = parts.filter((part) => !onRows(part));
   const nested: Clause = {
-    nested: { path: 'rows', query: every(ofRows, 'rows.'), inner_hits: newestRow },
+    nested: { path: 'rows', query: every(ofRows, 'rows.'), ...(shown ? { inner_hits: newestRow } : {}) },
   };
   return [...(direct.length > 0 ? [every(direct, '')] : []), ...(ofRows.length > 0 ? [nested] : [])];
 }

@@ -3,7 +3,7 @@ import type { StoredDocument } from '../documents/hits.ts';
 import type { Query, SearchResult } from '../engine.ts';
 import { type RelaxedQuery, relaxations } from '../query/relaxation.ts';
 import { rerank_window, reranked } from '../query/rerank.ts';
-import { spaceless } from '../query/tokenize.ts';
+import { spaceless, titleForms } from '../query/tokenize.ts';
 import type { Sort } from '../sorts.ts';
 import { type Clause, onProjects } from './filter.ts';
 import { max_offset } from './mapping.ts';
@@ -18,11 +18,12 @@ type Hit = Types.Core_Search.Hit;
 export type Window = Pick<SearchResult, 'ids' | 'versionIds' | 'total'>;
 export const nothing: Window = { ids: [], versionIds: [], total: 0 };
 
-async function search(
+/** Runs a search on the server; gives its answer. */
+export async function searchServer(
   server: Server,
   { projects }: Names,
   body: Body,
-): Promise<{ hits: Hit[]; total: number }> {
+): Promise<API.Search_ResponseBody> {
   const { timeout_ms } = server;
   const request = {
     index: projects,
@@ -37,7 +38,11 @@ async function search(
     if (isMissing(error)) return once();
     throw error;
   });
-  const { hits, total } = answer.body.hits;
+  return answer.body;
+}
+
+async function search(server: Server, names: Names, body: Body): Promise<{ hits: Hit[]; total: number }> {
+  const { hits, total } = (await searchServer(server, names, body)).hits;
   return { hits, total: typeof total === 'number' ? total : (total?.value ?? 0) };
 }
 
@@ -85,7 +90,7 @@ async function byText(
   match: Clause,
 ): Promise<Window> {
   const { offset, limit } = query;
-  const key = spaceless(query.text);
+  const keys = titleForms(query.text).map(spaceless);
   const far = offset > max_offset;
   // reranking affects the first ones only
   const from = offset < rerank_window || far ? 0 : offset;
@@ -103,7 +108,7 @@ async function byText(
     title_key: String(hit.fields?.title_key?.[0] ?? ''),
     score: Number(hit.sort?.[0]),
   }));
-  const window = from > 0 ? best : reranked(best, key).slice(offset, offset + limit);
+  const window = from > 0 ? best : reranked(best, keys).slice(offset, offset + limit);
   return { ids: window.map(({ id }) => id), versionIds: window.map(({ version }) => version), total };
 }
 

@@ -1,8 +1,9 @@
-import type { RelaxedQuery, TextQuery } from '../query/relaxation.ts';
+import { type RelaxedQuery, synonym_penalty, synonym_quality, type TextQuery } from '../query/relaxation.ts';
 import { same_tokens_bonus } from '../query/rerank.ts';
-import { mayBeMistyped, sortedTokens, spaceless } from '../query/tokenize.ts';
+import { isTag, type Synonym } from '../query/synonyms.ts';
+import { mayBeMistyped, sortedTokens, spaceless, titleForms } from '../query/tokenize.ts';
 import type { Clause } from './filter.ts';
-import type { Terms } from './stored.ts';
+import { pair, type Terms } from './stored.ts';
 
 type Field = keyof Terms;
 
@@ -59,10 +60,29 @@ function anyWay(word: TextQuery, typos: boolean, share: number): Clause {
             },
           }),
         ),
+        ...word.synonyms.flatMap((synonym) => bySynonym(synonym, share)),
       ],
     },
   };
 }
+
+/** Projects with a tag, or with another word in any field. */
+function bySynonym(synonym: Synonym, share: number): Clause[] {
+  if (!isTag(synonym))
+    return fields.map((field) =>
+      worth(field, synonym_quality, share, { term: { [`terms.${field}`]: synonym.word } }),
+    );
+  const { key, value } = synonym;
+  const term = pair(key, value);
+  // categories are known to rows only, which repeat them
+  const tagged: Clause =
+    key === 'categories'
+      ? { nested: { path: 'rows', query: { term: { 'rows.keys': term } } } }
+      : { term: { keys: term } };
+  return [worth('categories', synonym_quality, share, tagged)];
+}
+
+const withoutSynonyms = (word: TextQuery): TextQuery => ({ ...word, synonyms: [] });
 
 const everyWord = (tokens: TextQuery[], typos: boolean): Clause => ({
   bool: { must: tokens.map((word) => anyWay(word, typos, tokens.length)) },
@@ -73,6 +93,7 @@ function joinings(tokens: TextQuery[]): TextQuery[][] {
   const joined_tokens = (some: TextQuery[]): TextQuery => ({
     text: [...some.map(({ text }) => text).join('')].slice(0, max_prefix).join(''),
     last: some.at(-1)?.last ?? false,
+    synonyms: [],
   });
   const pairs = tokens
     .slice(1)
@@ -89,12 +110,22 @@ export function matching({ tokens, typos, joined }: RelaxedQuery): Clause {
   return { dis_max: { queries: joinings(tokens).map((joined_tokens) => everyWord(joined_tokens, typos)) } };
 }
 
-/** Adds the rest of stage 1: title equal to `text` or to its words, share of the title matched, downloads. */
-export function scored({ tokens }: RelaxedQuery, match: Clause, text: string, filter: Clause[]): Clause {
+/**
+ * Adds the rest of stage 1: title equal to `text` or to its words, share of the title matched, downloads; and for every
+ * word with synonyms a bonus if the word itself matches, because the server knows no negative scores.
+ */
+export function scored(
+  { tokens, typos }: RelaxedQuery,
+  match: Clause,
+  text: string,
+  filter: Clause[],
+): Clause {
+  const forms = titleForms(text);
+  const themselves = tokens.filter(({ synonyms }) => synonyms.length > 0).map(withoutSynonyms);
   const titled: Clause = {
     function_score: {
       query: match,
-      functions: [{ filter: { term: { title_key: spaceless(text) } }, weight: 2 }],
+      functions: [{ filter: { terms: { title_key: forms.map(spaceless) } }, weight: 2 }],
       boost_mode: 'multiply',
     },
   };
@@ -102,7 +133,8 @@ export function scored({ tokens }: RelaxedQuery, match: Clause, text: string, fi
     function_score: {
       query: { bool: { must: [titled], filter } },
       functions: [
-        { filter: { term: { title_sorted: sortedTokens(text) } }, weight: same_tokens_bonus },
+        { filter: { terms: { title_sorted: forms.map(sortedTokens) } }, weight: same_tokens_bonus },
+        ...themselves.map((word) => ({ filter: anyWay(word, typos, 1), weight: synonym_penalty })),
         { field_value_factor: { field: 'downloads', modifier: 'log1p', missing: 0 }, weight: 0.9 },
         { filter: { range: { title_words: { lte: tokens.length } } }, weight: 2 },
         {

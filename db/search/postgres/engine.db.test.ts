@@ -1,6 +1,7 @@
 import { describe, expect, it, vi } from 'vitest';
 import { connect } from '../../sql.ts';
 import { testDatabase } from '../../testing/database.ts';
+import { countContract } from '../testing/contract/counts.ts';
 import { textContract } from '../testing/contract/text.ts';
 import { searchContract } from '../testing/contract.ts';
 import { postgresEngine } from './engine.ts';
@@ -10,6 +11,7 @@ const database = testDatabase();
 describe('the Postgres engine', () => {
   searchContract(() => postgresEngine(database.sql));
   textContract(() => postgresEngine(database.sql));
+  countContract(() => postgresEngine(database.sql));
 
   it('creates no prepared statement for a filter', async () => {
     const sql = connect({ address: database.address, database: database.name, max: 1 });

@@ -7,6 +7,7 @@ import { namesUnknownKey } from '../query/filter-keys.ts';
 import { queryTokens } from '../query/tokenize.ts';
 import { onProjects } from './filter.ts';
 import { format } from './format.ts';
+import { countOptions } from './option-counts.ts';
 import { nothing, relax, timedOut } from './relaxation.ts';
 import { bounded, byColumn, newestVersions, type Selection, type Window } from './statements.ts';
 import { applyChanges, rebuildFrom } from './write.ts';
@@ -57,7 +58,9 @@ export function postgresEngine(sql: Pool): SearchIndex {
         .catch((error: unknown) => {
           throw timedOut(error) ? new Refused('busy') : error;
         }),
-    hits: async ({ ids, versionIds }, api) => {
+    count: (query) =>
+      limiter.run(async () => ({ ...(await countOptions(sql, query)), generation: known.generation() })),
+    hits: async ({ ids, versionIds }, api, settings) => {
       if (ids.length === 0) return [];
       const rows = await sql<
         { project_id: string; shown: StoredDocument; downloads: number; follows: number }[]
@@ -68,9 +71,9 @@ export function postgresEngine(sql: Pool): SearchIndex {
       const hit = api === 2 ? hitV2 : hitV3;
       return ids.flatMap((id, i) => {
         const row = byId.get(id);
-        return row
-          ? [hit({ ...row.shown, downloads: row.downloads, follows: row.follows }, versionIds[i] ?? null)]
-          : [];
+        if (!row) return [];
+        const { shown, downloads, follows } = row;
+        return [hit({ ...shown, downloads, follows }, versionIds[i] ?? null, settings)];
       });
     },
     apply: async (changes, db) => {

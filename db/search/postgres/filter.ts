@@ -39,7 +39,8 @@ export const documentKeys = (doc: SearchDocument, { row_keys }: Masks): string[]
   ...new Set([...row_keys, ...projectValues(doc).map(([key, value]) => pair(key, value))]),
 ];
 
-const written = ({ key, value }: Leaf): string => pair(key, folded(key, String(value)));
+/** A condition on one value as it stands in the arrays. */
+export const written = ({ key, value }: Leaf): string => pair(key, folded(key, String(value)));
 
 /** A comparison of numbers; incomparable values match nothing. */
 function numeric(db: Db, { key, op, value }: Leaf): Fragment {
@@ -103,6 +104,12 @@ function rowsThat(db: Db, tree: FilterTree): Fragment {
 /** The newest version of the rows that satisfy the tree. */
 export const newestVersion = (db: Db, tree: FilterTree | null): Fragment =>
   tree ? db`d.versions[position(B'1' in (${rowsThat(db, tree)}))]` : db`d.versions[1]`;
+
+/** The rows of a project that satisfy the tree's conditions on rows, as a bit mask; null: it has none. */
+export function fittingRows(db: Db, tree: FilterTree | null): Fragment | null {
+  const ofRows = tree ? flat(tree).filter(onRows) : [];
+  return ofRows.length > 0 ? rowsThat(db, { and: ofRows }) : null;
+}
 
 /** A necessary condition on the union of a project's rows if one of them satisfies the tree; null for none. */
 function necessary(db: Db, tree: FilterTree): Fragment | null {

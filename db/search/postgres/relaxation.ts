@@ -2,7 +2,7 @@ import type { Fragment } from 'postgres';
 import type { Db } from '../../sql.ts';
 import { type RelaxedQuery, relaxations } from '../query/relaxation.ts';
 import { reranked } from '../query/rerank.ts';
-import { sortedTokens, spaceless } from '../query/tokenize.ts';
+import { sortedTokens, spaceless, titleForms } from '../query/tokenize.ts';
 import {
   behindCandidates,
   byColumn,
@@ -12,9 +12,20 @@ import {
   type TextSearch,
   type Window,
 } from './statements.ts';
-import { allTokens, joinedTokens, nearTokens } from './text-match.ts';
+import { allTokens, bySynonyms, joinedTokens, nearTokens } from './text-match.ts';
 
 export const nothing: Window = { ids: [], total: 0, generation: 0 };
+
+/** The words of a relaxation with their possible corrections. */
+const withNear = ({ tokens }: RelaxedQuery, near: ReadonlyMap<string, string[]>) =>
+  tokens.map((word) => ({ ...word, near: near.get(word.text) ?? [] }));
+
+/** The matches of a relaxation as a condition on projects `d`; `near` has the corrections of each word. */
+export function matches(db: Db, reading: RelaxedQuery, near: ReadonlyMap<string, string[]>): Fragment {
+  const tokens = withNear(reading, near);
+  if (tokens.some(({ synonyms }) => synonyms.length > 0)) return db`(${bySynonyms(db, tokens)})`;
+  return db`d.terms @@ ${(reading.joined ? joinedTokens : allTokens)(tokens)}::tsquery`;
+}
 
 /** Whether Postgres cancelled a statement because of its timeout. */
 export const timedOut = (error: unknown): boolean => (error as { code?: string }).code === '57014';
@@ -29,22 +40,23 @@ interface Step {
 
 async function step(db: Db, { reading, near, whole }: Step, selection: Selection): Promise<Window> {
   const { sort, offset, limit } = selection;
-  const tokens = reading.tokens.map((word) => ({ ...word, near: near.get(word.text) ?? [] }));
+  const tokens = withNear(reading, near);
   const match = reading.joined ? joinedTokens : allTokens;
-  const tsquery = match(tokens);
+  const forms = titleForms(whole);
   const requested: TextSearch = {
     tokens,
-    key: spaceless(whole),
-    sorted: sortedTokens(whole),
+    keys: forms.map(spaceless),
+    sorted: forms.map(sortedTokens),
     title: match(tokens, true),
+    words: match(tokens),
   };
-  const text = db`d.terms @@ ${tsquery}::tsquery`;
+  const text = matches(db, reading, near);
   const where: Fragment = selection.where ? db`${text} and ${selection.where}` : text;
   if (sort !== 'relevance') return await byColumn(db, { ...selection, where });
   if (offset >= candidates) return await behindCandidates(db, where, requested, selection);
   const best = await byText(db, where, requested, offset + limit);
   const { total = 0, generation = 0 } = best[0] ?? {};
-  const ids = reranked(best, requested.key)
+  const ids = reranked(best, requested.keys)
     .slice(offset, offset + limit)
     .map(({ project_id }) => project_id);
   const more = offset + limit - candidates;

@@ -21,12 +21,16 @@ export interface Window {
   generation: number;
 }
 
-const timeout_ms = 2_000;
+export const timeout_ms = 2_000;
 
-/** Reads in one transaction with a statement timeout. */
-export async function bounded<T>(sql: Pool, read: (db: Db) => Promise<T>): Promise<T> {
+/** Reads in one transaction with a statement timeout in milliseconds. */
+export async function bounded<T>(
+  sql: Pool,
+  read: (db: Db) => Promise<T>,
+  within_ms: number = timeout_ms,
+): Promise<T> {
   return (await sql.begin('isolation level repeatable read read only', async (tx) => {
-    await tx`select set_config('statement_timeout', ${String(timeout_ms)}, true), set_config('jit', 'off', true),
+    await tx`select set_config('statement_timeout', ${String(within_ms)}, true), set_config('jit', 'off', true),
       set_config('work_mem', '32MB', true), set_config('max_parallel_workers_per_gather', '0', true),
       set_config('enable_seqscan', 'off', true)`;
     return await read(tx);
@@ -37,7 +41,7 @@ export async function bounded<T>(sql: Pool, read: (db: Db) => Promise<T>): Promi
  * Without a prepared statement: every filter has its own SQL text, and the server would cache each for the lifetime of
  * the connection. The driver's `simple()` sets the same option.
  */
-function once<T extends readonly (object | undefined)[]>(query: PendingQuery<T>): PendingQuery<T> {
+export function once<T extends readonly (object | undefined)[]>(query: PendingQuery<T>): PendingQuery<T> {
   (query as unknown as { options: { prepare?: boolean } }).options.prepare = false;
   return query;
 }
@@ -73,12 +77,14 @@ export const candidates = 2_000;
 
 export interface TextSearch {
   tokens: QueryToken[];
-  /** The query without spaces. */
-  key: string;
-  /** The words of the query, sorted. */
-  sorted: string;
+  /** The forms of the query without spaces, as typed first. */
+  keys: string[];
+  /** The words of each form, sorted. */
+  sorted: string[];
   /** tsquery that tests whether the title alone matches the query. */
   title: string;
+  /** tsquery that tests whether the words themselves match, without synonyms. */
+  words: string;
 }
 
 export interface Ranked {
@@ -90,23 +96,31 @@ export interface Ranked {
 }
 
 const chosenBy = (db: Db) =>
-  db`same desc, starts desc, titled desc, downloads desc, newest_version desc, project_id`;
+  db`same desc, starts desc, titled desc, worded desc, downloads desc, newest_version desc, project_id`;
 
-const matched = (db: Db, where: Fragment, { key, title }: TextSearch): Fragment => db`
-  select d.project_id, d.downloads, d.newest_version, d.title_key = ${key} as same,
-    starts_with(d.title_key, ${key}) as starts, d.terms @@ ${title}::tsquery as titled
-  from search_documents d where ${where}`;
+function matched(db: Db, where: Fragment, { keys, title, words, tokens }: TextSearch): Fragment {
+  const synonyms = tokens.some((word) => word.synonyms.length > 0);
+  return db`
+    select d.project_id, d.downloads, d.newest_version, d.title_key = any(${keys}::text[]) as same,
+      ${keys.map((key, i) => db`${i === 0 ? db`` : db`or`} starts_with(d.title_key, ${key})`)} as starts,
+      d.terms @@ ${title}::tsquery as titled,
+      ${synonyms ? db`d.terms @@ ${words}::tsquery` : db`true`} as worded
+    from search_documents d where ${where}`;
+}
 
 /** The best matches by ranking stage 1, enough for reranking and for the page. Source: search §3. */
 export async function byText(db: Db, where: Fragment, search: TextSearch, upTo: number): Promise<Ranked[]> {
   const { tokens, sorted } = search;
-  const scores = tokens.map((word, i) => (i === 0 ? scoreOf(db, word) : db`+ ${scoreOf(db, word)}`));
+  const scores = tokens.map((word, i) => {
+    const score = scoreOf(db, word, tokens.length);
+    return i === 0 ? score : db`+ ${score}`;
+  });
   return await once(db<Ranked[]>`
     with matched as materialized (${matched(db, where, search)}),
       best as (select * from matched order by ${chosenBy(db)} limit ${candidates})
     select b.project_id, d.title_key,
       (${scores}) / ${tokens.length}::float8 * case when b.same then 2 else 1 end
-        + case when d.title_sorted = ${sorted} then ${same_tokens_bonus} else 0 end
+        + case when d.title_sorted = any(${sorted}::text[]) then ${same_tokens_bonus} else 0 end
         + 2 * least(1, ${tokens.length}::float8 / greatest(1, d.title_words)) + 0.9 * log(b.downloads + 1) as score,
       (select count(*) from matched) as total, (select generation from search_state) as generation
     from best b join search_documents d on d.project_id = b.project_id

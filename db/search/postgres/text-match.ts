@@ -1,12 +1,13 @@
 import type { Fragment } from 'postgres';
 import type { Db } from '../../sql.ts';
 import { deletions, withinOneEdit } from '../query/edit-distance.ts';
+import { synonym_penalty, synonym_quality, type TextQuery } from '../query/relaxation.ts';
+import { isTag } from '../query/synonyms.ts';
 import { mayBeMistyped } from '../query/tokenize.ts';
+import { written } from './filter.ts';
 
 /** One word of a query and its alternatives. */
-export interface QueryToken {
-  text: string;
-  last: boolean;
+export interface QueryToken extends TextQuery {
   /** Indexed words within edit distance one. */
   near: string[];
 }
@@ -15,6 +16,13 @@ export interface QueryToken {
 const fieldsOfStart = (text: string): string => (text.length < 3 ? 'AB' : text.length < 4 ? 'ABC' : '');
 
 const quoted = (term: string): string => `'${term}'`;
+/** Other words that a word also finds, as alternatives of a tsquery. */
+const otherWords = ({ synonyms }: QueryToken): string[] =>
+  synonyms.flatMap((one) => (isTag(one) ? [] : [quoted(one.word)]));
+/** Tags that a word also finds, as they stand in the keys of a project. */
+const tagsOf = ({ synonyms }: QueryToken): string[] =>
+  synonyms.filter(isTag).map(({ key, value }) => written({ key, op: '=', value }));
+
 const startsCount = ({ text, last }: QueryToken): boolean => last || text.length >= 3;
 
 /** The tsquery of a word. `title` restricts it to titles, slugs and joined words. */
@@ -32,6 +40,17 @@ function anyOf(word: QueryToken, title: boolean): string {
 export const allTokens = (tokens: QueryToken[], title = false): string =>
   tokens.map((word) => `(${anyOf(word, title)})`).join('&');
 
+/** The same as a condition on projects `d`, with what the words find by synonyms. */
+export function bySynonyms(db: Db, tokens: QueryToken[]): Fragment {
+  return tokens
+    .map((word) => {
+      const tags = tagsOf(word);
+      const terms = db`d.terms @@ ${[anyOf(word, false), ...otherWords(word)].join('|')}::tsquery`;
+      return tags.length > 0 ? db`(${terms} or d.keys && ${tags}::text[])` : terms;
+    })
+    .reduce((all, one) => db`${all} and ${one}`);
+}
+
 /** The words joined: all of them, or any two neighbours. */
 export function joinedTokens(tokens: QueryToken[], title = false): string {
   const texts = tokens.map(({ text }) => text);
@@ -45,12 +64,16 @@ export function joinedTokens(tokens: QueryToken[], title = false): string {
   return [whole, ...some].join('|');
 }
 
+const category_weight = 3;
 const weights = { A: 10, B: 9, C: 4, D: 1 } as const;
 /** Constant instead of the inverse document frequency, which this engine does not compute. */
 const rarity = 1.6;
 
-/** Best match of a word: quality x weight of the field. Source: search §3.2. */
-export function scoreOf(db: Db, word: QueryToken): Fragment {
+/** Best match of a word: quality x weight of the field; by a synonym far below. Source: search §3.2. */
+export function scoreOf(db: Db, word: QueryToken, words: number): Fragment {
+  const other = otherWords(word);
+  // the score is the mean over the words
+  const penalty = synonym_penalty * words;
   const start = word.last ? 0.75 : 0.45;
   const ways = (Object.keys(weights) as Array<keyof typeof weights>).flatMap((field) => [
     { score: weights[field], query: `${quoted(word.text)}:${field}` },
@@ -67,7 +90,15 @@ export function scoreOf(db: Db, word: QueryToken): Fragment {
       : []),
   ]);
   ways.sort((a, b) => b.score - a.score);
-  return db`case ${ways.map(({ score, query }) => db` when d.terms @@ ${query}::tsquery then ${score * rarity}::float8`)} else 0 end`;
+  const matching = ways.map(({ score, query }) => ({ score: score * rarity, query }));
+  if (other.length > 0)
+    for (const field of Object.keys(weights) as Array<keyof typeof weights>)
+      matching.push({
+        score: synonym_quality * weights[field] * rarity - penalty,
+        query: other.map((term) => `${term}:${field}`).join('|'),
+      });
+  const rest = word.synonyms.length > 0 ? synonym_quality * category_weight - penalty : 0;
+  return db`case ${matching.map(({ score, query }) => db` when d.terms @@ ${query}::tsquery then ${score}::float8`)} else ${rest}::float8 end`;
 }
 
 const max_near = 40;

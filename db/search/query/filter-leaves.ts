@@ -22,3 +22,10 @@ export const onRows = (tree: FilterTree): boolean => {
   if ('not' in tree) return onRows(tree.not);
   return ('and' in tree ? tree.and : tree.or).some(onRows);
 };
+
+/** All conditions of a tree; none of null. */
+export function leavesOf(tree: FilterTree | null): Leaf[] {
+  if (!tree) return [];
+  if (isLeaf(tree)) return [tree];
+  return 'not' in tree ? leavesOf(tree.not) : ('and' in tree ? tree.and : tree.or).flatMap(leavesOf);
+}

@@ -9,6 +9,8 @@ export const limits = {
   nodes: 1_024,
   depth: 64,
   cost: 2_048,
+  /** Options of one request for counts: every game version, snapshots included, and all other filters. */
+  options: 2_048,
 } as const;
 
 /** The refusal of a filter: `where` is the parameter, `problem` says what to change. */

@@ -22,14 +22,25 @@ function titleBonus(title: string, query: string): number {
   return bonus;
 }
 
+/** Share of the bonus for a title that matches the query only without its stop words. */
+const form_share = 0.75;
+
 /**
  * The same list, with the title bonus added to the best `rerank_window` and these sorted again; equal ones keep their
- * order.
+ * order. `keys` are the forms of the query, spaceless: as typed, and without stop words.
  */
-export function reranked<T extends { title_key: string; score: number }>(best: T[], query: string): T[] {
+export function reranked<T extends { title_key: string; score: number }>(
+  best: T[],
+  [typed = '', ...others]: readonly string[],
+): T[] {
+  const bonus = ({ title_key }: T) =>
+    others.reduce(
+      (most, key) => Math.max(most, form_share * titleBonus(title_key, key)),
+      titleBonus(title_key, typed),
+    );
   const first = best
     .slice(0, rerank_window)
-    .map((one) => ({ ...one, score: one.score + titleBonus(one.title_key, query) }))
+    .map((one) => ({ ...one, score: one.score + bonus(one) }))
     .sort((a, b) => b.score - a.score);
   return [...first, ...best.slice(rerank_window)];
 }

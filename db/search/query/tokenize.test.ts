@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { deletions, oneEditFromStart, withinOneEdit } from './edit-distance.ts';
-import { joinedTerms, plainText, queryTokens, spaceless, tokens } from './tokenize.ts';
+import { joinedTerms, plainText, queryTokens, spaceless, titleForms, tokens } from './tokenize.ts';
 
 /** Any code points, including lone surrogates and control characters. */
 const anyText = fc
@@ -110,5 +110,28 @@ describe('edit distance one', () => {
     expect(oneEditFromStart('lantefn', 'lanternsandmore')).toBe(true);
     for (const other of ['lantx', 'lanternx'])
       expect(oneEditFromStart(other, 'lanternsandmore'), other).toBe(false);
+  });
+});
+
+describe('stop words', () => {
+  it.each<[string, string[]]>([
+    ['the birds', ['birds']],
+    ['The Birds of the Sea', ['birds', 'sea']],
+    ['shaders for minecraft', ['shaders']],
+    ['der Vogel und das Meer', ['vogel', 'meer']],
+    ['birds in', ['birds', 'in']],
+    ['castle of th', ['castle', 'th']],
+    ['the', ['the']],
+    ['the of and', ['the', 'of', 'and']],
+    ['minecraft', ['minecraft']],
+    [`${'the '.repeat(300)}birds`, ['birds']],
+  ])('of %j are left out: %j', (text, words) => {
+    expect(queryTokens(text)).toEqual(words);
+  });
+
+  it('stay in the form of a title as typed', () => {
+    expect(titleForms('Lantern Root')).toEqual(['Lantern Root']);
+    expect(titleForms('The Lantern')).toEqual(['The Lantern', 'lantern']);
+    expect(tokens('The Lantern')).toEqual(['the', 'lantern']);
   });
 });

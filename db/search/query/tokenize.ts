@@ -1,3 +1,5 @@
+import { stopWords } from './data/stop-words.ts';
+
 /** Longest indexed term, in characters. Source: search §3. */
 const max_token_length = 40;
 /** Maximum number of words of a query. */
@@ -87,8 +89,31 @@ export function joinedTerms(title: string): string[] {
   return [...new Set(joined.map(cut))].filter((term) => term !== '');
 }
 
-/** The words of a query: distinct, the first twelve. */
-export const queryTokens = (text: string): string[] => [...new Set(tokens(text))].slice(0, max_tokens);
+/** A stop word of up to this many letters may be the beginning of another word. */
+const max_beginning = 4;
+const dropped = new Set(Object.values(stopWords).flatMap(tokens));
+
+/**
+ * Without stop words. A short last word stays, because it may be unfinished; if nothing else would, all stay.
+ */
+function withoutStopWords(words: string[]): string[] {
+  const unfinished = words.length - 1;
+  const kept = words.filter(
+    (word, i) => !dropped.has(word) || (i === unfinished && word.length <= max_beginning),
+  );
+  return kept.every((word) => dropped.has(word)) ? words : kept;
+}
+
+/** The words of a query: distinct, the first twelve that are no stop words. */
+export const queryTokens = (text: string): string[] =>
+  [...new Set(withoutStopWords(tokens(text)))].slice(0, max_tokens);
+
+/** The forms in which a query may name a title: as typed, and without stop words if that differs. */
+export function titleForms(text: string): string[] {
+  const words = tokens(text);
+  const kept = withoutStopWords(words);
+  return kept.length === words.length ? [text] : [text, kept.join(' ')];
+}
 
 /** Whether a word is corrected for typos: 4 to 24 letters, no bigrams of scripts without spaces. */
 export const mayBeMistyped = (word: string): boolean =>

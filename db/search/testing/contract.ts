@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { DocumentChange, Query, SearchDocument, SearchIndex } from '../engine.ts';
+import { parseSettings } from '../../runtime/env.ts';
+import type { Query, SearchDocument, SearchIndex } from '../engine.ts';
 import {
   arbitraryChanges,
   arbitraryDocs,
@@ -8,26 +9,11 @@ import {
   arbitrarySort,
   arbitraryTree,
 } from './contract/arbitrary.ts';
+import { changed } from './contract/changed.ts';
 import { naiveSearch } from './contract/naive.ts';
 
 async function* each<T>(values: Iterable<T>): AsyncGenerator<T> {
   yield* values;
-}
-
-/** The contents of a catalogue after `changes`. */
-function changed(docs: SearchDocument[], changes: DocumentChange[]): SearchDocument[] {
-  const held = new Map(docs.map((doc) => [doc.project_id, doc]));
-  for (const change of changes) {
-    if ('put' in change) held.set(change.put.project_id, change.put);
-    else if ('remove' in change) held.delete(change.remove);
-    else {
-      const { touch, downloads, follows } = change;
-      const doc = held.get(touch);
-      if (doc)
-        held.set(touch, { ...doc, downloads: downloads ?? doc.downloads, follows: follows ?? doc.follows });
-    }
-  }
-  return [...held.values()];
 }
 
 const everything: Query = { text: '', filter: null, sort: 'downloads', offset: 0, limit: 100 };
@@ -77,7 +63,7 @@ export function searchContract(engine: () => SearchIndex, { runs = 30 }: { runs?
           const now = changed(docs, changes);
           for (const query of [everything, { ...everything, sort: 'follows' as const, filter }])
             expect(await answer(query)).toEqual(naiveSearch(now, query));
-          const hits = await engine().hits(await engine().search(everything), 2);
+          const hits = await engine().hits(await engine().search(everything), 2, parseSettings({}));
           expect(
             hits.map(({ project_id, downloads, follows }) => ({ project_id, downloads, follows })),
           ).toEqual(

@@ -50,8 +50,9 @@ describe('a generated catalogue', () => {
   it('finds four of five projects first by exact, partial, mistyped, joined and reordered titles', async () => {
     const { sql } = database;
     const targets = await sql<Target[]>`
-      select p.id as project_id, p.title, u.username as author, p.downloads from projects p
-      join team_members m on m.team_id = p.team join users u on u.id = m.user_id order by p.id`;
+      select p.id as project_id, p.title, u.username as author, p.downloads, p.description as summary,
+        p.categories || p.additional_categories || p.project_types as tags
+      from projects p join team_members m on m.team_id = p.team join users u on u.id = m.user_id order by p.id`;
     const table = await evaluate(postgresEngine(sql), targets, { each: 25 });
     console.table(table);
     for (const { kind, top1, top5 } of table) {

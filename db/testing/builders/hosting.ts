@@ -53,14 +53,14 @@ export async function node(
 export async function server(
   db: Db,
   owner: { id: string },
-  given: Partial<{ id: string; name: string; region: string; ram_mb: number }> = {},
+  given: Partial<{ id: string; name: string; region: string; ram_mb: number; starts: boolean }> = {},
 ): Promise<string> {
   const id = given.id ?? newId();
   await createServer(db, {
     ...{ id, order_id: newId(), owner_id: owner.id, name: given.name ?? 'Valley', kind: 'local' },
     ...{ region: given.region ?? 'central-europe', plan: 'small', ram_mb: given.ram_mb ?? 4_096 },
     ...{ cpu_millis: 2_000, swap_mb: 512, disk_mb: 32_768, game_version: '1.16.5', loader: null },
-    terms_accepted: new Date('2026-01-01'),
+    ...{ terms_accepted: new Date('2026-01-01'), starts: given.starts ?? false },
   });
   return id;
 }

@@ -183,7 +183,7 @@ describe('signing up', () => {
     expect(details).toMatchObject({
       code: 'passwords_differ',
       fields: [
-        { field: 'username', text: expect.stringContaining('Benutzername') },
+        { field: 'username', text: expect.stringContaining('Buchstaben') },
         { field: 'password', text: expect.stringContaining('8') },
         { field: 'confirm_password', text: expect.stringContaining('Passwörter') },
       ],

@@ -56,7 +56,8 @@ const minute_ms = 60_000;
  * minutes), by network (60) and, on networks where the user never signed in, by account (100 an hour); new accounts by
  * network (60 an hour). Source: decisions §1.5.
  */
-export function authRoutes(api: Api, { sql, settings }: AppServices): void {
+export function authRoutes(api: Api, services: AppServices): void {
+  const { sql, settings } = services;
   const limits = {
     pair: createSharedLimiter(sql, 'sign-in-pair', { count: 10, per_ms: 10 * minute_ms }),
     network: createSharedLimiter(sql, 'sign-in-network', { count: 60, per_ms: 10 * minute_ms }),
@@ -118,7 +119,7 @@ export function authRoutes(api: Api, { sql, settings }: AppServices): void {
     await rememberNetwork(sql, user_id, networkOf(c.get('address')), now);
     return {
       cookies: authCookies(session, settings.SITE_URL),
-      answer: { user: await userByIdOrName(sql, user_id) },
+      answer: { user: await userByIdOrName(services, user_id) },
     };
   }
 }

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { type BillingContext, cancel, checkout, handleWebhook, resubscribe } from '#db/billing/checkout.ts';
 import { paymentProcessor } from '#db/billing/processors/select.ts';
 import { Refused } from '#db/errors.ts';
-import { kindOffers } from '#db/server-kinds/rules.ts';
+import { defaultVersion } from '#db/server-kinds/rules.ts';
 import { issueTicket } from '#db/servers/tickets.ts';
 import type { AppServices } from '../../context.ts';
 import { defineForm } from '../../forms/form-definition.ts';
@@ -95,15 +95,16 @@ export function billingRoutes(api: Api, services: AppServices): void {
         ...rest,
         kind,
         ram_gb: gb ?? null,
-        game_version: game_version ?? kindOffers[kind].game_version,
+        game_version: game_version ?? defaultVersion(kind),
         loader: !loader || loader === 'vanilla' ? null : loader,
         terms_accepted: terms === 'on',
+        starts: true,
         address: settings.RATE_LIMIT_PER_MINUTE > 0 ? c.get('address') : null,
       };
       if (payments.enabled && rest.plan !== 'trial' && !cardOf(card ?? null))
         throw new Refused('card_required');
       const bought = await checkout(await till(), actor, input, chosen(card, now), now);
-      return { to: `/servers/manage?order=${bought.server_id}`, answer: { ...bought } };
+      return { to: `/servers/manage/${bought.server_id}`, answer: { ...bought } };
     },
   });
 
@@ -138,7 +139,7 @@ export function billingRoutes(api: Api, services: AppServices): void {
 
   api.post(`/billing/webhook/${payments.name}`, async (c) => {
     try {
-      const body = await bodyText(c.req.raw, webhook_bytes);
+      const body = await bodyText(c.req.raw, webhook_bytes, services.settings);
       const signature = c.req.header('cairn-signature') ?? null;
       return c.json({ heard: await handleWebhook(await till(), signature, body, services.now()) });
     } catch (error) {

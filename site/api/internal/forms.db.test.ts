@@ -142,6 +142,8 @@ test('an order that is corrected in another step leads scripts there too', async
     code: 'card_required',
     to: expect.stringMatching(/^\/servers\/buy\?step=payment&.*&error=card_required$/),
   });
+  const all = await refused({ name: ' ', terms: '', game_version: '0.1' });
+  expect(all.fields).toMatchObject([{ field: 'name' }, { field: 'game_version' }, { field: 'terms' }]);
   const stays = await refused({ name: ' ' });
   expect(stays).toMatchObject({ code: 'server_name_length', fields: [{ field: 'name' }] });
   expect(stays.to).toBeUndefined();
@@ -158,12 +160,12 @@ test('a notice says which of its fields is wrong', async () => {
     return ((await answer.json()) as { details: { fields: unknown[] } }).details.fields;
   };
   expect(await fields({ title: ' ', url: 'http://plain.example' })).toEqual([
-    { field: 'title', text: 'Fill this in.' },
-    { field: 'url', text: 'Write a whole address that begins with https://.' },
+    { field: 'title', text: 'This field is required.' },
+    { field: 'url', text: 'Enter a full URL that starts with https://.' },
   ]);
   expect(await fields({ target: 'servers', server_ids: 'no id' })).toMatchObject([{ field: 'server_ids' }]);
   expect(await fields({ target: 'servers', server_ids: server_id })).toMatchObject([{ field: 'server_ids' }]);
   expect(await fields({ begins: '2026-11-22T10:00', expires: '2026-11-22T09:00' })).toEqual([
-    { field: 'expires', text: 'It ends after it begins.' },
+    { field: 'expires', text: 'The end must be after the start.' },
   ]);
 });

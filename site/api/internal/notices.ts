@@ -89,7 +89,10 @@ function targetsOf(target = 'all', server_ids = ''): unknown[] {
   if (target === 'servers') {
     const ids = server_ids.split(/[\s,]+/).filter(Boolean);
     if (ids.length === 0)
-      throw new Refused('invalid_input', { problem: 'no server is named', field: 'server_ids' });
+      throw new Refused('invalid_input', {
+        problem: 'at least one server ID is needed',
+        field: 'server_ids',
+      });
     return [...new Set(ids)].map((server_id) => ({ server_id }));
   }
   return target.startsWith('node ') ? [{ node_id: target.slice(5) }] : [];

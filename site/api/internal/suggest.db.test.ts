@@ -4,7 +4,7 @@ import { postgresEngine } from '#db/search/postgres/engine.ts';
 import * as build from '#db/testing/builders/build.ts';
 import { testDatabase } from '#db/testing/database.ts';
 import { testApi } from '../../testing/api.ts';
-import type { Suggestion } from './suggest.ts';
+import type { Suggestions } from './suggest.ts';
 
 const database = testDatabase();
 const api = testApi(database);
@@ -12,22 +12,25 @@ const limitedApi = testApi(database, { RATE_LIMIT_PER_MINUTE: '2' });
 
 const request = (q: string, calling = {}) =>
   api.call('GET', `/_internal/suggest?${new URLSearchParams({ q })}`, calling);
-const suggested = async (q: string): Promise<Suggestion[]> => {
-  const answer = await request(q);
+const answered = async (answer: Response): Promise<Suggestions> => {
   expect(answer.status).toBe(200);
-  return (await answer.json()) as Suggestion[];
+  return (await answer.json()) as Suggestions;
 };
+const suggested = async (q: string) => (await answered(await request(q))).projects;
+const places = async (query: Record<string, string>) =>
+  (await answered(await api.call('GET', `/_internal/suggest?${new URLSearchParams(query)}`))).places;
 
 let hidden: build.BuiltProject;
 
 beforeAll(async () => {
   const { sql } = database;
   const owner = await build.user(sql, { username: 'Lamplighter' });
-  const add = async (title: string, loaders: string[], downloads: number) =>
-    await build.version(sql, await build.project(sql, { owner, title, downloads }), { loaders });
-  await add('Fast Lanterns', ['fabric'], 500);
+  const add = async (title: string, loaders: string[], downloads: number, categories: string[] = []) =>
+    await build.version(sql, await build.project(sql, { owner, title, downloads, categories }), { loaders });
+  await add('Fast Lanterns', ['fabric'], 500, ['optimization']);
+  await add('Quick Torches', ['fabric'], 5, ['optimization']);
   await add('Lantern Shine', ['iris'], 40);
-  await add('Lantern Rules', ['paper'], 30);
+  await add('Lantern Rules', ['paper'], 30, ['optimization']);
   await add('Lantern Loot', ['datapack'], 20);
   await build.project(sql, { title: 'Lantern of nothing yet', downloads: 1 });
   for (let number = 1; number <= 10; number++)
@@ -68,7 +71,7 @@ describe('GET /_internal/suggest', () => {
 
   it('gives none without a query', async () => {
     const answer = await api.call('GET', '/_internal/suggest');
-    expect([answer.status, await answer.json()]).toEqual([200, []]);
+    expect(await answered(answer)).toEqual({ places: [], projects: [] });
   });
 
   it('gives none when nothing matches', async () => {
@@ -93,8 +96,8 @@ describe('GET /_internal/suggest', () => {
     for (const answer of [await request('secret lantern'), ...answers]) {
       expect(answer.status).toBe(200);
       expect(answer.headers.get('cache-control')).toBe('no-store');
-      const found = (await answer.json()) as Suggestion[];
-      expect(found.map(({ project_id }) => project_id)).not.toContain(hidden.id);
+      const found = (await answer.json()) as Suggestions;
+      expect(found.projects.map(({ project_id }) => project_id)).not.toContain(hidden.id);
     }
   });
 
@@ -105,8 +108,30 @@ describe('GET /_internal/suggest', () => {
       await build.token(database.sql, person, []),
       'mrp_nobody-knows-it',
     ];
-    const expected = await suggested('lanter');
-    for (const token of tokens) expect(await (await request('lanter', { token })).json()).toEqual(expected);
+    const expected = await answered(await request('lanter'));
+    for (const token of tokens) expect(await answered(await request('lanter', { token }))).toEqual(expected);
+  });
+
+  it('names types and categories in the language of the page, with their number of projects', async () => {
+    const shaders = { path: '/shaders', name: 'Shaders', type_name: null, count: '1' };
+    expect(await places({ q: 'shader' })).toEqual([shaders]);
+    expect(await places({ q: 'مظل', hl: 'ar-SA' })).toEqual([{ ...shaders, name: 'مظللات' }]);
+    const optimization = {
+      path: '/mods?f=optimization',
+      name: 'Optimization',
+      type_name: 'Mods',
+      count: '2',
+    };
+    const plugins = { ...optimization, path: '/plugins?f=optimization', type_name: 'Plugins', count: '1' };
+    expect(await places({ q: 'optimization' })).toEqual([optimization, plugins]);
+    expect(await places({ q: 'optimization', in: 'plugin' })).toEqual([plugins, optimization]);
+    expect(await places({ q: 'optim', in: 'plugin' })).toEqual([plugins]);
+    expect(await places({ q: 'optim', in: 'nonsense', hl: 'nonsense' })).toEqual([optimization]);
+  });
+
+  it('suggests no type or category without projects', async () => {
+    expect(await places({ q: 'modpack' })).toEqual([]);
+    expect(await places({ q: 'economy' })).toEqual([]);
   });
 
   it('passes on that search is busy', async () => {

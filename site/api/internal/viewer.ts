@@ -4,6 +4,7 @@ import { userByIdOrName } from '#db/people/read.ts';
 import { accessTo } from '#db/teams/access.ts';
 import { isMember, permissionsOf } from '#db/teams/rules.ts';
 import { publicRoute } from '../route/endpoint.ts';
+import { privateJson } from '../route/private-json.ts';
 import type { Api } from '../route/types.ts';
 
 const id = z.string().max(11);
@@ -35,15 +36,15 @@ export function viewerRoutes(api: Api): void {
     tag: 'internal',
     body: bodyShape,
     answer: answerShape,
-    async handle({ sql, body, actor }) {
+    async handle({ sql, services, body, actor }) {
       const anonymous_viewer = { user: null, project: null, follows: [] };
-      return privately(actor ? await visible() : anonymous_viewer);
+      return privateJson(actor ? await visible() : anonymous_viewer);
 
       async function visible(): Promise<z.output<typeof answerShape>> {
         const user_id = actor!.user_id;
         const user_view = body.project ? [body.project, ...body.projects] : body.projects;
         const [user, place, followed] = await Promise.all([
-          userByIdOrName(sql, user_id),
+          userByIdOrName(services, user_id),
           body.project ? accessTo(sql, body.project, actor) : null,
           follows.followedAmong(sql, user_id, user_view),
         ]);
@@ -62,6 +63,3 @@ export function viewerRoutes(api: Api): void {
     },
   });
 }
-
-const privately = (answer: z.output<typeof answerShape>): Response =>
-  Response.json(answer, { headers: { 'cache-control': 'private, no-store' } });

@@ -79,7 +79,9 @@ function add<P extends z.ZodType, Q extends z.ZodType, B extends z.ZodType, A ex
         sql: services.sql,
         params: parse(definition.params, c.req.param()) as Output<P>,
         query: parse(definition.query, c.req.query()) as Output<Q>,
-        body: (definition.body ? parse(definition.body, await jsonBody(c.req.raw)) : undefined) as Output<B>,
+        body: (definition.body
+          ? parse(definition.body, await jsonBody(c.req.raw, services.settings))
+          : undefined) as Output<B>,
         request: c.req.raw,
         address: c.get('address'),
         now,

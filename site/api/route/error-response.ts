@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import type { Context } from 'hono';
+import { refusalDescription } from '#content/refusal-description.ts';
 import { toRefused } from '#db/to-refused.ts';
+import { pageLocaleHeader } from '../../page-locale-header.ts';
 import type { ApiEnv } from './types.ts';
 
 const general: Record<number, string> = {
@@ -28,7 +30,8 @@ const named = new Set(['limit_reached', 'invalid_image', 'invalid_credentials'])
 /**
  * The response for anything thrown in a route: refusals as `{error, description, details}` with the API's codes, our
  * own code in `details.code` and what `details` adds; any other error is a bug, logged once and answered without detail.
- * In v2 a missing resource is 404 with an empty body. Source: api-v2 §1.5.
+ * In v2 a missing resource is 404 with an empty body. Requests of our own pages name their language: they get the
+ * description in it, always with a body, and never from a cache. Source: api-v2 §1.5.
  */
 export function errorResponse(
   c: Context<ApiEnv>,
@@ -36,6 +39,9 @@ export function errorResponse(
   { create_errors, details = {} }: { create_errors: boolean; details?: Record<string, unknown> },
 ): Response {
   const refused = toRefused(error);
+  const locale = c.req.header(pageLocaleHeader);
+  if (locale !== undefined) c.header('cache-control', 'private, no-store');
+  const translated = locale === undefined ? null : refusalDescription(refused, locale);
   if (!refused) {
     const request_id = c.get('request_id') ?? randomUUID();
     c.get('services').log.error(
@@ -43,14 +49,19 @@ export function errorResponse(
       'A request failed; the client gets 500',
     );
     return c.json(
-      { error: 'internal_error', description: `Something went wrong on our side. Request ${request_id}.` },
+      {
+        error: 'internal_error',
+        description: translated ?? `Something went wrong on our side. Request ${request_id}.`,
+      },
       500,
     );
   }
   const { code, status, message, data } = refused;
   if (status === 429 || status === 503) c.header('retry-after', String(data.retry_after_seconds ?? 1));
-  if (status === 404 && c.req.path.startsWith('/v2/') && code !== 'route_not_found') return c.body(null, 404);
+  const isEmpty = status === 404 && c.req.path.startsWith('/v2/') && code !== 'route_not_found';
+  if (isEmpty && translated === null) return c.body(null, 404);
   const codes = create_errors ? creating : general;
   const name = create_errors && named.has(code) ? code : (codes[status] ?? 'request_error');
-  return c.json({ error: name, description: message, details: { code, ...data, ...details } }, status as 400);
+  const description = translated ?? message;
+  return c.json({ error: name, description, details: { code, ...data, ...details } }, status as 400);
 }

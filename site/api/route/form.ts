@@ -2,11 +2,13 @@ import type { Context } from 'hono';
 import { z } from 'zod';
 import { messages } from '#content/messages.ts';
 import { Refused } from '#db/errors.ts';
+import type { Settings } from '#db/runtime/env.ts';
 import { toRefused } from '#db/to-refused.ts';
 import { formCookie } from '../../forms/form-cookie.ts';
 import { errorsOfRefusal, errorsOfShape, type FormDefinition } from '../../forms/form-definition.ts';
 import { cookie, isSameOrigin, sessionCookie } from '../../http/cookies.ts';
 import { localPath } from '../../http/local-path.ts';
+import { pageLocaleHeader } from '../../page-locale-header.ts';
 import { signInPath } from '../../sign-in-path.ts';
 import { negotiate } from '../../text/languages.ts';
 import { parse } from './endpoint.ts';
@@ -63,7 +65,7 @@ export function formRoute<S extends z.ZodType, N extends Needs>(
     let given: GivenFields = {};
     try {
       if (isForeign(c.req.raw, settings.SITE_URL)) throw new Refused('cross_site');
-      given = await fieldsOf(c.req.raw, asJson);
+      given = await fieldsOf(c.req.raw, asJson, settings);
       const fields = parse(form.shape, given) as z.output<S>;
       const actor = await authorize(c, needs, now());
       const done = await run({ c, actor, fields, now: now() });
@@ -113,7 +115,7 @@ const withLanguage = (path: string, { hl }: GivenFields): string =>
 /** The language of the page that sent the form. */
 const localeOf = (request: Request, { hl }: GivenFields): string =>
   negotiate({
-    hl: typeof hl === 'string' ? hl : null,
+    hl: request.headers.get(pageLocaleHeader) ?? (typeof hl === 'string' ? hl : null),
     cookie: cookie(request, 'locale'),
     accept: request.headers.get('accept-language'),
   }).tag;
@@ -138,8 +140,8 @@ function isForeign(request: Request, siteUrl: string): boolean {
 const whereTo = (redirect: unknown, siteUrl: string): string =>
   localPath(typeof redirect === 'string' ? redirect : null, siteUrl, '/');
 
-async function fieldsOf(request: Request, asJson: boolean): Promise<GivenFields> {
-  const text = await bodyText(request, limit_bytes);
+async function fieldsOf(request: Request, asJson: boolean, settings: Settings): Promise<GivenFields> {
+  const text = await bodyText(request, limit_bytes, settings);
   if (!asJson) return Object.fromEntries(new URLSearchParams(text));
   try {
     return Object(JSON.parse(text)) as GivenFields;

@@ -4,6 +4,7 @@ import { type AddressInfo, connect } from 'node:net';
 import { createAdaptorServer } from '@hono/node-server';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { Refused } from '#db/errors.ts';
+import { parseSettings } from '#db/runtime/env.ts';
 import { jsonBody } from './json-body.ts';
 
 let server: Server;
@@ -11,7 +12,7 @@ let port: number;
 let read: Promise<unknown>;
 beforeAll(async () => {
   const fetch = async (request: Request) => {
-    read = jsonBody(request, { window_ms: 150 }).catch((error: unknown) => error);
+    read = jsonBody(request, parseSettings({}), { window_ms: 150 }).catch((error: unknown) => error);
     const got = await read;
     return Response.json(got instanceof Refused ? { code: got.code } : got);
   };

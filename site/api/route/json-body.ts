@@ -1,15 +1,21 @@
 import { Refused } from '#db/errors.ts';
-import { settings } from '#db/runtime/env.ts';
-import { type MinimumRate, openBody } from '../upload/upload-body.ts';
+import type { Settings } from '#db/runtime/env.ts';
+import { openBody } from '../upload/upload-body.ts';
 
 const jsonBytes = 2 * 1024 * 1024;
+
+type BodySettings = Pick<Settings, 'UPLOAD_MIN_BYTES_PER_SECOND'>;
 
 /**
  * The body as JSON of at most 2 MiB, whatever its content type says. Refuses `invalid_input` (no JSON) and what
  * `bodyText` refuses. Source: api-v2 §1.2.
  */
-export async function jsonBody(request: Request, pace: Partial<MinimumRate> = {}): Promise<unknown> {
-  const text = await bodyText(request, jsonBytes, pace);
+export async function jsonBody(
+  request: Request,
+  settings: BodySettings,
+  options: { window_ms?: number } = {},
+): Promise<unknown> {
+  const text = await bodyText(request, jsonBytes, settings, options);
   try {
     return JSON.parse(text);
   } catch {
@@ -19,16 +25,17 @@ export async function jsonBody(request: Request, pace: Partial<MinimumRate> = {}
 
 /**
  * The body as text of at most `limit_bytes`. Refuses `body_too_large`, `upload_incomplete` (the client disconnected),
- * `upload_too_slow` (it sends too slowly) and `invalid_input` (not UTF-8).
+ * `upload_too_slow` (it sends too slowly; `window_ms` is the time over which that is measured) and `invalid_input` (not UTF-8).
  */
 export async function bodyText(
   request: Request,
   limit_bytes: number,
-  pace: Partial<MinimumRate> = {},
+  { UPLOAD_MIN_BYTES_PER_SECOND: bytes_per_second }: BodySettings,
+  { window_ms }: { window_ms?: number } = {},
 ): Promise<string> {
   const tooLarge = new Refused('body_too_large', { limit_bytes });
   if (Number(request.headers.get('content-length') ?? 0) > limit_bytes) throw tooLarge;
-  const body = openBody(request, { bytes_per_second: settings().UPLOAD_MIN_BYTES_PER_SECOND, ...pace });
+  const body = openBody(request, { bytes_per_second, window_ms });
   const chunks: Buffer[] = [];
   let size = 0;
   for (let chunk = await body.read(); chunk; chunk = await body.read()) {

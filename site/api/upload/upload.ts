@@ -10,7 +10,6 @@ import {
   isPlainName,
   whyNotName,
 } from '#db/files/rules.ts';
-import { settings as ownSettings } from '#db/runtime/env.ts';
 import type { StagedFile, Storage } from '#db/storage/storage.ts';
 import type { AppServices } from '../../context.ts';
 import { type MinimumRate, openBody } from './upload-body.ts';
@@ -126,11 +125,12 @@ export async function receive(
  */
 export async function receiveImage(
   request: Request,
+  { settings }: Pick<AppServices, 'settings'>,
   max_bytes: number,
   ext: string | undefined,
 ): Promise<Buffer> {
   if (!isImageExtension((ext ?? '').toLowerCase())) throw wrong(`ext must be one of ${pictures}`);
-  const body = openBody(request, { bytes_per_second: ownSettings().UPLOAD_MIN_BYTES_PER_SECOND });
+  const body = openBody(request, { bytes_per_second: settings.UPLOAD_MIN_BYTES_PER_SECOND });
   const chunks: Buffer[] = [];
   let size = 0;
   for (let chunk = await body.read(); chunk; chunk = await body.read()) {
@@ -142,7 +142,7 @@ export async function receiveImage(
     chunks.push(chunk);
   }
   if (size === 0)
-    throw new Refused('invalid_image', { problem: 'the body is empty, send the bytes of the picture' });
+    throw new Refused('invalid_image', { problem: 'the body is empty: send the bytes of the image' });
   return Buffer.concat(chunks);
 }
 

@@ -1,9 +1,9 @@
 import sharp from 'sharp';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { zip } from '#db/demo/archives.ts';
 import type { Project } from '#db/projects/shape.ts';
 import * as build from '#db/testing/builders/build.ts';
 import { testDatabase } from '#db/testing/database.ts';
+import { zipOf } from '#db/testing/zips.ts';
 import { testApi } from '../../testing/api.ts';
 import { dataOf, type Files, form, jar, onDisk } from '../../testing/versions.ts';
 
@@ -103,7 +103,8 @@ describe('creating a project', () => {
     expect(made.queued).not.toBeNull();
     const disk = await onDisk(api.services);
     expect(disk).toContain(`data/${made.id}/versions/${made.versions[0]}/lantern.jar`);
-    expect(disk.filter((key) => key.startsWith(`data/${made.id}/`)).length).toBe(2 + 2 + 4);
+    // two archives, and an original with three copies of each image
+    expect(disk.filter((key) => key.startsWith(`data/${made.id}/`)).length).toBe(2 + 3 * 4);
     expect(disk.every((key) => key.startsWith('data/'))).toBe(true);
     const [row] = await database.sql`select body_html from projects where id = ${made.id}`;
     expect(row?.body_html).toContain('<h1');
@@ -132,7 +133,10 @@ describe('creating a project', () => {
       files: [],
       dependencies: {},
     };
-    const pack = await zip({ 'modrinth.index.json': JSON.stringify(index), 'overrides/a.txt': `${++count}` });
+    const pack = await zipOf({
+      'modrinth.index.json': JSON.stringify(index),
+      'overrides/a.txt': `${++count}`,
+    });
     const answer = await post(project({ project_type: 'modpack' }), { file: ['pack.mrpack', pack] });
     expect(answer.status).toBe(200);
     expect(await answer.json()).toMatchObject({ project_type: 'modpack', loaders: ['fabric'] });

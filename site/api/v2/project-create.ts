@@ -39,9 +39,9 @@ export async function postProject({
   try {
     const from = { account: actor.user_id, signal: request.signal };
     const renderer = rendererFor(services.renderer, from);
-    const made = await prepare({ sql, renderer }, data!, received.files);
+    const made = await prepare({ ...services, renderer }, data!, received.files);
     const id = await createProject(begin, services.storage, actor, made, now);
-    const project = await findProject(sql, id, actor);
+    const project = await findProject(services, id, actor);
     if (!project) throw new Refused('not_found'); // deleted meanwhile
     return project;
   } finally {

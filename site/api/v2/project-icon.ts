@@ -25,7 +25,7 @@ export function iconRoutes(api: Api): void {
     raw: ['image/png', 'image/jpeg', 'image/bmp', 'image/gif', 'image/webp'],
     handle: async ({ sql, services, params, query, request, actor, begin }) => {
       const project_id = await editable(sql, params.id, actor);
-      const bytes = await receiveImage(request, limits.icon_bytes, query.ext);
+      const bytes = await receiveImage(request, services, limits.icon_bytes, query.ext);
       const icon = await processIcon(bytes, query.ext ?? '');
       await setProjectIcon(begin, services.storage, actor, project_id, icon);
       return undefined;

@@ -39,8 +39,8 @@ function reads(api: Api): void {
     reads: ['PROJECT_READ'],
     params,
     answer: projectShape,
-    handle: async ({ sql, params, actor }) => {
-      const project = await projects.findProject(sql, params.id, actor);
+    handle: async ({ sql, services, params, actor }) => {
+      const project = await projects.findProject(services, params.id, actor);
       if (!project) throw await projects.notFoundReason(sql, params.id);
       return project;
     },
@@ -54,8 +54,11 @@ function reads(api: Api): void {
     reads: ['PROJECT_READ'],
     query: z.object({ ids: jsonText(idsOrSlugs) }),
     answer: z.array(projectShape),
-    handle: async ({ sql, query, actor }) =>
-      await streamedArray(projectShape, mapped(await listRows(sql, query.ids, actor), projectOf)),
+    handle: async ({ sql, services: { settings }, query, actor }) =>
+      await streamedArray(
+        projectShape,
+        mapped(await listRows(sql, query.ids, actor), (row) => projectOf(settings, row)),
+      ),
   });
 
   publicRoute(api, {
@@ -65,7 +68,7 @@ function reads(api: Api): void {
     tag,
     query: z.object({ count: z.coerce.number().int().min(1).max(limits.random) }),
     answer: z.array(projectShape),
-    handle: async ({ sql, query }) => await projects.randomProjects(sql, query.count, newId()),
+    handle: async ({ services, query }) => await projects.randomProjects(services, query.count, newId()),
   });
 
   checkRoute(api);
@@ -78,10 +81,10 @@ function reads(api: Api): void {
     reads: ['PROJECT_READ'],
     params,
     answer: z.object({ projects: z.array(projectShape), versions: z.array(versionShape) }),
-    handle: async ({ sql, params, actor }) => {
+    handle: async ({ sql, services, params, actor }) => {
       const project = await projects.findProjectRow(sql, params.id, actor);
       if (!project) throw new Refused('not_found');
-      const { projects: others, versions } = await dependenciesOf(sql, project.id, actor);
+      const { projects: others, versions } = await dependenciesOf(services, project.id, actor);
       return await streamedFields({
         projects: { shape: projectShape, items: others },
         versions: { shape: versionShape, items: versions },

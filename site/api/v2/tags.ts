@@ -52,7 +52,7 @@ export function tagRoutes(api: Api): void {
   list('/tag/category', 'Every category', z.array(categoryShape), categoryList);
   const loaderShape = z.object({ icon: text, name: text, supported_project_types: z.array(text) });
   list('/tag/loader', 'Every loader', z.array(loaderShape), loaderList);
-  list('/tag/license', 'Every SPDX licence', named, [...licenses()]);
+  list('/tag/license', 'Every SPDX license', named, [...licenses()]);
   list('/tag/donation_platform', 'Every donation platform', named, [...donationPlatforms]);
   list('/tag/report_type', 'Every reason for a report', z.array(text), [...reportTypes]);
   list('/tag/project_type', 'Every project type', z.array(text), [...projectTypes]);

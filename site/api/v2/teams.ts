@@ -20,10 +20,10 @@ export function teamRoutes(api: Api): void {
     reads: ['PROJECT_READ'],
     params: projectParams,
     answer: z.array(teamMemberShape),
-    handle: async ({ sql, params, actor }) => {
+    handle: async ({ sql, services, params, actor }) => {
       const project = await findProjectRow(sql, params.id, actor);
       if (!project) throw new Refused('not_found');
-      return (await membersOf(sql, [project.team], actor, { alone: true })).map(memberOf);
+      return (await membersOf(services, [project.team], actor, { alone: true })).map(memberOf);
     },
   });
 
@@ -35,8 +35,8 @@ export function teamRoutes(api: Api): void {
     reads: ['PROJECT_READ'],
     params: z.object({ id: idShape }),
     answer: z.array(teamMemberShape),
-    handle: async ({ sql, params, actor }) =>
-      (await membersOf(sql, [params.id], actor, { alone: true })).map(memberOf),
+    handle: async ({ services, params, actor }) =>
+      (await membersOf(services, [params.id], actor, { alone: true })).map(memberOf),
   });
 
   publicRoute(api, {
@@ -47,8 +47,8 @@ export function teamRoutes(api: Api): void {
     reads: ['PROJECT_READ'],
     query: z.object({ ids: jsonText(z.array(idShape).max(3000)) }),
     answer: z.array(z.array(teamMemberShape)),
-    handle: async ({ sql, query, actor }) => {
-      const members = (await membersOf(sql, query.ids, actor)).map(memberOf);
+    handle: async ({ services, query, actor }) => {
+      const members = (await membersOf(services, query.ids, actor)).map(memberOf);
       return [...Map.groupBy(members, ({ team_id }) => team_id).values()];
     },
   });

@@ -18,7 +18,7 @@ export function userRoutes(api: Api): void {
     tag: 'users',
     needs: ['USER_READ'],
     answer: userShape,
-    handle: async ({ sql, actor }) => await currentUser(sql, actor),
+    handle: async ({ services, actor }) => await currentUser(services, actor),
   });
 
   publicRoute(api, {
@@ -28,8 +28,8 @@ export function userRoutes(api: Api): void {
     tag: 'users',
     params,
     answer: userShape,
-    handle: async ({ sql, params, actor }) => {
-      const user = await userFor(sql, params.id, actor);
+    handle: async ({ services, params, actor }) => {
+      const user = await userFor(services, params.id, actor);
       if (!user) throw new Refused('not_found');
       return user;
     },
@@ -43,10 +43,10 @@ export function userRoutes(api: Api): void {
     params,
     reads: ['PROJECT_READ'],
     answer: z.array(projectShape),
-    handle: async ({ sql, params, actor }) => {
-      const user = await userByIdOrName(sql, params.id);
+    handle: async ({ services, params, actor }) => {
+      const user = await userByIdOrName(services, params.id);
       if (!user) throw new Refused('not_found');
-      return await projects.projectsOfUser(sql, user.id, actor);
+      return await projects.projectsOfUser(services, user.id, actor);
     },
   });
 
@@ -57,6 +57,6 @@ export function userRoutes(api: Api): void {
     tag: 'users',
     query: z.object({ ids: jsonText(z.array(z.string()).max(2000)) }),
     answer: z.array(userShape),
-    handle: async ({ sql, query }) => await usersByIdsOrNames(sql, query.ids),
+    handle: async ({ services, query }) => await usersByIdsOrNames(services, query.ids),
   });
 }

@@ -49,7 +49,8 @@ function oneHash(api: Api): void {
     summary: 'Get the version that contains a file',
     reads: ['VERSION_READ'],
     answer: versionShape,
-    handle: async ({ sql, params, query, actor }) => orNotFound(await byHash(sql, params.hash, query, actor)),
+    handle: async ({ services, params, query, actor }) =>
+      orNotFound(await byHash(services, params.hash, query, actor)),
   });
   publicRoute(api, {
     ...one,
@@ -58,8 +59,8 @@ function oneHash(api: Api): void {
     summary: 'Redirect to the download address of a file',
     reads: ['VERSION_READ'],
     answer: z.object({ url: z.url() }),
-    handle: async ({ sql, params, query, actor }) => {
-      const { url } = orNotFound(await fileByHash(sql, params.hash, query, actor)).file;
+    handle: async ({ services, params, query, actor }) => {
+      const { url } = orNotFound(await fileByHash(services, params.hash, query, actor)).file;
       return Response.json({ url }, { status: 307, headers: { location: url } });
     },
   });
@@ -71,10 +72,10 @@ function oneHash(api: Api): void {
     reads: ['VERSION_READ'],
     body: updateShape,
     answer: versionShape,
-    handle: async ({ sql, params, query, body, actor }) => {
+    handle: async ({ sql, services, params, query, body, actor }) => {
       const request = { hash: params.hash, ...body };
       const [best] = await updates(sql, [request], { ...query, order: 'ordering' }, actor);
-      return orNotFound(best && (await versionsByIds(sql, [best])).get(best.id));
+      return orNotFound(best && (await versionsByIds(services, [best])).get(best.id));
     },
   });
   authenticatedRoute(api, {
@@ -106,8 +107,8 @@ function manyHashes(api: Api): void {
     reads: ['VERSION_READ'],
     body: hashesShape,
     answer: byHashShape,
-    handle: async ({ sql, body, actor }) =>
-      await streamedRecord(versionShape, await byHashes(sql, body.hashes, body, actor)),
+    handle: async ({ services, body, actor }) =>
+      await streamedRecord(versionShape, await byHashes(services, body.hashes, body, actor)),
   });
   publicRoute(api, {
     method: 'post',
@@ -117,9 +118,9 @@ function manyHashes(api: Api): void {
     reads: ['PROJECT_READ', 'VERSION_READ'],
     body: hashesShape,
     answer: z.record(z.string(), projectShape),
-    handle: async ({ sql, body, actor }) => {
+    handle: async ({ sql, services, body, actor }) => {
       const found = await projectIdsByHashes(sql, body.hashes, body, actor);
-      return await streamedRecord(projectShape, projectsByKeys(sql, found, actor));
+      return await streamedRecord(projectShape, projectsByKeys(services, found, actor));
     },
   });
 }
@@ -132,9 +133,9 @@ function manyUpdates(api: Api): void {
     tag,
     body: updatesShape,
     answer: byHashShape,
-    handle: async ({ sql, body }) => {
+    handle: async ({ sql, services, body }) => {
       const best = await updates(sql, queriesOf(body), { ...body, order: 'date' }, null);
-      return await streamedRecord(versionShape, versionsByHash(sql, first(best)));
+      return await streamedRecord(versionShape, versionsByHash(services, first(best)));
     },
   });
   publicRoute(api, {
@@ -144,9 +145,9 @@ function manyUpdates(api: Api): void {
     tag,
     body: updatesShape,
     answer: z.record(z.string(), z.array(versionShape)),
-    handle: async ({ sql, body }) => {
+    handle: async ({ sql, services, body }) => {
       const best = await updates(sql, queriesOf(body), { ...body, order: 'date' }, null);
-      return await streamedLists(versionShape, versionsByHash(sql, best));
+      return await streamedLists(versionShape, versionsByHash(services, best));
     },
   });
   publicRoute(api, {
@@ -157,9 +158,9 @@ function manyUpdates(api: Api): void {
     reads: ['VERSION_READ'],
     body: individualShape,
     answer: byHashShape,
-    handle: async ({ sql, body: { hashes, algorithm }, actor }) => {
+    handle: async ({ sql, services, body: { hashes, algorithm }, actor }) => {
       const best = await updates(sql, hashes, { algorithm, order: 'date' }, actor);
-      return await streamedRecord(versionShape, versionsByHash(sql, first(best)));
+      return await streamedRecord(versionShape, versionsByHash(services, first(best)));
     },
   });
 }

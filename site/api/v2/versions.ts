@@ -48,7 +48,7 @@ function reads(api: Api): void {
     reads: ['VERSION_READ'],
     params,
     answer: versionShape,
-    handle: async ({ sql, params, actor }) => orNotFound(await versionById(sql, params.id, actor)),
+    handle: async ({ services, params, actor }) => orNotFound(await versionById(services, params.id, actor)),
   });
   publicRoute(api, {
     method: 'get',
@@ -58,10 +58,10 @@ function reads(api: Api): void {
     reads: ['VERSION_READ'],
     query: changelogQuery.extend({ ids: jsonText(z.array(idShape).max(limits.ids)) }),
     answer: z.array(versionShape),
-    handle: async ({ sql, query, actor }) =>
+    handle: async ({ services, query, actor }) =>
       await streamedArray(
         versionShape,
-        await listMany(sql, query.ids, actor, { changelog: query.include_changelog }),
+        await listMany(services, query.ids, actor, { changelog: query.include_changelog }),
       ),
   });
   publicRoute(api, {
@@ -73,8 +73,8 @@ function reads(api: Api): void {
     params: inProject,
     query: filtersShape,
     answer: z.array(versionShape),
-    handle: async ({ sql, params, query, actor }) =>
-      await streamedArray(versionShape, await listOfProject(sql, params.id, query, actor)),
+    handle: async ({ services, params, query, actor }) =>
+      await streamedArray(versionShape, await listOfProject(services, params.id, query, actor)),
   });
   publicRoute(api, {
     method: 'get',
@@ -84,8 +84,8 @@ function reads(api: Api): void {
     reads: ['PROJECT_READ', 'VERSION_READ'],
     params: inProject.extend({ number: z.string() }),
     answer: versionShape,
-    handle: async ({ sql, params, actor }) =>
-      orNotFound(await versionByNumber(sql, params.id, params.number, actor)),
+    handle: async ({ services, params, actor }) =>
+      orNotFound(await versionByNumber(services, params.id, params.number, actor)),
   });
 }
 
@@ -107,14 +107,18 @@ function creates(api: Api): void {
       });
       try {
         const { data, files } = accepted;
-        const prepared = await prepare({ sql, renderer: rendererOf(services, actor, request) }, data, files);
+        const prepared = await prepare(
+          { ...services, renderer: rendererOf(services, actor, request) },
+          data,
+          files,
+        );
         const id = await withStoredFiles(
           begin,
           services.storage,
           newFiles(data.project_id, prepared),
           async (tx) => await publishVersion(tx, actor, data.project_id, prepared, services.now()),
         );
-        return withoutFileIds(orNotFound(await versionById(sql, id, actor)));
+        return withoutFileIds(orNotFound(await versionById(services, id, actor)));
       } finally {
         await accepted.discard();
       }
@@ -136,7 +140,7 @@ function creates(api: Api): void {
       });
       try {
         const { files, stored } = await prepareFiles(
-          sql,
+          services,
           params.id,
           accepted.files,
           accepted.data.file_types ?? {},

@@ -6,8 +6,8 @@ import { limits } from '#db/collections/shape.ts';
 import { assertAllowed, Refused } from '#db/errors.ts';
 import { processIcon } from '#db/files/image.ts';
 import type { Actor } from '#db/people/rules.ts';
+import type { ReadContext } from '#db/read-context.ts';
 import { idShape } from '#db/shape.ts';
-import type { Db } from '#db/sql.ts';
 import { authenticatedRoute } from '../route/endpoint.ts';
 import type { Api } from '../route/types.ts';
 import { receiveImage } from '../upload/upload.ts';
@@ -25,9 +25,9 @@ export function iconRoutes(api: Api): void {
     params,
     query: z.object({ ext: z.string().optional() }),
     raw: ['image/png', 'image/jpeg', 'image/bmp', 'image/gif', 'image/webp'],
-    handle: async ({ sql, services, params: { id }, query, request, actor, begin, now }) => {
-      await refuseForeign(sql, id, actor);
-      const bytes = await receiveImage(request, limits.icon_bytes, query.ext);
+    handle: async ({ services, params: { id }, query, request, actor, begin, now }) => {
+      await refuseForeign(services, id, actor);
+      const bytes = await receiveImage(request, services, limits.icon_bytes, query.ext);
       const icon = await processIcon(bytes, query.ext ?? '');
       await setCollectionIcon(begin, services.storage, { actor, id, now }, icon);
       return undefined;
@@ -49,8 +49,8 @@ export function iconRoutes(api: Api): void {
 }
 
 /** Checks the rule before the image is read; the write checks it again under its lock. */
-async function refuseForeign(sql: Db, id: string, actor: Actor): Promise<void> {
-  const collection = await findCollection(sql, id, actor);
+async function refuseForeign(services: ReadContext, id: string, actor: Actor): Promise<void> {
+  const collection = await findCollection(services, id, actor);
   if (!collection) throw new Refused('not_found');
   assertAllowed(whyNotChangeCollection({ ...collection, projects: collection.projects.length }, actor));
 }

@@ -30,12 +30,12 @@ function reads(api: Api): void {
     reads: ['COLLECTION_READ'],
     params,
     answer: collectionShape,
-    handle: async ({ sql, params: { id }, actor }) => {
+    handle: async ({ sql, services, params: { id }, actor }) => {
       const reader = id === followingId ? readerWith(actor, 'USER_READ') : actor;
       const own = id === followingId && reader;
       const collection = own
         ? await collections.following(sql, own)
-        : await collections.findCollection(sql, id, actor);
+        : await collections.findCollection(services, id, actor);
       if (!collection) throw new Refused('not_found');
       return collection;
     },
@@ -49,7 +49,8 @@ function reads(api: Api): void {
     reads: ['COLLECTION_READ'],
     query: z.object({ ids: jsonText(z.array(z.string()).max(limits.ids)) }),
     answer: z.array(collectionShape),
-    handle: async ({ sql, query, actor }) => await collections.collectionsByIds(sql, query.ids, actor),
+    handle: async ({ services, query, actor }) =>
+      await collections.collectionsByIds(services, query.ids, actor),
   });
 
   publicRoute(api, {
@@ -60,10 +61,10 @@ function reads(api: Api): void {
     reads: ['COLLECTION_READ'],
     params: z.object({ id: z.string() }),
     answer: z.array(collectionShape),
-    handle: async ({ sql, params, actor }) => {
-      const user = await userByIdOrName(sql, params.id);
+    handle: async ({ services, params, actor }) => {
+      const user = await userByIdOrName(services, params.id);
       if (!user) throw new Refused('not_found');
-      return await collections.collectionsOfUser(sql, user.id, actor);
+      return await collections.collectionsOfUser(services, user.id, actor);
     },
   });
 }
@@ -78,10 +79,10 @@ function writes(api: Api): void {
     needs: ['COLLECTION_CREATE'],
     body: createShape,
     answer: collectionShape,
-    handle: async ({ body, actor, begin, now }) =>
+    handle: async ({ services, body, actor, begin, now }) =>
       await begin(async (tx) => {
         const id = await createCollection(tx, actor, body, now);
-        return (await collections.findCollection(tx, id, actor))!;
+        return (await collections.findCollection({ ...services, sql: tx }, id, actor))!;
       }),
   });
 

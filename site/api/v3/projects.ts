@@ -4,6 +4,7 @@ import * as projects from '#db/projects/read.ts';
 import { type ProjectRow, projectOf } from '#db/projects/row.ts';
 import { idsOrSlugs } from '#db/projects/shape.ts';
 import { mapped } from '#db/runtime/pages.ts';
+import type { MediaSettings } from '#db/storage/url.ts';
 import { followRoutes } from '../follow.ts';
 import { checkRoute, patchProject, projectParams } from '../project-edit.ts';
 import { authenticatedRoute, jsonText, publicRoute } from '../route/endpoint.ts';
@@ -15,7 +16,8 @@ import { editV3Shape, projectV3Shape } from './project-shape.ts';
 const params = projectParams;
 const tag = 'projects';
 type ProjectV3 = z.input<typeof projectV3Shape>;
-const toV3 = (row: ProjectRow) => projectV3(projectOf(row), row) as ProjectV3;
+const toV3 = (settings: MediaSettings, row: ProjectRow) =>
+  projectV3(projectOf(settings, row), row) as ProjectV3;
 
 /** Projects with v3 names. Source: api-v3 §3.1. */
 export function projectRoutesV3(api: Api): void {
@@ -27,10 +29,10 @@ export function projectRoutesV3(api: Api): void {
     reads: ['PROJECT_READ'],
     params,
     answer: projectV3Shape,
-    handle: async ({ sql, params, actor }) => {
+    handle: async ({ sql, services, params, actor }) => {
       const row = await projects.findProjectRow(sql, params.id, actor);
       if (!row) throw await projects.notFoundReason(sql, params.id);
-      return toV3(row);
+      return toV3(services.settings, row);
     },
   });
 
@@ -42,8 +44,11 @@ export function projectRoutesV3(api: Api): void {
     reads: ['PROJECT_READ'],
     query: z.object({ ids: jsonText(idsOrSlugs) }),
     answer: z.array(projectV3Shape),
-    handle: async ({ sql, query, actor }) =>
-      await streamedArray(projectV3Shape, mapped(await listRows(sql, query.ids, actor), toV3)),
+    handle: async ({ sql, services: { settings }, query, actor }) =>
+      await streamedArray(
+        projectV3Shape,
+        mapped(await listRows(sql, query.ids, actor), (row) => toV3(settings, row)),
+      ),
   });
 
   checkRoute(api);

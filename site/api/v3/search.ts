@@ -36,7 +36,7 @@ const answer = z
 async function answered(services: AppServices, texts: SearchTexts, actor: Actor | null): Promise<Response> {
   const { query, found, hits, private: own } = await searched(services, texts, actor, 3);
   const body = {
-    hits: await named(services.sql, hits),
+    hits: await named(services, hits),
     page: Math.floor(query.offset / query.limit) + 1,
     hits_per_page: query.limit,
     total_hits: found.total,

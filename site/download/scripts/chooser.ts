@@ -9,7 +9,7 @@ const confirmed_ms = 500;
 
 /**
  * Updates the download form: shows the builds for the chosen pair, and why other options have none. `reveal` scrolls to
- * the selection, once the form is visible.
+ * the selection and puts the focus there, once the form is visible.
  */
 export function chooser(form: HTMLFormElement): { reveal(): void } {
   const part = <E extends HTMLElement>(name: string) => form.querySelector<E>(`[data-${name}]`)!;
@@ -35,6 +35,7 @@ export function chooser(form: HTMLFormElement): { reveal(): void } {
   const pair: Pair = chosen;
   const all = form.querySelector<HTMLInputElement>('[data-all]');
   const find = part<HTMLInputElement>('find-game');
+  const unfold = form.querySelector<HTMLButtonElement>('[data-unfold]');
   const radio = (name: Part, value: string) => radios[name].find((one) => one.value === value)!;
   const names = () => ({ game: pair.game, loader: nameOf(radio('loader', pair.loader)) });
 
@@ -51,15 +52,20 @@ export function chooser(form: HTMLFormElement): { reveal(): void } {
     }
   }
 
-  /** Filters the game versions by the typed text; snapshots on request only, and always the selected one. */
+  /**
+   * Filters the game versions by the typed text; snapshots, and versions newer than every build, on request only; always
+   * the selected one.
+   */
   function narrow(): void {
     const text = find.value.trim().toLowerCase();
+    const isFolded = unfold?.ariaExpanded === 'false';
     let some = false;
+    if (unfold) unfold.hidden = !isFolded || !!text;
     for (const input of radios.game) {
       const label = input.closest<HTMLElement>('.opt')!;
       const requested = text
         ? input.value.toLowerCase().includes(text)
-        : !('snapshot' in label.dataset) || all?.checked;
+        : (!('snapshot' in label.dataset) || all?.checked) && !('newer' in label.dataset && isFolded);
       label.hidden = !(requested || (!text && input.checked));
       some ||= !label.hidden;
     }
@@ -116,8 +122,16 @@ export function chooser(form: HTMLFormElement): { reveal(): void } {
   find.addEventListener('input', narrow);
   find.addEventListener('keydown', (event) => {
     if (event.key !== 'Enter') return;
-    const first = radios.game.find((input) => !input.closest<HTMLElement>('.opt')!.hidden);
-    if (find.value.trim() && first) choose('game', first.value);
+    const typed = find.value.trim().toLowerCase();
+    const shown = radios.game.filter((input) => !input.closest<HTMLElement>('.opt')!.hidden);
+    // 1.21.1 is also the beginning of 1.21.11
+    const best = shown.find(({ value }) => value.toLowerCase() === typed) ?? shown[0];
+    if (typed && best) choose('game', best.value);
+  });
+  unfold?.addEventListener('click', () => {
+    unfold.ariaExpanded = 'true';
+    narrow();
+    radios.game[0]!.focus();
   });
   form.addEventListener('click', ({ target }) => {
     const take = (target as Element).closest<HTMLButtonElement>('[data-take]');
@@ -134,9 +148,12 @@ export function chooser(form: HTMLFormElement): { reveal(): void } {
 
   if (all)
     all.checked = radios.game.every((input) => 'snapshot' in input.closest<HTMLElement>('.opt')!.dataset);
+  const isNewer = 'newer' in radio('game', pair.game).closest<HTMLElement>('.opt')!.dataset;
+  if (unfold) unfold.ariaExpanded = String(isNewer);
   show();
   return {
     reveal() {
+      if (!form.contains(document.activeElement)) radio('game', pair.game).focus({ preventScroll: true });
       for (const name of ['game', 'loader'] as const) {
         const label = radio(name, pair[name]).closest<HTMLElement>('.opt')!;
         const list = label.parentElement!;

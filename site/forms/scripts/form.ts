@@ -1,10 +1,11 @@
 import { type ApiError, apiFetch } from '../../browser/api-client.ts';
-import { signIn } from '../../ui/sign-in.ts';
+import { mutate } from '../../browser/mutate.ts';
 import type { FormError } from '../form-definition.ts';
 
 /**
  * Sends every form of `Form.astro` by script: the page stays, what is wrong is said in place, and the first wrong field
- * gets the focus. Answers say where they lead. A form that was taken dispatches `form:sent` first.
+ * gets the focus. Answers say where they lead. A form that was taken dispatches `form:sent` first, one that was not
+ * `form:refused` with the error. A form that only asks for another page goes there by itself, unless offline.
  */
 interface Texts {
   offline: string;
@@ -42,27 +43,36 @@ function setBusy(form: HTMLFormElement, busy: boolean): void {
 
 function start(form: HTMLFormElement): void {
   const texts = JSON.parse(form.dataset.form!) as Texts;
-  form.noValidate = true; // what is wrong is said in the language of the page
   // a browser may bring the page back as it was left
   addEventListener('pageshow', ({ persisted }) => persisted && setBusy(form, false));
   form.addEventListener('submit', async (event) => {
+    if (form.method === 'get') {
+      // the page would be lost for one of the browser; what was chosen stays
+      if (navigator.onLine) return show(form, []);
+      event.preventDefault();
+      return show(form, [{ field: null, text: texts.offline }]);
+    }
     event.preventDefault();
     if (form.ariaBusy) return;
     setBusy(form, true);
     const json = Object.fromEntries(new FormData(form, event.submitter));
-    const answer = await apiFetch<{ to: string }>(form.action, { method: 'POST', json });
-    if (answer.ok) {
-      form.dispatchEvent(new CustomEvent('form:sent', { bubbles: true }));
-      show(form, []);
-      location.assign(answer.data.to);
-      if (form.dataset.stays !== undefined) setBusy(form, false);
-      return;
-    }
-    setBusy(form, false);
-    if (answer.error.code === 'authentication_required') return signIn();
-    const { to } = answer.error.details;
-    if (typeof to === 'string') return location.assign(to);
-    show(form, errorsOf(answer.error, texts));
+    const result = await mutate({
+      send: () => apiFetch<{ to: string }>(form.action, { method: 'POST', json }),
+      refresh() {
+        form.dispatchEvent(new CustomEvent('form:sent', { bubbles: true }));
+        show(form, []);
+      },
+      redirect: ({ to }) => to,
+      refused(error) {
+        const { to } = error.details;
+        if (typeof to === 'string') location.assign(to);
+        else show(form, errorsOf(error, texts));
+        return true;
+      },
+    });
+    if (!result.ok)
+      form.dispatchEvent(new CustomEvent('form:refused', { bubbles: true, detail: result.error }));
+    if (!result.ok || form.dataset.stays !== undefined) setBusy(form, false);
   });
 }
 

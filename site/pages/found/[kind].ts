@@ -9,7 +9,7 @@ export const GET: APIRoute = async ({ locals, params, url }) => {
   const kind = typeAtPath(`/${params.kind}`);
   if (!kind) throw new Refused('not_found');
   locals.tag(`search:${kind.type}`);
-  const found = await loadSearch(locals.services, kind, url.searchParams);
+  const found = await loadSearch(locals, kind, url.searchParams);
   const view = buildView(locals, found, url.searchParams.get('hl'));
   return Response.json(view, { headers: { 'x-robots-tag': 'noindex' } });
 };

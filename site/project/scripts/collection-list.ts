@@ -1,66 +1,51 @@
-import { type ApiError, apiFetch } from '../../browser/api-client.ts';
-import { showToast } from '../../browser/toasts.store.ts';
-import { readMessages } from '../../text/message-reader.ts';
-import { signIn } from '../../ui/sign-in.ts';
+import { type ApiResult, apiFetch } from '../../browser/api-client.ts';
+import { mutate } from '../../browser/mutate.ts';
 
 interface Collection {
   id: string;
   name: string;
   projects: string[];
 }
-type TextPrefix = 'project.save_failed' | 'error.limit_reached' | 'error.email_unverified';
 
 /**
  * The list in the collection menu. `show` fetches the user's collections again. Source: screens §A.4 (bookmark menu).
  */
 export function collections(menu: HTMLElement): { show(username: string): Promise<void> } {
   const project = menu.dataset.save!;
-  const { t } = readMessages<TextPrefix>(menu);
   const part = <E extends HTMLElement>(name: string) => menu.querySelector<E>(`[data-${name}]`)!;
   const [list, seek, create] = [part('list'), part('seek'), part<HTMLFormElement>('create')];
   const search = seek.querySelector('input')!;
   const shape = part<HTMLTemplateElement>('row').content.firstElementChild!;
-
-  function refused({ status, code }: ApiError): void {
-    if (status === 401 && code !== 'email_unverified') {
-      signIn();
-      return;
-    }
-    const text =
-      code === 'limit_reached' || code === 'email_unverified'
-        ? t(`error.${code}`, { limit: menu.dataset.most! })
-        : t('project.save_failed_text');
-    showToast({ title: t('project.save_failed'), text, type: 'error', error_code: code });
-  }
 
   function row({ id, name, projects }: Collection): HTMLElement {
     const element = shape.cloneNode(true) as HTMLElement;
     const box = element.querySelector('input')!;
     element.querySelector('bdi')!.textContent = name;
     box.checked = projects.includes(project);
-    box.addEventListener('change', async () => {
+    box.addEventListener('change', () => {
       const requested = box.checked;
-      box.disabled = true;
-      const error = await put(id, requested);
-      box.disabled = false;
-      if (error) box.checked = !requested;
-      mark();
-      box.focus();
+      const send = async () => {
+        box.checked = requested;
+        box.disabled = true;
+        const result = await put(id, requested);
+        box.disabled = false;
+        if (!result.ok) box.checked = !requested;
+        mark();
+        box.focus();
+        return result;
+      };
+      void mutate({ send, repeatable: true });
     });
     return element;
   }
 
   /** Adds the project to the collection, based on its current content, or removes it. */
-  async function put(id: string, requested: boolean): Promise<ApiError | null> {
+  async function put(id: string, requested: boolean): Promise<ApiResult<unknown>> {
     const now = await apiFetch<Collection>(`/v3/collection/${id}`);
-    const others = now.ok ? now.data.projects.filter((one) => one !== project) : [];
+    if (!now.ok) return now;
+    const others = now.data.projects.filter((one) => one !== project);
     const new_projects = requested ? [...others, project] : others;
-    const answer = now.ok
-      ? await apiFetch(`/v3/collection/${id}`, { method: 'PATCH', json: { new_projects } })
-      : now;
-    if (answer.ok) return null;
-    refused(answer.error);
-    return answer.error;
+    return await apiFetch(`/v3/collection/${id}`, { method: 'PATCH', json: { new_projects } });
   }
 
   /** The bookmark icon is filled while the project is in any collection. */
@@ -81,29 +66,43 @@ export function collections(menu: HTMLElement): { show(username: string): Promis
   }
 
   search.addEventListener('input', narrow);
-  create.addEventListener('submit', async (event) => {
+  create.addEventListener('submit', (event) => {
     event.preventDefault();
     const field = create.querySelector('input')!;
-    const answer = await apiFetch<Collection>('/v3/collection', {
-      method: 'POST',
-      json: { name: field.value, projects: [project] },
+    const { tooShort, valueMissing } = field.validity;
+    const isShort = tooShort || valueMissing;
+    field.ariaInvalid = isShort ? 'true' : null;
+    part('short').textContent = isShort ? part('short').dataset.short! : '';
+    if (isShort) return field.focus();
+    const json = { name: field.value, projects: [project] };
+    void mutate({
+      send: () => apiFetch<Collection>('/v3/collection', { method: 'POST', json }),
+      refresh(collection) {
+        create.reset();
+        search.value = '';
+        list.prepend(row(collection));
+        notified();
+        list.querySelector('input')!.focus();
+      },
     });
-    if (!answer.ok) return refused(answer.error);
-    create.reset();
-    search.value = '';
-    list.prepend(row(answer.data));
-    notified();
-    list.querySelector('input')!.focus();
   });
 
   return {
     async show(username) {
-      const answer = await apiFetch<Collection[]>(`/v3/user/${encodeURIComponent(username)}/collections`);
-      part('waiting').hidden = true;
-      part('saved').removeAttribute('aria-busy');
-      if (!answer.ok) return refused(answer.error);
-      list.replaceChildren(...answer.data.map(row));
-      notified();
+      const send = async () => {
+        const answer = await apiFetch<Collection[]>(`/v3/user/${encodeURIComponent(username)}/collections`);
+        part('waiting').hidden = true;
+        part('saved').removeAttribute('aria-busy');
+        return answer;
+      };
+      await mutate({
+        send,
+        repeatable: true,
+        refresh(all) {
+          list.replaceChildren(...all.map(row));
+          notified();
+        },
+      });
     },
   };
 }

@@ -1,5 +1,5 @@
 import { $viewer } from '../../browser/current-user.store.ts';
-import { signIn } from '../../ui/sign-in.ts';
+import { signIn } from '../../browser/sign-in.ts';
 
 /** The collection menu of each project on the page; its code is loaded when it is first opened. */
 for (const menu of document.querySelectorAll<HTMLDetailsElement>('[data-save]')) {

@@ -21,7 +21,7 @@ export function loadable(
       image.hidden = false;
       image.alt = small.alt;
       image.dataset.state = 'small';
-      image.src = small.src;
+      image.src = small.currentSrc || small.src;
       full.src = link.href;
       const settled = (state: 'loaded' | 'failed') => {
         if (requested !== full) return; // another image is shown by now

@@ -99,12 +99,13 @@ export function zoomable(
   };
 }
 
-/** Where the image itself is drawn: when fitted, its element is larger. */
+/** Where the image itself is drawn: when fitted, its element is larger. Only a small copy is drawn above its own size. */
 function drawn(image: HTMLImageElement): DOMRect {
   const box = image.getBoundingClientRect();
   const { naturalWidth: width, naturalHeight: height } = image;
   if (!width || !height) return box;
-  const scale = Math.min(box.width / width, box.height / height);
+  const most = image.dataset.state === 'small' ? Number.POSITIVE_INFINITY : 1;
+  const scale = Math.min(most, box.width / width, box.height / height);
   const [w, h] = [width * scale, height * scale];
   return new DOMRect(box.left + (box.width - w) / 2, box.top + (box.height - h) / 2, w, h);
 }

@@ -1,8 +1,8 @@
 import { $lastResponse } from '../../browser/connection.store.ts';
 import { wait } from '../../browser/loading.store.ts';
 
-/** Why there is no answer: no connection, rate limit, anything else. */
-export type FetchError = 'offline' | 'busy' | 'failed';
+/** Why there is no answer: too many requests, anything else. */
+export type FetchError = 'busy' | 'failed';
 /** The results, or why there are none; null when a newer request replaced this one. */
 export type FetchResult<View> = { view: View } | { error: FetchError; wait_ms: number } | null;
 
@@ -24,7 +24,7 @@ export async function fetchResults<View>(base: string, query: string): Promise<F
   } catch {
     if (signal.aborted) return null;
     $lastResponse.set({ status: 0, retry_after_s: null });
-    return { error: navigator.onLine ? 'failed' : 'offline', wait_ms: 0 };
+    return { error: 'failed', wait_ms: 0 };
   } finally {
     there();
   }

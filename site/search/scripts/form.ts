@@ -8,14 +8,14 @@ export function stateOfForm(form: HTMLFormElement): SearchState {
   return parseState(new URLSearchParams(fields));
 }
 
-/** Fills the form from `state`, except the text box while it has the focus. */
+/** Fills the form from `state`, except the page size and the text box while it has the focus. */
 export function fillForm(form: HTMLFormElement, state: SearchState): void {
   const chosen = new Map<string, readonly string[]>([
     ...listNames.map((name) => [lists[name], state[name]] as const),
     ['l', state.open_source ? ['open_source'] : []],
     ['h', state.all_versions ? ['1'] : []],
   ]);
-  const values: Record<string, string> = { q: state.text, s: state.sort, m: String(state.size) };
+  const values: Record<string, string> = { q: state.text, s: state.sort };
   for (const field of form.elements) {
     if (field instanceof HTMLInputElement && field.type === 'checkbox') {
       field.checked = chosen.get(field.name)?.includes(field.value) ?? false;

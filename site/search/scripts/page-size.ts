@@ -2,35 +2,54 @@ import { $cosmetics } from '../../cosmetics/cosmetics.store.ts';
 import type { DisplayMode, DisplayType } from '../../cosmetics/cosmetics.ts';
 import { exactNumber } from '../../text/format.ts';
 import { pageLanguage } from '../../text/page-language.ts';
-import { sizesOf } from '../state.ts';
+import { defaultView, queryOf, type SearchState, shownSize, sizesOf } from '../state.ts';
 
 /**
- * Each view has its own page sizes: switching the view also selects the nearest size, and calls `changed`. The size in
- * the address stays until the user chooses.
+ * The page sizes of a list whose layout the visitor can switch: each view offers its own, and shows the one nearest to
+ * the wanted size. The wanted size changes only when the visitor chooses one, so switching back restores it.
  */
-export function sizeByView(screen: HTMLElement, changed: () => void): void {
+export function createPageSize(screen: HTMLElement) {
   const kind = screen.dataset.kind as DisplayType;
   const select = screen.querySelector<HTMLSelectElement>('select[name=m]')!;
-  let known: DisplayMode | null = null;
+  const currentView = (): DisplayMode => $cosmetics.get().searchDisplayMode[kind];
+  const shown = ({ size }: SearchState) => shownSize(currentView(), size);
 
-  function offer(sizes: readonly number[], size: number): void {
-    select.replaceChildren(
-      ...[...new Set([...sizes, size])]
-        .sort((a, b) => a - b)
-        .map((one) => new Option(exactNumber(pageLanguage, one), String(one), false, one === size)),
-    );
-  }
-
-  $cosmetics.subscribe(({ searchDisplayMode }) => {
-    const view = searchDisplayMode[kind];
-    if (view === known) return;
-    const size = Number(select.value);
-    const near = known ? nearest(sizesOf[view], size) : size;
-    known = view;
-    offer(sizesOf[view], near);
-    if (near !== size) changed();
-  });
+  return {
+    /** The wanted size: that of `before`, unless another one was chosen in the form. */
+    wanted(before: SearchState): number {
+      const chosen = Number(select.value);
+      return chosen === shown(before) ? before.size : chosen;
+    },
+    /** Offers the sizes of the current view. */
+    show(state: SearchState): void {
+      const size = shown(state);
+      const offered = sizesOf[currentView()];
+      if (
+        select.options.length === offered.length &&
+        offered.every((one, at) => select.options[at]!.value === `${one}`)
+      )
+        select.value = String(size);
+      else
+        select.replaceChildren(
+          ...offered.map(
+            (one) => new Option(exactNumber(pageLanguage, one), String(one), false, one === size),
+          ),
+        );
+    },
+    /** The query that requests the results of `state`: the view is in it where it changes them. */
+    requestOf(state: SearchState): string {
+      const query = new URLSearchParams(queryOf(state));
+      if (shown(state) !== shownSize(defaultView(kind), state.size)) query.set('view', currentView());
+      return query.toString();
+    },
+    /** Calls `changed` when the visitor switches the view. */
+    onSwitch(changed: () => void): void {
+      let known = currentView();
+      $cosmetics.listen(() => {
+        if (currentView() === known) return;
+        known = currentView();
+        changed();
+      });
+    },
+  };
 }
-
-const nearest = (sizes: readonly number[], size: number): number =>
-  sizes.reduce((best, one) => (Math.abs(one - size) < Math.abs(best - size) ? one : best));

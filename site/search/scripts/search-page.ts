@@ -1,14 +1,17 @@
 import { hydrateIslands } from '../../ui/client-interaction.ts';
-import { addressOf, parseState, queryOf, type SearchState } from '../state.ts';
+import { addressOf, isFiltered, parseState, type SearchState } from '../state.ts';
+import { $view } from '../view.store.ts';
 import type { View } from '../view.ts';
 import { navigateWithArrows } from './arrow-navigation.ts';
 import { createErrorBanner } from './error-banner.ts';
 import { fetchResults } from './fetch-results.ts';
-import { nameChosen, startFilters } from './filters.ts';
+import { showCounts } from './filter-counts.ts';
+import { describeFilters, nameChosen, startFilters } from './filters.ts';
 import { fillForm, stateOfForm } from './form.ts';
 import { onBack, write } from './history.ts';
-import { sizeByView } from './page-size.ts';
+import { createPageSize } from './page-size.ts';
 import { renderResults } from './render-results.ts';
+import { linkTabs, showTabs } from './tabs.ts';
 import { showAllVersions } from './versions.ts';
 
 type How = 'push' | 'replace' | 'keep';
@@ -18,17 +21,18 @@ const screen = document.querySelector<HTMLElement>('.search')!;
 const form = screen.querySelector<HTMLFormElement>('[data-search]')!;
 const box = form.querySelector<HTMLInputElement>('[name=q]')!;
 const showing = form.querySelector<HTMLElement>('[data-show]')!;
-const base = form.getAttribute('action')!;
+const base = form.dataset.base!;
 const hl = new FormData(form).get('hl') as string | null;
+const pageSize = createPageSize(screen);
 
-/** The displayed query, and the one requested last; equal once the answer is there. */
+/** The displayed request, and the newest one; equal once the answer is there. */
 let displayed = form.dataset.query ?? '';
 let latestRequest = displayed;
 const trouble = createErrorBanner(form.querySelector('[data-stale]')!, () => void load());
 
 const stateIn = (query: string) => parseState(new URLSearchParams(query));
 /** The part of a state that the form can express: all but the page. */
-const ofForm = (state: SearchState) => queryOf({ ...state, page: 1 });
+const ofForm = (state: SearchState) => pageSize.requestOf({ ...state, page: 1 });
 
 /** Fetches the requested state and renders it. Gives whether it is displayed now. */
 async function load(): Promise<boolean> {
@@ -43,19 +47,22 @@ async function load(): Promise<boolean> {
     return false;
   }
   trouble.hide();
-  const { title, address, showing: words } = answer.view;
+  const { title, address, showing: words, tabs, counts } = answer.view;
   document.title = title;
   showing.textContent = words;
   displayed = latestRequest;
   // the server corrects unknown values and the last page
   if (location.pathname === base) write('replace', address);
+  showTabs(screen, tabs);
+  showCounts(form, counts);
+  describeFilters(form);
   await renderResults(screen, answer.view);
   return true;
 }
 
 /** Shows `state`: its address at once, its results when they arrive. */
 async function show(state: SearchState, how: How): Promise<boolean> {
-  latestRequest = queryOf(state);
+  latestRequest = pageSize.requestOf(state);
   if (how !== 'keep') write(how, addressOf(base, state, hl));
   notifyView(state);
   if (latestRequest === displayed) {
@@ -65,23 +72,20 @@ async function show(state: SearchState, how: How): Promise<boolean> {
   return await load();
 }
 
-/**
- * Updates what follows the state without a request: links to other types keep the words, headings show the selection.
- */
+/** Updates what follows the state without a request. */
 function notifyView(state: SearchState): void {
+  pageSize.show(state);
   nameChosen(form);
-  for (const link of screen.querySelectorAll<HTMLAnchorElement>('[data-kinds] a')) {
-    const query = new URLSearchParams(link.search);
-    if (state.text.trim()) query.set('q', state.text.trim());
-    else query.delete('q');
-    link.search = query.toString();
-  }
+  describeFilters(form);
+  linkTabs(screen, state.text);
 }
 
-/** Searches when the form differs from the requested state. */
-function follow(how: How): void {
-  const state = stateOfForm(form);
-  if (ofForm(state) !== ofForm(stateIn(latestRequest))) void show(state, how);
+/** Searches when the form differs from the requested state. Gives whether its results are displayed now. */
+async function follow(how: How): Promise<boolean> {
+  const before = stateIn(latestRequest);
+  const state = { ...stateOfForm(form), size: pageSize.wanted(before) };
+  if (ofForm(state) !== ofForm(before)) return await show(state, how);
+  return displayed === latestRequest || (await load());
 }
 
 let resting: ReturnType<typeof setTimeout> | undefined;
@@ -97,16 +101,26 @@ box.addEventListener('compositionend', typed);
 form.addEventListener('change', (event) => {
   const { name, checked } = event.target as HTMLInputElement;
   if (name === 'h') void toggleVersions(checked);
-  if (name && name !== 'q') follow('push');
+  if (name && name !== 'q') void follow('push');
 });
 form.addEventListener('submit', (event) => {
   event.preventDefault();
   clearTimeout(resting);
-  const state = stateOfForm(form);
-  if (ofForm(state) === ofForm(stateIn(latestRequest)) && displayed !== latestRequest) void load();
-  else follow('push');
+  const isTyped = document.activeElement === box;
+  void follow('push').then((there) => {
+    if (there && isTyped) leaveIfElsewhere();
+  });
   form.querySelector<HTMLElement>('[data-filters]')?.hidePopover();
 });
+
+/** Enter in the box: without hits here, to the type that has some. */
+function leaveIfElsewhere(): void {
+  const view = $view.get();
+  const found = view ? view.nothing?.elsewhere : screen.querySelector('[data-elsewhere]');
+  if (!found || isFiltered(stateOfForm(form))) return;
+  const fields = [...new FormData(form)].map(([name, value]): [string, string] => [name, String(value)]);
+  location.assign(`${form.getAttribute('action')!}?${new URLSearchParams(fields)}`);
+}
 
 async function toggleVersions(all: boolean): Promise<void> {
   const list = form.querySelector<HTMLElement>('#versions');
@@ -143,11 +157,12 @@ onBack((restore) => {
 });
 
 startFilters(form);
-sizeByView(screen, () => follow('replace'));
+pageSize.onSwitch(() => void show(stateIn(latestRequest), 'keep'));
 navigateWithArrows(form, box);
-notifyView(stateIn(displayed));
 showing.textContent = showing.dataset.show!;
-if (stateIn(location.search).page !== stateIn(displayed).page)
-  write('replace', addressOf(base, stateIn(displayed), hl));
-follow('replace'); // handles what was typed before this script was loaded
+const first = stateIn(displayed);
+pageSize.show(first);
+if (stateIn(location.search).page !== first.page) write('replace', addressOf(base, first, hl));
+void follow('replace'); // handles what was typed before this script was loaded
+void show(stateIn(latestRequest), 'keep'); // and another view than the default
 form.dataset.live = '';

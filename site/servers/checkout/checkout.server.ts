@@ -1,8 +1,7 @@
 import type { APIContext } from 'astro';
-import { availableCapacity, type Capacity, hasNodes } from '#db/billing/capacity.ts';
-import { hadTrial, type SubscriptionView, subscriptionOf } from '#db/billing/read.ts';
-import { type Plan, ramGbOf, standardPlans } from '#db/billing/rules.ts';
-import { Refused } from '#db/errors.ts';
+import { availableCapacity, type Capacity, regionsWithNodes } from '#db/billing/capacity.ts';
+import { hadTrial } from '#db/billing/read.ts';
+import { type Plan, type Region, ramGbOf, standardPlans } from '#db/billing/rules.ts';
 import type { Actor } from '#db/people/rules.ts';
 import { sizeOf } from '#db/servers/sizes.ts';
 import { requireActor } from '../../http/require-actor.ts';
@@ -18,11 +17,9 @@ export async function loadCapacity({
   return { small, medium, large };
 }
 
-/** Why nothing can be ordered at all: no node, or none with capacity; null while orders are possible. */
-export async function soldOut({ locals }: APIContext, smallest: Capacity): Promise<'none' | 'full' | null> {
-  if (Object.values(smallest).some((rooms) => rooms >= 1)) return null;
-  return (await hasNodes(locals.services.sql)) ? 'full' : 'none';
-}
+/** The regions where servers can stand, full ones too: those with a node. */
+export const openRegions = ({ locals }: APIContext): Promise<Region[]> =>
+  regionsWithNodes(locals.services.sql);
 
 /** The capacity for one plan in each region. */
 export const capacityFor = ({ locals }: APIContext, plan: Plan, gb: number): Promise<Capacity> =>
@@ -32,15 +29,4 @@ export const capacityFor = ({ locals }: APIContext, plan: Plan, gb: number): Pro
 export async function loadBuyer(page: APIContext): Promise<{ actor: Actor; tried: boolean }> {
   const actor = await requireActor(page);
   return { actor, tried: await hadTrial(page.locals.services.sql, actor.user_id) };
-}
-
-/** The subscription of a server and its name, or a redirect to sign-in. Refuses `server_not_found`. */
-export async function loadBilling(
-  page: APIContext,
-  server_id: string,
-): Promise<{ subscription: SubscriptionView; name: string }> {
-  const actor = await requireActor(page);
-  const subscription = await subscriptionOf(page.locals.services.sql, actor, server_id);
-  if (!subscription) throw new Refused('server_not_found');
-  return { subscription, name: subscription.name };
 }

@@ -1,6 +1,7 @@
-import type { MessageKey } from '#content/messages.ts';
+import type { MessageKey, Translate } from '#content/messages.ts';
 import type { SandboxOutcome } from '#db/billing/processors/sandbox-cards.ts';
 import type { Interval, Plan, Term } from '#db/billing/rules.ts';
+import type { PriceLabels } from './price.ts';
 
 /** The labels of plans, regions and intervals. */
 
@@ -26,6 +27,15 @@ export const eachNames: Record<Interval, MessageKey> = {
   quarterly: 'buying.each_quarterly',
   yearly: 'buying.each_yearly',
 };
+/** How prices are written; shared with a script, which fills the placeholders in. */
+export const priceLabels = (t: Translate): PriceLabels => ({
+  each: {
+    monthly: t(eachNames.monthly),
+    quarterly: t(eachNames.quarterly),
+    yearly: t(eachNames.yearly),
+  },
+  monthly: t('buying.price_and_monthly', { price: '{price}', monthly: '{monthly}' }),
+});
 export const lineNames: Record<Term, MessageKey> = {
   monthly: 'buying.line_monthly',
   quarterly: 'buying.line_quarterly',

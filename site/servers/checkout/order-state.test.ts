@@ -1,5 +1,7 @@
 import { expect, it } from 'vitest';
-import { addressOf, costOf, orderStateOf } from './order-state.ts';
+import type { OrderView } from '#db/billing/view.ts';
+import { addressOf, addressOfOrder, nextStep, orderStateOf, stepsOf } from './order-state.ts';
+import { costOf } from './price.ts';
 
 const of = (query: string, locale = 'en-US') => orderStateOf(new URLSearchParams(query), locale);
 
@@ -9,6 +11,8 @@ it.each([
   ['step=review&region=central-europe', { step: 'payment' }],
   ['step=review&region=central-europe&card=4242', { step: 'review', card: '4242' }],
   ['step=review&region=central-europe&plan=trial', { step: 'review' }],
+  ['step=payment&region=central-europe&plan=trial', { step: 'review' }],
+  ['step=payment&plan=trial', { step: 'region' }],
   ['step=review&region=central-europe&card=4111', { step: 'payment', card: null }],
   [
     'step=nowhere&plan=toString&interval=valueOf&region=moon&currency=XXX',
@@ -41,4 +45,31 @@ it('survives serialization to an address', () => {
   );
   expect(of(addressOf(choice).split('?')[1]!)).toEqual(choice);
   expect(costOf(choice)).toEqual({ gb: 24, term: 'yearly', minor: 260 * 24 * 10 });
+});
+
+it('has three steps for a trial, which has nothing to pay', () => {
+  const trial = of('plan=trial&region=central-europe&step=region');
+  expect([stepsOf(trial), nextStep(trial)]).toEqual([['plan', 'region', 'review'], 'review']);
+  const small = of('plan=small&region=central-europe&step=region');
+  expect([stepsOf(small).length, nextStep(small)]).toEqual([4, 'payment']);
+  expect(nextStep(of('step=review&plan=trial&region=central-europe'))).toBe('review');
+});
+
+it('is made again from an order, with another card', () => {
+  const order: OrderView = {
+    ...{ server_id: 'S1', name: 'Heather & hollow', state: 'unpaid', plan: 'custom', ram_mb: 12_288 },
+    ...{ region: 'southeast-asia', term: 'yearly', currency: 'CHF', game_version: '1.21.4', loader: 'paper' },
+    period_end: '2027-01-31T12:00:00.000Z',
+  };
+  const query = new URLSearchParams(addressOfOrder(order).split('?')[1]!);
+  expect(orderStateOf(query, 'en-US')).toEqual({
+    ...{ step: 'payment', plan: 'custom', gb: 12, interval: 'yearly', region: 'southeast-asia' },
+    ...{ currency: 'CHF', card: null },
+  });
+  expect([query.get('name'), query.get('game_version'), query.get('loader')]).toEqual([
+    ...['Heather & hollow', '1.21.4', 'paper'],
+  ]);
+  const trial = addressOfOrder({ ...order, plan: 'trial', ram_mb: 3072, term: 'trial', loader: null });
+  expect(orderStateOf(new URLSearchParams(trial.split('?')[1]!), 'en-US')).toMatchObject({ step: 'review' });
+  expect(trial).not.toContain('gb=');
 });

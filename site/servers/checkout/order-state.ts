@@ -9,16 +9,22 @@ import {
   isPlan,
   isRegion,
   type Plan,
-  priceOf,
   type Region,
-  ramGbOf,
-  type Term,
 } from '#db/billing/rules.ts';
+import type { OrderView } from '#db/billing/view.ts';
 
 /** The state of an order: all of it is in the address, so every step can be left, reloaded and shared. */
 
-export const steps = ['plan', 'region', 'payment', 'review'] as const;
+const steps = ['plan', 'region', 'payment', 'review'] as const;
 export type Step = (typeof steps)[number];
+
+/** The steps of an order; a trial has nothing to pay. */
+export const stepsOf = ({ plan }: Pick<OrderState, 'plan'>): readonly Step[] =>
+  plan === 'trial' ? steps.filter((step) => step !== 'payment') : steps;
+
+/** The step after that of an order; the last one follows itself. */
+export const nextStep = (choice: OrderState): Step =>
+  stepsOf(choice)[stepsOf(choice).indexOf(choice.step) + 1] ?? 'review';
 
 export interface OrderState {
   step: Step;
@@ -42,7 +48,7 @@ export const cards = Object.entries(sandboxCards).map(([number, { brand, does }]
 export const cardOf = (digits: string | null) => cards.find((card) => card.digits === digits) ?? null;
 
 /** The currency of the country in a language tag. */
-const currencyFor = (locale: string): Currency => currencyOf(/-([A-Z]{2})$/.exec(locale)?.[1] ?? 'US');
+export const currencyFor = (locale: string): Currency => currencyOf(/-([A-Z]{2})$/.exec(locale)?.[1] ?? 'US');
 
 /**
  * Parses a query; missing or unknown values get the most common choice, and steps cannot be skipped. Without `trials` a
@@ -63,14 +69,20 @@ export function orderStateOf(query: URLSearchParams, locale: string, { trials = 
     currency: isCurrency(currency) ? currency : currencyFor(locale),
     card: cardOf(query.get('card'))?.digits ?? null,
   };
-  const requested_query = steps.indexOf((query.get('step') ?? 'plan') as Step);
-  choice.step = steps[Math.min(Math.max(requested_query, 0), last_open_step(choice))]!;
+  choice.step = earliest(requestedStep(query), lastOpenStep(choice));
+  if (choice.step === 'payment' && choice.plan === 'trial') choice.step = 'review';
   return choice;
 }
 
-function last_open_step({ plan, region, card }: OrderState): number {
-  if (!region) return 1;
-  return plan === 'trial' || card ? 3 : 2;
+/** The step that an address asks for, whether it is open or not. */
+export const requestedStep = (query: URLSearchParams): Step =>
+  steps.find((step) => step === query.get('step')) ?? 'plan';
+
+const earliest = (one: Step, other: Step): Step => steps[Math.min(steps.indexOf(one), steps.indexOf(other))]!;
+
+function lastOpenStep({ plan, region, card }: OrderState): Step {
+  if (!region) return 'region';
+  return plan === 'trial' || card ? 'review' : 'payment';
 }
 
 /** The state as fields of an address or form, in a fixed order. */
@@ -91,13 +103,16 @@ export function fieldsOf(choice: OrderState, change: Partial<OrderState> = {}): 
 export const addressOf = (choice: OrderState, change: Partial<OrderState> = {}): string =>
   `/servers/buy?${new URLSearchParams(fieldsOf(choice, change))}`;
 
-/** The price of the order, in minor units, and its period. */
-export function costOf({ plan, gb, interval, currency }: OrderState): {
-  gb: number;
-  term: Term;
-  minor: number;
-} {
-  const memory = ramGbOf(plan, gb);
-  if (plan === 'trial') return { gb: memory, term: 'trial', minor: 0 };
-  return { gb: memory, term: interval, minor: priceOf(memory, currency, interval) };
+/** Where the same server is ordered once more, with another card. */
+export function addressOfOrder(order: OrderView): string {
+  const { plan, ram_mb, term, region, currency, name, game_version, loader } = order;
+  const choice = {
+    plan,
+    gb: ram_mb / 1024,
+    interval: term === 'trial' ? 'monthly' : term,
+    region,
+    currency,
+  } as const;
+  const typed = new URLSearchParams({ name, game_version, ...(loader && { loader }) });
+  return `${addressOf({ ...choice, step: plan === 'trial' ? 'review' : 'payment', card: null })}&${typed}`;
 }

@@ -1,5 +1,14 @@
 import type { Messages } from '#content/messages.ts';
-import { type Currency, currencies } from '#db/billing/rules.ts';
+import {
+  type Currency,
+  currencies,
+  type Interval,
+  intervals,
+  priceOf,
+  ramGbOf,
+  type Term,
+} from '#db/billing/rules.ts';
+import type { OrderState } from './order-state.ts';
 
 /** An amount in minor units, localized; `round` omits decimals that are all zero. */
 export function price(
@@ -16,4 +25,61 @@ export function price(
   const displayed = whole && (round || written === 0) ? 0 : digits;
   const fraction = { minimumFractionDigits: displayed, maximumFractionDigits: displayed };
   return new Intl.NumberFormat(formatting, { ...style, ...fraction }).format(minor / 10 ** digits);
+}
+
+/** What an interval is called after a price, and how a price is followed by that of a month, with `{price}` and `{monthly}`. */
+export interface PriceLabels {
+  each: Record<Interval, string>;
+  monthly: string;
+}
+
+interface Priced {
+  gb: number;
+  currency: Currency;
+  interval: Interval;
+}
+
+/** What a server costs, in words: `$12 a month`, `$120 a year`. */
+export function priceText(
+  messages: Pick<Messages, 'formatting'>,
+  { gb, currency, interval }: Priced,
+  { each }: Pick<PriceLabels, 'each'>,
+): string {
+  const cost = priceOf(gb, currency, interval);
+  return `${price(messages, cost, currency, { round: true })} ${each[interval]}`;
+}
+
+/** The same with the share of one month: `$120 a year, $10 a month`. */
+export function priceTextWithMonth(
+  messages: Pick<Messages, 'formatting'>,
+  priced: Priced,
+  labels: PriceLabels,
+): string {
+  const { gb, currency, interval } = priced;
+  const text = priceText(messages, priced, labels);
+  if (interval === 'monthly') return text;
+  const monthly = monthlyOf(priceOf(gb, currency, interval), interval);
+  return labels.monthly
+    .replace('{price}', text)
+    .replace('{monthly}', price(messages, monthly, currency, { round: true }));
+}
+
+/** The share of one month in the price of an interval, in minor units. */
+export const monthlyOf = (minor: number, interval: Interval): number =>
+  Math.round(minor / intervals[interval]);
+
+/** The price of the order, in minor units, and its period. */
+export function costOf({
+  plan,
+  gb,
+  interval,
+  currency,
+}: Pick<OrderState, 'plan' | 'gb' | 'interval' | 'currency'>): {
+  gb: number;
+  term: Term;
+  minor: number;
+} {
+  const memory = ramGbOf(plan, gb);
+  if (plan === 'trial') return { gb: memory, term: 'trial', minor: 0 };
+  return { gb: memory, term: interval, minor: priceOf(memory, currency, interval) };
 }

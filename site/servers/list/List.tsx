@@ -1,6 +1,7 @@
 import { useStore } from '@nanostores/react';
 import { useEffect, useState } from 'react';
 import type { IslandMessages } from '#content/island-messages.ts';
+import type { OrderView } from '#db/billing/view.ts';
 import type { ServerView } from '#db/servers/view.ts';
 import { MessagesProvider, type PageMessages, useMessages } from '../../text/MessagesContext.tsx';
 import { Empty } from '../../ui/Empty.tsx';
@@ -8,17 +9,17 @@ import { Alert } from '../shared/Alert.tsx';
 import { useConfirm } from '../shared/ConfirmDialog.tsx';
 import { loadSuppressed } from '../shared/confirmations.store.ts';
 import { Icon } from '../shared/Icon.tsx';
-import { refusalText } from '../shared/refusal-text.ts';
 import { SearchInput } from '../shared/SearchInput.tsx';
 import { stateView } from '../shared/state.ts';
 import { fuzzyScore } from './fuzzy.ts';
-import { $refused, $servers, $stale, openList } from './list.store.ts';
+import { $servers, $stale, openList } from './list.store.ts';
+import { OrderLine } from './OrderLine.tsx';
 import { ServerLine } from './ServerLine.tsx';
 
 export interface ListProps {
   first: readonly ServerView[];
-  /** The server that was just ordered; the list waits until it exists. */
-  awaited: string | null;
+  /** Orders whose servers do not exist yet. */
+  orders: readonly OrderView[];
   messages: IslandMessages;
   /** `?hl=…` while the address has one. */
   query: string;
@@ -33,21 +34,22 @@ export function List(props: ListProps) {
   );
 }
 
-const isBecoming = ({ lifecycle }: ServerView) => !['ready', 'suspended', 'broken'].includes(lifecycle);
+/** The orders without a server among `now`. */
+const comingAmong = (orders: readonly OrderView[], now: readonly ServerView[]): readonly OrderView[] =>
+  orders.filter(({ server_id }) => !now.some(({ id }) => id === server_id));
 
-function All({ first, awaited }: ListProps) {
+function All({ first, orders }: ListProps) {
   const labels = useMessages();
   const { t, count } = labels;
   const servers = useStore($servers, { ssr: 'initial' }) ?? first;
   const isStale = useStore($stale);
-  const refused = useStore($refused);
   const { confirm, dialog } = useConfirm();
   const [query, setQuery] = useState('');
   useEffect(() => {
     loadSuppressed();
-    openList((now) => now.some(isBecoming) || (awaited !== null && !now.some(({ id }) => id === awaited)));
-  }, [awaited]);
-  const isComing = awaited !== null && !servers.some(({ id }) => id === awaited);
+    openList(first, (now) => comingAmong(orders, now).length > 0);
+  }, [first, orders]);
+  const coming = query === '' ? comingAmong(orders, servers) : [];
   const displayed = found(labels, servers, query);
   return (
     <>
@@ -63,36 +65,29 @@ function All({ first, awaited }: ListProps) {
             />
           </search>
         )}
-        <New isFirst={servers.length === 0 && !isComing} />
+        <New isFirst={servers.length + orders.length === 0} />
       </div>
       <p className="hide" role="status">
         {query !== '' && count('servers.found', displayed.length)}
       </p>
       <div className="troubles" aria-live="polite">
-        {isComing && (
-          <Alert tone="note" title={t('servers.coming')}>
-            {t('servers.coming_text')}
-          </Alert>
-        )}
         {isStale && (
           <Alert tone="warn" title={t('servers.list_failed')}>
             {t('servers.list_failed_text')}
           </Alert>
         )}
-        {refused && (
-          <Alert tone="bad" title={t('servers.refused')}>
-            {refusalText(labels, refused)}
-          </Alert>
-        )}
       </div>
-      {displayed.length > 0 ? (
+      {displayed.length + coming.length > 0 ? (
         <ul className="lines srvs">
+          {coming.map((order) => (
+            <OrderLine key={order.server_id} order={order} />
+          ))}
           {displayed.map((server) => (
             <ServerLine key={server.id} server={server} ask={confirm} />
           ))}
         </ul>
       ) : (
-        !isComing && <None query={query} clear={() => setQuery('')} />
+        <None query={query} clear={() => setQuery('')} />
       )}
       {dialog}
     </>

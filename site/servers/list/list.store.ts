@@ -1,33 +1,41 @@
-import { atom } from 'nanostores';
+import { atom, map } from 'nanostores';
+import type { PlayerCount } from '#control/protocol/console.ts';
 import type { PowerAction } from '#db/servers/rules.ts';
 import type { ServerView } from '#db/servers/view.ts';
+import { mutate } from '../../browser/mutate.ts';
 import { requestOn } from '../shared/request.ts';
-import { keepConnected, openSocket, type Refusal } from '../shared/socket.ts';
+import { keepConnected, openSocket } from '../shared/socket.ts';
+import { isInTransition } from '../shared/state.ts';
+import { lock_ms } from '../shared/time.ts';
 
 /** A user's servers, polled while the page is visible. */
 
 export const $servers = atom<readonly ServerView[] | null>(null);
 /** Whether the displayed list may be outdated. */
 export const $stale = atom(false);
-/** The refusal of the last action. */
-export const $refused = atom<Refusal | null>(null);
-/** Servers with an action in progress. */
-export const $pendingAction = atom<readonly string[]>([]);
+/** Players on running servers, by ID. */
+export const $players = atom<Readonly<Record<string, PlayerCount>>>({});
+/** Requested actions by server, until its state changed or `lock_ms` passed since the answer. */
+export const $pendingActions = map<Record<string, PowerAction>>({});
 
-/** About as often as a server changes while it is set up; slower when nothing is expected to change. */
-const short_poll_ms = 2000;
+/** While something is about to change, and otherwise. */
+const short_poll_ms = 1000;
 const long_poll_ms = 5000;
 
 const socket = typeof window === 'undefined' ? null : openSocket();
 let isOpen = false;
-/** Whether a change is expected, which sets the interval. */
+/** Whether a change is expected that no server shows, such as a new one. */
 let isAwaited: (servers: readonly ServerView[]) => boolean = () => false;
 
-/** Starts polling; call once per page. `awaited` says whether something is about to change. */
-export function openList(awaited: (servers: readonly ServerView[]) => boolean): void {
+/** Starts polling; call once per page. `awaited` says whether a change is expected that no server shows. */
+export function openList(
+  first: readonly ServerView[],
+  awaited: (servers: readonly ServerView[]) => boolean,
+): void {
   isAwaited = awaited;
   if (isOpen || !socket) return;
   isOpen = true;
+  $servers.set(first);
   socket.on('connect', () => void refresh());
   keepConnected(socket, () => $stale.set(true));
   document.addEventListener('visibilitychange', () => document.hidden || void refresh());
@@ -38,23 +46,46 @@ async function refresh(): Promise<void> {
   clearTimeout(timer);
   if (!socket?.connected) return;
   if (!document.hidden) {
-    const answer = await requestOn(socket, 'server.list', {}).catch(() => null);
-    $stale.set(!answer?.ok);
-    if (answer?.ok) $servers.set(answer.servers);
+    const result = await requestOn(socket, 'server.list', {});
+    $stale.set(!result.ok);
+    if (result.ok) {
+      shown(result.data.servers);
+      $players.set(result.data.players);
+    }
   }
-  clearTimeout(timer);
-  timer = setTimeout(refresh, isAwaited($servers.get() ?? []) ? short_poll_ms : long_poll_ms);
+  pollAgain();
 }
 
-/** Starts or stops a server. */
+function pollAgain(): void {
+  const now = $servers.get() ?? [];
+  const isChanging =
+    Object.keys($pendingActions.get()).length > 0 || now.some(isInTransition) || isAwaited(now);
+  clearTimeout(timer);
+  timer = setTimeout(refresh, isChanging ? short_poll_ms : long_poll_ms);
+}
+
+/** Shows the servers as they are now; an action whose server has another state has begun. */
+function shown(servers: readonly ServerView[]): void {
+  const before = new Map(($servers.get() ?? []).map(({ id, state }) => [id, state]));
+  for (const { id, state } of servers) if (before.has(id) && before.get(id) !== state) clear(id);
+  $servers.set(servers);
+}
+const clear = (server_id: string) => $pendingActions.setKey(server_id, undefined as never);
+
+/** Starts or stops a server, which is shown at once. A refusal is shown as a toast. */
 export async function powerOf(server_id: string, action: PowerAction): Promise<void> {
   if (!socket) return;
-  $pendingAction.set([...$pendingAction.get(), server_id]);
   const message = { server_id, op_id: crypto.randomUUID(), action };
-  const answer = await requestOn(socket, 'server.power', message).catch(
-    () => ({ ok: false, error: 'line_lost', description: '' }) as const,
-  );
-  $refused.set(answer.ok ? null : answer);
-  $pendingAction.set($pendingAction.get().filter((id) => id !== server_id));
-  await refresh();
+  await mutate({
+    async send() {
+      $pendingActions.setKey(server_id, action);
+      const result = await requestOn(socket, 'server.power', message);
+      setTimeout(clear, result.ok ? lock_ms : 0, server_id);
+      pollAgain();
+      return result;
+    },
+    repeatable: true,
+    refresh: ({ server }) =>
+      shown(($servers.get() ?? []).map((one) => (one.id === server_id ? server : one))),
+  });
 }

@@ -15,12 +15,11 @@ const warn_share = 0.9;
 /** One node: state, servers, capacity, version, and draining. */
 export function Node({ node }: { node: NodeView }) {
   const { t, count, number } = useMessages();
-  const { status, draining, facts, cpu_millis, ram_mb, disk_mb } = node;
+  const { status, draining, facts, cpu_millis, ram_mb, disk_mb, ports, overcommit } = node;
   const isDraining = draining && status === 'online';
   const why = status !== 'online' ? status : draining ? 'draining' : null;
-  const cores = facts.cpu_millis;
-  const memory = facts.ram_mb !== undefined && facts.ram_free_mb !== undefined;
-  const disk = facts.disk_mb !== undefined && facts.disk_free_mb !== undefined;
+  const used = (all: number | undefined, free: number | undefined) =>
+    all === undefined || free === undefined ? null : (all - free) / 1024;
   return (
     <li>
       <div>
@@ -37,41 +36,37 @@ export function Node({ node }: { node: NodeView }) {
             {t(isDraining ? 'nodes.state_draining' : `nodes.state_${status}`)}
           </span>
         </div>
-        <span className="meta">
-          {count('nodes.servers_on', node.servers)}, <bdi>{regionText(t, node.region)}</bdi>,{' '}
+        <div className="tags">
+          <span>{count('nodes.servers_on', node.servers)}</span>
+          <bdi>{regionText(t, node.region)}</bdi>
           <bdi dir="ltr">{node.public_address}</bdi>
-        </span>
+          <span>{t('nodes.ports_of', { now: number(ports.used), most: number(ports.all) })}</span>
+          {facts.agent_version && <span>{t('nodes.agent', { version: facts.agent_version })}</span>}
+          {facts.disk_mode && (
+            <span>{t(facts.disk_mode === 'image' ? 'nodes.disk_image' : 'nodes.disk_measured')}</span>
+          )}
+          {overcommit !== 1 && <span>{t('nodes.overcommit', { number: number(overcommit, 2, 0) })}</span>}
+        </div>
         {why && <p className="why">{t(`nodes.why_${why}`)}</p>}
       </div>
       <Room
         what={t('nodes.cpu')}
-        room={cpu_millis && { promised: cpu_millis.promised / 1000, most: cpu_millis.most / 1000 }}
-        used={cores ? (facts.load ?? 0) : null}
+        room={inUnits(cpu_millis, 1000)}
+        used={facts.cpu_millis ? (facts.load ?? 0) : null}
         unit={t('nodes.cores')}
       />
       <Room
         what={t('nodes.memory')}
-        room={ram_mb && { promised: ram_mb.promised / 1024, most: ram_mb.most / 1024 }}
-        used={memory ? (facts.ram_mb! - facts.ram_free_mb!) / 1024 : null}
+        room={inUnits(ram_mb, 1024)}
+        used={used(facts.ram_mb, facts.ram_free_mb)}
         unit={t('nodes.gb')}
       />
       <Room
         what={t('nodes.disk')}
-        room={disk_mb && { promised: disk_mb.promised / 1024, most: disk_mb.most / 1024 }}
-        used={disk ? (facts.disk_mb! - facts.disk_free_mb!) / 1024 : null}
+        room={inUnits(disk_mb, 1024)}
+        used={used(facts.disk_mb, facts.disk_free_mb)}
         unit={t('nodes.gb')}
       />
-      <span className="vers">
-        <bdi title={t('nodes.version')}>{facts.agent_version ?? '–'}</bdi>
-        {facts.disk_mode && (
-          <span className="meta">
-            {t(facts.disk_mode === 'image' ? 'nodes.disk_image' : 'nodes.disk_measured')}
-          </span>
-        )}
-        <span className="meta">
-          {t('nodes.ports_of', { now: number(node.ports.used), most: number(node.ports.all) })}
-        </span>
-      </span>
       <div className="acts">
         <Drain node={node} />
       </div>
@@ -79,9 +74,13 @@ export function Node({ node }: { node: NodeView }) {
   );
 }
 
+const inUnits = (room: NodeView['ram_mb'], unit: number): RoomProps['room'] =>
+  room && { promised: room.promised / unit, real: room.real / unit };
+
 interface RoomProps {
   what: string;
-  room: { promised: number; most: number } | null;
+  /** What is allocated, and what the machine has. */
+  room: { promised: number; real: number } | null;
   /** Null when the node does not report it. */
   used: number | null;
   unit: string;
@@ -91,23 +90,20 @@ interface RoomProps {
 function Room({ what, room, used, unit }: RoomProps) {
   const { t, number } = useMessages();
   if (!room) return <div className="cap" />;
-  const digits = room.most < 10 ? 1 : 0;
-  const values = {
-    what,
-    used: number(used ?? 0, digits, 0),
+  const digits = room.real < 10 ? 1 : 0;
+  const allocated = {
     promised: number(room.promised, digits, 0),
-    most: `${number(room.most, digits, 0)} ${unit}`,
+    most: `${number(room.real, digits, 0)} ${unit}`,
   };
+  const values = { what, used: number(used ?? 0, digits, 0), ...allocated };
   const label = t(used === null ? 'nodes.promised_only' : 'nodes.used_promised', values);
-  const filled = share(used ?? 0, room.most);
-  const notch = share(room.promised, room.most);
+  const filled = share(used ?? 0, room.real);
+  const notch = share(room.promised, room.real);
   return (
     <div className="cap">
-      <div className="row" aria-hidden="true">
+      <div aria-hidden="true">
         <span className="meta">{what}</span>
-        <span className="push">
-          {values.promised} <span className="meta">/ {values.most}</span>
-        </span>
+        <span>{t('nodes.allocated', allocated)}</span>
       </div>
       <svg
         className={filled >= warn_share ? 'two warn' : 'two'}

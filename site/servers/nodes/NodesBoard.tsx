@@ -6,7 +6,7 @@ import { MessagesProvider, useMessages } from '../../text/MessagesContext.tsx';
 import { Empty } from '../../ui/Empty.tsx';
 import { Alert } from '../shared/Alert.tsx';
 import { Node } from './Node.tsx';
-import { $nodes, $refused, $stale, openBoard } from './nodes.store.ts';
+import { $nodes, $stale, openBoard } from './nodes.store.ts';
 
 export interface NodesBoardProps {
   first: readonly NodeView[];
@@ -26,11 +26,10 @@ function Board({ first }: Pick<NodesBoardProps, 'first'>) {
   const { t, count, number } = useMessages();
   const nodes = useStore($nodes, { ssr: 'initial' }) ?? first;
   const isStale = useStore($stale);
-  const refused = useStore($refused);
   useEffect(openBoard, []);
   const sum = (of: (node: NodeView) => number) => nodes.reduce((all, node) => all + of(node), 0);
   const promised = sum(({ ram_mb }) => ram_mb?.promised ?? 0);
-  const max = sum(({ ram_mb }) => ram_mb?.most ?? 0);
+  const real = sum(({ ram_mb }) => ram_mb?.real ?? 0);
   const inNeed = nodes.filter(({ status }) => status !== 'online').length;
   return (
     <>
@@ -38,11 +37,6 @@ function Board({ first }: Pick<NodesBoardProps, 'first'>) {
         {isStale && (
           <Alert tone="warn" title={t('nodes.lost')}>
             {t('nodes.lost_text')}
-          </Alert>
-        )}
-        {refused && (
-          <Alert tone="bad" title={refused}>
-            {null}
           </Alert>
         )}
       </div>
@@ -77,11 +71,11 @@ function Board({ first }: Pick<NodesBoardProps, 'first'>) {
             <div>
               <dt className="meta">{t('nodes.memory_promised')}</dt>
               <dd>
-                <b>{number(max > 0 ? (promised / max) * 100 : 0)}%</b>
+                <b>{number(real > 0 ? (promised / real) * 100 : 0)}%</b>
                 <span className="meta">
                   {t('nodes.of', {
                     now: number(promised / 1024),
-                    most: `${number(max / 1024)} ${t('nodes.gb')}`,
+                    most: `${number(real / 1024)} ${t('nodes.gb')}`,
                   })}
                 </span>
               </dd>

@@ -3,24 +3,16 @@ import type { ReactNode } from 'react';
 import type { ServerView } from '#db/servers/view.ts';
 import { useMessages } from '../../text/MessagesContext.tsx';
 import { Icon } from '../shared/Icon.tsx';
-import { willRestart } from '../shared/state.ts';
 import { power } from './actions.ts';
 import { plainText } from './console/ansi.ts';
 import { whyNot } from './Power.tsx';
 import { $connection, $pendingAction } from './panel.store.ts';
 
 type Crash = NonNullable<ServerView['crash']>;
-/** How many of the last lines are shown. */
-const max_lines = 8;
 
 /** The cause of a crash as reported by the node, and suggested actions, the safest first. */
 export function CrashCard({ server, crash, read }: { server: ServerView; crash: Crash; read(): void }) {
   const { t, link } = useMessages();
-  const next = crash.held
-    ? 'servers.crash_held'
-    : willRestart(server)
-      ? 'servers.crash_again_soon'
-      : 'servers.crash_off';
   return (
     <section className="crash panel" aria-labelledby="crash">
       <header>
@@ -29,7 +21,7 @@ export function CrashCard({ server, crash, read }: { server: ServerView; crash: 
         </span>
         <div>
           <h2 id="crash">{t(crash.out_of_memory ? 'servers.crash_memory' : 'servers.crash_other')}</h2>
-          <p className="meta">{t(next)}</p>
+          <p className="meta">{t(crash.held ? 'servers.crash_held' : 'servers.crash_off')}</p>
         </div>
       </header>
       <div className="cols">
@@ -89,6 +81,9 @@ function Restart({ server }: { server: ServerView }) {
   );
 }
 
+/** The cause is in the last lines. */
+const toEnd = (excerpt: HTMLElement | null) => excerpt?.scrollTo({ top: excerpt.scrollHeight });
+
 function ObservedCrash({ server, crash }: { server: ServerView; crash: Crash }) {
   const { t, number } = useMessages();
   const lines = crash.last_lines.map(plainText);
@@ -105,16 +100,23 @@ function ObservedCrash({ server, crash }: { server: ServerView; crash: Crash }) 
     <div>
       <h3>{t('servers.crash_seen')}</h3>
       <dl className="kv">
-        <dt>{t('servers.crash_exit_code')}</dt>
-        <dd className="mono">{code}</dd>
-        <dt>{t('servers.crash_out_of_memory')}</dt>
-        <dd>{yesNo}</dd>
-        <dt>{t('servers.crash_memory_limit')}</dt>
-        <dd>{t('servers.memory_size', { number: number(server.ram_mb / 1024) })}</dd>
+        <div>
+          <dt>{t('servers.crash_exit_code')}</dt>
+          <dd className="mono">{code}</dd>
+        </div>
+        <div>
+          <dt>{t('servers.crash_out_of_memory')}</dt>
+          <dd>{yesNo}</dd>
+        </div>
+        <div>
+          <dt>{t('servers.crash_memory_limit')}</dt>
+          <dd>{t('servers.memory_size', { number: number(server.ram_mb / 1024) })}</dd>
+        </div>
       </dl>
       {lines.length > 0 && (
         // biome-ignore lint/a11y/useSemanticElements: a part that scrolls, not a set of fields
         <div
+          ref={toEnd}
           className="last"
           role="group"
           // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by the keyboard
@@ -123,7 +125,7 @@ function ObservedCrash({ server, crash }: { server: ServerView; crash: Crash }) 
           translate="no"
           aria-label={t('servers.crash_last_lines')}
         >
-          <code>{lines.slice(-max_lines).join('\n')}</code>
+          <code>{lines.join('\n')}</code>
         </div>
       )}
       <button className="btn quiet s" type="button" data-copy={report} data-copied={t('servers.copied')}>

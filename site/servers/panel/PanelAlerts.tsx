@@ -1,41 +1,28 @@
 import { useStore } from '@nanostores/react';
+import { isBeingSetUp } from '#db/servers/rules.ts';
 import type { ServerView } from '#db/servers/view.ts';
 import { signInPath } from '../../sign-in-path.ts';
 import { useMessages } from '../../text/MessagesContext.tsx';
 import { Alert } from '../shared/Alert.tsx';
 import { RelativeTime } from '../shared/RelativeTime.tsx';
-import { refusalText } from '../shared/refusal-text.ts';
 import { startsLater, stateView, waitsForRestart } from '../shared/state.ts';
-import { $accessLost, $connection, $refused } from './panel.store.ts';
+import { $accessLost, $connection } from './panel.store.ts';
 import { SetupError } from './SetupError.tsx';
+import type { PanelTabId } from './tabs.ts';
 
-/** Problems and waiting states as messages: of the connection, the server, the last action. */
-export function PanelAlerts({ server }: { server: ServerView }) {
-  const messages = useMessages();
-  const { t } = messages;
+/** Problems and waiting states of the server as messages, and that access to it was lost. */
+export function PanelAlerts({ server, current }: { server: ServerView; current: PanelTabId }) {
   const line = useStore($connection);
-  const refused = useStore($refused);
   return (
     <div className="troubles" aria-live="polite">
-      {line === 'lost' && (
-        <Alert tone="warn" title={t('servers.lost')}>
-          {t('servers.lost_text')}
-        </Alert>
-      )}
       {line === 'gone' && <AccessLost />}
-      {line !== 'gone' && <StateReason server={server} />}
-      {refused && line === 'open' && (
-        <Alert tone="bad" title={t('servers.refused')}>
-          {refusalText(messages, refused)}
-        </Alert>
-      )}
+      {line !== 'gone' && <StateReason server={server} current={current} />}
     </div>
   );
 }
 
 function AccessLost() {
-  const messages = useMessages();
-  const { t, link } = messages;
+  const { t, link } = useMessages();
   const removed = useStore($accessLost);
   if (!removed) return null;
   const isSignedOut = removed.error !== 'server_not_found' && removed.error !== 'scope_missing';
@@ -56,7 +43,7 @@ function AccessLost() {
         )
       }
     >
-      {refusalText(messages, removed)}
+      {removed.description}
     </Alert>
   );
 }
@@ -65,9 +52,14 @@ function AccessLost() {
 const needsBilling = ({ lifecycle_data: { reason = '' } }: ServerView): boolean =>
   ['cancelled', 'trial_ended', 'payment_failed', 'out_of_stock'].includes(reason);
 
+/** Whether its set-up goes on: the overview shows its steps. */
+const isGoingOn = ({ setup, lifecycle, lifecycle_data: { reason } }: ServerView): boolean =>
+  setup !== null && isBeingSetUp(lifecycle) && reason !== 'out_of_stock';
+
 /** Why the server is not simply running or stopped. */
-function StateReason({ server }: { server: ServerView }) {
+function StateReason({ server, current }: { server: ServerView; current: PanelTabId }) {
   const { t, link } = useMessages();
+  if (isGoingOn(server)) return null;
   const { tone, text, reason } = stateView(server);
   if (waitsForRestart(server))
     return (
@@ -81,6 +73,7 @@ function StateReason({ server }: { server: ServerView }) {
       tone={tone === 'rest' ? 'note' : tone}
       title={t(text)}
       action={
+        current !== 'billing' &&
         needsBilling(server) && (
           <a className="btn" href={link(`/servers/manage/${server.id}/options/billing`)}>
             {t('servers.billing')}

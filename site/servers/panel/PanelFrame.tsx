@@ -11,7 +11,9 @@ import { openPanel } from './open-panel.ts';
 import { PanelAlerts } from './PanelAlerts.tsx';
 import { PanelHeader } from './PanelHeader.tsx';
 import { BackLink, PanelTabs } from './PanelNav.tsx';
+import type { PaidTime } from './paid-time.ts';
 import { $server } from './panel.store.ts';
+import { StatusStrip } from './StatusStrip.tsx';
 import type { PanelTabId } from './tabs.ts';
 
 export interface PanelProps {
@@ -20,6 +22,7 @@ export interface PanelProps {
   notices: readonly NoticeView[];
   /** The tabs that the user may open. */
   tabs: readonly PanelTabId[];
+  paid: PaidTime | null;
   messages: IslandMessages;
   /** `?hl=…` while the address has one. */
   query: string;
@@ -32,7 +35,7 @@ interface Props extends PanelProps {
 }
 
 /** What every tab of a server has: header, power, tabs, notices, and the one connection of the page. */
-export function PanelFrame({ first, notices, tabs, messages, query, current, children }: Props) {
+export function PanelFrame({ first, notices, tabs, paid, messages, query, current, children }: Props) {
   const server = useStore($server, { ssr: 'initial' }) ?? first;
   const { confirm, dialog } = useConfirm();
   useEffect(() => {
@@ -44,9 +47,10 @@ export function PanelFrame({ first, notices, tabs, messages, query, current, chi
       <Notices first={notices} />
       <div className="page srv">
         <BackLink />
-        <PanelHeader server={server} ask={confirm} />
-        <PanelTabs server={server} tabs={tabs} current={current} />
-        <PanelAlerts server={server} />
+        <PanelHeader server={server} paid={paid} current={current} ask={confirm} />
+        <PanelTabs id={server.id} tabs={tabs} current={current} />
+        <StatusStrip server={server} />
+        <PanelAlerts server={server} current={current} />
         {children(server)}
       </div>
       {dialog}

@@ -1,3 +1,4 @@
+import { useStore } from '@nanostores/react';
 import { useState } from 'react';
 import type { ServerView } from '#db/servers/view.ts';
 import { useMessages } from '../../text/MessagesContext.tsx';
@@ -5,35 +6,46 @@ import { Badge } from '../shared/Badge.tsx';
 import type { Confirmation } from '../shared/ConfirmDialog.tsx';
 import { Icon } from '../shared/Icon.tsx';
 import { ServerGlyph } from '../shared/ServerGlyph.tsx';
-import { addressText } from '../shared/state.ts';
+import { addressText, hasCrashCard, whileActing } from '../shared/state.ts';
 import { rename } from './actions.ts';
 import { More } from './More.tsx';
 import { Power } from './Power.tsx';
+import type { PaidTime } from './paid-time.ts';
+import { $unreportedAction } from './panel.store.ts';
+import type { PanelTabId } from './tabs.ts';
 import { Uptime } from './Uptime.tsx';
 
+interface Props {
+  server: ServerView;
+  current: PanelTabId;
+  paid: PaidTime | null;
+  ask(question: Confirmation): void;
+}
+
 /** Name, state and a few facts of a server, and its power buttons. */
-export function PanelHeader({ server, ask }: { server: ServerView; ask(question: Confirmation): void }) {
+export function PanelHeader({ server, paid, current, ask }: Props) {
   const [isNaming, setNaming] = useState(false);
+  const acting = useStore($unreportedAction);
   return (
     <header className="shead">
       <ServerGlyph id={server.id} />
       <div>
-        {isNaming ? (
-          <Naming server={server} done={() => setNaming(false)} />
-        ) : (
-          <div className="row wrap">
+        <div className="named">
+          <div className={isNaming ? 'row wrap away' : 'row wrap'}>
             <h1>
               <bdi>{server.name}</bdi>
             </h1>
-            <Badge server={server} />
+            <Badge server={whileActing(server, acting)} />
             <RenameButton act={() => setNaming(true)} />
           </div>
-        )}
+          {isNaming && <Naming server={server} done={() => setNaming(false)} />}
+        </div>
         <Facts server={server} />
       </div>
       <div className="acts">
-        <Power server={server} ask={ask} />
-        <More server={server} ask={ask} />
+        {/* the crash card has a button of its own */}
+        {!(current === 'overview' && hasCrashCard(server)) && <Power server={server} ask={ask} />}
+        <More server={server} paid={paid} ask={ask} />
       </div>
     </header>
   );
@@ -59,10 +71,12 @@ function Naming({ server, done }: { server: ServerView; done(): void }) {
   const [name, setName] = useState(server.name);
   return (
     <form
-      className="row wrap naming"
-      onSubmit={async (event) => {
+      className="row naming"
+      noValidate
+      onSubmit={(event) => {
         event.preventDefault();
-        if (name.trim() === server.name || (await rename(name.trim()))) done();
+        if (name.trim() === server.name) done();
+        else void rename(name.trim(), done);
       }}
       onKeyDown={(event) => event.key === 'Escape' && done()}
     >
@@ -78,10 +92,10 @@ function Naming({ server, done }: { server: ServerView; done(): void }) {
         autoFocus
         onChange={(event) => setName(event.target.value)}
       />
-      <button className="btn" type="submit">
+      <button className="btn s" type="submit">
         {t('servers.save')}
       </button>
-      <button className="btn quiet" type="button" onClick={done}>
+      <button className="btn quiet s" type="button" onClick={done}>
         {t('servers.cancel')}
       </button>
     </form>

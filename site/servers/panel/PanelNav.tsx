@@ -1,4 +1,3 @@
-import type { ServerView } from '#db/servers/view.ts';
 import { useMessages } from '../../text/MessagesContext.tsx';
 import { type PanelTabId, panelTabs } from './tabs.ts';
 
@@ -13,24 +12,25 @@ export function BackLink() {
 }
 
 interface Props {
-  server: ServerView;
+  /** Of the server. */
+  id: string;
   /** The tabs that the user may open. */
   tabs: readonly PanelTabId[];
   current: PanelTabId;
 }
 
 /** The tabs of a server. */
-export function PanelTabs({ server, tabs, current }: Props) {
+export function PanelTabs({ id, tabs, current }: Props) {
   const { t, link } = useMessages();
   return (
     <nav className="tabs" aria-label={t('servers.parts')}>
-      {tabs.map((id) => (
+      {tabs.map((tab) => (
         <a
-          key={id}
-          href={link(`/servers/manage/${server.id}${panelTabs[id].path}`)}
-          aria-current={id === current ? 'page' : undefined}
+          key={tab}
+          href={link(`/servers/manage/${id}${panelTabs[tab].path}`)}
+          aria-current={tab === current ? 'page' : undefined}
         >
-          {t(panelTabs[id].label)}
+          {t(panelTabs[tab].label)}
         </a>
       ))}
     </nav>

@@ -5,7 +5,7 @@ import { type PageMessages, useMessages } from '../../text/MessagesContext.tsx';
 import type { Confirmation } from '../shared/ConfirmDialog.tsx';
 import { Icon } from '../shared/Icon.tsx';
 import { refusalText } from '../shared/refusal-text.ts';
-import { factsOf, startsLater, willRestart } from '../shared/state.ts';
+import { factsOf, startsLater } from '../shared/state.ts';
 import { power } from './actions.ts';
 import { $connection, $pendingAction } from './panel.store.ts';
 
@@ -18,7 +18,7 @@ export function Power({ server, ask }: { server: ServerView; ask(question: Confi
   const hasStarted = isOn(server.state);
   return (
     <>
-      {(hasStarted || willRestart(server)) && <Button server={server} action="stop" ask={ask} />}
+      {hasStarted && <Button server={server} action="stop" ask={ask} />}
       <Button server={server} action={hasStarted ? 'restart' : 'start'} ask={ask} primary />
     </>
   );
@@ -36,11 +36,9 @@ function Button({ server, action, ask, primary = false }: ButtonProps) {
   const acting = useStore($pendingAction);
   const line = useStore($connection);
   const why = whyNot(labels, server, action, acting, line === 'open');
-  // next to a crash card, the card's own button is the primary one
-  const style = primary && server.state !== 'crashed' ? 'btn primary' : 'btn';
   return (
     <button
-      className={style}
+      className={primary ? 'btn primary' : 'btn'}
       type="button"
       aria-disabled={why !== null}
       aria-busy={acting === action}

@@ -1,38 +1,72 @@
 import type { PowerAction } from '#db/servers/rules.ts';
+import { mutate } from '../../browser/mutate.ts';
+import { lock_ms } from '../shared/time.ts';
 import { mayReadOlder } from './console/apply-update.ts';
-import { openedPanel, requestFromPanel, sendToPanel } from './open-panel.ts';
-import { $console, $loadingHistory, $notices, $pendingAction, $refused, $server } from './panel.store.ts';
+import { openedPanel, requestFromPanel } from './open-panel.ts';
+import {
+  $console,
+  $loadingHistory,
+  $notices,
+  $pendingAction,
+  $server,
+  $unreportedAction,
+} from './panel.store.ts';
 
-/** The actions of a panel. A refusal is displayed until the next success. */
+/** The actions of a panel. A refusal is shown as a toast. */
 
-/** Minimum time between two start requests, in milliseconds. Source: screens §A.8. */
-const lock_ms = 5000;
 const history = 500;
 
-/** Requests a power action with its own id, so that a retry is not a second action. */
+/** Requests a power action. Its id is made once, so that a retry is not a second action. */
 export async function power(action: PowerAction): Promise<void> {
   if (!openedPanel()) return;
-  $pendingAction.set(action);
-  const done = await requestFromPanel('server.power', { op_id: crypto.randomUUID(), action });
-  if (done) $server.set(done.server);
-  setTimeout(() => $pendingAction.set(null), done && action !== 'stop' && action !== 'kill' ? lock_ms : 0);
+  const op_id = crypto.randomUUID();
+  await mutate({
+    async send() {
+      $pendingAction.set(action);
+      $unreportedAction.set(action);
+      const result = await requestFromPanel('server.power', { op_id, action });
+      const isLocked = result.ok && action !== 'stop' && action !== 'kill';
+      setTimeout(() => $pendingAction.set(null), isLocked ? lock_ms : 0);
+      setTimeout(() => $unreportedAction.set(null), result.ok ? lock_ms : 0);
+      return result;
+    },
+    repeatable: true,
+    refresh: ({ server }) => $server.set(server),
+  });
 }
 
 /** Sends one line to the console, at most once. Gives whether it was accepted. */
 export const command = async (text: string): Promise<boolean> =>
-  (await requestFromPanel('server.command', { text })) !== null;
+  (await mutate({ send: () => requestFromPanel('server.command', { text }) })).ok;
 
-export async function rename(name: string): Promise<boolean> {
-  const done = await requestFromPanel('server.rename', { name });
-  if (done) $server.set(done.server);
-  return done !== null;
+/** Renames the server; calls `renamed` when it has the new name. */
+export async function rename(name: string, renamed: () => void): Promise<void> {
+  await mutate({
+    send: () => requestFromPanel('server.rename', { name }),
+    repeatable: true,
+    refresh({ server }) {
+      $server.set(server);
+      renamed();
+    },
+  });
 }
 
-export const remove = async (): Promise<boolean> => (await requestFromPanel('server.delete', {})) !== null;
+/** Deletes the server, then leads to `list` and shows the toast `deleted` there. */
+export async function remove(list: string, deleted: string): Promise<void> {
+  await mutate({
+    send: () => requestFromPanel('server.delete', {}),
+    repeatable: true,
+    success: { title: deleted, text: '' },
+    redirect: () => list,
+  });
+}
 
 export async function dismissNotice(notice_id: string): Promise<void> {
-  if (await requestFromPanel('notice.dismiss', { notice_id }))
-    $notices.set($notices.get().filter(({ id }) => id !== notice_id));
+  await mutate({
+    send: () => requestFromPanel('notice.dismiss', { notice_id }),
+    repeatable: true,
+    refresh: () => $notices.set($notices.get().filter(({ id }) => id !== notice_id)),
+  });
 }
 
 /** Loads the lines before the oldest one shown; one request at a time. */
@@ -41,9 +75,11 @@ export async function readOlder(): Promise<void> {
   const panel = openedPanel();
   if (!panel || $loadingHistory.get() || !mayReadOlder($console.get())) return;
   $loadingHistory.set(true);
-  const answer = await sendToPanel('server.history', { before: first, limit: history });
-  if (answer.ok) panel.older(answer.console);
-  else if (answer.error !== 'line_lost')
-    $refused.set({ error: answer.error, description: answer.description });
+  await mutate({
+    send: () => requestFromPanel('server.history', { before: first, limit: history }),
+    refresh: ({ console }) => panel.older(console),
+    // the panel says that the connection is lost, and the reader asks again by scrolling
+    refused: ({ status }) => status === 0,
+  });
   $loadingHistory.set(false);
 }

@@ -1,9 +1,10 @@
 import type { Room } from '#control/protocol/browser.ts';
 import type { ConsoleUpdate } from '#control/protocol/console.ts';
-import { type Events, type Message, type Reply, requestOn } from '../shared/request.ts';
+import type { ApiResult } from '../../browser/api-client.ts';
+import { type Events, type Message, type Result, requestOn } from '../shared/request.ts';
 import { isFinal, keepConnected, openSocket, type Refusal } from '../shared/socket.ts';
 import { applyUpdate, type Console, emptyConsole, isAhead, withHistory } from './console/apply-update.ts';
-import { withSample } from './console/stats.ts';
+import { withSamples } from './console/stats.ts';
 import {
   $accessLost,
   $connection,
@@ -12,6 +13,7 @@ import {
   $notices,
   $samples,
   $server,
+  $unreportedAction,
 } from './panel.store.ts';
 
 /**
@@ -21,8 +23,8 @@ import {
 
 export interface Panel {
   id: string;
-  /** Sends a request and waits for the reply, 10 s at most; rejects when the connection is lost. */
-  request<E extends Events>(event: E, message: Message<E>): Promise<Reply<E>>;
+  /** Sends a request and waits for its answer, 10 s at most. */
+  request<E extends Events>(event: E, message: Message<E>): Promise<ApiResult<Result<E>>>;
   /** Applies a reply with older lines to the console. */
   older(update: ConsoleUpdate): void;
 }
@@ -48,28 +50,31 @@ export function connectPanel(id: string, rooms: readonly Room[]): Panel {
   const enter = async () => {
     if (joining) return;
     joining = true;
-    const answer = await join().catch(() => null);
+    const result = await join();
     joining = false;
-    if (!answer) {
-      if (socket.connected) setTimeout(enter, retry_ms);
-    } else if (answer.ok) {
-      $server.set(answer.server);
-      $notices.set(answer.notices);
-      if (answer.console) console.lay(answer.console);
+    if (result.ok) {
+      $server.set(result.data.server);
+      $notices.set(result.data.notices);
+      $samples.set(withSamples($samples.get(), result.data.stats));
+      if (result.data.console) console.lay(result.data.console);
       $consoleLoaded.set(true);
       $connection.set('open');
-    } else if (isFinal(answer.error)) disconnected(answer);
-    else setTimeout(enter, retry_ms);
+      return;
+    }
+    const { code, description } = result.error;
+    if (isFinal(code)) disconnected({ error: code, description });
+    else if (socket.connected) setTimeout(enter, retry_ms);
   };
   socket.on('connect', enter);
   socket.on('state', ({ server }) => {
     if (server.id !== id) return;
-    const before = $server.get()?.lifecycle;
+    const before = $server.get();
+    if (before?.state !== server.state) $unreportedAction.set(null);
     $server.set(server);
     // a suspended server has no console: subscribe again after the suspension
-    if (before === 'suspended' && server.lifecycle !== before) void enter();
+    if (before?.lifecycle === 'suspended' && server.lifecycle !== 'suspended') void enter();
   });
-  socket.on('stats', (stats) => stats.server_id === id && $samples.set(withSample($samples.get(), stats)));
+  socket.on('stats', (stats) => stats.server_id === id && $samples.set(withSamples($samples.get(), [stats])));
   socket.on('notices', ({ server_id, notices }) => server_id === id && $notices.set(notices));
   socket.on('access.revoked', (refusal) => {
     if (refusal.server_id !== id) return;

@@ -1,7 +1,13 @@
 import type { APIContext } from 'astro';
+import { ordersUnderWay, orderWithoutServer, subscriptionOf } from '#db/billing/read.ts';
+import type { SubscriptionView } from '#db/billing/view.ts';
+import { Refused } from '#db/errors.ts';
 import { noticesFor } from '#db/notices/read.ts';
 import { findAuthorizedServer, serversOwnedBy } from '#db/servers/read.ts';
+import type { ServerFacts } from '#db/servers/rules.ts';
 import { requireActor } from '../../http/require-actor.ts';
+import { day } from '../../text/format.ts';
+import type { PaidTime } from './paid-time.ts';
 import { type PanelTabId, panelTabIds, panelTabs } from './tabs.ts';
 
 /** Loads the pages of a user's servers; an anonymous visitor is redirected to sign-in and back. */
@@ -9,7 +15,22 @@ import { type PanelTabId, panelTabIds, panelTabs } from './tabs.ts';
 export async function loadServers(page: APIContext) {
   const actor = await requireActor(page);
   const { services, now } = page.locals;
-  return { servers: await serversOwnedBy(services.sql, actor, now) };
+  // orders first: one whose server appears in between is in both, and the list shows its server
+  const orders = await ordersUnderWay(services.sql, actor);
+  return { servers: await serversOwnedBy(services.sql, actor, now), orders };
+}
+
+/**
+ * A tab of the order of a server that does not exist yet, or never will; null when there is a server, or nothing that the
+ * user may see.
+ */
+export async function loadOrder(page: APIContext, id: string) {
+  const actor = await requireActor(page);
+  const order = await orderWithoutServer(page.locals.services.sql, actor, id);
+  if (!order) return null;
+  const facts: ServerFacts = { owner_id: actor.user_id, lifecycle: 'unprovisioned', power: 'stopped' };
+  const tabs = panelTabIds.filter((one) => panelTabs[one].whyNot(actor, facts) === null);
+  return { order, tabs, paid: paidTime(page, { ...order, state: 'active' }) };
 }
 
 /**
@@ -28,5 +49,21 @@ export async function loadServer(page: APIContext, id: string, tab: PanelTabId) 
   );
   const notices = await noticesFor(services.sql, actor.user_id, [{ id, node_id }], now);
   const tabs = panelTabIds.filter((one) => panelTabs[one].whyNot(actor, facts) === null);
-  return { first: view, notices: notices.get(id) ?? [], tabs };
+  const subscription = await subscriptionOf(services.sql, actor, id);
+  const paid = subscription && paidTime(page, subscription);
+  return { first: view, notices: notices.get(id) ?? [], tabs, paid };
 }
+
+/** As `loadServer`; null for a server that does not exist any more, or not yet. */
+export const loadServerIfAny = (page: APIContext, id: string, tab: PanelTabId) =>
+  loadServer(page, id, tab).catch((error: unknown) => {
+    // its billing outlives it
+    if (error instanceof Refused && error.code === 'server_not_found') return null;
+    throw error;
+  });
+
+/** What is lost when a server is deleted. */
+const paidTime = (
+  { locals }: APIContext,
+  { state, term, period_end }: Pick<SubscriptionView, 'state' | 'term' | 'period_end'>,
+): PaidTime => ({ state, term, until: period_end && day(locals.messages, period_end) });

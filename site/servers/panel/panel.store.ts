@@ -13,9 +13,8 @@ export type Connection = 'opening' | 'open' | 'lost' | 'gone';
 
 export const $server = atom<ServerView | null>(null);
 export const $connection = atom<Connection>('opening');
-/** Why access was lost, or the refusal of the last action. */
+/** Why access was lost. */
 export const $accessLost = atom<Refusal | null>(null);
-export const $refused = atom<Refusal | null>(null);
 export const $console = atom<Console>(emptyConsole);
 /** Whether the console was received at least once. */
 export const $consoleLoaded = atom(false);
@@ -24,3 +23,5 @@ export const $samples = atom<readonly Sample[]>([]);
 export const $notices = atom<readonly NoticeView[]>([]);
 /** An action sent and not answered yet, or within its lock time. */
 export const $pendingAction = atom<PowerAction | null>(null);
+/** The pending action until the state of the server changes: its badge shows already what follows. */
+export const $unreportedAction = atom<PowerAction | null>(null);

@@ -5,9 +5,18 @@ import { lifecycles, powers, suspensions } from '#db/servers/rules.ts';
 import { messageReader } from '../../text/message-reader.ts';
 import { fuzzyScore } from '../list/fuzzy.ts';
 import { panelPrefixes } from '../shared/panel-prefixes.ts';
-import { brokenText, stateView, waitsForRestart, willRestart } from '../shared/state.ts';
-import { durationParts } from '../shared/time.ts';
-import { max_samples, profile, type Sample, share, withSample } from './console/stats.ts';
+import {
+  brokenText,
+  hasCrashCard,
+  isInTransition,
+  stateView,
+  waitsForRestart,
+  whileActing,
+  willRestart,
+} from '../shared/state.ts';
+import { durationParts, roughDuration } from '../shared/time.ts';
+import { inUnit } from './console/size-unit.ts';
+import { cpuTop, profile, type Sample, share, withSamples } from './console/stats.ts';
 
 const server = {
   lifecycle: 'ready',
@@ -37,12 +46,37 @@ describe('server states', () => {
   });
 
   it('restart automatically after a crash, unless in a crash loop or meant to be off', () => {
-    const crash = { exit_code: 1, out_of_memory: false, last_lines: [], held: false };
+    const crash = { exit_code: 1, out_of_memory: false, last_lines: [], held: false, restart_at: null };
     const crashed = { ...server, state: 'crashed', crash } as typeof server;
     expect(willRestart(crashed)).toBe(true);
     expect(willRestart({ ...crashed, power_wanted: 'off' })).toBe(false);
     expect(willRestart({ ...crashed, crash: { ...crash, held: true } })).toBe(false);
     expect(willRestart({ ...crashed, state: 'running' })).toBe(false);
+    // the card is for a crash that somebody has to do something about
+    expect(hasCrashCard(crashed)).toBe(false);
+    expect(hasCrashCard({ ...crashed, power_wanted: 'off' })).toBe(true);
+    expect(hasCrashCard({ ...crashed, crash: { ...crash, held: true } })).toBe(true);
+  });
+
+  it('show what a requested action leads to before the node reports it', () => {
+    const shownAfter = (state: string, action: Parameters<typeof whileActing>[1], lifecycle = 'ready') =>
+      whileActing({ ...server, state, lifecycle } as typeof server, action).state;
+    expect(shownAfter('stopped', 'start')).toBe('starting');
+    expect(shownAfter('crashed', 'start')).toBe('starting');
+    expect(shownAfter('running', 'stop')).toBe('stopping');
+    // reported meanwhile, nothing requested, not yet possible
+    expect(shownAfter('running', 'start')).toBe('running');
+    expect(shownAfter('stopped', null)).toBe('stopped');
+    expect(shownAfter('stopped', 'start', 'installing')).toBe('stopped');
+  });
+
+  it('are asked for more often while they are about to change', () => {
+    const changes = (lifecycle: string, state: string) =>
+      isInTransition({ ...server, lifecycle, state } as typeof server);
+    expect(changes('ready', 'starting')).toBe(true);
+    expect(changes('installing', 'installing')).toBe(true);
+    expect(changes('ready', 'running')).toBe(false);
+    expect(changes('suspended', 'stopped')).toBe(false);
   });
 
   it('suggest a restart after a resize while running, once the new size is in force', () => {
@@ -76,18 +110,46 @@ it('says numbers in the plural of every language', () => {
   }
 });
 
-it('keeps the newest statistics in order, and draws them inside the graph', () => {
-  const sample = (at: number) => ({ at }) as Sample;
-  const many = Array.from({ length: 90 }, (_, at) => sample(at)).reduce(withSample, [] as readonly Sample[]);
-  expect(many.map(({ at }) => at)).toEqual(Array.from({ length: max_samples }, (_, i) => i + 30));
-  expect(withSample(many, sample(40))).toBe(many);
+it('shows a size in KB below 1 MB, and in GB as plans do', () => {
+  expect([0.017, 1, 92, 1023, 4096].map(inUnit)).toEqual([
+    { size: 0.017 * 1024, unit: 'servers.kb' },
+    { size: 1, unit: 'servers.mb' },
+    { size: 92, unit: 'servers.mb' },
+    { size: 1023, unit: 'servers.mb' },
+    { size: 4, unit: 'servers.gb' },
+  ]);
+});
+
+it('keeps the statistics of the last minute in order, and draws them inside the graph', () => {
+  const sample = (at: number) => ({ at: at * 1000 }) as Sample;
+  const many = Array.from({ length: 90 }, (_, at) => sample(at)).reduce(
+    (all, one) => withSamples(all, [one]),
+    [] as readonly Sample[],
+  );
+  expect(many.map(({ at }) => at)).toEqual(Array.from({ length: 60 }, (_, i) => (i + 30) * 1000));
+  // a history that arrives after the first live sample goes before it, without repeating it
+  const merged = withSamples([sample(9)], [sample(7), sample(8), sample(9)]);
+  expect(merged.map(({ at }) => at)).toEqual([7000, 8000, 9000]);
   expect([share(5, 0), share(3, 4), share(9, 4)]).toEqual([0, 0.75, 1]);
-  expect(profile([0.5], 100, 40).line).toBe('');
-  const numbers = profile([0, 1, 0.5], 100, 40)
+  expect(profile([{ at: 0, value: 0.5 }], 100, 40).line).toBe('');
+  const points = [0, 1, 0.5].map((value, i) => ({ at: i * 15_000, value }));
+  const numbers = profile(points, 100, 40)
     .line.match(/[\d.]+/g)!
     .map(Number);
-  expect(numbers.every((one, i) => one >= 0 && one <= (i % 2 ? 40 : 100))).toBe(true);
-  expect(numbers.at(-2)).toBe(100);
+  expect(numbers).toEqual([50, 39, 75, 1, 100, 20]);
+});
+
+it('draws a small load large enough to be seen', () => {
+  const idle = [0.003, 0.05].map((value, i) => ({ at: i * 1000, value }));
+  expect(profile(idle, 100, 42, 0.1).line).toMatch(/L100 21$/);
+  expect(cpuTop([0.003, 0.05])).toBe(0.1);
+  expect(cpuTop([0.003, 0.6])).toBe(0.6);
+});
+
+it('says roughly how long a server has been off', () => {
+  const hour = 3_600_000;
+  const said = [-5, 50_000, 3 * hour + 5, 25 * hour, 400 * 24 * hour].map((ms) => roughDuration('en-US', ms));
+  expect(said).toEqual(['1 min', '1 min', '3 hr', '1 day', '400 days']);
 });
 
 it('finds servers by fuzzy search', () => {

@@ -4,7 +4,6 @@ import { renderToStaticMarkup } from 'react-dom/server';
 import { expect, it } from 'vitest';
 import { islandMessages } from '#content/island-messages.ts';
 import { messages } from '#content/messages.ts';
-import type { ServerView } from '#db/servers/view.ts';
 import { MessagesProvider } from '../../text/MessagesContext.tsx';
 import { PanelTabs } from './PanelNav.tsx';
 import { panelTabIds, panelTabs } from './tabs.ts';
@@ -21,7 +20,7 @@ it.each(panelTabIds)('the tab %s has a page, and a room for its state if it has 
 
 it('shows the tabs that the user may open, and which one is open', () => {
   const tabs = createElement(PanelTabs, {
-    server: { id: 'S1' } as ServerView,
+    id: 'S1',
     tabs: ['overview', 'billing'],
     current: 'overview',
   });

@@ -17,7 +17,12 @@ interface PanelTab {
 /** The tabs of a server's panel, in the order shown. */
 export const panelTabs = {
   overview: { path: '', label: 'servers.overview', rooms: ['state', 'console', 'stats'], whyNot: whyNotSee },
-  billing: { path: '/options/billing', label: 'servers.billing', rooms: [], whyNot: whyNotSee },
+  billing: {
+    path: '/options/billing',
+    label: 'servers.billing',
+    rooms: ['state'],
+    whyNot: whyNotSee,
+  },
 } as const satisfies Record<string, PanelTab>;
 
 export type PanelTabId = keyof typeof panelTabs;

@@ -8,6 +8,8 @@ import { Icon } from './Icon.tsx';
 export interface Confirmation {
   title: string;
   text: string;
+  /** Where something is done first. */
+  link?: { href: string; text: string };
   action: string;
   /** The key under which the user can suppress this confirmation; without it the dialog always opens. */
   suppress_key?: string;
@@ -55,6 +57,13 @@ function ConfirmDialog({ question, done }: { question: Confirmation; done(): voi
         <p id={`${id}-text`} className="dim">
           {question.text}
         </p>
+        {question.link && (
+          <p>
+            <a className="link" href={question.link.href} data-closes>
+              {question.link.text}
+            </a>
+          </p>
+        )}
         {question.typed && (
           <label className="field">
             <span className="label">{question.typed.label}</span>

@@ -1,10 +1,13 @@
 import bottom from 'lucide-static/icons/arrow-down-to-line.svg?raw';
 import barred from 'lucide-static/icons/ban.svg?raw';
+import done from 'lucide-static/icons/check.svg?raw';
 import next from 'lucide-static/icons/chevron-down.svg?raw';
 import command from 'lucide-static/icons/chevron-right.svg?raw';
 import previous from 'lucide-static/icons/chevron-up.svg?raw';
 import up from 'lucide-static/icons/chevrons-up.svg?raw';
+import ahead from 'lucide-static/icons/circle.svg?raw';
 import dashed from 'lucide-static/icons/circle-dashed.svg?raw';
+import current from 'lucide-static/icons/circle-dot.svg?raw';
 import copy from 'lucide-static/icons/copy.svg?raw';
 import pay from 'lucide-static/icons/credit-card.svg?raw';
 import more from 'lucide-static/icons/ellipsis.svg?raw';
@@ -25,6 +28,7 @@ import restart from 'lucide-static/icons/rotate-cw.svg?raw';
 import search from 'lucide-static/icons/search.svg?raw';
 import kill from 'lucide-static/icons/skull.svg?raw';
 import stop from 'lucide-static/icons/square.svg?raw';
+import view from 'lucide-static/icons/text-search.svg?raw';
 import uptime from 'lucide-static/icons/timer.svg?raw';
 import remove from 'lucide-static/icons/trash-2.svg?raw';
 import warn from 'lucide-static/icons/triangle-alert.svg?raw';
@@ -37,6 +41,7 @@ const drawings = {
   ...{
     add,
     address,
+    ahead,
     away,
     barred,
     bottom,
@@ -45,7 +50,9 @@ const drawings = {
     copy,
     crash,
     critical,
+    current,
     dashed,
+    done,
     full,
     info,
     kill,
@@ -68,7 +75,7 @@ const drawings = {
     survey,
     up,
   },
-  ...{ uptime, version, wait, warn },
+  ...{ uptime, version, view, wait, warn },
 };
 
 /** The icons of the panel and the list. */

@@ -1,13 +1,14 @@
-import { logoPaths } from '../../ui/logo-paths.ts';
+import { glyphOf } from './glyph.ts';
 
-/** A small pattern to tell servers apart: three stones, the top one in its own color. */
+/** A picture to tell servers apart, made from the ID. */
 export function ServerGlyph({ id }: { id: string }) {
-  const seed = [...id].reduce((sum, letter) => (sum * 31 + letter.charCodeAt(0)) % 9973, 7);
+  const { color, shapes } = glyphOf(id);
   return (
-    <span className={`pic mark m${(seed % 5) + 1}`}>
+    <span className={`pic glyph m${color}`}>
       <svg viewBox="0 0 32 32" aria-hidden="true">
-        {logoPaths.map((d) => (
-          <path key={d} d={d} />
+        {shapes.map(({ d, shade }, i) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: the shapes of an ID never change
+          <path key={i} className={`g${shade}`} d={d} />
         ))}
       </svg>
     </span>

@@ -1,5 +1,12 @@
 import type { MessageKey } from '#content/keys.ts';
-import type { Lifecycle, Power, ServerFacts, Suspension } from '#db/servers/rules.ts';
+import {
+  isBeingSetUp,
+  type Lifecycle,
+  type Power,
+  type PowerAction,
+  type ServerFacts,
+  type Suspension,
+} from '#db/servers/rules.ts';
 import type { ServerView } from '#db/servers/view.ts';
 
 /** How the state of a server is displayed: one badge, and a sentence where needed. Pure. */
@@ -80,17 +87,38 @@ const suspensions: Record<Suspension, MessageKey> = {
 };
 const suspended = (reason = 'other'): MessageKey => suspensions[reason as Suspension] ?? suspensions.other;
 
+const expected = { start: 'starting', stop: 'stopping', restart: 'stopping', kill: 'stopping' } as const;
+/**
+ * The server as it is shown while `action` is requested and its node has not reported anything since: on its way. A state
+ * that the action does not begin with is shown as it is.
+ */
+export function whileActing(server: ServerView, action: PowerAction | null): ServerView {
+  if (action === null || server.lifecycle !== 'ready') return server;
+  const begins = action === 'start' ? ['stopped', 'crashed'] : ['starting', 'running'];
+  return begins.includes(server.state) ? { ...server, state: expected[action] } : server;
+}
+
+/** Whether its state is about to change: it is set up, starts or stops. */
+export const isInTransition = ({ lifecycle, state }: ServerView): boolean =>
+  lifecycle === 'ready'
+    ? ['starting', 'stopping'].includes(state)
+    : !['suspended', 'broken'].includes(lifecycle);
+
 /** Whether it runs with a new size of which some parts apply at the next start. */
 export const waitsForRestart = ({ restart_due, lifecycle, state }: ServerView): boolean =>
   restart_due && lifecycle === 'ready' && state === 'running';
 
 /** Whether a start was requested before it is possible: it is stored and carried out later. */
 export const startsLater = ({ lifecycle, power_wanted }: ServerView): boolean =>
-  power_wanted === 'on' && ['unprovisioned', 'provisioning', 'installing', 'upgrading'].includes(lifecycle);
+  power_wanted === 'on' && (isBeingSetUp(lifecycle) || lifecycle === 'upgrading');
 
 /** Whether it crashed and its node is about to restart it: stopping it keeps it off. */
 export const willRestart = ({ state, crash, power_wanted }: ServerView): boolean =>
   state === 'crashed' && crash?.held === false && power_wanted === 'on';
+
+/** Whether it crashed and stays down: why, and what to do, is on a card. */
+export const hasCrashCard = (server: ServerView): boolean =>
+  server.state === 'crashed' && server.crash !== null && !willRestart(server);
 
 /** What failed during setup, as a message; null for a step without one. */
 export const brokenText = ({ lifecycle_data: { step = '' } }: ServerView): MessageKey | null =>

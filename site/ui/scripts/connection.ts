@@ -21,6 +21,8 @@ $outage.listen((trouble) => {
   line.querySelector('[data-text]')!.textContent = trouble ? t(`shell.trouble_${trouble}_text`) : '';
   line.querySelector<HTMLElement>('[data-again]')!.hidden = trouble === 'limited' || trouble === 'incomplete';
   line.classList.toggle('on', trouble !== null);
+  // toasts stay above it
+  document.body.style.setProperty('--trouble', `${line.offsetHeight}px`);
 });
 
 async function check(): Promise<void> {

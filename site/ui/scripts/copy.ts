@@ -3,7 +3,8 @@ import { readMessages } from '../../text/message-reader.ts';
 import { announce } from './live-region.ts';
 
 /**
- * Buttons with `data-copy` copy that text, show a check mark and confirm for two seconds. Source: specification §4, §9.
+ * Buttons with `data-copy` copy that text, show a check mark and confirm for two seconds. With `data-share` too it is a
+ * link, and the share menu of the system comes first, where there is one. Source: specification §4, §9.
  */
 const confirmed_ms = 2000;
 const check = '<path d="M20 6 9 17l-5-5"/>';
@@ -29,6 +30,16 @@ async function write(text: string): Promise<boolean> {
   }
 }
 
+/** Opens the share menu of the system. False without one; closing it unused is no failure. */
+async function wasShared(url: string): Promise<boolean> {
+  try {
+    await navigator.share({ title: document.title, url });
+    return true;
+  } catch (error) {
+    return (error as Error).name === 'AbortError';
+  }
+}
+
 function mark(button: HTMLElement): void {
   const copied = button.dataset.copied ?? '';
   const label = button.getAttribute('aria-label');
@@ -50,13 +61,15 @@ function mark(button: HTMLElement): void {
 document.addEventListener('click', async (event) => {
   const button = (event.target as Element).closest?.<HTMLElement>('[data-copy]');
   if (!button) return;
-  const done = await write(button.dataset.copy ?? '');
+  const { copy = '', share } = button.dataset;
+  if (share !== undefined && (await wasShared(copy))) return;
+  const done = await write(copy);
   const before = pressed.get(button);
   clearTimeout(before?.timer);
   before?.back();
   if (done) return mark(button);
   const place = document.querySelector<HTMLElement>('[data-toasts]');
   if (!place) return;
-  const { t } = readMessages<'shell.copy_failed'>(place);
-  showToast({ type: 'error', title: t('shell.copy_failed'), text: t('shell.copy_failed_text') });
+  const { t } = readMessages<'shell.problem_' | 'shell.copy_failed_text'>(place);
+  showToast({ type: 'error', title: t('shell.problem_title'), text: t('shell.copy_failed_text') });
 });

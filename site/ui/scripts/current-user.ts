@@ -20,6 +20,7 @@ const each = <E extends HTMLElement>(name: string, fill: (element: E) => void) =
 
 function show(person: CurrentUser | null): void {
   root.dataset.viewer = person ? 'person' : 'nobody';
+  root.dataset.role = person?.role ?? '';
   if (!person) return;
   const { username, avatar_url } = person;
   each('account-label', (button) => {
@@ -53,7 +54,7 @@ async function refresh(): Promise<void> {
   const answer = await apiFetch<Viewer>('/_internal/viewer', { method: 'POST', json: requested });
   if (!answer.ok) return; // the page stays as it is
   const { user } = answer.data;
-  rememberUser(user && { username: user.username, avatar_url: user.avatar_url });
+  rememberUser(user && { username: user.username, avatar_url: user.avatar_url, role: user.role });
   $viewer.set(answer.data);
   show(user);
   root.toggleAttribute('data-member', answer.data.project?.member === true);

@@ -1,8 +1,9 @@
 import { apiFetch } from '../../browser/api-client.ts';
 import { $viewer } from '../../browser/current-user.store.ts';
 import { createFollowToggle } from '../../browser/follow.store.ts';
-import { showToast } from '../../browser/toasts.store.ts';
-import { signIn } from '../sign-in.ts';
+import { keepFollowWish, takeFollowWish } from '../../browser/follow-wish.ts';
+import { mutate } from '../../browser/mutate.ts';
+import { signIn } from '../../browser/sign-in.ts';
 
 /** Follow buttons, and the follower counts beside them. Source: screens §A.4. */
 type Texts = Record<'short' | 'unit' | 'long', string>;
@@ -19,32 +20,43 @@ function count(id: string, by: -1 | 0 | 1): void {
 
 function start(button: HTMLButtonElement): void {
   const id = button.dataset.follow!;
-  const { $follows, learn, toggle } = createFollowToggle(async (follow) => {
+  const { $follows, learn, set } = createFollowToggle(async (follow) => {
     const answer = await apiFetch(`/v2/project/${id}/follow`, { method: follow ? 'POST' : 'DELETE' });
     // another tab may have done it already
-    if (answer.ok || answer.error.code === (follow ? 'already_following' : 'not_following')) return null;
-    return answer.error;
+    const isDone = !answer.ok && answer.error.code === (follow ? 'already_following' : 'not_following');
+    return isDone ? { ok: true, data: null } : answer;
   });
   /** Whether the count on the page includes the user. */
   let counted: boolean | null = null;
+  /** What the user last asked for: a retry sends that. */
+  let requested = false;
+  async function toggle(to: boolean, success?: { title: string; text: string }): Promise<void> {
+    requested = to;
+    const result = await mutate({
+      send: () => set(requested),
+      repeatable: true,
+      ...(success && { success }),
+    });
+    // it leads to sign-in
+    if (!result.ok && result.error.status === 401 && to) keepFollowWish(id);
+  }
   $viewer.subscribe((viewer) => {
     if (!viewer) return;
     const follows = viewer.follows.includes(id);
     counted ??= follows;
     learn(follows);
+    // asked for before signing in; whoever came back without doing so did not mean it
+    if (takeFollowWish(id) && viewer.user && !follows)
+      void toggle(true, JSON.parse(button.dataset.followed!));
   });
   $follows.subscribe((follows) => {
     button.setAttribute('aria-pressed', String(follows));
     count(id, (Number(follows) - Number(counted ?? false)) as -1 | 0 | 1);
   });
-  button.addEventListener('click', async () => {
-    if ($viewer.get()?.user === null) return signIn();
-    const error = await toggle();
-    if (error?.status === 401) return signIn();
-    if (error) {
-      const { failed = '', failedText = '' } = button.dataset;
-      showToast({ title: failed, text: failedText, type: 'error', error_code: error.code });
-    }
+  button.addEventListener('click', () => {
+    if ($viewer.get()?.user !== null) return void toggle(!$follows.get());
+    keepFollowWish(id);
+    signIn();
   });
 }
 

@@ -1,4 +1,4 @@
-import { $toasts, dismissToast, type Toast } from '../../browser/toasts.store.ts';
+import { $toasts, dismissToast, showKeptToast, type Toast } from '../../browser/toasts.store.ts';
 import { $flags } from '../../flags/flags.store.ts';
 import { type PausableTimer, pausableTimer } from '../pausable-timer.ts';
 import { announce } from './live-region.ts';
@@ -38,11 +38,16 @@ function make(message: Toast): VisibleToast {
 }
 
 /** Fills in what may change while a toast is visible. */
-function fill({ element }: VisibleToast, { title, text, error_code = '', count }: Toast): void {
+function fill({ element }: VisibleToast, { id, title, text, error_code = '', retry, count }: Toast): void {
   const part = (name: string) => element.querySelector<HTMLElement>(`[data-${name}]`)!;
   part('count').textContent = count > 1 ? `×${count}` : '';
   part('code').textContent = error_code;
   part('code').hidden = error_code === '';
+  part('retry').hidden = !retry;
+  part('retry').onclick = () => {
+    dismissToast(id);
+    retry?.();
+  };
   part('copy').dataset.copy = [title, text, error_code].filter(Boolean).join('\n');
   announce([title, part('count').textContent, text].filter(Boolean).join('. '));
 }
@@ -92,3 +97,4 @@ $toasts.listen((messages) => {
 // a closing dialog would hide them too
 document.addEventListener('close', raise, { capture: true });
 $flags.subscribe(({ messagesAtStart }) => corner?.classList.toggle('start', messagesAtStart));
+showKeptToast();

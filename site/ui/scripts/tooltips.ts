@@ -2,8 +2,9 @@ import { tooltipPosition } from '../tooltip-position.ts';
 
 /**
  * Tooltips: the `data-tip` or `title` of an element, after 200 ms of hover or on keyboard focus. They hide 150 ms after
- * the pointer left; Escape hides them at once, and the pointer may move onto them. No information is only in a tooltip.
- * Without scripts the browser shows `title`. Source: specification §9; WCAG 2.2 §1.4.13.
+ * the pointer left; Escape and a press hide them at once, and the pointer may move onto them. A button whose menu is
+ * open has none: it would cover the menu. No information is only in a tooltip. Without scripts the browser shows
+ * `title`. Source: specification §9; WCAG 2.2 §1.4.13.
  */
 const delay_ms = 200;
 const hide_after_ms = 150;
@@ -22,12 +23,13 @@ let borrowed_title: string | null = null;
 let timer: ReturnType<typeof setTimeout> | undefined;
 let later: ReturnType<typeof setTimeout> | undefined;
 
-/** A tooltip's text may change or disappear while it is visible. */
+/** A tooltip's text may change or disappear while it is visible, and its target may open a menu. */
 const changes = new MutationObserver(() => {
   const text = about?.dataset.tip;
-  if (text) textOf.textContent = text;
+  if (text && !isOpen(about!)) textOf.textContent = text;
   else leave();
 });
+const isOpen = (target: HTMLElement): boolean => target.matches('[aria-expanded=true], [open] > summary');
 
 const aboutOf = (target: EventTarget | null): HTMLElement | null =>
   target instanceof Element ? target.closest<HTMLElement>(described) : null;
@@ -35,7 +37,7 @@ const describes = (): string[] =>
   (about?.getAttribute('aria-describedby') ?? '').split(' ').filter((id) => id && id !== tip.id);
 
 function show(): void {
-  if (!about?.isConnected) return;
+  if (!about?.isConnected || isOpen(about)) return;
   if (about.title) {
     borrowed_title = about.title;
     about.removeAttribute('title');
@@ -48,7 +50,7 @@ function show(): void {
   tip.showPopover();
   position(about);
   tip.classList.add('on');
-  changes.observe(about, { attributeFilter: ['data-tip'] });
+  changes.observe(about, { attributeFilter: ['data-tip', 'aria-expanded'] });
   // a name with the same text needs no description
   if (about.ariaLabel !== text) about.setAttribute('aria-describedby', [...describes(), tip.id].join(' '));
 }
@@ -88,6 +90,12 @@ function schedule(next: HTMLElement | null): void {
   if (next) timer = setTimeout(show, delay_ms);
 }
 
+/** Shows the tooltip of the element that was reached while this script was loaded, if it is still there. */
+export function startTooltips(target: EventTarget | null): void {
+  const reached = aboutOf(target);
+  if (reached?.matches(':hover, :focus-visible, :has(:hover)')) schedule(reached);
+}
+
 document.addEventListener('pointerover', ({ target, pointerType }) => {
   if (pointerType !== 'touch' && !tip.contains(target as Node)) schedule(aboutOf(target));
 });
@@ -97,6 +105,10 @@ document.addEventListener('focusin', ({ target }) => {
 });
 document.addEventListener('focusout', leave);
 document.addEventListener('pointerdown', hide);
+// this event does not bubble
+document.addEventListener('toggle', ({ target }) => about && (target as Element).contains(about) && leave(), {
+  capture: true,
+});
 addEventListener(
   'scroll',
   () => {

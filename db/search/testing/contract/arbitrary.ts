@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import type {
+  CountGroup,
   DocumentChange,
   DocumentVersion,
   FilterTree,
@@ -154,4 +155,13 @@ export const arbitraryChanges: fc.Arbitrary<DocumentChange[]> = fc.array(
     ),
   ),
   { maxLength: 8 },
+);
+
+/** Options under filters, as the filter panel counts them, and any other conditions. */
+export const arbitraryGroups: fc.Arbitrary<CountGroup[]> = fc.array(
+  fc.record({
+    filter: fc.option(arbitraryTree, { freq: 3 }),
+    options: fc.array(fc.oneof({ weight: 3, arbitrary: anyLeaf }, arbitraryTree), { maxLength: 6 }),
+  }),
+  { maxLength: 4 },
 );

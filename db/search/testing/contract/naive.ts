@@ -1,4 +1,6 @@
 import type {
+  CountQuery,
+  CountResult,
   DocumentVersion,
   FilterTree,
   Operator,
@@ -130,3 +132,15 @@ export function naiveSearch(
     total: found.length,
   };
 }
+
+/** Counts without text: the total of a search with each option. */
+export function naiveCounts(docs: SearchDocument[], { groups }: CountQuery): CountResult['counts'] {
+  const page = { text: '', sort: 'downloads', offset: 0, limit: 1 } as const;
+  return groups.map(({ filter, options }) =>
+    options.map((option) => naiveSearch(docs, { ...page, filter: withOption(filter, option) }).total),
+  );
+}
+
+/** A group's filter and one of its options. */
+export const withOption = (filter: FilterTree | null, option: FilterTree): FilterTree =>
+  filter ? { and: [filter, option] } : option;

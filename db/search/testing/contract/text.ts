@@ -87,6 +87,72 @@ export function textContract(engine: () => SearchIndex): void {
       ]);
     });
 
+    describe('by synonyms', () => {
+      const known = [
+        { title: 'FPS Meter', downloads: 1 },
+        { title: 'Glide', categories: ['optimization'], downloads: 9_000_000 },
+        { title: 'Quiet', description: 'Keeps your fps high', downloads: 2 },
+        { title: 'Dusk', all_project_types: ['shader'], downloads: 3 },
+        { title: 'World Map', all_project_types: ['mod'], downloads: 4 },
+        { title: 'Clay', description: 'A map for you', all_project_types: ['resourcepack'], downloads: 5 },
+        { title: 'The And', downloads: 6 },
+      ];
+      const found = async (text: string, sort: Sort = 'relevance') => {
+        const plain = { description: 'Glows', categories: [], all_project_types: [] };
+        const named = known.map((one, n) => ({
+          ...(docs[0] as SearchDocument),
+          ...plain,
+          ...one,
+          project_id: `AAAAAAA${n}`,
+        }));
+        await engine().rebuild(Readable.from(named));
+        const { ids } = await engine().search({ text, filter: null, sort, offset: 0, limit: 10 });
+        return ids.map((id) => known[Number(id.slice(-1))]?.title);
+      };
+
+      it.each<[string, string, string[]]>([
+        ['a category after everything with the word', 'fps', ['FPS Meter', 'Quiet', 'Glide']],
+        ['a category together with another word', 'fps glide', ['Glide']],
+        ['a type', 'shaders', ['Dusk']],
+        ['a type by a phrase', 'Texture Pack', ['Clay']],
+        ['a word in titles before the same in summaries', 'minimap', ['World Map', 'Clay']],
+        ['a category in another language', 'Leistung', ['Glide']],
+        ['a type in another script', 'مظللات', ['Dusk']],
+        ['the same with stop words', 'the shaders of minecraft', ['Dusk']],
+        ['a title that consists of stop words', 'the and', ['The And']],
+        ['what a title has besides stop words', 'the glide for minecraft', ['Glide']],
+      ])('finds %s', async (_what, text, titles) => {
+        expect(await found(text)).toEqual(titles);
+      });
+
+      it('keeps the matches when sorted by a column', async () => {
+        expect(await found('fps', 'downloads')).toEqual(['Glide', 'Quiet', 'FPS Meter']);
+      });
+    });
+
+    it.each<[string, string]>([
+      ['one letter', 'l'],
+      ['one letter of another script', '地'],
+      ['a stop word alone', 'the'],
+      ['stop words alone', 'the of and'],
+      ['stop words of three languages', 'the und في'],
+      ['an emoji', '🔥'],
+      ['half a surrogate pair', 'lantern \ud83d'],
+      ['words of many scripts', 'lantern світло 光 נר φως مصباح 등불 โคม'],
+      ['2,000 letters', 'x'.repeat(2_000)],
+      ['2,000 characters of words', 'fps lantern the '.repeat(125)],
+      ['2,000 characters of an unspaced script', '地図'.repeat(1_000)],
+      ['words of objects', 'constructor __proto__ toString'],
+    ])('answers %s', async (_what, text) => {
+      await request('lantern');
+      const query = { text, filter: null, sort: 'relevance', offset: 0, limit: 10 } as const;
+      const { ids, total, partial } = await engine().search(query);
+      expect({ total, partial }).toEqual({ total: ids.length, partial: false });
+      const any: FilterTree = { key: 'downloads', op: '>=', value: 0 };
+      const { counts } = await engine().count({ text, groups: [{ filter: null, options: [any] }] });
+      expect(counts).toEqual([[total]]);
+    });
+
     it('applies the filter', async () => {
       const openSource: FilterTree = { key: 'open_source', op: '=', value: true };
       expect(new Set(await request('lanterns', 'relevance', openSource))).toEqual(

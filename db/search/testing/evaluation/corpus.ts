@@ -39,7 +39,10 @@ export function corpus({ seed, projects, now = new Date(0) }: Corpus): SearchDoc
 
 /** Possible query targets among these documents. */
 export const targetsOf = (docs: readonly SearchDocument[]): Target[] =>
-  docs.map(({ project_id, title, author, downloads }) => ({ project_id, title, author, downloads }));
+  docs.map(({ project_id, title, author, downloads, description, categories, all_project_types }) => ({
+    ...{ project_id, title, author, downloads, summary: description },
+    tags: [...categories, ...all_project_types],
+  }));
 
 /** The document of one project; `known` are the game versions in order. */
 export function documentFor(project: GeneratedProject, known: string[], now: Date): SearchDocument {

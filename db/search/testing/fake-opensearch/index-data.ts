@@ -1,3 +1,4 @@
+import { aggregated } from './aggregations.ts';
 import { badRequest, type Json, type JsonObject, objectOf, onlyEntry } from './errors.ts';
 import { FakeMapping, type Field } from './mapping.ts';
 import { FakeQueries, type InnerHits, objectsAt, valuesOf } from './query.ts';
@@ -49,7 +50,7 @@ export class FakeIndex {
   }
 
   search(json: JsonObject) {
-    const known = ['track_total_hits', '_source', 'query', 'sort', 'docvalue_fields', 'from', 'size'];
+    const known = ['track_total_hits', '_source', 'query', 'sort', 'docvalue_fields', 'from', 'size', 'aggs'];
     const body = objectOf(json, 'search', known);
     const { from = 0, size = 10, sort } = body as { from?: number; size?: number; sort: Json };
     const window = Number(this.#settings.max_result_window ?? 10_000);
@@ -60,18 +61,22 @@ export class FakeIndex {
     const queries = new FakeQueries(this.mapping);
     const scores = Array.isArray(sort) && sort.some((one) => onlyEntry(one, 'sort')[0] === '_score');
     const match = queries.ready(body.query, scores ? 'score' : 'filter', '');
-    const order = this.#order(sort, '');
+    const order = this.#order(size === 0 && sort === undefined ? [] : sort, '');
     const hits = [...this.#found].flatMap(([id, source]) => {
       const score = match(source);
       return score === null ? [] : [{ id, source, sort: order.keys(source, score) }];
     });
     hits.sort((a, b) => order.compare(a.sort, b.sort));
+    const sources = hits.map(({ source }) => source);
     return {
-      total: { value: hits.length, relation: 'eq' },
-      hits: hits.slice(from, from + size).map((hit) => ({
-        ...{ _index: this.name, _id: hit.id, _score: null, sort: hit.sort },
-        ...this.#visible(hit.source, body.docvalue_fields, queries.innerHits),
-      })),
+      hits: {
+        total: { value: hits.length, relation: 'eq' },
+        hits: hits.slice(from, from + size).map((hit) => ({
+          ...{ _index: this.name, _id: hit.id, _score: null, sort: hit.sort },
+          ...this.#visible(hit.source, body.docvalue_fields, queries.innerHits),
+        })),
+      },
+      ...(body.aggs ? { aggregations: aggregated(body.aggs, sources, this.mapping) } : {}),
     };
   }
 

@@ -89,8 +89,8 @@ export const routesOf = (indices: IndexStore): Route[] => [
     /^\/([^/]+)\/_search$/,
     ['allow_partial_search_results', 'cancel_after_time_interval'],
     ({ name, body }) => {
-      const hits = indices.at(name).search(JSON.parse(body) as JsonObject);
-      return { took: 1, timed_out: false, hits } as Json;
+      const found = indices.at(name).search(JSON.parse(body) as JsonObject);
+      return { took: 1, timed_out: false, ...found } as Json;
     },
   ],
   [

@@ -43,6 +43,12 @@ describe('the fake OpenSearch server', () => {
     ['a score it cannot know', { term: { keys: 'mill' } }, { sort: [{ _score: 'desc' }] }],
     ['a sort by a field without doc values', { match_all: {} }, { sort: [{ keys: 'asc' }] }],
     ['a part of the body', { match_all: {} }, { limit: 5 }],
+    ['an aggregation', { match_all: {} }, { aggs: { all: { terms: { field: 'keys' } } } }],
+    [
+      'inner hits in an aggregation',
+      { match_all: {} },
+      { aggs: { all: { filter: { nested: { path: 'rows', query: { match_all: {} }, inner_hits: {} } } } } },
+    ],
     ['a window that is too large', { match_all: {} }, { from: 200_000, size: 101 }],
   ])('rejects %s', async (_what, query, more) => {
     expect(await search(query, more)).toMatchObject({ status: 400 });

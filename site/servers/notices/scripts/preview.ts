@@ -7,6 +7,8 @@ function showNotice(): void {
   if (!written || !renderedAs) return;
   const fields = new FormData(written);
   renderedAs.className = `say ${tonesOf[String(fields.get('level'))] ?? 'note'}`;
+  const part = written.querySelector<HTMLElement>('[data-preview-part]');
+  if (part) part.hidden = !(fields.get('title') || fields.get('message'));
   for (const name of ['title', 'message']) {
     const position = renderedAs.querySelector(`[data-preview-${name}]`);
     if (position) position.textContent = String(fields.get(name) ?? '');

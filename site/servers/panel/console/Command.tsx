@@ -1,5 +1,7 @@
 import { useStore } from '@nanostores/react';
 import { type KeyboardEvent, useEffect, useState } from 'react';
+import type { MessageKey } from '#content/keys.ts';
+import type { RefusalCode } from '#db/errors.ts';
 import { whyNotCommand, whyNotCommandText } from '#db/servers/rules.ts';
 import type { ServerView } from '#db/servers/view.ts';
 import { useMessages } from '../../../text/MessagesContext.tsx';
@@ -9,46 +11,60 @@ import { factsOf } from '../../shared/state.ts';
 import { command } from '../actions.ts';
 import { $connection } from '../panel.store.ts';
 import { type CommandHistory, emptyHistory, sent, step } from './command-history.ts';
+import { useKnownCommands } from './known-commands.ts';
+import { list_id, optionId, Suggestions } from './Suggestions.tsx';
+import { useCompletion } from './use-completion.ts';
 
 /**
- * The command input: Enter sends, the arrow keys recall the history. A command that was not accepted stays in the
- * field.
+ * The command input, a combobox. Tab accepts a suggestion, the arrow keys choose one or recall the history, Enter sends
+ * what the field shows, Escape hides the suggestions: then Tab leaves the field. A command that was not accepted stays
+ * in the field.
  */
 export function Command({ server, after }: { server: ServerView; after(): void }) {
   const messages = useMessages();
   const { t } = messages;
-  const [text, setText] = useState('');
-  const [typed, setTyped] = useState<CommandHistory>(emptyHistory);
+  const [history, setHistory] = useState<CommandHistory>(emptyHistory);
   const [wrong, setWrong] = useState<string | null>(null);
+  const [isFocused, setFocused] = useState(false);
   const isOpen = useStore($connection) === 'open';
-  const code = whyNotCommand(factsOf(server));
-  const why = !isOpen
-    ? t('servers.line_lost')
-    : code && refusalText(messages, { error: code, description: '' });
+  const why = whyOff(isOpen, whyNotCommand(factsOf(server)));
+  const completion = useCompletion(useKnownCommands(server, isFocused && isOpen));
+  const { text, suggestions, active } = completion;
+  const isListed = why === null && suggestions.length > 0;
   useEffect(() => {
-    setTyped(recalled(server.id));
+    setHistory(recalled(server.id));
   }, [server.id]);
 
   const send = async () => {
-    if (why || text === '') return;
-    const problem = whyNotCommandText(text);
+    // a completed word has a space behind it, for the next one
+    const line = text.trimEnd();
+    if (why || line === '') return;
+    const problem = whyNotCommandText(line);
     setWrong(problem && refusalText(messages, { error: problem, description: '' }));
     if (problem) return;
-    setText('');
+    completion.put('');
     after();
-    if (await command(text)) {
-      const now = sent(typed, text);
-      setTyped(now);
+    if (await command(line)) {
+      const now = sent(history, line);
+      setHistory(now);
       save(server.id, now);
-    } else setText((newer) => newer || text);
+    } else completion.restore(text);
+  };
+  const recall = (by: 1 | -1) => {
+    const moved = step(history, by, text);
+    if (!moved) return;
+    setHistory(moved.typed);
+    completion.put(moved.text);
   };
   const onKeyDown = (event: KeyboardEvent) => {
-    if (event.key !== 'ArrowUp' && event.key !== 'ArrowDown') return;
+    const { key } = event;
+    if (key === 'ArrowUp' || key === 'ArrowDown') {
+      const by = key === 'ArrowUp' ? -1 : 1;
+      if (!completion.move(by)) recall(by);
+    } else if (key === 'Tab' && isListed && !event.shiftKey) completion.accept(active);
+    else if (key === 'Escape' && completion.close()) event.stopPropagation();
+    else return;
     event.preventDefault();
-    const moved = step(typed, event.key === 'ArrowUp' ? -1 : 1, text);
-    if (!moved) return;
-    setTyped(moved.typed);
-    setText(moved.text);
   };
   return (
     <form
@@ -59,25 +75,39 @@ export function Command({ server, after }: { server: ServerView; after(): void }
         void send();
       }}
     >
+      {isListed && <Suggestions completion={completion} typed={completion.typed} />}
       <Icon name="command" />
       <input
         className="in"
         translate="no"
+        role="combobox"
         value={text}
         readOnly={why !== null}
         aria-disabled={why !== null}
         aria-label={t('servers.command')}
         aria-invalid={wrong !== null}
-        aria-describedby={wrong ? 'command-wrong' : undefined}
-        placeholder={why ?? t('servers.command_hint')}
+        aria-describedby={wrong ? 'command-wrong' : 'command-keys'}
+        aria-autocomplete="list"
+        aria-expanded={isListed}
+        aria-controls={isListed ? list_id : undefined}
+        aria-activedescendant={isListed ? optionId(active) : undefined}
+        placeholder={t(why ?? 'servers.command_hint')}
         autoComplete="off"
         autoCapitalize="off"
         autoCorrect="off"
         spellCheck={false}
         enterKeyHint="send"
-        onChange={(event) => setText(event.target.value)}
+        onChange={(event) => completion.type(event.target.value)}
         onKeyDown={onKeyDown}
+        onFocus={() => setFocused(true)}
+        onBlur={() => {
+          setFocused(false);
+          completion.close();
+        }}
       />
+      <span className="hide" id="command-keys" dir="auto">
+        {t('servers.command_keys')}
+      </span>
       {wrong && (
         <span className="err" id="command-wrong" role="alert" dir="auto">
           {wrong}
@@ -88,6 +118,14 @@ export function Command({ server, after }: { server: ServerView; after(): void }
       </button>
     </form>
   );
+}
+
+/** Why no command can be typed, in a word or two: the page says more. */
+function whyOff(isOpen: boolean, code: RefusalCode | null): MessageKey | null {
+  if (!isOpen) return 'servers.command_not_connected';
+  if (code === 'server_suspended') return 'servers.state_suspended';
+  if (code === 'server_unreachable') return 'servers.state_unknown';
+  return code && 'servers.command_not_running';
 }
 
 const storageKey = (id: string) => `servers.typed.${id}`;

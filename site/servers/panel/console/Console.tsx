@@ -8,8 +8,11 @@ import { readOlder } from '../actions.ts';
 import { $console, $consoleLoaded, $loadingHistory } from '../panel.store.ts';
 import { mayReadOlder } from './apply-update.ts';
 import { Command } from './Command.tsx';
+import { setOwnSentences } from './display-line.ts';
 import { type Chosen, Lines } from './Lines.tsx';
+import { LinesDialog } from './LinesDialog.tsx';
 import { LiveRegion } from './LiveRegion.tsx';
+import { ownSentence } from './own-line.ts';
 import { searched, textOf } from './rows.ts';
 import { Toolbar } from './Toolbar.tsx';
 import { useFullscreen } from './use-fullscreen.ts';
@@ -17,7 +20,8 @@ import { useVirtualList } from './use-virtual-list.ts';
 
 /** The console: its lines, search and copy, and the command input. */
 export function Console({ server }: { server: ServerView }) {
-  const { t, count } = useMessages();
+  const messages = useMessages();
+  const { t, count } = messages;
   const console = useStore($console);
   const isLoaded = useStore($consoleLoaded);
   const isReading = useStore($loadingHistory);
@@ -30,10 +34,13 @@ export function Console({ server }: { server: ServerView }) {
   const drawn = useVirtualList(items);
   const [chosen, choose] = useState<Chosen>(null);
   const [hit, setHit] = useState(0);
+  const [isViewing, setViewing] = useState(false);
   /** The row to scroll to after the search is closed. */
   const [requested, setRequested] = useState<string | null>(null);
   const unseen = useUnseen(console.next, drawn.isFollowing);
 
+  // lines arrive once the frame around has connected, after this
+  useEffect(() => setOwnSentences((text) => ownSentence(messages, text)), [messages]);
   // biome-ignore lint/correctness/useExhaustiveDependencies: a new search begins at its last hit
   useEffect(() => {
     choose(null);
@@ -78,6 +85,7 @@ export function Console({ server }: { server: ServerView }) {
         chosen={chosen}
         copyButton={copyButton}
         text={() => textOf(items, chosen)}
+        view={() => setViewing(true)}
         isWhole={isWhole}
         setWhole={setWhole}
       />
@@ -115,6 +123,7 @@ export function Console({ server }: { server: ServerView }) {
         {t('servers.console_keys')}
       </p>
       <LiveRegion rows={console.rows} />
+      {isViewing && <LinesDialog items={items} chosen={chosen} done={() => setViewing(false)} />}
     </section>
   );
 }

@@ -2,9 +2,10 @@ import { memo } from 'react';
 import { type PageMessages, useMessages } from '../../../text/MessagesContext.tsx';
 import type { Line } from './apply-update.ts';
 import { displayLine } from './display-line.ts';
+import { LineParts } from './LineParts.tsx';
+import { lineParts } from './line-segments.ts';
 import { line_px } from './row-heights.ts';
 import type { Item } from './rows.ts';
-import { marked } from './search-lines.ts';
 
 interface ConsoleLineProps {
   item: Item;
@@ -15,6 +16,8 @@ interface ConsoleLineProps {
   top: number;
   lines: number;
   query: string;
+  /** Characters in one line. */
+  columns: number;
   chosen: boolean;
   here: boolean;
 }
@@ -27,6 +30,7 @@ export const ConsoleLine = memo(function Entry({
   top,
   lines,
   query,
+  columns,
   chosen,
   here,
 }: ConsoleLineProps) {
@@ -43,37 +47,23 @@ export const ConsoleLine = memo(function Entry({
       aria-setsize={all}
       aria-posinset={at + 1}
     >
-      {line ? <LineText line={line} query={query} /> : aside(messages, item)}
+      {line ? <LineText line={line} query={query} columns={columns} /> : aside(messages, item)}
     </li>
   );
 });
 
-function LineText({ line, query }: { line: Line; query: string }) {
+function LineText({ line, query, columns }: { line: Line; query: string; columns: number }) {
   const { t, formatting } = useMessages();
-  const { pieces, level, text } = displayLine(line);
+  const display = displayLine(line);
   const at = new Date(line.at);
   return (
     <>
       <time dateTime={at.toISOString()} title={full(formatting).format(at)}>
         {clock(formatting).format(at)}
       </time>
-      <span className="lv">{t(`servers.level_${level}`)}</span>
+      <span className="lv">{t(`servers.level_${display.level}`)}</span>
       <code>
-        {query !== ''
-          ? marked(text, query).map((piece, i) =>
-              // biome-ignore lint/suspicious/noArrayIndexKey: pieces of one text stay where they are
-              piece.hit ? <mark key={i}>{piece.text}</mark> : piece.text,
-            )
-          : pieces.map((piece, i) =>
-              piece.style ? (
-                // biome-ignore lint/suspicious/noArrayIndexKey: pieces of one text stay where they are
-                <span key={i} className={piece.style}>
-                  {piece.text}
-                </span>
-              ) : (
-                piece.text
-              ),
-            )}
+        <LineParts parts={lineParts(display, query, columns)} />
       </code>
     </>
   );

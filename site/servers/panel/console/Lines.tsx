@@ -1,6 +1,7 @@
 import { type KeyboardEvent, type MouseEvent, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { useMessages } from '../../../text/MessagesContext.tsx';
 import { ConsoleLine } from './ConsoleLine.tsx';
+import { line_px } from './row-heights.ts';
 import { type Item, keyOf } from './rows.ts';
 import type { Drawn } from './use-virtual-list.ts';
 
@@ -26,7 +27,7 @@ const page = 15;
  */
 export function Lines({ items, drawn, query, chosen, choose, open, copy }: LinesProps) {
   const { t } = useMessages();
-  const { scroller, probe, starts, from, to } = drawn;
+  const { scroller, probe, starts, columns, from, to } = drawn;
   const [here, setHere] = useState<number | null>(null);
   /** Where the selection started. */
   const begun = useRef(0);
@@ -72,7 +73,7 @@ export function Lines({ items, drawn, query, chosen, choose, open, copy }: Lines
   };
   const onClick = ({ target, shiftKey }: MouseEvent) => {
     const at = Number((target as Element).closest<HTMLElement>('[data-at]')?.dataset.at ?? Number.NaN);
-    if (Number.isNaN(at) || getSelection()?.isCollapsed === false) return;
+    if (Number.isNaN(at) || getSelection()?.isCollapsed === false || isLink(target)) return;
     if (shiftKey) choose(ordered(begun.current, at));
     else if (query !== '') open(at);
     else {
@@ -100,7 +101,7 @@ export function Lines({ items, drawn, query, chosen, choose, open, copy }: Lines
       onKeyDown={onKeyDown}
       onClick={onClick}
     >
-      <ol style={{ blockSize: `${(starts.at(-1) ?? 0) * 20}px` }}>
+      <ol style={{ blockSize: `${(starts.at(-1) ?? 0) * line_px}px` }}>
         {displayed.map((at) => (
           <ConsoleLine
             key={keyOf(items[at]!)}
@@ -110,6 +111,7 @@ export function Lines({ items, drawn, query, chosen, choose, open, copy }: Lines
             top={starts[at]!}
             lines={starts[at + 1]! - starts[at]!}
             query={query}
+            columns={columns}
             chosen={chosen !== null && at >= chosen[0] && at <= chosen[1]}
             here={at === here}
           />
@@ -126,4 +128,5 @@ export function Lines({ items, drawn, query, chosen, choose, open, copy }: Lines
   );
 }
 
+const isLink = (target: EventTarget): boolean => (target as Element).closest('a') !== null;
 const ordered = (a: number, b: number): readonly [number, number] => (a < b ? [a, b] : [b, a]);

@@ -5,9 +5,10 @@ import type { ServerView } from '#db/servers/view.ts';
 import { useMessages } from '../../../text/MessagesContext.tsx';
 import { addressText } from '../../shared/state.ts';
 import { $samples } from '../panel.store.ts';
-import { profile, type Sample, share, warn_share } from './stats.ts';
+import { inUnit } from './size-unit.ts';
+import { cpuTop, type Point, profile, type Sample, share, warn_share } from './stats.ts';
 
-const gib = 1024;
+const gb = 1024;
 const width = 280;
 const height = 48;
 
@@ -22,11 +23,13 @@ export function ResourceUsage({ server }: { server: ServerView }) {
   const cores = server.cpu_millis / 1000;
   const cpuShare = (sample: Sample) => share(sample.cpu_percent, cores * 100);
   const ramShare = (sample: Sample) => share(sample.ram_mb, sample.ram_limit_mb);
+  const points = (of: (sample: Sample) => number) =>
+    isOn ? samples.map((sample) => ({ at: sample.at, value: of(sample) })) : [];
   const disk = samples.at(-1);
-  const amount = (mib: number, digits: number) =>
-    mib < gib
-      ? { value: number(mib), unit: ` ${t('servers.mib')}` }
-      : { value: number(mib / gib, digits), unit: ` ${t('servers.gib')}` };
+  const amount = (mb: number, digits: number) => {
+    const { size, unit } = inUnit(mb);
+    return { value: number(size, unit === 'servers.gb' ? digits : 0), unit: ` ${t(unit)}` };
+  };
   const address = addressText(server);
   /** The invitation to join an empty server; an address is left-to-right in every language. */
   const whenEmpty = (online: number) =>
@@ -40,17 +43,17 @@ export function ResourceUsage({ server }: { server: ServerView }) {
         under={now ? count('servers.cores', cores) : none}
         hot={now && cpuShare(now)}
       >
-        <Profile title={t('servers.cpu')} values={isOn ? samples.map(cpuShare) : []} />
+        <Profile title={t('servers.cpu')} points={points(cpuShare)} top={cpuTop(samples.map(cpuShare))} />
       </Card>
       <Card
         title={t('servers.memory')}
         {...(now && amount(now.ram_mb, 2))}
         under={
-          now ? t('servers.of', { most: `${number(now.ram_limit_mb / gib, 2)} ${t('servers.gib')}` }) : none
+          now ? t('servers.of', { most: `${number(now.ram_limit_mb / gb, 2, 0)} ${t('servers.gb')}` }) : none
         }
         hot={now && ramShare(now)}
       >
-        <Profile title={t('servers.memory')} values={isOn ? samples.map(ramShare) : []} />
+        <Profile title={t('servers.memory')} points={points(ramShare)} />
       </Card>
       <Card
         title={t('servers.storage')}
@@ -60,7 +63,7 @@ export function ResourceUsage({ server }: { server: ServerView }) {
           disk && disk.disk_mb >= disk.disk_limit_mb
             ? t('servers.broken_disk_full')
             : t('servers.of', {
-                most: `${number((disk?.disk_limit_mb ?? server.disk_mb) / gib)} ${t('servers.gib')}`,
+                most: `${number((disk?.disk_limit_mb ?? server.disk_mb) / gb, 1, 0)} ${t('servers.gb')}`,
               })
         }
         hot={disk && share(disk.disk_mb, disk.disk_limit_mb)}
@@ -123,10 +126,18 @@ function Card({ title, value, unit = '', under, hot, children }: CardProps) {
   );
 }
 
+interface ProfileProps {
+  title: string;
+  points: readonly Point[];
+  /** The value at its upper edge. */
+  top?: number;
+}
+
 /** A graph of the last minute, with a text alternative. */
-function Profile({ title, values }: { title: string; values: readonly number[] }) {
+function Profile({ title, points, top = 1 }: ProfileProps) {
   const { t, number } = useMessages();
-  const { line, area } = profile(values, width, height);
+  const { line, area } = profile(points, width, height, top);
+  const values = points.map(({ value }) => value);
   const percent = (value: number) => number(value * 100);
   const now = values.at(-1);
   const label =

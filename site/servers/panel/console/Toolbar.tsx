@@ -15,6 +15,8 @@ interface ToolbarProps {
   copyButton: RefObject<HTMLButtonElement | null>;
   /** The text to copy. */
   text(): string;
+  /** Opens the view of the lines with their links. */
+  view(): void;
   isWhole: boolean;
   setWhole(whole: boolean): void;
 }
@@ -22,7 +24,7 @@ interface ToolbarProps {
 /** The toolbar above the lines: title, search, copy, fullscreen. */
 export function Toolbar(props: ToolbarProps) {
   const { t, count } = useMessages();
-  const { chosen, copyButton, text, isWhole, setWhole } = props;
+  const { chosen, copyButton, text, view, isWhole, setWhole } = props;
   return (
     <header className="row wrap">
       <h2 id="console">{t('servers.console')}</h2>
@@ -32,6 +34,15 @@ export function Toolbar(props: ToolbarProps) {
         </span>
       )}
       <Search {...props} />
+      <button
+        className="btn quiet s icon"
+        type="button"
+        aria-label={t('servers.console_view')}
+        data-tip={t('servers.console_view')}
+        onClick={view}
+      >
+        <Icon name="view" />
+      </button>
       <button
         ref={copyButton}
         className="btn quiet s icon"

@@ -1,9 +1,10 @@
 import { type Piece, piecesOf } from './ansi.ts';
 import type { Line } from './apply-update.ts';
 import { cellsOf } from './row-heights.ts';
+import { wrappedLines } from './wrap-lines.ts';
 
-/** A console line prepared for display, on first use. */
-type Level = 'info' | 'warn' | 'error' | 'typed';
+/** A console line prepared for display, on first use. `cairn` is what Cairn itself did. */
+type Level = 'info' | 'warn' | 'error' | 'typed' | 'cairn';
 export interface DisplayLine {
   pieces: Piece[];
   /** The whole text, without styles. */
@@ -11,16 +12,34 @@ export interface DisplayLine {
   level: Level;
   /** Its width in cells of a monospace font. */
   cells: number;
+  /** The lines it needs in that many columns, as asked last. */
+  wrapped: { columns: number; lines: number };
 }
 
 const cache = new WeakMap<Line, DisplayLine>();
+let toSentence = (text: string): string => text;
+
+/** How lines about what Cairn itself did are written; set before the first line is displayed. */
+export const setOwnSentences = (sentence: typeof toSentence): void => {
+  toSentence = sentence;
+};
+
+/** The lines that `display` needs in `columns` columns; at least one. `columns` 0 means unknown. */
+export function heightOf(display: DisplayLine, columns: number): number {
+  if (columns === 0 || display.cells <= columns) return 1;
+  if (display.wrapped.columns !== columns)
+    display.wrapped = { columns, lines: wrappedLines(display.text, columns) };
+  return display.wrapped.lines;
+}
 
 export function displayLine(line: Line): DisplayLine {
   let display = cache.get(line);
   if (!display) {
-    const pieces = withoutHead(line, piecesOf(line.text));
+    const isOwn = line.stream === 'cairn';
+    const pieces = withoutHead(line, piecesOf(isOwn ? toSentence(line.text) : line.text));
     const text = pieces.map((piece) => piece.text).join('');
-    display = { pieces, text, level: levelOf(line), cells: cellsOf(text) };
+    const wrapped = { columns: 0, lines: 1 };
+    display = { pieces, text, level: levelOf(line), cells: cellsOf(text), wrapped };
     cache.set(line, display);
   }
   return display;
@@ -34,7 +53,7 @@ const head =
 /** Removes a game server's prompt, and the time and level that are displayed beside the line. */
 function withoutHead({ stream }: Line, pieces: Piece[]): Piece[] {
   const [first, ...rest] = pieces;
-  if (!first || stream === 'in') return pieces;
+  if (!first || stream === 'in' || stream === 'cairn') return pieces;
   const text = first.text.replace(prompt, '').replace(head, '');
   return text === first.text ? pieces : [{ ...first, text }, ...rest];
 }
@@ -46,6 +65,7 @@ const traces = /^\s+at [\w$.<>/]+\(|^(?:Caused by: |Exception in )|^[\w$.]+(?:Ex
 /** The level of a line: by the word that loggers write at its start, else by its stream. */
 function levelOf({ text, stream }: Line): Level {
   if (stream === 'in') return 'typed';
+  if (stream === 'cairn') return 'cairn';
   const plain_text = piecesOf(text.slice(0, 300))
     .map((piece) => piece.text)
     .join('');

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import type { Row } from './apply-update.ts';
 import { emptyHistory, sent, step } from './command-history.ts';
-import { beginnings, cellsOf, line_px, linesOf, rowAt, windowOf } from './row-heights.ts';
+import { beginnings, cellsOf, line_px, rowAt, windowOf } from './row-heights.ts';
 import { heightsOf, itemsOf, searched, textOf } from './rows.ts';
 import { find, marked } from './search-lines.ts';
 
@@ -36,9 +36,11 @@ it('finds the row of a line, with rows of several lines', () => {
 });
 
 it('gives long lines the height they need, and wide characters two cells', () => {
-  expect([linesOf(0, 10), linesOf(10, 10), linesOf(11, 10), linesOf(50, 0)]).toEqual([1, 1, 2, 1]);
   expect([cellsOf('abc'), cellsOf('äö'), cellsOf('石')]).toEqual([3, 2, 2]);
-  expect(heightsOf(itemsOf(rowsOf(['a', 'b'.repeat(25)])), 10)).toEqual([1, 3]);
+  const items = itemsOf(rowsOf(['a', 'b'.repeat(25), 'b'.repeat(10), '']));
+  expect(heightsOf(items, 10)).toEqual([1, 3, 1, 1]);
+  expect(heightsOf(items, 25)).toEqual([1, 1, 1, 1]);
+  expect(heightsOf(items, 0)).toEqual([1, 1, 1, 1]);
 });
 
 it('shows search results with context, and how many lines are between', () => {

@@ -10,10 +10,6 @@ export function cellsOf(text: string): number {
   return cells;
 }
 
-/** The lines that `cells` need in `columns` columns; at least one. `columns` 0 means unknown. */
-export const linesOf = (cells: number, columns: number): number =>
-  columns > 0 ? Math.max(1, Math.ceil(cells / columns)) : 1;
-
 /** The offset of each row, in lines; the last number is the total. */
 export function beginnings(lines: readonly number[]): Uint32Array {
   const starts = new Uint32Array(lines.length + 1);

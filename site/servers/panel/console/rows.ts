@@ -1,6 +1,5 @@
-import type { Row } from './apply-update.ts';
-import { displayLine } from './display-line.ts';
-import { linesOf } from './row-heights.ts';
+import type { Line, Row } from './apply-update.ts';
+import { displayLine, heightOf } from './display-line.ts';
 import { type Found, find } from './search-lines.ts';
 
 /** The items of the list: console rows, or search results. Pure. */
@@ -19,14 +18,19 @@ export function searched(rows: readonly Row[], query: string): { items: Item[]; 
 /** The height of each item in lines; everything but a line has one. */
 export const heightsOf = (items: readonly Item[], columns: number): number[] =>
   items.map((item) =>
-    'row' in item && item.row.kind === 'line' ? linesOf(displayLine(item.row.line).cells, columns) : 1,
+    'row' in item && item.row.kind === 'line' ? heightOf(displayLine(item.row.line), columns) : 1,
   );
 
-/** The selected lines as text for the clipboard; all of them when `chosen` is null. */
-export function textOf(items: readonly Item[], chosen: readonly [number, number] | null): string {
+/** The selected lines, all of them when `chosen` is null. */
+export function linesIn(items: readonly Item[], chosen: readonly [number, number] | null): Line[] {
   const [from, to] = chosen ?? [0, items.length - 1];
   return items
     .slice(from, to + 1)
-    .flatMap((item) => ('row' in item && item.row.kind === 'line' ? [displayLine(item.row.line).text] : []))
-    .join('\n');
+    .flatMap((item) => ('row' in item && item.row.kind === 'line' ? [item.row.line] : []));
 }
+
+/** The selected lines as text for the clipboard; all of them when `chosen` is null. */
+export const textOf = (items: readonly Item[], chosen: readonly [number, number] | null): string =>
+  linesIn(items, chosen)
+    .map((line) => displayLine(line).text)
+    .join('\n');

@@ -4,39 +4,47 @@ import type { PanelEvents } from '#control/protocol/browser.ts';
 type Stats = Parameters<PanelEvents['stats']>[0];
 export type Sample = Stats;
 
-export const max_samples = 60;
+/** How much of the past is drawn, in milliseconds. */
+const shown_ms = 60_000;
 /** From this share of the limit on a value is shown as a warning. Source: looks §4 (Server panel). */
 export const warn_share = 0.85;
 
-/** `samples`, oldest first, with a newer one appended; one that is not newer changes nothing. */
-export function withSample(samples: readonly Sample[], sample: Sample): readonly Sample[] {
-  const last = samples.at(-1);
-  if (last && sample.at <= last.at) return samples;
-  return [...samples, sample].slice(-max_samples);
+/** `samples`, oldest first, and those of `more` that are not among them, of the last minute. */
+export function withSamples(samples: readonly Sample[], more: readonly Sample[]): readonly Sample[] {
+  const known = new Set(samples.map(({ at }) => at));
+  const all = [...samples, ...more.filter(({ at }) => !known.has(at))].sort((a, b) => a.at - b.at);
+  const newest = all.at(-1)?.at ?? 0;
+  return all.filter(({ at }) => newest - at < shown_ms);
 }
 
 /** Share of the limit, 0 to 1; 0 without a limit. */
 export const share = (used: number, limit: number): number =>
   limit > 0 ? Math.min(1, Math.max(0, used / limit)) : 0;
 
+/** The value at the upper edge of the graph of the CPU: its peak, so that a small load is seen, at least 10%. */
+export const cpuTop = (values: readonly number[]): number => Math.max(0.1, ...values);
+
+/** A value to draw, 0 to 1, with its time. */
+export interface Point {
+  at: number;
+  value: number;
+}
+
 /**
- * The SVG path of `values` (0 to 1, oldest first) in a graph of `width` by `height`, the newest at the right end;
- * `area` closes it at the bottom. At least two points.
+ * The SVG path of `points`, oldest first, in a graph of the last minute of `width` by `height`, the newest at the right
+ * end and the value `top` at the upper edge; `area` closes it at the bottom. At least two points.
  */
 export function profile(
-  values: readonly number[],
+  points: readonly Point[],
   width: number,
   height: number,
+  top = 1,
 ): { line: string; area: string } {
-  if (values.length < 2) return { line: '', area: '' };
-  const step = width / (max_samples - 1);
-  const left = width - step * (values.length - 1);
-  const line = values
-    .map(
-      (value, i) =>
-        `${i === 0 ? 'M' : 'L'}${round(left + i * step)} ${round((1 - value) * (height - 2) + 1)}`,
-    )
-    .join('');
-  return { line, area: `${line}L${width} ${height}L${round(left)} ${height}Z` };
+  if (points.length < 2) return { line: '', area: '' };
+  const newest = points.at(-1)!.at;
+  const x = (at: number) => round(Math.max(0, width * (1 - (newest - at) / shown_ms)));
+  const y = (value: number) => round((1 - Math.min(1, value / top)) * (height - 2) + 1);
+  const line = points.map(({ at, value }, i) => `${i === 0 ? 'M' : 'L'}${x(at)} ${y(value)}`).join('');
+  return { line, area: `${line}L${width} ${height}L${x(points[0]!.at)} ${height}Z` };
 }
 const round = (value: number) => Math.round(value * 10) / 10;

@@ -7,7 +7,9 @@ export function useFullscreen(part: RefObject<HTMLElement | null>): [boolean, (w
     if (!isWhole || !part.current) return;
     const others = beside(part.current);
     for (const other of others) other.inert = true;
-    const leave = (event: KeyboardEvent) => event.key === 'Escape' && setWhole(false);
+    // Escape closes a dialog first
+    const leave = (event: KeyboardEvent) =>
+      event.key === 'Escape' && !part.current?.querySelector('dialog[open]') && setWhole(false);
     document.addEventListener('keydown', leave);
     document.documentElement.classList.add('still');
     return () => {

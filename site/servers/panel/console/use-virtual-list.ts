@@ -7,6 +7,8 @@ export interface Drawn {
   scroller: RefObject<HTMLDivElement | null>;
   probe: RefObject<HTMLElement | null>;
   starts: Uint32Array;
+  /** Characters in one line; 0 until it was measured. */
+  columns: number;
   from: number;
   to: number;
   /** Whether the newest line is visible, and new ones are followed. */
@@ -33,9 +35,11 @@ export function useVirtualList(items: readonly Item[]): Drawn {
     const box = scroller.current;
     const sample = probe.current;
     if (!box || !sample) return;
+    // the end stays in sight when suggestions take room from the lines
+    if (follows.current) box.scrollTop = box.scrollHeight;
     const cell = sample.getBoundingClientRect().width / (sample.textContent?.length || 1);
     const room = sample.parentElement?.getBoundingClientRect().width ?? 0;
-    const columns = cell > 0 ? Math.max(8, Math.floor(room / cell + 0.01)) : 0;
+    const columns = cell > 0 ? Math.max(1, Math.floor(room / cell + 0.01)) : 0;
     setView((now) =>
       now.height === box.clientHeight && now.columns === columns
         ? now
@@ -45,7 +49,9 @@ export function useVirtualList(items: readonly Item[]): Drawn {
   useEffect(() => {
     measure();
     const observer = new ResizeObserver(measure);
-    if (scroller.current) observer.observe(scroller.current);
+    // the sample changes with the font, also without the room around it
+    for (const one of [scroller.current, probe.current, probe.current?.parentElement])
+      if (one) observer.observe(one);
     return () => observer.disconnect();
   }, [measure]);
 
@@ -77,6 +83,7 @@ export function useVirtualList(items: readonly Item[]): Drawn {
     scroller,
     probe,
     starts,
+    columns: view.columns,
     from,
     to,
     isFollowing,

@@ -1,0 +1,13 @@
+import type { Refused } from '#db/errors.ts';
+import { type MessageKey, messages } from './messages.ts';
+
+/** What is wrong, for people, in the language `locale`; null stands for a bug, of which nothing is said. */
+export function refusalDescription(refused: Refused | null, locale: string): string {
+  const { t } = messages(locale);
+  if (!refused) return t('shell.problem_text');
+  const values = Object.entries(refused.data).map(([key, value]) => [
+    key,
+    typeof value === 'number' ? value : String(value),
+  ]);
+  return t(`error.${refused.code}` as MessageKey, Object.fromEntries(values));
+}

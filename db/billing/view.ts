@@ -1,0 +1,64 @@
+import type {
+  ChargeReason,
+  ChargeState,
+  Currency,
+  GraceReason,
+  OrderProgress,
+  Plan,
+  Region,
+  SubscriptionState,
+  Term,
+} from './rules.ts';
+
+/** Orders and subscriptions as their owners see them. */
+
+/** An order without a server, as its buyer sees it. */
+export interface OrderView {
+  server_id: string;
+  /** Name of the server. */
+  name: string;
+  state: OrderProgress;
+  plan: Plan;
+  ram_mb: number;
+  region: Region;
+  term: Term;
+  currency: Currency;
+  game_version: string;
+  loader: string | null;
+  /** Of the period that is paid, or to be paid. */
+  period_end: string;
+}
+
+/** A subscription as its owner sees it. */
+export interface SubscriptionView {
+  server_id: string;
+  /** Name of the server. */
+  name: string;
+  state: SubscriptionState;
+  term: Term;
+  currency: Currency;
+  price_minor: number;
+  plan: Plan;
+  ram_mb: number;
+  period_end: string | null;
+  grace_reason: GraceReason | null;
+  grace_until: string | null;
+  next_attempt: string | null;
+  /** Whether its server is on a node; cancelling one that is not ends it at once with a refund. */
+  placed: boolean;
+  /** The payment card; null for a trial. */
+  card: { brand: string; last_four: string } | null;
+}
+
+/** A charge of a subscription as its owner sees it: what was asked for, and what became of it. */
+export interface PaymentView {
+  id: string;
+  reason: ChargeReason;
+  state: ChargeState;
+  amount_minor: number;
+  currency: Currency;
+  period_start: string;
+  period_end: string;
+  created: string;
+  card: { brand: string; last_four: string } | null;
+}

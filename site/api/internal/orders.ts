@@ -1,0 +1,29 @@
+import { z } from 'zod';
+import { orderWithoutServer } from '#db/billing/read.ts';
+import { serverView } from '#db/servers/read.ts';
+import type { OrderAnswer } from '../../servers/panel/setup/order.store.ts';
+import { authenticatedRoute } from '../route/endpoint.ts';
+import { privateJson } from '../route/private-json.ts';
+import type { Api } from '../route/types.ts';
+
+/**
+ * `GET /_internal/orders/ID`: what became of the order of a server, for the page that waits for it. Refuses
+ * `server_not_found` for unknown ones and those of other users alike.
+ */
+export function orderRoutes(api: Api): void {
+  authenticatedRoute(api, {
+    method: 'get',
+    path: '/orders/{id}',
+    summary: 'The order of a server while it is set up',
+    tag: 'internal',
+    needs: ['SERVER_READ'],
+    params: z.object({ id: z.string().max(11) }),
+    async handle({ sql, params, actor, now }) {
+      const order = await orderWithoutServer(sql, actor, params.id);
+      const answer: OrderAnswer = order
+        ? { order, server: null }
+        : { order: null, server: await serverView(sql, actor, params.id, now) };
+      return privateJson(answer);
+    },
+  });
+}

@@ -1,0 +1,61 @@
+import { readMessages } from '../text/message-reader.ts';
+import type { ApiError, ApiResult } from './api-client.ts';
+import { isSaid } from './connection.store.ts';
+import { signIn } from './sign-in.ts';
+import { keepToast, showToast, type ToastMessage } from './toasts.store.ts';
+
+/** Something that a page asks for and that may be refused: the request, and what follows its answer. */
+interface Mutation<T> {
+  /** Sends the request; every attempt calls it. */
+  send(): Promise<ApiResult<T>>;
+  /** Whether sending it twice does the same as once: it sets a state, or has an operation id. Else there is no retry. */
+  repeatable?: boolean;
+  /** Shows the result. */
+  refresh?(data: T): void;
+  /** Says that it worked; after a redirect on the next page. */
+  success?: Omit<ToastMessage, 'type'>;
+  /** Where it leads: a path of ours. */
+  redirect?(data: T): string | null;
+  /** Shows a refusal in place: true when it did, and no toast is needed. */
+  refused?(error: ApiError): boolean;
+}
+
+/**
+ * Runs a mutation: every write of a page goes through here. A refusal is shown as one toast, with a button to try again
+ * where that is safe and may help, or not at all while the banner about the connection says why; a caller who is not signed in is redirected to sign-in. Gives the result of the first
+ * attempt; what has to follow later ones too belongs in `refresh`. Source: specification §8.
+ */
+export async function mutate<T>(mutation: Mutation<T>): Promise<ApiResult<T>> {
+  const { send, refresh, success, redirect } = mutation;
+  const result = await send();
+  if (!result.ok) {
+    fail(mutation, result.error);
+    return result;
+  }
+  refresh?.(result.data);
+  const to = redirect?.(result.data);
+  if (success) (to ? keepToast : showToast)({ ...success, type: 'success' });
+  if (to) location.assign(to);
+  return result;
+}
+
+function fail<T>(mutation: Mutation<T>, error: ApiError): void {
+  const { status, code, description } = error;
+  // other refusals have this status too, such as `permission_missing`
+  if (status === 401 && /^(auth|token)/.test(code)) {
+    signIn();
+    return;
+  }
+  if (mutation.refused?.(error) || isSaid(status)) return;
+  const place = document.querySelector<HTMLElement>('[data-toasts]');
+  if (!place) return;
+  const { t } = readMessages<'shell.problem_' | 'form.offline'>(place);
+  const mayHelp = !status || status === 429 || status > 499;
+  showToast({
+    type: 'error',
+    title: t('shell.problem_title'),
+    text: description || t(status ? 'shell.problem_text' : 'form.offline'),
+    error_code: code,
+    retry: mutation.repeatable && mayHelp ? () => void mutate(mutation) : undefined,
+  });
+}

@@ -1,0 +1,68 @@
+import type { ReactNode } from 'react';
+import type { IslandMessages } from '#content/island-messages.ts';
+import type { OrderView } from '#db/billing/view.ts';
+import { MessagesProvider, useMessages } from '../../../text/MessagesContext.tsx';
+import { Icon } from '../../shared/Icon.tsx';
+import { ServerGlyph } from '../../shared/ServerGlyph.tsx';
+import { BackLink, PanelTabs } from '../PanelNav.tsx';
+import type { PaidTime } from '../paid-time.ts';
+import type { PanelTabId } from '../tabs.ts';
+import { OrderBadge } from './OrderBadge.tsx';
+
+export interface OrderProps {
+  order: OrderView;
+  tabs: readonly PanelTabId[];
+  /** What is paid, or to be paid. */
+  paid: PaidTime;
+  messages: IslandMessages;
+  /** `?hl=…` while the address has one. */
+  query: string;
+}
+
+interface Props extends OrderProps {
+  current: PanelTabId;
+  children?: ReactNode;
+}
+
+/** What every tab has while there is an order and no server: head and tabs, where the panel has them. */
+export function OrderFrame({ order, tabs, messages, query, current, children }: Props) {
+  return (
+    <MessagesProvider messages={messages} query={query}>
+      <div className="page srv">
+        <BackLink />
+        <Head order={order} />
+        <PanelTabs id={order.server_id} tabs={tabs} current={current} />
+        {children}
+      </div>
+    </MessagesProvider>
+  );
+}
+
+function Head({ order }: { order: OrderView }) {
+  const { t } = useMessages();
+  return (
+    <header className="shead">
+      <ServerGlyph id={order.server_id} />
+      <div>
+        <div className="row wrap">
+          <h1>
+            <bdi>{order.name}</bdi>
+          </h1>
+          <OrderBadge order={order} />
+        </div>
+        <div className="tags">
+          <span>
+            <Icon name="version" />
+            <span className="hide">{t('servers.version')}</span> <bdi>{order.game_version}</bdi>
+          </span>
+          {order.loader && (
+            <span>
+              <Icon name="loader" />
+              <span className="hide">{t('servers.loader')}</span> <bdi>{order.loader}</bdi>
+            </span>
+          )}
+        </div>
+      </div>
+    </header>
+  );
+}

@@ -1,0 +1,59 @@
+import { useStore } from '@nanostores/react';
+import { useEffect } from 'react';
+import type { OrderView } from '#db/billing/view.ts';
+import type { NoticeView } from '#db/notices/view.ts';
+import { useMessages } from '../../../text/MessagesContext.tsx';
+import { Alert } from '../../shared/Alert.tsx';
+import { Panel } from '../Panel.tsx';
+import { OrderFrame, type OrderProps } from './OrderFrame.tsx';
+import { $answer, followOrder } from './order.store.ts';
+import { SetupSteps } from './SetupSteps.tsx';
+
+interface Props extends OrderProps {
+  /** Where the same server is ordered again. */
+  again: string;
+}
+/** The panel asks for its notices itself. */
+const no_notices: readonly NoticeView[] = [];
+
+/** The panel of an order whose server does not exist yet; becomes the panel of the server by itself. */
+export function OrderPanel({ order: first, again, ...props }: Props) {
+  const answer = useStore($answer, { ssr: 'initial' });
+  const { server_id } = first;
+  useEffect(() => followOrder(server_id), [server_id]);
+  if (answer?.server) return <Panel {...props} first={answer.server} notices={no_notices} isNew />;
+  const order = answer?.order ?? first;
+  return (
+    <OrderFrame {...props} order={order} current="overview">
+      <Progress order={order} again={again} />
+    </OrderFrame>
+  );
+}
+
+function Progress({ order: { state }, again }: { order: OrderView; again: string }) {
+  const { t, link } = useMessages();
+  if (state === 'paying' || state === 'paid')
+    return (
+      <SetupSteps
+        at={state === 'paying' ? 'payment' : 'scheduling'}
+        text={t(state === 'paying' ? 'servers.setup_payment_text' : 'servers.setup_scheduling_text')}
+      >
+        <p className="dim">{t('servers.setup_leave')}</p>
+      </SetupSteps>
+    );
+  return (
+    <div className="troubles">
+      <Alert
+        tone={state === 'refunded' ? 'note' : 'bad'}
+        title={t(`servers.order_${state}`)}
+        action={
+          <a className="btn" href={state === 'refunded' ? link('/servers') : again}>
+            {t(state === 'refunded' ? 'servers.see_plans' : 'servers.order_again')}
+          </a>
+        }
+      >
+        {t(`servers.order_${state}_text`)}
+      </Alert>
+    </div>
+  );
+}
