@@ -71,6 +71,30 @@ const catalogueEvents = {
     affects: ['members'],
   }),
 
+  'organization.created': event('organization', { affects: ['members'] }),
+  'organization.deleted': event('organization', {
+    data: z.strictObject({ slug: z.string(), project_ids: ids }),
+    tags: ({ slug, project_ids }) => [`organization:${slug}`, ...project_ids.map((one) => `project:${one}`)],
+    search: 'owner',
+    affects: ['members'],
+  }),
+  'user.deleted': event('user', {
+    data: z.strictObject({ username: z.string(), project_ids: ids }),
+    tags: ({ username, project_ids }) => [`user:${username}`, ...project_ids.map((one) => `project:${one}`)],
+    lists: 'members',
+  }),
+
+  'report.created': event('report', { pages: false, affects: ['staff'] }),
+  'report.edited': event('report', { data: fields, pages: false, affects: ['owner'] }),
+  'report.deleted': event('report', { pages: false }),
+  'thread.written': event('thread', {
+    data: z.strictObject({ message_id: id }),
+    pages: false,
+    affects: ['members'],
+    audited: false,
+  }),
+  'thread.message_deleted': event('thread', { data: z.strictObject({ message_id: id }), pages: false }),
+
   'collection.created': collectionEvent(),
   'collection.edited': collectionEvent(),
   'collection.deleted': collectionEvent(),

@@ -8,8 +8,10 @@ export type Subject =
   | 'notice'
   | 'organization'
   | 'project'
+  | 'report'
   | 'server'
   | 'team'
+  | 'thread'
   | 'user'
   | 'version';
 
@@ -24,6 +26,8 @@ export const idColumns = [
   'server_id',
   'node_id',
   'notice_id',
+  'thread_id',
+  'report_id',
 ] as const;
 export type IdColumn = (typeof idColumns)[number];
 export type EventIds = { [column in IdColumn]: string | null };

@@ -26,4 +26,4 @@ export function wantsApiRoot(request: Request): boolean {
 
 /** Whether a path belongs to the API app rather than to the pages; `/` only when `wantsApiRoot`. */
 export const isApiPath = (path: string): boolean =>
-  /^\/(v2|v3|_internal|api\/v1)(\/|$)/.test(path) || path === '/build';
+  /^\/(v2|v3|_internal|api\/v1|maven|updates|analytics)(\/|$)/.test(path) || path === '/build';

@@ -1,0 +1,30 @@
+import { newId } from '../id.ts';
+import type { Db } from '../sql.ts';
+
+/** A message of a thread, by the tag of its body. Source: api-v2 §2.7; api-v3 §2.7. */
+export type NewMessage = { author_id: string | null; private?: boolean; hide_identity?: boolean } & (
+  | { type: 'text'; body: { body: string; replying_to: string | null } }
+  | { type: 'status_change'; body: { new_status: string; old_status: string } }
+  | { type: 'thread_closure' | 'thread_reopen'; body: Record<never, never> }
+);
+
+/** Adds a message to a thread, in the caller's transaction, and gives its id. Checks no rule. */
+export async function addMessage(
+  tx: Db,
+  thread_id: string,
+  { type, body, author_id, private: is_private = false, hide_identity = false }: NewMessage,
+  now: Date,
+): Promise<string> {
+  const id = newId();
+  await tx`insert into thread_messages ${tx({
+    id,
+    thread_id,
+    author_id,
+    type,
+    body: tx.json(body as never),
+    private: is_private,
+    hide_identity,
+    created: now,
+  })}`;
+  return id;
+}
