@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { LineBuffer } from './line-buffer.ts';
 
 const line = (seq: number, text = `line ${seq}`) => ({ seq, at: 0, stream: 'out' as const, text });
-const numbers = (buffer: LineBuffer) => buffer.all().map(({ seq }) => seq);
+const numbers = (buffer: LineBuffer) => buffer.since(1).map(({ seq }) => seq);
 
 describe('a buffer of lines', () => {
   it('holds each line once and in order, however they overlap', () => {
@@ -31,5 +31,17 @@ describe('a buffer of lines', () => {
     expect(buffer.size).toBeLessThan(100);
     expect(buffer.since(5_099).map(({ seq }) => seq)).toEqual([5_099, 5_100]);
     expect(buffer.since(6_000)).toEqual([]);
+  });
+
+  it('keeps a whole burst while a viewer lags, and the usual number afterwards', () => {
+    const buffer = new LineBuffer('one');
+    buffer.append(
+      Array.from({ length: 20_000 }, (_, i) => line(i + 1)),
+      { lag: true },
+    );
+    expect(buffer.size).toBe(20_000);
+    expect(buffer.since(7, 3).map(({ seq }) => seq)).toEqual([7, 8, 9]);
+    buffer.append([line(20_001)]);
+    expect(buffer.size).toBe(2_000);
   });
 });

@@ -20,7 +20,9 @@ export type Tail = () => Promise<{ epoch: string | null; lines: ConsoleLine[] } 
 
 /** Live batches held during a backfill; of more than this the oldest are fetched again. */
 const max_pending = 200;
-const retry_ms = 100;
+const retry_ms = 50;
+/** Lines that a slow viewer gets at once, so that what waits for it stays small. */
+const catch_up_lines = 2_000;
 
 /**
  * A console with viewers: the buffer of its newest lines, who gets them live, and who is too slow for that and gets what
@@ -85,7 +87,7 @@ export class LiveConsole {
       if (fetched && first && lines[0]) this.#buffer.next = lines[0].seq;
     }
     const from = this.#buffer.next;
-    const added = this.#buffer.append(lines);
+    const added = this.#buffer.append(lines, { lag: this.#lagging.size > 0 });
     if (added.length > 0) this.#broadcast(updateOf(this.server_id, this.#buffer.epoch, from, added));
   }
 
@@ -106,9 +108,14 @@ export class LiveConsole {
   #catchUp(): void {
     for (const [viewer, position] of this.#lagging) {
       if (!this.#buffer || bufferedBytes(viewer) > low_water_bytes) continue;
-      this.#lagging.delete(viewer);
-      const update = this.#since(position);
+      const update = this.#since(position, 'oldest');
       if (update && update.lines.length > 0) viewer.emit('console', update);
+      const last = update?.lines.at(-1);
+      if (last && last.seq + 1 < this.#buffer.next) {
+        this.#lagging.set(viewer, { epoch: this.#buffer.epoch, next: last.seq + 1 });
+        continue;
+      }
+      this.#lagging.delete(viewer);
       viewer.join(roomOf(this.server_id, 'console'));
     }
     if (this.#lagging.size > 0) return;
@@ -116,14 +123,18 @@ export class LiveConsole {
     this.#timer = undefined;
   }
 
-  /** Every buffered line after the viewer's position. */
-  #since(position: ClientPosition | undefined): ConsoleUpdate | null {
+  /** Up to `catch_up_lines` buffered lines after the viewer's position: the `oldest`, or the newest and a gap. */
+  #since(position: ClientPosition | undefined, which: 'oldest' | 'newest'): ConsoleUpdate | null {
     const buffer = this.#buffer;
     if (!buffer) return null;
+    const newest = buffer.next - catch_up_lines;
     // 0 is the position of a viewer that knows this process and none of its lines
-    if (position?.epoch === buffer.epoch && position.next > 0)
-      return updateOf(this.server_id, buffer.epoch, position.next, buffer.since(position.next));
-    const lines = buffer.all();
+    if (position?.epoch === buffer.epoch && position.next > 0) {
+      const from = which === 'oldest' ? position.next : Math.max(position.next, newest);
+      const lines = buffer.since(from, catch_up_lines);
+      return updateOf(this.server_id, buffer.epoch, position.next, lines);
+    }
+    const lines = buffer.since(newest, catch_up_lines);
     return updateOf(this.server_id, buffer.epoch, lines[0]?.seq ?? buffer.next, lines);
   }
 
@@ -134,7 +145,7 @@ export class LiveConsole {
     if (!this.viewers.has(viewer)) return null;
     if (this.#buffer) viewer.join(roomOf(this.server_id, 'console'));
     else this.#lagging.set(viewer, position);
-    return this.#since(position);
+    return this.#since(position, 'newest');
   }
 
   /** Removes a viewer. Gives whether others are left. */
