@@ -119,6 +119,8 @@ export const refusals = {
   organization_unknown: [400, 'That organization doesn’t exist.'],
   gallery_picture_repeated: [400, 'This image is already in the gallery.'],
   gallery_featured_twice: [400, 'Only one gallery image can be featured.'],
+  gallery_full: [401, 'The gallery can have at most {limit} images. Remove one first.'],
+  gallery_picture_unknown: [400, 'The gallery has no image with this URL.'],
   part_missing: [400, 'The part {part} is declared in data but wasn’t sent.'],
   part_undeclared: [400, 'The part {part} was sent but isn’t declared in data.'],
   part_repeated: [400, 'The part name {part} is used twice.'],

@@ -1,14 +1,25 @@
-import { Refused } from '../errors.ts';
+import { assertAllowed, Refused } from '../errors.ts';
+import { recordEvent } from '../events/write.ts';
+import type { ProcessedImage } from '../files/image.ts';
+import type { RunInTransaction } from '../files/stored-files.ts';
+import type { Actor } from '../people/rules.ts';
 import type { Db } from '../sql.ts';
-import type { StoredImage } from './pictures.ts';
+import type { Storage } from '../storage/storage.ts';
+import { whyNotActInTeam } from '../teams/rules.ts';
+import { limits } from './limits.ts';
+import { lockProject } from './locked.ts';
+import { removeOrphanImages, type StoredImage, withKeys, withStoredPicture } from './pictures.ts';
 
-/** A gallery image with its caption. */
-export interface GalleryItem {
-  picture: StoredImage;
+/** What members say about a gallery image. */
+export interface Caption {
   featured: boolean;
   title: string | null;
   description: string | null;
   ordering: number;
+}
+/** A gallery image with its caption. */
+export interface GalleryItem extends Caption {
+  picture: StoredImage;
 }
 
 /**
@@ -33,3 +44,98 @@ export async function insertAll(
     throw new Refused('gallery_picture_repeated');
   await tx`insert into gallery ${tx(rows)}`;
 }
+
+/**
+ * Adds an image to the gallery; a featured one takes the place of the others. Refuses `project_unknown`, `not_a_member`,
+ * `permission_missing`, `gallery_full`, `gallery_picture_repeated`, `busy`. Source: api-v2 §4, §1.8.
+ */
+export async function addGalleryImage(
+  begin: RunInTransaction,
+  storage: Storage,
+  { actor, project_id, now }: { actor: Actor; project_id: string; now: Date },
+  { image, ...caption }: Caption & { image: ProcessedImage },
+): Promise<void> {
+  const picture = withKeys(`data/${project_id}/images`, image);
+  let unused = picture.objects.map(({ key }) => key);
+  try {
+    await withStoredPicture(begin, storage, picture, async (tx, check) => {
+      await lockGallery(tx, actor, project_id);
+      await check();
+      const [there] = await tx<Array<{ images: number; same: boolean }>>`
+        select count(*)::int as images, coalesce(bool_or(raw_key = ${picture.raw_key}), false) as same
+        from gallery where project_id = ${project_id}`;
+      if (there!.same) throw new Refused('gallery_picture_repeated');
+      if (there!.images >= limits.gallery_items)
+        throw new Refused('gallery_full', { limit: limits.gallery_items });
+      if (caption.featured) await unfeature(tx, project_id);
+      await insertAll(tx, project_id, [{ picture, ...caption }], now);
+      await recordEdit(tx, actor, project_id);
+    });
+    unused = [];
+  } finally {
+    await removeOrphanImages(begin, storage, project_id, unused).catch(() => {}); // report the first error; the garbage collection removes the rest
+  }
+}
+
+/**
+ * Changes the caption of the image that is stored under `key` (displayed or original); absent fields stay. Refuses
+ * `project_unknown`, `not_a_member`, `permission_missing`, `gallery_picture_unknown`, also for an image of another
+ * project. Source: api-v2 §4.
+ */
+export async function editGalleryImage(
+  tx: Db,
+  actor: Actor,
+  { project_id, key }: { project_id: string; key: string | null },
+  change: Partial<Caption>,
+): Promise<void> {
+  await lockGallery(tx, actor, project_id);
+  const { raw_key } = await imageNamed(tx, project_id, key);
+  if (Object.keys(change).length === 0) return;
+  if (change.featured) await unfeature(tx, project_id);
+  await tx`update gallery set ${tx(change)} where project_id = ${project_id} and raw_key = ${raw_key}`;
+  await recordEdit(tx, actor, project_id);
+}
+
+/** Removes an image from the gallery and from storage. Refuses what `editGalleryImage` refuses. */
+export async function removeGalleryImage(
+  begin: RunInTransaction,
+  storage: Storage,
+  actor: Actor,
+  { project_id, key }: { project_id: string; key: string | null },
+): Promise<void> {
+  const removed = await begin(async (tx) => {
+    await lockGallery(tx, actor, project_id);
+    const image = await imageNamed(tx, project_id, key);
+    await tx`delete from gallery where project_id = ${project_id} and raw_key = ${image.raw_key}`;
+    await recordEdit(tx, actor, project_id);
+    return image;
+  });
+  await removeOrphanImages(begin, storage, project_id, [removed.key, removed.raw_key]).catch(() => {}); // it is removed; the garbage collection removes its objects
+}
+
+async function lockGallery(tx: Db, actor: Actor, project_id: string): Promise<void> {
+  const project = await lockProject(tx, project_id, actor, 'project_unknown');
+  assertAllowed(whyNotActInTeam(project.access, 'EDIT_DETAILS'), { permission: 'EDIT_DETAILS' });
+}
+
+async function imageNamed(
+  tx: Db,
+  project_id: string,
+  key: string | null,
+): Promise<{ key: string; raw_key: string }> {
+  const [image] = await tx<Array<{ key: string; raw_key: string }>>`
+    select key, raw_key from gallery where project_id = ${project_id} and (key = ${key} or raw_key = ${key})`;
+  if (!image) throw new Refused('gallery_picture_unknown');
+  return image;
+}
+
+const unfeature = async (tx: Db, project_id: string) =>
+  await tx`update gallery set featured = false where project_id = ${project_id} and featured`;
+
+const recordEdit = async (tx: Db, { user_id }: Actor, project_id: string): Promise<void> =>
+  await recordEvent(tx, {
+    name: 'project.edited',
+    actor_id: user_id,
+    project_id,
+    data: { fields: ['gallery'] },
+  });

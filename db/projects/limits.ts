@@ -13,6 +13,8 @@ export const limits = {
   gallery_items: 64,
   gallery_title: 2048,
   gallery_description: 2048,
+  /** Characters of the title of an image that is added or edited by itself. */
+  gallery_title_edit: 255,
   donation_urls: 64,
   moderation_message: 2000,
   icon_bytes: 262_144,

@@ -22,3 +22,16 @@ export const mediaKey = ({ CDN_URL }: MediaSettings, url: string): string =>
     .split('/')
     .map(decodeURIComponent)
     .join('/');
+
+/** The key in a URL that a client sent; null when it is no URL of ours. */
+export function mediaKeyOrNull(settings: MediaSettings, url: string): string | null {
+  if (!url.startsWith(`${settings.CDN_URL}/`)) return null;
+  try {
+    return storable(mediaKey(settings, url));
+  } catch {
+    return null; // a percent sign that encodes nothing
+  }
+}
+
+/** Postgres cannot store U+0000 and lone surrogates, nor compare with them. */
+const storable = (text: string): string | null => (text.includes('\0') || !text.isWellFormed() ? null : text);

@@ -4,6 +4,7 @@ import type { Actor } from '#db/people/rules.ts';
 import { projectRef, standing } from '#db/projects/read.ts';
 import { type Change, editProject } from '#db/publishing/edit-project.ts';
 import { idShape } from '#db/shape.ts';
+import type { Db } from '#db/sql.ts';
 import { whyNotActInTeam } from '#db/teams/rules.ts';
 import { type RevisedText, revised } from '#db/text/revision.ts';
 import { publicRoute } from './route/endpoint.ts';
@@ -36,6 +37,19 @@ export async function patchProject(
   }
   await begin(async (tx) => await editProject(tx, actor, project.id, { change, body, api, now }));
   return undefined;
+}
+
+/**
+ * The id of a project whose details the actor may edit: checked before an image is read; the write checks it again under
+ * its lock. Refuses `project_unknown` (400), `not_a_member`, `permission_missing`.
+ */
+export async function editableProject(sql: Db, idOrSlug: string, actor: Actor): Promise<string> {
+  const project = await projectRef(sql, idOrSlug);
+  if (!project) throw new Refused('project_unknown');
+  assertAllowed(whyNotActInTeam(await standing(sql, project.id, actor), 'EDIT_DETAILS'), {
+    permission: 'EDIT_DETAILS',
+  });
+  return project.id;
 }
 
 /** The GET check, the same in both versions; it answers for hidden projects too. Source: api-behaviours §4. */

@@ -13,11 +13,11 @@ import { dependenciesOf } from '#db/versions/project-dependencies.ts';
 import { versionShape } from '#db/versions/shape.ts';
 import { followRoutes } from '../follow.ts';
 import { checkRoute, patchProject, projectParams } from '../project-edit.ts';
+import { iconRoutes } from '../project-icon.ts';
 import { authenticatedRoute, jsonText, publicRoute } from '../route/endpoint.ts';
 import type { Api } from '../route/types.ts';
 import { streamedArray, streamedFields } from '../streamed.ts';
 import { postProject } from './project-create.ts';
-import { iconRoutes } from './project-icon.ts';
 
 const params = projectParams;
 const tag = 'projects';

@@ -7,6 +7,7 @@ import { mapped } from '#db/runtime/pages.ts';
 import type { MediaSettings } from '#db/storage/url.ts';
 import { followRoutes } from '../follow.ts';
 import { checkRoute, patchProject, projectParams } from '../project-edit.ts';
+import { iconRoutes } from '../project-icon.ts';
 import { authenticatedRoute, jsonText, publicRoute } from '../route/endpoint.ts';
 import type { Api } from '../route/types.ts';
 import { streamedArray } from '../streamed.ts';
@@ -52,6 +53,7 @@ export function projectRoutesV3(api: Api): void {
   });
 
   checkRoute(api);
+  iconRoutes(api);
   followRoutes(api, z.array(projectV3Shape), toV3);
 
   authenticatedRoute(api, {

@@ -1,18 +1,16 @@
 import { z } from 'zod';
-import { assertAllowed, Refused } from '#db/errors.ts';
 import { processIcon } from '#db/files/image.ts';
-import type { Actor } from '#db/people/rules.ts';
 import { setProjectIcon } from '#db/projects/icon.ts';
 import { limits } from '#db/projects/limits.ts';
-import { projectRef, standing } from '#db/projects/read.ts';
-import type { Db } from '#db/sql.ts';
-import { whyNotActInTeam } from '#db/teams/rules.ts';
-import { projectParams } from '../project-edit.ts';
-import { authenticatedRoute } from '../route/endpoint.ts';
-import type { Api } from '../route/types.ts';
-import { receiveImage } from '../upload/upload.ts';
+import { editableProject, projectParams } from './project-edit.ts';
+import { authenticatedRoute } from './route/endpoint.ts';
+import type { Api } from './route/types.ts';
+import { receiveImage } from './upload/upload.ts';
 
-/** A project's icon. A missing project is 400 here (api-behaviours §17 no. 11). Source: api-v2 §4, §1.8. */
+/**
+ * A project's icon, the same in both versions. A missing project is 400 here (api-behaviours §17 no. 11). Source: api-v2 §4, §1.8;
+ * api-v3 §3.1.
+ */
 export function iconRoutes(api: Api): void {
   authenticatedRoute(api, {
     method: 'patch',
@@ -24,7 +22,7 @@ export function iconRoutes(api: Api): void {
     query: z.object({ ext: z.string().optional() }),
     raw: ['image/png', 'image/jpeg', 'image/bmp', 'image/gif', 'image/webp'],
     handle: async ({ sql, services, params, query, request, actor, begin }) => {
-      const project_id = await editable(sql, params.id, actor);
+      const project_id = await editableProject(sql, params.id, actor);
       const bytes = await receiveImage(request, services, limits.icon_bytes, query.ext);
       const icon = await processIcon(bytes, query.ext ?? '');
       await setProjectIcon(begin, services.storage, actor, project_id, icon);
@@ -40,18 +38,14 @@ export function iconRoutes(api: Api): void {
     needs: ['PROJECT_WRITE'],
     params: projectParams,
     handle: async ({ sql, services, params, actor, begin }) => {
-      await setProjectIcon(begin, services.storage, actor, await editable(sql, params.id, actor), null);
+      await setProjectIcon(
+        begin,
+        services.storage,
+        actor,
+        await editableProject(sql, params.id, actor),
+        null,
+      );
       return undefined;
     },
   });
-}
-
-/** Checks the rule before the image is read; the write checks it again under its lock. */
-async function editable(sql: Db, idOrSlug: string, actor: Actor): Promise<string> {
-  const project = await projectRef(sql, idOrSlug);
-  if (!project) throw new Refused('project_unknown');
-  assertAllowed(whyNotActInTeam(await standing(sql, project.id, actor), 'EDIT_DETAILS'), {
-    permission: 'EDIT_DETAILS',
-  });
-  return project.id;
 }
