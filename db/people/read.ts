@@ -70,11 +70,19 @@ interface Row {
   email: string | null;
   email_verified: boolean;
   has_password: boolean;
+  allow_friend_requests: boolean;
+}
+
+/** A user with the private fields that only v3 answers. Source: api-v3 §2.5. */
+export interface Account {
+  user: User;
+  /** Null for viewers that may not see it. */
+  allow_friend_requests: boolean | null;
 }
 
 const columns = (db: Db) => db`
   u.id, u.username, u.avatar_key, u.bio, u.created, u.role, u.badges, u.email, u.email_verified,
-  u.password_hash is not null as has_password`;
+  u.password_hash is not null as has_password, u.allow_friend_requests`;
 
 const publicUser = (
   settings: MediaSettings,
@@ -128,24 +136,53 @@ export async function userByIdOrName({ sql, settings }: ReadContext, text: strin
 }
 
 /** The actor as a user, with private fields as far as the token's scopes allow. Source: api-v2 §7 (GET /user). */
-export async function currentUser({ sql, settings }: ReadContext, actor: Actor): Promise<User> {
+export const currentUser = async (context: ReadContext, actor: Actor): Promise<User> =>
+  (await currentAccount(context, actor)).user;
+
+/** `currentUser` with what only v3 answers. Refuses `token_invalid`. Source: api-v3 §3.7 (GET /user). */
+export async function currentAccount({ sql, settings }: ReadContext, actor: Actor): Promise<Account> {
   const [row] = await rowsOf(sql, [actor.user_id]);
   if (!row) throw new Refused('token_invalid');
-  return privateUser(settings, row, actor);
+  return privateAccount(settings, row, actor);
 }
 
 /** A user as seen by `viewer`: admins in a session also see private fields. Source: api-v2 §2.3. */
-export async function userFor(
+export const userFor = async (
+  context: ReadContext,
+  text: string,
+  viewer: Actor | null,
+): Promise<User | null> => (await accountFor(context, text, viewer))?.user ?? null;
+
+/** `userFor` with what only v3 answers. Source: api-v3 §2.5, §3.7. */
+export async function accountFor(
   { sql, settings }: ReadContext,
   text: string,
   viewer: Actor | null,
-): Promise<User | null> {
+): Promise<Account | null> {
   const [row] = await rowsOf(sql, [text]);
-  if (!row) return null;
-  return viewer?.role === 'admin' && viewer.interactive
-    ? privateUser(settings, row, viewer)
-    : publicUser(settings, row);
+  return row ? accountOf(settings, row, viewer) : null;
 }
+
+/** The user with exactly this e-mail address (case-insensitive), or null. Checks no rule. Source: api-v3 §3.7. */
+export async function accountByEmail(
+  { sql, settings }: ReadContext,
+  email: string,
+  viewer: Actor,
+): Promise<Account | null> {
+  if (email.includes('\0') || !email.isWellFormed()) return null;
+  const [row] = await sql<Row[]>`select ${columns(sql)} from users u where u.email = ${email}::text::citext`;
+  return row ? accountOf(settings, row, viewer) : null;
+}
+
+const accountOf = (settings: MediaSettings, row: Row, viewer: Actor | null): Account =>
+  viewer?.role === 'admin' && viewer.interactive
+    ? privateAccount(settings, row, viewer)
+    : { user: publicUser(settings, row), allow_friend_requests: null };
+
+const privateAccount = (settings: MediaSettings, row: Row, actor: Actor): Account => ({
+  user: privateUser(settings, row, actor),
+  allow_friend_requests: row.allow_friend_requests,
+});
 
 async function rowsOf(db: Db, texts: readonly string[]): Promise<Row[]> {
   // names consist of the same characters as ids; nothing else can match (and NUL must not reach Postgres)
