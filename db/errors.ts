@@ -136,6 +136,7 @@ export const refusals = {
   no_files: [400, 'The upload contains no files: add at least one after the part data.'],
   version_unknown: [400, 'That version doesn’t exist.'],
   loader_unknown: [400, 'Unknown loader {loader}. Use a name from /v2/tag/loader.'],
+  loader_field_unknown: [400, 'Versions for {loaders} don’t have the field {field}.'],
   game_version_unknown: [400, 'Unknown game version {game_version}. Use a name from /v2/tag/game_version.'],
   dependency_unknown: [400, 'The dependency {id} isn’t an existing project or version.'],
   dependency_empty: [400, 'A dependency must name a version, a project or a file.'],

@@ -6,6 +6,7 @@ import type { Db } from '../sql.ts';
 import type { Access } from '../teams/rules.ts';
 import type { RevisedText } from '../text/revision.ts';
 import * as dependencies from './dependencies.ts';
+import { whyNotHaveFields } from './loader-fields.ts';
 import { checkedLoaders, knownGamesOf } from './prepare.ts';
 import { whyNotDependencies, whyNotEditVersion, whyNotRecountDownloads } from './rules.ts';
 import type { EditData } from './shape.ts';
@@ -57,7 +58,8 @@ export async function mayEdit(db: Db, version_id: string, actor: Actor): Promise
 /**
  * Changes the fields in `change`. `changelog` is rendered beforehand; it is skipped when a later one was saved
  * meanwhile. Refuses `not_found`, `not_a_member`, `permission_missing`, `moderators_only` (downloads),
- * `loader_unknown`, `game_version_unknown`, `dependency_*`, `file_unknown`. Source: api-v2 §5.3.
+ * `loader_unknown`, `loader_field_unknown`, `game_version_unknown`, `dependency_*`, `file_unknown`. Source: api-v2
+ * §5.3; api-v3 §3.4.
  */
 export async function editVersion(
   tx: Db,
@@ -92,9 +94,18 @@ export async function editVersion(
     actor_id: actor.user_id,
     project_id: version.project_id,
     version_id,
-    data: { fields: Object.keys(change).filter((field) => change[field as keyof EditData] != null) },
+    data: { fields: changedFields(change) },
   });
 }
+
+/** Names of the changed fields, as the API calls them; null changes only the ordering. */
+const changedFields = (change: EditData): string[] => [
+  ...new Set(
+    Object.entries(change)
+      .filter(([field, value]) => value != null || (field === 'ordering' && value === null))
+      .map(([field]) => (field === 'stored_loaders' ? 'loaders' : field)),
+  ),
+];
 
 async function versionColumns(
   tx: Db,
@@ -124,10 +135,28 @@ async function versionColumns(
     const pack = loaders.includes('mrpack');
     columns[pack ? 'mrpack_loaders' : 'loaders'] = checkedLoaders(change.loaders, pack);
   }
-  return Object.fromEntries(Object.entries(columns).filter(([, value]) => value != null)) as Record<
-    string,
-    never
-  >;
+  const given = Object.entries({ ...columns, ...ownColumns(loaders, change) }).filter(
+    ([, value]) => value != null,
+  );
+  if (change.ordering !== undefined) given.push(['ordering', change.ordering]);
+  return Object.fromEntries(given) as Record<string, never>;
+}
+
+/** Loaders and their fields as v3 names them. A version that ceases to be a modpack has no pack loaders. */
+function ownColumns(
+  loaders: readonly string[],
+  { stored_loaders, mrpack_loaders, environment }: EditData,
+): Record<string, unknown> {
+  const pack = (stored_loaders ?? loaders).includes('mrpack');
+  const chosen = stored_loaders ? (pack ? ['mrpack'] : checkedLoaders(stored_loaders, false)) : null;
+  if (pack && stored_loaders?.some((name) => name !== 'mrpack'))
+    throw new Refused('loader_unknown', { loader: stored_loaders.join(', ') });
+  for (const [field, value] of Object.entries({ environment, mrpack_loaders })) {
+    const why = value == null ? null : whyNotHaveFields(chosen ?? loaders, [field]);
+    assertAllowed(why, { field, loaders: (chosen ?? loaders).join(', ') });
+  }
+  const packed = mrpack_loaders ? checkedLoaders(mrpack_loaders, true) : null;
+  return { environment, loaders: chosen, mrpack_loaders: packed ?? (chosen && !pack ? [] : null) };
 }
 
 async function hasNewerChangelog(tx: Db, version_id: string, revision: number): Promise<boolean> {

@@ -69,12 +69,8 @@ export async function prepare(
   if (new Set(files.map(({ filename }) => filename)).size < files.length)
     throw new Refused('file_name_repeated');
   assertAllowed(whyNotDependencies(data.dependencies));
-  const pack =
-    modpack ||
-    isModpack(
-      data.file_parts,
-      files.map(({ filename }) => filename),
-    );
+  const named = files.map(({ filename }) => filename);
+  const pack = data.pack ?? (modpack || isModpack(data.file_parts, named));
   const games = await knownGamesOf(sql, data.game_versions);
   const chosen = checkedLoaders(data.loaders, pack);
   const loaders = pack ? ['mrpack'] : chosen;

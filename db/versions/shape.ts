@@ -14,12 +14,12 @@ import {
 const hash = z.string().max(128);
 const algorithmShape = z.enum(['sha1', 'sha512']);
 const fileType = z.enum(fileTypes).nullable();
-const int = z.number().int().min(-2147483648).max(2147483647);
+export const int = z.number().int().min(-2147483648).max(2147483647);
 
 const name = nonBlankText(1, limits.name);
 const versionNumber = boundedText(1, limits.version_number).regex(versionNumberPattern);
 const changelog = boundedText(0, limits.changelog);
-const tags = z.array(z.string().max(64)).min(1).max(1024);
+export const tags = z.array(z.string().max(64)).min(1).max(1024);
 
 const dependencyInput = z.object({
   version_id: idShape.nullish(),
@@ -71,7 +71,8 @@ export const versionShape = z
   .meta({ id: 'Version' });
 export type Version = z.output<typeof versionShape>;
 
-const createFields = z.object({
+/** What both kinds of new versions state, under the names of v2. Source: api-v2 §5.1. */
+export const createFields = z.object({
   file_parts: z.array(z.string().min(1).max(512)).min(1).max(limits.file_parts),
   version_number: versionNumber,
   name,
@@ -87,6 +88,13 @@ const createFields = z.object({
   ordering: int.nullish(),
 });
 
+/** What POST /version states besides. */
+export const publishFields = {
+  project_id: idShape,
+  status: z.enum(settableStatuses).nullish(),
+  file_types: z.record(z.string(), fileType).nullish(),
+};
+
 /** Fields under the names that older clients send. Source: api-v2 §5.1; api-behaviours §7.4. */
 const aliases = {
   mod_id: 'project_id',
@@ -95,29 +103,28 @@ const aliases = {
   release_channel: 'version_type',
 };
 
-const withoutAliases = (value: unknown): unknown => {
+export const withoutAliases = (value: unknown): unknown => {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return value;
   const given = new Map(Object.entries(value));
   for (const [alias, field] of Object.entries(aliases)) {
     if (given.has(alias) && !given.has(field)) given.set(field, given.get(alias));
+    given.delete(alias);
   }
   return Object.fromEntries(given);
 };
 
 /** The `data` part of POST /version. Source: api-v2 §5.1. */
-export const createShape = z.preprocess(
-  withoutAliases,
-  createFields.extend({
-    project_id: idShape,
-    status: z.enum(settableStatuses).nullish(),
-    file_types: z.record(z.string(), fileType).nullish(),
-  }),
-);
-export type CreateData = z.output<typeof createShape>;
+export const createShape = z.preprocess(withoutAliases, createFields.extend(publishFields));
+export type CreateData = z.output<typeof createShape> & OwnLoaders;
+
+/** v3 states whether a version is a modpack; v2 leaves it to the names of the files. */
+interface OwnLoaders {
+  pack?: boolean | undefined;
+}
 
 /** One of `initial_versions` of POST /project: always listed; project_id, status and file_types are ignored. */
 export const initialShape = z.preprocess(withoutAliases, createFields);
-export type InitialData = z.output<typeof initialShape>;
+export type InitialData = z.output<typeof initialShape> & OwnLoaders;
 
 /** The `data` part of POST /version/{id}/file. */
 export const addFileShape = z.object({ file_types: z.record(z.string(), fileType).nullish() });
@@ -141,7 +148,13 @@ export const editShape = z
       .nullish(),
   })
   .meta({ id: 'VersionEdit' });
-export type EditData = z.output<typeof editShape>;
+/** A change of a version by v2, or by v3, which names the loaders as they are stored and every field of theirs. */
+export type EditData = z.output<typeof editShape> & {
+  stored_loaders?: string[] | null | undefined;
+  mrpack_loaders?: string[] | null | undefined;
+  environment?: string | null | undefined;
+  ordering?: number | null | undefined;
+};
 
 /** Postgres rejects U+0000 and lone surrogates, even in comparisons. */
 const storable = (text: string): string => text.toWellFormed().replaceAll('\0', '\ufffd');
