@@ -60,6 +60,8 @@ const routes = [
   'GET /v2/project/x',
   'GET /v2/projects?ids=[]',
   'PATCH /v2/project/x',
+  'PATCH /v2/projects?ids=[]',
+  'PATCH /v3/projects?ids=[]',
   'DELETE /v2/project/x',
   'PATCH /v2/project/x/icon?ext=png',
   'DELETE /v2/project/x/icon',

@@ -7,8 +7,16 @@ import { idColumns } from './define.ts';
  * does not match the shape in the catalogue, since consumers rely on it.
  */
 export async function recordEvent(db: Db, event: NewEvent): Promise<void> {
-  const { name, actor_id = null } = event;
-  const data = definitionOf(name).data.parse(event.data);
-  const ids = Object.fromEntries(idColumns.map((column) => [column, event[column] ?? null]));
-  await db`insert into events ${db({ name, actor_id, ...ids, data: db.json(data as never) })}`;
+  await recordEvents(db, [event]);
+}
+
+/** `recordEvent` for many at once, in one statement. */
+export async function recordEvents(db: Db, events: readonly NewEvent[]): Promise<void> {
+  const rows = events.map((event) => {
+    const { name, actor_id = null } = event;
+    const data = definitionOf(name).data.parse(event.data);
+    const ids = Object.fromEntries(idColumns.map((column) => [column, event[column] ?? null]));
+    return { name, actor_id, ...ids, data: db.json(data as never) };
+  });
+  if (rows.length > 0) await db`insert into events ${db(rows)}`;
 }

@@ -20,6 +20,8 @@ export const limits = {
   icon_bytes: 262_144,
   per_user: 256,
   random: 100,
+  /** Maximum projects edited at once. */
+  bulk_edit: 1000,
   /** Maximum ids or slugs per request; launchers send 800. */
   ids: 3000,
 } as const;

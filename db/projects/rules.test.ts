@@ -7,6 +7,7 @@ import {
   type Status,
   statuses,
   statusTraits,
+  whyNotEditTogether,
   whyNotListProject,
   whyNotMonetizeProject,
   whyNotMove,
@@ -198,5 +199,20 @@ describe('slugs', () => {
       expect(whyNotUseSlug(good), good).toBeNull();
     for (const bad of ['', 'ab', 'x'.repeat(65), 'a b', 'a/b', 'käse', 'abc\n', 'a+b', '../..'])
       expect(whyNotUseSlug(bad), bad).toBe('slug_invalid');
+  });
+});
+
+it('edits several projects at once only from their own teams', () => {
+  const found = Object.fromEntries(names.map((name) => [name, whyNotEditTogether(people[name])]));
+  expect(found).toEqual({
+    visitor: 'not_a_member',
+    stranger: 'not_a_member',
+    pending: 'not_a_member',
+    'member without the right': 'permission_missing',
+    member: null,
+    'member of the organization': 'not_a_member',
+    moderator: null,
+    'moderator who is a member without the right': null,
+    admin: null,
   });
 });

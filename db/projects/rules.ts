@@ -139,6 +139,15 @@ export function whyNotListProject(status: Status, access: Access): RefusalCode |
     : 'not_found';
 }
 
+/**
+ * Why the actor may not edit this project together with others: it takes a place in the project's own team, that of its
+ * organization is not enough. Source: api-v2 §4.3.
+ */
+export function whyNotEditTogether(access: Access): RefusalCode | null {
+  if (isModerator(access)) return null;
+  return whyNotActInTeam({ ...access, organization: null }, 'EDIT_DETAILS');
+}
+
 /** 3 to 64 of letters, digits, dot, underscore, hyphen; stored in lower case. Source: api-v2 §1.2. */
 export function whyNotUseSlug(text: string): RefusalCode | null {
   return text.length >= 3 && text.length <= 64 && slugPattern.test(text) ? null : 'slug_invalid';

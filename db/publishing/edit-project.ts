@@ -3,6 +3,7 @@ import { recordEvent } from '../events/write.ts';
 import type { Actor } from '../people/rules.ts';
 import { changeStatus } from '../projects/change-status.ts';
 import {
+  type Donation,
   existingCategories,
   isDonationPlatform,
   parseDonation,
@@ -98,14 +99,18 @@ function details(project: LockedProject, change: Change): Record<string, unknown
     assertAllowed(whyNotRequestStatus(requested_status), { allowed: requestableStatuses.join(', ') });
     columns.requested_status = requested_status;
   }
-  return { ...columns, ...links(project, change.links ?? {}) };
+  return { ...columns, ...linkChanges(project, change.links ?? {}) };
 }
 
-function links(
-  { donation_urls }: LockedProject,
-  given: Record<string, string | null>,
-): Record<string, unknown> {
-  const columns: Record<string, unknown> = {};
+/**
+ * The columns that follow from links by platform: null removes one, platforms not named stay. Refuses
+ * `link_platform_unknown`. Source: api-v3 §3.3.
+ */
+export function linkChanges(
+  { donation_urls }: Pick<LockedProject, 'donation_urls'>,
+  given: Readonly<Record<string, string | null>>,
+): Record<string, unknown> & { donation_urls?: Donation[] } {
+  const columns: ReturnType<typeof linkChanges> = {};
   const donating = new Map(donation_urls.map((one) => [one.id, one]));
   for (const [platform, url] of Object.entries(given)) {
     const column = linkColumns.get(platform);

@@ -1,4 +1,93 @@
+import { z } from 'zod';
+import { parseDonations } from '#db/projects/fields.ts';
+import { limits } from '#db/projects/limits.ts';
+import { categoryNames, donationUrls } from '#db/projects/shape.ts';
+import { optionalInputs, storedFields, v2OnlyColumns } from '#db/projects/stored-fields.ts';
+import { type BulkChange, editProjects } from '#db/publishing/edit-projects.ts';
+import { httpsUrl, idShape } from '#db/shape.ts';
+import { donationPlatforms } from '#db/tags/rules.ts';
+import { authenticatedRoute, jsonText } from './route/endpoint.ts';
 import type { Api } from './route/types.ts';
 
+const lists = {
+  categories: categoryNames(limits.categories).nullish(),
+  add_categories: categoryNames(limits.categories).nullish(),
+  remove_categories: categoryNames(limits.additional_categories).nullish(),
+  additional_categories: categoryNames(limits.additional_categories).nullish(),
+  add_additional_categories: categoryNames(limits.categories).nullish(),
+  remove_additional_categories: categoryNames(limits.additional_categories).nullish(),
+};
+const { issues_url, source_url, wiki_url, discord_url } = optionalInputs;
+const listShape = z.object(lists);
+
+/** The body of PATCH /v2/projects. Source: api-v2 §4.3. */
+const bulkShape = z
+  .object({
+    ...lists,
+    donation_urls: donationUrls.nullish(),
+    add_donation_urls: donationUrls.nullish(),
+    remove_donation_urls: z
+      .array(donationUrls.element.extend({ url: z.string().max(2048).nullish() }))
+      .max(limits.donation_urls)
+      .nullish(),
+    issues_url,
+    source_url,
+    wiki_url,
+    discord_url,
+  })
+  .meta({ id: 'ProjectBulkEdit' })
+  .transform((body): BulkChange => ({ ...listsOf(body), links: linksOfV2(body) }));
+
+/** The body of PATCH /v3/projects. Source: api-v3 §3.1. */
+const bulkV3Shape = z
+  .object({ ...lists, link_urls: z.record(z.string().max(64), httpsUrl.nullable()).nullish() })
+  .meta({ id: 'ProjectBulkEditV3' })
+  .transform((body): BulkChange => ({ ...listsOf(body), links: body.link_urls ?? {} }));
+
+const listsOf = (body: z.output<typeof listShape>): Omit<BulkChange, 'links'> => ({
+  categories: { set: body.categories, remove: body.remove_categories, add: body.add_categories },
+  additional_categories: {
+    set: body.additional_categories,
+    remove: body.remove_additional_categories,
+    add: body.add_additional_categories,
+  },
+});
+
+interface LinksV2 extends Partial<Record<(typeof v2OnlyColumns)[number], string | null | undefined>> {
+  donation_urls?: z.output<typeof donationUrls> | null | undefined;
+  add_donation_urls?: z.output<typeof donationUrls> | null | undefined;
+  remove_donation_urls?: Array<{ id: string; platform: string }> | null | undefined;
+}
+
+/** The links by platform; a set of donation links first removes all of them. Source: api-v2 §4.3. */
+function linksOfV2(body: LinksV2): Record<string, string | null> {
+  const { donation_urls: set, remove_donation_urls: remove, add_donation_urls: add } = body;
+  const links: Record<string, string | null> = {};
+  for (const column of v2OnlyColumns) {
+    const url = body[column];
+    if (url !== undefined) links[storedFields[column].v3.link] = url;
+  }
+  if (set) for (const { short } of donationPlatforms) links[short] = null;
+  for (const { id, url } of parseDonations(set ?? [], 'id')) links[id] = url;
+  const gone = (remove ?? []).map((one) => ({ ...one, url: '' }));
+  for (const { id } of parseDonations(gone, 'id')) links[id] = null;
+  for (const { id, url } of parseDonations(add ?? [], 'id')) links[id] = url;
+  return links;
+}
+
 /** PATCH of several projects at once. Source: api-v2 §4.3; api-v3 §3.1. */
-export function bulkEditRoutes(_api: Api, _version: 2 | 3): void {}
+export function bulkEditRoutes(api: Api, version: 2 | 3): void {
+  authenticatedRoute(api, {
+    method: 'patch',
+    path: '/projects',
+    summary: 'Edit categories and links of several projects; all are changed or none',
+    tag: 'projects',
+    needs: ['PROJECT_WRITE'],
+    query: z.object({ ids: jsonText(z.array(idShape).max(limits.bulk_edit)) }),
+    body: version === 2 ? bulkShape : bulkV3Shape,
+    handle: async ({ query, body, actor, begin }) => {
+      await begin(async (tx) => await editProjects(tx, actor, query.ids, body));
+      return undefined;
+    },
+  });
+}
