@@ -135,7 +135,7 @@ async function versionColumns(
     const pack = loaders.includes('mrpack');
     columns[pack ? 'mrpack_loaders' : 'loaders'] = checkedLoaders(change.loaders, pack);
   }
-  const given = Object.entries({ ...columns, ...ownColumns(loaders, change) }).filter(
+  const given = [...Object.entries(columns), ...Object.entries(ownColumns(loaders, change))].filter(
     ([, value]) => value != null,
   );
   if (change.ordering !== undefined) given.push(['ordering', change.ordering]);
