@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { Actor } from '../people/rules.ts';
-import { nodeWithRoom, orderInput, signWebhook, testBilling } from '../testing/billing.ts';
+import { nodeWithRoom, orderInput, signWebhook, testBilling, testCard } from '../testing/billing.ts';
 import * as build from '../testing/builders/build.ts';
 import { testDatabase } from '../testing/database.ts';
 import { checkout, collectCharge, handleWebhook } from './checkout.ts';
@@ -11,7 +11,6 @@ import { trialsPerNetwork } from './rules.ts';
 const database = testDatabase();
 const till = testBilling(database);
 const now = new Date('2026-01-31T12:00:00Z');
-const card = (number: string) => ({ number, expires_month: 12, expires_year: 2030 });
 let actor: Actor;
 beforeEach(async () => {
   till.jobs.length = 0;
@@ -21,7 +20,7 @@ beforeEach(async () => {
 });
 
 const orders = (input = orderInput(), with_card: string | null = null, who = actor) =>
-  checkout(till, who, input, with_card === null ? null : card(with_card), now);
+  checkout(till, who, input, with_card === null ? null : testCard(with_card), now);
 const rows = async (who = actor) =>
   await database.sql`
     select o.state as "order", u.state as subscription, c.state as charge, c.failure
@@ -102,7 +101,7 @@ describe('an order', () => {
       data: { reasons: ['terms_required', 'server_name_length', 'server_version_unknown'] },
     });
     await expect(orders(orderInput(), '4111111111111111')).rejects.toMatchObject({ code: 'card_unknown' });
-    const old = { ...card('4242424242424242'), expires_year: 2025 };
+    const old = { ...testCard('4242424242424242'), expires_year: 2025 };
     await expect(checkout(till, actor, orderInput(), old, now)).rejects.toMatchObject({
       code: 'card_expired',
     });
@@ -140,7 +139,7 @@ describe('an installation without sales', () => {
   const closed = () => ({ ...till, payments: paymentProcessor({ PAYMENTS: 'off' }) });
   it.each(['trial', 'small', 'custom'] as const)('refuses the plan %s before anything else', async (plan) => {
     const input = orderInput({ plan, ram_gb: 6, name: '' });
-    for (const given of [null, card('4242424242424242')])
+    for (const given of [null, testCard('4242424242424242')])
       await expect(checkout(closed(), actor, input, given, now)).rejects.toMatchObject({
         code: 'payments_off',
       });

@@ -1,7 +1,7 @@
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Actor } from '../people/rules.ts';
 import { createServer } from '../servers/write.ts';
-import { nodeWithRoom, orderInput, testBilling } from '../testing/billing.ts';
+import { nodeWithRoom, orderInput, slowCard, testBilling, testCard } from '../testing/billing.ts';
 import * as build from '../testing/builders/build.ts';
 import { testDatabase } from '../testing/database.ts';
 import { settle } from './charges.ts';
@@ -13,8 +13,6 @@ import { ordersUnderWay, orderWithoutServer, paidOrder } from './read.ts';
 const database = testDatabase();
 const till = testBilling(database);
 const now = new Date('2026-01-31T12:00:00Z');
-const card = (number: string) => ({ number, expires_month: 12, expires_year: 2030 });
-const needs_time = card('4000000000003220');
 let actor: Actor;
 beforeAll(async () => {
   await nodeWithRoom(database.sql, { rooms: 1_000, seen: now });
@@ -22,7 +20,7 @@ beforeAll(async () => {
 beforeEach(async () => {
   actor = build.actorFor(await build.user(database.sql));
 });
-const order = (given = {}, by = needs_time) => checkout(till, actor, orderInput(given), by, now);
+const order = (given = {}, by = slowCard) => checkout(till, actor, orderInput(given), by, now);
 const seen = (id: string, by = actor) => orderWithoutServer(database.sql, by, id);
 
 describe('an order without a server', () => {
@@ -55,7 +53,7 @@ describe('an order without a server', () => {
     await sql.begin((tx) => settle(tx, { intent_id: charge!.intent_id }, outcome, now));
     expect(await seen(failed.server_id)).toMatchObject({ state: 'unpaid' });
 
-    const cancelled = await order({}, card('4242424242424242'));
+    const cancelled = await order({}, testCard('4242424242424242'));
     await cancel(till, actor, cancelled.server_id, now);
     expect(await seen(cancelled.server_id)).toMatchObject({ state: 'refunded' });
     expect(await ordersUnderWay(sql, actor)).toEqual([]);
@@ -64,7 +62,7 @@ describe('an order without a server', () => {
   it('says that its server could not be made', async () => {
     const { sql } = database;
     for (const plan of ['small', 'trial']) {
-      const { server_id, order_id } = await order({ plan }, card('4242424242424242'));
+      const { server_id, order_id } = await order({ plan }, testCard('4242424242424242'));
       await sql`update orders set game_version = '0.1' where id = ${order_id}`;
       expect(await fulfil({ sql, board: till.board }, order_id, now)).toMatchObject({
         refused: 'server_version_unknown',

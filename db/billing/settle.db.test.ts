@@ -1,7 +1,7 @@
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Actor } from '../people/rules.ts';
 import { createServer } from '../servers/write.ts';
-import { nodeWithRoom, orderInput, testBilling } from '../testing/billing.ts';
+import { nodeWithRoom, orderInput, slowCard, testBilling } from '../testing/billing.ts';
 import * as build from '../testing/builders/build.ts';
 import { testDatabase } from '../testing/database.ts';
 import { markSent, openCharge, settle } from './charges.ts';
@@ -15,8 +15,6 @@ const database = testDatabase();
 const till = testBilling(database);
 const now = new Date('2026-01-31T12:00:00Z');
 const later = new Date('2026-03-01T12:00:00Z');
-const card = (number: string) => ({ number, expires_month: 12, expires_year: 2030 });
-const needs_time = card('4000000000003220');
 let actor: Actor;
 beforeAll(async () => {
   await nodeWithRoom(database.sql, { rooms: 1_000, seen: now });
@@ -29,7 +27,7 @@ beforeEach(async () => {
 /** A subscription in a state with a pending charge. */
 async function waiting(reason: ChargeReason, state: SubscriptionState) {
   const { sql } = database;
-  const bought = await checkout(till, actor, orderInput(), reason === 'first' ? needs_time : null, now);
+  const bought = await checkout(till, actor, orderInput(), reason === 'first' ? slowCard : null, now);
   const [one] = await sql<
     Array<{ id: string }>
   >`select id from subscriptions where order_id = ${bought.order_id}`;

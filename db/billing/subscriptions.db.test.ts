@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { Actor } from '../people/rules.ts';
 import { createServer } from '../servers/write.ts';
-import { nodeWithRoom, orderInput, testBilling } from '../testing/billing.ts';
+import { nodeWithRoom, orderInput, testBilling, testCard } from '../testing/billing.ts';
 import * as build from '../testing/builders/build.ts';
 import { testDatabase } from '../testing/database.ts';
 import { refund } from './charges.ts';
@@ -16,8 +16,7 @@ const database = testDatabase();
 const till = testBilling(database);
 const start = new Date('2026-01-31T12:00:00Z');
 const at = (text: string) => new Date(`2026-${text}T12:00:01Z`);
-const card = (number: string) => ({ number, expires_month: 12, expires_year: 2030 });
-const [fails_later, good] = [card('4000000000000341'), card('4242424242424242')];
+const [fails_later, good] = [testCard('4000000000000341'), testCard('4242424242424242')];
 let actor: Actor;
 let node_id: string;
 beforeEach(async () => {
@@ -116,7 +115,7 @@ describe('a subscription', () => {
       till,
       actor,
       id,
-      { interval: null, card: card('4000000000000002') },
+      { interval: null, card: testCard('4000000000000002') },
       at('03-01'),
     );
     await expect(declined).rejects.toMatchObject({ code: 'payment_declined' });
@@ -240,7 +239,7 @@ describe('recovery of lost work', () => {
     expect(await outOfSync(database.sql, 100)).toContain(one!.id);
     await database.sql.begin((tx) => reconcileServer(tx, one!.id));
     expect(await outOfSync(database.sql, 100)).not.toContain(one!.id);
-    const waits = await checkout(till, actor, orderInput(), card('4000000000003220'), start);
+    const waits = await checkout(till, actor, orderInput(), testCard('4000000000003220'), start);
     expect(waits.state).toBe('waiting');
     const [open] = await unsettledCharges(database.sql, start, 100);
     expect((await collectCharge(till, open!, at('02-01')))?.state).toBe('succeeded');

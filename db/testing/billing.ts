@@ -33,6 +33,11 @@ export function testBilling(database: {
   };
 }
 
+/** A card of the test processor with this number. */
+export const testCard = (number: string) => ({ number, expires_month: 12, expires_year: 2030 });
+/** A test card whose payments take their time. */
+export const slowCard = testCard('4000000000003220');
+
 /** An order: a small server in Central Europe, paid monthly, unless `given` says otherwise. */
 export const orderInput = (given: Partial<OrderInput> = {}): OrderInput => ({
   op_id: randomUUID(),

@@ -1,4 +1,5 @@
-import { disc, mix, n, type Point, path, rect, ridge, smooth, stroke } from './draw.ts';
+import { caveWall } from './cave-wall.ts';
+import { disc, mix, n, type Point, path, rect, ridge, stroke } from './draw.ts';
 import type { Palette } from './palettes.ts';
 import type { Random } from './random.ts';
 import { glow, heaven, height, pale, type Scene, sky, width } from './sky.ts';
@@ -13,15 +14,10 @@ export const countryScenes = {
       last = 5;
     let s = rect(0, 0, width, height, mix(p[2], p[3], 0.25)) + disc(middle, 190, 230, 'url(#g)');
     for (let i = 0; i <= last; i++) {
-      const f = i / last,
-        rx = 345 - (1 - f) * 190,
-        ry = 195 - (1 - f) * 105;
-      const rim = Array.from({ length: 20 }, (_, j): Point => {
-        const a = (j / 20) * 6.283,
-          w = r.range(0.88, 1.12);
-        return [middle + (320 - middle) * f + Math.cos(a) * rx * w, 188 - f * 12 + Math.sin(a) * ry * w];
-      });
-      s += `<path fill-rule="evenodd" d="M0 0H640V360H0Z${smooth(rim)}" fill="${mix(p[2], p[0], 0.1 + f * 0.9)}"/>`;
+      const f = i / last;
+      const reach: Point = [345 - (1 - f) * 190, 195 - (1 - f) * 105];
+      const center: Point = [middle + (320 - middle) * f, 188 - f * 12];
+      s += caveWall(r, center, reach, { points: 20, rough: 0.12, fill: mix(p[2], p[0], 0.1 + f * 0.9) });
       for (let j = i > 1 && i < last ? r.int(3, 5) : 0; j > 0; j--)
         s += root(r, p, r.range(70, 570), 30 + (1 - f) * 60, r.range(50, 110) * (0.45 + f * 0.6));
       if (i === 2)

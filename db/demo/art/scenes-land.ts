@@ -1,3 +1,4 @@
+import { caveWall } from './cave-wall.ts';
 import { disc, mix, n, type Point, path, rect, ridge, smooth } from './draw.ts';
 import type { Palette } from './palettes.ts';
 import type { Random } from './random.ts';
@@ -79,15 +80,10 @@ export const landScenes = {
       last = 5;
     let s = rect(0, 0, width, height, mix(p[2], p[3], 0.2)) + disc(middle, 200, 210, 'url(#g)');
     for (let i = 0; i <= last; i++) {
-      const f = i / last,
-        rx = 330 - (1 - f) * 210,
-        ry = 190 - (1 - f) * 120;
-      const rim = Array.from({ length: 22 }, (_, j): Point => {
-        const a = (j / 22) * 6.283,
-          w = r.range(0.86, 1.14);
-        return [middle + (320 - middle) * f + Math.cos(a) * rx * w, 195 - f * 15 + Math.sin(a) * ry * w];
-      });
-      s += `<path fill-rule="evenodd" d="M0 0H640V360H0Z${smooth(rim)}" fill="${mix(p[2], p[0], 0.15 + f * 0.85)}"/>`;
+      const f = i / last;
+      const reach: Point = [330 - (1 - f) * 210, 190 - (1 - f) * 120];
+      const center: Point = [middle + (320 - middle) * f, 195 - f * 15];
+      s += caveWall(r, center, reach, { points: 22, rough: 0.14, fill: mix(p[2], p[0], 0.15 + f * 0.85) });
       if (i === 0) continue;
       for (let j = r.int(2, 4); j > 0; j--) {
         const h = r.range(18, 44) * (0.5 + f * 0.7);
