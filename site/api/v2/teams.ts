@@ -7,11 +7,14 @@ import { teamMemberShape } from '#db/teams/shape.ts';
 import { projectParams } from '../project-edit.ts';
 import { jsonText, publicRoute } from '../route/endpoint.ts';
 import type { Api } from '../route/types.ts';
+import { teamEditRoutes } from '../team-edits.ts';
 
 const tag = 'teams';
 
-/** Members of a project's team. Joining and inviting are not supported yet. Source: api-v2 §4, §9. */
+/** Teams: their members, and changing them. Source: api-v2 §4, §9. */
 export function teamRoutes(api: Api): void {
+  teamEditRoutes(api);
+
   publicRoute(api, {
     method: 'get',
     path: '/project/{id}/members',

@@ -1,4 +1,7 @@
 import type { Api } from '../route/types.ts';
+import { teamEditRoutes } from '../team-edits.ts';
 
 /** Teams with v3 shapes. Source: api-v3 §3.9. */
-export function teamRoutesV3(_api: Api): void {}
+export function teamRoutesV3(api: Api): void {
+  teamEditRoutes(api);
+}
