@@ -148,6 +148,8 @@ export const refusals = {
   part_undeclared: [400, 'The part {part} was sent but isn’t declared in data.'],
   part_repeated: [400, 'The part name {part} is used twice.'],
   invalid_image: [400, 'The image can’t be used: {problem}'],
+  image_unknown: [400, 'The image {id} doesn’t exist, or wasn’t uploaded by you for this kind of text.'],
+  image_used: [400, 'The image {id} is already used in another text.'],
   file_repeated: [400, 'This upload contains the same file twice.'],
   file_name_repeated: [400, 'Two files in this version have the same name.'],
   file_duplicate: [

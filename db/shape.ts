@@ -24,14 +24,8 @@ export const nonBlankText = (min: number, max: number) =>
 /** An API id: a base62 number of up to 64 bits. Source: api-v2 §1.2. */
 export const idShape = z.string().refine(isId, 'is not an ID').meta({ example: 'AABBCCDD' });
 
-/**
- * Ids of images uploaded in a text editor. No such upload exists yet, so no id is valid; clients send an empty list.
- * Source: api-v2 §4.1, §5.1.
- */
-export const uploadedImages = z
-  .array(idShape)
-  .max(10)
-  .refine((ids) => ids.length === 0, 'names an image that does not exist');
+/** Ids of images uploaded in a text editor. Source: api-v2 §4.1, §5.1; api-behaviours §15. */
+export const uploadedImages = z.array(idShape).max(10);
 
 /** An https URL of at most 2048 characters. Source: api-v2 §1.2. */
 export const httpsUrl = boundedText(1, 2048)

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { diskStorage } from '../storage/disk.ts';
 import { adoptStorage, isOwnStorage } from '../storage/pairing.ts';
 import type { Storage } from '../storage/storage.ts';
-import { project, user, version } from '../testing/builders/build.ts';
+import { image, project, user, version } from '../testing/builders/build.ts';
 import { testDatabase } from '../testing/database.ts';
 import { collectGarbage } from './garbage-collect.ts';
 
@@ -86,9 +86,15 @@ test('keeps objects named by a row, however old, and moves others to the trash',
 test('keeps objects younger than a day, whose row may not be inserted yet', async () => {
   await put('data/A/young.png', 23.9);
   await put('data/A/old.png', 24.1);
-  await put('data/cached_images/text.png');
+  expect(await collectGarbage(database.sql, storage, now)).toMatchObject({ seen: 2, removed: 1 });
+  expect(await stored()).toEqual(['data/A/young.png']);
+});
+
+test('keeps the files of images of texts, and moves those without a row', async () => {
+  const { key, raw_key } = await image(database.sql, await user(database.sql));
+  for (const one of [key, raw_key, 'data/cached_images/gone.png']) await put(one);
   expect(await collectGarbage(database.sql, storage, now)).toMatchObject({ seen: 3, removed: 1 });
-  expect(await stored()).toEqual(['data/A/young.png', 'data/cached_images/text.png']);
+  expect(await stored()).toEqual([key, raw_key].sort());
 });
 
 test('removes unfinished uploads after a day', async () => {

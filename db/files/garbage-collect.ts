@@ -78,7 +78,7 @@ async function garbage(sql: Pool, storage: Storage, before: Date) {
   };
   for await (const object of storage.list('data')) {
     found.seen++;
-    if (object.modified >= before || object.key.startsWith(cached)) continue;
+    if (object.modified >= before) continue;
     if (old.push(object) === batch) await judge();
   }
   await judge();
@@ -113,12 +113,9 @@ async function emptyTrash(storage: Storage, now: Date, dry_run: boolean): Promis
   return removed;
 }
 
-/** Images of the text editor are named by texts, not by rows. Source: api-v2 §15. */
-const cached = 'data/cached_images/';
-
 /**
- * Those of the keys that a row names: a version's file, or an image of a project, gallery, organization, collection or
- * user. A row names only the smallest copy of an image.
+ * Those of the keys that a row names: a version's file, or an image of a project, gallery, organization, collection,
+ * user or text. A row names only the smallest copy of an image.
  */
 async function namedKeys(sql: Pool, stored: string[]): Promise<Set<string>> {
   if (stored.length === 0) return new Set();
@@ -141,7 +138,9 @@ async function namedKeys(sql: Pool, stored: string[]): Promise<Set<string>> {
     union all select icon_key from collections where icon_key = any(${keys})
     union all select raw_icon_key from collections where raw_icon_key = any(${keys})
     union all select avatar_key from users where avatar_key = any(${keys})
-    union all select raw_avatar_key from users where raw_avatar_key = any(${keys})`;
+    union all select raw_avatar_key from users where raw_avatar_key = any(${keys})
+    union all select key from images where key = any(${keys})
+    union all select raw_key from images where raw_key = any(${keys})`;
   const named = new Set(rows.map(({ key }) => key));
   return new Set(stored.filter((key) => named.has(smallestCopy(key))));
 }

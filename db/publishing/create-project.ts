@@ -4,6 +4,7 @@ import type { ProcessedImage } from '../files/image.ts';
 import { countUpload } from '../files/quota.ts';
 import { type RunInTransaction, withStoredFiles } from '../files/stored-files.ts';
 import { newId } from '../id.ts';
+import { claimImages } from '../images/claim.ts';
 import { type Actor, isAdmin } from '../people/rules.ts';
 import { knownCategories, parseDonations, parseLicense, parseSlug } from '../projects/fields.ts';
 import * as gallery from '../projects/gallery.ts';
@@ -128,6 +129,7 @@ async function insert(tx: Db, { id, actor, made, now, pictures }: Creation): Pro
   };
   await tx`insert into projects ${tx(row)}`;
   await gallery.insertAll(tx, id, pictures.items, now);
+  await claimImages(tx, actor, data.uploaded_images, { context: 'project', id });
   await recordEvent(tx, {
     name: 'project.created',
     actor_id: actor.user_id,

@@ -1,5 +1,6 @@
 import { assertAllowed, Refused } from '../errors.ts';
 import { recordEvent } from '../events/write.ts';
+import { keepImagesOf } from '../images/claim.ts';
 import type { Actor } from '../people/rules.ts';
 import { changeStatus } from '../projects/change-status.ts';
 import {
@@ -69,6 +70,8 @@ export async function editProject(
     ...staff(project, change),
   };
   if (columns.donation_urls) columns.donation_urls = tx.json(columns.donation_urls as never);
+  if (typeof columns.body === 'string')
+    await keepImagesOf(tx, actor, { context: 'project', id: project_id }, columns.body);
   const fields = Object.keys(columns);
   if (fields.length > 0) await tx`update projects set ${tx(columns as never)} where id = ${project_id}`;
   if (await sides(tx, project, change)) fields.push('environments');

@@ -1,5 +1,6 @@
 import { assertAllowed, Refused } from '../errors.ts';
 import { recordEvent } from '../events/write.ts';
+import { keepImagesOf } from '../images/claim.ts';
 import type { Actor } from '../people/rules.ts';
 import { standing } from '../projects/read.ts';
 import type { Db } from '../sql.ts';
@@ -73,6 +74,8 @@ export async function editVersion(
   if (change.downloads != null) assertAllowed(whyNotRecountDownloads(version.access));
 
   const columns = await versionColumns(tx, version, change, changelog);
+  if (typeof columns.changelog === 'string')
+    await keepImagesOf(tx, actor, { context: 'version', id: version_id }, columns.changelog);
   if (Object.keys(columns).length > 0) await tx`update versions set ${tx(columns)} where id = ${version_id}`;
   if (change.downloads != null) {
     await tx`

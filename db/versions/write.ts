@@ -2,6 +2,7 @@ import { assertAllowed, Refused } from '../errors.ts';
 import { recordEvent } from '../events/write.ts';
 import { countUpload } from '../files/quota.ts';
 import { newId } from '../id.ts';
+import { claimImages } from '../images/claim.ts';
 import type { Actor } from '../people/rules.ts';
 import { standing } from '../projects/read.ts';
 import type { Db } from '../sql.ts';
@@ -145,6 +146,7 @@ async function insert(
   };
   await tx`insert into versions ${tx(row)}`;
   await insertFiles(tx, version_id, prepared.files);
+  await claimImages(tx, actor, data.uploaded_images, { context: 'version', id: version_id });
   const requested =
     data.dependencies.length === 0 && embedded
       ? await dependencies.fromModpack(tx, embedded, actor)

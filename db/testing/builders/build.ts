@@ -244,6 +244,25 @@ export async function follow(db: Db, person: { id: string }, of: { id: string })
   await db`update projects set followers = followers + 1 where id = ${of.id}`;
 }
 
+/** An image of a text by `owner`, unused unless an item is given; its files are not stored. */
+export async function image(
+  db: Db,
+  owner: { id: string },
+  given: Partial<{
+    context: string;
+    created: Date;
+    project_id: string;
+    version_id: string;
+    thread_message_id: string;
+    report_id: string;
+  }> = {},
+): Promise<{ id: string; key: string; raw_key: string }> {
+  const name = `data/cached_images/${randomBytes(20).toString('hex')}`;
+  const row = { id: newId(), key: `${name}_1920.webp`, raw_key: `${name}.png` };
+  await db`insert into images ${db({ context: 'project', size: 1234, ...row, owner_id: owner.id, ...given })}`;
+  return row;
+}
+
 export interface BuiltVersion {
   id: string;
   project_id: string;
