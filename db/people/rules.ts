@@ -138,3 +138,35 @@ export function whyNotPasswordLength(password: string): RefusalCode | null {
   const characters = [...password].length;
   return characters >= 8 && characters <= 256 ? null : 'password_length';
 }
+
+/**
+ * The Ghost user, who gets what deleted users leave behind: 127155982985829 in base62. Nobody signs in as it, and no
+ * list shows it. Source: api-behaviours §13.
+ */
+export const ghostId = 'a6eRm92L';
+
+/** A user as the rules about profiles see one. */
+type Subject = { id: string };
+
+/** The user themselves and moderators edit a profile and its icon. Source: api-v2 §7. */
+export function whyNotEditUser({ id }: Subject, actor: Actor): RefusalCode | null {
+  if (id === ghostId) return 'ghost_user';
+  return actor.user_id === id || isModerator(actor) ? null : 'not_yours';
+}
+
+/** Role and badges are set by admins only, for themselves too. Source: api-v2 §7. */
+export const whyNotRankUser = (actor: Actor): RefusalCode | null => (isAdmin(actor) ? null : 'admins_only');
+
+/** The user themselves and admins delete an account. Source: api-v2 §7. */
+export function whyNotDeleteUser({ id }: Subject, actor: Actor): RefusalCode | null {
+  if (id === ghostId) return 'ghost_user';
+  return actor.user_id === id || isAdmin(actor) ? null : 'not_yours';
+}
+
+/** Preferences are read and changed by the user themselves and moderators. Source: api-v3 §3.7. */
+export const whyNotSetPreferences = ({ id }: Subject, actor: Actor): RefusalCode | null =>
+  actor.user_id === id || isModerator(actor) ? null : 'not_yours';
+
+/** An account is found by its e-mail address by admins only. Source: api-v3 §3.7. */
+export const whyNotFindByEmail = (actor: Actor): RefusalCode | null =>
+  isAdmin(actor) ? null : 'admins_only';

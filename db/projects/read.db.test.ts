@@ -2,15 +2,8 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import type { Actor } from '../people/rules.ts';
 import { actorFor, member, organization, project, user, version } from '../testing/builders/build.ts';
 import { testDatabase } from '../testing/database.ts';
-import {
-  currentSlugOf,
-  findProject,
-  projectRef,
-  projectsByIds,
-  projectsOfUser,
-  randomProjects,
-  standing,
-} from './read.ts';
+import { refsOfUser } from './of-user.ts';
+import { currentSlugOf, findProject, projectRef, projectsByIds, randomProjects, standing } from './read.ts';
 import { statuses } from './rules.ts';
 import { projectShape } from './shape.ts';
 
@@ -173,7 +166,7 @@ describe('visibility of projects', () => {
       select user_id from team_members join projects on team = team_id where is_owner and id = ${ids.draft!}`;
     const counts = await Promise.all(
       Object.values(viewers).map(
-        async (viewer) => (await projectsOfUser(database, owner!.user_id, viewer)).length,
+        async (viewer) => (await refsOfUser(database.sql, owner!.user_id, viewer)).length,
       ),
     );
     expect(

@@ -5,7 +5,7 @@ import type { Db } from '../sql.ts';
 import { accessToMany } from '../teams/access.ts';
 import { anonymous } from '../teams/rules.ts';
 import { type ProjectRow, projectOf, selectRows } from './row.ts';
-import { type Status, slugPattern, whyNotListProject, whyNotSeeProject } from './rules.ts';
+import { type Status, slugPattern, whyNotSeeProject } from './rules.ts';
 import type { Project } from './shape.ts';
 
 export { accessTo as standing } from '../teams/access.ts';
@@ -144,26 +144,6 @@ export async function currentSlugOf(db: Db, slug: string): Promise<string | null
   const [row] = await db<Array<{ slug: string }>>`
     select p.slug from old_slugs o join projects p on p.id = o.project_id where o.slug = ${slug.toLowerCase()}`;
   return row?.slug ?? null;
-}
-
-/** Maximum projects in a user's list; beyond it the most downloaded are shown. */
-const max_user_projects = 1000;
-
-/**
- * Projects of the user's teams, most downloaded first: the searchable ones, and the others for their members and for
- * moderators. Source: api-behaviours §4 (user project list).
- */
-export async function projectsOfUser(
-  { sql: db, settings }: ReadContext,
-  user_id: string,
-  actor: Actor | null,
-): Promise<Project[]> {
-  const rows = await db<ProjectRow[]>`
-    ${selectRows(db)}
-    where p.team in (select team_id from team_members where user_id = ${user_id} and accepted)
-    order by p.downloads desc, p.id limit ${max_user_projects}`;
-  const visible = await visibleProjects(db, rows, actor, whyNotListProject);
-  return visible.map((row) => projectOf(settings, row));
 }
 
 /**

@@ -2,10 +2,14 @@ import { z } from 'zod';
 import { Refused } from '#db/errors.ts';
 import { currentUser, userByIdOrName, userFor, usersByIdsOrNames } from '#db/people/read.ts';
 import { userShape } from '#db/people/shape.ts';
-import * as projects from '#db/projects/read.ts';
+import { refsOfUser } from '#db/projects/of-user.ts';
+import { rowsInOrder } from '#db/projects/pages.ts';
+import { projectOf } from '#db/projects/row.ts';
 import { projectShape } from '#db/projects/shape.ts';
+import { mapped } from '#db/runtime/pages.ts';
 import { authenticatedRoute, jsonText, publicRoute } from '../route/endpoint.ts';
 import type { Api } from '../route/types.ts';
+import { streamedArray } from '../streamed.ts';
 
 const params = z.object({ id: z.string() });
 
@@ -43,10 +47,14 @@ export function userRoutes(api: Api): void {
     params,
     reads: ['PROJECT_READ'],
     answer: z.array(projectShape),
-    handle: async ({ services, params, actor }) => {
+    handle: async ({ sql, services, params, actor }) => {
       const user = await userByIdOrName(services, params.id);
       if (!user) throw new Refused('not_found');
-      return await projects.projectsOfUser(services, user.id, actor);
+      const refs = await refsOfUser(sql, user.id, actor);
+      return await streamedArray(
+        projectShape,
+        mapped(rowsInOrder(sql, refs), (row) => projectOf(services.settings, row)),
+      );
     },
   });
 
