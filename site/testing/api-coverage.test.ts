@@ -1,0 +1,38 @@
+import { pino } from 'pino';
+import { describe, expect, it } from 'vitest';
+import { parseSettings } from '#db/runtime/env.ts';
+import type { AppServices } from '../context.ts';
+import { isCovered, owners } from './reference/owners.ts';
+import { pending } from './reference/pending.ts';
+import { referenceOperations } from './reference/routes.ts';
+import { answers, servedRoutes } from './reference/served.ts';
+
+/** Nothing of the reference is missing, except what other issues build. Source: api-v2 §1.1; api-v3 §3. */
+const services = { settings: parseSettings({}), log: pino({ level: 'silent' }) } as AppServices;
+const served = servedRoutes(services);
+const reference = referenceOperations();
+const missing = reference.filter((operation) => !served.some((route) => answers(route, operation)));
+const exceptions = Object.values(owners).flat();
+
+describe('the routes of the reference', () => {
+  it('are served, except those of other issues', () => {
+    const others = missing.filter((one) => !exceptions.some((given) => isCovered(one, given)));
+    expect(others.filter((one) => !pending.includes(one))).toEqual([]);
+  });
+
+  it('are not left in the list of pending ones once they are served', () => {
+    expect(pending.filter((one) => !missing.includes(one))).toEqual([]);
+  });
+
+  it('have exceptions only for what is not served', () => {
+    expect(exceptions.filter((given) => !missing.some((one) => isCovered(one, given)))).toEqual([]);
+    const covered = reference.filter((one) => exceptions.some((given) => isCovered(one, given)));
+    expect(covered.filter((one) => !missing.includes(one))).toEqual([]);
+  });
+
+  it('are found by method and path, whatever their parameters are called', () => {
+    expect(answers('GET /v2/project/:slug', 'GET /v2/project/{id}')).toBe(true);
+    expect(answers('GET /v2/project/:slug', 'POST /v2/project/{id}')).toBe(false);
+    expect(answers('GET /v2/project/:slug', 'GET /v2/project/{id}/version')).toBe(false);
+  });
+});

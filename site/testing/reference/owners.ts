@@ -1,0 +1,58 @@
+/**
+ * Operations of the reference that other issues build, or that nobody builds in this round, by the issue's subject: exact
+ * operations, or the beginnings of paths (with a slash at their end). docs/spec/README.md lists them in words.
+ */
+export const owners: Record<string, readonly string[]> = {
+  'People: accounts, sessions, tokens, applications': [
+    '/v3/oauth/',
+    'GET /v3/user/{id}/oauth_apps',
+    '/_internal/auth/',
+    '/_internal/session/',
+    'GET /_internal/pat',
+    'POST /_internal/pat',
+    '/_internal/pat/',
+    'GET /_internal/globals',
+    'POST /_internal/gdpr/export',
+    'GET /_internal/launcher_socket',
+  ],
+  'Money: payments, revenue, payouts': [
+    'POST /v3/payout',
+    '/v3/payout/',
+    '/_internal/billing/',
+    'GET /v2/user/{id}/payouts',
+    'POST /v2/user/{id}/payouts',
+  ],
+  Analytics: [
+    'POST /v3/analytics',
+    '/v3/analytics/',
+    'GET /v3/analytics-event',
+    'POST /_internal/analytics-event',
+    '/_internal/analytics-event/',
+    'PATCH /_internal/admin/_count-download',
+  ],
+  'Moderation: review, reports, staff tools': ['/_internal/moderation/', '/_internal/attribution/'],
+  'Technical review of uploads': ['/_internal/delphi/'],
+  'Nobody in this round': [
+    'PUT /v3/project',
+    'POST /v3/project/{id}',
+    'POST /analytics/minecraft-server-play',
+    '/_internal/server-ping/',
+    '/_internal/search-management/',
+    'GET /_internal/affiliate',
+    'PUT /_internal/affiliate',
+    '/_internal/affiliate/',
+    '/_internal/privacy/',
+    '/_internal/block/',
+    'POST /_internal/external_notifications',
+    'DELETE /_internal/external_notifications',
+    '/_internal/external_notifications/',
+    '/_internal/medal/',
+    '/_internal/campaign/',
+    '/_internal/mural/',
+    '/_internal/gotenberg/',
+  ],
+};
+
+/** Whether `operation` is the given one or below the given path. */
+export const isCovered = (operation: string, given: string): boolean =>
+  given.endsWith('/') ? operation.slice(operation.indexOf(' ') + 1).startsWith(given) : operation === given;
