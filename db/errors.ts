@@ -289,6 +289,13 @@ export const refusals = {
     400,
     'This text has too much markup to display. Simplify it: use fewer table cells, less emphasis and fewer links.',
   ],
+  // threads and reports
+  message_private: [400, 'Only moderators can write private messages.'],
+  message_unknown: [400, 'The message you’re replying to isn’t in this thread.'],
+  message_not_text: [400, 'Only text messages can be deleted.'],
+  report_closed: [400, 'This report is closed.'],
+  report_closing: [400, 'Only moderators can close and reopen reports.'],
+  report_item_unknown: [400, 'The reported item doesn’t exist.'],
   // validation
   invalid_input: [400, '{problem}'],
   not_found: [404, 'The requested item doesn’t exist.'],

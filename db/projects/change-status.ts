@@ -1,7 +1,9 @@
 import { assertAllowed, Refused } from '../errors.ts';
 import { recordEvent } from '../events/write.ts';
-import type { Actor } from '../people/rules.ts';
+import { notify } from '../notifications/write.ts';
+import { type Actor, isModerator } from '../people/rules.ts';
 import type { Db } from '../sql.ts';
+import { addMessage } from '../threads/write.ts';
 import type { LockedProject } from './locked.ts';
 import { isUnderLegalHold } from './read.ts';
 import { displayStatus, listedVersionStatuses, type Status, statusTraits, whyNotMove } from './rules.ts';
@@ -9,7 +11,8 @@ import { displayStatus, listedVersionStatuses, type Status, statusTraits, whyNot
 /**
  * Changes the status of a locked project. `archived` only adds the disclosure, which v2 removes again with any other
  * status and v3 keeps; the first entry to the approved group sets `approved`, each submission sets `queued` and clears
- * the moderator's message. Refuses what `whyNotMove` says, and `unavailable_for_legal_reasons` during a legal hold.
+ * the moderator's message. The thread tells each change of the stored status, and the members hear of one by somebody
+ * else. Refuses what `whyNotMove` says, and `unavailable_for_legal_reasons` during a legal hold.
  * Source: api-behaviours §3.
  */
 export async function changeStatus(
@@ -38,6 +41,32 @@ export async function changeStatus(
       data: { from, to: reached },
     });
   }
+  if ('status' in columns && columns.status !== project.status)
+    await tellMembers(tx, actor, project, { to: columns.status, now });
+}
+
+/**
+ * Writes the change to the project's thread and, when the actor is no joined member of the project's team, notifies
+ * its joined members. Source: api-behaviours §3 (side effects).
+ */
+async function tellMembers(
+  tx: Db,
+  actor: Actor,
+  { id, team, status, access }: LockedProject,
+  { to, now }: { to: Status; now: Date },
+): Promise<void> {
+  const [row] = await tx<Array<{ thread_id: string }>>`select thread_id from projects where id = ${id}`;
+  const body = { old_status: status, new_status: to };
+  const author = { author_id: actor.user_id, hide_identity: isModerator(actor) };
+  await addMessage(tx, row!.thread_id, { type: 'status_change', body, ...author }, now);
+  if (access.project?.accepted) return;
+  const members = await tx<Array<{ user_id: string }>>`
+    select user_id from team_members where team_id = ${team} and accepted`;
+  await notify(
+    tx,
+    members.map(({ user_id }) => user_id),
+    { type: 'status_change', body: { project_id: id, ...body } },
+  );
 }
 
 function statusTimestamps(

@@ -28,3 +28,15 @@ export async function addMessage(
   })}`;
   return id;
 }
+
+/** The user has read the thread until now: posting does it, and so do screens that display the thread. */
+export async function markRead(
+  tx: Db,
+  { user_id }: { user_id: string },
+  thread_id: string,
+  now: Date,
+): Promise<void> {
+  await tx`
+    insert into thread_reads ${tx({ thread_id, user_id, read_at: now })}
+    on conflict (thread_id, user_id) do update set read_at = greatest(thread_reads.read_at, excluded.read_at)`;
+}

@@ -1,0 +1,40 @@
+import { type Actor, isModerator } from '../people/rules.ts';
+import type { Db } from '../sql.ts';
+import { whyNotSeeReport } from './rules.ts';
+import { limits, type Report } from './shape.ts';
+
+/** A report whose item is deleted names none. Source: api-behaviours §13. */
+const columns = (db: Db) => db`
+  id, report_type, coalesce(project_id, version_id, user_id, '') as item_id,
+  case when num_nonnulls(project_id, version_id, user_id) = 0 then 'unknown' else item_type end as item_type,
+  reporter, body, created, closed, thread_id`;
+
+/** The reports with these ids that the actor may see, in this order. Source: api-v2 §10. */
+export async function reportsByIds(db: Db, ids: readonly string[], actor: Actor): Promise<Report[]> {
+  const rows = await db<Report[]>`select ${columns(db)} from reports where id = any(${ids as string[]})`;
+  const visible = rows.filter((report) => whyNotSeeReport(report, actor) === null);
+  const byId = new Map(visible.map((report) => [report.id, report]));
+  return [...new Set(ids)].flatMap((id) => byId.get(id) ?? []);
+}
+
+/** The report with this id, null when it does not exist or is hidden from the actor. */
+export async function findReport(db: Db, id: string, actor: Actor): Promise<Report | null> {
+  const [report] = await reportsByIds(db, [id], actor);
+  return report ?? null;
+}
+
+/**
+ * The open reports of the actor, oldest first; with `all`, moderators get everyone's. `count` is cut at the limit.
+ * Source: api-v2 §10.
+ */
+export async function openReports(
+  db: Db,
+  actor: Actor,
+  { count = limits.listed, all = false }: { count?: number; all?: boolean },
+): Promise<Report[]> {
+  const everyone = all && isModerator(actor);
+  return await db<Report[]>`
+    select ${columns(db)} from reports
+    where not closed ${everyone ? db`` : db`and reporter = ${actor.user_id}`}
+    order by created, id limit ${Math.min(count, limits.most_listed)}`;
+}

@@ -1,0 +1,30 @@
+import type { RefusalCode } from '../errors.ts';
+import { type Actor, isModerator } from '../people/rules.ts';
+
+/** What can be reported. Source: api-v2 §1.7. */
+export const reportItems = ['project', 'version', 'user'] as const;
+export type ReportItem = (typeof reportItems)[number];
+
+interface ViewedReport {
+  reporter: string;
+}
+
+/** The reporter and moderators; for others there is no report. Source: api-behaviours §4. */
+export const whyNotSeeReport = ({ reporter }: ViewedReport, viewer: Actor | null): RefusalCode | null =>
+  viewer?.user_id === reporter || isModerator(viewer) ? null : 'not_found';
+
+/** The text belongs to its reporter, the state to moderators. Source: api-v2 §10; api-behaviours §8. */
+export function whyNotEditReport(
+  report: ViewedReport,
+  change: { body: boolean; closed: boolean },
+  actor: Actor,
+): RefusalCode | null {
+  const absent = whyNotSeeReport(report, actor);
+  if (absent) return absent;
+  if (change.closed && !isModerator(actor)) return 'report_closing';
+  return change.body && actor.user_id !== report.reporter ? 'not_yours' : null;
+}
+
+/** Moderators only. Source: api-behaviours §8. */
+export const whyNotDeleteReport = (report: ViewedReport, actor: Actor): RefusalCode | null =>
+  whyNotSeeReport(report, actor) ?? (isModerator(actor) ? null : 'moderators_only');

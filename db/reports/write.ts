@@ -1,0 +1,118 @@
+import { assertAllowed, Refused } from '../errors.ts';
+import { recordEvent } from '../events/write.ts';
+import { newId } from '../id.ts';
+import { claimImages, keepImagesOf } from '../images/claim.ts';
+import type { Actor } from '../people/rules.ts';
+import { visibleProjects } from '../projects/read.ts';
+import type { Status } from '../projects/rules.ts';
+import type { Db } from '../sql.ts';
+import { accessTo } from '../teams/access.ts';
+import { addMessage } from '../threads/write.ts';
+import { type VersionStatus, whyNotSeeVersion } from '../versions/rules.ts';
+import { whyNotDeleteReport, whyNotEditReport } from './rules.ts';
+import type { CreateData, EditData } from './shape.ts';
+
+/**
+ * Reports a project, version or user and opens the thread with the moderators; gives the report's id. Refuses
+ * `report_item_unknown` (hidden items too), `image_unknown`, `image_used`. Source: api-v2 §10; api-behaviours §8.
+ */
+export async function createReport(
+  tx: Db,
+  actor: Actor,
+  { report_type, item_id, item_type, body, uploaded_images }: CreateData,
+  now: Date,
+): Promise<string> {
+  if (!(await isVisible[item_type](tx, item_id, actor)))
+    throw new Refused('report_item_unknown', { id: item_id });
+  const [id, thread_id] = [newId(), newId()];
+  // the report of a thread is checked at the commit
+  await tx`insert into threads ${tx({ id: thread_id, type: 'report', report_id: id, created: now })}`;
+  const item = { [`${item_type}_id`]: item_id };
+  const row = { id, report_type, item_type, ...item, body, reporter: actor.user_id, created: now, thread_id };
+  await tx`insert into reports ${tx(row as never)}`;
+  await claimImages(tx, actor, uploaded_images, { context: 'report', id });
+  await recordEvent(tx, { name: 'report.created', actor_id: actor.user_id, report_id: id, thread_id });
+  return id;
+}
+
+/** Whether the actor may see the item; locks it against deletion until the commit. */
+const isVisible = {
+  project: async (tx: Db, id: string, actor: Actor): Promise<boolean> => {
+    const rows = await tx<Array<{ id: string; status: Status }>>`
+      select id, status from projects where id = ${id} for key share`;
+    return (await visibleProjects(tx, rows, actor)).length > 0;
+  },
+  version: async (tx: Db, id: string, actor: Actor): Promise<boolean> => {
+    const [version] = await tx<Array<{ project_id: string; status: VersionStatus }>>`
+      select project_id, status from versions where id = ${id} for key share`;
+    if (!version || !(await isVisible.project(tx, version.project_id, actor))) return false;
+    return whyNotSeeVersion(version.status, await accessTo(tx, version.project_id, actor)) === null;
+  },
+  user: async (tx: Db, id: string): Promise<boolean> =>
+    (await tx`select 1 from users where id = ${id} for key share`).length > 0,
+};
+
+interface LockedReport {
+  id: string;
+  reporter: string;
+  closed: boolean;
+  thread_id: string;
+}
+
+async function lockReport(tx: Db, id: string): Promise<LockedReport> {
+  const [row] = await tx<LockedReport[]>`
+    select id, reporter, closed, thread_id from reports where id = ${id} for update`;
+  if (!row) throw new Refused('not_found');
+  return row;
+}
+
+/**
+ * Changes the text, or closes and reopens the report, which its thread says. Refuses `not_found` (hidden ones too),
+ * `not_yours`, `report_closing`, `image_unknown`, `image_used`. Source: api-v2 §10; api-behaviours §8.
+ */
+export async function editReport(
+  tx: Db,
+  actor: Actor,
+  id: string,
+  { body, closed, uploaded_images }: EditData,
+  now: Date,
+): Promise<void> {
+  const report = await lockReport(tx, id);
+  const change = { body: body != null || (uploaded_images ?? []).length > 0, closed: closed != null };
+  assertAllowed(whyNotEditReport(report, change, actor));
+  const target = { context: 'report' as const, id };
+  if (body != null) await keepImagesOf(tx, actor, target, body);
+  await claimImages(tx, actor, uploaded_images, target);
+  const columns = {
+    ...(body == null ? {} : { body }),
+    ...(closed == null || closed === report.closed ? {} : { closed }),
+  };
+  const fields = Object.keys(columns);
+  if (fields.length === 0) return;
+  await tx`update reports set ${tx(columns)} where id = ${id}`;
+  if ('closed' in columns) {
+    const type = closed ? ('thread_closure' as const) : ('thread_reopen' as const);
+    const message = { type, body: {}, author_id: actor.user_id, hide_identity: true };
+    await addMessage(tx, report.thread_id, message, now);
+  }
+  await recordEvent(tx, {
+    name: 'report.edited',
+    actor_id: actor.user_id,
+    report_id: id,
+    thread_id: report.thread_id,
+    user_id: report.reporter,
+    data: { fields },
+  });
+}
+
+/**
+ * Deletes a report with its thread and the images of both. Refuses `not_found` (hidden ones too), `moderators_only`.
+ * Source: api-behaviours §8, §13.
+ */
+export async function removeReport(tx: Db, actor: Actor, id: string): Promise<void> {
+  const report = await lockReport(tx, id);
+  assertAllowed(whyNotDeleteReport(report, actor));
+  await tx`delete from reports where id = ${id}`; // the thread, its messages and the images go with it
+  const { thread_id } = report;
+  await recordEvent(tx, { name: 'report.deleted', actor_id: actor.user_id, report_id: id, thread_id });
+}
