@@ -20,7 +20,9 @@ COPY content content
 COPY control-plane control-plane
 COPY db db
 COPY site site
-RUN node bin/build.ts && mkdir -p /data && chown 1000:1000 /data
+# what /build names: docker build --build-arg COMMIT=$(git rev-parse HEAD)
+ARG COMMIT=
+RUN COMMIT=${COMMIT} node bin/build.ts && mkdir -p /data && chown 1000:1000 /data
 # code belongs to root: what runs as somebody else cannot change it
 USER 1000:1000
 ENV HOST=0.0.0.0 PORT=4321 DATA_DIR=/data SEED=none HOSTING=off

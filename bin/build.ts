@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
+import { checkedOut } from '#site/api/commit.ts';
 import { compress } from './compress.ts';
 import { root } from './install.mjs';
 import { take } from './lock.mjs';
@@ -59,6 +60,7 @@ export async function build(stop: AbortSignal, say: (line: string) => void): Pro
     await astroBuild(stop);
     await compress(join(root, 'dist/client'));
     stop.throwIfAborted();
+    writeFileSync(join(root, 'dist/.cairn-commit'), checkedOut(root) ?? process.env.COMMIT ?? '');
     writeFileSync(mark, hash);
   } finally {
     release();

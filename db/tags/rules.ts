@@ -98,7 +98,9 @@ export const isLoader = (name: string): boolean => loaderOf.has(name);
 export const haveEnvironment = (names: readonly string[]): boolean =>
   names.some((name) => loaderOf.get(name)?.environment);
 
-const packLoaders = new Set(['forge', 'fabric', 'quilt', 'neoforge']);
+/** Loaders that a modpack can be for. */
+export const packLoaderNames = ['fabric', 'forge', 'neoforge', 'quilt'] as const;
+const packLoaders: ReadonlySet<string> = new Set(packLoaderNames);
 
 /**
  * Loaders as v2 lists them: no `mrpack`; `project` for all, `modpack` for the four pack loaders, `mod` for the data

@@ -1,8 +1,12 @@
+import { fileURLToPath } from 'node:url';
 import manifest from '../../package.json' with { type: 'json' };
+import { commitOf } from './commit.ts';
 
 export const version: string = manifest.version;
 
 const started = new Date().toISOString();
+const git_hash = commitOf(fileURLToPath(new URL('../../', import.meta.url)));
+const profile = process.env.NODE_ENV === 'production' ? 'release' : 'debug';
 
 /** What `/` and `/build` answer to API clients. Source: api-v2 §1.1; clients §9. */
 export const about = (siteUrl: string) => ({
@@ -11,7 +15,7 @@ export const about = (siteUrl: string) => ({
   documentation: `${siteUrl}/v2/openapi.json`,
   about:
     'A catalog of game modifications and a host for game servers, speaking versions 2 and 3 of the catalog API.',
-  build_info: { comp_date: started, git_hash: 'unknown', profile: 'release' },
+  build_info: { comp_date: started, git_hash, profile },
 });
 
 /**
