@@ -23,7 +23,9 @@ const catalogueEvents = {
     search: 'owner',
   }),
   'user.edited': event('user', {
-    data: z.strictObject({ password: z.literal(true).optional() }).default({}),
+    data: z
+      .strictObject({ password: z.literal(true).optional(), fields: z.array(z.string()).optional() })
+      .default({}),
   }),
 
   'project.created': event('project', { data: z.strictObject({ status: z.string() }), search: 'project' }),

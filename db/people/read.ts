@@ -4,7 +4,7 @@ import { hashToken } from '../secrets/hash.ts';
 import type { Db } from '../sql.ts';
 import { type MediaSettings, mediaUrlOrNull } from '../storage/url.ts';
 import type { LastUsed } from './last-used.ts';
-import { type Actor, hasScope, type Role, scopesOfNumber, whyNotUsername } from './rules.ts';
+import { type Actor, ghostId, hasScope, type Role, scopesOfNumber, whyNotUsername } from './rules.ts';
 import { sessionActor, sessionActors } from './session.ts';
 import type { User } from './shape.ts';
 
@@ -201,4 +201,4 @@ async function rowsOf(db: Db, texts: readonly string[]): Promise<Row[]> {
 /** The newest `limit` accounts, newest first, for operators. */
 export const newestUsers = async (db: Db, limit: number) =>
   await db<Array<{ id: string; username: string; role: Role; created: string }>>`
-    select id, username, role, created from users order by created desc, id limit ${limit}`;
+    select id, username, role, created from users where id <> ${ghostId} order by created desc, id limit ${limit}`;

@@ -5,7 +5,15 @@ import { newId, randomText } from '../id.ts';
 import { hashToken } from '../secrets/hash.ts';
 import type { Db } from '../sql.ts';
 import { hashPassword, verifyPassword, whyNotPassword } from './password.ts';
-import { type Role, type Scope, scopesToNumber, whyNotEmail, whyNotToken, whyNotUsername } from './rules.ts';
+import {
+  ghostId,
+  type Role,
+  type Scope,
+  scopesToNumber,
+  whyNotEmail,
+  whyNotToken,
+  whyNotUsername,
+} from './rules.ts';
 import { closeSessionsOf } from './session.ts';
 
 export interface NewUser {
@@ -101,7 +109,7 @@ export async function setPassword(
 ): Promise<void> {
   const [user] = await db<Array<{ username: string; email: string | null }>>`
     select username, email from users where id = ${user_id}`;
-  if (!user) throw new Refused('not_found');
+  if (!user || user_id === ghostId) throw new Refused('not_found'); // nobody signs in as it
   assertAllowed(whyNotPassword(password, [user.username, user.email ?? '']));
   await db`update users set password_hash = ${await hashPassword(password)} where id = ${user_id}`;
   await closeSessionsOf(db, user_id, now);

@@ -40,3 +40,21 @@ export async function markRead(
     insert into thread_reads ${tx({ thread_id, user_id, read_at: now })}
     on conflict (thread_id, user_id) do update set read_at = greatest(thread_reads.read_at, excluded.read_at)`;
 }
+
+/** Adds the same message to each of these threads, in the caller's transaction. Checks no rule. */
+export async function addMessages(
+  tx: Db,
+  thread_ids: readonly string[],
+  { type, body, author_id, private: is_private = false, hide_identity = false }: NewMessage,
+  now: Date,
+): Promise<void> {
+  if (thread_ids.length === 0) return;
+  const message = { author_id, type, private: is_private, hide_identity, created: now };
+  const rows = thread_ids.map((thread_id) => ({
+    id: newId(),
+    thread_id,
+    body: tx.json(body as never),
+    ...message,
+  }));
+  await tx`insert into thread_messages ${tx(rows as never)}`;
+}

@@ -97,7 +97,7 @@ function v2(siteUrl: string): Api {
   notificationRoutes(api, 2);
   reportRoutes(api, 2);
   threadRoutes(api, 2);
-  userEditRoutes(api, 2);
+  userEditRoutes(api);
   sessionRoutes(api);
   openapi(api, '/v2', siteUrl);
   return api;
@@ -113,7 +113,7 @@ function v3(siteUrl: string): Api {
   notificationRoutes(api, 3);
   reportRoutes(api, 3);
   threadRoutes(api, 3);
-  userEditRoutes(api, 3);
+  userEditRoutes(api);
   imageRoutes(api);
   friendRoutes(api);
   preferenceRoutes(api);
