@@ -11,6 +11,6 @@ export interface OpenHosting {
   charges: number;
 }
 
-/** An account with servers or open payments cannot be deleted: nobody could stop or pay them. Source: issue 12. */
+/** An account with servers or open payments cannot be deleted: nobody could stop or pay them. */
 export const whyNotLeaveHosting = (open: OpenHosting): RefusalCode | null =>
   Object.values(open).some((count) => count > 0) ? 'user_has_servers' : null;
