@@ -1,11 +1,9 @@
 import type { Actor } from '../people/rules.ts';
-import type { ReadContext } from '../read-context.ts';
 import { inPages } from '../runtime/pages.ts';
 import type { Db } from '../sql.ts';
 import { inOrderOfNames, isName, named, visibleProjects } from './read.ts';
-import { type ProjectRow, projectOf, selectRows } from './row.ts';
+import { type ProjectRow, selectRows } from './row.ts';
 import type { Status } from './rules.ts';
-import type { Project } from './shape.ts';
 
 /** A project before it is fetched, with its approximate response size. */
 export interface ProjectRef {
@@ -52,10 +50,10 @@ export const listRows = async (
 
 /** The project of each key, when the actor may see it; fetched as they are consumed. */
 export async function* projectsByKeys(
-  { sql: db, settings }: ReadContext,
+  db: Db,
   idsByKey: ReadonlyMap<string, string>,
   actor: Actor | null,
-): AsyncGenerator<[key: string, project: Project]> {
+): AsyncGenerator<[key: string, project: ProjectRow]> {
   const refs = await projectRefs(db, [...new Set(idsByKey.values())], actor);
   const sizes = new Map(refs.map(({ id, bytes }) => [id, bytes]));
   const named = [...idsByKey].flatMap(([key, id]) => {
@@ -64,9 +62,9 @@ export async function* projectsByKeys(
   });
   yield* inPages(named, async (page) => {
     const rows = await rowsByIds(db, page);
-    return page.flatMap(({ key, id }): Array<[string, Project]> => {
+    return page.flatMap(({ key, id }): Array<[string, ProjectRow]> => {
       const row = rows.get(id);
-      return row ? [[key, projectOf(settings, row)]] : [];
+      return row ? [[key, row]] : [];
     });
   });
 }

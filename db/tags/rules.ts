@@ -102,6 +102,11 @@ export const haveEnvironment = (names: readonly string[]): boolean =>
 export const packLoaderNames = ['fabric', 'forge', 'neoforge', 'quilt'] as const;
 const packLoaders: ReadonlySet<string> = new Set(packLoaderNames);
 
+/** The loaders whose versions have an environment. */
+export const environmentLoaders: string[] = loaders
+  .filter(({ environment }) => environment)
+  .map(({ name }) => name);
+
 /**
  * Loaders as v2 lists them: no `mrpack`; `project` for all, `modpack` for the four pack loaders, `mod` for the data
  * pack and plugin loaders. Source: api-v2 §11.

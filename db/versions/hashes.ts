@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto';
 import type { Actor } from '../people/rules.ts';
-import type { ReadContext } from '../read-context.ts';
 import { inPages } from '../runtime/pages.ts';
 import type { Db } from '../sql.ts';
-import { refColumns, refsByIds, type VersionRef, versionsByIds } from './pages.ts';
-import { visibleVersions } from './row.ts';
+import { withFieldsOf } from './field-filters.ts';
+import { refColumns, refsByIds, rowsByIds, type VersionRef } from './pages.ts';
+import { type VersionRow, visibleVersions } from './row.ts';
 import { openStatuses } from './rules.ts';
-import type { UpdateFilters, Version } from './shape.ts';
+import type { UpdateFilters } from './shape.ts';
 
 /**
  * How to interpret a hash: its length determines the algorithm unless `algorithm` is given; `version_id` selects one
@@ -19,8 +19,8 @@ export interface HashOptions {
 
 /** A version, with the one of its files that has the requested hash. */
 export interface FoundVersion {
-  version: Version;
-  file: Version['files'][number];
+  version: VersionRow;
+  file: VersionRow['files'][number];
 }
 
 /** For each hash, as sent, a reference to the oldest version with such a file that the actor may see. */
@@ -48,25 +48,25 @@ async function holders(
 
 /** The oldest visible version with a file of this hash, and the file; null when there is none. */
 export async function fileByHash(
-  context: ReadContext,
+  db: Db,
   hash: string,
   options: HashOptions,
   actor: Actor | null,
 ): Promise<FoundVersion | null> {
-  const version = await byHash(context, hash, options, actor);
+  const version = await byHash(db, hash, options, actor);
   const file = version?.files.find(({ hashes }) => hashes.sha1 === hash || hashes.sha512 === hash);
   return version && file ? { version, file } : null;
 }
 
 /** The version with a file of this hash, null when the actor can see none. Source: api-v2 §6. */
 export async function byHash(
-  context: ReadContext,
+  db: Db,
   hash: string,
   options: HashOptions,
   actor: Actor | null,
-): Promise<Version | null> {
-  const ref = (await holders(context.sql, [hash], options, actor)).get(hash);
-  return ref ? ((await versionsByIds(context, [ref])).get(ref.id) ?? null) : null;
+): Promise<VersionRow | null> {
+  const ref = (await holders(db, [hash], options, actor)).get(hash);
+  return ref ? ((await rowsByIds(db, [ref])).get(ref.id) ?? null) : null;
 }
 
 /**
@@ -74,14 +74,14 @@ export async function byHash(
  * hidden ones are left out. Fetched page by page as they are consumed. Source: api-v2 §6; api-behaviours §6.
  */
 export async function byHashes(
-  context: ReadContext,
+  db: Db,
   hashes: readonly string[],
   options: HashOptions,
   actor: Actor | null,
-): Promise<AsyncGenerator<[hash: string, version: Version]>> {
-  const found = [...(await holders(context.sql, hashes, options, actor))];
+): Promise<AsyncGenerator<[hash: string, version: VersionRow]>> {
+  const found = [...(await holders(db, hashes, options, actor))];
   return versionsByHash(
-    context,
+    db,
     found.map(([hash, { id, bytes }]) => ({ hash, id, bytes })),
   );
 }
@@ -173,7 +173,8 @@ async function bestOf(
     ), questions as ( -- many files of one project are one question
       select distinct held.project_id, q.* from held
       join jsonb_to_recordset(${db.json(distinctFilters(queried))})
-        as q (filter text, loaders text[], game_versions text[], version_types text[]) using (filter)
+        as q (filter text, loaders text[], game_versions text[], version_types text[], mrpack_loaders text[],
+          environment text[]) using (filter)
     ), answers as (
       select q.project_id, q.filter, best.id
       from questions q
@@ -181,7 +182,7 @@ async function bestOf(
         select v.id from versions v
         where v.project_id = q.project_id and v.status = any(${openStatuses as string[]})
           and (q.loaders is null or v.loaders && q.loaders or v.mrpack_loaders && q.loaders)
-          and (q.game_versions is null or v.game_versions && q.game_versions)
+          ${withFieldsOf(db)}
           and (q.version_types is null or v.version_type = any(q.version_types))
         order by ${order === 'ordering' ? db`v.ordering is null desc, v.ordering desc,` : db``}
           v.date_published desc, v.id desc
@@ -194,13 +195,13 @@ async function bestOf(
 
 /** The versions named by `matches` with their hash, grouped by hash, fetched as they are consumed. */
 export const versionsByHash = (
-  context: ReadContext,
+  db: Db,
   matches: readonly Match[],
-): AsyncGenerator<[hash: string, version: Version]> => {
+): AsyncGenerator<[hash: string, version: VersionRow]> => {
   const byHash = Map.groupBy(matches, ({ hash }) => hash);
   return inPages([...byHash.values()].flat(), async (page) => {
-    const versions = await versionsByIds(context, page);
-    return page.flatMap(({ hash, id }): Array<[string, Version]> => {
+    const versions = await rowsByIds(db, page);
+    return page.flatMap(({ hash, id }): Array<[string, VersionRow]> => {
       const version = versions.get(id);
       return version ? [[hash, version]] : [];
     });
@@ -208,10 +209,12 @@ export const versionsByHash = (
 };
 
 /** Filters as the query takes them: empty ones count as absent. */
-const filtersOf = ({ loaders, game_versions, version_types }: UpdateFilters) => ({
+const filtersOf = ({ loaders, game_versions, version_types, ...fields }: UpdateFilters) => ({
   loaders: loaders?.length ? loaders : null,
   game_versions: game_versions?.length ? game_versions : null,
   version_types: version_types?.length ? version_types : null,
+  mrpack_loaders: fields.mrpack_loaders?.length ? fields.mrpack_loaders : null,
+  environment: fields.environment?.length ? fields.environment : null,
 });
 const nameOf = (query: UpdateFilters): string =>
   createHash('sha1')

@@ -1,6 +1,6 @@
 import type { Actor } from '../people/rules.ts';
 import type { ReadContext } from '../read-context.ts';
-import { inPages } from '../runtime/pages.ts';
+import { inPages, mapped } from '../runtime/pages.ts';
 import type { Db } from '../sql.ts';
 import { selectRows, type VersionRow, versionOf, visibleVersions } from './row.ts';
 import type { Version } from './shape.ts';
@@ -19,29 +19,36 @@ export const refColumns = (db: Db, { changelog = true } = {}) => db`
     + 200 * (select count(*) from dependencies d where d.version_id = v.id))::int as bytes`;
 
 /** The versions of `refs` in order, fetched page by page; those deleted meanwhile are left out. */
-export const inOrder = (
-  context: ReadContext,
+export const rowsInOrder = (
+  db: Db,
   refs: readonly VersionRef[],
   options: { changelog?: boolean },
-): AsyncGenerator<Version> =>
+): AsyncGenerator<VersionRow> =>
   inPages(refs, async (page) => {
-    const versions = await versionsByIds(context, page, options);
-    return page.flatMap(({ id }) => versions.get(id) ?? []);
+    const rows = await rowsByIds(db, page, options);
+    return page.flatMap(({ id }) => rows.get(id) ?? []);
   });
 
+/** `rowsInOrder` as v2 shows versions. */
+export const inOrder = (
+  { sql, settings }: ReadContext,
+  refs: readonly VersionRef[],
+  options: { changelog?: boolean },
+): AsyncGenerator<Version> => mapped(rowsInOrder(sql, refs, options), (row) => versionOf(settings, row));
+
 /** The versions of `refs` by id, without visibility checks. One round trip. */
-export async function versionsByIds(
-  { sql: db, settings }: ReadContext,
+export async function rowsByIds(
+  db: Db,
   refs: readonly Pick<VersionRef, 'id'>[],
   options: { changelog?: boolean } = {},
-): Promise<Map<string, Version>> {
+): Promise<Map<string, VersionRow>> {
   if (refs.length === 0) return new Map();
   const ids = [...new Set(refs.map(({ id }) => id))];
   const rows = await db<VersionRow[]>`${selectRows(db, options)} where v.id = any(${ids}::text[])`;
-  return new Map(rows.map((row) => [row.id, versionOf(settings, row)]));
+  return new Map(rows.map((row) => [row.id, row]));
 }
 
-/** The versions with these ids that the actor may see, in the order of `many`. */
+/** The versions with these ids that the actor may see, in the order of `listRows`. */
 export async function refsByIds(
   db: Db,
   ids: readonly string[],

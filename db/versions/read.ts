@@ -8,7 +8,8 @@ import type { Db } from '../sql.ts';
 import { gameVersions } from '../tags/read.ts';
 import { displayLoaders } from '../tags/rules.ts';
 import { accessTo } from '../teams/access.ts';
-import { inOrder, refColumns, refsByIds, type VersionRef } from './pages.ts';
+import { type FieldFilters, withFields } from './field-filters.ts';
+import { refColumns, refsByIds, rowsInOrder, type VersionRef } from './pages.ts';
 import { selectRows, type VersionRow, versionOf } from './row.ts';
 import { limits, listedStatuses, pickFeatured } from './rules.ts';
 import type { Filters, Version } from './shape.ts';
@@ -16,82 +17,99 @@ import type { Filters, Version } from './shape.ts';
 const listed = listedStatuses as string[];
 
 /** The version with this id; null when it does not exist or is hidden from the actor. Source: api-v2 §5. */
-export async function versionById(
-  context: ReadContext,
-  id: string,
-  actor: Actor | null,
-): Promise<Version | null> {
-  const [version] = await versionsByIds(context, [id], actor);
-  return version ?? null;
+export async function rowById(db: Db, id: string, actor: Actor | null): Promise<VersionRow | null> {
+  const [row] = await collect(await listRows(db, [id], actor));
+  return row ?? null;
 }
 
 /**
  * The versions with these ids that the actor may see: explicitly ordered ones first, ascending, then the others by
  * date, ascending. Fetched page by page as they are consumed. Source: api-v2 §5; api-behaviours §5.
  */
-export async function listMany(
-  context: ReadContext,
+export async function listRows(
+  db: Db,
   ids: readonly string[],
   actor: Actor | null,
   { changelog = true } = {},
-): Promise<AsyncGenerator<Version>> {
-  return inOrder(context, await refsByIds(context.sql, ids, actor, { changelog }), { changelog });
+): Promise<AsyncGenerator<VersionRow>> {
+  return rowsInOrder(db, await refsByIds(db, ids, actor, { changelog }), { changelog });
 }
 
-/** `listMany` as an array, for callers that limit the number of ids or omit changelogs. */
+/** `listRows` as an array of v2 versions, for callers that limit the number of ids or omit changelogs. */
 export async function versionsByIds(
-  context: ReadContext,
+  { sql, settings }: ReadContext,
   ids: readonly string[],
   actor: Actor | null,
   { changelog = true } = {},
 ): Promise<Version[]> {
-  return await collect(await listMany(context, ids, actor, { changelog }));
+  const rows = await collect(await listRows(sql, ids, actor, { changelog }));
+  return rows.map((row) => versionOf(settings, row));
+}
+
+/** What narrows the list of a project's versions. */
+export interface ListFilters extends Partial<Omit<Filters, 'loaders' | 'game_versions'>> {
+  /** Any of these loaders, as stored. */
+  stored_loaders?: readonly string[] | undefined;
+  /** Any of these values of each field; versions that lack the field pass. Source: api-behaviours §5. */
+  fields?: FieldFilters | undefined;
+}
+
+/**
+ * The filters of v2 as v3 states them: loader filters also match modpacks, whose own loaders count only together with
+ * game versions. Source: api-v2 §5.2.
+ */
+export function listFiltersOf({ loaders, game_versions, ...filters }: Partial<Filters>): ListFilters {
+  return {
+    ...filters,
+    stored_loaders: loaders?.length ? [...loaders, 'mrpack'] : undefined,
+    fields: {
+      ...(loaders?.length && game_versions?.length ? { mrpack_loaders: loaders } : {}),
+      ...(game_versions?.length ? { game_versions } : {}),
+    },
+  };
 }
 
 /**
  * The listed and archived versions of a project (id or slug), newest first: filtered, then cut by offset and limit,
- * then narrowed by `featured`. Loader filters also match modpacks, whose own loaders count only together with game
- * versions. Fetched page by page as they are consumed. Refuses `not_found` for projects that the actor may not see.
- * Source: api-v2 §5.2.
+ * then narrowed by `featured`. Fetched page by page as they are consumed. Refuses `not_found` for projects that the
+ * actor may not see. Source: api-v2 §5.2; api-v3 §3.4.
  */
-export async function listOfProject(
-  context: ReadContext,
+export async function rowsOfProject(
+  db: Db,
   idOrSlug: string,
-  filters: Partial<Filters>,
+  filters: ListFilters,
   actor: Actor | null,
-): Promise<AsyncGenerator<Version>> {
-  const { sql: db } = context;
+): Promise<AsyncGenerator<VersionRow>> {
   const project_id = await visibleProject(db, idOrSlug, actor);
   const { featured, version_type = null, limit, offset = 0, include_changelog: changelog = true } = filters;
-  const loaders = filters.loaders?.length ? filters.loaders : null;
-  const games = filters.game_versions?.length ? filters.game_versions : null;
+  const loaders = filters.stored_loaders?.length ? filters.stored_loaders : null;
   const refs = await db<Array<VersionRef & Pick<VersionRow, FeaturedColumns>>>`
     select ${refColumns(db, { changelog })}
       ${featured === undefined ? db`` : db`, v.featured, v.loaders, v.mrpack_loaders, v.game_versions`}
     from versions v join projects p on p.id = v.project_id
     where v.project_id = ${project_id} and v.status = any(${listed})
-      ${loaders ? db`and v.loaders && ${[...loaders, 'mrpack']}::text[]` : db``}
-      ${loaders && games ? db`and (v.mrpack_loaders = '{}' or v.mrpack_loaders && ${loaders}::text[])` : db``}
-      ${games ? db`and v.game_versions && ${games}::text[]` : db``}
+      ${loaders ? db`and v.loaders && ${loaders}::text[]` : db``}
+      ${withFields(db, filters.fields)}
       ${version_type ? db`and v.version_type = ${version_type}` : db``}
     order by v.date_published desc, v.id desc
     limit ${Math.min(limit ?? limits.per_project, limits.per_project)} offset ${offset}`;
-  if (featured === undefined) return inOrder(context, refs, { changelog });
+  if (featured === undefined) return rowsInOrder(db, refs, { changelog });
   const majors = (await gameVersions(db)).filter(({ major }) => major).map(({ version }) => version);
   const candidates = refs.map((ref) => ({ ...ref, loaders: displayLoaders(ref) }));
-  return inOrder(context, pickFeatured(candidates, featured, majors), { changelog });
+  return rowsInOrder(db, pickFeatured(candidates, featured, majors), { changelog });
 }
 
 type FeaturedColumns = 'featured' | 'loaders' | 'mrpack_loaders' | 'game_versions';
 
-/** `listOfProject` as an array, for callers that omit changelogs. */
+/** `rowsOfProject` as an array of v2 versions, for callers that omit changelogs. */
 export async function versionsOfProject(
-  context: ReadContext,
+  { sql, settings }: ReadContext,
   idOrSlug: string,
   filters: Partial<Filters> & { include_changelog: false },
   actor: Actor | null,
 ): Promise<Version[]> {
-  return await collect(await listOfProject(context, idOrSlug, filters, actor));
+  const rows = await collect(await rowsOfProject(sql, idOrSlug, listFiltersOf(filters), actor));
+  return rows.map((row) => versionOf(settings, row));
 }
 
 /**
@@ -99,12 +117,12 @@ export async function versionsOfProject(
  * when there is none. Refuses `not_found` for projects that the actor may not see. Source: api-v2 §5; api-behaviours
  * §5.
  */
-export async function versionByNumber(
-  { sql: db, settings }: ReadContext,
+export async function rowByNumber(
+  db: Db,
   idOrSlug: string,
   idOrNumber: string,
   actor: Actor | null,
-): Promise<Version | null> {
+): Promise<VersionRow | null> {
   const project_id = await visibleProject(db, idOrSlug, actor);
   if (idOrNumber.includes('\0')) return null; // no version has it, and Postgres rejects it
   const [row] = await db<VersionRow[]>`
@@ -113,6 +131,17 @@ export async function versionByNumber(
       and (v.id = ${idOrNumber} or v.version_number = ${idOrNumber})
     order by v.id = ${idOrNumber} desc, v.date_published, v.id
     limit 1`;
+  return row ?? null;
+}
+
+/** `rowByNumber` as a v2 version. */
+export async function versionByNumber(
+  { sql, settings }: ReadContext,
+  idOrSlug: string,
+  idOrNumber: string,
+  actor: Actor | null,
+): Promise<Version | null> {
+  const row = await rowByNumber(sql, idOrSlug, idOrNumber, actor);
   return row ? versionOf(settings, row) : null;
 }
 

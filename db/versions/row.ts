@@ -56,7 +56,7 @@ export function versionOf(settings: MediaSettings, row: VersionRow): Version {
     files: row.files.map((file) => ({
       id: file.id,
       hashes: file.hashes,
-      url: mediaUrl(settings, versionFileKey(row.project_id, row.id, file.filename)),
+      url: fileUrl(settings, row, file),
       filename: file.filename,
       primary: file.primary,
       size: file.size,
@@ -65,6 +65,13 @@ export function versionOf(settings: MediaSettings, row: VersionRow): Version {
     dependencies: row.dependencies,
   };
 }
+
+/** The address of a file of a version. */
+export const fileUrl = (
+  settings: MediaSettings,
+  { project_id, id }: Pick<VersionRow, 'project_id' | 'id'>,
+  { filename }: { filename: string },
+): string => mediaUrl(settings, versionFileKey(project_id, id, filename));
 
 /** The rows that the actor may see; loads the actor's access to projects only when a row is hidden. */
 export async function visibleVersions<R extends Pick<VersionRow, 'project_id' | 'status' | 'project_status'>>(

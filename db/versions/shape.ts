@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { fileTypes } from '../files/rules.ts';
 import { boundedText, idShape, nonBlankText, uploadedImages } from '../shape.ts';
 import { environments } from '../tags/rules.ts';
+import type { FieldFilters } from './field-filters.ts';
 import {
   dependencyTypes,
   limits,
@@ -11,7 +12,7 @@ import {
   versionTypes,
 } from './rules.ts';
 
-const hash = z.string().max(128);
+export const hash = z.string().max(128);
 const algorithmShape = z.enum(['sha1', 'sha512']);
 const fileType = z.enum(fileTypes).nullable();
 export const int = z.number().int().min(-2147483648).max(2147483647);
@@ -158,16 +159,16 @@ export type EditData = z.output<typeof editShape> & {
 
 /** Postgres rejects U+0000 and lone surrogates, even in comparisons. */
 const storable = (text: string): string => text.toWellFormed().replaceAll('\0', '\ufffd');
-const filterText = z.string().transform(storable);
+export const filterText = z.string().transform(storable);
 
-const flag = z.enum(['true', 'false']).transform((text) => text === 'true');
-const count = z
+export const flag = z.enum(['true', 'false']).transform((text) => text === 'true');
+export const count = z
   .string()
   .regex(/^\d{1,15}$/, 'must be a whole number')
   .transform(Number);
 
 /** A query value that should be a JSON array of texts; an invalid one counts as absent. Source: api-v2 §5.2. */
-const lenientList = z
+export const lenientList = z
   .string()
   .optional()
   .transform((text): string[] | undefined => {
@@ -199,15 +200,16 @@ export const changelogQuery = z.object({ include_changelog: flag.default(true) }
 export const hashQuery = z.object({ algorithm: algorithmShape.optional(), version_id: idShape.optional() });
 export const hashParams = z.object({ hash: hash.transform((text) => text.toLowerCase()) });
 
-const updateFields = {
+export const updateFields = {
   loaders: z.array(filterText).max(1024).nullish(),
   game_versions: z.array(filterText).max(4096).nullish(),
   version_types: z.array(z.enum(versionTypes)).nullish(),
 };
 export const updateShape = z.object(updateFields);
-export type UpdateFilters = z.output<typeof updateShape>;
+/** Filters of an update; v3 also names fields of modpacks and mods. */
+export type UpdateFilters = z.output<typeof updateShape> & Omit<FieldFilters, 'game_versions'>;
 
-const algorithm = algorithmShape.nullish();
+export const algorithm = algorithmShape.nullish();
 export const hashesShape = z.object({ hashes: z.array(hash).max(limits.hashes), algorithm });
 export const updatesShape = hashesShape.extend(updateFields);
 export const individualShape = z.object({

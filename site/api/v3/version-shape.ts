@@ -1,0 +1,36 @@
+import { z } from 'zod';
+import type { MediaSettings } from '#db/storage/url.ts';
+import { projectTypesOf } from '#db/tags/rules.ts';
+import { loaderFieldsOf } from '#db/versions/loader-fields.ts';
+import { type VersionRow, versionOf } from '#db/versions/row.ts';
+import { versionShape } from '#db/versions/shape.ts';
+
+/** A version as v3 answers it; the last fields are there when its loaders have them. Source: api-v3 §2.2. */
+export const versionV3Shape = versionShape
+  .omit({ changelog_url: true, game_versions: true, environment: true })
+  .extend({
+    project_types: z.array(z.string()),
+    games: z.array(z.string()),
+    ordering: z.number().int().nullable(),
+    minecraft_java_server: z.null(),
+    game_versions: z.array(z.string()).optional(),
+    environment: z.string().optional(),
+    mrpack_loaders: z.array(z.string()).optional(),
+  })
+  .meta({ id: 'VersionV3' });
+
+/** The row as v3 shows it: loaders as stored, their fields flattened. */
+export function versionV3(settings: MediaSettings, row: VersionRow): z.input<typeof versionV3Shape> {
+  const { changelog_url: _, game_versions, environment, ...version } = versionOf(settings, row);
+  const fields = { game_versions, environment, mrpack_loaders: row.mrpack_loaders };
+  const known = loaderFieldsOf(row.loaders).map((field) => [field, fields[field]]);
+  return {
+    ...version,
+    loaders: row.loaders,
+    project_types: projectTypesOf(row.loaders),
+    games: ['minecraft-java'],
+    ordering: row.ordering,
+    minecraft_java_server: null,
+    ...Object.fromEntries(known),
+  };
+}

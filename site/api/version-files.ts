@@ -1,0 +1,198 @@
+import { z } from 'zod';
+import { removeOrphans } from '#db/files/stored-files.ts';
+import { projectsByKeys } from '#db/projects/pages.ts';
+import type { ProjectRow } from '#db/projects/row.ts';
+import { mapped } from '#db/runtime/pages.ts';
+import type { MediaSettings } from '#db/storage/url.ts';
+import {
+  byHash,
+  byHashes,
+  existingFile,
+  fileByHash,
+  type HashOptions,
+  type Match,
+  projectIdsByHashes,
+  type UpdateQuery,
+  updates,
+  versionsByHash,
+} from '#db/versions/hashes.ts';
+import { rowsByIds } from '#db/versions/pages.ts';
+import { removeFile } from '#db/versions/remove.ts';
+import { fileUrl } from '#db/versions/row.ts';
+import { hashesShape, hashParams, hashQuery, type UpdateFilters, updatesShape } from '#db/versions/shape.ts';
+import { authenticatedRoute, publicRoute } from './route/endpoint.ts';
+import type { Api } from './route/types.ts';
+import { streamedLists, streamedRecord } from './streamed.ts';
+import { orNotFound, type VersionAnswer } from './version-reads.ts';
+
+const tag = 'version files';
+
+/** How one API version shows versions and projects, and what it filters updates by. */
+interface FileAnswers<V extends z.ZodType, P extends z.ZodType> {
+  version: VersionAnswer<V>;
+  project: { shape: P; of(settings: MediaSettings, row: ProjectRow): z.input<P> };
+  /** The body of an update of one hash. */
+  update: z.ZodType<UpdateFilters>;
+  /** The body of `update_individual`. */
+  individual: z.ZodType<{ hashes: UpdateQuery[]; algorithm?: HashOptions['algorithm'] }>;
+}
+
+/** Versions by the hashes of their files, the same in v2 and v3 but for shapes. Source: api-v2 §6; api-v3 §3.4. */
+export function versionFiles<V extends z.ZodType, P extends z.ZodType>(
+  api: Api,
+  answers: FileAnswers<V, P>,
+): void {
+  oneHash(api, answers);
+  manyHashes(api, answers);
+  manyUpdates(api, answers);
+}
+
+type Answers = FileAnswers<z.ZodType, z.ZodType>;
+
+function oneHash(api: Api, { version, update }: Answers): void {
+  const path = '/version_file/{hash}';
+  const one = { tag, params: hashParams, query: hashQuery };
+  publicRoute(api, {
+    ...one,
+    method: 'get',
+    path,
+    summary: 'Get the version that contains a file',
+    reads: ['VERSION_READ'],
+    answer: version.shape,
+    handle: async ({ sql, services: { settings }, params, query, actor }) =>
+      version.of(settings, orNotFound(await byHash(sql, params.hash, query, actor))),
+  });
+  publicRoute(api, {
+    ...one,
+    method: 'get',
+    path: `${path}/download`,
+    summary: 'Redirect to the download address of a file',
+    reads: ['VERSION_READ'],
+    answer: z.object({ url: z.url() }),
+    handle: async ({ sql, services: { settings }, params, query, actor }) => {
+      const found = orNotFound(await fileByHash(sql, params.hash, query, actor));
+      const url = fileUrl(settings, found.version, found.file);
+      return Response.json({ url }, { status: 307, headers: { location: url } });
+    },
+  });
+  publicRoute(api, {
+    ...one,
+    method: 'post',
+    path: `${path}/update`,
+    summary: 'Get the newest matching version of the project that contains a file',
+    reads: ['VERSION_READ'],
+    body: update,
+    answer: version.shape,
+    handle: async ({ sql, services: { settings }, params, query, body, actor }) => {
+      const request = { hash: params.hash, ...body };
+      const [best] = await updates(sql, [request], { ...query, order: 'ordering' }, actor);
+      const row = best && (await rowsByIds(sql, [best])).get(best.id);
+      return version.of(settings, orNotFound(row));
+    },
+  });
+  authenticatedRoute(api, {
+    ...one,
+    method: 'delete',
+    path,
+    summary: 'Delete a file of a version, except its last one',
+    needs: ['VERSION_WRITE'],
+    handle: async ({ sql, services, params, query, actor, begin }) => {
+      const file = orNotFound(await existingFile(sql, params.hash, query));
+      const position = await begin(async (tx) => await removeFile(tx, actor, file));
+      await removeOrphans(begin, services.storage, [position]).catch((error: unknown) => {
+        services.log.warn(
+          { err: error, ...position },
+          'A deleted file could not be removed from storage; the next garbage collection removes it',
+        );
+      });
+      return undefined;
+    },
+  });
+}
+
+function manyHashes(api: Api, { version, project }: Answers): void {
+  const byHashShape = z.record(z.string(), version.shape);
+  publicRoute(api, {
+    method: 'post',
+    path: '/version_files',
+    summary: 'Get the versions that contain these files, by hash',
+    tag,
+    reads: ['VERSION_READ'],
+    body: hashesShape,
+    answer: byHashShape,
+    handle: async ({ sql, services: { settings }, body, actor }) => {
+      const found = await byHashes(sql, body.hashes, body, actor);
+      return await streamedRecord(version.shape, shown(version, settings, found));
+    },
+  });
+  publicRoute(api, {
+    method: 'post',
+    path: '/version_file/project',
+    summary: 'Get the projects whose versions contain these files, by hash',
+    tag,
+    reads: ['PROJECT_READ', 'VERSION_READ'],
+    body: hashesShape,
+    answer: z.record(z.string(), project.shape),
+    handle: async ({ sql, services: { settings }, body, actor }) => {
+      const found = await projectIdsByHashes(sql, body.hashes, body, actor);
+      return await streamedRecord(project.shape, shown(project, settings, projectsByKeys(sql, found, actor)));
+    },
+  });
+}
+
+function manyUpdates(api: Api, { version, individual }: Answers): void {
+  const byHashShape = z.record(z.string(), version.shape);
+  publicRoute(api, {
+    method: 'post',
+    path: '/version_files/update',
+    summary: 'Get the newest version that matches the filters, by hash',
+    tag,
+    body: updatesShape,
+    answer: byHashShape,
+    handle: async ({ sql, services: { settings }, body }) => {
+      const best = await updates(sql, queriesOf(body), { ...body, order: 'date' }, null);
+      return await streamedRecord(version.shape, shown(version, settings, versionsByHash(sql, first(best))));
+    },
+  });
+  publicRoute(api, {
+    method: 'post',
+    path: '/version_files/update_many',
+    summary: 'As update, one entry for each version that contains the file',
+    tag,
+    body: updatesShape,
+    answer: z.record(z.string(), z.array(version.shape)),
+    handle: async ({ sql, services: { settings }, body }) => {
+      const best = await updates(sql, queriesOf(body), { ...body, order: 'date' }, null);
+      return await streamedLists(version.shape, shown(version, settings, versionsByHash(sql, best)));
+    },
+  });
+  publicRoute(api, {
+    method: 'post',
+    path: '/version_files/update_individual',
+    summary: 'As update, with separate filters for every hash',
+    tag,
+    reads: ['VERSION_READ'],
+    body: individual,
+    answer: byHashShape,
+    handle: async ({ sql, services: { settings }, body: { hashes, algorithm }, actor }) => {
+      const best = await updates(sql, hashes, { algorithm, order: 'date' }, actor);
+      return await streamedRecord(version.shape, shown(version, settings, versionsByHash(sql, first(best))));
+    },
+  });
+}
+
+const queriesOf = ({ hashes, ...filters }: z.output<typeof updatesShape>): UpdateQuery[] =>
+  [...new Set(hashes)].map((hash) => ({ ...filters, hash }));
+
+const first = (matches: readonly Match[]): Match[] => {
+  const hashes = new Set<string>();
+  return matches.filter(({ hash }) => hashes.size < hashes.add(hash).size);
+};
+
+/** The entries with their rows as an API version shows them. */
+const shown = <R, T>(
+  { of }: { of(settings: MediaSettings, row: R): T },
+  settings: MediaSettings,
+  entries: AsyncIterable<[key: string, row: R]>,
+): AsyncGenerator<[key: string, item: T]> =>
+  mapped(entries, ([key, row]): [string, T] => [key, of(settings, row)]);

@@ -1,0 +1,184 @@
+import { z } from 'zod';
+import { type UploadQuota, uploadQuota } from '#db/files/quota.ts';
+import { removeOrphans, withStoredFiles } from '#db/files/stored-files.ts';
+import type { Actor } from '#db/people/rules.ts';
+import { idShape } from '#db/shape.ts';
+import { type RequestRenderer, rendererFor } from '#db/text/rendered.ts';
+import { revised } from '#db/text/revision.ts';
+import { addFiles, assertMayAddFiles, prepareFiles } from '#db/versions/add-file.ts';
+import { editVersion, mayEdit } from '#db/versions/edit.ts';
+import { newFiles, prepare } from '#db/versions/prepare.ts';
+import { rowById } from '#db/versions/read.ts';
+import { removeVersion } from '#db/versions/remove.ts';
+import type { VersionRow } from '#db/versions/row.ts';
+import { addFileShape, type CreateData, type EditData } from '#db/versions/shape.ts';
+import { assertMayPublish, publishVersion } from '#db/versions/write.ts';
+import type { AppServices } from '../context.ts';
+import { authenticatedRoute, parse } from './route/endpoint.ts';
+import type { Api } from './route/types.ts';
+import { type Received, receive } from './upload/upload.ts';
+import { orNotFound, type VersionAnswer } from './version-reads.ts';
+
+const tag = 'versions';
+const params = z.object({ id: idShape });
+
+/** What v2 and v3 send to create and to edit a version, and how they show a version. */
+interface VersionWrites<S extends z.ZodType> extends VersionAnswer<S> {
+  create: z.ZodType<CreateData>;
+  edit: z.ZodType<EditData>;
+}
+
+/**
+ * The routes that change versions, the same in v2 and v3 except for names and shapes. Source: api-v2 §5; api-v3 §3.4.
+ */
+export function versionWrites<S extends z.ZodType>(api: Api, writes: VersionWrites<S>): void {
+  creates(api, writes);
+  changes(api, writes.edit);
+}
+
+function creates<S extends z.ZodType>(api: Api, { shape, of, create }: VersionWrites<S>): void {
+  authenticatedRoute(api, {
+    method: 'post',
+    path: '/version',
+    summary: 'Publish a version: the part data first, then its files',
+    tag,
+    create_errors: true,
+    needs: ['VERSION_CREATE'],
+    multipart: create,
+    answer: shape as z.ZodType,
+    handle: async ({ sql, services, request, actor, begin, now }) => {
+      const accepted = await receiveWith(request, services, create, {
+        quota: await uploadQuota(sql, actor.user_id, now),
+        check: async ({ project_id }) => await assertMayPublish(sql, project_id, actor),
+        parts: ({ file_parts }) => file_parts,
+      });
+      try {
+        const { data, files } = accepted;
+        const prepared = await prepare(
+          { ...services, renderer: rendererOf(services, actor, request) },
+          data,
+          files,
+        );
+        const id = await withStoredFiles(
+          begin,
+          services.storage,
+          newFiles(data.project_id, prepared),
+          async (tx) => await publishVersion(tx, actor, data.project_id, prepared, services.now()),
+        );
+        return of(services.settings, withoutFileIds(orNotFound(await rowById(sql, id, actor))));
+      } finally {
+        await accepted.discard();
+      }
+    },
+  });
+  authenticatedRoute(api, {
+    method: 'post',
+    path: '/version/{id}/file',
+    summary: 'Add files to a version: the part data first, then the files',
+    tag,
+    create_errors: true,
+    needs: ['VERSION_WRITE'],
+    params,
+    multipart: addFileShape,
+    handle: async ({ sql, services, params, request, actor, begin, now }) => {
+      const accepted = await receiveWith(request, services, addFileShape, {
+        quota: await uploadQuota(sql, actor.user_id, now),
+        check: async () => await assertMayAddFiles(sql, params.id, actor),
+      });
+      try {
+        const { files, stored } = await prepareFiles(
+          services,
+          params.id,
+          accepted.files,
+          accepted.data.file_types ?? {},
+        );
+        await withStoredFiles(
+          begin,
+          services.storage,
+          stored,
+          async (tx) => await addFiles(tx, actor, params.id, files, now),
+        );
+        return undefined;
+      } finally {
+        await accepted.discard();
+      }
+    },
+  });
+}
+
+function changes(api: Api, edit: VersionWrites<z.ZodType>['edit']): void {
+  authenticatedRoute(api, {
+    method: 'patch',
+    path: '/version/{id}',
+    summary: 'Edit a version',
+    tag,
+    needs: ['VERSION_WRITE'],
+    params,
+    body: edit,
+    handle: async ({ sql, services, params, body, request, actor, begin }) => {
+      const { changelog: source } = body;
+      const renderer = rendererOf(services, actor, request);
+      if (source != null) await mayEdit(sql, params.id, actor); // only permitted callers make us render
+      const changelog = source == null ? null : await revised(sql, () => renderer.render(source));
+      await begin(async (tx) => await editVersion(tx, actor, params.id, body, changelog));
+      return undefined;
+    },
+  });
+  authenticatedRoute(api, {
+    method: 'delete',
+    path: '/version/{id}',
+    summary: 'Delete a version with its files',
+    tag,
+    needs: ['VERSION_DELETE'],
+    params,
+    handle: async ({ services, params, actor, begin }) => {
+      const locations = await begin(async (tx) => await removeVersion(tx, actor, params.id));
+      await removeOrphans(begin, services.storage, locations).catch((error: unknown) => {
+        services.log.warn(
+          { err: error, version_id: params.id },
+          'The stored files of a deleted version could not be removed; the next garbage collection removes them',
+        );
+      });
+      return undefined;
+    },
+  });
+}
+
+const rendererOf = ({ renderer }: AppServices, actor: Actor, { signal }: Request): RequestRenderer =>
+  rendererFor(renderer, { account: actor.user_id, signal });
+
+/**
+ * Receives a form whose part `data` has the schema `shape`: parses it and checks the permission before any file is
+ * read.
+ */
+async function receiveWith<S extends z.ZodType>(
+  request: Request,
+  services: AppServices,
+  shape: S,
+  {
+    quota,
+    check,
+    parts,
+  }: {
+    quota: UploadQuota;
+    check(data: z.output<S>): Promise<void>;
+    parts?: (data: z.output<S>) => readonly string[];
+  },
+): Promise<Received & { data: z.output<S> }> {
+  let data: z.output<S> | undefined;
+  const received = await receive(request, services, {
+    quota,
+    onData: async (given) => {
+      data = parse(shape, given) as z.output<S>;
+      await check(data);
+    },
+    kind: (part) => (parts && !parts(data as z.output<S>).includes(part) ? null : 'file'),
+  });
+  return { ...received, data: data as z.output<S> };
+}
+
+/** The response of a create has no file ids. Source: api-v2 §2.2. */
+const withoutFileIds = (row: VersionRow): VersionRow => ({
+  ...row,
+  files: row.files.map(({ id: _, ...file }) => file as VersionRow['files'][number]),
+});
