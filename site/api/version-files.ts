@@ -122,7 +122,7 @@ function manyHashes(api: Api, { version, project }: Answers): void {
     answer: byHashShape,
     handle: async ({ sql, services: { settings }, body, actor }) => {
       const found = await byHashes(sql, body.hashes, body, actor);
-      return await streamedRecord(version.shape, shown(version, settings, found));
+      return await streamedRecord(version.shape, converted(version, settings, found));
     },
   });
   publicRoute(api, {
@@ -135,7 +135,10 @@ function manyHashes(api: Api, { version, project }: Answers): void {
     answer: z.record(z.string(), project.shape),
     handle: async ({ sql, services: { settings }, body, actor }) => {
       const found = await projectIdsByHashes(sql, body.hashes, body, actor);
-      return await streamedRecord(project.shape, shown(project, settings, projectsByKeys(sql, found, actor)));
+      return await streamedRecord(
+        project.shape,
+        converted(project, settings, projectsByKeys(sql, found, actor)),
+      );
     },
   });
 }
@@ -151,7 +154,10 @@ function manyUpdates(api: Api, { version, individual }: Answers): void {
     answer: byHashShape,
     handle: async ({ sql, services: { settings }, body }) => {
       const best = await updates(sql, queriesOf(body), { ...body, order: 'date' }, null);
-      return await streamedRecord(version.shape, shown(version, settings, versionsByHash(sql, first(best))));
+      return await streamedRecord(
+        version.shape,
+        converted(version, settings, versionsByHash(sql, first(best))),
+      );
     },
   });
   publicRoute(api, {
@@ -163,7 +169,7 @@ function manyUpdates(api: Api, { version, individual }: Answers): void {
     answer: z.record(z.string(), z.array(version.shape)),
     handle: async ({ sql, services: { settings }, body }) => {
       const best = await updates(sql, queriesOf(body), { ...body, order: 'date' }, null);
-      return await streamedLists(version.shape, shown(version, settings, versionsByHash(sql, best)));
+      return await streamedLists(version.shape, converted(version, settings, versionsByHash(sql, best)));
     },
   });
   publicRoute(api, {
@@ -176,7 +182,10 @@ function manyUpdates(api: Api, { version, individual }: Answers): void {
     answer: byHashShape,
     handle: async ({ sql, services: { settings }, body: { hashes, algorithm }, actor }) => {
       const best = await updates(sql, hashes, { algorithm, order: 'date' }, actor);
-      return await streamedRecord(version.shape, shown(version, settings, versionsByHash(sql, first(best))));
+      return await streamedRecord(
+        version.shape,
+        converted(version, settings, versionsByHash(sql, first(best))),
+      );
     },
   });
 }
@@ -190,7 +199,7 @@ const first = (matches: readonly Match[]): Match[] => {
 };
 
 /** The entries with their rows as an API version shows them. */
-const shown = <R, T>(
+const converted = <R, T>(
   { of }: { of(settings: MediaSettings, row: R): T },
   settings: MediaSettings,
   entries: AsyncIterable<[key: string, row: R]>,

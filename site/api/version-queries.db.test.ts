@@ -4,7 +4,7 @@ import { countingQueries } from '#db/testing/count-queries.ts';
 import { testDatabase } from '#db/testing/database.ts';
 import { testApi } from '../testing/api.ts';
 
-/** No list of versions costs more statements for more items. Source: issue on the whole API, speed. */
+/** No list of versions costs more statements for more items. */
 const database = testDatabase();
 const api = testApi(database);
 
