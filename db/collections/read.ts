@@ -75,6 +75,13 @@ export async function findCollection(
   return collection ?? null;
 }
 
+/** How many collections the user has, in any status. */
+export async function ownedCollections(db: Db, user_id: string): Promise<number> {
+  const [row] = await db<Array<{ owned: number }>>`
+    select count(*) as owned from collections where user_id = ${user_id}`;
+  return row!.owned;
+}
+
 /** Maximum collections in a user's list: only admins may have more than 32. */
 const max_user_collections = 1000;
 

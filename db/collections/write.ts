@@ -4,7 +4,7 @@ import { newId } from '../id.ts';
 import type { Actor } from '../people/rules.ts';
 import type { Db } from '../sql.ts';
 import { collectionProjects, replaceProjects } from './entries.ts';
-import { collectionRows } from './read.ts';
+import { collectionRows, ownedCollections } from './read.ts';
 import {
   perPerson,
   type Status,
@@ -60,9 +60,8 @@ export async function createCollection(
 ): Promise<string> {
   const user_id = actor.user_id;
   await tx`select 1 from users where id = ${user_id} for no key update`;
-  const [row] = await tx<Array<{ owned: number }>>`
-    select count(*) as owned from collections where user_id = ${user_id}`;
-  assertAllowed(whyNotCreateCollection(row!.owned, actor), { limit: perPerson });
+  const owned = await ownedCollections(tx, user_id);
+  assertAllowed(whyNotCreateCollection(owned, actor), { limit: perPerson });
   const id = newId();
   const { ids } = await collectionProjects(tx, projects, actor);
   await tx`insert into collections ${tx({ id, user_id, name, description, created: now, updated: now })}`;

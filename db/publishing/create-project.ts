@@ -9,6 +9,7 @@ import { type Actor, isAdmin } from '../people/rules.ts';
 import { knownCategories, parseDonations, parseLicense, parseSlug } from '../projects/fields.ts';
 import * as gallery from '../projects/gallery.ts';
 import { limits } from '../projects/limits.ts';
+import { ownedProjects } from '../projects/owned.ts';
 import { removeOrphanImages, type StoredImage, storeImage, withKeys } from '../projects/pictures.ts';
 import { requestableStatuses, whyNotRequestStatus, whyNotStartProject } from '../projects/rules.ts';
 import { claimSlug } from '../projects/slugs.ts';
@@ -147,11 +148,8 @@ const storedBytes = ({ versions }: NewProject, { all }: Creation['pictures']): n
 async function assertUnderLimit(tx: Db, actor: Actor): Promise<void> {
   await tx`select 1 from users where id = ${actor.user_id} for no key update`;
   if (isAdmin(actor)) return;
-  const [row] = await tx<Array<{ owned: number }>>`
-    select count(*) as owned from projects p where exists (
-      select 1 from team_members m where m.user_id = ${actor.user_id} and m.is_owner
-      and m.team_id in (p.team, (select o.team_id from organizations o where o.id = p.organization)))`;
-  if (row!.owned >= limits.per_user) throw new Refused('limit_reached', { limit: limits.per_user });
+  const owned = await ownedProjects(tx, actor.user_id);
+  if (owned >= limits.per_user) throw new Refused('limit_reached', { limit: limits.per_user });
 }
 
 async function assertMayAddToOrganization(tx: Db, actor: Actor, organization_id: string): Promise<void> {

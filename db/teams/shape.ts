@@ -17,7 +17,8 @@ export const teamMemberShape = z
 export type TeamMember = z.output<typeof teamMemberShape>;
 
 /** The same for v3, except for the user, which the API layer converts. Source: api-v3 §2.6. */
-export const teamMemberV3Shape = teamMemberShape
-  .extend({ is_owner: z.boolean(), organization_permissions: z.number().int().nullable() })
-  .meta({ id: 'TeamMemberV3' });
+export const teamMemberV3Shape = teamMemberShape.extend({
+  is_owner: z.boolean(),
+  organization_permissions: z.number().int().nullable(),
+});
 export type TeamMemberV3 = z.output<typeof teamMemberV3Shape>;

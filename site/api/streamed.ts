@@ -22,10 +22,12 @@ export const streamedLists = <S extends z.ZodType>(
   entries: AsyncIterable<[key: string, item: z.input<S>]>,
 ): Promise<Response> => streamed(listsText(shape, entries));
 
-/** Answers a JSON object with one streamed array per name. */
-export const streamedFields = (
-  fields: Record<string, { shape: z.ZodType; items: AsyncIterable<unknown> }>,
-): Promise<Response> => streamed(fieldsText(fields));
+/** A field of a streamed object: an array whose items are fetched while they are sent, or a value at hand. */
+type Field = { shape: z.ZodType; items: AsyncIterable<unknown> } | { shape: z.ZodType; value: unknown };
+
+/** Answers a JSON object with these fields by name. */
+export const streamedFields = (fields: Record<string, Field>): Promise<Response> =>
+  streamed(fieldsText(fields));
 
 async function* arrayText(shape: z.ZodType, items: AsyncIterable<unknown>): AsyncGenerator<string> {
   let before = '[';
@@ -63,13 +65,12 @@ async function* listsText(
   yield last === null ? '{}' : ']}';
 }
 
-async function* fieldsText(
-  fields: Record<string, { shape: z.ZodType; items: AsyncIterable<unknown> }>,
-): AsyncGenerator<string> {
+async function* fieldsText(fields: Record<string, Field>): AsyncGenerator<string> {
   let before = '{';
-  for (const [name, { shape, items }] of Object.entries(fields)) {
+  for (const [name, field] of Object.entries(fields)) {
     yield `${before}${JSON.stringify(name)}:`;
-    yield* arrayText(shape, items);
+    if ('items' in field) yield* arrayText(field.shape, field.items);
+    else yield textOf(field.shape, field.value);
     before = ',';
   }
   yield '}';

@@ -1,0 +1,16 @@
+import { Refused } from '../errors.ts';
+import type { Db } from '../sql.ts';
+
+/**
+ * Reserves `slug` for the organization `id` until the commit. Refuses `organization_slug_taken` when it is another
+ * organization's slug or lower-cased id, or the new id is another organization's slug. Source: api-behaviours §12.
+ */
+export async function claimSlug(tx: Db, id: string, slug: string): Promise<void> {
+  for (const name of [slug, id.toLowerCase()].sort()) {
+    await tx`select pg_advisory_xact_lock(hashtextextended(${`organization name ${name}`}, 0))`;
+  }
+  const [other] = await tx`
+    select 1 from organizations
+    where id <> ${id} and (slug = ${slug} or lower(id) = ${slug} or slug = ${id.toLowerCase()}) limit 1`;
+  if (other) throw new Refused('organization_slug_taken', { slug });
+}

@@ -1,0 +1,56 @@
+import { z } from 'zod';
+import { assertAllowed } from '#db/errors.ts';
+import { processIcon } from '#db/files/image.ts';
+import { setOrganizationIcon } from '#db/organizations/icon.ts';
+import { limits } from '#db/organizations/shape.ts';
+import type { Actor } from '#db/people/rules.ts';
+import type { ReadContext } from '#db/read-context.ts';
+import { accessToOrganization } from '#db/teams/access.ts';
+import { anonymous, whyNotActInOrganization } from '#db/teams/rules.ts';
+import { authenticatedRoute } from '../route/endpoint.ts';
+import type { Api } from '../route/types.ts';
+import { receiveImage } from '../upload/upload.ts';
+import { existingOrganization, organizationParams as params } from './existing-organization.ts';
+
+/** The icon of an organization. Source: api-v3 §3.9; api-v2 §1.8. */
+export function iconRoutes(api: Api): void {
+  authenticatedRoute(api, {
+    method: 'patch',
+    path: '/organization/{id}/icon',
+    summary: 'Set an organization icon of at most 256 KiB',
+    tag: 'organizations',
+    needs: ['ORGANIZATION_WRITE'],
+    params,
+    query: z.object({ ext: z.string().optional() }),
+    raw: ['image/png', 'image/jpeg', 'image/bmp', 'image/gif', 'image/webp'],
+    handle: async ({ services, params, query, request, actor, begin }) => {
+      const id = await editable(services, params.id, actor);
+      const bytes = await receiveImage(request, services, limits.icon_bytes, query.ext);
+      const icon = await processIcon(bytes, query.ext ?? '');
+      await setOrganizationIcon(begin, services.storage, { actor, id }, icon);
+      return undefined;
+    },
+  });
+
+  authenticatedRoute(api, {
+    method: 'delete',
+    path: '/organization/{id}/icon',
+    summary: "Remove an organization's icon and colour",
+    tag: 'organizations',
+    needs: ['ORGANIZATION_WRITE'],
+    params,
+    handle: async ({ services, params, actor, begin }) => {
+      const id = await editable(services, params.id, actor);
+      await setOrganizationIcon(begin, services.storage, { actor, id }, null);
+      return undefined;
+    },
+  });
+}
+
+/** Checks the rule before the image is read; the write checks it again under its lock. */
+async function editable(services: ReadContext, idOrSlug: string, actor: Actor): Promise<string> {
+  const { id } = await existingOrganization(services, idOrSlug, actor);
+  const access = (await accessToOrganization(services.sql, id, actor)) ?? anonymous;
+  assertAllowed(whyNotActInOrganization(access, 'EDIT_DETAILS'), { permission: 'EDIT_DETAILS' });
+  return id;
+}
