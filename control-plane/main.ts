@@ -7,6 +7,7 @@ import { health } from '#db/health.ts';
 import { openQueue } from '#db/jobs/queue.ts';
 import type { JobName, Queue } from '#db/jobs/queues.ts';
 import { countWaitingJobs } from '#db/jobs/read.ts';
+import { projectUpdatesConsumer } from '#db/notifications/project-updates.ts';
 import { controlAddress } from '#db/runtime/control-address.ts';
 import { databaseAddress, parseSettings } from '#db/runtime/env.ts';
 import { createRegistry, gauge } from '#db/runtime/metrics.ts';
@@ -40,7 +41,11 @@ shutdown.add(
 await board.enqueueUnique('rerender_texts', {}, 60); // this start may have brought a new renderer
 
 if (settings.SEARCH_ENGINE !== 'opensearch') await deleteCursor(sql, serverCursor);
-shutdown.add(await runConsumers(sql, [...indexConsumers(context), auditConsumer(sql)], { log }));
+shutdown.add(
+  await runConsumers(sql, [...indexConsumers(context), auditConsumer(sql), projectUpdatesConsumer(sql)], {
+    log,
+  }),
+);
 
 const registry = createRegistry('control plane');
 gauge(registry, 'jobs_waiting', 'Jobs enqueued and not taken yet', () => countWaitingJobs(sql));

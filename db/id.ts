@@ -1,4 +1,4 @@
-import { randomInt } from 'node:crypto';
+import { createHash, randomInt } from 'node:crypto';
 
 const digits = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 
@@ -11,6 +11,14 @@ export function randomText(length: number): string {
 
 /** A new id: 8 random base62 characters, the first never 0. Source: api-v2 §1.2. */
 export const newId = (): string => digits[1 + randomInt(61)] + randomText(7);
+
+/** The id that follows from a text: what must be written once has the same id at every try. */
+export function derivedId(text: string): string {
+  let value = createHash('sha256').update(text).digest().readBigUInt64BE();
+  let id = '';
+  for (; value > 0n; value /= 62n) id = digits[Number(value % 62n)] + id;
+  return id;
+}
 
 const largest = 2n ** 64n;
 

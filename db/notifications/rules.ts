@@ -1,3 +1,6 @@
+import type { RefusalCode } from '../errors.ts';
+import { type Actor, isAdmin } from '../people/rules.ts';
+
 /** Body fields of each notification that the site shows, besides `type`. Source: api-behaviours §9. */
 export interface NotificationBodies {
   project_update: { project_id: string; version_id: string };
@@ -17,3 +20,17 @@ export type NotificationType = keyof NotificationBodies;
 export type NewNotification = {
   [T in NotificationType]: { type: T; body: NotificationBodies[T] };
 }[NotificationType];
+
+const isFor = (user_id: string, actor: Actor): boolean => actor.user_id === user_id || isAdmin(actor);
+
+/** Notifications are for their user; moderators have no part in them. Source: api-v2 §8; api-behaviours §4. */
+export const whyNotSeeNotification = (user_id: string, actor: Actor): RefusalCode | null =>
+  isFor(user_id, actor) ? null : 'not_found';
+
+/** Marking as read and deleting. Source: api-v2 §8 (foreign 401). */
+export const whyNotChangeNotification = (user_id: string, actor: Actor): RefusalCode | null =>
+  isFor(user_id, actor) ? null : 'not_yours';
+
+/** The list of a user. Source: api-v2 §7; api-behaviours §4. */
+export const whyNotListNotifications = (user_id: string, actor: Actor): RefusalCode | null =>
+  isFor(user_id, actor) ? null : 'not_yours';

@@ -1,0 +1,76 @@
+import type { NotificationBodies, NotificationType } from './rules.ts';
+
+/** What a client displays of a notification, in en-US. It names no project: that may be hidden by now. */
+export interface NotificationText {
+  name: string;
+  text: string;
+  link: string;
+  actions: Array<{ name: string; action_route: [method: string, path: string] }>;
+}
+
+/** A stored notification. Types that this version does not know have no text of their own. */
+interface Stored {
+  user_id: string;
+  type: string;
+  body: object;
+}
+
+const invitation = (team_id: string, user_id: string): NotificationText['actions'] => [
+  { name: 'Accept', action_route: ['POST', `team/${team_id}/join`] },
+  { name: 'Deny', action_route: ['DELETE', `team/${team_id}/members/${user_id}`] },
+];
+
+const moderatorLink = ({ project_id, report_id }: NotificationBodies['moderator_message']): string => {
+  if (project_id) return `/project/${project_id}`;
+  return report_id ? `/dashboard/report/${report_id}` : '#';
+};
+
+const texts: {
+  [T in NotificationType]: (body: NotificationBodies[T], user_id: string) => NotificationText;
+} = {
+  project_update: ({ project_id, version_id }) => ({
+    name: 'New version',
+    text: 'A project you follow has a new version.',
+    link: `/project/${project_id}/version/${version_id}`,
+    actions: [],
+  }),
+  team_invite: ({ project_id, team_id, role }, user_id) => ({
+    name: 'Invitation to a project',
+    text: `You’re invited to join the team of a project. Role: ${role}`,
+    link: `/project/${project_id}`,
+    actions: invitation(team_id, user_id),
+  }),
+  organization_invite: ({ organization_id, team_id, role }, user_id) => ({
+    name: 'Invitation to an organization',
+    text: `You’re invited to join an organization. Role: ${role}`,
+    link: `/organization/${organization_id}`,
+    actions: invitation(team_id, user_id),
+  }),
+  status_change: ({ project_id, old_status, new_status }) => ({
+    name: 'Project status changed',
+    text: `The status of your project changed from ${old_status} to ${new_status}.`,
+    link: `/project/${project_id}`,
+    actions: [],
+  }),
+  moderator_message: (body) => ({
+    name: 'Message from a moderator',
+    text: body.report_id
+      ? 'There’s a new message about your report.'
+      : 'A moderator wrote to you about your project.',
+    link: moderatorLink(body),
+    actions: [],
+  }),
+};
+
+const isKnown = (type: string): type is NotificationType => Object.hasOwn(texts, type);
+
+/** The type and the text of a stored notification. Source: api-behaviours §9. */
+export function textOf({
+  user_id,
+  type,
+  body,
+}: Stored): NotificationText & { type: NotificationType | 'unknown' } {
+  if (!isKnown(type)) return { type: 'unknown', name: '', text: '', link: '#', actions: [] };
+  const write = texts[type] as (body: object, user_id: string) => NotificationText;
+  return { type, ...write(body, user_id) };
+}
