@@ -1,0 +1,178 @@
+/**
+ * A right request for every operation, by method and path without `/v2` or `/v3`; one key with the version in front wins.
+ * `{name}` is replaced by a value of the world. What is not listed needs neither query nor body.
+ */
+export interface Sample {
+  /** Placeholders of the path's parameters, where others than the usual ones are needed. */
+  path?: string[];
+  query?: Record<string, string>;
+  json?: unknown;
+  /** The `data` part of a form whose file is the part `file`; `file: false` when there is none. */
+  data?: Record<string, unknown>;
+  file?: false;
+  /** The body is a PNG. */
+  picture?: true;
+}
+
+const ids = (name: string): Sample => ({ query: { ids: `["{${name}}"]` } });
+const updates = { loaders: ['fabric'], game_versions: ['1.20.1'], version_types: ['release'] };
+const hashes = { hashes: ['{hash}'], algorithm: 'sha1' };
+const png: Sample = { query: { ext: 'png' }, picture: true };
+const version = {
+  file_parts: ['file'],
+  version_number: '3.0.0',
+  name: 'Third',
+  changelog: 'New',
+  dependencies: [],
+  game_versions: ['1.20.1'],
+  version_type: 'release',
+  loaders: ['fabric'],
+  featured: false,
+};
+const created = {
+  slug: 'project-{unique}',
+  categories: ['adventure'],
+  license_id: 'MIT',
+  is_draft: true,
+  initial_versions: [],
+};
+const report = { report_type: 'spam', item_id: '{other}', item_type: 'project', body: 'Nothing but links' };
+const resolve = {
+  project_id: '{project}',
+  content_type: 'mod',
+  selected: { game_versions: ['1.20.1'], loaders: ['fabric'] },
+  target: { game_versions: ['1.20.1'], loaders: ['fabric'] },
+  existing_project_ids: [],
+};
+const later = { time: '2090-01-01T00:00:00Z', requested_status: 'approved' };
+
+export const samples: Record<string, Sample> = {
+  'GET /projects': ids('project'),
+  'PATCH /projects': { ...ids('project'), json: { add_categories: ['magic'] } },
+  'GET /projects_random': { query: { count: '1' } },
+  'GET /versions': ids('version'),
+  'GET /users': ids('user'),
+  'GET /teams': ids('team'),
+  'GET /collections': ids('collection'),
+  'GET /organizations': ids('organization'),
+  'GET /notifications': ids('notification'),
+  'PATCH /notifications': ids('notification'),
+  'DELETE /notifications': ids('notification'),
+  'GET /reports': ids('report'),
+  'GET /threads': ids('thread'),
+  'GET /users/search': { query: { query: 'user' } },
+  'GET /user_email': { query: { email: '{email}' } },
+  'GET /loader_field': { query: { loader_field: 'game_versions' } },
+  'POST /search': { json: { query: 'project' } },
+  'PATCH /project/:id': { json: { slug: 'edited-{unique}' } },
+  'PATCH /project/:id/icon': png,
+  'POST /project/:id/gallery': { query: { ext: 'png', featured: 'false' }, picture: true },
+  'PATCH /project/:id/gallery': { query: { url: '{image_url}', featured: 'true' } },
+  'DELETE /project/:id/gallery': { query: { url: '{image_url}' } },
+  'POST /project/:id/schedule': { json: later },
+  'POST /version/:id/schedule': { json: { ...later, requested_status: 'listed' } },
+  'PATCH /project/:id/disclosures': {
+    json: { set: [{ type: 'advertisements', data: {} }], remove: [] },
+  },
+  '/v2 POST /project': {
+    data: {
+      ...created,
+      title: 'A new project',
+      description: 'Made for a test',
+      body: 'A body',
+      client_side: 'required',
+      server_side: 'optional',
+    },
+    file: false,
+  },
+  '/v3 POST /project': {
+    data: { ...created, name: 'A new project', summary: 'Made for a test', description: 'A body' },
+    file: false,
+  },
+  '/v2 POST /version': { data: { ...version, project_id: '{project}' } },
+  '/v3 POST /version': {
+    data: { ...version, project_id: '{project}', environment: 'client_and_server' },
+  },
+  'POST /version/:id/file': { data: {} },
+  'PATCH /version/:id': { json: { name: 'Renamed' } },
+  'POST /version_file/:hash/update': { json: updates },
+  'POST /version_files': { json: hashes },
+  'POST /version_file/project': { json: hashes },
+  'POST /version_files/update': { json: { ...hashes, ...updates } },
+  'POST /version_files/update_many': { json: { ...hashes, ...updates } },
+  'POST /version_files/update_individual': {
+    json: { algorithm: 'sha1', hashes: [{ hash: '{hash}', ...updates }] },
+  },
+  'POST /content/resolve': { json: resolve },
+  'PATCH /user/:id': { json: { bio: 'Builds with stone' } },
+  'PATCH /user/:id/icon': png,
+  'PATCH /user/:id/preferences': { json: { appearance: { theme: 'dark' } } },
+  'PATCH /user/:id/notes': { json: { notes: 'Seen before' } },
+  'PATCH /organization/:id/notes': { json: { notes: 'Seen before' } },
+  'POST /team/:id/members': { json: { user_id: '{stranger}' } },
+  'PATCH /team/:id/members/:user': { json: { role: 'Builder' } },
+  'POST /team/:id/join': { path: ['own_team'] },
+  'PATCH /team/:id/owner': { path: ['own_team'], json: { user_id: '{builder}' } },
+  'DELETE /project/:id/follow': { path: ['other'] },
+  'POST /organization': {
+    json: { slug: 'organization-{unique}', name: 'A new one', description: 'Made for a test' },
+  },
+  'PATCH /organization/:id': { json: { description: 'Another text' } },
+  'PATCH /organization/:id/icon': png,
+  'POST /organization/:id/projects': { json: { project_id: '{other}' } },
+  'DELETE /organization/:id/projects/:project_id': { json: { new_owner: '{colleague}' } },
+  'POST /collection': { json: { name: 'A collection', description: 'Made for a test', projects: [] } },
+  'PATCH /collection/:id': { json: { name: 'Renamed' } },
+  'PATCH /collection/:id/icon': png,
+  'POST /image': { query: { ext: 'png', context: 'project', project_id: '{project}' }, picture: true },
+  'POST /report': { json: report },
+  'PATCH /report/:id': { json: { body: 'Far too much' } },
+  'POST /thread/:id': { json: { body: { type: 'text', body: 'An answer' } } },
+  'POST /analytics/view': { json: { url: 'http://127.0.0.1:4321/mod/{slug}' } },
+  'POST /analytics/playtime': {
+    json: { '{version}': { seconds: 60, loader: 'fabric', game_version: '1.20.1' } },
+  },
+};
+
+const collections: Record<string, string> = {
+  project: 'project',
+  version: 'version',
+  version_file: 'hash',
+  user: 'user',
+  team: 'team',
+  thread: 'thread',
+  message: 'message',
+  report: 'report',
+  notification: 'notification',
+  organization: 'organization',
+  collection: 'collection',
+  friend: 'friend',
+  block: 'friend',
+  members: 'builder',
+  projects: 'project',
+  license: 'license',
+  modrinth: 'slug',
+  updates: 'project',
+};
+
+/** The served path with a placeholder of the world for every parameter, as `/v2/project/{project}`. */
+export function filledPath(path: string, given: readonly string[] = []): string {
+  const parts = path.split('/');
+  const names = [...given];
+  return parts
+    .map((part, at) => {
+      if (!part.startsWith(':')) return part;
+      const name = names.shift() ?? collections[parts[at - 1] ?? ''];
+      if (name !== undefined) return `{${name}}`;
+      return part.startsWith(':file') ? '{filename}' : '1.0.0';
+    })
+    .join('/')
+    .replace('{license}', 'MIT');
+}
+
+/** The sample of a served route, as `PATCH /v2/project/:id`. */
+export function sampleOf(route: string): Sample {
+  const [method, path = ''] = route.split(' ');
+  const [, version, rest] = /^(\/v[23])?(\/.*)$/.exec(path) ?? [];
+  return samples[`${version} ${method} ${rest}`] ?? samples[`${method} ${rest}`] ?? {};
+}
