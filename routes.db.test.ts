@@ -4,7 +4,7 @@ import { testDatabase } from './db/testing/database.ts';
 import { discoveryRoutes } from './site/discovery/router.ts';
 import { testApi } from './site/testing/api.ts';
 
-const api = testApi(testDatabase());
+const api = testApi(testDatabase(), { ADMIN_KEY: 'routes-of-admin-key' });
 
 /** Screens of specification §2 that exist so far, with the page that answers them. Later capabilities add theirs. */
 const screens: Record<string, string> = {
@@ -210,6 +210,8 @@ const routes = [
   'GET /v2/tag/project_type',
   'GET /v2/tag/side_type',
   'GET /v2/openapi.json',
+  'POST /_internal/admin/_force_reindex',
+  'POST /_internal/admin/_force_reindex/x',
   'GET /v3/games',
   'GET /v3/tag/category',
   'GET /v3/tag/loader',

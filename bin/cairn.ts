@@ -22,6 +22,7 @@ const groups: Array<[words: string[], load: () => Promise<Add>]> = [
   [['agent'], async () => (await import('./cairn/agent.ts')).agentCommand],
   [['search'], async () => (await import('./cairn/search.ts')).searchCommands],
   [['migrate', 'storage'], async () => (await import('./cairn/maintenance.ts')).maintenanceCommands],
+  [['game-versions'], async () => (await import('./cairn/game-versions.ts')).gameVersionCommands],
   [['audit'], async () => (await import('./cairn/audit.ts')).auditCommand],
   [['doctor'], async () => (await import('./cairn/doctor.ts')).doctorCommand],
 ];

@@ -4,6 +4,7 @@ import type { JobDefinition } from './define.ts';
 import { deleteExpired } from './delete-expired.ts';
 import { expireNodesJob } from './expire-nodes.ts';
 import { expireOperationsJob } from './expire-operations.ts';
+import { importGameVersionsJob } from './import-game-versions.ts';
 import { noticesDue } from './notices-due.ts';
 import { purgeAuditLogJob } from './purge-audit-log.ts';
 import { purgeEventsJob } from './purge-events.ts';
@@ -31,4 +32,5 @@ export const jobs: { [N in JobName]: JobDefinition<N> } = {
   reconcile_server: reconcileServerJob,
   refund_charge: refundChargeJob,
   run_billing: runBilling,
+  import_game_versions: importGameVersionsJob,
 };

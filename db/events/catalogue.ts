@@ -101,6 +101,12 @@ const catalogueEvents = {
   'collection.edited': collectionEvent(),
   'collection.deleted': collectionEvent(),
 
+  'catalogue.versions_added': event('catalogue', {
+    data: z.strictObject({ versions: z.array(z.string()) }),
+    lists: 'all',
+    audited: false,
+  }),
+
   'catalogue.loaded': event('catalogue', {
     data: z.strictObject({ projects: z.int().optional(), project_ids: ids.optional() }).default({}),
     tags: ({ project_ids = [] }) => project_ids.map((one) => `project:${one}`),

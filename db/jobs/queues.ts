@@ -16,6 +16,7 @@ export interface Jobs {
   reconcile_server: { subscription_id: string };
   refund_charge: { charge_id: string };
   run_billing: Record<never, never>;
+  import_game_versions: Record<never, never>;
 }
 export type JobName = keyof Jobs;
 

@@ -78,6 +78,12 @@ export const settingsSchema = z.object({
   UPLOAD_MIN_BYTES_PER_SECOND: bytes(1024),
   PAGE_STORE_BYTES: bytes(16 * 1024 * 1024),
   PURGE_URL: address.optional(),
+  GAME_VERSIONS_URL: address.optional(),
+  ADMIN_KEY: z
+    .string()
+    .regex(/^[\x21-\x7e]{16,256}$/)
+    .optional()
+    .describe('16 to 256 letters, digits and signs without spaces'),
   STATUS_URL: address.optional(),
   CHAT_URL: address.optional(),
   SECURITY_CONTACT: z

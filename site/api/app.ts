@@ -5,6 +5,7 @@ import { forgeUpdateRoutes } from './forge-updates.ts';
 import { friendRoutes } from './friends.ts';
 import { galleryRoutes } from './gallery.ts';
 import { imageRoutes } from './images.ts';
+import { adminRoutes } from './internal/admin.ts';
 import { authRoutes } from './internal/auth.ts';
 import { billingRoutes } from './internal/billing.ts';
 import { noticeRoutes } from './internal/notices.ts';
@@ -134,6 +135,7 @@ function v3(siteUrl: string): Api {
 
 function internal(services: AppServices): Api {
   const api: Api = new OpenAPIHono<ApiEnv>();
+  adminRoutes(api);
   authRoutes(api, services);
   viewerRoutes(api);
   suggestRoutes(api);
