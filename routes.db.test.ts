@@ -200,6 +200,7 @@ const routes = [
   'GET /v3/notification/x',
   'PATCH /v3/notification/x',
   'DELETE /v3/notification/x',
+  'POST /v3/image?ext=png&context=project',
   'GET /v2/tag/category',
   'GET /v2/tag/loader',
   'GET /v2/tag/game_version',
