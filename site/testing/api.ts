@@ -10,6 +10,7 @@ import type { Pool } from '#db/sql.ts';
 import { diskStorage } from '#db/storage/disk.ts';
 import type { Renderer } from '#db/text/rendered.ts';
 import { createApi } from '../api/app.ts';
+import type { Api } from '../api/route/types.ts';
 import type { AppServices } from '../context.ts';
 
 export interface Calling {
@@ -26,6 +27,8 @@ export interface Calling {
 
 export interface TestApi {
   services: AppServices;
+  /** The app behind `call`, for tests that listen on a port. */
+  app: Api;
   call(method: string, path: string, calling?: Calling): Promise<Response>;
 }
 
@@ -51,6 +54,7 @@ export function testApi(database: { sql: Pool }, env: Record<string, string> = {
       queue: async () => ({ enqueue: async () => {} }),
     };
     const app = createApi(made.services);
+    made.app = app;
     made.call = async (
       method,
       path,
