@@ -7,8 +7,8 @@ import type { Db } from '../sql.ts';
  */
 export async function ensureGhost(tx: Db): Promise<string> {
   await tx`
-    insert into users (id, username)
-    select ${ghostId}, case when exists (select from users where username = 'Ghost') then ${`Ghost.${ghostId}`} else 'Ghost' end
+    insert into users (id, username, allow_friend_requests)
+    select ${ghostId}, case when exists (select from users where username = 'Ghost') then ${`Ghost.${ghostId}`} else 'Ghost' end, false
     on conflict do nothing`;
   return ghostId;
 }

@@ -86,6 +86,16 @@ const catalogueEvents = {
     lists: 'members',
   }),
 
+  'user.related': event('user', {
+    data: z.strictObject({ change: z.enum(['requested', 'accepted', 'removed', 'blocked', 'unblocked']) }),
+    pages: false,
+    affects: ['subject'],
+    audited: false,
+  }),
+  'user.preferred': event('user', { pages: false, audited: false }),
+  'user.noted': event('user', { pages: false }),
+  'organization.noted': event('organization', { pages: false }),
+
   'report.created': event('report', { pages: false, affects: ['staff'] }),
   'report.edited': event('report', { data: fields, pages: false, affects: ['owner'] }),
   'report.deleted': event('report', { pages: false }),

@@ -1,4 +1,54 @@
+import { z } from 'zod';
+import { assertAllowed, Refused } from '#db/errors.ts';
+import {
+  editPreferences,
+  preferenceEditShape,
+  preferencesOf,
+  preferencesShape,
+} from '#db/people/preferences.ts';
+import { userByIdOrName } from '#db/people/read.ts';
+import { type Actor, whyNotSetPreferences } from '#db/people/rules.ts';
+import type { ReadContext } from '#db/read-context.ts';
+import { authenticatedRoute } from './route/endpoint.ts';
 import type { Api } from './route/types.ts';
 
+const params = z.object({ id: z.string() });
+const path = '/user/{id}/preferences';
+const tag = 'users';
+
 /** Preferences of a user. Source: api-v3 §3.7. */
-export function preferenceRoutes(_api: Api): void {}
+export function preferenceRoutes(api: Api): void {
+  authenticatedRoute(api, {
+    method: 'get',
+    path,
+    summary: 'The preferences of a user; all groups, with defaults',
+    tag,
+    needs: ['USER_READ'],
+    params,
+    answer: preferencesShape,
+    handle: async ({ sql, services, params, actor }) =>
+      await preferencesOf(sql, actor, await idOf(services, params.id, actor)),
+  });
+
+  authenticatedRoute(api, {
+    method: 'patch',
+    path,
+    summary: 'Change preferences; absent ones keep their values',
+    tag,
+    needs: ['USER_WRITE'],
+    params,
+    body: preferenceEditShape,
+    handle: async ({ services, params, body, actor, begin }) => {
+      const id = await idOf(services, params.id, actor);
+      await begin(async (tx) => await editPreferences(tx, actor, id, body));
+      return undefined;
+    },
+  });
+}
+
+async function idOf(services: ReadContext, idOrName: string, actor: Actor): Promise<string> {
+  const user = await userByIdOrName(services, idOrName);
+  if (!user) throw new Refused('not_found');
+  assertAllowed(whyNotSetPreferences(user, actor));
+  return user.id;
+}
