@@ -87,6 +87,8 @@ const routes = [
   'DELETE /v2/team/x/members/y',
   'PATCH /v2/team/x/owner',
   'POST /v2/version',
+  'POST /v2/project/x/schedule',
+  'POST /v2/version/x/schedule',
   'GET /v2/version/x',
   'GET /v2/versions?ids=[]',
   'GET /v2/project/x/version',

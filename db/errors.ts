@@ -123,6 +123,11 @@ export const refusals = {
     400,
     'A project needs at least one listed or archived version before it can be reviewed.',
   ],
+  schedule_past: [400, 'The time of a release must be in the future.'],
+  schedule_unapproved: [
+    400,
+    'Only a project that has been approved can be scheduled. Submit it for review with the requested status private first.',
+  ],
   requested_status_invalid: [400, 'The requested status must be one of {allowed}.'],
   category_unknown: [400, 'Unknown category {category}.'],
   donation_platform_unknown: [400, 'Unknown donation platform {platform}. Use one of {allowed}.'],

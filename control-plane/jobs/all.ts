@@ -11,6 +11,7 @@ import { purgeEventsJob } from './purge-events.ts';
 import { purgeHostingJob } from './purge-hosting.ts';
 import { reconcileServerJob } from './reconcile-server.ts';
 import { refundChargeJob } from './refund-charge.ts';
+import { releaseScheduledJob } from './release-scheduled.ts';
 import { rerenderTextsJob } from './rerender-texts.ts';
 import { runBilling } from './run-billing.ts';
 import { scheduleServers } from './schedule-servers.ts';
@@ -33,4 +34,5 @@ export const jobs: { [N in JobName]: JobDefinition<N> } = {
   refund_charge: refundChargeJob,
   run_billing: runBilling,
   import_game_versions: importGameVersionsJob,
+  release_scheduled: releaseScheduledJob,
 };

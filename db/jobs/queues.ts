@@ -17,6 +17,7 @@ export interface Jobs {
   refund_charge: { charge_id: string };
   run_billing: Record<never, never>;
   import_game_versions: Record<never, never>;
+  release_scheduled: Record<never, never>;
 }
 export type JobName = keyof Jobs;
 

@@ -3,6 +3,7 @@ import { recordEvent } from '../events/write.ts';
 import { notify } from '../notifications/write.ts';
 import { type Actor, isModerator } from '../people/rules.ts';
 import type { Db } from '../sql.ts';
+import type { Access } from '../teams/rules.ts';
 import { addMessage } from '../threads/write.ts';
 import type { LockedProject } from './locked.ts';
 import { isUnderLegalHold } from './read.ts';
@@ -47,19 +48,19 @@ export async function changeStatus(
 
 /**
  * Writes the change to the project's thread and, when the actor is no joined member of the project's team, notifies
- * its joined members. Source: api-behaviours §3 (side effects).
+ * its joined members; without an actor the time has come that somebody scheduled. Source: api-behaviours §3 (side effects).
  */
-async function tellMembers(
+export async function tellMembers(
   tx: Db,
-  actor: Actor,
-  { id, team, status, access }: LockedProject,
+  actor: Actor | null,
+  { id, team, status, access }: Pick<LockedProject, 'id' | 'team' | 'status'> & { access?: Access },
   { to, now }: { to: Status; now: Date },
 ): Promise<void> {
   const [row] = await tx<Array<{ thread_id: string }>>`select thread_id from projects where id = ${id}`;
   const body = { old_status: status, new_status: to };
-  const author = { author_id: actor.user_id, hide_identity: isModerator(actor) };
+  const author = { author_id: actor?.user_id ?? null, hide_identity: isModerator(actor) };
   await addMessage(tx, row!.thread_id, { type: 'status_change', body, ...author }, now);
-  if (access.project?.accepted) return;
+  if (access?.project?.accepted) return;
   const members = await tx<Array<{ user_id: string }>>`
     select user_id from team_members where team_id = ${team} and accepted`;
   await notify(
@@ -75,6 +76,7 @@ function statusTimestamps(
 ) {
   return {
     status: to,
+    scheduled_for: null,
     ...(to === 'rejected' ? {} : { malware: false }),
     ...(api === 2 ? { archived: false } : {}),
     ...(statusTraits[to].approved && approved === null ? { approved: now } : {}),

@@ -12,6 +12,7 @@ import {
   whyNotMonetizeProject,
   whyNotMove,
   whyNotRequestStatus,
+  whyNotScheduleProject,
   whyNotSeeProject,
   whyNotSetModerationMessage,
   whyNotStartProject,
@@ -214,5 +215,39 @@ it('edits several projects at once only from their own teams', () => {
     moderator: null,
     'moderator who is a member without the right': null,
     admin: null,
+  });
+});
+
+describe('scheduling a project', () => {
+  const now = new Date('2026-01-01');
+  const time = new Date('2026-01-02');
+  const why = (from: Status, to: Status, access: Access, approved_once = true, at = time) =>
+    whyNotScheduleProject({ status: from, approved_once }, { to, time: at, now }, access);
+
+  it('needs EDIT_DETAILS', () => {
+    const found = names.map((name) => [name, why('approved', 'approved', people[name])]);
+    expect(Object.fromEntries(found)).toEqual({
+      visitor: 'not_a_member',
+      stranger: 'not_a_member',
+      pending: 'not_a_member',
+      'member without the right': 'permission_missing',
+      member: null,
+      'member of the organization': null,
+      moderator: null,
+      'moderator who is a member without the right': 'permission_missing',
+      admin: null,
+    });
+  });
+
+  it('is for projects that were approved, to statuses that may be requested, in the future', () => {
+    for (const from of statuses)
+      for (const to of statuses)
+        for (const approved_once of [true, false]) {
+          const waits = from === 'scheduled' && approved_once;
+          const fits = statusTraits[from].approved || waits ? null : 'schedule_unapproved';
+          const expected = requestableStatuses.includes(to) ? fits : 'requested_status_invalid';
+          expect(why(from, to, people.admin, approved_once), `${from} ${to}`).toBe(expected);
+        }
+    expect(why('approved', 'draft', people.member, true, now)).toBe('schedule_past');
   });
 });

@@ -158,6 +158,22 @@ export function whyNotRequestStatus(status: Status | null): RefusalCode | null {
   return status === null || statusTraits[status].requestable ? null : 'requested_status_invalid';
 }
 
+/**
+ * Why the actor may not have a project change to the status `to` at `time`, or null. Only what was approved is released by
+ * itself; a project that waits already may get another time. Source: api-behaviours §3, §17 (13).
+ */
+export function whyNotScheduleProject(
+  { status, approved_once }: { status: Status; approved_once: boolean },
+  { to, time, now }: { to: Status; time: Date; now: Date },
+  access: Access,
+): RefusalCode | null {
+  const why = whyNotActInTeam(access, 'EDIT_DETAILS') ?? whyNotRequestStatus(to);
+  if (why) return why;
+  const released = statusTraits[status].approved || (status === 'scheduled' && approved_once);
+  if (!released) return 'schedule_unapproved';
+  return time > now ? null : 'schedule_past';
+}
+
 /** A new project goes to review if it has a version, or stays a draft. Source: api-behaviours §3. */
 export function whyNotStartProject({
   is_draft,

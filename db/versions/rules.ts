@@ -59,6 +59,12 @@ export const whyNotPublishVersion = (access: Access): RefusalCode | null =>
 export const whyNotEditVersion = (access: Access): RefusalCode | null =>
   whyNotActInTeam(access, 'UPLOAD_VERSION');
 
+/** Why the actor may not have a version released at `time`, or null. */
+export const whyNotScheduleVersion = (
+  access: Access,
+  { time, now }: { time: Date; now: Date },
+): RefusalCode | null => whyNotEditVersion(access) ?? (time > now ? null : 'schedule_past');
+
 export const whyNotRemoveVersion = (access: Access): RefusalCode | null =>
   whyNotActInTeam(access, 'DELETE_VERSION');
 
