@@ -3,6 +3,9 @@ import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { runConsumers } from '../../events/consumer.ts';
 import { cursorOf } from '../../events/read.ts';
 import { recordEvent } from '../../events/write.ts';
+import { transferTeam } from '../../members/write.ts';
+import { addProject, removeProject as removeFromOrganization } from '../../organizations/project-moves.ts';
+import { removeOrganization } from '../../organizations/write.ts';
 import { type Status, statuses } from '../../projects/rules.ts';
 import * as build from '../../testing/builders/build.ts';
 import { testDatabase } from '../../testing/database.ts';
@@ -122,6 +125,38 @@ describe('the index consumer', () => {
     await caughtUp();
     expect(await by('heir')).toEqual([own.id]);
     expect(await by('after-name')).toEqual([ours.id]);
+  });
+
+  it('follows projects into organizations, to new owners and out again', async () => {
+    const { sql } = database;
+    const maker = await build.user(sql, { username: 'the-maker' });
+    const house = await build.organization(sql, { owner: await build.user(sql, { username: 'the-head' }) });
+    await build.member(sql, house.team_id, maker, { organization_permissions: 255 });
+    const project = await build.project(sql, { owner: maker });
+    const actor = build.actorFor(maker);
+    const place = { organization_id: house.id, project_id: project.id };
+    const author = async () => {
+      await caughtUp();
+      const names = ['the-maker', 'the-head'];
+      const found = await Promise.all(names.map((value) => titled('', { key: 'author', op: '=', value })));
+      return names.filter((_, position) => found[position]!.includes(project.id));
+    };
+    await sql.begin((tx) => addProject(tx, actor, place));
+    expect(await author()).toEqual(['the-head']);
+    await sql.begin((tx) => transferTeam(tx, build.actorFor(house.owner), house.team_id, maker.id));
+    expect(await author()).toEqual(['the-maker']);
+    await sql.begin((tx) => removeFromOrganization(tx, actor, { ...place, new_owner: house.owner.id }));
+    expect(await author()).toEqual(['the-head']);
+    await build.member(sql, project.team, maker, { permissions: 1 });
+    await sql.begin((tx) => transferTeam(tx, build.actorFor(house.owner), project.team, maker.id));
+    expect(await author()).toEqual(['the-maker']);
+    await build.member(sql, house.team_id, await build.user(sql));
+    await sql.begin((tx) => addProject(tx, actor, place));
+    expect(await author()).toEqual(['the-maker']);
+    await sql.begin((tx) => removeOrganization(tx, actor, house.id));
+    expect(await author()).toEqual(['the-maker']);
+    expect((await document(project.id))?.organization).toBeNull();
+    expect(await titled('', { key: 'organization', op: '=', value: `organization ${house.id}` })).toEqual([]);
   });
 
   it('updates counters without rebuilding documents', async () => {

@@ -90,7 +90,7 @@ function add<P extends z.ZodType, Q extends z.ZodType, B extends z.ZodType, A ex
       const answer = await handle(c, call, actor);
       // through the context, which adds the common headers
       if (answer instanceof Response) return c.newResponse(answer.body, answer);
-      if (!definition.answer) return c.body(null, 204);
+      if (!definition.answer) return c.body(null, definition.empty_status ?? 204);
       if (process.env.NODE_ENV !== 'production') definition.answer.parse(answer);
       return jsonAnswer(c, answer);
     } catch (error) {

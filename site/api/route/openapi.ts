@@ -16,7 +16,19 @@ export function document<P, Q, B, A>(
   definition: RouteDefinition<P, Q, B, A>,
   needs: Scope[],
 ): void {
-  const { method, path, summary, tag, params, query, body, multipart, raw, answer } = definition;
+  const {
+    method,
+    path,
+    summary,
+    tag,
+    params,
+    query,
+    body,
+    multipart,
+    raw,
+    answer,
+    empty_status = 204,
+  } = definition;
   const content = multipart
     ? { 'multipart/form-data': { schema: z.object({ data: multipart }).loose() } }
     : raw
@@ -38,7 +50,7 @@ export function document<P, Q, B, A>(
     responses: {
       ...(answer
         ? { 200: { description: 'Done', content: { 'application/json': { schema: answer as never } } } }
-        : { 204: { description: 'Done, no content' } }),
+        : { [empty_status]: { description: 'Done, no content' } }),
       default: { description: 'Refused', content: { 'application/json': { schema: errorShape } } },
     },
   });

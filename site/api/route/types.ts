@@ -29,8 +29,10 @@ export interface RouteDefinition<P, Q, B, A> {
   multipart?: z.ZodType;
   /** Content types of a raw body (images), for the document only. */
   raw?: string[];
-  /** Schema of the response body; without one the response is 204. */
+  /** Schema of the response body; without one the response is 204, or `empty_status`. */
   answer?: A;
+  /** The few routes that answer 200 without a body. Source: api-v3 §1. */
+  empty_status?: 200;
 }
 
 export interface RouteContext<P, Q, B> {

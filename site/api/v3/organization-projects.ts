@@ -78,43 +78,42 @@ function lists(api: Api): void {
 }
 
 function moves(api: Api): void {
-  const needs = ['PROJECT_WRITE' as const, 'ORGANIZATION_WRITE' as const];
+  const common = {
+    tag,
+    needs: ['PROJECT_WRITE' as const, 'ORGANIZATION_WRITE' as const],
+    empty_status: 200 as const,
+  };
 
   authenticatedRoute(api, {
+    ...common,
     method: 'post',
     path: '/organization/{id}/projects',
     summary: 'Give a project to an organization',
-    tag,
-    needs,
     params,
     body: z.object({ project_id: z.string().max(100) }),
     handle: async ({ sql, services, params, body, actor, begin }) => {
       const { id: organization_id } = await existingOrganization(services, params.id, actor);
       const project_id = await projectIdOf(sql, body.project_id, actor);
       await begin(async (tx) => await addProject(tx, actor, { organization_id, project_id }));
-      return empty();
+      return undefined;
     },
   });
 
   authenticatedRoute(api, {
+    ...common,
     method: 'delete',
     path: '/organization/{id}/projects/{project_id}',
     summary: 'Take a project out of an organization for a member, who becomes its owner',
-    tag,
-    needs,
     params: params.extend({ project_id: z.string() }),
     body: z.object({ new_owner: idShape }),
     handle: async ({ sql, services, params, body: { new_owner }, actor, begin }) => {
       const { id: organization_id } = await existingOrganization(services, params.id, actor);
       const project_id = await projectIdOf(sql, params.project_id, actor);
       await begin(async (tx) => await removeProject(tx, actor, { organization_id, project_id, new_owner }));
-      return empty();
+      return undefined;
     },
   });
 }
-
-/** These two routes answer 200 without a body. Source: api-v3 §1. */
-const empty = (): Response => new Response(null, { status: 200, headers: { 'content-length': '0' } });
 
 /** The id of the project with this id or slug that the actor may see. Refuses `project_unknown`. */
 async function projectIdOf(sql: Db, idOrSlug: string, actor: Actor): Promise<string> {
