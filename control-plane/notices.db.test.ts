@@ -111,7 +111,7 @@ describe('a notice', () => {
     const lost = sql.begin((tx) =>
       createNotice(tx, boss, { ...input, targets: [{ server_id: 'AABBCCDD' }] }),
     );
-    await expect(lost).rejects.toThrow('doesn’t exist');
+    await expect(lost).rejects.toThrow('does not exist');
     await expect(editNotice(sql, boss, 'AABBCCDD', input)).rejects.toThrow('doesn’t exist');
   });
 });

@@ -98,14 +98,18 @@ const catalogueEvents = {
 
   'report.created': event('report', { pages: false, affects: ['staff'] }),
   'report.edited': event('report', { data: fields, pages: false, affects: ['owner'] }),
-  'report.deleted': event('report', { pages: false }),
+  'report.deleted': event('report', { pages: false, affects: ['owner'] }),
   'thread.written': event('thread', {
     data: z.strictObject({ message_id: id }),
     pages: false,
     affects: ['members'],
     audited: false,
   }),
-  'thread.message_deleted': event('thread', { data: z.strictObject({ message_id: id }), pages: false }),
+  'thread.message_deleted': event('thread', {
+    data: z.strictObject({ message_id: id }),
+    pages: false,
+    affects: ['members'],
+  }),
 
   'collection.created': collectionEvent(),
   'collection.edited': collectionEvent(),

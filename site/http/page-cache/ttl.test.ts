@@ -13,6 +13,7 @@ test('what every event invalidates in lists', () => {
     'project.counted': { ...nothing, counted: ['P0000001'] },
     'project.deleted': { ...nothing, lists: true },
     'project.moved': { ...nothing, lists: true },
+    'user.deleted': { ...nothing, lists: true },
   };
   for (const name of eventNames) expect(happened(name), name).toEqual(expected[name] ?? nothing);
 });
