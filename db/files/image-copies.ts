@@ -1,8 +1,9 @@
 /**
  * Widths in pixels of the smaller copies of an image. The first is the one that the API names; the others are for
- * screens with more pixels and for larger places. Source: api-v2 §1.8.
+ * screens with more pixels and for larger places. An image of a text has one, in the text's full width. Source: api-v2
+ * §1.8.
  */
-export const copyWidths = { icon: [96, 256, 512], gallery: [350, 700, 1050] } as const;
+export const copyWidths = { icon: [96, 256, 512], gallery: [350, 700, 1050], text: [1920] } as const;
 
 const sets: ReadonlyArray<readonly number[]> = Object.values(copyWidths);
 const suffixOf = (width: number): string => `_${width}.webp`;

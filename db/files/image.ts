@@ -41,12 +41,19 @@ export async function processIcon(
 }
 
 /** A gallery image with its copies. Refuses like `processIcon`. Source: api-v2 §1.8. */
-export async function processGallery(bytes: Uint8Array, _ext: string): Promise<ProcessedImage> {
+export const processGallery = (bytes: Uint8Array, _ext: string): Promise<ProcessedImage> =>
+  inFullHeight(bytes, copyWidths.gallery);
+
+/** An image of a text with its copy. Refuses like `processIcon`. Source: api-v2 §1.8; api-behaviours §15. */
+export const processTextImage = (bytes: Uint8Array): Promise<ProcessedImage> =>
+  inFullHeight(bytes, copyWidths.text);
+
+async function inFullHeight(bytes: Uint8Array, widths: readonly number[]): Promise<ProcessedImage> {
   return await decoded(async () => {
     const picture = await opened(bytes);
     const { format, open } = picture;
     if (format === 'gif') await open().stats(); // decoding it is the whole check
-    const copies = format === 'gif' ? [] : await resized(picture, copyWidths.gallery, { square: false });
+    const copies = format === 'gif' ? [] : await resized(picture, widths, { square: false });
     return encoded(bytes, format, copies);
   });
 }

@@ -1,20 +1,30 @@
 import { expect, test } from 'vitest';
 import * as build from '../testing/builders/build.ts';
 import { testDatabase } from '../testing/database.ts';
-import { byIdOrSlug, organizationsOfUser } from './read.ts';
+import { findOrganization, organizationsOf, ownedOrganizations, visibleOrganizations } from './read.ts';
 
 const database = testDatabase();
+const admin = build.actorFor({ id: 'AABBCCDD', username: 'root' }, { role: 'admin' });
 
 test('an organization is found by id and by slug in any case', async () => {
   const made = await build.organization(database.sql);
-  const [row] = await database.sql`select slug from organizations where id = ${made.id}`;
-  for (const text of [made.id, row?.slug, row?.slug.toUpperCase()])
-    expect(await byIdOrSlug(database, text)).toMatchObject({ id: made.id, icon_url: null });
+  for (const text of [made.id, made.slug, made.slug.toUpperCase()]) {
+    expect(await findOrganization(database, text, admin)).toMatchObject({ id: made.id, icon_url: null });
+    expect(await findOrganization(database, text, null)).toBeNull();
+    expect(await findOrganization(database, text, build.actorFor(made.owner))).not.toBeNull();
+  }
 });
 
 test('gives null for unknown ones', async () => {
   for (const text of ['nothing', '', '\0', 'a b', 'ä', 'x'.repeat(5000)])
-    expect(await byIdOrSlug(database, text)).toBeNull();
+    expect(await findOrganization(database, text, admin)).toBeNull();
+});
+
+test('many are given once each, in request order', async () => {
+  const [a, b] = [await build.organization(database.sql), await build.organization(database.sql)];
+  const found = await visibleOrganizations(database, [b.slug, 'none', a.id, b.id, a.slug], admin);
+  expect(found.map(({ id }) => id)).toEqual([b.id, a.id]);
+  expect(await visibleOrganizations(database, [], admin)).toEqual([]);
 });
 
 test('lists the organizations whose invitation a user accepted, by name', async () => {
@@ -28,9 +38,13 @@ test('lists the organizations whose invitation a user accepted, by name', async 
   await build.member(sql, b.team_id, person);
   await build.member(sql, a.team_id, person);
   await build.member(sql, c.team_id, person, { accepted: false });
-  expect((await organizationsOfUser(database, person.id)).map(({ name }) => name)).toEqual([
+  expect((await organizationsOf(database, person.id, null)).map(({ name }) => name)).toEqual([
     'Anvil',
     'beacon',
   ]);
-  expect((await organizationsOfUser(database, c.owner.id)).map(({ id }) => id)).toEqual([c.id]);
+  expect(await organizationsOf(database, c.owner.id, null)).toEqual([]);
+  const own = await organizationsOf(database, c.owner.id, build.actorFor(c.owner));
+  expect(own.map(({ id }) => id)).toEqual([c.id]);
+  expect(await ownedOrganizations(sql, c.owner.id)).toBe(1);
+  expect(await ownedOrganizations(sql, person.id)).toBe(0);
 });

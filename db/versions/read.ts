@@ -145,7 +145,8 @@ export async function versionByNumber(
   return row ? versionOf(settings, row) : null;
 }
 
-async function visibleProject(db: Db, idOrSlug: string, actor: Actor | null): Promise<string> {
+/** The id of a project (id or slug). Refuses `not_found` when the actor may not see it. */
+export async function visibleProject(db: Db, idOrSlug: string, actor: Actor | null): Promise<string> {
   const project = await projectRef(db, idOrSlug);
   if (!project || whyNotSeeProject(project.status, await accessTo(db, project.id, actor)))
     throw new Refused('not_found');

@@ -1,5 +1,5 @@
 import { findCollection as collectionOf } from '#db/collections/read.ts';
-import { byIdOrSlug } from '#db/organizations/read.ts';
+import { findOrganization } from '#db/organizations/read.ts';
 import { userByIdOrName } from '#db/people/read.ts';
 import { newestProjects } from '#db/projects/public.ts';
 import { projectsByIds } from '#db/projects/read.ts';
@@ -65,7 +65,7 @@ export const feedOfUser: DocumentHandler = async (request, name = '') => {
 export const feedOfOrganization: DocumentHandler = async (request, slug = '') => {
   const { services, tag } = request;
   tag(`organization:${slug}`);
-  const found = await byIdOrSlug(services, slug);
+  const found = await findOrganization(services, slug, null);
   if (!found) return null;
   tag(`organization:${found.id}`);
   const path = organizationPath(found.slug);

@@ -80,7 +80,9 @@ test('another address of the same project redirects to the canonical one', async
 
 test('users, organizations and collections have images, hidden ones have none', async () => {
   await user(database.sql, { username: 'Ada.L' });
-  await organization(database.sql, { slug: 'house', name: 'The house' });
+  const house = await organization(database.sql, { slug: 'house', name: 'The house' });
+  await project(database.sql, { organization: house });
+  await organization(database.sql, { slug: 'hidden-house' });
   const inside = [await project(database.sql)];
   const { id } = await collection(database.sql, inside, { name: 'Cosy' });
   for (const path of ['/og/user/Ada.L.png', '/og/organization/house.png', `/og/collection/${id}.png`]) {
@@ -91,7 +93,9 @@ test('users, organizations and collections have images, hidden ones have none', 
   expect(headers.get('location')).toBe('/og/user/Ada.L.png');
   await database.sql`update collections set status = 'private' where id = ${id}`;
   expect((await request(`/og/collection/${id}.png`)).status).toBe(404);
-  expect((await request('/og/organization/nobody.png')).status).toBe(404);
+  for (const slug of ['nobody', 'hidden-house']) {
+    expect((await request(`/og/organization/${slug}.png`)).status).toBe(404);
+  }
 });
 
 test.each(['/og/mod/never-was.png', '/og/mod/%00.png', '/og/mod/%E0%A4%A.png', '/og/thing/x.png', '/og/'])(

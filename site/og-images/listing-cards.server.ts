@@ -1,5 +1,5 @@
 import { findCollection } from '#db/collections/read.ts';
-import { byIdOrSlug } from '#db/organizations/read.ts';
+import { findOrganization } from '#db/organizations/read.ts';
 import { usersByIdsOrNames } from '#db/people/read.ts';
 import { type Owner, totalsOfOwner } from '#db/projects/by-owner.ts';
 import { mediaKey } from '#db/storage/url.ts';
@@ -43,7 +43,7 @@ export async function organizationCard(
   request: CardRequest,
   slug: string,
 ): Promise<Card | { to: string } | null> {
-  const found = await byIdOrSlug(request.services, slug);
+  const found = await findOrganization(request.services, slug, null);
   if (!found) return null;
   if (found.slug !== slug) return { to: cardPath(organizationPath(found.slug)) };
   return {

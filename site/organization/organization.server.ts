@@ -1,6 +1,6 @@
 import { Refused } from '#db/errors.ts';
 import { memberOf, membersOf } from '#db/members/read.ts';
-import { byIdOrSlug, type Organization } from '#db/organizations/read.ts';
+import { findOrganization, type Organization } from '#db/organizations/read.ts';
 import type { TeamMember } from '#db/teams/shape.ts';
 import {
   type LoadedList,
@@ -18,16 +18,15 @@ export interface OrganizationProfile extends LoadedList {
 }
 
 /**
- * Loads a page below /organization/{id or slug}, or gives the redirect to the canonical slug. The same for every
- * visitor. Refuses `not_found`.
+ * Loads a page below /organization/{id or slug}, or gives the redirect to the canonical slug. Loads as an anonymous
+ * visitor first; only an organization that is hidden from others depends on the current user. Refuses `not_found`.
  */
 export async function loadProfile(page: PageContext): Promise<OrganizationProfile | Response> {
   const { params, locals } = page;
   const { services, tag } = locals;
   const requested = params.id ?? '';
   tag(`organization:${requested}`);
-  const organization = await byIdOrSlug(services, requested);
-  if (!organization) throw new Refused('not_found');
+  const organization = await existingOrganization(requested, locals);
   tag(`organization:${organization.id}`);
   const base = organizationPath(organization.slug);
   if (organization.slug !== requested) return movedTo(page, base);
@@ -44,4 +43,16 @@ export async function loadProfile(page: PageContext): Promise<OrganizationProfil
   for (const { user } of members) tag(`user:${user.id}`);
   locals.exposeData({ organization, members, ...listPayload(listed) });
   return { ...listed, organization, members };
+}
+
+async function existingOrganization(
+  requested: string,
+  { services, currentActor, tag }: App.Locals,
+): Promise<Organization> {
+  const organization =
+    (await findOrganization(services, requested, null)) ??
+    (await findOrganization(services, requested, await currentActor()));
+  if (organization) return organization;
+  tag('list:organizations'); // it may become visible as soon as one of its projects does
+  throw new Refused('not_found');
 }

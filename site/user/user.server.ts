@@ -1,6 +1,6 @@
 import { collectionsOfUser as collectionsOf } from '#db/collections/read.ts';
 import { Refused } from '#db/errors.ts';
-import { type Organization, organizationsOfUser } from '#db/organizations/read.ts';
+import { type Organization, organizationsOf } from '#db/organizations/read.ts';
 import { collaboratorsOf } from '#db/people/collaborators.ts';
 import { type User, userByIdOrName } from '#db/people/read.ts';
 import { type OwnerTotals, totalsOfOwner } from '#db/projects/by-owner.ts';
@@ -50,7 +50,7 @@ export async function loadProfile(page: PageContext): Promise<UserProfile | Resp
   const inCollections = params.projectType === collectionsPart;
   const [list, organizations, companions, all] = await Promise.all([
     inCollections ? null : loadList(page, { user_id: user.id }, base),
-    organizationsOfUser(services, user.id),
+    organizationsOf(services, user.id, null),
     collaboratorsOf(services, user.id),
     collectionsOf(services, user.id, null),
   ]);

@@ -86,8 +86,8 @@ export const compressed: Middleware = async (c, next) => {
 const accepts = (accepted: string): boolean =>
   new Negotiator({ headers: { 'accept-encoding': accepted } }).encodings(['gzip', 'deflate']).length > 0;
 
-/** HEAD on a GET route is an unknown route. Source: api-v2 §1.1. */
+/** HEAD on a GET route is an unknown route, except in the Maven repository. Source: api-v2 §1.1, §12. */
 export const noHead: Middleware = async (c, next) => {
-  if (c.req.method === 'HEAD') return c.notFound();
+  if (c.req.method === 'HEAD' && !c.req.path.startsWith('/maven/')) return c.notFound();
   return await next();
 };

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { Refused } from '#db/errors.ts';
 import type { Organization } from '#db/organizations/read.ts';
-import { findOrganization } from '#db/organizations/visible.ts';
+import { findOrganization } from '#db/organizations/read.ts';
 import type { Actor } from '#db/people/rules.ts';
 import type { ReadContext } from '#db/read-context.ts';
 

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { Refused } from '#db/errors.ts';
 import { addProject, removeProject } from '#db/organizations/project-moves.ts';
 import { allProjectsOfUser, projectsOfOrganization } from '#db/organizations/projects.ts';
-import { visibleOrganizations } from '#db/organizations/visible.ts';
+import { visibleOrganizations } from '#db/organizations/read.ts';
 import { userByIdOrName } from '#db/people/read.ts';
 import { type Actor, readerWith } from '#db/people/rules.ts';
 import { rowsInOrder } from '#db/projects/pages.ts';

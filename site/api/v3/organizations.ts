@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { Refused } from '#db/errors.ts';
 import { membersOf } from '#db/members/read.ts';
+import { organizationsOf, visibleOrganizations } from '#db/organizations/read.ts';
 import { createShape, editShape, limits } from '#db/organizations/shape.ts';
-import { organizationsOf, visibleOrganizations } from '#db/organizations/visible.ts';
 import { createOrganization, editOrganization, removeOrganization } from '#db/organizations/write.ts';
 import { userByIdOrName } from '#db/people/read.ts';
 import { authenticatedRoute, jsonText, publicRoute } from '../route/endpoint.ts';

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { Refused } from '#db/errors.ts';
 import { membersOf } from '#db/members/read.ts';
-import { findOrganization } from '#db/organizations/visible.ts';
+import { findOrganization } from '#db/organizations/read.ts';
 import { findProjectRow } from '#db/projects/read.ts';
 import { idShape } from '#db/shape.ts';
 import { projectParams } from '../project-edit.ts';

@@ -2,9 +2,6 @@
 export const pending: readonly string[] = [
   'POST /v2/project/{id}/schedule',
   'POST /v2/version/{id}/schedule',
-  'GET /updates/{id}/forge_updates.json',
-  'GET /maven/maven/modrinth/{id}/maven-metadata.xml',
-  'GET /maven/maven/modrinth/{id}/{version}/{file}',
   'POST /analytics/view',
   'POST /analytics/playtime',
   'DELETE /v3/project/{id}',
@@ -24,5 +21,4 @@ export const pending: readonly string[] = [
   'POST /v3/block/{id}',
   'DELETE /v3/block/{id}',
   'GET /v3/blocks',
-  'POST /v3/image',
 ];
