@@ -4,16 +4,20 @@ import type { NoteSubject } from '#db/moderation-notes/read.ts';
 import { whyNotWriteNote } from '#db/moderation-notes/rules.ts';
 import { noteEditShape } from '#db/moderation-notes/shape.ts';
 import { writeNote } from '#db/moderation-notes/write.ts';
-import { byIdOrSlug } from '#db/organizations/read.ts';
+import { findOrganization } from '#db/organizations/read.ts';
 import { userByIdOrName } from '#db/people/read.ts';
+import type { Actor } from '#db/people/rules.ts';
 import type { ReadContext } from '#db/read-context.ts';
 import { authenticatedRoute } from './route/endpoint.ts';
 import type { Api } from './route/types.ts';
 
 const finders = {
   user: userByIdOrName,
-  organization: byIdOrSlug,
-} satisfies Record<NoteSubject, (context: ReadContext, text: string) => Promise<{ id: string } | null>>;
+  organization: findOrganization,
+} satisfies Record<
+  NoteSubject,
+  (context: ReadContext, text: string, actor: Actor) => Promise<{ id: string } | null>
+>;
 
 /** Notes of moderators about users and organizations. Source: api-v3 §3.7. */
 export function moderationNoteRoutes(api: Api): void {
@@ -33,7 +37,7 @@ function noteRoute(api: Api, subject: NoteSubject): void {
     handle: async ({ services, params, body, request, actor, begin, now }) => {
       assertAllowed(whyNotWriteNote(actor));
       const expected = versionOf(request.headers.get('if-match'));
-      const found = await finders[subject](services, params.id);
+      const found = await finders[subject](services, params.id, actor);
       if (!found) throw new Refused('not_found');
       const about = { subject, id: found.id };
       await begin(async (tx) => await writeNote(tx, actor, about, { change: body, expected, now }));
