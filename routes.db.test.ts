@@ -126,6 +126,7 @@ const routes = [
   'DELETE /v3/block/x',
   'GET /v3/blocks',
   'GET /v3/user/x/follows',
+  'POST /v3/content/resolve',
   'GET /v3/version/x',
   'GET /v3/versions?ids=[]',
   'GET /v3/project/x/version',

@@ -180,6 +180,8 @@ export const refusals = {
   no_files: [400, 'The upload contains no files: add at least one after the part data.'],
   version_unknown: [400, 'That version doesn’t exist.'],
   loader_unknown: [400, 'Unknown loader {loader}. Use a name from /v2/tag/loader.'],
+  version_of_other_project: [400, 'That version belongs to another project.'],
+  nothing_compatible: [400, 'No version of this project fits these game versions and loaders.'],
   loader_field_unknown: [400, 'Versions for {loaders} don’t have the field {field}.'],
   game_version_unknown: [400, 'Unknown game version {game_version}. Use a name from /v2/tag/game_version.'],
   dependency_unknown: [400, 'The dependency {id} isn’t an existing project or version.'],

@@ -10,7 +10,6 @@ export const pending: readonly string[] = [
   'GET /v3/project/{id}/dependencies',
   'GET /v3/project/{id}/disclosures',
   'PATCH /v3/project/{id}/disclosures',
-  'POST /v3/content/resolve',
   'GET /v3/user/{id}/preferences',
   'PATCH /v3/user/{id}/preferences',
   'PATCH /v3/user/{id}/notes',
