@@ -168,3 +168,35 @@ test('flushes on close', async () => {
   await counter.close();
   expect((await counts())[0]).toBe(1);
 });
+
+test('keeps what counted downloads said about themselves, without addresses', async () => {
+  const { sql } = database;
+  await sql`insert into game_versions ${sql({ version: '1.21-meta', version_type: 'release', date: now })}`;
+  const kept = () => sql`
+    select kind, version_id, user_id, data, to_jsonb(u)::text as all from usage_records u
+    where project_id = ${one.id} order by data->>'dependent_on' nulls last`;
+  const meta = {
+    reason: 'update',
+    game_version: '1.21-meta',
+    loader: 'fabric',
+    dependent_on: old.id,
+  } as const;
+  const download = { project_id: one.id, version_id: young.id };
+  counter.count({ ...download, network: '9.9.9.1', meta });
+  counter.count({
+    ...download,
+    network: '9.9.9.2',
+    meta: { ...meta, game_version: '0', dependent_on: 'Nobody11' },
+  });
+  counter.count({ ...download, network: '9.9.9.3', meta: null });
+  counter.count({ ...download, network: '9.9.9.4', meta: { game_version: '0' } });
+  await counter.flush();
+  const rows = await kept();
+  const about = { kind: 'download', version_id: young.id, user_id: null };
+  expect(rows).toMatchObject([
+    { ...about, data: meta },
+    { ...about, data: { reason: 'update', loader: 'fabric' } },
+  ]);
+  expect(rows.map((row) => row.all).join()).not.toContain('9.9.9');
+  expect((await counts())[0]).toBe(4);
+});

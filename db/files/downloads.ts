@@ -1,14 +1,16 @@
-import { createHash } from 'node:crypto';
 import type { Logger } from 'pino';
 import { recordEvent } from '../events/write.ts';
-import { randomText } from '../id.ts';
 import type { Db, Pool } from '../sql.ts';
+import { type DownloadMeta, keepDownloadMeta } from './download-meta.ts';
+import { networkHasher } from './network-hash.ts';
 
 export interface Download {
   project_id: string;
   version_id: string;
   /** An IPv4 address, or the /64 of an IPv6 one. */
   network: string;
+  /** What the client said about it. */
+  meta?: DownloadMeta | null;
 }
 
 export interface DownloadCounter {
@@ -85,17 +87,18 @@ export function downloadCounter(
  * projects before versions, by id, in the same order as publishing.
  */
 async function addDownloads(tx: Db, downloads: readonly Download[], now: Date): Promise<void> {
-  const salt = await saltOf(tx);
+  const hashOf = await networkHasher(tx);
   const sent = new Map(
-    downloads.map(({ network, project_id, version_id }) => {
-      const address = createHash('sha256').update(`${salt} ${network}`).digest('base64url').slice(0, 22);
-      return [`${project_id} ${address}`, { address, project_id, version_id }];
+    downloads.map(({ network, project_id, version_id, meta = null }) => {
+      const address = hashOf(network);
+      return [`${project_id} ${address}`, { address, project_id, version_id, meta }];
     }),
   );
+  const keys = [...sent.values()].map(({ meta: _, ...key }) => key);
   const windows = await tx<Array<{ address: string; project_id: string }>>`
     insert into download_windows as w (address, project_id, counted, until)
     select address, s.project_id, 1, ${now}::timestamptz + interval '6 hours'
-    from jsonb_to_recordset(${tx.json([...sent.values()])}) as s (address text, project_id text, version_id text)
+    from jsonb_to_recordset(${tx.json(keys)}) as s (address text, project_id text, version_id text)
     join versions v on v.id = s.version_id and v.project_id = s.project_id
     order by address, s.project_id
     on conflict (address, project_id) do update
@@ -116,18 +119,8 @@ async function addDownloads(tx: Db, downloads: readonly Download[], now: Date): 
     update projects p set downloads = p.downloads + c.added
     from (select id, count(*) as added from unnest(${counted.map(({ project_id }) => project_id)}::text[]) as id group by id) c
     where p.id = c.id`;
+  await keepDownloadMeta(tx, counted, now);
   await recordEvent(tx, { name: 'project.counted', data: { project_ids } });
-}
-
-/** A generated secret of this installation that prevents guessing the stored addresses from their hashes. */
-async function saltOf(tx: Db): Promise<string> {
-  const find = async () =>
-    (await tx<Array<{ value: string }>>`select value from installation where key = 'download_salt'`)[0]
-      ?.value;
-  const known = await find();
-  if (known) return known;
-  await tx`insert into installation (key, value) values ('download_salt', ${tx.json(randomText(32))}) on conflict do nothing`;
-  return (await find())!;
 }
 
 /** Deletes expired windows in batches; several processes do not block each other. */

@@ -2,6 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { pipeline } from 'node:stream/promises';
 import type { Logger } from 'pino';
 import { refusals } from '#db/errors.ts';
+import { downloadMetaOf } from '#db/files/download-meta.ts';
 import type { Download } from '#db/files/downloads.ts';
 import { smallestCopy } from '#db/files/image-copies.ts';
 import { extensionOf, fileExtensions, imageExtensions } from '#db/files/rules.ts';
@@ -104,7 +105,12 @@ async function sendObject(
   res.setHeader('content-length', range ? range.end - range.start + 1 : object.size);
   if (!body) return void res.end();
   if (about && !range?.start)
-    downloads.count({ project_id: about[1]!, version_id: about[2]!, network: networkOf(addressOf(req)) });
+    downloads.count({
+      project_id: about[1]!,
+      version_id: about[2]!,
+      network: networkOf(addressOf(req)),
+      meta: downloadMetaOf(req.headers, req.url ?? ''),
+    });
   await pipeline(body, res);
 }
 

@@ -1,0 +1,90 @@
+import { z } from 'zod';
+import { isId } from '../id.ts';
+import type { Db } from '../sql.ts';
+import { isLoader } from '../tags/rules.ts';
+
+export const downloadReasons = ['standalone', 'dependency', 'modpack', 'update'] as const;
+
+/** What a client says about a download. Source: api-v2 §15; api-behaviours §10. */
+export interface DownloadMeta {
+  reason?: (typeof downloadReasons)[number];
+  game_version?: string;
+  loader?: string;
+  /** The project or version that needs the file. */
+  dependent_on?: string;
+}
+
+const header_name = 'modrinth-download-meta';
+const max_length = 1024;
+
+// a bad value only loses itself
+const one = <S extends z.ZodType>(shape: S) => shape.optional().catch(undefined);
+const shape = z.object({
+  reason: one(z.enum(downloadReasons)),
+  game_version: one(z.string().regex(/^[\w.+ -]{1,64}$/)),
+  loader: one(z.string().refine(isLoader)),
+  dependent_on: one(z.string().refine(isId)),
+});
+
+/**
+ * What a request says about the download, by its header or else by the query of its URL; null when it says nothing
+ * valid. Never throws: a download does not fail because of it.
+ */
+export function downloadMetaOf(
+  headers: Record<string, string | string[] | undefined>,
+  url: string,
+): DownloadMeta | null {
+  const given = inHeader(headers[header_name]) ?? inQuery(url);
+  const parsed = shape.safeParse(given);
+  if (!parsed.success) return null;
+  const known = Object.entries(parsed.data).filter(([, value]) => value !== undefined);
+  return known.length > 0 ? (Object.fromEntries(known) as DownloadMeta) : null;
+}
+
+function inHeader(header: string | string[] | undefined): unknown {
+  if (typeof header !== 'string' || header.length > max_length) return undefined;
+  try {
+    return JSON.parse(header);
+  } catch {
+    return undefined;
+  }
+}
+
+function inQuery(url: string): unknown {
+  const start = url.indexOf('?');
+  if (start < 0 || url.length - start > max_length) return undefined;
+  const query = new URLSearchParams(url.slice(start + 1));
+  const value = (name: string) => query.get(`mr_${name}`) ?? undefined;
+  return {
+    reason: value('download_reason'),
+    game_version: value('game_version'),
+    loader: value('loader'),
+    dependent_on: value('dependent_on'),
+  };
+}
+
+/** Keeps what counted downloads said, without addresses; unknown game versions, projects and versions are dropped. */
+export async function keepDownloadMeta(
+  tx: Db,
+  downloads: ReadonlyArray<{ project_id: string; version_id: string; meta: DownloadMeta | null }>,
+  now: Date,
+): Promise<void> {
+  const given = downloads.flatMap(({ meta }) => meta ?? []);
+  if (given.length === 0) return;
+  const rows = await tx<Array<{ known: string }>>`
+    select version as known from game_versions where version = any(${given.flatMap((meta) => meta.game_version ?? [])})
+    union select 'id ' || id from projects where id = any(${given.flatMap((meta) => meta.dependent_on ?? [])})
+    union select 'id ' || id from versions where id = any(${given.flatMap((meta) => meta.dependent_on ?? [])})`;
+  const known = new Set(rows.map((row) => row.known));
+  const records = downloads.flatMap(({ project_id, version_id, meta }) => {
+    const { game_version, dependent_on, ...data } = meta ?? {};
+    const kept = {
+      ...data,
+      ...(game_version && known.has(game_version) ? { game_version } : {}),
+      ...(dependent_on && known.has(`id ${dependent_on}`) ? { dependent_on } : {}),
+    };
+    if (Object.keys(kept).length === 0) return [];
+    return [{ kind: 'download', at: now, project_id, version_id, data: tx.json(kept) }];
+  });
+  if (records.length > 0) await tx`insert into usage_records ${tx(records as never)}`;
+}
