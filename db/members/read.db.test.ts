@@ -74,12 +74,29 @@ describe('the members of a team', () => {
 
   it('of an organization include invitations for its accepted members', async () => {
     const owning = await organization(database.sql);
+    await project(database.sql, { organization: owning });
     const invited = await user(database.sql);
     await member(database.sql, owning.team_id, invited, { accepted: false });
     expect(await membersOf(database, [owning.team_id], null)).toHaveLength(1);
     const inside = await membersOf(database, [owning.team_id], actorFor(owning.owner));
     expect(inside).toHaveLength(2);
     expect(memberV3Of(inside[0]!).organization_permissions).toBe(255);
+  });
+
+  it('of an organization without a searchable project or a second member are hidden', async () => {
+    const owning = await organization(database.sql);
+    await project(database.sql, { organization: owning, status: 'unlisted' });
+    const invited = await user(database.sql);
+    await member(database.sql, owning.team_id, invited, { accepted: false });
+    const count = async (viewer: Actor | null) =>
+      (await membersOf(database, [owning.team_id], viewer, { alone: true })).length;
+    expect(await count(null)).toBe(0);
+    expect(await count(actorFor(await user(database.sql)))).toBe(0);
+    expect(await count(actorFor(invited))).toBe(2);
+    expect(await count(actorFor(owning.owner))).toBe(2);
+    expect(await count(actorFor(await user(database.sql), { role: 'moderator' }))).toBe(1);
+    await member(database.sql, owning.team_id, await user(database.sql));
+    expect(await count(null)).toBe(2);
   });
 
   it('are empty for an unknown team', async () => {

@@ -1,3 +1,4 @@
+import { type Visibility, whyNotSeeOrganization } from '../organizations/rules.ts';
 import { type User, usersByIdsOrNames } from '../people/read.ts';
 import type { Actor } from '../people/rules.ts';
 import { type Status, whyNotSeeProject } from '../projects/rules.ts';
@@ -24,14 +25,16 @@ interface Row extends Omit<Member, 'user'> {
   /** The project of this team; null for an organization's team. */
   project_id: string | null;
   status: Status | null;
+  /** Whether the organization of this team has a searchable project. */
+  searchable: boolean;
 }
 
 /** Maximum number of members in one response. */
 const max_members = 5000;
 
 /**
- * The members of the teams that `actor` may see, sorted by ordering; teams of hidden projects give none, as if they
- * did not exist. `alone`: a request for a single team, where invitees see their own invitation.
+ * The members of the teams that `actor` may see, sorted by ordering; teams of hidden projects and organizations give
+ * none, as if they did not exist. `alone`: a request for a single team, where invitees see their own invitation.
  * Source: api-behaviours §4; api-v2 §2.4, §9.
  */
 export async function membersOf(
@@ -44,16 +47,25 @@ export async function membersOf(
   const { sql: db } = context;
   const rows = await db<Row[]>`
     select m.team_id, m.user_id, m.role, m.is_owner, m.accepted, m.permissions, m.organization_permissions,
-      m.payouts_split::float8 as payouts_split, m.ordering, p.id as project_id, p.status
+      m.payouts_split::float8 as payouts_split, m.ordering, p.id as project_id, p.status,
+      exists (select from projects o join organizations on organizations.id = o.organization
+        where organizations.team_id = m.team_id and o.status = 'approved') as searchable
     from team_members m left join projects p on p.team = m.team_id
     where m.team_id = any(${team_ids as string[]})
     order by m.ordering, m.created, m.user_id
     limit ${max_members}`;
   const projects = [...new Set(rows.flatMap(({ project_id }) => project_id ?? []))];
   const access = await accessToMany(db, projects, actor);
+  const teams = Map.groupBy(rows, ({ team_id }) => team_id);
   const known = rows.flatMap((row) => {
-    const viewer = accessOf(row, rows, access, actor);
-    if (row.status && whyNotSeeProject(row.status, viewer)) return [];
+    const team = teams.get(row.team_id)!;
+    const viewer = accessOf(row, team, access, actor);
+    if (
+      row.status
+        ? whyNotSeeProject(row.status, viewer)
+        : whyNotSeeOrganization(visibilityOf(team, viewer), actor)
+    )
+      return [];
     const inside = isMember(viewer);
     const viewer_id = alone && actor ? actor.user_id : null;
     if (whyNotSeeMember(row, { user_id: viewer_id, inside })) return [];
@@ -66,11 +78,16 @@ export async function membersOf(
   return known.map((row) => ({ ...row, user: byId.get(row.user_id)! }));
 }
 
-function accessOf(row: Row, rows: Row[], found: Map<string, Access>, actor: Actor | null): Access {
+/** What the visibility of an organization depends on, by the rows of its team. */
+const visibilityOf = (team: readonly Row[], viewer: Access): Visibility => ({
+  searchable: team[0]!.searchable,
+  accepted_members: team.filter(({ accepted }) => accepted).length,
+  mine: viewer.organization !== null,
+});
+
+function accessOf(row: Row, team: Row[], found: Map<string, Access>, actor: Actor | null): Access {
   if (row.project_id) return found.get(row.project_id) ?? anonymous;
-  const own_access = rows.find(
-    ({ team_id, user_id }) => team_id === row.team_id && user_id === actor?.user_id,
-  );
+  const own_access = team.find(({ user_id }) => user_id === actor?.user_id);
   const organization = own_access ? { ...own_access, permissions: own_access.permissions ?? 0 } : null;
   return { ...anonymous, role: actor?.role ?? null, organization };
 }

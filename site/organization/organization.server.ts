@@ -32,7 +32,7 @@ export async function loadProfile(page: PageContext): Promise<OrganizationProfil
   if (organization.slug !== requested) return movedTo(page, base);
   const [listed, team] = await Promise.all([
     loadList(page, { organization_id: organization.id }, base),
-    membersOf(services, [organization.team_id], null),
+    membersOf(services, [organization.team_id], locals.isPrivate ? await locals.currentActor() : null),
   ]);
   if (listed instanceof Response) return listed;
   const accepted = team.filter((member) => member.accepted);
