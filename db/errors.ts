@@ -123,6 +123,7 @@ export const refusals = {
     400,
     'A project needs at least one listed or archived version before it can be reviewed.',
   ],
+  disclosure_locked: [401, 'A moderator locked the disclosure {type}.'],
   schedule_past: [400, 'The time of a release must be in the future.'],
   schedule_unapproved: [
     400,

@@ -11,10 +11,10 @@ import { displayStatus, listedVersionStatuses, type Status, statusTraits, whyNot
 
 /**
  * Changes the status of a locked project. `archived` only adds the disclosure, which v2 removes again with any other
- * status and v3 keeps; the first entry to the approved group sets `approved`, each submission sets `queued` and clears
+ * status (unless it is locked) and v3 keeps; the first entry to the approved group sets `approved`, each submission sets `queued` and clears
  * the moderator's message. The thread tells each change of the stored status, and the members hear of one by somebody
- * else. Refuses what `whyNotMove` says, and `unavailable_for_legal_reasons` during a legal hold.
- * Source: api-behaviours §3.
+ * else. Refuses what `whyNotMove` says, and `unavailable_for_legal_reasons` during a legal hold,
+ * `disclosure_locked`. Source: api-behaviours §3.
  */
 export async function changeStatus(
   tx: Db,
@@ -31,7 +31,16 @@ export async function changeStatus(
   });
   if (from === 'rejected' && (await isUnderLegalHold(tx, project.id)))
     throw new Refused('unavailable_for_legal_reasons');
-  const columns = to === 'archived' ? { archived: true } : statusTimestamps(project, { to, api, now });
+  const lock = isModerator(actor) ? 'unlocked' : await archivedLock(tx, project.id);
+  if (to === 'archived' && lock === 'fully_locked')
+    throw new Refused('disclosure_locked', { type: 'archived' });
+  const columns =
+    to === 'archived'
+      ? { archived: true }
+      : {
+          ...statusTimestamps(project, { to, now }),
+          ...(api === 2 && lock === 'unlocked' ? { archived: false } : {}),
+        };
   await tx`update projects set ${tx(columns as never)} where id = ${project.id}`;
   const reached = displayStatus({ ...project, ...columns } as LockedProject);
   if (reached !== from || project.archived !== (columns.archived ?? project.archived)) {
@@ -70,15 +79,11 @@ export async function tellMembers(
   );
 }
 
-function statusTimestamps(
-  { approved }: LockedProject,
-  { to, api, now }: { to: Status; api: 2 | 3; now: Date },
-) {
+function statusTimestamps({ approved }: LockedProject, { to, now }: { to: Status; now: Date }) {
   return {
     status: to,
     scheduled_for: null,
     ...(to === 'rejected' ? {} : { malware: false }),
-    ...(api === 2 ? { archived: false } : {}),
     ...(statusTraits[to].approved && approved === null ? { approved: now } : {}),
     ...(to === 'processing' ? { queued: now, moderation_message: null, moderation_message_body: null } : {}),
   };
@@ -88,4 +93,11 @@ async function hasVersion(tx: Db, project_id: string): Promise<boolean> {
   const [row] = await tx`
     select 1 from versions where project_id = ${project_id} and status = any(${[...listedVersionStatuses]}) limit 1`;
   return row !== undefined;
+}
+
+/** How the disclosure `archived` is locked. */
+async function archivedLock(tx: Db, project_id: string): Promise<string> {
+  const [row] = await tx<Array<{ lock_status: string }>>`
+    select lock_status from disclosures where project_id = ${project_id} and type = 'archived'`;
+  return row?.lock_status ?? 'unlocked';
 }

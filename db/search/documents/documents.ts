@@ -1,3 +1,4 @@
+import { type StoredDisclosure, searchedTypes } from '../../disclosures/rules.ts';
 import { hiddenStatuses } from '../../projects/rules.ts';
 import { type SearchColumns, searchColumns, searchValues } from '../../projects/stored-fields.ts';
 import type { Db } from '../../sql.ts';
@@ -22,6 +23,8 @@ export interface ProjectColumns extends SearchColumns {
   created: string;
   updated: string;
   archived: boolean;
+  /** Those that hold now, without `archived`. */
+  disclosures?: readonly StoredDisclosure[];
   icon_key: string | null;
   color: number | null;
   loaders: string[];
@@ -95,7 +98,7 @@ export function documentOf(
     newest_version: rows.reduce((newest, { date }) => Math.max(newest, date), 0),
     all_project_types: [...new Set(rows.flatMap(({ project_types }) => project_types))].sort(),
     dependencies: dependencies.map(({ project_id, dependency_type }) => ({ project_id, dependency_type })),
-    disclosure_types: p.archived ? ['archived'] : [],
+    disclosure_types: [...searchedTypes(p.disclosures ?? []), ...(p.archived ? ['archived'] : [])],
     rows,
     hit: {
       icon_key: p.icon_key,
@@ -127,7 +130,10 @@ export async function documentsOf(db: Db, project_ids: readonly string[]): Promi
       select ${db(searchColumns.map((column) => `p.${column}`))}, p.id, p.slug, u.username as author, u.id as author_id,
         o.name as organization, o.id as organization_id, p.categories, p.additional_categories, p.license_id,
         p.downloads, p.followers, coalesce(p.approved, p.published) as created, p.updated, p.archived, p.icon_key,
-        p.color, p.loaders, p.mrpack_loaders, p.game_versions, p.environments, p.client_side, p.server_side
+        p.color, p.loaders, p.mrpack_loaders, p.game_versions, p.environments, p.client_side, p.server_side,
+        coalesce((select json_agg(json_build_object('type', d.type, 'data', d.data) order by d.type)
+          from disclosures d
+          where d.project_id = p.id and d.deleted_at is null and d.type <> 'archived'), '[]') as disclosures
       from projects p
       left join organizations o on o.id = p.organization
       left join team_members m on m.team_id = coalesce(o.team_id, p.team) and m.is_owner
