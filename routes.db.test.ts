@@ -49,6 +49,8 @@ const screens: Record<string, string> = {
 /** Routes of the public API that exist so far. Source: decisions §1.2. */
 const routes = [
   'GET /',
+  'POST /analytics/view',
+  'POST /analytics/playtime',
   'GET /v2/user',
   'GET /v2/user/x',
   'GET /v2/users?ids=[]',

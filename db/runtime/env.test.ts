@@ -21,6 +21,7 @@ const wrong: Record<keyof typeof settingsSchema.shape, [value: string, said: str
   UPLOAD_MIN_BYTES_PER_SECOND: ['0', 'a whole number from 1 to 1099511627776'],
   PAGE_STORE_BYTES: ['1.5', 'a whole number from 1 to 1099511627776'],
   PURGE_URL: ['x', 'an address that begins with http:// or https://'],
+  ANALYTICS_ORIGINS: ['https://example.org/page', 'origins such as https://example.org with commas between'],
   GAME_VERSIONS_URL: ['launcher', 'an address that begins with http:// or https://'],
   ADMIN_KEY: ['short', '16 to 256 letters, digits and signs without spaces'],
   STATUS_URL: ['status.mods.example', 'an address that begins with http:// or https://'],

@@ -78,6 +78,17 @@ export const settingsSchema = z.object({
   UPLOAD_MIN_BYTES_PER_SECOND: bytes(1024),
   PAGE_STORE_BYTES: bytes(16 * 1024 * 1024),
   PURGE_URL: address.optional(),
+  ANALYTICS_ORIGINS: z
+    .string()
+    .default('')
+    .transform((text) =>
+      text
+        .split(',')
+        .map((part) => part.trim())
+        .filter(Boolean),
+    )
+    .refine((parts) => parts.every((part) => URL.canParse(part) && new URL(part).origin === part))
+    .describe('origins such as https://example.org with commas between'),
   GAME_VERSIONS_URL: address.optional(),
   ADMIN_KEY: z
     .string()

@@ -74,7 +74,7 @@ export function createApi(services: AppServices): Api {
   app.all('/api/v1/*', (c) => c.json(oldApi, 410));
   mavenRoutes(app);
   forgeUpdateRoutes(app);
-  usageRoutes(app);
+  usageRoutes(app, services);
   app.route('/v2', v2(siteUrl));
   app.route('/v3', v3(siteUrl));
   app.route('/_internal', internal(services));

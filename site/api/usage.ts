@@ -1,4 +1,56 @@
+import { assertAllowed, Refused } from '#db/errors.ts';
+import { createSharedLimiter } from '#db/runtime/shared-rate-limit.ts';
+import { whyNotView } from '#db/usage/rules.ts';
+import { playtimeShape, viewShape } from '#db/usage/shape.ts';
+import { recordPlaytime, recordView } from '#db/usage/write.ts';
+import type { AppServices } from '../context.ts';
+import { networkOf } from '../http/address.ts';
+import { authenticatedRoute, publicRoute } from './route/endpoint.ts';
 import type { Api } from './route/types.ts';
 
-/** Views and playtime that clients report. Source: api-v2 §14. */
-export function usageRoutes(_api: Api): void {}
+const tag = 'analytics';
+
+/**
+ * Views and playtime that clients report, at most 120 a minute from one network. They are appended without addresses.
+ * Source: api-v2 §14.
+ */
+export function usageRoutes(api: Api, { sql, settings }: Pick<AppServices, 'sql' | 'settings'>): void {
+  const origins = [new URL(settings.SITE_URL).origin, ...settings.ANALYTICS_ORIGINS];
+  const limiter = createSharedLimiter(sql, 'usage', { count: 120, per_ms: 60_000 });
+  const count = (network: string, now: Date) => {
+    const { allowed, retry_after_ms } = limiter.hit(network, now.getTime());
+    if (allowed) return;
+    const retry_after_seconds = Math.ceil(retry_after_ms / 1000);
+    throw new Refused('rate_limited', { retry_after_ms, retry_after_seconds });
+  };
+
+  publicRoute(api, {
+    method: 'post',
+    path: '/analytics/view',
+    summary: 'Report a view of a page',
+    tag,
+    body: viewShape,
+    handle: async ({ body: { url }, address, actor, begin, now }) => {
+      assertAllowed(whyNotView(url, origins));
+      const network = networkOf(address);
+      count(network, now);
+      const path = new URL(url).pathname;
+      await begin(async (tx) => await recordView(tx, { path, network, actor, now }));
+      return undefined;
+    },
+  });
+
+  authenticatedRoute(api, {
+    method: 'post',
+    path: '/analytics/playtime',
+    summary: 'Report for how many seconds versions were played; sessions only',
+    tag,
+    needs: ['PERFORM_ANALYTICS'],
+    body: playtimeShape,
+    handle: async ({ body, address, actor, begin, now }) => {
+      count(networkOf(address), now);
+      await begin(async (tx) => await recordPlaytime(tx, actor, body, now));
+      return undefined;
+    },
+  });
+}

@@ -1,0 +1,152 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import { openSession } from '#db/people/session.ts';
+import * as build from '#db/testing/builders/build.ts';
+import { testDatabase } from '#db/testing/database.ts';
+import { testApi } from '../testing/api.ts';
+
+const database = testDatabase();
+const api = testApi(database, {
+  SITE_URL: 'https://cairn.example',
+  ANALYTICS_ORIGINS: 'https://shop.example, https://app.example',
+});
+const rows = () => database.sql`
+  select kind, project_id, version_id, user_id, data, to_jsonb(u)::text as whole from usage_records u order by id`;
+const origin = 'https://cairn.example';
+let network = 0;
+let address: string;
+let project: build.BuiltProject;
+let user: build.BuiltUser;
+let session: string;
+beforeEach(async () => {
+  const { sql } = database;
+  await sql`truncate usage_records`;
+  address = `198.51.100.${++network}`;
+  project = await build.project(sql);
+  user = await build.user(sql);
+  session = (await openSession(sql, { user_id: user.id, user_agent: null, now: new Date() })).session!;
+});
+
+describe('POST /analytics/view', () => {
+  const view = async (url: unknown, more: { token?: string; address?: string } = {}) =>
+    await api.call('POST', '/analytics/view', { json: { url }, address, ...more });
+
+  it('ties the page of a project to it, with the user of a token and without address or query', async () => {
+    const answer = await view(`${origin}/mod/${project.slug}/versions?secret=1#x`);
+    expect(answer.status).toBe(204);
+    expect(answer.headers.get('access-control-allow-origin')).toBe('*');
+    await view(`https://shop.example/plugin/${project.id}`, { token: session });
+    await view(`${origin}/mods?g=fabric`, { token: 'mrp_broken' });
+    await view(`${origin}/mod/unknown-one`);
+    const found = await rows();
+    const about = { kind: 'view', project_id: project.id, version_id: null, user_id: null };
+    const path = `/mod/${project.slug}/versions`;
+    expect(found).toMatchObject([
+      { ...about, data: { path, monetized: true } },
+      { ...about, user_id: user.id, data: { monetized: true } },
+      { ...about, project_id: null, data: { path: '/mods' } },
+      { ...about, project_id: null, data: { path: '/mod/unknown-one' } },
+    ]);
+    expect(found.map(({ whole }) => whole).join()).not.toMatch(/198\.51|secret|fabric/);
+  });
+
+  it('earns money three times for a network and project', async () => {
+    const url = `${origin}/mod/${project.slug}`;
+    for (let i = 0; i < 5; i++) await view(url);
+    await view(url, { address: '203.0.113.77' });
+    const monetized = (await rows()).map(({ data }) => (data as { monetized: boolean }).monetized);
+    expect(monetized).toEqual([true, true, true, false, false, true]);
+    const [window] =
+      await database.sql`select address from download_windows where project_id = ${project.id}`;
+    expect(window!.address).not.toContain('198');
+  });
+
+  it.each([
+    'https://evil.example/mod/x',
+    'http://cairn.example/mod/x',
+    'https://cairn.example@evil.example/',
+    '/mod/x',
+    '',
+    7,
+    null,
+    'https://cairn.example/\0',
+    `https://cairn.example/${'x'.repeat(2100)}`,
+  ])('refuses %j', async (url) => {
+    expect((await view(url)).status).toBe(400);
+    expect(await rows()).toEqual([]);
+  });
+
+  it('is limited for each network', async () => {
+    const other = '203.0.113.200';
+    const statuses = [];
+    for (let i = 0; i < 125; i++) statuses.push((await view(`${origin}/mods`, { address: other })).status);
+    expect(statuses.filter((status) => status === 429).length).toBeGreaterThan(0);
+    expect((await view(`${origin}/mods`)).status).toBe(204);
+  });
+});
+
+describe('POST /analytics/playtime', () => {
+  const report = async (json: unknown, token: string | undefined = session) =>
+    (await api.call('POST', '/analytics/playtime', { json, address, ...(token ? { token } : {}) })).status;
+  const entry = { seconds: 60, loader: 'fabric', game_version: '1.21-played' };
+
+  it('appends known versions with 1 to 300 seconds', async () => {
+    const { sql } = database;
+    await sql`insert into game_versions ${sql({ version: '1.21-played', version_type: 'release', date: new Date() })} on conflict do nothing`;
+    const [one, two, three, four] = await Promise.all([1, 2, 3, 4].map(() => build.version(sql, project)));
+    const json = {
+      [one!.id]: { ...entry, parent: two!.id },
+      [two!.id]: { ...entry, loader: 'toaster', game_version: '0', parent: 'Nobody11' },
+      [three!.id]: { ...entry, seconds: 301 },
+      [four!.id]: { ...entry, seconds: 0 },
+      Nobody22: entry,
+    };
+    expect(await report(json)).toBe(204);
+    const about = { kind: 'playtime', project_id: project.id, user_id: user.id };
+    expect(await rows()).toMatchObject([
+      { ...about, version_id: one!.id, data: { ...entry, parent: two!.id } },
+      {
+        ...about,
+        version_id: two!.id,
+        data: { seconds: 60, loader: null, game_version: null, parent: null },
+      },
+    ]);
+    expect(await report({})).toBe(204);
+  });
+
+  it('is for sessions', async () => {
+    expect((await api.call('POST', '/analytics/playtime', { json: {}, address })).status).toBe(401);
+    expect(await report({}, await build.token(database.sql, user))).toBe(401);
+  });
+
+  it('refuses wrong entries, and more than 2000', async () => {
+    const many = Object.fromEntries(Array.from({ length: 2001 }, (_, i) => [`A${i}`, entry]));
+    for (const json of [
+      many,
+      [],
+      { AABBCCDD: { ...entry, seconds: -1 } },
+      { AABBCCDD: { ...entry, seconds: 65_536 } },
+      { AABBCCDD: { ...entry, loader: 'a\0' } },
+      { AABBCCDD: { seconds: 3 } },
+      { 'no id': entry },
+    ])
+      expect(await report(json)).toBe(400);
+    expect(await rows()).toEqual([]);
+  });
+});
+
+it('POST /analytics/minecraft-server-play and other methods are unknown', async () => {
+  for (const [method, path] of [
+    ['POST', 'minecraft-server-play'],
+    ['GET', 'view'],
+  ] as const) {
+    const answer = await api.call(method, `/analytics/${path}`, method === 'POST' ? { json: {} } : {});
+    expect(answer.status).toBe(404);
+    expect(await answer.json()).toMatchObject({ error: 'not_found' });
+  }
+});
+
+it.each(['GET', 'POST'])('%s /v2/user/{id}/payouts is an unknown route', async (method) => {
+  const answer = await api.call(method, `/v2/user/${user.id}/payouts`, { token: session });
+  expect(answer.status).toBe(404);
+  expect(await answer.json()).toMatchObject({ error: 'not_found' });
+});
