@@ -79,13 +79,15 @@ describe('who may call what', () => {
     expect(Object.keys(table.hidden).sort()).toEqual([...reads].sort());
   });
 
-  test('is as the table says', { timeout: 120_000 }, async () => {
+  test('is as the table says', { timeout: 300_000 }, async () => {
     shared = await world(database.sql, who);
     added.public = await rowsOf(routes);
     if (!recording) expect(added.public).toEqual(table.public);
   });
 
-  test('is as the table says about a draft, which only its members and staff see', async () => {
+  test('is as the table says about a draft, which only its members and staff see', {
+    timeout: 120_000,
+  }, async () => {
     shared = await world(database.sql, who, 'draft');
     added.hidden = await rowsOf(reads);
     if (!recording) expect(added.hidden).toEqual(table.hidden);
