@@ -17,7 +17,7 @@ export async function measureSite(rows: Row[]): Promise<void> {
     product = await startProduct(data_dir, port);
     rows.push(atMost('second start', product.ready_s, 20, 's'));
     rows.push(...(await measureReads(product)));
-    rows.push(await measureUpload(product));
+    for (const version of [2, 3] as const) rows.push(await measureUpload(product, version));
   } finally {
     await product.stop();
     rmSync(data_dir, { recursive: true, force: true });

@@ -12,8 +12,8 @@ import { residentBytes } from './resident.ts';
 
 const mib = 1024 * 1024;
 
-/** Publishes a version of almost 500 MiB and samples the memory of the site process. */
-export async function measureUpload({ url, data_dir }: Product): Promise<Row> {
+/** Publishes a version of almost 500 MiB through v2 or v3 and samples the memory of the site process. */
+export async function measureUpload({ url, data_dir }: Product, version: 2 | 3): Promise<Row> {
   const file = join(data_dir, 'bench-big.jar');
   await writeJar(file, 499 * mib);
   const headers = { authorization: tokenOf(data_dir) };
@@ -54,15 +54,20 @@ export async function measureUpload({ url, data_dir }: Product): Promise<Row> {
     release_channel: 'release',
     loaders: ['fabric'],
     featured: false,
+    ...(version === 3 ? { environment: 'client_and_server' } : {}),
   });
   body.append('file', await openAsBlob(file), 'large.jar');
-  const answer = await fetch(`${url}/v2/version`, { method: 'POST', headers, body });
+  const answer = await fetch(`${url}/v${version}/version`, { method: 'POST', headers, body });
   const took = (performance.now() - began) / 1000;
   clearInterval(watch);
   await rm(file);
   if (!answer.ok) throw new Error(`Could not upload the large version: ${await answer.text()}`);
   const grown = `memory +${((peak - before) / mib).toFixed(0)} MiB (peak ${(peak / mib).toFixed(0)})`;
-  return informational('upload of 499 MiB', `${took.toFixed(1)} s, ${grown}`, 'constant memory');
+  return informational(
+    `upload of 499 MiB by v${version}`,
+    `${took.toFixed(1)} s, ${grown}`,
+    'constant memory',
+  );
 }
 
 function form(data: object): FormData {
