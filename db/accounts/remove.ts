@@ -113,6 +113,9 @@ async function handOverTexts(tx: Db, user_id: string, ghost: string): Promise<vo
   await tx`delete from reports where reporter = ${user_id}`; // and with each its thread
   await tx`update reports set user_id = ${ghost} where user_id = ${user_id}`;
   await tx`
+    delete from images where thread_message_id in (
+      select id from thread_messages where author_id = ${user_id} and type = 'text')`;
+  await tx`
     update thread_messages set author_id = ${ghost}, type = 'deleted', body = '{}'
     where author_id = ${user_id} and type = 'text'`;
   await tx`update thread_messages set author_id = ${ghost} where author_id = ${user_id}`;

@@ -3,7 +3,7 @@ import { isId } from '../id.ts';
 import type { Db } from '../sql.ts';
 import { isLoader } from '../tags/rules.ts';
 
-export const downloadReasons = ['standalone', 'dependency', 'modpack', 'update'] as const;
+const downloadReasons = ['standalone', 'dependency', 'modpack', 'update'] as const;
 
 /** What a client says about a download. Source: api-v2 §15; api-behaviours §10. */
 export interface DownloadMeta {

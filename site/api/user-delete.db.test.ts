@@ -124,6 +124,16 @@ describe('DELETE /user/{id}', () => {
     };
     const text = await message('text', { body: 'secret', replying_to: null });
     const closure = await message('thread_closure', {});
+    const image = {
+      key: 'data/cached_images/x',
+      raw_key: 'data/cached_images/x',
+      size: 1,
+      owner_id: self.id,
+    };
+    const inMessage = { ...image, id: newId(), context: 'thread_message', thread_message_id: text };
+    const inProject = { ...image, id: newId(), context: 'project', project_id: project.id };
+    await sql`insert into images ${sql(inMessage)}`;
+    await sql`insert into images ${sql(inProject)}`;
     expect(await remove(own)).toBe(204);
     expect(await sql`select followers from projects where id = ${project.id}`).toEqual([{ followers: 0 }]);
     for (const rows of [
@@ -138,6 +148,9 @@ describe('DELETE /user/{id}', () => {
     ])
       expect(rows).toEqual([]);
     expect(await sql`select user_id from reports where id = ${about.id}`).toEqual([{ user_id: ghostId }]);
+    expect(
+      await sql`select id, owner_id from images where id = any(${[inMessage.id, inProject.id]})`,
+    ).toEqual([{ id: inProject.id, owner_id: ghostId }]);
     const messages = await sql`
       select id, type, author_id, body from thread_messages where id = any(${[text, closure]}) order by type`;
     expect(messages).toEqual([
