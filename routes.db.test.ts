@@ -77,6 +77,7 @@ const routes = [
   'POST /v3/project',
   'DELETE /v3/project/x',
   'GET /v3/projects_random?count=1',
+  'GET /v3/project/x/dependencies',
   'GET /v3/project/x/disclosures',
   'PATCH /v3/project/x/disclosures',
   'PATCH /v3/project/x/icon',

@@ -2,6 +2,7 @@ import { assertAllowed, Refused } from '../errors.ts';
 import { licenseIdOf, whyNotLicense } from '../tags/read.ts';
 import { categories, donationPlatforms } from '../tags/rules.ts';
 import { whyNotUseSlug } from './rules.ts';
+import { linkColumns } from './stored-fields.ts';
 
 /** Project fields that are validated against lists, in create and edit alike. */
 
@@ -37,7 +38,7 @@ export interface Donation {
 }
 
 const platforms = donationPlatforms.map(({ short }) => short as string);
-export const isDonationPlatform = (id: string): boolean => platforms.includes(id);
+const isDonationPlatform = (id: string): boolean => platforms.includes(id);
 
 /** The donation link as v2 shows it: `platform` is the key with an upper-case first letter. Source: api-v2 §2.1. */
 export const parseDonation = (id: string, url: string): Donation => ({
@@ -61,4 +62,27 @@ export function parseDonations(given: readonly Donation[], first: 'id' | 'platfo
     byKey.set(key, parseDonation(key, url));
   }
   return [...byKey.values()];
+}
+
+/**
+ * The columns that follow from links by platform: null removes one, platforms not named stay. Refuses
+ * `link_platform_unknown`. Source: api-v3 §3.3.
+ */
+export function linkChanges(
+  { donation_urls }: { donation_urls: readonly Donation[] },
+  given: Readonly<Record<string, string | null>>,
+): Record<string, unknown> & { donation_urls?: Donation[] } {
+  const columns: ReturnType<typeof linkChanges> = {};
+  const donating = new Map(donation_urls.map((one) => [one.id, one]));
+  for (const [platform, url] of Object.entries(given)) {
+    const column = linkColumns.get(platform);
+    if (column) columns[column] = url;
+    else if (!isDonationPlatform(platform)) throw new Refused('link_platform_unknown', { platform });
+    else {
+      if (url === null) donating.delete(platform);
+      else donating.set(platform, parseDonation(platform, url));
+      columns.donation_urls = [...donating.values()];
+    }
+  }
+  return columns;
 }

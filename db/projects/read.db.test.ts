@@ -3,7 +3,7 @@ import type { Actor } from '../people/rules.ts';
 import { actorFor, member, organization, project, user, version } from '../testing/builders/build.ts';
 import { testDatabase } from '../testing/database.ts';
 import { refsOfUser } from './of-user.ts';
-import { currentSlugOf, findProject, projectRef, projectsByIds, randomProjects, standing } from './read.ts';
+import { currentSlugOf, findProject, projectRef, projectsByIds, randomRows, standing } from './read.ts';
 import { statuses } from './rules.ts';
 import { projectShape } from './shape.ts';
 
@@ -247,7 +247,7 @@ describe('bulk reads', () => {
   });
 
   it('give different random searchable projects, as many as requested and available', async () => {
-    const picked = await randomProjects(database, 20, 'zzzzzzzz');
+    const picked = await randomRows(database.sql, { count: 20, from: 'zzzzzzzz' });
     expect(new Set(picked.map(({ id }) => id)).size).toBe(20);
     expect(new Set(picked.map(({ status }) => status))).toSatisfy((found: Set<string>) =>
       [...found].every((status) => ['approved', 'archived'].includes(status)),

@@ -147,23 +147,22 @@ export async function currentSlugOf(db: Db, slug: string): Promise<string | null
 }
 
 /**
- * `count` random searchable projects: ids are random, so those after a random id are too. `from` is that id. Source:
- * api-v2 §4.
+ * The rows of `count` random searchable projects, of one type if given: ids are random, so those after a random id are
+ * too. `from` is that id. Source: api-v2 §4; api-v3 §3.1.
  */
-export async function randomProjects(
-  { sql: db, settings }: ReadContext,
-  count: number,
-  from: string,
-): Promise<Project[]> {
-  const rows = await db<ProjectRow[]>`
+export async function randomRows(
+  db: Db,
+  { count, from, project_type = null }: { count: number; from: string; project_type?: string | null },
+): Promise<ProjectRow[]> {
+  const among = project_type === null ? db`` : db`and ${project_type} = any(project_types)`;
+  return await db<ProjectRow[]>`
     with picked as (
-      (select id, 0 as turn from projects where status = 'approved' and id >= ${from} order by id limit ${count})
+      (select id, 0 as turn from projects where status = 'approved' and id >= ${from} ${among} order by id limit ${count})
       union all
-      (select id, 1 from projects where status = 'approved' and id < ${from} order by id limit ${count})
+      (select id, 1 from projects where status = 'approved' and id < ${from} ${among} order by id limit ${count})
       order by turn, id limit ${count}
     )
     ${selectRows(db)} where p.id in (select id from picked)`;
-  return rows.map((row) => projectOf(settings, row));
 }
 
 /** The last `limit` projects, newest first, in any status: what the operator's list shows. */

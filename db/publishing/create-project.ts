@@ -6,7 +6,7 @@ import { type RunInTransaction, withStoredFiles } from '../files/stored-files.ts
 import { newId } from '../id.ts';
 import { claimImages } from '../images/claim.ts';
 import { type Actor, isAdmin } from '../people/rules.ts';
-import { knownCategories, parseDonations, parseLicense, parseSlug } from '../projects/fields.ts';
+import { knownCategories, linkChanges, parseDonations, parseLicense, parseSlug } from '../projects/fields.ts';
 import * as gallery from '../projects/gallery.ts';
 import { limits } from '../projects/limits.ts';
 import { ownedProjects } from '../projects/owned.ts';
@@ -35,7 +35,7 @@ export interface NewProject {
 
 /**
  * Validates `data` and the user before any file has arrived. Refuses `email_unverified`, `version_required`,
- * `requested_status_invalid`, `slug_invalid`, `category_unknown`, `license_unknown`, `donation_platform_unknown`,
+ * `requested_status_invalid`, `slug_invalid`, `category_unknown`, `license_unknown`, `donation_platform_unknown`, `link_platform_unknown`,
  * `gallery_featured_twice`. Source: api-v2 §4.1.
  */
 export function validateNewProject(actor: Actor, data: CreateData): void {
@@ -51,15 +51,20 @@ export function validateNewProject(actor: Actor, data: CreateData): void {
 
 /** Columns that follow from `data` alone. */
 function columnsOf(data: CreateData) {
+  const { donation_urls: donations, ...links } = linkChanges(
+    { donation_urls: parseDonations(data.donation_urls ?? [], 'platform') },
+    data.links ?? {},
+  );
   return {
     ...acceptedValues(data),
+    ...links,
     slug: parseSlug(data.slug),
     status: data.is_draft ? 'draft' : 'processing',
     requested_status: data.requested_status ?? 'approved',
     license_id: parseLicense(data.license_id),
     categories: knownCategories(data.categories),
     additional_categories: knownCategories(data.additional_categories ?? []),
-    donations: parseDonations(data.donation_urls ?? [], 'platform'),
+    donations: donations ?? parseDonations(data.donation_urls ?? [], 'platform'),
   };
 }
 

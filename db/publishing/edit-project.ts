@@ -4,10 +4,8 @@ import { keepImagesOf } from '../images/claim.ts';
 import type { Actor } from '../people/rules.ts';
 import { changeStatus } from '../projects/change-status.ts';
 import {
-  type Donation,
   existingCategories,
-  isDonationPlatform,
-  parseDonation,
+  linkChanges,
   parseDonations,
   parseLicense,
   parseSlug,
@@ -22,19 +20,22 @@ import {
 } from '../projects/rules.ts';
 import type { EditData } from '../projects/shape.ts';
 import { claimSlug } from '../projects/slugs.ts';
-import { changedColumns, linkColumns, permissionsFor } from '../projects/stored-fields.ts';
+import { changedColumns, permissionsFor } from '../projects/stored-fields.ts';
 import type { Db } from '../sql.ts';
 import { environmentOf } from '../tags/rules.ts';
 import { type Permission, permissionsOf, whyNotActInTeam } from '../teams/rules.ts';
 import type { RevisedText } from '../text/revision.ts';
 import { whyNotEditVersion } from '../versions/rules.ts';
-import { setEnvironment } from '../versions/write.ts';
+import { setLoaderFields } from '../versions/write.ts';
 
 /** Fields of an edit: those of v2, and those only v3 has. */
 export interface Change extends EditData {
   /** URL by platform, null removes it; platforms not named stay. Source: api-v3 §3.3. */
   links?: Record<string, string | null> | undefined;
+  /** Fields of every version that has them. Source: api-v3 §2.3. */
   environment?: string | undefined;
+  game_versions?: string[] | undefined;
+  mrpack_loaders?: string[] | undefined;
 }
 
 /**
@@ -51,7 +52,7 @@ export interface Editing {
 /**
  * Changes the fields in `change`, each with the permission it needs, and the status if given. Refuses `not_found`,
  * `not_a_member`, `permission_missing`, `moderators_only`, `project_slug_taken`, `slug_invalid`, `license_unknown`,
- * `donation_platform_unknown`, `link_platform_unknown`, `requested_status_invalid`, `move_refused`,
+ * `donation_platform_unknown`, `link_platform_unknown`, `game_version_unknown`, `loader_unknown`, `requested_status_invalid`, `move_refused`,
  * `version_required`.
  * Source: api-v2 §4.2; api-v3 §3.3; api-behaviours §3.
  */
@@ -74,7 +75,7 @@ export async function editProject(
     await keepImagesOf(tx, actor, { context: 'project', id: project_id }, columns.body);
   const fields = Object.keys(columns);
   if (fields.length > 0) await tx`update projects set ${tx(columns as never)} where id = ${project_id}`;
-  if (await sides(tx, project, change)) fields.push('environments');
+  fields.push(...(await loaderFields(tx, project, change)));
   if (fields.length > 0) {
     const data = { fields, ...('slug' in columns ? { old_slug: project.slug } : {}) };
     await recordEvent(tx, { name: 'project.edited', actor_id: actor.user_id, project_id, data });
@@ -103,29 +104,6 @@ function details(project: LockedProject, change: Change): Record<string, unknown
     columns.requested_status = requested_status;
   }
   return { ...columns, ...linkChanges(project, change.links ?? {}) };
-}
-
-/**
- * The columns that follow from links by platform: null removes one, platforms not named stay. Refuses
- * `link_platform_unknown`. Source: api-v3 §3.3.
- */
-export function linkChanges(
-  { donation_urls }: Pick<LockedProject, 'donation_urls'>,
-  given: Readonly<Record<string, string | null>>,
-): Record<string, unknown> & { donation_urls?: Donation[] } {
-  const columns: ReturnType<typeof linkChanges> = {};
-  const donating = new Map(donation_urls.map((one) => [one.id, one]));
-  for (const [platform, url] of Object.entries(given)) {
-    const column = linkColumns.get(platform);
-    if (column) columns[column] = url;
-    else if (!isDonationPlatform(platform)) throw new Refused('link_platform_unknown', { platform });
-    else {
-      if (url === null) donating.delete(platform);
-      else donating.set(platform, parseDonation(platform, url));
-      columns.donation_urls = [...donating.values()];
-    }
-  }
-  return columns;
 }
 
 /** A new slug frees the old one for others; until then pages redirect from it. The unchanged slug is no change. */
@@ -175,15 +153,18 @@ function staff(project: LockedProject, change: Change): Record<string, unknown> 
   return columns;
 }
 
-/** The sides of v2, or the environment of v3, apply to every version that has one. Source: api-behaviours §7.1. */
-async function sides(
+/** The sides of v2, or the loader fields of v3, apply to every version that has them. Source: api-behaviours §7.1. */
+async function loaderFields(
   tx: Db,
   project: LockedProject,
-  { client_side, server_side, environment }: Change,
-): Promise<boolean> {
-  if (!client_side && !server_side && !environment) return false;
+  { client_side, server_side, environment, game_versions, mrpack_loaders }: Change,
+): Promise<string[]> {
+  if (!client_side && !server_side && !environment && !game_versions && !mrpack_loaders) return [];
   assertAllowed(whyNotEditVersion(project.access), { permission: 'UPLOAD_VERSION' });
+  const sides = client_side || server_side;
   const pair = environmentOf(client_side ?? project.client_side, server_side ?? project.server_side);
-  await setEnvironment(tx, project.id, environment ?? pair);
-  return true;
+  const given = { environment: environment ?? (sides ? pair : undefined), game_versions, mrpack_loaders };
+  await setLoaderFields(tx, project.id, given);
+  const fields = { environments: given.environment, game_versions, mrpack_loaders };
+  return Object.entries(fields).flatMap(([field, value]) => (value === undefined ? [] : [field]));
 }

@@ -1,12 +1,11 @@
 import { assertAllowed, Refused } from '../errors.ts';
 import { recordEvents } from '../events/write.ts';
 import type { Actor } from '../people/rules.ts';
-import { type Donation, existingCategories } from '../projects/fields.ts';
+import { type Donation, existingCategories, linkChanges } from '../projects/fields.ts';
 import { limits } from '../projects/limits.ts';
 import { whyNotEditTogether } from '../projects/rules.ts';
 import type { Db } from '../sql.ts';
 import { accessToMany } from '../teams/access.ts';
-import { linkChanges } from './edit-project.ts';
 
 type Names = readonly string[] | null | undefined;
 

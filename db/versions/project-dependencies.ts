@@ -1,10 +1,12 @@
 import type { Actor } from '../people/rules.ts';
 import { projectRefs, rowsInOrder } from '../projects/pages.ts';
-import { projectOf } from '../projects/row.ts';
+import { type ProjectRow, projectOf } from '../projects/row.ts';
 import type { Project } from '../projects/shape.ts';
 import type { ReadContext } from '../read-context.ts';
 import { mapped } from '../runtime/pages.ts';
-import { inOrder, refsByIds } from './pages.ts';
+import type { Db } from '../sql.ts';
+import { refsByIds, rowsInOrder as versionRowsInOrder } from './pages.ts';
+import { type VersionRow, versionOf } from './row.ts';
 import { listedStatuses } from './rules.ts';
 import type { Version } from './shape.ts';
 
@@ -24,7 +26,20 @@ export async function dependenciesOf(
   project_id: string,
   actor: Actor | null,
 ): Promise<{ projects: AsyncGenerator<Project>; versions: AsyncGenerator<Version> }> {
-  const { sql: db, settings } = context;
+  const { settings } = context;
+  const { projects, versions } = await dependencyRows(context.sql, project_id, actor);
+  return {
+    projects: mapped(projects, (row) => projectOf(settings, row)),
+    versions: mapped(versions, (row) => versionOf(settings, row)),
+  };
+}
+
+/** `dependenciesOf` as stored rows. */
+export async function dependencyRows(
+  db: Db,
+  project_id: string,
+  actor: Actor | null,
+): Promise<{ projects: AsyncGenerator<ProjectRow>; versions: AsyncGenerator<VersionRow> }> {
   const named = await db<Array<{ project_id: string | null; version_id: string | null }>>`
     select d.project_id, d.dependency_version_id as version_id from dependencies d
     join versions v on v.id = d.version_id
@@ -37,7 +52,7 @@ export async function dependenciesOf(
   projects.sort((a, b) => Date.parse(b.published) - Date.parse(a.published));
   versions.sort((a, b) => Date.parse(b.date_published) - Date.parse(a.date_published));
   return {
-    projects: mapped(rowsInOrder(db, projects), (row) => projectOf(settings, row)),
-    versions: inOrder(context, versions, {}),
+    projects: rowsInOrder(db, projects),
+    versions: versionRowsInOrder(db, versions, {}),
   };
 }

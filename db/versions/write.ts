@@ -9,7 +9,8 @@ import type { Db } from '../sql.ts';
 import { haveEnvironment } from '../tags/rules.ts';
 import * as dependencies from './dependencies.ts';
 import { refuseDuplicates } from './duplicates.ts';
-import type { Prepared, PreparedFile } from './prepare.ts';
+import { type LoaderField, loaderFieldsOf } from './loader-fields.ts';
+import { checkedLoaders, knownGamesOf, type Prepared, type PreparedFile } from './prepare.ts';
 import { recomputeAggregates } from './recompute-aggregates.ts';
 import {
   limits,
@@ -104,15 +105,34 @@ export async function lockProject(tx: Db, project_id: string): Promise<void> {
   if (!row) throw new Refused('project_unknown', { id: project_id });
 }
 
+/** Values of loader fields for all versions of a project; absent ones stay. */
+export interface GivenFields {
+  environment?: string | undefined;
+  game_versions?: readonly string[] | undefined;
+  mrpack_loaders?: readonly string[] | undefined;
+}
+
 /**
- * Sets the environment of all versions of the project whose loaders have one, with the project's row locked by the
- * caller (v2 PATCH of client_side and server_side). Source: api-behaviours §7.1.
+ * Sets the fields of all versions of the project whose loaders have them, with the project's row locked by the caller
+ * (PATCH of a project: the sides of v2, the loader fields of v3). Refuses `game_version_unknown`, `loader_unknown`.
+ * Source: api-behaviours §7.1; api-v3 §2.3.
  */
-export async function setEnvironment(tx: Db, project_id: string, environment: string): Promise<void> {
+export async function setLoaderFields(tx: Db, project_id: string, given: GivenFields): Promise<void> {
+  const { environment, game_versions, mrpack_loaders } = given;
   const rows = await tx<Array<{ id: string; loaders: string[] }>>`
-    select id, loaders from versions where project_id = ${project_id} and environment <> ${environment}`;
-  const ids = rows.filter(({ loaders }) => haveEnvironment(loaders)).map(({ id }) => id);
-  await tx`update versions set environment = ${environment} where id = any(${ids}::text[])`;
+    select id, loaders from versions where project_id = ${project_id}`;
+  const having = (field: LoaderField) =>
+    rows.filter(({ loaders }) => loaderFieldsOf(loaders).includes(field)).map(({ id }) => id);
+  if (environment !== undefined)
+    await tx`update versions set environment = ${environment} where id = any(${having('environment')}::text[])`;
+  if (game_versions !== undefined) {
+    const known = (await knownGamesOf(tx, game_versions)).map(({ version }) => version);
+    await tx`update versions set game_versions = ${known} where id = any(${having('game_versions')}::text[])`;
+  }
+  if (mrpack_loaders !== undefined) {
+    const known = checkedLoaders(mrpack_loaders, true);
+    await tx`update versions set mrpack_loaders = ${known} where id = any(${having('mrpack_loaders')}::text[])`;
+  }
   await recomputeAggregates(tx, project_id);
 }
 

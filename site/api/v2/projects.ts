@@ -4,20 +4,21 @@ import { newId } from '#db/id.ts';
 import { limits } from '#db/projects/limits.ts';
 import { listRows } from '#db/projects/pages.ts';
 import * as projects from '#db/projects/read.ts';
-import { removeProject } from '#db/projects/remove.ts';
 import { projectOf } from '#db/projects/row.ts';
 import { editShape, idsOrSlugs, projectShape } from '#db/projects/shape.ts';
 import { createShape } from '#db/publishing/shape.ts';
 import { mapped } from '#db/runtime/pages.ts';
+import { environmentOf } from '#db/tags/rules.ts';
 import { dependenciesOf } from '#db/versions/project-dependencies.ts';
 import { versionShape } from '#db/versions/shape.ts';
 import { followRoutes } from '../follow.ts';
+import { type ParsedProject, postProject } from '../project-create.ts';
+import { deleteProject } from '../project-delete.ts';
 import { checkRoute, patchProject, projectParams } from '../project-edit.ts';
 import { iconRoutes } from '../project-icon.ts';
-import { authenticatedRoute, jsonText, publicRoute } from '../route/endpoint.ts';
+import { authenticatedRoute, jsonText, parse, publicRoute } from '../route/endpoint.ts';
 import type { Api } from '../route/types.ts';
 import { streamedArray, streamedFields } from '../streamed.ts';
-import { postProject } from './project-create.ts';
 
 const params = projectParams;
 const tag = 'projects';
@@ -68,7 +69,10 @@ function reads(api: Api): void {
     tag,
     query: z.object({ count: z.coerce.number().int().min(1).max(limits.random) }),
     answer: z.array(projectShape),
-    handle: async ({ services, query }) => await projects.randomProjects(services, query.count, newId()),
+    handle: async ({ sql, services, query: { count } }) =>
+      (await projects.randomRows(sql, { count, from: newId() })).map((row) =>
+        projectOf(services.settings, row),
+      ),
   });
 
   checkRoute(api);
@@ -103,7 +107,12 @@ function writes(api: Api): void {
     needs: ['PROJECT_CREATE'],
     multipart: createShape,
     answer: projectShape,
-    handle: postProject,
+    handle: async (call) => {
+      const id = await postProject(call, parsedCreate);
+      const project = await projects.findProject(call.services, id, call.actor);
+      if (!project) throw new Refused('not_found'); // deleted meanwhile
+      return project;
+    },
   });
 
   authenticatedRoute(api, {
@@ -124,19 +133,17 @@ function writes(api: Api): void {
     tag,
     needs: ['PROJECT_DELETE'],
     params,
-    handle: async ({ sql, services, params, actor, begin }) => {
-      const project = await projects.projectRef(sql, params.id);
-      if (!project) throw new Refused('not_a_member');
-      const prefix = await begin(async (tx) => await removeProject(tx, actor, project.id));
-      if (prefix) {
-        await services.storage.removeAll(prefix).catch((err: unknown) => {
-          services.log.warn(
-            { err, project_id: project.id },
-            'The stored files of a deleted project could not be removed; the next garbage collection removes them',
-          );
-        });
-      }
-      return undefined;
-    },
+    handle: deleteProject,
   });
+}
+
+/** The sides of the project apply to every initial version without an environment. Source: api-v2 §4.1. */
+function parsedCreate(sent: unknown): ParsedProject {
+  const { client_side, server_side, project_type, ...data } = parse(createShape, sent)!;
+  const environment = environmentOf(client_side, server_side);
+  const initial_versions = data.initial_versions.map((version) => ({
+    ...version,
+    environment: version.environment ?? environment,
+  }));
+  return { data: { ...data, initial_versions }, modpack: project_type === 'modpack' };
 }

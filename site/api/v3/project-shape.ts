@@ -1,9 +1,12 @@
 import { z } from 'zod';
+import { type ProjectRow, projectOf } from '#db/projects/row.ts';
 import { editShape, projectShape } from '#db/projects/shape.ts';
 import { optionalV3Inputs, type V2OnlyColumn, v2OnlyColumns } from '#db/projects/stored-fields.ts';
 import { httpsUrl, idShape } from '#db/shape.ts';
+import type { MediaSettings } from '#db/storage/url.ts';
 import { environments } from '#db/tags/rules.ts';
-import { names, toV2 } from './mapping.ts';
+import { tags } from '#db/versions/shape.ts';
+import { names, projectV3, toV2 } from './mapping.ts';
 
 const v2 = projectShape.shape;
 const v2Only = Object.fromEntries(v2OnlyColumns.map((column) => [column, true])) as Record<
@@ -50,11 +53,15 @@ export const projectV3Shape = projectShape
   })
   .meta({ id: 'ProjectV3' });
 
+/** A stored project as v3 answers it. */
+export const projectRowV3 = (settings: MediaSettings, row: ProjectRow) =>
+  projectV3(projectOf(settings, row), row) as z.input<typeof projectV3Shape>;
+
 const edit = editShape.shape;
 
 /**
- * The body of PATCH /v3/project, converted to v2 names. Of the version fields only `environment` can be changed here:
- * the version's own route changes the others. Source: api-v3 §3.3.
+ * The body of PATCH /v3/project, converted to v2 names. Loader fields apply to every version that has them; the review
+ * of sides is always done here, so its status changes nothing. Source: api-v3 §3.3.
  */
 export const editV3Shape = z
   .object({
@@ -72,11 +79,16 @@ export const editV3Shape = z
     moderation_message: edit.moderation_message,
     moderation_message_body: edit.moderation_message_body,
     monetization_status: edit.monetization_status,
+    side_types_migration_review_status: z.enum(['reviewed', 'pending']).nullish(),
     environment: z.enum(environments).nullish(),
+    game_versions: tags.nullish(),
+    mrpack_loaders: tags.nullish(),
   })
   .meta({ id: 'ProjectEditV3' })
-  .transform(({ link_urls, environment, ...fields }) => ({
+  .transform(({ link_urls, environment, game_versions, mrpack_loaders, ...fields }) => ({
     ...editShape.parse(toV2(fields, names.project)),
     links: link_urls ?? undefined,
     environment: environment ?? undefined,
+    game_versions: game_versions ?? undefined,
+    mrpack_loaders: mrpack_loaders ?? undefined,
   }));

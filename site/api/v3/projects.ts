@@ -1,24 +1,18 @@
 import { z } from 'zod';
 import { listRows } from '#db/projects/pages.ts';
 import * as projects from '#db/projects/read.ts';
-import { type ProjectRow, projectOf } from '#db/projects/row.ts';
 import { idsOrSlugs } from '#db/projects/shape.ts';
 import { mapped } from '#db/runtime/pages.ts';
-import type { MediaSettings } from '#db/storage/url.ts';
 import { followRoutes } from '../follow.ts';
 import { checkRoute, patchProject, projectParams } from '../project-edit.ts';
 import { iconRoutes } from '../project-icon.ts';
 import { authenticatedRoute, jsonText, publicRoute } from '../route/endpoint.ts';
 import type { Api } from '../route/types.ts';
 import { streamedArray } from '../streamed.ts';
-import { projectV3 } from './mapping.ts';
-import { editV3Shape, projectV3Shape } from './project-shape.ts';
+import { editV3Shape, projectRowV3, projectV3Shape } from './project-shape.ts';
 
 const params = projectParams;
 const tag = 'projects';
-type ProjectV3 = z.input<typeof projectV3Shape>;
-const toV3 = (settings: MediaSettings, row: ProjectRow) =>
-  projectV3(projectOf(settings, row), row) as ProjectV3;
 
 /** Projects with v3 names. Source: api-v3 §3.1. */
 export function projectRoutesV3(api: Api): void {
@@ -33,7 +27,7 @@ export function projectRoutesV3(api: Api): void {
     handle: async ({ sql, services, params, actor }) => {
       const row = await projects.findProjectRow(sql, params.id, actor);
       if (!row) throw await projects.notFoundReason(sql, params.id);
-      return toV3(services.settings, row);
+      return projectRowV3(services.settings, row);
     },
   });
 
@@ -48,13 +42,13 @@ export function projectRoutesV3(api: Api): void {
     handle: async ({ sql, services: { settings }, query, actor }) =>
       await streamedArray(
         projectV3Shape,
-        mapped(await listRows(sql, query.ids, actor), (row) => toV3(settings, row)),
+        mapped(await listRows(sql, query.ids, actor), (row) => projectRowV3(settings, row)),
       ),
   });
 
   checkRoute(api);
   iconRoutes(api);
-  followRoutes(api, z.array(projectV3Shape), toV3);
+  followRoutes(api, z.array(projectV3Shape), projectRowV3);
 
   authenticatedRoute(api, {
     method: 'patch',

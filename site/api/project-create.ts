@@ -3,47 +3,54 @@ import { processGallery, processIcon } from '#db/files/image.ts';
 import { uploadQuota } from '#db/files/quota.ts';
 import { extensionOf } from '#db/files/rules.ts';
 import type { Actor } from '#db/people/rules.ts';
-import { findProject } from '#db/projects/read.ts';
-import type { Project } from '#db/projects/shape.ts';
 import { createProject, type NewProject, validateNewProject } from '#db/publishing/create-project.ts';
-import { type CreateData, createShape } from '#db/publishing/shape.ts';
-import { environmentOf } from '#db/tags/rules.ts';
+import type { CreateData } from '#db/publishing/shape.ts';
 import { rendererFor } from '#db/text/rendered.ts';
 import { type Preparing, prepareInitial } from '#db/versions/prepare.ts';
-import { parse } from '../route/endpoint.ts';
-import type { RouteContext } from '../route/types.ts';
-import { type ReceivedFile, receive } from '../upload/upload.ts';
+import type { RouteContext } from './route/types.ts';
+import { type ReceivedFile, receive } from './upload/upload.ts';
 
 /** Maximum number of parts in one form, the parser's own limit. */
 const maxParts = 1000;
 
-/** POST /project: validates `data` before any file is read, and does everything slow before the transaction. */
-export async function postProject({
-  request,
-  services,
-  sql,
-  actor,
-  now,
-  begin,
-}: RouteContext<never, never, never> & { actor: Actor }): Promise<Project> {
-  let data: CreateData | undefined;
+/** What a version of the API makes of the `data` part; `modpack`: files of every name are packs (v2). */
+export interface ParsedProject {
+  data: CreateData;
+  modpack: boolean;
+}
+
+/**
+ * POST of a project in either version: validates `data` before any file is read, does everything slow before the
+ * transaction, and gives the id of the project.
+ */
+export async function postProject(
+  {
+    request,
+    services,
+    sql,
+    actor,
+    now,
+    begin,
+  }: Pick<RouteContext<never, never, never>, 'request' | 'services' | 'sql' | 'now' | 'begin'> & {
+    actor: Actor;
+  },
+  parsed: (sent: unknown) => ParsedProject,
+): Promise<string> {
+  let project: ParsedProject | undefined;
   const received = await receive(request, services, {
     max_files: maxParts,
     quota: await uploadQuota(sql, actor.user_id, now),
     onData: (sent) => {
-      data = parse(createShape, sent) as CreateData;
-      validateNewProject(actor, data);
+      project = parsed(sent);
+      validateNewProject(actor, project.data);
     },
-    kind: (part) => kindOf(data!, part),
+    kind: (part) => kindOf(project!.data, part),
   });
   try {
     const from = { account: actor.user_id, signal: request.signal };
     const renderer = rendererFor(services.renderer, from);
-    const made = await prepare({ ...services, renderer }, data!, received.files);
-    const id = await createProject(begin, services.storage, actor, made, now);
-    const project = await findProject(services, id, actor);
-    if (!project) throw new Refused('not_found'); // deleted meanwhile
-    return project;
+    const made = await prepare({ ...services, renderer }, project!, received.files);
+    return await createProject(begin, services.storage, actor, made, now);
   } finally {
     await received.discard();
   }
@@ -57,19 +64,14 @@ function kindOf({ gallery_items, initial_versions }: CreateData, part: string): 
 
 async function prepare(
   preparing: Preparing,
-  data: CreateData,
+  { data, modpack }: ParsedProject,
   files: readonly ReceivedFile[],
 ): Promise<NewProject> {
-  const environment = environmentOf(data.client_side, data.server_side);
-  const initial = data.initial_versions.map((version) => ({
-    ...version,
-    environment: version.environment ?? environment,
-  }));
   const ofKind = (kind: ReceivedFile['kind']) => files.filter((file) => file.kind === kind);
   const icon = ofKind('icon')[0];
   const [gallery, versions, body] = [
     await galleryOf(data, ofKind('gallery')),
-    await prepareInitial(preparing, initial, ofKind('file'), { modpack: data.project_type === 'modpack' }),
+    await prepareInitial(preparing, data.initial_versions, ofKind('file'), { modpack }),
     await preparing.renderer.render(data.body),
   ];
   return {

@@ -1,0 +1,28 @@
+import { Refused } from '#db/errors.ts';
+import type { Actor } from '#db/people/rules.ts';
+import { projectRef } from '#db/projects/read.ts';
+import { removeProject } from '#db/projects/remove.ts';
+import type { projectParams } from './project-edit.ts';
+import type { RouteContext } from './route/types.ts';
+
+/** DELETE of a project in either version; the stored files go after the commit. Refuses what `removeProject` refuses. */
+export async function deleteProject({
+  sql,
+  services,
+  params,
+  actor,
+  begin,
+}: Pick<RouteContext<typeof projectParams, never, never>, 'sql' | 'services' | 'params' | 'begin'> & {
+  actor: Actor;
+}): Promise<undefined> {
+  const project = await projectRef(sql, params.id);
+  if (!project) throw new Refused('not_a_member');
+  const prefix = await begin(async (tx) => await removeProject(tx, actor, project.id));
+  if (!prefix) return;
+  await services.storage.removeAll(prefix).catch((err: unknown) => {
+    services.log.warn(
+      { err, project_id: project.id },
+      'The stored files of a deleted project could not be removed; the next garbage collection removes them',
+    );
+  });
+}
