@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { boundedText, httpsUrl, idShape } from '../shape.ts';
+import { boundedText, httpsUrl, idShape, uploadedImages } from '../shape.ts';
 import { sideTypes } from '../tags/rules.ts';
 import { limits } from './limits.ts';
 import { monetizationStatuses, statuses } from './rules.ts';
@@ -85,6 +85,7 @@ export const editShape = z
     moderation_message_body: boundedText(0, limits.body).nullish(),
     client_side: sideType.nullish(),
     server_side: sideType.nullish(),
+    uploaded_images: uploadedImages.nullish(),
   })
   .meta({ id: 'ProjectEdit' });
 export type EditData = z.output<typeof editShape>;

@@ -1,6 +1,6 @@
 import { assertAllowed, Refused } from '../errors.ts';
 import { recordEvent } from '../events/write.ts';
-import { keepImagesOf } from '../images/claim.ts';
+import { claimImages, keepImagesOf } from '../images/claim.ts';
 import type { Actor } from '../people/rules.ts';
 import { changeStatus } from '../projects/change-status.ts';
 import {
@@ -52,8 +52,8 @@ export interface Editing {
 /**
  * Changes the fields in `change`, each with the permission it needs, and the status if given. Refuses `not_found`,
  * `not_a_member`, `permission_missing`, `moderators_only`, `project_slug_taken`, `slug_invalid`, `license_unknown`,
- * `donation_platform_unknown`, `link_platform_unknown`, `game_version_unknown`, `loader_unknown`, `requested_status_invalid`, `move_refused`,
- * `version_required`.
+ * `donation_platform_unknown`, `link_platform_unknown`, `game_version_unknown`, `loader_unknown`,
+ * `requested_status_invalid`, `move_refused`, `version_required`, `image_unknown`, `image_used`.
  * Source: api-v2 §4.2; api-v3 §3.3; api-behaviours §3.
  */
 export async function editProject(
@@ -71,8 +71,10 @@ export async function editProject(
     ...staff(project, change),
   };
   if (columns.donation_urls) columns.donation_urls = tx.json(columns.donation_urls as never);
-  if (typeof columns.body === 'string')
-    await keepImagesOf(tx, actor, { context: 'project', id: project_id }, columns.body);
+  const embedding = { context: 'project' as const, id: project_id };
+  if (typeof columns.body === 'string') await keepImagesOf(tx, actor, embedding, columns.body);
+  if (change.uploaded_images?.length) assertPermission(project, 'EDIT_BODY');
+  await claimImages(tx, actor, change.uploaded_images, embedding);
   const fields = Object.keys(columns);
   if (fields.length > 0) await tx`update projects set ${tx(columns as never)} where id = ${project_id}`;
   fields.push(...(await loaderFields(tx, project, change)));

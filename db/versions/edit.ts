@@ -1,6 +1,6 @@
 import { assertAllowed, Refused } from '../errors.ts';
 import { recordEvent } from '../events/write.ts';
-import { keepImagesOf } from '../images/claim.ts';
+import { claimImages, keepImagesOf } from '../images/claim.ts';
 import type { Actor } from '../people/rules.ts';
 import { standing } from '../projects/read.ts';
 import type { Db } from '../sql.ts';
@@ -59,8 +59,8 @@ export async function mayEdit(db: Db, version_id: string, actor: Actor): Promise
 /**
  * Changes the fields in `change`. `changelog` is rendered beforehand; it is skipped when a later one was saved
  * meanwhile. Refuses `not_found`, `not_a_member`, `permission_missing`, `moderators_only` (downloads),
- * `loader_unknown`, `loader_field_unknown`, `game_version_unknown`, `dependency_*`, `file_unknown`. Source: api-v2
- * §5.3; api-v3 §3.4.
+ * `loader_unknown`, `loader_field_unknown`, `game_version_unknown`, `dependency_*`, `file_unknown`,
+ * `image_unknown`, `image_used`. Source: api-v2 §5.3; api-v3 §3.4.
  */
 export async function editVersion(
   tx: Db,
@@ -74,8 +74,9 @@ export async function editVersion(
   if (change.downloads != null) assertAllowed(whyNotRecountDownloads(version.access));
 
   const columns = await versionColumns(tx, version, change, changelog);
-  if (typeof columns.changelog === 'string')
-    await keepImagesOf(tx, actor, { context: 'version', id: version_id }, columns.changelog);
+  const embedding = { context: 'version' as const, id: version_id };
+  if (typeof columns.changelog === 'string') await keepImagesOf(tx, actor, embedding, columns.changelog);
+  await claimImages(tx, actor, change.uploaded_images, embedding);
   if (Object.keys(columns).length > 0) await tx`update versions set ${tx(columns)} where id = ${version_id}`;
   if (change.downloads != null) {
     await tx`

@@ -143,6 +143,7 @@ export const editShape = z
     featured: z.boolean().nullish(),
     downloads: z.number().int().min(0).max(Number.MAX_SAFE_INTEGER).nullish(),
     status: z.enum(settableStatuses).nullish(),
+    uploaded_images: uploadedImages.nullish(),
     file_types: z
       .array(z.object({ algorithm: algorithmShape, hash, file_type: fileType }))
       .max(limits.file_parts)

@@ -184,3 +184,19 @@ it('stays with the text of a project and changelog of a version as long as they 
   expect((await patch(`version/${version.id}`, { changelog: 'Without' })).status).toBe(204);
   expect(await used()).toEqual([]);
 });
+
+it.each([2, 3])('is used by the project or version whose edit in v%i names it', async (api_version) => {
+  const named = async (path: string, uploaded_images: string[], who = token) =>
+    (await api.call('PATCH', `/v${api_version}/${path}`, { token: who, json: { uploaded_images } })).status;
+  for (const [path, context] of [
+    [`project/${project.id}`, 'project'],
+    [`version/${version.id}`, 'version'],
+  ] as const) {
+    const { id } = await build.image(database.sql, owner, { context });
+    expect(await named(path, [id], stranger)).toBe(401);
+    expect(await named(path, ['Nothing1'])).toBe(400);
+    expect(await named(path, [id])).toBe(204);
+    const [row] = await database.sql`select project_id, version_id from images where id = ${id}`;
+    expect(row![`${context}_id`]).toBe(context === 'project' ? project.id : version.id);
+  }
+});

@@ -3,6 +3,7 @@ import { unrestrictedScopes } from '#db/people/rules.ts';
 import { removeProject } from '#db/projects/remove.ts';
 import * as build from '#db/testing/builders/build.ts';
 import { testDatabase } from '#db/testing/database.ts';
+import { threadsByIds } from '#db/threads/read.ts';
 import { addMessage } from '#db/threads/write.ts';
 import { testApi } from '../testing/api.ts';
 
@@ -214,6 +215,32 @@ describe('a project thread', () => {
     const list = await api.call('GET', `/v2/threads?ids=["${thread_id}"]`, as('owner'));
     const [thread] = (await list.json()) as Array<{ messages: object[] }>;
     expect(thread!.messages[0]).not.toHaveProperty('hide_identity');
+  });
+
+  it('is read with as many queries as twenty are', async () => {
+    const { sql } = database;
+    const ids = [thread_id];
+    for (let n = 0; n < 19; n++) {
+      const { id } = await build.project(sql, { owner: people.owner });
+      const [row] = await sql<Array<{ thread_id: string }>>`select thread_id from projects where id = ${id}`;
+      ids.push(row!.thread_id);
+      await post('moderator', text('hello'), row!.thread_id);
+    }
+    await post('owner', text('hello'));
+    const callsFor = async (some: string[]) => {
+      let calls = 0;
+      const counted = new Proxy(sql, {
+        apply: (target, self, given) => {
+          calls++;
+          return Reflect.apply(target, self, given);
+        },
+      });
+      const { settings } = api.services;
+      const actor = build.actorFor(people.owner);
+      expect(await threadsByIds({ sql: counted, settings }, some, actor)).toHaveLength(some.length);
+      return calls;
+    };
+    expect(await callsFor(ids)).toBe(await callsFor([thread_id]));
   });
 
   it('is limited to its newest messages, and a list to 100 ids', async () => {

@@ -83,6 +83,7 @@ export const editV3Shape = z
     environment: z.enum(environments).nullish(),
     game_versions: tags.nullish(),
     mrpack_loaders: tags.nullish(),
+    uploaded_images: edit.uploaded_images,
   })
   .meta({ id: 'ProjectEditV3' })
   .transform(({ link_urls, environment, game_versions, mrpack_loaders, ...fields }) => ({
