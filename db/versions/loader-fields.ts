@@ -2,8 +2,7 @@ import type { RefusalCode } from '../errors.ts';
 import { haveEnvironment } from '../tags/rules.ts';
 
 /** Fields that versions have because of their loaders. Source: api-v3 §2.3. */
-export const loaderFields = ['game_versions', 'environment', 'mrpack_loaders'] as const;
-export type LoaderField = (typeof loaderFields)[number];
+export type LoaderField = 'game_versions' | 'environment' | 'mrpack_loaders';
 
 /** The loader fields of versions for `loaders` (as stored: `mrpack` for modpacks). */
 export const loaderFieldsOf = (loaders: readonly string[]): LoaderField[] => [
