@@ -6,6 +6,8 @@ export interface Load {
   seconds?: number;
   connections?: number;
   headers?: Record<string, string>;
+  /** A body makes it a POST. */
+  body?: string;
 }
 
 interface Measured {
@@ -17,8 +19,14 @@ interface Measured {
 }
 
 /** Load on one URL: `connections` keep-alive clients for `seconds`. */
-async function load({ url, seconds = 6, connections = 16, headers = {} }: Load): Promise<Measured> {
-  const result = await autocannon({ url, duration: seconds, connections, headers });
+async function load({ url, seconds = 6, connections = 16, headers = {}, body }: Load): Promise<Measured> {
+  const result = await autocannon({
+    url,
+    duration: seconds,
+    connections,
+    headers,
+    ...(body === undefined ? {} : { method: 'POST', body }),
+  });
   return {
     per_second: result.requests.average,
     p50_ms: result.latency.p50,

@@ -4,7 +4,7 @@ import { mkdir } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { demoId } from '#db/demo/plan.ts';
 import { versionFileKey } from '#db/storage/url.ts';
-import { compare } from './measure.ts';
+import { compare, type Load } from './measure.ts';
 import { type Product, startBaseline } from './product.ts';
 import type { Row } from './report.ts';
 
@@ -34,6 +34,12 @@ export async function measureReads(product: Product): Promise<Row[]> {
         0.5,
         { url: `${url}/v2/project/${project}` },
         { url: `${bare.url}/query/${project}` },
+      ),
+      await compare(
+        'update_many of 500 hashes to one hash',
+        1 / 5,
+        updatesOf(url, await hashesOf(url, 500)),
+        updatesOf(url, await hashesOf(url, 1)),
       ),
       await compare(
         'cached page to bare HTTP with the same bytes',
@@ -75,6 +81,28 @@ export async function keepPage(
       .end();
   });
 }
+
+/** Hashes of files of the catalogue, as many as there are up to `count`; the others are of no file. */
+async function hashesOf(url: string, count: number): Promise<string[]> {
+  const { hits } = (await (await fetch(`${url}/v2/search?limit=100`)).json()) as {
+    hits: Array<{ latest_version: string }>;
+  };
+  const ids = JSON.stringify(hits.map(({ latest_version }) => latest_version).filter((id) => id !== ''));
+  const versions = (await (
+    await fetch(`${url}/v2/versions?ids=${encodeURIComponent(ids)}`)
+  ).json()) as Array<{
+    files: Array<{ hashes: { sha1: string } }>;
+  }>;
+  const known = versions.flatMap(({ files }) => files.map(({ hashes }) => hashes.sha1));
+  const others = Array.from({ length: count }, () => randomBytes(20).toString('hex'));
+  return [...known, ...others].slice(0, count);
+}
+
+const updatesOf = (url: string, hashes: string[]): Load => ({
+  url: `${url}/v2/version_files/update_many`,
+  headers: { 'content-type': 'application/json' },
+  body: JSON.stringify({ algorithm: 'sha1', hashes, loaders: ['fabric'], game_versions: ['1.21.4'] }),
+});
 
 /** Socket of the embedded Postgres of a running product, from its lock file. */
 function databaseOf(data_dir: string): string {
