@@ -1,6 +1,6 @@
 import { Argument, type Command } from 'commander';
 import { seedBulk } from '#db/demo/bulk.ts';
-import type { Actor } from '#db/people/rules.ts';
+import { operator } from '#db/people/rules.ts';
 import { changeStatus } from '#db/projects/change-status.ts';
 import { placeLegalHold, releaseLegalHold } from '#db/projects/legal-hold.ts';
 import { type LockedProject, lockProject } from '#db/projects/locked.ts';
@@ -11,16 +11,6 @@ import type { Db } from '#db/sql.ts';
 import { UserError } from '../user-error.ts';
 import { positive, print } from './print.ts';
 import { withContext } from './with-context.ts';
-
-/** The actor of operator commands: no account has this id. */
-const operator: Actor = {
-  user_id: '0',
-  username: 'operator',
-  role: 'admin',
-  scopes: 'all',
-  interactive: true,
-  email_verified: true,
-};
 
 /** `project` and `seed`: the content of the catalog. */
 export function catalogueCommands(program: Command): void {

@@ -1,6 +1,6 @@
 import { assertAllowed } from '../errors.ts';
 import { recordEvent } from '../events/write.ts';
-import { type Actor, isModerator } from '../people/rules.ts';
+import { type Actor, accountOf, isModerator } from '../people/rules.ts';
 import { type LockedProject, lockProject } from '../projects/locked.ts';
 import { displayStatus } from '../projects/rules.ts';
 import type { Db } from '../sql.ts';
@@ -37,7 +37,7 @@ export async function editDisclosures(
   const changed = {
     set_by_moderator: isModerator(actor) && !isMember(access),
     updated_at: now,
-    updated_by: actor.user_id,
+    updated_by: accountOf(actor),
   };
   const rows = set.map(({ type, ...data }) => ({
     ...changed,

@@ -86,6 +86,20 @@ export interface Actor {
   email_verified: boolean;
 }
 
+/** The actor of operator commands: no account has its id. */
+export const operator: Actor = {
+  user_id: '0',
+  username: 'operator',
+  role: 'admin',
+  scopes: 'all',
+  interactive: true,
+  email_verified: true,
+};
+
+/** The account of the actor, for columns that refer to one; null for the system and for operator commands. */
+export const accountOf = (actor: Actor | null): string | null =>
+  actor === null || actor.user_id === operator.user_id ? null : actor.user_id;
+
 /** Whether the actor's token carries `scope`. */
 export const hasScope = (actor: Actor, scope: Scope): boolean =>
   actor.scopes === 'all' || actor.scopes.has(scope);

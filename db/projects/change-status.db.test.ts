@@ -1,5 +1,5 @@
 import { beforeEach, expect, it } from 'vitest';
-import type { Actor } from '../people/rules.ts';
+import { type Actor, operator } from '../people/rules.ts';
 import * as build from '../testing/builders/build.ts';
 import { testDatabase } from '../testing/database.ts';
 import { changeStatus } from './change-status.ts';
@@ -51,6 +51,17 @@ it('writes a change by a moderator to the thread and notifies the joined members
   expect((await notified()).sort()).toEqual([owner.id, colleague.id].sort());
   const [row] = await database.sql`select body from notifications where user_id = ${owner.id}`;
   expect(row!.body).toEqual({ project_id: project.id, old_status: 'approved', new_status: 'withheld' });
+});
+
+it('names no account for a change by a command of the operator', async () => {
+  await change(operator, 'withheld');
+  await change(operator, 'approved');
+  await change(operator, 'archived');
+  expect(await messages()).toMatchObject([
+    { body: { new_status: 'withheld' }, author_id: null },
+    { body: { new_status: 'approved' }, author_id: null },
+  ]);
+  expect((await notified()).sort()).toEqual([owner.id, owner.id, colleague.id, colleague.id].sort());
 });
 
 it('notifies nobody of a change by a member, and says who made it', async () => {

@@ -1,7 +1,7 @@
 import { assertAllowed, Refused } from '../errors.ts';
 import { recordEvent } from '../events/write.ts';
 import { notify } from '../notifications/write.ts';
-import { type Actor, isModerator } from '../people/rules.ts';
+import { type Actor, accountOf, isModerator } from '../people/rules.ts';
 import type { Db } from '../sql.ts';
 import type { Access } from '../teams/rules.ts';
 import { addMessage } from '../threads/write.ts';
@@ -67,7 +67,7 @@ export async function tellMembers(
 ): Promise<void> {
   const [row] = await tx<Array<{ thread_id: string }>>`select thread_id from projects where id = ${id}`;
   const body = { old_status: status, new_status: to };
-  const author = { author_id: actor?.user_id ?? null, hide_identity: isModerator(actor) };
+  const author = { author_id: accountOf(actor), hide_identity: isModerator(actor) };
   await addMessage(tx, row!.thread_id, { type: 'status_change', body, ...author }, now);
   if (access?.project?.accepted) return;
   const members = await tx<Array<{ user_id: string }>>`
