@@ -92,9 +92,9 @@ const catalogueEvents = {
     affects: ['subject'],
     audited: false,
   }),
-  'user.preferred': event('user', { pages: false, audited: false }),
-  'user.noted': event('user', { pages: false }),
-  'organization.noted': event('organization', { pages: false }),
+  'user.preferred': event('user', { pages: false, affects: ['subject'], audited: false }),
+  'user.noted': event('user', { pages: false, affects: ['staff'] }),
+  'organization.noted': event('organization', { pages: false, affects: ['staff'] }),
 
   'report.created': event('report', { pages: false, affects: ['staff'] }),
   'report.edited': event('report', { data: fields, pages: false, affects: ['owner'] }),

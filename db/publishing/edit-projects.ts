@@ -94,11 +94,7 @@ async function saveLists(tx: Db, rows: readonly Row[], change: BulkChange): Prom
 }
 
 /** Order: set, remove, add until the maximum. Unknown names are ignored, as in every edit. Source: api-v2 §4.2, §4.3. */
-export function changedList(
-  stored: readonly string[],
-  { set, remove, add }: ListChange,
-  max: number,
-): string[] {
+function changedList(stored: readonly string[], { set, remove, add }: ListChange, max: number): string[] {
   const removed = new Set(remove ?? []);
   const kept = (set ? existingCategories(set) : stored).filter((name) => !removed.has(name));
   const added = existingCategories(add ?? []).filter((name) => !kept.includes(name));

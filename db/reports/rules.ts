@@ -3,7 +3,6 @@ import { type Actor, isModerator } from '../people/rules.ts';
 
 /** What can be reported. Source: api-v2 §1.7. */
 export const reportItems = ['project', 'version', 'user'] as const;
-export type ReportItem = (typeof reportItems)[number];
 
 interface ViewedReport {
   reporter: string;

@@ -29,7 +29,7 @@ export const isMajor = (version: string, version_type: string): boolean =>
   version_type === 'release' && /^\d+\.\d+$/.test(version);
 
 /** The game versions of a list in the format of launchers; entries of unknown types are left out. */
-export function versionsOf(text: string): ListedVersion[] {
+function versionsOf(text: string): ListedVersion[] {
   const parsed = manifest.safeParse(jsonOf(text));
   if (!parsed.success)
     throw new ManifestError(

@@ -1,9 +1,7 @@
 import type { Actor } from '../people/rules.ts';
-import type { ReadContext } from '../read-context.ts';
-import { inPages, mapped } from '../runtime/pages.ts';
+import { inPages } from '../runtime/pages.ts';
 import type { Db } from '../sql.ts';
-import { selectRows, type VersionRow, versionOf, visibleVersions } from './row.ts';
-import type { Version } from './shape.ts';
+import { selectRows, type VersionRow, visibleVersions } from './row.ts';
 
 /** A version before it is fetched: fields that decide its visibility, and its approximate response size. */
 export interface VersionRef
@@ -28,13 +26,6 @@ export const rowsInOrder = (
     const rows = await rowsByIds(db, page, options);
     return page.flatMap(({ id }) => rows.get(id) ?? []);
   });
-
-/** `rowsInOrder` as v2 shows versions. */
-export const inOrder = (
-  { sql, settings }: ReadContext,
-  refs: readonly VersionRef[],
-  options: { changelog?: boolean },
-): AsyncGenerator<Version> => mapped(rowsInOrder(sql, refs, options), (row) => versionOf(settings, row));
 
 /** The versions of `refs` by id, without visibility checks. One round trip. */
 export async function rowsByIds(

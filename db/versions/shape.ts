@@ -162,14 +162,14 @@ export type EditData = z.output<typeof editShape> & {
 const storable = (text: string): string => text.toWellFormed().replaceAll('\0', '\ufffd');
 export const filterText = z.string().transform(storable);
 
-export const flag = z.enum(['true', 'false']).transform((text) => text === 'true');
-export const count = z
+const flag = z.enum(['true', 'false']).transform((text) => text === 'true');
+const count = z
   .string()
   .regex(/^\d{1,15}$/, 'must be a whole number')
   .transform(Number);
 
 /** A query value that should be a JSON array of texts; an invalid one counts as absent. Source: api-v2 §5.2. */
-export const lenientList = z
+const lenientList = z
   .string()
   .optional()
   .transform((text): string[] | undefined => {

@@ -10,6 +10,7 @@ const happened = (name: EventName, data: Record<string, unknown> = {}) =>
 test('what every event invalidates in lists', () => {
   const expected: Partial<Record<EventName, Invalidations>> = {
     'catalogue.loaded': { ...nothing, all: true, lists: true },
+    'catalogue.versions_added': { ...nothing, all: true, lists: true },
     'project.counted': { ...nothing, counted: ['P0000001'] },
     'project.deleted': { ...nothing, lists: true },
     'project.moved': { ...nothing, lists: true },

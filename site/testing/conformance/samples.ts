@@ -46,7 +46,7 @@ const resolve = {
 };
 const later = { time: '2090-01-01T00:00:00Z', requested_status: 'approved' };
 
-export const samples: Record<string, Sample> = {
+const samples: Record<string, Sample> = {
   'GET /projects': ids('project'),
   'PATCH /projects': { ...ids('project'), json: { add_categories: ['magic'] } },
   'GET /projects_random': { query: { count: '1' } },
