@@ -4,6 +4,7 @@ import { lock_ms } from '../shared/time.ts';
 import { mayReadOlder } from './console/apply-update.ts';
 import { openedPanel, requestFromPanel } from './open-panel.ts';
 import {
+  $accessLost,
   $console,
   $loadingHistory,
   $notices,
@@ -54,7 +55,12 @@ export async function rename(name: string, renamed: () => void): Promise<void> {
 /** Deletes the server, then leads to `list` and shows the toast `deleted` there. */
 export async function remove(list: string, deleted: string): Promise<void> {
   await mutate({
-    send: () => requestFromPanel('server.delete', {}),
+    async send() {
+      const result = await requestFromPanel('server.delete', {});
+      // the news that the server is gone may close the connection before the answer comes
+      const isGone = [$accessLost.get()?.error, !result.ok && result.error.code].includes('server_not_found');
+      return isGone ? { ok: true as const, data: {} } : result;
+    },
     repeatable: true,
     success: { title: deleted, text: '' },
     redirect: () => list,
