@@ -133,7 +133,8 @@ describe('signing in', () => {
     const signIn = (address: string, word: string) =>
       json('sign-in', { username, password: word }, own, address);
     expect((await signIn('192.0.2.30', password)).status).toBe(200);
-    for (let i = 0; i < 100; i++) await signIn(`198.51.100.${Math.floor(i / 10)}`, 'wrong');
+    // more than the hundred that are allowed: the share of other processes may refuse one of them by its network
+    for (let i = 0; i < 120; i++) await signIn(`198.51.100.${Math.floor(i / 10)}`, 'wrong');
     expect((await signIn('192.0.2.31', password)).status).toBe(429);
     expect((await signIn('192.0.2.30', password)).status).toBe(200);
   });
