@@ -80,7 +80,8 @@ export function authRoutes(api: Api, services: AppServices): void {
       ];
       // guesses from elsewhere must not lock users out of networks where they signed in before
       if (!(await isKnownNetwork(sql, known_id, network))) keys.push([limits.account, account]);
-      for (const [limiter, key] of keys) count(limiter, key, now);
+      // of this moment, not of the start of the request: counts of other processes may have come since
+      for (const [limiter, key] of keys) count(limiter, key, services.now());
       const user_id = await verifySignIn(sql, username, password);
       for (const [limiter, key] of keys) limiter.hit(key, now.getTime(), -1); // only failures count
       return await signedIn({ c, now }, user_id);
