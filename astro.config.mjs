@@ -2,9 +2,10 @@ import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import node from '@astrojs/node';
 import react from '@astrojs/react';
-import { defineConfig, passthroughImageService } from 'astro/config';
+import { defineConfig, sharpImageService } from 'astro/config';
 import i18next from 'astro-i18next';
 import { embedHosts, mediaHosts } from './db/text/hosts.ts';
+import { codeClasses, codeTheme } from './site/static-pages/code-theme.ts';
 
 /** The scripts that run before anything is painted: one sets the theme from the cookies, one scrolls tabs. */
 const inline = ['first', 'current-tab-in-view'].map((name) =>
@@ -69,8 +70,11 @@ export default defineConfig({
   session: false,
   trailingSlash: 'never',
   build: { format: 'file', inlineStylesheets: 'never' },
-  image: { service: passthroughImageService() },
-  markdown: { syntaxHighlight: false },
+  image: { service: sharpImageService() },
+  markdown: {
+    syntaxHighlight: 'shiki',
+    shikiConfig: { theme: codeTheme, transformers: [codeClasses] },
+  },
   devToolbar: { enabled: false },
   integrations: [react(), clientUse, i18next()],
   security: {

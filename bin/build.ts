@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { checkedOut } from '#site/api/commit.ts';
@@ -20,7 +20,7 @@ const sources = [
   'tsconfig.json',
   'package-lock.json',
 ];
-const ignored = /\.(test|e2e)\.ts$|\.sql$|\.md$/;
+const ignored = /\.(test|e2e)\.ts$|\.sql$|README\.md$/;
 
 /** A hash that changes with every source of the site. */
 export function sourcesHash(): string {
@@ -58,6 +58,7 @@ export async function build(stop: AbortSignal, say: (line: string) => void): Pro
     if (built() === hash) return;
     say('Building the site, because its sources changed.');
     await astroBuild(stop);
+    movePrerendered();
     await compress(join(root, 'dist/client'));
     stop.throwIfAborted();
     writeFileSync(join(root, 'dist/.cairn-commit'), checkedOut(root) ?? process.env.COMMIT ?? '');
@@ -65,6 +66,14 @@ export async function build(stop: AbortSignal, say: (line: string) => void): Pro
   } finally {
     release();
   }
+}
+
+/** Prerendered pages are not files for everybody: the site fills in its settings and chooses the language. */
+function movePrerendered(): void {
+  const [from, to] = [join(root, 'dist/client/static'), join(root, 'dist/pages')];
+  rmSync(to, { recursive: true, force: true });
+  if (existsSync(from)) renameSync(from, to);
+  else mkdirSync(to);
 }
 
 async function lock(stop: AbortSignal, say: (line: string) => void): Promise<() => void> {

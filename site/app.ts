@@ -28,6 +28,7 @@ import { targetOf } from './http/request-target.ts';
 import { filesHandler } from './http/stored-files.ts';
 import { transferProxy } from './http/transfer-proxy.ts';
 import { cards } from './og-images/cards.ts';
+import { openStaticPages } from './static-pages/static-pages.ts';
 
 /** Astro's handler; the last argument becomes `Astro.locals`. */
 export type RenderPage = (
@@ -51,7 +52,7 @@ interface Options {
 
 /**
  * Routes every request of a site process, in this order: status endpoints, stored files, images, archive transfers, the
- * API, built files, build info, machine-readable documents (feeds, sitemaps), pages.
+ * API, built files, build info, prerendered pages, machine-readable documents (feeds, sitemaps), pages.
  */
 export async function createApp(
   opened: AppContext & Pick<LazyQueue, 'queue'>,
@@ -74,8 +75,11 @@ export async function createApp(
   const blocked = blockedFiles(record);
   const stored = filesHandler({ storage, blocked, downloads, addressOf, log });
   const fromBuild = built ? builtFiles(fileURLToPath(built.folder)) : () => false;
-  const machineAt = discoveryRouter(record);
   const build = built ? shortBuild(built.id) : 'dev';
+  const prerendered = built
+    ? openStaticPages({ folder: fileURLToPath(new URL('../pages/', built.folder)), settings, build })
+    : null;
+  const machineAt = discoveryRouter(record, prerendered?.paths);
   const aboutBuild = builds({ id: build, health: () => health(record) });
   const store = built ? createPageCache({ services: record, build: built.id }) : null;
   if (store) measureStore(registry, store);
@@ -113,7 +117,7 @@ export async function createApp(
     request.kind = 'built';
     if (fromBuild(req, res, path) || (await aboutBuild(req, res, path))) return;
     request.kind = 'page';
-    if (refusesWrites(req, res)) return;
+    if (refusesWrites(req, res) || (await prerendered?.serve(req, res, path))) return;
     const page: PageRenderer = (from, to, shows) =>
       pages(from, to, undefined, { services: record, request_id: request.request_id, build, tag: shows });
     const machine = machineAt(path, page);

@@ -10,6 +10,8 @@ import { createEngine } from '#db/search/create-engine.ts';
 import { createApp } from './app.ts';
 import { addressReader } from './http/address.ts';
 import { namesSockets, socketProxy } from './http/socket-proxy.ts';
+import { devAddress } from './static-pages/dev-address.ts';
+import { dev_services } from './static-pages/dev-fill.ts';
 
 /**
  * The development server: Astro's own, with everything that is not a page in front of it. Pages, islands and styles are
@@ -33,11 +35,13 @@ const site = await createApp(
     built: null,
     pages(req, _res, _next, given) {
       Reflect.set(req, locals, given);
+      req.url = devAddress(req);
       onward.get(req)?.();
     },
   },
 );
 shutdown.add(() => site.close());
+Reflect.set(globalThis, dev_services, context);
 
 const sockets = socketProxy({
   gateway: controlAddress(settings),

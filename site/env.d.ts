@@ -25,6 +25,8 @@ declare namespace App {
     currentActor(): Promise<import('#db/people/rules.ts').Actor | null>;
     /** Whether `currentActor` was called. */
     isPrivate: boolean;
+    /** Whether the build renders this page: no request, no database, tokens instead of settings (`static-pages/`). */
+    isStatic: boolean;
     messages: import('#content/messages.ts').Messages;
     t: import('#content/messages.ts').Translate;
     locale: string;

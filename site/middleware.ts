@@ -1,4 +1,5 @@
 import { defineMiddleware } from 'astro:middleware';
+import type { MiddlewareHandler } from 'astro';
 import { messages } from '#content/messages.ts';
 import { Refused } from '#db/errors.ts';
 import { actorOf } from '#db/people/read.ts';
@@ -10,6 +11,7 @@ import { secure } from './http/headers.ts';
 import { pageOfPayload, payloadOf, refusedPayload } from './http/payload.ts';
 import { redirectOf, routeRules } from './http/redirects.ts';
 import { signInPath } from './sign-in-path.ts';
+import { prerenderPage } from './static-pages/prerender-page.ts';
 import { negotiate } from './text/languages.ts';
 
 /**
@@ -18,7 +20,11 @@ import { negotiate } from './text/languages.ts';
  * gets the page's exposed data instead of the page. Errors that are not refusals are bugs: logged once with the request
  * id, displayed without detail.
  */
-export const onRequest = defineMiddleware(async ({ request, url, locals, routePattern }, next) => {
+export const onRequest = defineMiddleware((context, next) =>
+  context.isPrerendered ? prerenderPage(context, next) : renderPage(context, next),
+);
+
+const renderPage: MiddlewareHandler = async ({ request, url, locals, routePattern }, next) => {
   const hl = url.searchParams.get('hl');
   const language = negotiate({
     hl,
@@ -36,6 +42,7 @@ export const onRequest = defineMiddleware(async ({ request, url, locals, routePa
   locals.link = (path) =>
     hl ? `${path}${path.includes('?') ? '&' : '?'}hl=${encodeURIComponent(hl)}` : path;
   locals.isPrivate = false;
+  locals.isStatic = false;
   let requested: Promise<Actor | null> | undefined;
   locals.currentActor = () => {
     locals.isPrivate = true;
@@ -79,7 +86,7 @@ export const onRequest = defineMiddleware(async ({ request, url, locals, routePa
     }
   }
   return secure(response, locals, services.settings);
-});
+};
 
 const redirectTo = (location: string, status = 302): Response =>
   new Response(null, { status, headers: { location } });

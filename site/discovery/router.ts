@@ -36,13 +36,16 @@ export const discoveryRoutes: ReadonlyArray<readonly [RegExp, DocumentHandler]> 
  */
 export function discoveryRouter(
   services: AppServices,
+  prerendered: readonly string[] = [],
 ): (path: string, pages: PageRenderer) => PageRenderer | null {
   return (path, pages) => {
     for (const [address, machine] of discoveryRoutes) {
       const found = address.exec(path);
       if (!found) continue;
       const parts = decoded(found.slice(1));
-      return parts && ((req, res, tag) => respond(services, machine, parts, { req, res, tag, pages }));
+      return (
+        parts && ((req, res, tag) => respond(services, machine, parts, { req, res, tag, pages, prerendered }))
+      );
     }
     return null;
   };
@@ -53,6 +56,7 @@ interface DocumentCall {
   res: ServerResponse;
   tag: (tag: string) => void;
   pages: PageRenderer;
+  prerendered: readonly string[];
 }
 
 async function respond(
@@ -61,14 +65,14 @@ async function respond(
   parts: string[],
   call: DocumentCall,
 ): Promise<void> {
-  const { req, res, tag, pages } = call;
+  const { req, res, tag, pages, prerendered } = call;
   const url = new URL(req.url ?? '/', services.settings.SITE_URL);
   const language = negotiate({
     hl: url.searchParams.get('hl'),
     cookie: parseCookie(req.headers.cookie ?? '').locale,
     accept: req.headers['accept-language'],
   });
-  const request = { services, language, messages: messages(language.tag), url, tag };
+  const request = { services, language, messages: messages(language.tag), url, tag, prerendered };
   let made: Awaited<ReturnType<DocumentHandler>>;
   try {
     made = await machine(request, ...parts);

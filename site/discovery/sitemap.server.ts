@@ -58,11 +58,13 @@ export const sitemapIndex: DocumentHandler = async ({ services: { sql, settings 
   ]);
 };
 
-/** Our own public pages. */
-export const sitemapPages: DocumentHandler = async ({ services: { settings } }) =>
+/** Our own public pages: those without parameters, and all that the build prerendered. */
+export const sitemapPages: DocumentHandler = async ({ services: { settings }, prerendered }) =>
   answer(
     'urlset',
-    ['/', ...projectTypes.map(({ path }) => path)].map((path) => item('url', settings.SITE_URL + path, null)),
+    ['/', ...projectTypes.map(({ path }) => path), ...prerendered].map((path) =>
+      item('url', settings.SITE_URL + path, null),
+    ),
   );
 
 /** The pages of the searchable projects in one part, counted from 1. */

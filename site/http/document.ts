@@ -11,6 +11,8 @@ export interface DocumentRequest {
   url: URL;
   /** Adds a cache tag, as pages do: an event with this tag invalidates the stored document. */
   tag(tag: string): void;
+  /** The addresses of the pages that the build prerendered. */
+  prerendered: readonly string[];
 }
 
 /** A finished document; `localized`: it contains translated text, so it differs by language. */

@@ -1,0 +1,112 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { join, relative } from 'node:path';
+import { parseCookie } from 'cookie';
+import { LRUCache } from 'lru-cache';
+import type { Settings } from '#db/runtime/env.ts';
+import { secure } from '../http/headers.ts';
+import { type Entry, encodeVariants, send, sizeOf } from '../http/page-cache/entry.ts';
+import { defaultLanguage, languageOf, languages, negotiate } from '../text/languages.ts';
+import { localizedPath } from './addresses.ts';
+import { fill } from './tokens.ts';
+
+export interface StaticPages {
+  /** Answers a request for a prerendered file in the visitor's language; gives false for any other path. */
+  serve(req: IncomingMessage, res: ServerResponse, path: string): Promise<boolean>;
+  /** The addresses of the prerendered pages that search engines may list, without language. */
+  paths: readonly string[];
+}
+
+interface Options {
+  /** `dist/pages`. */
+  folder: string;
+  settings: Settings;
+  /** The build id that pages carry. */
+  build: string;
+}
+
+/** Finished pages are kept up to this size; every page of five languages takes about half of it. */
+const max_bytes = 32 * 1024 ** 2;
+const forever = Number.MAX_SAFE_INTEGER;
+
+const types: Record<string, string> = {
+  atom: 'application/atom+xml; charset=utf-8',
+  html: 'text/html; charset=utf-8',
+  json: 'application/json; charset=utf-8',
+  xml: 'application/xml; charset=utf-8',
+};
+const meta_policy = /<meta http-equiv="content-security-policy" content="([^"]*)"\s*\/?>/i;
+
+/**
+ * The pages that the build prerendered in every language, served without a database: settings are filled in on the
+ * first request for a page, and its bytes are kept in three codings. Source: design §4.3.
+ */
+export function openStaticPages({ folder, settings, build }: Options): StaticPages {
+  const files = existsSync(folder) ? filesIn(folder) : new Set<string>();
+  const entries = new LRUCache<string, Entry>({ maxSize: max_bytes, sizeCalculation: sizeOf });
+
+  async function entryOf(file: string, tag: string, hl: string | null): Promise<Entry> {
+    const ending = file.split('.').at(-1) ?? '';
+    const format = ending === 'json' ? 'json' : 'html';
+    const text = fill(await readFile(join(folder, file), 'utf8'), { settings, build, hl, format });
+    const policy = ending === 'html' ? meta_policy.exec(text)?.[1] : "default-src 'none'";
+    const headers = new Headers({ 'content-type': types[ending] ?? 'application/octet-stream' });
+    if (policy) headers.set('content-security-policy', plain(policy));
+    if (file.endsWith('_payload.json')) headers.set('x-robots-tag', 'noindex');
+    const sent = secure(new Response(null, { headers }), { isPrivate: false, locale: tag }, settings).headers;
+    return encodeVariants(
+      { status: 200, headers: [...sent], body: Buffer.from(text.replace(meta_policy, '')) },
+      [],
+      forever,
+    );
+  }
+
+  return {
+    paths: [...files]
+      .filter((file) => file.endsWith('.html') && !isLocalized(file) && !isUnlisted(join(folder, file)))
+      .map(addressOf)
+      .sort(),
+    async serve(req, res, path) {
+      const hl = new URLSearchParams(req.url?.split('?')[1] ?? '').get('hl');
+      const language = negotiate({
+        hl,
+        cookie: parseCookie(req.headers.cookie ?? '').locale,
+        accept: req.headers['accept-language'],
+      });
+      const found = [language.tag, defaultLanguage.tag]
+        .map((tag) => ({ tag, file: fileOf(files, localizedPath(path, tag, defaultLanguage.tag)) }))
+        .find(({ file }) => file !== null);
+      if (!found?.file || isLocalized(path.slice(1))) return false;
+      const kept = hl && languageOf(hl) ? language.tag : null;
+      const key = `${found.file}\n${kept ?? ''}`;
+      const entry = entries.get(key) ?? (await entryOf(found.file, found.tag, kept));
+      entries.set(key, entry);
+      await send(req, res, entry);
+      return true;
+    },
+  };
+}
+
+const tags = new Set(languages.map(({ tag }) => tag));
+/** Whether the first segment of a file is a language: such addresses are never served under that name. */
+const isLocalized = (file: string): boolean => tags.has(file.split(/[/.]/, 1)[0] ?? '');
+const isUnlisted = (path: string): boolean =>
+  readFileSync(path, 'utf8').includes('<meta name="robots" content="noindex"');
+const addressOf = (file: string): string => `/${file.replace(/\.html$/, '')}`;
+
+function fileOf(files: ReadonlySet<string>, path: string): string | null {
+  const name = path.slice(1);
+  if (files.has(`${name}.html`)) return `${name}.html`;
+  return files.has(name) && !name.endsWith('.html') ? name : null;
+}
+
+const filesIn = (folder: string): Set<string> =>
+  new Set(
+    readdirSync(folder, { recursive: true, withFileTypes: true })
+      .filter((entry) => entry.isFile())
+      .map((entry) => relative(folder, join(entry.parentPath, entry.name))),
+  );
+
+const plain = (text: string): string =>
+  text.replaceAll('&#39;', "'").replaceAll('&quot;', '"').replaceAll('&amp;', '&');
