@@ -16,6 +16,11 @@ const address = z
   .url({ protocol: /^https?$/ })
   .transform((text) => text.replace(/\/+$/, ''))
   .describe('an address that begins with http:// or https://');
+/** A text for people, on one line. */
+const line = z
+  .string()
+  .regex(/^[^\p{Cc}]{1,300}$/u)
+  .describe('a text of up to 300 characters on one line');
 const oneOf = <const T extends [string, ...string[]]>(...values: T) =>
   z.enum(values).describe(`one of ${values.join(', ')}`);
 
@@ -103,6 +108,16 @@ export const settingsSchema = z.object({
     .transform((text) => (/^(mailto|https|tel):/.test(text) ? text : `mailto:${text}`))
     .optional()
     .describe('an email address, or an address that begins with https://, mailto: or tel:+'),
+  OPERATOR_NAME: line.optional(),
+  OPERATOR_ADDRESS: line.optional(),
+  OPERATOR_CONTACT: z
+    .string()
+    .regex(/^(mailto:[^\s@]+@[^\s@]+|[^\s@:/]+@[^\s@:/]+|https:\/\/\S+)$/)
+    .transform((text) => (/^(mailto|https):/.test(text) ? text : `mailto:${text}`))
+    .optional()
+    .describe('an email address, or an address that begins with https://'),
+  OPERATOR_COUNTRY: line.optional(),
+  LEGAL_DATE: z.iso.date().optional().describe('a date such as 2026-10-01'),
   STAGING: oneOf('on', 'off').default('off'),
   SEARCH_ENGINE: oneOf('embedded', 'postgres', 'opensearch').default('embedded'),
   SEARCH_URL: address.optional(),
@@ -141,6 +156,10 @@ export interface Settings extends Omit<Parsed, Derived> {
   SEED: 'demo' | 'none';
   /** Contact for security reports: security@ the host of SITE_URL unless set. Source: RFC 9116. */
   SECURITY_CONTACT: string;
+  /** SECURITY_CONTACT as people read it: an e-mail address or phone number without its scheme. */
+  SECURITY_CONTACT_TEXT: string;
+  /** The same for OPERATOR_CONTACT. */
+  OPERATOR_CONTACT_TEXT: string | undefined;
   /** Kind of new game servers: `local` (needs no registry) with demo content, else `itzg`. */
   SERVER_KIND: KindId;
   /** Address players use to join servers on this machine. With a loopback address only this machine can join. */
@@ -185,6 +204,9 @@ const mailHost = (host: string): string => {
   return ipaddr.IPv6.isValid(bare) ? `[IPv6:${bare}]` : bare;
 };
 
+/** The address of a contact without the scheme of e-mail and phone. */
+const contactText = (address: string): string => address.replace(/^(mailto|tel):/, '');
+
 /** `value` without what precedes an @, because addresses may contain passwords. */
 const quotedValue = (value: unknown): string => String(value).replace(/\/\/[^/]*@/, '//...@');
 
@@ -205,18 +227,21 @@ export function parseSettings(env: Record<string, string | undefined>): Settings
       `${name}=${quotedValue(given[name])} is not allowed: use ${allowed(name)}.`;
     throw new SettingError([...wrong].map(line).join('\n'));
   }
-  const { SITE_URL, CDN_URL, SECURITY_CONTACT, ...rest } = parsed.data;
+  const { SITE_URL, CDN_URL, SECURITY_CONTACT: security, ...rest } = parsed.data;
   if (rest.SEARCH_ENGINE === 'opensearch' && !rest.SEARCH_URL)
     throw new SettingError(`SEARCH_ENGINE=opensearch needs SEARCH_URL: use ${allowed('SEARCH_URL')}.`);
   const site = SITE_URL ?? `http://${nameOf(rest.HOST)}:${rest.PORT}`;
   const open = isOpen({ ...rest, SITE_URL });
   const seed = rest.SEED ?? (open ? 'none' : 'demo');
+  const SECURITY_CONTACT = security ?? `mailto:security@${mailHost(new URL(site).hostname)}`;
   const name = new URL(isLoopback(rest.HOST) ? `http://${nameOf(rest.HOST)}` : site).hostname;
   return {
     ...rest,
     SITE_URL: site,
     CDN_URL: CDN_URL ?? site,
-    SECURITY_CONTACT: SECURITY_CONTACT ?? `mailto:security@${mailHost(new URL(site).hostname)}`,
+    SECURITY_CONTACT,
+    SECURITY_CONTACT_TEXT: contactText(SECURITY_CONTACT),
+    OPERATOR_CONTACT_TEXT: rest.OPERATOR_CONTACT && contactText(rest.OPERATOR_CONTACT),
     SEED: seed,
     seedChosen: rest.SEED !== undefined,
     SERVER_KIND: rest.SERVER_KIND ?? (seed === 'demo' ? 'local' : 'itzg'),
