@@ -4,6 +4,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, w
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { checkedOut } from '#site/api/commit.ts';
+import { contentProblems } from './check-content.ts';
 import { compress } from './compress.ts';
 import { root } from './install.mjs';
 import { take } from './lock.mjs';
@@ -57,6 +58,9 @@ export async function build(stop: AbortSignal, say: (line: string) => void): Pro
   try {
     if (built() === hash) return;
     say('Building the site, because its sources changed.');
+    const problems = contentProblems(join(root, 'content'));
+    if (problems.length > 0)
+      throw new UserError(`The texts of content/ have mistakes:\n${problems.join('\n')}`);
     await astroBuild(stop);
     movePrerendered();
     await compress(join(root, 'dist/client'));
