@@ -73,10 +73,11 @@ function unreachable(): string[] {
 
 /**
  * Untranslated texts on the page: those without pseudo-locale accents; user-written text is in bdi, code, time or
- * dir=auto.
+ * dir=auto, and articles that exist in English only are in lang.
  */
 function untranslated(): string[] {
-  const foreign = 'bdi, code, time, script, style, noscript, template, [dir=auto], [translate=no]';
+  const foreign =
+    'bdi, code, time, script, style, noscript, template, [dir=auto], [translate=no], body [lang]';
   const plain = (text: string) => /[a-z]{2}/.test(text);
   const found: string[] = [];
   const walk = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);

@@ -96,7 +96,19 @@ test.each([
   expect(relativeDate(english, date, new Date('2026-01-01T00:00:00Z'))).toBe(text);
 });
 
+test.each([
+  ['2026-01-03', 'tomorrow'],
+  ['2026-01-02', 'today'], // it begins in a minute
+  ['2026-01-01', 'today'],
+  ['2025-12-31', 'yesterday'],
+  ['2025-12-29', '3 days ago'],
+  ['2025-12-01', 'last month'],
+])('the day %s is %s on the evening of new year 2026', (date, text) => {
+  expect(relativeDate(english, date, new Date('2026-01-01T23:59:00Z'))).toBe(text);
+});
+
 test('exact dates name their time zone, days do not', () => {
+  expect(exactDate(english, '2023-02-05')).toBe('February 5, 2023');
   expect(exactDate(english, '2023-02-05T19:39:55Z')).toBe('February 5, 2023 at 7:39 PM UTC');
   expect(day(english, '2023-02-05T23:39:55Z')).toBe('February 5, 2023');
 });

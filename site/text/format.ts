@@ -120,7 +120,13 @@ const steps = [
   ['minute', 60_000],
 ] as const;
 
-/** How long ago (or ahead) `date` is, in its largest whole unit: `3 days ago`, `now` below a minute. */
+/** Whether a date is a day without a time of day (`2026-11-22`). */
+const isDay = (date: Date | string): boolean => typeof date === 'string' && date.length === 10;
+
+/**
+ * How long ago (or ahead) `date` is, in its largest whole unit: `3 days ago`, `now` below a minute. A day without a time
+ * is `today` until it is over in UTC.
+ */
 export const relativeDate = ({ formatting }: Messages, date: Date | string, now: Date): string =>
   relative(formatting, date, now);
 
@@ -131,27 +137,11 @@ export function relative(formatting: string, date: Date | string, now: Date): st
     () => new Intl.RelativeTimeFormat(formatting, { numeric: 'auto' }),
   );
   const distance = new Date(date).getTime() - now.getTime();
-  for (const [unit, length] of steps) {
+  for (const [unit, length] of isDay(date) ? steps.slice(0, 4) : steps) {
     if (Math.abs(distance) >= length) return format.format(Math.trunc(distance / length), unit);
   }
-  return format.format(0, 'second');
+  return format.format(0, isDay(date) ? 'day' : 'second');
 }
-
-/** Day and time, written out, in UTC: cached pages are shared by visitors of all time zones. */
-export const exactDate = ({ formatting }: Messages, date: Date | string): string =>
-  once(
-    `${formatting} exact`,
-    () =>
-      new Intl.DateTimeFormat(formatting, {
-        year: 'numeric',
-        month: 'long',
-        day: 'numeric',
-        hour: 'numeric',
-        minute: '2-digit',
-        timeZone: 'UTC',
-        timeZoneName: 'short',
-      }),
-  ).format(new Date(date));
 
 /** The day alone, written out, in UTC. */
 export const day = ({ formatting }: Messages, date: Date | string): string =>
@@ -159,6 +149,24 @@ export const day = ({ formatting }: Messages, date: Date | string): string =>
     `${formatting} day`,
     () => new Intl.DateTimeFormat(formatting, { dateStyle: 'long', timeZone: 'UTC' }),
   ).format(new Date(date));
+
+/** Day and time, written out, in UTC: cached pages are shared by visitors of all time zones. A day stays a day. */
+export const exactDate = (messages: Messages, date: Date | string): string =>
+  isDay(date)
+    ? day(messages, date)
+    : once(
+        `${messages.formatting} exact`,
+        () =>
+          new Intl.DateTimeFormat(messages.formatting, {
+            year: 'numeric',
+            month: 'long',
+            day: 'numeric',
+            hour: 'numeric',
+            minute: '2-digit',
+            timeZone: 'UTC',
+            timeZoneName: 'short',
+          }),
+      ).format(new Date(date));
 
 /** Month and year, written out, in UTC. */
 export const month = ({ formatting }: Messages, date: Date | string): string =>
