@@ -2,6 +2,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { isMap, LineCounter, parseDocument } from 'yaml';
 import { z } from 'zod';
+import { problemLine, problemsOfChangelog } from '#content/changelog-entries.ts';
 import {
   authorsShape,
   changelogFrontMatter,
@@ -23,7 +24,7 @@ const frontMatter = /^\uFEFF?---\r?\n([\s\S]*?\r?\n)---(\r?\n|$)/;
 
 /**
  * What is wrong with the texts below `folder` (`content/`): front matter against its shape, addresses that two files
- * have, pictures and authors that do not exist. One line each, `content/news/x.md:4: date: what is wrong`, empty when all
+ * have, pictures and authors that do not exist, entries of the changelog. One line each, `content/news/x.md:4: date: what is wrong`, empty when all
  * is well. The build asks it first, because Astro names neither line nor both files.
  */
 export function contentProblems(folder: string): string[] {
@@ -48,7 +49,7 @@ export function contentProblems(folder: string): string[] {
       problems.push(...problemsOf({ text, path, file: join(at, file), collection, ids: authors.ids }));
     }
   }
-  return problems;
+  return [...problems, ...problemsOfChangelog(join(folder, 'changelog')).map(problemLine)];
 }
 
 function authorsOf(folder: string): { ids: Set<string>; problems: string[] } {

@@ -11,6 +11,7 @@ const groups: Array<[words: string[], load: () => Promise<Add>]> = [
   [['search'], async () => (await import('./search.ts')).searchCommands],
   [['migrate', 'storage'], async () => (await import('./maintenance.ts')).maintenanceCommands],
   [['game-versions'], async () => (await import('./game-versions.ts')).gameVersionCommands],
+  [['changelog'], async () => (await import('./changelog.ts')).changelogCommands],
   [['audit'], async () => (await import('./audit.ts')).auditCommand],
   [['doctor'], async () => (await import('./doctor.ts')).doctorCommand],
 ];
