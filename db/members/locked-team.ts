@@ -1,5 +1,7 @@
 import { assertAllowed, Refused } from '../errors.ts';
 import { recordEvent } from '../events/write.ts';
+import { visibilityColumns } from '../organizations/read.ts';
+import { type Visibility, whyNotSeeOrganization } from '../organizations/rules.ts';
 import type { Actor } from '../people/rules.ts';
 import { type Status, whyNotSeeProject } from '../projects/rules.ts';
 import type { Db } from '../sql.ts';
@@ -17,21 +19,23 @@ export interface LockedTeam extends Team {
 }
 
 /**
- * Locks a team for a change by the actor. Refuses `not_found`, also for teams of projects that are hidden from the
- * actor.
+ * Locks a team for a change by the actor. Refuses `not_found`, also for teams of projects and organizations that are
+ * hidden from the actor.
  */
 export async function lockTeam(tx: Db, team_id: string, actor: Actor): Promise<LockedTeam> {
   const [project] = await tx<Array<{ id: string; organization: string | null; status: Status }>>`
     select id, organization, status from projects where team = ${team_id} for no key update`;
   if (project) {
     const access = await accessTo(tx, project.id, actor);
-    assertAllowed(whyNotSeeProject(project.status, access));
+    assertAllowed(whyNotSeeProject(project.status, access), { id: team_id });
     const { id: project_id, organization: organization_id } = project;
     return { id: team_id, of: 'project', project_id, organization_id, access };
   }
-  const [organization] = await tx<Array<{ id: string }>>`
-    select id from organizations where team_id = ${team_id} for no key update`;
+  const [organization] = await tx<Array<Visibility & { id: string }>>`
+    select o.id, ${visibilityColumns(tx, actor)} from organizations o
+    where o.team_id = ${team_id} for no key update of o`;
   if (!organization) throw new Refused('not_found', { id: team_id });
+  assertAllowed(whyNotSeeOrganization(organization, actor), { id: team_id });
   const access = (await accessToOrganization(tx, organization.id, actor)) ?? anonymous;
   return { id: team_id, of: 'organization', project_id: null, organization_id: organization.id, access };
 }

@@ -19,13 +19,16 @@ interface Row extends Omit<Organization, 'icon_url'>, Visibility {
   icon_key: string | null;
 }
 
+/** The columns of `Visibility` in a query `from organizations o`. */
+export const visibilityColumns = (db: Db, actor: Pick<Actor, 'user_id'> | null) => db`
+  exists (select from projects p where p.organization = o.id and p.status = 'approved') as searchable,
+  (select count(*) from (select from team_members m where m.team_id = o.team_id and m.accepted limit 2) two)
+    as accepted_members,
+  exists (select from team_members m where m.team_id = o.team_id and m.user_id = ${actor?.user_id ?? ''}) as mine`;
+
 /** `select` of organizations with what their visibility depends on, `from organizations o`; add the `where`. */
 const selectRows = (db: Db, actor: Actor | null) => db`
-  select o.id, o.slug, o.name, o.team_id, o.description, o.icon_key, o.color,
-    exists (select from projects p where p.organization = o.id and p.status = 'approved') as searchable,
-    (select count(*) from (select from team_members m where m.team_id = o.team_id and m.accepted limit 2) two)
-      as accepted_members,
-    exists (select from team_members m where m.team_id = o.team_id and m.user_id = ${actor?.user_id ?? ''}) as mine
+  select o.id, o.slug, o.name, o.team_id, o.description, o.icon_key, o.color, ${visibilityColumns(db, actor)}
   from organizations o`;
 
 /** The organizations of the rows that the actor may see. */

@@ -12,17 +12,13 @@ interface ViewedReport {
 export const whyNotSeeReport = ({ reporter }: ViewedReport, viewer: Actor | null): RefusalCode | null =>
   viewer?.user_id === reporter || isModerator(viewer) ? null : 'not_found';
 
-/** The text belongs to its reporter, the state to moderators. Source: api-v2 §10; api-behaviours §8. */
-export function whyNotEditReport(
+/** Whoever sees a report edits its text; its state belongs to moderators. Source: api-v2 §10; api-behaviours §8. */
+export const whyNotEditReport = (
   report: ViewedReport,
-  change: { body: boolean; closed: boolean },
+  change: { closed: boolean },
   actor: Actor,
-): RefusalCode | null {
-  const absent = whyNotSeeReport(report, actor);
-  if (absent) return absent;
-  if (change.closed && !isModerator(actor)) return 'report_closing';
-  return change.body && actor.user_id !== report.reporter ? 'not_yours' : null;
-}
+): RefusalCode | null =>
+  whyNotSeeReport(report, actor) ?? (change.closed && !isModerator(actor) ? 'report_closing' : null);
 
 /** Moderators only. Source: api-behaviours §8. */
 export const whyNotDeleteReport = (report: ViewedReport, actor: Actor): RefusalCode | null =>

@@ -68,7 +68,7 @@ async function lockReport(tx: Db, id: string): Promise<LockedReport> {
 
 /**
  * Changes the text, or closes and reopens the report, which its thread says. Refuses `not_found` (hidden ones too),
- * `not_yours`, `report_closing`, `image_unknown`, `image_used`. Source: api-v2 §10; api-behaviours §8.
+ * `report_closing`, `image_unknown`, `image_used`. Source: api-v2 §10; api-behaviours §8.
  */
 export async function editReport(
   tx: Db,
@@ -78,8 +78,7 @@ export async function editReport(
   now: Date,
 ): Promise<void> {
   const report = await lockReport(tx, id);
-  const change = { body: body != null || (uploaded_images ?? []).length > 0, closed: closed != null };
-  assertAllowed(whyNotEditReport(report, change, actor));
+  assertAllowed(whyNotEditReport(report, { closed: closed != null }, actor));
   const target = { context: 'report' as const, id };
   if (body != null) await keepImagesOf(tx, actor, target, body);
   await claimImages(tx, actor, uploaded_images, target);

@@ -5,9 +5,9 @@ import { countUpload } from '../files/quota.ts';
 import type { FileType } from '../files/rules.ts';
 import type { NewFile } from '../files/stored-files.ts';
 import type { Actor } from '../people/rules.ts';
-import { standing } from '../projects/read.ts';
 import type { ReadContext } from '../read-context.ts';
 import type { Db } from '../sql.ts';
+import { accessToVersion } from './access.ts';
 import { refuseDuplicates } from './duplicates.ts';
 import { lockVersion } from './edit.ts';
 import { knownGamesOf, type PreparedFile, typeOf, type UploadedFile } from './prepare.ts';
@@ -16,16 +16,12 @@ import { bytesOf, insertFiles } from './write.ts';
 
 /**
  * Checks before an upload is read whether the actor may add files to the version; `addFiles` checks again under its
- * lock. Refuses `version_unknown`, `not_a_member`, `permission_missing`.
+ * lock. Refuses `version_unknown` (hidden ones too), `not_a_member`, `permission_missing`.
  */
 export async function assertMayAddFiles(db: Db, version_id: string, actor: Actor): Promise<void> {
-  const [version] = await db<
-    Array<{ project_id: string }>
-  >`select project_id from versions where id = ${version_id}`;
+  const version = await accessToVersion(db, version_id, actor);
   if (!version) throw new Refused('version_unknown', { id: version_id });
-  assertAllowed(whyNotEditVersion(await standing(db, version.project_id, actor)), {
-    permission: 'UPLOAD_VERSION',
-  });
+  assertAllowed(whyNotEditVersion(version.access), { permission: 'UPLOAD_VERSION' });
 }
 
 /**

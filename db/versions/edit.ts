@@ -2,10 +2,10 @@ import { assertAllowed, Refused } from '../errors.ts';
 import { recordEvent } from '../events/write.ts';
 import { claimImages, keepImagesOf } from '../images/claim.ts';
 import type { Actor } from '../people/rules.ts';
-import { standing } from '../projects/read.ts';
 import type { Db } from '../sql.ts';
 import type { Access } from '../teams/rules.ts';
 import type { RevisedText } from '../text/revision.ts';
+import { accessToVersion } from './access.ts';
 import * as dependencies from './dependencies.ts';
 import { whyNotHaveFields } from './loader-fields.ts';
 import { checkedLoaders, knownGamesOf } from './prepare.ts';
@@ -23,7 +23,7 @@ interface LockedVersion {
 
 /**
  * The version and the actor's access to its project, both locked until the commit. Refuses with `missing` (404, or 400
- * where the API says so) when there is no such version.
+ * where the API says so) when there is no such version, or it is hidden from the actor.
  */
 export async function lockVersion(
   tx: Db,
@@ -34,26 +34,25 @@ export async function lockVersion(
   const [locate] = await tx<
     Array<{ project_id: string }>
   >`select project_id from versions where id = ${version_id}`;
-  if (!locate) throw new Refused(missing, { id: version_id });
+  // the id of a hidden version is told to nobody who found it by the hash of a file
+  const absent = new Refused(missing, missing === 'not_found' ? {} : { id: version_id });
+  if (!locate) throw absent;
   await lockProject(tx, locate.project_id);
   const [row] = await tx<Array<Omit<LockedVersion, 'access'>>>`
     select id, project_id, loaders, downloads from versions where id = ${version_id} for update`;
-  if (!row) throw new Refused(missing, { id: version_id });
-  return { ...row, access: await standing(tx, locate.project_id, actor) };
+  const found = row && (await accessToVersion(tx, version_id, actor));
+  if (!found) throw absent;
+  return { ...row, access: found.access };
 }
 
 /**
  * Checks before a changelog is rendered whether the actor may edit the version; `edit` checks again under its lock.
- * Refuses `not_found`, `not_a_member`, `permission_missing`.
+ * Refuses `not_found` (hidden ones too), `not_a_member`, `permission_missing`.
  */
 export async function mayEdit(db: Db, version_id: string, actor: Actor): Promise<void> {
-  const [version] = await db<
-    Array<{ project_id: string }>
-  >`select project_id from versions where id = ${version_id}`;
+  const version = await accessToVersion(db, version_id, actor);
   if (!version) throw new Refused('not_found');
-  assertAllowed(whyNotEditVersion(await standing(db, version.project_id, actor)), {
-    permission: 'UPLOAD_VERSION',
-  });
+  assertAllowed(whyNotEditVersion(version.access), { permission: 'UPLOAD_VERSION' });
 }
 
 /**

@@ -81,7 +81,8 @@ function writes(api: Api): void {
   authenticatedRoute(api, {
     method: 'patch',
     path: '/report/{id}',
-    summary: 'Change the text of an own report; moderators close and reopen it',
+    summary:
+      'Change the text of a report, for its reporter and moderators; moderators also close and reopen it',
     tag,
     needs: ['REPORT_WRITE'],
     params,

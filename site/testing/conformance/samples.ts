@@ -119,7 +119,7 @@ const samples: Record<string, Sample> = {
   },
   'PATCH /organization/:id': { json: { description: 'Another text' } },
   'PATCH /organization/:id/icon': png,
-  'POST /organization/:id/projects': { json: { project_id: '{other}' } },
+  'POST /organization/:id/projects': { json: { project_id: '{own}' } },
   'DELETE /organization/:id/projects/:project_id': { json: { new_owner: '{colleague}' } },
   'POST /collection': { json: { name: 'A collection', description: 'Made for a test', projects: [] } },
   'PATCH /collection/:id': { json: { name: 'Renamed' } },

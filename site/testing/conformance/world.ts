@@ -122,6 +122,7 @@ export async function world(sql: Pool, who: People, status = 'approved'): Promis
       thread: thread_id,
       message,
       image_url: project.image_url,
+      own: own.id,
       own_team: own.team,
       builder: who.builder.id,
       email: `${who.stranger.username}@example.test`,
