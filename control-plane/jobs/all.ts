@@ -9,6 +9,7 @@ import { noticesDue } from './notices-due.ts';
 import { purgeAuditLogJob } from './purge-audit-log.ts';
 import { purgeEventsJob } from './purge-events.ts';
 import { purgeHostingJob } from './purge-hosting.ts';
+import { purgeNotificationsJob } from './purge-notifications.ts';
 import { reconcileServerJob } from './reconcile-server.ts';
 import { refundChargeJob } from './refund-charge.ts';
 import { releaseScheduledJob } from './release-scheduled.ts';
@@ -24,6 +25,7 @@ export const jobs: { [N in JobName]: JobDefinition<N> } = {
   delete_expired: deleteExpired,
   purge_events: purgeEventsJob,
   purge_audit_log: purgeAuditLogJob,
+  purge_notifications: purgeNotificationsJob,
   expire_nodes: expireNodesJob,
   schedule_servers: scheduleServers,
   expire_operations: expireOperationsJob,

@@ -5,6 +5,7 @@ export interface Jobs {
   delete_expired: Record<never, never>;
   purge_events: Record<never, never>;
   purge_audit_log: Record<never, never>;
+  purge_notifications: Record<never, never>;
   expire_nodes: Record<never, never>;
   schedule_servers: Record<never, never>;
   expire_operations: Record<never, never>;
