@@ -10,15 +10,18 @@ import type { Api } from './route/types.ts';
 
 const tag = 'analytics';
 
+/** Entries of a report of playtime that count as one request, so that a network stores at most 12,000 rows a minute. */
+const entries_per_hit = 100;
+
 /**
  * Views and playtime that clients report, at most 120 a minute from one network. They are appended without addresses.
- * Source: api-v2 §14.
+ * Source: api-v2 §14; decisions §1.9.
  */
 export function usageRoutes(api: Api, { sql, settings }: Pick<AppServices, 'sql' | 'settings'>): void {
   const origins = [new URL(settings.SITE_URL).origin, ...settings.ANALYTICS_ORIGINS];
   const limiter = createSharedLimiter(sql, 'usage', { count: 120, per_ms: 60_000 });
-  const count = (network: string, now: Date) => {
-    const { allowed, retry_after_ms } = limiter.hit(network, now.getTime());
+  const count = (network: string, now: Date, cost = 1) => {
+    const { allowed, retry_after_ms } = limiter.hit(network, now.getTime(), cost);
     if (allowed) return;
     const retry_after_seconds = Math.ceil(retry_after_ms / 1000);
     throw new Refused('rate_limited', { retry_after_ms, retry_after_seconds });
@@ -48,7 +51,7 @@ export function usageRoutes(api: Api, { sql, settings }: Pick<AppServices, 'sql'
     needs: ['PERFORM_ANALYTICS'],
     body: playtimeShape,
     handle: async ({ body, address, actor, begin, now }) => {
-      count(networkOf(address), now);
+      count(networkOf(address), now, Math.ceil(Math.max(1, Object.keys(body).length) / entries_per_hit));
       await begin(async (tx) => await recordPlaytime(tx, actor, body, now));
       return undefined;
     },
