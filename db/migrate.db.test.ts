@@ -4,6 +4,17 @@ import { testDatabase } from './testing/database.ts';
 
 const database = testDatabase();
 
+/** These two were written at the same time; they do not depend on each other, and both ran under their names. */
+const twins = ['0146_followers.sql', '0146_ghost.sql'];
+
+describe('migrations', () => {
+  it('have a number of their own, so that their order is clear', () => {
+    const byNumber = Map.groupBy(migrations(), ({ name }) => name.slice(0, 4));
+    const shared = [...byNumber.values()].filter(({ length }) => length > 1);
+    expect(shared.map((list) => list.map(({ name }) => name))).toEqual([twins]);
+  });
+});
+
 describe('migrate', () => {
   it('does nothing on a migrated database', async () => {
     expect(await migrate(database.sql)).toEqual([]);
