@@ -7,7 +7,7 @@ export function CompactProject({
   title,
   description,
   icon,
-  figure: { text, tip, at },
+  figure: { text, tip, at, step },
 }: CompactProjectView) {
   return (
     <li>
@@ -21,7 +21,7 @@ export function CompactProject({
       <span className="meta">
         {at ? (
           // the page's clock keeps it up to date
-          <time dateTime={at} title={tip} data-relative suppressHydrationWarning>
+          <time dateTime={at} title={tip} data-relative={step} suppressHydrationWarning>
             {text}
           </time>
         ) : (

@@ -2,7 +2,7 @@ import { type Sort, sorts } from '#db/search/sorts.ts';
 import { queryOf } from '../profile/list-query.ts';
 import { type Hit, hitPath } from '../search/hit.ts';
 import type { ResultPage } from '../search/titles.ts';
-import { count, exactDate, exactNumber, relativeDate } from '../text/format.ts';
+import { count, exactDate, exactNumber, relativeDate, relativeStep } from '../text/format.ts';
 import type { Sample } from './home.server.ts';
 import type { CompactProjectView, QuickSearchView } from './view.ts';
 
@@ -20,6 +20,7 @@ export function compactProjectView(
     text: relativeDate(messages, at, now),
     tip: exactDate(messages, at),
     at,
+    step: relativeStep(at, now),
   });
   const figures = {
     relevance: () => figure('project.downloads', hit.downloads),

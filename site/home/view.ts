@@ -5,8 +5,8 @@ export interface CompactProjectView {
   title: string;
   description: string;
   icon: string | null;
-  /** The value at its end and its tooltip; `at` when it is a time. */
-  figure: { text: string; tip: string; at?: string };
+  /** The value at its end and its tooltip; `at` and its `relativeStep` when it is a time. */
+  figure: { text: string; tip: string; at?: string; step?: string };
 }
 
 /** The view of the quick search: total, first results, link to all. */

@@ -11,6 +11,7 @@ import {
   money,
   month,
   relativeDate,
+  relativeStep,
   tagName,
 } from './format.ts';
 
@@ -155,4 +156,13 @@ test.each([
       month(spoken, date),
     ].map(plain),
   ).toEqual(texts);
+});
+
+test.each([
+  ['2025-12-28T23:00:00Z', '-3 day'],
+  ['2025-12-31T23:59:30Z', '0 second'],
+  ['2026-01-01', '0 day'],
+  ['2027-03-01', '1 year'],
+])('the step of %s is %s', (date, step) => {
+  expect(relativeStep(date, new Date('2026-01-01T00:00:00Z'))).toBe(step);
 });

@@ -136,11 +136,25 @@ export function relative(formatting: string, date: Date | string, now: Date): st
     `${formatting} relative`,
     () => new Intl.RelativeTimeFormat(formatting, { numeric: 'auto' }),
   );
-  const distance = new Date(date).getTime() - now.getTime();
+  const { value, unit } = distance(date, now);
+  return format.format(value, unit);
+}
+
+/** What a relative time says, without words (`-3 day`): it is the same while the text need not change. */
+export function relativeStep(date: Date | string, now: Date): string {
+  const { value, unit } = distance(date, now);
+  return `${value} ${unit}`;
+}
+
+function distance(
+  date: Date | string,
+  now: Date,
+): { value: number; unit: (typeof steps)[number][0] | 'second' } {
+  const ms = new Date(date).getTime() - now.getTime();
   for (const [unit, length] of isDay(date) ? steps.slice(0, 4) : steps) {
-    if (Math.abs(distance) >= length) return format.format(Math.trunc(distance / length), unit);
+    if (Math.abs(ms) >= length) return { value: Math.trunc(ms / length), unit };
   }
-  return format.format(0, isDay(date) ? 'day' : 'second');
+  return { value: 0, unit: isDay(date) ? 'day' : 'second' };
 }
 
 /** The day alone, written out, in UTC. */
