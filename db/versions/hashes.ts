@@ -1,9 +1,8 @@
-import { createHash } from 'node:crypto';
 import type { Actor } from '../people/rules.ts';
 import { inPages } from '../runtime/pages.ts';
 import type { Db } from '../sql.ts';
 import { withFieldsOf } from './field-filters.ts';
-import { refColumns, refsByIds, rowsByIds, type VersionRef } from './pages.ts';
+import { refColumns, rowsByIds, type VersionRef } from './pages.ts';
 import { type VersionRow, visibleVersions } from './row.ts';
 import { openStatuses } from './rules.ts';
 import type { UpdateFilters } from './shape.ts';
@@ -114,7 +113,11 @@ export async function existingFile(
   return row ?? null;
 }
 
-export type UpdateQuery = UpdateFilters & { hash: string };
+/** Hashes, and what an update of the projects with such files has to match. */
+export interface UpdateQuery {
+  hashes: readonly string[];
+  filters: UpdateFilters;
+}
 
 /** A version found for a hash; `bytes` is its approximate response size. */
 export interface Match {
@@ -128,8 +131,8 @@ export type UpdateOrder = 'ordering' | 'date';
 
 /**
  * For each hash, as sent, and each version with such a file: the best version of its project that passes the filters.
- * Candidates are public versions only, so that no draft is offered; projects that the actor may not see give none. Two
- * round trips, three with hidden projects. Source: api-v2 §6; api-behaviours §5, §17 (8).
+ * Candidates are public versions only, so that no draft is offered; projects that the actor may not see give none. One
+ * round trip for 512 hashes, another one with hidden projects. Source: api-v2 §6; api-behaviours §5, §17 (8).
  */
 export async function updates(
   db: Db,
@@ -137,49 +140,62 @@ export async function updates(
   { algorithm, version_id, order }: HashOptions & { order: UpdateOrder },
   actor: Actor | null,
 ): Promise<Match[]> {
-  const hashes_by_text = knownHashes(
-    queries.map(({ hash }) => hash),
-    algorithm,
-  );
-  const queried = queries.filter(({ hash }) => hashes_by_text.has(hash));
-  const best: Array<{ hash: string; id: string }> = [];
+  const asked = questionsOf(queries, algorithm);
+  const best: Best[] = [];
   // one statement for thousands of filters would exceed the statement timeout
-  for (let from = 0; from < queried.length; from += max_asks)
-    best.push(...(await bestOf(db, queried.slice(from, from + max_asks), { version_id, order })));
-  const ids = [...new Set(best.map(({ id }) => id))];
-  const refs = new Map((await refsByIds(db, ids, actor, {})).map((ref) => [ref.id, ref]));
-  return best.flatMap(({ hash, id }) => {
-    const ref = refs.get(id);
-    return ref ? [{ hash, id, bytes: ref.bytes }] : [];
-  });
+  for (let from = 0; from < asked.length; from += max_asked)
+    best.push(...(await bestOf(db, asked.slice(from, from + max_asked), { version_id, order })));
+  return (await visibleVersions(db, best, actor)).map(({ hash, id, bytes }) => ({ hash, id, bytes }));
 }
 
 /** Hashes per statement of `updates`. */
-const max_asks = 256;
+const max_asked = 512;
+
+/** A known hash, and its filters: one object for all equal ones. */
+interface Question {
+  hash: string;
+  filters: ReturnType<typeof filtersOf>;
+}
+
+function questionsOf(queries: readonly UpdateQuery[], algorithm: HashOptions['algorithm']): Question[] {
+  const distinct = new Map<string, Question['filters']>();
+  return queries.flatMap(({ hashes, filters: given }) => {
+    const filters = filtersOf(given);
+    const name = JSON.stringify(filters);
+    if (!distinct.has(name)) distinct.set(name, filters);
+    const shared = distinct.get(name) ?? filters;
+    return [...knownHashes(hashes, algorithm)].map((hash) => ({ hash, filters: shared }));
+  });
+}
+
+type Best = VersionRef & { hash: string };
 
 async function bestOf(
   db: Db,
-  queried: readonly UpdateQuery[],
+  asked: readonly Question[],
   { version_id, order }: Pick<HashOptions, 'version_id'> & { order: UpdateOrder },
-): Promise<Array<{ hash: string; id: string }>> {
-  return await db<Array<{ hash: string; id: string }>>`
+): Promise<Best[]> {
+  const hashes = asked.map(({ hash }) => hash);
+  const distinct = [...new Set(asked.map(({ filters }) => filters))];
+  const numbers = new Map(distinct.map((filters, number) => [filters, number]));
+  const filters = asked.map((question) => numbers.get(question.filters) ?? 0);
+  return await db<Best[]>`
     with held as (
       select a.hash, a.filter, holder.id, holder.project_id, holder.date_published
-      from jsonb_to_recordset(${db.json(queried.map((query) => ({ hash: query.hash, filter: nameOf(query) })))})
-        as a (hash text, filter text)
-      join files f on f.sha1 = a.hash or f.sha512 = a.hash
+      from unnest(string_to_array(${hashes.join()}, ','), string_to_array(${filters.join()}, ',')::int[]) as a (hash, filter)
+      join files f on ${holds(db, hashes)}
       join versions holder on holder.id = f.version_id
       ${version_id ? db`where holder.id = ${version_id}` : db``}
     ), questions as ( -- many files of one project are one question
       select distinct held.project_id, q.* from held
-      join jsonb_to_recordset(${db.json(distinctFilters(queried))})
-        as q (filter text, loaders text[], game_versions text[], version_types text[], mrpack_loaders text[],
+      join jsonb_to_recordset(${db.json(distinct.map((filters, filter) => ({ filter, ...filters })))})
+        as q (filter int, loaders text[], game_versions text[], version_types text[], mrpack_loaders text[],
           environment text[]) using (filter)
     ), answers as (
-      select q.project_id, q.filter, best.id
+      select q.filter, best.*
       from questions q
       cross join lateral (
-        select v.id from versions v
+        select ${refColumns(db)} from versions v join projects p on p.id = v.project_id
         where v.project_id = q.project_id and v.status = any(${openStatuses as string[]})
           and (q.loaders is null or v.loaders && q.loaders or v.mrpack_loaders && q.loaders)
           ${withFieldsOf(db)}
@@ -189,7 +205,7 @@ async function bestOf(
         limit 1
       ) best
     )
-    select held.hash, answers.id from held join answers using (project_id, filter)
+    select held.hash, answers.* from held join answers using (project_id, filter)
     order by held.date_published, held.id`;
 }
 
@@ -216,16 +232,6 @@ const filtersOf = ({ loaders, game_versions, version_types, ...fields }: UpdateF
   mrpack_loaders: fields.mrpack_loaders?.length ? fields.mrpack_loaders : null,
   environment: fields.environment?.length ? fields.environment : null,
 });
-const nameOf = (query: UpdateFilters): string =>
-  createHash('sha1')
-    .update(JSON.stringify(filtersOf(query)))
-    .digest('base64');
-
-const distinctFilters = (queries: readonly UpdateQuery[]) => [
-  ...new Map(
-    queries.map((query) => [nameOf(query), { filter: nameOf(query), ...filtersOf(query) }]),
-  ).values(),
-];
 
 const lengths = { sha1: 40, sha512: 128 } as const;
 
@@ -240,6 +246,13 @@ const knownHashes = (hashes: readonly string[], algorithm: HashOptions['algorith
           : hash.length === lengths.sha1 || hash.length === lengths.sha512),
     ),
   );
+
+/** Joins the file `f` with the hash `a.hash`: by one index only when all are of one algorithm. */
+const holds = (db: Db, hashes: readonly string[]) => {
+  if (hashes.every(({ length }) => length === lengths.sha1)) return db`f.sha1 = a.hash`;
+  if (hashes.every(({ length }) => length === lengths.sha512)) return db`f.sha512 = a.hash`;
+  return db`(f.sha1 = a.hash or f.sha512 = a.hash)`;
+};
 
 const has = (db: Db, hashes: readonly string[]) => {
   const sha1 = hashes.filter(({ length }) => length === lengths.sha1);

@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 
-/** Responses up to this size are sent whole, with Content-Length. */
-const whole_bytes = 64 * 1024;
+/** Responses up to this size are sent whole, with Content-Length; longer ones in chunks of about this size. */
+const chunk_bytes = 64 * 1024;
 const encoder = new TextEncoder();
 
 /** Answers a JSON array whose items, of `shape`, are fetched while they are sent. */
@@ -43,9 +43,10 @@ async function* recordText(
   entries: AsyncIterable<[string, unknown]>,
 ): AsyncGenerator<string> {
   const keys = new Set<string>();
+  const text = writtenOnce(shape);
   for await (const [key, value] of entries) {
     if (keys.has(key)) continue;
-    yield `${keys.size === 0 ? '{' : ','}${JSON.stringify(key)}:${textOf(shape, value)}`;
+    yield `${keys.size === 0 ? '{' : ','}${JSON.stringify(key)}:${text(value)}`;
     keys.add(key);
   }
   yield keys.size === 0 ? '{}' : '}';
@@ -56,10 +57,10 @@ async function* listsText(
   entries: AsyncIterable<[string, unknown]>,
 ): AsyncGenerator<string> {
   let last: string | null = null;
+  const text = writtenOnce(shape);
   for await (const [key, item] of entries) {
-    const text = textOf(shape, item);
-    if (key === last) yield `,${text}`;
-    else yield `${last === null ? '{' : '],'}${JSON.stringify(key)}:[${text}`;
+    if (key === last) yield `,${text(item)}`;
+    else yield `${last === null ? '{' : '],'}${JSON.stringify(key)}:[${text(item)}`;
     last = key;
   }
   yield last === null ? '{}' : ']}';
@@ -81,38 +82,49 @@ function textOf(shape: z.ZodType, value: unknown): string {
   return JSON.stringify(value);
 }
 
+/** `textOf` that remembers: one version often answers many hashes. */
+function writtenOnce(shape: z.ZodType): (item: unknown) => string {
+  const texts = new WeakMap<object, string>();
+  return (item) => {
+    const text = texts.get(item as object) ?? textOf(shape, item);
+    texts.set(item as object, text);
+    return text;
+  };
+}
+
 /**
  * Streams the texts as a response body, each produced when the client has room for it. An error before the first 64 KiB
  * is thrown, so that it becomes a regular error response; a later one cuts the connection.
  */
 async function streamed(texts: AsyncGenerator<string>): Promise<Response> {
   const headers = { 'content-type': 'application/json' };
-  let start = '';
-  let done = false;
-  while (!done && start.length < whole_bytes) {
-    const next = await texts.next();
-    if (next.done) done = true;
-    else start += next.value;
+  const start = await nextChunk(texts);
+  if (start.done) {
+    const length = String(Buffer.byteLength(start.text));
+    return new Response(start.text, { headers: { ...headers, 'content-length': length } });
   }
-  if (done) {
-    const length = String(Buffer.byteLength(start));
-    return new Response(start, { headers: { ...headers, 'content-length': length } });
-  }
+  let ready: typeof start | null = start;
   const body = new ReadableStream<Uint8Array>(
     {
       async pull(controller) {
-        if (start !== '') {
-          controller.enqueue(encoder.encode(start));
-          start = '';
-          return;
-        }
-        const next = await texts.next();
-        if (next.done) controller.close();
-        else controller.enqueue(encoder.encode(next.value));
+        const { text, done } = ready ?? (await nextChunk(texts));
+        ready = null;
+        if (text !== '') controller.enqueue(encoder.encode(text));
+        if (done) controller.close();
       },
       cancel: async () => void (await texts.return(undefined)),
     },
     { highWaterMark: 0 },
   );
   return new Response(body, { headers });
+}
+
+async function nextChunk(texts: AsyncGenerator<string>): Promise<{ text: string; done: boolean }> {
+  let text = '';
+  while (text.length < chunk_bytes) {
+    const next = await texts.next();
+    if (next.done) return { text, done: true };
+    text += next.value;
+  }
+  return { text, done: false };
 }

@@ -34,7 +34,7 @@ interface FileAnswers<V extends z.ZodType, P extends z.ZodType> {
   /** The body of an update of one hash. */
   update: z.ZodType<UpdateFilters>;
   /** The body of `update_individual`. */
-  individual: z.ZodType<{ hashes: UpdateQuery[]; algorithm?: HashOptions['algorithm'] }>;
+  individual: z.ZodType<{ hashes: Array<UpdateFilters & { hash: string }> } & Pick<HashOptions, 'algorithm'>>;
 }
 
 /** Versions by the hashes of their files, the same in v2 and v3 but for shapes. Source: api-v2 §6; api-v3 §3.4. */
@@ -84,7 +84,7 @@ function oneHash(api: Api, { version, update }: Answers): void {
     body: update,
     answer: version.shape,
     handle: async ({ sql, services: { settings }, params, query, body, actor }) => {
-      const request = { hash: params.hash, ...body };
+      const request = { hashes: [params.hash], filters: body };
       const [best] = await updates(sql, [request], { ...query, order: 'ordering' }, actor);
       const row = best && (await rowsByIds(sql, [best])).get(best.id);
       return version.of(settings, orNotFound(row));
@@ -153,7 +153,7 @@ function manyUpdates(api: Api, { version, individual }: Answers): void {
     body: updatesShape,
     answer: byHashShape,
     handle: async ({ sql, services: { settings }, body }) => {
-      const best = await updates(sql, queriesOf(body), { ...body, order: 'date' }, null);
+      const best = await updates(sql, [queryOf(body)], { ...body, order: 'date' }, null);
       return await streamedRecord(
         version.shape,
         converted(version, settings, versionsByHash(sql, first(best))),
@@ -168,7 +168,7 @@ function manyUpdates(api: Api, { version, individual }: Answers): void {
     body: updatesShape,
     answer: z.record(z.string(), z.array(version.shape)),
     handle: async ({ sql, services: { settings }, body }) => {
-      const best = await updates(sql, queriesOf(body), { ...body, order: 'date' }, null);
+      const best = await updates(sql, [queryOf(body)], { ...body, order: 'date' }, null);
       return await streamedLists(version.shape, converted(version, settings, versionsByHash(sql, best)));
     },
   });
@@ -181,7 +181,8 @@ function manyUpdates(api: Api, { version, individual }: Answers): void {
     body: individual,
     answer: byHashShape,
     handle: async ({ sql, services: { settings }, body: { hashes, algorithm }, actor }) => {
-      const best = await updates(sql, hashes, { algorithm, order: 'date' }, actor);
+      const queries = hashes.map(({ hash, ...filters }) => ({ hashes: [hash], filters }));
+      const best = await updates(sql, queries, { algorithm, order: 'date' }, actor);
       return await streamedRecord(
         version.shape,
         converted(version, settings, versionsByHash(sql, first(best))),
@@ -190,18 +191,23 @@ function manyUpdates(api: Api, { version, individual }: Answers): void {
   });
 }
 
-const queriesOf = ({ hashes, ...filters }: z.output<typeof updatesShape>): UpdateQuery[] =>
-  [...new Set(hashes)].map((hash) => ({ ...filters, hash }));
+const queryOf = ({ hashes, ...filters }: z.output<typeof updatesShape>): UpdateQuery => ({ hashes, filters });
 
 const first = (matches: readonly Match[]): Match[] => {
   const hashes = new Set<string>();
   return matches.filter(({ hash }) => hashes.size < hashes.add(hash).size);
 };
 
-/** The entries with their rows as an API version shows them. */
-const converted = <R, T>(
+/** The entries with their rows as an API version shows them: a row of several keys becomes one item. */
+function converted<R extends object, T>(
   { of }: { of(settings: MediaSettings, row: R): T },
   settings: MediaSettings,
   entries: AsyncIterable<[key: string, row: R]>,
-): AsyncGenerator<[key: string, item: T]> =>
-  mapped(entries, ([key, row]): [string, T] => [key, of(settings, row)]);
+): AsyncGenerator<[key: string, item: T]> {
+  const items = new WeakMap<R, T>();
+  return mapped(entries, ([key, row]): [string, T] => {
+    const item = items.get(row) ?? of(settings, row);
+    items.set(row, item);
+    return [key, item];
+  });
+}

@@ -1,6 +1,5 @@
 import { z } from 'zod';
 import type { FieldFilters } from '#db/versions/field-filters.ts';
-import type { UpdateQuery } from '#db/versions/hashes.ts';
 import type { ListFilters } from '#db/versions/read.ts';
 import { limits } from '#db/versions/rules.ts';
 import {
@@ -66,7 +65,10 @@ export const individualV3Shape = z.object({
     .array(
       update
         .extend({ hash })
-        .transform(({ hash, ...filters }): UpdateQuery => ({ ...filtersOf(filters), hash })),
+        .transform(({ hash, ...filters }): UpdateFilters & { hash: string } => ({
+          ...filtersOf(filters),
+          hash,
+        })),
     )
     .max(limits.hashes),
   algorithm,
