@@ -1,9 +1,7 @@
 import type { ProcessedImage } from '../files/image.ts';
-import { smallestCopy } from '../files/image-copies.ts';
+import { iconColumns, lockedIcon, replacePicture } from '../files/pictures.ts';
 import type { RunInTransaction } from '../files/stored-files.ts';
 import type { Actor } from '../people/rules.ts';
-import { withCopies, withKeys, withStoredPicture } from '../projects/pictures.ts';
-import type { Db } from '../sql.ts';
 import type { Storage } from '../storage/storage.ts';
 import { lockCollection, picturesOf, recordChange } from './write.ts';
 
@@ -17,41 +15,16 @@ export async function setCollectionIcon(
   { actor, id, now }: { actor: Actor; id: string; now: Date },
   icon: (ProcessedImage & { color: number }) | null,
 ): Promise<void> {
-  const picture = icon && withKeys(picturesOf(id).slice(0, -1), icon);
-  let unused = picture?.objects.map(({ key }) => key) ?? [];
-  try {
-    unused = await withStoredPicture(begin, storage, picture, async (tx, check) => {
+  await replacePicture(begin, storage, {
+    folder: picturesOf(id).slice(0, -1),
+    image: icon,
+    used: (tx) => lockedIcon(tx, 'collections', id),
+    async change(tx, picture, check) {
       const collection = await lockCollection(tx, id, actor);
       await check();
-      const columns = {
-        icon_key: picture?.key ?? null,
-        raw_icon_key: picture?.raw_key ?? null,
-        color: icon?.color ?? null,
-      };
-      await tx`update collections set ${tx({ ...columns, updated: now })} where id = ${id}`;
+      await tx`update collections set ${tx({ ...iconColumns(picture, icon), updated: now })} where id = ${id}`;
       await recordChange(tx, 'edited', collection, actor, ['icon_key']);
-      return [collection.icon_key, collection.raw_icon_key].filter((key) => key !== null);
-    });
-  } finally {
-    await removeOrphanImages(begin, storage, id, unused).catch(() => {}); // the change is done or refused; garbage collection removes the rest
-  }
-}
-
-/**
- * Removes those of the images that the collection does not use, with their copies, under the lock under which images
- * are stored.
- */
-async function removeOrphanImages(
-  begin: RunInTransaction,
-  storage: Storage,
-  id: string,
-  keys: readonly string[],
-): Promise<void> {
-  if (keys.length === 0) return;
-  await begin(async (tx: Db) => {
-    const rows = await tx<Array<{ icon_key: string | null; raw_icon_key: string | null }>>`
-      select icon_key, raw_icon_key from collections where id = ${id} for no key update`;
-    const used = new Set(rows.flatMap(({ icon_key, raw_icon_key }) => [icon_key, raw_icon_key]));
-    for (const key of withCopies(keys)) if (!used.has(smallestCopy(key))) await storage.remove(key);
+      return [collection.icon_key, collection.raw_icon_key];
+    },
   });
 }

@@ -1,7 +1,7 @@
 import sharp from 'sharp';
 import { copiesFrom, type ProcessedImage } from '../files/image.ts';
 import { copyWidths } from '../files/image-copies.ts';
-import { type StoredImage, storeImage, withKeys } from '../projects/pictures.ts';
+import { type StoredImage, storeImage, withKeys } from '../files/pictures.ts';
 import type { Storage } from '../storage/storage.ts';
 import { icon, scene } from './art/pictures.ts';
 import { each } from './each.ts';

@@ -1,6 +1,6 @@
+import type { StoredImage } from '../files/pictures.ts';
 import { type Donation, parseDonation } from '../projects/fields.ts';
 import { insertAll } from '../projects/gallery.ts';
-import type { StoredImage } from '../projects/pictures.ts';
 import type { Db } from '../sql.ts';
 import type { Rendered } from '../text/rendered.ts';
 import { tint } from './art/palettes.ts';

@@ -1,10 +1,10 @@
 import type { ProcessedImage } from '../files/image.ts';
+import { withKeys, withStoredPicture } from '../files/pictures.ts';
 import { countUpload } from '../files/quota.ts';
 import type { RunInTransaction } from '../files/stored-files.ts';
 import { newId } from '../id.ts';
 import type { ImageContext } from '../images/rules.ts';
 import type { Actor } from '../people/rules.ts';
-import { withKeys, withStoredPicture } from '../projects/pictures.ts';
 import type { Storage } from '../storage/storage.ts';
 import { editableTarget } from './embed.ts';
 

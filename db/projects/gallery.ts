@@ -1,6 +1,7 @@
 import { assertAllowed, Refused } from '../errors.ts';
 import { recordEvent } from '../events/write.ts';
 import type { ProcessedImage } from '../files/image.ts';
+import { type StoredImage, withKeys, withStoredPicture } from '../files/pictures.ts';
 import type { RunInTransaction } from '../files/stored-files.ts';
 import type { Actor } from '../people/rules.ts';
 import type { Db } from '../sql.ts';
@@ -8,7 +9,7 @@ import type { Storage } from '../storage/storage.ts';
 import { whyNotActInTeam } from '../teams/rules.ts';
 import { limits } from './limits.ts';
 import { lockProject } from './locked.ts';
-import { removeOrphanImages, type StoredImage, withKeys, withStoredPicture } from './pictures.ts';
+import { removeOrphanImages } from './pictures.ts';
 
 /** What members say about a gallery image. */
 export interface Caption {

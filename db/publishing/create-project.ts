@@ -1,6 +1,7 @@
 import { assertAllowed, Refused } from '../errors.ts';
 import { recordEvent } from '../events/write.ts';
 import type { ProcessedImage } from '../files/image.ts';
+import { type StoredImage, storeImage, withKeys } from '../files/pictures.ts';
 import { countUpload } from '../files/quota.ts';
 import { type RunInTransaction, withStoredFiles } from '../files/stored-files.ts';
 import { newId } from '../id.ts';
@@ -10,7 +11,7 @@ import { knownCategories, linkChanges, parseDonations, parseLicense, parseSlug }
 import * as gallery from '../projects/gallery.ts';
 import { limits } from '../projects/limits.ts';
 import { ownedProjects } from '../projects/owned.ts';
-import { removeOrphanImages, type StoredImage, storeImage, withKeys } from '../projects/pictures.ts';
+import { removeOrphanImages } from '../projects/pictures.ts';
 import { requestableStatuses, whyNotRequestStatus, whyNotStartProject } from '../projects/rules.ts';
 import { claimSlug } from '../projects/slugs.ts';
 import { acceptedValues } from '../projects/stored-fields.ts';
