@@ -152,7 +152,7 @@ describe('deletion', () => {
     const id = await made(actor, { projects: [goes.id, stays.id] });
     const owner = build.actorFor(goes.owner);
     await Promise.allSettled([
-      database.sql.begin((tx) => removeProject(tx, owner, goes.id)),
+      database.sql.begin((tx) => removeProject(tx, owner, goes.id, new Date())),
       change(actor, id, { new_projects: [stays.id, goes.id] }),
     ]);
     expect(

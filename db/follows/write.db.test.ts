@@ -69,7 +69,7 @@ describe('a deleted project', () => {
     const owner = build.actorFor(project.owner);
     const answers = await Promise.allSettled([
       ...people.slice(1).map((one) => follows(one)),
-      database.sql.begin((tx) => removeProject(tx, owner, project.id)),
+      database.sql.begin((tx) => removeProject(tx, owner, project.id, new Date())),
     ]);
     for (const answer of answers) {
       if (answer.status === 'rejected') expect(answer.reason).toMatchObject({ code: 'project_unknown' });
@@ -81,7 +81,9 @@ describe('a deleted project', () => {
   it('that staff keep loses its followers', async () => {
     project = await build.project(database.sql, { status: 'withheld' });
     await follows(await someone());
-    await database.sql.begin((tx) => removeProject(tx, build.actorFor(project.owner), project.id));
+    await database.sql.begin((tx) =>
+      removeProject(tx, build.actorFor(project.owner), project.id, new Date()),
+    );
     expect(await counts()).toEqual([0, 0]);
   });
 });

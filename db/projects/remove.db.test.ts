@@ -78,7 +78,7 @@ describe('the icon', () => {
 
 describe('deleting a project', () => {
   const removed = async (who: Actor, id: string) =>
-    await begin(async (tx) => await removeProject(tx, who, id));
+    await begin(async (tx) => await removeProject(tx, who, id, new Date()));
 
   it('deletes its versions, files, team and dependents, and frees the slug', async () => {
     const made = await project(database.sql, { slug: 'to-be-deleted' });
@@ -109,6 +109,11 @@ describe('deleting a project', () => {
         slug: `${status}-thing--deleted-${made.id}`,
       });
       await expect(project(database.sql, { slug: `${status}-thing` })).resolves.toBeTruthy();
+      const notes = await database.sql`
+        select m.author_id, m.private, m.body ->> 'body' as body from thread_messages m
+        join projects p on p.thread_id = m.thread_id where p.id = ${made.id}`;
+      const body = `${made.owner.username} deleted this project while it was ${status}.`;
+      expect(notes).toEqual([{ author_id: null, private: true, body }]);
     }
   });
 

@@ -3,6 +3,7 @@ import { recordEvent } from '../events/write.ts';
 import type { Actor } from '../people/rules.ts';
 import type { Db } from '../sql.ts';
 import { whyNotActInTeam } from '../teams/rules.ts';
+import { addMessage } from '../threads/write.ts';
 import { type LockedProject, lockProject } from './locked.ts';
 
 /** Statuses whose projects staff must still find after their deletion. Source: api-behaviours §13. */
@@ -10,15 +11,20 @@ const retainedForStaff = ['rejected', 'withheld'];
 
 /**
  * Deletes a project; gives the storage prefix that the caller removes after the commit, null when files stay. A
- * rejected or withheld project is only hidden: it has no owner, is rejected, and its slug is free. Refuses
- * `not_a_member` (also when there is no such project) and `permission_missing`. Source: api-v2 §4; api-behaviours §13,
- * §17 (11).
+ * rejected or withheld project is only hidden: it has no owner, is rejected, its slug is free, and a private note in
+ * its thread says who deleted it. Refuses `not_a_member` (also when there is no such project) and `permission_missing`.
+ * Source: api-v2 §4; api-behaviours §13, §17 (11).
  */
-export async function removeProject(tx: Db, actor: Actor, project_id: string): Promise<string | null> {
+export async function removeProject(
+  tx: Db,
+  actor: Actor,
+  project_id: string,
+  now: Date,
+): Promise<string | null> {
   const project = await lockProject(tx, project_id, actor, 'not_a_member');
   assertAllowed(whyNotActInTeam(project.access, 'DELETE_PROJECT'), { permission: 'DELETE_PROJECT' });
   const retained = retainedForStaff.includes(project.status);
-  if (retained) await disown(tx, project);
+  if (retained) await disown(tx, project, { actor, now });
   else {
     await tx`delete from projects where id = ${project_id}`;
     await tx`delete from teams where id = ${project.team}`;
@@ -35,7 +41,11 @@ export async function removeProject(tx: Db, actor: Actor, project_id: string): P
   return retained ? null : `data/${project_id}/`;
 }
 
-async function disown(tx: Db, { id, slug, team }: LockedProject): Promise<void> {
+async function disown(
+  tx: Db,
+  { id, slug, team, status }: LockedProject,
+  { actor, now }: { actor: Actor; now: Date },
+): Promise<void> {
   await tx`
     update projects set slug = ${`${slug}--deleted-${id}`}, organization = null, status = 'rejected', followers = 0
     where id = ${id}`;
@@ -43,4 +53,7 @@ async function disown(tx: Db, { id, slug, team }: LockedProject): Promise<void> 
   await tx`delete from follows where project_id = ${id}`;
   await tx`delete from collection_projects where project_id = ${id}`;
   await tx`delete from old_slugs where project_id = ${id}`;
+  const [thread] = await tx<Array<{ id: string }>>`select thread_id as id from projects where id = ${id}`;
+  const body = { body: `${actor.username} deleted this project while it was ${status}.`, replying_to: null };
+  if (thread) await addMessage(tx, thread.id, { type: 'text', author_id: null, private: true, body }, now);
 }

@@ -12,12 +12,13 @@ export async function deleteProject({
   params,
   actor,
   begin,
-}: Pick<RouteContext<typeof projectParams, never, never>, 'sql' | 'services' | 'params' | 'begin'> & {
+  now,
+}: Pick<RouteContext<typeof projectParams, never, never>, 'sql' | 'services' | 'params' | 'begin' | 'now'> & {
   actor: Actor;
 }): Promise<undefined> {
   const project = await projectRef(sql, params.id);
   if (!project) throw new Refused('not_a_member');
-  const prefix = await begin(async (tx) => await removeProject(tx, actor, project.id));
+  const prefix = await begin(async (tx) => await removeProject(tx, actor, project.id, now));
   if (!prefix) return;
   await services.storage.removeAll(prefix).catch((err: unknown) => {
     services.log.warn(

@@ -164,7 +164,9 @@ describe('reading reports', () => {
 
   it('keeps the text and loses the item when that is deleted', async () => {
     const { id } = await made();
-    await database.sql.begin((tx) => removeProject(tx, build.actorFor(project.owner), project.id));
+    await database.sql.begin((tx) =>
+      removeProject(tx, build.actorFor(project.owner), project.id, new Date()),
+    );
     expect((await read(`/v3/reports?ids=["${id}"]`))[0]).toMatchObject({
       item_type: 'unknown',
       item_id: '',

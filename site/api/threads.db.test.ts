@@ -198,7 +198,7 @@ describe('a project thread', () => {
 
   it('stays for staff when its project is deleted, and is gone for members', async () => {
     await post('owner', text('hello'));
-    await database.sql.begin((tx) => removeProject(tx, build.actorFor(people.owner), project.id));
+    await database.sql.begin((tx) => removeProject(tx, build.actorFor(people.owner), project.id, new Date()));
     expect(await statusesOf((kind) => api.call('GET', `/v3/thread/${thread_id}`, as(kind)))).toMatchObject({
       ...{ owner: 404, colleague: 404, pending: 404, moderator: 200, admin: 200 },
     });
