@@ -18,6 +18,9 @@ interface LockedVersion {
   project_id: string;
   loaders: string[];
   downloads: number;
+  status: string;
+  version_number: string;
+  version_type: string;
   access: Access;
 }
 
@@ -39,7 +42,8 @@ export async function lockVersion(
   if (!locate) throw absent;
   await lockProject(tx, locate.project_id);
   const [row] = await tx<Array<Omit<LockedVersion, 'access'>>>`
-    select id, project_id, loaders, downloads from versions where id = ${version_id} for update`;
+    select id, project_id, loaders, downloads, status, version_number, version_type
+    from versions where id = ${version_id} for update`;
   const found = row && (await accessToVersion(tx, version_id, actor));
   if (!found) throw absent;
   return { ...row, access: found.access };
@@ -59,7 +63,7 @@ export async function mayEdit(db: Db, version_id: string, actor: Actor): Promise
  * Changes the fields in `change`. `changelog` is rendered beforehand; it is skipped when a later one was saved
  * meanwhile. Refuses `not_found`, `not_a_member`, `permission_missing`, `moderators_only` (downloads),
  * `loader_unknown`, `loader_field_unknown`, `game_version_unknown`, `dependency_*`, `file_unknown`,
- * `image_unknown`, `image_used`. Source: api-v2 §5.3; api-v3 §3.4.
+ * `image_unknown`, `image_used`. Source: api-v2 §5.3; api-v3 §3.4; api-behaviours §5 (new version).
  */
 export async function editVersion(
   tx: Db,
@@ -99,6 +103,27 @@ export async function editVersion(
     version_id,
     data: { fields: changedFields(change) },
   });
+  if (change.status === 'listed' && version.status === 'draft')
+    await publishDraft(tx, actor, version, change);
+}
+
+/** Followers hear of a draft when it is listed, unless they did: it may have been listed before. */
+async function publishDraft(
+  tx: Db,
+  actor: Actor,
+  { id: version_id, project_id, version_number, version_type }: LockedVersion,
+  change: EditData,
+): Promise<void> {
+  const [before] = await tx`
+    select 1 from events where project_id = ${project_id} and version_id = ${version_id}
+      and name = 'version.published' and data ->> 'status' = 'listed' limit 1`;
+  if (before) return;
+  const data = {
+    status: 'listed',
+    version_number: change.version_number ?? version_number,
+    version_type: change.version_type ?? version_type,
+  };
+  await recordEvent(tx, { name: 'version.published', actor_id: actor.user_id, project_id, version_id, data });
 }
 
 /** Names of the changed fields, as the API calls them; null changes only the ordering. */

@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest';
+import { projectUpdatesConsumer } from '#db/notifications/project-updates.ts';
 import * as build from '#db/testing/builders/build.ts';
 import { testDatabase } from '#db/testing/database.ts';
 import type { Version } from '#db/versions/shape.ts';
@@ -30,6 +31,34 @@ describe('editing', () => {
   const patch = async (id: string, json: unknown, token = owner) =>
     (await api.call('PATCH', `/v2/version/${id}`, { token, json })).status;
   const read = async (id: string) => (await (await api.call('GET', `/v2/version/${id}`)).json()) as Version;
+
+  test('tells followers of a draft once it is listed, and only once', async () => {
+    const { sql } = database;
+    const follower = await build.user(sql);
+    await build.follow(sql, follower, project);
+    const consumer = projectUpdatesConsumer(sql);
+    const told = async () => {
+      while ((await consumer.step()) > 0);
+      const rows =
+        await sql`select body ->> 'version_id' as id from notifications where user_id = ${follower.id}`;
+      return rows.map(({ id }) => id);
+    };
+    await told();
+    const draft = await publish({ status: 'draft' });
+    const open = await publish();
+    expect(await told()).toEqual([open.id]);
+    for (const status of ['unlisted', 'draft', 'listed']) {
+      expect(await told()).toEqual([open.id]);
+      expect(await patch(draft.id, { status })).toBe(204);
+    }
+    expect((await told()).sort()).toEqual([draft.id, open.id].sort());
+    await sql`delete from notifications where user_id = ${follower.id}`; // as the follower may
+    for (const { id } of [draft, open]) {
+      expect(await patch(id, { status: 'draft' })).toBe(204);
+      expect(await patch(id, { status: 'listed' })).toBe(204);
+    }
+    expect(await told()).toEqual([]);
+  });
 
   test('changes the given fields and keeps the rest, file addresses included', async () => {
     const before = await publish();
