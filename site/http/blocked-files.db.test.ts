@@ -59,7 +59,7 @@ async function stored() {
   const paths = keys.map((key) => `/${key.replaceAll(' ', '%20')}`);
   const statuses = async () =>
     await Promise.all(paths.map(async (path) => (await fetch(origin + path)).status));
-  return { id: project.id, paths, statuses };
+  return { id: project.id, project, paths, statuses };
 }
 const moderator = async () =>
   build.actorFor(await build.user(database.sql, { role: 'moderator' }), { role: 'moderator' });
@@ -103,6 +103,37 @@ test('files of malware answer 404 until the project leaves the status', async ()
   await expect.poll(one.statuses).toEqual([200, 200]);
 });
 
+test('images of its texts are blocked with a project, unless another text uses them', async () => {
+  const actor = await moderator();
+  const [one, other] = [await stored(), await stored()];
+  const version = await build.version(database.sql, one.project);
+  const images = [
+    await build.image(database.sql, { id: actor.user_id }, { project_id: one.id }),
+    await build.image(database.sql, { id: actor.user_id }, { context: 'version', version_id: version.id }),
+    await build.image(database.sql, { id: actor.user_id }, { project_id: one.id }),
+  ];
+  const shared = { key: images[2]!.key, raw_key: images[2]!.raw_key };
+  await build.image(database.sql, { id: actor.user_id }, { project_id: other.id, ...shared });
+  for (const { key, raw_key } of images)
+    for (const name of [key, raw_key]) await storage.putBytes(name, Buffer.from('bytes'));
+  const statuses = async () =>
+    await Promise.all(
+      images
+        .flatMap(({ key, raw_key }) => [key, raw_key])
+        .map(async (key) => (await fetch(`${origin}/${key}`)).status),
+    );
+  expect(await statuses()).toEqual([200, 200, 200, 200, 200, 200]);
+  purged.length = 0;
+  await change(one.id, (tx, project) => placeLegalHold(tx, actor, project, { reason: 'Order 9', now }));
+  await expect.poll(statuses).toEqual([451, 451, 451, 451, 200, 200]);
+  await expect
+    .poll(() => purged)
+    .toEqual(expect.arrayContaining([`/${images[0]!.key}`, `/${images[1]!.raw_key}`]));
+  expect(purged).not.toContain(`/${shared.key}`);
+  await change(one.id, (tx, project) => releaseLegalHold(tx, actor, project, now));
+  await expect.poll(statuses).toEqual([200, 200, 200, 200, 200, 200]);
+});
+
 test('a starting site loads the blocked projects before it serves anything', async () => {
   const actor = await moderator();
   const one = await stored();
@@ -113,7 +144,7 @@ test('a starting site loads the blocked projects before it serves anything', asy
   }) as Pool;
   const settings = { PURGE_URL: undefined };
   const starting = blockedFiles({ sql: timer, storage, settings, log, poll_ms: 3_600_000 });
-  expect(starting.reason(one.id)).toBe('unknown');
+  expect(starting.reason(one.paths[0]!.slice(1))).toBe('unknown');
   const handle = filesHandler({
     storage,
     blocked: starting,

@@ -1,18 +1,19 @@
 import type { Logger } from 'pino';
 import { subscribe } from '#db/events/subscription.ts';
-import { blockedProjects, type FilesBlock } from '#db/projects/malware.ts';
+import { copiesOf, smallestCopy } from '#db/files/image-copies.ts';
+import { type Blocked, blockedFilesOf, type FilesBlock } from '#db/projects/malware.ts';
 import type { Settings } from '#db/runtime/env.ts';
 import type { Pool } from '#db/sql.ts';
 import type { Storage } from '#db/storage/storage.ts';
 import { purger } from './page-cache/purge.ts';
 
-/** The projects whose files are blocked. Consulted for every stored file, so it answers from memory. */
+/** Which stored files are blocked. Consulted for every stored file, so it answers from memory. */
 export interface BlockedFiles {
   /**
-   * Why the project's files are blocked; null when they are served, `unknown` until the list was read for the first
-   * time.
+   * Why the file with this storage key is blocked: one of a project, or an image of its texts. Null when it is served,
+   * `unknown` until the list was read for the first time.
    */
-  reason(project_id: string): FilesBlock | 'unknown' | null;
+  reason(key: string): FilesBlock | 'unknown' | null;
   close(): Promise<void>;
 }
 
@@ -30,30 +31,30 @@ const retry_ms = 500;
 /**
  * Tracks legal holds and projects rejected as malware: reads the list at start, at each project event and every
  * `poll_ms`. While the database is down the last list stays in use. Files that become blocked or unblocked are purged
- * from the CDN; at start, all blocked ones are. Source: decisions §1.8.
+ * from the CDN; at start, all blocked ones are. Source: decisions §1.8; api-behaviours §15.
  */
 export function blockedFiles({ sql, storage, settings, log, poll_ms = 15_000 }: Options): BlockedFiles {
   const purge = purger(settings.PURGE_URL, log);
-  let blocked: Map<string, FilesBlock> | null = null;
+  let blocked: Blocked | null = null;
   let running: Promise<void> | null = null;
   let retried = false;
   let timer: NodeJS.Timeout | undefined;
   let closed = false;
 
   async function read(): Promise<void> {
-    const next = await blockedProjects(sql);
-    const before = blocked ?? new Map<string, FilesBlock>();
+    const next = await blockedFilesOf(sql);
+    const before = blocked ?? { projects: new Map(), images: new Map() };
     blocked = next;
-    const changed = [...new Set([...next.keys(), ...before.keys()])].filter(
-      (id) => next.has(id) !== before.has(id),
-    );
-    if (settings.PURGE_URL) for (const id of changed) await purgeFiles(id);
+    if (!settings.PURGE_URL) return;
+    const images = changed(before.images, next.images);
+    if (images.length > 0)
+      purge({ paths: images.flatMap((key) => [key, ...copiesOf(key).map(({ name }) => name)]).map(pathOf) });
+    for (const id of changed(before.projects, next.projects)) await purgeFiles(id);
   }
 
   async function purgeFiles(project_id: string): Promise<void> {
     const paths: string[] = [];
-    for await (const { key } of storage.list(`data/${project_id}`))
-      paths.push(`/${key.split('/').map(encodeURIComponent).join('/')}`);
+    for await (const { key } of storage.list(`data/${project_id}`)) paths.push(pathOf(key));
     purge({ paths });
   }
 
@@ -95,7 +96,10 @@ export function blockedFiles({ sql, storage, settings, log, poll_ms = 15_000 }: 
   );
   refresh();
   return {
-    reason: (project_id) => (blocked ? (blocked.get(project_id) ?? null) : 'unknown'),
+    reason(key) {
+      if (!blocked) return 'unknown';
+      return blocked.projects.get(key.split('/')[1] ?? '') ?? blocked.images.get(smallestCopy(key)) ?? null;
+    },
     async close() {
       closed = true;
       clearTimeout(timer);
@@ -104,3 +108,9 @@ export function blockedFiles({ sql, storage, settings, log, poll_ms = 15_000 }: 
     },
   };
 }
+
+/** What is blocked in only one of the lists. */
+const changed = (before: Blocked['projects'], next: Blocked['projects']): string[] =>
+  [...new Set([...next.keys(), ...before.keys()])].filter((key) => next.has(key) !== before.has(key));
+
+const pathOf = (key: string): string => `/${key.split('/').map(encodeURIComponent).join('/')}`;

@@ -13,7 +13,7 @@ import { conditionStatus, rangeOf } from './conditions.ts';
 
 export interface FilesOptions {
   storage: Pick<Storage, 'head' | 'read'>;
-  /** Projects whose files are not served. */
+  /** Which files are not served. */
   blocked: Pick<BlockedFiles, 'reason'>;
   /** Counts a download: returns at once and never throws. */
   downloads: { count(download: Download): void };
@@ -52,7 +52,7 @@ export function filesHandler(options: FilesOptions): (req: IncomingMessage, res:
       answer(res, 404);
       return true;
     }
-    const reason = options.blocked.reason(key.split('/')[1]!);
+    const reason = options.blocked.reason(key);
     if (reason) {
       if (reason === 'unknown') res.setHeader('retry-after', '1');
       answer(res, reason === 'unknown' ? 503 : reason === 'legal' ? 451 : 404);

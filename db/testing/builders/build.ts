@@ -255,12 +255,14 @@ export async function image(
     version_id: string;
     thread_message_id: string;
     report_id: string;
+    key: string;
+    raw_key: string;
   }> = {},
 ): Promise<{ id: string; key: string; raw_key: string }> {
   const name = `data/cached_images/${randomBytes(20).toString('hex')}`;
   const row = { id: newId(), key: `${name}_1920.webp`, raw_key: `${name}.png` };
   await db`insert into images ${db({ context: 'project', size: 1234, ...row, owner_id: owner.id, ...given })}`;
-  return row;
+  return { ...row, ...given };
 }
 
 export interface BuiltVersion {
