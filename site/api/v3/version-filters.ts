@@ -63,12 +63,10 @@ export const updateV3Shape = update.transform(filtersOf);
 export const individualV3Shape = z.object({
   hashes: z
     .array(
-      update
-        .extend({ hash })
-        .transform(({ hash, ...filters }): UpdateFilters & { hash: string } => ({
-          ...filtersOf(filters),
-          hash,
-        })),
+      update.extend({ hash }).transform(({ hash, ...filters }): UpdateFilters & { hash: string } => ({
+        ...filtersOf(filters),
+        hash,
+      })),
     )
     .max(limits.hashes),
   algorithm,
