@@ -24,6 +24,8 @@ export const pages = [
   { path: '/flags', heading: 'Feature flags' },
   { path: '/auth/sign-in', heading: 'Welcome back' },
   { path: '/auth/sign-up', heading: 'Create account' },
+  { path: '/legal/privacy', heading: 'Privacy policy' },
+  { path: '/legal/cmp', heading: 'Privacy choices' },
   { path: '/dev/ui', heading: 'Components' },
   { path: '/mod/never-was', heading: 'Project not found' },
   { path: '/user/nobody-at-all', heading: 'User not found' },

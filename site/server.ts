@@ -9,6 +9,7 @@ import { createApp, type RenderPage } from './app.ts';
 import { addressReader } from './http/address.ts';
 import { closeServer, createHttpServer, listen } from './http/http-server.ts';
 import { socketProxy } from './http/socket-proxy.ts';
+import { missingDetails } from './legal/operator-details.ts';
 
 /** The site process: API, files, pages and the proxy for control plane sockets, on one port. */
 const settings = parseSettings(process.env);
@@ -39,4 +40,7 @@ server.on('upgrade', sockets.upgrade);
 await listen(server, settings.HOST, settings.PORT);
 shutdown.add(() => closeServer(server, 4_000));
 shutdown.add(() => sockets.close());
+const missing = missingDetails(settings);
+if (missing.length > 0)
+  context.log.warn({ settings: missing }, 'The legal pages lack details of the operator: set these settings');
 context.log.info({ port: settings.PORT }, 'The site is ready');

@@ -1,14 +1,19 @@
 const years10_s = 10 * 365 * 86_400;
 
 /**
- * A cookie that stores a preference for ten years on the whole site, readable by scripts, secure on https pages; an
- * empty value deletes it. Source: specification §9 (Cookies).
+ * A cookie that stores a preference on the whole site, for ten years or `max_age_s`, readable by scripts, secure on https
+ * pages; an empty value deletes it. Source: specification §9 (Cookies).
  */
-export const persistentCookie = (name: string, value: string, sameSite: 'lax' | 'strict'): string =>
+export const persistentCookie = (
+  name: string,
+  value: string,
+  sameSite: 'lax' | 'strict',
+  max_age_s = years10_s,
+): string =>
   [
     `${name}=${encodeURIComponent(value)}`,
     'path=/',
-    `max-age=${value ? years10_s : 0}`,
+    `max-age=${value ? max_age_s : 0}`,
     `samesite=${sameSite}`,
     ...(globalThis.location?.protocol === 'https:' ? ['secure'] : []),
   ].join('; ');

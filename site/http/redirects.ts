@@ -27,6 +27,9 @@ export const routeRules: readonly RouteRule[] = [
   { from: '/register', to: '/auth/sign-up', status: 301 },
   { from: '/sign-up', to: '/auth/sign-up', status: 301 },
   { from: '/docs', to: '/v2/openapi.json', status: 301 },
+  { from: '/legal', to: '/legal/terms', status: 301 },
+  { from: '/terms', to: '/legal/terms', status: 301 },
+  { from: '/privacy', to: '/legal/privacy', status: 301 },
   { from: '/security.txt', to: '/.well-known/security.txt', status: 301 },
   { from: '/license', to: 'https://www.gnu.org/licenses/agpl-3.0.html', status: 302 },
 ];
