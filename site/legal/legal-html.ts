@@ -13,7 +13,7 @@ export const legalHtml = (html: string, link: (path: string) => string, site_url
     .replace(/<table>.*?<\/table>/gs, labeled);
 
 function labeled(table: string): string {
-  const columns = [...table.matchAll(/<th[^>]*>(.*?)<\/th>/gs)].map(([, name]) => name!);
+  const columns = [...table.matchAll(/<th(?:\s[^>]*)?>(.*?)<\/th>/gs)].map(([, name]) => name!);
   return table.replace(/<tr>(.*?)<\/tr>/gs, (row) => {
     let at = 0;
     return row.replace(/<td/g, () => `<td data-label="${columns[at++] ?? ''}"`);
