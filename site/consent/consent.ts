@@ -25,7 +25,7 @@ interface Signals {
   doNotTrack?: string | null;
 }
 
-/** Whether the browser sends Global Privacy Control or Do Not Track. Source: W3C Global Privacy Control §4. */
+/** Whether the browser sends Global Privacy Control or Do Not Track. */
 export const objects = ({ globalPrivacyControl, doNotTrack }: Signals): boolean =>
   globalPrivacyControl === true || doNotTrack === '1';
 
