@@ -89,6 +89,41 @@ const authorSchema = (site: string, name: string, organization: string | null): 
     ? { '@type': 'Person', name, url: site + userPath(name) }
     : { '@type': 'Organization', name, url: site + organizationPath(organization) };
 
+interface ArticleFacts {
+  title: string;
+  summary: string;
+  date: string;
+  path: string;
+  /** The absolute address of its picture. */
+  picture: string;
+  authors: ReadonlyArray<{ name: string; kind: 'team' | 'user'; path?: string }>;
+  topics: readonly string[];
+}
+
+/** An article of the news, in English. */
+export const articleSchema = (
+  site: string,
+  { title, summary, date, path, picture, authors, topics }: ArticleFacts,
+): SchemaNode => ({
+  '@type': 'Article',
+  '@id': `${site}${path}#article`,
+  headline: title,
+  description: summary,
+  url: site + path,
+  mainEntityOfPage: site + path,
+  image: picture,
+  datePublished: date,
+  dateModified: date,
+  inLanguage: 'en-US',
+  keywords: topics,
+  author: authors.map((author) => ({
+    '@type': author.kind === 'team' ? 'Organization' : 'Person',
+    name: author.name,
+    ...(author.path ? { url: site + author.path } : {}),
+  })),
+  publisher: { '@type': 'Organization', name: 'Cairn', url: `${site}/` },
+});
+
 const given = (fields: Record<string, string | null>): Record<string, string> =>
   Object.fromEntries(Object.entries(fields).filter((field): field is [string, string] => Boolean(field[1])));
 
