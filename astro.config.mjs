@@ -70,7 +70,8 @@ export default defineConfig({
   session: false,
   trailingSlash: 'never',
   build: { format: 'file', inlineStylesheets: 'never' },
-  image: { service: sharpImageService() },
+  // drawings of our own become PNGs for previews of links; only the build processes images
+  image: { service: sharpImageService(), dangerouslyProcessSVG: true },
   markdown: {
     syntaxHighlight: 'shiki',
     shikiConfig: { theme: codeTheme, transformers: [codeClasses] },

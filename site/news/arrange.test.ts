@@ -1,5 +1,13 @@
 import { describe, expect, it } from 'vitest';
-import { contentsOf, type Listed, minutesToRead, neighborsOf, newestFirst, relatedTo, withFeatured } from './arrange.ts';
+import {
+  contentsOf,
+  type Listed,
+  minutesToRead,
+  neighborsOf,
+  newestFirst,
+  relatedTo,
+  withFeatured,
+} from './arrange.ts';
 
 const article = (slug: string, change: Partial<Listed> = {}): Listed => ({
   slug,

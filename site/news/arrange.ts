@@ -30,7 +30,11 @@ export function withFeatured<Article extends Listed>(
 }
 
 /** Articles that share a topic with `article`: those that share most first, then the newest. */
-export function relatedTo<Article extends Listed>(article: Listed, all: readonly Article[], limit = 3): Article[] {
+export function relatedTo<Article extends Listed>(
+  article: Listed,
+  all: readonly Article[],
+  limit = 3,
+): Article[] {
   const shared = ({ topics }: Listed) => topics.filter((topic) => article.topics.includes(topic)).length;
   return newestFirst(all)
     .filter((other) => other.slug !== article.slug && shared(other) > 0)

@@ -1,9 +1,11 @@
+import { type CollectionEntry, getCollection } from 'astro:content';
 import { readFileSync } from 'node:fs';
 import type { ImageMetadata } from 'astro';
-import { type CollectionEntry, getCollection } from 'astro:content';
 import { type Author, authorsShape, type NewsTopic, newsTopics } from '../../content/front-matter.ts';
 import { type Listed, minutesToRead, newestFirst } from './arrange.ts';
 import { articlePath, newsPath, topicPath } from './paths.ts';
+
+type Entry = CollectionEntry<'news'>;
 
 export interface Article extends Listed {
   summary: string;
@@ -13,20 +15,20 @@ export interface Article extends Listed {
   draft: boolean;
   minutes: number;
   proof: readonly string[];
-  entry: CollectionEntry<'news'>;
+  entry: Entry;
 }
 
 /** All articles, newest first; drafts only in development. */
 export async function allArticles(): Promise<Article[]> {
   const known = authorsShape.parse(JSON.parse(readFileSync('content/authors.json', 'utf8')));
-  const entries = await getCollection('news', ({ data }) => import.meta.env.DEV || !data.draft);
+  const entries = await getCollection('news', ({ data }: Entry) => import.meta.env.DEV || !data.draft);
   return newestFirst(
-    entries.map((entry) => {
+    entries.map((entry: Entry) => {
       const { authors, ...facts } = entry.data;
       return {
         ...facts,
         slug: entry.id,
-        authors: authors.map((id) => known.find((author) => author.id === id)!),
+        authors: authors.map((id: string) => known.find((author) => author.id === id)!),
         minutes: minutesToRead(entry.body ?? ''),
         entry,
       };

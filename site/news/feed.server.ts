@@ -1,5 +1,5 @@
-import { token } from '../static-pages/tokens.ts';
 import type { Feed } from '../feeds/atom.ts';
+import { token } from '../static-pages/tokens.ts';
 import { type Article, allArticles } from './articles.server.ts';
 import { articlePath, newsPath } from './paths.ts';
 

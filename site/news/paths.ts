@@ -20,5 +20,10 @@ export const topicNames: Record<NewsTopic, MessageKey> = {
 export const newsFeeds = [
   { path: '/news/feed.atom', title: 'Cairn News (Atom)', name: 'Atom', type: 'application/atom+xml' },
   { path: '/news/feed.rss', title: 'Cairn News (RSS)', name: 'RSS', type: 'application/rss+xml' },
-  { path: '/news/feed.json', title: 'Cairn News (JSON Feed)', name: 'JSON Feed', type: 'application/feed+json' },
+  {
+    path: '/news/feed.json',
+    title: 'Cairn News (JSON Feed)',
+    name: 'JSON Feed',
+    type: 'application/feed+json',
+  },
 ] as const;

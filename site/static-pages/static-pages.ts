@@ -34,6 +34,7 @@ const types: Record<string, string> = {
   atom: 'application/atom+xml; charset=utf-8',
   html: 'text/html; charset=utf-8',
   json: 'application/json; charset=utf-8',
+  rss: 'application/rss+xml; charset=utf-8',
   xml: 'application/xml; charset=utf-8',
 };
 const meta_policy = /<meta http-equiv="content-security-policy" content="([^"]*)"\s*\/?>/i;
@@ -51,7 +52,8 @@ export function openStaticPages({ folder, settings, build }: Options): StaticPag
     const format = ending === 'json' ? 'json' : 'html';
     const text = fill(await readFile(join(folder, file), 'utf8'), { settings, build, hl, format });
     const policy = ending === 'html' ? meta_policy.exec(text)?.[1] : "default-src 'none'";
-    const headers = new Headers({ 'content-type': types[ending] ?? 'application/octet-stream' });
+    const type = file.endsWith('/feed.json') ? 'application/feed+json; charset=utf-8' : types[ending];
+    const headers = new Headers({ 'content-type': type ?? 'application/octet-stream' });
     if (policy) headers.set('content-security-policy', plain(policy));
     if (file.endsWith('_payload.json')) headers.set('x-robots-tag', 'noindex');
     const sent = secure(new Response(null, { headers }), { isPrivate: false, locale: tag }, settings).headers;
