@@ -1,7 +1,7 @@
 import { document, element, plain, type Xml } from '../text/xml.ts';
 import { type Entry, type Feed, max_entries } from './atom.ts';
 
-/** The feed as an RSS 2.0 document. Source: RSS Advisory Board, RSS 2.0. */
+/** The feed as an RSS 2.0 document. Source: RSS 2.0. */
 export function rss(feed: Feed): string {
   const entries = feed.entries.slice(0, max_entries);
   const newest = entries.reduce((last, { updated }) => (updated > last ? updated : last), '');

@@ -1,6 +1,6 @@
 import type { APIRoute } from 'astro';
 import { localizePath } from 'astro-i18next';
-import { payloadPages } from '../../static-pages/payload-pages.ts';
+import { payloadPages } from '../../payload-pages.ts';
 import { languages } from '../../text/languages.ts';
 
 export const prerender = true;

@@ -5,11 +5,11 @@ import remarkGfm from 'remark-gfm';
 import remarkParse from 'remark-parse';
 import { unified } from 'unified';
 import { expect, test } from 'vitest';
+import { newsTopics } from '#content/front-matter.ts';
 import { projectTypes } from '#site/project-types.ts';
-import { newsTopics } from './front-matter.ts';
 
 /** Every link in the texts of `content/` leads to a page that exists, and to a heading of it. */
-const folder = new URL('.', import.meta.url).pathname;
+const folder = new URL('../content/', import.meta.url).pathname;
 const root = new URL('..', import.meta.url).pathname;
 
 interface Text {

@@ -1,5 +1,5 @@
-import { legalPages, legalPath } from '../legal/legal-pages.ts';
-import { newsPages } from '../news/articles.server.ts';
+import { legalPages, legalPath } from './legal/legal-pages.ts';
+import { newsPages } from './news/articles.server.ts';
 
 /** The addresses of all prerendered pages, without language; a new page is added here. */
 export const payloadPages = async (): Promise<string[]> => [
