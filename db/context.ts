@@ -1,4 +1,6 @@
 import type { Logger } from 'pino';
+import type { DatabaseWatch } from './database-watch.ts';
+import { connectGuarded } from './guarded-pool.ts';
 import { LastUsed } from './people/last-used.ts';
 import { databaseAddress, type Settings } from './runtime/env.ts';
 import { createLog } from './runtime/log.ts';
@@ -14,6 +16,8 @@ import type { Renderer } from './text/rendered.ts';
 export interface AppContext {
   settings: Settings;
   sql: Pool;
+  /** Whether Postgres answers, in processes that watch it. */
+  watch?: DatabaseWatch;
   storage: Storage;
   /** The engine that answers searches. */
   search: SearchEngine;
@@ -29,7 +33,8 @@ export interface AppContext {
 
 /**
  * Opens database, storage, search and renderer as the settings say. `process_name` appears in logs and in Postgres;
- * `statement_timeout_ms` bounds every wait for the database (`connect`).
+ * `statement_timeout_ms` bounds every wait for the database (`connect`), and has it watched, so that nothing waits for it
+ * while it is away.
  */
 export function openContext(
   settings: Settings,
@@ -38,26 +43,27 @@ export function openContext(
 ): AppContext {
   const address = databaseAddress(settings);
   if (!address) throw new Error('No database is configured: start the product, or set DATABASE_URL.');
-  const sql = connect({
-    address,
-    max: connections,
-    application: `cairn ${process_name}`,
-    ...(statement_timeout_ms && { statement_timeout_ms }),
-  });
+  const log = createLog(process_name, settings.LOG_LEVEL);
+  const options = { address, max: connections, application: `cairn ${process_name}` };
+  const { sql, watch } = statement_timeout_ms
+    ? connectGuarded({ ...options, statement_timeout_ms }, log)
+    : { sql: connect(options), watch: null };
   const searchIndex = postgresEngine(sql);
   const renderer = createRenderer(settings, sql);
   return {
     settings,
     sql,
+    ...(watch && { watch }),
     storage: openStorage(settings),
     search: searchIndex,
     searchIndex,
     renderer,
     lastUsed: new LastUsed(sql),
-    log: createLog(process_name, settings.LOG_LEVEL),
+    log,
     now: () => new Date(),
     close: async () => {
       await renderer.close();
+      await watch?.close();
       await sql.end({ timeout: 2 });
     },
   };

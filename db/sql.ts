@@ -1,5 +1,5 @@
 import postgres from 'postgres';
-import { watchedSocket } from './runtime/watched-socket.ts';
+import { type SocketSource, watchedSocket } from './runtime/watched-socket.ts';
 
 /** The pool or a transaction; the first argument of every read and write, or part of it (`ReadContext`). */
 export type Db = postgres.ISql<Record<never, never>>;
@@ -13,10 +13,12 @@ export interface Connect {
   application?: string;
   /**
    * Timeouts for processes that serve requests: a statement is cancelled after this many milliseconds, an idle
-   * transaction after twice that, and a connection whose server is silent for 5 s longer is destroyed. No timeout if
-   * omitted.
+   * transaction after twice that, and a connection whose server is silent for 5 s longer is destroyed; a connection has
+   * 1.5 s to open. No timeout if omitted.
    */
   statement_timeout_ms?: number;
+  /** Creates the sockets; by default ones that notice a silent server, with `statement_timeout_ms`. */
+  sockets?: SocketSource;
 }
 
 /**
@@ -29,11 +31,12 @@ export function connect({
   max = 10,
   application = 'cairn',
   statement_timeout_ms,
+  sockets = statement_timeout_ms ? watchedSocket(silenceOf(statement_timeout_ms)) : undefined,
 }: Connect): Pool {
   const options: postgres.Options<Record<string, postgres.PostgresType>> = {
     max,
     onnotice: () => {},
-    connect_timeout: 5,
+    connect_timeout: statement_timeout_ms ? 1.5 : 5,
     backoff: () => 0.25, // queries wait for the reconnect; the driver's own backoff grows to 20 s
     connection: {
       application_name: application,
@@ -43,8 +46,7 @@ export function connect({
         idle_in_transaction_session_timeout: 2 * statement_timeout_ms,
       }),
     },
-    // the server enforces statement timeouts; only a server that hangs is silent for longer
-    ...(statement_timeout_ms && { socket: watchedSocket(statement_timeout_ms + 5_000) }),
+    ...(sockets && { socket: sockets }),
     types: {
       bigint: { to: 20, from: [20], parse: Number, serialize: String },
       date: {
@@ -60,6 +62,12 @@ export function connect({
     : postgres(address, database ? { ...options, database } : options);
   return sql as unknown as Pool;
 }
+
+/**
+ * How long a server may be silent after a request, in milliseconds: it enforces the timeout of statements itself, so
+ * only one that hangs is silent for longer.
+ */
+export const silenceOf = (statement_timeout_ms: number): number => statement_timeout_ms + 5_000;
 
 /** Converts a Postgres timestamp to RFC 3339 in UTC: `2023-02-05 19:39:55.55+00` -> `2023-02-05T19:39:55.55Z`. */
 function toInstant(text: string): string {

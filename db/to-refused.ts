@@ -18,11 +18,12 @@ const unstorable = new Set(['22021', '22P05']);
 /** Deadlock or serialization failure: nothing is stored, a retry works. */
 const lostRace = new Set(['40P01', '40001']);
 
-/** The statement exceeded the timeout of the pool. */
-const too_slow = '57014';
+/** The statement exceeded the timeout of the pool, or no connection became free in time. */
+const too_slow = new Set(['57014', 'POOL_EXHAUSTED']);
 
 /** The connection to Postgres failed or closed, or the server is starting or stopping: temporary. */
 const unavailable = new Set([
+  'DATABASE_AWAY',
   'CONNECTION_CLOSED',
   'CONNECTION_ENDED',
   'CONNECTION_DESTROYED',
@@ -47,7 +48,7 @@ export function toRefused(error: unknown): Refused | null {
     return new Refused('invalid_input', { problem: 'text must not hold the character U+0000' });
   }
   if (isUnavailable(error as { code?: string })) return new Refused('database_away');
-  if (lostRace.has(code) || code === too_slow) return new Refused('busy');
+  if (lostRace.has(code) || too_slow.has(code)) return new Refused('busy');
   const constraint = violatedConstraint(error);
   return constraint && Object.hasOwn(ofConstraint, constraint)
     ? new Refused(ofConstraint[constraint as keyof typeof ofConstraint])

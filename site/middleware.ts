@@ -85,6 +85,7 @@ const renderPage: MiddlewareHandler = async ({ request, url, locals, routePatter
       response = new Response(page.body, { status, headers: page.headers });
     }
   }
+  if (response.status === 503) response.headers.set('retry-after', '1');
   return secure(response, locals, services.settings);
 };
 

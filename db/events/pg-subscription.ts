@@ -1,6 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import pg from 'pg';
+import type pg from 'pg';
 import type { Logger } from 'pino';
+import { dedicatedClient, endClient } from '../dedicated-client.ts';
 import { retry } from '../runtime/retry.ts';
 import type { Pool } from '../sql.ts';
 
@@ -29,8 +30,7 @@ interface Options {
 }
 
 const ping_ms = 5_000;
-const query_timeout_ms = 3_000;
-const connect_timeout_ms = 5_000;
+const limits = { query_timeout_ms: 3_000, connect_timeout_ms: 5_000 };
 const max_pause_ms = 3_000;
 /** A connection that lasted this long resets the backoff. */
 const stable_ms = 10_000;
@@ -86,7 +86,7 @@ export class PgSubscription {
   async #session(): Promise<void> {
     const { channels, onChange, onReconnect, onDisconnect, work = ping } = this.#options;
     const { signal } = this.#closing;
-    const client = new pg.Client({ ...clientConfig(this.#sql, this.#options.name) });
+    const client = dedicatedClient(this.#sql, { name: this.#options.name, ...limits });
     const { promise: ended, reject: end } = Promise.withResolvers<never>();
     ended.catch(() => {});
     client.on('error', end);
@@ -112,7 +112,7 @@ export class PgSubscription {
     } finally {
       this.#isConnected = false;
       if (!signal.aborted) onDisconnect?.();
-      await client.end().catch(() => {});
+      await endClient(client);
     }
   }
 }
@@ -123,23 +123,4 @@ async function ping({ client, orLost }: SubscriptionConnection): Promise<never> 
     await orLost(wait(ping_ms, undefined, { ref: false }));
     await orLost(client.query('select 1'));
   }
-}
-
-/** The pool's address in the format of `pg`: postgres.js does not report when its listening connection is lost. */
-function clientConfig(sql: Pool, name: string): pg.ClientConfig {
-  const { host, port, database, user, pass, ssl } = sql.options as unknown as Record<string, unknown> & {
-    host: string[];
-    port: number[];
-  };
-  return {
-    host: host[0],
-    port: port[0],
-    database,
-    user,
-    ...(pass ? { password: pass } : {}),
-    ...(ssl ? { ssl: ssl === 'require' ? { rejectUnauthorized: false } : ssl } : {}),
-    application_name: `cairn ${name}`,
-    connectionTimeoutMillis: connect_timeout_ms,
-    query_timeout: query_timeout_ms,
-  } as pg.ClientConfig;
 }

@@ -7,37 +7,59 @@ interface Target {
   path?: string | false;
 }
 
+interface Options {
+  /** Called whenever something arrives. */
+  heard?: () => void;
+}
+
+/** Creates the sockets of a pool. */
+export interface SocketSource {
+  (target: Target): Socket;
+  /** Destroys every open socket: queries that wait for an answer fail with `error`. */
+  destroyAll(error: Error): void;
+}
+
 /**
  * Creates the sockets of a pool. A socket is destroyed when the server has sent nothing for `silence_ms` after a
  * request, so that queries fail with `database_away` instead of waiting for a server that hangs. Tries several hosts
- * in turn.
+ * in turn. Gives a socket before it is connected: the driver loses a connection for good when there is none.
  */
-export function watchedSocket(silence_ms: number): (target: Target) => Promise<Socket> {
+export function watchedSocket(silence_ms: number, { heard = () => {} }: Options = {}): SocketSource {
   let attempt = 0;
-  return async ({ host, port, path }) => {
+  const open = new Set<Socket>();
+  const create = ({ host, port, path }: Target): Socket => {
     const position = attempt++ % host.length;
     const socket = path ? connect(path) : connect(port[position]!, host[position]);
-    watch(socket, silence_ms);
-    await new Promise<void>((done, fail) => {
-      socket.once('connect', done);
-      socket.once('error', fail);
-      socket.once('close', () => fail(Object.assign(new Error('closed'), { code: 'CONNECTION_CLOSED' })));
-    });
+    for (const one of open) if (one.destroyed) open.delete(one);
+    open.add(socket);
+    watch(socket, silence_ms, heard);
     return socket;
   };
+  return Object.assign(create, {
+    destroyAll: (error: Error) => {
+      for (const socket of open) socket.destroy(error);
+    },
+  });
 }
 
-function watch(socket: Socket, silence_ms: number): void {
+function watch(socket: Socket, silence_ms: number, heard: () => void): void {
   let silence: NodeJS.Timeout | undefined = setTimeout(() => socket.destroy(), silence_ms).unref();
+  let has_asked = false;
   const received = () => {
     clearTimeout(silence);
     silence = undefined;
   };
-  socket.on('data', received);
-  socket.once('connect', received);
+  socket.on('data', () => {
+    received();
+    heard();
+  });
+  socket.once('connect', () => {
+    if (!has_asked) received();
+  });
   socket.once('close', received);
   const write = socket.write.bind(socket) as (...given: unknown[]) => boolean;
   socket.write = ((...given: unknown[]) => {
+    has_asked = true;
     silence ??= setTimeout(() => socket.destroy(), silence_ms).unref();
     return write(...given);
   }) as Socket['write'];

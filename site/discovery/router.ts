@@ -79,7 +79,8 @@ async function respond(
   } catch (error) {
     const refused = toRefused(error);
     if (!refused) throw error;
-    res.writeHead(refused.status, { 'cache-control': 'no-store', ...headersOf(null) });
+    const retry = refused.status === 503 ? { 'retry-after': '1' } : {};
+    res.writeHead(refused.status, { 'cache-control': 'no-store', ...retry, ...headersOf(null) });
     res.end(request.messages.t(`error.${refused.code}`, refused.data as never));
     return;
   }
