@@ -2,6 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { fileURLToPath } from 'node:url';
 import type { Registry } from 'prom-client';
 import type { AppContext } from '#db/context.ts';
+import { refusals } from '#db/errors.ts';
 import { downloadCounter } from '#db/files/downloads.ts';
 import { health } from '#db/health.ts';
 import type { LazyQueue } from '#db/jobs/lazy-queue.ts';
@@ -11,6 +12,7 @@ import { requestNetwork } from '#db/runtime/request-network.ts';
 import { handleStatusRequest, statusPaths } from '#db/runtime/status-endpoints.ts';
 import { freshStatus } from '#db/search/fresh-status.ts';
 import { withMetrics } from '#db/search/metrics.ts';
+import { toRefused } from '#db/to-refused.ts';
 import { createApi } from './api/app.ts';
 import { apiListener } from './api/listener.ts';
 import { isApiPath, wantsApiRoot } from './api/root.ts';
@@ -61,7 +63,7 @@ export async function createApp(
   const registry = createRegistry('site');
   const search = withMetrics(opened.search, registry);
   const record = { ...opened, search };
-  const { settings, log, storage } = record;
+  const { settings, log, storage, watch } = record;
   const requests = requestLog(log, registry);
   const addressOf = addressReader(settings.TRUST_PROXY);
   const isHttps = settings.SITE_URL.startsWith('https:');
@@ -81,8 +83,13 @@ export async function createApp(
     : null;
   const machineAt = discoveryRouter(record, prerendered?.paths);
   const aboutBuild = builds({ id: build, health: () => health(record) });
-  const store = built ? createPageCache({ services: record, build: built.id }) : null;
+  const store = built
+    ? createPageCache({ services: record, build: built.id, ...(watch && { database: watch }) })
+    : null;
   if (store) measureStore(registry, store);
+  gauge(registry, 'database_away', '1 while Postgres does not answer', () =>
+    Number((watch?.awaySince() ?? null) !== null),
+  );
   gauge(registry, 'downloads_waiting', 'Downloads counted in memory and not written yet', downloads.waiting);
   const own = (req: IncomingMessage) => ({
     address: addressOf(req),
@@ -136,6 +143,7 @@ export async function createApp(
       try {
         await requestNetwork.run(networkOf(addressOf(req)), () => route(req, res, request));
       } catch (error) {
+        if (!res.headersSent && toRefused(error)?.code === 'database_away') return refuseForNow(res);
         log.error(
           { err: error, request_id: request.request_id, path: pathOf(req) },
           'A request failed; the client gets 500',
@@ -163,8 +171,20 @@ function measureStore(registry: Registry, store: PageCache): void {
     page_store_bytes: ['Bytes of the pages cached in memory', () => store.stats().bytes],
     page_store_disk_bytes: ['Bytes of the pages cached on disk', () => store.stats().disk_bytes],
     page_store_live: ['1 while the page cache receives events', () => Number(store.stats().live)],
+    page_store_stale: [
+      '1 while saved copies are served because the database is away',
+      () => Number(store.stats().stale),
+    ],
   } as const;
   for (const [name, [help, read]] of Object.entries(reported)) gauge(registry, name, help, read);
+}
+
+/** What is no page and no API answers so while the database is away: images, and documents that failed midway. */
+function refuseForNow(res: ServerResponse): void {
+  const [status, text] = refusals.database_away;
+  res
+    .writeHead(status, { 'content-type': 'text/plain', 'cache-control': 'no-store', 'retry-after': '1' })
+    .end(text);
 }
 
 const pathOf = ({ url = '/' }: IncomingMessage): string => url.split(/[?#]/, 1)[0] ?? '/';

@@ -9,6 +9,11 @@ import { tagsOf } from './tags.ts';
 export interface EventSubscription {
   /** Whether the connection is open and events arrive. */
   isConnected(): boolean;
+  /**
+   * Every event committed before this moment is delivered, by the clock of `performance.now`; -Infinity before the first
+   * answer of the database. While the connection is lost it stays where it was.
+   */
+  confirmedAt(): number;
   /** Whether all received events are delivered. */
   isDrained(): boolean;
   /**
@@ -26,13 +31,15 @@ interface SubscriptionListener {
    * `things` are the tags (`project:ID`, `project:slug`, `user:ID` ...) of the subjects of the events, in lower case.
    */
   onEvents(events: Event[], tags: string[]): void;
-  /** Called when events may have been missed, from now on or for a moment: drop cached data. */
+  /** Called when the connection is there again and events may have been missed: drop cached data. */
   onGap(): void;
+  /** Called after a lost connection and after every failed attempt to connect: no events arrive from now on. */
+  onDisconnect?(): void;
 }
 
 interface SubscriptionOptions {
   log: Logger;
-  /** Poll interval without a NOTIFY; polling also tests the connection. */
+  /** Poll interval without a NOTIFY; polling also tests the connection and confirms that no event is missing. */
   poll_ms?: number;
 }
 
@@ -49,6 +56,7 @@ export function subscribe(
   { log, poll_ms = 1000 }: SubscriptionOptions,
 ): EventSubscription {
   let connected = false;
+  let confirmed_at = Number.NEGATIVE_INFINITY;
   let received = 0;
   let delivered = 0;
   let wake = () => {};
@@ -63,10 +71,14 @@ export function subscribe(
 
   async function read({ client, orLost }: SubscriptionConnection): Promise<never> {
     const delivered_ids = new Set<number>();
+    let asked_at = performance.now();
     let cursor = (await orLost(client.query<Cursor>(headQuery))).rows[0] ?? { xact: '0', id: 0 };
+    if (confirmed_at > Number.NEGATIVE_INFINITY) listener.onGap();
     connected = true;
+    confirmed_at = asked_at;
     for (;;) {
       const upTo = received;
+      asked_at = performance.now();
       const { rows } = await orLost(
         client.query<Event & { safe: boolean }>(changesQuery, [cursor.xact, cursor.id]),
       );
@@ -83,6 +95,7 @@ export function subscribe(
         else delivered_ids.add(id);
       }
       delivered = upTo;
+      confirmed_at = asked_at;
       resolveWaiting(false);
       if (received > delivered) continue;
       const notified = new Promise<void>((go) => {
@@ -106,9 +119,8 @@ export function subscribe(
       wake();
     },
     onDisconnect() {
-      connected = false;
-      listener.onGap();
       end();
+      listener.onDisconnect?.();
     },
     work: read,
   });
@@ -127,6 +139,7 @@ export function subscribe(
 
   return {
     isConnected: () => connected,
+    confirmedAt: () => confirmed_at,
     isDrained: () => delivered === received,
     drained,
     sync() {

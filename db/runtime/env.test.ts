@@ -20,6 +20,7 @@ const wrong: Record<keyof typeof settingsSchema.shape, [value: string, said: str
   MAX_FILE_BYTES: ['500MB', 'a whole number from 1 to 1099511627776'],
   UPLOAD_MIN_BYTES_PER_SECOND: ['0', 'a whole number from 1 to 1099511627776'],
   PAGE_STORE_BYTES: ['1.5', 'a whole number from 1 to 1099511627776'],
+  PAGE_STALE_SECONDS: ['-1', 'a whole number from 0 to 86400'],
   PURGE_URL: ['x', 'an address that begins with http:// or https://'],
   ANALYTICS_ORIGINS: ['https://example.org/page', 'origins such as https://example.org with commas between'],
   GAME_VERSIONS_URL: ['launcher', 'an address that begins with http:// or https://'],

@@ -82,6 +82,7 @@ export const settingsSchema = z.object({
   MAX_FILE_BYTES: bytes(500 * 1024 * 1024),
   UPLOAD_MIN_BYTES_PER_SECOND: bytes(1024),
   PAGE_STORE_BYTES: bytes(16 * 1024 * 1024),
+  PAGE_STALE_SECONDS: integerBetween(0, 86_400, 600),
   PURGE_URL: address.optional(),
   ANALYTICS_ORIGINS: z
     .string()

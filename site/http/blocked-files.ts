@@ -91,6 +91,7 @@ export function blockedFiles({ sql, storage, settings, log, poll_ms = 15_000 }: 
         if (changes.some(({ name }) => name.startsWith('project.') && name !== 'project.counted')) refresh();
       },
       onGap: refresh,
+      onDisconnect: refresh,
     },
     { log },
   );

@@ -313,7 +313,7 @@ test('a page invalidated while it renders is not cached, and waiting requests re
   expect((await one.ask(path())).text).not.toMatch(/first|secret/);
 });
 
-test('serve nothing from memory while the event subscription is down, then start empty', async () => {
+test('render anew while only the event subscription is down, then start empty', async () => {
   const one = await site();
   await one.ask(path());
   const admin = connect({ address: database.address, database: 'postgres', max: 1 });
@@ -322,12 +322,12 @@ test('serve nothing from memory while the event subscription is down, then start
   await database.sql`
     select pg_terminate_backend(pid) from pg_stat_activity
     where application_name = 'cairn events' and datname = current_database()`;
-  await expect.poll(() => one.store.stats()).toMatchObject({ live: false, pages: 0 });
+  await expect.poll(() => one.store.stats().live).toBe(false);
   const before = one.made.renders;
   expect([(await one.ask(path())).words, (await one.ask(path())).words]).toEqual(['first', 'first']);
-  expect([one.made.renders, pages(one.store)]).toEqual([before + 2, 0]);
+  expect(one.made.renders).toBe(before + 2);
   await admin`alter database ${admin(database.name)} allow_connections true`;
-  await expect.poll(() => one.store.stats().live).toBe(true);
+  await expect.poll(() => one.store.stats()).toMatchObject({ live: true, pages: 0 });
   await change({ title: 'second' });
   await expect.poll(async () => (await one.ask(path())).words).toBe('second');
   expect(pages(one.store)).toBe(1);

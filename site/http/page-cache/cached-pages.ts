@@ -35,16 +35,19 @@ export class CachedPages {
     return this.#pages.has(id) || this.#disk.has(id);
   }
 
-  /** The page, unless it is too old. */
+  /** The page, unless it expired. An expired one stays until it is replaced, for `findLast`. */
   async find(id: string): Promise<Entry | null> {
-    let entry = this.#pages.get(id) ?? null;
-    if (!entry && this.#disk.has(id)) {
-      entry = await this.#disk.load(id);
-      if (entry) this.save(id, entry);
-    }
-    if (!entry || entry.until > this.#now_ms()) return entry;
-    this.#drop(id);
-    return null;
+    const entry = await this.findLast(id);
+    return entry && entry.until > this.#now_ms() ? entry : null;
+  }
+
+  /** The page, expired or not. */
+  async findLast(id: string): Promise<Entry | null> {
+    const entry = this.#pages.get(id) ?? null;
+    if (entry || !this.#disk.has(id)) return entry;
+    const loaded = await this.#disk.load(id);
+    if (loaded) this.save(id, loaded);
+    return loaded;
   }
 
   save(id: string, entry: Entry): void {

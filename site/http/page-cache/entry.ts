@@ -19,6 +19,8 @@ export interface Entry {
   tags: string[];
   /** Not served to signed-in users: they may see more. */
   anonymous_only: boolean;
+  /** When its rendering began, in milliseconds since 1970. */
+  made_ms: number;
   /** When the page expires, in milliseconds since 1970. */
   until: number;
   variants: Partial<Record<Coding, Variant>> & { identity: Variant };
@@ -70,6 +72,7 @@ export async function encodeVariants(
   tags: string[],
   until: number,
   shared: Array<[string, string]> = [],
+  made_ms = Date.now(),
 ): Promise<Entry> {
   const replaced = new Set(shared.map(([name]) => name));
   const headers_stored = [
@@ -108,6 +111,7 @@ export async function encodeVariants(
     status,
     tags,
     anonymous_only: audienceOf({ status, headers, body }) === 'strangers',
+    made_ms,
     until,
     variants,
   };
@@ -137,10 +141,14 @@ export async function send(req: IncomingMessage, res: ServerResponse, entry: Ent
     res.writeHead(304, withoutContent(headers)).end();
     return;
   }
-  const whole = req.method === 'HEAD' ? undefined : (body ?? (await unzip(entry.variants.gzip!.body!)));
+  const whole = req.method === 'HEAD' ? undefined : (body ?? (await identityBody(entry)));
   res.writeHead(entry.status, headers);
   res.end(whole);
 }
+
+/** The bytes of the page without a content coding. */
+export const identityBody = async ({ variants }: Entry): Promise<Buffer> =>
+  variants.identity.body ?? (await unzip(variants.gzip!.body!));
 
 const withoutContent = (headers: readonly string[]): string[] =>
   headers.flatMap((name, index) =>

@@ -1,0 +1,273 @@
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+import { pathToFileURL } from 'node:url';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { type AppContext, openContext } from '#db/context.ts';
+import { type EmbeddedPostgres, startPostgres } from '#db/embedded-postgres.ts';
+import { recordEvent } from '#db/events/write.ts';
+import { migrate } from '#db/migrate.ts';
+import { placeLegalHold } from '#db/projects/legal-hold.ts';
+import { lockProject } from '#db/projects/locked.ts';
+import { parseSettings } from '#db/runtime/env.ts';
+import { connect, type Pool } from '#db/sql.ts';
+import * as build from '#db/testing/builders/build.ts';
+import { kill, resume, suspend } from '#db/testing/outage.ts';
+import { toRefused } from '#db/to-refused.ts';
+import { createApp, type RenderPage, type SiteApp } from './app.ts';
+import { saved_copy_mark } from './http/page-cache/saved-copy-mark.ts';
+
+/** Starts its own Postgres, because it kills and suspends it. */
+const quick = ['fsync=off', 'full_page_writes=off'];
+const folder = mkdtempSync(join(tmpdir(), 'cairn-outage-'));
+let postgres: EmbeddedPostgres;
+let sql: Pool;
+const sites: TestSite[] = [];
+beforeAll(async () => {
+  mkdirSync(join(folder, 'client'));
+  postgres = await startPostgres(folder, quick);
+  sql = connect({ address: postgres.address, max: 2 });
+  await migrate(sql);
+  for (const name of ['one', 'two']) sites.push(await openSite(name));
+});
+afterEach(() => resume(postgres));
+afterAll(async () => {
+  for (const site of sites) await site.close();
+  await sql?.end({ timeout: 1 });
+  await postgres?.stop();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+/** As a page does, through the middleware: reads the database, says what it shows, answers refusals. */
+const page: RenderPage = async (req, res, _next, { services, tag }) => {
+  const [, kind, slug = ''] = req.url!.split(/[/?]/);
+  tag!(kind === 'mods' ? 'search:mod' : `project:${slug}`);
+  try {
+    const rows = await services!.sql<Array<{ id: string; title: string; status: string }>>`
+      select id, title, status from projects where slug = ${slug} or (${kind === 'mods'} and status = 'approved')`;
+    for (const { id } of rows) tag!(`project:${id}`);
+    const titles = rows.filter(({ status }) => status === 'approved').map(({ title }) => title);
+    const isPersonal = kind === 'personal';
+    res.writeHead(titles.length > 0 || isPersonal ? 200 : 404, {
+      'content-type': 'text/html; charset=utf-8',
+      'cache-control': isPersonal ? 'private, no-store' : 'no-cache',
+    });
+    res.end(`<p>${titles.join()}</p>${'<i>padding</i>'.repeat(200)}${saved_copy_mark}</body>`);
+  } catch (error) {
+    res.writeHead(toRefused(error)?.status ?? 500, { 'content-type': 'text/html', 'retry-after': '1' });
+    res.end('<p></p>');
+  }
+};
+
+interface TestSite {
+  context: AppContext;
+  ask(path: string, headers?: Record<string, string>): Promise<Answer>;
+  close(): Promise<void>;
+}
+interface Answer {
+  status: number;
+  text: string;
+  headers: Headers;
+  took_ms: number;
+}
+
+/** One site process, with connections of its own. */
+async function openSite(name: string, given: Record<string, string> = {}): Promise<TestSite> {
+  const settings = parseSettings({
+    ...{ DATABASE_SOCKET: postgres.address, DATA_DIR: join(folder, name), SEED: 'none' },
+    ...{ SITE_URL: 'http://cairn.test', RATE_LIMIT_PER_MINUTE: '0', LOG_LEVEL: 'silent' },
+    ...given,
+  });
+  mkdirSync(settings.DATA_DIR, { recursive: true });
+  const context = openContext(settings, 'site', { statement_timeout_ms: 15_000 });
+  const app: SiteApp = await createApp(
+    { ...context, queue: async () => ({ enqueue: async () => {} }) },
+    { pages: page, built: { folder: pathToFileURL(join(folder, 'client/')), id: 'test' } },
+  );
+  const server: Server = createServer((req, res) => void app.handle(req, res));
+  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
+  const { port } = server.address() as AddressInfo;
+  return {
+    context,
+    async ask(path, headers = {}) {
+      const began = performance.now();
+      const answer = await fetch(`http://127.0.0.1:${port}${path}`, { headers, redirect: 'manual' });
+      const text = await answer.text();
+      return { status: answer.status, text, headers: answer.headers, took_ms: performance.now() - began };
+    },
+    async close() {
+      server.closeAllConnections();
+      await new Promise((done) => server.close(done));
+      await app.close();
+      await context.close();
+    },
+  };
+}
+
+const isSaved = ({ headers }: Answer) => headers.has('cache-status');
+/** Waits until every site answers `path` with `status`, as it usually does: no saved copy. */
+const usually = async (path: string, status = 200) => {
+  for (const { ask } of sites)
+    await expect
+      .poll(
+        async () => {
+          const answer = await ask(path);
+          return [answer.status, isSaved(answer)];
+        },
+        { timeout: 10_000, interval: 100 },
+      )
+      .toEqual([status, false]);
+};
+const move = (id: string, to: 'private' | 'approved') =>
+  sql.begin(async (tx) => {
+    await tx`update projects set status = ${to} where id = ${id}`;
+    const from = to === 'private' ? 'approved' : 'private';
+    await recordEvent(tx, { name: 'project.moved', project_id: id, data: { from, to } });
+  });
+
+let shown: build.BuiltProject;
+let hidden: build.BuiltProject;
+let held: build.BuiltProject;
+let uncached: build.BuiltProject;
+beforeEach(async () => {
+  [shown, hidden, held, uncached] = (await Promise.all(
+    ['Shown', 'Hidden', 'Held', 'Uncached'].map((title) => build.project(sql, { title })),
+  )) as [build.BuiltProject, build.BuiltProject, build.BuiltProject, build.BuiltProject];
+  const moderator = build.actorFor(await build.user(sql, { role: 'moderator' }), { role: 'moderator' });
+  await sql.begin(async (tx) =>
+    placeLegalHold(tx, moderator, await lockProject(tx, held.id, moderator), {
+      reason: 'Order 7',
+      now: new Date(),
+    }),
+  );
+  for (const { context } of sites)
+    for (const { id } of [shown, held])
+      await context.storage.putBytes(`data/${id}/icon.png`, Buffer.from('png'));
+  for (const path of [`/mod/${shown.slug}`, `/mod/${hidden.slug}`, '/mods']) await usually(path);
+  await usually(`/data/${held.id}/icon.png`, 451);
+  await move(hidden.id, 'private');
+  await wait(2_000);
+});
+
+/** What every site does while the database is away. */
+async function outage(): Promise<void> {
+  for (const { ask } of sites) {
+    const answer = await ask(`/mod/${shown.slug}?hl=de-DE`);
+    expect([answer.status, answer.took_ms < 2_000], 'another language was not cached').toEqual([503, true]);
+
+    const saved = await ask(`/mod/${shown.slug}`);
+    expect([saved.status, saved.text]).toEqual([200, expect.stringContaining('<p>Shown</p>')]);
+    expect(Number(saved.headers.get('age'))).toBeGreaterThanOrEqual(2);
+    expect(saved.headers.get('cache-status')).toMatch(/^Cairn; hit; ttl=-?\d+; detail=database-unavailable$/);
+    expect(saved.headers.get('cache-control')).toBe('no-store');
+    expect(saved.text).toMatch(
+      /<aside class="notice saved-copy"><p class="page">You are seeing a saved copy/,
+    );
+    const signedIn = await ask(`/mod/${shown.slug}`, { cookie: 'auth-token=mra_secret' });
+    expect(signedIn.text).toBe(saved.text);
+
+    for (const path of [`/mod/${hidden.slug}`, '/mods']) {
+      const gone = await ask(path); // lists that may show it are not stored again before search knows
+      expect([404, 503]).toContain(gone.status);
+      expect(gone.text).not.toContain('Hidden');
+    }
+
+    const refused = [`/mod/${uncached.slug}`, '/personal/x', `/v2/project/${shown.id}`, '/v2/user'];
+    for (const path of refused) {
+      const now = await ask(path, { authorization: 'mrp_secret' });
+      expect([path, now.status, now.headers.get('retry-after')]).toEqual([path, 503, '1']);
+      expect(now.took_ms).toBeLessThan(2_000);
+    }
+    const api = JSON.parse((await ask(`/v2/project/${shown.id}`)).text) as { details: { code: string } };
+    expect(api.details.code).toBe('database_away');
+    expect((await ask(`/data/${shown.id}/icon.png`)).status).toBe(200);
+    expect((await ask(`/data/${held.id}/icon.png`)).status).toBe(451);
+    expect((await ask('/healthz')).status).toBe(200);
+    const ready = await ask('/readyz');
+    expect([ready.status, JSON.parse(ready.text).database]).toEqual([503, false]);
+    expect((await ask('/metrics')).text).toMatch(/^page_store_stale\{process="site"\} 1$/m);
+  }
+}
+
+/** After the outage: pages as usual within ten seconds, and what changes is seen at once. */
+async function afterwards(): Promise<void> {
+  await usually(`/mod/${shown.slug}`);
+  await usually(`/v2/project/${shown.id}`);
+  await usually('/readyz', 503); // nothing was seeded here
+  await move(shown.id, 'private');
+  await usually(`/mod/${shown.slug}`, 404);
+  for (const { ask } of sites) expect((await ask('/mods')).text).not.toMatch(/Shown|Hidden/);
+}
+
+describe('while Postgres is away, two sites serve saved copies and refuse the rest', () => {
+  test('when it was killed', async () => {
+    await kill(postgres);
+    try {
+      // at the very first moment too
+      for (const { ask } of sites) expect((await ask(`/mod/${shown.slug}`)).status).toBe(200);
+      await outage();
+    } finally {
+      postgres = await startPostgres(folder, quick);
+    }
+    await afterwards();
+  });
+
+  test('when it hangs', async () => {
+    suspend(postgres);
+    const first = await Promise.all(
+      sites.flatMap(({ ask }) => [
+        ask(`/mod/${shown.slug}`),
+        ...Array.from({ length: 30 }, () => ask(`/v2/project/${shown.id}`)),
+        ask(`/mod/${uncached.slug}`),
+      ]),
+    );
+    expect(Math.max(...first.map(({ took_ms }) => took_ms))).toBeLessThan(2_000);
+    const refused = [...Array.from({ length: 31 }, () => 503)];
+    expect(first.map(({ status }) => status)).toEqual([200, ...refused, 200, ...refused]);
+    await outage();
+    resume(postgres);
+    await afterwards();
+  });
+
+  test('when it hangs, and events are behind, nothing is served', async () => {
+    const [one] = sites as [TestSite, TestSite];
+    // the connection that receives events is stuck for longer than two seconds before the rest
+    const pids = await sql<Array<{ pid: number }>>`
+      select pid from pg_stat_activity where application_name = 'cairn events'`;
+    for (const { pid } of pids) process.kill(pid, 'SIGSTOP');
+    await move(shown.id, 'private');
+    await wait(2_200);
+    suspend(postgres);
+    await expect.poll(() => one.context.watch?.awaySince() ?? null).not.toBeNull();
+    for (const { ask } of sites) {
+      const answer = await ask(`/mod/${shown.slug}`);
+      expect([answer.status, answer.text.includes('Shown')]).toEqual([503, false]);
+    }
+    resume(postgres);
+    await usually(`/mod/${shown.slug}`, 404);
+  });
+});
+
+test('saved copies are served for PAGE_STALE_SECONDS, and never with 0', async () => {
+  const short = await openSite('short', { PAGE_STALE_SECONDS: '3' });
+  const never = await openSite('never', { PAGE_STALE_SECONDS: '0' });
+  sites.push(short, never);
+  const statuses = () =>
+    Promise.all([short, never].map(async ({ ask }) => (await ask(`/mod/${shown.slug}`)).status));
+  await wait(1_200); // the search index knows by now, so lists are stored again
+  await usually(`/mod/${shown.slug}`);
+  await usually('/mods');
+  suspend(postgres);
+  await expect.poll(() => never.context.watch?.awaySince() ?? null).not.toBeNull();
+  expect(await statuses()).toEqual([200, 503]);
+  const list = await short.ask('/mods');
+  expect([list.status, isSaved(list)], 'its second is over').toEqual([200, true]);
+  expect(list.text).toContain('Shown');
+  await wait(3_000);
+  expect(await statuses()).toEqual([503, 503]);
+  resume(postgres);
+  await usually(`/mod/${shown.slug}`);
+});
