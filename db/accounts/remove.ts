@@ -1,6 +1,6 @@
 import { picturesOf, recordChange } from '../collections/write.ts';
 import { assertAllowed, Refused } from '../errors.ts';
-import { recordEvent } from '../events/write.ts';
+import { recordEvent, recordEvents } from '../events/write.ts';
 import { type Actor, whyNotDeleteUser } from '../people/rules.ts';
 import type { Db } from '../sql.ts';
 import { addMessages } from '../threads/write.ts';
@@ -77,14 +77,20 @@ async function handOverTeams(
     note,
     now,
   );
-  for (const { id: project_id } of waiting)
-    await recordEvent(tx, {
-      name: 'project.moved',
+  await recordEvents(tx, [
+    ...waiting.map(({ id: project_id }) => ({
+      name: 'project.moved' as const,
       actor_id,
       project_id,
       data: { from: 'processing', to: 'rejected' },
-    });
-  for (const { team_id } of teams) await recordEvent(tx, { name: 'team.changed', actor_id, team_id });
+    })),
+    ...teams.map(({ team_id, is_owner: owner }) => ({
+      name: 'team.changed' as const,
+      actor_id,
+      team_id,
+      data: { owner },
+    })),
+  ]);
   return projects.map(({ id }) => id);
 }
 

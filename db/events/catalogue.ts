@@ -65,9 +65,15 @@ const catalogueEvents = {
   'version.edited': event('version', { data: fields, search: 'project', affects: ['members'] }),
   'version.deleted': event('version', { search: 'project', affects: ['members'] }),
 
-  'team.changed': event('team', { search: 'owner', affects: ['members'] }),
+  // search shows no members but the owner: `owner: false` says that it stayed the same
+  'team.changed': event('team', {
+    data: z.strictObject({ owner: z.boolean().optional() }).default({}),
+    search: 'owner',
+    affects: ['members'],
+  }),
+  // of the fields, search shows the name; `project_ids` are those that came or went, the others stay as they are
   'organization.edited': event('organization', {
-    data: z.strictObject({ project_ids: ids.optional() }).default({}),
+    data: z.strictObject({ project_ids: ids.optional(), fields: z.array(z.string()).optional() }).default({}),
     tags: ({ project_ids = [] }) => project_ids.map((one) => `project:${one}`),
     search: 'owner',
     affects: ['members'],

@@ -57,12 +57,13 @@ export async function subjectOf(tx: Db, team: LockedTeam, user_id: string): Prom
   return { member, organization: owning ? await membershipOf(tx, owning.team_id, user_id) : null };
 }
 
-/** Records a change of the team around `user_id`, whose profile may show it. */
+/** Records a change of the team around `user_id`, whose profile may show it; `owner`: this is its new owner. */
 export const recordTeamChange = async (
   tx: Db,
   { id, of, project_id, organization_id }: LockedTeam,
   actor: Actor,
   user_id: string,
+  { owner = false } = {},
 ): Promise<void> =>
   await recordEvent(tx, {
     name: 'team.changed',
@@ -71,4 +72,5 @@ export const recordTeamChange = async (
     user_id,
     project_id,
     organization_id: of === 'organization' ? organization_id : null,
+    data: { owner },
   });

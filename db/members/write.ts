@@ -148,7 +148,7 @@ export async function transferTeam(tx: Db, actor: Actor, team_id: string, user_i
       organization_permissions = ${team.of === 'organization' ? allOrganizationPermissions : null}
     where team_id = ${team_id} and user_id = ${user_id}`;
   if (team.of === 'organization') await leaveProjects(tx, team.organization_id!, user_id);
-  await recordTeamChange(tx, team, actor, user_id);
+  await recordTeamChange(tx, team, actor, user_id, { owner: true });
 }
 
 async function leaveProjects(tx: Db, organization_id: string, user_id: string): Promise<void> {

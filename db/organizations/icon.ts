@@ -24,7 +24,7 @@ export async function setOrganizationIcon(
       assertPermission(organization, 'EDIT_DETAILS');
       await check();
       await tx`update organizations set ${tx(iconColumns(picture, icon))} where id = ${id}`;
-      await recordEdit(tx, actor, id);
+      await recordEdit(tx, actor, id, ['icon_key']);
       return [organization.icon_key, organization.raw_icon_key];
     },
   });

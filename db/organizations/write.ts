@@ -78,9 +78,22 @@ export async function createOrganization(
   return id;
 }
 
-/** Records a change of the organization, which refreshes its projects in search and the pages that name it. */
-export const recordEdit = async (tx: Db, actor: Actor, organization_id: string): Promise<void> =>
-  await recordEvent(tx, { name: 'organization.edited', actor_id: actor.user_id, organization_id });
+/**
+ * Records a change of these fields of the organization, which refreshes the pages that show it, and its projects in
+ * search after a change of its name.
+ */
+export const recordEdit = async (
+  tx: Db,
+  actor: Actor,
+  organization_id: string,
+  fields: string[],
+): Promise<void> =>
+  await recordEvent(tx, {
+    name: 'organization.edited',
+    actor_id: actor.user_id,
+    organization_id,
+    data: { fields },
+  });
 
 /**
  * Changes an organization; absent fields stay, the own slug is no change. Refuses `not_found`, `not_a_member`,
@@ -101,9 +114,10 @@ export async function editOrganization(
     ...(name == null ? {} : { name }),
     ...(description == null ? {} : { description }),
   };
-  if (Object.keys(columns).length === 0) return;
+  const fields = Object.keys(columns);
+  if (fields.length === 0) return;
   await tx`update organizations set ${tx(columns)} where id = ${id}`;
-  await recordEdit(tx, actor, id);
+  await recordEdit(tx, actor, id, fields);
 }
 
 /**

@@ -34,6 +34,17 @@ function changesVisibility({ data }: Event): boolean {
   return to === undefined || isHidden(from) !== isHidden(to);
 }
 
+/**
+ * Whether no document of the owner's projects but those that the event names changed: other members of a team, another
+ * description of an organization. An organization may own thousands of projects.
+ */
+function sparesOwned({ name, data }: Event): boolean {
+  const { owner, fields, project_ids } = data as Record<string, unknown>;
+  if (name === 'team.changed') return owner === false;
+  if (name !== 'organization.edited') return false;
+  return Array.isArray(project_ids) || (Array.isArray(fields) && !fields.includes('name'));
+}
+
 /** The searchable projects that depend on `project_id`, at most `max_dependents`: the most downloaded ones. */
 async function dependentsOf(db: Db, project_id: string): Promise<string[]> {
   const rows = await db<{ id: string }[]>`
@@ -64,11 +75,13 @@ export async function affectedBy(db: Db, batch: Event[]): Promise<Affected> {
       add(found.projects, ...(await dependentsOf(db, event.project_id)));
     if (search === 'counters') add(found.counted, event.project_id, ...named(event, 'project_ids'));
     if (search === 'owner') {
+      const spares = sparesOwned(event);
       if (subject === 'user') add(users, event.user_id);
-      if (subject === 'team') add(teams, event.team_id);
-      if (subject === 'organization') add(organizations, event.organization_id);
+      if (subject === 'team' && !spares) add(teams, event.team_id);
+      if (subject === 'organization' && !spares) add(organizations, event.organization_id);
       // a team event of a project names it, one of an organization may not
-      if (subject !== 'user') add(found.projects, event.project_id, ...named(event, 'project_ids'));
+      if (subject === 'organization' || !spares)
+        add(found.projects, event.project_id, ...named(event, 'project_ids'));
     }
     if (search === 'load') {
       const ids = named(event, 'project_ids');

@@ -278,7 +278,7 @@ describe('changing an organization', () => {
     expect(await call(owner, 'PATCH', path, { slug: second.id })).toEqual([400, 'organization_slug_taken']);
     expect(await call(owner, 'PATCH', path, { slug: 'no' })).toEqual([400, 'slug_invalid']);
     expect(await call(owner, 'PATCH', path, { name: '  a  '.trim() })).toEqual([400, 'invalid_input']);
-    expect(await eventsOf(house.id)).toEqual([['organization.edited', {}]]);
+    expect(await eventsOf(house.id)).toEqual([['organization.edited', { fields: ['slug', 'name'] }]]);
   });
 
   it('needs its one permission and its scope', async () => {
