@@ -1,13 +1,13 @@
 import { z } from 'zod';
 import { Refused } from '#db/errors.ts';
-import { memberOf, membersOf } from '#db/members/read.ts';
+import { membersOf } from '#db/members/read.ts';
 import { findProjectRow } from '#db/projects/read.ts';
 import { idShape } from '#db/shape.ts';
-import { teamMemberShape } from '#db/teams/shape.ts';
 import { projectParams } from '../project-edit.ts';
 import { jsonText, publicRoute } from '../route/endpoint.ts';
 import type { Api } from '../route/types.ts';
 import { teamEditRoutes } from '../team-edits.ts';
+import { memberV2, memberV2Shape } from './member-shape.ts';
 
 const tag = 'teams';
 
@@ -22,11 +22,11 @@ export function teamRoutes(api: Api): void {
     tag,
     reads: ['PROJECT_READ'],
     params: projectParams,
-    answer: z.array(teamMemberShape),
+    answer: z.array(memberV2Shape),
     handle: async ({ sql, services, params, actor }) => {
       const project = await findProjectRow(sql, params.id, actor);
       if (!project) throw new Refused('not_found');
-      return (await membersOf(services, [project.team], actor, { alone: true })).map(memberOf);
+      return (await membersOf(services, [project.team], actor, { alone: true })).map(memberV2);
     },
   });
 
@@ -37,9 +37,9 @@ export function teamRoutes(api: Api): void {
     tag,
     reads: ['PROJECT_READ'],
     params: z.object({ id: idShape }),
-    answer: z.array(teamMemberShape),
+    answer: z.array(memberV2Shape),
     handle: async ({ services, params, actor }) =>
-      (await membersOf(services, [params.id], actor, { alone: true })).map(memberOf),
+      (await membersOf(services, [params.id], actor, { alone: true })).map(memberV2),
   });
 
   publicRoute(api, {
@@ -49,9 +49,9 @@ export function teamRoutes(api: Api): void {
     tag,
     reads: ['PROJECT_READ'],
     query: z.object({ ids: jsonText(z.array(idShape).max(3000)) }),
-    answer: z.array(z.array(teamMemberShape)),
+    answer: z.array(z.array(memberV2Shape)),
     handle: async ({ services, query, actor }) => {
-      const members = (await membersOf(services, query.ids, actor)).map(memberOf);
+      const members = (await membersOf(services, query.ids, actor)).map(memberV2);
       return [...Map.groupBy(members, ({ team_id }) => team_id).values()];
     },
   });
