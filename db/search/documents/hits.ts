@@ -91,8 +91,17 @@ export function hitV3(
     dependencies: doc.dependencies,
     project_loader_fields: fields,
     ...fields,
+    ...noComponents,
   };
 }
+
+/** The components of server listings, which are not built: null, as in a project. Source: api-v3 §2.4. */
+const noComponents = {
+  minecraft_mod: null,
+  minecraft_server: null,
+  minecraft_java_server: null,
+  minecraft_bedrock_server: null,
+};
 
 interface Dependency {
   project_id: string;
