@@ -37,6 +37,18 @@ const wrong: Record<keyof typeof settingsSchema.shape, [value: string, said: str
   OPERATOR_COUNTRY: ['\t', 'a text of up to 300 characters on one line'],
   LEGAL_DATE: ['1 October 2026', 'a date such as 2026-10-01'],
   STAGING: ['yes', 'one of on, off'],
+  APP_WINDOWS_URL: ['app.exe', 'an address that begins with http:// or https://'],
+  APP_MAC_URL: ['app.exe', 'an address that begins with http:// or https://'],
+  APP_LINUX_DEB_URL: ['app.exe', 'an address that begins with http:// or https://'],
+  APP_LINUX_RPM_URL: ['app.exe', 'an address that begins with http:// or https://'],
+  APP_LINUX_APPIMAGE_URL: ['app.exe', 'an address that begins with http:// or https://'],
+  APP_BETA_URL: ['app.exe', 'an address that begins with http:// or https://'],
+  APP_PACKAGES_URL: ['app.exe', 'an address that begins with http:// or https://'],
+  APP_MEMORY_MB: ['150 MB', 'a whole number from 1 to 999999'],
+  LAUNCHERS: [
+    'A=ftp://a.example',
+    'up to 12 of name=address with commas between, such as Name=https://example.org',
+  ],
   SEARCH_ENGINE: ['lucene', 'one of embedded, postgres, opensearch'],
   SEARCH_URL: ['search:9200', 'an address that begins with http:// or https://'],
   HOSTING: ['yes', 'one of on, off'],
@@ -172,6 +184,24 @@ describe('settings', () => {
     ['::ffff:10.0.0.1', false],
   ])('treat %s as loopback: %s', (host, loopback) => {
     expect(isLoopback(host)).toBe(loopback);
+  });
+
+  it('offer an app when it can be downloaded for a system', () => {
+    expect(parseSettings({}).APP).toBe('off');
+    expect(parseSettings({ APP_BETA_URL: 'https://a.example' }).APP).toBe('off');
+    expect(parseSettings({ APP_LINUX_RPM_URL: 'https://a.example/app.rpm' }).APP).toBe('on');
+  });
+
+  it('read launchers with their addresses', () => {
+    expect(parseSettings({}).LAUNCHERS).toEqual([]);
+    expect(
+      parseSettings({ LAUNCHERS: 'Long Way=https://a.example/?b=1, Ford=http://b.example,' }).LAUNCHERS,
+    ).toEqual([
+      { name: 'Long Way', url: 'https://a.example/?b=1' },
+      { name: 'Ford', url: 'http://b.example' },
+    ]);
+    expect(refusal({ LAUNCHERS: 'https://a.example' })).toContain('LAUNCHERS=');
+    expect(refusal({ LAUNCHERS: 'A=javascript:alert(1)' })).toContain('LAUNCHERS=');
   });
 
   it('match the settings table of the README', () => {

@@ -2,6 +2,7 @@ import { resolve } from 'node:path';
 import ipaddr from 'ipaddr.js';
 import { z } from 'zod';
 import { type KindId, kindIds } from '../server-kinds/rules.ts';
+import { appSettings, isAppOffered } from './app-settings.ts';
 
 const integerBetween = (min: number, max: number, fallback: number) =>
   z.coerce
@@ -120,6 +121,7 @@ export const settingsSchema = z.object({
   OPERATOR_COUNTRY: line.optional(),
   LEGAL_DATE: z.iso.date().optional().describe('a date such as 2026-10-01'),
   STAGING: oneOf('on', 'off').default('off'),
+  ...appSettings,
   SEARCH_ENGINE: oneOf('embedded', 'postgres', 'opensearch').default('embedded'),
   SEARCH_URL: address.optional(),
   HOSTING: oneOf('on', 'off').default('on'),
@@ -154,6 +156,10 @@ export interface Settings extends Omit<Parsed, Derived> {
   SITE_URL: string;
   /** Origin that serves user content; SITE_URL unless set. */
   CDN_URL: string;
+  /** Host of SITE_URL, with its port, for tools that ask for a host. */
+  SITE_HOST: string;
+  /** Whether an app is offered: at least one of the addresses for Windows, Mac and Linux is set. */
+  APP: 'on' | 'off';
   SEED: 'demo' | 'none';
   /** Contact for security reports: security@ the host of SITE_URL unless set. Source: RFC 9116. */
   SECURITY_CONTACT: string;
@@ -240,6 +246,8 @@ export function parseSettings(env: Record<string, string | undefined>): Settings
     ...rest,
     SITE_URL: site,
     CDN_URL: CDN_URL ?? site,
+    SITE_HOST: new URL(site).host,
+    APP: isAppOffered(rest) ? 'on' : 'off',
     SECURITY_CONTACT,
     SECURITY_CONTACT_TEXT: contactText(SECURITY_CONTACT),
     OPERATOR_CONTACT_TEXT: rest.OPERATOR_CONTACT && contactText(rest.OPERATOR_CONTACT),
