@@ -1,5 +1,6 @@
 import type { RefusalCode } from '#db/errors.ts';
 import type account from './locales/en-US/account.json';
+import type app from './locales/en-US/app.json';
 import type buying from './locales/en-US/buying.json';
 import type collection from './locales/en-US/collection.json';
 import type download from './locales/en-US/download.json';
@@ -7,6 +8,7 @@ import type feeds from './locales/en-US/feeds.json';
 import type flags from './locales/en-US/flags.json';
 import type form from './locales/en-US/form.json';
 import type format from './locales/en-US/format.json';
+import type frog from './locales/en-US/frog.json';
 import type gallery from './locales/en-US/gallery.json';
 import type home from './locales/en-US/home.json';
 import type hostingAdmin from './locales/en-US/hosting_admin.json';
@@ -39,6 +41,8 @@ export type MessageKey =
   | Keys<typeof flags>
   | Keys<typeof form>
   | Keys<typeof format>
+  | Keys<typeof app>
+  | Keys<typeof frog>
   | Keys<typeof gallery>
   | Keys<typeof home>
   | Keys<typeof account>

@@ -24,6 +24,8 @@ export const pages = [
   { path: '/news', heading: 'News' },
   { path: '/news/topic/hosting', heading: 'News: Hosting' },
   { path: '/news/article/how-search-works', heading: 'How search works' },
+  { path: '/app', heading: 'App and launchers' },
+  { path: '/frog', heading: 'The frog' },
   { path: '/flags', heading: 'Feature flags' },
   { path: '/auth/sign-in', heading: 'Welcome back' },
   { path: '/auth/sign-up', heading: 'Create account' },

@@ -3,6 +3,7 @@ import { newsPages } from './news/articles.server.ts';
 
 /** The addresses of all prerendered pages, without language; a new page is added here. */
 export const payloadPages = async (): Promise<string[]> => [
+  '/app',
   '/frog',
   ...legalPages.map(({ page }) => legalPath(page)),
   ...(await newsPages()),

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { fill, hl_token, isGiven, token, when } from './tokens.ts';
+import { fill, hl_token, isGiven, token, unless, when } from './tokens.ts';
 
 const settings = {
   SITE_URL: 'https://mods.example',
@@ -21,6 +21,7 @@ describe('filling in a prerendered page', () => {
     expect(html(when('CHAT_URL', 'chat'))).toBe('chat');
     expect(html(when('STATUS_URL', 'status'))).toBe('');
     expect(html(when('STAGING', 'a copy'))).toBe('');
+    expect(html(unless('CHAT_URL', 'no chat') + unless('STAGING', 'the real one'))).toBe('the real one');
     expect(html('<!-- unless STATUS_URL -->none<!-- /unless STATUS_URL -->')).toBe('none');
   });
   it('shows parts within parts', () => {

@@ -19,6 +19,10 @@ export const isGiven = (value: unknown): value is string =>
 export const when = (name: TextSetting, html: string): string =>
   `<!--when ${name}-->${html}<!--/when ${name}-->`;
 
+/** `html`, shown only while the setting is not given. */
+export const unless = (name: TextSetting, html: string): string =>
+  `<!--unless ${name}-->${html}<!--/unless ${name}-->`;
+
 const condition = /<!--\s*(when|unless) ([A-Z_]+)\s*-->([\s\S]*?)<!--\s*\/\1 \2\s*-->/g;
 const value = /\{\{([A-Z_]+)\}\}/g;
 /** `link()` adds `hl` at the end of an address, before a fragment. */
