@@ -2,7 +2,11 @@ const { readdirSync } = require('node:fs');
 const { join } = require('node:path');
 
 const folder = join(__dirname, 'content/locales');
-const languages = require('./content/locales/languages.json').filter((row) => row.enabled);
+/** As in content/messages.ts: the languages made for tests exist only where PSEUDO_LOCALES or development asks for them. */
+const forDevelopers = process.env.PSEUDO_LOCALES === '1' || process.env.NODE_ENV !== 'production';
+const languages = require('./content/locales/languages.json').filter((row) =>
+  row.pseudo ? forDevelopers : row.enabled,
+);
 
 /**
  * Must be CommonJS under exactly this name, else the integration ignores it in silence. It is used for localized paths

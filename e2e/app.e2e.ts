@@ -64,7 +64,7 @@ for (const [userAgent, own, best] of [
     );
     const marked = app
       .getByRole('listitem')
-      .filter({ has: page.getByText('Your system').filter({ visible: true }) });
+      .filter({ has: page.getByText('Your system', { exact: true }).filter({ visible: true }) });
     await expect(marked).toHaveCount(own.length);
     for (const [position, name] of own.entries()) await expect(marked.nth(position)).toContainText(name);
     await expect(app.locator('.primary')).toHaveAttribute('aria-label', best);
@@ -78,6 +78,6 @@ test('without scripts every download is listed, and none is marked', async ({ br
   const page = await context.newPage();
   await page.goto('/app');
   await expect(page.getByRole('link', { name: /^Download: / })).toHaveCount(4);
-  await expect(page.getByText('Your system').filter({ visible: true })).toHaveCount(0);
+  await expect(page.getByText('Your system', { exact: true }).filter({ visible: true })).toHaveCount(0);
   await context.close();
 });

@@ -28,7 +28,10 @@ function wake(pond: HTMLElement): void {
     told.textContent = number.format(count);
   });
 
-  if (!DurationFormat) return time.closest('div')?.remove();
+  if (!DurationFormat) {
+    time.closest('div')?.remove();
+    return;
+  }
   const duration = new DurationFormat(pageLanguage.formatting, {
     style: 'long',
     secondsDisplay: 'always',
