@@ -129,6 +129,16 @@ export async function usersByIdsOrNames(
   return (await rowsOf(sql, texts)).map((row) => publicUser(settings, row));
 }
 
+/** The users whose ids a query gives as `user_id`, beside a `key` of the caller's, by key and id. One round trip. */
+export async function usersByKey(
+  { sql, settings }: ReadContext,
+  keyed: ReturnType<typeof columns>,
+): Promise<Array<{ key: string; user: User }>> {
+  const rows = await sql<Array<Row & { key: string }>>`
+    select q.key, ${columns(sql)} from (${keyed}) q join users u on u.id = q.user_id order by q.key, q.user_id`;
+  return rows.map(({ key, ...row }) => ({ key, user: publicUser(settings, row) }));
+}
+
 /** The user with this id or name (case-insensitive), or null. */
 export async function userByIdOrName({ sql, settings }: ReadContext, text: string): Promise<User | null> {
   const [row] = await rowsOf(sql, [text]);

@@ -1,4 +1,4 @@
-import { type User, usersByIdsOrNames } from '../people/read.ts';
+import { type User, usersByKey } from '../people/read.ts';
 import { type Actor, isModerator } from '../people/rules.ts';
 import type { ReadContext } from '../read-context.ts';
 import type { Db } from '../sql.ts';
@@ -85,25 +85,24 @@ async function membersOf(
   messages: readonly MessageRow[],
   actor: Actor,
 ): Promise<Map<string, User[]>> {
-  const rows = await context.sql<Array<{ thread_id: string; user_id: string }>>`
-    select t.id as thread_id, m.user_id from threads t
-    join projects p on p.id = t.project_id left join organizations o on o.id = p.organization
-    join team_members m on m.team_id in (p.team, o.team_id) and m.accepted
-    where t.id = any(${threads.map(({ id }) => id)})
-    union select r.thread_id, r.reporter from reports r where r.thread_id = any(${threads.map(({ id }) => id)})
-    union select d.thread_id, d.user_id from thread_members d where d.thread_id = any(${threads.map(({ id }) => id)})
-    order by thread_id, user_id limit ${max_members}`;
+  const ids = threads.map(({ id }) => id);
   const authors = messages.flatMap((row) => {
     const user_id = shownAuthor(row, actor);
     return user_id ? [{ thread_id: row.thread_id, user_id }] : [];
   });
-  const all = [...rows, ...authors];
-  const users = await usersByIdsOrNames(context, [...new Set(all.map(({ user_id }) => user_id))]);
-  const byId = new Map(users.map((user) => [user.id, user]));
-  const members = new Map<string, Set<User>>();
-  for (const { thread_id, user_id } of all) {
-    const user = byId.get(user_id);
-    if (user) members.set(thread_id, (members.get(thread_id) ?? new Set()).add(user));
-  }
-  return new Map([...members].map(([id, set]) => [id, [...set]]));
+  const members = await usersByKey(
+    context,
+    context.sql`
+      (select t.id as key, m.user_id from threads t
+      join projects p on p.id = t.project_id left join organizations o on o.id = p.organization
+      join team_members m on m.team_id in (p.team, o.team_id) and m.accepted
+      where t.id = any(${ids})
+      union select r.thread_id, r.reporter from reports r where r.thread_id = any(${ids})
+      union select d.thread_id, d.user_id from thread_members d where d.thread_id = any(${ids})
+      order by key, user_id limit ${max_members})
+      union select * from unnest(${authors.map(({ thread_id }) => thread_id)}::text[],
+        ${authors.map(({ user_id }) => user_id)}::text[])`,
+  );
+  const byThread = Map.groupBy(members, ({ key }) => key);
+  return new Map([...byThread].map(([id, list]) => [id, list.map(({ user }) => user)]));
 }
