@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { describe, expect, it } from 'vitest';
 import { Refused } from './errors.ts';
 import { connect } from './sql.ts';
+import * as build from './testing/builders/build.ts';
 import { testDatabase } from './testing/database.ts';
 import { toRefused } from './to-refused.ts';
 
@@ -28,6 +29,15 @@ describe('toRefused', () => {
 
   it('maps text with U+0000 to invalid input', async () => {
     expect(await codeOf(database.sql`select ${'a\0b'}::text`)).toBe('invalid_input');
+  });
+
+  it('maps a reference to what is gone to not found, and the deletion of what is referred to to busy', async () => {
+    const { sql } = database;
+    const { id, team, owner } = await build.project(sql);
+    const follow = async (row: object) => await codeOf(sql`insert into follows ${sql(row)}`);
+    expect(await follow({ user_id: 'ZZZZZZZZ', project_id: id })).toBe('not_found');
+    expect(await follow({ user_id: owner.id, project_id: 'ZZZZZZZZ' })).toBe('not_found');
+    expect(await codeOf(sql`delete from teams where id = ${team}`)).toBe('busy');
   });
 
   it('asks the loser of a deadlock to try again', async () => {

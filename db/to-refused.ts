@@ -18,6 +18,14 @@ const unstorable = new Set(['22021', '22P05']);
 /** Deadlock or serialization failure: nothing is stored, a retry works. */
 const lostRace = new Set(['40P01', '40001']);
 
+/**
+ * A foreign key, which the rules have checked before: another transaction deleted the row meanwhile, or refers to the row
+ * that this one deletes.
+ */
+const foreign_key = new Set(['23503', '23001']);
+const isStillReferenced = ({ code, detail = '' }: { code?: string; detail?: string }): boolean =>
+  code === '23001' || detail.includes('still referenced');
+
 /** The statement exceeded the timeout of the pool, or no connection became free in time. */
 const too_slow = new Set(['57014', 'POOL_EXHAUSTED']);
 
@@ -49,6 +57,7 @@ export function toRefused(error: unknown): Refused | null {
   }
   if (isUnavailable(error as { code?: string })) return new Refused('database_away');
   if (lostRace.has(code) || too_slow.has(code)) return new Refused('busy');
+  if (foreign_key.has(code)) return new Refused(isStillReferenced(error as object) ? 'busy' : 'not_found');
   const constraint = violatedConstraint(error);
   return constraint && Object.hasOwn(ofConstraint, constraint)
     ? new Refused(ofConstraint[constraint as keyof typeof ofConstraint])

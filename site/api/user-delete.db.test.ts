@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest';
+import { removeUser } from '#db/accounts/remove.ts';
 import { newId } from '#db/id.ts';
 import { ghostId } from '#db/people/rules.ts';
 import { openSession } from '#db/people/session.ts';
@@ -202,5 +203,44 @@ describe('DELETE /user/{id}', () => {
     expect(edit.status).toBe(400);
     const found = await api.call('GET', '/v3/users/search?query=ghost');
     expect(await found.json()).toEqual([]);
+  });
+});
+
+describe('a request that refers to a user who is deleted meanwhile', () => {
+  /** The answer to `request`, which waits for a deletion of `self` that commits afterwards. */
+  async function during(request: () => Promise<Response>): Promise<Response> {
+    const waiting = Promise.withResolvers<void>();
+    const deletion = database.sql.begin(async (tx) => {
+      await removeUser(tx, build.actorFor(self), self.id, new Date());
+      waiting.resolve();
+      await expect
+        .poll(async () => {
+          const locked = await database.sql`select 1 from pg_locks where not granted`;
+          return locked.length;
+        })
+        .toBeGreaterThan(0);
+    });
+    await waiting.promise;
+    const answer = request();
+    await deletion;
+    return await answer;
+  }
+  const collection = { name: 'A collection', description: 'Made for a test', projects: [] };
+
+  it.each<[string, () => Promise<Response>]>([
+    ['a collection of theirs', () => api.call('POST', '/v3/collection', { token: own, json: collection })],
+    [
+      'a follow by them',
+      async () =>
+        api.call('POST', `/v3/project/${(await build.project(database.sql)).id}/follow`, { token: own }),
+    ],
+    [
+      'a friend request to them',
+      async () => api.call('POST', `/v3/friend/${self.id}`, { token: await session(other) }),
+    ],
+  ])('is refused: %s', async (_, request) => {
+    const answer = await during(request);
+    expect([answer.status, await answer.json()]).toMatchObject([404, { error: 'not_found' }]);
+    expect(await exists(self)).toBe(false);
   });
 });
