@@ -22,8 +22,9 @@ export interface RouteDefinition<P, Q, B, A> {
   /** Create routes answer `invalid_input` and `unauthorized` where the others answer `request_error`, `auth_error`. */
   create_errors?: boolean;
   params?: P;
+  /** Schema of the query; of a key that repeats, the first value counts. */
   query?: Q;
-  /** Schema of a JSON body. */
+  /** Schema of a JSON body; of a key that repeats, the last value counts. */
   body?: B;
   /** Schema of the `data` part, for the document only: the route reads the parts itself (`receive` in upload.ts). */
   multipart?: z.ZodType;
