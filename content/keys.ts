@@ -2,6 +2,7 @@ import type { RefusalCode } from '#db/errors.ts';
 import type account from './locales/en-US/account.json';
 import type app from './locales/en-US/app.json';
 import type buying from './locales/en-US/buying.json';
+import type changelog from './locales/en-US/changelog.json';
 import type collection from './locales/en-US/collection.json';
 import type download from './locales/en-US/download.json';
 import type feeds from './locales/en-US/feeds.json';
@@ -58,6 +59,7 @@ export type MessageKey =
   | Keys<typeof shell>
   | Keys<typeof staticPages>
   | Keys<typeof buying>
+  | Keys<typeof changelog>
   | Keys<typeof collection>
   | Keys<typeof project>
   | Keys<typeof results>

@@ -1,3 +1,4 @@
+import { changelogPages } from './changelog/entries.server.ts';
 import { legalPages, legalPath } from './legal/legal-pages.ts';
 import { newsPages } from './news/articles.server.ts';
 
@@ -5,6 +6,7 @@ import { newsPages } from './news/articles.server.ts';
 export const payloadPages = async (): Promise<string[]> => [
   '/app',
   '/frog',
+  ...(await changelogPages()),
   ...legalPages.map(({ page }) => legalPath(page)),
   ...(await newsPages()),
 ];

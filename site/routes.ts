@@ -17,6 +17,16 @@ export const versionsFeed = (project: Pick<Project, 'id' | 'slug' | 'project_typ
 
 export const kindFeed = ({ path }: ProjectTypeInfo): string => `${path}.atom`;
 
+/** The path of the changelog: of one product, or of all. Source: specification §2. */
+export const changelogPath = (product: string | null = null): string =>
+  product ? `/news/changelog/${product}` : '/news/changelog';
+
+/** The path of what changed in a product on a day. */
+export const changelogEntryPath = ({ product, date }: { product: string; date: string }): string =>
+  `${changelogPath(product)}/${date}`;
+
+export const changelogFeed = (product: string | null = null): string => `${changelogPath(product)}.atom`;
+
 /** The path of a collection's page. */
 export const collectionPath = (id: string): string => `/collection/${id}`;
 

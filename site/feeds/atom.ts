@@ -14,6 +14,8 @@ export interface Entry {
   /** Sanitized HTML; addresses in it may be relative to the site. */
   html?: string;
   categories?: readonly string[];
+  /** The language of its title and text, when it is not that of the feed. */
+  language?: string;
 }
 
 export interface Feed {
@@ -70,7 +72,7 @@ export function atom(feed: Feed, site: string): string {
 function entryOf(entry: Entry, whole: boolean, site: string): Xml {
   return element(
     'entry',
-    {},
+    { 'xml:lang': entry.language ?? null },
     element('id', {}, entry.id),
     element('title', {}, plain(entry.title)),
     element('link', { rel: 'alternate', type: 'text/html', href: entry.url }),

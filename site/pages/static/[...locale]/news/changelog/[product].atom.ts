@@ -1,0 +1,11 @@
+import type { APIRoute } from 'astro';
+import { type ChangelogProduct, changelogProducts } from '#content/changelog-entries.ts';
+import { feedOfChangelog } from '../../../../../changelog/feed.server.ts';
+import { eachInEveryLanguage } from '../../../../../static-pages/locales.ts';
+
+export const prerender = true;
+export const getStaticPaths = () =>
+  eachInEveryLanguage(changelogProducts.map((product) => ({ params: { product }, props: { product } })));
+
+export const GET: APIRoute<{ product: ChangelogProduct }> = ({ locals, props }) =>
+  feedOfChangelog(locals, props.product);
