@@ -19,6 +19,7 @@ import { kill, resume, suspend } from '#db/testing/outage.ts';
 import { toRefused } from '#db/to-refused.ts';
 import { createApp, type RenderPage, type SiteApp } from './app.ts';
 import { saved_copy_mark } from './http/page-cache/saved-copy-mark.ts';
+import { all_tagged } from './http/page-cache/ttl.ts';
 
 /** Starts its own Postgres, because it kills and suspends it. */
 const quick = ['fsync=off', 'full_page_writes=off'];
@@ -44,7 +45,8 @@ afterAll(async () => {
 /** As a page does, through the middleware: reads the database, says what it shows, answers refusals. */
 const page: RenderPage = async (req, res, _next, { services, tag }) => {
   const [, kind, slug = ''] = req.url!.split(/[/?]/);
-  tag!(kind === 'mods' ? 'search:mod' : `project:${slug}`);
+  if (kind === 'mods' || kind === 'list') for (const one of ['search:mod', all_tagged]) tag!(one);
+  else tag!(`project:${slug}`);
   try {
     const rows = await services!.sql<Array<{ id: string; title: string; status: string }>>`
       select id, title, status from projects where slug = ${slug} or (${kind === 'mods'} and status = 'approved')`;
@@ -121,12 +123,15 @@ const usually = async (path: string, status = 200) => {
       )
       .toEqual([status, false]);
 };
-const move = (id: string, to: 'private' | 'approved') =>
-  sql.begin(async (tx) => {
+let moved_at = Number.NEGATIVE_INFINITY;
+async function move(id: string, to: 'private' | 'approved'): Promise<void> {
+  await sql.begin(async (tx) => {
     await tx`update projects set status = ${to} where id = ${id}`;
     const from = to === 'private' ? 'approved' : 'private';
     await recordEvent(tx, { name: 'project.moved', project_id: id, data: { from, to } });
   });
+  moved_at = performance.now();
+}
 
 let shown: build.BuiltProject;
 let hidden: build.BuiltProject;
@@ -146,7 +151,9 @@ beforeEach(async () => {
   for (const { context } of sites)
     for (const { id } of [shown, held])
       await context.storage.putBytes(`data/${id}/icon.png`, Buffer.from('png'));
-  for (const path of [`/mod/${shown.slug}`, `/mod/${hidden.slug}`, '/mods']) await usually(path);
+  await wait(moved_at + 3_000 - performance.now()); // only then search knows, and lists are stored again
+  for (const path of [`/mod/${shown.slug}`, `/mod/${hidden.slug}`, '/mods', `/list/${shown.slug}`])
+    await usually(path);
   await usually(`/data/${held.id}/icon.png`, 451);
   await move(hidden.id, 'private');
   await wait(2_000);
@@ -170,10 +177,13 @@ async function outage(): Promise<void> {
     expect(signedIn.text).toBe(saved.text);
 
     for (const path of [`/mod/${hidden.slug}`, '/mods']) {
-      const gone = await ask(path); // lists that may show it are not stored again before search knows
+      const gone = await ask(path);
       expect([404, 503]).toContain(gone.status);
       expect(gone.text).not.toContain('Hidden');
     }
+
+    const list = await ask(`/list/${shown.slug}`);
+    expect([list.status, isSaved(list)], 'a list without it only expired').toEqual([200, true]);
 
     const refused = [`/mod/${uncached.slug}`, '/personal/x', `/v2/project/${shown.id}`, '/v2/user'];
     for (const path of refused) {
@@ -257,8 +267,8 @@ test('saved copies are served for PAGE_STALE_SECONDS, and never with 0', async (
   sites.push(short, never);
   const statuses = () =>
     Promise.all([short, never].map(async ({ ask }) => (await ask(`/mod/${shown.slug}`)).status));
-  await wait(1_200); // the search index knows by now, so lists are stored again
   await usually(`/mod/${shown.slug}`);
+  await wait(1_200); // search knows by now what was hidden, so this list is stored
   await usually('/mods');
   suspend(postgres);
   await expect.poll(() => never.context.watch?.awaySince() ?? null).not.toBeNull();

@@ -1,3 +1,4 @@
+import { setTimeout as wait } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import { Refused } from '../errors.ts';
 import { databaseAddress, type Settings } from '../runtime/env.ts';
@@ -5,10 +6,15 @@ import { type JobQueue, openQueue } from './queue.ts';
 
 /** A job queue that is opened on first use, because most processes never enqueue a job. */
 export interface LazyQueue {
-  /** Refuses `busy` while the queue does not exist; the control plane creates it at its first start. */
+  /**
+   * Refuses `busy` while the queue does not exist (the control plane creates it at its first start) and when it takes
+   * longer than 1.5 s to open.
+   */
   queue(): Promise<Pick<JobQueue, 'enqueue'>>;
   close(): Promise<void>;
 }
+
+const open_ms = 1_500;
 
 export function lazyQueue(settings: Settings, log: Logger): LazyQueue {
   let opening: Promise<JobQueue> | null = null;
@@ -17,9 +23,11 @@ export function lazyQueue(settings: Settings, log: Logger): LazyQueue {
       opening ??= openQueue(databaseAddress(settings)!, log);
       const current = opening;
       try {
-        return await current;
+        return await Promise.race([current, late()]);
       } catch (err) {
-        if (opening === current) opening = null; // the next call tries again
+        current.catch(() => {
+          if (opening === current) opening = null; // the next call tries again
+        });
         log.warn({ err }, 'Could not open the job queue; the next request tries again');
         throw new Refused('busy');
       }
@@ -28,4 +36,9 @@ export function lazyQueue(settings: Settings, log: Logger): LazyQueue {
       await (await opening?.catch(() => null))?.close(2_000);
     },
   };
+}
+
+async function late(): Promise<never> {
+  await wait(open_ms, undefined, { ref: false });
+  throw new Error('The job queue took too long to open');
 }

@@ -6,6 +6,7 @@ import { type Sort, sorts } from '#db/search/sorts.ts';
 import type { Db } from '#db/sql.ts';
 import { type SiteTotals, siteTotals } from '#db/statistics/read.ts';
 import type { AppServices } from '../context.ts';
+import { all_tagged } from '../http/page-cache/ttl.ts';
 import { type ListState, parseList } from '../profile/list-query.ts';
 import { projectTypes } from '../project-types.ts';
 import { type Hit, slim } from '../search/hit.ts';
@@ -53,6 +54,10 @@ export async function loadHome({ services, tag, t }: App.Locals): Promise<Home> 
     loadTeasers(services),
     cachedTotals(services.sql),
   ]);
+  for (const { project_id } of [popular, fresh, newest, sample].flatMap(({ hits }) => hits))
+    tag(`project:${project_id}`);
+  for (const { id } of strips ?? []) tag(`project:${id}`);
+  tag(all_tagged);
   return {
     ...{ counts, sample, strips, totals },
     total: popular.total,

@@ -14,7 +14,7 @@ import { purger } from './page-cache/purge.ts';
 import { sendSavedCopy } from './page-cache/saved-copy.ts';
 import { SingleFlight } from './page-cache/single-flight.ts';
 import { mayServeStale, unconfirmed_ms } from './page-cache/stale-window.ts';
-import { invalidationsOf, isListTag, ttl, ttlOf } from './page-cache/ttl.ts';
+import { all_tagged, invalidationsOf, isListTag, ttl, ttlOf } from './page-cache/ttl.ts';
 
 /** Writes the page to `res`, as Astro's handler does; `tag` becomes `Astro.locals.tag`. */
 export type PageRenderer = (
@@ -108,9 +108,9 @@ export function createPageCache({
   let hits = 0;
   let misses = 0;
 
-  function invalidateTag(tag: string): void {
+  function invalidateTag(tag: string, expiring: string | null = null): void {
     if (!renders.isIdle) clock.invalidate(tag);
-    const ids = store.dropTag(tag);
+    const ids = store.dropTag(tag, expiring);
     purge({ tags: [tag], paths: ids.map((id) => id.slice(id.lastIndexOf('\n') + 1)) });
   }
 
@@ -122,7 +122,7 @@ export function createPageCache({
 
   function onEvents(events: readonly Event[], tags: readonly string[]): void {
     clock.advance();
-    const { all, lists, counted } = invalidationsOf(events);
+    const { all, lists, named, counted } = invalidationsOf(events);
     if (all) {
       clear();
       return;
@@ -130,7 +130,7 @@ export function createPageCache({
     for (const tag of tags) invalidateTag(tag);
     if (lists) {
       clock.invalidateLists(now().getTime() + search_lag_ms);
-      for (const tag of store.tags()) if (isListTag(tag)) invalidateTag(tag);
+      for (const tag of store.tags()) if (isListTag(tag)) invalidateTag(tag, named ? all_tagged : null);
     }
     for (const id of counted) store.limitAge(`project:${id.toLowerCase()}`, now().getTime() + ttl.counter);
   }

@@ -27,7 +27,8 @@ interface ActiveIndex {
   everything: boolean;
 }
 
-const max_pause_ms = 10_000;
+/** After an outage of the database the index follows again within this time. */
+const max_pause_ms = 3_000;
 /** Shutdown timeout: without a database a step may hang. */
 const closing_ms = 2_000;
 /** Batch size for reading counters. */

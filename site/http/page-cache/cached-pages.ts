@@ -62,10 +62,14 @@ export class CachedPages {
     return this.#index.tags();
   }
 
-  /** Drops the pages with `tag`; gives their ids. */
-  dropTag(tag: string): string[] {
+  /** Drops the pages with `tag`; gives their ids. Those in memory that have the tag `expiring` too only expire. */
+  dropTag(tag: string, expiring: string | null = null): string[] {
     const ids = this.#index.pagesOf(tag);
-    for (const id of ids) this.#drop(id);
+    for (const id of ids) {
+      const entry = this.#pages.peek(id);
+      if (entry && expiring !== null && entry.tags.includes(expiring)) entry.until = 0;
+      else this.#drop(id);
+    }
     return ids;
   }
 

@@ -3,14 +3,14 @@ import { type EventName, eventNames } from '#db/events/catalogue.ts';
 import type { Event } from '#db/events/read.ts';
 import { type Invalidations, invalidationsOf, ttlOf } from './ttl.ts';
 
-const nothing: Invalidations = { all: false, lists: false, counted: [] };
+const nothing: Invalidations = { all: false, lists: false, named: true, counted: [] };
 const happened = (name: EventName, data: Record<string, unknown> = {}) =>
   invalidationsOf([{ name, data, project_id: 'P0000001' } as unknown as Event]);
 
 test('what every event invalidates in lists', () => {
   const expected: Partial<Record<EventName, Invalidations>> = {
-    'catalogue.loaded': { ...nothing, all: true, lists: true },
-    'catalogue.versions_added': { ...nothing, all: true, lists: true },
+    'catalogue.loaded': { ...nothing, all: true, lists: true, named: false },
+    'catalogue.versions_added': { ...nothing, all: true, lists: true, named: false },
     'project.counted': { ...nothing, counted: ['P0000001'] },
     'project.deleted': { ...nothing, lists: true },
     'project.moved': { ...nothing, lists: true },
@@ -20,7 +20,11 @@ test('what every event invalidates in lists', () => {
 });
 
 test('a recount that names its projects leaves other pages cached', () => {
-  expect(happened('catalogue.loaded', { project_ids: ['A'] })).toEqual({ ...nothing, lists: true });
+  expect(happened('catalogue.loaded', { project_ids: ['A'] })).toEqual({
+    ...nothing,
+    lists: true,
+    named: false,
+  });
   expect(happened('project.counted', { project_ids: ['A', 'B', 3] }).counted).toEqual(['A', 'B']);
 });
 

@@ -13,6 +13,12 @@ const isCounter = (tag: string): boolean => /^counts?(:|$)/.test(tag);
 /** Whether pages with this tag list many things, and so may contain one that was just hidden. */
 export const isListTag = (tag: string): boolean => isList(tag) || isCounter(tag);
 
+/**
+ * The tag of lists that have a tag `project:ID` for every project on them. When one is hidden, the others only expire: they
+ * show nothing of it, so they may be served as saved copies.
+ */
+export const all_tagged = 'all-tagged';
+
 /** How long a page with these tags may be served. `other` bounds the age of phrases like "3 minutes ago". */
 export function ttlOf(tags: readonly string[]): number {
   if (tags.length === 0) return ttl.untagged;
@@ -29,16 +35,19 @@ export interface Invalidations {
    * caught up.
    */
   lists: boolean;
+  /** What became visible or hidden is named by the tags of the events. */
+  named: boolean;
   /** Projects whose counters changed. */
   counted: string[];
 }
 
 export function invalidationsOf(events: readonly Event[]): Invalidations {
-  const meaning: Invalidations = { all: false, lists: false, counted: [] };
+  const meaning: Invalidations = { all: false, lists: false, named: true, counted: [] };
   for (const { name, project_id, data } of events) {
     const { lists } = definitionOf(name);
     const { project_ids } = data as { project_ids?: string[] };
     if (lists === 'members' || lists === 'all') meaning.lists = true;
+    if (lists === 'all') meaning.named = false;
     if (lists === 'all' && !project_ids) meaning.all = true;
     if (lists === 'counters')
       meaning.counted.push(...(project_ids ?? [project_id]).filter((id) => typeof id === 'string'));
