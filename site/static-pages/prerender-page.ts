@@ -16,8 +16,7 @@ export const prerenderPage: MiddlewareHandler = async ({ url, locals }, next) =>
   const built = url.pathname.replace(/\.html$/, '');
   const localized = built.slice(static_folder.length) || '/';
   const about = pageOfPayload(localized);
-  // the integration knows no languages of tests
-  const tag = languageOf(localized.split('/')[1] ?? '')?.tag ?? detectLocaleFromPath(localized);
+  const tag = detectLocaleFromPath(localized);
   const language = languageOf(tag);
   if (!language) throw new Error(`${url.pathname} is in no language of content/locales/languages.json`);
   const path = pathOfStatic(about ?? localized, tag);
