@@ -2,7 +2,6 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { testDatabase } from '#db/testing/database.ts';
 import { testApi } from '../api.ts';
 import { servedRoutes } from '../reference/served.ts';
-import { onDisk } from '../versions.ts';
 import {
   oddIds,
   oddTexts,
@@ -15,6 +14,7 @@ import {
 } from './bad-bodies.ts';
 import { type Changed, fill, request } from './request.ts';
 import { type Sample, sampleOf } from './samples.ts';
+import { stored } from './stored.ts';
 import { people, type World, world } from './world.ts';
 
 /**
@@ -33,20 +33,7 @@ beforeAll(async () => {
   );
 });
 
-/** The number of rows of each table, and what is stored; limits and marks of last use do not count. */
-async function everything(): Promise<unknown> {
-  const tables = await database.sql<Array<{ name: string }>>`
-    select table_name as name from information_schema.tables
-    where table_schema = 'public' and table_type = 'BASE TABLE' and table_name not in ('rate_limits', 'download_windows')`;
-  const rows: Record<string, number> = {};
-  for (const { name } of tables) {
-    const [row] = await database.sql<
-      Array<{ n: number }>
-    >`select count(*)::int as n from ${database.sql(name)}`;
-    rows[name] = row!.n;
-  }
-  return { rows, files: await onDisk(api.services) };
-}
+const everything = async () => await stored(database.sql, api.services);
 
 async function answerOf(route: string, changed: Changed): Promise<string> {
   const answer = await request(api, made, route, { token: made.tokens.member, ...changed });

@@ -28,6 +28,25 @@ export const fill = (text: string, values: World['values']): string =>
     name === 'unique' ? newId().toLowerCase() : (values[name] ?? whole),
   );
 
+/** The right request of a served route, with what is changed in it; the token is the caller's to send. */
+export async function prepared(
+  world: World,
+  route: string,
+  changed: Changed = {},
+): Promise<{ method: string; url: string; headers: Record<string, string>; body?: BodyInit }> {
+  const [method = '', path = ''] = route.split(' ');
+  const sample = sampleOf(route);
+  const query = changed.query ?? queryOf(sample, world);
+  const { body, headers } =
+    changed.body === undefined ? await bodyOf(sample, world) : { body: changed.body, headers: {} };
+  return {
+    method,
+    url: `${fill(changed.path ?? filledPath(path, sample.path), world.values)}${query}`,
+    headers: { ...headers, ...changed.headers },
+    ...(body === undefined ? {} : { body }),
+  };
+}
+
 /** Sends the right request of a served route, with what is changed in it, from an address of its own. */
 export async function request(
   api: TestApi,
@@ -35,22 +54,9 @@ export async function request(
   route: string,
   changed: Changed = {},
 ): Promise<Response> {
-  const [method = '', path = ''] = route.split(' ');
-  const sample = sampleOf(route);
-  const query = changed.query ?? queryOf(sample, world);
-  const { body, headers } =
-    changed.body === undefined ? await bodyOf(sample, world) : { body: changed.body, headers: {} };
+  const { method, url, ...of } = await prepared(world, route, changed);
   const address = `10.${sent >> 16}.${(sent >> 8) & 255}.${sent++ & 255}`;
-  return await api.call(
-    method,
-    `${fill(changed.path ?? filledPath(path, sample.path), world.values)}${query}`,
-    {
-      ...(changed.token ? { token: changed.token } : {}),
-      ...(body === undefined ? {} : { body }),
-      headers: { ...headers, ...changed.headers },
-      address,
-    },
-  );
+  return await api.call(method, url, { ...of, ...(changed.token ? { token: changed.token } : {}), address });
 }
 
 function queryOf({ query }: Sample, { values }: World): string {
