@@ -1,4 +1,5 @@
 import type { MessageKey } from '#content/keys.ts';
+import type { Translate } from '#content/messages.ts';
 import type { NewsTopic } from '../../content/front-matter.ts';
 
 export const newsPath = '/news';
@@ -18,12 +19,11 @@ export const topicNames: Record<NewsTopic, MessageKey> = {
 
 /** The feeds of all articles, which are in English. */
 export const newsFeeds = [
-  { path: '/news/feed.atom', title: 'Cairn News (Atom)', name: 'Atom', type: 'application/atom+xml' },
-  { path: '/news/feed.rss', title: 'Cairn News (RSS)', name: 'RSS', type: 'application/rss+xml' },
-  {
-    path: '/news/feed.json',
-    title: 'Cairn News (JSON Feed)',
-    name: 'JSON Feed',
-    type: 'application/feed+json',
-  },
+  { path: '/news/feed.atom', name: 'Atom', type: 'application/atom+xml' },
+  { path: '/news/feed.rss', name: 'RSS', type: 'application/rss+xml' },
+  { path: '/news/feed.json', name: 'JSON Feed', type: 'application/feed+json' },
 ] as const;
+
+/** The feeds as the head of a page names them. */
+export const feedLinks = (t: Translate) =>
+  newsFeeds.map(({ path, name, type }) => ({ path, type, title: t('news.feed_in', { format: name }) }));

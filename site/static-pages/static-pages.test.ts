@@ -15,9 +15,10 @@ let server: Server;
 let url = '';
 
 beforeAll(async () => {
-  for (const part of ['news', 'de-DE/news/_']) mkdirSync(join(folder, part), { recursive: true });
+  for (const part of ['news', 'de-DE/news/_', 'xx-XX']) mkdirSync(join(folder, part), { recursive: true });
   writeFileSync(join(folder, 'news.html'), page('en-US'));
   writeFileSync(join(folder, 'de-DE/news.html'), page('de-DE'));
+  writeFileSync(join(folder, 'xx-XX/news.html'), page('xx-XX')); // built, but not offered here
   writeFileSync(join(folder, 'news/_payload.json'), '{"site":"{{SITE_URL}}"}');
   writeFileSync(join(folder, 'frog.html'), '<meta name="robots" content="noindex">');
   const settings = { ...parseSettings({}), SITE_URL: 'http://127.0.0.1:1', CDN_URL: 'https://cdn.example' };
@@ -83,6 +84,7 @@ it('knows no other address: files by name, languages in front, another case, a s
     '/news.html',
     '/de-DE/news',
     '/de-DE/news.html',
+    '/xx-XX/news',
     '/News',
     '/news/',
     '/..%2fnews',

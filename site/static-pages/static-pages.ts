@@ -7,7 +7,7 @@ import { LRUCache } from 'lru-cache';
 import type { Settings } from '#db/runtime/env.ts';
 import { secure } from '../http/headers.ts';
 import { type Entry, encodeVariants, send, sizeOf } from '../http/page-cache/entry.ts';
-import { defaultLanguage, languageOf, languages, negotiate } from '../text/languages.ts';
+import { defaultLanguage, languageOf, negotiate } from '../text/languages.ts';
 import { localizedPath } from './addresses.ts';
 import { fill } from './tokens.ts';
 
@@ -90,9 +90,11 @@ export function openStaticPages({ folder, settings, build }: Options): StaticPag
   };
 }
 
-const tags = new Set(languages.map(({ tag }) => tag));
-/** Whether the first segment of a file is a language: such addresses are never served under that name. */
-const isLocalized = (file: string): boolean => tags.has(file.split(/[/.]/, 1)[0] ?? '');
+/**
+ * Whether the first segment of a file is a language, also one that this process does not offer: such addresses are
+ * never served under that name.
+ */
+const isLocalized = (file: string): boolean => /^[a-z]{2,3}-[A-Za-z0-9]{2,4}([/.]|$)/.test(file);
 const isUnlisted = (path: string): boolean =>
   readFileSync(path, 'utf8').includes('<meta name="robots" content="noindex"');
 const addressOf = (file: string): string => `/${file.replace(/\.html$/, '')}`;
