@@ -46,27 +46,34 @@ export function sourcesHash(): string {
 }
 
 const built = (): string | null => (existsSync(mark) ? readFileSync(mark, 'utf8') : null);
+/** Whether the last build is of these sources, and has the languages wanted. */
+const isBuilt = (hash: string, pseudo: boolean): boolean =>
+  built() === `${hash} pseudo` || (built() === hash && !pseudo);
 
 /**
  * Builds the site when its sources changed since the last build; of several concurrent starts one builds. On failure it
- * ends the start with the output of the builder.
+ * ends the start with the output of the builder. `pseudo`: pages are prerendered in the languages for tests as well.
  */
-export async function build(stop: AbortSignal, say: (line: string) => void): Promise<void> {
+export async function build(
+  stop: AbortSignal,
+  say: (line: string) => void,
+  pseudo = process.env.PSEUDO_LOCALES === '1',
+): Promise<void> {
   const hash = sourcesHash();
-  if (built() === hash) return;
+  if (isBuilt(hash, pseudo)) return;
   const release = await lock(stop, say);
   try {
-    if (built() === hash) return;
+    if (isBuilt(hash, pseudo)) return;
     say('Building the site, because its sources changed.');
     const problems = contentProblems(join(root, 'content'));
     if (problems.length > 0)
       throw new UserError(`The texts of content/ have mistakes:\n${problems.join('\n')}`);
-    await astroBuild(stop);
+    await astroBuild(stop, pseudo);
     movePrerendered();
     await compress(join(root, 'dist/client'));
     stop.throwIfAborted();
     writeFileSync(join(root, 'dist/.cairn-commit'), checkedOut(root) ?? process.env.COMMIT ?? '');
-    writeFileSync(mark, hash);
+    writeFileSync(mark, pseudo ? `${hash} pseudo` : hash);
   } finally {
     release();
   }
@@ -89,10 +96,15 @@ async function lock(stop: AbortSignal, say: (line: string) => void): Promise<() 
   }
 }
 
-async function astroBuild(stop: AbortSignal): Promise<void> {
+async function astroBuild(stop: AbortSignal, pseudo: boolean): Promise<void> {
   const child = spawn(process.execPath, [join(root, 'node_modules/astro/bin/astro.mjs'), 'build'], {
     cwd: root,
-    env: { ...process.env, ASTRO_TELEMETRY_DISABLED: '1', NODE_ENV: 'production' },
+    env: {
+      ...process.env,
+      ASTRO_TELEMETRY_DISABLED: '1',
+      NODE_ENV: 'production',
+      PSEUDO_LOCALES: pseudo ? '1' : '',
+    },
     stdio: ['ignore', 'pipe', 'pipe'],
     signal: stop,
   });

@@ -68,7 +68,7 @@ async function engineReady(): Promise<Ready> {
 
 async function built(): Promise<Outcome> {
   try {
-    await build(new AbortController().signal, console.log);
+    await build(new AbortController().signal, console.log, true); // browser tests read pages in pseudo-locales
     return one('build', null);
   } catch (error) {
     return one('build', (error as Error).message);
