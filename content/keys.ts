@@ -4,6 +4,7 @@ import type app from './locales/en-US/app.json';
 import type buying from './locales/en-US/buying.json';
 import type changelog from './locales/en-US/changelog.json';
 import type collection from './locales/en-US/collection.json';
+import type docs from './locales/en-US/docs.json';
 import type download from './locales/en-US/download.json';
 import type feeds from './locales/en-US/feeds.json';
 import type flags from './locales/en-US/flags.json';
@@ -37,6 +38,7 @@ import type version from './locales/en-US/version.json';
 type Keys<File> = Extract<keyof File, `${string}.${string}`>;
 
 export type MessageKey =
+  | Keys<typeof docs>
   | Keys<typeof download>
   | Keys<typeof feeds>
   | Keys<typeof flags>

@@ -1,4 +1,5 @@
 import { changelogPages } from './changelog/entries.server.ts';
+import { docsPaths } from './docs/handbooks.ts';
 import { legalPages, legalPath } from './legal/legal-pages.ts';
 import { newsPages } from './news/articles.server.ts';
 
@@ -9,4 +10,5 @@ export const payloadPages = async (): Promise<string[]> => [
   ...(await changelogPages()),
   ...legalPages.map(({ page }) => legalPath(page)),
   ...(await newsPages()),
+  ...(await docsPaths()),
 ];

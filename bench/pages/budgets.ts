@@ -34,5 +34,12 @@ export const budgets: readonly Budget[] = [
   { name: 'user', path: '/user/fen', ...most },
   { name: 'collection', path: `/collection/${demoId('collection mirelle Slow evenings')}`, ...most },
   { name: 'settings', path: '/settings', ...most },
+  {
+    name: 'handbook',
+    path: '/docs/operators/configuration',
+    ...most,
+    script_bytes: 12_000,
+    total_bytes: 140_000,
+  },
   { name: 'languages', path: '/settings/language', ...most },
 ];

@@ -8,7 +8,7 @@ import { addUser, createToken, prepareUser, setPassword } from '#db/people/write
 import type { ReadContext } from '#db/read-context.ts';
 import { UserError } from '../user-error.ts';
 import { passwordFrom } from './password.ts';
-import { positive, print } from './print.ts';
+import { byteCount, positive, print } from './print.ts';
 import { withContext } from './with-context.ts';
 
 /** `user` and `token`: accounts and their access tokens. */
@@ -47,7 +47,7 @@ export function peopleCommands(program: Command): void {
     .command('quota')
     .description('Sets the daily upload quota of an account; without --bytes restores the default.')
     .requiredOption('--user <name>', 'name or ID')
-    .option('--bytes <count>', 'bytes per day', positive)
+    .option('--bytes <count>', 'bytes per day', byteCount)
     .action(async ({ user: name, bytes }) => {
       await withContext(async ({ sql, settings }) => {
         const { id } = await existing({ sql, settings }, name);

@@ -22,8 +22,14 @@ export function print(rows: readonly object[], json = false): void {
   for (const row of [keys, ...cells]) console.log(line(row));
 }
 
-/** A positive whole number. */
-export function positive(text: string): number {
-  if (!/^[1-9]\d{0,8}$/.test(text)) throw new InvalidArgumentError('It must be a whole number above zero.');
+/** A positive whole number below a billion. */
+export const positive = (text: string): number => wholeNumber(text, 9);
+
+/** A number of bytes: a positive whole number below a thousand terabytes. */
+export const byteCount = (text: string): number => wholeNumber(text, 15);
+
+function wholeNumber(text: string, digits: number): number {
+  if (!/^[1-9]\d*$/.test(text) || text.length > digits)
+    throw new InvalidArgumentError('It must be a whole number above zero.');
   return Number(text);
 }

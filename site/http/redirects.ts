@@ -26,7 +26,6 @@ export const routeRules: readonly RouteRule[] = [
   { from: '/sign-in', to: '/auth/sign-in', status: 301 },
   { from: '/register', to: '/auth/sign-up', status: 301 },
   { from: '/sign-up', to: '/auth/sign-up', status: 301 },
-  { from: '/docs', to: '/v2/openapi.json', status: 301 },
   { from: '/legal', to: '/legal/terms', status: 301 },
   { from: '/terms', to: '/legal/terms', status: 301 },
   { from: '/privacy', to: '/legal/privacy', status: 301 },
