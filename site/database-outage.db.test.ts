@@ -27,12 +27,23 @@ const folder = mkdtempSync(join(tmpdir(), 'cairn-outage-'));
 let postgres: EmbeddedPostgres;
 let sql: Pool;
 const sites: TestSite[] = [];
+/** When something was last hidden or shown. */
+let moved_at = Number.NEGATIVE_INFINITY;
 beforeAll(async () => {
   mkdirSync(join(folder, 'client'));
   postgres = await startPostgres(folder, quick);
   sql = connect({ address: postgres.address, max: 2 });
   await migrate(sql);
   for (const name of ['one', 'two']) sites.push(await openSite(name));
+  held = await build.project(sql, { title: 'Held' });
+  const moderator = build.actorFor(await build.user(sql, { role: 'moderator' }), { role: 'moderator' });
+  await sql.begin(async (tx) =>
+    placeLegalHold(tx, moderator, await lockProject(tx, held.id, moderator), {
+      reason: 'Order 7',
+      now: new Date(),
+    }),
+  );
+  moved_at = performance.now();
 });
 afterEach(() => resume(postgres));
 afterAll(async () => {
@@ -123,7 +134,6 @@ const usually = async (path: string, status = 200) => {
       )
       .toEqual([status, false]);
 };
-let moved_at = Number.NEGATIVE_INFINITY;
 async function move(id: string, to: 'private' | 'approved'): Promise<void> {
   await sql.begin(async (tx) => {
     await tx`update projects set status = ${to} where id = ${id}`;
@@ -138,20 +148,16 @@ let hidden: build.BuiltProject;
 let held: build.BuiltProject;
 let uncached: build.BuiltProject;
 beforeEach(async () => {
-  [shown, hidden, held, uncached] = (await Promise.all(
-    ['Shown', 'Hidden', 'Held', 'Uncached'].map((title) => build.project(sql, { title })),
-  )) as [build.BuiltProject, build.BuiltProject, build.BuiltProject, build.BuiltProject];
-  const moderator = build.actorFor(await build.user(sql, { role: 'moderator' }), { role: 'moderator' });
-  await sql.begin(async (tx) =>
-    placeLegalHold(tx, moderator, await lockProject(tx, held.id, moderator), {
-      reason: 'Order 7',
-      now: new Date(),
-    }),
-  );
+  const titles = ['Shown', 'Hidden', 'Uncached'] as const;
+  [shown, hidden, uncached] = (await Promise.all(titles.map((title) => build.project(sql, { title })))) as [
+    build.BuiltProject,
+    build.BuiltProject,
+    build.BuiltProject,
+  ];
   for (const { context } of sites)
     for (const { id } of [shown, held])
       await context.storage.putBytes(`data/${id}/icon.png`, Buffer.from('png'));
-  await wait(moved_at + 3_000 - performance.now()); // only then search knows, and lists are stored again
+  await wait(moved_at + 3_300 - performance.now()); // only then search knows, and lists are stored again
   for (const path of [`/mod/${shown.slug}`, `/mod/${hidden.slug}`, '/mods', `/list/${shown.slug}`])
     await usually(path);
   await usually(`/data/${held.id}/icon.png`, 451);
