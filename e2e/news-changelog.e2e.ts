@@ -115,3 +115,20 @@ test('programs get feeds and the data of each page', async ({ page, request, bas
   });
   expect([previous.date, next]).toEqual([web[1], null]);
 });
+
+test('an app gets up to four articles with a picture, from any origin', async ({ request, baseURL }) => {
+  const answer = await request.get('/news/app.json');
+  expect(answer.headers()['access-control-allow-origin']).toBe('*');
+  const { articles } = await answer.json();
+  expect(articles).toHaveLength(4);
+  for (const { title, summary, date, link, thumbnail } of articles) {
+    expect([title, summary, date]).toEqual([
+      expect.any(String),
+      expect.any(String),
+      expect.stringMatching(/^\d{4}-/),
+    ]);
+    expect(link).toContain(`${baseURL}/news/article/`);
+    expect((await request.get(link)).status()).toBe(200);
+    expect((await request.get(thumbnail)).headers()['content-type']).toBe('image/png');
+  }
+});

@@ -10,6 +10,8 @@ interface Metadata {
   description: string;
   feeds: Array<{ path: string; title: string }>;
   schema: SchemaNode[];
+  /** The day of an entry. */
+  published?: string;
 }
 type Locals = Pick<App.Locals, 't' | 'messages' | 'services'>;
 
@@ -56,6 +58,7 @@ export function entryMetadata(locals: Locals, entry: ChangelogEntry): Metadata {
   return {
     title: t('shell.page_title', { title, site: 'Cairn' }),
     description: plain,
+    published: entry.date,
     feeds: [feedOf(locals, entry.product), feedOf(locals, null)],
     schema: [
       {

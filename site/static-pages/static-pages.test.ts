@@ -73,6 +73,11 @@ it('answers 304 to a client that has the bytes', async () => {
   expect((await get('/news', { 'if-none-match': etag })).status).toBe(304);
 });
 
+it('lets pages of other origins read feeds and data, but not pages', async () => {
+  const origin = async (path: string) => (await get(path)).headers.get('access-control-allow-origin');
+  expect([await origin('/news/_payload.json'), await origin('/news')]).toEqual(['*', null]);
+});
+
 it('serves payloads as JSON', async () => {
   const answer = await get('/news/_payload.json');
   expect(answer.headers.get('content-type')).toContain('application/json');

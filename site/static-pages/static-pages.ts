@@ -55,6 +55,8 @@ export function openStaticPages({ folder, settings, build }: Options): StaticPag
     const type = file.endsWith('/feed.json') ? 'application/feed+json; charset=utf-8' : types[ending];
     const headers = new Headers({ 'content-type': type ?? 'application/octet-stream' });
     if (policy) headers.set('content-security-policy', plain(policy));
+    // feeds are read by apps too, whose pages have an origin of their own
+    if (ending !== 'html') headers.set('access-control-allow-origin', '*');
     if (file.endsWith('_payload.json')) headers.set('x-robots-tag', 'noindex');
     const sent = secure(new Response(null, { headers }), { isPrivate: false, locale: tag }, settings).headers;
     return encodeVariants(
