@@ -3,8 +3,8 @@ import { type AppContext, openContext } from '#db/context.ts';
 import { demoAccounts } from '#db/demo/demo.ts';
 import { getFact, setFact } from '#db/installation.ts';
 import { userByIdOrName } from '#db/people/read.ts';
-import { createToken, deleteToken } from '#db/people/write.ts';
 import type { Settings } from '#db/runtime/env.ts';
+import { createToken, deleteToken } from '#db/tokens/write.ts';
 
 /** The value of `installation.demo_server`: one operation each, however often a start tries. */
 interface DemoServer {
@@ -50,7 +50,7 @@ export async function makeDemoServer(settings: Settings): Promise<void> {
         await plane.request('server.power', { server_id, op_id: wish.start, action: 'start' });
       });
     } finally {
-      await deleteToken(sql, token_id);
+      await sql.begin((tx) => deleteToken(tx, { id: token_id, user_id: owner.id }));
     }
     await setFact(sql, 'demo_server', { ...wish, done: true });
   } finally {

@@ -19,6 +19,7 @@ export const refusals = {
   cross_site: [401, 'This request came from another site. Send a token in the Authorization header instead.'],
   scope_restricted: [400, 'Tokens can’t have restricted scopes.'],
   token_expiry_past: [400, 'The expiration date must be in the future.'],
+  too_many_tokens: [400, 'You can have at most {max} tokens. Delete one you no longer need.'],
   username_taken: [400, 'That username is taken. Choose another one.'],
   email_taken: [400, 'An account with that email address already exists.'],
   username_malformed: [

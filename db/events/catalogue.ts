@@ -24,7 +24,12 @@ const catalogueEvents = {
   }),
   'user.edited': event('user', {
     data: z
-      .strictObject({ password: z.literal(true).optional(), fields: z.array(z.string()).optional() })
+      .strictObject({
+        password: z.literal(true).optional(),
+        fields: z.array(z.string()).optional(),
+        token: z.enum(['created', 'edited', 'deleted']).optional(),
+        sessions: z.literal('ended').optional(),
+      })
       .default({}),
   }),
 

@@ -10,7 +10,7 @@ import type { Actor, Role } from './rules.ts';
 const day_ms = 86_400_000;
 /** A session is renewed for 14 days on use and ends 60 days after the sign-in. Source: api-behaviours §14. */
 const slides_days = 14;
-const ends_days = 60;
+export const ends_days = 60;
 const isSessionToken = (token: string): boolean => /^mra_[A-Za-z0-9]{60}$/.test(token);
 
 interface Attributes {

@@ -1,5 +1,6 @@
 import { beforeAll, expect, test } from 'vitest';
 import { testDatabase } from '../testing/database.ts';
+import { createToken } from '../tokens/write.ts';
 import { LastUsed } from './last-used.ts';
 import {
   type Authentication,
@@ -10,7 +11,7 @@ import {
   usersByIdsOrNames,
 } from './read.ts';
 import { openSession } from './session.ts';
-import { createToken, createUser, setPassword, verifySignIn } from './write.ts';
+import { createUser, setPassword, verifySignIn } from './write.ts';
 
 const database = testDatabase();
 const authentication = {} as Authentication;

@@ -1,19 +1,10 @@
 import { assertAllAllowed } from '../assert-all-allowed.ts';
 import { assertAllowed, type RefusalCode, Refused } from '../errors.ts';
 import { recordEvent } from '../events/write.ts';
-import { newId, randomText } from '../id.ts';
-import { hashToken } from '../secrets/hash.ts';
+import { newId } from '../id.ts';
 import type { Db } from '../sql.ts';
 import { hashPassword, verifyPassword, whyNotPassword } from './password.ts';
-import {
-  ghostId,
-  type Role,
-  type Scope,
-  scopesToNumber,
-  whyNotEmail,
-  whyNotToken,
-  whyNotUsername,
-} from './rules.ts';
+import { ghostId, type Role, whyNotEmail, whyNotUsername } from './rules.ts';
 import { closeSessionsOf } from './session.ts';
 
 export interface NewUser {
@@ -114,42 +105,4 @@ export async function setPassword(
   await db`update users set password_hash = ${await hashPassword(password)} where id = ${user_id}`;
   await closeSessionsOf(db, user_id, now);
   await recordEvent(db, { name: 'user.edited', user_id, data: { password: true } });
-}
-
-export interface NewToken {
-  user_id: string;
-  name: string;
-  scopes: Iterable<Scope>;
-  expires: Date;
-  now: Date;
-}
-
-/**
- * Issues a personal access token: `mrp_` and 60 characters, stored as SHA-256, so `access_token` is available only
- * now. Refuses `scope_restricted` and `token_expiry_past`. Source: api-v2 §1.6; api-v3 §4.2.
- */
-export async function createToken(
-  db: Db,
-  { user_id, name, scopes, expires, now }: NewToken,
-): Promise<{ id: string; access_token: string }> {
-  const requested = [...scopes];
-  assertAllowed(whyNotToken(requested, expires, now));
-  const access_token = `mrp_${randomText(60)}`;
-  const id = newId();
-  const row = {
-    id,
-    user_id,
-    name,
-    token_hash: hashToken(access_token),
-    scopes: scopesToNumber(requested),
-    created: now,
-    expires,
-  };
-  await db`insert into tokens ${db(row)}`;
-  return { id, access_token };
-}
-
-/** Deletes a token, which is invalid from now on. Idempotent. */
-export async function deleteToken(db: Db, id: string): Promise<void> {
-  await db`delete from tokens where id = ${id}`;
 }

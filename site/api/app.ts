@@ -24,12 +24,13 @@ import { anyOrigin, compressed, context, limited, noHead, preflight } from './ro
 import { openapi } from './route/openapi-document.ts';
 import type { Api, ApiEnv } from './route/types.ts';
 import { scheduleRoutes } from './schedule.ts';
+import { sessionRoutes } from './sessions.ts';
 import { threadRoutes } from './threads.ts';
+import { tokenRoutes } from './tokens.ts';
 import { usageRoutes } from './usage.ts';
 import { userEditRoutes } from './user-edits.ts';
 import { projectRoutes } from './v2/projects.ts';
 import { searchRoutes } from './v2/search.ts';
-import { sessionRoutes } from './v2/sessions.ts';
 import { tagRoutes } from './v2/tags.ts';
 import { teamRoutes } from './v2/teams.ts';
 import { userRoutes } from './v2/users.ts';
@@ -100,6 +101,7 @@ function v2(siteUrl: string): Api {
   threadRoutes(api, 2);
   userEditRoutes(api);
   sessionRoutes(api);
+  tokenRoutes(api);
   openapi(api, '/v2', siteUrl);
   return api;
 }
@@ -137,6 +139,8 @@ function internal(services: AppServices): Api {
   const api: Api = new OpenAPIHono<ApiEnv>();
   adminRoutes(api);
   authRoutes(api, services);
+  sessionRoutes(api);
+  tokenRoutes(api);
   viewerRoutes(api);
   suggestRoutes(api);
   billingRoutes(api, services);

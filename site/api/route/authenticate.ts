@@ -1,6 +1,7 @@
 import type { Context } from 'hono';
 import { actorOf } from '#db/people/read.ts';
 import type { Actor } from '#db/people/rules.ts';
+import type { Settings } from '#db/runtime/env.ts';
 import { cookieToken } from '../../http/cookies.ts';
 import type { ApiEnv } from './types.ts';
 
@@ -11,8 +12,12 @@ import type { ApiEnv } from './types.ts';
  */
 export async function authenticate(c: Context<ApiEnv>, now: Date): Promise<Actor | null> {
   const services = c.get('services');
-  const header = c.req.header('authorization');
-  if (header) return await actorOf(services, header.replace(/^Bearer /i, '').trim(), now);
-  const token = cookieToken(c.req.raw, services.settings.SITE_URL);
-  return token ? await actorOf(services, token, now) : null;
+  const token = callerToken(c.req.raw, services.settings);
+  return token === null ? null : await actorOf(services, token, now);
+}
+
+/** The token that `request` was sent with, valid or not; null without one. */
+export function callerToken(request: Request, { SITE_URL }: Pick<Settings, 'SITE_URL'>): string | null {
+  const header = request.headers.get('authorization');
+  return header ? header.replace(/^Bearer /i, '').trim() : cookieToken(request, SITE_URL);
 }

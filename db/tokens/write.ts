@@ -1,0 +1,82 @@
+import { assertAllowed, Refused } from '../errors.ts';
+import { recordEvent } from '../events/write.ts';
+import { newId, randomText } from '../id.ts';
+import { type Scope, scopesOfNumber, scopesToNumber, whyNotToken } from '../people/rules.ts';
+import { hashToken } from '../secrets/hash.ts';
+import type { Db } from '../sql.ts';
+import { max_tokens } from './read.ts';
+
+export interface NewToken {
+  user_id: string;
+  name: string;
+  scopes: Iterable<Scope>;
+  expires: Date;
+  now: Date;
+}
+
+/**
+ * Issues a personal access token: `mrp_` and 60 characters, stored as SHA-256, so `access_token` is available only
+ * now. Refuses `scope_restricted`, `token_expiry_past`, `not_found` and `too_many_tokens`. Source: api-v2 §1.6; api-v3 §4.2.
+ */
+export async function createToken(
+  db: Db,
+  { user_id, name, scopes, expires, now }: NewToken,
+): Promise<{ id: string; access_token: string }> {
+  const requested = [...scopes];
+  assertAllowed(whyNotToken(requested, expires, now));
+  // the user's row is locked before the count, which would otherwise see the tokens from before the wait
+  const [user] = await db`select from users where id = ${user_id} for update`;
+  if (!user) throw new Refused('not_found');
+  const [count] = await db<Array<{ tokens: number }>>`
+    select count(*)::int as tokens from tokens where user_id = ${user_id}`;
+  if (count && count.tokens >= max_tokens) throw new Refused('too_many_tokens', { max: max_tokens });
+  const access_token = `mrp_${randomText(60)}`;
+  const id = newId();
+  const row = {
+    id,
+    user_id,
+    name,
+    token_hash: hashToken(access_token),
+    scopes: scopesToNumber(requested),
+    created: now,
+    expires,
+  };
+  await db`insert into tokens ${db(row)}`;
+  await recordEvent(db, { name: 'user.edited', user_id, data: { token: 'created' } });
+  return { id, access_token };
+}
+
+export interface TokenEdit {
+  name?: string;
+  scopes?: Iterable<Scope>;
+  expires?: Date;
+}
+
+/**
+ * Changes a token of `user_id`; what is absent stays. A token of somebody else is left alone in silence, as if there
+ * were none. Refuses `scope_restricted` and `token_expiry_past`. Source: api-v3 §4.2.
+ */
+export async function editToken(
+  db: Db,
+  { id, user_id, edit, now }: { id: string; user_id: string; edit: TokenEdit; now: Date },
+): Promise<void> {
+  const [old] = await db<Array<{ name: string; scopes: number; expires: string }>>`
+    select name, scopes, expires from tokens where id = ${id} and user_id = ${user_id} for update`;
+  if (!old) return;
+  const scopes = [...(edit.scopes ?? scopesOfNumber(old.scopes))];
+  // renaming a token that has expired is fine
+  assertAllowed(whyNotToken(scopes, edit.expires ?? new Date(8.64e15), now));
+  const row = {
+    name: edit.name ?? old.name,
+    scopes: scopesToNumber(scopes),
+    expires: edit.expires ?? new Date(old.expires),
+  };
+  await db`update tokens set ${db(row)} where id = ${id}`;
+  await recordEvent(db, { name: 'user.edited', user_id, data: { token: 'edited' } });
+}
+
+/** Deletes a token of `user_id`, which is invalid from now on. Idempotent; ignores tokens of others. */
+export async function deleteToken(db: Db, { id, user_id }: { id: string; user_id: string }): Promise<void> {
+  const gone = await db`delete from tokens where id = ${id} and user_id = ${user_id}`;
+  if (gone.count > 0) await recordEvent(db, { name: 'user.edited', user_id, data: { token: 'deleted' } });
+}

@@ -1,0 +1,72 @@
+import { z } from 'zod';
+import { scopesOfNumber, scopesToNumber } from '#db/people/rules.ts';
+import { tokensOf } from '#db/tokens/read.ts';
+import { newTokenShape, tokenEditShape, tokenShape } from '#db/tokens/shape.ts';
+import { createToken, deleteToken, editToken } from '#db/tokens/write.ts';
+import { authenticatedRoute } from './route/endpoint.ts';
+import type { Api } from './route/types.ts';
+
+const tag = 'tokens';
+const params = z.object({ id: z.string() });
+
+/** Personal access tokens of the caller; below /v2 and /_internal alike. Source: api-v3 §4.2. */
+export function tokenRoutes(api: Api): void {
+  authenticatedRoute(api, {
+    method: 'get',
+    path: '/pat',
+    summary: 'Your personal access tokens, the newest first',
+    tag,
+    needs: ['PAT_READ'],
+    answer: z.array(tokenShape),
+    handle: async ({ sql, actor }) => await tokensOf(sql, actor.user_id),
+  });
+
+  authenticatedRoute(api, {
+    method: 'post',
+    path: '/pat',
+    summary: 'Create a personal access token; the answer shows it once',
+    tag,
+    needs: ['PAT_CREATE'],
+    body: newTokenShape,
+    answer: tokenShape,
+    handle: async ({ body, actor: { user_id }, now, begin }) => {
+      const expires = new Date(body.expires);
+      const scopes = scopesOfNumber(body.scopes);
+      const made = await begin((tx) => createToken(tx, { user_id, name: body.name, scopes, expires, now }));
+      const times = { created: now.toISOString(), expires: expires.toISOString(), last_used: null };
+      return { ...made, name: body.name, scopes: scopesToNumber(scopes), user_id, ...times };
+    },
+  });
+
+  authenticatedRoute(api, {
+    method: 'patch',
+    path: '/pat/{id}',
+    summary: 'Change one of your tokens; what is absent stays',
+    tag,
+    needs: ['PAT_WRITE'],
+    params,
+    body: tokenEditShape,
+    handle: async ({ params: { id }, body: { name, scopes, expires }, actor: { user_id }, now, begin }) => {
+      const edit = {
+        ...(name !== undefined && { name }),
+        ...(scopes !== undefined && { scopes: scopesOfNumber(scopes) }),
+        ...(expires !== undefined && { expires: new Date(expires) }),
+      };
+      await begin((tx) => editToken(tx, { id, user_id, edit, now }));
+      return undefined;
+    },
+  });
+
+  authenticatedRoute(api, {
+    method: 'delete',
+    path: '/pat/{id}',
+    summary: 'Delete one of your tokens',
+    tag,
+    needs: ['PAT_DELETE'],
+    params,
+    handle: async ({ params: { id }, actor: { user_id }, begin }) => {
+      await begin((tx) => deleteToken(tx, { id, user_id }));
+      return undefined;
+    },
+  });
+}
