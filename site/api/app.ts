@@ -11,6 +11,7 @@ import { billingRoutes } from './internal/billing.ts';
 import { noticeRoutes } from './internal/notices.ts';
 import { orderRoutes } from './internal/orders.ts';
 import { serverRoutes } from './internal/servers.ts';
+import { sessionFormRoutes } from './internal/sessions.ts';
 import { suggestRoutes } from './internal/suggest.ts';
 import { viewerRoutes } from './internal/viewer.ts';
 import { mavenRoutes } from './maven.ts';
@@ -142,6 +143,7 @@ function internal(services: AppServices): Api {
   sessionRoutes(api);
   tokenRoutes(api);
   viewerRoutes(api);
+  sessionFormRoutes(api, services);
   suggestRoutes(api);
   billingRoutes(api, services);
   serverRoutes(api, services);
