@@ -6,7 +6,7 @@ export interface LocaleParams {
 }
 
 /** `params` of `getStaticPaths` of a page that exists in every language. */
-export const localeParams: readonly LocaleParams[] = languages.map(({ tag }) => ({
+const localeParams: readonly LocaleParams[] = languages.map(({ tag }) => ({
   locale: tag === defaultLanguage.tag ? undefined : tag,
 }));
 

@@ -46,8 +46,11 @@ async function answerOf(route: string, changed: Changed): Promise<string> {
   return error && description ? 'refused' : `${answer.status} ${text}`;
 }
 
-/** A team that does not exist has no members. Source: api-v2 §9. */
-const listsNobody = /^GET .*\/team\/:id\/members$/;
+/**
+ * A team that does not exist has no members; a session or token that is not one’s own is left alone in silence. Source:
+ * api-v2 §9; api-v3 §4.1, §4.2.
+ */
+const listsNobody = /^GET .*\/team\/:id\/members$|^(DELETE|PATCH) .*\/(pat|session)\/:id$/;
 
 const bodiesOf = ({ json, data, picture }: Sample): readonly Wrong[] =>
   json !== undefined ? wrongJson : data ? wrongForms : picture ? wrongPictures : [];

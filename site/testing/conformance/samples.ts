@@ -128,6 +128,8 @@ const samples: Record<string, Sample> = {
   'POST /report': { json: report },
   'PATCH /report/:id': { json: { body: 'Far too much' } },
   'POST /thread/:id': { json: { body: { type: 'text', body: 'An answer' } } },
+  'POST /pat': { json: { name: 'A new token', scopes: 2, expires: '2999-01-01T00:00:00Z' } },
+  'PATCH /pat/:id': { json: { name: 'Renamed' } },
   'POST /analytics/view': { json: { url: 'http://127.0.0.1:4321/mod/{slug}' } },
   'POST /analytics/playtime': {
     json: { '{version}': { seconds: 60, loader: 'fabric', game_version: '1.20.1' } },
