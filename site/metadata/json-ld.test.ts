@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import type { Project } from '#db/projects/shape.ts';
 import {
+  articleSchema,
   breadcrumbSchema,
   collectionSchema,
   jsonLd,
@@ -102,5 +103,31 @@ test('users, organizations and collections have their types, and only given prop
     url: 'https://cairn.example/collection/AABBCCDD',
     description: 'Warm things',
     author: { '@type': 'Person', name: 'ada' },
+  });
+});
+
+test('an article names its picture, day, authors and address', () => {
+  const facts = {
+    title: 'Stones',
+    summary: 'About stones',
+    date: '2026-11-22',
+    path: '/news/article/stones',
+    picture: `${site}/_astro/stones.png`,
+    topics: ['product'],
+  };
+  const authors = [
+    { name: 'The team', kind: 'team' as const },
+    { name: 'ada', kind: 'user' as const, path: '/user/ada' },
+  ];
+  expect(articleSchema(site, { ...facts, authors })).toMatchObject({
+    '@type': 'Article',
+    headline: 'Stones',
+    url: `${site}/news/article/stones`,
+    image: `${site}/_astro/stones.png`,
+    datePublished: '2026-11-22',
+    author: [
+      { '@type': 'Organization', name: 'The team' },
+      { '@type': 'Person', name: 'ada', url: `${site}/user/ada` },
+    ],
   });
 });
