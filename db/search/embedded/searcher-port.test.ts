@@ -27,3 +27,17 @@ it('rejects a failed request and continues', async () => {
   });
   await port.end();
 });
+
+it('answers what arrived meanwhile before a count', async () => {
+  const port = new SearcherPort(log);
+  const answered: string[] = [];
+  const shown = async (name: string, ids: string[]) =>
+    await port.request('shown', { ids }).then(() => answered.push(name));
+  const count = async () =>
+    await port.request('count', { query: { text: '', groups: [] } }).then(() => answered.push('count'));
+  // long enough for the others to arrive
+  const long = Array.from({ length: 500_000 }, (_, at) => `${at}`);
+  await Promise.all([shown('long', long), count(), shown('short', [])]);
+  expect(answered).toEqual(['long', 'short', 'count']);
+  await port.end();
+});

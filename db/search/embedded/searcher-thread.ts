@@ -9,8 +9,8 @@ import { fileStoredFields } from './stored-fields.ts';
 import type { Adoption, Loaded, Messages, Request, Response } from './thread-protocol.ts';
 
 /**
- * The searcher thread of a site process: holds the index and answers one message after the other. Only loading runs
- * concurrently. Source: search §4 (Searcher).
+ * The searcher thread of a site process: holds the index and answers one message after the other, counts of options
+ * last. Only loading runs concurrently. Source: search §4 (Searcher).
  */
 interface Opened extends Saved {
   file: FileHandle;
@@ -80,7 +80,7 @@ function answer(request: Request): Messages[keyof Messages]['answer'] | Promise<
 
 const post = (response: Response) => parentPort?.postMessage(response);
 
-parentPort?.on('message', (request: Request) => {
+function respond(request: Request): void {
   const { id } = request;
   try {
     const given = answer(request);
@@ -89,4 +89,20 @@ parentPort?.on('message', (request: Request) => {
   } catch (error) {
     post({ id, error: (error as Error).stack ?? String(error) });
   }
+}
+
+/** Counts wait for every other message, since readers wait for the hits and counts take longest, but no longer than this. */
+const max_wait_ms = 250;
+const counts: Array<{ request: Request; until: number }> = [];
+
+/** One count, and those that waited long; then whatever arrived meanwhile is answered before the next one. */
+function countNext(): void {
+  do respond(counts.shift()!.request);
+  while (counts[0] && counts[0].until < performance.now());
+  if (counts.length > 0) setImmediate(countNext);
+}
+
+parentPort?.on('message', (request: Request) => {
+  if (request.kind !== 'count') return respond(request);
+  if (counts.push({ request, until: performance.now() + max_wait_ms }) === 1) setImmediate(countNext);
 });
