@@ -68,7 +68,7 @@ function guardPool(pool: Pool, watch: DatabaseWatch, sockets: SocketSource): Poo
   watch.onAway(() => {
     const error = new DatabaseUnavailable('DATABASE_AWAY');
     for (const one of [...waiting]) one.fail(error);
-    sockets.destroyAll(error);
+    sockets.destroyAll();
   });
   setInterval(() => {
     const latest = performance.now() - queue_ms;

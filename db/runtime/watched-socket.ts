@@ -15,8 +15,8 @@ interface Options {
 /** Creates the sockets of a pool. */
 export interface SocketSource {
   (target: Target): Socket;
-  /** Destroys every open socket: queries that wait for an answer fail with `error`. */
-  destroyAll(error: Error): void;
+  /** Destroys every open socket: queries that wait for an answer fail. */
+  destroyAll(): void;
 }
 
 /**
@@ -36,8 +36,8 @@ export function watchedSocket(silence_ms: number, { heard = () => {} }: Options 
     return socket;
   };
   return Object.assign(create, {
-    destroyAll: (error: Error) => {
-      for (const socket of open) socket.destroy(error);
+    destroyAll: () => {
+      for (const socket of open) socket.destroy();
     },
   });
 }
@@ -57,6 +57,13 @@ function watch(socket: Socket, silence_ms: number, heard: () => void): void {
     if (!has_asked) received();
   });
   socket.once('close', received);
+  // the driver forgets statements of a connection that ends with an error, and the next one waits for them forever
+  const destroy = socket.destroy.bind(socket);
+  let was_connected = false;
+  socket.once('connect', () => {
+    was_connected = true;
+  });
+  socket.destroy = (error?: Error) => destroy(was_connected ? undefined : error);
   const write = socket.write.bind(socket) as (...given: unknown[]) => boolean;
   socket.write = ((...given: unknown[]) => {
     has_asked = true;
