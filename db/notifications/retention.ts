@@ -4,7 +4,7 @@ import type { Db } from '../sql.ts';
  * How long notifications are kept, in days. Who has read one has seen it, and a quarter is enough to find it again; an
  * unread one may wait for somebody who comes back once a year. Nothing depends on them: an invitation stays in its team.
  */
-export const notification_retention_days = { read: 90, unread: 365 } as const;
+const notification_retention_days = { read: 90, unread: 365 } as const;
 const batch = 10_000;
 /** Maximum batches of one run, which leaves the rest to the next day. */
 const max_batches = 100;

@@ -286,7 +286,7 @@ export const notification = object({
 });
 
 const dependencyIds = z.array(id);
-export const hit = object({
+const hit = object({
   version_id: id.optional(),
   project_id: id,
   project_types: texts,
