@@ -6,12 +6,17 @@ import type { Weight } from './weigh.ts';
 export interface Budget extends Omit<Weight, 'uncompressed'> {
   name: string;
   path: string;
+  /** Whether the build renders it: then its speed has closer targets. */
+  prerendered?: true;
   /** Interaction before the measurement, for pages where everything loaded counts. */
   work?(page: Page): Promise<void>;
 }
 
 /** Source: decisions §3.3. The bound of style sheets is our own. */
 const most = { script_bytes: 15_000, style_bytes: 12_000, total_bytes: 200_000, requests: 20 };
+
+/** Pages that people read. Fonts are 84 kB of the whole. Source: decisions §3.3. */
+const prerendered = { ...most, script_bytes: 12_000, total_bytes: 140_000, prerendered: true } as const;
 
 /** Types a word, so that everything that search needs is loaded. */
 async function search(page: Page): Promise<void> {
@@ -34,12 +39,11 @@ export const budgets: readonly Budget[] = [
   { name: 'user', path: '/user/fen', ...most },
   { name: 'collection', path: `/collection/${demoId('collection mirelle Slow evenings')}`, ...most },
   { name: 'settings', path: '/settings', ...most },
-  {
-    name: 'handbook',
-    path: '/docs/operators/configuration',
-    ...most,
-    script_bytes: 12_000,
-    total_bytes: 140_000,
-  },
+  { name: 'news', path: '/news', ...prerendered },
+  { name: 'article', path: '/news/article/how-search-works', ...prerendered },
+  { name: 'changelog of the site', path: '/news/changelog', ...prerendered },
+  { name: 'legal', path: '/legal/privacy', ...prerendered, style_bytes: 13_000 },
+  { name: 'handbook', path: '/docs/operators/configuration', ...prerendered },
+  { name: 'app', path: '/app', ...prerendered },
   { name: 'languages', path: '/settings/language', ...most },
 ];
