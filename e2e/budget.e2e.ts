@@ -2,7 +2,7 @@ import { expect, test } from 'playwright/test';
 import { budgets } from '../bench/pages/budgets.ts';
 import { weigh } from '../bench/pages/weigh.ts';
 
-for (const { name, path, work, ...most } of budgets) {
+for (const { name, path, work, prerendered: _, ...most } of budgets) {
   test(`${name} stays within its budget of bytes and requests`, async ({ page }) => {
     const { uncompressed, ...weight } = await weigh(page, path, work);
     const over = Object.entries(weight).filter(([what, value]) => value > most[what as keyof typeof most]);
