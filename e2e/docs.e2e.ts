@@ -63,6 +63,7 @@ test('a heading gives its link, and the table of contents leads there', async ({
 }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
   await page.goto(configuration);
+  await page.getByRole('heading', { name: 'Game servers' }).hover();
   await page.getByRole('button', { name: 'Copy link to “Game servers”' }).click();
   expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(
     `${baseURL}${configuration}#game-servers`,

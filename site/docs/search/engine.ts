@@ -29,11 +29,11 @@ export function docsEngine(sections: readonly Section[]) {
   const engine = create({ schema, components: { tokenizer } });
   insertMultiple(engine, [...sections], sections.length);
   return {
-    /** The sections that have all words of `query` or begin with them, best first; without any, close spellings. */
+    /** The sections that have all words of `query` or begin with them, best first; without any, close spellings and sections with some. */
     find(query: string, limit: number): Found[] {
       const words = wordsOf(query);
       if (words.length === 0) return [];
-      const exact = hitsOf(engine, words, 0);
+      const exact = hitsOf(engine, words, 0).filter((hit) => hasAll(hit, words));
       const hits = phrasesFirst(exact.length > 0 ? exact : hitsOf(engine, words, 1), query);
       const pages = new Map<string, number>();
       const found: Found[] = [];
@@ -48,15 +48,22 @@ export function docsEngine(sections: readonly Section[]) {
   };
 }
 
+/** The hits for any of `words`, best first. Orama itself leaves out some that have all words, so `hasAll` filters. */
 function hitsOf(engine: Orama<typeof schema>, words: readonly string[], tolerance: number): Section[] {
   const answer = search(engine, {
     term: words.join(' '),
-    threshold: 0,
+    threshold: 1,
     tolerance,
-    limit: 40,
+    limit: 400,
     boost: { heading: 6, page: 2 },
   }) as { hits: Array<{ document: unknown }> };
   return answer.hits.map(({ document }) => document as Section);
+}
+
+/** Whether each word begins one of the section. */
+function hasAll({ page, heading, text }: Section, words: readonly string[]): boolean {
+  const own = ` ${wordsOf(`${page} ${heading} ${text}`).join(' ')}`;
+  return words.every((word) => own.includes(` ${word}`));
 }
 
 /** Sections that have the query as it was typed, such as the name of a setting, before the others. */

@@ -1,0 +1,34 @@
+import { start as startSearch } from './search/start-search.ts';
+
+/** Starts the search box of a page of the handbooks and adds buttons that copy the link of a heading, or code. */
+export function start(): void {
+  startSearch();
+  const page = document.querySelector<HTMLElement>('[data-handbook-page]');
+  if (!page) return;
+  const { link = '', code = '' } = page.dataset;
+  for (const heading of page.querySelectorAll<HTMLElement>(':is(h2, h3)[id]')) {
+    const url = new URL(`#${heading.id}`, location.href.split('#', 1)[0]);
+    const button = copyButton(url.href, link.replace('{heading}', heading.textContent));
+    if (!button) continue;
+    const line = document.createElement('div'); // beside the heading, whose name it would change inside
+    line.className = 'anchored';
+    heading.replaceWith(line);
+    line.append(heading, button);
+  }
+  for (const block of page.querySelectorAll('pre')) {
+    const frame = document.createElement('div');
+    frame.className = 'framed';
+    const button = copyButton(block.textContent, code);
+    block.replaceWith(frame);
+    frame.append(block, ...(button ? [button] : []));
+  }
+}
+
+/** A copy of the page's button, which copies `text` and is called `label`. */
+function copyButton(text: string, label: string): HTMLElement | null {
+  const shape = document.querySelector<HTMLTemplateElement>('[data-copy-button]');
+  const button = shape?.content.firstElementChild?.cloneNode(true) as HTMLElement | undefined;
+  button?.setAttribute('data-copy', text);
+  button?.setAttribute('aria-label', label);
+  return button ?? null;
+}
