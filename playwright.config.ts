@@ -41,6 +41,7 @@ export default defineConfig({
       SEED: 'demo',
       RATE_LIMIT_PER_MINUTE: '0',
       PSEUDO_LOCALES: '1',
+      LAUNCHERS: 'Long Way=https://launcher.example',
       LOG_LEVEL: 'warn',
     },
     timeout: 300_000,

@@ -46,4 +46,5 @@ export const budgets: readonly Budget[] = [
   { name: 'handbook', path: '/docs/operators/configuration', ...prerendered },
   { name: 'app', path: '/app', ...prerendered },
   { name: 'languages', path: '/settings/language', ...most },
+  { name: 'frog', path: '/frog', ...prerendered },
 ];

@@ -1,46 +1,40 @@
-import { pageLanguage } from '../text/page-language.ts';
 import { type SittingTime, sittingTime } from './sitting-time.ts';
 
-interface DurationFormat {
-  format(time: SittingTime): string;
-}
-/** Newer than the types of our target. */
+/**
+ * Counts how long the frog has been sitting and how many jokes it told; the joke at the top of the list is the one that
+ * is shown.
+ */
+const [time, told, jokes, again] = ['[data-sitting]', '[data-told]', '.jokes', '.pond button'].map(
+  (part) => document.querySelector(part)!,
+) as [HTMLTimeElement, Element, Element, Element];
+
+let count = 0;
+const tell = () => {
+  count += 1;
+  told.textContent = String(count);
+};
+tell();
+again.addEventListener('click', () => {
+  jokes.append(jokes.firstElementChild!);
+  tell();
+});
+
+/** Newer than the types of our target, and than some browsers: they say "a while". */
 const { DurationFormat } = Intl as {
   DurationFormat?: new (
-    language: string,
+    language: string | undefined,
     options: { style: 'long'; secondsDisplay: 'always' },
-  ) => DurationFormat;
+  ) => { format(time: SittingTime): string };
 };
-
-/** Counts how long the frog has been sitting and how many jokes it told; shows one joke at a time. */
-function wake(pond: HTMLElement): void {
-  const time = pond.querySelector<HTMLTimeElement>('[data-sitting]')!;
-  const told = pond.querySelector('[data-told]')!;
-  const jokes = [...pond.querySelectorAll('.jokes li')];
-  const number = new Intl.NumberFormat(pageLanguage.formatting);
-  const since = new Date(time.dateTime);
-  let count = 1;
-  told.textContent = number.format(count);
-  pond.querySelector('[data-again]')!.addEventListener('click', () => {
-    jokes[(count - 1) % jokes.length]?.classList.remove('on');
-    jokes[count % jokes.length]?.classList.add('on');
-    count += 1;
-    told.textContent = number.format(count);
-  });
-
-  if (!DurationFormat) {
-    time.closest('div')?.remove();
-    return;
-  }
-  const duration = new DurationFormat(pageLanguage.formatting, {
+if (DurationFormat) {
+  const duration = new DurationFormat(document.documentElement.dataset.formatting, {
     style: 'long',
     secondsDisplay: 'always',
   });
+  const since = new Date(time.dateTime);
   const show = () => {
     time.textContent = duration.format(sittingTime(since, new Date()));
   };
   show();
   setInterval(show, 1000);
 }
-
-for (const pond of document.querySelectorAll<HTMLElement>('[data-frog]')) wake(pond);
