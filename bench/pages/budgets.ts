@@ -16,7 +16,13 @@ export interface Budget extends Omit<Weight, 'uncompressed'> {
 const most = { script_bytes: 15_000, style_bytes: 12_000, total_bytes: 200_000, requests: 20 };
 
 /** Pages that people read. Fonts are 84 kB of the whole. Source: decisions §3.3. */
-const prerendered = { ...most, script_bytes: 12_000, total_bytes: 140_000, prerendered: true } as const;
+const prerendered = {
+  ...most,
+  script_bytes: 12_000,
+  style_bytes: 13_000,
+  total_bytes: 140_000,
+  prerendered: true,
+} as const;
 
 /** Types a word, so that everything that search needs is loaded. */
 async function search(page: Page): Promise<void> {
@@ -34,15 +40,16 @@ export const budgets: readonly Budget[] = [
   { name: 'project', path: '/mod/lanternroot', ...most },
   { name: 'versions', path: '/mod/lanternroot/versions', ...most },
   // these two have descriptions, lists and filters at once
-  { name: 'version', path: '/mod/lanternroot/version/2.4.1', ...most, style_bytes: 12_600 },
-  { name: 'changelog', path: '/mod/lanternroot/changelog', ...most, style_bytes: 12_600 },
+  { name: 'version', path: '/mod/lanternroot/version/2.4.1', ...most, style_bytes: 12_800 },
+  { name: 'changelog', path: '/mod/lanternroot/changelog', ...most, style_bytes: 12_800 },
   { name: 'user', path: '/user/fen', ...most },
   { name: 'collection', path: `/collection/${demoId('collection mirelle Slow evenings')}`, ...most },
   { name: 'settings', path: '/settings', ...most },
-  { name: 'news', path: '/news', ...prerendered },
+  // a picture for each article
+  { name: 'news', path: '/news', ...prerendered, requests: 32 },
   { name: 'article', path: '/news/article/how-search-works', ...prerendered },
   { name: 'changelog of the site', path: '/news/changelog', ...prerendered },
-  { name: 'legal', path: '/legal/privacy', ...prerendered, style_bytes: 13_000 },
+  { name: 'legal', path: '/legal/privacy', ...prerendered },
   { name: 'handbook', path: '/docs/operators/configuration', ...prerendered },
   { name: 'app', path: '/app', ...prerendered },
   { name: 'languages', path: '/settings/language', ...most },
