@@ -12,6 +12,7 @@ import { requestNetwork } from '#db/runtime/request-network.ts';
 import { handleStatusRequest, statusPaths } from '#db/runtime/status-endpoints.ts';
 import { freshStatus } from '#db/search/fresh-status.ts';
 import { withMetrics } from '#db/search/metrics.ts';
+import { whileDatabaseAway } from '#db/search/while-database-away.ts';
 import { toRefused } from '#db/to-refused.ts';
 import { createApi } from './api/app.ts';
 import { apiListener } from './api/listener.ts';
@@ -61,9 +62,11 @@ export async function createApp(
   { pages, built }: Options,
 ): Promise<SiteApp> {
   const registry = createRegistry('site');
-  const search = withMetrics(opened.search, registry);
+  const { settings, watch } = opened;
+  const measured = withMetrics(opened.search, registry);
+  const search = watch ? whileDatabaseAway(measured, watch, settings.PAGE_STALE_SECONDS * 1000) : measured;
   const record = { ...opened, search };
-  const { settings, log, storage, watch } = record;
+  const { log, storage } = record;
   const requests = requestLog(log, registry);
   const addressOf = addressReader(settings.TRUST_PROXY);
   const isHttps = settings.SITE_URL.startsWith('https:');

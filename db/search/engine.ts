@@ -150,6 +150,11 @@ export interface SearchEngine {
     settings: MediaSettings,
   ): Promise<Array<Record<string, unknown>>>;
   status(): SearchStatus;
+  /**
+   * Every event committed before this moment (`performance.now`) is in what is searched; null while that is unknown.
+   * Absent where the engine does not follow events itself.
+   */
+  confirmedAt?(): number | null;
 }
 
 /** An engine with an index that `indexConsumer` keeps up to date. */

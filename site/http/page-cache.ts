@@ -4,6 +4,7 @@ import { LRUCache } from 'lru-cache';
 import type { DatabaseState } from '#db/database-watch.ts';
 import type { Event } from '#db/events/read.ts';
 import { subscribe } from '#db/events/subscription.ts';
+import { mayServeStale, unconfirmed_ms } from '#db/runtime/stale-window.ts';
 import type { AppServices } from '../context.ts';
 import { CachedPages } from './page-cache/cached-pages.ts';
 import { anonymousRequest, type Captured, capture } from './page-cache/capture.ts';
@@ -13,7 +14,6 @@ import { isPersonalRequest, type PageKey, pageKey } from './page-cache/key.ts';
 import { purger } from './page-cache/purge.ts';
 import { sendSavedCopy } from './page-cache/saved-copy.ts';
 import { SingleFlight } from './page-cache/single-flight.ts';
-import { mayServeStale, unconfirmed_ms } from './page-cache/stale-window.ts';
 import { all_tagged, invalidationsOf, isListTag, ttl, ttlOf } from './page-cache/ttl.ts';
 
 /** Writes the page to `res`, as Astro's handler does; `tag` becomes `Astro.locals.tag`. */

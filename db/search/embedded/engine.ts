@@ -136,6 +136,7 @@ export function openEmbedded({ sql, connect, folder, fallback, log, limits }: Op
         last_build: { ms: took_ms, documents, ended: new Date(built).toISOString() },
       };
     },
+    confirmedAt: () => sync.confirmed_at,
     close: async () => {
       await Promise.all([sync.close(), searcher.close()]);
     },

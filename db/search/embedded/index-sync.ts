@@ -49,6 +49,7 @@ export class IndexSync {
   /** Every event up to here is handled; null until there is a base. */
   #rank: Cursor | null = null;
   #port: SearcherPort | null = null;
+  #confirmed_at: number | null = null;
   readonly #closing = new AbortController();
 
   constructor(tools: SyncContext) {
@@ -62,6 +63,14 @@ export class IndexSync {
   /** The active layers, null while the engine is not ready. */
   get active(): Readonly<ActiveIndex> | null {
     return this.#active?.port === this.#tools.searcher.port ? this.#active : null;
+  }
+
+  /**
+   * When the question was sent whose answer is applied: every event committed before is in the active layers. Null
+   * without layers, and while changes wait for one.
+   */
+  get confirmed_at(): number | null {
+    return this.active && this.active.pending.size === 0 ? this.#confirmed_at : null;
   }
 
   get place(): Cursor | null {
@@ -121,6 +130,7 @@ export class IndexSync {
     this.#port = port;
     this.#active = null;
     this.#rank = null;
+    this.#confirmed_at = null;
     this.#next.forget();
   }
 
@@ -162,11 +172,13 @@ export class IndexSync {
     const active = this.#active;
     this.#rank ??= this.#next.preparation?.from ?? null;
     if (!this.#rank) return;
+    const asked_at = performance.now();
     const { upTo, ...news } = await pendingChanges(this.#tools.sql, this.#rank);
     this.#next.mark(news);
     if (active) await this.#apply(port, active, news);
     else if (news.everything) this.#next.refuse(withoutName);
     this.#rank = upTo;
+    this.#confirmed_at = asked_at;
   }
 
   async #apply(
