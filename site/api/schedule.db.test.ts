@@ -18,7 +18,8 @@ beforeEach(async () => {
   version = await build.version(database.sql, project);
 });
 
-const soon = new Date(Date.now() + 3_600_000);
+// with milliseconds that do not end with 0, which Postgres leaves out
+const soon = new Date(Math.floor(Date.now() / 1000) * 1000 + 3_600_123);
 const later = new Date(soon.getTime() + 1);
 const body = (given: object = {}) => ({ time: soon.toISOString(), requested_status: 'approved', ...given });
 const schedule = async (what: 'project' | 'version', json: unknown, caller = as('editor')) =>

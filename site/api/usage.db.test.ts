@@ -123,14 +123,12 @@ describe('POST /analytics/playtime', () => {
 
   it('is limited for each network by its entries: 12,000 a minute', async () => {
     const full = Object.fromEntries(Array.from({ length: 2000 }, (_, i) => [`A${i}`, entry]));
-    const [clock, at] = [api.services.now, new Date()];
-    api.services.now = () => at;
-    const statuses = [];
+    const statuses = []; // by the real clock, with which processes share their counts
+
     for (let i = 0; i < 7; i++) {
       const sent = { json: full, token: session, address: '203.0.113.201' };
       statuses.push((await api.call('POST', '/analytics/playtime', sent)).status);
     }
-    api.services.now = clock;
     expect(statuses).toEqual([...Array(6).fill(204), 429]);
   });
 
