@@ -20,7 +20,7 @@ test('on a phone the bottom navigation opens two sheets, which close with Escape
   await browse.focus();
   await page.keyboard.press('Enter');
   const sheet = page.getByRole('dialog', { name: 'Discover' });
-  await expect(sheet.getByRole('link')).toHaveCount(6);
+  await expect(sheet.getByRole('link')).toHaveCount(7); // six types and the news
   await page.keyboard.press('Escape');
   await expect(sheet).toBeHidden();
   await expect(browse).toBeFocused();

@@ -106,12 +106,14 @@ describe('without a usable snapshot', { timeout: 90_000 }, () => {
     const id = await made('First Lantern');
     await indexConsumer(sql, fallback).rebuild();
     const { engine } = started();
+    expect(engine.confirmedAt?.()).toBeNull();
     expect(engine.status()).toMatchObject({ engine: 'postgres', snapshot: null, last_build: null });
     expect(await titled(engine, 'lantern')).toEqual([id]);
     expect(await engine.hits({ ids: [id], versionIds: [null] }, 2, database.settings)).toMatchObject([
       { title: 'First Lantern' },
     ]);
     await answering(engine);
+    await vi.waitFor(() => expect(performance.now() - engine.confirmedAt!()!).toBeLessThan(2_000), patience);
     expect(await titled(engine, 'lantern')).toEqual([id]);
     expect(
       await engine.hits({ ids: [id, 'Unknown1'], versionIds: [null, null] }, 3, database.settings),
