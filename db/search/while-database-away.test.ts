@@ -12,7 +12,7 @@ const engine = (confirmed_ago_ms: number | null): SearchEngine =>
     hits: async () => [found],
     ...(confirmed_ago_ms !== null && { confirmedAt: () => performance.now() - confirmed_ago_ms }),
   }) as unknown as SearchEngine;
-const away = (ago_ms: number | null) => ({
+const outage = (ago_ms: number | null) => ({
   awaySince: () => (ago_ms === null ? null : performance.now() - ago_ms),
 });
 const outcome = async (one: SearchEngine): Promise<string> => {
@@ -42,5 +42,5 @@ test.each([
   [5_000, 6_000, 0, 'database_away'],
   [5_000, null, 600_000, 'database_away'],
 ])('away for %s ms, confirmed %s ms ago, at most %s ms: %s', async (since, confirmed, limit, expected) => {
-  expect(await outcome(whileDatabaseAway(engine(confirmed), away(since), limit))).toBe(expected);
+  expect(await outcome(whileDatabaseAway(engine(confirmed), outage(since), limit))).toBe(expected);
 });
