@@ -10,7 +10,8 @@ import type { Row } from './report.ts';
 
 /**
  * The pages of the demo content as seen by a phone on a slow connection, their weight, and throughput and memory of
- * the page cache; about a quarter of an hour. BENCH_VISITS (5): visits per page; BENCH_DISTINCT (10,000): distinct
+ * the page cache; about a quarter of an hour. BENCH_VISITS (5): visits per page;
+ * BENCH_PAGES: names of the pages to measure, all by default; BENCH_DISTINCT (10,000): distinct
  * pages; BENCH_DEMO: a folder in which the demo content is kept. Adds to `rows`. Source: decisions §3.3.
  */
 export async function measurePages(rows: Row[]): Promise<void> {

@@ -127,8 +127,19 @@ describe('two processes of the site', () => {
     }
   });
 
-  it('without a database they answer 503 with links to help', async () => {
+  it('without a database they serve what the build rendered, and answer 503 with links to help', async () => {
+    const prerendered = ['/news', '/legal/terms?hl=de-DE', '/docs', '/news/_payload.json'];
+    const read = async () =>
+      await Promise.all(
+        prerendered.map(async (one) => {
+          const answer = await fetch(sites[1] + one);
+          return [one, answer.status, await answer.text()];
+        }),
+      );
+    const before = await read();
     await own.product.end('SIGTERM');
+    expect(await read()).toEqual(before);
+    expect(before.map(([, status]) => status)).toEqual([200, 200, 200, 200]);
     // a page that nobody asked for before: of the others there are saved copies
     const answer = await fetch(`${sites[1]}/mod/unseen-stone`, { headers: { accept: 'text/html' } });
     const text = await answer.text();
