@@ -1,5 +1,4 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { parseCookie } from 'cookie';
 import { messages } from '#content/messages.ts';
 import { toRefused } from '#db/to-refused.ts';
 import type { AppServices } from '../context.ts';
@@ -7,7 +6,7 @@ import { feedOfCollection, feedOfOrganization, feedOfType, feedOfUser } from '..
 import { feedOfVersions } from '../feeds/versions.server.ts';
 import type { Document, DocumentHandler } from '../http/document.ts';
 import type { PageRenderer } from '../http/page-cache.ts';
-import { negotiate } from '../text/languages.ts';
+import { requestLanguage } from '../http/request-language.ts';
 import { manifest } from './manifest.ts';
 import { offline } from './offline.ts';
 import { robots, securityTxt } from './robots.ts';
@@ -67,11 +66,7 @@ async function respond(
 ): Promise<void> {
   const { req, res, tag, pages, prerendered } = call;
   const url = new URL(req.url ?? '/', services.settings.SITE_URL);
-  const language = negotiate({
-    hl: url.searchParams.get('hl'),
-    cookie: parseCookie(req.headers.cookie ?? '').locale,
-    accept: req.headers['accept-language'],
-  });
+  const language = requestLanguage(url.search, req.headers);
   const request = { services, language, messages: messages(language.tag), url, tag, prerendered };
   let made: Awaited<ReturnType<DocumentHandler>>;
   try {

@@ -2,12 +2,12 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { join, relative } from 'node:path';
-import { parseCookie } from 'cookie';
 import { LRUCache } from 'lru-cache';
 import type { Settings } from '#db/runtime/env.ts';
 import { secure } from '../http/headers.ts';
 import { type Entry, encodeVariants, send, sizeOf } from '../http/page-cache/entry.ts';
-import { defaultLanguage, languageOf, negotiate } from '../text/languages.ts';
+import { requestLanguage } from '../http/request-language.ts';
+import { defaultLanguage, languageOf } from '../text/languages.ts';
 import { localizedPath } from './addresses.ts';
 import { fill } from './tokens.ts';
 
@@ -72,20 +72,20 @@ export function openStaticPages({ folder, settings, build }: Options): StaticPag
       .map(addressOf)
       .sort(),
     async serve(req, res, path) {
-      const hl = new URLSearchParams(req.url?.split('?')[1] ?? '').get('hl');
-      const language = negotiate({
-        hl,
-        cookie: parseCookie(req.headers.cookie ?? '').locale,
-        accept: req.headers['accept-language'],
-      });
-      const found = [language.tag, defaultLanguage.tag]
-        .map((tag) => ({ tag, file: fileOf(files, localizedPath(path, tag, defaultLanguage.tag)) }))
-        .find(({ file }) => file !== null);
-      if (!found?.file || isLocalized(path.slice(1))) return false;
-      const kept = hl && languageOf(hl) ? language.tag : null;
-      const key = `${found.file}\n${kept ?? ''}`;
-      const entry = entries.get(key) ?? (await entryOf(found.file, found.tag, kept));
-      entries.set(key, entry);
+      // every page exists in the default language; other requests cost no more than this
+      const fallback = fileOf(files, path);
+      if (!fallback || isLocalized(fallback)) return false;
+      const { url = '' } = req;
+      const { tag } = requestLanguage(url, req.headers);
+      const translated = fileOf(files, localizedPath(path, tag, defaultLanguage.tag));
+      const hl = new URLSearchParams(url.split('?')[1]).get('hl');
+      const kept = hl && languageOf(hl) ? tag : null;
+      const key = `${translated ?? fallback}\n${kept ?? ''}`;
+      let entry = entries.get(key);
+      if (!entry) {
+        entry = await entryOf(translated ?? fallback, translated ? tag : defaultLanguage.tag, kept);
+        entries.set(key, entry);
+      }
       await send(req, res, entry);
       return true;
     },

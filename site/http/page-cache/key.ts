@@ -1,6 +1,5 @@
 import type { IncomingMessage } from 'node:http';
-import { parseCookie } from 'cookie';
-import { negotiate } from '../../text/languages.ts';
+import { requestLanguage } from '../request-language.ts';
 
 export interface PageKey {
   /** The cache key: build, site, language and address. */
@@ -29,13 +28,7 @@ export function pageKey(req: IncomingMessage, scope: string): PageKey | null {
   const { method, headers } = req;
   if ((method !== 'GET' && method !== 'HEAD') || !req.url || req.url.length > max_url) return null;
   const url = normalised(req.url);
-  const at = url.indexOf('?');
-  const language = negotiate({
-    // a path may contain `&hl=` too, and escapes that cannot be decoded
-    hl: at === -1 ? null : new URLSearchParams(url.slice(at)).get('hl'),
-    cookie: headers.cookie?.includes('locale=') ? parseCookie(headers.cookie).locale : null,
-    accept: headers['accept-language'],
-  }).tag;
+  const language = requestLanguage(url, headers).tag;
   return { id: `${scope}\n${language}\n${url}`, url, language };
 }
 
