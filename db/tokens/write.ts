@@ -5,6 +5,7 @@ import { type Scope, scopesOfNumber, scopesToNumber, whyNotToken } from '../peop
 import { hashToken } from '../secrets/hash.ts';
 import type { Db } from '../sql.ts';
 import { max_tokens } from './read.ts';
+import type { PersonalAccessToken } from './shape.ts';
 
 export interface NewToken {
   user_id: string;
@@ -21,7 +22,7 @@ export interface NewToken {
 export async function createToken(
   db: Db,
   { user_id, name, scopes, expires, now }: NewToken,
-): Promise<{ id: string; access_token: string }> {
+): Promise<PersonalAccessToken & { access_token: string }> {
   const requested = [...scopes];
   assertAllowed(whyNotToken(requested, expires, now));
   // the user's row is locked before the count, which would otherwise see the tokens from before the wait
@@ -43,7 +44,8 @@ export async function createToken(
   };
   await db`insert into tokens ${db(row)}`;
   await recordEvent(db, { name: 'user.edited', user_id, data: { token: 'created' } });
-  return { id, access_token };
+  const times = { created: now.toISOString(), expires: expires.toISOString(), last_used: null };
+  return { id, name, access_token, scopes: row.scopes, user_id, ...times };
 }
 
 export interface TokenEdit {

@@ -10,7 +10,8 @@ import { testApi } from '../testing/api.ts';
 const database = testDatabase();
 const api = testApi(database);
 const day_ms = 86_400_000;
-const tomorrow = () => new Date(Date.now() + day_ms).toISOString();
+// with milliseconds that do not end with 0, which Postgres leaves out
+const tomorrow = () => new Date(Math.floor(Date.now() / 1000) * 1000 + day_ms + 123).toISOString();
 const scopes = scopesToNumber(['PROJECT_READ', 'USER_READ']);
 
 let ada: build.BuiltUser;

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { scopesOfNumber, scopesToNumber } from '#db/people/rules.ts';
+import { scopesOfNumber } from '#db/people/rules.ts';
 import { tokensOf } from '#db/tokens/read.ts';
 import { newTokenShape, tokenEditShape, tokenShape } from '#db/tokens/shape.ts';
 import { createToken, deleteToken, editToken } from '#db/tokens/write.ts';
@@ -29,12 +29,9 @@ export function tokenRoutes(api: Api): void {
     needs: ['PAT_CREATE'],
     body: newTokenShape,
     answer: tokenShape,
-    handle: async ({ body, actor: { user_id }, now, begin }) => {
-      const expires = new Date(body.expires);
-      const scopes = scopesOfNumber(body.scopes);
-      const made = await begin((tx) => createToken(tx, { user_id, name: body.name, scopes, expires, now }));
-      const times = { created: now.toISOString(), expires: expires.toISOString(), last_used: null };
-      return { ...made, name: body.name, scopes: scopesToNumber(scopes), user_id, ...times };
+    handle: async ({ body: { name, scopes, expires }, actor: { user_id }, now, begin }) => {
+      const wanted = { name, scopes: scopesOfNumber(scopes), expires: new Date(expires) };
+      return await begin((tx) => createToken(tx, { ...wanted, user_id, now }));
     },
   });
 
