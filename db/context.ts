@@ -6,6 +6,8 @@ import { databaseAddress, type Settings } from './runtime/env.ts';
 import { createLog } from './runtime/log.ts';
 import type { SearchEngine, SearchIndex } from './search/engine.ts';
 import { postgresEngine } from './search/postgres/engine.ts';
+import { openSealer } from './secrets/key-file.ts';
+import type { Sealer } from './secrets/seal.ts';
 import { connect, type Pool } from './sql.ts';
 import { openStorage } from './storage/open.ts';
 import type { Storage } from './storage/storage.ts';
@@ -24,6 +26,8 @@ export interface AppContext {
   /** The index in Postgres, kept up to date by the control plane. */
   searchIndex: SearchIndex;
   renderer: Renderer;
+  /** Encrypts what must be read back; the key lies in DATA_DIR. */
+  sealer: Sealer;
   /** When tokens and sessions were last used. */
   lastUsed: LastUsed;
   log: Logger;
@@ -58,6 +62,7 @@ export function openContext(
     search: searchIndex,
     searchIndex,
     renderer,
+    sealer: openSealer(settings.DATA_DIR),
     lastUsed: new LastUsed(sql),
     log,
     now: () => new Date(),

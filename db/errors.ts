@@ -9,6 +9,8 @@ export const refusals = {
   invalid_credentials: [401, 'Wrong username or password.'],
   authentication_required: [401, 'Sign in or send a valid token in the Authorization header.'],
   token_invalid: [401, 'Invalid Authentication Credentials: the token is unknown, expired or malformed.'],
+  proof_required: [401, 'Confirm that it’s you first: enter your password, a passkey or a code again.'],
+  flow_invalid: [400, 'This link or step has expired or was already used. Start again.'],
   token_kind_unknown: [401, 'Unknown token type: it must start with mra_, mrp_ or mro_.'],
   scope_missing: [401, 'The token is missing the scope {scope}.'],
   permission_missing: [401, 'You don’t have permission to do this ({permission}).'],

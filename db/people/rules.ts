@@ -84,6 +84,8 @@ export interface Actor {
   scopes: ReadonlySet<Scope> | 'all';
   interactive: boolean;
   email_verified: boolean;
+  /** When the person last proved who they are in this session; absent for tokens and commands. RFC 3339. */
+  proved?: string;
 }
 
 /** The actor of operator commands: no account has its id. */
@@ -95,6 +97,17 @@ export const operator: Actor = {
   interactive: true,
   email_verified: true,
 };
+
+const proof_ms = 10 * 60_000;
+
+/**
+ * Why the actor must prove again who they are before a dangerous change, or null: the last proof (a sign-in, or a password,
+ * passkey or code entered since) is older than ten minutes. Only sessions can prove anything. Source: specification §4.
+ */
+export const whyNotProved = (actor: Actor, now: Date): RefusalCode | null =>
+  actor.proved !== undefined && now.getTime() - Date.parse(actor.proved) <= proof_ms
+    ? null
+    : 'proof_required';
 
 /** The account of the actor, for columns that refer to one; null for the system and for operator commands. */
 export const accountOf = (actor: Actor | null): string | null =>

@@ -6,10 +6,8 @@ import { ends_days, type Session } from './session.ts';
 /** How many sessions of a user are listed; older ones end by themselves after 60 days. */
 const max_listed = 200;
 
-interface Row
-  extends Pick<Session, 'id' | 'user_id' | 'created' | 'expires' | 'os' | 'platform' | 'user_agent'> {
+interface Row extends Omit<Session, 'session' | 'last_login' | 'refresh_expires'> {
   last_used: string;
-  current: boolean;
 }
 
 /**
@@ -19,7 +17,7 @@ interface Row
 export async function sessionsOf(db: Db, user_id: string, token: string | null): Promise<Session[]> {
   const rows = await db<Row[]>`
     select public_id as id, user_id, created, last_used, expires_at as expires, os, platform, user_agent,
-      id = ${token ? hashToken(token) : ''} as current
+      city, country, ip, id = ${token ? hashToken(token) : ''} as current
     from sessions where user_id = ${user_id}
     order by last_used desc, public_id limit ${max_listed}`;
   return rows.map(({ last_used, ...row }) => ({
@@ -27,9 +25,6 @@ export async function sessionsOf(db: Db, user_id: string, token: string | null):
     session: null,
     last_login: last_used,
     refresh_expires: new Date(new Date(row.created).getTime() + ends_days * 86_400_000).toISOString(),
-    city: null,
-    country: null,
-    ip: null,
   }));
 }
 

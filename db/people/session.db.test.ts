@@ -31,6 +31,7 @@ test('a session token authenticates its user with every scope', async () => {
     email_verified: true,
     scopes: 'all',
     interactive: true,
+    proved: now.toISOString(),
   });
 });
 

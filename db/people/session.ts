@@ -20,6 +20,10 @@ interface Attributes {
   os: string | null;
   platform: string | null;
   user_agent: string | null;
+  proved: string;
+  ip: string | null;
+  city: string | null;
+  country: string | null;
 }
 interface Person {
   username: string;
@@ -35,6 +39,7 @@ function adapter(db: Db, now: Date): Adapter {
     getSessionAndUser: async (token) => {
       const [row] = await db<Row[]>`
         select s.user_id, s.expires_at, s.public_id, s.created, s.last_used, s.os, s.platform, s.user_agent,
+          s.proved, s.ip, s.city, s.country,
           u.username, u.role, u.email_verified
         from sessions s join users u on u.id = s.user_id
         where s.id = ${hashToken(token)} and s.expires_at > ${now} and s.created > ${endsBefore(now)}`;
@@ -66,7 +71,7 @@ const luciaOf = (db: Db, now: Date) =>
   new Lucia(adapter(db, now), {
     sessionExpiresIn: new TimeSpan(slides_days, 'd'),
     getUserAttributes: ({ username, role, email_verified }) => ({ username, role, email_verified }),
-    getSessionAttributes: ({ public_id, created }) => ({ public_id, created }),
+    getSessionAttributes: ({ public_id, created, proved }) => ({ public_id, created, proved }),
   });
 
 declare module 'lucia' {
@@ -78,7 +83,7 @@ declare module 'lucia' {
   }
 }
 
-/** A session as in the API. Source: api-v3 §4.1. Place and address are not kept, so they are null. */
+/** A session as in the API. Source: api-v3 §4.1. */
 export interface Session {
   id: string;
   session: string | null;
@@ -90,10 +95,24 @@ export interface Session {
   os: string | null;
   platform: string | null;
   user_agent: string | null;
-  city: null;
-  country: null;
-  ip: null;
+  /** Where it was opened, as far as known. */
+  city: string | null;
+  country: string | null;
+  ip: string | null;
   current: boolean;
+}
+
+/** What a session is opened with. */
+export interface NewSession {
+  user_id: string;
+  user_agent: string | null;
+  /** Where the request came from, as far as known. */
+  from?: { ip: string | null; city: string | null; country: string | null };
+  now: Date;
+  /** The first sign-in; now by default. */
+  created?: Date;
+  /** When the person last proved who they are; now by default. */
+  proved?: Date;
 }
 
 /** Creates a session for `user_id`; `session` is the token, available only now. `created` is the first sign-in. */
@@ -102,14 +121,19 @@ export async function openSession(
   {
     user_id,
     user_agent,
+    from = { ip: null, city: null, country: null },
     now,
     created = now,
-  }: { user_id: string; user_agent: string | null; now: Date; created?: Date },
+    proved = now,
+  }: NewSession,
 ): Promise<Session> {
   const token = `mra_${randomText(60)}`;
   const { os, platform } = deviceOf(user_agent ?? '');
   const at = created.toISOString();
-  const attributes = { public_id: newId(), created: at, last_used: now.toISOString(), os, platform };
+  const attributes = {
+    ...{ public_id: newId(), created: at, last_used: now.toISOString(), os, platform },
+    ...{ proved: proved.toISOString(), ...from },
+  };
   const agent = user_agent?.slice(0, 512) ?? null;
   const made = await luciaOf(db, now).createSession(
     user_id,
@@ -129,9 +153,7 @@ export async function openSession(
     os,
     platform,
     user_agent: agent,
-    city: null,
-    country: null,
-    ip: null,
+    ...from,
     current: true,
   };
 }
@@ -139,10 +161,11 @@ export async function openSession(
 /** The user of the session token, or null; a session in the second half of its 14 days is renewed. */
 export async function sessionActor(db: Db, token: string, now: Date): Promise<Actor | null> {
   if (!isSessionToken(token)) return null;
-  const { user } = await luciaOf(db, now).validateSession(token);
+  const { user, session } = await luciaOf(db, now).validateSession(token);
   if (!user) return null;
   const { id, username, role, email_verified } = user;
-  return { user_id: id, username, role, email_verified, scopes: 'all', interactive: true };
+  const { proved } = session;
+  return { user_id: id, username, role, email_verified, scopes: 'all', interactive: true, proved };
 }
 
 /** The user of each of these session tokens, by stored hash; renews nothing. */
@@ -151,8 +174,8 @@ export async function sessionActors(
   hashes: readonly string[],
   now: Date,
 ): Promise<Array<Actor & { hash: string }>> {
-  const rows = await db<Array<Person & { hash: string; user_id: string }>>`
-    select s.id as hash, s.user_id, u.username, u.role, u.email_verified
+  const rows = await db<Array<Person & { hash: string; user_id: string; proved: string }>>`
+    select s.id as hash, s.user_id, s.proved, u.username, u.role, u.email_verified
     from sessions s join users u on u.id = s.user_id
     where s.id = any(${hashes}) and s.expires_at > ${now} and s.created > ${endsBefore(now)}`;
   return rows.map((row) => ({ ...row, scopes: 'all', interactive: true }));
@@ -164,10 +187,20 @@ export async function sessionActors(
  */
 export async function refreshSession(db: Db, token: string, now: Date): Promise<Session | null> {
   if (!isSessionToken(token)) return null;
-  const [old] = await db<Array<{ user_id: string; created: string; user_agent: string | null }>>`
-    delete from sessions where id = ${hashToken(token)} returning user_id, created, user_agent`;
+  const [old] = await db<
+    Array<Pick<Row, 'user_id' | 'created' | 'user_agent' | 'proved' | 'ip' | 'city' | 'country'>>
+  >`
+    delete from sessions where id = ${hashToken(token)}
+    returning user_id, created, user_agent, proved, ip, city, country`;
   if (!old || new Date(old.created) <= endsBefore(now)) return null;
-  return await openSession(db, { ...old, created: new Date(old.created), now });
+  const { user_id, user_agent, created, proved, ...from } = old;
+  const times = { created: new Date(created), proved: new Date(proved), now };
+  return await openSession(db, { user_id, user_agent, from, ...times });
+}
+
+/** Stores that the person behind the session of `token` proved just now who they are. */
+export async function markProved(db: Db, token: string, now: Date): Promise<void> {
+  await db`update sessions set proved = ${now} where id = ${hashToken(token)}`;
 }
 
 /** Ends the session of `token`; ignores unknown ones. */

@@ -44,9 +44,9 @@ export const sessionShape = z
     os: z.string().nullable(),
     platform: z.string().nullable(),
     user_agent: z.string().nullable(),
-    city: z.null(),
-    country: z.null(),
-    ip: z.null(),
+    city: z.string().nullable(),
+    country: z.string().nullable(),
+    ip: z.string().nullable(),
     current: z.boolean(),
   })
   .meta({ id: 'Session' });

@@ -50,6 +50,8 @@ const wrong: Record<keyof typeof settingsSchema.shape, [value: string, said: str
     'up to 12 of name=address with commas between, such as Name=https://example.org',
   ],
   SEARCH_ENGINE: ['lucene', 'one of embedded, postgres, opensearch'],
+  SMTP_URL: ['https://mail', 'an address such as smtps://user:password@mail.example.org:465'],
+  MAIL_FROM: ['a\nb', 'a text of up to 300 characters on one line'],
   SEARCH_URL: ['search:9200', 'an address that begins with http:// or https://'],
   HOSTING: ['yes', 'one of on, off'],
   SERVER_KIND: ['minetest', 'one of local, itzg'],

@@ -102,6 +102,11 @@ export const settingsSchema = z.object({
     .regex(/^[\x21-\x7e]{16,256}$/)
     .optional()
     .describe('16 to 256 letters, digits and signs without spaces'),
+  SMTP_URL: z
+    .url({ protocol: /^smtps?$/ })
+    .optional()
+    .describe('an address such as smtps://user:password@mail.example.org:465'),
+  MAIL_FROM: line.optional(),
   STATUS_URL: address.optional(),
   CHAT_URL: address.optional(),
   SECURITY_CONTACT: z

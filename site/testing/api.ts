@@ -6,6 +6,7 @@ import { afterAll, beforeAll } from 'vitest';
 import { LastUsed } from '#db/people/last-used.ts';
 import { parseSettings, type Settings } from '#db/runtime/env.ts';
 import { postgresEngine } from '#db/search/postgres/engine.ts';
+import { openSealer } from '#db/secrets/key-file.ts';
 import type { Pool } from '#db/sql.ts';
 import { diskStorage } from '#db/storage/disk.ts';
 import type { Renderer } from '#db/text/rendered.ts';
@@ -48,6 +49,7 @@ export function testApi(database: { sql: Pool }, env: Record<string, string> = {
       storage: diskStorage(folder),
       search: postgresEngine(database.sql),
       renderer: lazyRenderer(settings),
+      sealer: openSealer(folder),
       lastUsed: new LastUsed(database.sql),
       log: pino({ level: 'silent' }),
       now: () => new Date(),

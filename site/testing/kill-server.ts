@@ -4,6 +4,7 @@ import { pino } from 'pino';
 import { LastUsed } from '#db/people/last-used.ts';
 import { parseSettings } from '#db/runtime/env.ts';
 import { postgresEngine } from '#db/search/postgres/engine.ts';
+import { openSealer } from '#db/secrets/key-file.ts';
 import { connect } from '#db/sql.ts';
 import { openStorage } from '#db/storage/open.ts';
 import { createRenderer } from '#db/text/render.ts';
@@ -20,6 +21,7 @@ const app = createApi({
   storage: openStorage({ DATA_DIR }),
   search: postgresEngine(sql),
   renderer: createRenderer(settings),
+  sealer: openSealer(DATA_DIR),
   lastUsed: new LastUsed(sql),
   log: pino({ level: 'error' }, pino.destination(2)),
   now: () => new Date(),
