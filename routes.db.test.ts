@@ -29,6 +29,7 @@ const screens: Record<string, string> = {
   '/organization/stonewrights/mods': 'organization/[id]/[projectType]',
   '/settings': 'settings/index',
   '/settings/language': 'settings/language',
+  '/settings/account': 'settings/account',
   '/auth/sign-in': 'auth/sign-in',
   '/auth/sign-up': 'auth/sign-up',
   '/found/mods': 'found/[kind]',

@@ -6,6 +6,7 @@ import type changelog from './locales/en-US/changelog.json';
 import type collection from './locales/en-US/collection.json';
 import type docs from './locales/en-US/docs.json';
 import type download from './locales/en-US/download.json';
+import type email from './locales/en-US/email.json';
 import type feeds from './locales/en-US/feeds.json';
 import type flags from './locales/en-US/flags.json';
 import type form from './locales/en-US/form.json';
@@ -40,6 +41,7 @@ type Keys<File> = Extract<keyof File, `${string}.${string}`>;
 export type MessageKey =
   | Keys<typeof docs>
   | Keys<typeof download>
+  | Keys<typeof email>
   | Keys<typeof feeds>
   | Keys<typeof flags>
   | Keys<typeof form>

@@ -1,6 +1,6 @@
 /**
  * What each mail needs to be written, by template. `link` is a path of this site; a path that holds a secret appears in no
- * list and no log. Templates are in `content/mails`. Source: api-behaviours §9.
+ * list and no log. `name` is that of a project or organization. Templates are in `content/mails`. Source: api-behaviours §9.
  */
 export interface MailData {
   verify_email: { username: string; link: string };
@@ -25,5 +25,58 @@ export interface MailData {
   };
   pat_created: { username: string; token_name: string };
   newsletter_confirm: { link: string };
+  /** `amount` in minor units of `currency` (USD: cents); `service` is the name of the server. */
+  payment_failed: { username: string; amount: number; currency: string; service: string; link: string };
+  project_update: { username: string; name: string; version: string; link: string };
+  team_invite: { username: string; invited_by: string; name: string; role: string; link: string };
+  organization_invite: { username: string; invited_by: string; name: string; role: string; link: string };
+  /** Statuses as in the API. */
+  status_change: { username: string; name: string; old_status: string; new_status: string; link: string };
+  project_status_approved: { username: string; name: string; link: string };
+  /** `name` is null for a thread of a report. */
+  moderator_message: { username: string; name: string | null; link: string };
+  report_status_updated: { username: string; closed: boolean; link: string };
+  /** Any other notification; title and text are in the language of the mail. */
+  notification: { username: string; title: string; text: string; link: string };
+  /** Titles and texts are in the language of the mail; `more` counts what is left out. */
+  digest: {
+    username: string;
+    period: 'daily' | 'weekly';
+    groups: Array<{ title: string; link: string; items: Array<{ text: string; link: string }> }>;
+    more: number;
+  };
 }
 export type MailTemplate = keyof MailData;
+
+/** What people receive because they chose to, and leave by a link in each mail. */
+export const mailLists = ['notifications', 'newsletter'] as const;
+export type MailList = (typeof mailLists)[number];
+
+/** The list a mail belongs to; null for mails about the account itself, which nobody can leave. */
+export const listOf: Record<MailTemplate, MailList | null> = {
+  verify_email: null,
+  email_changed: null,
+  reset_password: null,
+  password_changed: null,
+  password_removed: null,
+  two_factor_enabled: null,
+  two_factor_removed: null,
+  passkey_added: null,
+  passkey_removed: null,
+  auth_provider_added: null,
+  auth_provider_removed: null,
+  new_sign_in: null,
+  pat_created: null,
+  newsletter_confirm: null,
+  payment_failed: null,
+  project_update: 'notifications',
+  team_invite: 'notifications',
+  organization_invite: 'notifications',
+  status_change: 'notifications',
+  project_status_approved: 'notifications',
+  moderator_message: 'notifications',
+  report_status_updated: 'notifications',
+  notification: 'notifications',
+  digest: 'notifications',
+};
+export const mailTemplates = Object.keys(listOf) as MailTemplate[];
