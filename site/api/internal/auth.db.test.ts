@@ -273,3 +273,10 @@ test('failures for names that the database cannot store are shared between proce
   );
   await expect.poll(stored, { timeout: 20_000 }).toBe(3);
 });
+
+test('a session names the network address of its sign-in', async () => {
+  const username = await person();
+  const answer = await json('sign-in', { username, password }, own, '198.51.100.7');
+  const listed = await api.call('GET', '/v2/session/list', { headers: { cookie: cookieOf(answer), ...own } });
+  expect(await listed.json()).toMatchObject([{ ip: '198.51.100.7', city: null, current: true }]);
+});

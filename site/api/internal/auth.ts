@@ -13,6 +13,7 @@ import { defineForm } from '../../forms/form-definition.ts';
 import { networkOf } from '../../http/address.ts';
 import { authCookies, cookieToken } from '../../http/cookies.ts';
 import { type FormContext, type FormResult, formRoute } from '../route/form.ts';
+import { requestOrigin } from '../route/request-origin.ts';
 import type { Api } from '../route/types.ts';
 
 const text = z.string().max(1024);
@@ -116,7 +117,8 @@ export function authRoutes(api: Api, services: AppServices): void {
     user_id: string,
   ): Promise<FormResult> {
     const user_agent = c.req.header('user-agent') ?? null;
-    const { session } = await openSession(sql, { user_id, user_agent, now });
+    const from = await requestOrigin(c, services);
+    const { session } = await openSession(sql, { user_id, user_agent, from, now });
     await rememberNetwork(sql, user_id, networkOf(c.get('address')), now);
     return {
       cookies: authCookies(session, settings.SITE_URL),
