@@ -1,6 +1,7 @@
 import { measureHosting } from './hosting.ts';
 import { measureMemory } from './memory.ts';
 import { measurePages } from './pages.ts';
+import { measurePeople } from './people.ts';
 import { type Row, report } from './report.ts';
 import { measureSearch } from './search.ts';
 import { measureSite } from './site.ts';
@@ -16,6 +17,7 @@ const suites: Record<string, (rows: Row[]) => Promise<void>> = {
   search: measureSearch,
   hosting: measureHosting,
   memory: measureMemory,
+  people: measurePeople,
 };
 
 const names = process.argv.length > 2 ? process.argv.slice(2) : Object.keys(suites);

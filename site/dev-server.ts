@@ -7,6 +7,7 @@ import { controlAddress } from '#db/runtime/control-address.ts';
 import { parseSettings } from '#db/runtime/env.ts';
 import { onShutdown } from '#db/runtime/shutdown.ts';
 import { createEngine } from '#db/search/create-engine.ts';
+import { launcherSocket } from './api/launcher-socket/launcher-socket.ts';
 import { createApp } from './app.ts';
 import { addressReader } from './http/address.ts';
 import { namesSockets, socketProxy } from './http/socket-proxy.ts';
@@ -43,10 +44,10 @@ const site = await createApp(
 shutdown.add(() => site.close());
 Reflect.set(globalThis, dev_services, context);
 
-const sockets = socketProxy({
-  gateway: controlAddress(settings),
-  addressOf: addressReader(settings.TRUST_PROXY),
-});
+const addressOf = addressReader(settings.TRUST_PROXY);
+const sockets = socketProxy({ gateway: controlAddress(settings), addressOf });
+const launchers = launcherSocket({ services: context, addressOf });
+shutdown.add(() => launchers.close());
 
 const ours: AstroIntegration = {
   name: 'cairn',
@@ -58,6 +59,7 @@ const ours: AstroIntegration = {
       });
       // Vite's own WebSocket is left alone
       server.httpServer?.on('upgrade', (req, socket, head) => {
+        if (launchers.upgrade(req, socket, head)) return;
         if (namesSockets(req)) sockets.upgrade(req, socket, head);
       });
     },

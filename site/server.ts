@@ -5,6 +5,7 @@ import { controlAddress } from '#db/runtime/control-address.ts';
 import { parseSettings } from '#db/runtime/env.ts';
 import { onShutdown } from '#db/runtime/shutdown.ts';
 import { createEngine } from '#db/search/create-engine.ts';
+import { launcherSocket } from './api/launcher-socket/launcher-socket.ts';
 import { createApp, type RenderPage } from './app.ts';
 import { addressReader } from './http/address.ts';
 import { closeServer, createHttpServer, listen } from './http/http-server.ts';
@@ -32,14 +33,16 @@ const site = await createApp(
 shutdown.add(() => site.close());
 
 const server = createHttpServer(site.handle);
-const sockets = socketProxy({
-  gateway: controlAddress(settings),
-  addressOf: addressReader(settings.TRUST_PROXY),
+const addressOf = addressReader(settings.TRUST_PROXY);
+const sockets = socketProxy({ gateway: controlAddress(settings), addressOf });
+const launchers = launcherSocket({ services: context, addressOf });
+server.on('upgrade', (req, socket, head) => {
+  if (!launchers.upgrade(req, socket, head)) sockets.upgrade(req, socket, head);
 });
-server.on('upgrade', sockets.upgrade);
 await listen(server, settings.HOST, settings.PORT);
 shutdown.add(() => closeServer(server, 4_000));
 shutdown.add(() => sockets.close());
+shutdown.add(() => launchers.close());
 const missing = missingDetails(settings);
 if (missing.length > 0)
   context.log.warn({ settings: missing }, 'The legal pages lack details of the operator: set these settings');

@@ -1,6 +1,7 @@
 import { assertAllowed, Refused } from '../errors.ts';
 import { recordEvent } from '../events/write.ts';
 import type { Actor } from '../people/rules.ts';
+import { tellPresence, tellStatuses } from '../presence/presence.ts';
 import type { Db } from '../sql.ts';
 import { perUser, type Relation, whyNotBefriend, whyNotBlock, whyNotUnfriend } from './rules.ts';
 
@@ -43,6 +44,8 @@ export async function befriend(tx: Db, actor: Actor, other: string, now: Date): 
   if (relation === 'asked')
     await tx`update friends set accepted = true where user_id = ${other} and friend_id = ${me}`;
   else await tx`insert into friends ${tx({ user_id: me, friend_id: other, created: now })}`;
+  if (relation === 'asked') await tellStatuses(tx, [me, other], now);
+  else await tellPresence(tx, { type: 'friend_request', from: me, to: other });
   await record(tx, actor, other, relation === 'asked' ? 'accepted' : 'requested');
 }
 
@@ -76,10 +79,12 @@ export async function unblock(tx: Db, actor: Actor, other: string): Promise<void
   if (gone.length > 0) await record(tx, actor, other, 'unblocked');
 }
 
-const removePair = async (tx: Db, one: string, other: string): Promise<void> =>
-  void (await tx`
-    delete from friends where (user_id = ${one} and friend_id = ${other})
-      or (user_id = ${other} and friend_id = ${one})`);
+async function removePair(tx: Db, me: string, other: string): Promise<void> {
+  await tx`
+    delete from friends where (user_id = ${me} and friend_id = ${other})
+      or (user_id = ${other} and friend_id = ${me})`;
+  await tellPresence(tx, { type: 'friend_request_rejected', from: me, to: other });
+}
 
 const record = async (
   tx: Db,
