@@ -32,6 +32,7 @@ const screens: Record<string, string> = {
   '/settings/account': 'settings/account',
   '/auth/sign-in': 'auth/sign-in',
   '/auth/sign-up': 'auth/sign-up',
+  '/auth/confirm': 'auth/confirm',
   '/found/mods': 'found/[kind]',
   '/found': 'found/index',
   '/search': 'search',

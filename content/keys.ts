@@ -29,6 +29,7 @@ import type search from './locales/en-US/search.json';
 import type servers from './locales/en-US/servers.json';
 import type settings from './locales/en-US/settings.json';
 import type shell from './locales/en-US/shell.json';
+import type signIn from './locales/en-US/sign_in.json';
 import type staticPages from './locales/en-US/static.json';
 import type suggest from './locales/en-US/suggest.json';
 import type tags from './locales/en-US/tags.json';
@@ -61,6 +62,7 @@ export type MessageKey =
   | Keys<typeof problem>
   | Keys<typeof profile>
   | Keys<typeof shell>
+  | Keys<typeof signIn>
   | Keys<typeof staticPages>
   | Keys<typeof buying>
   | Keys<typeof changelog>

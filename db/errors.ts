@@ -31,6 +31,11 @@ export const refusals = {
   email_malformed: [400, 'That isn’t a valid email address.'],
   password_length: [400, 'Passwords must be 8 to 256 characters long.'],
   password_weak: [400, 'That password is too easy to guess. Make it longer or less common.'],
+  password_breached: [
+    400,
+    'This password is in lists of leaked passwords, which attackers try first. Choose another one.',
+  ],
+  confirm_failed: [400, 'That wasn’t right. Try again.'],
   ghost_user: [400, 'This account stands for deleted users and can’t be changed.'],
   user_has_servers: [
     400,

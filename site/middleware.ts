@@ -5,6 +5,7 @@ import { Refused } from '#db/errors.ts';
 import { actorOf } from '#db/people/read.ts';
 import type { Actor } from '#db/people/rules.ts';
 import { toRefused } from '#db/to-refused.ts';
+import { confirmPath } from './confirm-path.ts';
 import type { Problem } from './error-page/error-page.ts';
 import { cookie, cookieToken } from './http/cookies.ts';
 import { secure } from './http/headers.ts';
@@ -16,7 +17,7 @@ import { negotiate } from './text/languages.ts';
 
 /**
  * The middleware of every page: redirects, language, the current user (only if the page reads it), refusals as error
- * pages (`authentication_required` redirects to sign-in and back), headers. An address that ends in `/_payload.json`
+ * pages (`authentication_required` redirects to sign-in and back, `proof_required` to the page for it), headers. An address that ends in `/_payload.json`
  * gets the page's exposed data instead of the page. Errors that are not refusals are bugs: logged once with the request
  * id, displayed without detail.
  */
@@ -78,7 +79,9 @@ const renderPage: MiddlewareHandler = async ({ request, url, locals, routePatter
     if (refused?.code === 'authentication_required') {
       const signing_in = redirectTo(locals.link(signInPath(locals.path + url.search)));
       response = about !== null ? payloadOf(signing_in, undefined) : signing_in;
-    } else if (about !== null)
+    } else if (refused?.code === 'proof_required' && about === null)
+      response = redirectTo(locals.link(confirmPath(locals.path + url.search)));
+    else if (about !== null)
       response = refusedPayload(status, refused?.code ?? 'internal_error', refused?.message);
     else {
       const page = await next('/404');

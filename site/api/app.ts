@@ -1,5 +1,6 @@
 import { OpenAPIHono } from '@hono/zod-openapi';
 import type { AppServices } from '../context.ts';
+import { strengthRoute } from './auth/strength.ts';
 import { bulkEditRoutes } from './bulk-edit.ts';
 import { forgeUpdateRoutes } from './forge-updates.ts';
 import { friendRoutes } from './friends.ts';
@@ -8,6 +9,7 @@ import { imageRoutes } from './images.ts';
 import { adminRoutes } from './internal/admin.ts';
 import { authRoutes } from './internal/auth.ts';
 import { billingRoutes } from './internal/billing.ts';
+import { confirmRoutes } from './internal/confirm.ts';
 import { noticeRoutes } from './internal/notices.ts';
 import { orderRoutes } from './internal/orders.ts';
 import { serverRoutes } from './internal/servers.ts';
@@ -140,6 +142,8 @@ function internal(services: AppServices): Api {
   const api: Api = new OpenAPIHono<ApiEnv>();
   adminRoutes(api);
   authRoutes(api, services);
+  confirmRoutes(api, services);
+  strengthRoute(api);
   sessionRoutes(api);
   tokenRoutes(api);
   viewerRoutes(api);

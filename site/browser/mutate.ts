@@ -1,3 +1,4 @@
+import { confirmPath } from '../confirm-path.ts';
 import { readMessages } from '../text/message-reader.ts';
 import type { ApiError, ApiResult } from './api-client.ts';
 import { isSaid } from './connection.store.ts';
@@ -22,7 +23,8 @@ interface Mutation<T> {
 
 /**
  * Runs a mutation: every write of a page goes through here. A refusal is shown as one toast, with a button to try again
- * where that is safe and may help, or not at all while the banner about the connection says why; a caller who is not signed in is redirected to sign-in. Gives the result of the first
+ * where that is safe and may help, or not at all while the banner about the connection says why; a caller who is not signed in is redirected to sign-in, one
+ * who must prove again who they are to the page for it. Gives the result of the first
  * attempt; what has to follow later ones too belongs in `refresh`. Source: specification §8.
  */
 export async function mutate<T>(mutation: Mutation<T>): Promise<ApiResult<T>> {
@@ -44,6 +46,11 @@ function fail<T>(mutation: Mutation<T>, error: ApiError): void {
   // other refusals have this status too, such as `permission_missing`
   if (status === 401 && /^(auth|token)/.test(code)) {
     signIn();
+    return;
+  }
+  if (code === 'proof_required') {
+    const { to } = error.details;
+    location.assign(typeof to === 'string' ? to : confirmPath(location.pathname + location.search));
     return;
   }
   if (mutation.refused?.(error) || isSaid(status)) return;

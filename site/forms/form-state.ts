@@ -26,6 +26,14 @@ export function formState({ url, request, locals }: FormPage, form: FormDefiniti
   locals.isPrivate = true; // what somebody typed
   const { SITE_URL } = locals.services.settings;
   const submitted = submittedForm(request, SITE_URL);
+  // they have proved since who they are: what was typed is there again, and nothing is wrong with it
+  if (code === 'proof_required')
+    return {
+      action,
+      errors: [],
+      values: submitted?.action === action ? submitted.values : {},
+      refused: false,
+    };
   // the address alone does not say which form of a page it was
   if (!submitted) return { action, errors: [errorOfCode(form, code, locals.t)], values: {}, refused: true };
   if (submitted.action !== action) return { action, errors: [], values: {}, refused: false };

@@ -161,7 +161,8 @@ describe('signing up', () => {
     ['email_taken', { username: 'second' }],
     ['username_malformed', { username: 'has space' }],
     ['email_malformed', { email: 'nothing' }],
-    ['password_weak', { password: 'password1', confirm_password: 'password1' }],
+    ['password_breached', { password: 'password1', confirm_password: 'password1' }],
+    ['password_weak', { password: 'aeaeaeaeae', confirm_password: 'aeaeaeaeae' }],
     ['password_length', { password: 'short', confirm_password: 'short' }],
   ])('answers %s', async (code, wrong) => {
     const spoiled = { ...fields, ...wrong };

@@ -1,17 +1,16 @@
 import { z } from 'zod';
 import { assertAllAllowed } from '#db/assert-all-allowed.ts';
-import { Refused } from '#db/errors.ts';
 import { isKnownNetwork, rememberNetwork } from '#db/people/known-networks.ts';
 import { userByIdOrName } from '#db/people/read.ts';
 import { closeSession, openSession } from '#db/people/session.ts';
 import { addUser, prepareUser, userIdForSignIn, verifySignIn, whyNotNewUser } from '#db/people/write.ts';
 import type { Limiter } from '#db/runtime/rate-limit.ts';
-import { createSharedLimiter } from '#db/runtime/shared-rate-limit.ts';
 import { hashToken } from '#db/secrets/hash.ts';
 import type { AppServices } from '../../context.ts';
 import { defineForm } from '../../forms/form-definition.ts';
 import { networkOf } from '../../http/address.ts';
 import { authCookies, cookieToken } from '../../http/cookies.ts';
+import { authLimits, countAttempt } from '../auth/limits.ts';
 import { type FormContext, type FormResult, formRoute } from '../route/form.ts';
 import { requestOrigin } from '../route/request-origin.ts';
 import type { Api } from '../route/types.ts';
@@ -37,6 +36,7 @@ export const signUpForm = defineForm({
     email_taken: 'email',
     email_malformed: 'email',
     password_length: 'password',
+    password_breached: 'password',
     password_weak: 'password',
     passwords_differ: 'confirm_password',
     rate_limited: too_many,
@@ -50,21 +50,10 @@ export const signOutForm = defineForm({
   errors: {},
 });
 
-const minute_ms = 60_000;
-
-/**
- * Sign-in, sign-up and sign-out for our own pages. Failed sign-ins are limited by network and account (10 in 10
- * minutes), by network (60) and, on networks where the user never signed in, by account (100 an hour); new accounts by
- * network (60 an hour). Source: decisions §1.5.
- */
+/** Sign-in, sign-up and sign-out for our own pages; limits: `authLimits`. Source: decisions §1.5. */
 export function authRoutes(api: Api, services: AppServices): void {
   const { sql, settings } = services;
-  const limits = {
-    pair: createSharedLimiter(sql, 'sign-in-pair', { count: 10, per_ms: 10 * minute_ms }),
-    network: createSharedLimiter(sql, 'sign-in-network', { count: 60, per_ms: 10 * minute_ms }),
-    account: createSharedLimiter(sql, 'sign-in-account', { count: 100, per_ms: 60 * minute_ms }),
-    signUp: createSharedLimiter(sql, 'sign-up', { count: 60, per_ms: 60 * minute_ms }),
-  };
+  const limits = authLimits(services);
 
   formRoute(api, signInForm, {
     needs: 'anyone',
@@ -82,7 +71,7 @@ export function authRoutes(api: Api, services: AppServices): void {
       // guesses from elsewhere must not lock users out of networks where they signed in before
       if (!(await isKnownNetwork(sql, known_id, network))) keys.push([limits.account, account]);
       // of this moment, not of the start of the request: counts of other processes may have come since
-      for (const [limiter, key] of keys) count(limiter, key, services.now());
+      for (const [limiter, key] of keys) countAttempt(limiter, key, services.now());
       const user_id = await verifySignIn(sql, username, password);
       for (const [limiter, key] of keys) limiter.hit(key, now.getTime(), -1); // only failures count
       return await signedIn({ c, now }, user_id);
@@ -93,7 +82,7 @@ export function authRoutes(api: Api, services: AppServices): void {
     needs: 'anyone',
     page: '/auth/sign-up',
     async run({ c, fields, now }) {
-      if (settings.RATE_LIMIT_PER_MINUTE > 0) count(limits.signUp, networkOf(c.get('address')), now);
+      if (settings.RATE_LIMIT_PER_MINUTE > 0) countAttempt(limits.signUp, networkOf(c.get('address')), now);
       const differ = fields.password !== fields.confirm_password;
       assertAllAllowed([differ ? 'passwords_differ' : null, ...whyNotNewUser(fields)]);
       const prepared = await prepareUser({ ...fields, now });
@@ -125,13 +114,4 @@ export function authRoutes(api: Api, services: AppServices): void {
       answer: { user: await userByIdOrName(services, user_id) },
     };
   }
-}
-
-function count(limiter: Limiter, key: string, now: Date): void {
-  const { allowed, retry_after_ms } = limiter.hit(key, now.getTime());
-  if (allowed) return;
-  throw new Refused('rate_limited', {
-    retry_after_ms,
-    retry_after_seconds: Math.ceil(retry_after_ms / 1000),
-  });
 }

@@ -7,6 +7,7 @@ import type { FormDefinition } from '../../forms/form-definition.ts';
 import { testApi } from '../../testing/api.ts';
 import * as authForms from './auth.ts';
 import * as serverForms from './billing.ts';
+import * as confirmForms from './confirm.ts';
 import * as noticeForms from './notices.ts';
 
 /** Who may send which form of our pages, and where everybody else is led. */
@@ -62,6 +63,14 @@ const table: Row[] = [
     page: '/auth/sign-up',
     ...everybody('username_malformed'),
   },
+  {
+    form: confirmForms.confirmForm,
+    fields: { password: 'x' },
+    page: '/auth/confirm',
+    visitor: 'sign in',
+    developer: 'confirm_failed',
+    moderator: 'confirm_failed',
+  },
   { form: authForms.signOutForm, fields: {}, page: '/', ...everybody('runs') },
   {
     form: orderForm,
@@ -85,7 +94,7 @@ const table: Row[] = [
 ];
 
 test('the table has every form', () => {
-  const all = [authForms, noticeForms, serverForms].flatMap((exported) =>
+  const all = [authForms, confirmForms, noticeForms, serverForms].flatMap((exported) =>
     Object.values(exported).filter((one) => typeof one === 'object'),
   );
   expect(new Set(table.map(({ form }) => form))).toEqual(new Set(all));
@@ -114,7 +123,8 @@ test.each(rows)('$form.action by a $caller', async ({ form, fields, page, caller
     expect(to.pathname).toBe('/auth/sign-in');
     expect(to.searchParams.get('hl')).toBe('de-DE');
     const back = `${page}${page.includes('?') ? '&' : '?'}hl=de-DE`;
-    return expect(to.searchParams.get('redirect')).toBe(back);
+    // pages of signing in are nowhere to come back to
+    return expect(to.searchParams.get('redirect')).toBe(page.startsWith('/auth/') ? null : back);
   }
   expect([to.pathname, to.searchParams.get('error'), to.searchParams.get('hl')]).toEqual([
     page.split('?')[0],

@@ -4,6 +4,7 @@ import { messages } from '#content/messages.ts';
 import { Refused } from '#db/errors.ts';
 import type { Settings } from '#db/runtime/env.ts';
 import { toRefused } from '#db/to-refused.ts';
+import { confirmPath } from '../../confirm-path.ts';
 import { formCookie } from '../../forms/form-cookie.ts';
 import { errorsOfRefusal, errorsOfShape, type FormDefinition } from '../../forms/form-definition.ts';
 import { cookie, isSameOrigin, sessionCookie } from '../../http/cookies.ts';
@@ -49,7 +50,8 @@ export interface FormRoute<S extends z.ZodType, N extends Needs> {
 /**
  * The route of a form of our own pages: checks the fields, then the caller, then runs. A plain form is redirected (303)
  * to `to` or to the local path in its field `redirect`; a refused one back to `page` with `?error=code`, its errors and
- * values in a cookie (`formCookie`); `authentication_required` leads to sign in and back. JSON is answered with JSON: the
+ * values in a cookie (`formCookie`); `authentication_required` leads to sign in and back, `proof_required` to the page that
+ * asks for proof and back with what was typed. JSON is answered with JSON: the
  * redirect in `to`, errors of fields in `details.fields`, in the language of the page. Refuses `cross_site` for forms of
  * other sites (CSRF), so that no other site can sign a user in or out.
  */
@@ -80,13 +82,25 @@ export function formRoute<S extends z.ZodType, N extends Needs>(
         refused.cause instanceof z.ZodError
           ? errorsOfShape(form, refused.cause, t)
           : errorsOfRefusal(form, refused, t);
+      const values = typedValues(form, given);
+      if (refused.code === 'proof_required') {
+        const back = typeof page === 'function' ? page(given, refused.code) : page;
+        const kept = formCookie({ action: form.action, errors: [], values }, settings.SITE_URL);
+        c.header('set-cookie', kept, { append: true });
+        const to = withLanguage(
+          confirmPath(refusedPath(back, refused.code, given, settings.SITE_URL)),
+          given,
+        );
+        return asJson
+          ? errorResponse(c, refused, { create_errors: false, details: { to } })
+          : c.redirect(to, 303);
+      }
       const details: Record<string, unknown> = { fields: errors };
       const stays = asJson && !elsewhere?.(refused.code);
       if (stays) return errorResponse(c, refused, { create_errors: false, details });
       const back = typeof page === 'function' ? page(given, refused.code) : page;
       if (refused.code === 'authentication_required')
         return c.redirect(withLanguage(signInPath(withLanguage(back, given)), given), 303);
-      const values = typedValues(form, given);
       const kept = formCookie({ action: form.action, errors, values }, settings.SITE_URL);
       c.header('set-cookie', kept, { append: true });
       const to = refusedPath(back, refused.code, given, settings.SITE_URL);

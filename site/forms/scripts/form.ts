@@ -36,6 +36,15 @@ function show(form: HTMLFormElement, errors: FormError[]): void {
   if (errors.length > 0) (first ?? summary).focus();
 }
 
+/** What is wrong with fields that repeat another one (`data-same`): no request is needed to see it. */
+const differing = (form: HTMLFormElement): FormError[] =>
+  [...form.querySelectorAll<HTMLInputElement>('[data-same]')]
+    .filter(
+      (field) =>
+        field.value !== form.querySelector<HTMLInputElement>(`[name="${field.dataset.same}"]`)?.value,
+    )
+    .map((field) => ({ field: field.name, text: field.dataset.differs! }));
+
 /** Marks the buttons of a form that is under way; it cannot be sent twice meanwhile. */
 function setBusy(form: HTMLFormElement, busy: boolean): void {
   for (const part of [form, ...form.querySelectorAll('[type=submit]')]) part.ariaBusy = busy ? 'true' : null;
@@ -54,6 +63,8 @@ function start(form: HTMLFormElement): void {
     }
     event.preventDefault();
     if (form.ariaBusy) return;
+    const differ = differing(form);
+    if (differ.length > 0) return show(form, differ);
     setBusy(form, true);
     const json = Object.fromEntries(new FormData(form, event.submitter));
     const result = await mutate({

@@ -1,0 +1,66 @@
+import { Refused } from '#db/errors.ts';
+import type { Limiter } from '#db/runtime/rate-limit.ts';
+import { createSharedLimiter, type SharedLimiter } from '#db/runtime/shared-rate-limit.ts';
+import type { AppServices } from '../../context.ts';
+
+const minute_ms = 60_000;
+const hour_ms = 60 * minute_ms;
+
+/**
+ * The limits of signing in and up. Wrong answers count, right ones don’t; nobody is locked out of a network where they
+ * signed in before by guesses from elsewhere. Source: decisions §1.5.
+ */
+const rates = {
+  /** Failed sign-ins of one account from one network. */
+  pair: { count: 10, per_ms: 10 * minute_ms },
+  /** Failed sign-ins from one network. */
+  network: { count: 60, per_ms: 10 * minute_ms },
+  /** Failed sign-ins of one account from networks where it never signed in. */
+  account: { count: 100, per_ms: hour_ms },
+  /** New accounts of one network. */
+  signUp: { count: 60, per_ms: hour_ms },
+  /** Wrong codes of one account, whoever knows its password. */
+  code: { count: 30, per_ms: hour_ms },
+  /** Wrong answers to the question of who they are, by session. */
+  confirm: { count: 10, per_ms: 10 * minute_ms },
+  /** Ratings of passwords for one network. */
+  strength: { count: 120, per_ms: minute_ms },
+} as const;
+export type AuthLimits = Record<keyof typeof rates, SharedLimiter>;
+
+const known = new WeakMap<AppServices, AuthLimits>();
+
+/** The limiters of this process: all routes share them, whatever their prefix. */
+export function authLimits(services: AppServices): AuthLimits {
+  const made =
+    known.get(services) ??
+    (Object.fromEntries(
+      Object.entries(rates).map(([name, rate]) => [
+        name,
+        createSharedLimiter(services.sql, names[name as keyof typeof rates], rate),
+      ]),
+    ) as AuthLimits);
+  known.set(services, made);
+  return made;
+}
+
+/** Their names in the database. */
+const names: Record<keyof typeof rates, string> = {
+  pair: 'sign-in-pair',
+  network: 'sign-in-network',
+  account: 'sign-in-account',
+  signUp: 'sign-up',
+  code: 'sign-in-code',
+  confirm: 'confirm',
+  strength: 'password-strength',
+};
+
+/** Counts an attempt. Refuses `rate_limited`. */
+export function countAttempt(limiter: Limiter, key: string, now: Date): void {
+  const { allowed, retry_after_ms } = limiter.hit(key, now.getTime());
+  if (allowed) return;
+  throw new Refused('rate_limited', {
+    retry_after_ms,
+    retry_after_seconds: Math.ceil(retry_after_ms / 1000),
+  });
+}
