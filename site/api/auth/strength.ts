@@ -36,7 +36,7 @@ function adviceOf({ score, refusal, warning }: PasswordRating): MessageKey {
   return Object.hasOwn(advice, warning ?? '') ? advice[warning!]! : 'sign_in.strength_weak';
 }
 
-/** How strong a new password is, for the meter below its field. Stores nothing. Source: screens §2 (Sign-up). */
+/** How strong a new password is, for the meter below its field. Stores nothing. */
 export function strengthRoute(api: Api): void {
   publicRoute(api, {
     method: 'post',
