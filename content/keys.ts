@@ -17,6 +17,7 @@ import type home from './locales/en-US/home.json';
 import type hostingAdmin from './locales/en-US/hosting_admin.json';
 import type kinds from './locales/en-US/kinds.json';
 import type legal from './locales/en-US/legal.json';
+import type mail from './locales/en-US/mail.json';
 import type news from './locales/en-US/news.json';
 import type nodes from './locales/en-US/nodes.json';
 import type organization from './locales/en-US/organization.json';
@@ -55,6 +56,7 @@ export type MessageKey =
   | Keys<typeof hostingAdmin>
   | Keys<typeof kinds>
   | Keys<typeof legal>
+  | Keys<typeof mail>
   | Keys<typeof news>
   | Keys<typeof nodes>
   | Keys<typeof organization>

@@ -1,0 +1,127 @@
+import type { MailData } from '#db/mail/rules.ts';
+import type { Block, MailText, Writing } from './blocks.ts';
+
+type Template<T extends keyof MailData> = (w: Writing, data: MailData[T]) => MailText;
+
+const text = (line: string): Block => ({ kind: 'text', text: line });
+const note = (line: string): Block => ({ kind: 'note', text: line });
+
+/** Whose change it was not sets a new password, which ends all sessions. */
+const notYou = ({ t, url }: Writing): Block[] => [
+  note(t('mail.not_you')),
+  { kind: 'button', label: t('mail.not_you_button'), url: url('/auth/reset-password') },
+];
+
+const verify_email: Template<'verify_email'> = ({ t, url }, { username, link }) => ({
+  subject: t('mail.verify_email'),
+  blocks: [
+    text(t('mail.greeting', { username })),
+    text(t('mail.verify_email_text')),
+    { kind: 'button', label: t('mail.verify_email_button'), url: url(link) },
+    note(t('mail.verify_email_note')),
+  ],
+});
+
+const reset_password: Template<'reset_password'> = ({ t, url }, { username, link }) => ({
+  subject: t('mail.reset_password'),
+  blocks: [
+    text(t('mail.greeting', { username })),
+    text(t('mail.reset_password_text')),
+    { kind: 'button', label: t('mail.reset_password_button'), url: url(link) },
+    note(t('mail.reset_password_note')),
+  ],
+});
+
+const email_changed: Template<'email_changed'> = ({ t, site, quoted }, { username, new_email }) => ({
+  subject: t('mail.email_changed'),
+  blocks: [
+    text(t('mail.greeting', { username })),
+    text(t('mail.email_changed_text', { email: quoted(new_email) })),
+    note(t('mail.email_changed_note', { contact: quoted(site.contact) })),
+  ],
+});
+
+const newsletter_confirm: Template<'newsletter_confirm'> = ({ t, url }, { link }) => ({
+  subject: t('mail.newsletter_confirm'),
+  blocks: [
+    text(t('mail.newsletter_confirm_text')),
+    { kind: 'button', label: t('mail.newsletter_confirm_button'), url: url(link) },
+    note(t('mail.newsletter_confirm_note')),
+  ],
+});
+
+const new_sign_in: Template<'new_sign_in'> = (w, { username, device, ip, place, at }) => {
+  const { t, formatting, quoted } = w;
+  const time = new Intl.DateTimeFormat(formatting, {
+    dateStyle: 'long',
+    timeStyle: 'short',
+    timeZone: 'UTC',
+  }).format(new Date(at));
+  const rows = [
+    { name: t('mail.device'), value: device },
+    { name: t('mail.place'), value: place },
+    { name: t('mail.network_address'), value: ip },
+    { name: t('mail.time'), value: `${time} UTC` },
+  ].flatMap(({ name, value }) => (value === null ? [] : [{ name, value: quoted(value) }]));
+  return {
+    subject: t('mail.new_sign_in'),
+    blocks: [
+      text(t('mail.greeting', { username })),
+      text(t('mail.new_sign_in_text')),
+      { kind: 'facts', rows },
+      ...notYou(w),
+    ],
+  };
+};
+
+/** A change of how one signs in, said in one sentence. */
+function changed(w: Writing, username: string, subject: string, sentence: string): MailText {
+  return { subject, blocks: [text(w.t('mail.greeting', { username })), text(sentence), ...notYou(w)] };
+}
+
+/** The mails about the account itself. */
+export const accountMails = {
+  verify_email,
+  reset_password,
+  email_changed,
+  newsletter_confirm,
+  new_sign_in,
+  password_changed: (w, { username }) =>
+    changed(w, username, w.t('mail.password_changed'), w.t('mail.password_changed_text')),
+  password_removed: (w, { username }) =>
+    changed(w, username, w.t('mail.password_removed'), w.t('mail.password_removed_text')),
+  two_factor_enabled: (w, { username }) =>
+    changed(w, username, w.t('mail.two_factor_enabled'), w.t('mail.two_factor_enabled_text')),
+  two_factor_removed: (w, { username }) =>
+    changed(w, username, w.t('mail.two_factor_removed'), w.t('mail.two_factor_removed_text')),
+  passkey_added: (w, { username, name }) =>
+    changed(w, username, w.t('mail.passkey_added'), w.t('mail.passkey_added_text', { name: w.quoted(name) })),
+  passkey_removed: (w, { username, name }) =>
+    changed(
+      w,
+      username,
+      w.t('mail.passkey_removed'),
+      w.t('mail.passkey_removed_text', { name: w.quoted(name) }),
+    ),
+  auth_provider_added: (w, { username, provider }) =>
+    changed(
+      w,
+      username,
+      w.t('mail.provider_added', { provider }),
+      w.t('mail.provider_added_text', { provider: w.quoted(provider) }),
+    ),
+  auth_provider_removed: (w, { username, provider }) =>
+    changed(
+      w,
+      username,
+      w.t('mail.provider_removed', { provider }),
+      w.t('mail.provider_removed_text', { provider: w.quoted(provider) }),
+    ),
+  pat_created: (w, { username, token_name }) =>
+    changed(
+      w,
+      username,
+      w.t('mail.pat_created'),
+      w.t('mail.pat_created_text', { name: w.quoted(token_name) }),
+    ),
+} satisfies { [T in keyof MailData]?: Template<T> };

@@ -1,0 +1,51 @@
+import { render } from '@react-email/render';
+import { listOf, type MailData, type MailTemplate } from '#db/mail/rules.ts';
+import { accountMails } from './account-mails.ts';
+import type { Block, MailSite, MailText, Writing } from './blocks.ts';
+import { mailLayout } from './layout.ts';
+import { plainText } from './plain-text.ts';
+import { updateMails } from './update-mails.ts';
+import { writingOf } from './writing.ts';
+
+export type { MailSite } from './blocks.ts';
+
+const templates: { [T in MailTemplate]: (w: Writing, data: MailData[T]) => MailText } = {
+  ...accountMails,
+  ...updateMails,
+};
+
+/** A mail ready to be sent. */
+export interface RenderedMail {
+  subject: string;
+  html: string;
+  text: string;
+}
+
+/**
+ * Writes a mail in `locale`. `unsubscribe` is the path by which the recipient leaves the list it belongs to; null for
+ * mails about the account itself.
+ */
+export async function renderMail<T extends MailTemplate>(
+  template: T,
+  data: MailData[T],
+  { locale, site, unsubscribe }: { locale: string; site: MailSite; unsubscribe: string | null },
+): Promise<RenderedMail> {
+  const writing = writingOf(locale, site);
+  const said = templates[template](writing, data);
+  const footer = footerOf(writing, template, unsubscribe);
+  const html = await render(mailLayout(writing, said, footer));
+  return { subject: said.subject, html, text: plainText(said, footer) };
+}
+
+/** Why one receives it, and how to leave. */
+function footerOf({ t, url, site }: Writing, template: MailTemplate, unsubscribe: string | null): Block[] {
+  const values = { host: new URL(site.url).host };
+  if (unsubscribe !== null)
+    return [
+      { kind: 'note', text: t('mail.footer_list', values) },
+      { kind: 'button', label: t('mail.unsubscribe'), url: url(unsubscribe) },
+    ];
+  const asked = template === 'newsletter_confirm' || listOf[template] !== null;
+  const line = asked ? t('mail.footer_asked', values) : t('mail.footer_account', values);
+  return [{ kind: 'note', text: line }];
+}

@@ -1,0 +1,80 @@
+import type { MailData } from '#db/mail/rules.ts';
+
+const username = 'mirelle';
+const link = '/mod/lanternroot';
+
+/** What each mail is shown with where none was sent. */
+export const mailSamples: MailData = {
+  verify_email: { username, link: '/auth/verify-email?flow=sample' },
+  email_changed: { username, new_email: 'mirelle@example.org' },
+  reset_password: { username, link: '/auth/reset-password?flow=sample' },
+  password_changed: { username },
+  password_removed: { username },
+  two_factor_enabled: { username },
+  two_factor_removed: { username },
+  passkey_added: { username, name: 'Laptop' },
+  passkey_removed: { username, name: 'Laptop' },
+  auth_provider_added: { username, provider: 'OpenID' },
+  auth_provider_removed: { username, provider: 'OpenID' },
+  new_sign_in: {
+    username,
+    device: 'Firefox, Linux',
+    ip: '192.0.2.7',
+    place: 'Reykjavík, Iceland',
+    at: '2026-11-22T18:30:00Z',
+  },
+  pat_created: { username, token_name: 'Release script' },
+  newsletter_confirm: { link: '/newsletter/confirm?flow=sample' },
+  payment_failed: {
+    username,
+    amount: 1200,
+    currency: 'USD',
+    service: 'Lantern survival',
+    link: '/servers/manage',
+  },
+  project_update: { username, name: 'Lanternroot', version: '2.4.0', link },
+  team_invite: { username, invited_by: 'tobin', name: 'Lanternroot', role: 'Artist', link },
+  organization_invite: {
+    username,
+    invited_by: 'tobin',
+    name: 'Stonewrights',
+    role: 'Builder',
+    link: '/organization/stonewrights',
+  },
+  status_change: {
+    username,
+    name: 'Lanternroot',
+    old_status: 'processing',
+    new_status: 'rejected',
+    link,
+  },
+  project_status_approved: { username, name: 'Lanternroot', link },
+  moderator_message: { username, name: 'Lanternroot', link },
+  report_status_updated: { username, closed: true, link: '/dashboard/notifications' },
+  notification: {
+    username,
+    title: 'Lanternroot has 1,000 followers',
+    text: 'Lanternroot reached 1,000 followers.',
+    link,
+  },
+  digest: {
+    username,
+    period: 'weekly',
+    groups: [
+      {
+        title: 'Lanternroot',
+        link,
+        items: [
+          { text: '2.4.0 was released', link: '/mod/lanternroot/version/2.4.0' },
+          { text: '2.3.1 was released', link: '/mod/lanternroot/version/2.3.1' },
+        ],
+      },
+      {
+        title: 'Pale Ferns',
+        link: '/mod/pale-ferns',
+        items: [{ text: 'tobin invites you to the team', link: '/mod/pale-ferns' }],
+      },
+    ],
+    more: 12,
+  },
+};
