@@ -18,8 +18,10 @@ export interface NewUser {
 /** A validated new user with a hashed password: slow work that must not happen inside a transaction. */
 export interface PreparedUser {
   username: string;
-  email: string;
-  password_hash: string;
+  /** Null without an address. */
+  email: string | null;
+  /** Null for somebody who signs in otherwise. */
+  password_hash: string | null;
   role: Role;
   created: Date;
 }

@@ -3,6 +3,7 @@ import ipaddr from 'ipaddr.js';
 import { z } from 'zod';
 import { type KindId, kindIds } from '../server-kinds/rules.ts';
 import { appSettings, isAppOffered } from './app-settings.ts';
+import { providerSettings, whyNotProviders } from './provider-settings.ts';
 
 const integerBetween = (min: number, max: number, fallback: number) =>
   z.coerce
@@ -127,6 +128,7 @@ export const settingsSchema = z.object({
   LEGAL_DATE: z.iso.date().optional().describe('a date such as 2026-10-01'),
   STAGING: oneOf('on', 'off').default('off'),
   ...appSettings,
+  ...providerSettings,
   SEARCH_ENGINE: oneOf('embedded', 'postgres', 'opensearch').default('embedded'),
   SEARCH_URL: address.optional(),
   HOSTING: oneOf('on', 'off').default('on'),
@@ -242,6 +244,8 @@ export function parseSettings(env: Record<string, string | undefined>): Settings
   const { SITE_URL, CDN_URL, SECURITY_CONTACT: security, ...rest } = parsed.data;
   if (rest.SEARCH_ENGINE === 'opensearch' && !rest.SEARCH_URL)
     throw new SettingError(`SEARCH_ENGINE=opensearch needs SEARCH_URL: use ${allowed('SEARCH_URL')}.`);
+  const unfinished = whyNotProviders(rest);
+  if (unfinished) throw new SettingError(unfinished);
   const site = SITE_URL ?? `http://${nameOf(rest.HOST)}:${rest.PORT}`;
   const open = isOpen({ ...rest, SITE_URL });
   const seed = rest.SEED ?? (open ? 'none' : 'demo');
