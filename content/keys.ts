@@ -4,6 +4,7 @@ import type app from './locales/en-US/app.json';
 import type buying from './locales/en-US/buying.json';
 import type changelog from './locales/en-US/changelog.json';
 import type collection from './locales/en-US/collection.json';
+import type dashboard from './locales/en-US/dashboard.json';
 import type docs from './locales/en-US/docs.json';
 import type download from './locales/en-US/download.json';
 import type email from './locales/en-US/email.json';
@@ -20,6 +21,7 @@ import type legal from './locales/en-US/legal.json';
 import type mail from './locales/en-US/mail.json';
 import type news from './locales/en-US/news.json';
 import type nodes from './locales/en-US/nodes.json';
+import type notifications from './locales/en-US/notifications.json';
 import type organization from './locales/en-US/organization.json';
 import type pager from './locales/en-US/pager.json';
 import type problem from './locales/en-US/problem.json';
@@ -41,6 +43,7 @@ import type version from './locales/en-US/version.json';
 type Keys<File> = Extract<keyof File, `${string}.${string}`>;
 
 export type MessageKey =
+  | Keys<typeof dashboard>
   | Keys<typeof docs>
   | Keys<typeof download>
   | Keys<typeof email>
@@ -59,6 +62,7 @@ export type MessageKey =
   | Keys<typeof mail>
   | Keys<typeof news>
   | Keys<typeof nodes>
+  | Keys<typeof notifications>
   | Keys<typeof organization>
   | Keys<typeof pager>
   | Keys<typeof problem>

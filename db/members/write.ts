@@ -91,6 +91,18 @@ export async function joinTeam(tx: Db, actor: Actor, team_id: string): Promise<v
 }
 
 /**
+ * Declines the actor's invitation; a member that joined does not leave by it. Refuses `not_invited` (also without such a
+ * team), `already_in_team`. Source: api-v2 §9.
+ */
+export async function declineInvitation(tx: Db, actor: Actor, team_id: string): Promise<void> {
+  assertAllowed(whyNotJoin(await membershipOf(tx, team_id, actor.user_id)));
+  const team = await lockTeam(tx, team_id, actor);
+  assertAllowed(whyNotJoin(await membershipOf(tx, team_id, actor.user_id)));
+  await tx`delete from team_members where team_id = ${team_id} and user_id = ${actor.user_id}`;
+  await recordTeamChange(tx, team, actor, actor.user_id);
+}
+
+/**
  * Changes a member or an invitation; absent fields stay. Refuses `not_found`, `not_a_member`, `permission_missing`,
  * `permissions_exceeded`, `organization_permissions_refused`, `owner_permissions_fixed`, `organization_owner_kept`.
  * Source: api-behaviours §2; api-v2 §9.

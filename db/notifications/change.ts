@@ -1,7 +1,7 @@
 import { assertAllowed, Refused } from '../errors.ts';
 import { type Actor, isAdmin } from '../people/rules.ts';
 import type { Db } from '../sql.ts';
-import { whyNotChangeNotification } from './rules.ts';
+import { type NotificationType, whyNotChangeNotification } from './rules.ts';
 
 /** Marks one notification as read. Refuses `not_found`, `not_yours`. Source: api-v2 §8. */
 export async function markNotificationRead(tx: Db, actor: Actor, id: string): Promise<void> {
@@ -34,4 +34,26 @@ export async function markNotificationsRead(tx: Db, actor: Actor, ids: readonly 
 /** Deletes the actor's notifications among the ids. Source: api-v2 §8. */
 export async function removeNotifications(tx: Db, actor: Actor, ids: readonly string[]): Promise<void> {
   await tx`delete from notifications where ${own(tx, actor, ids)}`;
+}
+
+/** Marks the actor's notifications of one group as read; a notification without a group is one of its own. */
+export async function markGroupRead(tx: Db, actor: Actor, key: string): Promise<void> {
+  await tx`
+    update notifications set read = true
+    where user_id = ${actor.user_id} and not read and coalesce(group_key, id) = ${key}`;
+}
+
+/** Marks all of the actor's notifications as read, or those of one type. */
+export async function markAllRead(tx: Db, actor: Actor, type: NotificationType | null): Promise<void> {
+  await tx`
+    update notifications set read = true
+    where user_id = ${actor.user_id} and not read ${type === null ? tx`` : tx`and type = ${type}`}`;
+}
+
+/** Marks the actor's invitations into a team as read: they were answered. */
+export async function markInvitationsRead(tx: Db, actor: Actor, team_id: string): Promise<void> {
+  await tx`
+    update notifications set read = true
+    where user_id = ${actor.user_id} and not read and type in ('team_invite', 'organization_invite')
+      and body ->> 'team_id' = ${team_id}`;
 }

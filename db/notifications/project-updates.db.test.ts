@@ -92,7 +92,7 @@ it('puts the updates of one project into one group', async () => {
   const status = { project_id: project.id, old_status: 'draft', new_status: 'approved' };
   await notify(sql, [follower.id], { type: 'status_change', body: status });
   await sql`update notifications set read = true where body ->> 'version_id' = ${first.id}`;
-  const groups = await notificationGroups(sql, follower.id, { limit: 10 });
+  const { groups } = await notificationGroups(sql, follower.id, { limit: 10 });
   expect(groups).toMatchObject([
     { count: 1, unread: 1, notifications: [{ body: { type: 'status_change' } }] },
     {
@@ -102,8 +102,8 @@ it('puts the updates of one project into one group', async () => {
       notifications: [{ body: { version_id: second.id } }, { body: { version_id: first.id } }],
     },
   ]);
-  expect(await notificationGroups(sql, follower.id, { limit: 1 })).toHaveLength(1);
+  expect((await notificationGroups(sql, follower.id, { limit: 1 })).groups).toHaveLength(1);
   expect(
-    (await notificationGroups(sql, follower.id, { limit: 9, unread: true })).map(({ count }) => count),
+    (await notificationGroups(sql, follower.id, { limit: 9, read: false })).groups.map(({ count }) => count),
   ).toEqual([1, 1]);
 });

@@ -1,6 +1,6 @@
 import type { Actor } from '../people/rules.ts';
 import type { Db } from '../sql.ts';
-import { whyNotSeeNotification } from './rules.ts';
+import { type NotificationType, siteTypes, whyNotSeeNotification } from './rules.ts';
 import { limits, type Notification } from './shape.ts';
 import { textOf } from './texts.ts';
 
@@ -55,28 +55,64 @@ export interface NotificationGroup {
   notifications: Notification[];
 }
 
+/** Which of a user's notifications: only read or unread ones, only those of one type. */
+export interface NotificationFilter {
+  read?: boolean;
+  type?: NotificationType | null;
+}
+
+/** The newest notifications of a user that screens show; types without a text here stay out. */
+const newest = (db: Db, user_id: string, { read, type = null }: NotificationFilter) => db`
+  select * from notifications
+  where user_id = ${user_id} and type = any(${type === null ? [...siteTypes] : [type]})
+    ${read === undefined ? db`` : db`and read = ${read}`}
+  order by created desc, id limit ${limits.listed}`;
+
 /**
- * The groups of a user's newest notifications, the group with the newest one first; `unread` leaves read notifications
- * out. One that belongs to no group is a group. For screens: the caller checks the rule.
+ * The groups of a user's newest notifications, the group with the newest one first, and how many groups there are. One
+ * that belongs to no group is a group. For screens: the caller checks the rule.
  */
 export async function notificationGroups(
   db: Db,
   user_id: string,
-  { limit, unread = false }: { limit: number; unread?: boolean },
-): Promise<NotificationGroup[]> {
-  const groups = await db<Array<{ key: string; count: number; unread: number; ids: string[] }>>`
+  { limit, offset = 0, ...filter }: NotificationFilter & { limit: number; offset?: number },
+): Promise<{ total: number; groups: NotificationGroup[] }> {
+  const found = await db<Array<{ key: string; count: number; unread: number; ids: string[]; total: number }>>`
     select coalesce(group_key, id) as key, count(*)::int as count, (count(*) filter (where not read))::int as unread,
-      (array_agg(id::text order by created desc, id))[1:${limits.per_group}::int] as ids
-    from (
-      select * from notifications where user_id = ${user_id} ${unread ? db`and not read` : db``}
-      order by created desc, id limit ${limits.listed}
-    ) newest
-    group by coalesce(group_key, id) order by max(created) desc, min(id) limit ${limit}`;
-  const rows = await db<Row[]>`
-    select ${columns(db)} from notifications where id = any(${groups.flatMap(({ ids }) => ids)})`;
+      (array_agg(id::text order by created desc, id))[1:${limits.per_group}::int] as ids,
+      (count(*) over ())::int as total
+    from (${newest(db, user_id, filter)}) newest
+    group by coalesce(group_key, id) order by max(created) desc, min(id) limit ${limit} offset ${offset}`;
+  const ids = found.flatMap((group) => group.ids);
+  const rows = await db<Row[]>`select ${columns(db)} from notifications where id = any(${ids})`;
   const byId = new Map(rows.map((row) => [row.id, notificationOf(row)]));
-  return groups.map(({ ids, ...group }) => ({
+  const groups = found.map(({ ids: members, total: _, ...group }) => ({
     ...group,
-    notifications: ids.flatMap((id) => byId.get(id) ?? []),
+    notifications: members.flatMap((id) => byId.get(id) ?? []),
   }));
+  return { total: found[0]?.total ?? 0, groups };
+}
+
+/** How many of a user's newest notifications are of each type; types without any are absent. */
+export async function notificationCounts(
+  db: Db,
+  user_id: string,
+  filter: NotificationFilter,
+): Promise<Map<NotificationType, number>> {
+  const rows = await db<Array<{ type: NotificationType; count: number }>>`
+    select type, count(*)::int as count from (${newest(db, user_id, filter)}) newest group by type`;
+  return new Map(rows.map(({ type, count }) => [type, count]));
+}
+
+/** Those of the teams that have invited the user and wait for an answer. */
+export async function openInvitations(
+  db: Db,
+  user_id: string,
+  team_ids: readonly string[],
+): Promise<Set<string>> {
+  if (team_ids.length === 0) return new Set();
+  const rows = await db<Array<{ team_id: string }>>`
+    select team_id from team_members
+    where user_id = ${user_id} and not accepted and team_id = any(${team_ids as string[]})`;
+  return new Set(rows.map(({ team_id }) => team_id));
 }

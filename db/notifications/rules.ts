@@ -16,6 +16,15 @@ export interface NotificationBodies {
 }
 export type NotificationType = keyof NotificationBodies;
 
+/** The types that screens of the site show, in the order of their filters. */
+export const siteTypes = [
+  'project_update',
+  'team_invite',
+  'organization_invite',
+  'status_change',
+  'moderator_message',
+] as const satisfies readonly NotificationType[];
+
 /** A notification to write: its type and what is about, with the types' fields. */
 export type NewNotification = {
   [T in NotificationType]: { type: T; body: NotificationBodies[T] };

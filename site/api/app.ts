@@ -11,6 +11,7 @@ import { authRoutes } from './internal/auth.ts';
 import { billingRoutes } from './internal/billing.ts';
 import { confirmRoutes } from './internal/confirm.ts';
 import { noticeRoutes } from './internal/notices.ts';
+import { notificationFormRoutes } from './internal/notifications.ts';
 import { orderRoutes } from './internal/orders.ts';
 import { serverRoutes } from './internal/servers.ts';
 import { sessionFormRoutes } from './internal/sessions.ts';
@@ -148,6 +149,7 @@ function internal(services: AppServices): Api {
   tokenRoutes(api);
   viewerRoutes(api);
   sessionFormRoutes(api, services);
+  notificationFormRoutes(api, services);
   suggestRoutes(api);
   billingRoutes(api, services);
   serverRoutes(api, services);

@@ -9,6 +9,7 @@ import * as authForms from './auth.ts';
 import * as serverForms from './billing.ts';
 import * as confirmForms from './confirm.ts';
 import * as noticeForms from './notices.ts';
+import * as notificationForms from './notifications.ts';
 
 /** Who may send which form of our pages, and where everybody else is led. */
 const database = testDatabase();
@@ -50,6 +51,12 @@ const unknown_server = {
   moderator: 'server_not_found',
 };
 const everybody = (code: string) => ({ visitor: code, developer: code, moderator: code });
+const signedIn = {
+  page: '/dashboard/notifications',
+  visitor: 'sign in',
+  developer: 'runs',
+  moderator: 'runs',
+};
 const table: Row[] = [
   {
     form: authForms.signInForm,
@@ -83,6 +90,28 @@ const table: Row[] = [
   { form: cancelForm, ...unknown_server },
   { form: resubscribeForm, ...unknown_server },
   { form: archiveForm, ...unknown_server },
+  {
+    form: notificationForms.readNotificationsForm,
+    fields: { key: `project:${server_id}` },
+    ...signedIn,
+  },
+  { form: notificationForms.readAllNotificationsForm, fields: {}, ...signedIn },
+  {
+    form: notificationForms.acceptInvitationForm,
+    fields: { team_id: server_id },
+    page: '/dashboard/notifications',
+    visitor: 'sign in',
+    developer: 'not_invited',
+    moderator: 'not_invited',
+  },
+  {
+    form: notificationForms.declineInvitationForm,
+    fields: { team_id: server_id },
+    page: '/dashboard/notifications',
+    visitor: 'sign in',
+    developer: 'not_invited',
+    moderator: 'not_invited',
+  },
   { form: noticeForms.noticeForm, fields: notice, page: notices, ...staff, moderator: 'runs' },
   {
     form: noticeForms.endNoticeForm,
@@ -94,7 +123,7 @@ const table: Row[] = [
 ];
 
 test('the table has every form', () => {
-  const all = [authForms, confirmForms, noticeForms, serverForms].flatMap((exported) =>
+  const all = [authForms, confirmForms, noticeForms, notificationForms, serverForms].flatMap((exported) =>
     Object.values(exported).filter((one) => typeof one === 'object'),
   );
   expect(new Set(table.map(({ form }) => form))).toEqual(new Set(all));

@@ -1,0 +1,122 @@
+import type { MessageKey, Messages } from '#content/messages.ts';
+import type { NotificationGroup } from '#db/notifications/read.ts';
+import type { NotificationType } from '#db/notifications/rules.ts';
+import { organizationPath, projectPath } from '../routes.ts';
+import { bidiIsolated } from '../text/bidi.ts';
+import { exactNumber } from '../text/format.ts';
+import type { NotificationNames } from './notification-names.server.ts';
+
+/** How a group of notifications is said on a page. */
+export interface NotificationLine {
+  key: string;
+  type: NotificationType;
+  /** One sentence about the whole group. */
+  text: string;
+  /** The page that it is about; null when there is none that the user may see. */
+  href: string | null;
+  /** The picture before it: that of a project, of a person, or none. */
+  project_icon: string | null | undefined;
+  person: { username: string; avatar_url: string | null } | null;
+  /** Of the newest one. RFC 3339. */
+  created: string;
+  is_unread: boolean;
+  /** The newest of its versions, and how many there are beside them. */
+  versions: Array<{ text: string; href: string }>;
+  more_versions: number;
+  /** The role that an invitation offers. */
+  role: string | null;
+  /** The invitation that waits for an answer. */
+  invitation: { team_id: string; name: string } | null;
+}
+
+/** Versions that are named of one project. */
+const named_versions = 5;
+
+const statusTexts: Record<string, MessageKey> = {
+  approved: 'notifications.status_approved',
+  unlisted: 'notifications.status_unlisted',
+  private: 'notifications.status_private',
+  draft: 'notifications.status_draft',
+  processing: 'notifications.status_processing',
+  rejected: 'notifications.status_rejected',
+  withheld: 'notifications.status_withheld',
+  scheduled: 'notifications.status_scheduled',
+};
+
+/** The line of a group, in the language of `messages`; names stand isolated, so that they turn no sentence around. */
+export function notificationLine(
+  messages: Messages,
+  { key, count, unread, notifications }: NotificationGroup,
+  names: NotificationNames,
+): NotificationLine {
+  const { t } = messages;
+  const newest = notifications[0]!;
+  const { body } = newest;
+  const type = body.type as NotificationType;
+  const project = names.projects.get(String(body.project_id));
+  const organization = names.organizations.get(String(body.organization_id));
+  const person = names.people.get(String(body.invited_by)) ?? null;
+  const path = project ? projectPath(project) : null;
+  const values = {
+    count,
+    shown: exactNumber(messages, count),
+    project: bidiIsolated(project?.title ?? ''),
+    organization: bidiIsolated(organization?.name ?? ''),
+    person: bidiIsolated(person?.username ?? ''),
+  };
+  const line: NotificationLine = {
+    key,
+    type,
+    text: '',
+    href: path,
+    project_icon: project?.icon_url,
+    person: null,
+    created: newest.created,
+    is_unread: unread > 0,
+    versions: [],
+    more_versions: 0,
+    role: null,
+    invitation: null,
+  };
+  const invited = (to: string | undefined) => ({
+    person,
+    role: typeof body.role === 'string' && body.role !== '' ? body.role : null,
+    invitation:
+      to !== undefined && names.invitations.has(String(body.team_id))
+        ? { team_id: String(body.team_id), name: to }
+        : null,
+  });
+  switch (type) {
+    case 'project_update': {
+      const known = project
+        ? notifications.flatMap(({ body: of }) => names.versions.get(String(of.version_id)) ?? [])
+        : [];
+      const versions = known.slice(0, named_versions).map((version) => ({
+        text: version.version_number,
+        href: `${path}/version/${encodeURIComponent(version.version_number)}`,
+      }));
+      const text = t(project ? 'notifications.updates' : 'notifications.updates_hidden', values);
+      return { ...line, text, versions, more_versions: Math.max(0, count - versions.length) };
+    }
+    case 'team_invite': {
+      const by = person ? 'notifications.invited_by' : 'notifications.invited';
+      const text = t(project ? by : 'notifications.invitation_gone', values);
+      return { ...line, text, ...invited(project?.title) };
+    }
+    case 'organization_invite': {
+      const by = person ? 'notifications.organization_invited_by' : 'notifications.organization_invited';
+      const text = t(organization ? by : 'notifications.invitation_gone', values);
+      const href = organization ? organizationPath(organization.slug) : null;
+      return { ...line, text, href, ...invited(organization?.name) };
+    }
+    case 'status_change': {
+      const known = statusTexts[String(body.new_status)] ?? 'notifications.status_other';
+      return { ...line, text: t(project ? known : 'notifications.status_hidden', values) };
+    }
+    case 'moderator_message': {
+      if (body.report_id) return { ...line, text: t('notifications.report_messages', values) };
+      const text = t(project ? 'notifications.messages' : 'notifications.messages_hidden', values);
+      return { ...line, text };
+    }
+  }
+}

@@ -1,0 +1,39 @@
+import { openInvitations } from '#db/notifications/read.ts';
+import type { Notification } from '#db/notifications/shape.ts';
+import { type Organization, visibleOrganizations } from '#db/organizations/read.ts';
+import { type User, usersByIdsOrNames } from '#db/people/read.ts';
+import type { Actor } from '#db/people/rules.ts';
+import { type ProjectLabel, projectLabels } from '#db/projects/labels.ts';
+import type { ReadContext } from '#db/read-context.ts';
+import { type VersionLabel, versionLabels } from '#db/versions/labels.ts';
+
+/** What notifications are about, by id, as far as their user may see it; hidden and deleted things are absent. */
+export interface NotificationNames {
+  projects: Map<string, ProjectLabel>;
+  versions: Map<string, VersionLabel>;
+  people: Map<string, User>;
+  organizations: Map<string, Organization>;
+  /** Teams whose invitation waits for an answer. */
+  invitations: Set<string>;
+}
+
+/** The names of everything that the notifications are about: one query for each kind, however many they are. */
+export async function notificationNames(
+  context: ReadContext,
+  notifications: readonly Notification[],
+  actor: Actor,
+): Promise<NotificationNames> {
+  const ids = (field: string): string[] => [
+    ...new Set(notifications.flatMap(({ body }) => (typeof body[field] === 'string' ? [body[field]] : []))),
+  ];
+  const [projects, versions, people, organizations, invitations] = await Promise.all([
+    projectLabels(context, ids('project_id'), actor),
+    versionLabels(context.sql, ids('version_id')),
+    usersByIdsOrNames(context, ids('invited_by')),
+    visibleOrganizations(context, ids('organization_id'), actor),
+    openInvitations(context.sql, actor.user_id, ids('team_id')),
+  ]);
+  const byId = <T extends { id: string }>(items: readonly T[]) =>
+    new Map(items.map((item) => [item.id, item]));
+  return { projects, versions, people: byId(people), organizations: byId(organizations), invitations };
+}
