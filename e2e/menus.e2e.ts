@@ -43,7 +43,7 @@ async function signIn(page: Page, username: string): Promise<void> {
   await page.getByLabel('Email or username').fill(username);
   await page.getByLabel('Password').fill(demoPassword);
   await page.getByRole('button', { name: 'Sign in' }).click();
-  await expect(page).toHaveURL('/');
+  await expect(page).toHaveURL('/dashboard');
 }
 
 /** Every menu: its page, its button, and the entries it must have. */

@@ -188,7 +188,7 @@ test('the owner of a profile sees what is private there, with a badge; nobody el
   await page.getByLabel('Email or username').fill(username);
   await page.getByLabel('Password').fill(demoPassword);
   await page.getByRole('button', { name: 'Sign in' }).click();
-  await expect(page).toHaveURL('/');
+  await expect(page).toHaveURL('/dashboard');
   const id = await page.evaluate(async () => {
     const send = (method: string, path: string, json: object) =>
       fetch(path, { method, headers: { 'content-type': 'application/json' }, body: JSON.stringify(json) });

@@ -47,7 +47,7 @@ describe('signing in', () => {
   test('never redirects to another site', async () => {
     const username = await person();
     const answer = await form('sign-in', { username, password, redirect: '//evil.example/' });
-    expect(answer.headers.get('location')).toBe('/');
+    expect(answer.headers.get('location')).toBe('/dashboard');
   });
 
   test('by script answers with the user; the token stays in the cookie', async () => {
@@ -151,7 +151,7 @@ describe('signing up', () => {
 
   test('creates an account and signs it in', async () => {
     const answer = await form('sign-up', fields);
-    expect(answer.headers.get('location')).toBe('/');
+    expect(answer.headers.get('location')).toBe('/dashboard');
     expect(await whoIs(cookieOf(answer))).toBe('new-person');
   });
 

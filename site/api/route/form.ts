@@ -150,9 +150,11 @@ function isForeign(request: Request, siteUrl: string): boolean {
   return (claims || sessionCookie(request) !== null) && !isSameOrigin(request, siteUrl);
 }
 
-// the home page: there is no dashboard yet (specification §4)
+/** Where a form leads that names no page. Source: specification §4. */
+const default_target = '/dashboard';
+
 const whereTo = (redirect: unknown, siteUrl: string): string =>
-  localPath(typeof redirect === 'string' ? redirect : null, siteUrl, '/');
+  localPath(typeof redirect === 'string' ? redirect : null, siteUrl, default_target);
 
 async function fieldsOf(request: Request, asJson: boolean, settings: Settings): Promise<GivenFields> {
   const text = await bodyText(request, limit_bytes, settings);
