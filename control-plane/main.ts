@@ -7,6 +7,8 @@ import { health } from '#db/health.ts';
 import { openQueue } from '#db/jobs/queue.ts';
 import type { JobName, Queue } from '#db/jobs/queues.ts';
 import { countWaitingJobs } from '#db/jobs/read.ts';
+import { unverifyOnce } from '#db/mail/first-configured.ts';
+import { countWaitingMails } from '#db/mail/outbox.ts';
 import { projectUpdatesConsumer } from '#db/notifications/project-updates.ts';
 import { controlAddress } from '#db/runtime/control-address.ts';
 import { databaseAddress, parseSettings } from '#db/runtime/env.ts';
@@ -19,6 +21,7 @@ import { createControlPlane } from './control-plane.ts';
 import { createHttpServer, listenOn } from './http-listen.ts';
 import { jobs } from './jobs/all.ts';
 import { startTimers, startWorkers } from './jobs/run.ts';
+import { createMailSender, runMailSender } from './mail/sender.ts';
 import { registerMetrics } from './metrics.ts';
 
 const settings = parseSettings(process.env);
@@ -47,11 +50,18 @@ shutdown.add(
   }),
 );
 
+if (settings.SMTP_URL) {
+  const unverified = await unverifyOnce(context);
+  if (unverified > 0) log.info({ unverified }, 'Mail is configured: addresses have to be verified');
+  shutdown.add(runMailSender(createMailSender(context, settings.SMTP_URL), log));
+}
+
 const registry = createRegistry('control plane');
 gauge(registry, 'jobs_waiting', 'Jobs enqueued and not taken yet', () => countWaitingJobs(sql));
 gauge(registry, 'events_unread', 'Events the slowest consumer has not handled, 10000 at most', () =>
   countUnreadEvents(sql),
 );
+gauge(registry, 'mails_waiting', 'Mails that wait to be sent', () => countWaitingMails(sql));
 const status = { address: '', metrics: settings.METRICS, registry, health: () => health(context) };
 const server = createHttpServer((req, res) => {
   handleStatusRequest(req, res, req.url ?? '/', status)

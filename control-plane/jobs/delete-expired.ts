@@ -1,10 +1,11 @@
 import { deleteExpiredCounters } from '#db/expired-counters.ts';
 import { deleteExpiredFlows } from '#db/flows/write.ts';
 import { deleteUnusedImages } from '#db/images/claim.ts';
+import { deleteOldMails } from '#db/mail/outbox.ts';
 import { dropEndedSessions } from '#db/people/session.ts';
 import { defineJob } from './define.ts';
 
-/** Deletes sessions that ended, expired flows, counters of windows that are over, and images of no text. */
+/** Deletes sessions that ended, expired flows, counters of windows that are over, images of no text, and mails after 30 days. */
 export const deleteExpired = defineJob({
   name: 'delete_expired',
   queue: { retryLimit: 3, expireInSeconds: 600 },
@@ -13,6 +14,7 @@ export const deleteExpired = defineJob({
     await dropEndedSessions(sql, now());
     const images = await deleteUnusedImages(sql, now());
     const flows = await deleteExpiredFlows(sql, now());
-    return { ...(await deleteExpiredCounters(sql)), flows, images };
+    const mails = await deleteOldMails(sql, now());
+    return { ...(await deleteExpiredCounters(sql)), flows, images, mails };
   },
 });

@@ -2,7 +2,7 @@ import { newId } from '../id.ts';
 import { isOpen, type Settings } from '../runtime/env.ts';
 import type { Sealer } from '../secrets/seal.ts';
 import type { Db } from '../sql.ts';
-import type { MailData, MailTemplate } from './rules.ts';
+import { listOf, type MailData, type MailTemplate } from './rules.ts';
 
 /** How this site sends mail: by a mail server, only to the page `/dev/mail` of a demo on this machine, or not at all. */
 export type MailMode = 'smtp' | 'demo' | 'off';
@@ -35,20 +35,40 @@ export type NewMail = {
 /** What the data of a mail is sealed for. */
 export const mailPurpose = (id: string): string => `mail:${id}`;
 
+/** The site as its mails name it: its address, and where its operator reads messages. */
+export const mailSite = ({
+  SITE_URL,
+  OPERATOR_CONTACT_TEXT,
+  SECURITY_CONTACT_TEXT,
+}: Settings): { url: string; contact: string } => ({
+  url: SITE_URL,
+  contact: OPERATOR_CONTACT_TEXT ?? SECURITY_CONTACT_TEXT,
+});
+
+interface Recipient {
+  email: string | null;
+  email_verified: boolean;
+  locale: string | null;
+}
+
 /**
  * Queues a mail in the caller's transaction: it is sent if and only if that commits. Does nothing when this site cannot
- * send mail, or the user has no address.
+ * send mail, or the user has no address; mails of a list go to verified addresses only. In a demo the mail counts as sent
+ * at once: it lies where `/dev/mail` shows it.
  */
 export async function queueMail(tx: Db, { settings, sealer }: Mailing, mail: NewMail): Promise<void> {
-  if (mailMode(settings) === 'off') return;
+  const mode = mailMode(settings);
+  if (mode === 'off') return;
   const { template, user_id, now } = mail;
-  const [user] = await tx<Array<{ email: string | null; locale: string | null }>>`
-    select u.email, p.data -> 'localization' ->> 'locale' as locale
+  const [user] = await tx<Recipient[]>`
+    select u.email, u.email_verified, p.data -> 'localization' ->> 'locale' as locale
     from users u left join user_preferences p on p.user_id = u.id where u.id = ${user_id}`;
   const to_address = mail.to ?? user?.email ?? null;
-  if (to_address === null) return;
+  if (to_address === null || (listOf[template] !== null && !user?.email_verified)) return;
   const id = newId();
   const locale = mail.locale ?? user?.locale ?? 'en-US';
   const data = sealer.seal(JSON.stringify(mail.data), mailPurpose(id));
-  await tx`insert into mails ${tx({ id, template, to_address, user_id, locale, data, due: now, created: now })}`;
+  const state = mode === 'demo' ? { state: 'sent', sent: now } : { state: 'waiting', sent: null };
+  await tx`
+    insert into mails ${tx({ id, template, to_address, user_id, locale, data, ...state, due: now, created: now })}`;
 }

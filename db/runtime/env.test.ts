@@ -77,7 +77,7 @@ const wrong: Record<keyof typeof settingsSchema.shape, [value: string, said: str
   ],
   SEARCH_ENGINE: ['lucene', 'one of embedded, postgres, opensearch'],
   SMTP_URL: ['https://mail', 'an address such as smtps://user:password@mail.example.org:465'],
-  MAIL_FROM: ['a\nb', 'a text of up to 300 characters on one line'],
+  MAIL_FROM: ['a\nb', 'an email address, or a name and an address as in Cairn <mail@example.org>'],
   SEARCH_URL: ['search:9200', 'an address that begins with http:// or https://'],
   HOSTING: ['yes', 'one of on, off'],
   SERVER_KIND: ['minetest', 'one of local, itzg'],

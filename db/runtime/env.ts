@@ -107,7 +107,11 @@ export const settingsSchema = z.object({
     .url({ protocol: /^smtps?$/ })
     .optional()
     .describe('an address such as smtps://user:password@mail.example.org:465'),
-  MAIL_FROM: line.optional(),
+  MAIL_FROM: z
+    .string()
+    .regex(/^(?:[^\p{Cc}<>@,;"]{0,100}<[^\s@<>,;"]+@[^\s@<>,;"]+>|[^\s@<>,;"]+@[^\s@<>,;"]+)$/u)
+    .optional()
+    .describe('an email address, or a name and an address as in Cairn <mail@example.org>'),
   STATUS_URL: address.optional(),
   CHAT_URL: address.optional(),
   SECURITY_CONTACT: z
@@ -154,6 +158,7 @@ type Derived =
   | 'CDN_URL'
   | 'SEED'
   | 'SECURITY_CONTACT'
+  | 'MAIL_FROM'
   | 'SERVER_KIND'
   | 'NODE_ADDRESS'
   | 'PAYMENTS'
@@ -168,6 +173,8 @@ export interface Settings extends Omit<Parsed, Derived> {
   /** Whether an app is offered: at least one of the addresses for Windows, Mac and Linux is set. */
   APP: 'on' | 'off';
   SEED: 'demo' | 'none';
+  /** Sender of mails: no-reply@ the host of SITE_URL unless set. */
+  MAIL_FROM: string;
   /** Contact for security reports: security@ the host of SITE_URL unless set. Source: RFC 9116. */
   SECURITY_CONTACT: string;
   /** SECURITY_CONTACT as people read it: an e-mail address or phone number without its scheme. */
@@ -250,6 +257,7 @@ export function parseSettings(env: Record<string, string | undefined>): Settings
   const open = isOpen({ ...rest, SITE_URL });
   const seed = rest.SEED ?? (open ? 'none' : 'demo');
   const SECURITY_CONTACT = security ?? `mailto:security@${mailHost(new URL(site).hostname)}`;
+  const MAIL_FROM = rest.MAIL_FROM ?? `Cairn <no-reply@${mailHost(new URL(site).hostname)}>`;
   const name = new URL(isLoopback(rest.HOST) ? `http://${nameOf(rest.HOST)}` : site).hostname;
   return {
     ...rest,
@@ -257,6 +265,7 @@ export function parseSettings(env: Record<string, string | undefined>): Settings
     CDN_URL: CDN_URL ?? site,
     SITE_HOST: new URL(site).host,
     APP: isAppOffered(rest) ? 'on' : 'off',
+    MAIL_FROM,
     SECURITY_CONTACT,
     SECURITY_CONTACT_TEXT: contactText(SECURITY_CONTACT),
     OPERATOR_CONTACT_TEXT: rest.OPERATOR_CONTACT && contactText(rest.OPERATOR_CONTACT),
