@@ -1,7 +1,7 @@
 import type { AppContext } from '../context.ts';
 import { getFact, setFact } from '../installation.ts';
 
-const fact = 'mail_configured';
+const key = 'mail_configured';
 
 /**
  * The first time this site can send mail, addresses that nobody could verify before become unverified; those of demo
@@ -9,9 +9,9 @@ const fact = 'mail_configured';
  */
 export async function unverifyOnce({ sql }: Pick<AppContext, 'sql'>): Promise<number> {
   return (await sql.begin(async (tx) => {
-    await tx`select pg_advisory_xact_lock(hashtext(${`cairn.${fact}`}))`;
-    if (await getFact(tx, fact)) return 0;
-    await setFact(tx, fact, true);
+    await tx`select pg_advisory_xact_lock(hashtext(${`cairn.${key}`}))`;
+    if (await getFact(tx, key)) return 0;
+    await setFact(tx, key, true);
     const changed = await tx`
       update users set email_verified = false
       where email_verified and email is not null and email not like '%@demo.invalid'`;
