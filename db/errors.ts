@@ -72,6 +72,28 @@ export const refusals = {
   note_version_missing: [428, 'Send the version of the notes you read in the header If-Match.'],
   url_foreign: [400, 'This URL isn’t a page of this site.'],
   passwords_differ: [400, 'Passwords do not match!'],
+  // apps of other people (db/oauth); answered as OAuth errors, by the part of the code after oauth_
+  redirect_uri_invalid: [
+    400,
+    '{uri} can’t be a redirect URL. Use https://, http:// on your own device, or your app’s own scheme with a dot in it, without # or a username.',
+  ],
+  too_many_applications: [400, 'You can have at most {max} applications. Delete one you no longer need.'],
+  oauth_invalid_uri: [400, 'The redirect URL isn’t registered for this application.'],
+  oauth_invalid_client: [400, 'There’s no application with this client ID.'],
+  oauth_wrong_secret: [401, 'The client secret is wrong.'],
+  oauth_invalid_request: [400, 'The request of this application is malformed: {problem}.'],
+  oauth_invalid_scope: [
+    400,
+    'The application asks for permissions that don’t exist or that it may not have.',
+  ],
+  oauth_invalid_grant: [400, 'The code is wrong, expired or was already used.'],
+  oauth_unauthorized_client: [400, 'The code was issued to another application.'],
+  oauth_unsupported_response_type: [400, 'The only supported response type is code.'],
+  oauth_access_denied: [400, 'The user declined the request.'],
+  oauth_server_error: [
+    400,
+    'This request has expired or was already answered. Go back to the application and start again.',
+  ],
   limit_reached: [400, 'You’ve reached the limit of {limit}.'],
   // hosting (db/servers, db/nodes, control-plane)
   server_not_found: [404, 'That server doesn’t exist.'],

@@ -1,6 +1,7 @@
 import { picturesOf, recordChange } from '../collections/write.ts';
 import { assertAllowed, Refused } from '../errors.ts';
 import { recordEvent, recordEvents } from '../events/write.ts';
+import { iconsOfClient } from '../oauth/icon.ts';
 import { type Actor, whyNotDeleteUser } from '../people/rules.ts';
 import type { Db } from '../sql.ts';
 import { addMessages } from '../threads/write.ts';
@@ -27,6 +28,8 @@ export async function removeUser(tx: Db, actor: Actor, user_id: string, now: Dat
   const collections = await dropCollections(tx, user_id, actor);
   await handOverTexts(tx, user_id, ghost);
   await handOverPayments(tx, user_id, ghost);
+  const applications = await tx<Array<{ id: string }>>`
+    select id from oauth_clients where created_by = ${user_id}`;
   await tx`delete from users where id = ${user_id}`; // and with it all that is the user's alone
   await recordEvent(tx, {
     name: 'user.deleted',
@@ -34,7 +37,7 @@ export async function removeUser(tx: Db, actor: Actor, user_id: string, now: Dat
     user_id,
     data: { username: user.username, project_ids },
   });
-  return [avatarsOf(user_id), ...collections];
+  return [avatarsOf(user_id), ...collections, ...applications.map(({ id }) => iconsOfClient(id))];
 }
 
 async function refuseHosting(tx: Db, user_id: string): Promise<void> {

@@ -29,6 +29,8 @@ const catalogueEvents = {
         fields: z.array(z.string()).optional(),
         token: z.enum(['created', 'edited', 'deleted']).optional(),
         sessions: z.literal('ended').optional(),
+        application: z.enum(['created', 'edited', 'secret_rotated', 'deleted']).optional(),
+        authorization: z.enum(['granted', 'revoked']).optional(),
       })
       .default({}),
   }),

@@ -115,7 +115,7 @@ async function emptyTrash(storage: Storage, now: Date, dry_run: boolean): Promis
 
 /**
  * Those of the keys that a row names: a version's file, or an image of a project, gallery, organization, collection,
- * user or text. A row names only the smallest copy of an image.
+ * user, application or text. A row names only the smallest copy of an image.
  */
 async function namedKeys(sql: Pool, stored: string[]): Promise<Set<string>> {
   if (stored.length === 0) return new Set();
@@ -137,6 +137,8 @@ async function namedKeys(sql: Pool, stored: string[]): Promise<Set<string>> {
     union all select raw_icon_key from organizations where raw_icon_key = any(${keys})
     union all select icon_key from collections where icon_key = any(${keys})
     union all select raw_icon_key from collections where raw_icon_key = any(${keys})
+    union all select icon_key from oauth_clients where icon_key = any(${keys})
+    union all select raw_icon_key from oauth_clients where raw_icon_key = any(${keys})
     union all select avatar_key from users where avatar_key = any(${keys})
     union all select raw_avatar_key from users where raw_avatar_key = any(${keys})
     union all select key from images where key = any(${keys})

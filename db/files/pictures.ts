@@ -124,7 +124,7 @@ export const iconColumns = (picture: StoredImage | null, icon: { color: number }
 /** The images of a row that has an icon only, locked. */
 export async function lockedIcon(
   tx: Db,
-  table: 'organizations' | 'collections',
+  table: 'organizations' | 'collections' | 'oauth_clients',
   id: string,
 ): Promise<Array<string | null>> {
   const [row] = await tx<Array<{ icon_key: string | null; raw_icon_key: string | null }>>`

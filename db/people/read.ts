@@ -29,9 +29,10 @@ export async function actorOf({ sql, lastUsed }: Authentication, token: string, 
     lastUsed.record('sessions', hash, now);
     return actor;
   }
-  const actor = token.startsWith('mrp_') ? await tokenActor(sql, hash, now) : null;
+  const isPersonal = token.startsWith('mrp_');
+  const actor = await (isPersonal ? tokenActor : appActor)(sql, hash, now);
   if (!actor) throw new Refused('token_invalid');
-  lastUsed.record('tokens', hash, now);
+  lastUsed.record(isPersonal ? 'tokens' : 'oauth_tokens', hash, now);
   return actor;
 }
 
@@ -45,6 +46,23 @@ async function tokenActor(db: Db, hash: string, now: Date): Promise<Actor | null
   return row ? { ...row, scopes: scopesOfNumber(row.scopes), interactive: false } : null;
 }
 
+/** Tokens of apps: their scopes are those that the user granted and that the app may still have. */
+const appTokens = (db: Db, hashes: readonly string[], now: Date) => db<Array<TokenRow & { hash: string }>>`
+  select t.token_hash as hash, u.id as user_id, u.username, u.role, u.email_verified,
+    t.scopes & a.scopes & c.max_scopes as scopes
+  from oauth_tokens t
+  join oauth_authorizations a on a.id = t.authorization_id
+  join oauth_clients c on c.id = a.client_id
+  join users u on u.id = a.user_id
+  where t.token_hash = any(${hashes as string[]}) and t.expires > ${now}`;
+
+async function appActor(db: Db, token_hash: string, now: Date): Promise<Actor | null> {
+  const [row] = await appTokens(db, [token_hash], now);
+  if (!row) return null;
+  const { hash: _, ...actor } = row;
+  return { ...actor, scopes: scopesOfNumber(row.scopes), interactive: false };
+}
+
 /** Revalidates many tokens at once: the current actor of each; tokens that are no longer valid are left out. */
 export async function actorsOf(db: Db, tokens: readonly string[], now: Date): Promise<Map<string, Actor>> {
   const hashes = new Map(tokens.map((token) => [hashToken(token), token]));
@@ -54,7 +72,11 @@ export async function actorsOf(db: Db, tokens: readonly string[], now: Date): Pr
     where t.token_hash = any(${[...hashes.keys()]}) and t.expires > ${now}`;
   const found = [
     ...(await sessionActors(db, [...hashes.keys()], now)),
-    ...rows.map((row) => ({ ...row, scopes: scopesOfNumber(row.scopes), interactive: false })),
+    ...[...rows, ...(await appTokens(db, [...hashes.keys()], now))].map((row) => ({
+      ...row,
+      scopes: scopesOfNumber(row.scopes),
+      interactive: false,
+    })),
   ];
   return new Map(found.map(({ hash, ...actor }) => [hashes.get(hash)!, actor]));
 }

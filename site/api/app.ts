@@ -20,6 +20,8 @@ import { viewerRoutes } from './internal/viewer.ts';
 import { mavenRoutes } from './maven.ts';
 import { moderationNoteRoutes } from './moderation-notes.ts';
 import { notificationRoutes } from './notifications.ts';
+import { oauthRoutes } from './oauth/routes.ts';
+import { serverMetadata } from './oauth/server-metadata.ts';
 import { preferenceRoutes } from './preferences.ts';
 import { reportRoutes } from './reports.ts';
 import { about } from './root.ts';
@@ -68,7 +70,16 @@ export function createApi(services: AppServices): Api {
   const app = new OpenAPIHono<ApiEnv>();
   const siteUrl = services.settings.SITE_URL;
   app.use(context(services));
-  const shared = ['/v2/*', '/v3/*', '/maven/*', '/updates/*', '/analytics/*', '/', '/build'];
+  const shared = [
+    '/v2/*',
+    '/v3/*',
+    '/maven/*',
+    '/updates/*',
+    '/analytics/*',
+    '/.well-known/*',
+    '/',
+    '/build',
+  ];
   for (const path of shared) app.use(path, anyOrigin);
   app.use(limited(services));
   for (const path of shared) app.use(path, preflight);
@@ -76,6 +87,7 @@ export function createApi(services: AppServices): Api {
 
   app.get('/', (c) => c.json(about(siteUrl)));
   app.get('/build', (c) => c.json(about(siteUrl)));
+  app.get('/.well-known/oauth-authorization-server', (c) => c.json(serverMetadata(siteUrl)));
   app.all('/api/v1/*', (c) => c.json(oldApi, 410));
   mavenRoutes(app);
   forgeUpdateRoutes(app);
@@ -135,6 +147,7 @@ function v3(siteUrl: string): Api {
   versionRoutesV3(api);
   versionFileRoutesV3(api);
   contentResolveRoutes(api);
+  oauthRoutes(api);
   openapi(api, '/v3', siteUrl);
   return api;
 }
@@ -148,6 +161,7 @@ function internal(services: AppServices): Api {
   sessionRoutes(api);
   tokenRoutes(api);
   viewerRoutes(api);
+  oauthRoutes(api);
   sessionFormRoutes(api, services);
   notificationFormRoutes(api, services);
   suggestRoutes(api);

@@ -30,4 +30,6 @@ export function wantsApiRoot(request: Request): boolean {
 
 /** Whether a path belongs to the API app rather than to the pages; `/` only when `wantsApiRoot`. */
 export const isApiPath = (path: string): boolean =>
-  /^\/(v2|v3|_internal|api\/v1|maven|updates|analytics)(\/|$)/.test(path) || path === '/build';
+  /^\/(v2|v3|_internal|api\/v1|maven|updates|analytics)(\/|$)/.test(path) ||
+  path === '/build' ||
+  path === '/.well-known/oauth-authorization-server';

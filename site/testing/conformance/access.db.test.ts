@@ -28,7 +28,7 @@ let reads: string[];
 
 /** What can be done only once to a thing. */
 const once =
-  /^DELETE|follow$|gallery$|members$|join$|owner$|schedule$|POST \/v3\/(friend|block)|organization\/:id\/projects|PATCH .*user\/:id$/;
+  /^DELETE|follow$|gallery$|members$|join$|owner$|schedule$|POST \/v3\/(friend|block)|organization\/:id\/projects|oauth\/(accept|reject|token)$|PATCH .*user\/:id$/;
 /** Writes that change people, or that a person may do only so many times. */
 const aboutPeople = /^(PATCH|DELETE) \/v[23]\/user\/:id|^POST \/v[23]\/(project|collection|organization)$/;
 

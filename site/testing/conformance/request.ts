@@ -66,11 +66,18 @@ function queryOf({ query }: Sample, { values }: World): string {
 }
 
 async function bodyOf(
-  { json, data, file, picture: raw }: Sample,
+  { json, form: fields, data, file, picture: raw }: Sample,
   { values }: World,
 ): Promise<{ body?: BodyInit; headers: Record<string, string> }> {
   if (json !== undefined) {
     return { body: fill(JSON.stringify(json), values), headers: { 'content-type': 'application/json' } };
+  }
+  if (fields) {
+    const filled = Object.entries(fields).map(([name, value]) => [name, fill(value, values)]);
+    return {
+      body: String(new URLSearchParams(filled as Array<[string, string]>)),
+      headers: { 'content-type': 'application/x-www-form-urlencoded' },
+    };
   }
   if (raw) return { body: new Uint8Array(await picture()), headers: { 'content-type': 'image/png' } };
   if (!data) return { headers: {} };

@@ -7,6 +7,8 @@ export interface Sample {
   path?: string[];
   query?: Record<string, string>;
   json?: unknown;
+  /** Fields of a plain form. */
+  form?: Record<string, string>;
   /** The `data` part of a form whose file is the part `file`; `file: false` when there is none. */
   data?: Record<string, unknown>;
   file?: false;
@@ -130,6 +132,27 @@ const samples: Record<string, Sample> = {
   'POST /thread/:id': { json: { body: { type: 'text', body: 'An answer' } } },
   'POST /pat': { json: { name: 'A new token', scopes: 2, expires: '2999-01-01T00:00:00Z' } },
   'PATCH /pat/:id': { json: { name: 'Renamed' } },
+  'GET /oauth/authorize': { query: { client_id: '{application}' } },
+  'POST /oauth/accept': { json: { flow: '{oauth_flow}' } },
+  'POST /oauth/reject': { json: { flow: '{oauth_flow}' } },
+  'POST /oauth/token': {
+    form: {
+      grant_type: 'authorization_code',
+      code: '{oauth_code}',
+      client_id: '{application}',
+      client_secret: '{client_secret}',
+    },
+  },
+  'POST /oauth/revoke': {
+    form: { token: 'mro_unknown', client_id: '{application}', client_secret: '{client_secret}' },
+  },
+  'GET /oauth/apps': { query: { ids: '{application}' } },
+  'POST /oauth/app': {
+    json: { name: 'Another app', max_scopes: 2, redirect_uris: ['https://app.example/back'] },
+  },
+  'PATCH /oauth/app/:id': { json: { name: 'Renamed' } },
+  'PATCH /oauth/app/:id/icon': png,
+  'DELETE /oauth/authorizations': { query: { client_id: '{application}' } },
   'POST /analytics/view': { json: { url: 'http://127.0.0.1:4321/mod/{slug}' } },
   'POST /analytics/playtime': {
     json: { '{version}': { seconds: 60, loader: 'fabric', game_version: '1.20.1' } },
@@ -148,6 +171,7 @@ const collections: Record<string, string> = {
   notification: 'notification',
   organization: 'organization',
   collection: 'collection',
+  app: 'application',
   friend: 'friend',
   block: 'friend',
   members: 'builder',

@@ -73,6 +73,10 @@ const reads: Record<string, z.ZodType> = {
   'GET /v3/license/:id': v3.licenseText,
   'GET /v3/link_platform': some(v3.linkPlatform),
   'GET /v3/statistics': v3.statistics,
+  'GET /v3/oauth/app/:id': v3.oauthClient,
+  'GET /v3/oauth/apps': some(v3.oauthClient),
+  'GET /v3/user/:id/oauth_apps': some(v3.oauthClient),
+  'GET /v3/oauth/authorizations': z.array(v3.oauthAuthorization),
 };
 
 const others: Record<string, z.ZodType> = {
@@ -81,6 +85,7 @@ const others: Record<string, z.ZodType> = {
   'POST /v3/report': v3.report,
   'POST /v3/collection': v3.collection,
   'POST /v3/organization': v3.organization,
+  'POST /v3/oauth/app': v3.createdOAuthClient,
   'POST /v3/project': v3.project,
   'POST /v3/version': v3.createdVersion,
   'POST /v3/content/resolve': v3.plan,
@@ -92,8 +97,8 @@ const others: Record<string, z.ZodType> = {
   'POST /v3/version_files/update_individual': byHash(v3.version),
 };
 
-/** Without fields: redirects, and the document of the API itself. */
-const none = ['GET /v3/version_file/:hash/download', 'GET /v3/openapi.json'];
+/** Without fields: redirects, where to go after an app was authorized, and the document of the API itself. */
+const none = ['GET /v3/version_file/:hash/download', 'GET /v3/oauth/authorize', 'GET /v3/openapi.json'];
 /** For administrators only. */
 const staff: Record<string, z.ZodType> = { 'GET /v3/user_email': v3.user };
 

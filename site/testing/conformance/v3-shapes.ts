@@ -413,3 +413,18 @@ export const preferences = object({
     hosting_access_privacy: audience,
   }),
 });
+
+const clientFields = {
+  id,
+  name: text,
+  icon_url: text.nullable(),
+  max_scopes: z.int(),
+  redirect_uris: z.array(object({ id, client_id: id, uri: text })).min(1),
+  created_by: id,
+  created: text,
+  url: text.nullable(),
+  description: text.nullable(),
+};
+export const oauthClient = object(clientFields);
+export const createdOAuthClient = object({ ...clientFields, client_secret: text });
+export const oauthAuthorization = object({ id, app_id: id, user_id: id, scopes: z.int(), created: text });

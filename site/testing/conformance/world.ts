@@ -1,4 +1,6 @@
 import { newId } from '#db/id.ts';
+import { decideRequest, openRequest } from '#db/oauth/authorize.ts';
+import { createClient } from '#db/oauth/write.ts';
 import { unrestrictedScopes } from '#db/people/rules.ts';
 import { openSession } from '#db/people/session.ts';
 import { parseSettings } from '#db/runtime/env.ts';
@@ -100,6 +102,7 @@ export async function world(sql: Pool, who: People, status = 'approved'): Promis
   return {
     tokens: who.tokens,
     values: {
+      ...(await applicationOf(sql, who.member)),
       project: project.id,
       slug: project.slug,
       other: project.other.id,
@@ -128,6 +131,24 @@ export async function world(sql: Pool, who: People, status = 'approved'): Promis
       email: `${who.stranger.username}@example.test`,
     },
   };
+}
+
+/** An app of a person who asked that person for everything it may, and got a code. */
+async function applicationOf(sql: Pool, person: build.BuiltUser): Promise<World['values']> {
+  const [actor, now] = [build.actorFor(person), new Date()];
+  const given = { name: 'Herons', max_scopes: 2, redirect_uris: ['https://app.example/back'], public: false };
+  await sql`delete from oauth_clients where created_by = ${person.id}`; // a person may have so many
+  const { id, secret } = await createClient(sql, actor, given, now);
+  const asking = async () => {
+    const query = new URLSearchParams({ client_id: id });
+    const asked = await openRequest({ sql, settings: parseSettings({}) }, actor, query, now);
+    return 'to' in asked ? '' : asked.flow_id;
+  };
+  const [oauth_flow, taken] = [await asking(), await asking()];
+  const decision = { flow: taken, accepted: true };
+  const to = await decideRequest({ sql, settings: parseSettings({}) }, actor, decision, now);
+  const oauth_code = new URL(to).searchParams.get('code') ?? '';
+  return { application: id, client_secret: secret ?? '', oauth_flow, oauth_code };
 }
 
 async function projectOf(sql: Pool, who: People, status: string) {

@@ -4,8 +4,6 @@
  */
 export const owners: Record<string, readonly string[]> = {
   'People: accounts, sessions, tokens, applications': [
-    '/v3/oauth/',
-    'GET /v3/user/{id}/oauth_apps',
     '/_internal/auth/',
     'GET /_internal/globals',
     'POST /_internal/gdpr/export',
