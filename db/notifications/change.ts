@@ -17,7 +17,7 @@ export async function removeNotification(tx: Db, actor: Actor, id: string): Prom
 
 async function lock(tx: Db, actor: Actor, id: string): Promise<void> {
   const [row] = await tx<Array<{ user_id: string }>>`
-    select user_id from notifications where id = ${id} for update`;
+    select user_id from notifications where id = ${id} and on_site for update`;
   if (!row) throw new Refused('not_found');
   assertAllowed(whyNotChangeNotification(row.user_id, actor));
 }

@@ -2,6 +2,7 @@ import type { EventConsumer } from '../events/consumer.ts';
 import { cursorOf, type Event, eventsAfter, latestCursor, saveCursor } from '../events/read.ts';
 import { derivedId } from '../id.ts';
 import type { Pool } from '../sql.ts';
+import { deliveryColumns } from './write.ts';
 
 /** Name of the event cursor of these notifications. */
 const updatesCursor = 'project_updates';
@@ -41,6 +42,9 @@ export function projectUpdatesConsumer(sql: Pool): EventConsumer {
 interface PublicVersion {
   id: string;
   project_id: string;
+  /** Of the version and, for a pack, of what is in it. */
+  loaders: string[];
+  game_versions: string[];
   /** When it was published. */
   at: string;
 }
@@ -49,26 +53,46 @@ async function stillPublic(sql: Pool, events: readonly Published[]): Promise<Pub
   if (events.length === 0) return [];
   const at = new Map(events.map(({ version_id, created }) => [version_id, created]));
   const rows = await sql<Array<Omit<PublicVersion, 'at'>>>`
-    select v.id, v.project_id from versions v join projects p on p.id = v.project_id
+    select v.id, v.project_id, v.loaders || v.mrpack_loaders as loaders, v.game_versions
+    from versions v join projects p on p.id = v.project_id
     where v.id = any(${[...at.keys()]}) and v.status = 'listed' and p.status = 'approved'`;
   return rows.map((row) => ({ ...row, at: at.get(row.id)! }));
 }
 
-async function notifyFollowers(sql: Pool, { id, project_id, at }: PublicVersion): Promise<void> {
+/**
+ * Followers that want to hear of versions for other loaders or game versions only are left out, and so are those who want
+ * updates neither on the site nor by mail. What a follower chose for the project comes before what they chose for all.
+ */
+async function notifyFollowers(sql: Pool, version: PublicVersion): Promise<void> {
+  const { id, project_id, at } = version;
   const body = { project_id, version_id: id };
   for (let after = ''; ; ) {
-    const followers = await sql<Array<{ user_id: string }>>`
-      select user_id from follows where project_id = ${project_id} and user_id > ${after}
-      order by user_id limit ${page}`;
-    const users = followers.map(({ user_id }) => user_id);
-    const last = users.at(-1);
-    if (last === undefined) return;
-    const ids = users.map((user_id) => derivedId(`project_update ${id} ${user_id}`));
+    const followers = await sql<Array<{ user_id: string; on_site: boolean; mail: string | null }>>`
+      select * from (
+        select f.user_id, ${deliveryColumns(sql, 'project_update')}
+        from follows f left join notification_choices c on c.user_id = f.user_id
+        where f.project_id = ${project_id} and f.user_id > ${after}
+          and ${wants(sql, 'loaders', version.loaders)} and ${wants(sql, 'game_versions', version.game_versions)}
+      ) wanted
+      where on_site or mail is not null order by user_id limit ${page}`;
+    const last = followers.at(-1);
+    if (!last) return;
+    const ids = followers.map(({ user_id }) => derivedId(`project_update ${id} ${user_id}`));
+    const column = (name: keyof typeof last) =>
+      followers.map((follower) => follower[name]?.toString() ?? null);
     await sql`
-      insert into notifications (id, user_id, type, body, group_key, created)
-      select n.id, n.user_id, 'project_update', ${sql.json(body)}, ${`project:${project_id}`}, ${at}::timestamptz
-      from unnest(${ids}::text[], ${users}::text[]) as n (id, user_id)
+      insert into notifications (id, user_id, type, body, group_key, created, on_site, mail)
+      select n.id, n.user_id, 'project_update', ${sql.json(body)}, ${`project:${project_id}`}, ${at}::timestamptz,
+        n.on_site, n.mail
+      from unnest(${ids}::text[], ${column('user_id')}::text[], ${column('on_site')}::text[]::boolean[],
+        ${column('mail')}::text[]) as n (id, user_id, on_site, mail)
       on conflict (id) do nothing`;
-    after = last;
+    if (followers.length < page) return;
+    after = last.user_id;
   }
 }
+
+const wants = (sql: Pool, field: 'loaders' | 'game_versions', values: readonly string[]) => {
+  const chosen = sql`coalesce(f.${sql(field)}, c.${sql(field)}, '{}')`;
+  return sql`(cardinality(${chosen}) = 0 or ${chosen} && ${values as string[]}::text[])`;
+};

@@ -1,6 +1,6 @@
 import type { Actor } from '../people/rules.ts';
 import type { Db } from '../sql.ts';
-import { type NotificationType, siteTypes, whyNotSeeNotification } from './rules.ts';
+import { type SiteType, siteTypes, whyNotSeeNotification } from './rules.ts';
 import { limits, type Notification } from './shape.ts';
 import { textOf } from './texts.ts';
 
@@ -23,7 +23,7 @@ function notificationOf({ id, user_id, type: stored, body, read, created }: Row)
 /** The newest notifications of a user, newest first. The caller checks the rule. Source: api-behaviours §9. */
 export async function notificationsOfUser(db: Db, user_id: string): Promise<Notification[]> {
   const rows = await db<Row[]>`
-    select ${columns(db)} from notifications where user_id = ${user_id}
+    select ${columns(db)} from notifications where user_id = ${user_id} and on_site
     order by created desc, id limit ${limits.listed}`;
   return rows.map(notificationOf);
 }
@@ -35,7 +35,7 @@ export async function notificationsByIds(
   actor: Actor,
 ): Promise<Notification[]> {
   const rows = await db<Row[]>`
-    select ${columns(db)} from notifications where id = any(${ids as string[]}) order by created desc, id`;
+    select ${columns(db)} from notifications where id = any(${ids as string[]}) and on_site order by created desc, id`;
   return rows.filter(({ user_id }) => whyNotSeeNotification(user_id, actor) === null).map(notificationOf);
 }
 
@@ -58,13 +58,13 @@ export interface NotificationGroup {
 /** Which of a user's notifications: only read or unread ones, only those of one type. */
 export interface NotificationFilter {
   read?: boolean;
-  type?: NotificationType | null;
+  type?: SiteType | null;
 }
 
 /** The newest notifications of a user that screens show; types without a text here stay out. */
 const newest = (db: Db, user_id: string, { read, type = null }: NotificationFilter) => db`
   select * from notifications
-  where user_id = ${user_id} and type = any(${type === null ? [...siteTypes] : [type]})
+  where user_id = ${user_id} and on_site and type = any(${type === null ? [...siteTypes] : [type]})
     ${read === undefined ? db`` : db`and read = ${read}`}
   order by created desc, id limit ${limits.listed}`;
 
@@ -98,8 +98,8 @@ export async function notificationCounts(
   db: Db,
   user_id: string,
   filter: NotificationFilter,
-): Promise<Map<NotificationType, number>> {
-  const rows = await db<Array<{ type: NotificationType; count: number }>>`
+): Promise<Map<SiteType, number>> {
+  const rows = await db<Array<{ type: SiteType; count: number }>>`
     select type, count(*)::int as count from (${newest(db, user_id, filter)}) newest group by type`;
   return new Map(rows.map(({ type, count }) => [type, count]));
 }

@@ -1,7 +1,7 @@
 import type { RefusalCode } from '../errors.ts';
 import { type Actor, isAdmin } from '../people/rules.ts';
 
-/** Body fields of each notification that the site shows, besides `type`. Source: api-behaviours §9. */
+/** Body fields of each notification, besides `type`. Source: api-behaviours §9. */
 export interface NotificationBodies {
   project_update: { project_id: string; version_id: string };
   team_invite: { project_id: string; team_id: string; invited_by: string; role: string };
@@ -13,8 +13,46 @@ export interface NotificationBodies {
     project_id: string | null;
     report_id: string | null;
   };
+  project_transferred: {
+    project_id: string;
+    new_owner_user_id: string | null;
+    new_owner_organization_id: string | null;
+  };
+  report_submitted: { report_id: string };
+  report_status_updated: { report_id: string; closed: boolean };
 }
 export type NotificationType = keyof NotificationBodies;
+
+/** When a notification is mailed. */
+export const mailTimes = ['now', 'daily', 'weekly', 'off'] as const;
+export type MailTime = (typeof mailTimes)[number];
+
+interface Delivery {
+  /** Whether the site shows it: as users choose (shown unless they turn it off), in any case, or never. */
+  site: 'chosen' | 'always' | 'never';
+  /** When it is mailed, unless users choose otherwise. */
+  mail: MailTime;
+}
+
+/**
+ * Where each notification goes. What waits for an answer is always on the site. Updates of followed projects are not
+ * mailed unless somebody asks for it: following is a click and may be hundreds of projects, and a mail nobody asked for is
+ * the first thing people call spam. What is about one's own projects and reports is rare and may be urgent, so it is
+ * mailed at once; that a report arrived is already said on the page it was sent from. The last three are not among the
+ * types that clients of the API know. Mails about the security of an account are no notifications: nobody turns them off.
+ * Source: api-behaviours §9; wishes §1.
+ */
+export const deliveries: Record<NotificationType, Delivery> = {
+  project_update: { site: 'chosen', mail: 'off' },
+  team_invite: { site: 'always', mail: 'now' },
+  organization_invite: { site: 'always', mail: 'now' },
+  status_change: { site: 'chosen', mail: 'now' },
+  moderator_message: { site: 'always', mail: 'now' },
+  project_transferred: { site: 'never', mail: 'now' },
+  report_submitted: { site: 'never', mail: 'off' },
+  report_status_updated: { site: 'never', mail: 'now' },
+};
+export const notificationTypes = Object.keys(deliveries) as NotificationType[];
 
 /** The types that screens of the site show, in the order of their filters. */
 export const siteTypes = [
@@ -24,6 +62,7 @@ export const siteTypes = [
   'status_change',
   'moderator_message',
 ] as const satisfies readonly NotificationType[];
+export type SiteType = (typeof siteTypes)[number];
 
 /** A notification to write: its type and what is about, with the types' fields. */
 export type NewNotification = {

@@ -1,4 +1,4 @@
-import type { NotificationBodies, NotificationType } from './rules.ts';
+import type { NotificationBodies, SiteType } from './rules.ts';
 
 /** What a client displays of a notification, in en-US. It names no project: that may be hidden by now. */
 export interface NotificationText {
@@ -26,7 +26,7 @@ const moderatorLink = ({ project_id, report_id }: NotificationBodies['moderator_
 };
 
 const texts: {
-  [T in NotificationType]: (body: NotificationBodies[T], user_id: string) => NotificationText;
+  [T in SiteType]: (body: NotificationBodies[T], user_id: string) => NotificationText;
 } = {
   project_update: ({ project_id, version_id }) => ({
     name: 'New version',
@@ -62,14 +62,10 @@ const texts: {
   }),
 };
 
-const isKnown = (type: string): type is NotificationType => Object.hasOwn(texts, type);
+const isKnown = (type: string): type is SiteType => Object.hasOwn(texts, type);
 
 /** The type and the text of a stored notification. Source: api-behaviours §9. */
-export function textOf({
-  user_id,
-  type,
-  body,
-}: Stored): NotificationText & { type: NotificationType | 'unknown' } {
+export function textOf({ user_id, type, body }: Stored): NotificationText & { type: SiteType | 'unknown' } {
   if (!isKnown(type)) return { type: 'unknown', name: '', text: '', link: '#', actions: [] };
   const write = texts[type] as (body: object, user_id: string) => NotificationText;
   return { type, ...write(body, user_id) };

@@ -1,10 +1,24 @@
 import { newId } from '../id.ts';
 import type { Db } from '../sql.ts';
-import type { NewNotification } from './rules.ts';
+import { deliveries, type NewNotification, type NotificationType } from './rules.ts';
 
 /**
- * Writes one notification for each of the users, in the caller's transaction. `group_key`: notifications of a user with
- * the same key are displayed as one group, such as the updates of one project.
+ * Where a notification of this type goes for the user of a row of `notification_choices c`, which may be missing: the
+ * columns `on_site` and `mail` of `notifications`.
+ */
+export const deliveryColumns = (db: Db, type: NotificationType) => {
+  const { site, mail } = deliveries[type];
+  const on_site =
+    site === 'chosen'
+      ? db`coalesce(c.types -> ${type}::text ->> 'site', 'true') = 'true'`
+      : db`${site === 'always'}::boolean`;
+  return db`${on_site} as on_site, nullif(coalesce(c.types -> ${type}::text ->> 'mail', ${mail}), 'off') as mail`;
+};
+
+/**
+ * Writes one notification for each of the users, in the caller's transaction, as far as they want it on the site or by
+ * mail. `group_key`: notifications of a user with the same key are displayed as one group, such as the updates of one
+ * project.
  */
 export async function notify(
   tx: Db,
@@ -13,12 +27,15 @@ export async function notify(
   group_key: string | null = null,
 ): Promise<void> {
   if (user_ids.length === 0) return;
-  const rows = [...new Set(user_ids)].map((user_id) => ({
-    id: newId(),
-    user_id,
-    type,
-    body: tx.json(body as never),
-    group_key,
-  }));
-  await tx`insert into notifications ${tx(rows as never)}`;
+  const users = [...new Set(user_ids)];
+  const ids = users.map(newId);
+  await tx`
+    insert into notifications (id, user_id, type, body, group_key, on_site, mail)
+    select id, user_id, ${type}, ${tx.json(body as never)}, ${group_key}, on_site, mail
+    from (
+      select n.id, n.user_id, ${deliveryColumns(tx, type)}
+      from unnest(${ids}::text[], ${users}::text[]) as n (id, user_id)
+      left join notification_choices c on c.user_id = n.user_id
+    ) wanted
+    where on_site or mail is not null`;
 }

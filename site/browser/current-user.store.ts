@@ -13,6 +13,8 @@ export interface Viewer {
   user: (CurrentUser & { id: string }) | null;
   /** The followed ones among the page's projects. */
   follows: string[];
+  /** Unread notifications, counted up to 100. */
+  unread: number;
   /** The user's rights on the project of the page; null for non-members and on other pages. */
   project: { permissions: number; member: boolean } | null;
 }

@@ -1,6 +1,6 @@
 import type { MessageKey, Messages } from '#content/messages.ts';
 import type { NotificationGroup } from '#db/notifications/read.ts';
-import type { NotificationType } from '#db/notifications/rules.ts';
+import type { SiteType } from '#db/notifications/rules.ts';
 import { organizationPath, projectPath } from '../routes.ts';
 import { bidiIsolated } from '../text/bidi.ts';
 import { exactNumber } from '../text/format.ts';
@@ -9,7 +9,7 @@ import type { NotificationNames } from './notification-names.server.ts';
 /** How a group of notifications is said on a page. */
 export interface NotificationLine {
   key: string;
-  type: NotificationType;
+  type: SiteType;
   /** One sentence about the whole group. */
   text: string;
   /** The page that it is about; null when there is none that the user may see. */
@@ -52,7 +52,7 @@ export function notificationLine(
   const { t } = messages;
   const newest = notifications[0]!;
   const { body } = newest;
-  const type = body.type as NotificationType;
+  const type = body.type as SiteType;
   const project = names.projects.get(String(body.project_id));
   const organization = names.organizations.get(String(body.organization_id));
   const person = names.people.get(String(body.invited_by)) ?? null;

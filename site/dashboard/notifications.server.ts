@@ -1,6 +1,6 @@
 import type { Messages } from '#content/messages.ts';
 import { type NotificationFilter, notificationCounts, notificationGroups } from '#db/notifications/read.ts';
-import { type NotificationType, siteTypes } from '#db/notifications/rules.ts';
+import { type SiteType, siteTypes } from '#db/notifications/rules.ts';
 import type { Actor } from '#db/people/rules.ts';
 import type { ReadContext } from '#db/read-context.ts';
 import { type NotificationLine, notificationLine } from './notification-line.ts';
@@ -21,16 +21,16 @@ export async function loadLines(
   return { total, lines: groups.map((group) => notificationLine(messages, group, names)) };
 }
 
-const isSiteType = (text: string | null): text is (typeof siteTypes)[number] =>
+const isSiteType = (text: string | null): text is SiteType =>
   (siteTypes as readonly (string | null)[]).includes(text);
 
 /** A page of the list of notifications. */
 export interface NotificationPage {
   lines: NotificationLine[];
   /** The chosen type; null for all. */
-  type: NotificationType | null;
+  type: SiteType | null;
   /** The types that there are, in display order, with their numbers. */
-  types: Array<{ type: NotificationType; count: number }>;
+  types: Array<{ type: SiteType; count: number }>;
   page: number;
   pages: number;
   /** How many are unread, of every type. */

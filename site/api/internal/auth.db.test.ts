@@ -226,7 +226,7 @@ describe('signing out', () => {
 });
 
 describe('the current user of a page', () => {
-  const anonymous = { user: null, project: null, follows: [] };
+  const anonymous = { user: null, project: null, follows: [], unread: 0 };
   const view = async (headers: Record<string, string>, body: unknown = {}, token?: string) => {
     const answer = await api.call('POST', '/_internal/viewer', {
       json: body,

@@ -59,7 +59,7 @@ describe('proving again who one is', () => {
     expect(await provedOf(token)).toBe(before);
     const other = await signedIn(60 * minute_ms);
     const led = await confirm(other.headers, { password, redirect: '//evil.example' });
-    expect(await led.json()).toEqual({ to: '/' });
+    expect(await led.json()).toEqual({ to: '/dashboard' });
   });
 
   test('needs a session: neither visitors nor tokens prove anything', async () => {

@@ -6,6 +6,7 @@ import {
   rememberUser,
   type Viewer,
 } from '../../browser/current-user.store.ts';
+import { readMessages } from '../../text/message-reader.ts';
 
 /**
  * Pages are cached for everybody; the current user is requested afterwards, once per page. Until the answer arrives the
@@ -42,6 +43,20 @@ function show(person: CurrentUser | null): void {
   });
 }
 
+/** Larger numbers are shown as this and a plus sign. */
+const most_shown = 99;
+
+function showUnread(count: number): void {
+  const shown = count > most_shown ? `${most_shown}+` : String(count);
+  each('unread', (bell) => {
+    bell.ariaLabel = readMessages<'shell.unread'>(bell).t('shell.unread', { count, shown });
+  });
+  each('unread-count', (badge) => {
+    badge.textContent = shown;
+    badge.hidden = count === 0;
+  });
+}
+
 /** The projects of the page that can be followed. */
 const applied = (): string[] =>
   [...document.querySelectorAll<HTMLElement>('[data-follow]')].map(({ dataset }) => dataset.follow!);
@@ -49,7 +64,12 @@ const applied = (): string[] =>
 /** The project of the page. */
 const project = document.querySelector<HTMLElement>('[data-project]')?.dataset.project;
 
+/** No request of another window's focus before so many milliseconds have passed. */
+const between_ms = 5_000;
+let refreshed = 0;
+
 async function refresh(): Promise<void> {
+  refreshed = Date.now();
   const requested = { projects: applied(), ...(project && { project }) };
   const answer = await apiFetch<Viewer>('/_internal/viewer', { method: 'POST', json: requested });
   if (!answer.ok) return; // the page stays as it is
@@ -57,6 +77,7 @@ async function refresh(): Promise<void> {
   rememberUser(user && { username: user.username, avatar_url: user.avatar_url, role: user.role });
   $viewer.set(answer.data);
   show(user);
+  showUnread(answer.data.unread);
   root.toggleAttribute('data-member', answer.data.project?.member === true);
   root.dataset.viewerKnown = '';
 }
@@ -67,6 +88,10 @@ void refresh();
 // a page restored from the back/forward cache may show the user from before a sign-in or sign-out
 addEventListener('pageshow', ({ persisted }) => {
   if (persisted) void refresh();
+});
+// notifications may have come meanwhile, or were read elsewhere
+addEventListener('focus', () => {
+  if (Date.now() - refreshed > between_ms) void refresh();
 });
 document.addEventListener('submit', ({ target }) => {
   if ((target as HTMLFormElement).matches('[data-sign-out]')) rememberUser(null);

@@ -1,0 +1,42 @@
+import type { ReadContext } from '../read-context.ts';
+import { mediaUrlOrNull } from '../storage/url.ts';
+import type { Role } from './rules.ts';
+
+/** What every page shows of the current user. */
+export interface ViewerAccount {
+  user: { id: string; username: string; avatar_url: string | null; role: Role };
+  /** Those of the asked projects that the user follows. */
+  follows: string[];
+  /** Unread notifications on the site, counted up to `counted_unread`. */
+  unread: number;
+}
+
+/** So many unread notifications are counted: pages show no more than 99 and a plus sign. */
+const counted_unread = 100;
+
+/** What every page shows of a user, in one query; null when the user does not exist. Source: design §4.4. */
+export async function viewerAccount(
+  { sql, settings }: ReadContext,
+  user_id: string,
+  project_ids: readonly string[],
+): Promise<ViewerAccount | null> {
+  const [row] = await sql<
+    Array<{
+      id: string;
+      username: string;
+      avatar_key: string | null;
+      role: Role;
+      follows: string[];
+      unread: number;
+    }>
+  >`
+    select u.id, u.username, u.avatar_key, u.role,
+      array(select project_id::text from follows
+        where user_id = u.id and project_id = any(${project_ids as string[]})) as follows,
+      (select count(*)::int from (
+        select from notifications where user_id = u.id and not read and on_site limit ${counted_unread}) newest) as unread
+    from users u where u.id = ${user_id}`;
+  if (!row) return null;
+  const { follows, unread, avatar_key, ...user } = row;
+  return { user: { ...user, avatar_url: mediaUrlOrNull(settings, avatar_key) }, follows, unread };
+}
