@@ -1,5 +1,6 @@
 import { $outage } from '../browser/connection.store.ts';
 import { readMessages } from '../text/message-reader.ts';
+import { createListbox } from './listbox.ts';
 import type { SuggestedPlace, SuggestedProject, Suggestions } from './suggestion-client.ts';
 import { isolated, marked, placeRow, projectRow } from './suggestion-row.ts';
 
@@ -12,8 +13,7 @@ export function createPanel(form: HTMLFormElement, box: HTMLInputElement) {
     part<HTMLTemplateElement>(name),
   ) as [HTMLTemplateElement, HTMLTemplateElement, HTMLTemplateElement];
   const rows = new Map<string, HTMLElement>();
-  let options: HTMLElement[] = [];
-  let chosen = -1;
+  const listbox = createListbox(box, list);
 
   /** A local address in the language of the page. */
   function address(path: string): string {
@@ -62,50 +62,21 @@ export function createPanel(form: HTMLFormElement, box: HTMLInputElement) {
     return row;
   }
 
-  function choose(place: number): void {
-    options[chosen]?.setAttribute('aria-selected', 'false');
-    chosen = place;
-    const option = options[place];
-    if (!option) {
-      box.removeAttribute('aria-activedescendant');
-      return;
-    }
-    option.setAttribute('aria-selected', 'true');
-    option.scrollIntoView({ block: 'nearest' });
-    box.setAttribute('aria-activedescendant', option.id);
-  }
-
   /** A `final` message without options makes room for itself in the hero, so that it covers no link. */
   function open(next: HTMLElement[], text: Array<Node | string>, final = true): void {
-    choose(-1);
-    options = next;
-    for (const [place, option] of options.entries()) option.id = `suggestion-${place}`;
-    list.replaceChildren(...options);
-    list.hidden = options.length === 0;
+    for (const [place, option] of next.entries()) option.id = `suggestion-${place}`;
+    listbox.show(next);
     note.replaceChildren(...text);
     note.hidden = text.length === 0;
-    panel.classList.toggle('final', final && options.length === 0);
+    panel.classList.toggle('final', final && next.length === 0);
     panel.hidden = false;
     panel.scrollIntoView({ block: 'nearest' }); // on a phone's first page the panel starts low
     panel.removeAttribute('aria-busy');
-    box.setAttribute('aria-expanded', String(options.length > 0));
   }
 
   return {
-    isOpen: () => !panel.hidden,
-    chosen: () => options[chosen] ?? null,
-    choose,
-    /** Moves the active option by `step`; between last and first comes the typed text. */
-    move(step: 1 | -1): void {
-      const positions = options.length + 1;
-      choose(((chosen + 1 + step + positions) % positions) - 1);
-    },
-    /** Moves an existing active option to the first or last; gives whether there was one. */
-    jump(to: 'first' | 'last'): boolean {
-      if (chosen < 0) return false;
-      choose(to === 'first' ? 0 : options.length - 1);
-      return true;
-    },
+    element: panel,
+    listbox,
     found(query: string, { places, projects }: Suggestions): void {
       const found = [
         ...places.map((one) => rowOfPlace(one, query)),
@@ -128,7 +99,7 @@ export function createPanel(form: HTMLFormElement, box: HTMLInputElement) {
     /** Clears the live region, so that the same announcement is read out again. */
     hush: () => said.replaceChildren(),
     close(): void {
-      choose(-1);
+      listbox.choose(-1);
       panel.hidden = true;
       box.setAttribute('aria-expanded', 'false');
       said.replaceChildren();

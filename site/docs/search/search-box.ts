@@ -1,3 +1,4 @@
+import { bindCombobox, createListbox } from '../../suggest/listbox.ts';
 import { marked } from '../../suggest/suggestion-row.ts';
 import { readMessages } from '../../text/message-reader.ts';
 import { docsEngine, type Found } from './engine.ts';
@@ -24,8 +25,7 @@ export function start(form: HTMLFormElement, box: HTMLInputElement): void {
   const row = part<HTMLTemplateElement>('row');
   const { t, count } = readMessages<'docs.search_'>(form);
   let engine: ReturnType<typeof load> | null = null;
-  let options: HTMLElement[] = [];
-  let chosen = -1;
+  const listbox = createListbox(box, list);
   let asked = 0;
 
   function optionOf({ heading, page, path, excerpt }: Found, at: number, query: string): HTMLElement {
@@ -40,33 +40,18 @@ export function start(form: HTMLFormElement, box: HTMLInputElement): void {
     return option;
   }
 
-  function choose(at: number): void {
-    options[chosen]?.setAttribute('aria-selected', 'false');
-    chosen = at;
-    options[at]?.setAttribute('aria-selected', 'true');
-    options[at]?.scrollIntoView({ block: 'nearest' });
-    if (options[at]) box.setAttribute('aria-activedescendant', options[at].id);
-    else box.removeAttribute('aria-activedescendant');
-  }
-
   function show(next: HTMLElement[], text: string, announced = text): void {
-    choose(-1);
-    options = next;
-    list.replaceChildren(...options);
-    list.hidden = options.length === 0;
+    listbox.show(next);
     note.textContent = text;
     note.hidden = text === '';
     panel.hidden = false;
-    box.setAttribute('aria-expanded', String(options.length > 0));
     said.textContent = announced;
   }
 
   function close(): void {
     asked += 1;
-    choose(-1);
-    options = [];
+    listbox.show([]);
     panel.hidden = true;
-    box.setAttribute('aria-expanded', 'false');
     said.textContent = '';
   }
 
@@ -95,50 +80,12 @@ export function start(form: HTMLFormElement, box: HTMLInputElement): void {
     }
   }
 
-  /** Between the last and the first option comes the typed text. */
-  function move(step: 1 | -1): void {
-    const positions = options.length + 1;
-    choose(((chosen + 1 + step + positions) % positions) - 1);
-  }
-
-  const keys: Record<string, () => boolean> = {
-    ArrowDown: () => {
-      if (panel.hidden) void find();
-      else move(1);
-      return true;
-    },
-    ArrowUp: () => {
-      if (!panel.hidden) move(-1);
-      return !panel.hidden;
-    },
-    Enter: () => {
-      (options[chosen] ?? options[0])?.click();
-      return true;
-    },
-    Escape: () => {
-      if (panel.hidden) box.value = '';
-      close();
-      return true;
-    },
+  const enter = () => {
+    (listbox.chosen() ?? listbox.first())?.click();
+    return true;
   };
-  box.addEventListener('keydown', (event) => {
-    if (event.isComposing || event.ctrlKey || event.metaKey || event.altKey || event.shiftKey) return;
-    if (keys[event.key]?.()) event.preventDefault();
-  });
-  box.addEventListener('input', (event) => {
-    if (!(event as InputEvent).isComposing) void find();
-  });
-  box.addEventListener('compositionend', () => void find());
-  box.addEventListener('click', () => {
-    if (panel.hidden) void find();
-  });
-  panel.addEventListener('mousedown', (event) => {
-    if (event.button === 0) event.preventDefault(); // the box keeps the focus until the click
-  });
+  bindCombobox({ form, box, panel, listbox, request: () => void find(), close, enter });
   list.addEventListener('click', close);
-  form.addEventListener('focusout', ({ relatedTarget }) => {
-    if (document.hasFocus() && !form.contains(relatedTarget as Node | null)) close();
-  });
   engine = load(form).catch((error: Error) => {
     engine = null;
     throw error;
