@@ -1,7 +1,7 @@
 import { assertAllowed, Refused } from '../errors.ts';
 import { recordEvent } from '../events/write.ts';
 import { type Mailing, queueMail } from '../mail/queue.ts';
-import { type Actor, whyNotProved, whyNotUsername } from '../people/rules.ts';
+import { type Actor, whyNotEmail, whyNotProved, whyNotUsername } from '../people/rules.ts';
 import { addUser } from '../people/write.ts';
 import type { Db } from '../sql.ts';
 import { whyNotUnlink } from './rules.ts';
@@ -33,8 +33,9 @@ export async function userOfLinkedAccount(
  * Whether an account here has the e-mail address that the provider named. It is never linked by that alone: whoever controls
  * the account there would get the one here.
  */
-export async function isAddressKnown(db: Db, { email }: ProviderIdentity): Promise<boolean> {
-  if (email === null || storable(email) !== email) return false;
+export async function isAddressKnown(db: Db, identity: ProviderIdentity): Promise<boolean> {
+  const email = addressOf(identity);
+  if (email === null) return false;
   const [row] = await db`select 1 from users where email = ${email}::text::citext`;
   return row !== undefined;
 }
@@ -123,7 +124,7 @@ export async function addLinkedUser(
   { username, identity, now }: { username: string; identity: ProviderIdentity; now: Date },
 ): Promise<string> {
   assertAllowed(whyNotUsername(username));
-  const email = identity.email && storable(identity.email) === identity.email ? identity.email : null;
+  const email = addressOf(identity);
   const user_id = await addUser(tx, {
     username,
     email,
@@ -143,3 +144,7 @@ const storable = (text: string | null): string | null =>
         .toWellFormed()
         .replace(/\p{Cc}/gu, '')
         .slice(0, 255);
+
+/** The address that the provider vouched for, when it is one that users may have. */
+const addressOf = ({ email }: ProviderIdentity): string | null =>
+  email !== null && storable(email) === email && whyNotEmail(email) === null ? email : null;

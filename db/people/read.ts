@@ -132,7 +132,6 @@ function privateUser(settings: MediaSettings, row: Row, actor: Actor): User {
   const email = hasScope(actor, 'USER_READ_EMAIL');
   return {
     ...publicUser(settings, row),
-    auth_providers: [],
     email: email ? row.email : null,
     email_verified: email ? row.email_verified : null,
     has_password: row.has_password,
@@ -175,7 +174,7 @@ export const currentUser = async (context: ReadContext, actor: Actor): Promise<U
 export async function currentAccount({ sql, settings }: ReadContext, actor: Actor): Promise<Account> {
   const [row] = await rowsOf(sql, [actor.user_id]);
   if (!row) throw new Refused('token_invalid');
-  return privateAccount(settings, row, actor);
+  return await privateAccount(sql, settings, row, actor);
 }
 
 /** A user as seen by `viewer`: admins in a session also see private fields. Source: api-v2 §2.3. */
@@ -192,7 +191,7 @@ export async function accountFor(
   viewer: Actor | null,
 ): Promise<Account | null> {
   const [row] = await rowsOf(sql, [text]);
-  return row ? accountOf(settings, row, viewer) : null;
+  return row ? await accountOf(sql, settings, row, viewer) : null;
 }
 
 /** The user with exactly this e-mail address (case-insensitive), or null. Checks no rule. Source: api-v3 §3.7. */
@@ -203,18 +202,32 @@ export async function accountByEmail(
 ): Promise<Account | null> {
   if (email.includes('\0') || !email.isWellFormed()) return null;
   const [row] = await sql<Row[]>`select ${columns(sql)} from users u where u.email = ${email}::text::citext`;
-  return row ? accountOf(settings, row, viewer) : null;
+  return row ? await accountOf(sql, settings, row, viewer) : null;
 }
 
-const accountOf = (settings: MediaSettings, row: Row, viewer: Actor | null): Account =>
+const accountOf = async (
+  db: Db,
+  settings: MediaSettings,
+  row: Row,
+  viewer: Actor | null,
+): Promise<Account> =>
   viewer?.role === 'admin' && viewer.interactive
-    ? privateAccount(settings, row, viewer)
+    ? await privateAccount(db, settings, row, viewer)
     : { user: publicUser(settings, row), allow_friend_requests: null };
 
-const privateAccount = (settings: MediaSettings, row: Row, actor: Actor): Account => ({
-  user: privateUser(settings, row, actor),
-  allow_friend_requests: row.allow_friend_requests,
-});
+async function privateAccount(db: Db, settings: MediaSettings, row: Row, actor: Actor): Promise<Account> {
+  const linked = await db<Array<{ provider: string; subject: string }>>`
+    select provider, subject from linked_accounts where user_id = ${row.id} order by provider`;
+  const github_id = Number(linked.find(({ provider }) => provider === 'github')?.subject ?? Number.NaN);
+  return {
+    user: {
+      ...privateUser(settings, row, actor),
+      auth_providers: linked.map(({ provider }) => provider),
+      github_id: Number.isSafeInteger(github_id) ? github_id : null,
+    },
+    allow_friend_requests: row.allow_friend_requests,
+  };
+}
 
 async function rowsOf(db: Db, texts: readonly string[]): Promise<Row[]> {
   // names consist of the same characters as ids; nothing else can match (and NUL must not reach Postgres)

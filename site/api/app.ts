@@ -23,6 +23,8 @@ import { notificationRoutes } from './notifications.ts';
 import { oauthRoutes } from './oauth/routes.ts';
 import { serverMetadata } from './oauth/server-metadata.ts';
 import { preferenceRoutes } from './preferences.ts';
+import { providerAccountRoutes, providerFormRoutes } from './providers/account-routes.ts';
+import { providerSignInRoutes } from './providers/sign-in-routes.ts';
 import { reportRoutes } from './reports.ts';
 import { about } from './root.ts';
 import { errorResponse } from './route/error-response.ts';
@@ -92,7 +94,7 @@ export function createApi(services: AppServices): Api {
   mavenRoutes(app);
   forgeUpdateRoutes(app);
   usageRoutes(app, services);
-  app.route('/v2', v2(siteUrl));
+  app.route('/v2', v2(siteUrl, services));
   app.route('/v3', v3(siteUrl));
   app.route('/_internal', internal(services));
   app.notFound((c) => c.json(unknownRoute, 404));
@@ -100,7 +102,7 @@ export function createApi(services: AppServices): Api {
   return app;
 }
 
-function v2(siteUrl: string): Api {
+function v2(siteUrl: string, services: AppServices): Api {
   const api: Api = new OpenAPIHono<ApiEnv>();
   searchRoutes(api);
   versionRoutes(api);
@@ -118,6 +120,8 @@ function v2(siteUrl: string): Api {
   userEditRoutes(api);
   sessionRoutes(api);
   tokenRoutes(api);
+  providerSignInRoutes(api, services);
+  providerAccountRoutes(api, services);
   openapi(api, '/v2', siteUrl);
   return api;
 }
@@ -160,6 +164,9 @@ function internal(services: AppServices): Api {
   strengthRoute(api);
   sessionRoutes(api);
   tokenRoutes(api);
+  providerSignInRoutes(api, services);
+  providerAccountRoutes(api, services);
+  providerFormRoutes(api, services);
   viewerRoutes(api);
   oauthRoutes(api);
   sessionFormRoutes(api, services);

@@ -13,6 +13,7 @@ const nameless = ['cosmetics/cookie-text.ts', 'ui/scripts/reload.ts'];
 const server: Record<string, string[]> = {
   'http/cookies.ts': ['__Host-auth-token', 'auth-token'],
   'forms/form-cookie.ts': ['__Host-form', 'form'],
+  'http/sign-in-cookies.ts': ['sign-in', 'new-account', 'sign-in-return'],
 };
 /** Cookies that the inline script reads by its own function; others write them. */
 const readers = ['ui/scripts/first.js'];

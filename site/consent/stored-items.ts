@@ -39,6 +39,27 @@ export const storedItems: readonly StoredItem[] = [
     how_long: 'legal.for_minutes',
   },
   {
+    name: 'sign-in',
+    place: 'cookie',
+    purpose: 'needed',
+    what: 'legal.item_sign_in',
+    how_long: 'legal.for_half_hour',
+  },
+  {
+    name: 'new-account',
+    place: 'cookie',
+    purpose: 'needed',
+    what: 'legal.item_new_account',
+    how_long: 'legal.for_ten_minutes',
+  },
+  {
+    name: 'sign-in-return',
+    place: 'cookie',
+    purpose: 'needed',
+    what: 'legal.item_sign_in_return',
+    how_long: 'legal.for_ten_minutes',
+  },
+  {
     name: 'consent',
     place: 'cookie',
     purpose: 'needed',

@@ -1,0 +1,45 @@
+import { z } from 'zod';
+import { Refused } from '#db/errors.ts';
+import { failFlow, openFlow, readFlow, takeFlow } from '#db/flows/write.ts';
+import type { ProviderIdentity } from '#db/linked-accounts/write.ts';
+import { addLinkedUser } from '#db/linked-accounts/write.ts';
+import type { Db, Pool } from '#db/sql.ts';
+
+/** Somebody whom a provider named and who has no account here yet. */
+const shape = z.object({
+  provider: z.string(),
+  issuer: z.string(),
+  subject: z.string(),
+  name: z.string().nullable(),
+  email: z.string().nullable(),
+});
+
+export const openAccountFlow = async (db: Db, identity: ProviderIdentity, now: Date): Promise<string> =>
+  await openFlow(db, 'provider_account', { data: { ...identity }, now });
+
+/** Who wants an account, by the state; null when it is unknown, used or expired. */
+export async function identityOfState(db: Db, state: string, now: Date): Promise<ProviderIdentity | null> {
+  const flow = await readFlow(db, 'provider_account', state, now);
+  return flow && shape.parse(flow.data);
+}
+
+/**
+ * Creates the account of `state` with `username` and gives its id; a refused name leaves the state open for another one, up
+ * to 20 times. Refuses `flow_invalid`, and as `addLinkedUser` does.
+ */
+export async function createAccountOfState(
+  sql: Pool,
+  { state, username, now }: { state: string; username: string; now: Date },
+): Promise<string> {
+  try {
+    return (await sql.begin(async (tx) => {
+      const flow = await takeFlow(tx, 'provider_account', state, now);
+      if (!flow) throw new Refused('flow_invalid');
+      return await addLinkedUser(tx, { username, identity: shape.parse(flow.data), now });
+    })) as string;
+  } catch (error) {
+    if (error instanceof Refused && error.code !== 'flow_invalid')
+      await failFlow(sql, 'provider_account', state);
+    throw error;
+  }
+}
