@@ -22,9 +22,12 @@ export const usesDatabase = (tree: SourceTree, path: string): boolean =>
   containsQuery(tree, path) ||
   (tree.imports(path).some(({ to }) => to === 'db/sql.ts') && /:\s*(Db|Pool|Sql)\b/.test(tree.code(path)));
 
-/** Whether a file runs in a browser: islands, stores, page scripts, and imports of a page's `<script>`. */
+/**
+ * Whether a file runs in a browser: islands, stores, page scripts, imports of a page's `<script>`, and what a worker reads
+ * archives with.
+ */
 export const isBrowserEntry = (path: string): boolean =>
-  /\.tsx$|\.store\.ts$|^site\/.+\/scripts\//.test(path);
+  /\.tsx$|\.store\.ts$|^site\/.+\/scripts\/|^db\/manifests\//.test(path);
 
 /** A component: it renders its props. Pages load data. */
 export const isComponent = (path: string): boolean =>

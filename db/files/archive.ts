@@ -9,7 +9,7 @@ import {
   missingFrom,
   modpackEntry,
 } from './loader-checks.ts';
-import { type MrpackIndex, mrpackHosts, readIndex } from './mrpack.ts';
+import { type MrpackIndex, mrpackHosts, readModpackIndex } from './mrpack.ts';
 import { archives, extensionOf, type FileExtension, whyNotName, whyNotType } from './rules.ts';
 import { type Archive, withArchive } from './zip.ts';
 
@@ -31,8 +31,6 @@ export interface Inspection {
 /** Limit of open archives: each holds its directory in memory and uses one CPU. */
 const limiter = new ConcurrencyLimiter({ max_running: 2 });
 
-const indexName = 'modrinth.index.json';
-const indexBytes = 8 * 1024 * 1024;
 const packTypes = ['required-resource-pack', 'optional-resource-pack'];
 
 /**
@@ -110,7 +108,7 @@ async function byContent(
 
 const lacking = (
   needs: string[][],
-  names: string[],
+  names: readonly string[],
   about: { filename: string; loader: string },
 ): Finding | null => {
   const missing = missingFrom(needs, names);
@@ -122,20 +120,11 @@ async function byIndex(
   filename: string,
   settings: MediaSettings,
 ): Promise<Partial<Inspection>> {
-  const bytes = await archive.read(indexName, indexBytes);
-  if (!bytes) return { warning: { code: 'mrpack_index_missing', data: { filename } } };
-  const index = readIndex(parsed(bytes), archive.names, allowedHosts(settings));
-  if (!('code' in index)) return { mrpack: index, entries: archive.names };
+  const index = await readModpackIndex(archive, allowedHosts(settings));
+  if (!index) return { warning: { code: 'mrpack_index_missing', data: { filename } } };
+  if (!('code' in index)) return { mrpack: index, entries: [...archive.names] };
   return { problem: { code: index.code, data: { filename, ...index.data } } };
 }
-
-const parsed = (bytes: Buffer): unknown => {
-  try {
-    return JSON.parse(bytes.toString('utf8'));
-  } catch {
-    return undefined;
-  }
-};
 
 /** Allowed download hosts of modpacks: the common ones and this installation. */
 const allowedHosts = ({ CDN_URL }: MediaSettings): string[] => [

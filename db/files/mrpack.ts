@@ -1,3 +1,4 @@
+import type { ArchiveView } from './archive-view.ts';
 import { isPlainName } from './rules.ts';
 
 /** `modrinth.index.json`, the contents of a modpack. Keys as in the file. Source: api-v3 §9.3. */
@@ -38,17 +39,40 @@ export type MrpackProblem =
   | { code: 'mrpack_download_host'; data: { path: string; host: string; hosts: string } }
   | { code: 'mrpack_dependency_unknown'; data: { key: string; allowed: string } };
 
+export const indexName = 'modrinth.index.json';
+const indexBytes = 8 * 1024 * 1024;
+
+/**
+ * The index of an archive, the first rule it violates, or null without that entry. `hosts` as in `readIndex`. Throws what
+ * the archive throws for an entry that is damaged or too large.
+ */
+export async function readModpackIndex(
+  archive: ArchiveView,
+  hosts: readonly string[] | null,
+): Promise<MrpackIndex | MrpackProblem | null> {
+  const bytes = await archive.read(indexName, indexBytes);
+  return bytes && readIndex(parsed(bytes), archive.names, hosts);
+}
+
+const parsed = (bytes: Uint8Array): unknown => {
+  try {
+    return JSON.parse(new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes));
+  } catch {
+    return undefined;
+  }
+};
+
 type Json = Record<string, unknown>;
 const sides = ['required', 'optional', 'unsupported', 'unknown'];
 
 /**
  * Parses an index: gives the index, or the first rule it violates. `entries` are the archive's names (an index without
- * files needs overrides), `hosts` all allowed download hosts. Source: api-v3 §9.3.
+ * files needs overrides), `hosts` all allowed download hosts, null for any. Source: api-v3 §9.3.
  */
 export function readIndex(
   value: unknown,
   entries: readonly string[],
-  hosts: readonly string[],
+  hosts: readonly string[] | null,
 ): MrpackIndex | MrpackProblem {
   if (!isObject(value)) return malformed('the file', 'an object');
   if (value.game !== 'minecraft') return { code: 'mrpack_game_unknown', data: {} };
@@ -80,7 +104,7 @@ export function readIndex(
   };
 }
 
-function readFile(file: unknown, at: string, hosts: readonly string[]): MrpackFile | MrpackProblem {
+function readFile(file: unknown, at: string, hosts: readonly string[] | null): MrpackFile | MrpackProblem {
   if (!isObject(file)) return malformed(at, 'an object');
   const { path, hashes, env, downloads, fileSize } = file;
   if (typeof path !== 'string') return malformed(`${at}.path`, 'text');
@@ -103,12 +127,12 @@ function readFile(file: unknown, at: string, hosts: readonly string[]): MrpackFi
   return { path, hashes: { sha1, sha512 }, env: env ?? null, downloads, fileSize: fileSize as number };
 }
 
-function wrongDownload(url: unknown, path: string, hosts: readonly string[]): MrpackProblem | null {
+function wrongDownload(url: unknown, path: string, hosts: readonly string[] | null): MrpackProblem | null {
   const parsed = typeof url === 'string' && URL.canParse(url) ? new URL(url) : null;
   if (!parsed || parsed.href !== url || !/^https?:$/.test(parsed.protocol)) {
     return { code: 'mrpack_download_invalid', data: { path, url: String(url) } };
   }
-  if (hosts.includes(parsed.host)) return null;
+  if (!hosts || hosts.includes(parsed.host)) return null;
   return { code: 'mrpack_download_host', data: { path, host: parsed.host, hosts: hosts.join(', ') } };
 }
 

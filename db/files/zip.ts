@@ -2,14 +2,12 @@ import { Readable } from 'node:stream';
 import yauzl, { type Entry, type ZipFile } from 'yauzl';
 import { Refused } from '../errors.ts';
 import type { ByteSource, OpenBytes } from '../storage/storage.ts';
+import type { ArchiveView } from './archive-view.ts';
 import { bufferedReader, type ReadAt } from './buffered-reader.ts';
 import { entryOf, type ZipEntry, zipLimits } from './zip-entry.ts';
 import { blocksOf, type Source, unpack } from './zip-read.ts';
 
-export interface Archive {
-  /** Names in archive order; folders end with a slash. */
-  names: string[];
-  /** The content of one entry of at most `max_bytes`, null when there is no entry of that name. */
+export interface Archive extends ArchiveView {
   read(name: string, max_bytes: number): Promise<Buffer | null>;
 }
 
