@@ -30,6 +30,7 @@ const screens: Record<string, string> = {
   '/settings': 'settings/index',
   '/settings/language': 'settings/language',
   '/settings/account': 'settings/account',
+  '/settings/notifications': 'settings/notifications',
   '/dashboard': 'dashboard/index',
   '/dashboard/notifications': 'dashboard/notifications/index',
   '/dashboard/notifications/history': 'dashboard/notifications/history',

@@ -22,6 +22,7 @@ import type mail from './locales/en-US/mail.json';
 import type news from './locales/en-US/news.json';
 import type nodes from './locales/en-US/nodes.json';
 import type notifications from './locales/en-US/notifications.json';
+import type notify from './locales/en-US/notify.json';
 import type organization from './locales/en-US/organization.json';
 import type pager from './locales/en-US/pager.json';
 import type problem from './locales/en-US/problem.json';
@@ -63,6 +64,7 @@ export type MessageKey =
   | Keys<typeof news>
   | Keys<typeof nodes>
   | Keys<typeof notifications>
+  | Keys<typeof notify>
   | Keys<typeof organization>
   | Keys<typeof pager>
   | Keys<typeof problem>

@@ -11,6 +11,7 @@ import { authRoutes } from './internal/auth.ts';
 import { billingRoutes } from './internal/billing.ts';
 import { confirmRoutes } from './internal/confirm.ts';
 import { noticeRoutes } from './internal/notices.ts';
+import { notificationChoiceRoutes } from './internal/notification-choices.ts';
 import { notificationFormRoutes } from './internal/notifications.ts';
 import { orderRoutes } from './internal/orders.ts';
 import { serverRoutes } from './internal/servers.ts';
@@ -171,6 +172,7 @@ function internal(services: AppServices): Api {
   oauthRoutes(api);
   sessionFormRoutes(api, services);
   notificationFormRoutes(api, services);
+  notificationChoiceRoutes(api, services);
   suggestRoutes(api);
   billingRoutes(api, services);
   serverRoutes(api, services);

@@ -1,3 +1,4 @@
+import Bell from '@lucide/astro/icons/bell';
 import Languages from '@lucide/astro/icons/languages';
 import MonitorSmartphone from '@lucide/astro/icons/monitor-smartphone';
 import Palette from '@lucide/astro/icons/palette';
@@ -9,5 +10,6 @@ export const settingsScreens = [
   { path: '/settings', name: 'settings.display', icon: Palette },
   { path: '/settings/language', name: 'settings.language', icon: Languages },
   { path: '/settings/account', name: 'settings.account', icon: UserRound, signed_in: true },
+  { path: '/settings/notifications', name: 'settings.notifications', icon: Bell, signed_in: true },
   { path: '/settings/sessions', name: 'settings.sessions', icon: MonitorSmartphone, signed_in: true },
 ] as const satisfies ReadonlyArray<{ path: string; name: MessageKey; icon: unknown; signed_in?: true }>;

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { notificationTypes } from '#db/notifications/rules.ts';
 import type { Role } from '#db/people/rules.ts';
 import { openSession } from '#db/people/session.ts';
 import * as build from '#db/testing/builders/build.ts';
@@ -9,6 +10,7 @@ import * as authForms from './auth.ts';
 import * as serverForms from './billing.ts';
 import * as confirmForms from './confirm.ts';
 import * as noticeForms from './notices.ts';
+import * as choiceForms from './notification-choices.ts';
 import * as notificationForms from './notifications.ts';
 
 /** Who may send which form of our pages, and where everybody else is led. */
@@ -95,6 +97,12 @@ const table: Row[] = [
     fields: { key: `project:${server_id}` },
     ...signedIn,
   },
+  {
+    form: choiceForms.notificationChoicesForm,
+    fields: Object.fromEntries(notificationTypes.map((type) => [`mail_${type}`, 'daily'])),
+    ...signedIn,
+    page: '/settings/notifications',
+  },
   { form: notificationForms.readAllNotificationsForm, fields: {}, ...signedIn },
   {
     form: notificationForms.acceptInvitationForm,
@@ -123,8 +131,8 @@ const table: Row[] = [
 ];
 
 test('the table has every form', () => {
-  const all = [authForms, confirmForms, noticeForms, notificationForms, serverForms].flatMap((exported) =>
-    Object.values(exported).filter((one) => typeof one === 'object'),
+  const all = [authForms, confirmForms, noticeForms, notificationForms, serverForms, choiceForms].flatMap(
+    (exported) => Object.values(exported).filter((one) => typeof one === 'object'),
   );
   expect(new Set(table.map(({ form }) => form))).toEqual(new Set(all));
 });
