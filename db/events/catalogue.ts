@@ -31,6 +31,8 @@ const catalogueEvents = {
         sessions: z.literal('ended').optional(),
         application: z.enum(['created', 'edited', 'secret_rotated', 'deleted']).optional(),
         authorization: z.enum(['granted', 'revoked']).optional(),
+        two_factor: z.enum(['on', 'off', 'codes']).optional(),
+        passkey: z.enum(['added', 'renamed', 'removed']).optional(),
       })
       .default({}),
   }),

@@ -13,6 +13,8 @@ export const flowKinds = {
   second_step: { valid_ms: 30 * minute_ms, answers: 10 },
   /** An authenticator app is being set up. */
   totp_setup: { valid_ms: 30 * minute_ms, answers: 10 },
+  /** New backup codes are shown once. */
+  backup_codes: { valid_ms: 10 * minute_ms, answers: 1 },
   passkey_register: { valid_ms: 10 * minute_ms, answers: 1 },
   passkey_sign_in: { valid_ms: 10 * minute_ms, answers: 1 },
   /** Somebody was sent to a sign-in provider. */

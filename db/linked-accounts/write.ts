@@ -96,11 +96,13 @@ export async function unlinkAccount(
   const { user_id, username } = actor;
   const [user] = await tx<Array<{ has_password: boolean }>>`
     select password_hash is not null as has_password from users where id = ${user_id} for update`;
+  const [own] = await tx<[{ passkeys: number }]>`
+    select count(*)::int as passkeys from passkeys where user_id = ${user_id}`;
   const links = await tx<Array<{ provider: string }>>`
     select provider from linked_accounts where user_id = ${user_id}`;
   const methods = {
     has_password: user?.has_password ?? false,
-    passkeys: 0,
+    passkeys: own.passkeys,
     providers: links.map((link) => link.provider),
   };
   assertAllowed(whyNotUnlink(methods, provider));

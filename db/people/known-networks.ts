@@ -14,6 +14,12 @@ export async function isKnownNetwork(db: Db, user_id: string | null, network: st
   return row !== undefined;
 }
 
+/** Whether the user signed in from anywhere in the last 180 days. */
+export async function hasKnownNetworks(db: Db, user_id: string): Promise<boolean> {
+  const [row] = await db`select 1 from known_networks where user_id = ${user_id} limit 1`;
+  return row !== undefined;
+}
+
 /** Stores that the user signed in from this network, and deletes networks not used for 180 days. */
 export async function rememberNetwork(db: Db, user_id: string, network: string, now: Date): Promise<void> {
   await db`

@@ -92,6 +92,7 @@ interface Row {
   email: string | null;
   email_verified: boolean;
   has_password: boolean;
+  has_totp: boolean;
   allow_friend_requests: boolean;
 }
 
@@ -104,7 +105,9 @@ export interface Account {
 
 const columns = (db: Db) => db`
   u.id, u.username, u.avatar_key, u.bio, u.created, u.role, u.badges, u.email, u.email_verified,
-  u.password_hash is not null as has_password, u.allow_friend_requests`;
+  u.password_hash is not null as has_password,
+  exists (select from two_factor f where f.user_id = u.id and f.totp_secret is not null) as has_totp,
+  u.allow_friend_requests`;
 
 const publicUser = (
   settings: MediaSettings,
@@ -135,7 +138,7 @@ function privateUser(settings: MediaSettings, row: Row, actor: Actor): User {
     email: email ? row.email : null,
     email_verified: email ? row.email_verified : null,
     has_password: row.has_password,
-    has_totp: false,
+    has_totp: row.has_totp,
     payout_data: hasScope(actor, 'PAYOUTS_READ')
       ? { paypal_address: null, paypal_country: null, venmo_handle: null, balance: 0 }
       : null,

@@ -53,15 +53,24 @@ export async function prepareUser({
 }
 
 /**
- * Inserts the prepared user and gives the id. Refuses `username_taken` (also when the name equals an id) and
+ * Why a new account cannot have this name and address, or null: `username_taken` (also when the name equals an id),
  * `email_taken`, both case-insensitively. Source: api-behaviours §12.
  */
-export async function addUser(db: Db, user: PreparedUser): Promise<string> {
-  const conflict = await db`
-    select username = ${user.username}::text::citext or lower(id) = lower(${user.username}) as name from users
-    where username = ${user.username}::text::citext or email = ${user.email}::text::citext or lower(id) = lower(${user.username})
+export async function whyNotNameTaken(
+  db: Db,
+  { username, email }: { username: string; email: string | null },
+): Promise<RefusalCode | null> {
+  const [conflict] = await db<Array<{ name: boolean }>>`
+    select username = ${username}::text::citext or lower(id) = lower(${username}) as name from users
+    where username = ${username}::text::citext or email = ${email}::text::citext or lower(id) = lower(${username})
     limit 1`;
-  if (conflict[0]) throw new Refused(conflict[0].name ? 'username_taken' : 'email_taken');
+  if (!conflict) return null;
+  return conflict.name ? 'username_taken' : 'email_taken';
+}
+
+/** Inserts the prepared user and gives the id. Refuses as `whyNotNameTaken`. */
+export async function addUser(db: Db, user: PreparedUser): Promise<string> {
+  assertAllowed(await whyNotNameTaken(db, user));
   const id = newId();
   await db`insert into users ${db({ id, ...user, email_verified: true })}`;
   await recordEvent(db, { name: 'user.created', actor_id: id, user_id: id });

@@ -25,6 +25,10 @@ const wrong: Record<keyof typeof settingsSchema.shape, [value: string, said: str
   ANALYTICS_ORIGINS: ['https://example.org/page', 'origins such as https://example.org with commas between'],
   GAME_VERSIONS_URL: ['launcher', 'an address that begins with http:// or https://'],
   ADMIN_KEY: ['short', '16 to 256 letters, digits and signs without spaces'],
+  CAPTCHA_URL: ['captcha.example', 'an address that begins with http:// or https://'],
+  CAPTCHA_SECRET: ['a\nb', 'a text of up to 300 characters on one line'],
+  CAPTCHA_SITE_KEY: ['a\nb', 'a text of up to 300 characters on one line'],
+  CAPTCHA_SCRIPT: ['captcha.js', 'an address that begins with http:// or https://'],
   STATUS_URL: ['status.mods.example', 'an address that begins with http:// or https://'],
   CHAT_URL: ['javascript:alert(1)', 'an address that begins with http:// or https://'],
   SECURITY_CONTACT: [

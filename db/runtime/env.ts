@@ -112,6 +112,10 @@ export const settingsSchema = z.object({
     .regex(/^(?:[^\p{Cc}<>@,;"]{0,100}<[^\s@<>,;"]+@[^\s@<>,;"]+>|[^\s@<>,;"]+@[^\s@<>,;"]+)$/u)
     .optional()
     .describe('an email address, or a name and an address as in Cairn <mail@example.org>'),
+  CAPTCHA_URL: address.optional(),
+  CAPTCHA_SECRET: line.optional(),
+  CAPTCHA_SITE_KEY: line.optional(),
+  CAPTCHA_SCRIPT: address.optional(),
   STATUS_URL: address.optional(),
   CHAT_URL: address.optional(),
   SECURITY_CONTACT: z

@@ -1,6 +1,10 @@
 import { OpenAPIHono } from '@hono/zod-openapi';
 import type { AppServices } from '../context.ts';
+import { accountRoutes } from './auth/account-routes.ts';
+import { passkeyRoutes } from './auth/passkey-routes.ts';
+import { passwordRoutes } from './auth/password-routes.ts';
 import { strengthRoute } from './auth/strength.ts';
+import { twoFactorRoutes } from './auth/two-factor-routes.ts';
 import { bulkEditRoutes } from './bulk-edit.ts';
 import { forgeUpdateRoutes } from './forge-updates.ts';
 import { friendRoutes } from './friends.ts';
@@ -123,8 +127,17 @@ function v2(siteUrl: string, services: AppServices): Api {
   tokenRoutes(api);
   providerSignInRoutes(api, services);
   providerAccountRoutes(api, services);
+  signInRoutes(api);
   openapi(api, '/v2', siteUrl);
   return api;
+}
+
+/** Routes by which programs sign in and change what protects an account. */
+function signInRoutes(api: Api): void {
+  accountRoutes(api);
+  twoFactorRoutes(api);
+  passwordRoutes(api);
+  passkeyRoutes(api);
 }
 
 function v3(siteUrl: string): Api {
@@ -168,6 +181,7 @@ function internal(services: AppServices): Api {
   providerSignInRoutes(api, services);
   providerAccountRoutes(api, services);
   providerFormRoutes(api, services);
+  signInRoutes(api);
   viewerRoutes(api);
   oauthRoutes(api);
   sessionFormRoutes(api, services);

@@ -64,3 +64,27 @@ export function authCookies(token: string | null, siteUrl: string): string[] {
     ? [text(hostName, token), text(plainName, null)]
     : [text(plainName, token)];
 }
+
+/** How long a step of an account waits for its next request: as long as its flow. */
+const step_s = 30 * 60;
+
+/**
+ * What an account step of our own pages is known by between two requests: `sign-in` waits for a second factor, `account` for
+ * the set-up of one. The secret stays out of addresses, which histories and logs keep.
+ */
+export type StepName = 'sign-in' | 'account';
+const stepName = (step: StepName, siteUrl: string): string =>
+  siteUrl.startsWith('https:') ? `__Host-${step}-step` : `${step}-step`;
+
+/** The secret of the step that the browser is in; null without one. */
+export const stepSecret = (request: Request, step: StepName, siteUrl: string): string | null =>
+  cookie(request, stepName(step, siteUrl));
+
+/** The Set-Cookie value that begins a step, or ends it with null. No script reads it. */
+export const stepCookie = (step: StepName, secret: string | null, siteUrl: string): string =>
+  stringifySetCookie({
+    name: stepName(step, siteUrl),
+    value: secret ?? '',
+    httpOnly: true,
+    ...common(siteUrl, secret === null ? 0 : step_s),
+  });

@@ -19,7 +19,9 @@ const rates = {
   account: { count: 100, per_ms: hour_ms },
   /** New accounts of one network. */
   signUp: { count: 60, per_ms: hour_ms },
-  /** Wrong codes of one account, whoever knows its password. */
+  /** Wrong codes of one account from one network. */
+  codePair: { count: 10, per_ms: 10 * minute_ms },
+  /** Wrong codes of one account from networks where it never signed in. */
   code: { count: 30, per_ms: hour_ms },
   /** Wrong answers to the question of who they are, by session. */
   confirm: { count: 10, per_ms: 10 * minute_ms },
@@ -50,6 +52,7 @@ const names: Record<keyof typeof rates, string> = {
   network: 'sign-in-network',
   account: 'sign-in-account',
   signUp: 'sign-up',
+  codePair: 'sign-in-code-pair',
   code: 'sign-in-code',
   confirm: 'confirm',
   strength: 'password-strength',

@@ -1,37 +1,54 @@
 import { z } from 'zod';
 import { assertAllAllowed } from '#db/assert-all-allowed.ts';
-import { isKnownNetwork, rememberNetwork } from '#db/people/known-networks.ts';
-import { userByIdOrName } from '#db/people/read.ts';
-import { closeSession, openSession } from '#db/people/session.ts';
-import { addUser, prepareUser, userIdForSignIn, verifySignIn, whyNotNewUser } from '#db/people/write.ts';
-import type { Limiter } from '#db/runtime/rate-limit.ts';
-import { hashToken } from '#db/secrets/hash.ts';
+import { Refused } from '#db/errors.ts';
+import { closeSession, type Session } from '#db/people/session.ts';
+import { addUser, prepareUser, whyNotNewUser } from '#db/people/write.ts';
+import { startSession } from '#db/sign-in/start-session.ts';
 import type { AppServices } from '../../context.ts';
 import { defineForm } from '../../forms/form-definition.ts';
 import { networkOf } from '../../http/address.ts';
-import { authCookies, cookieToken } from '../../http/cookies.ts';
+import { authCookies, cookieToken, stepCookie, stepSecret } from '../../http/cookies.ts';
+import { twoFactorPath } from '../../two-factor-path.ts';
+import { assertHuman } from '../auth/captcha.ts';
 import { authLimits, countAttempt } from '../auth/limits.ts';
-import { type FormContext, type FormResult, formRoute } from '../route/form.ts';
-import { requestOrigin } from '../route/request-origin.ts';
+import { answerSecondStep, placeOf, signInWithPassword } from '../auth/sign-in-steps.ts';
+import { signedInAnswer } from '../auth/signed-in.ts';
+import { type FormContext, formRoute } from '../route/form.ts';
 import type { Api } from '../route/types.ts';
 
 const text = z.string().max(1024);
 const required = text.min(1);
 const too_many = { text: 'account.too_many' } as const;
+/** What the captcha of a form gave, and where the form leads. */
+const common = { challenge: z.string().max(8192).optional(), redirect: z.string().optional() };
 
 export const signInForm = defineForm({
   action: '/_internal/auth/sign-in',
-  shape: z.object({ username: required, password: required }),
+  shape: z.object({ ...common, username: required, password: required }),
   fields: ['username', 'password'],
   errors: { invalid_credentials: 'password', rate_limited: too_many },
 });
 
+export const secondStepForm = defineForm({
+  action: '/_internal/auth/second-step',
+  shape: z.object({ code: z.string().min(1).max(64), redirect: z.string().optional() }),
+  fields: ['code'],
+  errors: { code_wrong: 'code', rate_limited: too_many },
+});
+
 export const signUpForm = defineForm({
   action: '/_internal/auth/sign-up',
-  shape: z.object({ username: text, email: text, password: text, confirm_password: text }),
+  shape: z.object({
+    ...common,
+    username: text,
+    email: text,
+    password: text,
+    confirm_password: text,
+  }),
   fields: ['username', 'email', 'password', 'confirm_password'],
   errors: {
     username_taken: 'username',
+    username_confusable: 'username',
     username_malformed: 'username',
     email_taken: 'email',
     email_malformed: 'email',
@@ -50,31 +67,37 @@ export const signOutForm = defineForm({
   errors: {},
 });
 
-/** Sign-in, sign-up and sign-out for our own pages; limits: `authLimits`. Source: decisions §1.5. */
+/** Sign-in, its second step, sign-up and sign-out for our own pages; limits: `authLimits`. Source: decisions §1.5. */
 export function authRoutes(api: Api, services: AppServices): void {
   const { sql, settings } = services;
-  const limits = authLimits(services);
+  const { SITE_URL } = settings;
+  const place = ({ c }: Pick<FormContext<unknown, unknown>, 'c'>) =>
+    placeOf(services, {
+      request: c.req.raw,
+      address: c.get('address'),
+      old_token: cookieToken(c.req.raw, SITE_URL),
+    });
 
   formRoute(api, signInForm, {
     needs: 'anyone',
     page: '/auth/sign-in',
-    async run({ c, fields: { username, password }, now }) {
-      const network = networkOf(c.get('address'));
-      const known_id = await userIdForSignIn(sql, username);
-      // name and e-mail address share one count; an unknown name may be a mistyped password or not storable, so it is
-      // hashed
-      const account = known_id ?? hashToken(username.toLowerCase());
-      const keys: Array<[Limiter, string]> = [
-        [limits.pair, `${network} ${account}`],
-        [limits.network, network],
-      ];
-      // guesses from elsewhere must not lock users out of networks where they signed in before
-      if (!(await isKnownNetwork(sql, known_id, network))) keys.push([limits.account, account]);
-      // of this moment, not of the start of the request: counts of other processes may have come since
-      for (const [limiter, key] of keys) countAttempt(limiter, key, services.now());
-      const user_id = await verifySignIn(sql, username, password);
-      for (const [limiter, key] of keys) limiter.hit(key, now.getTime(), -1); // only failures count
-      return await signedIn({ c, now }, user_id);
+    async run({ c, fields: { username, password, challenge, redirect }, now }) {
+      await assertHuman(services, challenge);
+      const given = { username, password, place: await place({ c }), now };
+      return await signedInAnswer(services, await signInWithPassword(services, given), redirect);
+    },
+  });
+
+  formRoute(api, secondStepForm, {
+    needs: 'anyone',
+    page: (_given, code) => (code === 'flow_invalid' ? '/auth/sign-in' : twoFactorPath(null)),
+    elsewhere: (code) => code === 'flow_invalid',
+    async run({ c, fields: { code, redirect }, now }) {
+      const flow = stepSecret(c.req.raw, 'sign-in', SITE_URL);
+      if (!flow) throw new Refused('flow_invalid');
+      const session = await answerSecondStep(services, { flow, code, place: await place({ c }), now });
+      const done = await signedInAnswer(services, { session }, redirect);
+      return { ...done, cookies: [...done.cookies!, stepCookie('sign-in', null, SITE_URL)] };
     },
   });
 
@@ -82,12 +105,18 @@ export function authRoutes(api: Api, services: AppServices): void {
     needs: 'anyone',
     page: '/auth/sign-up',
     async run({ c, fields, now }) {
-      if (settings.RATE_LIMIT_PER_MINUTE > 0) countAttempt(limits.signUp, networkOf(c.get('address')), now);
+      if (settings.RATE_LIMIT_PER_MINUTE > 0)
+        countAttempt(authLimits(services).signUp, networkOf(c.get('address')), now);
+      await assertHuman(services, fields.challenge);
       const differ = fields.password !== fields.confirm_password;
       assertAllAllowed([differ ? 'passwords_differ' : null, ...whyNotNewUser(fields)]);
       const prepared = await prepareUser({ ...fields, now });
-      const user_id = (await sql.begin((db) => addUser(db, prepared))) as string;
-      return await signedIn({ c, now }, user_id);
+      const from = await place({ c });
+      const session = await sql.begin(async (tx) => {
+        const user_id = await addUser(tx, prepared);
+        return await startSession(tx, services, { user_id, place: from, now, is_new: true });
+      });
+      return await signedInAnswer(services, { session: session as Session }, fields.redirect);
     },
   });
 
@@ -95,23 +124,12 @@ export function authRoutes(api: Api, services: AppServices): void {
     needs: 'anyone',
     page: '/',
     async run({ c, now }) {
-      const token = cookieToken(c.req.raw, settings.SITE_URL);
+      const token = cookieToken(c.req.raw, SITE_URL);
       if (token) await closeSession(sql, token, now);
-      return { cookies: authCookies(null, settings.SITE_URL), answer: { user: null } };
+      return {
+        cookies: authCookies(null, SITE_URL),
+        answer: { user: null },
+      };
     },
   });
-
-  async function signedIn(
-    { c, now }: Pick<FormContext<unknown, unknown>, 'c' | 'now'>,
-    user_id: string,
-  ): Promise<FormResult> {
-    const user_agent = c.req.header('user-agent') ?? null;
-    const from = await requestOrigin(c, services);
-    const { session } = await openSession(sql, { user_id, user_agent, from, now });
-    await rememberNetwork(sql, user_id, networkOf(c.get('address')), now);
-    return {
-      cookies: authCookies(session, settings.SITE_URL),
-      answer: { user: await userByIdOrName(services, user_id) },
-    };
-  }
 }

@@ -1,6 +1,7 @@
 import { z } from 'zod';
-import { proveByPassword } from '#db/people/prove.ts';
+import { markProved } from '#db/people/session.ts';
 import { hashToken } from '#db/secrets/hash.ts';
+import { checkProof } from '#db/sign-in/prove.ts';
 import type { AppServices } from '../../context.ts';
 import { defineForm } from '../../forms/form-definition.ts';
 import { authLimits, countAttempt } from '../auth/limits.ts';
@@ -10,9 +11,9 @@ import type { Api } from '../route/types.ts';
 
 export const confirmForm = defineForm({
   action: '/_internal/auth/confirm',
-  shape: z.object({ password: z.string().min(1).max(1024) }),
-  fields: ['password'],
-  errors: { confirm_failed: 'password', rate_limited: { text: 'account.too_many' } },
+  shape: z.object({ password: z.string().max(1024).default(''), code: z.string().max(64).default('') }),
+  fields: ['password', 'code'],
+  errors: { confirm_failed: 'password', code_wrong: 'code', rate_limited: { text: 'account.too_many' } },
 });
 
 /** The form by which the user of a session proves again who they are. Only sessions have its scope. */
@@ -21,13 +22,14 @@ export function confirmRoutes(api: Api, services: AppServices): void {
   formRoute(api, confirmForm, {
     needs: ['USER_AUTH_WRITE'],
     page: '/auth/confirm',
-    async run({ c, actor: { user_id }, fields: { password }, now }) {
+    async run({ c, actor: { user_id }, fields: { password, code }, now }) {
       const token = callerToken(c.req.raw, settings) ?? '';
       const { confirm } = authLimits(services);
       const key = hashToken(token);
       countAttempt(confirm, key, now);
-      await proveByPassword(sql, { user_id, token, password, now });
+      await checkProof(sql, services, { user_id, password, code, now });
       confirm.hit(key, now.getTime(), -1); // only failures count
+      await markProved(sql, token, now);
       return {};
     },
   });

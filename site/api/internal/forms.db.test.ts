@@ -73,12 +73,19 @@ const table: Row[] = [
     ...everybody('username_malformed'),
   },
   {
+    form: authForms.secondStepForm,
+    fields: { code: '123456' },
+    page: '/auth/sign-in',
+    ...everybody('flow_invalid'),
+  },
+  {
     form: confirmForms.confirmForm,
     fields: { password: 'x' },
     page: '/auth/confirm',
     visitor: 'sign in',
-    developer: 'confirm_failed',
-    moderator: 'confirm_failed',
+    // accounts without a password
+    developer: 'proof_other',
+    moderator: 'proof_other',
   },
   { form: authForms.signOutForm, fields: {}, page: '/', ...everybody('runs') },
   {

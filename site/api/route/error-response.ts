@@ -24,8 +24,17 @@ const creating: Record<number, string> = {
   401: 'unauthorized',
   413: 'invalid_input',
 };
-/** Refusals whose own code is the API's code in create routes. Source: api-v2 §1.5. */
-const named = new Set(['limit_reached', 'invalid_image', 'invalid_credentials']);
+/** Refusals that have a code of their own in the API, in create routes. Source: api-v2 §1.5; api-v3 §4. */
+const named: Record<string, string> = {
+  limit_reached: 'limit_reached',
+  invalid_image: 'invalid_image',
+  invalid_credentials: 'invalid_credentials',
+  username_taken: 'username_taken',
+  username_confusable: 'username_taken',
+  email_taken: 'duplicate_email',
+  password_weak: 'weak_password',
+  password_breached: 'weak_password',
+};
 
 /**
  * The response for anything thrown in a route: refusals as `{error, description, details}` with the API's codes, our
@@ -61,7 +70,7 @@ export function errorResponse(
   const isEmpty = status === 404 && c.req.path.startsWith('/v2/') && code !== 'route_not_found';
   if (isEmpty && translated === null) return c.body(null, 404);
   const codes = create_errors ? creating : general;
-  const name = create_errors && named.has(code) ? code : (codes[status] ?? 'request_error');
+  const name = (create_errors && named[code]) || (codes[status] ?? 'request_error');
   const description = translated ?? message;
   return c.json({ error: name, description, details: { code, ...data, ...details } }, status as 400);
 }

@@ -48,7 +48,29 @@ const resolve = {
 };
 const later = { time: '2090-01-01T00:00:00Z', requested_status: 'approved' };
 
+const account = {
+  username: 'account-{unique}',
+  email: 'account-{unique}@example.test',
+  password: 'Copper lanterns hum softly',
+};
+const key = { id: 'AAAA', rawId: 'AAAA', type: 'public-key' };
+const passkey = { ...key, response: { clientDataJSON: 'AAAA', attestationObject: 'AAAA' } };
+const passkeyAnswer = {
+  ...key,
+  response: { clientDataJSON: 'AAAA', authenticatorData: 'AAAA', signature: 'AAAA' },
+};
+
 const samples: Record<string, Sample> = {
+  'POST /auth/create/validate': { json: account },
+  'POST /auth/create': { json: account },
+  'POST /auth/login': { json: { username: 'nobody-{unique}', password: 'wrong' } },
+  'POST /auth/login/2fa': { json: { flow: 'unknown', code: '123456' } },
+  'POST /auth/2fa': { json: { flow: 'unknown', code: '123456' } },
+  'DELETE /auth/2fa': { json: { code: '123456' } },
+  'PATCH /auth/password': { json: { old_password: 'wrong', new_password: 'Copper lanterns hum softly' } },
+  'POST /auth/passkey/register/finish': { json: { flow: 'unknown', name: 'Laptop', credential: passkey } },
+  'POST /auth/passkey/finish': { json: { flow: 'unknown', credential: passkeyAnswer } },
+  'PATCH /auth/passkey/:id': { json: { name: 'Phone' } },
   'GET /projects': ids('project'),
   'PATCH /projects': { ...ids('project'), json: { add_categories: ['magic'] } },
   'GET /projects_random': { query: { count: '1' } },

@@ -4,22 +4,12 @@
  */
 export const owners: Record<string, readonly string[]> = {
   'People: accounts, sessions, tokens, applications': [
-    'POST /_internal/auth/create/validate',
-    'POST /_internal/auth/create',
-    'POST /_internal/auth/login',
-    'POST /_internal/auth/login/2fa',
-    'POST /_internal/auth/2fa/get_secret',
-    'POST /_internal/auth/2fa',
-    'DELETE /_internal/auth/2fa',
     'POST /_internal/auth/password/reset',
-    'PATCH /_internal/auth/password',
     'PATCH /_internal/auth/email',
     'POST /_internal/auth/email/resend_verify',
     'POST /_internal/auth/email/verify',
     'POST /_internal/auth/email/subscribe',
     'GET /_internal/auth/email/subscribe',
-    '/_internal/auth/passkey/',
-    'GET /_internal/auth/passkey',
     'GET /_internal/globals',
     'POST /_internal/gdpr/export',
     'GET /_internal/launcher_socket',

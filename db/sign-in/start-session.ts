@@ -1,0 +1,71 @@
+import { openFlow } from '../flows/write.ts';
+import { type Mailing, queueMail } from '../mail/queue.ts';
+import { hasKnownNetworks, isKnownNetwork, rememberNetwork } from '../people/known-networks.ts';
+import { closeSession, type NewSession, openSession, type Session } from '../people/session.ts';
+import type { Db } from '../sql.ts';
+import { factorsOf } from './read.ts';
+import { asksSecondStep } from './rules.ts';
+
+/** Where somebody signs in from. */
+export interface SignInPlace {
+  user_agent: string | null;
+  from: NonNullable<NewSession['from']>;
+  /** The network of the address, as `networkOf` gives it. */
+  network: string;
+  /** The session that the browser had before, which ends; null without one. */
+  old_token: string | null;
+}
+
+/**
+ * Signs a user in who gave all that is asked for: a new session, never one that was there before. Whoever signed in
+ * elsewhere before gets a mail when network or device are new.
+ */
+export async function startSession(
+  tx: Db,
+  mailing: Mailing,
+  {
+    user_id,
+    place,
+    now,
+    is_new = false,
+  }: {
+    user_id: string;
+    place: SignInPlace;
+    now: Date;
+    /** The account was just created. */
+    is_new?: boolean;
+  },
+): Promise<Session> {
+  const { user_agent, from, network, old_token } = place;
+  if (old_token) await closeSession(tx, old_token, now);
+  const session = await openSession(tx, { user_id, user_agent, from, now });
+  const device = `device ${session.platform} ${session.os}`;
+  const isFirst = is_new || !(await hasKnownNetworks(tx, user_id));
+  const isUsual = (await isKnownNetwork(tx, user_id, network)) && (await isKnownNetwork(tx, user_id, device));
+  await rememberNetwork(tx, user_id, network, now);
+  await rememberNetwork(tx, user_id, device, now);
+  if (!isFirst && !isUsual) await tellOfSignIn(tx, mailing, session, now);
+  return session;
+}
+
+async function tellOfSignIn(tx: Db, mailing: Mailing, session: Session, now: Date): Promise<void> {
+  const { user_id, os, platform, ip, city, country } = session;
+  const [user] = await tx<Array<{ username: string }>>`select username from users where id = ${user_id}`;
+  if (!user) return;
+  const device = [platform, os].filter(Boolean).join(', ') || null;
+  const place = [city, country].filter(Boolean).join(', ') || null;
+  const data = { ...user, device, ip, place, at: now.toISOString() };
+  await queueMail(tx, mailing, { template: 'new_sign_in', to: null, user_id, data, now });
+}
+
+/**
+ * Whether something is asked of a user after the first factor: then the secret of the flow that waits for it, else null.
+ * Passkeys, which check their owner, need no second step.
+ */
+export async function openSecondStep(
+  tx: Db,
+  { user_id, now }: { user_id: string; now: Date },
+): Promise<string | null> {
+  if (!asksSecondStep(await factorsOf(tx, user_id))) return null;
+  return await openFlow(tx, 'second_step', { user_id, now });
+}

@@ -1,0 +1,134 @@
+import { hash, verify } from '@node-rs/argon2';
+import { afterEach, describe, expect, test, vi } from 'vitest';
+import { testDatabase } from '#db/testing/database.ts';
+import { testApi } from '../../testing/api.ts';
+import { goodPassword, person } from '../../testing/signed-in.ts';
+
+vi.mock('@node-rs/argon2', { spy: true });
+
+const database = testDatabase();
+const api = testApi(database, { SMTP_URL: 'smtp://127.0.0.1:1' });
+const call = (
+  path: string,
+  json: unknown,
+  more: { address?: string; headers?: Record<string, string> } = {},
+) => api.call('POST', `/v2/auth/${path}`, { json, ...more });
+const bodyOf = async (answer: Response) => (await answer.json()) as Record<string, never>;
+afterEach(() => vi.clearAllMocks());
+
+let made = 0;
+const fresh = () => {
+  const username = `maker-${++made}`;
+  return { username, email: `${username}@example.test`, password: goodPassword };
+};
+
+describe('an account', () => {
+  test('is created with a session', async () => {
+    const fields = fresh();
+    expect((await call('create/validate', fields)).status).toBe(204);
+    const answer = await call('create', { ...fields, sign_up_newsletter: false, account_consent: false });
+    const { session } = (await answer.json()) as { session: string };
+    const me = await api.call('GET', '/v2/user', { token: session });
+    expect(await bodyOf(me)).toMatchObject({
+      username: fields.username,
+      has_password: true,
+      has_totp: false,
+    });
+  });
+
+  test.each([
+    ['username_taken', { username: 'TAKEN' }],
+    ['duplicate_email', { email: 'TAKEN@example.test' }],
+    ['weak_password', { password: 'password1' }],
+    ['weak_password', { password: 'aeaeaeaeae' }],
+    ['invalid_input', { password: 'short' }],
+    ['invalid_input', { username: 'a b' }],
+    ['invalid_input', { email: 'nothing' }],
+    ['invalid_input', { email: 'a\0@example.test' }],
+    ['invalid_input', { username: 'x'.repeat(2000) }],
+    ['invalid_input', { account_consent: true }],
+  ])('is refused with %s: %j', async (error, wrong) => {
+    await call('create', { username: 'taken', email: 'taken@example.test', password: goodPassword });
+    for (const path of ['create', 'create/validate']) {
+      const answer = await call(path, { ...fresh(), ...wrong });
+      expect([answer.status, (await bodyOf(answer)).error]).toEqual([400, error]);
+    }
+  });
+
+  test('is made once of simultaneous requests', async () => {
+    const fields = fresh();
+    const answers = await Promise.all([1, 2, 3].map(() => call('create', fields)));
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 400, 400]);
+  });
+});
+
+describe('signing in', () => {
+  test('takes name or address; wrong credentials are refused alike and after the same work', async () => {
+    const who = await person(database.sql);
+    const answer = await call('login', { username: who.email.toUpperCase(), password: goodPassword });
+    expect(await bodyOf(answer)).toMatchObject({ user_id: who.id, session: expect.stringMatching(/^mra_/) });
+    const work: unknown[] = [];
+    const texts: unknown[] = [];
+    for (const username of [who.username, 'nobody-at-all', 'a\0b']) {
+      vi.mocked(verify).mockClear();
+      vi.mocked(hash).mockClear();
+      const refused = await call('login', { username, password: 'wrong' }, { address: `192.0.2.${++made}` });
+      texts.push([refused.status, await bodyOf(refused)]);
+      work.push([vi.mocked(verify).mock.calls.length, vi.mocked(hash).mock.calls.length]);
+    }
+    expect(texts[0]).toMatchObject([401, { error: 'invalid_credentials' }]);
+    expect(texts[1]).toEqual(texts[0]);
+    expect(work[1]).toEqual(work[0]);
+    // a name that cannot be stored belongs to nobody
+    expect((texts[2] as [number])[0]).toBeGreaterThanOrEqual(400);
+  });
+
+  test('from a new network or with a new device is told by mail, the first sign-in is not', async () => {
+    const who = await person(database.sql);
+    const firefox = { 'user-agent': 'Mozilla/5.0 (X11; Linux x86_64) Firefox/140.0' };
+    const chrome = { 'user-agent': 'Mozilla/5.0 (Windows NT 10.0) Chrome/140.0' };
+    const signIn = (address: string, headers: Record<string, string>) =>
+      call('login', { username: who.username, password: goodPassword }, { address, headers });
+    const mails = async () =>
+      (await database.sql`select from mails where user_id = ${who.id} and template = 'new_sign_in'`).length;
+    await signIn('192.0.2.200', firefox);
+    await signIn('192.0.2.200', firefox);
+    expect(await mails()).toBe(0);
+    await signIn('192.0.2.200', chrome);
+    expect(await mails()).toBe(1);
+    await signIn('198.51.100.200', firefox);
+    expect(await mails()).toBe(2);
+    await signIn('198.51.100.200', chrome);
+    expect(await mails()).toBe(2);
+  });
+});
+
+describe('the own password', () => {
+  const change = (token: string, json: unknown) => api.call('PATCH', '/v2/auth/password', { token, json });
+  const next = 'Seven slow herons wade west';
+
+  test('is changed with the old one, which is told by mail', async () => {
+    const who = await person(database.sql, { proved_ago_ms: 3_600_000 });
+    const wrong = await change(who.token, { old_password: 'wrong', new_password: next });
+    expect([wrong.status, (await bodyOf(wrong)).details]).toMatchObject([
+      400,
+      { code: 'old_password_wrong' },
+    ]);
+    const weak = await change(who.token, { old_password: goodPassword, new_password: 'password1' });
+    expect(weak.status).toBe(400);
+    expect((await change(who.token, { old_password: goodPassword, new_password: next })).status).toBe(200);
+    expect((await call('login', { username: who.username, password: next })).status).toBe(200);
+    expect((await call('login', { username: who.username, password: goodPassword })).status).toBe(401);
+    const mails = await database.sql`select template from mails where user_id = ${who.id}`;
+    expect(mails.map(({ template }) => template)).toContain('password_changed');
+  });
+
+  test('is changed by sessions only, and guesses at the old one are limited', async () => {
+    expect((await api.call('PATCH', '/v2/auth/password', { json: { new_password: next } })).status).toBe(401);
+    const who = await person(database.sql);
+    const statuses: number[] = [];
+    for (let i = 0; i < 11; i++)
+      statuses.push((await change(who.token, { old_password: `${i}`, new_password: next })).status);
+    expect(statuses.slice(-2)).toEqual([400, 429]);
+  });
+});

@@ -1,0 +1,53 @@
+import { z } from 'zod';
+import { Refused } from '#db/errors.ts';
+import { hashPassword } from '#db/people/password.ts';
+import type { Actor } from '#db/people/rules.ts';
+import { checkPasswordChange, removePassword, storePassword } from '#db/sign-in/password-change.ts';
+import type { AppServices } from '../../context.ts';
+import { publicRoute } from '../route/endpoint.ts';
+import type { Api } from '../route/types.ts';
+import { authLimits, countAttempt } from './limits.ts';
+
+const text = z.string().max(1024);
+
+/** The password of the caller, below /v2/auth and /_internal/auth alike. Source: api-v3 §4 (PATCH password). */
+export function passwordRoutes(api: Api): void {
+  publicRoute(api, {
+    method: 'patch',
+    path: '/auth/password',
+    summary: 'Change your password, or remove it with null where a passkey or provider is left',
+    tag: 'accounts',
+    reads: ['USER_AUTH_WRITE'],
+    empty_status: 200,
+    body: z.object({
+      flow: z.string().max(128).nullish(),
+      old_password: text.nullish(),
+      new_password: text.nullable(),
+    }),
+    async handle({ services, actor, body: { old_password, new_password }, now, begin }) {
+      if (!actor) throw new Refused('authentication_required');
+      if (new_password === null) await begin((tx) => removePassword(tx, services, { actor, now }));
+      else await changePassword(services, { actor, old_password: old_password ?? '', new_password, now });
+      return undefined;
+    },
+  });
+}
+
+/** Changes the password of the actor. Refuses as `checkPasswordChange`, and `rate_limited`. */
+export async function changePassword(
+  services: AppServices,
+  {
+    actor,
+    old_password,
+    new_password,
+    now,
+  }: { actor: Actor; old_password: string; new_password: string; now: Date },
+): Promise<void> {
+  const { sql } = services;
+  const { confirm } = authLimits(services);
+  countAttempt(confirm, actor.user_id, now);
+  await checkPasswordChange(sql, { actor, old_password, new_password, now });
+  confirm.hit(actor.user_id, now.getTime(), -1); // only failures count
+  const password_hash = await hashPassword(new_password);
+  await sql.begin((tx) => storePassword(tx, services, { actor, password_hash, now }));
+}

@@ -1,0 +1,31 @@
+import { userByIdOrName } from '#db/people/read.ts';
+import type { Session } from '#db/people/session.ts';
+import type { AppServices } from '../../context.ts';
+import { authCookies, stepCookie } from '../../http/cookies.ts';
+import { twoFactorPath } from '../../two-factor-path.ts';
+import type { FormResult } from '../route/form.ts';
+import type { SignInResult } from './sign-in-steps.ts';
+
+/**
+ * How a form answers a sign-in: with the cookie of the session, or with the way to the second step and its cookie. Neither
+ * token nor flow is in an address or readable by scripts.
+ */
+export async function signedInAnswer(
+  services: AppServices,
+  result: SignInResult,
+  redirect: string | undefined,
+): Promise<FormResult> {
+  const { SITE_URL } = services.settings;
+  if (result.flow !== undefined)
+    return {
+      cookies: [stepCookie('sign-in', result.flow, SITE_URL)],
+      to: twoFactorPath(redirect ?? null),
+      answer: { user: null },
+    };
+  return {
+    cookies: authCookies(result.session.session, SITE_URL),
+    answer: { user: await userOf(services, result.session) },
+  };
+}
+
+const userOf = (services: AppServices, { user_id }: Session) => userByIdOrName(services, user_id);
