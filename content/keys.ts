@@ -28,6 +28,7 @@ import type pager from './locales/en-US/pager.json';
 import type problem from './locales/en-US/problem.json';
 import type profile from './locales/en-US/profile.json';
 import type project from './locales/en-US/project.json';
+import type providers from './locales/en-US/providers.json';
 import type results from './locales/en-US/results.json';
 import type search from './locales/en-US/search.json';
 import type servers from './locales/en-US/servers.json';
@@ -76,6 +77,7 @@ export type MessageKey =
   | Keys<typeof changelog>
   | Keys<typeof collection>
   | Keys<typeof project>
+  | Keys<typeof providers>
   | Keys<typeof results>
   | Keys<typeof search>
   | Keys<typeof servers>

@@ -36,6 +36,8 @@ declare namespace App {
     link(path: string): string;
     /** The requested path, also on the error page. */
     path: string;
+    /** An origin that a form of this page may lead to, beside our own. */
+    formTarget?: string;
     problem?: import('./error-page/error-page.ts').Problem;
   }
 }

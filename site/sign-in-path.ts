@@ -1,9 +1,12 @@
+/** Pages below /auth/ that are no pages of signing in themselves. */
+const target = /^\/auth\/(launcher|authorize|welcome)\b/;
+
 /**
  * The path of the sign-in page. Afterwards it redirects to `back`, a local path with its query, except to pages of
  * signing in.
  */
 export function signInPath(back: string | null = null): string {
-  if (back === null || back.startsWith('/auth/')) return '/auth/sign-in';
+  if (back === null || (back.startsWith('/auth/') && !target.test(back))) return '/auth/sign-in';
   return `/auth/sign-in?redirect=${encodeURIComponent(back)}`;
 }
 

@@ -14,6 +14,7 @@ import { adminRoutes } from './internal/admin.ts';
 import { authRoutes } from './internal/auth.ts';
 import { billingRoutes } from './internal/billing.ts';
 import { confirmRoutes } from './internal/confirm.ts';
+import { launcherRoutes } from './internal/launcher.ts';
 import { noticeRoutes } from './internal/notices.ts';
 import { notificationChoiceRoutes } from './internal/notification-choices.ts';
 import { notificationFormRoutes } from './internal/notifications.ts';
@@ -182,6 +183,7 @@ function internal(services: AppServices): Api {
   providerAccountRoutes(api, services);
   providerFormRoutes(api, services);
   signInRoutes(api);
+  launcherRoutes(api, services);
   viewerRoutes(api);
   oauthRoutes(api);
   sessionFormRoutes(api, services);

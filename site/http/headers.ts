@@ -6,7 +6,7 @@ import type { Settings } from '#db/runtime/env.ts';
  */
 export function secure(
   response: Response,
-  page: { isPrivate: boolean; locale: string },
+  page: { isPrivate: boolean; locale: string; formTarget?: string },
   { CDN_URL, SITE_URL }: Settings,
 ): Response {
   const { headers } = response;
@@ -16,7 +16,10 @@ export function secure(
       CDN_URL === SITE_URL
         ? policy
         : policy.replace("img-src 'self'", `img-src 'self' ${new URL(CDN_URL).origin}`);
-    headers.set('content-security-policy', `${images.replace(/;?\s*$/, '')}; frame-ancestors 'none'`);
+    const forms = page.formTarget
+      ? images.replace("form-action 'self'", `form-action 'self' ${page.formTarget}`)
+      : images;
+    headers.set('content-security-policy', `${forms.replace(/;?\s*$/, '')}; frame-ancestors 'none'`);
   }
   headers.set('content-language', page.locale);
   headers.set('permissions-policy', 'camera=(), geolocation=(), microphone=(), payment=(), usb=()');

@@ -6,9 +6,11 @@ import * as build from '#db/testing/builders/build.ts';
 import { testDatabase } from '#db/testing/database.ts';
 import type { FormDefinition } from '../../forms/form-definition.ts';
 import { testApi } from '../../testing/api.ts';
+import * as providerForms from '../providers/account-routes.ts';
 import * as authForms from './auth.ts';
 import * as serverForms from './billing.ts';
 import * as confirmForms from './confirm.ts';
+import * as launcherForms from './launcher.ts';
 import * as noticeForms from './notices.ts';
 import * as choiceForms from './notification-choices.ts';
 import * as notificationForms from './notifications.ts';
@@ -87,6 +89,28 @@ const table: Row[] = [
     developer: 'proof_other',
     moderator: 'proof_other',
   },
+  {
+    form: providerForms.newAccountForm,
+    fields: { username: 'newcomer' },
+    page: '/auth/new-account',
+    ...everybody('flow_invalid'),
+  },
+  {
+    form: providerForms.unlinkForm,
+    fields: { provider: 'github' },
+    page: '/settings/account',
+    visitor: 'sign in',
+    developer: 'provider_not_linked',
+    moderator: 'provider_not_linked',
+  },
+  {
+    form: launcherForms.launcherForm,
+    fields: { port: '0', ipver: '4' },
+    page: '/auth/sign-in',
+    visitor: 'sign in',
+    developer: 'launcher_address',
+    moderator: 'launcher_address',
+  },
   { form: authForms.signOutForm, fields: {}, page: '/', ...everybody('runs') },
   {
     form: orderForm,
@@ -138,9 +162,16 @@ const table: Row[] = [
 ];
 
 test('the table has every form', () => {
-  const all = [authForms, confirmForms, noticeForms, notificationForms, serverForms, choiceForms].flatMap(
-    (exported) => Object.values(exported).filter((one) => typeof one === 'object'),
-  );
+  const all = [
+    authForms,
+    confirmForms,
+    providerForms,
+    launcherForms,
+    noticeForms,
+    notificationForms,
+    serverForms,
+    choiceForms,
+  ].flatMap((exported) => Object.values(exported).filter((one) => typeof one === 'object'));
   expect(new Set(table.map(({ form }) => form))).toEqual(new Set(all));
 });
 

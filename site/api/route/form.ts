@@ -35,6 +35,8 @@ export interface FormResult {
   cookies?: string[];
   /** The redirect instead of the requested one: a path of ours. */
   to?: string;
+  /** An address elsewhere to redirect to instead: the program on this computer that waits for a sign-in. */
+  away?: string;
   answer?: Record<string, unknown>;
 }
 
@@ -72,7 +74,8 @@ export function formRoute<S extends z.ZodType, N extends Needs>(
       const actor = await authorize(c, needs, now());
       const done = await run({ c, actor, fields, now: now() });
       for (const text of done.cookies ?? []) c.header('set-cookie', text, { append: true });
-      const to = done.to ? withLanguage(done.to, given) : whereTo(given.redirect, settings.SITE_URL);
+      const to =
+        done.away ?? (done.to ? withLanguage(done.to, given) : whereTo(given.redirect, settings.SITE_URL));
       return asJson ? c.json({ ...done.answer, to }) : c.redirect(to, 303);
     } catch (error) {
       const refused = toRefused(error);
