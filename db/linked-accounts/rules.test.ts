@@ -2,10 +2,10 @@ import { expect, test } from 'vitest';
 import { usernameFrom, whyNotUnlink } from './rules.ts';
 
 test('the last way to sign in cannot be removed', () => {
-  const only = { has_password: false, passkeys: 0, providers: ['github'] };
+  const only = { password: false, passkeys: 0, providers: ['github'] };
   expect(whyNotUnlink(only, 'github')).toBe('last_sign_in_method');
   expect(whyNotUnlink(only, 'steam')).toBe('provider_not_linked');
-  expect(whyNotUnlink({ ...only, has_password: true }, 'github')).toBeNull();
+  expect(whyNotUnlink({ ...only, password: true }, 'github')).toBeNull();
   expect(whyNotUnlink({ ...only, passkeys: 1 }, 'github')).toBeNull();
   expect(whyNotUnlink({ ...only, providers: ['github', 'steam'] }, 'github')).toBeNull();
 });

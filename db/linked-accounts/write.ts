@@ -3,6 +3,7 @@ import { recordEvent } from '../events/write.ts';
 import { type Mailing, queueMail } from '../mail/queue.ts';
 import { type Actor, whyNotEmail, whyNotProved, whyNotUsername } from '../people/rules.ts';
 import { addUser } from '../people/write.ts';
+import { factorsOf } from '../sign-in/read.ts';
 import type { Db } from '../sql.ts';
 import { whyNotUnlink } from './rules.ts';
 
@@ -94,18 +95,9 @@ export async function unlinkAccount(
 ): Promise<void> {
   assertAllowed(whyNotProved(actor, now));
   const { user_id, username } = actor;
-  const [user] = await tx<Array<{ has_password: boolean }>>`
-    select password_hash is not null as has_password from users where id = ${user_id} for update`;
-  const [own] = await tx<[{ passkeys: number }]>`
-    select count(*)::int as passkeys from passkeys where user_id = ${user_id}`;
-  const links = await tx<Array<{ provider: string }>>`
-    select provider from linked_accounts where user_id = ${user_id}`;
-  const methods = {
-    has_password: user?.has_password ?? false,
-    passkeys: own.passkeys,
-    providers: links.map((link) => link.provider),
-  };
-  assertAllowed(whyNotUnlink(methods, provider));
+  // simultaneous removals of one user wait for each other
+  await tx`select 1 from users where id = ${user_id} for update`;
+  assertAllowed(whyNotUnlink(await factorsOf(tx, user_id), provider));
   await tx`delete from linked_accounts where user_id = ${user_id} and provider = ${provider}`;
   await queueMail(tx, mailing, {
     ...{ template: 'auth_provider_removed', to: null, user_id, now },

@@ -3,7 +3,7 @@ import { Refused } from '#db/errors.ts';
 import type { AppServices } from '../../context.ts';
 import { defineForm } from '../../forms/form-definition.ts';
 import { launcherAddress, launcherPath, loopbackUrl } from '../../sign-in-path.ts';
-import { openProviderSession } from '../providers/open-session.ts';
+import { openSessionBeside } from '../providers/open-session.ts';
 import { withQuery } from '../providers/return-address.ts';
 import { formRoute } from '../route/form.ts';
 import type { Api } from '../route/types.ts';
@@ -30,7 +30,7 @@ export function launcherRoutes(api: Api, services: AppServices): void {
       const address = launcherAddress(queryOf(fields));
       if (!address) throw new Refused('launcher_address');
       const call = { request: c.req.raw, address: c.get('address') };
-      const { session } = await openProviderSession(services, { user_id, ...call, now });
+      const { session } = await openSessionBeside(services, { user_id, ...call, now });
       return { away: withQuery(loopbackUrl(address), { code: session }) };
     },
   });

@@ -16,7 +16,7 @@ import { authenticatedRoute, publicRoute } from '../route/endpoint.ts';
 import { formRoute } from '../route/form.ts';
 import type { Api } from '../route/types.ts';
 import { createAccountOfState } from './account-flow.ts';
-import { openProviderSession } from './open-session.ts';
+import { openSessionBeside } from './open-session.ts';
 
 const tag = 'auth';
 const text = z.string().max(1024);
@@ -58,7 +58,7 @@ export function providerAccountRoutes(api: Api, services: AppServices): void {
       if (settings.RATE_LIMIT_PER_MINUTE > 0)
         countAttempt(authLimits(services).signUp, networkOf(address), now);
       const user_id = await createAccountOfState(sql, { state, username, now });
-      return await openProviderSession(services, { user_id, request, address, now });
+      return await openSessionBeside(services, { user_id, request, address, now, is_new: true });
     },
   });
 
@@ -109,7 +109,9 @@ export function providerFormRoutes(api: Api, services: AppServices): void {
       if (settings.RATE_LIMIT_PER_MINUTE > 0)
         countAttempt(authLimits(services).signUp, networkOf(address), now);
       const user_id = await createAccountOfState(sql, { state, username, now });
-      const { session } = await openProviderSession(services, { user_id, request: c.req.raw, address, now });
+      const { session } = await openSessionBeside(services, {
+        ...{ user_id, request: c.req.raw, address, now, is_new: true },
+      });
       const to = localPath(redirect, siteUrl, '/dashboard');
       return {
         cookies: [...authCookies(session, siteUrl), setSignInCookie('new-account', null, siteUrl)],

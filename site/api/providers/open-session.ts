@@ -1,8 +1,7 @@
-import { rememberNetwork } from '#db/people/known-networks.ts';
-import { openSession, type Session } from '#db/people/session.ts';
+import type { Session } from '#db/people/session.ts';
+import { startSession } from '#db/sign-in/start-session.ts';
 import type { AppServices } from '../../context.ts';
-import { networkOf } from '../../http/address.ts';
-import { originOfAddress } from '../route/request-origin.ts';
+import { placeOf } from '../auth/sign-in-steps.ts';
 
 interface Opening {
   user_id: string;
@@ -10,16 +9,21 @@ interface Opening {
   /** The client's address. */
   address: string;
   now: Date;
+  /** The account was just created. */
+  is_new?: boolean;
 }
 
-/** A session for somebody whom a provider named, or whom a session of this browser names. */
-export async function openProviderSession(
+/**
+ * A session for somebody who gave all that is asked for: for an account that was just created, or beside a session that the
+ * browser keeps.
+ */
+export async function openSessionBeside(
   services: AppServices,
-  { user_id, request, address, now }: Opening,
+  { user_id, request, address, now, is_new = false }: Opening,
 ): Promise<Session & { session: string }> {
-  const user_agent = request.headers.get('user-agent');
-  const from = await originOfAddress(address, services);
-  const session = await openSession(services.sql, { user_id, user_agent, from, now });
-  await rememberNetwork(services.sql, user_id, networkOf(address), now);
+  const place = await placeOf(services, { request, address });
+  const session = (await services.sql.begin((tx) =>
+    startSession(tx, services, { user_id, place, now, is_new }),
+  )) as Session;
   return { ...session, session: session.session! };
 }

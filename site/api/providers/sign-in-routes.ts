@@ -13,10 +13,12 @@ import { hashToken } from '#db/secrets/hash.ts';
 import { toRefused } from '#db/to-refused.ts';
 import { confirmPath } from '../../confirm-path.ts';
 import type { AppServices } from '../../context.ts';
-import { authCookies, cookieToken, isSameOrigin } from '../../http/cookies.ts';
+import { authCookies, cookieToken, isSameOrigin, stepCookie } from '../../http/cookies.ts';
 import { browserOf, setSignInCookie, signInCookie } from '../../http/sign-in-cookies.ts';
 import { configuredProviders } from '../../providers/configured-providers.ts';
 import type { Provider, ProviderId } from '../../providers/provider.ts';
+import { twoFactorPath } from '../../two-factor-path.ts';
+import { afterFirstFactor, placeOf, type SignInResult } from '../auth/sign-in-steps.ts';
 import { errorResponse } from '../route/error-response.ts';
 import type { Api, ApiEnv } from '../route/types.ts';
 import { openAccountFlow } from './account-flow.ts';
@@ -27,7 +29,6 @@ import {
   type ProviderFlow,
   takeProviderFlow,
 } from './flow.ts';
-import { openProviderSession } from './open-session.ts';
 import { afterSignIn, type ReturnAddress, returnAddress, withQuery } from './return-address.ts';
 
 type Requested = Context<ApiEnv>;
@@ -157,9 +158,21 @@ export function providerSignInRoutes(api: Api, services: AppServices): void {
     c: Requested,
     { user_id, to, now }: Ending & { user_id: string },
   ): Promise<Response> {
-    const call = { request: c.req.raw, address: c.get('address') };
-    const { session } = await openProviderSession(services, { user_id, ...call, now });
-    return handOver(c, session, to);
+    // a page's new session takes the place of the browser's old one
+    const old_token = to.kind === 'page' ? cookieToken(c.req.raw, siteUrl) : null;
+    const place = await placeOf(services, { request: c.req.raw, address: c.get('address'), old_token });
+    const { flow, session } = (await sql.begin((tx) =>
+      afterFirstFactor(tx, services, { user_id, place, now }),
+    )) as SignInResult;
+    if (flow !== undefined) return secondStep(c, flow, to);
+    return handOver(c, session.session!, to);
+  }
+
+  /** Leads to the second step, which nobody gets around by a provider. */
+  function secondStep(c: Requested, flow: string, to: FlowReturn): Response {
+    if (to.kind === 'program') return c.redirect(withQuery(to.url, { error: '2fa_required', flow }), 307);
+    c.header('set-cookie', stepCookie('sign-in', flow, siteUrl), { append: true });
+    return c.redirect(twoFactorPath(afterSignIn(to.path, siteUrl)), 307);
   }
 
   /** Leads on with the session: as a cookie where it is ours to set, else in the address. */

@@ -191,6 +191,30 @@ describe('a sign-in by each provider', () => {
   });
 });
 
+test('two-factor is not gotten around by a provider: a program is told, a page leads to the second step', async () => {
+  somebody();
+  const created = await create(locationOf(await atHub()).searchParams.get('state')!, fresh());
+  const { user_id } = (await created.json()) as { user_id: string };
+  await database.sql`insert into two_factor (user_id, totp_secret, created) values (${user_id}, 'sealed', now())`;
+  const program = locationOf(await atHub());
+  expect(program.searchParams.get('error')).toBe('2fa_required');
+  expect(program.searchParams.get('flow')).toMatch(/^\w{48}$/);
+  expect(program.searchParams.has('code')).toBe(false);
+  const page = await atHub(`${site}/auth/sign-in?redirect=%2Fmods`);
+  expect(page.headers.get('location')).toBe('/auth/two-factor?redirect=%2Fmods');
+  expect(page.headers.getSetCookie().join()).toMatch(/sign-in-step=\w{48};.*HttpOnly/);
+  expect(page.headers.getSetCookie().join()).not.toContain('mra_');
+});
+
+test('a sign-in in a browser ends the session that it had', async () => {
+  somebody();
+  await create(locationOf(await atHub()).searchParams.get('state')!, fresh());
+  const { token } = await person();
+  const started = await begin({ provider: 'github', url: `${site}/auth/sign-in` });
+  await back({ state: stateOf(started), code: 'c' }, `auth-token=${token}; ${started.cookie}`);
+  expect((await api.call('GET', '/v2/user', { token })).status).toBe(401);
+});
+
 describe('a sign-in is refused', () => {
   const errorOf = (answer: Response) => locationOf(answer).searchParams.get('provider_error');
 
