@@ -1,3 +1,6 @@
+import { assertAllAllowed } from '../assert-all-allowed.ts';
+import { checklistFacts } from '../checklist/read.ts';
+import { whyNotSubmit } from '../checklist/rules.ts';
 import { assertAllowed, Refused } from '../errors.ts';
 import { recordEvent } from '../events/write.ts';
 import { notify } from '../notifications/write.ts';
@@ -14,7 +17,7 @@ import { displayStatus, listedVersionStatuses, type Status, statusTraits, whyNot
  * status (unless it is locked) and v3 keeps; the first entry to the approved group sets `approved`, each submission sets `queued` and clears
  * the moderator's message. The thread tells each change of the stored status, and the members hear of one by somebody
  * else. Refuses what `whyNotMove` says, and `unavailable_for_legal_reasons` during a legal hold,
- * `disclosure_locked`. Source: api-behaviours §3.
+ * `disclosure_locked`, and the required points of the publishing checklist to members. Source: api-behaviours §3.
  */
 export async function changeStatus(
   tx: Db,
@@ -29,6 +32,7 @@ export async function changeStatus(
     to,
     permission: 'EDIT_DETAILS',
   });
+  if (to === 'processing' && !isModerator(actor)) await assertSubmittable(tx, project.id);
   if (from === 'rejected' && (await isUnderLegalHold(tx, project.id)))
     throw new Refused('unavailable_for_legal_reasons');
   const lock = isModerator(actor) ? 'unlocked' : await archivedLock(tx, project.id);
@@ -53,6 +57,12 @@ export async function changeStatus(
   }
   if ('status' in columns && columns.status !== project.status)
     await tellMembers(tx, actor, project, { to: columns.status, now });
+}
+
+/** Refuses the required points of the publishing checklist that are open. Source: specification §5. */
+async function assertSubmittable(tx: Db, project_id: string): Promise<void> {
+  const facts = await checklistFacts(tx, project_id);
+  if (facts) assertAllAllowed(whyNotSubmit(facts));
 }
 
 /**

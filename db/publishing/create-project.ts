@@ -1,3 +1,4 @@
+import { writeOpenPoints } from '../checklist/message.ts';
 import { assertAllowed, Refused } from '../errors.ts';
 import { recordEvent } from '../events/write.ts';
 import type { ProcessedImage } from '../files/image.ts';
@@ -144,6 +145,7 @@ async function insert(tx: Db, { id, actor, made, now, pictures }: Creation): Pro
     data: { status: row.status },
   });
   if (versions.length > 0) await publishInitial(tx, actor, id, versions, now);
+  if (row.status === 'processing') await writeOpenPoints(tx, { id, thread_id: row.thread_id, now });
 }
 
 const storedBytes = ({ versions }: NewProject, { all }: Creation['pictures']): number =>

@@ -55,7 +55,25 @@ const rows = async () => {
   return row;
 };
 
+/** What the thread of a project says. */
+const messagesOf = async ({ thread_id }: { thread_id: string }) =>
+  (
+    await database.sql`select body ->> 'body' as text from thread_messages where thread_id = ${thread_id}`
+  ).map(({ text }) => text as string);
+
 describe('creating a project', () => {
+  it('is not refused for open points of the checklist: the thread names them', async () => {
+    const links = { license_id: 'LicenseRef-Unknown', wiki_url: 'https://bit.ly/x' };
+    const answer = await post(project(links), await one());
+    expect(answer.status).toBe(200);
+    const [text, ...others] = await messagesOf((await answer.json()) as Project);
+    expect(others).toEqual([]);
+    expect(text).toContain('Choose a license first.');
+    expect(text).toContain('Replace shortened links');
+    const whole = (await (await post(project(), await one())).json()) as Project;
+    expect(await messagesOf(whole)).toEqual([]);
+  });
+
   it('publishes it with its versions and images, and submits it for review', async () => {
     const gallery_items = [
       { item: 'second', featured: false, ordering: 2 },
