@@ -9,6 +9,7 @@ const groups: Array<[words: string[], load: () => Promise<Add>]> = [
   [['node'], async () => (await import('./nodes.ts')).nodeCommands],
   [['agent'], async () => (await import('./agent.ts')).agentCommand],
   [['search'], async () => (await import('./search.ts')).searchCommands],
+  [['publish'], async () => (await import('./publish.ts')).publishCommand],
   [['migrate', 'storage'], async () => (await import('./maintenance.ts')).maintenanceCommands],
   [['game-versions'], async () => (await import('./game-versions.ts')).gameVersionCommands],
   [['changelog'], async () => (await import('./changelog.ts')).changelogCommands],

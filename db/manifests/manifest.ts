@@ -11,7 +11,7 @@ export interface FoundDependency {
   dependency_type: 'required' | 'optional' | 'incompatible' | 'embedded';
 }
 
-const manifestProblems = {
+export const manifestProblems = {
   manifest_missing: 'no manifest of a known loader was found',
   manifest_in_folder: 'the pack lies in a folder inside the archive; its files must be at the top',
   entry_unreadable: 'the entry is damaged or too large',
