@@ -5,6 +5,7 @@ import { deleteExpired } from './delete-expired.ts';
 import { expireNodesJob } from './expire-nodes.ts';
 import { expireOperationsJob } from './expire-operations.ts';
 import { importGameVersionsJob } from './import-game-versions.ts';
+import { mailNotificationsJob } from './mail-notifications.ts';
 import { noticesDue } from './notices-due.ts';
 import { purgeAuditLogJob } from './purge-audit-log.ts';
 import { purgeEventsJob } from './purge-events.ts';
@@ -26,6 +27,7 @@ export const jobs: { [N in JobName]: JobDefinition<N> } = {
   purge_events: purgeEventsJob,
   purge_audit_log: purgeAuditLogJob,
   purge_notifications: purgeNotificationsJob,
+  mail_notifications: mailNotificationsJob,
   expire_nodes: expireNodesJob,
   schedule_servers: scheduleServers,
   expire_operations: expireOperationsJob,

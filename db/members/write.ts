@@ -144,8 +144,8 @@ export async function removeMember(
 
 /**
  * Makes an accepted member the owner, with all permissions; the former owner keeps its own. The new owner of an
- * organization leaves the teams of its projects, which would narrow its permissions there. The new owner of a project
- * would get an e-mail (project_transferred), which the site does not show; no mail is sent yet. Refuses `not_found`,
+ * organization leaves the teams of its projects, which would narrow its permissions there. The owners
+ * of a project, former and new, hear of it by mail. Refuses `not_found`,
  * `owned_by_organization`, `owner_only`, `new_owner_not_member`. Source: api-behaviours §2, §9.
  */
 export async function transferTeam(tx: Db, actor: Actor, team_id: string, user_id: string): Promise<void> {
@@ -154,13 +154,27 @@ export async function transferTeam(tx: Db, actor: Actor, team_id: string, user_i
   const in_organization = team.of === 'project' && team.organization_id !== null;
   assertAllowed(whyNotTransfer({ ...team, in_organization }, member));
   if (member?.is_owner) return;
-  await tx`update team_members set is_owner = false where team_id = ${team_id} and is_owner`;
+  const [was] = await tx<Array<{ user_id: string }>>`
+    update team_members set is_owner = false where team_id = ${team_id} and is_owner returning user_id`;
+  const former = was?.user_id ?? null;
   await tx`
     update team_members set is_owner = true, permissions = ${allPermissions},
       organization_permissions = ${team.of === 'organization' ? allOrganizationPermissions : null}
     where team_id = ${team_id} and user_id = ${user_id}`;
   if (team.of === 'organization') await leaveProjects(tx, team.organization_id!, user_id);
   await recordTeamChange(tx, team, actor, user_id, { owner: true });
+  if (team.of === 'project') await notifyOwners(tx, actor, team, { user_id, former });
+}
+
+async function notifyOwners(
+  tx: Db,
+  actor: Actor,
+  { project_id }: LockedTeam,
+  { user_id, former }: { user_id: string; former: string | null },
+): Promise<void> {
+  const owners = [user_id, former].filter((id) => id !== null && id !== actor.user_id) as string[];
+  const body = { project_id: project_id!, new_owner_user_id: user_id, new_owner_organization_id: null };
+  await notify(tx, owners, { type: 'project_transferred', body });
 }
 
 async function leaveProjects(tx: Db, organization_id: string, user_id: string): Promise<void> {

@@ -1,5 +1,6 @@
 import { assertAllowed } from '../errors.ts';
 import { recordEvent } from '../events/write.ts';
+import { notify } from '../notifications/write.ts';
 import type { Actor } from '../people/rules.ts';
 import { type LockedProject, lockProject } from '../projects/locked.ts';
 import type { Db } from '../sql.ts';
@@ -33,6 +34,9 @@ export async function addProject(
     returning user_id`;
   await tx`update projects set organization = ${organization_id} where id = ${project_id}`;
   await recordMove(tx, actor, { organization_id, project, user_id: left[0]?.user_id ?? actor.user_id });
+  const owners = left.flatMap(({ user_id }) => (user_id === actor.user_id ? [] : [user_id]));
+  const body = { project_id, new_owner_user_id: null, new_owner_organization_id: organization_id };
+  await notify(tx, owners, { type: 'project_transferred', body });
 }
 
 /**
@@ -58,6 +62,9 @@ export async function removeProject(
   assertAllowed(whyNotRemoveProject(organization.access, removal), { permission: 'REMOVE_PROJECT' });
   await handOver(tx, [project_id], new_owner);
   await recordMove(tx, actor, { organization_id, project, user_id: new_owner });
+  if (new_owner === actor.user_id) return;
+  const body = { project_id, new_owner_user_id: new_owner, new_owner_organization_id: null };
+  await notify(tx, [new_owner], { type: 'project_transferred', body });
 }
 
 /** The author of the project changed: its pages, its document in search, and the profile of who lost or got it. */

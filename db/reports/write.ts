@@ -2,6 +2,7 @@ import { assertAllowed, Refused } from '../errors.ts';
 import { recordEvent } from '../events/write.ts';
 import { newId } from '../id.ts';
 import { claimImages, keepImagesOf } from '../images/claim.ts';
+import { notify } from '../notifications/write.ts';
 import type { Actor } from '../people/rules.ts';
 import { visibleProjects } from '../projects/read.ts';
 import type { Status } from '../projects/rules.ts';
@@ -32,6 +33,7 @@ export async function createReport(
   await tx`insert into reports ${tx(row as never)}`;
   await claimImages(tx, actor, uploaded_images, { context: 'report', id });
   await recordEvent(tx, { name: 'report.created', actor_id: actor.user_id, report_id: id, thread_id });
+  await notify(tx, [actor.user_id], { type: 'report_submitted', body: { report_id: id } });
   return id;
 }
 
@@ -93,6 +95,10 @@ export async function editReport(
     const type = closed ? ('thread_closure' as const) : ('thread_reopen' as const);
     const message = { type, body: {}, author_id: actor.user_id, hide_identity: true };
     await addMessage(tx, report.thread_id, message, now);
+    if (report.reporter !== actor.user_id) {
+      const news = { report_id: id, closed: closed === true };
+      await notify(tx, [report.reporter], { type: 'report_status_updated', body: news });
+    }
   }
   await recordEvent(tx, {
     name: 'report.edited',

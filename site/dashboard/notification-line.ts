@@ -1,10 +1,10 @@
 import type { MessageKey, Messages } from '#content/messages.ts';
+import type { NotificationNames } from '#db/notification-mails/names.ts';
 import type { NotificationGroup } from '#db/notifications/read.ts';
 import type { SiteType } from '#db/notifications/rules.ts';
 import { organizationPath, projectPath } from '../routes.ts';
 import { bidiIsolated } from '../text/bidi.ts';
 import { exactNumber } from '../text/format.ts';
-import type { NotificationNames } from './notification-names.server.ts';
 
 /** How a group of notifications is said on a page. */
 export interface NotificationLine {

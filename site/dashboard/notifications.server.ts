@@ -1,10 +1,10 @@
 import type { Messages } from '#content/messages.ts';
+import { notificationNames } from '#db/notification-mails/names.ts';
 import { type NotificationFilter, notificationCounts, notificationGroups } from '#db/notifications/read.ts';
 import { type SiteType, siteTypes } from '#db/notifications/rules.ts';
 import type { Actor } from '#db/people/rules.ts';
 import type { ReadContext } from '#db/read-context.ts';
 import { type NotificationLine, notificationLine } from './notification-line.ts';
-import { notificationNames } from './notification-names.server.ts';
 
 /** Groups on one page of the list. Source: screens §A.6. */
 export const notifications_per_page = 50;

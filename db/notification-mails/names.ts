@@ -1,11 +1,10 @@
-import { openInvitations } from '#db/notifications/read.ts';
-import type { Notification } from '#db/notifications/shape.ts';
-import { type Organization, visibleOrganizations } from '#db/organizations/read.ts';
-import { type User, usersByIdsOrNames } from '#db/people/read.ts';
-import type { Actor } from '#db/people/rules.ts';
-import { type ProjectLabel, projectLabels } from '#db/projects/labels.ts';
-import type { ReadContext } from '#db/read-context.ts';
-import { type VersionLabel, versionLabels } from '#db/versions/labels.ts';
+import { openInvitations } from '../notifications/read.ts';
+import { type Organization, visibleOrganizations } from '../organizations/read.ts';
+import { type User, usersByIdsOrNames } from '../people/read.ts';
+import type { Actor } from '../people/rules.ts';
+import { type ProjectLabel, projectLabels } from '../projects/labels.ts';
+import type { ReadContext } from '../read-context.ts';
+import { type VersionLabel, versionLabels } from '../versions/labels.ts';
 
 /** What notifications are about, by id, as far as their user may see it; hidden and deleted things are absent. */
 export interface NotificationNames {
@@ -20,7 +19,7 @@ export interface NotificationNames {
 /** The names of everything that the notifications are about: one query for each kind, however many they are. */
 export async function notificationNames(
   context: ReadContext,
-  notifications: readonly Notification[],
+  notifications: ReadonlyArray<{ body: Readonly<Record<string, unknown>> }>,
   actor: Actor,
 ): Promise<NotificationNames> {
   const ids = (field: string): string[] => [

@@ -1,0 +1,140 @@
+import { type Messages, messages } from '#content/messages.ts';
+import type { NewMail } from '#db/mail/queue.ts';
+import type { MailData } from '#db/mail/rules.ts';
+import type { MailedNotification, Recipient } from '#db/notification-mails/due.ts';
+import type { NotificationNames } from '#db/notification-mails/names.ts';
+import type { NotificationType } from '#db/notifications/rules.ts';
+import { list_path, projectLink, type Sentence, sentenceOf } from './sentences.ts';
+
+type Written = { [T in keyof MailData]: { template: T; data: MailData[T] } }[keyof MailData];
+/** Groups of a digest; what is left out is counted. */
+const max_groups = 12;
+
+/** What waits for an answer first, what one only may want to know last. */
+const importance: readonly NotificationType[] = [
+  'team_invite',
+  'organization_invite',
+  'moderator_message',
+  'status_change',
+  'project_transferred',
+  'report_status_updated',
+  'report_submitted',
+  'project_update',
+];
+
+interface Topic {
+  type: NotificationType;
+  notifications: MailedNotification[];
+}
+
+/** Notifications of one type about the same thing, the most important and then the newest first. */
+function topicsOf(notifications: readonly MailedNotification[]): Topic[] {
+  const topics = new Map<string, Topic>();
+  for (const notification of notifications) {
+    const { type, body, group_key, id } = notification;
+    const key = `${type} ${group_key ?? body.project_id ?? id}`;
+    const topic = topics.get(key) ?? { type, notifications: [] };
+    topic.notifications.push(notification);
+    topics.set(key, topic);
+  }
+  return [...topics.values()].sort((a, b) => importance.indexOf(a.type) - importance.indexOf(b.type));
+}
+
+/** The mail of a day or a week: grouped by project; null when nothing of it can be seen anymore. */
+export function writeDigest(
+  recipient: Recipient,
+  notifications: readonly MailedNotification[],
+  { names, period }: { names: NotificationNames; period: 'daily' | 'weekly' },
+): Written | null {
+  const said = messages(recipient.locale ?? 'en-US');
+  const groups = new Map<string, { title: string; link: string; items: Sentence[] }>();
+  for (const topic of topicsOf(notifications)) {
+    const sentence = sentenceOf(said, topic.type, topic.notifications, names);
+    if (!sentence) continue;
+    const head = headOf(said, topic.notifications[0]!, names);
+    const group = groups.get(head.title) ?? { ...head, items: [] };
+    group.items.push(sentence);
+    groups.set(head.title, group);
+  }
+  const all = [...groups.values()];
+  if (all.length === 0) return null;
+  const more = all.slice(max_groups).reduce((sum, { items }) => sum + items.length, 0);
+  const { username } = recipient;
+  return { template: 'digest', data: { username, period, groups: all.slice(0, max_groups), more } };
+}
+
+/** The heading of a group and where it leads: its project or organization, or the user's reports. */
+function headOf({ t }: Messages, { body }: MailedNotification, names: NotificationNames) {
+  const project = names.projects.get(String(body.project_id));
+  if (project) return { title: project.title, link: projectLink(project.slug) };
+  const organization = names.organizations.get(String(body.organization_id));
+  if (organization) {
+    return { title: organization.name, link: `/organization/${encodeURIComponent(organization.slug)}` };
+  }
+  return { title: t('notifications.your_reports'), link: list_path };
+}
+
+/** The mails of what is sent at once: one about each thing, however many notifications there are of it. */
+export function writeAtOnce(
+  recipient: Recipient,
+  notifications: readonly MailedNotification[],
+  names: NotificationNames,
+): Written[] {
+  const said = messages(recipient.locale ?? 'en-US');
+  return topicsOf(notifications).flatMap(({ type, notifications: of }) => {
+    const sentence = sentenceOf(said, type, of, names);
+    return sentence
+      ? [oneMail(said, recipient, { type, sentence, body: of[0]!.body, count: of.length }, names)]
+      : [];
+  });
+}
+
+function oneMail(
+  { t }: Messages,
+  { username }: Recipient,
+  topic: { type: NotificationType; sentence: Sentence; body: Record<string, unknown>; count: number },
+  names: NotificationNames,
+): Written {
+  const { type, sentence, body, count } = topic;
+  const { link } = sentence;
+  const name = names.projects.get(String(body.project_id))?.title ?? '';
+  const person = names.people.get(String(body.invited_by))?.username;
+  const invitation = { username, invited_by: person ?? '', role: String(body.role ?? ''), link };
+  const version = names.versions.get(String(body.version_id))?.version_number;
+  const plain: Written = {
+    template: 'notification',
+    data: { username, title: sentence.text, text: sentence.text, link },
+  };
+  if (type === 'project_update' && count === 1 && version !== undefined)
+    return { template: 'project_update', data: { username, name, version, link } };
+  if (type === 'project_update')
+    return {
+      template: 'notification',
+      data: {
+        username,
+        title: t('notifications.updates', { count, shown: String(count), project: name }),
+        text: sentence.text,
+        link,
+      },
+    };
+  if (type === 'team_invite' && person) return { template: 'team_invite', data: { ...invitation, name } };
+  if (type === 'organization_invite' && person) {
+    const organization = names.organizations.get(String(body.organization_id))?.name ?? '';
+    return { template: 'organization_invite', data: { ...invitation, name: organization } };
+  }
+  if (type === 'status_change') {
+    const [old_status, new_status] = [String(body.old_status), String(body.new_status)];
+    return new_status === 'approved'
+      ? { template: 'project_status_approved', data: { username, name, link } }
+      : { template: 'status_change', data: { username, name, old_status, new_status, link } };
+  }
+  if (type === 'moderator_message')
+    return { template: 'moderator_message', data: { username, name: body.report_id ? null : name, link } };
+  if (type === 'report_status_updated')
+    return { template: 'report_status_updated', data: { username, closed: body.closed === true, link } };
+  return plain;
+}
+
+/** What `queueMail` needs beside the text. */
+export const addressed = (written: Written, user_id: string, now: Date): NewMail =>
+  ({ ...written, to: null, user_id, now }) as NewMail;

@@ -1,0 +1,106 @@
+import type { MessageKey } from '#content/keys.ts';
+import type { Messages, Values } from '#content/messages.ts';
+import type { MailedNotification } from '#db/notification-mails/due.ts';
+import type { NotificationNames } from '#db/notification-mails/names.ts';
+import type { NotificationType } from '#db/notifications/rules.ts';
+
+/** What one or several notifications of the same kind say in a mail. */
+export interface Sentence {
+  text: string;
+  link: string;
+}
+
+/** Notifications are all on this page; there is none yet for a single report. */
+export const list_path = '/dashboard/notifications';
+/** Versions that a sentence names. */
+const named_versions = 3;
+
+const statuses: Readonly<Record<string, MessageKey>> = {
+  approved: 'notifications.status_approved',
+  unlisted: 'notifications.status_unlisted',
+  private: 'notifications.status_private',
+  draft: 'notifications.status_draft',
+  processing: 'notifications.status_processing',
+  rejected: 'notifications.status_rejected',
+  withheld: 'notifications.status_withheld',
+  scheduled: 'notifications.status_scheduled',
+};
+
+export const projectLink = (slug: string): string => `/project/${encodeURIComponent(slug)}`;
+
+/**
+ * The sentence about notifications of one type and one subject, the newest first; null when what they are about is gone or
+ * hidden from their user by now.
+ */
+export function sentenceOf(
+  messages: Messages,
+  type: NotificationType,
+  notifications: readonly MailedNotification[],
+  names: NotificationNames,
+): Sentence | null {
+  const { t } = messages;
+  const { body } = notifications[0]!;
+  const project = names.projects.get(String(body.project_id));
+  const organization = names.organizations.get(String(body.organization_id));
+  const person = names.people.get(String(body.invited_by));
+  const count = notifications.length;
+  const values: Values = {
+    count,
+    shown: new Intl.NumberFormat(messages.formatting).format(count),
+    project: project?.title,
+    organization: organization?.name,
+    person: person?.username,
+  };
+  const link = project ? projectLink(project.slug) : list_path;
+  const aboutProject = (key: MessageKey) => (project ? { text: t(key, values), link } : null);
+  switch (type) {
+    case 'project_update':
+      return project ? released(messages, notifications, { names, link }) : null;
+    case 'team_invite':
+      return names.invitations.has(String(body.team_id))
+        ? aboutProject(person ? 'notifications.invited_by' : 'notifications.invited')
+        : null;
+    case 'organization_invite': {
+      if (!organization || !names.invitations.has(String(body.team_id))) return null;
+      const key = person ? 'notifications.organization_invited_by' : 'notifications.organization_invited';
+      return { text: t(key, values), link: `/organization/${encodeURIComponent(organization.slug)}` };
+    }
+    case 'status_change':
+      return aboutProject(statuses[String(body.new_status)] ?? 'notifications.status_other');
+    case 'moderator_message':
+      return body.report_id
+        ? { text: t('notifications.report_messages', values), link: list_path }
+        : aboutProject('notifications.messages');
+    case 'project_transferred':
+      return aboutProject('notifications.transferred');
+    case 'report_submitted':
+      return { text: t('notifications.report_received', values), link: list_path };
+    case 'report_status_updated':
+      return {
+        text: t(body.closed ? 'notifications.report_closed' : 'notifications.report_reopened'),
+        link: list_path,
+      };
+  }
+}
+
+/** "2.4.0, 2.3.1 and 4 more were released", the newest versions first. */
+function released(
+  { t, formatting }: Messages,
+  notifications: readonly MailedNotification[],
+  { names, link }: { names: NotificationNames; link: string },
+): Sentence | null {
+  const versions = notifications.flatMap(({ body }) => names.versions.get(String(body.version_id)) ?? []);
+  const [newest] = versions;
+  if (!newest) return null;
+  const named = versions.slice(0, named_versions).map(({ version_number }) => version_number);
+  const left = versions.length - named.length;
+  const parts = left > 0 ? [...named, t('notifications.more_versions', { count: left })] : named;
+  const list = new Intl.ListFormat(formatting, { type: 'conjunction' }).format(parts);
+  return {
+    text: t('notifications.released', { count: versions.length, versions: list }),
+    link:
+      versions.length > 1
+        ? `${link}/versions`
+        : `${link}/version/${encodeURIComponent(newest.version_number)}`,
+  };
+}
