@@ -206,7 +206,8 @@ describe('changing a report', () => {
       [null, { type: 'thread_reopen' }],
       [reporter.id, { ...done, body: 'thanks' }],
     ]);
-    const notes = await database.sql`select type, body from notifications where user_id = ${reporter.id} and on_site`;
+    const notes =
+      await database.sql`select type, body from notifications where user_id = ${reporter.id} and on_site`;
     expect(notes).toMatchObject([{ type: 'moderator_message', body: { report_id: id, project_id: null } }]);
   });
 
