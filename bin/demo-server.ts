@@ -40,7 +40,14 @@ export async function makeDemoServer(settings: Settings): Promise<void> {
     const expires = new Date(now().getTime() + 10 * minutes);
     const scopes = ['SERVER_READ', 'SERVER_CREATE', 'SERVER_WRITE'] as const;
     const { id: token_id, access_token: token } = await sql.begin((tx) =>
-      createToken(tx, { user_id: owner.id, name: 'The first start', scopes, expires, now: now() }),
+      createToken(tx, {
+        user_id: owner.id,
+        name: 'The first start',
+        scopes,
+        expires,
+        now: now(),
+        mailing: null,
+      }),
     );
     try {
       await withControlPlane({ url: localUrl(), token }, async (plane) => {

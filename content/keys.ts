@@ -1,6 +1,8 @@
 import type { RefusalCode } from '#db/errors.ts';
 import type account from './locales/en-US/account.json';
 import type app from './locales/en-US/app.json';
+import type applications from './locales/en-US/applications.json';
+import type authorize from './locales/en-US/authorize.json';
 import type buying from './locales/en-US/buying.json';
 import type changelog from './locales/en-US/changelog.json';
 import type collection from './locales/en-US/collection.json';
@@ -27,9 +29,11 @@ import type organization from './locales/en-US/organization.json';
 import type pager from './locales/en-US/pager.json';
 import type problem from './locales/en-US/problem.json';
 import type profile from './locales/en-US/profile.json';
+import type profileSettings from './locales/en-US/profile_settings.json';
 import type project from './locales/en-US/project.json';
 import type providers from './locales/en-US/providers.json';
 import type results from './locales/en-US/results.json';
+import type scopes from './locales/en-US/scopes.json';
 import type search from './locales/en-US/search.json';
 import type servers from './locales/en-US/servers.json';
 import type settings from './locales/en-US/settings.json';
@@ -38,6 +42,7 @@ import type signIn from './locales/en-US/sign_in.json';
 import type staticPages from './locales/en-US/static.json';
 import type suggest from './locales/en-US/suggest.json';
 import type tags from './locales/en-US/tags.json';
+import type tokens from './locales/en-US/tokens.json';
 import type ui from './locales/en-US/ui.json';
 import type user from './locales/en-US/user.json';
 import type version from './locales/en-US/version.json';
@@ -79,6 +84,11 @@ export type MessageKey =
   | Keys<typeof project>
   | Keys<typeof providers>
   | Keys<typeof results>
+  | Keys<typeof scopes>
+  | Keys<typeof applications>
+  | Keys<typeof authorize>
+  | Keys<typeof profileSettings>
+  | Keys<typeof tokens>
   | Keys<typeof search>
   | Keys<typeof servers>
   | Keys<typeof settings>

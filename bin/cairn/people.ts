@@ -74,10 +74,13 @@ export function peopleCommands(program: Command): void {
     .option('--days <days>', 'days of validity', positive, 365)
     .option('--name <name>', 'display name', 'cairn token create')
     .action(async ({ user: owner, scopes, days, name }) => {
-      const token = await withContext(async ({ sql, settings, now }) => {
+      const token = await withContext(async (context) => {
+        const { sql, settings, now } = context;
         const { id } = await existing({ sql, settings }, owner);
         const expires = new Date(now().getTime() + days * 86_400_000);
-        return await sql.begin((tx) => createToken(tx, { user_id: id, name, scopes, expires, now: now() }));
+        return await sql.begin((tx) =>
+          createToken(tx, { user_id: id, name, scopes, expires, now: now(), mailing: context }),
+        );
       });
       console.log(token.access_token);
     });

@@ -72,7 +72,7 @@ export async function openRequest(
   const [granted] = await tx<Array<{ id: string }>>`
     select id from oauth_authorizations where user_id = ${actor.user_id} and client_id = ${client.id}
       and scopes & ${scopes}::bigint = ${scopes}::bigint`;
-  if (granted && isForwarded(client, redirect_uri))
+  if (granted && isForwarded(client))
     return { to: await codeTo(tx, actor, stored, granted.id, now, settings.SITE_URL) };
   await tx`
     delete from flows where secret_hash in (

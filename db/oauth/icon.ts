@@ -2,6 +2,7 @@ import { Refused } from '../errors.ts';
 import type { ProcessedImage } from '../files/image.ts';
 import { iconColumns, lockedIcon, replacePicture } from '../files/pictures.ts';
 import type { RunInTransaction } from '../files/stored-files.ts';
+import { isId } from '../id.ts';
 import type { Actor } from '../people/rules.ts';
 import type { Storage } from '../storage/storage.ts';
 import { lockClient, recordChange } from './write.ts';
@@ -19,6 +20,7 @@ export async function setClientIcon(
   { actor, id }: { actor: Actor; id: string },
   icon: (ProcessedImage & { color: number }) | null,
 ): Promise<void> {
+  if (!isId(id)) throw new Refused('not_found'); // it names a folder
   await replacePicture(begin, storage, {
     folder: iconsOfClient(id).slice(0, -1),
     image: icon,

@@ -67,11 +67,9 @@ test('scopes are names separated by space, + or %20; none stand for all; unknown
     expect(scopesOfText(text, all)).toBeNull();
 });
 
-test('an app without a secret is asked for again, unless its https address gets the answer', () => {
-  expect(isForwarded({ is_public: false }, 'http://127.0.0.1/')).toBe(true);
-  expect(isForwarded({ is_public: true }, 'https://app.example/')).toBe(true);
-  expect(isForwarded({ is_public: true }, 'http://127.0.0.1:1/')).toBe(false);
-  expect(isForwarded({ is_public: true }, 'com.example.app:/back')).toBe(false);
+test('an app without a secret is asked for again', () => {
+  expect(isForwarded({ is_public: false })).toBe(true);
+  expect(isForwarded({ is_public: true })).toBe(false);
 });
 
 test('parameters are added encoded, after those that the address has', () => {

@@ -70,11 +70,10 @@ export function scopesOfText(text: string | null, all: ReadonlySet<Scope>): Set<
 }
 
 /**
- * Whether an app that was authorized before may be led back without asking again. An app without a secret can be posed
- * as by any program on the device, unless only its https address gets the answer. Source: RFC 8252 §8.6.
+ * Whether an app that was authorized before is led back without asking again. Never one without a secret: any program
+ * can pose as it. Source: RFC 8252 §8.6.
  */
-export const isForwarded = (client: { is_public: boolean }, redirect_uri: string): boolean =>
-  !client.is_public || redirect_uri.startsWith('https:');
+export const isForwarded = ({ is_public }: { is_public: boolean }): boolean => !is_public;
 
 /** Whether `text` can be a code challenge of the method S256. Source: RFC 7636 §4.2. */
 export const isChallenge = (text: string): boolean => /^[A-Za-z0-9_-]{43}$/.test(text);

@@ -88,7 +88,14 @@ test('a new password ends all sessions and invalidates the old password', async 
 
 test('shows a token once; refuses restricted scopes and an expiry in the past', async () => {
   const user_id = await make('finn');
-  const given = { user_id, name: 'ci', scopes: ['VERSION_CREATE'] as const, expires: tomorrow, now };
+  const given = {
+    user_id,
+    name: 'ci',
+    scopes: ['VERSION_CREATE'] as const,
+    expires: tomorrow,
+    now,
+    mailing: null,
+  };
   const { access_token } = await createToken(database.sql, given);
   expect(access_token).toMatch(/^mrp_[A-Za-z0-9]{60}$/);
   expect((await actorOf(authentication, access_token, now)).scopes).toEqual(new Set(['VERSION_CREATE']));

@@ -1,7 +1,15 @@
 import { assertAllowed, Refused } from '../errors.ts';
 import { recordEvent } from '../events/write.ts';
 import { newId, randomText } from '../id.ts';
-import { type Scope, scopesOfNumber, scopesToNumber, whyNotToken } from '../people/rules.ts';
+import { type Mailing, queueMail } from '../mail/queue.ts';
+import {
+  type Actor,
+  type Scope,
+  scopesOfNumber,
+  scopesToNumber,
+  whyNotProved,
+  whyNotToken,
+} from '../people/rules.ts';
 import { hashToken } from '../secrets/hash.ts';
 import type { Db } from '../sql.ts';
 import { max_tokens } from './read.ts';
@@ -13,20 +21,26 @@ export interface NewToken {
   scopes: Iterable<Scope>;
   expires: Date;
   now: Date;
+  /** To mail the user about it; null when nobody needs to hear of it. */
+  mailing: Mailing | null;
+  /** The person who makes it on a page of ours, who must have proved recently who they are. */
+  by?: Actor;
 }
 
 /**
  * Issues a personal access token: `mrp_` and 60 characters, stored as SHA-256, so `access_token` is available only
- * now. Refuses `scope_restricted`, `token_expiry_past`, `not_found` and `too_many_tokens`. Source: api-v2 §1.6; api-v3 §4.2.
+ * now. Mails the user. Refuses `proof_required`, `scope_restricted`, `token_expiry_past`, `not_found` and `too_many_tokens`. Source: api-v2 §1.6; api-v3 §4.2.
  */
 export async function createToken(
   db: Db,
-  { user_id, name, scopes, expires, now }: NewToken,
+  { user_id, name, scopes, expires, now, mailing, by }: NewToken,
 ): Promise<PersonalAccessToken & { access_token: string }> {
   const requested = [...scopes];
+  if (by) assertAllowed(whyNotProved(by, now));
   assertAllowed(whyNotToken(requested, expires, now));
   // the user's row is locked before the count, which would otherwise see the tokens from before the wait
-  const [user] = await db`select from users where id = ${user_id} for update`;
+  const [user] = await db<Array<{ username: string }>>`
+    select username from users where id = ${user_id} for update`;
   if (!user) throw new Refused('not_found');
   const [count] = await db<Array<{ tokens: number }>>`
     select count(*)::int as tokens from tokens where user_id = ${user_id}`;
@@ -44,6 +58,10 @@ export async function createToken(
   };
   await db`insert into tokens ${db(row)}`;
   await recordEvent(db, { name: 'user.edited', user_id, data: { token: 'created' } });
+  if (mailing) {
+    const data = { username: user.username, token_name: name };
+    await queueMail(db, mailing, { template: 'pat_created', to: null, user_id, data, now });
+  }
   const times = { created: now.toISOString(), expires: expires.toISOString(), last_used: null };
   return { id, name, access_token, scopes: row.scopes, user_id, ...times };
 }
@@ -56,16 +74,18 @@ export interface TokenEdit {
 
 /**
  * Changes a token of `user_id`; what is absent stays. A token of somebody else is left alone in silence, as if there
- * were none. Refuses `scope_restricted` and `token_expiry_past`. Source: api-v3 §4.2.
+ * were none. `by` is the person who does it on a page of ours. Refuses `scope_restricted`, `token_expiry_past`, and
+ * `proof_required` to `by` for more scopes or a later end. Source: api-v3 §4.2.
  */
 export async function editToken(
   db: Db,
-  { id, user_id, edit, now }: { id: string; user_id: string; edit: TokenEdit; now: Date },
+  { id, user_id, edit, now, by }: { id: string; user_id: string; edit: TokenEdit; now: Date; by?: Actor },
 ): Promise<void> {
   const [old] = await db<Array<{ name: string; scopes: number; expires: string }>>`
     select name, scopes, expires from tokens where id = ${id} and user_id = ${user_id} for update`;
   if (!old) return;
   const scopes = [...(edit.scopes ?? scopesOfNumber(old.scopes))];
+  if (by && isWider(old, scopes, edit.expires)) assertAllowed(whyNotProved(by, now));
   // renaming a token that has expired is fine
   assertAllowed(whyNotToken(scopes, edit.expires ?? new Date(8.64e15), now));
   const row = {
@@ -75,6 +95,17 @@ export async function editToken(
   };
   await db`update tokens set ${db(row)} where id = ${id}`;
   await recordEvent(db, { name: 'user.edited', user_id, data: { token: 'edited' } });
+}
+
+/** Whether a token may do more than before, or for longer. */
+function isWider(
+  old: { scopes: number; expires: string },
+  scopes: readonly Scope[],
+  expires: Date | undefined,
+): boolean {
+  const before = scopesOfNumber(old.scopes);
+  const isLonger = expires !== undefined && expires.getTime() > Date.parse(old.expires);
+  return isLonger || scopes.some((scope) => !before.has(scope));
 }
 
 /** Deletes a token of `user_id`, which is invalid from now on. Idempotent; ignores tokens of others. */

@@ -29,9 +29,9 @@ export function tokenRoutes(api: Api): void {
     needs: ['PAT_CREATE'],
     body: newTokenShape,
     answer: tokenShape,
-    handle: async ({ body: { name, scopes, expires }, actor: { user_id }, now, begin }) => {
+    handle: async ({ services, body: { name, scopes, expires }, actor: { user_id }, now, begin }) => {
       const wanted = { name, scopes: scopesOfNumber(scopes), expires: new Date(expires) };
-      return await begin((tx) => createToken(tx, { ...wanted, user_id, now }));
+      return await begin((tx) => createToken(tx, { ...wanted, user_id, now, mailing: services }));
     },
   });
 

@@ -14,6 +14,7 @@ const server: Record<string, string[]> = {
   'http/cookies.ts': ['__Host-auth-token', 'auth-token'],
   'forms/form-cookie.ts': ['__Host-form', 'form'],
   'http/sign-in-cookies.ts': ['sign-in', 'new-account', 'sign-in-return'],
+  'http/shown-once.ts': ['__Host-shown-once', 'shown-once'],
 };
 /** Cookies that the inline script reads by its own function; others write them. */
 const readers = ['ui/scripts/first.js'];

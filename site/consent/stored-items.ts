@@ -23,7 +23,7 @@ export interface StoredItem {
  * listed here. Source: specification §9 (Cookies).
  */
 export const storedItems: readonly StoredItem[] = [
-  // on https both have `__Host-` in front
+  // on https these three have `__Host-` in front
   {
     name: 'auth-token',
     place: 'cookie',
@@ -58,6 +58,13 @@ export const storedItems: readonly StoredItem[] = [
     purpose: 'needed',
     what: 'legal.item_sign_in_return',
     how_long: 'legal.for_ten_minutes',
+  },
+  {
+    name: 'shown-once',
+    place: 'cookie',
+    purpose: 'needed',
+    what: 'legal.item_shown_once',
+    how_long: 'legal.for_minutes',
   },
   {
     name: 'consent',

@@ -52,3 +52,18 @@ export const fieldProps = (form: FormState, name: string) => ({
   'aria-describedby': describedBy(name),
   autofocus: form.errors.find(({ field }) => field !== null)?.field === name || undefined,
 });
+
+/**
+ * What the fields of `form` were before it was taken (`FormResult.previous`), on the page that it then led to with
+ * `?saved=1`; null when there is nothing to undo.
+ */
+export function savedForm(
+  { url, request, locals }: FormPage,
+  form: FormDefinition,
+): Record<string, string> | null {
+  if (!url.searchParams.has('saved')) return null;
+  locals.isPrivate = true;
+  const submitted = submittedForm(request, locals.services.settings.SITE_URL);
+  const taken = submitted?.action === form.action && submitted.errors.length === 0;
+  return taken && Object.keys(submitted.values).length > 0 ? submitted.values : null;
+}

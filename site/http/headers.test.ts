@@ -32,3 +32,15 @@ test('a personal page is never cached, other pages are revalidated', () => {
     'max-age=5',
   );
 });
+
+test('a form that leads to an app may leave the site by the schemes that the page names', () => {
+  const forms = "default-src 'none'; form-action 'self'";
+  const { headers } = secure(
+    answer({ 'content-security-policy': forms }),
+    { ...page, formTarget: 'https: com.example.app:' },
+    own,
+  );
+  expect(headers.get('content-security-policy')).toBe(
+    "default-src 'none'; form-action 'self' https: com.example.app:; frame-ancestors 'none'",
+  );
+});

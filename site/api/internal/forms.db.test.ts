@@ -7,13 +7,17 @@ import { testDatabase } from '#db/testing/database.ts';
 import type { FormDefinition } from '../../forms/form-definition.ts';
 import { testApi } from '../../testing/api.ts';
 import * as providerForms from '../providers/account-routes.ts';
+import * as applicationForms from './applications.ts';
 import * as authForms from './auth.ts';
+import * as authorizationForms from './authorizations.ts';
 import * as serverForms from './billing.ts';
 import * as confirmForms from './confirm.ts';
 import * as launcherForms from './launcher.ts';
 import * as noticeForms from './notices.ts';
 import * as choiceForms from './notification-choices.ts';
 import * as notificationForms from './notifications.ts';
+import * as profileForms from './profile.ts';
+import * as tokenForms from './tokens.ts';
 
 /** Who may send which form of our pages, and where everybody else is led. */
 const database = testDatabase();
@@ -61,6 +65,7 @@ const signedIn = {
   developer: 'runs',
   moderator: 'runs',
 };
+const owner = (code: string) => ({ visitor: 'sign in', developer: code, moderator: code });
 const table: Row[] = [
   {
     form: authForms.signInForm,
@@ -159,19 +164,77 @@ const table: Row[] = [
     ...staff,
     moderator: 'notice_unknown',
   },
+  {
+    form: profileForms.profileForm,
+    fields: { username: 'a b', bio: '' },
+    page: '/settings/profile',
+    ...owner('username_malformed'),
+  },
+  {
+    form: tokenForms.createTokenForm,
+    fields: { name: 'ci of mine', expires_in: '30', scope_USER_READ: 'on' },
+    page: '/settings/pats/new',
+    ...owner('runs'),
+  },
+  {
+    form: tokenForms.editTokenForm,
+    fields: { id: server_id, name: 'ci of mine', scope_USER_READ: 'on' },
+    page: `/settings/pats/${server_id}`,
+    ...owner('runs'),
+  },
+  { form: tokenForms.deleteTokenForm, fields: { id: server_id }, page: '/settings/pats', ...owner('runs') },
+  {
+    form: applicationForms.createApplicationForm,
+    fields: { name: 'Herons', redirect_uris: 'http://evil.example/', kind: 'server' },
+    page: '/settings/applications/new',
+    ...owner('redirect_uri_invalid'),
+  },
+  {
+    form: applicationForms.editApplicationForm,
+    fields: { id: server_id, name: 'Herons', redirect_uris: '' },
+    page: `/settings/applications/${server_id}`,
+    ...owner('not_found'),
+  },
+  ...[applicationForms.rotateSecretForm, applicationForms.deleteApplicationForm].map((form) => ({
+    form,
+    fields: { id: server_id },
+    page: `/settings/applications/${server_id}`,
+    ...owner('not_found'),
+  })),
+  {
+    form: authorizationForms.decideForm,
+    fields: { flow: 'unknown', decision: 'accept' },
+    page: '/auth/authorize',
+    ...owner('oauth_server_error'),
+  },
+  {
+    form: authorizationForms.revokeForm,
+    fields: { client_id: server_id },
+    page: '/settings/authorizations',
+    ...owner('runs'),
+  },
 ];
 
 test('the table has every form', () => {
-  const all = [
+  const modules = [
+    applicationForms,
     authForms,
+    authorizationForms,
     confirmForms,
-    providerForms,
-    launcherForms,
     noticeForms,
     notificationForms,
-    serverForms,
+    profileForms,
+    providerForms,
+    launcherForms,
     choiceForms,
-  ].flatMap((exported) => Object.values(exported).filter((one) => typeof one === 'object'));
+    serverForms,
+    tokenForms,
+  ];
+  // forms with a picture are multipart: `pictures.db.test.ts`
+  const pictures: unknown[] = [profileForms.avatarForm, applicationForms.applicationIconForm];
+  const all = modules
+    .flatMap((exported) => Object.values(exported))
+    .filter((one) => typeof one === 'object' && 'action' in one && !pictures.includes(one));
   expect(new Set(table.map(({ form }) => form))).toEqual(new Set(all));
 });
 
@@ -199,7 +262,7 @@ test.each(rows)('$form.action by a $caller', async ({ form, fields, page, caller
     expect(to.searchParams.get('hl')).toBe('de-DE');
     const back = `${page}${page.includes('?') ? '&' : '?'}hl=de-DE`;
     // pages of signing in are nowhere to come back to
-    return expect(to.searchParams.get('redirect')).toBe(page.startsWith('/auth/') ? null : back);
+    return expect(to.searchParams.get('redirect')).toBe(/^\/auth\/(?!authorize)/.test(page) ? null : back);
   }
   expect([to.pathname, to.searchParams.get('error'), to.searchParams.get('hl')]).toEqual([
     page.split('?')[0],

@@ -476,7 +476,7 @@ describe('an app without a secret', () => {
     expect((await exchangeOfDevice({ code, code_verifier: verifier }, 'anything')).status).toBe(401);
   });
 
-  test('is asked for each time on a device, where any program can take its address', async () => {
+  test('is asked for each time, because any program can pose as it', async () => {
     await codeOfDevice();
     const again = await ask({ client_id: device.id, redirect_uri, ...challenge });
     expect(again.headers.get('location')).toBeNull();

@@ -37,6 +37,8 @@ export interface FormResult {
   to?: string;
   /** An address elsewhere to redirect to instead: the program on this computer that waits for a sign-in. */
   away?: string;
+  /** The fields as they were before, so that the page can offer to undo (`savedForm`). */
+  previous?: Record<string, string>;
   answer?: Record<string, unknown>;
 }
 
@@ -74,6 +76,10 @@ export function formRoute<S extends z.ZodType, N extends Needs>(
       const actor = await authorize(c, needs, now());
       const done = await run({ c, actor, fields, now: now() });
       for (const text of done.cookies ?? []) c.header('set-cookie', text, { append: true });
+      if (done.previous) {
+        const undone = { action: form.action, errors: [], values: done.previous };
+        c.header('set-cookie', formCookie(undone, settings.SITE_URL), { append: true });
+      }
       const to =
         done.away ?? (done.to ? withLanguage(done.to, given) : whereTo(given.redirect, settings.SITE_URL));
       return asJson ? c.json({ ...done.answer, to }) : c.redirect(to, 303);
@@ -120,17 +126,17 @@ function refusedPath(page: string, code: string, given: GivenFields, siteUrl: st
   return withLanguage(withQuery(page, query), given);
 }
 
-const withQuery = (path: string, query: Record<string, string>): string =>
+export const withQuery = (path: string, query: Record<string, string>): string =>
   `${path}${path.includes('?') ? '&' : '?'}${new URLSearchParams(query)}`;
 
 /** Keeps the language that the URL of the page asked for. */
-const withLanguage = (path: string, { hl }: GivenFields): string =>
+export const withLanguage = (path: string, { hl }: GivenFields): string =>
   typeof hl !== 'string' || hl === '' || /[?&]hl=/.test(path)
     ? path
     : withQuery(path, { hl: hl.slice(0, 35) });
 
 /** The language of the page that sent the form. */
-const localeOf = (request: Request, { hl }: GivenFields): string =>
+export const localeOf = (request: Request, { hl }: GivenFields): string =>
   negotiate({
     hl: request.headers.get(pageLocaleHeader) ?? (typeof hl === 'string' ? hl : null),
     cookie: cookie(request, 'locale'),
@@ -148,7 +154,7 @@ const typedValues = ({ fields }: FormDefinition, given: GivenFields): Record<str
 /**
  * Whether the browser reports another origin; for a form that changes a session, a missing origin counts as another.
  */
-function isForeign(request: Request, siteUrl: string): boolean {
+export function isForeign(request: Request, siteUrl: string): boolean {
   const claims = request.headers.has('sec-fetch-site') || request.headers.has('origin');
   return (claims || sessionCookie(request) !== null) && !isSameOrigin(request, siteUrl);
 }

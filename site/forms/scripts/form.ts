@@ -5,7 +5,7 @@ import type { FormError } from '../form-definition.ts';
 /**
  * Sends every form of `Form.astro` by script: the page stays, what is wrong is said in place, and the first wrong field
  * gets the focus. Answers say where they lead. A form that was taken dispatches `form:sent` first, one that was not
- * `form:refused` with the error. A form that only asks for another page goes there by itself, unless offline.
+ * `form:refused` with the error, and `form:leaves` before the page is left to correct it elsewhere. A form that only asks for another page goes there by itself, unless offline.
  */
 interface Texts {
   offline: string;
@@ -76,8 +76,10 @@ function start(form: HTMLFormElement): void {
       redirect: ({ to }) => to,
       refused(error) {
         const { to } = error.details;
-        if (typeof to === 'string') location.assign(to);
-        else show(form, errorsOf(error, texts));
+        if (typeof to === 'string') {
+          form.dispatchEvent(new CustomEvent('form:leaves', { bubbles: true }));
+          location.assign(to);
+        } else show(form, errorsOf(error, texts));
         return true;
       },
     });

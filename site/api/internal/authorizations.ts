@@ -1,0 +1,49 @@
+import { z } from 'zod';
+import { decideRequest } from '#db/oauth/authorize.ts';
+import { revokeAuthorization } from '#db/oauth/write.ts';
+import { boundedText, idShape } from '#db/shape.ts';
+import type { AppServices } from '../../context.ts';
+import { defineForm } from '../../forms/form-definition.ts';
+import { formRoute } from '../route/form.ts';
+import type { Api } from '../route/types.ts';
+
+/** What the user decides on `/auth/authorize`. */
+export const decideForm = defineForm({
+  action: '/_internal/authorizations/decide',
+  shape: z.object({ flow: boundedText(1, 200), decision: z.enum(['accept', 'reject']) }),
+  fields: [],
+  errors: {},
+});
+
+export const revokeForm = defineForm({
+  action: '/_internal/authorizations/revoke',
+  shape: z.object({ client_id: idShape }),
+  fields: [],
+  errors: {},
+});
+
+const list = '/settings/authorizations';
+
+/** The forms about what apps may do. */
+export function authorizationFormRoutes(api: Api, services: AppServices): void {
+  formRoute(api, decideForm, {
+    needs: ['SESSION_ACCESS'],
+    page: '/auth/authorize',
+    async run({ actor, fields: { flow, decision }, now }) {
+      const decided = { flow, accepted: decision === 'accept' };
+      const away = await services.sql.begin((sql) =>
+        decideRequest({ ...services, sql }, actor, decided, now),
+      );
+      return { away };
+    },
+  });
+
+  formRoute(api, revokeForm, {
+    needs: ['SESSION_ACCESS'],
+    page: list,
+    async run({ actor, fields: { client_id } }) {
+      await services.sql.begin((tx) => revokeAuthorization(tx, actor, client_id));
+      return { to: `${list}?done=1` };
+    },
+  });
+}

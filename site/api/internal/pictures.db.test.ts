@@ -1,0 +1,92 @@
+import sharp from 'sharp';
+import { beforeAll, expect, test } from 'vitest';
+import { clientById } from '#db/oauth/read.ts';
+import { createClient } from '#db/oauth/write.ts';
+import { openSession } from '#db/people/session.ts';
+import * as build from '#db/testing/builders/build.ts';
+import { testDatabase } from '#db/testing/database.ts';
+import { testApi } from '../../testing/api.ts';
+
+/** Forms that send a picture without scripts: an avatar, the icon of an app. */
+const database = testDatabase();
+const api = testApi(database);
+let ada: build.BuiltUser;
+let session = '';
+let png: Buffer;
+beforeAll(async () => {
+  ada = await build.user(database.sql);
+  const opened = await openSession(database.sql, { user_id: ada.id, user_agent: null, now: new Date() });
+  session = opened.session as string;
+  png = await sharp({ create: { width: 64, height: 64, channels: 3, background: '#336699' } })
+    .png()
+    .toBuffer();
+});
+
+interface Sent {
+  picture?: [Uint8Array, string];
+  fields?: Record<string, string>;
+  site?: string;
+  cookie?: string;
+}
+async function send(path: string, { picture, fields = {}, site = 'same-origin', cookie }: Sent) {
+  const form = new FormData();
+  for (const [name, value] of Object.entries(fields)) form.append(name, value);
+  if (picture) form.append('picture', new Blob([picture[0] as Uint8Array<ArrayBuffer>]), picture[1]);
+  const headers = { 'sec-fetch-site': site, cookie: cookie ?? `auth-token=${session}` };
+  const answer = await api.call('POST', `/_internal/${path}`, { headers, body: form });
+  return [answer.status, answer.headers.get('location')];
+}
+const avatar = async () =>
+  (
+    await database.sql<Array<{ avatar_key: string | null }>>`
+    select avatar_key from users where id = ${ada.id}`
+  )[0]!.avatar_key;
+
+test('an avatar is stored and removed', async () => {
+  expect(await send('profile/picture', { picture: [png, 'me.PNG'] })).toEqual([
+    303,
+    '/settings/profile?saved=1',
+  ]);
+  expect(await avatar()).toMatch(/^data\/users\//);
+  expect(await send('profile/picture', { fields: { remove: '1', hl: 'de-DE' } })).toEqual([
+    303,
+    '/settings/profile?saved=1&hl=de-DE',
+  ]);
+  expect(await avatar()).toBeNull();
+});
+
+test.each<[string, Sent, string]>([
+  ['nothing', {}, 'invalid_input'],
+  ['an empty file', { picture: [new Uint8Array(), 'me.png'] }, 'invalid_input'],
+  ['too large a file', { picture: [new Uint8Array(262_145), 'me.png'] }, 'icon_too_large'],
+  ['no picture', { picture: [new TextEncoder().encode('<svg/>'), 'me.png'] }, 'invalid_image'],
+  ['a picture of another kind', { picture: [new TextEncoder().encode('<svg/>'), 'me.svg'] }, 'invalid_image'],
+  ['a form of another site', { picture: [new Uint8Array(9), 'me.png'], site: 'cross-site' }, 'cross_site'],
+])('%s is refused on the page of the form', async (_what, sent, code) => {
+  expect(await send('profile/picture', sent)).toEqual([303, `/settings/profile?error=${code}`]);
+  expect(await avatar()).toBeNull();
+});
+
+test('a visitor is led to sign in', async () => {
+  const [, to] = await send('profile/picture', { picture: [png, 'me.png'], cookie: '' });
+  expect(to).toContain('/auth/sign-in?redirect=');
+});
+
+test('the icon of an app is set by the person who made it', async () => {
+  const actor = build.actorFor(ada);
+  const given = { name: 'Herons', max_scopes: 0, redirect_uris: [], public: false };
+  const { id } = await createClient(database.sql, actor, given, new Date());
+  const sent = { picture: [png, 'icon.png'] as [Uint8Array, string], fields: { id } };
+  expect(await send('applications/icon', sent)).toEqual([303, `/settings/applications/${id}?saved=1`]);
+  expect((await clientById(api.services, id))?.icon_url).toContain(`/data/applications/${id}/`);
+  const { id: user_id } = await build.user(database.sql);
+  const other = (await openSession(database.sql, { user_id, user_agent: null, now: new Date() })).session;
+  expect(await send('applications/icon', { ...sent, cookie: `auth-token=${other}` })).toEqual([
+    303,
+    `/settings/applications/${id}?error=not_yours`,
+  ]);
+  expect(await send('applications/icon', { ...sent, fields: { id: '../x' } })).toEqual([
+    303,
+    '/settings/applications?error=not_found',
+  ]);
+});

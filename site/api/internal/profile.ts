@@ -1,0 +1,54 @@
+import { z } from 'zod';
+import { setAvatar } from '#db/accounts/avatar.ts';
+import { editUser, lockUser } from '#db/accounts/edit.ts';
+import { boundedText } from '#db/shape.ts';
+import type { Db } from '#db/sql.ts';
+import type { AppServices } from '../../context.ts';
+import { defineForm } from '../../forms/form-definition.ts';
+import { formRoute } from '../route/form.ts';
+import { definePictureForm, pictureFormRoute } from '../route/picture-form.ts';
+import type { Api } from '../route/types.ts';
+
+export const max_bio = 160;
+
+export const profileForm = defineForm({
+  action: '/_internal/profile',
+  shape: z.object({
+    username: z.string().trim().min(1).max(39),
+    // text areas send line ends of two characters
+    bio: z
+      .string()
+      .transform((text) => text.replace(/\r\n?/g, '\n').trim())
+      .pipe(boundedText(0, max_bio)),
+  }),
+  fields: ['username', 'bio'],
+  invalid: { bio: 'profile_settings.bio_invalid' },
+  errors: { username_taken: 'username', username_malformed: 'username' },
+});
+
+export const avatarForm = definePictureForm('/_internal/profile/picture');
+
+const page = '/settings/profile';
+
+/** The forms of `/settings/profile`. */
+export function profileRoutes(api: Api, { sql, storage }: AppServices): void {
+  const begin = async <T>(work: (tx: Db) => Promise<T>) => (await sql.begin(work)) as T;
+  formRoute(api, profileForm, {
+    needs: ['USER_WRITE'],
+    page,
+    async run({ actor, fields: { username, bio } }) {
+      const previous = await sql.begin(async (tx) => {
+        const before = await lockUser(tx, actor, actor.user_id);
+        await editUser(tx, actor, actor.user_id, { username, bio: bio === '' ? null : bio, badges: null });
+        return { username: before.username, bio: before.bio ?? '' };
+      });
+      return { to: `${page}?saved=1`, previous };
+    },
+  });
+
+  pictureFormRoute(api, avatarForm, {
+    needs: ['USER_WRITE'],
+    page: () => page,
+    set: (actor, _id, image) => setAvatar(begin, storage, actor, actor.user_id, image),
+  });
+}

@@ -1,0 +1,94 @@
+import { z } from 'zod';
+import { messages } from '#content/messages.ts';
+import { Refused } from '#db/errors.ts';
+import { type ProcessedImage, processIcon } from '#db/files/image.ts';
+import { extensionOf, imageBytes, imageExtensions, isImageExtension } from '#db/files/rules.ts';
+import type { Actor, Scope } from '#db/people/rules.ts';
+import { toRefused } from '#db/to-refused.ts';
+import { formCookie } from '../../forms/form-cookie.ts';
+import { errorsOfRefusal, type FormDefinition } from '../../forms/form-definition.ts';
+import { signInPath } from '../../sign-in-path.ts';
+import { eachPart } from '../upload/upload-parts.ts';
+import { errorResponse } from './error-response.ts';
+import { isForeign, localeOf, withLanguage, withQuery } from './form.ts';
+import { authorize } from './guard.ts';
+import type { Api } from './types.ts';
+
+const max_text_bytes = 1024;
+
+/** A form that sends one picture, or removes it: `PicturePicker.astro`. */
+export const definePictureForm = (action: string): FormDefinition => ({
+  action,
+  shape: z.object({}),
+  fields: ['picture'],
+  errors: {
+    invalid_image: 'picture',
+    icon_too_large: 'picture',
+    invalid_input: { field: 'picture', text: 'form.picture_missing' },
+  },
+});
+
+interface PictureRoute {
+  needs: readonly Scope[];
+  page(id: string): string;
+  /** Stores the picture, or removes it (null); `id` is the hidden field of that name. */
+  set(actor: Actor, id: string, image: (ProcessedImage & { color: number }) | null): Promise<void>;
+}
+
+/**
+ * The route of a form with a picture, sent as a plain form by browsers with and without scripts: redirects (303) to its
+ * page with `?saved=1`, or with `?error=code` and what was wrong in a cookie. Refuses as `formRoute` does, and
+ * `icon_too_large`, `invalid_image`, `invalid_input` (no picture) and what `set` refuses.
+ */
+export function pictureFormRoute(api: Api, form: FormDefinition, { needs, page, set }: PictureRoute): void {
+  api.post(form.action.replace('/_internal', ''), async (c) => {
+    const { settings, now } = c.get('services');
+    c.header('cache-control', 'private, no-store');
+    const given = { id: '', hl: '' };
+    try {
+      if (isForeign(c.req.raw, settings.SITE_URL)) throw new Refused('cross_site');
+      const actor = await authorize(c, needs, now());
+      const sent = await partsOf(c.req.raw, settings.UPLOAD_MIN_BYTES_PER_SECOND, given);
+      if (!sent.remove && sent.picture.length === 0) throw new Refused('invalid_input', { problem: '' });
+      await set(actor, given.id, sent.remove ? null : await processIcon(sent.picture, sent.extension));
+      return c.redirect(withLanguage(withQuery(page(given.id), { saved: '1' }), given), 303);
+    } catch (error) {
+      const refused = toRefused(error);
+      if (!refused) return errorResponse(c, error, { create_errors: false });
+      const back = page(given.id);
+      if (refused.code === 'authentication_required')
+        return c.redirect(withLanguage(signInPath(withLanguage(back, given)), given), 303);
+      const { t } = messages(localeOf(c.req.raw, given));
+      const wrong = { action: form.action, errors: errorsOfRefusal(form, refused, t), values: {} };
+      c.header('set-cookie', formCookie(wrong, settings.SITE_URL), { append: true });
+      return c.redirect(withLanguage(withQuery(back, { error: refused.code }), given), 303);
+    }
+  });
+}
+
+/** The parts of the form; fills `given` as they arrive, so that a refused picture still leads back to its page. */
+async function partsOf(request: Request, bytes_per_second: number, given: { id: string; hl: string }) {
+  const sent = { picture: Buffer.alloc(0), extension: '', remove: false };
+  await eachPart(request, { bytes_per_second }, async ({ name, filename = '', chunks }) => {
+    const max = name === 'picture' ? imageBytes.icon : max_text_bytes;
+    const read: Buffer[] = [];
+    let size = 0;
+    for await (const chunk of chunks) {
+      size += chunk.length;
+      if (size > max) throw tooLarge(filename);
+      read.push(chunk);
+    }
+    const bytes = Buffer.concat(read);
+    if (name === 'id' || name === 'hl') given[name] = bytes.toString('utf8');
+    if (name === 'remove') sent.remove = true;
+    if (name !== 'picture' || size === 0) return;
+    sent.picture = bytes;
+    sent.extension = extensionOf(filename).toLowerCase();
+    if (!isImageExtension(sent.extension))
+      throw new Refused('invalid_image', { problem: `use ${Object.keys(imageExtensions).join(', ')}` });
+  });
+  return sent;
+}
+
+const tooLarge = (filename: string) =>
+  new Refused('icon_too_large', { filename, limit: '256KiB', limit_bytes: imageBytes.icon });

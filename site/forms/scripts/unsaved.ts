@@ -1,0 +1,60 @@
+export {};
+
+/**
+ * The bar of every settings form (`SettingsForm.astro`): watches whether something differs from what the page came with,
+ * says so once, and asks before the page is left. Ctrl+S (Command+S) saves.
+ */
+type Control = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement;
+
+function isChanged(control: Control): boolean {
+  if (control instanceof HTMLSelectElement)
+    return [...control.options].some((option) => option.selected !== option.defaultSelected);
+  if (/^(checkbox|radio)$/.test(control.type))
+    return (control as HTMLInputElement).checked !== (control as HTMLInputElement).defaultChecked;
+  // line ends differ between what was sent and what a text area gives
+  return (
+    control.type !== 'hidden' && control.value.replace(/\r/g, '') !== control.defaultValue.replace(/\r/g, '')
+  );
+}
+
+function start(bar: HTMLElement): void {
+  const form = bar.closest('form')!;
+  const said = bar.querySelector('[role=status]')!;
+  // what was typed before a mistake or a question for proof stands in the fields and is not saved
+  const isSentBack = bar.dataset.sentBack !== undefined;
+  let isLeaving = false;
+
+  function update(): void {
+    const dirty = isSentBack || ([...form.elements] as Control[]).some((one) => one.name && isChanged(one));
+    bar.toggleAttribute('data-dirty', dirty);
+    const text = dirty ? bar.dataset.unsaved! : '';
+    if (said.textContent !== text) said.textContent = text;
+  }
+
+  form.addEventListener('input', update);
+  form.addEventListener('change', update);
+  form.addEventListener('reset', () => {
+    if (!isSentBack) return void setTimeout(update); // after the fields are back
+    isLeaving = true;
+    location.assign(location.pathname);
+  });
+  for (const happened of ['form:sent', 'form:leaves'])
+    form.addEventListener(happened, () => {
+      isLeaving = true;
+    });
+  form.addEventListener('keydown', (event) => {
+    if (event.key.toLowerCase() !== 's' || !(event.ctrlKey || event.metaKey) || event.altKey) return;
+    event.preventDefault();
+    form.requestSubmit();
+  });
+  addEventListener('beforeunload', (event) => {
+    if (bar.hasAttribute('data-dirty') && !isLeaving) event.preventDefault();
+  });
+  addEventListener('pageshow', ({ persisted }) => {
+    if (persisted) isLeaving = false;
+    update();
+  });
+  update();
+}
+
+for (const bar of document.querySelectorAll<HTMLElement>('[data-unsaved]')) start(bar);
