@@ -86,6 +86,11 @@ export async function failFlow(db: Db, kind: FlowKind, secret: string): Promise<
     await db`delete from flows where secret_hash = ${hash}`;
 }
 
+/** Ends a flow; ignores unknown ones. */
+export async function endFlow(db: Db, kind: FlowKind, secret: string): Promise<void> {
+  await db`delete from flows where secret_hash = ${hashToken(secret)} and kind = ${kind}`;
+}
+
 /** Ends the open flows of a user of these kinds: after a new password, links that were mailed before lead nowhere. */
 export async function endFlowsOf(db: Db, user_id: string, kinds: readonly FlowKind[]): Promise<void> {
   await db`delete from flows where user_id = ${user_id} and kind = any(${kinds as string[]})`;

@@ -21,7 +21,9 @@ import { noticeRoutes } from './internal/notices.ts';
 import { notificationChoiceRoutes } from './internal/notification-choices.ts';
 import { notificationFormRoutes } from './internal/notifications.ts';
 import { orderRoutes } from './internal/orders.ts';
+import { passkeyFormRoutes } from './internal/passkey-forms.ts';
 import { profileRoutes } from './internal/profile.ts';
+import { protectionRoutes } from './internal/protection.ts';
 import { serverRoutes } from './internal/servers.ts';
 import { sessionFormRoutes } from './internal/sessions.ts';
 import { suggestRoutes } from './internal/suggest.ts';
@@ -180,6 +182,8 @@ function internal(services: AppServices): Api {
   adminRoutes(api);
   authRoutes(api, services);
   confirmRoutes(api, services);
+  passkeyFormRoutes(api, services);
+  protectionRoutes(api, services);
   strengthRoute(api);
   sessionRoutes(api);
   tokenRoutes(api);

@@ -16,7 +16,9 @@ import * as launcherForms from './launcher.ts';
 import * as noticeForms from './notices.ts';
 import * as choiceForms from './notification-choices.ts';
 import * as notificationForms from './notifications.ts';
+import * as passkeyForms from './passkey-forms.ts';
 import * as profileForms from './profile.ts';
+import * as protectionForms from './protection.ts';
 import * as tokenForms from './tokens.ts';
 
 /** Who may send which form of our pages, and where everybody else is led. */
@@ -116,6 +118,19 @@ const table: Row[] = [
     developer: 'launcher_address',
     moderator: 'launcher_address',
   },
+  {
+    form: passkeyForms.passkeySignInForm,
+    fields: {},
+    page: '/auth/sign-in',
+    ...everybody('invalid_input'),
+  },
+  {
+    form: passkeyForms.passkeyConfirmForm,
+    fields: {},
+    page: '/auth/confirm',
+    ...everybody('invalid_input'),
+  },
+  ...protectionRows(),
   { form: authForms.signOutForm, fields: {}, page: '/', ...everybody('runs') },
   {
     form: orderForm,
@@ -215,12 +230,35 @@ const table: Row[] = [
   },
 ];
 
+/** Forms of the account page; the accounts of the table have neither password nor second factor. */
+function protectionRows(): Row[] {
+  const code = { code: '123456' };
+  const rows: Array<[FormDefinition, Record<string, string>, Outcome]> = [
+    [protectionForms.passwordForm, { new_password: 'a', confirm_password: 'b' }, 'passwords_differ'],
+    [protectionForms.removePasswordForm, {}, 'no_password'],
+    [protectionForms.startTwoFactorForm, {}, 'runs'],
+    [protectionForms.verifyTwoFactorForm, code, 'flow_invalid'],
+    [protectionForms.removeTwoFactorForm, code, 'two_factor_off'],
+    [protectionForms.renewCodesForm, {}, 'two_factor_off'],
+    [protectionForms.codesSavedForm, {}, 'runs'],
+    [protectionForms.passkeyStepForm, { on: 'true' }, 'no_passkey'],
+    [protectionForms.renamePasskeyForm, { id: server_id, name: 'Phone' }, 'passkey_unknown'],
+    [protectionForms.removePasskeyForm, { id: server_id }, 'passkey_unknown'],
+  ];
+  return rows.map(([form, fields, outcome]) => ({
+    ...{ form, fields, page: '/settings/account', visitor: 'sign in' },
+    ...{ developer: outcome, moderator: outcome },
+  }));
+}
+
 test('the table has every form', () => {
   const modules = [
     applicationForms,
     authForms,
     authorizationForms,
     confirmForms,
+    passkeyForms,
+    protectionForms,
     noticeForms,
     notificationForms,
     profileForms,

@@ -4,8 +4,9 @@ import type { FormError } from '../form-definition.ts';
 
 /**
  * Sends every form of `Form.astro` by script: the page stays, what is wrong is said in place, and the first wrong field
- * gets the focus. Answers say where they lead. A form that was taken dispatches `form:sent` first, one that was not
- * `form:refused` with the error, and `form:leaves` before the page is left to correct it elsewhere. A form that only asks for another page goes there by itself, unless offline.
+ * gets the focus. Answers say where they lead. A form that was taken dispatches `form:sent` with the answer first, one
+ * that was not `form:refused` with the error, and `form:leaves` before the page is left to correct it elsewhere. A form
+ * that only asks for another page goes there by itself, unless offline.
  */
 interface Texts {
   offline: string;
@@ -69,8 +70,8 @@ function start(form: HTMLFormElement): void {
     const json = Object.fromEntries(new FormData(form, event.submitter));
     const result = await mutate({
       send: () => apiFetch<{ to: string }>(form.action, { method: 'POST', json }),
-      refresh() {
-        form.dispatchEvent(new CustomEvent('form:sent', { bubbles: true }));
+      refresh(data) {
+        form.dispatchEvent(new CustomEvent('form:sent', { bubbles: true, detail: data }));
         show(form, []);
       },
       redirect: ({ to }) => to,

@@ -1,0 +1,55 @@
+import type { PublicKeyCredentialCreationOptionsJSON } from '@simplewebauthn/browser';
+import { passkeysWork } from '../../../account/passkeys-work.ts';
+import { type ApiError, apiFetch } from '../../../browser/api-client.ts';
+import { mutate } from '../../../browser/mutate.ts';
+
+/** Adds a passkey with the name in its form. The library is loaded when it is first sent. */
+interface Asked {
+  options: PublicKeyCredentialCreationOptionsJSON;
+  flow: string;
+}
+const path = '/_internal/auth/passkey/register';
+
+function start(form: HTMLFormElement): void {
+  const texts = JSON.parse(form.dataset.addPasskey!) as { failed: string; unavailable: string };
+  const said = form.querySelector<HTMLElement>('[role=alert]')!;
+  const button = form.querySelector<HTMLElement>('[type=submit]')!;
+  const refused = ({ code, description }: ApiError) => {
+    if (code === 'proof_required') return false; // leads to the page for it
+    said.textContent = description || texts.failed;
+    return true;
+  };
+  form.hidden = false;
+  if (!passkeysWork()) {
+    button.ariaDisabled = 'true';
+    said.textContent = texts.unavailable;
+  }
+
+  async function add(name: string): Promise<void> {
+    said.textContent = '';
+    const asked = await mutate({ send: () => apiFetch<Asked>(`${path}/start`, { method: 'POST' }), refused });
+    if (!asked.ok) return;
+    const { startRegistration } = await import('@simplewebauthn/browser');
+    const { options, flow } = asked.data;
+    const credential = await startRegistration({ optionsJSON: options }).catch(() => null); // closed or not possible
+    if (!credential) {
+      said.textContent = texts.failed;
+      return;
+    }
+    await mutate({
+      send: () => apiFetch(`${path}/finish`, { method: 'POST', json: { flow, name, credential } }),
+      redirect: () => `${location.pathname}${location.search.replace('error=proof_required', '')}`,
+      refused,
+    });
+  }
+
+  form.addEventListener('submit', async (event) => {
+    event.preventDefault();
+    if (button.ariaBusy || button.ariaDisabled) return;
+    button.ariaBusy = 'true';
+    await add(String(new FormData(form).get('name')));
+    button.ariaBusy = null;
+  });
+}
+
+for (const form of document.querySelectorAll<HTMLFormElement>('[data-add-passkey]')) start(form);
