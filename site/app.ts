@@ -28,6 +28,7 @@ import { createPageCache, type PageCache, type PageRenderer } from './http/page-
 import { renderLimit } from './http/render-limit.ts';
 import { type Kind, requestLog, type Watched } from './http/request-log.ts';
 import { targetOf } from './http/request-target.ts';
+import { signInReturn } from './http/sign-in-return.ts';
 import { filesHandler } from './http/stored-files.ts';
 import { transferProxy } from './http/transfer-proxy.ts';
 import { cards } from './og-images/cards.ts';
@@ -94,6 +95,7 @@ export async function createApp(
     Number((watch?.awaySince() ?? null) !== null),
   );
   gauge(registry, 'downloads_waiting', 'Downloads counted in memory and not written yet', downloads.waiting);
+  const returned = signInReturn(record);
   const own = (req: IncomingMessage) => ({
     address: addressOf(req),
     metrics: settings.METRICS,
@@ -127,6 +129,7 @@ export async function createApp(
     request.kind = 'built';
     if (fromBuild(req, res, path) || (await aboutBuild(req, res, path))) return;
     request.kind = 'page';
+    if (await returned(req, res)) return;
     if (refusesWrites(req, res) || (await prerendered?.serve(req, res, path))) return;
     const page: PageRenderer = (from, to, shows) =>
       pages(from, to, undefined, { services: record, request_id: request.request_id, build, tag: shows });

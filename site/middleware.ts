@@ -2,12 +2,12 @@ import { defineMiddleware } from 'astro:middleware';
 import type { MiddlewareHandler } from 'astro';
 import { messages } from '#content/messages.ts';
 import { Refused } from '#db/errors.ts';
-import { actorOf } from '#db/people/read.ts';
 import type { Actor } from '#db/people/rules.ts';
 import { toRefused } from '#db/to-refused.ts';
 import { confirmPath } from './confirm-path.ts';
 import type { Problem } from './error-page/error-page.ts';
-import { cookie, cookieToken } from './http/cookies.ts';
+import { browserSession } from './http/browser-session.ts';
+import { cookie } from './http/cookies.ts';
 import { secure } from './http/headers.ts';
 import { pageOfPayload, payloadOf, refusedPayload } from './http/payload.ts';
 import { redirectOf, routeRules } from './http/redirects.ts';
@@ -45,9 +45,13 @@ const renderPage: MiddlewareHandler = async ({ request, url, locals, routePatter
   locals.isPrivate = false;
   locals.isStatic = false;
   let requested: Promise<Actor | null> | undefined;
+  let renewed: string[] = [];
   locals.currentActor = () => {
     locals.isPrivate = true;
-    requested ??= actorLoader(request, locals);
+    requested ??= browserSession(request, services, locals.now).then((session) => {
+      renewed = session.cookies;
+      return session.actor;
+    });
     return requested;
   };
   let exposed: Record<string, unknown> | undefined;
@@ -88,6 +92,7 @@ const renderPage: MiddlewareHandler = async ({ request, url, locals, routePatter
       response = new Response(page.body, { status, headers: page.headers });
     }
   }
+  for (const text of renewed) response.headers.append('set-cookie', text);
   if (response.status === 503) response.headers.set('retry-after', '1');
   return secure(response, locals, services.settings);
 };
@@ -97,13 +102,3 @@ const redirectTo = (location: string, status = 302): Response =>
 
 /** Astro adds an image endpoint to every server; our images are processed by the build, so it is not used. */
 const astroImages = '/_image';
-
-/** The session of the cookie; a broken or expired one counts as none. */
-async function actorLoader(request: Request, { services, now }: App.Locals): Promise<Actor | null> {
-  const token = cookieToken(request, services.settings.SITE_URL);
-  if (!token) return null;
-  return await actorOf(services, token, now).catch((error: unknown) => {
-    if (error instanceof Refused) return null;
-    throw error;
-  });
-}

@@ -3,7 +3,8 @@ import { Option } from 'commander';
 import { Refused } from '#db/errors.ts';
 import { setUploadLimit } from '#db/files/quota.ts';
 import { newestUsers, userByIdOrName } from '#db/people/read.ts';
-import { roles, type Scope, scopeBits, unrestrictedScopes } from '#db/people/rules.ts';
+import { operator, roles, type Scope, scopeBits, unrestrictedScopes } from '#db/people/rules.ts';
+import { endSessionsOf } from '#db/people/session-list.ts';
 import { addUser, prepareUser, setPassword } from '#db/people/write.ts';
 import type { ReadContext } from '#db/read-context.ts';
 import { createToken } from '#db/tokens/write.ts';
@@ -43,6 +44,17 @@ export function peopleCommands(program: Command): void {
         const { id } = await existing({ sql, settings }, name);
         await sql.begin((tx) => setPassword(tx, { user_id: id, password, now: now() }));
       });
+    });
+  user
+    .command('sign-out')
+    .description('Ends every session of an account, such as when somebody else got into it; prints how many.')
+    .requiredOption('--user <name>', 'name or ID')
+    .action(async ({ user: name }) => {
+      const ended = await withContext(async ({ sql, settings, now }) => {
+        const { id } = await existing({ sql, settings }, name);
+        return await sql.begin((tx) => endSessionsOf(tx, { user_id: id, actor: operator, now: now() }));
+      });
+      console.log(ended);
     });
   user
     .command('quota')

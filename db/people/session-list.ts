@@ -1,6 +1,8 @@
+import { assertAllowed } from '../errors.ts';
 import { recordEvent } from '../events/write.ts';
 import { hashToken } from '../secrets/hash.ts';
 import type { Db } from '../sql.ts';
+import { type Actor, accountOf, isAdmin, whyNotProved } from './rules.ts';
 import { ends_days, type Session } from './session.ts';
 
 /** How many sessions of a user are listed; older ones end by themselves after 60 days. */
@@ -28,18 +30,47 @@ export async function sessionsOf(db: Db, user_id: string, token: string | null):
   }));
 }
 
-/** Ends the session of `user_id` with the public id `id`. Idempotent; ignores sessions of others. */
-export async function endSession(db: Db, { id, user_id }: { id: string; user_id: string }): Promise<void> {
+/**
+ * Ends the actor's session with the public id `id`. Idempotent; ignores sessions of others. Refuses `proof_required` for
+ * another session than that of `token`: whoever finds a browser signed in must not sign its owner out elsewhere.
+ */
+export async function endSession(
+  db: Db,
+  { id, actor, token, now }: { id: string; actor: Actor; token: string | null; now: Date },
+): Promise<void> {
+  const { user_id } = actor;
+  const [own] = await db`
+    select 1 from sessions where public_id = ${id} and id = ${token ? hashToken(token) : ''}`;
+  if (!own) assertAllowed(whyNotProved(actor, now));
   const gone = await db`delete from sessions where public_id = ${id} and user_id = ${user_id}`;
   if (gone.count > 0) await recordEvent(db, { name: 'user.edited', user_id, data: { sessions: 'ended' } });
 }
 
-/** Ends every session of `user_id` except that of `token`. Gives how many. */
+/** Ends every session of the actor except that of `token`. Gives how many. Refuses `proof_required`. */
 export async function endOtherSessions(
   db: Db,
-  { user_id, token }: { user_id: string; token: string },
+  { actor, token, now }: { actor: Actor; token: string; now: Date },
 ): Promise<number> {
+  assertAllowed(whyNotProved(actor, now));
+  const { user_id } = actor;
   const gone = await db`delete from sessions where user_id = ${user_id} and id <> ${hashToken(token)}`;
   if (gone.count > 0) await recordEvent(db, { name: 'user.edited', user_id, data: { sessions: 'ended' } });
+  return gone.count;
+}
+
+/**
+ * Ends every session of a user, for admins and operators: somebody else may be signed in to the account. Gives how many.
+ * Refuses `admins_only`, `proof_required` (operators are at the machine itself).
+ */
+export async function endSessionsOf(
+  db: Db,
+  { user_id, actor, now }: { user_id: string; actor: Actor; now: Date },
+): Promise<number> {
+  assertAllowed(isAdmin(actor) ? null : 'admins_only');
+  const account = accountOf(actor);
+  if (account !== null) assertAllowed(whyNotProved(actor, now));
+  const gone = await db`delete from sessions where user_id = ${user_id}`;
+  if (gone.count > 0)
+    await recordEvent(db, { name: 'user.edited', actor_id: account, user_id, data: { sessions: 'ended' } });
   return gone.count;
 }

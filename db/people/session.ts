@@ -50,10 +50,12 @@ function adapter(db: Db, now: Date): Adapter {
         { id: user_id, attributes: { username, role, email_verified } },
       ];
     },
-    setSession: (session) => remembered.setSession({ ...session, id: hashToken(session.id) }),
-    updateSessionExpiration: async (token, at) => {
+    // of the given clock; lucia has only the real one
+    setSession: (session) =>
+      remembered.setSession({ ...session, id: hashToken(session.id), expiresAt: expiryOf(now) }),
+    updateSessionExpiration: async (token) => {
       await db`
-        update sessions set expires_at = least(${at}, created + ${ends_days} * interval '1 day')
+        update sessions set expires_at = least(${expiryOf(now)}, created + ${ends_days} * interval '1 day')
         where id = ${hashToken(token)}`;
     },
     deleteSession: (token) => remembered.deleteSession(hashToken(token)),
@@ -65,6 +67,7 @@ function adapter(db: Db, now: Date): Adapter {
   };
 }
 
+const expiryOf = (now: Date): Date => new Date(now.getTime() + slides_days * day_ms);
 const endsBefore = (now: Date): Date => new Date(now.getTime() - ends_days * day_ms);
 
 const luciaOf = (db: Db, now: Date) =>
@@ -135,13 +138,9 @@ export async function openSession(
     ...{ proved: proved.toISOString(), ...from },
   };
   const agent = user_agent?.slice(0, 512) ?? null;
-  const made = await luciaOf(db, now).createSession(
-    user_id,
-    { ...attributes, user_agent: agent },
-    { sessionId: token },
-  );
+  await luciaOf(db, now).createSession(user_id, { ...attributes, user_agent: agent }, { sessionId: token });
   const ends = created.getTime() + ends_days * day_ms;
-  const expires = new Date(Math.min(made.expiresAt.getTime(), ends));
+  const expires = new Date(Math.min(expiryOf(now).getTime(), ends));
   return {
     id: attributes.public_id,
     session: token,

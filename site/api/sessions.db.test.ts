@@ -48,8 +48,34 @@ test('ends one of one’s own sessions, and nobody else’s', async () => {
 test('ends all other sessions', async () => {
   const here = await open(ada);
   await open(ada);
-  await database.sql.begin((tx) => endOtherSessions(tx, { user_id: ada.id, token: here.session }));
+  const now = new Date();
+  await database.sql.begin((tx) =>
+    endOtherSessions(tx, {
+      ...{ actor: { ...build.actorFor(ada), proved: now.toISOString() }, token: here.session, now },
+    }),
+  );
   expect((await list(here.session)).map(({ id }) => id)).toEqual([here.id]);
+});
+
+test('ending another session needs a recent proof, ending one’s own does not', async () => {
+  const [here, there] = [await open(ada), await open(ada)];
+  const old = new Date(Date.now() - 11 * 60_000);
+  await database.sql`update sessions set proved = ${old} where public_id = ${here.id}`;
+  const end = (id: string) => api.call('DELETE', `/v2/session/${id}`, { token: here.session });
+  expect(await (await end(there.id)).json()).toMatchObject({ details: { code: 'proof_required' } });
+  expect((await end(here.id)).status).toBe(204);
+});
+
+test('an admin ends every session of a user, others cannot', async () => {
+  const [theirs, also] = [await open(bob), await open(bob)];
+  const end = async (token: string) =>
+    (await api.call('DELETE', `/_internal/user/${bob.id}/sessions`, { token })).status;
+  expect(await end((await open(ada)).session)).toBe(401);
+  const admin = await build.user(database.sql, { role: 'admin' });
+  expect(await end(await build.token(database.sql, admin))).toBe(401);
+  expect(await end((await open(admin)).session)).toBe(204);
+  for (const { session } of [theirs, also])
+    expect((await api.call('GET', '/v2/user', { token: session })).status).toBe(401);
 });
 
 test('a personal access token sees no sessions', async () => {

@@ -29,8 +29,9 @@ export function sessionRoutes(api: Api): void {
     tag,
     needs: ['SESSION_DELETE'],
     params: z.object({ id: z.string() }),
-    handle: async ({ params: { id }, actor: { user_id }, begin }) => {
-      await begin((tx) => endSession(tx, { id, user_id }));
+    handle: async ({ params: { id }, services, request, actor, now, begin }) => {
+      const token = callerToken(request, services.settings);
+      await begin((tx) => endSession(tx, { id, actor, token, now }));
       return undefined;
     },
   });

@@ -1,9 +1,10 @@
 import { z } from 'zod';
-import { endOtherSessions, endSession } from '#db/people/session-list.ts';
+import { endOtherSessions, endSession, endSessionsOf } from '#db/people/session-list.ts';
 import { idShape } from '#db/shape.ts';
 import type { AppServices } from '../../context.ts';
 import { defineForm } from '../../forms/form-definition.ts';
 import { callerToken } from '../route/authenticate.ts';
+import { authenticatedRoute } from '../route/endpoint.ts';
 import { formRoute } from '../route/form.ts';
 import type { Api } from '../route/types.ts';
 
@@ -24,13 +25,27 @@ export const endOtherSessionsForm = defineForm({
 const page = '/settings/sessions';
 const done = { to: `${page}?done=1` };
 
-/** The forms of the page of sessions. */
+/** The forms of the page of sessions, and how admins end all sessions of somebody. */
 export function sessionFormRoutes(api: Api, { sql, settings }: AppServices): void {
+  authenticatedRoute(api, {
+    method: 'delete',
+    path: '/user/{id}/sessions',
+    summary: 'End every session of a user, for admins',
+    tag: 'admin',
+    needs: ['SESSION_DELETE'],
+    params: z.object({ id: idShape }),
+    async handle({ params: { id }, actor, now, begin }) {
+      await begin((tx) => endSessionsOf(tx, { user_id: id, actor, now }));
+      return undefined;
+    },
+  });
+
   formRoute(api, endSessionForm, {
     needs: ['SESSION_DELETE'],
     page,
-    async run({ actor: { user_id }, fields: { id } }) {
-      await sql.begin((tx) => endSession(tx, { id, user_id }));
+    async run({ c, actor, fields: { id }, now }) {
+      const token = callerToken(c.req.raw, settings);
+      await sql.begin((tx) => endSession(tx, { id, actor, token, now }));
       return done;
     },
   });
@@ -38,9 +53,9 @@ export function sessionFormRoutes(api: Api, { sql, settings }: AppServices): voi
   formRoute(api, endOtherSessionsForm, {
     needs: ['SESSION_DELETE'],
     page,
-    async run({ c, actor: { user_id } }) {
+    async run({ c, actor, now }) {
       const token = callerToken(c.req.raw, settings) ?? '';
-      const ended = await sql.begin((tx) => endOtherSessions(tx, { user_id, token }));
+      const ended = await sql.begin((tx) => endOtherSessions(tx, { actor, token, now }));
       return { ...done, answer: { ended } };
     },
   });

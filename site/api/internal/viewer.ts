@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { viewerAccount } from '#db/people/viewer.ts';
 import { accessTo } from '#db/teams/access.ts';
 import { isMember, permissionsOf } from '#db/teams/rules.ts';
+import { browserSession } from '../../http/browser-session.ts';
 import { publicRoute } from '../route/endpoint.ts';
 import { privateJson } from '../route/private-json.ts';
 import type { Api } from '../route/types.ts';
@@ -37,9 +38,16 @@ export function viewerRoutes(api: Api): void {
     tag: 'internal',
     body: bodyShape,
     answer: answerShape,
-    async handle({ sql, services, body, actor }) {
+    async handle({ sql, services, body, actor: valid, request, now }) {
       const anonymous_viewer = { user: null, project: null, follows: [], unread: 0 };
-      return privateJson(actor ? await visible() : anonymous_viewer);
+      // the call that every open page makes renews the session of the browser
+      const isBrowser = valid === null && !request.headers.has('authorization');
+      const { actor, cookies } = isBrowser
+        ? await browserSession(request, services, now)
+        : { actor: valid, cookies: [] };
+      const answer = privateJson(actor ? await visible() : anonymous_viewer);
+      for (const text of cookies) answer.headers.append('set-cookie', text);
+      return answer;
 
       async function visible(): Promise<z.output<typeof answerShape>> {
         const user_id = actor!.user_id;

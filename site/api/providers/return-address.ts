@@ -19,8 +19,7 @@ export function returnAddress(text: string, settings: Settings): ReturnAddress {
   if (text.length > max_length || /[\\\s\p{Cc}]/u.test(text) || !/^https?:\/\/[^/]/i.test(text))
     throw refused;
   const url = URL.parse(text);
-  if (!url || url.username !== '' || url.password !== '' || text.split(/[/?#]/, 3)[2]?.includes('@'))
-    throw refused;
+  if (url?.username !== '' || url.password !== '' || text.split(/[/?#]/, 3)[2]?.includes('@')) throw refused;
   if (url.origin === new URL(settings.SITE_URL).origin)
     return { kind: 'page', path: localPath(`${url.pathname}${url.search}`, settings.SITE_URL) };
   const local = thisComputer.includes(url.hostname);
