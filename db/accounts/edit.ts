@@ -1,5 +1,6 @@
 import { assertAllowed, Refused } from '../errors.ts';
 import { recordEvent } from '../events/write.ts';
+import { whyNotLookAlike } from '../people/look-alike.ts';
 import { type Actor, type Role, whyNotEditUser, whyNotRankUser, whyNotUsername } from '../people/rules.ts';
 import type { Db } from '../sql.ts';
 import type { UserEdit } from './shape.ts';
@@ -28,7 +29,7 @@ export async function lockUser(tx: Db, actor: Actor, user_id: string): Promise<L
 
 /**
  * Changes a profile; absent fields stay. Refuses `not_found`, `ghost_user`, `not_yours`, `admins_only` (role, badges),
- * `username_malformed`, `username_taken`. Source: api-v2 §7; api-v3 §3.7; api-behaviours §12, §17 (3).
+ * `username_malformed`, `username_taken`, `username_confusable`. Source: api-v2 §7; api-v3 §3.7; api-behaviours §12, §17 (3).
  */
 export async function editUser(tx: Db, actor: Actor, user_id: string, change: UserEdit): Promise<void> {
   const user = await lockUser(tx, actor, user_id);
@@ -65,4 +66,5 @@ async function assertFree(tx: Db, user_id: string, username: string): Promise<vo
     select 1 from users where id <> ${user_id}
       and (username = ${username}::text::citext or lower(id) = ${username.toLowerCase()}) limit 1`;
   if (other) throw new Refused('username_taken');
+  assertAllowed(await whyNotLookAlike(tx, username, user_id));
 }

@@ -61,8 +61,8 @@ test.each([
   ['email_malformed', { email: 'no-address' }],
   ['password_length', { password: 'Qz7!x' }],
   ['password_length', { password: 'a1B$'.repeat(65) }],
-  ['password_weak', { password: 'password1' }],
-  ['password_weak', { password: 'qwertyuiop' }],
+  ['password_breached', { password: 'password1' }],
+  ['password_breached', { password: 'qwertyuiop' }],
   ['password_weak', { username: 'meadowlarkine', password: 'meadowlarkine' }],
 ])('sign-up answers %s for %j', async (code, wrong) => {
   await expect(make('carl', wrong)).rejects.toEqual(refused(code));

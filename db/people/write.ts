@@ -3,6 +3,7 @@ import { assertAllowed, type RefusalCode, Refused } from '../errors.ts';
 import { recordEvent } from '../events/write.ts';
 import { newId } from '../id.ts';
 import type { Db } from '../sql.ts';
+import { whyNotLookAlike } from './look-alike.ts';
 import { hashPassword, verifyPassword, whyNotPassword } from './password.ts';
 import { ghostId, type Role, whyNotEmail, whyNotUsername } from './rules.ts';
 import { closeSessionsOf } from './session.ts';
@@ -54,7 +55,7 @@ export async function prepareUser({
 
 /**
  * Why a new account cannot have this name and address, or null: `username_taken` (also when the name equals an id),
- * `email_taken`, both case-insensitively. Source: api-behaviours §12.
+ * `email_taken`, both case-insensitively, `username_confusable`. Source: api-behaviours §12.
  */
 export async function whyNotNameTaken(
   db: Db,
@@ -64,8 +65,8 @@ export async function whyNotNameTaken(
     select username = ${username}::text::citext or lower(id) = lower(${username}) as name from users
     where username = ${username}::text::citext or email = ${email}::text::citext or lower(id) = lower(${username})
     limit 1`;
-  if (!conflict) return null;
-  return conflict.name ? 'username_taken' : 'email_taken';
+  if (conflict) return conflict.name ? 'username_taken' : 'email_taken';
+  return await whyNotLookAlike(db, username);
 }
 
 /** Inserts the prepared user and gives the id. Refuses as `whyNotNameTaken`. */

@@ -23,7 +23,7 @@ export const profileForm = defineForm({
   }),
   fields: ['username', 'bio'],
   invalid: { bio: 'profile_settings.bio_invalid' },
-  errors: { username_taken: 'username', username_malformed: 'username' },
+  errors: { username_taken: 'username', username_confusable: 'username', username_malformed: 'username' },
 });
 
 export const avatarForm = definePictureForm('/_internal/profile/picture');

@@ -25,7 +25,7 @@ export const newAccountForm = defineForm({
   action: '/_internal/auth/new-account',
   shape: z.object({ username: text, redirect: text.optional() }),
   fields: ['username'],
-  errors: { username_taken: 'username', username_malformed: 'username' },
+  errors: { username_taken: 'username', username_confusable: 'username', username_malformed: 'username' },
 });
 
 export const unlinkForm = defineForm({
