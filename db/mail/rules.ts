@@ -1,3 +1,6 @@
+import type { RefusalCode } from '../errors.ts';
+import { type Actor, isAdmin } from '../people/rules.ts';
+
 /**
  * What each mail needs to be written, by template. `link` is a path of this site; a path that holds a secret appears in no
  * list and no log. `name` is that of a project or organization. Templates are in `content/mails`. Source: api-behaviours §9.
@@ -80,3 +83,7 @@ export const listOf: Record<MailTemplate, MailList | null> = {
   digest: 'notifications',
 };
 export const mailTemplates = Object.keys(listOf) as MailTemplate[];
+
+/** All mails with sample data are for administrators. Source: specification §2 (/admin/emails). */
+export const whyNotPreviewMails = (actor: Actor | null): RefusalCode | null =>
+  isAdmin(actor) ? null : 'admins_only';

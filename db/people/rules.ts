@@ -155,7 +155,10 @@ export const whyNotUsername = (username: string): RefusalCode | null =>
 
 /** Why `email` is malformed, or null; only a mail can prove that it exists. */
 export const whyNotEmail = (email: string): RefusalCode | null =>
-  email.length <= 254 && /^[^\s@<>"]+@[^\s@<>"]+\.[^\s@<>".]+$/.test(email) ? null : 'email_malformed';
+  email.length <= 254 && email.isWellFormed() && address.test(email) ? null : 'email_malformed';
+
+/** Without what separates addresses, quotes or comments in a mail's headers. */
+const address = /^[^\s\p{Cc}@<>"(),:;\\[\]]+@[^\s\p{Cc}@<>"(),:;\\[\]]+\.[^\s\p{Cc}@<>"(),:;\\[\].]+$/u;
 
 /**
  * Why a password of this length (in characters) is refused, or null. Strength is checked in `password.ts`. Source:

@@ -1,6 +1,7 @@
 import { OpenAPIHono } from '@hono/zod-openapi';
 import type { AppServices } from '../context.ts';
 import { accountRoutes } from './auth/account-routes.ts';
+import { emailRoutes } from './auth/email-routes.ts';
 import { passkeyRoutes } from './auth/passkey-routes.ts';
 import { passwordRoutes } from './auth/password-routes.ts';
 import { strengthRoute } from './auth/strength.ts';
@@ -10,6 +11,7 @@ import { forgeUpdateRoutes } from './forge-updates.ts';
 import { friendRoutes } from './friends.ts';
 import { galleryRoutes } from './gallery.ts';
 import { imageRoutes } from './images.ts';
+import { addressFormRoutes } from './internal/addresses.ts';
 import { adminRoutes } from './internal/admin.ts';
 import { applicationFormRoutes } from './internal/applications.ts';
 import { authRoutes } from './internal/auth.ts';
@@ -17,6 +19,8 @@ import { authorizationFormRoutes } from './internal/authorizations.ts';
 import { billingRoutes } from './internal/billing.ts';
 import { confirmRoutes } from './internal/confirm.ts';
 import { launcherRoutes } from './internal/launcher.ts';
+import { mailListRoutes } from './internal/mail-lists.ts';
+import { mailPreviewRoutes } from './internal/mail-previews.ts';
 import { noticeRoutes } from './internal/notices.ts';
 import { notificationChoiceRoutes } from './internal/notification-choices.ts';
 import { notificationFormRoutes } from './internal/notifications.ts';
@@ -135,6 +139,7 @@ function v2(siteUrl: string, services: AppServices): Api {
   providerSignInRoutes(api, services);
   providerAccountRoutes(api, services);
   signInRoutes(api);
+  emailRoutes(api);
   openapi(api, '/v2', siteUrl);
   return api;
 }
@@ -185,6 +190,10 @@ function internal(services: AppServices): Api {
   passkeyFormRoutes(api, services);
   protectionRoutes(api, services);
   strengthRoute(api);
+  emailRoutes(api);
+  addressFormRoutes(api, services);
+  mailListRoutes(api, services);
+  mailPreviewRoutes(api, services);
   sessionRoutes(api);
   tokenRoutes(api);
   providerSignInRoutes(api, services);

@@ -4,7 +4,7 @@ import type { MessageKey } from '#content/keys.ts';
 export interface StaffScreen {
   path: string;
   name: MessageKey;
-  icon: 'server' | 'megaphone';
+  icon: 'server' | 'megaphone' | 'mail';
   /** Who sees it: moderators and administrators, or administrators only. */
   audience: 'staff' | 'admin';
 }
@@ -13,6 +13,7 @@ export interface StaffScreen {
 export const staffScreens: readonly StaffScreen[] = [
   { path: '/servers/admin', name: 'hosting_admin.nodes', icon: 'server', audience: 'admin' },
   { path: '/admin/servers/notices', name: 'hosting_admin.notices', icon: 'megaphone', audience: 'staff' },
+  { path: '/admin/emails', name: 'email.templates', icon: 'mail', audience: 'admin' },
 ];
 
 /** `aria-current` of the link to servers on the page at `path`: the page itself, or one below it that is not for staff. */

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { startAddress } from '#db/accounts/email.ts';
 import { assertAllAllowed } from '#db/assert-all-allowed.ts';
 import { Refused } from '#db/errors.ts';
 import { sessionShape } from '#db/people/shape.ts';
@@ -7,6 +8,7 @@ import { boundedText } from '#db/shape.ts';
 import { startSession } from '#db/sign-in/start-session.ts';
 import type { AppServices } from '../../context.ts';
 import { networkOf } from '../../http/address.ts';
+import { pageLocale } from '../../text/page-locale.ts';
 import { publicRoute } from '../route/endpoint.ts';
 import type { Api } from '../route/types.ts';
 import { assertHuman } from './captcha.ts';
@@ -68,6 +70,8 @@ export function accountRoutes(api: Api): void {
       const place = await placeOf(services, { request, address });
       return await begin(async (tx) => {
         const user_id = await addUser(tx, prepared);
+        const newsletter = body.sign_up_newsletter === true;
+        await startAddress(tx, services, { user_id, newsletter, locale: pageLocale(request), now });
         return await startSession(tx, services, { user_id, place, now, is_new: true });
       });
     },

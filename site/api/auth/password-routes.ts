@@ -6,6 +6,7 @@ import { checkPasswordChange, removePassword, storePassword } from '#db/sign-in/
 import type { AppServices } from '../../context.ts';
 import { publicRoute } from '../route/endpoint.ts';
 import type { Api } from '../route/types.ts';
+import { resetByLink } from './address-steps.ts';
 import { authLimits, countAttempt } from './limits.ts';
 
 const text = z.string().max(1024);
@@ -24,7 +25,12 @@ export function passwordRoutes(api: Api): void {
       old_password: text.nullish(),
       new_password: text.nullable(),
     }),
-    async handle({ services, actor, body: { old_password, new_password }, now, begin }) {
+    async handle({ services, actor, body: { flow, old_password, new_password }, address, now, begin }) {
+      if (flow != null) {
+        if (new_password === null) throw new Refused('password_length');
+        await resetByLink(services, { flow, password: new_password, address, now });
+        return undefined;
+      }
       if (!actor) throw new Refused('authentication_required');
       if (new_password === null) await begin((tx) => removePassword(tx, services, { actor, now }));
       else await changePassword(services, { actor, old_password: old_password ?? '', new_password, now });

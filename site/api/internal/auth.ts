@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { startAddress } from '#db/accounts/email.ts';
 import { assertAllAllowed } from '#db/assert-all-allowed.ts';
 import { Refused } from '#db/errors.ts';
 import { closeSession, type Session } from '#db/people/session.ts';
@@ -8,6 +9,7 @@ import type { AppServices } from '../../context.ts';
 import { defineForm } from '../../forms/form-definition.ts';
 import { networkOf } from '../../http/address.ts';
 import { authCookies, cookieToken, stepCookie, stepSecret } from '../../http/cookies.ts';
+import { pageLocale } from '../../text/page-locale.ts';
 import { twoFactorPath } from '../../two-factor-path.ts';
 import { assertHuman } from '../auth/captcha.ts';
 import { authLimits, countAttempt } from '../auth/limits.ts';
@@ -44,6 +46,9 @@ export const signUpForm = defineForm({
     email: text,
     password: text,
     confirm_password: text,
+    /** A checkbox: absent unless it is checked. */
+    sign_up_newsletter: text.optional(),
+    hl: text.optional(),
   }),
   fields: ['username', 'email', 'password', 'confirm_password'],
   errors: {
@@ -114,6 +119,8 @@ export function authRoutes(api: Api, services: AppServices): void {
       const from = await place({ c });
       const session = await sql.begin(async (tx) => {
         const user_id = await addUser(tx, prepared);
+        const newsletter = fields.sign_up_newsletter !== undefined;
+        await startAddress(tx, services, { user_id, newsletter, locale: pageLocale(c.req.raw, fields), now });
         return await startSession(tx, services, { user_id, place: from, now, is_new: true });
       });
       return await signedInAnswer(services, { session: session as Session }, fields.redirect);

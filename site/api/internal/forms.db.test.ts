@@ -7,12 +7,17 @@ import { testDatabase } from '#db/testing/database.ts';
 import type { FormDefinition } from '../../forms/form-definition.ts';
 import { testApi } from '../../testing/api.ts';
 import * as providerForms from '../providers/account-routes.ts';
+<<<<<<< HEAD
 import * as applicationForms from './applications.ts';
+=======
+import * as addressForms from './addresses.ts';
+>>>>>>> 6fccda31 (Verify addresses and reset passwords by mailed links)
 import * as authForms from './auth.ts';
 import * as authorizationForms from './authorizations.ts';
 import * as serverForms from './billing.ts';
 import * as confirmForms from './confirm.ts';
 import * as launcherForms from './launcher.ts';
+import * as mailForms from './mail-lists.ts';
 import * as noticeForms from './notices.ts';
 import * as choiceForms from './notification-choices.ts';
 import * as notificationForms from './notifications.ts';
@@ -119,6 +124,7 @@ const table: Row[] = [
     moderator: 'launcher_address',
   },
   {
+<<<<<<< HEAD
     form: passkeyForms.passkeySignInForm,
     fields: {},
     page: '/auth/sign-in',
@@ -131,6 +137,59 @@ const table: Row[] = [
     ...everybody('invalid_input'),
   },
   ...protectionRows(),
+=======
+    form: addressForms.changeEmailForm,
+    fields: { email: 'no address' },
+    page: '/settings/account',
+    visitor: 'sign in',
+    developer: 'email_malformed',
+    moderator: 'email_malformed',
+  },
+  {
+    form: addressForms.resendForm,
+    fields: {},
+    page: '/auth/verify-email',
+    visitor: 'sign in',
+    developer: 'email_verified_before',
+    moderator: 'email_verified_before',
+  },
+  {
+    form: addressForms.verifyEmailForm,
+    fields: { flow: 'none' },
+    page: '/auth/verify-email',
+    ...everybody('flow_invalid'),
+  },
+  {
+    form: addressForms.requestResetForm,
+    fields: { username: 'nobody' },
+    page: '/auth/reset-password',
+    ...everybody('runs'),
+  },
+  {
+    form: addressForms.resetPasswordForm,
+    fields: { flow: 'none', password: 'x', confirm_password: 'x' },
+    page: '/auth/reset-password',
+    ...everybody('reset_link_invalid'),
+  },
+  {
+    form: mailForms.newsletterForm,
+    fields: { email: 'no address' },
+    page: '/newsletter',
+    ...everybody('email_malformed'),
+  },
+  {
+    form: mailForms.confirmNewsletterForm,
+    fields: { flow: 'none' },
+    page: '/newsletter/confirm',
+    ...everybody('flow_invalid'),
+  },
+  {
+    form: mailForms.unsubscribeForm,
+    fields: { token: 'none' },
+    page: '/unsubscribe',
+    ...everybody('flow_invalid'),
+  },
+>>>>>>> 6fccda31 (Verify addresses and reset passwords by mailed links)
   { form: authForms.signOutForm, fields: {}, page: '/', ...everybody('runs') },
   {
     form: orderForm,
@@ -252,8 +311,14 @@ function protectionRows(): Row[] {
 }
 
 test('the table has every form', () => {
+<<<<<<< HEAD
   const modules = [
     applicationForms,
+=======
+  const all = [
+    addressForms,
+    mailForms,
+>>>>>>> 6fccda31 (Verify addresses and reset passwords by mailed links)
     authForms,
     authorizationForms,
     confirmForms,

@@ -4,12 +4,6 @@
  */
 export const owners: Record<string, readonly string[]> = {
   'People: accounts, sessions, tokens, applications': [
-    'POST /_internal/auth/password/reset',
-    'PATCH /_internal/auth/email',
-    'POST /_internal/auth/email/resend_verify',
-    'POST /_internal/auth/email/verify',
-    'POST /_internal/auth/email/subscribe',
-    'GET /_internal/auth/email/subscribe',
     'GET /_internal/globals',
     'POST /_internal/gdpr/export',
     'GET /_internal/launcher_socket',

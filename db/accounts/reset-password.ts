@@ -1,0 +1,90 @@
+import { assertAllowed, Refused } from '../errors.ts';
+import { recordEvent } from '../events/write.ts';
+import { endFlowsOf, type FlowKind, flowKinds, openFlow, readFlow, takeFlow } from '../flows/write.ts';
+import { type Mailing, queueMail } from '../mail/queue.ts';
+import { hashPassword, whyNotPassword } from '../people/password.ts';
+import { closeSessionsOf } from '../people/session.ts';
+import type { Db } from '../sql.ts';
+
+interface Owner {
+  id: string;
+  username: string;
+  email: string | null;
+}
+
+/**
+ * Mails the link that sets a new password to the owner of a name or address. For an unknown one it does the same work, and
+ * gives the same: nothing. Source: api-v3 §4 (POST password/reset).
+ */
+export async function requestReset(
+  tx: Db,
+  mailing: Mailing,
+  { user_id, now }: { user_id: string | null; now: Date },
+): Promise<void> {
+  const [owner] = await tx<Owner[]>`select id, username, email from users where id = ${user_id}`;
+  const email = owner?.email ?? null;
+  // an unknown owner gets a flow as well, which opens nothing: its commit takes as long as any
+  const secret = await openFlow(tx, 'reset_password', { user_id: email && owner!.id, data: { email }, now });
+  const link = `/auth/reset-password?flow=${secret}`;
+  const data = { username: owner?.username ?? '', link };
+  await queueMail(tx, mailing, { template: 'reset_password', to: email, user_id, data, now });
+}
+
+/** Whether a link can still set a new password. */
+export const isResetLink = async (db: Db, flow: string, now: Date): Promise<boolean> =>
+  (await readFlow(db, 'reset_password', flow, now))?.user_id != null;
+
+/** A new password that passed the rules, hashed. */
+export interface PreparedReset {
+  flow: string;
+  password_hash: string;
+}
+
+/**
+ * Checks a new password and hashes it: slow work that must not happen inside a transaction. The link stays valid. Refuses
+ * `reset_link_invalid`, `password_length`, `password_weak`, `password_breached`.
+ */
+export async function prepareReset(
+  db: Db,
+  { flow, password, now }: { flow: string; password: string; now: Date },
+): Promise<PreparedReset> {
+  const found = await readFlow(db, 'reset_password', flow, now);
+  const [owner] = await db<Owner[]>`
+    select id, username, email from users where id = ${found?.user_id ?? null}`;
+  if (!owner) throw new Refused('reset_link_invalid');
+  assertAllowed(whyNotPassword(password, [owner.username, owner.email ?? '']));
+  return { flow, password_hash: await hashPassword(password) };
+}
+
+/** A second factor stays as it is, and nobody is signed in by a link: only what waits for an answer ends. */
+const ended = (Object.keys(flowKinds) as FlowKind[]).filter(
+  (kind) => kind !== 'verify_email' && kind !== 'newsletter',
+);
+
+/**
+ * Sets the new password by the link, once; ends all sessions and every open step of the account, and verifies the address,
+ * which the link was mailed to. Refuses `reset_link_invalid`.
+ */
+export async function resetPassword(
+  tx: Db,
+  mailing: Mailing,
+  { flow, password_hash, now }: PreparedReset & { now: Date },
+): Promise<void> {
+  const taken = await takeFlow(tx, 'reset_password', flow, now);
+  if (!taken?.user_id) throw new Refused('reset_link_invalid');
+  const { user_id, data } = taken;
+  const [owner] = await tx<Owner[]>`
+    update users set password_hash = ${password_hash},
+      email_verified = email_verified or email = ${String(data.email)}::text::citext
+    where id = ${user_id} returning id, username, email`;
+  await closeSessionsOf(tx, user_id, now);
+  await endFlowsOf(tx, user_id, ended);
+  await queueMail(tx, mailing, {
+    template: 'password_changed',
+    to: null,
+    user_id,
+    data: { username: owner!.username },
+    now,
+  });
+  await recordEvent(tx, { name: 'user.edited', user_id, data: { password: true } });
+}

@@ -1,0 +1,60 @@
+import { changeEmail, resendVerification } from '#db/accounts/email.ts';
+import { prepareReset, requestReset, resetPassword } from '#db/accounts/reset-password.ts';
+import { askForNewsletter } from '#db/mail/newsletter.ts';
+import type { Actor } from '#db/people/rules.ts';
+import { userIdForSignIn } from '#db/people/write.ts';
+import { hashToken } from '#db/secrets/hash.ts';
+import type { AppServices } from '../../context.ts';
+import { networkOf } from '../../http/address.ts';
+import { countAttempt } from './limits.ts';
+import { mailLimits } from './mail-limits.ts';
+
+/** What forms and API routes about addresses have in common: the limits, then the change. */
+
+/** Mails a link that sets a new password. Gives the same, after the same work, for names that nobody has. */
+export async function askForReset(
+  services: AppServices,
+  { username, address, now }: { username: string; address: string; now: Date },
+): Promise<void> {
+  const limits = mailLimits(services);
+  countAttempt(limits['reset-network'], networkOf(address), now);
+  const user_id = await userIdForSignIn(services.sql, username);
+  countAttempt(limits['reset-account'], user_id ?? hashToken(username.toLowerCase()), now);
+  await services.sql.begin((tx) => requestReset(tx, services, { user_id, now }));
+}
+
+/** Sets a new password by a link. Refuses as `prepareReset`, and `rate_limited`. */
+export async function resetByLink(
+  services: AppServices,
+  { flow, password, address, now }: { flow: string; password: string; address: string; now: Date },
+): Promise<void> {
+  countAttempt(mailLimits(services)['reset-link'], networkOf(address), now);
+  const prepared = await prepareReset(services.sql, { flow, password, now });
+  await services.sql.begin((tx) => resetPassword(tx, services, { ...prepared, now }));
+}
+
+/** Changes the address of the actor. Refuses as `changeEmail`, and `rate_limited`. */
+export async function changeAddress(
+  services: AppServices,
+  { actor, email, now }: { actor: Actor; email: string; now: Date },
+): Promise<void> {
+  countAttempt(mailLimits(services)['verify-account'], actor.user_id, now);
+  await services.sql.begin((tx) => changeEmail(tx, services, { actor, email, now }));
+}
+
+/** Mails the link that verifies the actor’s address again. Refuses as `resendVerification`, and `rate_limited`. */
+export async function sendLinkAgain(services: AppServices, actor: Actor, now: Date): Promise<void> {
+  countAttempt(mailLimits(services)['verify-account'], actor.user_id, now);
+  await services.sql.begin((tx) => resendVerification(tx, services, { actor, now }));
+}
+
+/** Asks an address whether it wants the newsletter. Refuses as `askForNewsletter`, and `rate_limited`. */
+export async function askAddress(
+  services: AppServices,
+  { email, locale, address, now }: { email: string; locale: string; address: string; now: Date },
+): Promise<void> {
+  const limits = mailLimits(services);
+  countAttempt(limits['newsletter-network'], networkOf(address), now);
+  countAttempt(limits['newsletter-address'], hashToken(email.toLowerCase()), now);
+  await services.sql.begin((tx) => askForNewsletter(tx, services, { email, locale, now }));
+}

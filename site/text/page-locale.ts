@@ -1,0 +1,11 @@
+import { cookie } from '../http/cookies.ts';
+import { pageLocaleHeader } from '../page-locale-header.ts';
+import { negotiate } from './languages.ts';
+
+/** The language of the page that sent a form, or of the caller: for the mails that follow from it. */
+export const pageLocale = (request: Request, { hl }: { hl?: string | undefined } = {}): string =>
+  negotiate({
+    hl: request.headers.get(pageLocaleHeader) ?? hl ?? null,
+    cookie: cookie(request, 'locale'),
+    accept: request.headers.get('accept-language'),
+  }).tag;
