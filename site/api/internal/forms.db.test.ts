@@ -7,11 +7,8 @@ import { testDatabase } from '#db/testing/database.ts';
 import type { FormDefinition } from '../../forms/form-definition.ts';
 import { testApi } from '../../testing/api.ts';
 import * as providerForms from '../providers/account-routes.ts';
-<<<<<<< HEAD
-import * as applicationForms from './applications.ts';
-=======
 import * as addressForms from './addresses.ts';
->>>>>>> 6fccda31 (Verify addresses and reset passwords by mailed links)
+import * as applicationForms from './applications.ts';
 import * as authForms from './auth.ts';
 import * as authorizationForms from './authorizations.ts';
 import * as serverForms from './billing.ts';
@@ -124,7 +121,6 @@ const table: Row[] = [
     moderator: 'launcher_address',
   },
   {
-<<<<<<< HEAD
     form: passkeyForms.passkeySignInForm,
     fields: {},
     page: '/auth/sign-in',
@@ -137,7 +133,7 @@ const table: Row[] = [
     ...everybody('invalid_input'),
   },
   ...protectionRows(),
-=======
+  {
     form: addressForms.changeEmailForm,
     fields: { email: 'no address' },
     page: '/settings/account',
@@ -189,7 +185,6 @@ const table: Row[] = [
     page: '/unsubscribe',
     ...everybody('flow_invalid'),
   },
->>>>>>> 6fccda31 (Verify addresses and reset passwords by mailed links)
   { form: authForms.signOutForm, fields: {}, page: '/', ...everybody('runs') },
   {
     form: orderForm,
@@ -311,14 +306,10 @@ function protectionRows(): Row[] {
 }
 
 test('the table has every form', () => {
-<<<<<<< HEAD
   const modules = [
     applicationForms,
-=======
-  const all = [
     addressForms,
     mailForms,
->>>>>>> 6fccda31 (Verify addresses and reset passwords by mailed links)
     authForms,
     authorizationForms,
     confirmForms,
