@@ -8,7 +8,7 @@ import { boundedText } from '#db/shape.ts';
 import { startSession } from '#db/sign-in/start-session.ts';
 import type { AppServices } from '../../context.ts';
 import { networkOf } from '../../http/address.ts';
-import { pageLocale } from '../../text/page-locale.ts';
+import { pageLocale } from '../../http/page-locale.ts';
 import { publicRoute } from '../route/endpoint.ts';
 import type { Api } from '../route/types.ts';
 import { assertHuman } from './captcha.ts';

@@ -9,7 +9,7 @@ import type { AppServices } from '../../context.ts';
 import { defineForm } from '../../forms/form-definition.ts';
 import { networkOf } from '../../http/address.ts';
 import { authCookies, cookieToken, stepCookie, stepSecret } from '../../http/cookies.ts';
-import { pageLocale } from '../../text/page-locale.ts';
+import { pageLocale } from '../../http/page-locale.ts';
 import { twoFactorPath } from '../../two-factor-path.ts';
 import { assertHuman } from '../auth/captcha.ts';
 import { authLimits, countAttempt } from '../auth/limits.ts';

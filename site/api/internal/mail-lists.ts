@@ -5,7 +5,7 @@ import { confirmNewsletter } from '#db/mail/newsletter.ts';
 import { readUnsubscribeToken, unsubscribePath } from '#db/mail/unsubscribe.ts';
 import type { AppServices } from '../../context.ts';
 import { defineForm } from '../../forms/form-definition.ts';
-import { pageLocale } from '../../text/page-locale.ts';
+import { pageLocale } from '../../http/page-locale.ts';
 import { askAddress } from '../auth/address-steps.ts';
 import { formRoute } from '../route/form.ts';
 import type { Api } from '../route/types.ts';

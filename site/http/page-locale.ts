@@ -1,6 +1,6 @@
-import { cookie } from '../http/cookies.ts';
 import { pageLocaleHeader } from '../page-locale-header.ts';
-import { negotiate } from './languages.ts';
+import { negotiate } from '../text/languages.ts';
+import { cookie } from './cookies.ts';
 
 /** The language of the page that sent a form, or of the caller: for the mails that follow from it. */
 export const pageLocale = (request: Request, { hl }: { hl?: string | undefined } = {}): string =>
