@@ -30,7 +30,7 @@ const catalogueEvents = {
         token: z.enum(['created', 'edited', 'deleted']).optional(),
         sessions: z.literal('ended').optional(),
         application: z.enum(['created', 'edited', 'secret_rotated', 'deleted']).optional(),
-        authorization: z.enum(['granted', 'revoked']).optional(),
+        authorization: z.enum(['granted', 'narrowed', 'revoked']).optional(),
         two_factor: z.enum(['on', 'off', 'codes']).optional(),
         passkey: z.enum(['added', 'renamed', 'removed']).optional(),
       })

@@ -1,7 +1,7 @@
 import { assertAllowed, Refused } from '../errors.ts';
 import { recordEvent } from '../events/write.ts';
 import { isId, newId, randomText } from '../id.ts';
-import { type Actor, scopesOfNumber, scopesToNumber, whyNotProved } from '../people/rules.ts';
+import { type Actor, type Scope, scopesOfNumber, scopesToNumber, whyNotProved } from '../people/rules.ts';
 import { hashToken } from '../secrets/hash.ts';
 import type { Db } from '../sql.ts';
 import {
@@ -142,4 +142,30 @@ export async function revokeAuthorization(tx: Db, actor: Actor, client_id: strin
       user_id,
       data: { authorization: 'revoked' },
     });
+}
+
+/**
+ * Takes scopes away from what a user lets an app do, at once for its tokens too; without any left it is revoked. Scopes
+ * that were not granted are not granted by it.
+ */
+export async function narrowAuthorization(
+  tx: Db,
+  actor: Actor,
+  client_id: string,
+  kept: Iterable<Scope>,
+): Promise<void> {
+  const { user_id } = actor;
+  const [old] = await tx<Array<{ scopes: number }>>`
+    select scopes from oauth_authorizations
+    where user_id = ${user_id} and client_id = ${client_id} for update`;
+  if (!old) return;
+  const granted = scopesOfNumber(old.scopes);
+  const scopes = [...kept].filter((scope) => granted.has(scope));
+  if (scopes.length === 0) return await revokeAuthorization(tx, actor, client_id);
+  if (scopes.length === granted.size) return;
+  await tx`
+    update oauth_authorizations set scopes = ${scopesToNumber(scopes)}
+    where user_id = ${user_id} and client_id = ${client_id}`;
+  const data = { authorization: 'narrowed' as const };
+  await recordEvent(tx, { name: 'user.edited', actor_id: user_id, user_id, data });
 }

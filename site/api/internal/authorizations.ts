@@ -1,9 +1,10 @@
 import { z } from 'zod';
 import { decideRequest } from '#db/oauth/authorize.ts';
-import { revokeAuthorization } from '#db/oauth/write.ts';
+import { narrowAuthorization, revokeAuthorization } from '#db/oauth/write.ts';
 import { boundedText, idShape } from '#db/shape.ts';
 import type { AppServices } from '../../context.ts';
 import { defineForm } from '../../forms/form-definition.ts';
+import { scopesOfFields } from '../../settings/scopes/scope-fields.ts';
 import { formRoute } from '../route/form.ts';
 import type { Api } from '../route/types.ts';
 
@@ -22,6 +23,13 @@ export const revokeForm = defineForm({
   errors: {},
 });
 
+export const narrowForm = defineForm({
+  action: '/_internal/authorizations/narrow',
+  shape: z.looseObject({ client_id: idShape }),
+  fields: [],
+  errors: {},
+});
+
 const list = '/settings/authorizations';
 
 /** The forms about what apps may do. */
@@ -35,6 +43,16 @@ export function authorizationFormRoutes(api: Api, services: AppServices): void {
         decideRequest({ ...services, sql }, actor, decided, now),
       );
       return { away };
+    },
+  });
+
+  formRoute(api, narrowForm, {
+    needs: ['SESSION_ACCESS'],
+    page: list,
+    async run({ actor, fields }) {
+      const kept = scopesOfFields(fields);
+      await services.sql.begin((tx) => narrowAuthorization(tx, actor, fields.client_id, kept));
+      return { to: `${list}?saved=1` };
     },
   });
 

@@ -277,6 +277,12 @@ const table: Row[] = [
     ...owner('oauth_server_error'),
   },
   {
+    form: authorizationForms.narrowForm,
+    fields: { client_id: server_id },
+    page: '/settings/authorizations',
+    ...owner('runs'),
+  },
+  {
     form: authorizationForms.revokeForm,
     fields: { client_id: server_id },
     page: '/settings/authorizations',

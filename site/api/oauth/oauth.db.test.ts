@@ -218,6 +218,28 @@ describe('a user', () => {
     expect(await list()).not.toContainEqual(expect.objectContaining({ app_id: app.id }));
   });
 
+  test('takes some scopes away, at once for tokens that exist, and is asked again for them', async () => {
+    const token = await tokenOf({ code: await codeOf() });
+    const email = async () => {
+      const answer = await api.call('GET', '/v2/user', { token });
+      return answer.status === 200
+        ? ((await answer.json()) as { email: string | null }).email
+        : answer.status;
+    };
+    expect(await email()).toContain('@');
+    const narrow = (fields: Record<string, string>) =>
+      api.call('POST', '/_internal/authorizations/narrow', {
+        headers: { ...form({}).headers, cookie: `auth-token=${session}`, 'sec-fetch-site': 'same-origin' },
+        body: String(new URLSearchParams({ client_id: app.id, ...fields })),
+      });
+    expect((await narrow({ scope_USER_READ: 'on', scope_USER_WRITE: 'on' })).status).toBe(303);
+    expect(await email()).toBeNull();
+    expect((await ask({ client_id: app.id, scope: 'USER_READ' })).headers.has('location')).toBe(true);
+    expect((await ask({ client_id: app.id, scope: 'USER_READ_EMAIL' })).headers.has('location')).toBe(false);
+    expect((await narrow({})).status).toBe(303);
+    expect(await email()).toBe(401);
+  });
+
   test('does not decide what somebody else was asked', async () => {
     const { flow_id } = (await (await ask({ client_id: app.id })).json()) as { flow_id: string };
     const taken = await decide(flow_id, 'accept', stranger);
