@@ -276,6 +276,10 @@ const routes = [
   'GET /v3/tag/project_type',
   'GET /v3/statistics',
   'POST /_internal/viewer',
+  'POST /_internal/uploads',
+  'PATCH /_internal/uploads/AABBCCDD',
+  'DELETE /_internal/uploads/AABBCCDD',
+  'POST /_internal/versions',
   'GET /_internal/suggest',
 ];
 

@@ -283,6 +283,11 @@ export const refusals = {
   icon_too_large: [400, 'Icons must be smaller than {limit}.'],
   gallery_image_too_large: [400, 'Gallery image exceeds the maximum of {limit}.'],
   upload_incomplete: [400, 'The upload was cut off before it finished. Try again.'],
+  upload_unfinished: [
+    400,
+    'The upload of {filename} isn’t complete: {received} of {size} bytes have arrived.',
+  ],
+  uploads_too_many: [400, 'You have {limit} uploads that aren’t published yet. Publish or cancel one first.'],
   upload_too_slow: [
     400,
     'The upload was slower than {bytes_per_second} bytes per second. Try again over a faster connection.',

@@ -3,18 +3,21 @@ import { deleteExpiredFlows } from '#db/flows/write.ts';
 import { deleteUnusedImages } from '#db/images/claim.ts';
 import { deleteOldMails } from '#db/mail/outbox.ts';
 import { dropEndedSessions } from '#db/people/session.ts';
+import { deleteExpiredUploads } from '#db/uploads/write.ts';
 import { defineJob } from './define.ts';
 
-/** Deletes sessions that ended, expired flows, counters of windows that are over, images of no text, and mails after 30 days. */
+/** Deletes sessions that ended, expired flows, counters of windows that are over, images of no text, uploads that
+ * nobody continued for a day, and mails after 30 days. */
 export const deleteExpired = defineJob({
   name: 'delete_expired',
   queue: { retryLimit: 3, expireInSeconds: 600 },
   schedule: { cron: '*/10 * * * *', unique_s: 300 },
-  async run({ sql, now }) {
+  async run({ sql, storage, now }) {
     await dropEndedSessions(sql, now());
     const images = await deleteUnusedImages(sql, now());
     const flows = await deleteExpiredFlows(sql, now());
     const mails = await deleteOldMails(sql, now());
-    return { ...(await deleteExpiredCounters(sql)), flows, images, mails };
+    const uploads = await deleteExpiredUploads(sql, storage, now());
+    return { ...(await deleteExpiredCounters(sql)), flows, images, mails, uploads };
   },
 });

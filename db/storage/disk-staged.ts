@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
-import { type FileHandle, open, opendir, rm, stat } from 'node:fs/promises';
+import { constants, type FileHandle, open, opendir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { assertSpace, mapDiskFull } from './reserve.ts';
-import type { OpenBytes, Space, StagedFile } from './storage.ts';
+import { type OpenBytes, PartialMoved, type Space, type StagedFile } from './storage.ts';
 
 /** Received bytes between two checks of the free space. */
 const check_every_bytes = 16 * 1024 * 1024;
@@ -91,6 +91,38 @@ export async function stageOnDisk(
     await rm(path, { force: true });
     throw error;
   }
+}
+
+/**
+ * Appends `chunks` to the file at `path`, which it creates, and flushes it, also when they break off; keeps the disk's reserve
+ * free. Gives the new size. Refuses `storage_full`; throws `PartialMoved` when the file does not end at `position`.
+ */
+export async function appendOnDisk(
+  path: string,
+  position: number,
+  space: () => Promise<Space | null>,
+  chunks: AsyncIterable<Uint8Array>,
+): Promise<number> {
+  return await mapDiskFull(async () => {
+    const handle = await open(path, constants.O_WRONLY | constants.O_CREAT);
+    try {
+      if ((await handle.stat()).size !== position) throw new PartialMoved(path);
+      assertSpace(await space());
+      let at = position;
+      let next_check = position + check_every_bytes;
+      for await (const chunk of chunks) {
+        await writeAt(handle, chunk, at);
+        at += chunk.length;
+        if (at < next_check) continue;
+        next_check = at + check_every_bytes;
+        assertSpace(await space());
+      }
+      return at;
+    } finally {
+      await handle.sync();
+      await handle.close();
+    }
+  });
 }
 
 /** Removes files of `folder` last written before `before`, and gives their number. */

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { constants, createReadStream, mkdirSync } from 'node:fs';
-import { access, link, readFile, rename, rm, statfs, writeFile } from 'node:fs/promises';
+import { access, link, readFile, rename, rm, stat, statfs, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { inFolder, objectAt, prune, walk } from './disk-folders.ts';
-import { DiskStagedFile, removeOlder, stageOnDisk } from './disk-staged.ts';
+import { appendOnDisk, DiskStagedFile, removeOlder, stageOnDisk } from './disk-staged.ts';
 import { assertSpace, mapDiskFull } from './reserve.ts';
 import { isStorageKey, ObjectExists, type Space, type Storage } from './storage.ts';
 
@@ -28,6 +28,11 @@ export function diskStorage(dataDir: string, { space = () => spaceOf(dataDir) }:
     if (!isStorageKey(key)) throw new Error(`Not a storage key: ${JSON.stringify(key)}`);
     return join(root, key);
   };
+  const partialPath = (id: string): string => {
+    if (!/^[0-9A-Za-z]{1,32}$/.test(id))
+      throw new Error(`Not the id of a staged file: ${JSON.stringify(id)}`);
+    return join(tmp, `partial-${id}`);
+  };
   const folderOf = (prefix: string): string => {
     const key = prefix.replace(/\/$/, '');
     return key === 'data' || key === 'trash' ? join(root, key) : pathOf(key);
@@ -47,6 +52,17 @@ export function diskStorage(dataDir: string, { space = () => spaceOf(dataDir) }:
 
   return {
     stage: (chunks) => stageOnDisk(tmp, space, chunks),
+    async appendPartial(id, position, chunks) {
+      return await appendOnDisk(partialPath(id), position, space, chunks);
+    },
+    async partial(id) {
+      const path = partialPath(id);
+      const found = await stat(path).catch((error: NodeJS.ErrnoException) => {
+        if (error.code === 'ENOENT') return null;
+        throw error;
+      });
+      return found && new DiskStagedFile(path, found.size);
+    },
     async put(key, file) {
       const target = pathOf(key);
       if (!(file instanceof DiskStagedFile)) throw new Error('This file was staged by another storage');

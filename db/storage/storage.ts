@@ -34,6 +34,9 @@ export interface Space {
   total_bytes: number;
 }
 
+/** `appendPartial` was called for another position than the end. */
+export class PartialMoved extends Error {}
+
 /** `put` found an object at the key. */
 export class ObjectExists extends Error {}
 
@@ -45,6 +48,13 @@ export class ObjectExists extends Error {}
 export interface Storage {
   /** Streams an upload into staging. If `chunks` throws, nothing is left. Keeps the reserve free. */
   stage(chunks: AsyncIterable<Uint8Array>): Promise<StagedFile>;
+  /**
+   * Appends to the staged file `id`, which survives a restart, and gives its new size. Bytes that arrived before `chunks`
+   * throws are kept. One writer at a time; `position` must be its size, else it throws `PartialMoved`.
+   */
+  appendPartial(id: string, position: number, chunks: AsyncIterable<Uint8Array>): Promise<number>;
+  /** What has arrived of the staged file `id`, null when nothing has. */
+  partial(id: string): Promise<StagedFile | null>;
   /** Stores a staged file under a key; durable on return. Never overwrites: throws `ObjectExists`. */
   put(key: string, file: StagedFile): Promise<StoredObject>;
   /** Stores small content (icons, images); an existing object is replaced, since such keys contain the hash. */

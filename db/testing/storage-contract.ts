@@ -1,6 +1,6 @@
 import { text } from 'node:stream/consumers';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { ObjectExists, type StagedFile, type Storage } from '../storage/storage.ts';
+import { ObjectExists, PartialMoved, type StagedFile, type Storage } from '../storage/storage.ts';
 
 /**
  * Contract test of `Storage`; every adapter calls it in its test: `storageContract('disk', async () => ({ storage,
@@ -56,6 +56,26 @@ export function storageContract(
       })();
       await expect(storage.stage(failing)).rejects.toThrow('hung up');
       expect(await staged()).toBe(0);
+    });
+
+    test('appends pieces to a staged file, keeps what arrived before a break, and finds it again', async () => {
+      expect(await storage.partial('AABB')).toBeNull();
+      expect(await storage.appendPartial('AABB', 0, bytesOf(['con', 't']))).toBe(4);
+      const failing = (async function* () {
+        yield Buffer.from('e');
+        throw new Error('hung up');
+      })();
+      await expect(storage.appendPartial('AABB', 4, failing)).rejects.toThrow('hung up');
+      await expect(storage.appendPartial('AABB', 4, bytesOf(['x']))).rejects.toThrow(PartialMoved);
+      expect(await storage.appendPartial('AABB', 5, bytesOf(['nt']))).toBe(7);
+      const file = await storage.partial('AABB');
+      expect(file?.size).toBe(7);
+      await storage.put('data/AAAA/a.jar', file!);
+      await file!.discard();
+      expect(await storage.partial('AABB')).toBeNull();
+      expect(await content('data/AAAA/a.jar')).toBe('content');
+      expect(await staged()).toBe(0);
+      await expect(storage.appendPartial('../x', 0, bytesOf(['x']))).rejects.toThrow('Not the id');
     });
 
     test('refuses an existing key and keeps its content; the file can be put under another key', async () => {

@@ -32,6 +32,7 @@ import { serverRoutes } from './internal/servers.ts';
 import { sessionFormRoutes } from './internal/sessions.ts';
 import { suggestRoutes } from './internal/suggest.ts';
 import { tokenFormRoutes } from './internal/tokens.ts';
+import { uploadRoutes } from './internal/uploads.ts';
 import { viewerRoutes } from './internal/viewer.ts';
 import { mavenRoutes } from './maven.ts';
 import { moderationNoteRoutes } from './moderation-notes.ts';
@@ -202,6 +203,7 @@ function internal(services: AppServices): Api {
   signInRoutes(api);
   launcherRoutes(api, services);
   viewerRoutes(api);
+  uploadRoutes(api);
   oauthRoutes(api);
   profileRoutes(api, services);
   tokenFormRoutes(api, services);

@@ -3,11 +3,12 @@ import { type UploadQuota, uploadQuota } from '#db/files/quota.ts';
 import { removeOrphans, withStoredFiles } from '#db/files/stored-files.ts';
 import type { Actor } from '#db/people/rules.ts';
 import { idShape } from '#db/shape.ts';
+import type { Db } from '#db/sql.ts';
 import { type RequestRenderer, rendererFor } from '#db/text/rendered.ts';
 import { revised } from '#db/text/revision.ts';
 import { addFiles, assertMayAddFiles, prepareFiles } from '#db/versions/add-file.ts';
 import { editVersion, mayEdit } from '#db/versions/edit.ts';
-import { newFiles, prepare } from '#db/versions/prepare.ts';
+import { newFiles, prepare, type UploadedFile } from '#db/versions/prepare.ts';
 import { rowById } from '#db/versions/read.ts';
 import { removeVersion } from '#db/versions/remove.ts';
 import type { VersionRow } from '#db/versions/row.ts';
@@ -15,7 +16,7 @@ import { addFileShape, type CreateData, type EditData } from '#db/versions/shape
 import { assertMayPublish, publishVersion } from '#db/versions/write.ts';
 import type { AppServices } from '../context.ts';
 import { authenticatedRoute, parse } from './route/endpoint.ts';
-import type { Api } from './route/types.ts';
+import type { Api, RouteContext } from './route/types.ts';
 import { type Received, receive } from './upload/upload.ts';
 import { orNotFound, type VersionAnswer } from './version-reads.ts';
 
@@ -53,19 +54,8 @@ function creates<S extends z.ZodType>(api: Api, { shape, of, create }: VersionWr
         parts: ({ file_parts }) => file_parts,
       });
       try {
-        const { data, files } = accepted;
-        const prepared = await prepare(
-          { ...services, renderer: rendererOf(services, actor, request) },
-          data,
-          files,
-        );
-        const id = await withStoredFiles(
-          begin,
-          services.storage,
-          newFiles(data.project_id, prepared),
-          async (tx) => await publishVersion(tx, actor, data.project_id, prepared, services.now()),
-        );
-        return of(services.settings, withoutFileIds(orNotFound(await rowById(sql, id, actor))));
+        const row = await publishReceived({ sql, services, request, actor, begin }, accepted);
+        return of(services.settings, row);
       } finally {
         await accepted.discard();
       }
@@ -104,6 +94,39 @@ function creates<S extends z.ZodType>(api: Api, { shape, of, create }: VersionWr
       }
     },
   });
+}
+
+/**
+ * Publishes received files as a version, whichever way they came: archive checks, storing under their final keys, and one
+ * transaction, which also does `also`. Gives the version as the response of a create shows it. Refuses what `prepare`,
+ * `withStoredFiles` and `publishVersion` refuse.
+ */
+export async function publishReceived(
+  {
+    sql,
+    services,
+    request,
+    actor,
+    begin,
+  }: Pick<RouteContext<undefined, undefined, undefined>, 'sql' | 'services' | 'request' | 'begin'> & {
+    actor: Actor;
+  },
+  { data, files }: { data: CreateData; files: readonly UploadedFile[] },
+  also?: (tx: Db) => Promise<void>,
+): Promise<VersionRow> {
+  const renderer = rendererOf(services, actor, request);
+  const prepared = await prepare({ ...services, renderer }, data, files);
+  const id = await withStoredFiles(
+    begin,
+    services.storage,
+    newFiles(data.project_id, prepared),
+    async (tx) => {
+      const published = await publishVersion(tx, actor, data.project_id, prepared, services.now());
+      await also?.(tx);
+      return published;
+    },
+  );
+  return withoutFileIds(orNotFound(await rowById(sql, id, actor)));
 }
 
 function changes(api: Api, edit: VersionWrites<z.ZodType>['edit']): void {

@@ -88,6 +88,6 @@ const accepts = (accepted: string): boolean =>
 
 /** HEAD on a GET route is an unknown route, except in the Maven repository. Source: api-v2 §1.1, §12. */
 export const noHead: Middleware = async (c, next) => {
-  if (c.req.method === 'HEAD' && !c.req.path.startsWith('/maven/')) return c.notFound();
+  if (c.req.method === 'HEAD' && !/^\/(maven|_internal\/uploads)\//.test(c.req.path)) return c.notFound();
   return await next();
 };
