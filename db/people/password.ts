@@ -10,6 +10,9 @@ let breached: ReadonlySet<string> | undefined;
 /** Enough characters for the best score; the cost of the estimate grows faster than the length. */
 const judged = 64;
 
+/** Words of this product that count as known to whoever guesses. Documented in site/account/SECURITY.md. */
+const context_words = ['cairn', 'modpack', 'resourcepack', 'datapack', 'shader', 'launcher', 'gameserver'];
+
 /** How hard a password is to guess. */
 export interface PasswordRating {
   /** From 0 to 4, by zxcvbn. */
@@ -22,13 +25,13 @@ export interface PasswordRating {
 
 /**
  * Rates a new password. Refused are those of fewer than 8 or more than 256 characters, those in the bundled list of the
- * 49,000 most frequent leaked ones, and those with a score below 3, which the user's own names lower. Takes up to 100 ms.
+ * 49,000 most frequent leaked ones, and those with a score below 3, which the user's own names and the words of this product lower. Takes up to 100 ms.
  * Source: api-v3 §4 (POST create).
  */
 export function ratePassword(password: string, own_words: string[] = []): PasswordRating {
   meter ??= new ZxcvbnFactory({ dictionary: common.dictionary, graphs: common.adjacencyGraphs });
   breached ??= new Set(common.dictionary['passwords-common'] as Iterable<string>);
-  const { score, feedback } = meter.check(password.slice(0, judged), own_words);
+  const { score, feedback } = meter.check(password.slice(0, judged), [...context_words, ...own_words]);
   const isBreached = breached.has(password.toLowerCase());
   const refusal =
     whyNotPasswordLength(password) ?? (isBreached ? 'password_breached' : score < 3 ? 'password_weak' : null);
