@@ -36,7 +36,7 @@ if (!(await isOwnStorage(sql, context.storage)))
 const queues = Object.fromEntries(Object.entries(jobs).map(([name, { queue }]) => [name, queue]));
 const board = await openQueue(databaseAddress(settings)!, log, { queues: queues as Record<JobName, Queue> });
 shutdown.add(() => board.close(5_000));
-const billing = { sql, payments: paymentProcessor(settings), board };
+const billing = { sql, payments: paymentProcessor(settings), board, mailing: context };
 await startWorkers(jobs, board, { ...context, ...billing });
 shutdown.add(
   startTimers(jobs, board, (job, err) => log.error({ job, err }, 'Scheduled job could not be enqueued')),

@@ -4,6 +4,7 @@ import { type BillingContext, checkout } from '#db/billing/checkout.ts';
 import { balances } from '#db/billing/ledger.ts';
 import { resumeByStaff } from '#db/billing/staff.ts';
 import type { JobName } from '#db/jobs/queues.ts';
+import { mailPurpose } from '#db/mail/queue.ts';
 import { serversById } from '#db/servers/read.ts';
 import { suspendServer } from '#db/servers/write.ts';
 import { orderInput, testBilling } from '#db/testing/billing.ts';
@@ -19,7 +20,7 @@ const start = new Date('2026-11-21T12:00:00Z');
 const days = (count: number) => new Date(start.getTime() + count * 86_400_000 + 1_000);
 const at = (now: Date, billing: BillingContext = till) =>
   ({
-    ...{ sql: database.sql, board: billing.board, payments: billing.payments },
+    ...{ sql: database.sql, board: billing.board, payments: billing.payments, mailing: billing.mailing },
     ...{ log: pino({ level: 'silent' }), now: () => now },
   }) as unknown as JobContext;
 
@@ -162,10 +163,35 @@ describe('the billing job', () => {
       if (ask.reference === 'fails_later') throw new Error('The line is dead.');
       return await till.payments.charge(ask);
     };
-    const flaky = { sql: till.sql, board: till.board, payments: { ...till.payments, charge } };
+    const flaky = {
+      sql: till.sql,
+      board: till.board,
+      mailing: till.mailing,
+      payments: { ...till.payments, charge },
+    };
     await jobs.run_billing.run(at(days(31), flaky), {});
     const [end] =
       await database.sql`select period_end from subscriptions where server_id = ${sound.server_id}`;
     expect(end?.period_end).toBe('2027-01-21T12:00:00Z');
+  });
+
+  it('tells the payer by mail of a renewal that failed, once for each try', async () => {
+    const payer = await user(database.sql);
+    const fails_later = { number: '4000000000000341', expires_month: 12, expires_year: 2030 };
+    const { server_id } = await checkout(till, actorFor(payer), orderInput(), fails_later, start);
+    const mails = () => database.sql<Array<{ id: string; data: string }>>`
+      select id, data from mails where user_id = ${payer.id} and template = 'payment_failed'`;
+    await jobs.run_billing.run(at(days(29)), {});
+    expect(await mails()).toEqual([]);
+    for (let turn = 0; turn < 2; turn++) await jobs.run_billing.run(at(days(31)), {});
+    const [mail, ...others] = await mails();
+    expect(others).toEqual([]);
+    const data = JSON.parse(till.mailing.sealer.open(mail!.data, mailPurpose(mail!.id))!);
+    expect(data).toMatchObject({
+      username: payer.username,
+      currency: expect.stringMatching(/^[A-Z]{3}$/),
+      link: `/servers/manage/${server_id}/options/billing`,
+    });
+    expect(data.amount).toBeGreaterThan(0);
   });
 });

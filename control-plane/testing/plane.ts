@@ -37,7 +37,7 @@ export async function startControlPlane(sql: Pool, port = 0): Promise<TestContro
   const server = createHttpServer(
     async (req, res) => (await plane.transfers.handle(req, res)) || res.writeHead(404).end(),
   );
-  const billing = { sql, payments: sandboxPayments, board: { enqueue: async () => {} } };
+  const billing = { sql, payments: sandboxPayments, board: { enqueue: async () => {} }, mailing: app };
   const plane: ControlPlane = await createControlPlane(app, server, billing);
   await new Promise<void>((go) => server.listen(port, '127.0.0.1', go));
   const { port: own } = server.address() as AddressInfo;

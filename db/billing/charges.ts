@@ -71,6 +71,8 @@ export interface Settlement {
   job: 'create_server' | 'reconcile_server' | 'refund_charge' | null;
   order_id: string;
   subscription_id: string;
+  /** A payment for the next period failed just now: its payer is told. */
+  renewal_failed?: true;
 }
 
 /**
@@ -110,7 +112,7 @@ export async function settle(
       return { state: 'refunded', failure, job: 'refund_charge', ...ids };
     case 'retry':
       await scheduleRetry(tx, subscription_id, subscription.attempts, now);
-      break;
+      return { state, failure, job: null, ...ids, renewal_failed: true };
     case 'end':
       await tx`update orders set state = 'failed' where id = ${ids.order_id}`;
       await transition(tx, subscription_id, 'ended');

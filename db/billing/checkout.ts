@@ -1,8 +1,10 @@
 import { Refused } from '../errors.ts';
 import type { JobQueue } from '../jobs/queue.ts';
+import type { Mailing } from '../mail/queue.ts';
 import type { Actor } from '../people/rules.ts';
 import type { Db, Pool } from '../sql.ts';
 import { findOpenCharge, markSent, type OpenChargeRequest, type Settlement, settle } from './charges.ts';
+import { tellOfFailedPayment } from './payment-mail.ts';
 import type { Card, Outcome, Payments } from './payments.ts';
 import { cancel as cancelOne, resubscribe as resubscribeOne } from './subscriptions.ts';
 import { webhookSecret } from './webhook-secret.ts';
@@ -14,6 +16,8 @@ export interface BillingContext {
   payments: Payments;
   /** Jobs are enqueued in the transaction: they exist exactly when it commits. */
   board: Pick<JobQueue, 'enqueue'>;
+  /** Tells payers what went wrong. */
+  mailing: Mailing;
 }
 
 /** A sandbox card that always succeeds, for orders without a form on demo installations (`cairn server create`). */
@@ -116,7 +120,7 @@ export async function handleWebhook(
 
 async function applyOutcome(
   tx: Db,
-  { board }: BillingContext,
+  { board, mailing }: BillingContext,
   charge: { id: string } | { intent_id: string },
   outcome: Outcome,
   now: Date,
@@ -128,6 +132,7 @@ async function applyOutcome(
     await board.enqueue(tx, 'refund_charge', { charge_id: settled.charge_id });
   if (settled?.job === 'reconcile_server')
     await board.enqueue(tx, 'reconcile_server', { subscription_id: settled.subscription_id });
+  if (settled?.renewal_failed) await tellOfFailedPayment(tx, mailing, settled.charge_id, now);
   return settled;
 }
 

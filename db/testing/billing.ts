@@ -1,4 +1,4 @@
-import { randomUUID } from 'node:crypto';
+import { randomBytes, randomUUID } from 'node:crypto';
 import type { BillingContext } from '../billing/checkout.ts';
 import { sandboxPayments, signSandboxWebhook } from '../billing/processors/sandbox.ts';
 import type { Region } from '../billing/rules.ts';
@@ -7,6 +7,8 @@ import type { OrderInput } from '../billing/write.ts';
 import { newId } from '../id.ts';
 import type { JobQueue } from '../jobs/queue.ts';
 import type { JobName, Jobs } from '../jobs/queues.ts';
+import { parseSettings } from '../runtime/env.ts';
+import { createSealer } from '../secrets/seal.ts';
 import type { Db, Pool } from '../sql.ts';
 
 /** The signature of a webhook body, with the key of the test's database. */
@@ -29,6 +31,7 @@ export function testBilling(database: {
     },
     payments: sandboxPayments,
     board,
+    mailing: { settings: parseSettings({}), sealer: createSealer(randomBytes(32)) },
     jobs,
   };
 }
