@@ -107,7 +107,7 @@ test('the newsletter is asked for, confirmed and left without an account', async
 });
 
 test('an administrator looks through all mails', async ({ page, request }) => {
-  const data = { username: 'mirelle', password: 'stack-seven-stones' };
+  const data = { username: 'admin', password: 'stack-seven-stones' };
   const headers = { 'sec-fetch-site': 'same-origin' };
   const answer = await request.post('/_internal/auth/sign-in', { data, headers });
   expect(answer.ok()).toBe(true);
