@@ -82,7 +82,12 @@ const webhook_bytes = 64 * 1024;
 export function billingRoutes(api: Api, services: AppServices): void {
   const { sql, settings } = services;
   const payments = paymentProcessor(settings);
-  const till = async (): Promise<BillingContext> => ({ sql, payments, board: await services.queue(), mailing: services });
+  const till = async (): Promise<BillingContext> => ({
+    sql,
+    payments,
+    board: await services.queue(),
+    mailing: services,
+  });
 
   formRoute(api, orderForm, {
     needs: ['SERVER_CREATE'],
