@@ -1,5 +1,6 @@
 import type { RefusalCode } from '#db/errors.ts';
 import type account from './locales/en-US/account.json';
+import type accountData from './locales/en-US/account_data.json';
 import type app from './locales/en-US/app.json';
 import type applications from './locales/en-US/applications.json';
 import type authorize from './locales/en-US/authorize.json';
@@ -63,6 +64,7 @@ export type MessageKey =
   | Keys<typeof gallery>
   | Keys<typeof home>
   | Keys<typeof account>
+  | Keys<typeof accountData>
   | Keys<typeof hostingAdmin>
   | Keys<typeof kinds>
   | Keys<typeof legal>

@@ -2,8 +2,10 @@ import type { JobName } from '#db/jobs/queues.ts';
 import { createServerJob } from './create-server.ts';
 import type { JobDefinition } from './define.ts';
 import { deleteExpired } from './delete-expired.ts';
+import { deleteOldExportsJob } from './delete-old-exports.ts';
 import { expireNodesJob } from './expire-nodes.ts';
 import { expireOperationsJob } from './expire-operations.ts';
+import { exportDataJob } from './export-data.ts';
 import { importGameVersionsJob } from './import-game-versions.ts';
 import { mailNotificationsJob } from './mail-notifications.ts';
 import { noticesDue } from './notices-due.ts';
@@ -27,6 +29,8 @@ export const jobs: { [N in JobName]: JobDefinition<N> } = {
   purge_events: purgeEventsJob,
   purge_audit_log: purgeAuditLogJob,
   purge_notifications: purgeNotificationsJob,
+  export_data: exportDataJob,
+  delete_old_exports: deleteOldExportsJob,
   mail_notifications: mailNotificationsJob,
   expire_nodes: expireNodesJob,
   schedule_servers: scheduleServers,

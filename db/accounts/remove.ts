@@ -1,8 +1,9 @@
 import { picturesOf, recordChange } from '../collections/write.ts';
+import { exportsOf } from '../data-export/write.ts';
 import { assertAllowed, Refused } from '../errors.ts';
 import { recordEvent, recordEvents } from '../events/write.ts';
 import { iconsOfClient } from '../oauth/icon.ts';
-import { type Actor, whyNotDeleteUser } from '../people/rules.ts';
+import { type Actor, whyNotDeleteUser, whyNotProved } from '../people/rules.ts';
 import type { Db } from '../sql.ts';
 import { addMessages } from '../threads/write.ts';
 import { avatarsOf } from './avatar.ts';
@@ -37,7 +38,22 @@ export async function removeUser(tx: Db, actor: Actor, user_id: string, now: Dat
     user_id,
     data: { username: user.username, project_ids },
   });
-  return [avatarsOf(user_id), ...collections, ...applications.map(({ id }) => iconsOfClient(id))];
+  return [
+    avatarsOf(user_id),
+    exportsOf(user_id),
+    ...collections,
+    ...applications.map(({ id }) => iconsOfClient(id)),
+  ];
+}
+
+/**
+ * `removeUser` for one's own account, by somebody who typed its name and proved lately who they are. Refuses
+ * `proof_required`, `username_mismatch` and what `removeUser` does.
+ */
+export async function removeOwnAccount(tx: Db, actor: Actor, typed: string, now: Date): Promise<string[]> {
+  assertAllowed(whyNotProved(actor, now));
+  if (typed.trim().toLowerCase() !== actor.username.toLowerCase()) throw new Refused('username_mismatch');
+  return await removeUser(tx, actor, actor.user_id, now);
 }
 
 async function refuseHosting(tx: Db, user_id: string): Promise<void> {

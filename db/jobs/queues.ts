@@ -6,6 +6,8 @@ export interface Jobs {
   purge_events: Record<never, never>;
   purge_audit_log: Record<never, never>;
   purge_notifications: Record<never, never>;
+  export_data: { export_id: string };
+  delete_old_exports: Record<never, never>;
   mail_notifications: Record<never, never>;
   expire_nodes: Record<never, never>;
   schedule_servers: Record<never, never>;

@@ -42,8 +42,8 @@ export class ObjectExists extends Error {}
 
 /**
  * Interface of file storage. Code outside this folder uses only this interface, so that another store needs one more
- * adapter; every adapter must pass `storage-contract.ts`. Keys begin with `data/` (they are the paths of public URLs)
- * or `trash/`; any other key is a programming error and throws. Writes refuse `storage_full` and leave nothing behind.
+ * adapter; every adapter must pass `storage-contract.ts`. Keys begin with `data/` (they are the paths of public URLs),
+ * `private/` (which has no URL) or `trash/`; any other key is a programming error and throws. Writes refuse `storage_full` and leave nothing behind.
  */
 export interface Storage {
   /** Streams an upload into staging. If `chunks` throws, nothing is left. Keeps the reserve free. */
@@ -87,7 +87,7 @@ export function isStorageKey(key: string): boolean {
   const parts = key.split('/');
   return (
     parts.length > 1 &&
-    (parts[0] === 'data' || parts[0] === 'trash') &&
+    (parts[0] === 'data' || parts[0] === 'trash' || parts[0] === 'private') &&
     parts.every((part) => segment.test(part) && Buffer.byteLength(part) <= 255) &&
     Buffer.byteLength(key) <= max_key_bytes
   );

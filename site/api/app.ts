@@ -11,6 +11,7 @@ import { forgeUpdateRoutes } from './forge-updates.ts';
 import { friendRoutes } from './friends.ts';
 import { galleryRoutes } from './gallery.ts';
 import { imageRoutes } from './images.ts';
+import { accountDataRoutes } from './internal/account-data.ts';
 import { addressFormRoutes } from './internal/addresses.ts';
 import { adminRoutes } from './internal/admin.ts';
 import { applicationFormRoutes } from './internal/applications.ts';
@@ -211,6 +212,7 @@ function internal(services: AppServices): Api {
   authorizationFormRoutes(api, services);
   sessionFormRoutes(api, services);
   notificationFormRoutes(api, services);
+  accountDataRoutes(api, services);
   notificationChoiceRoutes(api, services);
   suggestRoutes(api);
   billingRoutes(api, services);

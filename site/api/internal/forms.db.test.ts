@@ -7,6 +7,7 @@ import { testDatabase } from '#db/testing/database.ts';
 import type { FormDefinition } from '../../forms/form-definition.ts';
 import { testApi } from '../../testing/api.ts';
 import * as providerForms from '../providers/account-routes.ts';
+import * as dataForms from './account-data.ts';
 import * as addressForms from './addresses.ts';
 import * as applicationForms from './applications.ts';
 import * as authForms from './auth.ts';
@@ -208,6 +209,15 @@ const table: Row[] = [
     ...signedIn,
     page: '/settings/notifications',
   },
+  { form: dataForms.exportDataForm, fields: {}, ...signedIn, page: '/settings/account' },
+  {
+    form: dataForms.deleteAccountForm,
+    fields: { username: 'somebody else' },
+    page: '/settings/account/delete',
+    visitor: 'sign in',
+    developer: 'username_mismatch',
+    moderator: 'username_mismatch',
+  },
   { form: notificationForms.readAllNotificationsForm, fields: {}, ...signedIn },
   {
     form: notificationForms.acceptInvitationForm,
@@ -327,6 +337,7 @@ test('the table has every form', () => {
     providerForms,
     launcherForms,
     choiceForms,
+    dataForms,
     serverForms,
     tokenForms,
   ];

@@ -5,7 +5,6 @@
 export const owners: Record<string, readonly string[]> = {
   'People: accounts, sessions, tokens, applications': [
     'GET /_internal/globals',
-    'POST /_internal/gdpr/export',
     'GET /_internal/launcher_socket',
   ],
   'Money: payments, revenue, payouts': [

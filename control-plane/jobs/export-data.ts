@@ -1,0 +1,16 @@
+import { failExport, makeExport } from '#db/data-export/write.ts';
+import { defineJob } from './define.ts';
+
+/** Makes the file of an export of a user's data. */
+export const exportDataJob = defineJob({
+  name: 'export_data',
+  queue: { retryLimit: 2, expireInSeconds: 1_800 },
+  async run(context, { export_id }) {
+    try {
+      return { size: await makeExport(context, export_id, context.now()) };
+    } catch (error) {
+      await failExport(context.sql, export_id);
+      throw error;
+    }
+  },
+});

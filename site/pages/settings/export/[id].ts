@@ -1,0 +1,28 @@
+import { Readable } from 'node:stream';
+import type { APIRoute } from 'astro';
+import { openExport } from '#db/data-export/write.ts';
+import { whyNotProved } from '#db/people/rules.ts';
+import { confirmPath } from '../../../confirm-path.ts';
+import { requireActor } from '../../../http/require-actor.ts';
+
+/** The file of an export, for its owner only, who proved lately who they are. */
+export const GET: APIRoute = async (page) => {
+  const { locals, params, url } = page;
+  const actor = await requireActor(page);
+  if (whyNotProved(actor, locals.services.now()))
+    return new Response(null, { status: 302, headers: { location: confirmPath(locals.link(url.pathname)) } });
+  const { size, created, body } = await openExport(
+    locals.services,
+    actor,
+    params.id ?? '',
+    locals.services.now(),
+  );
+  return new Response(Readable.toWeb(body as Readable) as ReadableStream, {
+    headers: {
+      'content-type': 'application/json; charset=utf-8',
+      'content-length': String(size),
+      'content-disposition': `attachment; filename="cairn-${created.slice(0, 10)}.json"`,
+      'cache-control': 'private, no-store',
+    },
+  });
+};
