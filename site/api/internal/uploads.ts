@@ -16,7 +16,7 @@ import { versionV3, versionV3Shape } from '../v3/version-shape.ts';
 import { publishReceived } from '../version-writes.ts';
 
 const path = '/_internal/uploads';
-/** One request at a time works on an upload. A newer one ends the older one, whose connection may be dead. */
+/** One request at a time works on an upload; the site is one process. A newer one ends the older one, whose connection may be dead. */
 const locker = new MemoryLocker();
 const drain_ms = 50;
 const params = z.object({ id: z.string().max(64) });
