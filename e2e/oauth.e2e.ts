@@ -88,6 +88,11 @@ async function walk(page: Page): Promise<void> {
 
   await page.goto('/settings/authorizations');
   await expect(page.getByText('Herons of the lake')).toBeVisible();
+  await page.getByText('What it may do').click();
+  await expect(page.getByRole('checkbox')).toHaveCount(1);
+  await page.getByRole('button', { name: 'Save the permissions of Herons of the lake' }).click();
+  await expect(page.getByText('Changes saved')).toBeVisible();
+  expect(await statusOf(page, token)).toBe(200);
   await page.getByRole('button', { name: 'Revoke Herons of the lake' }).click();
   await expect(page.getByText('Authorization revoked')).toBeVisible();
   expect(await statusOf(page, token)).toBe(401);

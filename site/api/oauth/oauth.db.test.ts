@@ -396,6 +396,20 @@ test('an access token ends after two weeks, with its app, and with the scopes of
   expect(await works(token)).toBe(401);
 });
 
+test('an account that is deleted takes its apps with it, and what it granted', async () => {
+  const maker = await build.user(database.sql);
+  const token = await signIn(maker);
+  const own = await addApp({ name: 'Short-lived' }, token);
+  const asked = await ask({ client_id: app.id }, token);
+  const { flow_id } = (await asked.json()) as { flow_id: string };
+  const code = locationOf(await decide(flow_id, 'accept', token)).searchParams.get('code')!;
+  const granted = await tokenOf({ code });
+  expect(await works(granted)).toBe(200);
+  expect((await api.call('DELETE', `/v2/user/${maker.id}`, { token })).status).toBe(204);
+  expect((await api.call('GET', `/v3/oauth/app/${own.id}`)).status).toBe(404);
+  expect(await works(granted)).toBe(401);
+});
+
 describe('the token endpoint', () => {
   test.each<
     [string, () => { headers?: Record<string, string>; fields?: Record<string, string> }, number, string]

@@ -26,7 +26,11 @@ function start(bar: HTMLElement): void {
 
   function update(): void {
     const dirty = isSentBack || ([...form.elements] as Control[]).some((one) => one.name && isChanged(one));
+    const wasDirty = bar.hasAttribute('data-dirty');
     bar.toggleAttribute('data-dirty', dirty);
+    // the bar must not cover what is being typed
+    if (dirty && !wasDirty && form.contains(document.activeElement))
+      document.activeElement!.scrollIntoView({ block: 'nearest' });
     const text = dirty ? bar.dataset.unsaved! : '';
     if (said.textContent !== text) said.textContent = text;
   }
