@@ -41,6 +41,11 @@ export default defineConfig({
       SEED: 'demo',
       RATE_LIMIT_PER_MINUTE: '0',
       PSEUDO_LOCALES: '1',
+      // it runs while `providers.e2e.ts` does
+      OIDC_ISSUER: `http://127.0.0.1:${Number(port) + 7}`,
+      OIDC_CLIENT_ID: 'cairn',
+      OIDC_CLIENT_SECRET: 'open-sesame',
+      OIDC_NAME: 'Guild',
       LAUNCHERS: 'Long Way=https://launcher.example',
       LOG_LEVEL: 'warn',
     },

@@ -75,6 +75,7 @@ const wrong: Record<keyof typeof settingsSchema.shape, [value: string, said: str
   OIDC_CLIENT_SECRET: ['my secret', '1 to 512 letters, digits and signs without spaces'],
   OIDC_ISSUER: ['issuer', 'an address that begins with http:// or https://'],
   OIDC_NAME: ['a\nb', 'a text of up to 40 characters on one line'],
+  GEOIP_DATABASE: ['a\0b', 'the path of a file'],
   AUTH_RETURN_HOSTS: [
     'https://launcher.example',
     'host names with commas between; one that begins with a dot stands for all below it',

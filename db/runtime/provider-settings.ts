@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** The settings of sign-in by other services, part of `settingsSchema`. Source: screens §A.5. */
+/** The settings of sign-in by other services and of sessions, part of `settingsSchema`. Source: screens §A.5. */
 
 const registered = z
   .string()
@@ -45,6 +45,11 @@ export const providerSettings = {
     .regex(/^[^\p{Cc}]{1,40}$/u)
     .optional()
     .describe('a text of up to 40 characters on one line'),
+  GEOIP_DATABASE: z
+    .string()
+    .regex(/^[^\0]+$/)
+    .optional()
+    .describe('the path of a file'),
   AUTH_RETURN_HOSTS: z
     .string()
     .default('')

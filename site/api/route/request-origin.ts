@@ -1,6 +1,7 @@
 import type { Context } from 'hono';
 import type { NewSession } from '#db/people/session.ts';
 import type { AppServices } from '../../context.ts';
+import { placeOfAddress } from '../../http/place-of-address.ts';
 import type { ApiEnv } from './types.ts';
 
 type Origin = NonNullable<NewSession['from']>;
@@ -13,6 +14,7 @@ export const requestOrigin = (c: Context<ApiEnv>, services: AppServices): Promis
   originOfAddress(c.get('address'), services);
 
 /** `requestOrigin` where only the client's address is at hand. */
-export async function originOfAddress(address: string, _services: AppServices): Promise<Origin> {
-  return { ip: address, city: null, country: null };
-}
+export const originOfAddress = async (address: string, services: AppServices): Promise<Origin> => ({
+  ip: address,
+  ...(await placeOfAddress(address, services)),
+});
