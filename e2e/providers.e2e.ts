@@ -67,7 +67,8 @@ test('a first sign-in by another service makes an account, the next one finds it
   await field.fill(name);
   await page.getByRole('button', { name: 'Create account' }).click();
   await expect(page.getByRole('heading', { name: `Welcome to Cairn, ${name}` })).toBeVisible();
-  await page.getByRole('link', { name: 'Continue', exact: true }).click();
+  await expect(page.getByRole('checkbox', { name: 'Send me the newsletter' })).toBeChecked();
+  await page.getByRole('button', { name: 'Continue', exact: true }).click();
   await page.waitForURL('**/settings/account');
   const section = page.locator('#providers');
   await expect(section).toContainText('Guild');

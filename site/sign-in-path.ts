@@ -1,5 +1,5 @@
 /** Pages below /auth/ that are no pages of signing in themselves. */
-const target = /^\/auth\/(launcher|authorize|welcome)\b/;
+const target = /^\/auth\/(launcher|authorize)\b/;
 
 /**
  * The path of the sign-in page. Afterwards it redirects to `back`, a local path with its query, except to pages of

@@ -105,6 +105,7 @@ const table: Row[] = [
     page: '/auth/new-account',
     ...everybody('flow_invalid'),
   },
+  { form: providerForms.welcomeForm, fields: {}, ...signedIn, page: '/auth/welcome' },
   {
     form: providerForms.unlinkForm,
     fields: { provider: 'github' },

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { Refused } from '#db/errors.ts';
 import { failFlow, openFlow, readFlow, takeFlow } from '#db/flows/write.ts';
-import type { ProviderIdentity } from '#db/linked-accounts/write.ts';
-import { addLinkedUser } from '#db/linked-accounts/write.ts';
+import { addLinkedUser, type ProviderIdentity } from '#db/linked-accounts/write.ts';
+import { subscribeVerified } from '#db/mail/newsletter.ts';
 import type { Db, Pool } from '#db/sql.ts';
 
 /** Somebody whom a provider named and who has no account here yet. */
@@ -24,18 +24,20 @@ export async function identityOfState(db: Db, state: string, now: Date): Promise
 }
 
 /**
- * Creates the account of `state` with `username` and gives its id; a refused name leaves the state open for another one, up
+ * Creates the account of `state` with `username`, which gets the newsletter if wished, and gives its id; a refused name leaves the state open for another one, up
  * to 20 times. Refuses `flow_invalid`, and as `addLinkedUser` does.
  */
 export async function createAccountOfState(
   sql: Pool,
-  { state, username, now }: { state: string; username: string; now: Date },
+  { state, username, newsletter, now }: { state: string; username: string; newsletter: boolean; now: Date },
 ): Promise<string> {
   try {
     return (await sql.begin(async (tx) => {
       const flow = await takeFlow(tx, 'provider_account', state, now);
       if (!flow) throw new Refused('flow_invalid');
-      return await addLinkedUser(tx, { username, identity: shape.parse(flow.data), now });
+      const user_id = await addLinkedUser(tx, { username, identity: shape.parse(flow.data), now });
+      if (newsletter) await subscribeVerified(tx, user_id, now);
+      return user_id;
     })) as string;
   } catch (error) {
     if (error instanceof Refused && error.code !== 'flow_invalid')

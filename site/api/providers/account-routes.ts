@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { Refused } from '#db/errors.ts';
 import { unlinkAccount } from '#db/linked-accounts/write.ts';
+import { subscribeUser } from '#db/mail/newsletter.ts';
 import { userByIdOrName } from '#db/people/read.ts';
 import { sessionShape } from '#db/people/shape.ts';
 import type { AppServices } from '../../context.ts';
@@ -11,6 +12,7 @@ import { localPath } from '../../http/local-path.ts';
 import { setSignInCookie, signInCookie } from '../../http/sign-in-cookies.ts';
 import { configuredProviders } from '../../providers/configured-providers.ts';
 import { type ProviderId, providerIds } from '../../providers/provider.ts';
+import { assertHuman } from '../auth/captcha.ts';
 import { authLimits, countAttempt } from '../auth/limits.ts';
 import { authenticatedRoute, publicRoute } from '../route/endpoint.ts';
 import { formRoute } from '../route/form.ts';
@@ -26,6 +28,13 @@ export const newAccountForm = defineForm({
   shape: z.object({ username: text, redirect: text.optional() }),
   fields: ['username'],
   errors: { username_taken: 'username', username_confusable: 'username', username_malformed: 'username' },
+});
+
+export const welcomeForm = defineForm({
+  action: '/_internal/auth/welcome',
+  shape: z.object({ newsletter: z.string().max(8).optional() }),
+  fields: [],
+  errors: {},
 });
 
 export const unlinkForm = defineForm({
@@ -47,17 +56,24 @@ export function providerAccountRoutes(api: Api, services: AppServices): void {
     body: z.object({
       username: text,
       state: text,
-      challenge: z.string().nullish(),
+      challenge: z.string().max(8192).nullish(),
       sign_up_newsletter: z.boolean().nullish(),
       /** Not shown to people: whoever ticks it is a program. */
       account_consent: z.boolean().nullish(),
     }),
     answer: sessionShape,
-    async handle({ body: { username, state, account_consent }, request, address, now }) {
+    async handle({
+      body: { username, state, challenge, sign_up_newsletter, account_consent },
+      request,
+      address,
+      now,
+    }) {
       if (account_consent) throw new Refused('invalid_input', { problem: 'account_consent' });
       if (settings.RATE_LIMIT_PER_MINUTE > 0)
         countAttempt(authLimits(services).signUp, networkOf(address), now);
-      const user_id = await createAccountOfState(sql, { state, username, now });
+      await assertHuman(services, challenge ?? undefined);
+      const newsletter = sign_up_newsletter === true;
+      const user_id = await createAccountOfState(sql, { state, username, newsletter, now });
       return await openSessionBeside(services, { user_id, request, address, now, is_new: true });
     },
   });
@@ -108,7 +124,7 @@ export function providerFormRoutes(api: Api, services: AppServices): void {
       const address = c.get('address');
       if (settings.RATE_LIMIT_PER_MINUTE > 0)
         countAttempt(authLimits(services).signUp, networkOf(address), now);
-      const user_id = await createAccountOfState(sql, { state, username, now });
+      const user_id = await createAccountOfState(sql, { state, username, newsletter: false, now });
       const { session } = await openSessionBeside(services, {
         ...{ user_id, request: c.req.raw, address, now, is_new: true },
       });
@@ -118,6 +134,15 @@ export function providerFormRoutes(api: Api, services: AppServices): void {
         to: `/auth/welcome?${new URLSearchParams({ redirect: to })}`,
         answer: { user: await userByIdOrName(services, user_id) },
       };
+    },
+  });
+
+  formRoute(api, welcomeForm, {
+    needs: ['USER_AUTH_WRITE'],
+    page: '/auth/welcome',
+    async run({ actor: { user_id }, fields: { newsletter }, now }) {
+      if (newsletter) await sql.begin((tx) => subscribeUser(tx, services, { user_id, now }));
+      return {};
     },
   });
 

@@ -441,6 +441,15 @@ describe('a new account', () => {
     expect((await create(state, fresh())).status).toBe(400);
   });
 
+  test('gets the newsletter when it asks for it, with the address that the provider vouched for', async () => {
+    const email = `${fresh()}@provider.test`;
+    somebody(email);
+    const state = locationOf(await atHub()).searchParams.get('state')!;
+    const json = { username: fresh(), state, sign_up_newsletter: true };
+    expect((await api.call('POST', '/v2/auth/create/oauth', { json })).status).toBe(200);
+    expect(await database.sql`select 1 from newsletter_subscriptions where email = ${email}`).toHaveLength(1);
+  });
+
   test('is not made for programs that tick what people do not see', async () => {
     somebody();
     const state = locationOf(await atHub()).searchParams.get('state')!;
