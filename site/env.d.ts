@@ -25,6 +25,8 @@ declare namespace App {
     currentActor(): Promise<import('#db/people/rules.ts').Actor | null>;
     /** Whether `currentActor` was called. */
     isPrivate: boolean;
+    /** Set by pages that load the widget of the captcha. */
+    hasCaptcha?: boolean;
     /** Whether the build renders this page: no request, no database, tokens instead of settings (`static-pages/`). */
     isStatic: boolean;
     messages: import('#content/messages.ts').Messages;

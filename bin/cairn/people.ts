@@ -7,6 +7,7 @@ import { operator, roles, type Scope, scopeBits, unrestrictedScopes } from '#db/
 import { endSessionsOf } from '#db/people/session-list.ts';
 import { addUser, prepareUser, setPassword } from '#db/people/write.ts';
 import type { ReadContext } from '#db/read-context.ts';
+import { dropTotp } from '#db/sign-in/two-factor.ts';
 import { createToken } from '#db/tokens/write.ts';
 import { UserError } from '../user-error.ts';
 import { passwordFrom } from './password.ts';
@@ -55,6 +56,17 @@ export function peopleCommands(program: Command): void {
         return await sql.begin((tx) => endSessionsOf(tx, { user_id: id, actor: operator, now: now() }));
       });
       console.log(ended);
+    });
+  user
+    .command('two-factor')
+    .description('Turns two-factor authentication off for somebody who lost every second factor.')
+    .requiredOption('--user <name>', 'name or ID')
+    .requiredOption('--off', 'the only thing that can be done for somebody else')
+    .action(async ({ user: name }) => {
+      await withContext(async ({ sql, settings, sealer, now }) => {
+        const { id: user_id } = await existing({ sql, settings }, name);
+        await sql.begin((tx) => dropTotp(tx, { settings, sealer }, { user_id, now: now(), all: true }));
+      });
     });
   user
     .command('quota')

@@ -3,6 +3,7 @@ import { assertAllowed, type RefusalCode, Refused } from '../errors.ts';
 import { recordEvent } from '../events/write.ts';
 import { newId } from '../id.ts';
 import type { Db } from '../sql.ts';
+import { commonContextWords } from './context-words.ts';
 import { whyNotLookAlike } from './look-alike.ts';
 import { hashPassword, verifyPassword, whyNotPassword } from './password.ts';
 import { ghostId, type Role, whyNotEmail, whyNotUsername } from './rules.ts';
@@ -13,6 +14,8 @@ export interface NewUser {
   email: string;
   password: string;
   role?: Role;
+  /** What else a password should not be built from (`contextWords`). */
+  words?: readonly string[];
   now: Date;
 }
 
@@ -32,14 +35,16 @@ export function whyNotNewUser({
   username,
   email,
   password,
-}: Pick<NewUser, 'username' | 'email' | 'password'>): RefusalCode[] {
-  const reasons = [whyNotUsername(username), whyNotEmail(email), whyNotPassword(password, [username, email])];
+  words = commonContextWords,
+}: Pick<NewUser, 'username' | 'email' | 'password' | 'words'>): RefusalCode[] {
+  const own_words = [username, email, ...words];
+  const reasons = [whyNotUsername(username), whyNotEmail(email), whyNotPassword(password, own_words)];
   return reasons.filter((code) => code !== null);
 }
 
 /**
  * Validates a new user and hashes the password. Refuses `username_malformed`, `email_malformed`, `password_length`,
- * `password_weak`. E-mail addresses count as verified until the product can send mail. Source: api-v3 §4 (POST
+ * `password_breached`, `password_weak`. E-mail addresses count as verified until the product can send mail. Source: api-v3 §4 (POST
  * create); decisions §1.5.
  */
 export async function prepareUser({
@@ -47,9 +52,10 @@ export async function prepareUser({
   email,
   password,
   role = 'developer',
+  words = commonContextWords,
   now,
 }: NewUser): Promise<PreparedUser> {
-  assertAllAllowed(whyNotNewUser({ username, email, password }));
+  assertAllAllowed(whyNotNewUser({ username, email, password, words }));
   return { username, email, password_hash: await hashPassword(password), role, created: now };
 }
 
@@ -113,7 +119,7 @@ export async function setPassword(
   const [user] = await db<Array<{ username: string; email: string | null }>>`
     select username, email from users where id = ${user_id}`;
   if (!user || user_id === ghostId) throw new Refused('not_found'); // nobody signs in as it
-  assertAllowed(whyNotPassword(password, [user.username, user.email ?? '']));
+  assertAllowed(whyNotPassword(password, [user.username, user.email ?? '', ...commonContextWords]));
   await db`update users set password_hash = ${await hashPassword(password)} where id = ${user_id}`;
   await closeSessionsOf(db, user_id, now);
   await recordEvent(db, { name: 'user.edited', user_id, data: { password: true } });

@@ -2,8 +2,10 @@ import { assertAllowed, Refused } from '../errors.ts';
 import { recordEvent } from '../events/write.ts';
 import { endFlowsOf } from '../flows/write.ts';
 import { type Mailing, queueMail } from '../mail/queue.ts';
+import { contextWords } from '../people/context-words.ts';
 import { verifyPassword, whyNotPassword } from '../people/password.ts';
 import { type Actor, ghostId, whyNotProved } from '../people/rules.ts';
+import type { Settings } from '../runtime/env.ts';
 import type { Db } from '../sql.ts';
 import { factorsOf } from './read.ts';
 import { whyNotRemovePassword } from './rules.ts';
@@ -17,6 +19,7 @@ import { whyNotRemovePassword } from './rules.ts';
  */
 export async function checkPasswordChange(
   db: Db,
+  { settings }: { settings: Settings },
   {
     actor,
     old_password,
@@ -30,7 +33,7 @@ export async function checkPasswordChange(
   if (user.password_hash === null) assertAllowed(whyNotProved(actor, now));
   else if (!(await verifyPassword(user.password_hash, old_password.slice(0, 1024))))
     throw new Refused('old_password_wrong');
-  assertAllowed(whyNotPassword(new_password, [user.username, user.email ?? '']));
+  assertAllowed(whyNotPassword(new_password, [user.username, user.email ?? '', ...contextWords(settings)]));
 }
 
 /** Stores the hash of a new password; ends what waits for the old one. */

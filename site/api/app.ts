@@ -19,6 +19,7 @@ import { authRoutes } from './internal/auth.ts';
 import { authorizationFormRoutes } from './internal/authorizations.ts';
 import { billingRoutes } from './internal/billing.ts';
 import { confirmRoutes } from './internal/confirm.ts';
+import { globalRoutes } from './internal/globals.ts';
 import { launcherRoutes } from './internal/launcher.ts';
 import { mailListRoutes } from './internal/mail-lists.ts';
 import { mailPreviewRoutes } from './internal/mail-previews.ts';
@@ -196,6 +197,7 @@ function internal(services: AppServices): Api {
   addressFormRoutes(api, services);
   mailListRoutes(api, services);
   mailPreviewRoutes(api, services);
+  globalRoutes(api);
   sessionRoutes(api);
   tokenRoutes(api);
   providerSignInRoutes(api, services);

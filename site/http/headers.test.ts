@@ -44,3 +44,20 @@ test('a form that leads to an app may leave the site by the schemes that the pag
     "default-src 'none'; form-action 'self' https: com.example.app:; frame-ancestors 'none'",
   );
 });
+
+test('a page with a captcha allows its service, and no other page does', () => {
+  const with_captcha = parseSettings({
+    SITE_URL: 'https://cairn.example',
+    CAPTCHA_SCRIPT: 'https://js.captcha.example/api.js',
+  });
+  const rules =
+    "default-src 'none'; script-src 'self'; style-src 'self'; frame-src https://video.example; connect-src 'self'";
+  const csp = (hasCaptcha: boolean) =>
+    secure(answer({ 'content-security-policy': rules }), { ...page, hasCaptcha }, with_captcha).headers.get(
+      'content-security-policy',
+    );
+  expect(csp(true)).toContain("script-src 'self' https://js.captcha.example https://*.captcha.example;");
+  expect(csp(true)).toContain('frame-src https://video.example https://js.captcha.example');
+  expect(csp(true)).toContain("connect-src 'self' https://js.captcha.example");
+  expect(csp(false)).not.toContain('captcha');
+});

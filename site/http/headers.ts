@@ -2,12 +2,12 @@ import type { Settings } from '#db/runtime/env.ts';
 
 /**
  * The headers of every page: no framing, images also from CDN_URL, no MIME sniffing, no browser features we do not use.
- * Personal pages are not stored by any cache. Source: design §4.8.
+ * Pages with a captcha allow its service. Personal pages are not stored by any cache. Source: design §4.8.
  */
 export function secure(
   response: Response,
-  page: { isPrivate: boolean; locale: string; formTarget?: string },
-  { CDN_URL, SITE_URL }: Settings,
+  page: { isPrivate: boolean; locale: string; formTarget?: string; hasCaptcha?: boolean },
+  { CDN_URL, SITE_URL, CAPTCHA_SCRIPT }: Settings,
 ): Response {
   const { headers } = response;
   const policy = headers.get('content-security-policy');
@@ -19,7 +19,8 @@ export function secure(
     const forms = page.formTarget
       ? images.replace("form-action 'self'", `form-action 'self' ${page.formTarget}`)
       : images;
-    headers.set('content-security-policy', `${forms.replace(/;?\s*$/, '')}; frame-ancestors 'none'`);
+    const whole = page.hasCaptcha && CAPTCHA_SCRIPT ? withCaptcha(forms, CAPTCHA_SCRIPT) : forms;
+    headers.set('content-security-policy', `${whole.replace(/;?\s*$/, '')}; frame-ancestors 'none'`);
   }
   headers.set('content-language', page.locale);
   headers.set('permissions-policy', 'camera=(), geolocation=(), microphone=(), payment=(), usb=()');
@@ -30,4 +31,16 @@ export function secure(
   else if (!headers.has('cache-control')) headers.set('cache-control', 'no-cache');
   headers.append('vary', 'Accept-Language, Cookie');
   return response;
+}
+
+/** The policy with the captcha of CAPTCHA_SCRIPT: its host and those below it give scripts, frames, styles and answers. */
+function withCaptcha(policy: string, script: string): string {
+  const { origin, hostname, protocol } = new URL(script);
+  const domain = hostname.split('.').slice(-2).join('.');
+  const hosts = /^[\d.]+$|^\[|^localhost$/.test(hostname) ? origin : `${origin} ${protocol}//*.${domain}`;
+  return policy
+    .replace(/script-src [^;]*/, (rule) => `${rule} ${hosts}`)
+    .replace(/style-src [^;]*/, (rule) => `${rule} ${hosts}`)
+    .replace(/frame-src [^;]*/, (rule) => `${rule} ${hosts}`)
+    .replace(/connect-src [^;]*/, (rule) => `${rule} ${hosts}`);
 }

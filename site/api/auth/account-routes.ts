@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { startAddress } from '#db/accounts/email.ts';
 import { assertAllAllowed } from '#db/assert-all-allowed.ts';
 import { Refused } from '#db/errors.ts';
+import { contextWords } from '#db/people/context-words.ts';
 import { sessionShape } from '#db/people/shape.ts';
 import { addUser, prepareUser, whyNotNameTaken, whyNotNewUser } from '#db/people/write.ts';
 import { boundedText } from '#db/shape.ts';
@@ -66,7 +67,7 @@ export function accountRoutes(api: Api): void {
     async handle({ body, services, request, address, now, begin }) {
       await assertPossible(services, body, address, now);
       await assertHuman(services, body.challenge ?? undefined);
-      const prepared = await prepareUser({ ...body, now });
+      const prepared = await prepareUser({ ...body, words: contextWords(services.settings), now });
       const place = await placeOf(services, { request, address });
       return await begin(async (tx) => {
         const user_id = await addUser(tx, prepared);
@@ -118,6 +119,6 @@ async function assertPossible(
   if (services.settings.RATE_LIMIT_PER_MINUTE > 0)
     countAttempt(authLimits(services).signUp, networkOf(address), now);
   if (body.account_consent) throw new Refused('invalid_input', { problem: 'the account can’t be created' });
-  assertAllAllowed(whyNotNewUser(body));
+  assertAllAllowed(whyNotNewUser({ ...body, words: contextWords(services.settings) }));
   assertAllAllowed([await whyNotNameTaken(services.sql, body)]);
 }

@@ -52,7 +52,7 @@ export async function changePassword(
   const { sql } = services;
   const { confirm } = authLimits(services);
   countAttempt(confirm, actor.user_id, now);
-  await checkPasswordChange(sql, { actor, old_password, new_password, now });
+  await checkPasswordChange(sql, services, { actor, old_password, new_password, now });
   confirm.hit(actor.user_id, now.getTime(), -1); // only failures count
   const password_hash = await hashPassword(new_password);
   await sql.begin((tx) => storePassword(tx, services, { actor, password_hash, now }));

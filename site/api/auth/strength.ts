@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { type MessageKey, messages } from '#content/messages.ts';
+import { contextWords } from '#db/people/context-words.ts';
 import { type PasswordRating, ratePassword } from '#db/people/password.ts';
 import { networkOf } from '../../http/address.ts';
 import { pageLocaleHeader } from '../../page-locale-header.ts';
@@ -48,7 +49,11 @@ export function strengthRoute(api: Api): void {
     async handle({ body: { password, username, email }, services, address, request, now }) {
       if (services.settings.RATE_LIMIT_PER_MINUTE > 0)
         countAttempt(authLimits(services).strength, networkOf(address), now);
-      const rating = ratePassword(password, [username.slice(0, 64), email.slice(0, 254)]);
+      const rating = ratePassword(password, [
+        username.slice(0, 64),
+        email.slice(0, 254),
+        ...contextWords(services.settings),
+      ]);
       const language = negotiate({ hl: request.headers.get(pageLocaleHeader), cookie: null, accept: null });
       const text = messages(language.tag).t(adviceOf(rating));
       return privateJson({ score: rating.refusal === null ? rating.score : Math.min(rating.score, 2), text });

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { startAddress } from '#db/accounts/email.ts';
 import { assertAllAllowed } from '#db/assert-all-allowed.ts';
 import { Refused } from '#db/errors.ts';
+import { contextWords } from '#db/people/context-words.ts';
 import { closeSession, type Session } from '#db/people/session.ts';
 import { addUser, prepareUser, whyNotNewUser } from '#db/people/write.ts';
 import { startSession } from '#db/sign-in/start-session.ts';
@@ -113,9 +114,10 @@ export function authRoutes(api: Api, services: AppServices): void {
       if (settings.RATE_LIMIT_PER_MINUTE > 0)
         countAttempt(authLimits(services).signUp, networkOf(c.get('address')), now);
       await assertHuman(services, fields.challenge);
+      const words = contextWords(settings);
       const differ = fields.password !== fields.confirm_password;
-      assertAllAllowed([differ ? 'passwords_differ' : null, ...whyNotNewUser(fields)]);
-      const prepared = await prepareUser({ ...fields, now });
+      assertAllAllowed([differ ? 'passwords_differ' : null, ...whyNotNewUser({ ...fields, words })]);
+      const prepared = await prepareUser({ ...fields, words, now });
       const from = await place({ c });
       const session = await sql.begin(async (tx) => {
         const user_id = await addUser(tx, prepared);

@@ -39,6 +39,8 @@ test.each([
   [{ cookie: 'locale=de; auth-token=mra_x' }, true],
   [{ cookie: 'locale=de; form=x' }, true],
   [{ cookie: '__Host-form=x' }, true],
+  [{ cookie: 'sign-in-step=x' }, true],
+  [{ cookie: '__Host-account-step=x' }, true],
   [{ cookie: 'platform=x' }, false],
   [{ authorization: 'mrp_x' }, true],
 ])('the headers %j may give a page of its own: %s', (headers, expected) => {

@@ -34,7 +34,8 @@ export function pageKey(req: IncomingMessage, scope: string): PageKey | null {
 
 /**
  * Whether the sender may get another page than an anonymous visitor: the request may carry a session, or the values of a
- * refused form (`forms/form-cookie.ts`).
+ * refused form (`forms/form-cookie.ts`), or be on its way through a sign-in.
  */
 export const isPersonalRequest = ({ headers }: IncomingMessage): boolean =>
-  headers.authorization !== undefined || /(auth-token|\bform)=/.test(headers.cookie ?? '');
+  headers.authorization !== undefined ||
+  /(auth-token|-step|new-account|sign-in-return|\bform)=/.test(headers.cookie ?? '');

@@ -3,10 +3,7 @@
  * operations, or the beginnings of paths (with a slash at their end). docs/spec/README.md lists them in words.
  */
 export const owners: Record<string, readonly string[]> = {
-  'People: accounts, sessions, tokens, applications': [
-    'GET /_internal/globals',
-    'GET /_internal/launcher_socket',
-  ],
+  'People: accounts, sessions, tokens, applications': ['GET /_internal/launcher_socket'],
   'Money: payments, revenue, payouts': [
     'POST /v3/payout',
     '/v3/payout/',
