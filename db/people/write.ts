@@ -3,7 +3,6 @@ import { assertAllowed, type RefusalCode, Refused } from '../errors.ts';
 import { recordEvent } from '../events/write.ts';
 import { newId } from '../id.ts';
 import type { Db } from '../sql.ts';
-import { commonContextWords } from './context-words.ts';
 import { whyNotLookAlike } from './look-alike.ts';
 import { hashPassword, verifyPassword, whyNotPassword } from './password.ts';
 import { ghostId, type Role, whyNotEmail, whyNotUsername } from './rules.ts';
@@ -35,7 +34,7 @@ export function whyNotNewUser({
   username,
   email,
   password,
-  words = commonContextWords,
+  words = [],
 }: Pick<NewUser, 'username' | 'email' | 'password' | 'words'>): RefusalCode[] {
   const own_words = [username, email, ...words];
   const reasons = [whyNotUsername(username), whyNotEmail(email), whyNotPassword(password, own_words)];
@@ -52,7 +51,7 @@ export async function prepareUser({
   email,
   password,
   role = 'developer',
-  words = commonContextWords,
+  words = [],
   now,
 }: NewUser): Promise<PreparedUser> {
   assertAllAllowed(whyNotNewUser({ username, email, password, words }));
@@ -119,7 +118,7 @@ export async function setPassword(
   const [user] = await db<Array<{ username: string; email: string | null }>>`
     select username, email from users where id = ${user_id}`;
   if (!user || user_id === ghostId) throw new Refused('not_found'); // nobody signs in as it
-  assertAllowed(whyNotPassword(password, [user.username, user.email ?? '', ...commonContextWords]));
+  assertAllowed(whyNotPassword(password, [user.username, user.email ?? '']));
   await db`update users set password_hash = ${await hashPassword(password)} where id = ${user_id}`;
   await closeSessionsOf(db, user_id, now);
   await recordEvent(db, { name: 'user.edited', user_id, data: { password: true } });
