@@ -12,7 +12,7 @@ export const light = {
   stone: '#878474',
 } as const;
 
-export const dark: Record<keyof typeof light, string> = {
+const dark: Record<keyof typeof light, string> = {
   ground: '#161714',
   paper: '#1d1e1a',
   line: '#2f302a',

@@ -48,7 +48,7 @@ interface NewLink {
  * Mails the link that verifies the address of a user; earlier links end. Does nothing without an address, or where this
  * site cannot send mail.
  */
-export async function sendVerification(
+async function sendVerification(
   tx: Db,
   mailing: Mailing,
   { user_id, newsletter = false, locale, now }: NewLink,
