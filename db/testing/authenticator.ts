@@ -8,7 +8,7 @@ export interface Authenticator {
   /** The answer to options of a sign-in; `changes` spoils it. */
   answer(options: { challenge: string }, changes?: Changes): AuthenticationResponseJSON;
 }
-export interface Changes {
+interface Changes {
   origin?: string;
   /** Whether it checked its owner. */
   verified?: boolean;
