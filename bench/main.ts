@@ -1,5 +1,6 @@
 import { measureHosting } from './hosting.ts';
 import { measureMemory } from './memory.ts';
+import { measureNotifications } from './notifications.ts';
 import { measurePages } from './pages.ts';
 import { measurePeople } from './people.ts';
 import { type Row, report } from './report.ts';
@@ -18,6 +19,7 @@ const suites: Record<string, (rows: Row[]) => Promise<void>> = {
   hosting: measureHosting,
   memory: measureMemory,
   people: measurePeople,
+  notifications: measureNotifications,
 };
 
 const names = process.argv.length > 2 ? process.argv.slice(2) : Object.keys(suites);

@@ -1,3 +1,4 @@
+import { setTimeout as wait } from 'node:timers/promises';
 import type { EventConsumer } from '../events/consumer.ts';
 import { cursorOf, type Event, eventsAfter, latestCursor, saveCursor } from '../events/read.ts';
 import { derivedId } from '../id.ts';
@@ -7,7 +8,9 @@ import { deliveryColumns } from './write.ts';
 /** Name of the event cursor of these notifications. */
 const updatesCursor = 'project_updates';
 /** Followers notified by one statement. */
-const page = 1000;
+const page = 250;
+/** After each page it rests twice as long as the page took, at most this: many followers must not slow what others read. */
+const max_rest_ms = 100;
 
 type Published = Extract<Event, { name: 'version.published' }>;
 
@@ -67,6 +70,7 @@ async function notifyFollowers(sql: Pool, version: PublicVersion): Promise<void>
   const { id, project_id, at } = version;
   const body = { project_id, version_id: id };
   for (let after = ''; ; ) {
+    const began = performance.now();
     const followers = await sql<Array<{ user_id: string; on_site: boolean; mail: string | null }>>`
       select * from (
         select f.user_id, ${deliveryColumns(sql, 'project_update')}
@@ -89,6 +93,7 @@ async function notifyFollowers(sql: Pool, version: PublicVersion): Promise<void>
       on conflict (id) do nothing`;
     if (followers.length < page) return;
     after = last.user_id;
+    await wait(Math.min(2 * (performance.now() - began), max_rest_ms));
   }
 }
 
