@@ -1,4 +1,5 @@
 import { expect, test } from 'playwright/test';
+import { openDemoSession } from '../bench/pages/demo-session.ts';
 import { axeInEveryTheme } from './axe.ts';
 import { inLanguage, pages } from './pages.ts';
 
@@ -7,40 +8,46 @@ test.use({ trace: 'off', contextOptions: { reducedMotion: 'reduce' } });
 
 test.describe.configure({ mode: 'parallel' }); // read-only tests
 
-for (const { path, heading } of pages) {
-  test(`${path} is accessible in every theme and by keyboard`, async ({ page }) => {
-    const said: string[] = [];
-    page.on('console', (message) => {
-      const expected = /status of 404|Service Worker registration blocked by Playwright/.test(message.text());
-      if (['error', 'warning'].includes(message.type()) && !expected) said.push(message.text());
+for (const { path, heading, signed_in } of pages) {
+  test.describe(() => {
+    if (signed_in) test.beforeEach(({ page }) => openDemoSession(page));
+
+    test(`${path} is accessible in every theme and by keyboard`, async ({ page }) => {
+      const said: string[] = [];
+      page.on('console', (message) => {
+        const expected = /status of 404|Service Worker registration blocked by Playwright/.test(
+          message.text(),
+        );
+        if (['error', 'warning'].includes(message.type()) && !expected) said.push(message.text());
+      });
+      page.on('pageerror', (error) => said.push(error.message));
+      await page.goto(path);
+      await expect(page.getByRole('heading', { name: heading, level: 1 })).toBeAttached();
+      expect(await axeInEveryTheme(page)).toEqual([]);
+      expect(await page.evaluate(unreachable), 'what only a pointer reaches').toEqual([]);
+      expect(said).toEqual([]);
     });
-    page.on('pageerror', (error) => said.push(error.message));
-    await page.goto(path);
-    await expect(page.getByRole('heading', { name: heading, level: 1 })).toBeAttached();
-    expect(await axeInEveryTheme(page)).toEqual([]);
-    expect(await page.evaluate(unreachable), 'what only a pointer reaches').toEqual([]);
-    expect(said).toEqual([]);
-  });
 
-  test(`${path} is translated into every language and fits 320 pixels`, async ({ page }) => {
-    await page.setViewportSize({ width: 320, height: 640 });
-    const width = () => page.evaluate(() => document.documentElement.scrollWidth);
-    await page.goto(path);
-    expect(await width(), 'English').toBe(320);
-    await page.setViewportSize({ width: 640, height: 400 }); // 1280 pixels at 200 %
-    expect(await width(), 'at twice the size').toBe(640);
-    await page.setViewportSize({ width: 320, height: 640 });
+    test(`${path} is translated into every language and fits 320 pixels`, async ({ page }) => {
+      await page.setViewportSize({ width: 320, height: 640 });
+      const width = () => page.evaluate(() => document.documentElement.scrollWidth);
+      await page.goto(path);
+      expect(await width(), 'English').toBe(320);
+      await page.setViewportSize({ width: 640, height: 400 }); // 1280 pixels at 200 %
+      expect(await width(), 'at twice the size').toBe(640);
+      await page.setViewportSize({ width: 320, height: 640 });
 
-    await page.goto(inLanguage(path, 'en-XA'));
-    await expect(page.getByRole('main')).toBeVisible();
-    expect(await page.evaluate(untranslated), 'texts outside the catalogue').toEqual([]);
-    expect(await width(), 'long words').toBe(320);
+      await page.goto(inLanguage(path, 'en-XA'));
+      await expect(page.getByRole('main')).toBeVisible();
+      expect(await page.evaluate(untranslated), 'texts outside the catalogue').toEqual([]);
+      expect(await width(), 'long words').toBe(320);
 
-    await page.goto(inLanguage(path, 'ar-XB'));
-    expect(await width(), 'right to left').toBe(320);
-    expect(await page.evaluate(() => getComputedStyle(document.body).direction)).toBe('rtl');
-    const brand = await page.getByText('Cairn', { exact: true }).first().boundingBox();
-    expect(brand!.x + brand!.width / 2, 'the logo stands at the right').toBeGreaterThan(160);
+      await page.goto(inLanguage(path, 'ar-XB'));
+      expect(await width(), 'right to left').toBe(320);
+      expect(await page.evaluate(() => getComputedStyle(document.body).direction)).toBe('rtl');
+      const brand = await page.getByText('Cairn', { exact: true }).first().boundingBox();
+      expect(brand!.x + brand!.width / 2, 'the logo stands at the right').toBeGreaterThan(160);
+    });
   });
 }
 

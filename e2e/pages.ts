@@ -3,8 +3,15 @@ import { demoId } from '../db/demo/ids.ts';
 /** A demo collection of two pages. */
 export const slowEvenings = `/collection/${demoId('collection mirelle Slow evenings')}`;
 
+interface KindOfPage {
+  path: string;
+  heading: string | RegExp;
+  /** Whether only signed-in people see it. */
+  signed_in?: true;
+}
+
 /** One page of every kind, with the heading that identifies it. */
-export const pages = [
+export const pages: readonly KindOfPage[] = [
   { path: '/', heading: /Every good world/ },
   { path: '/shaders?q=light&s=downloads', heading: 'Shaders' },
   { path: '/mods?f=mobs&nf=library&g=fabric&f=cheese', heading: 'Mods' },
@@ -41,7 +48,20 @@ export const pages = [
   { path: '/mod/never-was', heading: 'Project not found' },
   { path: '/user/nobody-at-all', heading: 'User not found' },
   { path: '/no/such/page', heading: 'Page not found' },
-] as const;
+  { path: '/auth/reset-password', heading: /password/ },
+  { path: '/settings/profile', heading: 'Profile', signed_in: true },
+  { path: '/settings/account', heading: 'Account', signed_in: true },
+  { path: '/settings/notifications', heading: 'Notifications', signed_in: true },
+  { path: '/settings/sessions', heading: 'Sessions', signed_in: true },
+  { path: '/settings/pats', heading: /tokens/, signed_in: true },
+  { path: '/settings/pats/new', heading: /token/, signed_in: true },
+  { path: '/settings/applications', heading: 'Applications', signed_in: true },
+  { path: '/settings/applications/new', heading: /app/, signed_in: true },
+  { path: '/settings/authorizations', heading: /apps/i, signed_in: true },
+  { path: '/dashboard', heading: /Dashboard|Overview/, signed_in: true },
+  { path: '/dashboard/notifications', heading: 'Notifications', signed_in: true },
+  { path: '/dashboard/notifications/history', heading: /Notifications|History/, signed_in: true },
+];
 
 export const themes = ['dark', 'light', 'oled', 'retro'] as const;
 

@@ -8,6 +8,8 @@ export interface Budget extends Omit<Weight, 'uncompressed'> {
   path: string;
   /** Whether the build renders it: then its speed has closer targets. */
   prerendered?: true;
+  /** Whether only signed-in people see it. */
+  signed_in?: true;
   /** Interaction before the measurement, for pages where everything loaded counts. */
   work?(page: Page): Promise<void>;
 }
@@ -45,6 +47,12 @@ const all: readonly Budget[] = [
   { name: 'user', path: '/user/fen', ...most },
   { name: 'collection', path: `/collection/${demoId('collection mirelle Slow evenings')}`, ...most },
   { name: 'settings', path: '/settings', ...most },
+  { name: 'account settings', path: '/settings/account', ...most, signed_in: true },
+  { name: 'profile settings', path: '/settings/profile', ...most, signed_in: true },
+  { name: 'notification settings', path: '/settings/notifications', ...most, signed_in: true },
+  { name: 'new token', path: '/settings/pats/new', ...most, signed_in: true },
+  { name: 'dashboard', path: '/dashboard', ...most, signed_in: true },
+  { name: 'sign-in', path: '/auth/sign-in', ...most },
   // a picture for each article
   { name: 'news', path: '/news', ...prerendered, requests: 32 },
   { name: 'article', path: '/news/article/how-search-works', ...prerendered },
