@@ -25,8 +25,8 @@ export interface PasswordRating {
 
 /**
  * Rates a new password. Refused are those of fewer than 8 or more than 256 characters, those in the bundled list of the
- * 49,000 most frequent leaked ones, and those with a score below 3, which the user's own names and the words of this product lower. Takes up to 100 ms.
- * Source: api-v3 §4 (POST create).
+ * 49,000 most frequent leaked ones, and those with a score below 3, which the user's own names and the words of this
+ * product lower. Takes up to 100 ms. Source: api-v3 §4 (POST create).
  */
 export function ratePassword(password: string, own_words: string[] = []): PasswordRating {
   meter ??= new ZxcvbnFactory({ dictionary: common.dictionary, graphs: common.adjacencyGraphs });
