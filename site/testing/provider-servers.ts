@@ -2,7 +2,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { AddressInfo } from 'node:net';
 
 /** What a fake provider was asked. */
-export interface Asked {
+interface Asked {
   path: string;
   method: string;
   headers: IncomingMessage['headers'];
