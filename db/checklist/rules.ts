@@ -38,7 +38,7 @@ export interface ProjectFacts {
 }
 
 /** Where a member mends it: a page of the project's settings. */
-export type ChecklistFix =
+type ChecklistFix =
   | 'versions'
   | 'description'
   | 'gallery'
@@ -48,7 +48,7 @@ export type ChecklistFix =
   | 'links'
   | 'tags'
   | 'moderation';
-export type ChecklistLevel = 'required' | 'warning' | 'suggestion';
+type ChecklistLevel = 'required' | 'warning' | 'suggestion';
 
 interface Rule {
   level: ChecklistLevel;
@@ -170,7 +170,7 @@ export const checklistRules = {
   checklist_tags: rule('suggestion', 'tags', ({ categories }) => categories.length === 0),
   checklist_links: rule('suggestion', 'links', ({ links }) => Object.values(links).every((url) => !url)),
 } as const satisfies Record<string, Rule>;
-export type ChecklistRule = keyof typeof checklistRules;
+type ChecklistRule = keyof typeof checklistRules;
 
 function rule(level: ChecklistLevel, fix: ChecklistFix, broken: (project: ProjectFacts) => boolean): Rule {
   return { level, fix, broken };

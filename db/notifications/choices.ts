@@ -6,7 +6,7 @@ import { isLoader } from '../tags/rules.ts';
 import { deliveries, type MailTime, mailTimes, type NotificationType, notificationTypes } from './rules.ts';
 
 /** Where a user wants notifications of one type. */
-export interface Delivery {
+interface Delivery {
   site: boolean;
   mail: MailTime;
 }
@@ -43,7 +43,7 @@ function deliveryOf(type: NotificationType, chosen: Partial<Delivery> = {}): Del
 }
 
 /** Maximum game versions that a user chooses. */
-export const max_chosen_versions = 100;
+const max_chosen_versions = 100;
 
 /**
  * Stores the actor's own choices; `site` of a type that is always or never on the site stays what it is. Refuses

@@ -7,7 +7,7 @@ import type { ReadContext } from '#db/read-context.ts';
 import { type NotificationLine, notificationLine } from './notification-line.ts';
 
 /** Groups on one page of the list. Source: screens §A.6. */
-export const notifications_per_page = 50;
+const notifications_per_page = 50;
 
 /** Groups of notifications as lines, and how many groups there are in all. */
 export async function loadLines(
