@@ -36,7 +36,7 @@ export function mailLayout(
     ),
     h(
       Body,
-      { style: { margin: 0, padding: 0 } },
+      { className: 'ground', style: { margin: 0, padding: 0, background: light.ground } },
       cell(
         { className: 'ground', style: { padding: '24px 12px', background: light.ground } },
         h(

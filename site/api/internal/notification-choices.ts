@@ -56,7 +56,7 @@ export function notificationChoiceRoutes(api: Api, { sql }: AppServices): void {
         loaders: loaders.flatMap(({ name }) => (given[`loader_${name}`] === undefined ? [] : [name])),
         game_versions: given.game_versions,
       });
-      return { to: `${page}?done=1` };
+      return { to: `${page}?saved=1` };
     },
   });
 }

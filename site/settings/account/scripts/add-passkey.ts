@@ -47,7 +47,9 @@ function start(form: HTMLFormElement): void {
     event.preventDefault();
     if (button.ariaBusy || button.ariaDisabled) return;
     button.ariaBusy = 'true';
-    await add(String(new FormData(form).get('name')));
+    // a name helps to tell several apart, but nobody has to think of one
+    const field = form.querySelector<HTMLInputElement>('[name=name]')!;
+    await add(field.value.trim() || field.dataset.default!);
     button.ariaBusy = null;
   });
 }
