@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import ipaddr from 'ipaddr.js';
+import { type Response as Found, Reader } from 'mmdb-lib';
 import { z } from 'zod';
 import type { AppServices } from '../context.ts';
-import { type AddressLookup, addressDatabase } from './address-database.ts';
 
 /** Roughly where a network address is; null as far as unknown. */
 interface Place {
@@ -16,7 +16,7 @@ const shape = z.object({
   city: z.object({ names: z.object({ en: z.string().max(200) }) }).optional(),
   country: z.object({ iso_code: z.string().regex(/^[A-Z]{2}$/) }).optional(),
 });
-const opened = new Map<string, Promise<AddressLookup>>();
+const opened = new Map<string, Promise<Reader<Found>>>();
 
 /** The place of a network address by the database of GEOIP_DATABASE; unknown without one. */
 export async function placeOfAddress(
@@ -26,12 +26,12 @@ export async function placeOfAddress(
   const path = settings.GEOIP_DATABASE;
   if (!path || !ipaddr.isValid(address)) return unknown;
   try {
-    let lookup = opened.get(path);
-    if (!lookup) {
-      lookup = readFile(path).then(addressDatabase);
-      opened.set(path, lookup);
+    let reader = opened.get(path);
+    if (!reader) {
+      reader = readFile(path).then((file) => new Reader<Found>(file));
+      opened.set(path, reader);
     }
-    const said = shape.safeParse((await lookup)(Uint8Array.from(ipaddr.process(address).toByteArray())));
+    const said = shape.safeParse((await reader).get(ipaddr.process(address).toString()));
     if (!said.success) return unknown;
     return { city: said.data.city?.names.en ?? null, country: said.data.country?.iso_code ?? null };
   } catch (error) {
