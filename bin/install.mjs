@@ -122,9 +122,10 @@ export async function node24(script, { stays = false } = {}) {
 /** Node's compile cache. */
 export const compileCache = join(root, '.tmp/compile-cache');
 /**
- * For processes with little work: limits the young generation, for which V8 would use 48 MB before it collects garbage.
+ * For processes with little work: limits the young generation, for which V8 would use 48 MB before it collects garbage, and
+ * keeps Node's remarks about algorithms that libraries look for out of the console.
  */
-export const lean = ['--max-semi-space-size=2'];
+export const lean = ['--max-semi-space-size=2', '--disable-warning=ExperimentalWarning'];
 
 /**
  * Compiles all sources of the product into the cache, in a separate process. A process that finds its modules there

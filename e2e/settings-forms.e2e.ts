@@ -50,8 +50,9 @@ for (const width of [390, 1280]) {
       await expect(page.getByLabel('Username')).toBeFocused();
       await page.getByLabel('Username').fill(`${who}-2`);
       await save(page).click();
-      await expect(page.getByText('Changes saved')).toBeVisible();
-      await page.getByRole('link', { name: 'View your profile' }).click();
+      const profile = page.getByRole('link', { name: 'View your profile' });
+      await expect(profile).toHaveAttribute('href', `/user/${who}-2`);
+      await profile.click();
       await expect(title(page)).toHaveText(`${who}-2`);
       await page.getByRole('link', { name: 'Edit profile' }).click();
       await expect(title(page)).toHaveText('Profile');
