@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { type APIRequestContext, expect, type Page, test } from 'playwright/test';
 import { messages } from '#content/messages.ts';
+import { cairn } from './cairn.ts';
 
 /** A project from the middle of the list, which no other test follows or counts. */
 async function quiet(request: APIRequestContext, place: number) {
@@ -20,12 +21,10 @@ const written = (count: number) => `${count.toLocaleString('en-US')} follower${c
 const password = 'Copper lanterns hum softly';
 
 /** The name of a new account without follows. */
-async function newcomer(request: APIRequestContext): Promise<string> {
+async function newcomer(): Promise<string> {
   const username = `follower-${randomUUID().slice(0, 8)}`;
-  const fields = { username, email: `${username}@example.test`, password, confirm_password: password };
-  const headers = { 'sec-fetch-site': 'same-origin' };
-  const answer = await request.post('/_internal/auth/sign-up', { data: fields, headers });
-  expect(answer.status(), await answer.text()).toBe(200);
+  const email = `${username}@example.test`;
+  await cairn('user', 'create', '--username', username, '--email', email, '--password', password);
   return username;
 }
 
@@ -37,7 +36,7 @@ async function signIn(page: Page, username: string): Promise<void> {
 
 test('a follow by a visitor is done after sign-in, and unfollowed by keyboard', async ({ page, request }) => {
   const { path, api } = await quiet(request, 0);
-  const username = await newcomer(request);
+  const username = await newcomer();
   await page.goto(path);
   await known(page);
   const before = await followers(request, api);
@@ -65,7 +64,7 @@ test('a project is added to a new collection and removed again, after signing in
   request,
 }) => {
   const { path } = await quiet(request, 2);
-  const username = await newcomer(request);
+  const username = await newcomer();
   const saved = page.getByLabel('Save to collection');
   await page.goto(path);
   await known(page);
@@ -95,7 +94,7 @@ test('a project is added to a new collection and removed again, after signing in
 test('a failed follow is reverted with a message, and can be tried again', async ({ page, request }) => {
   const { path, api } = await quiet(request, 1);
   await page.goto('/auth/sign-in?redirect=/');
-  await signIn(page, await newcomer(request));
+  await signIn(page, await newcomer());
   await expect(page).toHaveURL('/');
   await page.goto(path);
   await known(page);
@@ -120,7 +119,7 @@ test('a refused write says why in the language of the page', async ({ page, requ
   const { path } = await quiet(request, 3);
   const { t } = messages('de-DE');
   await page.goto('/auth/sign-in?redirect=/');
-  await signIn(page, await newcomer(request));
+  await signIn(page, await newcomer());
   await expect(page).toHaveURL('/');
   await page.goto(`${path}?hl=de-DE`);
   await known(page);
@@ -142,7 +141,7 @@ test('a refused write says why in the language of the page', async ({ page, requ
 test('a session that has ended leads from a follow to sign-in', async ({ page, request }) => {
   const { path } = await quiet(request, 4);
   await page.goto('/auth/sign-in?redirect=/');
-  await signIn(page, await newcomer(request));
+  await signIn(page, await newcomer());
   await expect(page).toHaveURL('/');
   await page.goto(path);
   await known(page);

@@ -11,7 +11,7 @@ async function signIn(page: Page): Promise<void> {
   await page.getByLabel('Email or username').fill('admin');
   await page.getByLabel('Password').fill(demoPassword);
   await page.getByRole('button', { name: 'Sign in' }).click();
-  await page.waitForURL('/');
+  await page.waitForURL('/dashboard');
 }
 
 const statistics = (page: Page) => page.getByRole('switch', { name: 'Statistics' });
