@@ -6,7 +6,7 @@ test('signing in while offline does not mark the fields as wrong', async ({ page
   await page.getByLabel('Email or username').fill('creator');
   await page.getByLabel('Password').fill('stack-seven-stones');
   await page.getByRole('button', { name: 'Sign in' }).click();
-  await expect(page.getByRole('alert')).toContainText('Check your connection');
+  await expect(page.locator('[data-form-error]')).toContainText('Check your connection');
   await expect(page.getByRole('button', { name: 'Sign in' })).toBeEnabled();
 });
 
@@ -18,7 +18,7 @@ test('a page from the back/forward cache shows the current user', async ({ page,
   await other.getByLabel('Email or username').fill('creator');
   await other.getByLabel('Password').fill('stack-seven-stones');
   await other.getByRole('button', { name: 'Sign in' }).click();
-  await expect(other).toHaveURL('/');
+  await expect(other).toHaveURL('/dashboard');
   await page.evaluate(() => dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true })));
   await expect(page.getByLabel('Your account, creator')).toBeVisible();
 });
