@@ -80,7 +80,7 @@ test('a project is added to a new collection and removed again, after signing in
   const box = page.getByRole('checkbox', { name: 'Quiet places' });
   await expect(box).toBeChecked();
   const held = async () => {
-    const answer = await request.get(`/v3/user/${username}/collections`);
+    const answer = await page.request.get(`/v3/user/${username}/collections`);
     return ((await answer.json()) as Array<{ projects: string[] }>).map(({ projects }) => projects.length);
   };
   await expect.poll(held).toEqual([1]);

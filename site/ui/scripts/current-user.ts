@@ -6,6 +6,7 @@ import {
   rememberUser,
   type Viewer,
 } from '../../browser/current-user.store.ts';
+import { readMessages } from '../../text/message-reader.ts';
 
 /**
  * Pages are cached for everybody; the current user is requested afterwards, once per page. Until the answer arrives the
@@ -42,6 +43,20 @@ function show(person: CurrentUser | null): void {
   });
 }
 
+/** Larger numbers are shown as this and a plus sign. */
+const most_shown = 99;
+
+function showUnread(count: number): void {
+  const shown = count > most_shown ? `${most_shown}+` : String(count);
+  each('unread', (bell) => {
+    bell.ariaLabel = readMessages<'shell.unread'>(bell).t('shell.unread', { count, shown });
+  });
+  each('unread-count', (badge) => {
+    badge.textContent = shown;
+    badge.hidden = count === 0;
+  });
+}
+
 /** The projects of the page that can be followed. */
 const applied = (): string[] =>
   [...document.querySelectorAll<HTMLElement>('[data-follow]')].map(({ dataset }) => dataset.follow!);
@@ -53,15 +68,6 @@ const project = document.querySelector<HTMLElement>('[data-project]')?.dataset.p
 const between_ms = 5_000;
 let refreshed = 0;
 
-let unread = 0;
-
-/** The words of the bell are loaded only for those who have something unread, or had a moment ago. */
-async function showUnread(count: number): Promise<void> {
-  if (count === 0 && unread === 0) return;
-  unread = count;
-  (await import('./unread-bell.ts')).showUnread(count);
-}
-
 async function refresh(): Promise<void> {
   refreshed = Date.now();
   const requested = { projects: applied(), ...(project && { project }) };
@@ -71,7 +77,7 @@ async function refresh(): Promise<void> {
   rememberUser(user && { username: user.username, avatar_url: user.avatar_url, role: user.role });
   $viewer.set(answer.data);
   show(user);
-  void showUnread(answer.data.unread);
+  showUnread(answer.data.unread);
   root.toggleAttribute('data-member', answer.data.project?.member === true);
   root.dataset.viewerKnown = '';
 }
