@@ -84,7 +84,8 @@ function unreachable(): string[] {
 function untranslated(): string[] {
   const foreign =
     'bdi, code, time, script, style, noscript, template, [dir=auto], [translate=no], body [lang]';
-  const plain = (text: string) => /[a-z]{2}/.test(text);
+  // what people wrote stands isolated in sentences
+  const plain = (text: string) => /[a-z]{2}/.test(text.replace(/\u2068[^\u2069]*\u2069/g, ''));
   const found: string[] = [];
   const walk = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
   for (let node = walk.nextNode(); node; node = walk.nextNode()) {
