@@ -14,19 +14,29 @@ export async function isKnownNetwork(db: Db, user_id: string | null, network: st
   return row !== undefined;
 }
 
-/** Whether the user signed in from anywhere in the last 180 days. */
-export async function hasKnownNetworks(db: Db, user_id: string): Promise<boolean> {
-  const [row] = await db`select 1 from known_networks where user_id = ${user_id} limit 1`;
-  return row !== undefined;
-}
-
-/** Stores that the user signed in from this network, and deletes networks not used for 180 days. */
-export async function rememberNetwork(db: Db, user_id: string, network: string, now: Date): Promise<void> {
-  await db`
-    insert into known_networks (user_id, network_hash, last_used)
-    values (${user_id}, ${networkHash(user_id, network)}, ${now})
-    on conflict (user_id, network_hash) do update set last_used = excluded.last_used`;
-  await db`
-    delete from known_networks
-    where user_id = ${user_id} and last_used < ${new Date(now.getTime() - kept_days * 86_400_000)}`;
+/**
+ * Stores that the user signed in from these networks, and forgets those not used for 180 days. Gives what was so before:
+ * how many of them were known, and whether any network was. One statement, which sees the table as it was.
+ */
+export async function rememberNetworks(
+  db: Db,
+  user_id: string,
+  networks: readonly string[],
+  now: Date,
+): Promise<{ known: number; is_first: boolean }> {
+  // in one order, so that two sign-ins at once do not wait for each other
+  const hashes = networks.map((network) => networkHash(user_id, network)).sort();
+  const unused_since = new Date(now.getTime() - kept_days * 86_400_000);
+  const [before] = await db<[{ known: number; is_first: boolean }]>`
+    with forgotten as (
+      delete from known_networks
+      where user_id = ${user_id} and last_used < ${unused_since} and network_hash <> all(${hashes})
+    ), remembered as (
+      insert into known_networks (user_id, network_hash, last_used)
+      select ${user_id}, hash, ${now}::timestamptz from unnest(${hashes}::text[]) hash
+      on conflict (user_id, network_hash) do update set last_used = excluded.last_used
+    )
+    select count(*) filter (where network_hash = any(${hashes}))::int as known, count(*) = 0 as is_first
+    from known_networks where user_id = ${user_id}`;
+  return before;
 }

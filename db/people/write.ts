@@ -87,27 +87,31 @@ export async function addUser(db: Db, user: PreparedUser): Promise<string> {
 export const createUser = async (db: Db, user: NewUser): Promise<string> =>
   addUser(db, await prepareUser(user));
 
-/** The id of the user with this name or e-mail address (case-insensitive), or null; a name takes precedence. */
-export async function userIdForSignIn(db: Db, name: string): Promise<string | null> {
-  if (name.includes('\0')) return null; // Postgres rejects it
-  const [user] = await db<Array<{ id: string }>>`
-    select id from users where username = ${name}::text::citext or email = ${name}::text::citext
-    order by username = ${name}::text::citext desc limit 1`;
-  return user?.id ?? null;
+/** What a sign-in by password needs of an account. */
+export interface SignInAccount {
+  id: string;
+  /** Null for somebody who signs in otherwise. */
+  password_hash: string | null;
 }
 
-/**
- * The id of the user with this name or e-mail address and password. Refuses `invalid_credentials` with the same text
- * and after the same work whether the name is unknown or the password wrong.
- */
-export async function verifySignIn(db: Db, name: string, password: string): Promise<string> {
-  const [user] = await db<Array<{ id: string; password_hash: string | null }>>`
+/** The account with this name or e-mail address (case-insensitive), or null; a name takes precedence. */
+export async function accountForSignIn(db: Db, name: string): Promise<SignInAccount | null> {
+  if (name.includes('\0')) return null; // Postgres rejects it
+  const [account] = await db<SignInAccount[]>`
     select id, password_hash from users
     where username = ${name}::text::citext or email = ${name}::text::citext
     order by username = ${name}::text::citext desc limit 1`;
-  const is_correct = await verifyPassword(user?.password_hash ?? null, password.slice(0, 1024));
-  if (!user || !is_correct) throw new Refused('invalid_credentials');
-  return user.id;
+  return account ?? null;
+}
+
+/**
+ * The id of the account, if this is its password. Refuses `invalid_credentials` with the same text and after the same
+ * work whether there is no account or the password is wrong.
+ */
+export async function verifySignIn(account: SignInAccount | null, password: string): Promise<string> {
+  const is_correct = await verifyPassword(account?.password_hash ?? null, password.slice(0, 1024));
+  if (!account || !is_correct) throw new Refused('invalid_credentials');
+  return account.id;
 }
 
 /** Sets a new password and ends all sessions. Refuses `not_found`, `password_length`, `password_weak`. */

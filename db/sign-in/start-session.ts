@@ -1,6 +1,6 @@
 import { openFlow } from '../flows/write.ts';
 import { type Mailing, queueMail } from '../mail/queue.ts';
-import { hasKnownNetworks, isKnownNetwork, rememberNetwork } from '../people/known-networks.ts';
+import { rememberNetworks } from '../people/known-networks.ts';
 import { closeSession, type NewSession, openSession, type Session } from '../people/session.ts';
 import type { Db } from '../sql.ts';
 import { factorsOf } from './read.ts';
@@ -40,11 +40,9 @@ export async function startSession(
   if (old_token) await closeSession(tx, old_token, now);
   const session = await openSession(tx, { user_id, user_agent, from, now });
   const device = `device ${session.platform} ${session.os}`;
-  const isFirst = is_new || !(await hasKnownNetworks(tx, user_id));
-  const isUsual = (await isKnownNetwork(tx, user_id, network)) && (await isKnownNetwork(tx, user_id, device));
-  await rememberNetwork(tx, user_id, network, now);
-  await rememberNetwork(tx, user_id, device, now);
-  if (!isFirst && !isUsual) await tellOfSignIn(tx, mailing, session, now);
+  const here = [network, device];
+  const { known, is_first } = await rememberNetworks(tx, user_id, here, now);
+  if (!is_new && !is_first && known < here.length) await tellOfSignIn(tx, mailing, session, now);
   return session;
 }
 

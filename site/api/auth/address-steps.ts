@@ -2,7 +2,7 @@ import { changeEmail, resendVerification } from '#db/accounts/email.ts';
 import { prepareReset, requestReset, resetPassword } from '#db/accounts/reset-password.ts';
 import { askForNewsletter } from '#db/mail/newsletter.ts';
 import type { Actor } from '#db/people/rules.ts';
-import { userIdForSignIn } from '#db/people/write.ts';
+import { accountForSignIn } from '#db/people/write.ts';
 import { hashToken } from '#db/secrets/hash.ts';
 import type { AppServices } from '../../context.ts';
 import { networkOf } from '../../http/address.ts';
@@ -18,7 +18,7 @@ export async function askForReset(
 ): Promise<void> {
   const limits = mailLimits(services);
   countAttempt(limits['reset-network'], networkOf(address), now);
-  const user_id = await userIdForSignIn(services.sql, username);
+  const user_id = (await accountForSignIn(services.sql, username))?.id ?? null;
   countAttempt(limits['reset-account'], user_id ?? hashToken(username.toLowerCase()), now);
   await services.sql.begin((tx) => requestReset(tx, services, { user_id, now }));
 }

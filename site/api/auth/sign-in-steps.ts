@@ -2,7 +2,7 @@ import { Refused } from '#db/errors.ts';
 import { failFlow, readFlow, takeFlow } from '#db/flows/write.ts';
 import { isKnownNetwork } from '#db/people/known-networks.ts';
 import type { Session } from '#db/people/session.ts';
-import { userIdForSignIn, verifySignIn } from '#db/people/write.ts';
+import { accountForSignIn, verifySignIn } from '#db/people/write.ts';
 import type { Limiter } from '#db/runtime/rate-limit.ts';
 import { hashToken } from '#db/secrets/hash.ts';
 import { openSecondStep, type SignInPlace, startSession } from '#db/sign-in/start-session.ts';
@@ -57,17 +57,17 @@ export async function signInWithPassword(
   const { sql } = services;
   const { network } = place;
   const limits = authLimits(services);
-  const known_id = await userIdForSignIn(sql, username);
+  const found = await accountForSignIn(sql, username);
   // name and e-mail address share one count; an unknown name may be a mistyped password or not storable, so it is hashed
-  const account = known_id ?? hashToken(username.toLowerCase());
+  const account = found?.id ?? hashToken(username.toLowerCase());
   const keys: Array<[Limiter, string]> = [
     [limits.pair, `${network} ${account}`],
     [limits.network, network],
   ];
   // guesses from elsewhere must not lock users out of networks where they signed in before
-  if (!(await isKnownNetwork(sql, known_id, network))) keys.push([limits.account, account]);
+  if (!(await isKnownNetwork(sql, found?.id ?? null, network))) keys.push([limits.account, account]);
   const takeBack = counting(services, keys);
-  const user_id = await verifySignIn(sql, username, password);
+  const user_id = await verifySignIn(found, password);
   takeBack(now);
   return (await sql.begin((tx) => afterFirstFactor(tx, services, { user_id, place, now }))) as SignInResult;
 }
