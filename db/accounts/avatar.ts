@@ -22,7 +22,7 @@ export async function setAvatar(
   image: ProcessedImage | null,
 ): Promise<void> {
   await replacePicture(begin, storage, {
-    folder: avatarsOf(user_id).slice(0, -1),
+    prefix: avatarsOf(user_id),
     image,
     used: (tx) => lockedAvatar(tx, user_id),
     async change(tx, picture, check) {

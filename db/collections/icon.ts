@@ -16,7 +16,7 @@ export async function setCollectionIcon(
   icon: (ProcessedImage & { color: number }) | null,
 ): Promise<void> {
   await replacePicture(begin, storage, {
-    folder: picturesOf(id).slice(0, -1),
+    prefix: picturesOf(id),
     image: icon,
     used: (tx) => lockedIcon(tx, 'collections', id),
     async change(tx, picture, check) {

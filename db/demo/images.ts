@@ -18,7 +18,7 @@ export interface DrawnPicture extends PlannedPicture {
 export async function storeIcon(storage: Storage, folder: string, svg: string): Promise<StoredImage> {
   const drawn = await sharp(Buffer.from(svg)).removeAlpha().raw().toBuffer({ resolveWithObject: true });
   const copies = await copiesFrom(drawn, copyWidths.icon, { quick: true });
-  const picture = withKeys(folder, { raw: { suffix: '.webp', bytes: copies.at(-1)!.bytes }, copies });
+  const picture = withKeys(`${folder}/`, { raw: { suffix: '.webp', bytes: copies.at(-1)!.bytes }, copies });
   await storeImage(storage, picture);
   return picture;
 }
@@ -47,7 +47,7 @@ export async function storeGalleries(
   const galleries = new Map(plans.map(({ id }) => [id, [] as DrawnPicture[]]));
   const all = plans.flatMap(({ id, pictures }) => pictures.map((planned, place) => ({ id, planned, place })));
   await each(all, async ({ id, planned, place }) => {
-    const picture = withKeys(`data/${id}/images`, await draw(planned));
+    const picture = withKeys(`data/${id}/images/`, await draw(planned));
     await storeImage(storage, picture);
     galleries.get(id)![place] = { ...planned, picture };
   });

@@ -14,10 +14,10 @@ export interface StoredImage {
   objects: Array<{ key: string; bytes: Uint8Array }>;
 }
 
-/** Names an image by the hash of its content below `folder` (`data/{project}`). Source: api-v2 §15. */
-export function withKeys(folder: string, { raw, copies }: ProcessedImage): StoredImage {
+/** Names an image by the hash of its content below `prefix` (`data/{project}/`). Source: api-v2 §15. */
+export function withKeys(prefix: string, { raw, copies }: ProcessedImage): StoredImage {
   const name = createHash('sha1').update(raw.bytes).digest('hex');
-  const objects = [raw, ...copies].map(({ suffix, bytes }) => ({ key: `${folder}/${name}${suffix}`, bytes }));
+  const objects = [raw, ...copies].map(({ suffix, bytes }) => ({ key: `${prefix}${name}${suffix}`, bytes }));
   return { key: (objects[1] ?? objects[0]!).key, raw_key: objects[0]!.key, objects };
 }
 
@@ -64,8 +64,8 @@ async function assertPresent(storage: Storage, stored: readonly StoredObject[]):
 
 /** One image of a row: an icon, an avatar. */
 interface Replacement {
-  /** Where images of the row are stored, without a slash at the end: `data/{project}`. */
-  folder: string;
+  /** Where images of the row are stored: `data/{project}/`. */
+  prefix: string;
   /** The new image; null only removes the previous one. */
   image: ProcessedImage | null;
   /** Locks the row, checks, awaits `check`, writes the new keys, and gives the previous ones. */
@@ -85,9 +85,9 @@ interface Replacement {
 export async function replacePicture(
   begin: RunInTransaction,
   storage: Storage,
-  { folder, image, change, used }: Replacement,
+  { prefix, image, change, used }: Replacement,
 ): Promise<void> {
-  const picture = image && withKeys(folder, image);
+  const picture = image && withKeys(prefix, image);
   let unused: readonly (string | null)[] = picture?.objects.map(({ key }) => key) ?? [];
   try {
     unused = await withStoredPicture(begin, storage, picture, (tx, check) => change(tx, picture, check));

@@ -27,7 +27,7 @@ export async function storeTextImage(
   storage: Storage,
   { actor, context, item_id, image, now }: NewImage,
 ): Promise<string> {
-  const picture = withKeys('data/cached_images', image);
+  const picture = withKeys('data/cached_images/', image);
   const id = newId();
   await withStoredPicture(begin, storage, picture, async (tx, check) => {
     const stored = picture.objects.reduce((sum, { bytes }) => sum + bytes.length, 0);

@@ -22,7 +22,7 @@ export async function setClientIcon(
 ): Promise<void> {
   if (!isId(id)) throw new Refused('not_found'); // it names a folder
   await replacePicture(begin, storage, {
-    folder: iconsOfClient(id).slice(0, -1),
+    prefix: iconsOfClient(id),
     image: icon,
     used: (tx) => lockedIcon(tx, 'oauth_clients', id),
     async change(tx, picture, check) {

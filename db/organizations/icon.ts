@@ -16,7 +16,7 @@ export async function setOrganizationIcon(
   icon: (ProcessedImage & { color: number }) | null,
 ): Promise<void> {
   await replacePicture(begin, storage, {
-    folder: iconsOf(id).slice(0, -1),
+    prefix: iconsOf(id),
     image: icon,
     used: (tx) => lockedIcon(tx, 'organizations', id),
     async change(tx, picture, check) {

@@ -56,7 +56,7 @@ export async function addGalleryImage(
   { actor, project_id, now }: { actor: Actor; project_id: string; now: Date },
   { image, ...caption }: Caption & { image: ProcessedImage },
 ): Promise<void> {
-  const picture = withKeys(`data/${project_id}/images`, image);
+  const picture = withKeys(`data/${project_id}/images/`, image);
   let unused = picture.objects.map(({ key }) => key);
   try {
     await withStoredPicture(begin, storage, picture, async (tx, check) => {

@@ -21,7 +21,7 @@ export async function setProjectIcon(
   icon: (ProcessedImage & { color: number }) | null,
 ): Promise<void> {
   await replacePicture(begin, storage, {
-    folder: `data/${project_id}`,
+    prefix: `data/${project_id}/`,
     image: icon,
     used: (tx) => usedImages(tx, project_id),
     async change(tx, picture, check) {

@@ -168,14 +168,14 @@ async function assertMayAddToOrganization(tx: Db, actor: Actor, organization_id:
 
 function picturesOf(id: string, { data, icon, gallery: processed }: NewProject) {
   const byItem = new Map(
-    processed.map(({ item, picture }) => [item, withKeys(`data/${id}/images`, picture)]),
+    processed.map(({ item, picture }) => [item, withKeys(`data/${id}/images/`, picture)]),
   );
   const items = (data.gallery_items ?? []).flatMap(({ item, featured, name, description, ordering }) => {
     const picture = byItem.get(item);
     if (!picture) return [];
     return [{ picture, featured, title: name ?? null, description: description ?? null, ordering }];
   });
-  const own_projects = icon ? withKeys(`data/${id}`, icon) : null;
+  const own_projects = icon ? withKeys(`data/${id}/`, icon) : null;
   const all: StoredImage[] = [...(own_projects ? [own_projects] : []), ...byItem.values()];
   return { icon: own_projects, items, all };
 }
