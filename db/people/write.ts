@@ -43,18 +43,14 @@ export function whyNotNewUser({
 
 /**
  * Validates a new user and hashes the password. Refuses `username_malformed`, `email_malformed`, `password_length`,
- * `password_breached`, `password_weak`. E-mail addresses count as verified until the product can send mail. Source: api-v3 §4 (POST
- * create); decisions §1.5.
+ * `password_breached`, `password_weak`, together with what the caller found (`others`): the strength of a password is
+ * estimated once. Source: api-v3 §4 (POST create); decisions §1.5.
  */
-export async function prepareUser({
-  username,
-  email,
-  password,
-  role = 'developer',
-  words = [],
-  now,
-}: NewUser): Promise<PreparedUser> {
-  assertAllAllowed(whyNotNewUser({ username, email, password, words }));
+export async function prepareUser(
+  { username, email, password, role = 'developer', words = [], now }: NewUser,
+  others: ReadonlyArray<RefusalCode | null> = [],
+): Promise<PreparedUser> {
+  assertAllAllowed([...others, ...whyNotNewUser({ username, email, password, words })]);
   return { username, email, password_hash: await hashPassword(password), role, created: now };
 }
 

@@ -1,10 +1,9 @@
 import { z } from 'zod';
 import { startAddress } from '#db/accounts/email.ts';
-import { assertAllAllowed } from '#db/assert-all-allowed.ts';
 import { Refused } from '#db/errors.ts';
 import { contextWords } from '#db/people/context-words.ts';
 import { closeSession, type Session } from '#db/people/session.ts';
-import { addUser, prepareUser, whyNotNewUser } from '#db/people/write.ts';
+import { addUser, prepareUser } from '#db/people/write.ts';
 import { startSession } from '#db/sign-in/start-session.ts';
 import type { AppServices } from '../../context.ts';
 import { defineForm } from '../../forms/form-definition.ts';
@@ -116,8 +115,7 @@ export function authRoutes(api: Api, services: AppServices): void {
       await assertHuman(services, fields.challenge);
       const words = contextWords(settings);
       const differ = fields.password !== fields.confirm_password;
-      assertAllAllowed([differ ? 'passwords_differ' : null, ...whyNotNewUser({ ...fields, words })]);
-      const prepared = await prepareUser({ ...fields, words, now });
+      const prepared = await prepareUser({ ...fields, words, now }, [differ ? 'passwords_differ' : null]);
       const from = await place({ c });
       const session = await sql.begin(async (tx) => {
         const user_id = await addUser(tx, prepared);
