@@ -1,0 +1,51 @@
+import { assertAllowed, Refused } from '../errors.ts';
+import type { Actor } from '../people/rules.ts';
+import { changeStatus } from '../projects/change-status.ts';
+import { lockProject } from '../projects/locked.ts';
+import { displayStatus, type Status } from '../projects/rules.ts';
+import { lockForUpdate } from '../review-locks/read.ts';
+import { whyNotDecide, whyNotReview } from '../review-locks/rules.ts';
+import { removeLock } from '../review-locks/write.ts';
+import type { Db } from '../sql.ts';
+import { postMessage } from '../threads/post.ts';
+import { statusAfter, type Verdict, whyNotDecideWith } from './rules.ts';
+
+export interface Decision {
+  verdict: Verdict;
+  /** The status that the reviewer saw. */
+  seen: Status;
+  /** To the project's team; empty for none. */
+  message: string;
+}
+
+/**
+ * Decides about a project: its status, the entry and the message in its thread, what its members are notified of, and the end
+ * of the lock and of every review of it belong to the caller's transaction. A project that is public already stays as its
+ * members set it when it is approved again. Refuses `moderators_only`, `not_found` (a project that was deleted meanwhile
+ * too), `review_changed` (412) when its status is another than the reviewer saw, `review_locked` while another moderator
+ * holds the lock, `review_message_missing`, and what `changeStatus` and `postMessage` refuse. Source: screens §E.2.
+ */
+export async function decide(
+  tx: Db,
+  actor: Actor,
+  project_id: string,
+  { verdict, seen, message, now }: Decision & { now: Date },
+): Promise<void> {
+  assertAllowed(whyNotReview(actor));
+  const project = await lockProject(tx, project_id, actor);
+  const status = displayStatus(project);
+  if (status !== seen) throw new Refused('review_changed', { status });
+  const lock = await lockForUpdate(tx, project_id);
+  if (lock) assertAllowed(whyNotDecide(lock, actor, now), { username: lock.username });
+  const text = message.trim();
+  assertAllowed(whyNotDecideWith(verdict, text));
+  const [row] = await tx<Array<{ requested_status: Status | null; thread_id: string }>>`
+    select requested_status, thread_id from projects where id = ${project_id}`;
+  const to = statusAfter(verdict, status, row!.requested_status);
+  if (to !== status) await changeStatus(tx, actor, project, { to, api: 3, now });
+  // after the change: a project under review has no one notified of messages
+  if (text)
+    await postMessage(tx, actor, row!.thread_id, { type: 'text', body: text }, new Date(now.getTime() + 1));
+  await removeLock(tx, project_id);
+  await tx`delete from reviews where project_id = ${project_id}`;
+}

@@ -1,0 +1,45 @@
+import { z } from 'zod';
+import { statuses } from '#db/projects/rules.ts';
+import { verdicts } from '#db/review/rules.ts';
+import { boundedText, idShape } from '#db/shape.ts';
+import { limits } from '#db/threads/shape.ts';
+import { defineForm } from '../forms/form-definition.ts';
+
+const review = { action: '/_internal/moderation/review', fields: [], errors: {} };
+const project = idShape;
+
+/** Begins to review one project, or all projects of a filter one after the other. */
+export const startReviewForm = defineForm({
+  ...review,
+  shape: z.object({
+    project: project.optional(),
+    type: z.string().max(32).default(''),
+    sort: z.string().max(32).default(''),
+    q: z.string().max(300).default(''),
+  }),
+});
+export const leaveReviewForm = defineForm({
+  ...review,
+  action: `${review.action}/leave`,
+  shape: z.object({ project, skip: z.literal('on').optional() }),
+});
+export const takeOverForm = defineForm({
+  ...review,
+  action: `${review.action}/take-over`,
+  shape: z.object({ project }),
+});
+export const decideForm = defineForm({
+  action: `${review.action}/decide`,
+  shape: z.object({
+    project,
+    status: z.enum(statuses),
+    verdict: z.enum(verdicts),
+    message: z
+      .string()
+      .transform((text) => text.replace(/\r\n?/g, '\n').trimEnd())
+      .pipe(boundedText(0, limits.message_bytes))
+      .default(''),
+  }),
+  fields: ['message'],
+  errors: { review_message_missing: 'message', body_too_complex: 'message' },
+});
