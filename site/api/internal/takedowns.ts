@@ -1,0 +1,105 @@
+import { z } from 'zod';
+import { Refused } from '#db/errors.ts';
+import { lockProject } from '#db/projects/locked.ts';
+import { projectRef } from '#db/projects/read.ts';
+import { boundedText, idShape, nonBlankText } from '#db/shape.ts';
+import { takedownKinds, takedownLimits, whyNotTakeDown } from '#db/takedowns/rules.ts';
+import { decideTakedown, sendCounterNotice, takeDown } from '#db/takedowns/write.ts';
+import type { AppServices } from '../../context.ts';
+import { defineForm } from '../../forms/form-definition.ts';
+import { takedownPath, takedownsPath } from '../../takedowns/paths.ts';
+import { bytesOfText, formRoute } from '../route/form.ts';
+import type { Api } from '../route/types.ts';
+
+/** Browsers send line ends as CR LF, which would count twice. */
+const lines = <S extends z.ZodType<string>>(shape: S) =>
+  z.preprocess((text) => (typeof text === 'string' ? text.replaceAll('\r\n', '\n').trim() : text), shape);
+
+export const takeDownForm = defineForm({
+  action: '/_internal/takedowns',
+  shape: z.object({
+    project: nonBlankText(1, 200),
+    kind: z.enum(takedownKinds),
+    reference: lines(boundedText(0, takedownLimits.reference)),
+    reason: lines(nonBlankText(1, takedownLimits.reason)),
+  }),
+  fields: ['project', 'kind', 'reference', 'reason'],
+  invalid: { project: 'form.required', reason: 'form.required' },
+  errors: { project_unknown: 'project', already_held: 'project', move_refused: 'project' },
+});
+
+export const decideTakedownForm = defineForm({
+  action: '/_internal/takedowns/decide',
+  shape: z.object({
+    id: idShape,
+    decision: z.enum(['restore', 'refuse']),
+    message: lines(boundedText(0, takedownLimits.counter)),
+  }),
+  fields: ['message'],
+  errors: {},
+});
+
+export const counterNoticeForm = defineForm({
+  action: '/_internal/takedowns/answer',
+  shape: z.object({
+    project: idShape,
+    notice: lines(boundedText(takedownLimits.counter_min, takedownLimits.counter)),
+    stated: z.literal('on').optional(),
+  }),
+  fields: ['notice', 'stated'],
+  invalid: { notice: 'takedowns.notice_length' },
+  errors: { statement_missing: 'stated' },
+});
+
+/** The last part of a link to a project, or what was typed: an id or slug. */
+const nameIn = (typed: string): string => {
+  const path = typed
+    .trim()
+    .replace(/[?#].*$/, '')
+    .replace(/\/+$/, '');
+  return path.slice(path.lastIndexOf('/') + 1);
+};
+
+const moderationPage = ({ project }: { project?: unknown }): string =>
+  idShape.safeParse(project).success ? `/project/${project as string}/moderation` : '/dashboard';
+
+/** Taking projects down, the answers of their members, and the decisions about them. */
+export function takedownRoutes(api: Api, { sql }: AppServices): void {
+  formRoute(api, takeDownForm, {
+    needs: whyNotTakeDown,
+    limit_bytes: bytesOfText(takedownLimits.reason),
+    page: `${takedownsPath}/new`,
+    async run({ actor, fields: { project, ...notice }, now }) {
+      const id = await sql.begin(async (tx) => {
+        const found = await projectRef(tx, nameIn(project));
+        if (!found) throw new Refused('project_unknown');
+        return await takeDown(tx, actor, await lockProject(tx, found.id, actor), { ...notice, now });
+      });
+      return { to: `${takedownPath(id)}?done=placed` };
+    },
+  });
+
+  formRoute(api, decideTakedownForm, {
+    needs: whyNotTakeDown,
+    limit_bytes: bytesOfText(takedownLimits.counter),
+    page: ({ id }) => (idShape.safeParse(id).success ? takedownPath(id as string) : takedownsPath),
+    async run({ actor, fields: { id, decision, message }, now }) {
+      const restores = decision === 'restore';
+      await sql.begin((tx) => decideTakedown(tx, actor, id, { restores, message, now }));
+      return { to: `${takedownPath(id)}?done=${restores ? 'restored' : 'refused'}` };
+    },
+  });
+
+  formRoute(api, counterNoticeForm, {
+    needs: ['PROJECT_WRITE'],
+    limit_bytes: bytesOfText(takedownLimits.counter),
+    page: moderationPage,
+    async run({ actor, fields: { project, notice, stated }, now }) {
+      if (stated !== 'on') throw new Refused('statement_missing');
+      await sql.begin(async (tx) =>
+        sendCounterNotice(tx, actor, await lockProject(tx, project, actor), { notice, now }),
+      );
+      return { to: `${moderationPage({ project })}?done=answered` };
+    },
+  });
+}
