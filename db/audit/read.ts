@@ -3,6 +3,7 @@ import type { Subject } from '../events/define.ts';
 import type { Db } from '../sql.ts';
 
 export interface AuditEntry {
+  event_id: number;
   at: Date;
   name: EventName;
   /** The actor; null for the system, an agent or a command. */
@@ -15,23 +16,28 @@ export interface AuditEntry {
 }
 
 export interface AuditFilter {
-  actor_id?: string;
-  subject_type?: string;
-  subject_id?: string;
-  since?: Date;
+  actor_id?: string | undefined;
+  subject_type?: string | undefined;
+  subject_id?: string | undefined;
+  since?: Date | undefined;
+  name?: string | undefined;
+  /** Only entries older than this one, by its event id. */
+  before?: number | undefined;
   limit: number;
 }
 
 /** Audit log entries that match every given filter, newest first, at most `limit`. */
 export async function auditEntries(db: Db, filter: AuditFilter): Promise<AuditEntry[]> {
-  const { actor_id, subject_type, subject_id, since, limit } = filter;
+  const { actor_id, subject_type, subject_id, since, name, before, limit } = filter;
   return await db<AuditEntry[]>`
-    select a.at, a.name, a.actor_id, u.username as actor, a.subject_type, a.subject_id, a.data
+    select a.event_id, a.at, a.name, a.actor_id, u.username as actor, a.subject_type, a.subject_id, a.data
     from audit_log a left join users u on u.id = a.actor_id
     where true
-      ${actor_id ? db`and a.actor_id = ${actor_id}` : db``}
+      ${actor_id !== undefined ? db`and a.actor_id = ${actor_id}` : db``}
       ${subject_type ? db`and a.subject_type = ${subject_type}` : db``}
       ${subject_id ? db`and a.subject_id = ${subject_id}` : db``}
+      ${name ? db`and a.name = ${name}` : db``}
+      ${before !== undefined ? db`and a.event_id < ${before}` : db``}
       ${since ? db`and a.at >= ${since}` : db``}
     order by a.event_id desc
     limit ${limit}`;

@@ -4,15 +4,21 @@ import type { MessageKey } from '#content/keys.ts';
 export interface StaffScreen {
   path: string;
   name: MessageKey;
-  icon: 'server' | 'megaphone' | 'mail';
+  icon: 'server' | 'megaphone' | 'mail' | 'flag' | 'review' | 'user' | 'file' | 'log' | 'gavel';
   /** Who sees it: moderators and administrators, or administrators only. */
   audience: 'staff' | 'admin';
 }
 
 /** The pages of staff, in the order of their menu. An entry is added with its page. */
 export const staffScreens: readonly StaffScreen[] = [
+  { path: '/moderation', name: 'review.queue', icon: 'review', audience: 'staff' },
+  { path: '/moderation/reports', name: 'staff.reports', icon: 'flag', audience: 'staff' },
+  { path: '/admin/user_email', name: 'staff.find_account', icon: 'user', audience: 'staff' },
+  { path: '/admin/file_lookup', name: 'staff.file_lookup', icon: 'file', audience: 'staff' },
+  { path: '/admin/audit', name: 'staff.audit', icon: 'log', audience: 'admin' },
   { path: '/servers/admin', name: 'hosting_admin.nodes', icon: 'server', audience: 'admin' },
   { path: '/admin/servers/notices', name: 'hosting_admin.notices', icon: 'megaphone', audience: 'staff' },
+  { path: '/admin/takedowns', name: 'takedowns.takedowns', icon: 'gavel', audience: 'staff' },
   { path: '/admin/emails', name: 'email.templates', icon: 'mail', audience: 'admin' },
 ];
 

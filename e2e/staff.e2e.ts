@@ -1,0 +1,74 @@
+import { createHash } from 'node:crypto';
+import { expect, test } from 'playwright/test';
+import { openDemoSession } from '../bench/pages/demo-session.ts';
+import { axeFinds } from './axe.ts';
+import { signedInBuyer } from './buyer.ts';
+
+/** The tools of staff: an account is found, suspended and back again; a file is found without being sent. */
+for (const width of [390, 1280]) {
+  test.describe(`at ${width} pixels`, () => {
+    test.use({ viewport: { width, height: 800 } });
+
+    test('a moderator finds an account and suspends it; its owner is signed out and reads why', async ({
+      page,
+      browser,
+    }) => {
+      test.slow();
+      const who = await signedInBuyer(page, '/dashboard/reports');
+      const desk = await browser.newPage({
+        viewport: { width, height: 800 },
+        baseURL: new URL(page.url()).origin,
+      });
+      await openDemoSession(desk, 1);
+      await desk.goto('/admin/user_email');
+      await desk.getByLabel('Email address, username or ID').fill('nobody@example.org');
+      await desk.getByRole('button', { name: 'Find' }).click();
+      await expect(desk.locator('#email-wrong')).toHaveText('That user doesn’t exist.');
+      await desk.getByLabel('Email address, username or ID').fill(`${who}@EXAMPLE.org`);
+      await desk.getByRole('button', { name: 'Find' }).click();
+      await expect(desk.getByRole('heading', { level: 1 })).toHaveText(who);
+      await expect(desk.getByRole('button', { name: 'Save' })).toHaveCount(0); // administrators only
+      expect(await axeFinds(desk)).toEqual([]);
+      await desk.getByRole('button', { name: 'Suspend account' }).click();
+      await expect(desk.locator('#reason-wrong')).not.toBeEmpty();
+      await desk.getByLabel('Reason').fill('The same advertisement in ten projects');
+      await desk.getByRole('button', { name: 'Suspend account' }).click();
+      await expect(desk.getByText('Account suspended and signed out')).toBeVisible();
+
+      await page.goto('/dashboard/reports');
+      await page.getByLabel('Email or username').fill(who);
+      await page.getByLabel('Password').fill('nine-warm-stones');
+      await page.getByRole('main').getByRole('button', { name: 'Sign in' }).click();
+      await expect(
+        page.getByText(/suspended until .* Reason: The same advertisement in ten projects/),
+      ).toBeVisible();
+      await desk.getByRole('button', { name: 'End suspension now' }).click();
+      await expect(desk.getByText('Suspension ended')).toBeVisible();
+      await page.getByRole('main').getByRole('button', { name: 'Sign in' }).click();
+      await expect(page).toHaveURL(/\/dashboard\/reports/);
+      expect((await page.request.get('/admin/user_email')).status()).toBe(404);
+      await desk.close();
+    });
+
+    test('a file is found by the hash that the browser computes', async ({ page, request }) => {
+      await openDemoSession(page, 1);
+      const versions = (await (await request.get('/v2/project/lanternroot/version')).json()) as Array<{
+        version_number: string;
+        files: Array<{ url: string; hashes: { sha512: string } }>;
+      }>;
+      const { files, version_number } = versions[0]!;
+      const bytes = await (await request.get(files[0]!.url)).body();
+      expect(createHash('sha512').update(bytes).digest('hex')).toBe(files[0]!.hashes.sha512);
+      await page.goto('/admin/file_lookup');
+      await page
+        .locator('[data-file]')
+        .setInputFiles({ name: 'found.jar', mimeType: 'application/java-archive', buffer: bytes });
+      await expect(page).toHaveURL(new RegExp(files[0]!.hashes.sha512));
+      await expect(page.getByRole('link', { name: `Lanternroot ${version_number}` })).toBeVisible();
+      expect(await axeFinds(page)).toEqual([]);
+      await page.getByLabel('SHA-1 or SHA-512').fill('abc');
+      await page.getByRole('button', { name: 'Find' }).click();
+      await expect(page.getByText('That’s neither a SHA-1 nor a SHA-512.')).toBeVisible();
+    });
+  });
+}

@@ -1,0 +1,18 @@
+import type { AppServices } from '../../context.ts';
+import type { Api } from '../route/types.ts';
+import { adminRoutes } from './admin.ts';
+import { noticeRoutes } from './notices.ts';
+import { reviewRoutes } from './review.ts';
+import { reviewFormRoutes } from './review-forms.ts';
+import { staffAccountRoutes } from './staff-accounts.ts';
+import { takedownRoutes } from './takedowns.ts';
+
+/** What staff does: reviews, takedowns, accounts, notices, and the overview of the installation. */
+export function staffRoutes(api: Api, services: AppServices): void {
+  adminRoutes(api);
+  reviewRoutes(api);
+  reviewFormRoutes(api, services);
+  takedownRoutes(api, services);
+  staffAccountRoutes(api, services);
+  noticeRoutes(api, services);
+}
