@@ -38,3 +38,21 @@ export async function openReports(
     where not closed ${everyone ? db`` : db`and reporter = ${actor.user_id}`}
     order by created, id limit ${Math.min(count, limits.most_listed)}`;
 }
+
+/** The newest reports of a user, open and closed ones. */
+export async function reportsOfUser(db: Db, user_id: string): Promise<Report[]> {
+  return await db<Report[]>`
+    select ${columns(db)} from reports where reporter = ${user_id} order by created desc, id limit ${limits.listed}`;
+}
+
+/** The id of the user's open report about an item, null without one: screens let nobody report the same twice. */
+export async function openReportOn(
+  db: Db,
+  user_id: string,
+  { item_type, item_id }: Pick<Report, 'item_type' | 'item_id'>,
+): Promise<string | null> {
+  const [row] = await db<Array<{ id: string }>>`
+    select id from reports where reporter = ${user_id} and not closed and item_type = ${item_type}
+      and coalesce(project_id, version_id, user_id) = ${item_id} order by created limit 1`;
+  return row?.id ?? null;
+}

@@ -1,6 +1,13 @@
 import { expect, it } from 'vitest';
 import type { Actor, Role } from '../people/rules.ts';
-import { whyNotDeleteReport, whyNotEditReport, whyNotSeeReport } from './rules.ts';
+import {
+  reports_per_day,
+  whyNotDeleteReport,
+  whyNotEditReport,
+  whyNotListReports,
+  whyNotReport,
+  whyNotSeeReport,
+} from './rules.ts';
 
 const actor = (user_id: string, role: Role = 'developer'): Actor => ({
   user_id,
@@ -30,3 +37,20 @@ it.each<[string, Actor, Array<string | null>]>([
 });
 
 it('does not exist for a visitor', () => expect(whyNotSeeReport(report, null)).toBe('not_found'));
+
+it.each<[Role | null, string | null]>([
+  [null, 'moderators_only'],
+  ['developer', 'moderators_only'],
+  ['moderator', null],
+  ['admin', null],
+])('a %s lists reports: %s', (role, expected) =>
+  expect(whyNotListReports(role && actor('Anyone01', role))).toBe(expected),
+);
+
+it.each([
+  [{ open: null, today: reports_per_day - 1 }, null],
+  [{ open: null, today: reports_per_day }, 'too_many_reports'],
+  [{ open: 'Report02', today: 0 }, 'report_open'],
+] as const)('after %o a report is refused with %s', (before, expected) =>
+  expect(whyNotReport(before)).toBe(expected),
+);

@@ -4,6 +4,23 @@ import { type Actor, isModerator } from '../people/rules.ts';
 /** What can be reported. Source: api-v2 §1.7. */
 export const reportItems = ['project', 'version', 'user'] as const;
 
+/** What one person reported so far. */
+export interface ReportedBefore {
+  /** The id of their open report about the same item, null without one. */
+  open: string | null;
+  /** Their reports within 24 hours. */
+  today: number;
+}
+
+/** Reports of one person within 24 hours. Source: screens §E.4. */
+export const reports_per_day = 20;
+
+/** One open report about an item and a person, and so many a day. Source: screens §E.4. */
+export function whyNotReport({ open, today }: ReportedBefore): RefusalCode | null {
+  if (open !== null) return 'report_open';
+  return today >= reports_per_day ? 'too_many_reports' : null;
+}
+
 interface ViewedReport {
   reporter: string;
 }
@@ -11,6 +28,10 @@ interface ViewedReport {
 /** The reporter and moderators; for others there is no report. Source: api-behaviours §4. */
 export const whyNotSeeReport = ({ reporter }: ViewedReport, viewer: Actor | null): RefusalCode | null =>
   viewer?.user_id === reporter || isModerator(viewer) ? null : 'not_found';
+
+/** The list of everybody's reports. Source: specification §6. */
+export const whyNotListReports = (viewer: Actor | null): RefusalCode | null =>
+  isModerator(viewer) ? null : 'moderators_only';
 
 /** Whoever sees a report edits its text; its state belongs to moderators. Source: api-v2 §10; api-behaviours §8. */
 export const whyNotEditReport = (

@@ -10,12 +10,20 @@ import type { Db } from '../sql.ts';
 import { accessTo } from '../teams/access.ts';
 import { addMessage } from '../threads/write.ts';
 import { type VersionStatus, whyNotSeeVersion } from '../versions/rules.ts';
-import { whyNotDeleteReport, whyNotEditReport } from './rules.ts';
+import { openReportOn } from './read.ts';
+import {
+  type ReportedBefore,
+  reports_per_day,
+  whyNotDeleteReport,
+  whyNotEditReport,
+  whyNotReport,
+} from './rules.ts';
 import type { CreateData, EditData } from './shape.ts';
 
 /**
  * Reports a project, version or user and opens the thread with the moderators; gives the report's id. Refuses
- * `report_item_unknown` (hidden items too), `image_unknown`, `image_used`. Source: api-v2 §10; api-behaviours §8.
+ * `report_item_unknown` (hidden items too), `report_open`, `too_many_reports`, `image_unknown`, `image_used`. Source:
+ * api-v2 §10; api-behaviours §8; screens §E.4.
  */
 export async function createReport(
   tx: Db,
@@ -25,6 +33,9 @@ export async function createReport(
 ): Promise<string> {
   if (!(await isVisible[item_type](tx, item_id, actor)))
     throw new Refused('report_item_unknown', { id: item_id });
+  assertAllowed(whyNotReport(await reportedBefore(tx, actor, { item_type, item_id }, now)), {
+    max: reports_per_day,
+  });
   const [id, thread_id] = [newId(), newId()];
   // the report of a thread is checked at the commit
   await tx`insert into threads ${tx({ id: thread_id, type: 'report', report_id: id, created: now })}`;
@@ -32,9 +43,24 @@ export async function createReport(
   const row = { id, report_type, item_type, ...item, body, reporter: actor.user_id, created: now, thread_id };
   await tx`insert into reports ${tx(row as never)}`;
   await claimImages(tx, actor, uploaded_images, { context: 'report', id });
+  await keepImagesOf(tx, actor, { context: 'report', id }, body); // those that only the text names
   await recordEvent(tx, { name: 'report.created', actor_id: actor.user_id, report_id: id, thread_id });
   await notify(tx, [actor.user_id], { type: 'report_submitted', body: { report_id: id } });
   return id;
+}
+
+/** What the actor reported so far; reports of one person wait for each other until the commit. */
+async function reportedBefore(
+  tx: Db,
+  { user_id }: Actor,
+  item: Pick<CreateData, 'item_type' | 'item_id'>,
+  now: Date,
+): Promise<ReportedBefore> {
+  await tx`select 1 from users where id = ${user_id} for no key update`;
+  const since = new Date(now.getTime() - 86_400_000);
+  const [row] = await tx<[{ today: number }]>`
+    select count(*)::int as today from reports where reporter = ${user_id} and created > ${since}`;
+  return { today: row.today, open: await openReportOn(tx, user_id, item) };
 }
 
 /** Whether the actor may see the item; locks it against deletion until the commit. */
@@ -108,6 +134,22 @@ export async function editReport(
     user_id: report.reporter,
     data: { fields },
   });
+}
+
+/**
+ * Closes or reopens the report of a thread, in the transaction of the message that says why. Refuses `not_found` (threads
+ * of something else too), `report_closing`.
+ */
+export async function setReportOfThread(
+  tx: Db,
+  actor: Actor,
+  thread_id: string,
+  closed: boolean,
+  now: Date,
+): Promise<void> {
+  const [report] = await tx<Array<{ id: string }>>`select id from reports where thread_id = ${thread_id}`;
+  if (!report) throw new Refused('not_found');
+  await editReport(tx, actor, report.id, { closed }, now);
 }
 
 /**

@@ -2,6 +2,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { eventsAfter } from '#db/events/read.ts';
 import { unrestrictedScopes } from '#db/people/rules.ts';
 import { removeProject } from '#db/projects/remove.ts';
+import { reports_per_day } from '#db/reports/rules.ts';
 import * as build from '#db/testing/builders/build.ts';
 import { testDatabase } from '#db/testing/database.ts';
 import { testApi } from '../testing/api.ts';
@@ -90,6 +91,30 @@ describe('creating a report', () => {
     expect(
       events.filter(({ name, actor_id }) => name === 'report.created' && actor_id === reporter.id),
     ).toHaveLength(3);
+  });
+
+  it('is refused while one about the same is open, even when two arrive at once', async () => {
+    const answers = await Promise.all([send('reporter'), send('reporter')]);
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 400]);
+    expect(await (await send('reporter')).json()).toMatchObject({ details: { code: 'report_open' } });
+    expect((await send('stranger')).status).toBe(200);
+    await database.sql`update reports set closed = true`;
+    expect((await send('reporter')).status).toBe(200);
+  });
+
+  it('is refused after twenty of one person within a day', async () => {
+    const { sql } = database;
+    for (let count = 0; count < reports_per_day; count++) {
+      expect((await send('reporter')).status).toBe(200);
+      await sql`update reports set closed = true`;
+    }
+    const answer = await send('reporter');
+    expect([answer.status, await answer.json()]).toMatchObject([
+      429,
+      { details: { code: 'too_many_reports' } },
+    ]);
+    await sql`update reports set created = created - interval '1 day'`;
+    expect((await send('reporter')).status).toBe(200);
   });
 
   it('needs a scope', async () => {
