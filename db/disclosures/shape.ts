@@ -23,7 +23,7 @@ const fields = {
 const tagged = <T extends keyof typeof fields>(type: T) => fields[type].extend({ type: z.literal(type) });
 
 /** A disclosure, tagged by its type. */
-const disclosureInput = z.discriminatedUnion('type', [
+export const disclosureInput = z.discriminatedUnion('type', [
   tagged('ai_content'),
   tagged('advertisements'),
   tagged('epilepsy_triggers'),
