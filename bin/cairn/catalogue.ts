@@ -1,13 +1,14 @@
-import { Argument, type Command } from 'commander';
+import { Argument, type Command, Option } from 'commander';
 import { seedBulk } from '#db/demo/bulk.ts';
 import { operator } from '#db/people/rules.ts';
 import { changeStatus } from '#db/projects/change-status.ts';
-import { placeLegalHold, releaseLegalHold } from '#db/projects/legal-hold.ts';
 import { type LockedProject, lockProject } from '#db/projects/locked.ts';
 import { rejectAsMalware } from '#db/projects/malware.ts';
 import { newestProjects, projectRef } from '#db/projects/read.ts';
 import { type Status, statuses } from '#db/projects/rules.ts';
 import type { Db } from '#db/sql.ts';
+import { takedownKinds } from '#db/takedowns/rules.ts';
+import { restoreProject, takeDown } from '#db/takedowns/write.ts';
 import { UserError } from '../user-error.ts';
 import { positive, print } from './print.ts';
 import { withContext } from './with-context.ts';
@@ -27,9 +28,13 @@ export function catalogueCommands(program: Command): void {
     .command('hold')
     .description('Places a project under legal hold: its page answers 451.')
     .argument('<slug>', 'slug or ID')
-    .requiredOption('--reason <text>', 'who ordered it and why, for the audit log')
-    .action((slug: string, { reason }) =>
-      change(slug, (tx, one, now) => placeLegalHold(tx, operator, one, { reason, now })),
+    .requiredOption('--reason <text>', 'who ordered it and why; its members read it')
+    .addOption(new Option('--kind <kind>', 'what it is counted as').choices(takedownKinds).default('order'))
+    .option('--reference <text>', 'the number of the notice or order')
+    .action((slug: string, { reason, kind, reference }) =>
+      change(slug, async (tx, one, now) => {
+        await takeDown(tx, operator, one, { kind, reason, reference, now });
+      }),
     );
   project
     .command('malware')
@@ -40,7 +45,7 @@ export function catalogueCommands(program: Command): void {
     .command('release')
     .description('Releases a project from legal hold and restores its status.')
     .argument('<slug>', 'slug or ID')
-    .action((slug: string) => change(slug, (tx, one, now) => releaseLegalHold(tx, operator, one, now)));
+    .action((slug: string) => change(slug, (tx, one, now) => restoreProject(tx, operator, one, now)));
   project
     .command('list')
     .description('Lists projects, newest first.')

@@ -5,8 +5,9 @@ import { setUploadLimit } from '#db/files/quota.ts';
 import { newestUsers, userByIdOrName } from '#db/people/read.ts';
 import { operator, roles, type Scope, scopeBits, unrestrictedScopes } from '#db/people/rules.ts';
 import { endSessionsOf } from '#db/people/session-list.ts';
-import { addUser, prepareUser, setPassword } from '#db/people/write.ts';
+import { addUser, prepareUser } from '#db/people/write.ts';
 import type { ReadContext } from '#db/read-context.ts';
+import { setPassword } from '#db/sign-in/password-change.ts';
 import { dropTotp } from '#db/sign-in/two-factor.ts';
 import { createToken } from '#db/tokens/write.ts';
 import { UserError } from '../user-error.ts';
@@ -41,9 +42,9 @@ export function peopleCommands(program: Command): void {
     .option('--password <password>', 'visible to other users of this machine; better: standard input')
     .action(async ({ user: name, password: option }) => {
       const password = await passwordFrom(option);
-      await withContext(async ({ sql, settings, now }) => {
-        const { id } = await existing({ sql, settings }, name);
-        await sql.begin((tx) => setPassword(tx, { user_id: id, password, now: now() }));
+      await withContext(async ({ sql, settings, sealer, now }) => {
+        const { id: user_id } = await existing({ sql, settings }, name);
+        await setPassword({ sql, settings, sealer }, { user_id, password, now: now() });
       });
     });
   user

@@ -13,6 +13,7 @@ const groups: Array<[words: string[], load: () => Promise<Add>]> = [
   [['migrate', 'storage'], async () => (await import('./maintenance.ts')).maintenanceCommands],
   [['game-versions'], async () => (await import('./game-versions.ts')).gameVersionCommands],
   [['changelog'], async () => (await import('./changelog.ts')).changelogCommands],
+  [['newsletter'], async () => (await import('./newsletter.ts')).newsletterCommands],
   [['audit'], async () => (await import('./audit.ts')).auditCommand],
   [['doctor'], async () => (await import('./doctor.ts')).doctorCommand],
 ];

@@ -41,6 +41,7 @@ export function versionFields(options: PublishOptions, manifest: ManifestReading
   ];
   if (!version_number || missing.length > 0)
     throw new UserError(`The manifest does not say everything: add ${missing.join(', ')}.`, 2);
+  const environment = options.environment ?? manifest?.environment;
   const title = manifest?.name ? `${manifest.name} ${version_number}` : version_number;
   return {
     version_number,
@@ -50,7 +51,7 @@ export function versionFields(options: PublishOptions, manifest: ManifestReading
     game_versions,
     featured: options.featured ?? false,
     ...(options.status ? { status: options.status } : {}),
-    ...(options.environment ? { environment: options.environment } : {}),
+    ...(environment ? { environment } : {}),
   };
 }
 

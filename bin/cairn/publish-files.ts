@@ -8,6 +8,7 @@ import {
   type FileType,
   fileExtensions,
   fileTypes,
+  usualFileType,
   whyNotName,
 } from '#db/files/rules.ts';
 import { withArchive } from '#db/files/zip.ts';
@@ -45,7 +46,7 @@ export async function localFiles(paths: readonly string[], types: readonly strin
     if (!found?.isFile()) throw new UserError(`${path} is not a file.`, 2);
     const code = whyNotName(filename);
     if (code) throw new Refused(code, { filename, extensions: Object.keys(fileExtensions).join(', ') });
-    const file_type = given.get(filename) ?? (index === 0 ? null : usualType(filename));
+    const file_type = given.get(filename) ?? (index === 0 ? null : usualFileType(filename));
     files.push({ path, filename, size: found.size, sha512: await hashOf(path), file_type });
     given.delete(filename);
   }
@@ -60,13 +61,6 @@ function typeOf(text: string): [filename: string, type: FileType] {
   if (at < 1 || !type)
     throw new UserError(`--file-type ${text}: write NAME=TYPE, TYPE is one of ${fileTypes.join(', ')}.`, 2);
   return [text.slice(0, at), type];
-}
-
-/** Endings that build tools give to further files. */
-function usualType(filename: string): FileType | null {
-  if (['asc', 'gpg', 'sig'].includes(extensionOf(filename))) return 'signature';
-  const [, kind] = /-(sources|dev|javadoc)\.jar$/.exec(filename) ?? [];
-  return kind ? (`${kind}-jar` as FileType) : null;
 }
 
 async function hashOf(path: string): Promise<string> {

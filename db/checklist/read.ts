@@ -2,8 +2,18 @@ import type { Db } from '../sql.ts';
 import { categories as allCategories } from '../tags/rules.ts';
 import type { ProjectFacts } from './rules.ts';
 
-interface Row
-  extends Omit<ProjectFacts, 'links' | 'donations' | 'categories_offered' | 'gallery' | 'versions'> {
+/** What members set of a project and the checklist reads, as it is stored. */
+export interface CheckedFields {
+  title: string;
+  description: string;
+  body: string;
+  status: string;
+  license_id: string;
+  license_url: string | null;
+  categories: string[];
+  additional_categories: string[];
+  project_types: string[];
+  environments: string[];
   issues_url: string | null;
   source_url: string | null;
   wiki_url: string | null;
@@ -11,6 +21,16 @@ interface Row
   site_url: string | null;
   store_url: string | null;
   donation_urls: Array<{ url: string }>;
+}
+
+/** The columns of `CheckedFields`, `from projects p`. */
+export const checkedColumns = (db: Db) => db`
+  p.title, p.description, p.body, p.status, p.license_id, p.license_url, p.categories, p.additional_categories,
+  p.project_types, p.environments, p.issues_url, p.source_url, p.wiki_url, p.discord_url, p.site_url, p.store_url,
+  p.donation_urls`;
+
+interface Row extends CheckedFields {
+  has_icon: boolean;
   pictures: number;
   featured: boolean;
   version_count: number;
@@ -20,9 +40,7 @@ interface Row
 /** What the checklist knows of a project; null when there is none. One statement; the caller checks the rule. */
 export async function checklistFacts(db: Db, project_id: string): Promise<ProjectFacts | null> {
   const [row] = await db<Row[]>`
-    select p.status, p.title, p.description as summary, p.body, p.license_id, p.license_url, p.issues_url, p.source_url,
-      p.wiki_url, p.discord_url, p.site_url, p.store_url, p.donation_urls, p.categories || p.additional_categories as categories,
-      p.project_types, p.environments, p.icon_key is not null as has_icon,
+    select ${checkedColumns(db)}, p.icon_key is not null as has_icon,
       (select count(*)::int from gallery g where g.project_id = p.id) as pictures,
       exists (select from gallery g where g.project_id = p.id and g.featured) as featured,
       v.version_count, v.single_file
@@ -32,22 +50,23 @@ export async function checklistFacts(db: Db, project_id: string): Promise<Projec
       from versions where project_id = p.id and status in ('listed', 'archived')) v
     where p.id = ${project_id}`;
   if (!row) return null;
-  const { issues_url, source_url, wiki_url, discord_url, site_url, store_url, donation_urls, ...rest } = row;
-  const { pictures, featured, version_count, single_file, ...facts } = rest;
+  const { status, title, description, body, license_id, license_url, project_types, environments } = row;
   return {
-    ...facts,
+    ...{ status, title, summary: description, body, license_id, license_url, project_types, environments },
+    has_icon: row.has_icon,
     links: {
-      issues: issues_url,
-      source: source_url,
-      wiki: wiki_url,
-      chat: discord_url,
-      site: site_url,
-      store: store_url,
+      issues: row.issues_url,
+      source: row.source_url,
+      wiki: row.wiki_url,
+      chat: row.discord_url,
+      site: row.site_url,
+      store: row.store_url,
     },
-    donations: donation_urls.map(({ url }) => url),
-    categories_offered: offered(facts.project_types),
-    gallery: { count: pictures, featured },
-    versions: { count: version_count, single_file },
+    donations: row.donation_urls.map(({ url }) => url),
+    categories: [...row.categories, ...row.additional_categories],
+    categories_offered: offered(project_types),
+    gallery: { count: row.pictures, featured: row.featured },
+    versions: { count: row.version_count, single_file: row.single_file },
   };
 }
 

@@ -57,12 +57,20 @@ interface Rule {
   broken(project: ProjectFacts): boolean;
 }
 
+/** Whether the checklist is shown: what is public already was reviewed. Source: screens §E.1. */
+export const isUnpublished = ({ status }: Pick<ProjectFacts, 'status'>): boolean =>
+  ['draft', 'rejected', 'withheld'].includes(status);
+
 const minimum_description = 200;
 const minimum_summary = 30;
 const most_tags = 8;
 
 const isMod = ({ project_types }: ProjectFacts) =>
   project_types.some((type) => type === 'mod' || type === 'modpack');
+const needsPicture = ({ project_types, categories }: ProjectFacts) =>
+  project_types.includes('shader') ||
+  (project_types.includes('resourcepack') &&
+    !categories.some((name) => name === 'audio' || name === 'locale'));
 const urlsOf = ({ links, donations, license_url }: ProjectFacts): string[] =>
   [...Object.values(links), ...donations, license_url].filter((url) => url != null && url !== '') as string[];
 const isCustom = ({ license_id }: ProjectFacts) =>
@@ -81,11 +89,7 @@ export const checklistRules = {
   checklist_gallery: rule(
     'required',
     'gallery',
-    ({ project_types, categories, gallery }) =>
-      gallery.count === 0 &&
-      (project_types.includes('shader') ||
-        (project_types.includes('resourcepack') &&
-          !categories.some((name) => name === 'audio' || name === 'locale'))),
+    (project) => project.gallery.count === 0 && needsPicture(project),
   ),
   checklist_environment: rule(
     'required',
@@ -170,7 +174,7 @@ export const checklistRules = {
   checklist_tags: rule('suggestion', 'tags', ({ categories }) => categories.length === 0),
   checklist_links: rule('suggestion', 'links', ({ links }) => Object.values(links).every((url) => !url)),
 } as const satisfies Record<string, Rule>;
-type ChecklistRule = keyof typeof checklistRules;
+export type ChecklistRule = keyof typeof checklistRules;
 
 function rule(level: ChecklistLevel, fix: ChecklistFix, broken: (project: ProjectFacts) => boolean): Rule {
   return { level, fix, broken };
@@ -195,6 +199,54 @@ export function openPoints(project: ProjectFacts): OpenPoint[] {
     .filter((name) => checklistRules[name].broken(project))
     .map((name) => ({ rule: name, level: checklistRules[name].level, fix: checklistRules[name].fix }));
   return levels.flatMap((level) => open.filter((point) => point.level === level));
+}
+
+const nothing: ProjectFacts = {
+  status: 'draft',
+  title: '',
+  summary: '',
+  body: '',
+  license_id: '',
+  license_url: null,
+  links: {},
+  donations: [],
+  categories: [],
+  categories_offered: 0,
+  project_types: [],
+  environments: [],
+  has_icon: false,
+  gallery: { count: 0, featured: false },
+  versions: { count: 0, single_file: 0 },
+};
+
+/** The points of the description alone, which need no other fact: for advice while one is written. */
+export const descriptionPoints = (body: string): OpenPoint[] =>
+  openPoints({ ...nothing, body }).filter(({ fix }) => fix === 'description');
+
+/** A step that every project of its kind takes, and whether it is taken. */
+interface ChecklistStep {
+  rule: ChecklistRule;
+  done: boolean;
+}
+
+/** The steps of a project, those that are done first: each of them lays a stone. */
+export function checklistSteps(project: ProjectFacts): ChecklistStep[] {
+  const names: ChecklistRule[] = [
+    'checklist_version',
+    'checklist_description',
+    ...(isMod(project) ? (['checklist_environment'] as const) : []),
+    'checklist_license',
+    ...(needsPicture(project) ? (['checklist_gallery'] as const) : []),
+    'checklist_icon',
+    'checklist_tags',
+    'checklist_links',
+  ];
+  const steps = names.map((rule) => ({ rule, done: !checklistRules[rule].broken(project) }));
+  // the environment comes with the versions
+  const known = steps.map((step) =>
+    step.rule === 'checklist_environment' && project.versions.count === 0 ? { ...step, done: false } : step,
+  );
+  return [...known.filter(({ done }) => done), ...known.filter(({ done }) => !done)];
 }
 
 /** Why a project may not be submitted for review: its required points that are open, in order. */

@@ -1,7 +1,14 @@
 import { predicateRange, type VersionRange } from './game-version-ranges.ts';
 import { emptyManifest, type FoundDependency, type KnownGameVersion, type Manifest } from './manifest.ts';
 import { type Fields, fieldsOf, isFields, type ManifestReader } from './manifest-text.ts';
-import { addDependency, embeddedName, gameVersionsOf, nameOf, versionNumberOf } from './manifest-values.ts';
+import {
+  addDependency,
+  embeddedName,
+  gameVersionsOf,
+  licenseOf,
+  nameOf,
+  versionNumberOf,
+} from './manifest-values.ts';
 
 const kinds = {
   depends: 'required',
@@ -38,7 +45,15 @@ export async function fabricManifest(
     loaders: ['fabric'],
     game_versions: gameVersionsOf(reader, entry, gamesOf(reader, fieldsOf(mod, 'depends'), entry), known),
     dependencies,
+    environment: environmentOf(mod.environment),
+    license: licenseOf(reader, mod.license, entry),
   };
+}
+
+/** `client` and `server` name one side; `*` says nothing about who needs it. */
+function environmentOf(value: unknown): Manifest['environment'] {
+  if (value === 'client') return 'client_only';
+  return value === 'server' ? 'dedicated_server_only' : null;
 }
 
 const isAny = (versions: unknown): boolean =>
@@ -89,6 +104,8 @@ export async function quiltManifest(
     loaders: ['quilt'],
     game_versions: gameVersionsOf(reader, entry, games, known),
     dependencies,
+    environment: environmentOf(fieldsOf(file, 'minecraft').environment),
+    license: licenseOf(reader, fieldsOf(mod, 'metadata').license, entry),
   };
 }
 

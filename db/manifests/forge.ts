@@ -1,7 +1,14 @@
 import { mavenRange, predicateRange, type VersionRange } from './game-version-ranges.ts';
 import { emptyManifest, type FoundDependency, type KnownGameVersion, type Manifest } from './manifest.ts';
 import { type Fields, fieldsOf, isFields, type ManifestReader } from './manifest-text.ts';
-import { addDependency, embeddedName, gameVersionsOf, nameOf, versionNumberOf } from './manifest-values.ts';
+import {
+  addDependency,
+  embeddedName,
+  gameVersionsOf,
+  licenseOf,
+  nameOf,
+  versionNumberOf,
+} from './manifest-values.ts';
 
 const jarManifest = 'META-INF/MANIFEST.MF';
 const embedded = 'META-INF/jarjar/metadata.json';
@@ -54,6 +61,8 @@ async function modsToml(
     loaders: [needsNeoForge ? 'neoforge' : loader],
     game_versions: gameVersionsOf(reader, entry, games, known),
     dependencies,
+    environment: null,
+    license: licenseOf(reader, file.license, entry),
   };
 }
 
@@ -118,5 +127,7 @@ export async function legacyForgeManifest(
     loaders: ['forge'],
     game_versions: gameVersionsOf(reader, entry, range && [range], known),
     dependencies,
+    environment: null,
+    license: null,
   };
 }

@@ -1,7 +1,7 @@
 import { limits, versionNumberPattern } from '../versions/rules.ts';
 import { type VersionRange, versionsIn } from './game-version-ranges.ts';
 import type { FoundDependency, KnownGameVersion } from './manifest.ts';
-import type { ManifestReader } from './manifest-text.ts';
+import { isFields, type ManifestReader } from './manifest-text.ts';
 
 /** Ids that name the game, a loader or Java: no projects. */
 const platforms = new Set(
@@ -23,6 +23,14 @@ export function versionNumberOf(reader: ManifestReader, value: unknown, entry: s
   else if (versionNumberPattern.test(number)) return number;
   else reader.add('wrong_type', entry, 'version');
   return null;
+}
+
+/** A license, also as the only one of a list or as an object with its id; of several none is *the* license. */
+export function licenseOf(reader: ManifestReader, value: unknown, entry: string): string | null {
+  const only = Array.isArray(value) && value.length === 1 ? value[0] : value;
+  const id = isFields(only) ? only.id : only;
+  const text = typeof id === 'string' ? reader.line(id, entry, 'license', 128) : null;
+  return text !== null && /^all rights reserved\.?$/i.test(text) ? 'LicenseRef-All-Rights-Reserved' : text;
 }
 
 /** The known versions inside the ranges; a problem when there are ranges but no such version. */

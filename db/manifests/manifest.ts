@@ -1,3 +1,5 @@
+import type { Environment } from '../tags/rules.ts';
+
 /** A version of the game, as both APIs list it. */
 export interface KnownGameVersion {
   version: string;
@@ -40,6 +42,10 @@ export interface Manifest {
   loaders: string[];
   game_versions: string[];
   dependencies: FoundDependency[];
+  /** Where it runs; null when the manifest leaves it open. */
+  environment: Environment | null;
+  /** As it is written there, mostly an SPDX identifier; not every text names a license. */
+  license: string | null;
 }
 
 export const emptyManifest = (loaders: string[] = []): Manifest => ({
@@ -48,4 +54,6 @@ export const emptyManifest = (loaders: string[] = []): Manifest => ({
   loaders,
   game_versions: [],
   dependencies: [],
+  environment: null,
+  license: null,
 });

@@ -37,6 +37,8 @@ export async function modpackManifest(
       known,
     ),
     dependencies: [],
+    environment: null,
+    license: null,
   };
 }
 

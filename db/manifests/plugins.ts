@@ -71,6 +71,8 @@ async function plugin(
     loaders: [...loaders, ...folia],
     game_versions: apiVersions(reader, file['api-version'], entry, known),
     dependencies,
+    environment: null,
+    license: null,
   };
 }
 

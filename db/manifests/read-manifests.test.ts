@@ -25,10 +25,12 @@ const fabric = {
   id: 'lantern',
   version: '2.1.0-beta.3',
   name: 'Lantern',
+  environment: 'client',
   depends: { minecraft: '>=1.20.1 <1.21', fabricloader: '>=0.15', 'fabric-api': '*', java: '>=17' },
   suggests: { candle: '*' },
   breaks: { dark: '*', dim: '<2' },
   jars: [{ file: 'META-INF/jars/wick-1.0.jar' }],
+  license: 'MIT',
 };
 
 describe('the manifest of', () => {
@@ -45,9 +47,28 @@ describe('the manifest of', () => {
         { id: 'dark', dependency_type: 'incompatible' },
         { id: 'wick-1.0.jar', dependency_type: 'embedded' },
       ],
+      environment: 'client_only',
+      license: 'MIT',
       modpack: false,
       problems: [],
     });
+  });
+
+  test.each([
+    ['one in a list', ['Apache-2.0'], 'Apache-2.0'],
+    ['an object', { id: 'MPL-2.0', name: 'Mozilla' }, 'MPL-2.0'],
+    ['several', ['MIT', 'Apache-2.0'], null],
+    ['words for none', 'All Rights Reserved', 'LicenseRef-All-Rights-Reserved'],
+    ['a placeholder', `$${'{license}'}`, null],
+    ['a number', 7, null],
+  ])('%s as a license', async (_, license, read_as) => {
+    const quilt = { quilt_loader: { id: 'a', version: '1', metadata: { license } } };
+    expect((await read({ 'fabric.mod.json': { ...fabric, license } })).license).toBe(read_as);
+    expect((await read({ 'quilt.mod.json': quilt })).license).toBe(read_as);
+  });
+  test('Forge, its license', async () => {
+    const toml = 'license = "LGPL-3.0-only"\n[[mods]]\nmodId = "a"\nversion = "1"\n';
+    expect((await read({ 'META-INF/mods.toml': toml })).license).toBe('LGPL-3.0-only');
   });
 
   test('Fabric with line breaks inside texts', async () => {
@@ -257,6 +278,8 @@ ${more}`;
       loaders: ['fabric'],
       game_versions: ['1.20.1'],
       dependencies: [],
+      environment: null,
+      license: null,
       modpack: true,
       problems: [],
     });

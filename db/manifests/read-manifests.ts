@@ -49,7 +49,7 @@ export async function readManifests(
   };
 }
 
-/** The first name and number; all loaders, versions and dependencies. */
+/** The first name, number and environment; all loaders, versions and dependencies. */
 function merge(found: readonly Manifest[], known: readonly KnownGameVersion[]): Manifest {
   const games = new Set(found.flatMap(({ game_versions }) => game_versions));
   const dependencies = new Map<string, FoundDependency>();
@@ -61,6 +61,8 @@ function merge(found: readonly Manifest[], known: readonly KnownGameVersion[]): 
     loaders: [...new Set(found.flatMap(({ loaders }) => loaders))].filter(isLoader),
     game_versions: known.filter(({ version }) => games.has(version)).map(({ version }) => version),
     dependencies: [...dependencies.values()].slice(0, 4096),
+    environment: found.find(({ environment }) => environment)?.environment ?? null,
+    license: found.find(({ license }) => license)?.license ?? null,
   };
 }
 

@@ -7,17 +7,23 @@ import { countUpload } from '../files/quota.ts';
 import { type RunInTransaction, withStoredFiles } from '../files/stored-files.ts';
 import { newId } from '../id.ts';
 import { claimImages } from '../images/claim.ts';
-import { type Actor, isAdmin } from '../people/rules.ts';
+import type { Actor } from '../people/rules.ts';
 import { knownCategories, linkChanges, parseDonations, parseLicense, parseSlug } from '../projects/fields.ts';
 import * as gallery from '../projects/gallery.ts';
 import { limits } from '../projects/limits.ts';
 import { ownedProjects } from '../projects/owned.ts';
 import { removeOrphanImages } from '../projects/pictures.ts';
-import { requestableStatuses, whyNotRequestStatus, whyNotStartProject } from '../projects/rules.ts';
+import {
+  requestableStatuses,
+  whyNotCreateProject,
+  whyNotRequestStatus,
+  whyNotStartProject,
+} from '../projects/rules.ts';
 import { claimSlug } from '../projects/slugs.ts';
 import { acceptedValues } from '../projects/stored-fields.ts';
 import type { Db } from '../sql.ts';
 import type { Storage } from '../storage/storage.ts';
+import type { ProjectType } from '../tags/rules.ts';
 import { accessToOrganization } from '../teams/access.ts';
 import { whyNotActInOrganization } from '../teams/rules.ts';
 import * as teams from '../teams/write.ts';
@@ -29,6 +35,8 @@ import type { CreateData } from './shape.ts';
 /** A new project after all slow work: archives opened, images processed, texts rendered. */
 export interface NewProject {
   data: CreateData;
+  /** Its type until it has versions, which say it then. */
+  type?: ProjectType;
   body: Rendered;
   versions: readonly Prepared[];
   icon: (ProcessedImage & { color: number }) | null;
@@ -110,7 +118,7 @@ interface Creation {
 }
 
 async function insert(tx: Db, { id, actor, made, now, pictures }: Creation): Promise<void> {
-  const { data, body, versions, icon } = made;
+  const { data, type, body, versions, icon } = made;
   validateNewProject(actor, data);
   await countUpload(tx, actor.user_id, storedBytes(made, pictures), now);
   await assertUnderLimit(tx, actor);
@@ -126,6 +134,7 @@ async function insert(tx: Db, { id, actor, made, now, pictures }: Creation): Pro
     body: body.source,
     body_html: body.html,
     body_version: body.version,
+    ...(type ? { project_types: [type] } : {}),
     published: now,
     updated: now,
     queued: columns.status === 'processing' ? now : null,
@@ -155,9 +164,8 @@ const storedBytes = ({ versions }: NewProject, { all }: Creation['pictures']): n
 /** One project at a time per user, so that the limit holds. Source: api-v2 §1.8. */
 async function assertUnderLimit(tx: Db, actor: Actor): Promise<void> {
   await tx`select 1 from users where id = ${actor.user_id} for no key update`;
-  if (isAdmin(actor)) return;
   const owned = await ownedProjects(tx, actor.user_id);
-  if (owned >= limits.per_user) throw new Refused('limit_reached', { limit: limits.per_user });
+  assertAllowed(whyNotCreateProject(owned, actor), { limit: limits.per_user });
 }
 
 async function assertMayAddToOrganization(tx: Db, actor: Actor, organization_id: string): Promise<void> {
@@ -173,7 +181,8 @@ function picturesOf(id: string, { data, icon, gallery: processed }: NewProject) 
   const items = (data.gallery_items ?? []).flatMap(({ item, featured, name, description, ordering }) => {
     const picture = byItem.get(item);
     if (!picture) return [];
-    return [{ picture, featured, title: name ?? null, description: description ?? null, ordering }];
+    const caption = { title: name ?? null, description: description ?? null, alt: null };
+    return [{ picture, featured, ordering, ...caption }];
   });
   const own_projects = icon ? withKeys(`data/${id}/`, icon) : null;
   const all: StoredImage[] = [...(own_projects ? [own_projects] : []), ...byItem.values()];

@@ -10,17 +10,20 @@ import {
   parseLicense,
   parseSlug,
 } from '../projects/fields.ts';
+import { lastEdit } from '../projects/last-edit.ts';
 import { type LockedProject, lockProject } from '../projects/locked.ts';
 import {
   displayStatus,
+  type ExpectedRevision,
   requestableStatuses,
   whyNotMonetizeProject,
   whyNotRequestStatus,
+  whyNotSaveOver,
   whyNotSetModerationMessage,
 } from '../projects/rules.ts';
 import type { EditData } from '../projects/shape.ts';
 import { claimSlug } from '../projects/slugs.ts';
-import { changedColumns, permissionsFor } from '../projects/stored-fields.ts';
+import { changedColumns, linkColumns, permissionsFor } from '../projects/stored-fields.ts';
 import type { Db } from '../sql.ts';
 import { environmentOf } from '../tags/rules.ts';
 import { type Permission, permissionsOf, whyNotActInTeam } from '../teams/rules.ts';
@@ -47,23 +50,26 @@ export interface Editing {
   body: RevisedText | null;
   api: 2 | 3;
   now: Date;
+  /** What the caller read before; null saves over whatever there is. */
+  expected?: ExpectedRevision | null;
 }
 
 /**
  * Changes the fields in `change`, each with the permission it needs, and the status if given. Refuses `not_found`,
  * `not_a_member`, `permission_missing`, `moderators_only`, `project_slug_taken`, `slug_invalid`, `license_unknown`,
  * `donation_platform_unknown`, `link_platform_unknown`, `game_version_unknown`, `loader_unknown`,
- * `requested_status_invalid`, `move_refused`, `version_required`, `image_unknown`, `image_used`.
+ * `requested_status_invalid`, `move_refused`, `version_required`, `image_unknown`, `image_used`, `revision_conflict`.
  * Source: api-v2 §4.2; api-v3 §3.3; api-behaviours §3.
  */
 export async function editProject(
   tx: Db,
   actor: Actor,
   project_id: string,
-  { change, body, api, now }: Editing,
+  { change, body, api, now, expected = null }: Editing,
 ): Promise<void> {
   const project = await lockProject(tx, project_id, actor);
   if (permissionsOf(project.access) === null) throw new Refused('not_a_member');
+  await assertUnchanged(tx, project, { change, expected });
   const columns: Record<string, unknown> = {
     ...details(project, change),
     ...(await address(tx, project, change)),
@@ -83,6 +89,32 @@ export async function editProject(
     await recordEvent(tx, { name: 'project.edited', actor_id: actor.user_id, project_id, data });
   }
   if (change.status) await changeStatus(tx, actor, project, { to: change.status, api, now });
+}
+
+/** Refuses `revision_conflict`, with who changed it last and when, if the project is no longer what the caller read. */
+async function assertUnchanged(
+  tx: Db,
+  project: LockedProject,
+  { change, expected }: { change: Change; expected: ExpectedRevision | null },
+): Promise<void> {
+  const columns = columnsOf(change);
+  const why = whyNotSaveOver(project, expected, columns);
+  if (!why) return;
+  const last = await lastEdit(tx, project.id, expected?.of === 'columns' ? columns : []);
+  throw new Refused(why, { revision: project.revision, by: last?.by ?? null, at: last?.at ?? null });
+}
+
+/** The columns that a change names. */
+export function columnsOf(change: Change): string[] {
+  const { links = {}, status, environment, client_side, server_side, ...fields } = change;
+  const named = Object.entries(fields).flatMap(([field, value]) => (value === undefined ? [] : [field]));
+  const linked = Object.keys(links).map((platform) => linkColumns.get(platform) ?? 'donation_urls');
+  return [
+    ...named,
+    ...linked,
+    ...(status ? ['status', 'archived'] : []),
+    ...(environment || client_side || server_side ? ['environments'] : []),
+  ];
 }
 
 const assertPermission = ({ access }: LockedProject, permission: Permission): void =>

@@ -24,11 +24,14 @@ export interface BulkChange {
   links: Readonly<Record<string, string | null>>;
 }
 
-interface Row {
-  id: string;
+/** What the change of a project depends on. */
+interface EditedLists {
   categories: string[];
   additional_categories: string[];
   donation_urls: Donation[];
+}
+interface Row extends EditedLists {
+  id: string;
 }
 
 /**
@@ -75,22 +78,30 @@ function fieldsOf({ links, ...lists }: BulkChange): string[] {
 
 /** The columns whose new value depends on the old one. */
 async function saveLists(tx: Db, rows: readonly Row[], change: BulkChange): Promise<void> {
-  const values = rows.map((row) => ({
-    id: row.id,
-    categories: changedList(row.categories, change.categories, limits.categories),
-    additional_categories: changedList(
-      row.additional_categories,
-      change.additional_categories,
-      limits.additional_categories,
-    ),
-    donation_urls: linkChanges(row, change.links).donation_urls ?? row.donation_urls,
-  }));
+  const values = rows.map((row) => ({ id: row.id, ...editedLists(row, change) }));
   await tx`
     update projects p set categories = n.categories, additional_categories = n.additional_categories,
       donation_urls = n.donation_urls
     from jsonb_to_recordset(${tx.json(values as never)})
       as n (id text, categories text[], additional_categories text[], donation_urls jsonb)
     where p.id = n.id`;
+}
+
+/** The lists of a project after the change; a category that is added stands in one list only. */
+export function editedLists(project: EditedLists, change: BulkChange): EditedLists {
+  const categories = changedList(project.categories, change.categories, limits.categories);
+  const {
+    additional_categories: { add, ...additional },
+  } = change;
+  return {
+    categories,
+    additional_categories: changedList(
+      project.additional_categories,
+      { ...additional, add: add?.filter((name) => !categories.includes(name)) },
+      limits.additional_categories,
+    ),
+    donation_urls: linkChanges(project, change.links).donation_urls ?? project.donation_urls,
+  };
 }
 
 /** Order: set, remove, add until the maximum. Unknown names are ignored, as in every edit. Source: api-v2 §4.2, §4.3. */

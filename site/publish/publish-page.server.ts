@@ -1,0 +1,64 @@
+import { Refused } from '#db/errors.ts';
+import type { Actor } from '#db/people/rules.ts';
+import { standing } from '#db/projects/read.ts';
+import type { Project } from '#db/projects/shape.ts';
+import { gameVersions } from '#db/tags/read.ts';
+import { environments, loaders, packLoaderNames } from '#db/tags/rules.ts';
+import { whyNotActInTeam } from '#db/teams/rules.ts';
+import { versionsOfProject } from '#db/versions/read.ts';
+import { whyNotPublishVersion } from '#db/versions/rules.ts';
+import { projectTypes } from '../project-types.ts';
+import { projectPath } from '../routes.ts';
+import { tagName } from '../text/format.ts';
+import { environmentKeys } from '../version/environments.ts';
+import type { PublishPage } from './publish.store.ts';
+
+type Locals = Pick<App.Locals, 'services' | 'messages' | 't'>;
+
+/**
+ * Whether the actor may publish versions of the project: a member without the permission is told so. Refuses `not_found` for
+ * everybody else, as the page is not for them.
+ */
+export async function mayPublish({ services }: Locals, project: Project, actor: Actor): Promise<boolean> {
+  const why = whyNotPublishVersion(await standing(services.sql, project.id, actor));
+  if (why === 'permission_missing') return false;
+  if (why) throw new Refused('not_found');
+  return true;
+}
+
+/** What the form needs to know about a project and about this installation. */
+export async function publishPage(
+  { services, messages, t }: Locals,
+  project: Project,
+  actor: Actor,
+): Promise<PublishPage> {
+  const games = await gameVersions(services.sql);
+  const [newest] = await versionsOfProject(
+    services,
+    project.id,
+    { include_changelog: false, limit: 1 },
+    actor,
+  );
+  return {
+    project: { id: project.id, title: project.title, path: projectPath(project) },
+    loader_groups: projectTypes
+      .filter(({ type }) => type !== 'modpack')
+      .map(({ type, many }) => ({
+        label: t(many),
+        loaders: loaders
+          .filter(({ name, supported_project_types: [first] }) => first === type && name !== 'mrpack')
+          .sort((a, b) => Number(a.hidden) - Number(b.hidden))
+          .map(({ name, environment }) => ({ name, label: tagName(messages, name), environment })),
+      })),
+    pack_loaders: packLoaderNames,
+    game_versions: games.map(({ version, version_type }) => [version, version_type]),
+    environments: environments.flatMap((name) =>
+      environmentKeys([name]).map((key) => ({ name, label: t(key) })),
+    ),
+    max_file_bytes: services.settings.MAX_FILE_BYTES,
+    lacks_license:
+      project.license.id === 'LicenseRef-Unknown' &&
+      whyNotActInTeam(await standing(services.sql, project.id, actor), 'EDIT_DETAILS') === null,
+    environment: newest && newest.environment !== 'unknown' ? newest.environment : '',
+  };
+}
