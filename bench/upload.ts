@@ -17,25 +17,7 @@ export async function measureUpload({ url, data_dir }: Product, version: 2 | 3):
   const file = join(data_dir, 'bench-big.jar');
   await writeJar(file, 499 * mib);
   const headers = { authorization: tokenOf(data_dir) };
-  const slug = `bench-${Date.now()}`;
-  const made = await fetch(`${url}/v2/project`, {
-    method: 'POST',
-    headers,
-    body: form({
-      title: 'Bench upload',
-      slug,
-      description: 'Measured and thrown away.',
-      body: '',
-      client_side: 'required',
-      server_side: 'optional',
-      categories: [],
-      license_id: 'MIT',
-      is_draft: true,
-      initial_versions: [],
-    }),
-  });
-  if (!made.ok) throw new Error(`Could not create the bench project: ${await made.text()}`);
-  const { id } = (await made.json()) as { id: string };
+  const id = await createBenchProject(url, headers.authorization);
 
   const before = await residentBytes(url);
   let peak = before;
@@ -76,7 +58,30 @@ function form(data: object): FormData {
   return body;
 }
 
-async function writeJar(path: string, size: number): Promise<void> {
+/** A draft of a project; gives its id. */
+export async function createBenchProject(url: string, authorization: string): Promise<string> {
+  const made = await fetch(`${url}/v2/project`, {
+    method: 'POST',
+    headers: { authorization },
+    body: form({
+      title: 'Bench upload',
+      slug: `bench-${Date.now()}`,
+      description: 'Measured and thrown away.',
+      body: '',
+      client_side: 'required',
+      server_side: 'optional',
+      categories: [],
+      license_id: 'MIT',
+      is_draft: true,
+      initial_versions: [],
+    }),
+  });
+  if (!made.ok) throw new Error(`Could not create the bench project: ${await made.text()}`);
+  return ((await made.json()) as { id: string }).id;
+}
+
+/** A jar of almost `size` bytes, without compression. */
+export async function writeJar(path: string, size: number): Promise<void> {
   const jar = new yazl.ZipFile();
   jar.addBuffer(
     Buffer.from(JSON.stringify({ schemaVersion: 1, id: 'bench', version: '1.0.0' })),

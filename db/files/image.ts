@@ -48,6 +48,13 @@ export const processGallery = (bytes: Uint8Array, _ext: string): Promise<Process
 export const processTextImage = (bytes: Uint8Array): Promise<ProcessedImage> =>
   inFullHeight(bytes, copyWidths.text);
 
+/** A stored icon as a PNG of at most 256 pixels, for programs that read nothing else. Refuses like `processIcon`. */
+export const iconAsPng = (bytes: Uint8Array): Promise<Buffer> =>
+  decoded(async () => {
+    const { open } = await opened(bytes);
+    return await open().resize(256, 256, { fit: 'inside', withoutEnlargement: true }).png().toBuffer();
+  });
+
 async function inFullHeight(bytes: Uint8Array, widths: readonly number[]): Promise<ProcessedImage> {
   return await decoded(async () => {
     const picture = await opened(bytes);

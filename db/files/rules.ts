@@ -42,6 +42,13 @@ const signatures = ['asc', 'gpg', 'sig'];
 /** Extensions that must be readable zip archives for every loader. Source: decisions §1.3. */
 export const archives = ['jar', 'zip', 'litemod', 'mrpack'];
 
+/** The type of a further file by its name: endings that build tools give; null for all others. */
+export function usualFileType(filename: string): FileType | null {
+  if (signatures.includes(extensionOf(filename))) return 'signature';
+  const [, kind] = /-(sources|dev|javadoc)\.jar$/.exec(filename) ?? [];
+  return kind ? (`${kind}-jar` as FileType) : null;
+}
+
 const reserved = /^(con|prn|aux|nul|com[1-9]|lpt[1-9]|conin\$|conout\$)$/i;
 
 /** Text after the last dot, in lower case; empty without a dot. */

@@ -45,7 +45,7 @@ export async function unpack(
   if (entry.packed === 0) return Buffer.alloc(0);
   const small = entry.size <= inMemory && entry.packed <= inMemory;
   if (!small && max_bytes === null) {
-    if (!(await holdsInStream(archive, entry, start))) throw wrong();
+    for await (const _ of checkedChunks(archive, entry, { filename, start })); // reads it to its end
     return Buffer.alloc(0);
   }
   const packed = await readAt(start, entry.packed);
@@ -74,8 +74,27 @@ async function dataStart(readAt: ReadAt, entry: ZipEntry, filename: string): Pro
   return entry.offset + 30 + header.readUInt16LE(26) + header.readUInt16LE(28);
 }
 
-/** Streams an entry through inflate and stops at the first excess byte. */
-async function holdsInStream(archive: OpenBytes, entry: ZipEntry, start: number): Promise<boolean> {
+/**
+ * The content of one entry in pieces, so that memory stays bounded whatever its size. Refuses `archive_unreadable` and
+ * `archive_entry_size_wrong` like `unpack`, the latter after the pieces before the fault.
+ */
+export async function* unpackInChunks(
+  { bytes, readAt }: Source,
+  entry: ZipEntry,
+  filename: string,
+): AsyncGenerator<Buffer> {
+  const start = await dataStart(readAt, entry, filename);
+  if (entry.packed === 0 && entry.size === 0) return;
+  yield* checkedChunks(bytes, entry, { filename, start });
+}
+
+/** Streams an entry through inflate and stops at the first excess byte. Refuses `archive_entry_size_wrong`. */
+async function* checkedChunks(
+  archive: OpenBytes,
+  entry: ZipEntry,
+  { filename, start }: { filename: string; start: number },
+): AsyncGenerator<Buffer> {
+  const wrong = () => new Refused('archive_entry_size_wrong', { filename, entry: entry.name });
   const source = Readable.from(blocksOf(archive, start, start + entry.packed), { objectMode: false });
   const bytes: Readable = entry.deflated ? compose(source) : source;
   let size = 0;
@@ -83,17 +102,18 @@ async function holdsInStream(archive: OpenBytes, entry: ZipEntry, start: number)
   try {
     for await (const chunk of bytes as AsyncIterable<Buffer>) {
       size += chunk.length;
-      if (size > entry.size) return false;
+      if (size > entry.size) throw wrong();
       sum = crc32(chunk, sum);
+      yield chunk;
     }
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code?.startsWith('Z_')) return false; // damaged data
+    if ((error as NodeJS.ErrnoException).code?.startsWith('Z_')) throw wrong(); // damaged data
     throw error;
   } finally {
     source.destroy();
     bytes.destroy();
   }
-  return size === entry.size && sum === entry.crc32;
+  if (size !== entry.size || sum !== entry.crc32) throw wrong();
 }
 
 /** Output of inflate; an error of the source ends it. */

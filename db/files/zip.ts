@@ -5,10 +5,12 @@ import type { ByteSource, OpenBytes } from '../storage/storage.ts';
 import type { ArchiveView } from './archive-view.ts';
 import { bufferedReader, type ReadAt } from './buffered-reader.ts';
 import { entryOf, type ZipEntry, zipLimits } from './zip-entry.ts';
-import { blocksOf, type Source, unpack } from './zip-read.ts';
+import { blocksOf, type Source, unpack, unpackInChunks } from './zip-read.ts';
 
 export interface Archive extends ArchiveView {
   read(name: string, max_bytes: number): Promise<Buffer | null>;
+  /** The content of one entry of `names` in pieces. Refuses `archive_entry_size_wrong` at a fault. */
+  chunks(name: string): AsyncGenerator<Buffer>;
 }
 
 /**
@@ -31,12 +33,14 @@ export async function withArchive<T>(
     notOverlapping(entries, filename);
     const source = { bytes, readAt: bufferedReader(bytes) };
     await verify(source, entries, filename);
+    const byName = new Map(entries.map((entry) => [entry.name, entry]));
     return await work({
       names: entries.map(({ name }) => name),
       read: async (name, max_bytes) => {
-        const entry = entries.find((one) => one.name === name);
+        const entry = byName.get(name);
         return entry ? await unpack(source, entry, { filename, max_bytes }) : null;
       },
+      chunks: (name) => unpackInChunks(source, byName.get(name)!, filename),
     });
   } finally {
     await bytes.close();

@@ -66,14 +66,15 @@ export function diskStorage(dataDir: string, { space = () => spaceOf(dataDir) }:
     async put(key, file) {
       const target = pathOf(key);
       if (!(file instanceof DiskStagedFile)) throw new Error('This file was staged by another storage');
+      // not of `target`, which another upload may replace, and not after the link, when another may discard the staged file
+      const object = await objectAt(key, file.path);
       try {
         await mapDiskFull(() => inFolder(root, dirname(target), () => link(file.path, target)));
       } catch (error) {
         if ((error as NodeJS.ErrnoException).code === 'EEXIST') throw new ObjectExists(key);
         throw error;
       }
-      // not `target`: another upload may have replaced it since the link
-      return (await objectAt(key, file.path))!;
+      return object!; // without one the link failed
     },
     async putBytes(key, bytes) {
       const target = pathOf(key);

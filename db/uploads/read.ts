@@ -4,9 +4,10 @@ import { blocksOf } from '../files/zip-read.ts';
 import { isId } from '../id.ts';
 import type { Actor } from '../people/rules.ts';
 import type { Db } from '../sql.ts';
-import type { Storage } from '../storage/storage.ts';
+import type { StagedFile, Storage } from '../storage/storage.ts';
 import type { UploadedFile } from '../versions/prepare.ts';
 import { upload_limits } from './rules.ts';
+import type { FileHashes, RunningHashes } from './running-hashes.ts';
 
 /** A file that arrives in pieces. */
 export interface UploadRow {
@@ -33,10 +34,10 @@ export async function uploadsOf(
 
 /**
  * Finished uploads of a project as received files, in the order of `ids`, which become the names of their parts: the
- * server hashes what it has, whatever the client said. Unknown ones are left out. Refuses `upload_unfinished`.
+ * server hashes what it has, while it arrives or else now, whatever the client said. Unknown ones are left out. Refuses `upload_unfinished`.
  */
 export async function finishedUploads(
-  { sql, storage }: { sql: Db; storage: Storage },
+  { sql, storage, hashes }: { sql: Db; storage: Storage; hashes: RunningHashes },
   actor: Actor,
   { project_id, ids, now }: { project_id: string; ids: readonly string[]; now: Date },
 ): Promise<UploadedFile[]> {
@@ -52,21 +53,26 @@ export async function finishedUploads(
         received: content?.size ?? 0,
         size: row.size,
       });
-    const sha1 = createHash('sha1');
-    const sha512 = createHash('sha512');
-    const bytes = await content.open();
-    try {
-      for await (const block of blocksOf(bytes, 0, row.size)) {
-        sha1.update(block);
-        sha512.update(block);
-      }
-    } finally {
-      await bytes.close();
-    }
+    const hashed = hashes.finished(id, row.size) ?? (await hashesOf(content));
     files.push({
       ...{ part: id, filename: row.filename, content, size: row.size },
-      ...{ sha1: sha1.digest('hex'), sha512: sha512.digest('hex') },
+      ...hashed,
     });
   }
   return files;
+}
+
+async function hashesOf(content: StagedFile): Promise<FileHashes> {
+  const sha1 = createHash('sha1');
+  const sha512 = createHash('sha512');
+  const bytes = await content.open();
+  try {
+    for await (const block of blocksOf(bytes, 0, content.size)) {
+      sha1.update(block);
+      sha512.update(block);
+    }
+  } finally {
+    await bytes.close();
+  }
+  return { sha1: sha1.digest('hex'), sha512: sha512.digest('hex') };
 }

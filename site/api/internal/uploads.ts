@@ -1,24 +1,27 @@
-import { MemoryLocker, Server } from '@tus/server';
+import { type Locker, Server } from '@tus/server';
 import { z } from 'zod';
 import { Refused } from '#db/errors.ts';
+import { withStoredFiles } from '#db/files/stored-files.ts';
 import { newId } from '#db/id.ts';
 import type { Actor } from '#db/people/rules.ts';
+import { idShape } from '#db/shape.ts';
+import { UploadLocks } from '#db/uploads/locks.ts';
 import { finishedUploads } from '#db/uploads/read.ts';
+import { RunningHashes } from '#db/uploads/running-hashes.ts';
 import { consumeUploads, discardPartials } from '#db/uploads/write.ts';
+import { addFiles, assertMayAddFiles, prepareFiles } from '#db/versions/add-file.ts';
+import { addUploadsShape } from '#db/versions/shape.ts';
 import { assertMayPublish } from '#db/versions/write.ts';
 import type { AppServices } from '../../context.ts';
 import { authenticatedRoute } from '../route/endpoint.ts';
 import type { Api } from '../route/types.ts';
 import { TusStore } from '../upload/tus-store.ts';
-import { openBody } from '../upload/upload-body.ts';
+import { type Body, openLargeBody } from '../upload/upload-body.ts';
 import { createV3Shape } from '../v3/version-fields.ts';
 import { versionV3, versionV3Shape } from '../v3/version-shape.ts';
 import { publishReceived } from '../version-writes.ts';
 
 const path = '/_internal/uploads';
-/** One request at a time works on an upload; the site is one process. A newer one ends the older one, whose connection may be dead. */
-const locker = new MemoryLocker();
-const drain_ms = 50;
 const params = z.object({ id: z.string().max(64) });
 const tag = 'internal';
 
@@ -28,6 +31,12 @@ const tag = 'internal';
  * Source: tus (creation, core, termination).
  */
 export function uploadRoutes(api: Api): void {
+  const hashes = new RunningHashes();
+  let locks: UploadLocks | undefined;
+  const tusFor = (services: AppServices, actor: Actor, body: Body) => {
+    locks ??= new UploadLocks(services.sql);
+    return { datastore: new TusStore(services, hashes, { actor, body }), locker: lockerOf(locks, body) };
+  };
   const methods = [
     ['post', '/uploads', 'Announce a file that comes in pieces'],
     ['get', '/uploads/{id}', 'How much of a file has arrived, by HEAD'],
@@ -38,7 +47,15 @@ export function uploadRoutes(api: Api): void {
     authenticatedRoute(api, {
       ...{ method, path: at, summary, tag, needs: ['VERSION_CREATE'] },
       ...(at === '/uploads' ? {} : { params }),
-      handle: async ({ services, request, actor }) => await byTus(request, services, actor),
+      handle: async ({ services, request, incoming, actor }) => {
+        const bytes_per_second = services.settings.UPLOAD_MIN_BYTES_PER_SECOND;
+        const body = openLargeBody(request, incoming, { bytes_per_second });
+        try {
+          return await byTus(request, tusFor(services, actor, body));
+        } finally {
+          body.end();
+        }
+      },
     });
 
   authenticatedRoute(api, {
@@ -53,36 +70,87 @@ export function uploadRoutes(api: Api): void {
     handle: async ({ sql, services, body, request, actor, begin, now }) => {
       const { project_id, file_parts: ids } = body;
       await assertMayPublish(sql, project_id, actor);
-      try {
-        const files = await finishedUploads(services, actor, { project_id, ids, now });
+      return await withUploads(services, ids, async () => {
+        const files = await finishedUploads({ ...services, hashes }, actor, { project_id, ids, now });
         const row = await publishReceived(
           { sql, services, request, actor, begin },
           { data: body, files },
           async (tx) => await consumeUploads(tx, actor, ids),
         );
+        hashes.forget(ids);
         // what a crash leaves here is swept with other unfinished uploads
         await discardPartials(
           services.storage,
           files.map(({ part }) => part),
         );
         return versionV3(services.settings, row);
-      } catch (error) {
-        // another request cancelled or published one of them meanwhile
-        throw (error as NodeJS.ErrnoException).code === 'ENOENT' ? new Refused('busy') : error;
-      }
+      });
+    },
+  });
+
+  authenticatedRoute(api, {
+    method: 'post',
+    path: '/versions/{id}/files',
+    summary: 'Add finished uploads to a version',
+    tag,
+    create_errors: true,
+    needs: ['VERSION_WRITE'],
+    params: z.object({ id: idShape }),
+    body: addUploadsShape,
+    handle: async ({ sql, services, params, body, actor, begin, now }) => {
+      const { uploads: ids, file_types } = body;
+      const project_id = await assertMayAddFiles(sql, params.id, actor);
+      return await withUploads(services, ids, async () => {
+        const received = await finishedUploads({ ...services, hashes }, actor, { project_id, ids, now });
+        const missing = ids.find((id) => !received.some(({ part }) => part === id));
+        if (missing !== undefined) throw new Refused('part_missing', { part: missing });
+        const { files, stored } = await prepareFiles(services, params.id, received, file_types ?? {});
+        await withStoredFiles(begin, services.storage, stored, async (tx) => {
+          await addFiles(tx, actor, params.id, files, now);
+          await consumeUploads(tx, actor, ids);
+        });
+        hashes.forget(ids);
+        await discardPartials(services.storage, ids);
+        return undefined;
+      });
     },
   });
 }
 
+/** Refuses `part_missing` when another request cancelled or published one of the uploads meanwhile. */
+async function withUploads<T>(
+  { storage }: AppServices,
+  ids: readonly string[],
+  work: () => Promise<T>,
+): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
+    for (const part of ids) if (!(await storage.partial(part))) throw new Refused('part_missing', { part });
+    throw error;
+  }
+}
+
+/** One request at a time works on an upload. A newer one ends the older one, whose connection may be dead. */
+const lockerOf = (locks: UploadLocks, body: Body): Locker => ({
+  newLock: (id) => ({
+    async lock(signal) {
+      if (!(await locks.acquire(id, () => body.end(), { signal }))) throw new Refused('busy');
+    },
+    unlock: async () => await locks.release(id),
+  }),
+});
+
 /** Answers a request of the protocol. A refusal of ours ends it as in every other route. */
-async function byTus(request: Request, services: AppServices, actor: Actor): Promise<Response> {
+async function byTus(
+  { method, headers, url }: Request,
+  tus: { datastore: TusStore; locker: Locker },
+): Promise<Response> {
   let failure: unknown;
   const server = new Server({
-    path,
-    locker,
-    datastore: new TusStore(services, actor),
+    ...{ path, ...tus },
     relativeLocation: true,
-    lockDrainTimeout: drain_ms,
     allowedOrigins: () => false,
     namingFunction: () => newId(),
     onResponseError: (_request, error) => {
@@ -90,41 +158,11 @@ async function byTus(request: Request, services: AppServices, actor: Actor): Pro
       return undefined;
     },
   });
-  const answer = await server.handleWeb(
-    paced(request, services, (error) => {
-      failure ??= error;
-    }),
-  );
+  // the store reads the body
+  const answer = await server.handleWeb(new Request(url, { method, headers }));
   if (failure) throw failure;
   if (answer.status < 400) return answer;
   const description = (await answer.text()).trim();
   const error = answer.status === 404 ? 'not_found' : answer.status === 409 ? 'conflict' : 'request_error';
   return Response.json({ error, description }, { status: answer.status });
-}
-
-/** The request with a body that must arrive at the same minimum rate as in other uploads. */
-function paced(
-  request: Request,
-  { settings: { UPLOAD_MIN_BYTES_PER_SECOND: bytes_per_second } }: AppServices,
-  onFailure: (error: unknown) => void,
-): Request {
-  if (request.method !== 'POST' && request.method !== 'PATCH') return request;
-  const from = openBody(request, { bytes_per_second });
-  const body = new ReadableStream<Uint8Array>(
-    {
-      async pull(controller) {
-        try {
-          const chunk = await from.read();
-          if (chunk) controller.enqueue(chunk);
-          else controller.close();
-        } catch (error) {
-          onFailure(error);
-          controller.error(error);
-        }
-      },
-    },
-    { highWaterMark: 0 },
-  );
-  const { method, headers, url } = request;
-  return new Request(url, { method, headers, body, duplex: 'half' } as RequestInit);
 }

@@ -5,18 +5,31 @@ import type { Actor } from '#db/people/rules.ts';
 import { idShape } from '#db/shape.ts';
 import { PartialMoved } from '#db/storage/storage.ts';
 import { uploadsOf } from '#db/uploads/read.ts';
+import type { RunningHashes } from '#db/uploads/running-hashes.ts';
 import { announceUpload, discardPartials, removeUploads, touchUpload } from '#db/uploads/write.ts';
 import type { AppServices } from '../../context.ts';
+import type { Body } from './upload-body.ts';
 
-/** Uploads of one person for a server of tus: rows in the database, bytes in the storage. */
+type StoreServices = Pick<AppServices, 'sql' | 'storage' | 'settings' | 'now'>;
+
+/**
+ * Uploads of one person for one request to a server of tus: rows in the database, bytes in the storage, hashed as they arrive. They come
+ * from `body`, past the streams of the server, each of which would look at every chunk.
+ */
 export class TusStore extends DataStore {
   override extensions = ['creation', 'termination'];
-  readonly #services: Pick<AppServices, 'sql' | 'storage' | 'settings' | 'now'>;
+  readonly #services: StoreServices;
+  readonly #hashes: RunningHashes;
   readonly #actor: Actor;
+  readonly #body: Body;
+  /** Of the upload of this request. */
+  #size = 0;
 
-  constructor(services: Pick<AppServices, 'sql' | 'storage' | 'settings' | 'now'>, actor: Actor) {
+  constructor(services: StoreServices, hashes: RunningHashes, { actor, body }: { actor: Actor; body: Body }) {
     super();
+    this.#body = body;
     this.#services = services;
+    this.#hashes = hashes;
     this.#actor = actor;
   }
 
@@ -31,6 +44,7 @@ export class TusStore extends DataStore {
     if (!Number.isSafeInteger(size) || size! < 0) throw wrong('the length must be a whole number of bytes');
     const row = { id, project_id: project_id!, filename, size: size! };
     await sql.begin(async (tx) => await announceUpload(tx, this.#actor, row, { settings, now: now() }));
+    this.#size = row.size;
     return upload;
   }
 
@@ -41,15 +55,18 @@ export class TusStore extends DataStore {
     if (!row) throw new Refused('not_found');
     const { filename, project_id, size } = row;
     const offset = (await storage.partial(id))?.size ?? 0;
+    this.#size = size;
     return new Upload({ id, size, offset, metadata: { filename, project_id } });
   }
 
   /** Bytes that arrived stay, also when the connection breaks off: the client asks where to continue. */
-  override async write(stream: Readable, id: string, offset: number): Promise<number> {
+  override async write(_empty: Readable, id: string, offset: number): Promise<number> {
     const { sql, storage, now } = this.#services;
+    const chunks = atMost(this.#size - offset, this.#body);
     try {
-      return await storage.appendPartial(id, offset, stream);
+      return await storage.appendPartial(id, offset, this.#hashes.through(id, offset, chunks));
     } catch (error) {
+      this.#hashes.agree(id, (await storage.partial(id))?.size ?? 0);
       throw error instanceof PartialMoved ? ERRORS.INVALID_OFFSET : error;
     } finally {
       await touchUpload(sql, id, now());
@@ -59,7 +76,18 @@ export class TusStore extends DataStore {
   override async remove(id: string): Promise<void> {
     await this.getUpload(id);
     const { sql, storage } = this.#services;
+    this.#hashes.forget([id]);
     await discardPartials(storage, await removeUploads(sql, this.#actor, [id]));
+  }
+}
+
+/** The chunks of a body; throws the server's refusal (413) at the first one beyond `limit` bytes. */
+async function* atMost(limit: number, body: Body): AsyncGenerator<Uint8Array> {
+  let bytes = 0;
+  for (let chunk = await body.read(); chunk; chunk = await body.read()) {
+    bytes += chunk.length;
+    if (bytes > limit) throw ERRORS.ERR_MAX_SIZE_EXCEEDED;
+    yield chunk;
   }
 }
 

@@ -1,4 +1,6 @@
+import type { IncomingMessage } from 'node:http';
 import { Refused } from '#db/errors.ts';
+import { type ByteReader, readerOf } from './byte-reader.ts';
 
 /** A request body read one chunk at a time, at the reader's pace. */
 export interface Body {
@@ -9,6 +11,8 @@ export interface Body {
    * time.
    */
   drain(): Promise<void>;
+  /** Ends it where it is: a read that waits gives null. */
+  end(): void;
 }
 
 export interface MinimumRate {
@@ -23,8 +27,20 @@ const drain_ms = 30_000;
  * Opens the body of `request`. Only time spent waiting for the client counts against its minimum rate, and there is no
  * limit to the total duration. Source: design §4.2.
  */
-export function openBody(request: Request, { bytes_per_second, window_ms = 15_000 }: MinimumRate): Body {
-  const reader = request.body?.getReader();
+export const openBody = (request: Request, rate: MinimumRate): Body =>
+  pacedBody(request.body?.getReader() ?? null, rate);
+
+/**
+ * `openBody` of a large body, from the connection itself, where there is one: bytes are valid until the next read, which frees
+ * them.
+ */
+export const openLargeBody = (
+  request: Request,
+  incoming: IncomingMessage | undefined,
+  rate: MinimumRate,
+): Body => (incoming ? pacedBody(readerOf(incoming), rate) : openBody(request, rate));
+
+function pacedBody(reader: ByteReader | null, { bytes_per_second, window_ms = 15_000 }: MinimumRate): Body {
   let left_ms = window_ms;
   let bytes = 0;
   let slow = false;
@@ -64,6 +80,9 @@ export function openBody(request: Request, { bytes_per_second, window_ms = 15_00
 
   return {
     read: next,
+    end() {
+      reader?.cancel().catch(() => {});
+    },
     async drain() {
       const until = performance.now() + drain_ms;
       try {

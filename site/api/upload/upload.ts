@@ -149,6 +149,24 @@ export async function receiveImage(
 const pictures = Object.keys(imageExtensions).join(', ');
 const wrong = (problem: string) => new Refused('invalid_input', { problem });
 
+/**
+ * Stages a file that the server made itself, with its hashes, as `receive` stages what arrives. Refuses `file_too_large`
+ * beyond MAX_FILE_BYTES, and `storage_full`.
+ */
+export const stageMadeFile = async (
+  { settings, storage }: Pick<AppServices, 'settings' | 'storage'>,
+  filename: string,
+  chunks: AsyncIterable<Buffer>,
+) =>
+  await store(
+    storage,
+    chunks,
+    () => {},
+    (size) => {
+      if (size > settings.MAX_FILE_BYTES) throw tooLarge('file', filename, settings.MAX_FILE_BYTES);
+    },
+  );
+
 const tooLarge = (kind: PartKind, filename: string, limit_bytes: number) => {
   const limit =
     limit_bytes >= 1024 * 1024
