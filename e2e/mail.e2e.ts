@@ -1,35 +1,18 @@
 import { randomUUID } from 'node:crypto';
 import { expect, type Page, test } from 'playwright/test';
+import { followMail, type Newcomer, signUp } from './newcomer.ts';
 
-const first = 'seven grey lanterns hum';
 const second = 'nine brown pebbles sleep';
 
-/** Signs a new account up in the browser. */
-async function signUp(page: Page): Promise<{ username: string; email: string }> {
-  const username = `mail-${randomUUID().slice(0, 8)}`;
-  const email = `${username}@example.test`;
+/** Signs a new account up in the browser, with the newsletter. */
+async function newReader(page: Page): Promise<Newcomer> {
   await page.goto('/auth/sign-up');
-  await page.getByLabel('Username').fill(username);
-  await page.getByLabel('Email', { exact: true }).fill(email);
-  await page.getByLabel('Password', { exact: true }).fill(first);
-  await page.getByLabel('Repeat password').fill(first);
   await page.getByLabel('Send me the newsletter').check();
-  await page.getByRole('button', { name: 'Create account' }).click();
-  await expect(page).not.toHaveURL(/sign-up/);
-  return { username, email };
-}
-
-/** Opens the newest mail to an address and follows its button, as its reader would. */
-async function followMail(page: Page, email: string, button: string): Promise<Page> {
-  await page.goto('/dev/mail');
-  await page.getByRole('link', { name: email }).first().click();
-  const opened = page.waitForEvent('popup');
-  await page.locator('iframe').contentFrame().getByRole('link', { name: button }).click();
-  return await opened;
+  return await signUp(page);
 }
 
 test('a new account is verified by the link of its mail, once', async ({ page }) => {
-  const { email } = await signUp(page);
+  const { email } = await newReader(page);
   await page.goto('/settings/account');
   await expect(page.getByText('Not verified')).toBeVisible();
 
@@ -46,7 +29,7 @@ test('a new account is verified by the link of its mail, once', async ({ page })
 });
 
 test('a link that leads nowhere says so and offers another one', async ({ page }) => {
-  const { email } = await signUp(page);
+  const { email } = await newReader(page);
   await page.goto('/auth/verify-email?flow=nothing');
   await expect(page.getByRole('heading', { name: 'Email verification failed' })).toBeVisible();
   await page.getByRole('button', { name: 'Send link again' }).click();
@@ -57,7 +40,7 @@ test('a link that leads nowhere says so and offers another one', async ({ page }
 });
 
 test('a forgotten password is set anew by a link, without scripts too', async ({ page, browser }) => {
-  const { username, email } = await signUp(page);
+  const { username, email, password } = await newReader(page);
   const context = await browser.newContext({ javaScriptEnabled: false });
   const plain = await context.newPage();
   await plain.goto('/auth/reset-password');
@@ -81,7 +64,7 @@ test('a forgotten password is set anew by a link, without scripts too', async ({
   await page.goto('/settings/account');
   await expect(page).toHaveURL(/sign-in/);
   await page.getByLabel('Email or username').fill(email);
-  await page.getByLabel('Password', { exact: true }).fill(first);
+  await page.getByLabel('Password', { exact: true }).fill(password);
   await page.getByRole('button', { name: 'Sign in', exact: true }).click();
   await expect(page.getByLabel('Password', { exact: true })).toHaveAttribute('aria-invalid', 'true');
   await page.getByLabel('Password', { exact: true }).fill(second);

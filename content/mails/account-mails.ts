@@ -50,6 +50,22 @@ const newsletter_confirm: Template<'newsletter_confirm'> = ({ t, url }, { link }
   ],
 });
 
+/** Articles are written in English only. */
+const article_lang = 'en';
+
+const newsletter: Template<'newsletter'> = ({ t, url, quoted, formatting }, { title, summary, link }) => {
+  const lang = new Intl.Locale(formatting).language === article_lang ? undefined : article_lang;
+  return {
+    subject: quoted(title),
+    heading_lang: lang,
+    blocks: [
+      { kind: 'text', text: quoted(summary, 200), lang },
+      { kind: 'button', label: t('mail.newsletter_button'), url: url(link) },
+      ...(lang ? [note(t('mail.newsletter_english'))] : []),
+    ],
+  };
+};
+
 const new_sign_in: Template<'new_sign_in'> = (w, { username, device, ip, place, at }) => {
   const { t, formatting, quoted } = w;
   const time = new Intl.DateTimeFormat(formatting, {
@@ -79,12 +95,13 @@ function changed(w: Writing, username: string, subject: string, sentence: string
   return { subject, blocks: [text(w.t('mail.greeting', { username })), text(sentence), ...notYou(w)] };
 }
 
-/** The mails about the account itself. */
+/** The mails about the account itself, and to an address alone. */
 export const accountMails = {
   verify_email,
   reset_password,
   email_changed,
   newsletter_confirm,
+  newsletter,
   new_sign_in,
   password_changed: (w, { username }) =>
     changed(w, username, w.t('mail.password_changed'), w.t('mail.password_changed_text')),

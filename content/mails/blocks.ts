@@ -2,7 +2,8 @@ import type { Messages } from '../messages.ts';
 
 /** One part of a mail. Each is written twice: as HTML (`layout.ts`) and as plain text (`plain-text.ts`). */
 export type Block =
-  | { kind: 'text'; text: string }
+  /** `lang`: its language where it is another than the mail’s. */
+  | { kind: 'text'; text: string; lang?: string }
   /** Smaller: what to do when something is wrong. */
   | { kind: 'note'; text: string }
   | { kind: 'button'; label: string; url: string }
@@ -14,6 +15,8 @@ export interface MailText {
   subject: string;
   /** Above the blocks; the subject where it says the same. */
   heading?: string;
+  /** The language of the heading where it is another than the mail’s. */
+  heading_lang?: string;
   blocks: Block[];
 }
 
@@ -31,6 +34,6 @@ export interface Writing extends Messages {
   site: MailSite;
   /** The address of a path of the site; that of the site for anything else. */
   url(path: string): string;
-  /** What people wrote, ready to stand in a sentence: on one line, of a bounded length, in its own direction. */
-  quoted(text: string): string;
+  /** What people wrote, ready to stand in a sentence: on one line, of a bounded length (120), in its own direction. */
+  quoted(text: string, max_length?: number): string;
 }

@@ -18,7 +18,7 @@ const body = { margin: 0, fontFamily: face, fontSize: '16px', lineHeight: '25px'
 /** The one layout of all mails: 600 pixels wide, no pictures, the reader’s theme where the program knows it. */
 export function mailLayout(
   { locale, dir, site, formatting }: Writing,
-  { subject, heading = subject, blocks }: MailText,
+  { subject, heading = subject, heading_lang, blocks }: MailText,
   footer: Block[],
 ): ReactNode {
   // languages that are made from en-US have a tag that no program knows
@@ -47,7 +47,12 @@ export function mailLayout(
             brand(site.url),
             h(
               Heading,
-              { as: 'h1', className: 'ink', style: { ...body, ...title, color: light.ink } },
+              {
+                as: 'h1',
+                lang: heading_lang,
+                className: 'ink',
+                style: { ...body, ...title, color: light.ink },
+              },
               heading,
             ),
             ...blocks.map((block, key) => h(Section, { key }, htmlBlock(block))),
@@ -132,7 +137,7 @@ function htmlBlock(block: Block): ReactNode {
     case 'text':
       return h(
         Text,
-        { className: 'ink2', style: { ...body, margin: '0 0 14px', color: light.ink2 } },
+        { lang: block.lang, className: 'ink2', style: { ...body, margin: '0 0 14px', color: light.ink2 } },
         block.text,
       );
     case 'note':

@@ -42,7 +42,13 @@ function footerOf({ t, url, site }: Writing, template: MailTemplate, unsubscribe
   const values = { host: new URL(site.url).host };
   if (unsubscribe !== null)
     return [
-      { kind: 'note', text: t('mail.footer_list', values) },
+      {
+        kind: 'note',
+        text:
+          listOf[template] === 'newsletter'
+            ? t('mail.footer_newsletter', values)
+            : t('mail.footer_list', values),
+      },
       { kind: 'button', label: t('mail.unsubscribe'), url: url(unsubscribe) },
     ];
   const asked = template === 'newsletter_confirm' || listOf[template] !== null;

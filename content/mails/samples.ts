@@ -25,6 +25,12 @@ export const mailSamples: MailData = {
   },
   pat_created: { username, token_name: 'Release script' },
   newsletter_confirm: { link: '/newsletter/confirm?flow=sample' },
+  newsletter: {
+    title: 'How a console keeps its lines',
+    summary:
+      'Every line of a game server has a number. What that does for you when a connection breaks, a program restarts, or a server prints faster than you can read.',
+    link: '/news/article/consoles-that-lose-no-line',
+  },
   payment_failed: {
     username,
     amount: 1200,

@@ -138,7 +138,8 @@ const digest: Template<'digest'> = (w, { username, period, groups, more }) => {
         text: period === 'daily' ? t('mail.digest_daily_text') : t('mail.digest_weekly_text'),
       },
       ...lists,
-      ...(more > 0 ? [{ kind: 'text', text: t('mail.digest_more', { count: more }) } as const] : []),
+      // smaller and apart, so that it does not seem to be the last line of the last group
+      ...(more > 0 ? [{ kind: 'note', text: t('mail.digest_more', { count: more }) } as const] : []),
       { kind: 'button', label: t('mail.digest_button'), url: url('/dashboard/notifications') },
     ],
   };

@@ -12,9 +12,9 @@ export function writingOf(locale: string, site: MailSite): Writing {
     dir,
     site,
     url: (path) => `${site.url}${isPath(path) ? path : ''}`,
-    quoted(text) {
+    quoted(text, max_length = max_quoted) {
       const line = text.replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\s]+/gu, ' ').trim();
-      const short = [...line].length > max_quoted ? `${[...line].slice(0, max_quoted).join('')}…` : line;
+      const short = [...line].length > max_length ? `${[...line].slice(0, max_length).join('')}…` : line;
       return dir === 'rtl' ? `\u2068${short}\u2069` : short;
     },
   };

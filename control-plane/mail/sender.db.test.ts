@@ -1,8 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { type AddressInfo, createServer, type Server } from 'node:net';
-import { type AddressObject, type ParsedMail, simpleParser } from 'mailparser';
 import { pino } from 'pino';
-import { SMTPServer } from 'smtp-server';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { mailSamples } from '#content/mails/samples.ts';
 import { deleteOldMails } from '#db/mail/outbox.ts';
@@ -13,49 +11,12 @@ import { parseSettings } from '#db/runtime/env.ts';
 import { createSealer } from '#db/secrets/seal.ts';
 import * as build from '#db/testing/builders/build.ts';
 import { testDatabase } from '#db/testing/database.ts';
+import { leavingToken, Mailbox, toOf } from '../testing/mailbox.ts';
 import { createMailSender, max_attempts } from './sender.ts';
 
 const database = testDatabase();
 const sealer = createSealer(randomBytes(32));
 const log = pino({ level: 'silent' });
-
-/** A mail server on loopback that keeps what it takes, or answers as told. */
-class Mailbox {
-  readonly mails: ParsedMail[] = [];
-  /** What it says to a recipient or a message; nothing lets it pass. */
-  onRecipient: (address: string) => string | null = () => null;
-  onMessage: () => string | null = () => null;
-  readonly #server: SMTPServer;
-  signedIn: string[] = [];
-
-  constructor() {
-    this.#server = new SMTPServer({
-      authOptional: true,
-      disableReverseLookup: true,
-      disabledCommands: ['STARTTLS'],
-      allowInsecureAuth: true,
-      onAuth: ({ username, password }, _session, done) => {
-        this.signedIn.push(`${username}:${password}`);
-        done(null, { user: username });
-      },
-      onRcptTo: ({ address }, _session, done) => done(refusal(this.onRecipient(address))),
-      onData: (stream, _session, done) => {
-        simpleParser(stream).then((mail) => {
-          const reply = refusal(this.onMessage());
-          if (!reply) this.mails.push(mail);
-          done(reply);
-        }, done);
-      },
-    });
-  }
-  async open(): Promise<number> {
-    await new Promise<void>((done) => this.#server.listen(0, '127.0.0.1', done));
-    return (this.#server.server.address() as AddressInfo).port;
-  }
-  close = () => new Promise<void>((done) => this.#server.close(done));
-}
-const refusal = (text: string | null) =>
-  text === null ? null : Object.assign(new Error(text.slice(4)), { responseCode: Number(text.slice(0, 3)) });
 
 let mailbox: Mailbox;
 let port: number;
@@ -92,7 +53,6 @@ const rows = () => database.sql<
   Array<{ state: string; attempts: number; answer: string | null; data: string }>
 >`
   select state, attempts, answer, data from mails order by created, id`;
-const toOf = ({ to }: ParsedMail) => (to as AddressObject).value.map(({ address }) => address);
 
 describe.each(['en-US', 'de-DE', 'ar-SA'])('in %s', (locale) => {
   it.each(mailTemplates)(
@@ -121,17 +81,12 @@ describe.each(['en-US', 'de-DE', 'ar-SA'])('in %s', (locale) => {
 
 it('a mail of a list can be left by its header, which says whose it is', async () => {
   const { id: user_id, username } = await build.user(database.sql);
-  let head = '';
-  mailbox.onMessage = () => null;
   await queue({ template: 'digest', to: null, user_id });
   await sender().step();
   const mail = mailbox.mails[0]!;
-  head = mail.headerLines.map(({ line }) => line).join('\n');
+  const head = mail.headerLines.map(({ line }) => line).join('\n');
   expect(head).toContain('List-Unsubscribe-Post: List-Unsubscribe=One-Click');
-  const token =
-    /List-Unsubscribe:\s*<https:\/\/mods\.example\.org\/_internal\/mail\/unsubscribe\?token=([\w.-]+)>/.exec(
-      head.replace(/\n\s+/g, ''),
-    )?.[1];
+  const token = leavingToken(mail);
   expect(readUnsubscribeToken(sealer, token!)).toEqual({
     ...{ list: 'notifications', email: `${username}@example.test`, user_id },
   });

@@ -1,4 +1,3 @@
-import { setTimeout as wait } from 'node:timers/promises';
 import type { AppContext } from '#db/context.ts';
 import {
   markAddressRefused,
@@ -9,6 +8,7 @@ import {
   takeMails,
 } from '#db/mail/outbox.ts';
 import { listOf } from '#db/mail/rules.ts';
+import type { OutboxSender } from '../outbox-sender.ts';
 import { type ComposedMail, composeMail } from './compose.ts';
 import { openSmtp, type SmtpSession, type SmtpTimeouts } from './smtp.ts';
 import { type SmtpError, verdictOf } from './verdict.ts';
@@ -17,20 +17,11 @@ type SenderContext = Pick<AppContext, 'settings' | 'sql' | 'sealer' | 'log' | 'n
 
 const connections = 4;
 const batch = 40;
-const idle_ms = 1_000;
-/** After a server that takes nothing, doubled each time. */
-const pause_ms = 5_000;
-const max_pause_ms = 60_000;
 const first_retry_ms = 30_000;
 const max_retry_ms = 3_600_000;
 /** About seven hours; then whoever greylists us will not relent. */
 export const max_attempts = 12;
 const max_answer = 500;
-
-export interface MailSender {
-  /** Sends what is due. Gives how many mails it took, and whether the mail server takes mails at all. */
-  step(): Promise<{ taken: number; is_server_away: boolean }>;
-}
 
 /**
  * Sends mails by the server of `smtp_url`, over a few connections at a time. Of what becomes of a mail the table `mails`
@@ -40,7 +31,7 @@ export function createMailSender(
   context: SenderContext,
   smtp_url: string,
   timeouts?: SmtpTimeouts,
-): MailSender {
+): OutboxSender {
   const { sql, log, now } = context;
 
   const retryAt = (attempts: number): Date =>
@@ -112,6 +103,7 @@ export function createMailSender(
   }
 
   return {
+    batch,
     async step() {
       const queue = await takeMails(sql, now(), batch);
       const taken = queue.length;
@@ -122,28 +114,6 @@ export function createMailSender(
       for (const { id } of queue) await postpone(sql, id, { due: now(), answer: '', counts: false });
       return { taken, is_server_away: away.includes(true) };
     },
-  };
-}
-
-/** Runs `step` until it is stopped: at once while there is something to send, else every second. */
-export function runMailSender(sender: MailSender, log: AppContext['log']): () => Promise<void> {
-  const stopping = new AbortController();
-  const pause = (ms: number) => wait(ms, undefined, { signal: stopping.signal, ref: false }).catch(() => {});
-  const running = (async () => {
-    let failures = 0;
-    while (!stopping.signal.aborted) {
-      const result = await sender.step().catch((err) => {
-        log.error({ err }, 'Mails could not be sent, will retry');
-        return { taken: 0, is_server_away: true };
-      });
-      failures = result.is_server_away ? failures + 1 : 0;
-      if (failures > 0) await pause(Math.min(max_pause_ms, pause_ms * 2 ** (failures - 1)));
-      else if (result.taken < batch) await pause(idle_ms);
-    }
-  })();
-  return async () => {
-    stopping.abort();
-    await Promise.race([running, wait(5_000, undefined, { ref: false })]);
   };
 }
 

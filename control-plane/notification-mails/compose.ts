@@ -4,7 +4,7 @@ import type { MailData } from '#db/mail/rules.ts';
 import type { MailedNotification, Recipient } from '#db/notification-mails/due.ts';
 import type { NotificationNames } from '#db/notification-mails/names.ts';
 import type { NotificationType } from '#db/notifications/rules.ts';
-import { list_path, projectLink, type Sentence, sentenceOf } from './sentences.ts';
+import { list_path, nameOf, organizationLink, projectLink, type Sentence, sentenceOf } from './sentences.ts';
 
 type Written = { [T in keyof MailData]: { template: T; data: MailData[T] } }[keyof MailData];
 /** Groups of a digest; what is left out is counted. */
@@ -16,6 +16,7 @@ const importance: readonly NotificationType[] = [
   'organization_invite',
   'moderator_message',
   'status_change',
+  'webhook_off',
   'project_transferred',
   'report_status_updated',
   'report_submitted',
@@ -69,7 +70,7 @@ function headOf({ t }: Messages, { body }: MailedNotification, names: Notificati
   if (project) return { title: project.title, link: projectLink(project.slug) };
   const organization = names.organizations.get(String(body.organization_id));
   if (organization) {
-    return { title: organization.name, link: `/organization/${encodeURIComponent(organization.slug)}` };
+    return { title: organization.name, link: organizationLink(organization.slug) };
   }
   return { title: t('notifications.your_reports'), link: list_path };
 }
@@ -130,6 +131,11 @@ function oneMail(
   }
   if (type === 'moderator_message')
     return { template: 'moderator_message', data: { username, name: body.report_id ? null : name, link } };
+  if (type === 'webhook_off') {
+    const values = { name: String(body.name), title: nameOf(body, names) };
+    const [title, text] = [t('webhooks.off_title', values), t('webhooks.off_text', values)];
+    return { template: 'notification', data: { username, title, text, link } };
+  }
   if (type === 'report_status_updated')
     return { template: 'report_status_updated', data: { username, closed: body.closed === true, link } };
   return plain;

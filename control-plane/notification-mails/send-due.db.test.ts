@@ -76,7 +76,7 @@ describe('what is sent at once', () => {
     const status = { project_id: project.id, old_status: 'processing', new_status: 'approved' };
     await notify(sql, [user.id], { type: 'status_change', body: status });
     await notify(sql, [user.id], { type: 'report_status_updated', body: { report_id: '1', closed: true } });
-    expect(await sendDue(context, new Date())).toBe(2);
+    expect(await sendDue(context, new Date(Date.now() + 1_000))).toBe(2);
     expect(failures).toEqual([]);
     const mails = await sent();
     expect(mails.map(({ template }) => template).sort()).toEqual([
@@ -91,6 +91,23 @@ describe('what is sent at once', () => {
       Array<{ type: string }>
     >`select type from notifications where user_id = ${user.id}`;
     expect(left).toEqual([{ type: 'status_change' }]); // the other one was for the mail only
+  });
+  it('says which webhook of what was turned off, and where', async () => {
+    const { sql } = database;
+    const organization = await build.organization(sql, { name: 'Stonewrights', owner: user });
+    const off = { webhook_id: '11111111', name: 'Build bot' };
+    const body = { ...off, project_id: project.id, organization_id: null };
+    await notify(sql, [user.id], { type: 'webhook_off', body }, 'webhook:11111111');
+    const other = { ...off, webhook_id: '22222222', project_id: null, organization_id: organization.id };
+    await notify(sql, [user.id], { type: 'webhook_off', body: other }, 'webhook:22222222');
+    expect(await sendDue(context, new Date(Date.now() + 1_000))).toBe(2);
+    const about = (path: string) => `${path}/settings/webhooks?webhook=`;
+    const links = (await sent()).map(({ data }) => data.link);
+    expect(links.sort()).toEqual([
+      `${about(`/organization/${organization.slug}`)}22222222`,
+      `${about(`/project/${project.slug}`)}11111111`,
+    ]);
+    expect((await sent()).map(({ data }) => data.text).join()).toContain('“Build bot” of Stonewrights');
   });
   it('says several versions of one project together', async () => {
     await choose('project_update', 'now');

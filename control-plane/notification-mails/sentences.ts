@@ -28,6 +28,15 @@ const statuses: Readonly<Record<string, MessageKey>> = {
 
 export const projectLink = (slug: string): string => `/project/${encodeURIComponent(slug)}`;
 
+export const organizationLink = (slug: string): string => `/organization/${encodeURIComponent(slug)}`;
+
+/** The project or organization that a notification is about; empty when its user may not see it. */
+export const nameOf = (
+  body: MailedNotification['body'],
+  { projects, organizations }: NotificationNames,
+): string =>
+  projects.get(String(body.project_id))?.title ?? organizations.get(String(body.organization_id))?.name ?? '';
+
 /**
  * The sentence about notifications of one type and one subject, the newest first; null when what they are about is gone or
  * hidden from their user by now.
@@ -63,7 +72,7 @@ export function sentenceOf(
     case 'organization_invite': {
       if (!organization || !names.invitations.has(String(body.team_id))) return null;
       const key = person ? 'notifications.organization_invited_by' : 'notifications.organization_invited';
-      return { text: t(key, values), link: `/organization/${encodeURIComponent(organization.slug)}` };
+      return { text: t(key, values), link: organizationLink(organization.slug) };
     }
     case 'status_change':
       return aboutProject(statuses[String(body.new_status)] ?? 'notifications.status_other');
@@ -71,6 +80,15 @@ export function sentenceOf(
       return body.report_id
         ? { text: t('notifications.report_messages', values), link: list_path }
         : aboutProject('notifications.messages');
+    case 'webhook_off': {
+      const at = project ? link : organization && organizationLink(organization.slug);
+      const text = t('notifications.webhook_off', {
+        ...values,
+        name: String(body.name),
+        owner: nameOf(body, names),
+      });
+      return at ? { text, link: `${at}/settings/webhooks?webhook=${body.webhook_id}` } : null;
+    }
     case 'project_transferred':
       return aboutProject('notifications.transferred');
     case 'report_submitted':

@@ -82,7 +82,7 @@ export async function isSubscribed(db: Db, user_id: string): Promise<boolean> {
   return row !== undefined;
 }
 
-/** Ends the subscription of an address, and those of its user. */
+/** Ends the subscription of an address, and those of its user; what waits to be sent to them is not sent. */
 export async function leaveNewsletter(
   tx: Db,
   { email, user_id }: { email: string; user_id: string | null },
@@ -90,4 +90,8 @@ export async function leaveNewsletter(
   await tx`
     delete from newsletter_subscriptions
     where email = ${email}::text::citext or user_id = ${user_id}`;
+  await tx`
+    delete from mails
+    where template = 'newsletter' and state = 'waiting'
+      and (to_address::citext = ${email}::text::citext or user_id = ${user_id})`;
 }

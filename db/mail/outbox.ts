@@ -1,3 +1,4 @@
+import { dueRows, lease_ms } from '../claim-due.ts';
 import type { Db } from '../sql.ts';
 import type { MailTemplate } from './rules.ts';
 
@@ -11,14 +12,12 @@ export interface OutgoingMail {
   /** Sealed. */
   data: string;
   attempts: number;
-  /** Whether it waits for longer than its links are valid. */
+  /** Whether it waits for longer than its links are valid; those of newsletters always are. */
   is_late: boolean;
   /** Whether the mail server of the recipient refuses this address. */
   is_refused: boolean;
 }
 
-/** Nobody else takes a mail for so long. */
-const lease_ms = 5 * 60_000;
 const late_ms = 24 * 3_600_000;
 const after = (now: Date, ms: number): Date => new Date(now.getTime() + ms);
 
@@ -29,11 +28,9 @@ const after = (now: Date, ms: number): Date => new Date(now.getTime() + ms);
 export const takeMails = (db: Db, now: Date, limit: number): Promise<OutgoingMail[]> =>
   db<OutgoingMail[]>`
     update mails m set attempts = attempts + 1, due = ${after(now, lease_ms)}
-    where id in (
-      select id from mails where state = 'waiting' and due <= ${now}
-      order by due limit ${limit} for update skip locked)
+    where id in (${dueRows(db, 'mails', now, limit)})
     returning id, template, to_address, user_id, locale, data, attempts,
-      created < ${after(now, -late_ms)} as is_late,
+      created < ${after(now, -late_ms)} and template <> 'newsletter' as is_late,
       exists (
         select from users u
         where u.id = m.user_id and u.email_refused is not null and u.email = m.to_address::citext) as is_refused`;
@@ -56,7 +53,10 @@ export async function markUnsent(
   await db`update mails set state = ${state}, answer = ${answer}, data = '' where id = ${id}`;
 }
 
-/** The mail server of the recipient knows no such address: until it changes, only mails about the account go there. */
+/**
+ * The mail server of the recipient knows no such address: until it changes, only mails about the account go there. The
+ * newsletter of somebody without an account ends.
+ */
 export async function markAddressRefused(
   db: Db,
   { user_id, to_address }: OutgoingMail,
@@ -66,6 +66,8 @@ export async function markAddressRefused(
   await db`
     update users set email_refused = coalesce(email_refused, ${now}), email_answer = ${answer}
     where id = ${user_id} and email = ${to_address}::text::citext`;
+  await db`
+    delete from newsletter_subscriptions where email = ${to_address}::text::citext and user_id is null`;
 }
 
 /** The mail is tried again at `due`; `counts` is false when the mail server was not even reached. */

@@ -28,6 +28,8 @@ export interface MailData {
   };
   pat_created: { username: string; token_name: string };
   newsletter_confirm: { link: string };
+  /** An article of the news, in the language it is written in. */
+  newsletter: { title: string; summary: string; link: string };
   /** `amount` in minor units of `currency` (USD: cents); `service` is the name of the server. */
   payment_failed: { username: string; amount: number; currency: string; service: string; link: string };
   project_update: { username: string; name: string; version: string; link: string };
@@ -71,6 +73,7 @@ export const listOf: Record<MailTemplate, MailList | null> = {
   new_sign_in: null,
   pat_created: null,
   newsletter_confirm: null,
+  newsletter: 'newsletter',
   payment_failed: null,
   project_update: 'notifications',
   team_invite: 'notifications',
