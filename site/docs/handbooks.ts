@@ -1,5 +1,6 @@
 import { type CollectionEntry, getCollection } from 'astro:content';
 import { type HandbookId, handbookIds } from './handbook-ids.ts';
+import { errorsPath, groupPath, groups } from './reference/groups.ts';
 
 /** A page of a handbook, as its front matter and file name describe it. */
 export interface HandbookPage {
@@ -33,6 +34,10 @@ export async function handbooks(): Promise<Array<{ id: HandbookId; pages: Handbo
   });
 }
 
+/** The pages of one handbook in their order. */
+export const handbookPagesOf = async (id: HandbookId): Promise<HandbookPage[]> =>
+  (await handbooks()).find((one) => one.id === id)!.pages;
+
 /** The address of a page. */
 export const pathOf = ({ handbook, slug }: Pick<HandbookPage, 'handbook' | 'slug'>): string =>
   `/docs/${handbook}/${slug}`;
@@ -41,4 +46,7 @@ export const pathOf = ({ handbook, slug }: Pick<HandbookPage, 'handbook' | 'slug
 export const docsPaths = async (): Promise<string[]> => [
   '/docs',
   ...(await handbooks()).flatMap(({ pages }) => pages.map(pathOf)),
+  '/docs/api',
+  ...groups.map(groupPath),
+  errorsPath,
 ];

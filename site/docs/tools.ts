@@ -5,6 +5,8 @@ export function start(): void {
   startSearch();
   const page = document.querySelector<HTMLElement>('[data-handbook-page]');
   if (!page) return;
+  if (page.querySelector('[data-try]'))
+    void import('./reference/scripts/try-it.ts').then(({ start }) => start());
   const { link = '', code = '' } = page.dataset;
   for (const heading of page.querySelectorAll<HTMLElement>(':is(h2, h3)[id]')) {
     const url = new URL(`#${heading.id}`, location.href.split('#', 1)[0]);

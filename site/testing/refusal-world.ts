@@ -1,7 +1,7 @@
 import { openSession } from '#db/people/session.ts';
-import { placeLegalHold } from '#db/projects/legal-hold.ts';
 import { lockProject } from '#db/projects/locked.ts';
 import type { Pool } from '#db/sql.ts';
+import { takeDown } from '#db/takedowns/write.ts';
 import * as build from '#db/testing/builders/build.ts';
 
 /** Fixture values by the placeholder in refusals.json, as `project` for `{project}`. */
@@ -50,7 +50,7 @@ export async function refusalWorld(sql: Pool): Promise<World> {
   const admin = build.actorFor(await build.user(sql, { role: 'admin' }), { role: 'admin' });
   const now = new Date();
   await sql.begin(async (tx) => {
-    await placeLegalHold(tx, admin, await lockProject(tx, held.id, admin), { reason: 'An order', now });
+    await takeDown(tx, admin, await lockProject(tx, held.id, admin), { reason: 'An order', now });
   });
   const { session } = await openSession(sql, { user_id: owner.id, user_agent: null, now });
   return {

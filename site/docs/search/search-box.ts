@@ -1,3 +1,4 @@
+import { requestFrom } from '../../browser/api-client.ts';
 import { bindCombobox, createListbox } from '../../suggest/listbox.ts';
 import { marked } from '../../suggest/suggestion-row.ts';
 import { readMessages } from '../../text/message-reader.ts';
@@ -8,10 +9,9 @@ const most = 8;
 
 /** The sections of the handbooks that the form names; fails without a connection. */
 async function load(form: HTMLFormElement): Promise<ReturnType<typeof docsEngine>> {
-  const answers = await Promise.all(form.dataset.indexes!.split(' ').map((path) => fetch(path)));
-  const bad = answers.find(({ ok }) => !ok);
-  if (bad) throw new Error(`${bad.url} answered ${bad.status}`);
-  const sections = await Promise.all(answers.map((answer) => answer.json() as Promise<Section[]>));
+  const answers = await Promise.all(form.dataset.indexes!.split(' ').map((path) => requestFrom(path)));
+  if (!answers.every((answer) => answer?.ok)) throw new Error('The index of the search has no answer');
+  const sections = await Promise.all(answers.map((answer) => answer!.json() as Promise<Section[]>));
   return docsEngine(sections.flat());
 }
 
