@@ -1,4 +1,6 @@
+import { measureCreators } from './creators.ts';
 import { measureHosting } from './hosting.ts';
+import { measureLaunchers } from './launchers.ts';
 import { measureMemory } from './memory.ts';
 import { measureNotifications } from './notifications.ts';
 import { measurePages } from './pages.ts';
@@ -17,9 +19,11 @@ const suites: Record<string, (rows: Row[]) => Promise<void>> = {
   pages: measurePages,
   search: measureSearch,
   hosting: measureHosting,
+  launchers: measureLaunchers,
   memory: measureMemory,
   people: measurePeople,
   notifications: measureNotifications,
+  creators: measureCreators,
 };
 
 const names = process.argv.length > 2 ? process.argv.slice(2) : Object.keys(suites);

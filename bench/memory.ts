@@ -58,7 +58,7 @@ function memoryRows(product: Product, start: string): Row[] {
 }
 
 /** Memory of a process in bytes, including its proportional share of shared pages. Source: proc_pid_smaps(5). */
-const proportionalBytes = (pid: number): number =>
+export const proportionalBytes = (pid: number): number =>
   Number(/^Pss:\s+(\d+) kB/m.exec(readFileSync(`/proc/${pid}/smaps_rollup`, 'utf8'))?.[1] ?? 0) * 1024;
 
 // `node bench/memory.ts PID...` measures running processes

@@ -58,11 +58,12 @@ export async function startProduct(
   };
 }
 
-/** Starts the baseline server with its settings in the environment; gives its address. */
+/** Starts the baseline server (or `program`) with its settings in the environment; gives its address. */
 export async function startBaseline(
   settings: Record<string, string>,
+  program = 'bench/baseline.ts',
 ): Promise<{ url: string; stop(): Promise<void> }> {
-  const child = fork('bench/baseline.ts', {
+  const child = fork(program, {
     cwd: root,
     env: { ...process.env, ...settings },
     stdio: ['ignore', 'inherit', 'inherit', 'ipc'],

@@ -10,6 +10,8 @@ export interface Budget extends Omit<Weight, 'uncompressed'> {
   prerendered?: true;
   /** Whether only signed-in people see it. */
   signed_in?: true;
+  /** As which demo account: a creator by default. */
+  account?: number;
   /** Interaction before the measurement, for pages where everything loaded counts. */
   work?(page: Page): Promise<void>;
 }
@@ -20,8 +22,8 @@ const most = { script_bytes: 15_000, style_bytes: 12_200, total_bytes: 200_000, 
 /** Pages that people read. Fonts are 84 kB of the whole. Source: decisions §3.3. */
 const prerendered = {
   ...most,
-  // 12,000 were the aim; the count on the bell takes the last hundred
-  script_bytes: 12_200,
+  // 12,000 were the aim; the count on the bell and the first click on a bookmark take the rest
+  script_bytes: 12_600,
   style_bytes: 13_000,
   total_bytes: 140_000,
   prerendered: true,
@@ -40,20 +42,124 @@ async function search(page: Page): Promise<void> {
 const all: readonly Budget[] = [
   { name: 'home', path: '/', ...most },
   { name: 'search', path: '/mods', ...most, script_bytes: 90_000, work: search },
-  { name: 'project', path: '/mod/lanternroot', ...most },
-  { name: 'versions', path: '/mod/lanternroot/versions', ...most },
-  // these two have descriptions, lists and filters at once
-  { name: 'version', path: '/mod/lanternroot/version/2.4.1', ...most, style_bytes: 12_800 },
-  { name: 'changelog', path: '/mod/lanternroot/changelog', ...most, style_bytes: 12_800 },
+  // these have descriptions, lists and filters at once, and what members see
+  { name: 'project', path: '/mod/lanternroot', ...most, style_bytes: 13_000 },
+  { name: 'versions', path: '/mod/lanternroot/versions', ...most, style_bytes: 13_000 },
+  { name: 'version', path: '/mod/lanternroot/version/2.4.1', ...most, style_bytes: 13_000 },
+  { name: 'changelog', path: '/mod/lanternroot/changelog', ...most, style_bytes: 13_000 },
   { name: 'user', path: '/user/fen', ...most },
   { name: 'collection', path: `/collection/${demoId('collection mirelle Slow evenings')}`, ...most },
   { name: 'settings', path: '/settings', ...most },
   // many parts, each with its small script or style sheet
   { name: 'account settings', path: '/settings/account', ...most, requests: 22, signed_in: true },
   { name: 'profile settings', path: '/settings/profile', ...most, requests: 22, signed_in: true },
-  { name: 'notification settings', path: '/settings/notifications', ...most, signed_in: true },
+  // the list that is put in order, the unsaved bar and the names offered while one is typed
+  {
+    name: 'members',
+    path: '/mod/millrace/settings/members',
+    ...most,
+    style_bytes: 13_500,
+    requests: 26,
+    signed_in: true,
+  },
+  {
+    name: 'notification settings',
+    path: '/settings/notifications',
+    ...most,
+    signed_in: true,
+  },
+  {
+    name: 'notifications of a project',
+    path: `/settings/notifications/${demoId('project millrace')}`,
+    ...most,
+    signed_in: true,
+  },
   { name: 'new token', path: '/settings/pats/new', ...most, signed_in: true },
+  ...['general', 'disclosures', 'environment', 'license', 'links', 'tags'].map((part) => ({
+    name: `${part} settings of a project`,
+    path: `/mod/millrace/settings/${part}`,
+    ...most,
+    // the styles of settings, forms and cards; all licenses by name
+    style_bytes: 13_700,
+    // every license by name, to choose from
+    ...(part === 'license' && { total_bytes: 240_000 }),
+    requests: 26,
+    signed_in: true as const,
+  })),
+  {
+    name: 'webhook settings',
+    path: '/mod/millrace/settings/webhooks',
+    ...most,
+    style_bytes: 13_200,
+    requests: 30,
+    signed_in: true,
+  },
+  {
+    name: 'gallery settings',
+    path: '/mod/millrace/settings/gallery',
+    ...most,
+    // lists in order and a form's bar come on top of what every settings page has
+    script_bytes: 15_600,
+    style_bytes: 13_300,
+    requests: 40,
+    signed_in: true,
+  },
+  {
+    name: 'description editor',
+    path: '/mod/millrace/settings/description',
+    ...most,
+    // the editor itself; React is not on this page. Source: decisions §3.3
+    script_bytes: 160_000,
+    style_bytes: 13_700,
+    total_bytes: 360_000,
+    requests: 26,
+    signed_in: true,
+    work: async (page) => await page.locator('[data-editor][data-ready]').waitFor(),
+  },
+  {
+    name: 'new version',
+    path: '/mod/millrace/version/create',
+    ...most,
+    // an island with its React; the editor and the readers of files come when they are used
+    script_bytes: 108_000,
+    total_bytes: 360_000,
+    requests: 24,
+    signed_in: true,
+  },
+  {
+    name: 'report',
+    path: '/report?type=project&item=lanternroot',
+    ...most,
+    // the editor for its text
+    script_bytes: 160_000,
+    style_bytes: 13_700,
+    total_bytes: 280_000,
+    requests: 26,
+    signed_in: true,
+  },
+  { name: 'own reports', path: '/dashboard/reports', ...most, style_bytes: 12_800, signed_in: true },
   { name: 'dashboard', path: '/dashboard', ...most, signed_in: true },
+  { name: 'review queue', path: '/moderation', ...most, signed_in: true, account: 1 },
+  {
+    name: 'reports of everyone',
+    path: '/moderation/reports',
+    ...most,
+    style_bytes: 12_600,
+    signed_in: true,
+    account: 1,
+  },
+  {
+    name: 'file lookup',
+    path: '/admin/file_lookup',
+    ...most,
+    style_bytes: 12_600,
+    signed_in: true,
+    account: 1,
+  },
+  { name: 'takedowns', path: '/admin/takedowns', ...most, style_bytes: 12_600, signed_in: true, account: 1 },
+  // a table with filters, and a long form, in the frame of settings
+  { name: 'own projects', path: '/dashboard/projects', ...most, style_bytes: 12_800, signed_in: true },
+  { name: 'new project', path: '/dashboard/projects/new', ...most, style_bytes: 12_800, signed_in: true },
   { name: 'sign-in', path: '/auth/sign-in', ...most },
   // a picture for each article
   { name: 'news', path: '/news', ...prerendered, requests: 32 },

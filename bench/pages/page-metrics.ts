@@ -30,11 +30,11 @@ export async function measurePageMetrics(url: string, executablePath: string | n
 }
 
 async function weighed(browser: Browser, url: string, budget: Budget): Promise<Row[]> {
-  const { name, path, work, signed_in } = budget;
+  const { name, path, work, signed_in, account } = budget;
   const context = await browser.newContext({ baseURL: url });
   try {
     const page = await context.newPage();
-    if (signed_in) await openDemoSession(page);
+    if (signed_in) await openDemoSession(page, account);
     const weight = await weigh(page, path, work);
     const kB = (what: string, key: 'script_bytes' | 'style_bytes' | 'total_bytes') =>
       atMost(`${name}: ${what}`, weight[key] / 1000, budget[key] / 1000, 'kB');

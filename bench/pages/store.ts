@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { compare } from '../measure.ts';
 import { type Product, startBaseline } from '../product.ts';
-import { browser, keepPage } from '../reads.ts';
+import { browser, keepAnswer } from '../reads.ts';
 import { atMost, informational, type Row, ratioAtMost } from '../report.ts';
 import { peakWhile, residentBytes } from '../resident.ts';
 import { type Budget, budgets } from './budgets.ts';
@@ -39,14 +39,14 @@ export async function measureStore(product: Product): Promise<Row[]> {
 }
 
 async function served({ url, data_dir }: Product, { name, path, prerendered }: Budget): Promise<Row> {
-  const page = await keepPage(url + path, join(data_dir, 'bench-page'));
-  const bare = await startBaseline({ BYTES: page.file, HEADERS: JSON.stringify(page.headers) });
+  const page = await keepAnswer({ url: url + path, headers: browser }, join(data_dir, 'bench-page'));
+  const bare = await startBaseline({ KEPT: JSON.stringify([page]) });
   try {
     return await compare(
       `${name}: ready page to bare HTTP with the same bytes`,
       prerendered ? 0.8 : 0.5,
       { url: url + path, headers: browser, seconds: 3 },
-      { url: `${bare.url}/bytes`, headers: browser, seconds: 3 },
+      { url: `${bare.url}/bytes/0`, headers: browser, seconds: 3 },
     );
   } finally {
     await bare.stop();

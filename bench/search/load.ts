@@ -1,9 +1,9 @@
 import type { Target } from '#db/search/testing/evaluation.ts';
+import { openLoop } from '../open-loop.ts';
 import { atMost, informational, type Row, ratioAtMost } from '../report.ts';
 import type { Catalogue } from './catalogue.ts';
 import { edit, keepChanging } from './changes.ts';
 import { type Opened, until } from './embedded.ts';
-import { openLoop } from './open-loop.ts';
 import type { BenchQuery } from './query-mix.ts';
 import { inWords, short } from './timing.ts';
 
@@ -22,13 +22,17 @@ export async function measureLoad(
   const ids = targets.map(({ project_id }) => project_id);
   rows.push(atMost('search: a change is seen, slowest', await slowestEdit(), 2, 's'));
 
-  const quiet = await openLoop(engine, list, { per_second, least_s: 20 });
+  const quiet = await openLoop(({ query }) => engine.search(query), list, { per_second, least_s: 20 });
   const changing = keepChanging(sql, ids, changes);
   let rebuilt = false;
   const rebuilding = rebuild().finally(() => {
     rebuilt = true;
   });
-  const busy = await openLoop(engine, list, { per_second, least_s: 20, goOn: () => !rebuilt });
+  const busy = await openLoop(({ query }) => engine.search(query), list, {
+    per_second,
+    least_s: 20,
+    goOn: () => !rebuilt,
+  });
   await rebuilding;
   const made = await changing.stop();
   rows.push(

@@ -15,7 +15,11 @@ const astray = testApi({
   },
 });
 
-const unknownRoute = { error: 'not_found', description: 'the requested route does not exist' };
+const unknownRoute = {
+  error: 'not_found',
+  description: 'the requested route does not exist',
+  details: { code: 'route_not_found' },
+};
 
 test.each([
   ['GET', '/v2/nothing/here'],

@@ -1,4 +1,5 @@
 import { OpenAPIHono } from '@hono/zod-openapi';
+import { refusals } from '#db/errors.ts';
 import type { AppServices } from '../context.ts';
 import { accountRoutes } from './auth/account-routes.ts';
 import { emailRoutes } from './auth/email-routes.ts';
@@ -13,29 +14,49 @@ import { galleryRoutes } from './gallery.ts';
 import { imageRoutes } from './images.ts';
 import { accountDataRoutes } from './internal/account-data.ts';
 import { addressFormRoutes } from './internal/addresses.ts';
-import { adminRoutes } from './internal/admin.ts';
 import { applicationFormRoutes } from './internal/applications.ts';
 import { authRoutes } from './internal/auth.ts';
 import { authorizationFormRoutes } from './internal/authorizations.ts';
 import { billingRoutes } from './internal/billing.ts';
+import { bulkEditFormRoutes } from './internal/bulk-edit.ts';
+import { collectionFormRoutes } from './internal/collections.ts';
 import { confirmRoutes } from './internal/confirm.ts';
+import { createRoutes } from './internal/create.ts';
+import { galleryFormRoutes } from './internal/gallery.ts';
 import { globalRoutes } from './internal/globals.ts';
 import { launcherRoutes } from './internal/launcher.ts';
 import { mailListRoutes } from './internal/mail-lists.ts';
 import { mailPreviewRoutes } from './internal/mail-previews.ts';
-import { noticeRoutes } from './internal/notices.ts';
 import { notificationChoiceRoutes } from './internal/notification-choices.ts';
 import { notificationFormRoutes } from './internal/notifications.ts';
 import { orderRoutes } from './internal/orders.ts';
+import { organizationForms } from './internal/organization-forms.ts';
+import { organizationProjectForms } from './internal/organization-projects.ts';
+import { packageAsModRoutes } from './internal/package-as-mod.ts';
 import { passkeyFormRoutes } from './internal/passkey-forms.ts';
+import { pinRoutes } from './internal/pins.ts';
+import { previewRoutes } from './internal/preview.ts';
 import { profileRoutes } from './internal/profile.ts';
+import { projectDescriptionRoutes } from './internal/project-description.ts';
+import { projectDisclosuresRoutes } from './internal/project-disclosures.ts';
+import { projectEnvironmentRoutes } from './internal/project-environment.ts';
+import { projectGeneralRoutes } from './internal/project-general.ts';
+import { projectLicenseRoutes } from './internal/project-license.ts';
+import { projectLinksRoutes } from './internal/project-links.ts';
+import { projectModerationRoutes } from './internal/project-moderation.ts';
+import { projectTagsRoutes } from './internal/project-tags.ts';
 import { protectionRoutes } from './internal/protection.ts';
+import { reportFormRoutes } from './internal/report-forms.ts';
 import { serverRoutes } from './internal/servers.ts';
 import { sessionFormRoutes } from './internal/sessions.ts';
+import { staffRoutes } from './internal/staff-routes.ts';
 import { suggestRoutes } from './internal/suggest.ts';
+import { teamMemberForms } from './internal/team-members.ts';
+import { threadFormRoutes } from './internal/threads.ts';
 import { tokenFormRoutes } from './internal/tokens.ts';
 import { uploadRoutes } from './internal/uploads.ts';
 import { viewerRoutes } from './internal/viewer.ts';
+import { webhookFormRoutes } from './internal/webhooks.ts';
 import { mavenRoutes } from './maven.ts';
 import { moderationNoteRoutes } from './moderation-notes.ts';
 import { notificationRoutes } from './notifications.ts';
@@ -44,8 +65,10 @@ import { serverMetadata } from './oauth/server-metadata.ts';
 import { preferenceRoutes } from './preferences.ts';
 import { providerAccountRoutes, providerFormRoutes } from './providers/account-routes.ts';
 import { providerSignInRoutes } from './providers/sign-in-routes.ts';
+import type { Records } from './ready-answers/records.ts';
 import { reportRoutes } from './reports.ts';
 import { about } from './root.ts';
+import { type ApiLimiter, apiLimiter } from './route/api-limiter.ts';
 import { errorResponse } from './route/error-response.ts';
 import { anyOrigin, compressed, context, limited, noHead, preflight } from './route/middleware.ts';
 import { openapi } from './route/openapi-document.ts';
@@ -77,17 +100,31 @@ import { userRoutesV3 } from './v3/users.ts';
 import { versionFileRoutesV3 } from './v3/version-files.ts';
 import { versionRoutesV3 } from './v3/versions.ts';
 
-const unknownRoute = { error: 'not_found', description: 'the requested route does not exist' };
+const unknownRoute = {
+  error: 'not_found',
+  description: refusals.route_not_found[1],
+  details: { code: 'route_not_found' },
+};
 const oldApi = {
   error: 'api_deprecated',
   description: 'Version 1 of this API is gone. Use version 2 below /v2.',
 };
 
+/** What the API shares with what answers in its place. */
+interface Shared {
+  limiter?: ApiLimiter;
+  /** Answers of many versions or projects from memory. */
+  records?: Records | null;
+}
+
 /**
  * The whole API as one Hono app: `/v2`, `/v3`, `/_internal`, and what API clients request at `/`. Every answer is JSON
  * or empty; pages never answer below these prefixes. Source: api-v2 §1.
  */
-export function createApi(services: AppServices): Api {
+export function createApi(
+  services: AppServices,
+  { limiter = apiLimiter(services), records = null }: Shared = {},
+): Api {
   const app = new OpenAPIHono<ApiEnv>();
   const siteUrl = services.settings.SITE_URL;
   app.use(context(services));
@@ -102,7 +139,7 @@ export function createApi(services: AppServices): Api {
     '/build',
   ];
   for (const path of shared) app.use(path, anyOrigin);
-  app.use(limited(services));
+  app.use(limited(limiter));
   for (const path of shared) app.use(path, preflight);
   app.use(noHead, compressed);
 
@@ -113,20 +150,31 @@ export function createApi(services: AppServices): Api {
   mavenRoutes(app);
   forgeUpdateRoutes(app);
   usageRoutes(app, services);
-  app.route('/v2', v2(siteUrl, services));
-  app.route('/v3', v3(siteUrl));
+  for (const [prefix, api] of Object.entries(publicApis(services, records))) app.route(prefix, api);
   app.route('/_internal', internal(services));
   app.notFound((c) => c.json(unknownRoute, 404));
   app.onError((error, c) => errorResponse(c, error, { create_errors: false }));
   return app;
 }
 
-function v2(siteUrl: string, services: AppServices): Api {
+/**
+ * The two versions of the public API by their prefix, without the middleware around them: enough to read their OpenAPI
+ * documents. Of `services` only the settings are read before a request.
+ */
+export const publicApis = (
+  services: AppServices,
+  records: Records | null = null,
+): Record<'/v2' | '/v3', Api> => ({
+  '/v2': v2(services.settings.SITE_URL, services, records),
+  '/v3': v3(services.settings.SITE_URL, records),
+});
+
+function v2(siteUrl: string, services: AppServices, records: Records | null): Api {
   const api: Api = new OpenAPIHono<ApiEnv>();
   searchRoutes(api);
   versionRoutes(api);
-  versionFileRoutes(api);
-  projectRoutes(api);
+  versionFileRoutes(api, records);
+  projectRoutes(api, records);
   teamRoutes(api);
   userRoutes(api);
   tagRoutes(api);
@@ -155,10 +203,10 @@ function signInRoutes(api: Api): void {
   passkeyRoutes(api);
 }
 
-function v3(siteUrl: string): Api {
+function v3(siteUrl: string, records: Records | null): Api {
   const api: Api = new OpenAPIHono<ApiEnv>();
   searchRoutesV3(api);
-  projectRoutesV3(api);
+  projectRoutesV3(api, records);
   collectionRoutes(api);
   galleryRoutes(api, 3);
   bulkEditRoutes(api, 3);
@@ -178,7 +226,7 @@ function v3(siteUrl: string): Api {
   projectCreateRoutes(api);
   disclosureRoutes(api);
   versionRoutesV3(api);
-  versionFileRoutesV3(api);
+  versionFileRoutesV3(api, records);
   contentResolveRoutes(api);
   oauthRoutes(api);
   openapi(api, '/v3', siteUrl);
@@ -187,9 +235,11 @@ function v3(siteUrl: string): Api {
 
 function internal(services: AppServices): Api {
   const api: Api = new OpenAPIHono<ApiEnv>();
-  adminRoutes(api);
   authRoutes(api, services);
   confirmRoutes(api, services);
+  bulkEditFormRoutes(api, services);
+  collectionFormRoutes(api, services);
+  createRoutes(api, services);
   passkeyFormRoutes(api, services);
   protectionRoutes(api, services);
   strengthRoute(api);
@@ -207,19 +257,37 @@ function internal(services: AppServices): Api {
   launcherRoutes(api, services);
   viewerRoutes(api);
   uploadRoutes(api);
+  packageAsModRoutes(api, services);
   oauthRoutes(api);
+  previewRoutes(api);
+  projectDescriptionRoutes(api, services);
+  projectGeneralRoutes(api, services);
+  projectTagsRoutes(api, services);
+  projectLinksRoutes(api, services);
+  projectLicenseRoutes(api, services);
+  projectEnvironmentRoutes(api, services);
+  projectDisclosuresRoutes(api, services);
+  projectModerationRoutes(api, services);
+  staffRoutes(api, services);
+  threadFormRoutes(api, services);
+  reportFormRoutes(api, services);
   profileRoutes(api, services);
+  galleryFormRoutes(api, services);
+  pinRoutes(api, services);
+  webhookFormRoutes(api, services);
   tokenFormRoutes(api, services);
   applicationFormRoutes(api, services);
   authorizationFormRoutes(api, services);
   sessionFormRoutes(api, services);
   notificationFormRoutes(api, services);
+  teamMemberForms(api, services);
+  organizationForms(api, services);
+  organizationProjectForms(api, services);
   accountDataRoutes(api, services);
   notificationChoiceRoutes(api, services);
   suggestRoutes(api);
   billingRoutes(api, services);
   serverRoutes(api, services);
   orderRoutes(api);
-  noticeRoutes(api, services);
   return api;
 }

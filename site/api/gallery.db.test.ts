@@ -36,7 +36,7 @@ describe.each([
     const before = await onDisk(api.services);
     const image = await png();
     const added = await add(
-      `featured=true&${title}=Night&description=A%20street&ordering=-2`,
+      `featured=true&${title}=Night&description=A%20street&alt=Lamps&ordering=-2`,
       new Uint8Array(image),
       version,
     );
@@ -48,6 +48,7 @@ describe.each([
       featured: true,
       [title]: 'Night',
       description: 'A street',
+      alt: 'Lamps',
       ordering: -2,
       created: expect.any(String),
     });

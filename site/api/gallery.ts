@@ -18,6 +18,7 @@ const ordering = z
   .pipe(z.int().min(-2147483648).max(2147483647));
 const title = boundedText(1, limits.gallery_title_edit);
 const description = boundedText(1, limits.gallery_description);
+const alt = boundedText(1, limits.gallery_alt);
 /** An edit clears a text by sending an empty one. */
 const cleared = (text: z.ZodType<string>) => z.union([z.literal('').transform(() => null), text]).optional();
 
@@ -28,6 +29,7 @@ const queries = ({ title: field }: TitleField) => ({
     featured: flag,
     [field]: title.optional(),
     description: description.optional(),
+    alt: alt.optional(),
     ordering: ordering.optional(),
   }),
   edit: z.object({
@@ -35,14 +37,15 @@ const queries = ({ title: field }: TitleField) => ({
     featured: flag.optional(),
     [field]: cleared(title),
     description: cleared(description),
+    alt: cleared(alt),
     ordering: ordering.optional(),
   }),
 });
 
 /** The fields that the query names, with the title under its stored name. */
 function captionOf(query: Record<string, unknown>, { title: field }: TitleField): Partial<Caption> {
-  const { featured, description: text, ordering: place } = query;
-  const caption = { featured, title: query[field], description: text, ordering: place };
+  const { featured, description: text, alt: shown, ordering: place } = query;
+  const caption = { featured, title: query[field], description: text, alt: shown, ordering: place };
   return Object.fromEntries(
     Object.entries(caption).filter(([, value]) => value !== undefined),
   ) as Partial<Caption>;
@@ -73,6 +76,7 @@ export function galleryRoutes(api: Api, version: 2 | 3): void {
         featured: false,
         title: null,
         description: null,
+        alt: null,
         ordering: 0,
         ...captionOf(given, field),
       };

@@ -1,6 +1,9 @@
 import { getRequestListener, type HttpBindings, RequestError } from '@hono/node-server';
+import { recording } from '#db/events/write.ts';
+import type { Freshness } from '../http/freshness.ts';
 
-type Fetch = (request: Request, env: HttpBindings) => Response | Promise<Response>;
+/** Answers a request of the API. */
+export type Fetch = (request: Request, env: HttpBindings) => Response | Promise<Response>;
 
 /**
  * The API as a handler of node:http. HTTP/1.0 requests without a host use SITE_URL; a request line or Host header that
@@ -15,3 +18,19 @@ export const apiListener = (fetch: Fetch, siteUrl: string) =>
       return Response.json({ error: 'request_error', description }, { status: 400 });
     },
   });
+
+/**
+ * The API, whose writes are seen by every later read in this process: what they recorded is applied to the stores of
+ * `freshness` before they are answered, also when the subscription lags. Source: api-behaviours §14.
+ */
+export const appliedBefore =
+  (fetch: Fetch, freshness: Pick<Freshness, 'sync'>): Fetch =>
+  (request, env) => {
+    if (request.method === 'GET') return fetch(request, env);
+    const noted = { recorded: false };
+    return recording.run(noted, async () => {
+      const response = await fetch(request, env);
+      if (noted.recorded) await freshness.sync();
+      return response;
+    });
+  };

@@ -2,12 +2,12 @@ import { z } from 'zod';
 import { findProjectRow } from '#db/projects/read.ts';
 import { type MavenMetadata, mavenMetadata, mavenVersion, pickFile } from '#db/versions/maven.ts';
 import { fileUrl } from '#db/versions/row.ts';
+import { mavenGroup } from '../maven-coordinates.ts';
 import { document, element } from '../text/xml.ts';
 import { publicRoute } from './route/endpoint.ts';
 import type { Api } from './route/types.ts';
 import { orNotFound } from './version-reads.ts';
 
-const group = 'maven.modrinth';
 const base = '/maven/maven/modrinth/{id}';
 const tag = 'maven';
 const inProject = z.object({ id: z.string().max(64) });
@@ -60,7 +60,7 @@ const metadata = ({ project_id, updated, versions, release, latest }: MavenMetad
   element(
     'metadata',
     {},
-    element('groupId', {}, group),
+    element('groupId', {}, mavenGroup),
     element('artifactId', {}, project_id),
     element(
       'versioning',
@@ -85,7 +85,7 @@ const pom = (id: string, version: string, project: { title: string; description:
       'xsi:schemaLocation': 'http://maven.apache.org/POM/4.0.0 https://maven.apache.org/xsd/maven-4.0.0.xsd',
     },
     element('modelVersion', {}, '4.0.0'),
-    element('groupId', {}, group),
+    element('groupId', {}, mavenGroup),
     element('artifactId', {}, id),
     element('version', {}, version),
     element('name', {}, project.title),

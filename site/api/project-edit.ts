@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import { assertAllowed, Refused } from '#db/errors.ts';
 import type { Actor } from '#db/people/rules.ts';
-import { projectRef, standing } from '#db/projects/read.ts';
+import { projectRef, revisionOf, standing } from '#db/projects/read.ts';
+import type { ExpectedRevision } from '#db/projects/rules.ts';
 import { type Change, editProject } from '#db/publishing/edit-project.ts';
 import { idShape } from '#db/shape.ts';
 import type { Db } from '#db/sql.ts';
@@ -14,29 +15,56 @@ export const projectParams = z.object({ id: z.string() });
 
 type Editing = Pick<
   RouteContext<typeof projectParams, never, never>,
-  'sql' | 'services' | 'params' | 'now' | 'begin' | 'request'
+  'sql' | 'services' | 'params' | 'now' | 'begin' | 'request' | 'header'
 > & {
   actor: Actor;
 };
 
-/** PATCH of a project in either version: renders the text before the transaction. Refuses what `edit` refuses. */
+/** The ETag of a project: the revision of what members set. Counters change without it. */
+export const etagOf = (revision: number): string => `"${revision}"`;
+
+/** The revision that If-Match names; null without the header, and for `*`. Refuses `invalid_input`. */
+function expectedOf(request: Request): ExpectedRevision | null {
+  const header = request.headers.get('if-match');
+  if (header === null || header.trim() === '*') return null;
+  const [, digits] = /^\s*(?:W\/)?"?(\d{1,9})"?\s*$/.exec(header) ?? [];
+  if (digits === undefined)
+    throw new Refused('invalid_input', { problem: 'If-Match must be the ETag of the project' });
+  return { revision: Number(digits), of: 'project' };
+}
+
+/**
+ * PATCH of a project in either version: renders the text before the transaction. With If-Match it saves only over the
+ * revision that the caller read (ETag of GET); without, over any. Refuses what `editProject` refuses.
+ */
 export async function patchProject(
-  { sql, services, params, request, actor, now, begin }: Editing,
+  { sql, services, params, request, actor, now, begin, header }: Editing,
   change: Change,
   api: 2 | 3,
 ): Promise<undefined> {
+  const expected = expectedOf(request);
   const project = await projectRef(sql, params.id);
   if (!project) throw new Refused('not_found');
-  let body: RevisedText | null = null;
-  const { body: source } = change;
-  if (source != null) {
-    const why = whyNotActInTeam(await standing(sql, project.id, actor), 'EDIT_BODY');
-    assertAllowed(why, { permission: 'EDIT_BODY' }); // checked again under the lock; before any rendering
-    const from = { account: actor.user_id, signal: request.signal };
-    body = await revised(sql, () => services.renderer.render(source, from));
-  }
-  await begin(async (tx) => await editProject(tx, actor, project.id, { change, body, api, now }));
+  const body = await renderedBody({ sql, services, request, actor }, project.id, change);
+  const revision = await begin(async (tx) => {
+    await editProject(tx, actor, project.id, { change, body, api, now, expected });
+    return await revisionOf(tx, project.id);
+  });
+  header('etag', etagOf(revision));
   return undefined;
+}
+
+/** The body of a change, rendered; null when it has none. Refuses `not_a_member`, `permission_missing`. */
+export async function renderedBody(
+  { sql, services, request, actor }: Pick<Editing, 'sql' | 'services' | 'request' | 'actor'>,
+  project_id: string,
+  { body: source }: Change,
+): Promise<RevisedText | null> {
+  if (source == null) return null;
+  const why = whyNotActInTeam(await standing(sql, project_id, actor), 'EDIT_BODY');
+  assertAllowed(why, { permission: 'EDIT_BODY' }); // checked again under the lock; before any rendering
+  const from = { account: actor.user_id, signal: request.signal };
+  return await revised(sql, () => services.renderer.render(source, from));
 }
 
 /**

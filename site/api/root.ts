@@ -12,7 +12,7 @@ const profile = process.env.NODE_ENV === 'production' ? 'release' : 'debug';
 export const about = (siteUrl: string) => ({
   name: manifest.name,
   version,
-  documentation: `${siteUrl}/v2/openapi.json`,
+  documentation: `${siteUrl}/docs/api`,
   about:
     'A catalog of game modifications and a host for game servers, speaking versions 2 and 3 of the catalog API.',
   build_info: { comp_date: started, git_hash, profile },

@@ -11,6 +11,7 @@ import type { Api } from './route/types.ts';
 const day_s = 86_400;
 
 const text = z.string();
+export const licenseShape = z.object({ title: text, body: text });
 export const named = z.array(z.object({ short: text, name: text }));
 const categoryShape = z.object({ icon: text, name: text, project_type: text, header: text });
 const categoryList = categories.map(({ icon, name, project_type, header }) => ({
@@ -45,7 +46,7 @@ export function commonTagRoutes(api: Api, licensePath: string): void {
     summary: 'Name and text of a license',
     tag: 'tags',
     params: z.object({ id: text }),
-    answer: z.object({ title: text, body: text }),
+    answer: licenseShape,
     handle: async ({ params: { id } }) => {
       const found = licenseText(id);
       if (!found) throw new Refused('license_unknown', { license: id });

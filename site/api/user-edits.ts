@@ -29,9 +29,9 @@ export function userEditRoutes(api: Api): void {
     needs: ['USER_WRITE'],
     params,
     body: userEditShape,
-    handle: async ({ services, params, body, actor, begin }) => {
+    handle: async ({ services, params, body, actor, begin, now }) => {
       const id = await allowedUser(services, params.id, actor, whyNotEditUser);
-      await begin(async (tx) => await editUser(tx, actor, id, body));
+      await begin(async (tx) => await editUser(tx, actor, id, body, now));
       return undefined;
     },
   });

@@ -12,14 +12,16 @@ import {
   type HashOptions,
   type Match,
   projectIdsByHashes,
+  versionsByHash as rowsByHash,
   type UpdateQuery,
   updates,
-  versionsByHash,
 } from '#db/versions/hashes.ts';
 import { rowsByIds } from '#db/versions/pages.ts';
 import { removeFile } from '#db/versions/remove.ts';
-import { fileUrl } from '#db/versions/row.ts';
+import { fileUrl, type VersionRow } from '#db/versions/row.ts';
 import { hashesShape, hashParams, hashQuery, type UpdateFilters, updatesShape } from '#db/versions/shape.ts';
+import { updatesByHash, versionsByHash } from './ready-answers/record-kinds.ts';
+import type { Records } from './ready-answers/records.ts';
 import { authenticatedRoute, publicRoute } from './route/endpoint.ts';
 import type { Api } from './route/types.ts';
 import { streamedLists, streamedRecord } from './streamed.ts';
@@ -29,6 +31,9 @@ const tag = 'version files';
 
 /** How one API version shows versions and projects, and what it filters updates by. */
 interface FileAnswers<V extends z.ZodType, P extends z.ZodType> {
+  api: 'v2' | 'v3';
+  /** Answers from memory to those who are not signed in. */
+  records: Records | null;
   version: VersionAnswer<V>;
   project: { shape: P; of(settings: MediaSettings, row: ProjectRow): z.input<P> };
   /** The body of an update of one hash. */
@@ -48,6 +53,7 @@ export function versionFiles<V extends z.ZodType, P extends z.ZodType>(
 }
 
 type Answers = FileAnswers<z.ZodType, z.ZodType>;
+type RowToJson = (settings: MediaSettings, row: VersionRow) => object;
 
 function oneHash(api: Api, { version, update }: Answers): void {
   const path = '/version_file/{hash}';
@@ -68,6 +74,7 @@ function oneHash(api: Api, { version, update }: Answers): void {
     path: `${path}/download`,
     summary: 'Redirect to the download address of a file',
     reads: ['VERSION_READ'],
+    redirects: true,
     answer: z.object({ url: z.url() }),
     handle: async ({ sql, services: { settings }, params, query, actor }) => {
       const found = orNotFound(await fileByHash(sql, params.hash, query, actor));
@@ -110,8 +117,10 @@ function oneHash(api: Api, { version, update }: Answers): void {
   });
 }
 
-function manyHashes(api: Api, { version, project }: Answers): void {
+function manyHashes(api: Api, { api: prefix, records, version, project }: Answers): void {
   const byHashShape = z.record(z.string(), version.shape);
+  const question = versionsByHash(prefix, version.of as RowToJson);
+  records?.offer(`POST /${prefix}/version_files`, question);
   publicRoute(api, {
     method: 'post',
     path: '/version_files',
@@ -121,6 +130,8 @@ function manyHashes(api: Api, { version, project }: Answers): void {
     body: hashesShape,
     answer: byHashShape,
     handle: async ({ sql, services: { settings }, body, actor }) => {
+      const ready = actor ? null : await records?.answer(question.ask(body));
+      if (ready) return ready;
       const found = await byHashes(sql, body.hashes, body, actor);
       return await streamedRecord(version.shape, converted(version, settings, found));
     },
@@ -143,8 +154,10 @@ function manyHashes(api: Api, { version, project }: Answers): void {
   });
 }
 
-function manyUpdates(api: Api, { version, individual }: Answers): void {
+function manyUpdates(api: Api, { api: prefix, records, version, individual }: Answers): void {
   const byHashShape = z.record(z.string(), version.shape);
+  const question = updatesByHash(prefix, version.of as RowToJson);
+  records?.offer(`POST /${prefix}/version_files/update`, question);
   publicRoute(api, {
     method: 'post',
     path: '/version_files/update',
@@ -153,11 +166,10 @@ function manyUpdates(api: Api, { version, individual }: Answers): void {
     body: updatesShape,
     answer: byHashShape,
     handle: async ({ sql, services: { settings }, body }) => {
+      const ready = await records?.answer(question.ask(body));
+      if (ready) return ready;
       const best = await updates(sql, [queryOf(body)], { ...body, order: 'date' }, null);
-      return await streamedRecord(
-        version.shape,
-        converted(version, settings, versionsByHash(sql, first(best))),
-      );
+      return await streamedRecord(version.shape, converted(version, settings, rowsByHash(sql, first(best))));
     },
   });
   publicRoute(api, {
@@ -169,7 +181,7 @@ function manyUpdates(api: Api, { version, individual }: Answers): void {
     answer: z.record(z.string(), z.array(version.shape)),
     handle: async ({ sql, services: { settings }, body }) => {
       const best = await updates(sql, [queryOf(body)], { ...body, order: 'date' }, null);
-      return await streamedLists(version.shape, converted(version, settings, versionsByHash(sql, best)));
+      return await streamedLists(version.shape, converted(version, settings, rowsByHash(sql, best)));
     },
   });
   publicRoute(api, {
@@ -183,10 +195,7 @@ function manyUpdates(api: Api, { version, individual }: Answers): void {
     handle: async ({ sql, services: { settings }, body: { hashes, algorithm }, actor }) => {
       const queries = hashes.map(({ hash, ...filters }) => ({ hashes: [hash], filters }));
       const best = await updates(sql, queries, { algorithm, order: 'date' }, actor);
-      return await streamedRecord(
-        version.shape,
-        converted(version, settings, versionsByHash(sql, first(best))),
-      );
+      return await streamedRecord(version.shape, converted(version, settings, rowsByHash(sql, first(best))));
     },
   });
 }

@@ -73,7 +73,9 @@ function creates<S extends z.ZodType>(api: Api, { shape, of, create }: VersionWr
     handle: async ({ sql, services, params, request, actor, begin, now }) => {
       const accepted = await receiveWith(request, services, addFileShape, {
         quota: await uploadQuota(sql, actor.user_id, now),
-        check: async () => await assertMayAddFiles(sql, params.id, actor),
+        check: async () => {
+          await assertMayAddFiles(sql, params.id, actor);
+        },
       });
       try {
         const { files, stored } = await prepareFiles(

@@ -8,11 +8,11 @@ import { json } from 'node:stream/consumers';
 import { pino } from 'pino';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { changeStatus } from '#db/projects/change-status.ts';
-import { placeLegalHold, releaseLegalHold } from '#db/projects/legal-hold.ts';
 import { type LockedProject, lockProject } from '#db/projects/locked.ts';
 import { rejectAsMalware } from '#db/projects/malware.ts';
 import type { Db, Pool } from '#db/sql.ts';
 import { diskStorage } from '#db/storage/disk.ts';
+import { restoreProject, takeDown } from '#db/takedowns/write.ts';
 import * as build from '#db/testing/builders/build.ts';
 import { testDatabase } from '#db/testing/database.ts';
 import { type BlockedFiles, blockedFiles } from './blocked-files.ts';
@@ -63,7 +63,7 @@ async function stored() {
 }
 const moderator = async () =>
   build.actorFor(await build.user(database.sql, { role: 'moderator' }), { role: 'moderator' });
-async function change(id: string, verb: (tx: Db, project: LockedProject) => Promise<void>): Promise<void> {
+async function change(id: string, verb: (tx: Db, project: LockedProject) => Promise<unknown>): Promise<void> {
   const actor = await moderator();
   await database.sql.begin(async (tx) => await verb(tx, await lockProject(tx, id, actor)));
 }
@@ -73,13 +73,13 @@ test('files of a project under legal hold answer 451 and are purged; a release s
   const actor = await moderator();
   const [one, other] = [await stored(), await stored()];
   await expect.poll(one.statuses).toEqual([200, 200]);
-  await change(one.id, (tx, project) => placeLegalHold(tx, actor, project, { reason: 'Order 7', now }));
+  await change(one.id, (tx, project) => takeDown(tx, actor, project, { reason: 'Order 7', now }));
   await expect.poll(one.statuses).toEqual([451, 451]);
   expect((await fetch(origin + one.paths[0])).headers.get('cache-control')).toBe('no-store');
   expect(await other.statuses()).toEqual([200, 200]);
   await expect.poll(() => purged).toEqual(expect.arrayContaining(one.paths));
   purged.length = 0;
-  await change(one.id, (tx, project) => releaseLegalHold(tx, actor, project, now));
+  await change(one.id, (tx, project) => restoreProject(tx, actor, project, now));
   await expect.poll(one.statuses).toEqual([200, 200]);
   await expect.poll(() => purged).toEqual(expect.arrayContaining(one.paths));
 });
@@ -89,7 +89,7 @@ test('files of a project that was rejected before it was held are blocked too', 
   const one = await stored();
   await change(one.id, (tx, project) => changeStatus(tx, actor, project, { to: 'rejected', api: 3, now }));
   expect(await one.statuses()).toEqual([200, 200]);
-  await change(one.id, (tx, project) => placeLegalHold(tx, actor, project, { reason: 'Order 8', now }));
+  await change(one.id, (tx, project) => takeDown(tx, actor, project, { reason: 'Order 8', now }));
   await expect.poll(one.statuses).toEqual([451, 451]);
 });
 
@@ -124,13 +124,13 @@ test('images of its texts are blocked with a project, unless another text uses t
     );
   expect(await statuses()).toEqual([200, 200, 200, 200, 200, 200]);
   purged.length = 0;
-  await change(one.id, (tx, project) => placeLegalHold(tx, actor, project, { reason: 'Order 9', now }));
+  await change(one.id, (tx, project) => takeDown(tx, actor, project, { reason: 'Order 9', now }));
   await expect.poll(statuses).toEqual([451, 451, 451, 451, 200, 200]);
   await expect
     .poll(() => purged)
     .toEqual(expect.arrayContaining([`/${images[0]!.key}`, `/${images[1]!.raw_key}`]));
   expect(purged).not.toContain(`/${shared.key}`);
-  await change(one.id, (tx, project) => releaseLegalHold(tx, actor, project, now));
+  await change(one.id, (tx, project) => restoreProject(tx, actor, project, now));
   await expect.poll(statuses).toEqual([200, 200, 200, 200, 200, 200]);
 });
 
@@ -160,4 +160,24 @@ test('a starting site loads the blocked projects before it serves anything', asy
   await expect.poll(async () => (await fetch(at + one.paths[0])).status).toBe(404);
   early.close();
   await starting.close();
+});
+
+test('what is blocked between the first read and the first event is blocked', async () => {
+  const actor = await moderator();
+  const { id } = await build.project(database.sql);
+  const reason = () => starting?.reason(`data/${id}/icon.png`);
+  let starting: BlockedFiles | undefined;
+  try {
+    await database.sql.begin(async (tx) => {
+      await tx`lock table events in access exclusive mode`; // the first event is awaited only after this transaction
+      const settings = { PURGE_URL: undefined };
+      starting = blockedFiles({ sql: database.sql, storage, settings, log, poll_ms: 3_600_000 });
+      await expect.poll(reason).toBeNull();
+      const project = await lockProject(tx, id, actor);
+      await takeDown(tx, actor, project, { reason: 'Order 7', now });
+    });
+    await expect.poll(reason, { timeout: 5_000 }).toBe('legal');
+  } finally {
+    await starting?.close();
+  }
 });

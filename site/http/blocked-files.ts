@@ -91,6 +91,7 @@ export function blockedFiles({ sql, storage, settings, log, poll_ms = 15_000 }: 
         if (changes.some(({ name }) => name.startsWith('project.') && name !== 'project.counted')) refresh();
       },
       onGap: refresh,
+      onConnected: refresh, // what was blocked between the first read and the first event
       onDisconnect: refresh,
     },
     { log },

@@ -9,6 +9,7 @@ import { recordEvent } from '#db/events/write.ts';
 import { parseSettings } from '#db/runtime/env.ts';
 import { connect } from '#db/sql.ts';
 import { testDatabase } from '#db/testing/database.ts';
+import { createFreshness } from './freshness.ts';
 import { createPageCache, type PageCache } from './page-cache.ts';
 
 const database = testDatabase();
@@ -32,10 +33,9 @@ beforeEach(async () => {
 async function site(given: Record<string, string> = {}) {
   const folder = mkdtempSync(join(tmpdir(), 'cairn-pages-'));
   const settings = parseSettings({ DATA_DIR: folder, SITE_URL: 'https://cairn.example', ...given });
-  const store = createPageCache({
-    services: { settings, sql: database.sql, log: pino({ level: 'silent' }), now: () => clock.now },
-    build: 'test',
-  });
+  const services = { settings, sql: database.sql, log: pino({ level: 'silent' }), now: () => clock.now };
+  const freshness = createFreshness({ services });
+  const store = createPageCache({ services, build: 'test', freshness });
   const clock = { now: new Date() };
   const made = { mayRender: true, renders: 0, hold: Promise.resolve(), seen: [] as IncomingMessage[] };
   async function page(req: IncomingMessage, res: ServerResponse, shows: (tag: string) => void) {
@@ -68,7 +68,8 @@ async function site(given: Record<string, string> = {}) {
   endings.push(async () => {
     server.closeAllConnections();
     await new Promise((done) => server.close(done));
-    await store.close();
+    store.close();
+    await freshness.close();
     rmSync(folder, { recursive: true, force: true });
   });
   await expect.poll(() => store.stats().live).toBe(true);
@@ -78,7 +79,7 @@ async function site(given: Record<string, string> = {}) {
     const text = await answer.text();
     return { status: answer.status, words: /<p>(.*?)<\/p>/.exec(text)?.[1], text, headers: answer.headers };
   };
-  return { store, made, ask, clock };
+  return { store, freshness, made, ask, clock };
 }
 
 const path = () => `/mod/slug-${id}`;
@@ -184,7 +185,7 @@ describe('one process', () => {
     expect(await one.ask(path())).toMatchObject({ status: 404, words: '' });
     expect(one.made.renders).toBe(renders);
     await change({ status: 'approved' }, 'project.moved');
-    await one.store.sync();
+    await one.freshness.sync();
     expect(await one.ask(path())).toMatchObject({ status: 200, words: 'first' });
   });
 
@@ -210,7 +211,7 @@ describe('one process', () => {
     const one = await site();
     await one.ask(path());
     await recordEvent(database.sql, { name: 'project.counted', data: { project_ids: [id] } });
-    await one.store.sync();
+    await one.freshness.sync();
     one.clock.now = new Date(one.clock.now.getTime() + 59_000);
     await one.ask(path());
     expect(one.made.renders).toBe(1);
@@ -228,7 +229,7 @@ describe('one process', () => {
     for (const one_path of paths) expect((await one.ask(one_path)).words).toBe('first');
     expect(one.made.renders).toBe(12);
     await change({ title: 'second' });
-    await one.store.sync();
+    await one.freshness.sync();
     for (const one_path of paths) expect((await one.ask(one_path)).words).toBe('second');
   });
 
@@ -304,7 +305,7 @@ test('a page invalidated while it renders is not cached, and waiting requests re
   const early = one.ask(path());
   await expect.poll(() => one.made.renders).toBe(1);
   await change({ status: 'private', title: 'secret' }, 'project.moved');
-  await one.store.sync();
+  await one.freshness.sync();
   const timer = one.ask(path());
   go();
   one.made.hold = Promise.resolve();

@@ -32,7 +32,6 @@ export function requestLog(log: Logger, registry: Registry) {
       const began = performance.now();
       const watched: Watched = { request_id: randomUUID(), kind: 'page' };
       running += 1;
-      res.setHeader('x-request-id', watched.request_id);
       res.once('close', () => {
         running -= 1;
         const duration_ms = Math.round((performance.now() - began) * 10) / 10;

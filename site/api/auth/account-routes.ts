@@ -4,7 +4,7 @@ import { assertAllAllowed } from '#db/assert-all-allowed.ts';
 import { Refused } from '#db/errors.ts';
 import { contextWords } from '#db/people/context-words.ts';
 import { sessionShape } from '#db/people/shape.ts';
-import { addUser, prepareUser, whyNotNameTaken, whyNotNewUser } from '#db/people/write.ts';
+import { addUser, hashedUser, whyNotNameTaken, whyNotNewUser } from '#db/people/write.ts';
 import { boundedText } from '#db/shape.ts';
 import { startSession } from '#db/sign-in/start-session.ts';
 import type { AppServices } from '../../context.ts';
@@ -67,7 +67,7 @@ export function accountRoutes(api: Api): void {
     async handle({ body, services, request, address, now, begin }) {
       await assertPossible(services, body, address, now);
       await assertHuman(services, body.challenge ?? undefined);
-      const prepared = await prepareUser({ ...body, words: contextWords(services.settings), now });
+      const prepared = await hashedUser({ ...body, now });
       const place = await placeOf(services, { request, address });
       return await begin(async (tx) => {
         const user_id = await addUser(tx, prepared);

@@ -1,5 +1,7 @@
 import { hash, verify } from '@node-rs/argon2';
+import { ZxcvbnFactory } from '@zxcvbn-ts/core';
 import { afterEach, describe, expect, test, vi } from 'vitest';
+import { countingQueries } from '#db/testing/count-queries.ts';
 import { testDatabase } from '#db/testing/database.ts';
 import { testApi } from '../../testing/api.ts';
 import { goodPassword, person } from '../../testing/signed-in.ts';
@@ -55,6 +57,17 @@ describe('an account', () => {
     }
   });
 
+  test('has its password rated once and hashed once, and not hashed when it is refused', async () => {
+    const rated = vi.spyOn(ZxcvbnFactory.prototype, 'check');
+    const fields = fresh();
+    vi.mocked(hash).mockClear();
+    expect((await call('create', { ...fields, username: 'a b' })).status).toBe(400);
+    expect([rated.mock.calls.length, vi.mocked(hash).mock.calls.length]).toEqual([1, 0]);
+    expect((await call('create', fields)).status).toBe(200);
+    expect([rated.mock.calls.length, vi.mocked(hash).mock.calls.length]).toEqual([2, 1]);
+    rated.mockRestore();
+  });
+
   test('is made once of simultaneous requests', async () => {
     const fields = fresh();
     const answers = await Promise.all([1, 2, 3].map(() => call('create', fields)));
@@ -81,6 +94,29 @@ describe('signing in', () => {
     expect(work[1]).toEqual(work[0]);
     // a name that cannot be stored belongs to nobody
     expect((texts[2] as [number])[0]).toBeGreaterThanOrEqual(400);
+  });
+
+  test('takes one statement before the hash and one after it, and a transaction only for more than that', async () => {
+    const who = await person(database.sql);
+    const firefox = { 'user-agent': 'Mozilla/5.0 (X11; Linux x86_64) Firefox/140.0' };
+    const begun = vi.spyOn(database.sql, 'begin');
+    const statementsOf = async (username: string, headers = firefox, word = goodPassword) => {
+      const counting = countingQueries(database.sql);
+      begun.mockClear();
+      api.services.sql = counting.sql;
+      const json = { username, password: word };
+      const answer = await call('login', json, { address: '192.0.2.201', headers });
+      api.services.sql = database.sql;
+      return [answer.status, counting.count(), begun.mock.calls.length];
+    };
+    expect(await statementsOf(who.username)).toEqual([200, 3, 0]); // the user is read beside the second one
+    expect(await statementsOf(who.username)).toEqual([200, 3, 0]);
+    for (const name of [who.username, who.email, 'nobody-at-all'])
+      expect(await statementsOf(name, firefox, 'wrong')).toEqual([401, 1, 0]);
+    const chrome = { 'user-agent': 'Mozilla/5.0 (Windows NT 10.0) Chrome/140.0' };
+    expect(await statementsOf(who.username, chrome)).toEqual([200, 2, 1]);
+    expect(await statementsOf(who.username, chrome)).toEqual([200, 3, 0]);
+    begun.mockRestore();
   });
 
   test('from a new network or with a new device is told by mail, the first sign-in is not', async () => {

@@ -2,7 +2,8 @@ import { z } from 'zod';
 import { Refused } from '#db/errors.ts';
 import { hashPassword } from '#db/people/password.ts';
 import type { Actor } from '#db/people/rules.ts';
-import { checkPasswordChange, removePassword, storePassword } from '#db/sign-in/password-change.ts';
+import { checkPasswordChange, removePassword } from '#db/sign-in/password-change.ts';
+import { storePassword } from '#db/sign-in/store-password.ts';
 import type { AppServices } from '../../context.ts';
 import { publicRoute } from '../route/endpoint.ts';
 import type { Api } from '../route/types.ts';
@@ -55,5 +56,5 @@ export async function changePassword(
   await checkPasswordChange(sql, services, { actor, old_password, new_password, now });
   confirm.hit(actor.user_id, now.getTime(), -1); // only failures count
   const password_hash = await hashPassword(new_password);
-  await sql.begin((tx) => storePassword(tx, services, { actor, password_hash, now }));
+  await sql.begin((tx) => storePassword(tx, services, { user_id: actor.user_id, password_hash, now }));
 }

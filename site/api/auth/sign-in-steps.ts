@@ -1,11 +1,14 @@
 import { Refused } from '#db/errors.ts';
-import { failFlow, readFlow, takeFlow } from '#db/flows/write.ts';
-import { isKnownNetwork } from '#db/people/known-networks.ts';
+import { failFlow, openFlow, readFlow, takeFlow } from '#db/flows/write.ts';
+import { isKnownNetwork, isNewPlace } from '#db/people/known-networks.ts';
+import { type User, userByIdOrName } from '#db/people/read.ts';
 import type { Session } from '#db/people/session.ts';
+import { assertNotSuspended } from '#db/people/suspended.ts';
 import { accountForSignIn, verifySignIn } from '#db/people/write.ts';
 import type { Limiter } from '#db/runtime/rate-limit.ts';
 import { hashToken } from '#db/secrets/hash.ts';
-import { openSecondStep, type SignInPlace, startSession } from '#db/sign-in/start-session.ts';
+import { asksSecondStep } from '#db/sign-in/rules.ts';
+import { networksOf, openSecondStep, type SignInPlace, startSession } from '#db/sign-in/start-session.ts';
 import { takeCode } from '#db/sign-in/two-factor.ts';
 import type { Db } from '#db/sql.ts';
 import type { AppServices } from '../../context.ts';
@@ -29,8 +32,10 @@ export async function placeOf(
   };
 }
 
-/** A session, or the flow that waits for a second step. */
-export type SignInResult = { session: Session; flow?: never } | { session?: never; flow: string };
+/** A session, and its user where that was read at the same time; or the flow that waits for a second step. */
+export type SignInResult =
+  | { session: Session; user?: User | null; flow?: never }
+  | { session?: never; user?: never; flow: string };
 
 interface Given {
   place: SignInPlace;
@@ -48,7 +53,8 @@ function counting(services: AppServices, keys: Array<[Limiter, string]>): (now: 
 
 /**
  * The first step, by password. Refuses `invalid_credentials`, with the same words and the same work whether the account
- * exists, and `rate_limited`.
+ * exists, `rate_limited`, `account_suspended` and `account_banned`. Beside the hash it takes two round trips and one commit, unless a session of the browser ends
+ * or a mail is due.
  */
 export async function signInWithPassword(
   services: AppServices,
@@ -57,7 +63,8 @@ export async function signInWithPassword(
   const { sql } = services;
   const { network } = place;
   const limits = authLimits(services);
-  const found = await accountForSignIn(sql, username);
+  const here = networksOf(place);
+  const found = await accountForSignIn(sql, username, here);
   // name and e-mail address share one count; an unknown name may be a mistyped password or not storable, so it is hashed
   const account = found?.id ?? hashToken(username.toLowerCase());
   const keys: Array<[Limiter, string]> = [
@@ -65,11 +72,21 @@ export async function signInWithPassword(
     [limits.network, network],
   ];
   // guesses from elsewhere must not lock users out of networks where they signed in before
-  if (!(await isKnownNetwork(sql, found?.id ?? null, network))) keys.push([limits.account, account]);
+  if (!found?.known.includes(network)) keys.push([limits.account, account]);
   const takeBack = counting(services, keys);
   const user_id = await verifySignIn(found, password);
   takeBack(now);
-  return (await sql.begin((tx) => afterFirstFactor(tx, services, { user_id, place, now }))) as SignInResult;
+  assertNotSuspended(found!, now);
+  if (asksSecondStep(found!)) return { flow: await openFlow(sql, 'second_step', { user_id, now }) };
+  const given = { user_id, place, now, is_checked: true };
+  const isOneStatement = place.old_token === null && !isNewPlace(found!, here);
+  const [session, user] = await Promise.all([
+    isOneStatement
+      ? startSession(sql, services, given)
+      : (sql.begin((tx) => startSession(tx, services, given)) as Promise<Session>),
+    userByIdOrName(services, user_id),
+  ]);
+  return { session, user };
 }
 
 /** What follows a right first factor that is no passkey: a session, or the flow of the second step. */

@@ -1,5 +1,4 @@
 import { userByIdOrName } from '#db/people/read.ts';
-import type { Session } from '#db/people/session.ts';
 import type { AppServices } from '../../context.ts';
 import { authCookies, stepCookie } from '../../http/cookies.ts';
 import { twoFactorPath } from '../../two-factor-path.ts';
@@ -24,8 +23,6 @@ export async function signedInAnswer(
     };
   return {
     cookies: authCookies(result.session.session, SITE_URL),
-    answer: { user: await userOf(services, result.session) },
+    answer: { user: result.user ?? (await userByIdOrName(services, result.session.user_id)) },
   };
 }
-
-const userOf = (services: AppServices, { user_id }: Session) => userByIdOrName(services, user_id);

@@ -37,6 +37,8 @@ function adviceOf({ score, refusal, warning }: PasswordRating): MessageKey {
   return Object.hasOwn(advice, warning ?? '') ? advice[warning!]! : 'sign_in.strength_weak';
 }
 
+export const strengthShape = z.object({ score: z.int().min(0).max(4), text: z.string() });
+
 /** How strong a new password is, for the meter below its field. Stores nothing. */
 export function strengthRoute(api: Api): void {
   publicRoute(api, {
@@ -45,7 +47,7 @@ export function strengthRoute(api: Api): void {
     summary: 'How hard a password is to guess',
     tag: 'internal',
     body: z.object({ password: word, username: word.default(''), email: word.default('') }),
-    answer: z.object({ score: z.int().min(0).max(4), text: z.string() }),
+    answer: strengthShape,
     async handle({ body: { password, username, email }, services, address, request, now }) {
       if (services.settings.RATE_LIMIT_PER_MINUTE > 0)
         countAttempt(authLimits(services).strength, networkOf(address), now);

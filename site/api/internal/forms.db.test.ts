@@ -13,16 +13,36 @@ import * as applicationForms from './applications.ts';
 import * as authForms from './auth.ts';
 import * as authorizationForms from './authorizations.ts';
 import * as serverForms from './billing.ts';
+import * as bulkForms from './bulk-edit.ts';
+import * as collectionForms from './collections.ts';
 import * as confirmForms from './confirm.ts';
+import * as createForms from './create.ts';
+import * as galleryForms from './gallery.ts';
 import * as launcherForms from './launcher.ts';
 import * as mailForms from './mail-lists.ts';
 import * as noticeForms from './notices.ts';
 import * as choiceForms from './notification-choices.ts';
 import * as notificationForms from './notifications.ts';
+import * as organizationForms from './organization-forms.ts';
+import * as organizationProjectForms from './organization-projects.ts';
 import * as passkeyForms from './passkey-forms.ts';
+import * as pinForms from './pins.ts';
 import * as profileForms from './profile.ts';
+import * as descriptionForms from './project-description.ts';
+import * as disclosureForms from './project-disclosures.ts';
+import * as environmentForms from './project-environment.ts';
+import * as generalForms from './project-general.ts';
+import * as licenseForms from './project-license.ts';
+import * as linkForms from './project-links.ts';
+import * as moderationForms from './project-moderation.ts';
+import * as tagForms from './project-tags.ts';
 import * as protectionForms from './protection.ts';
+import * as reportForms from './report-forms.ts';
+import * as takedownForms from './takedowns.ts';
+import * as teamForms from './team-members.ts';
+import * as threadForms from './threads.ts';
 import * as tokenForms from './tokens.ts';
+import * as webhookForms from './webhooks.ts';
 
 /** Who may send which form of our pages, and where everybody else is led. */
 const database = testDatabase();
@@ -49,6 +69,8 @@ interface Row {
   fields: Record<string, string>;
   /** Where the form stands. */
   page: string;
+  /** Where a refused one is led, where that is another page. */
+  refused_page?: string;
   /** What the form says to each caller: a refusal code, or that it was let through to its own rules. */
   visitor: Outcome;
   developer: Outcome;
@@ -63,6 +85,26 @@ const unknown_server = {
   developer: 'server_not_found',
   moderator: 'server_not_found',
 };
+const webhook_page = `/project/${server_id}/settings/webhooks`;
+const unknown_webhook = {
+  fields: { project: server_id, id: 'AABBCCDD', delivery: 'EEFFGGHH' },
+  page: `${webhook_page}?webhook=AABBCCDD`,
+  visitor: 'sign in',
+  developer: 'webhook_unknown',
+  moderator: 'webhook_unknown',
+};
+const webhook_fields = { name: 'Hook', address: 'https://hooks.example.org/', event_version_edited: 'on' };
+const unknown_gallery = {
+  page: `/project/${server_id}/settings/gallery`,
+  visitor: 'sign in',
+  developer: 'project_unknown',
+  moderator: 'project_unknown',
+};
+const unknown_picture = {
+  ...unknown_gallery,
+  fields: { id: server_id, picture: 'a.png' },
+  page: `${unknown_gallery.page}?picture=a.png`,
+};
 const everybody = (code: string) => ({ visitor: code, developer: code, moderator: code });
 const signedIn = {
   page: '/dashboard/notifications',
@@ -71,7 +113,49 @@ const signedIn = {
   moderator: 'runs',
 };
 const owner = (code: string) => ({ visitor: 'sign in', developer: code, moderator: code });
+const unknown_project = {
+  fields: { project: 'AABBCCDD' },
+  page: '/project/AABBCCDD/settings/general',
+  visitor: 'sign in',
+  developer: 'not_found',
+  moderator: 'not_found',
+};
 const table: Row[] = [
+  {
+    form: generalForms.generalForm,
+    ...unknown_project,
+    fields: { project: 'AABBCCDD', title: 'Cave', slug: 'cave', summary: 'Caves' },
+  },
+  {
+    form: generalForms.archiveProjectForm,
+    ...unknown_project,
+    fields: { project: 'AABBCCDD', archived: 'yes' },
+  },
+  ...(
+    [
+      [environmentForms.environmentForm, { environment: 'client_only' }],
+      [environmentForms.verifyEnvironmentForm, {}],
+      [licenseForms.licenseForm, { license: 'MIT' }],
+      [linkForms.linksForm, {}],
+      [tagForms.tagsForm, {}],
+    ] as const
+  ).map(([form, fields]) => ({
+    form,
+    ...unknown_project,
+    fields: { project: 'AABBCCDD', ...fields },
+    page: `/project/AABBCCDD/settings/${form.action.split('/')[3]}`,
+  })),
+  { form: generalForms.clearMessageForm, ...unknown_project },
+  {
+    form: generalForms.scheduleProjectForm,
+    ...unknown_project,
+    fields: { project: 'AABBCCDD', time: '2199-01-01T10:00', requested_status: 'approved' },
+  },
+  {
+    form: generalForms.deleteProjectForm,
+    ...unknown_project,
+    fields: { project: 'AABBCCDD', confirm_name: 'Cave' },
+  },
   {
     form: authForms.signInForm,
     fields: { username: 'nobody', password: 'x' },
@@ -134,7 +218,28 @@ const table: Row[] = [
     page: '/auth/confirm',
     ...everybody('invalid_input'),
   },
+  {
+    ...unknown_webhook,
+    form: webhookForms.createWebhookForm,
+    fields: { project: server_id, ...webhook_fields },
+    page: webhook_page,
+    developer: 'not_found',
+    moderator: 'not_found',
+  },
+  {
+    ...unknown_webhook,
+    form: webhookForms.editWebhookForm,
+    fields: { ...unknown_webhook.fields, ...webhook_fields },
+  },
+  { form: webhookForms.testWebhookForm, ...unknown_webhook },
+  { form: webhookForms.rotateWebhookForm, ...unknown_webhook },
+  { form: webhookForms.deleteWebhookForm, ...unknown_webhook },
+  { form: webhookForms.resendDeliveryForm, ...unknown_webhook },
+  { form: galleryForms.galleryOrderForm, ...unknown_gallery, fields: { id: server_id, order: 'a.png' } },
+  { form: galleryForms.galleryCaptionForm, ...unknown_picture },
+  { form: galleryForms.galleryRemoveForm, ...unknown_picture },
   ...protectionRows(),
+  ...teamRows(),
   {
     form: addressForms.changeEmailForm,
     fields: { email: 'no address' },
@@ -196,6 +301,36 @@ const table: Row[] = [
     developer: 'terms_required',
     moderator: 'terms_required',
   },
+  {
+    form: bulkForms.bulkEditForm,
+    fields: { ids: server_id, source: 'https://git.example/x' },
+    page: '/dashboard/projects',
+    ...owner('project_unknown'),
+  },
+  {
+    form: collectionForms.editCollectionForm,
+    fields: { id: server_id, name: 'Shelf', description: '' },
+    page: `/collection/${server_id}/edit`,
+    ...owner('not_found'),
+  },
+  {
+    form: collectionForms.deleteCollectionForm,
+    fields: { id: server_id },
+    page: `/collection/${server_id}/edit`,
+    ...owner('not_found'),
+  },
+  {
+    form: createForms.createProjectForm,
+    fields: { type: 'mod', name: 'Pale Ferns', slug: 'a b', summary: 'Ferns for dark corners' },
+    page: '/dashboard/projects/new',
+    ...owner('slug_invalid'),
+  },
+  {
+    form: createForms.createCollectionForm,
+    fields: { name: 'Slow evenings', description: '' },
+    page: '/dashboard/collections/new',
+    ...owner('runs'),
+  },
   { form: cancelForm, ...unknown_server },
   { form: resubscribeForm, ...unknown_server },
   { form: archiveForm, ...unknown_server },
@@ -209,6 +344,15 @@ const table: Row[] = [
     fields: Object.fromEntries(notificationTypes.map((type) => [`mail_${type}`, 'daily'])),
     ...signedIn,
     page: '/settings/notifications',
+  },
+  {
+    form: choiceForms.followChoiceForm,
+    fields: { project_id: server_id, mode: 'none' },
+    page: `/settings/notifications/${server_id}`,
+    refused_page: '/settings/notifications',
+    visitor: 'sign in',
+    developer: 'not_following',
+    moderator: 'not_following',
   },
   { form: dataForms.exportDataForm, fields: {}, ...signedIn, page: '/settings/account' },
   {
@@ -249,6 +393,68 @@ const table: Row[] = [
     fields: { username: 'a b', bio: '' },
     page: '/settings/profile',
     ...owner('username_malformed'),
+  },
+  {
+    form: disclosureForms.disclosuresForm,
+    fields: { project: server_id },
+    page: `/project/${server_id}/settings/disclosures`,
+    ...owner('not_found'),
+  },
+  {
+    form: descriptionForms.descriptionForm,
+    fields: { project: server_id, body: 'Stones' },
+    page: `/project/${server_id}/settings/description`,
+    ...owner('not_found'),
+  },
+  ...[moderationForms.submitForm, moderationForms.withdrawForm].map((form) => ({
+    form,
+    fields: { project: server_id },
+    page: `/project/${server_id}/moderation`,
+    ...owner('not_found'),
+  })),
+  {
+    form: takedownForms.takeDownForm,
+    fields: { project: 'no-such-project', kind: 'other', reference: '', reason: 'Stones' },
+    page: '/admin/takedowns/new',
+    ...staff,
+    moderator: 'project_unknown',
+  },
+  {
+    form: takedownForms.decideTakedownForm,
+    fields: { id: server_id, decision: 'restore', message: '' },
+    page: `/admin/takedowns/${server_id}`,
+    ...staff,
+    moderator: 'not_found',
+  },
+  {
+    form: takedownForms.counterNoticeForm,
+    fields: { project: server_id, notice: 'These stones are my own stones, all of them.', stated: 'on' },
+    page: `/project/${server_id}/moderation`,
+    ...owner('not_found'),
+  },
+  {
+    form: reportForms.reportForm,
+    fields: { item_type: 'project', item: server_id, report_type: 'spam', body: 'Stones' },
+    page: `/report?type=project&item=${server_id}`,
+    ...owner('report_item_unknown'),
+  },
+  {
+    form: threadForms.replyForm,
+    fields: { thread: server_id, reply: 'Stones', back: '/dashboard/reports' },
+    page: '/dashboard/reports',
+    ...owner('not_found'),
+  },
+  {
+    form: threadForms.reportStateForm,
+    fields: { report: server_id, state: 'closed', back: '/moderation/reports' },
+    page: '/moderation/reports',
+    ...owner('not_found'),
+  },
+  {
+    form: threadForms.deleteMessageForm,
+    fields: { message: server_id, back: 'https://elsewhere.example/' },
+    page: '/dashboard',
+    ...owner('not_found'),
   },
   {
     form: tokenForms.createTokenForm,
@@ -301,6 +507,36 @@ const table: Row[] = [
   },
 ];
 
+/** Forms of a team that does not exist: nobody learns more. */
+function teamRows(): Row[] {
+  const page = '/mod/lanternroot/settings/members';
+  const member = { team_id: server_id, user_id: server_id, page };
+  const group = `/organization/${server_id}/settings`;
+  const about = { name: 'Herons', description: 'They stand and look.' };
+  const given = { role: 'Artist', payouts_split: '10' };
+  const own = `${page}?member=${server_id}`;
+  const move = { organization_id: server_id, project_id: server_id, page };
+  const rows: Array<[FormDefinition, Record<string, string>, string, Outcome]> = [
+    [teamForms.inviteForm, { ...member, ...given, username: 'nobody-at-all' }, page, 'user_unknown'],
+    [teamForms.editMemberForm, { ...member, ...given }, own, 'not_found'],
+    [teamForms.orderMembersForm, { ...member, order: server_id }, page, 'not_found'],
+    [teamForms.removeMemberForm, member, own, 'not_found'],
+    [teamForms.transferForm, { ...member, new_owner: server_id }, page, 'not_found'],
+    [
+      organizationForms.createOrganizationForm,
+      { ...about, slug: 'a b' },
+      '/organization/new',
+      'slug_invalid',
+    ],
+    [organizationForms.editOrganizationForm, { id: server_id, ...about, slug: 'herons' }, group, 'not_found'],
+    [organizationForms.deleteOrganizationForm, { id: server_id, confirm_name: 'Herons' }, group, 'not_found'],
+    [pinForms.pinsForm, { order: server_id }, '/settings/profile', 'pin_unknown'],
+    [organizationProjectForms.addProjectForm, move, page, 'not_found'],
+    [organizationProjectForms.removeProjectForm, { ...move, heir: server_id }, page, 'not_found'],
+  ];
+  return rows.map(([form, fields, at, outcome]) => ({ form, fields, page: at, ...owner(outcome) }));
+}
+
 /** Forms of the account page; the accounts of the table have neither password nor second factor. */
 function protectionRows(): Row[] {
   const code = { code: '123456' };
@@ -328,22 +564,49 @@ test('the table has every form', () => {
     addressForms,
     mailForms,
     authForms,
+    galleryForms,
     authorizationForms,
+    bulkForms,
+    collectionForms,
     confirmForms,
+    createForms,
     passkeyForms,
     protectionForms,
     noticeForms,
     notificationForms,
+    organizationForms,
+    pinForms,
+    organizationProjectForms,
     profileForms,
+    environmentForms,
+    generalForms,
+    licenseForms,
+    linkForms,
+    tagForms,
     providerForms,
     launcherForms,
     choiceForms,
     dataForms,
+    descriptionForms,
+    disclosureForms,
     serverForms,
+    teamForms,
+    moderationForms,
+    takedownForms,
+    reportForms,
+    threadForms,
     tokenForms,
+    webhookForms,
   ];
   // forms with a picture are multipart: `pictures.db.test.ts`
-  const pictures: unknown[] = [profileForms.avatarForm, applicationForms.applicationIconForm];
+  const pictures: unknown[] = [
+    profileForms.avatarForm,
+    applicationForms.applicationIconForm,
+    generalForms.projectIconForm,
+    galleryForms.galleryAddForm,
+    organizationForms.organizationIconForm,
+    collectionForms.collectionIconForm,
+  ];
   const all = modules
     .flatMap((exported) => Object.values(exported))
     .filter((one) => typeof one === 'object' && 'action' in one && !pictures.includes(one));
@@ -361,27 +624,30 @@ async function headersOf(caller: 'visitor' | Role): Promise<Record<string, strin
 const rows = table.flatMap((row) =>
   (['visitor', 'developer', 'moderator'] as const).map((caller) => ({ ...row, caller })),
 );
-test.each(rows)('$form.action by a $caller', async ({ form, fields, page, caller, ...outcomes }) => {
-  const headers = await headersOf(caller);
-  const body = String(new URLSearchParams({ ...fields, hl: 'de-DE' }));
-  const answer = await api.call('POST', form.action, { headers, body });
-  expect(answer.status).toBe(303);
-  const to = new URL(answer.headers.get('location') ?? '', 'http://x');
-  const expected = outcomes[caller];
-  if (expected === 'runs') return expect(to.searchParams.get('error')).toBeNull();
-  if (expected === 'sign in') {
-    expect(to.pathname).toBe('/auth/sign-in');
-    expect(to.searchParams.get('hl')).toBe('de-DE');
-    const back = `${page}${page.includes('?') ? '&' : '?'}hl=de-DE`;
-    // pages of signing in are nowhere to come back to
-    return expect(to.searchParams.get('redirect')).toBe(/^\/auth\/(?!authorize)/.test(page) ? null : back);
-  }
-  expect([to.pathname, to.searchParams.get('error'), to.searchParams.get('hl')]).toEqual([
-    page.split('?')[0],
-    expected,
-    'de-DE',
-  ]);
-});
+test.each(rows)(
+  '$form.action by a $caller',
+  async ({ form, fields, page, refused_page, caller, ...outcomes }) => {
+    const headers = await headersOf(caller);
+    const body = String(new URLSearchParams({ ...fields, hl: 'de-DE' }));
+    const answer = await api.call('POST', form.action, { headers, body });
+    expect(answer.status).toBe(303);
+    const to = new URL(answer.headers.get('location') ?? '', 'http://x');
+    const expected = outcomes[caller];
+    if (expected === 'runs') return expect(to.searchParams.get('error')).toBeNull();
+    if (expected === 'sign in') {
+      expect(to.pathname).toBe('/auth/sign-in');
+      expect(to.searchParams.get('hl')).toBe('de-DE');
+      const back = `${page}${page.includes('?') ? '&' : '?'}hl=de-DE`;
+      // pages of signing in are nowhere to come back to
+      return expect(to.searchParams.get('redirect')).toBe(/^\/auth\/(?!authorize)/.test(page) ? null : back);
+    }
+    expect([to.pathname, to.searchParams.get('error'), to.searchParams.get('hl')]).toEqual([
+      refused_page ?? page.split('?')[0],
+      expected,
+      'de-DE',
+    ]);
+  },
+);
 
 test('a session that ended meanwhile is an answer of its own for scripts', async () => {
   const headers = { 'sec-fetch-site': 'same-origin' };

@@ -1,9 +1,13 @@
 import { z } from 'zod';
+import { saveFollowChoice } from '#db/follows/choices.ts';
+import { followModes } from '#db/follows/rules.ts';
 import { saveNotificationChoices } from '#db/notifications/choices.ts';
 import { type MailTime, mailTimes, notificationTypes } from '#db/notifications/rules.ts';
+import { idShape } from '#db/shape.ts';
 import { loaders } from '#db/tags/rules.ts';
 import type { AppServices } from '../../context.ts';
 import { defineForm } from '../../forms/form-definition.ts';
+import { projectNotificationsPath } from '../../routes.ts';
 import { formRoute } from '../route/form.ts';
 import type { Api } from '../route/types.ts';
 
@@ -18,8 +22,15 @@ const versionNames = z
   .string()
   .max(2000)
   .default('')
-  .transform((text) => [...new Set(text.split(/[\s,،]+/).filter((name) => name !== ''))])
-  .pipe(z.array(z.string().regex(/^[\w.+-]{1,64}$/)));
+  .transform((text) => [...new Set(text.split(/[\s,،]+/).filter((name) => name !== ''))]);
+/** The loaders whose box was on. */
+const loadersOf = (given: Record<string, unknown>): string[] =>
+  loaders.flatMap(({ name }) => (given[`loader_${name}`] === undefined ? [] : [name]));
+
+const filter_errors = {
+  game_version_unknown: { field: 'game_versions', text: 'notify.version_unknown' },
+  limit_reached: 'game_versions',
+} as const;
 
 export const notificationChoicesForm = defineForm({
   action: '/_internal/notifications/choices',
@@ -30,15 +41,24 @@ export const notificationChoicesForm = defineForm({
     game_versions: versionNames,
   }),
   fields: ['game_versions'],
-  errors: {
-    game_version_unknown: { field: 'game_versions', text: 'notify.version_unknown' },
-    limit_reached: 'game_versions',
-  },
+  errors: filter_errors,
+});
+
+export const followChoiceForm = defineForm({
+  action: '/_internal/notifications/follow-choice',
+  shape: z.object({
+    project_id: idShape,
+    mode: z.enum(followModes),
+    ...everyLoader,
+    game_versions: versionNames,
+  }),
+  fields: ['mode', ...Object.keys(everyLoader), 'game_versions'],
+  errors: filter_errors,
 });
 
 const page = '/settings/notifications';
 
-/** The form of the settings of notifications. */
+/** The forms of the settings of notifications: for everything, and for one followed project. */
 export function notificationChoiceRoutes(api: Api, { sql }: AppServices): void {
   formRoute(api, notificationChoicesForm, {
     needs: ['USER_WRITE'],
@@ -53,10 +73,23 @@ export function notificationChoiceRoutes(api: Api, { sql }: AppServices): void {
       ) as Parameters<typeof saveNotificationChoices>[2]['types'];
       await saveNotificationChoices(sql, actor, {
         types,
-        loaders: loaders.flatMap(({ name }) => (given[`loader_${name}`] === undefined ? [] : [name])),
+        loaders: loadersOf(given),
         game_versions: given.game_versions,
       });
       return { to: `${page}?saved=1` };
+    },
+  });
+
+  formRoute(api, followChoiceForm, {
+    needs: ['USER_WRITE'],
+    // who unfollowed in another tab has no choice left to correct
+    page: ({ project_id }, code) =>
+      code === 'not_following' ? page : projectNotificationsPath(encodeURIComponent(String(project_id))),
+    elsewhere: (code) => code === 'not_following',
+    async run({ actor, fields }) {
+      const { project_id, mode, game_versions } = fields;
+      await saveFollowChoice(sql, actor, project_id, { mode, loaders: loadersOf(fields), game_versions });
+      return { to: `${projectNotificationsPath(project_id)}?saved=1` };
     },
   });
 }

@@ -10,7 +10,12 @@ import type { Api } from '../route/types.ts';
 
 /** A group of notifications: `project:ID`, `thread:ID`, or the id of one. */
 const key = z.string().regex(/^([a-z]+:)?[A-Za-z0-9]{1,11}$/);
-const pages = ['/dashboard', '/dashboard/notifications', '/dashboard/notifications/history'] as const;
+const pages = [
+  '/dashboard',
+  '/dashboard/notifications',
+  '/dashboard/notifications/history',
+  '/dashboard/organizations',
+] as const;
 /** The page with the button. */
 const page = z.enum(pages).catch('/dashboard/notifications');
 const pageOf = (given: Record<string, unknown>): string => page.parse(given.page);

@@ -2,12 +2,13 @@ import sharp from 'sharp';
 import { beforeAll, expect, test } from 'vitest';
 import { clientById } from '#db/oauth/read.ts';
 import { createClient } from '#db/oauth/write.ts';
+import { findOrganization } from '#db/organizations/read.ts';
 import { openSession } from '#db/people/session.ts';
 import * as build from '#db/testing/builders/build.ts';
 import { testDatabase } from '#db/testing/database.ts';
 import { testApi } from '../../testing/api.ts';
 
-/** Forms that send a picture without scripts: an avatar, the icon of an app. */
+/** Forms that send a picture without scripts: an avatar, the icons of an app and an organization, a gallery image. */
 const database = testDatabase();
 const api = testApi(database);
 let ada: build.BuiltUser;
@@ -89,4 +90,43 @@ test('the icon of an app is set by the person who made it', async () => {
     303,
     '/settings/applications?error=not_found',
   ]);
+});
+
+test('the icon of an organization is set by a member who may edit it', async () => {
+  const { id } = await build.organization(database.sql, { owner: ada });
+  const page = `/organization/${id}/settings`;
+  const sent = { picture: [png, 'icon.png'] as [Uint8Array, string], fields: { id } };
+  expect(await send('organizations/icon', sent)).toEqual([303, `${page}?saved=1`]);
+  const shown = async () => (await findOrganization(api.services, id, build.actorFor(ada)))?.icon_url;
+  expect(await shown()).toContain(`/data/organizations/${id}/`);
+  const { id: user_id } = await build.user(database.sql);
+  const other = (await openSession(database.sql, { user_id, user_agent: null, now: new Date() })).session;
+  expect(await send('organizations/icon', { ...sent, cookie: `auth-token=${other}` })).toEqual([
+    303,
+    `${page}?error=not_a_member`,
+  ]);
+  expect(await send('organizations/icon', { fields: { id, remove: '1' } })).toEqual([303, `${page}?saved=1`]);
+  expect(await shown()).toBeNull();
+});
+
+test('a gallery image is added at the end by a member who may edit details', async () => {
+  const { id } = await build.project(database.sql, { owner: ada });
+  const fields = { id };
+  const page = `/project/${id}/settings/gallery`;
+  const sent = { picture: [png, 'view.png'] as [Uint8Array, string], fields };
+  expect(await send('gallery/add', sent)).toEqual([303, `${page}?saved=1`]);
+  expect(await send('gallery/add', sent)).toEqual([303, `${page}?error=gallery_picture_repeated`]);
+  const large = {
+    picture: [new Uint8Array(5 * 1024 * 1024 + 1), 'view.png'] as [Uint8Array, string],
+    fields,
+  };
+  expect(await send('gallery/add', large)).toEqual([303, `${page}?error=gallery_image_too_large`]);
+  const { id: user_id } = await build.user(database.sql);
+  const other = (await openSession(database.sql, { user_id, user_agent: null, now: new Date() })).session;
+  expect(await send('gallery/add', { ...sent, cookie: `auth-token=${other}` })).toEqual([
+    303,
+    `${page}?error=not_a_member`,
+  ]);
+  const rows = await database.sql`select ordering::int, title from gallery where project_id = ${id}`;
+  expect(rows).toMatchObject([{ ordering: 0, title: null }]);
 });

@@ -36,10 +36,16 @@ export function profileRoutes(api: Api, { sql, storage }: AppServices): void {
   formRoute(api, profileForm, {
     needs: ['USER_WRITE'],
     page,
-    async run({ actor, fields: { username, bio } }) {
+    async run({ actor, fields: { username, bio }, now }) {
       const previous = await sql.begin(async (tx) => {
         const before = await lockUser(tx, actor, actor.user_id);
-        await editUser(tx, actor, actor.user_id, { username, bio: bio === '' ? null : bio, badges: null });
+        await editUser(
+          tx,
+          actor,
+          actor.user_id,
+          { username, bio: bio === '' ? null : bio, badges: null },
+          now,
+        );
         return { username: before.username, bio: before.bio ?? '' };
       });
       return { to: `${page}?saved=1`, previous };

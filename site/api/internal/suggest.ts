@@ -33,7 +33,7 @@ const placeShape = z.object({
   count: z.string(),
 });
 
-const suggestionsShape = z
+export const suggestionsShape = z
   .object({ places: z.array(placeShape), projects: z.array(projectShape) })
   .meta({ id: 'Suggestions' });
 export type Suggestions = z.output<typeof suggestionsShape>;

@@ -46,3 +46,34 @@ test('says how many notifications of the site are unread, and stops at 100', asy
   for (let i = 0; i < 101; i++) await notify(database.sql, [id], { type: 'status_change', body });
   expect(await unread()).toBe(100);
 });
+
+test('says what the user may do in the organization of the page, and which invitation waits', async () => {
+  const { id, headers } = await signedIn();
+  const group = await build.organization(database.sql);
+  const asked = async (json: unknown) =>
+    (await (await api.call('POST', '/_internal/viewer', { headers, json })).json()) as {
+      organization: unknown;
+      invitation: unknown;
+      project: unknown;
+    };
+  const page = { organization: group.id };
+  expect(await asked(page)).toMatchObject({ organization: null, invitation: null });
+  const given = { accepted: false, role: 'Mason', organization_permissions: 3 };
+  await build.member(database.sql, group.team_id, { id }, given);
+  expect(await asked(page)).toMatchObject({
+    organization: null,
+    invitation: { team_id: group.team_id, role: 'Mason' },
+  });
+  await database.sql`update team_members set accepted = true where user_id = ${id}`;
+  expect(await asked(page)).toMatchObject({
+    organization: { permissions: 3, member: true },
+    invitation: null,
+  });
+  const project = await build.project(database.sql, { status: 'draft' });
+  await build.member(database.sql, project.team, { id }, { accepted: false, role: 'Artist' });
+  expect(await asked({ project: project.id })).toMatchObject({
+    project: null,
+    invitation: { team_id: project.team, role: 'Artist' },
+  });
+  expect(await asked({ organization: '99999999' })).toMatchObject({ organization: null });
+});

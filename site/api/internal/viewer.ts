@@ -1,7 +1,10 @@
 import { z } from 'zod';
+import { openInvitation } from '#db/members/invitation.ts';
+import type { Actor } from '#db/people/rules.ts';
 import { viewerAccount } from '#db/people/viewer.ts';
-import { accessTo } from '#db/teams/access.ts';
-import { isMember, permissionsOf } from '#db/teams/rules.ts';
+import type { Db } from '#db/sql.ts';
+import { accessTo, accessToOrganization } from '#db/teams/access.ts';
+import { isMember, organizationPermissionsOf, permissionsOf } from '#db/teams/rules.ts';
 import { browserSession } from '../../http/browser-session.ts';
 import { publicRoute } from '../route/endpoint.ts';
 import { privateJson } from '../route/private-json.ts';
@@ -11,20 +14,56 @@ const id = z.string().max(11);
 const bodyShape = z.object({
   /** The project of the page. */
   project: id.optional(),
+  /** The organization of the page. */
+  organization: id.optional(),
   /** Other projects on the page, for their follow buttons. */
   projects: z.array(id).max(200).default([]),
 });
 
-const answerShape = z.object({
+const standingShape = z.object({ permissions: z.int(), member: z.boolean() });
+
+export const viewerShape = z.object({
   user: z
     .object({ id: z.string(), username: z.string(), avatar_url: z.string().nullable(), role: z.string() })
     .nullable(),
   /** Permissions on `project`; null for anonymous visitors and users without any. */
-  project: z.object({ permissions: z.int(), member: z.boolean() }).nullable(),
+  project: standingShape.nullable(),
+  /** The same on `organization`. */
+  organization: standingShape.nullable(),
+  /** The user's open invitation into the team of the page. */
+  invitation: z.object({ team_id: z.string(), role: z.string() }).nullable(),
   follows: z.array(z.string()),
   /** Unread notifications, counted up to 100. */
   unread: z.int(),
 });
+
+type Standing = Pick<z.output<typeof viewerShape>, 'project' | 'organization' | 'invitation'>;
+const nowhere: Standing = { project: null, organization: null, invitation: null };
+
+/** What the user may do on the project or the organization of the page. One query, two for whoever is invited to it. */
+async function standingOn(
+  sql: Db,
+  actor: Actor,
+  { project, organization }: z.output<typeof bodyShape>,
+): Promise<Standing> {
+  if (project) {
+    const access = await accessTo(sql, project, actor);
+    const permissions = permissionsOf(access);
+    const pending = access.project?.accepted === false;
+    const invitation = pending ? await openInvitation(sql, actor.user_id, { project_id: project }) : null;
+    const own = permissions === null ? null : { permissions, member: isMember(access) };
+    return { ...nowhere, project: own, invitation };
+  }
+  const access = organization ? await accessToOrganization(sql, organization, actor) : null;
+  if (!organization || !access) return nowhere;
+  const permissions = organizationPermissionsOf(access);
+  const member = access.organization?.accepted ?? false;
+  const pending = access.organization !== null && !member;
+  const invitation = pending
+    ? await openInvitation(sql, actor.user_id, { organization_id: organization })
+    : null;
+  return { ...nowhere, organization: permissions === null ? null : { permissions, member }, invitation };
+}
 
 /**
  * What a page, cached for everybody, needs to know about the current user: one call per page, three queries at most.
@@ -37,9 +76,9 @@ export function viewerRoutes(api: Api): void {
     summary: 'The current user, with permissions and follows on a page',
     tag: 'internal',
     body: bodyShape,
-    answer: answerShape,
+    answer: viewerShape,
     async handle({ sql, services, body, actor: valid, request, now }) {
-      const anonymous_viewer = { user: null, project: null, follows: [], unread: 0 };
+      const anonymous_viewer = { user: null, ...nowhere, follows: [], unread: 0 };
       // the call that every open page makes renews the session of the browser
       const isBrowser = valid === null && !request.headers.has('authorization');
       const { actor, cookies } = isBrowser
@@ -49,19 +88,14 @@ export function viewerRoutes(api: Api): void {
       for (const text of cookies) answer.headers.append('set-cookie', text);
       return answer;
 
-      async function visible(): Promise<z.output<typeof answerShape>> {
+      async function visible(): Promise<z.output<typeof viewerShape>> {
         const user_id = actor!.user_id;
         const user_view = body.project ? [body.project, ...body.projects] : body.projects;
         const [account, place] = await Promise.all([
           viewerAccount(services, user_id, user_view),
-          body.project ? accessTo(sql, body.project, actor) : null,
+          standingOn(sql, actor!, body),
         ]);
-        if (!account) return anonymous_viewer;
-        const permissions = place && permissionsOf(place);
-        return {
-          ...account,
-          project: place && permissions !== null ? { permissions, member: isMember(place) } : null,
-        };
+        return account ? { ...account, ...place } : anonymous_viewer;
       }
     },
   });

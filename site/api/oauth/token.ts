@@ -10,15 +10,22 @@ import { noStore, withOAuthErrors } from './oauth-error.ts';
 
 const tag = 'oauth';
 const limit_bytes = 16 * 1024;
+/** How an app says who it is, unless it does so by the header `Authorization`. */
+const clientFields = z.object({ client_id: z.string().optional(), client_secret: z.string().optional() });
 
 /** Tokens of apps, for the apps themselves. Source: api-v3 §3.11; RFC 6749 §4.1.3; RFC 7009. */
 export function tokenRoutes(api: Api): void {
   publicRoute(api, {
     method: 'post',
     path: '/oauth/token',
-    summary:
-      'Exchange a code for an access token (a form: grant_type, code, redirect_uri, client_id, code_verifier)',
+    summary: 'Exchange a code for an access token',
     tag,
+    form: clientFields.extend({
+      grant_type: z.literal('authorization_code'),
+      code: z.string(),
+      redirect_uri: z.string().optional(),
+      code_verifier: z.string().optional(),
+    }),
     answer: z
       .object({
         access_token: z.string(),
@@ -48,8 +55,9 @@ export function tokenRoutes(api: Api): void {
   publicRoute(api, {
     method: 'post',
     path: '/oauth/revoke',
-    summary: 'End an access token of your app (a form: token, client_id)',
+    summary: 'End an access token of your app',
     tag,
+    form: clientFields.extend({ token: z.string() }),
     empty_status: 200,
     handle: async ({ services, request, begin }) =>
       await withOAuthErrors(async () => {

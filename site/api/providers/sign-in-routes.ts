@@ -1,4 +1,5 @@
 import type { Context } from 'hono';
+import { z } from 'zod';
 import { assertAllowed, type RefusalCode, Refused } from '#db/errors.ts';
 import { usernameFrom } from '#db/linked-accounts/rules.ts';
 import {
@@ -20,6 +21,7 @@ import type { Provider, ProviderId } from '../../providers/provider.ts';
 import { twoFactorPath } from '../../two-factor-path.ts';
 import { afterFirstFactor, placeOf, type SignInResult } from '../auth/sign-in-steps.ts';
 import { errorResponse } from '../route/error-response.ts';
+import { document } from '../route/openapi.ts';
 import type { Api, ApiEnv } from '../route/types.ts';
 import { openAccountFlow } from './account-flow.ts';
 import {
@@ -51,6 +53,7 @@ export function providerSignInRoutes(api: Api, services: AppServices): void {
     return provider;
   };
 
+  documentSignIn(api);
   api.get('/auth/init', async (c) => {
     const query = new URL(c.req.url).searchParams;
     c.header('cache-control', 'private, no-store');
@@ -236,4 +239,32 @@ export function providerSignInRoutes(api: Api, services: AppServices): void {
 interface Ending {
   to: ProviderFlow['to'];
   now: Date;
+}
+
+const text = z.string().optional();
+
+/** The two routes in the OpenAPI document: browsers follow them, so they parse their queries themselves. */
+function documentSignIn(api: Api): void {
+  const route = { method: 'get', tag: 'auth', redirects: true } as const;
+  document(
+    api,
+    {
+      ...route,
+      path: '/auth/init',
+      summary: 'Begin a sign-in by a provider; a browser is led there',
+      query: z.object({ url: z.string(), provider: text, token: text }),
+      answer: z.object({ url: z.url() }),
+    },
+    { reads: [] },
+  );
+  document(
+    api,
+    {
+      ...route,
+      path: '/auth/callback',
+      summary: 'End a sign-in by a provider; providers lead browsers here',
+      query: z.object({ state: text, code: text, error: text }),
+    },
+    { reads: [] },
+  );
 }

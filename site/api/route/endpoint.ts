@@ -1,8 +1,11 @@
+import { IncomingMessage } from 'node:http';
+import type { HttpBindings } from '@hono/node-server';
 import type { Context } from 'hono';
 import { z } from 'zod';
 import { Refused } from '#db/errors.ts';
 import { type Actor, readerWith, type Scope } from '#db/people/rules.ts';
 import type { Db } from '#db/sql.ts';
+import { ReadyJson } from '../ready-answers/ready-json.ts';
 import { authenticate } from './authenticate.ts';
 import { errorResponse } from './error-response.ts';
 import { authorize } from './guard.ts';
@@ -25,9 +28,12 @@ export function publicRoute<
   api: Api,
   definition: RouteDefinition<P, Q, B, A> & {
     reads?: Scope[];
-    handle(call: RouteContext<P, Q, B> & { actor: Actor | null }): Promise<RouteResult<A> | Response>;
+    handle(
+      call: RouteContext<P, Q, B> & { actor: Actor | null },
+    ): Promise<RouteResult<A> | Response | ReadyJson>;
   },
 ): void {
+  document(api, definition, { reads: definition.reads ?? [] });
   add(api, definition, async (c, call) => {
     const actor = await authenticate(c, call.now).catch(anonymousIfRefused);
     return await definition.handle({ ...call, actor: readerWith(actor, ...(definition.reads ?? [])) });
@@ -47,12 +53,12 @@ export function authenticatedRoute<
     handle(call: RouteContext<P, Q, B> & { actor: Actor }): Promise<RouteResult<A> | Response>;
   },
 ): void {
+  document(api, definition, { needs: definition.needs });
   add(
     api,
     definition,
     async (_c, call, actor) => await definition.handle({ ...call, actor: actor as Actor }),
     (c, now) => authorize(c, definition.needs, now),
-    definition.needs,
   );
 }
 
@@ -66,9 +72,7 @@ function add<P extends z.ZodType, Q extends z.ZodType, B extends z.ZodType, A ex
   definition: RouteDefinition<P, Q, B, A>,
   handle: (c: Context<ApiEnv>, call: RouteContext<P, Q, B>, actor: Actor | null) => Promise<unknown>,
   guard?: (c: Context<ApiEnv>, now: Date) => Promise<Actor>,
-  needs: Scope[] = [],
 ): void {
-  document(api, definition, needs);
   api.on(definition.method.toUpperCase(), definition.path.replace(/\{(\w+)\}/g, ':$1'), async (c) => {
     const services = c.get('services');
     try {
@@ -83,13 +87,16 @@ function add<P extends z.ZodType, Q extends z.ZodType, B extends z.ZodType, A ex
           ? parse(definition.body, await jsonBody(c.req.raw, services.settings))
           : undefined) as Output<B>,
         request: c.req.raw,
+        incoming: incomingOf(c),
         address: c.get('address'),
         now,
+        header: (name, value) => c.header(name, value),
         begin: async <T>(work: (db: Db) => Promise<T>) => (await services.sql.begin(work)) as T,
       };
       const answer = await handle(c, call, actor);
       // through the context, which adds the common headers
       if (answer instanceof Response) return c.newResponse(answer.body, answer);
+      if (answer instanceof ReadyJson) return readyAnswer(c, answer);
       if (!definition.answer) return c.body(null, definition.empty_status ?? 204);
       if (process.env.NODE_ENV !== 'production') definition.answer.parse(answer);
       return jsonAnswer(c, answer);
@@ -99,8 +106,20 @@ function add<P extends z.ZodType, Q extends z.ZodType, B extends z.ZodType, A ex
   });
 }
 
+const incomingOf = (c: Context<ApiEnv>): IncomingMessage | undefined => {
+  const { incoming } = (c.env ?? {}) as Partial<HttpBindings>;
+  return incoming instanceof IncomingMessage ? incoming : undefined;
+};
+
+const readyAnswer = (c: Context<ApiEnv>, { bytes, headers }: ReadyJson): Response =>
+  c.body(bytes, 200, {
+    'content-type': 'application/json',
+    'content-length': String(bytes.length),
+    ...headers,
+  });
+
 /** A JSON response with Content-Length, so that `compressed` can skip small ones. */
-function jsonAnswer(c: Context<ApiEnv>, answer: unknown): Response {
+export function jsonAnswer(c: Context<ApiEnv>, answer: unknown): Response {
   const text = JSON.stringify(answer);
   return c.body(text, 200, {
     'content-type': 'application/json',

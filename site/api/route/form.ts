@@ -12,13 +12,20 @@ import { localPath } from '../../http/local-path.ts';
 import { pageLocaleHeader } from '../../page-locale-header.ts';
 import { signInPath } from '../../sign-in-path.ts';
 import { negotiate } from '../../text/languages.ts';
-import { parse } from './endpoint.ts';
+import { jsonAnswer, parse } from './endpoint.ts';
 import { errorResponse } from './error-response.ts';
 import { type ActorOf, authorize, type Needs } from './guard.ts';
 import { bodyText } from './json-body.ts';
 import type { Api, ApiEnv } from './types.ts';
 
-const limit_bytes = 16 * 1024;
+/** The largest body of a form that says nothing else (`limit_bytes`). */
+const usual_bytes = 16 * 1024;
+
+/**
+ * The largest body of a form whose long text has `characters`: browsers send each of the four bytes of a character as three
+ * signs.
+ */
+export const bytesOfText = (characters: number): number => characters * 12 + usual_bytes;
 
 /** The fields as they were sent. */
 export type GivenFields = Record<string, unknown>;
@@ -44,6 +51,8 @@ export interface FormResult {
 
 export interface FormRoute<S extends z.ZodType, N extends Needs> {
   needs: N;
+  /** The largest body, for a form with long texts. */
+  limit_bytes?: number;
   /** The page of the form, which a refused plain form is redirected to. */
   page: string | ((given: GivenFields, code: string) => string);
   /** Whether the user corrects a refusal on the page that `page` gives, not on the page with the form. */
@@ -62,7 +71,7 @@ export interface FormRoute<S extends z.ZodType, N extends Needs> {
 export function formRoute<S extends z.ZodType, N extends Needs>(
   api: Api,
   form: FormDefinition<S>,
-  { needs, page, elsewhere, run }: FormRoute<S, N>,
+  { needs, limit_bytes = usual_bytes, page, elsewhere, run }: FormRoute<S, N>,
 ): void {
   api.post(form.action.replace('/_internal', ''), async (c) => {
     const { settings, now } = c.get('services');
@@ -71,7 +80,7 @@ export function formRoute<S extends z.ZodType, N extends Needs>(
     let given: GivenFields = {};
     try {
       if (isForeign(c.req.raw, settings.SITE_URL)) throw new Refused('cross_site');
-      given = await fieldsOf(c.req.raw, asJson, settings);
+      given = await fieldsOf(c.req.raw, { asJson, limit_bytes }, settings);
       const fields = parse(form.shape, given) as z.output<S>;
       const actor = await authorize(c, needs, now());
       const done = await run({ c, actor, fields, now: now() });
@@ -82,7 +91,7 @@ export function formRoute<S extends z.ZodType, N extends Needs>(
       }
       const to =
         done.away ?? (done.to ? withLanguage(done.to, given) : whereTo(given.redirect, settings.SITE_URL));
-      return asJson ? c.json({ ...done.answer, to }) : c.redirect(to, 303);
+      return asJson ? jsonAnswer(c, { ...done.answer, to }) : c.redirect(to, 303);
     } catch (error) {
       const refused = toRefused(error);
       if (!refused) return errorResponse(c, error, { create_errors: false });
@@ -165,7 +174,11 @@ const default_target = '/dashboard';
 const whereTo = (redirect: unknown, siteUrl: string): string =>
   localPath(typeof redirect === 'string' ? redirect : null, siteUrl, default_target);
 
-async function fieldsOf(request: Request, asJson: boolean, settings: Settings): Promise<GivenFields> {
+async function fieldsOf(
+  request: Request,
+  { asJson, limit_bytes }: { asJson: boolean; limit_bytes: number },
+  settings: Settings,
+): Promise<GivenFields> {
   const text = await bodyText(request, limit_bytes, settings);
   if (!asJson) return Object.fromEntries(new URLSearchParams(text));
   try {

@@ -4,13 +4,21 @@ import type { MiddlewareHandler } from 'hono';
 import { compress } from 'hono/compress';
 import Negotiator from 'negotiator';
 import { Refused } from '#db/errors.ts';
-import { createSharedLimiter } from '#db/runtime/shared-rate-limit.ts';
 import type { AppServices } from '../../context.ts';
-import { addressReader, networkOf } from '../../http/address.ts';
+import { addressReader } from '../../http/address.ts';
+import type { ApiLimiter } from './api-limiter.ts';
+import { requestCost } from './request-cost.ts';
 import type { ApiEnv } from './types.ts';
 
 /** Middleware of every API route. Headers are set before the route runs, which is cheaper than after it. */
 type Middleware = MiddlewareHandler<ApiEnv>;
+
+/** What every answer of the public API to somebody who is not signed in has besides its own headers. */
+export const anonymous_headers = {
+  'x-content-type-options': 'nosniff',
+  vary: 'Authorization, Cookie',
+  'access-control-allow-origin': '*',
+} as const;
 
 /** Sets services, request id and the client's address on the context. */
 export function context(services: AppServices): Middleware {
@@ -22,8 +30,8 @@ export function context(services: AppServices): Middleware {
     c.set('request_id', request_id);
     c.set('address', addressOf(bindings?.incoming));
     c.header('x-request-id', request_id);
-    c.header('x-content-type-options', 'nosniff');
-    c.header('vary', 'Authorization, Cookie');
+    c.header('x-content-type-options', anonymous_headers['x-content-type-options']);
+    c.header('vary', anonymous_headers.vary);
     // a personal response must not be cached; routes may set a stricter value
     if (c.req.header('authorization') || c.req.header('cookie'))
       c.header('cache-control', 'private, no-cache');
@@ -35,15 +43,19 @@ export function context(services: AppServices): Middleware {
  * Limits requests by network address, with rate limit headers on every answer, preflights (which do not count)
  * included. Source: api-v2 §1.4.
  */
-export function limited(services: AppServices): Middleware {
-  const requested = services.settings.RATE_LIMIT_PER_MINUTE;
-  const limiter = createSharedLimiter(services.sql, 'api', { count: requested || 300, per_ms: 60_000 });
+export function limited(limiter: ApiLimiter): Middleware {
   return async (c, next) => {
-    const free = requested === 0 || c.req.method === 'OPTIONS';
-    const verdict = limiter.hit(networkOf(c.get('address')), services.now().getTime(), free ? 0 : 1);
-    c.header('x-ratelimit-limit', String(limiter.rate.count));
-    c.header('x-ratelimit-remaining', String(verdict.remaining));
-    c.header('x-ratelimit-reset', String(Math.ceil(verdict.reset_ms / 1000)));
+    const { incoming, outgoing } = (c.env ?? {}) as Partial<HttpBindings>;
+    const { type, bytes } = bodyOf(c.req.raw.headers);
+    const counted = {
+      address: c.get('address'),
+      key: c.req.header('x-ratelimit-key'),
+      cost: c.req.method === 'OPTIONS' ? 0 : requestCost(c.req.url, { type, bytes }),
+    };
+    const verdict = limiter.hitOnce(incoming, counted);
+    if (outgoing && counted.cost > 0) limiter.chargeBytes(outgoing, counted);
+    const headers = limiter.headersOf(verdict);
+    for (let at = 0; at < headers.length; at += 2) c.header(headers[at]!, headers[at + 1]!);
     if (!verdict.allowed) {
       const { retry_after_ms } = verdict;
       throw new Refused('rate_limited', {
@@ -55,11 +67,16 @@ export function limited(services: AppServices): Middleware {
   };
 }
 
+const bodyOf = (headers: Headers) => ({
+  type: headers.get('content-type') ?? '',
+  bytes: Number(headers.get('content-length') ?? 0),
+});
+
 const methods = 'GET,POST,PUT,PATCH,DELETE,HEAD,OPTIONS';
 
 /** Any origin may read every answer, refusals included; no credentials. Source: api-v2 §1.3. */
 export const anyOrigin: Middleware = async (c, next) => {
-  c.header('access-control-allow-origin', '*');
+  c.header('access-control-allow-origin', anonymous_headers['access-control-allow-origin']);
   await next();
 };
 
@@ -73,7 +90,9 @@ export const preflight: Middleware = async (c, next) => {
   return c.body(null, 204);
 };
 
-const compressing = compress({ threshold: 1024 }) as Middleware;
+/** Shorter answers are sent as they are. */
+export const compressed_from_bytes = 1024;
+const compressing = compress({ threshold: compressed_from_bytes }) as Middleware;
 
 /** Compresses responses of a kilobyte and more for clients that accept it. */
 export const compressed: Middleware = async (c, next) => {

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { messages } from '#content/messages.ts';
-import { Refused } from '#db/errors.ts';
-import { type ProcessedImage, processIcon } from '#db/files/image.ts';
+import { type RefusalCode, Refused } from '#db/errors.ts';
+import { type ProcessedImage, processGallery, processIcon } from '#db/files/image.ts';
 import { extensionOf, imageBytes, imageExtensions, isImageExtension } from '#db/files/rules.ts';
 import type { Actor, Scope } from '#db/people/rules.ts';
 import { toRefused } from '#db/to-refused.ts';
@@ -24,23 +24,64 @@ export const definePictureForm = (action: string): FormDefinition => ({
   errors: {
     invalid_image: 'picture',
     icon_too_large: 'picture',
+    gallery_image_too_large: { field: 'picture', text: 'gallery.too_large' },
+    gallery_picture_repeated: 'picture',
+    gallery_full: 'picture',
     invalid_input: { field: 'picture', text: 'form.picture_missing' },
   },
 });
 
-interface PictureRoute {
+interface PictureRoute<Image> {
+  /** The value of `saved` in the address that it then leads to; `1` by default. */
+  saved?: string;
   needs: readonly Scope[];
   page(id: string): string;
   /** Stores the picture, or removes it (null); `id` is the hidden field of that name. */
-  set(actor: Actor, id: string, image: (ProcessedImage & { color: number }) | null): Promise<void>;
+  set(actor: Actor, id: string, image: Image | null): Promise<void>;
 }
+
+/** How large a picture of a kind may be, what makes its copies, and the refusal of a larger one. */
+interface PictureKind<Image> {
+  max_bytes: number;
+  limit: string;
+  too_large: RefusalCode;
+  process(bytes: Buffer, extension: string): Promise<Image>;
+}
+const icon: PictureKind<ProcessedImage & { color: number }> = {
+  max_bytes: imageBytes.icon,
+  limit: '256KiB',
+  too_large: 'icon_too_large',
+  process: processIcon,
+};
+const gallery: PictureKind<ProcessedImage> = {
+  max_bytes: imageBytes.gallery,
+  limit: '5MiB',
+  too_large: 'gallery_image_too_large',
+  process: processGallery,
+};
+
+/** The route of a form with an icon: `imageFormRoute`, with at most 256 KiB. */
+export const pictureFormRoute = (
+  api: Api,
+  form: FormDefinition,
+  route: PictureRoute<ProcessedImage & { color: number }>,
+): void => imageFormRoute(api, form, icon, route);
+
+/** The route of a form with a gallery image: `imageFormRoute`, with at most 5 MiB. */
+export const galleryFormRoute = (api: Api, form: FormDefinition, route: PictureRoute<ProcessedImage>): void =>
+  imageFormRoute(api, form, gallery, route);
 
 /**
  * The route of a form with a picture, sent as a plain form by browsers with and without scripts: redirects (303) to its
  * page with `?saved=1`, or with `?error=code` and what was wrong in a cookie. Refuses as `formRoute` does, and
- * `icon_too_large`, `invalid_image`, `invalid_input` (no picture) and what `set` refuses.
+ * `icon_too_large`, `gallery_image_too_large`, `invalid_image`, `invalid_input` (no picture) and what `set` refuses.
  */
-export function pictureFormRoute(api: Api, form: FormDefinition, { needs, page, set }: PictureRoute): void {
+function imageFormRoute<Image>(
+  api: Api,
+  form: FormDefinition,
+  kind: PictureKind<Image>,
+  { needs, page, set, saved = '1' }: PictureRoute<Image>,
+): void {
   api.post(form.action.replace('/_internal', ''), async (c) => {
     const { settings, now } = c.get('services');
     c.header('cache-control', 'private, no-store');
@@ -48,10 +89,10 @@ export function pictureFormRoute(api: Api, form: FormDefinition, { needs, page, 
     try {
       if (isForeign(c.req.raw, settings.SITE_URL)) throw new Refused('cross_site');
       const actor = await authorize(c, needs, now());
-      const sent = await partsOf(c.req.raw, settings.UPLOAD_MIN_BYTES_PER_SECOND, given);
+      const sent = await partsOf(c.req.raw, settings.UPLOAD_MIN_BYTES_PER_SECOND, given, kind);
       if (!sent.remove && sent.picture.length === 0) throw new Refused('invalid_input', { problem: '' });
-      await set(actor, given.id, sent.remove ? null : await processIcon(sent.picture, sent.extension));
-      return c.redirect(withLanguage(withQuery(page(given.id), { saved: '1' }), given), 303);
+      await set(actor, given.id, sent.remove ? null : await kind.process(sent.picture, sent.extension));
+      return c.redirect(withLanguage(withQuery(page(given.id), { saved }), given), 303);
     } catch (error) {
       const refused = toRefused(error);
       if (!refused) return errorResponse(c, error, { create_errors: false });
@@ -67,15 +108,20 @@ export function pictureFormRoute(api: Api, form: FormDefinition, { needs, page, 
 }
 
 /** The parts of the form; fills `given` as they arrive, so that a refused picture still leads back to its page. */
-async function partsOf(request: Request, bytes_per_second: number, given: { id: string; hl: string }) {
+async function partsOf(
+  request: Request,
+  bytes_per_second: number,
+  given: { id: string; hl: string },
+  { max_bytes, limit, too_large }: PictureKind<unknown>,
+) {
   const sent = { picture: Buffer.alloc(0), extension: '', remove: false };
   await eachPart(request, { bytes_per_second }, async ({ name, filename = '', chunks }) => {
-    const max = name === 'picture' ? imageBytes.icon : max_text_bytes;
+    const max = name === 'picture' ? max_bytes : max_text_bytes;
     const read: Buffer[] = [];
     let size = 0;
     for await (const chunk of chunks) {
       size += chunk.length;
-      if (size > max) throw tooLarge(filename);
+      if (size > max) throw new Refused(too_large, { filename, limit, limit_bytes: max_bytes });
       read.push(chunk);
     }
     const bytes = Buffer.concat(read);
@@ -89,6 +135,3 @@ async function partsOf(request: Request, bytes_per_second: number, given: { id: 
   });
   return sent;
 }
-
-const tooLarge = (filename: string) =>
-  new Refused('icon_too_large', { filename, limit: '256KiB', limit_bytes: imageBytes.icon });

@@ -1,3 +1,4 @@
+import type { IncomingMessage } from 'node:http';
 import type { OpenAPIHono } from '@hono/zod-openapi';
 import type { z } from 'zod';
 import type { Db, Pool } from '#db/sql.ts';
@@ -30,6 +31,10 @@ export interface RouteDefinition<P, Q, B, A> {
   multipart?: z.ZodType;
   /** Content types of a raw body (images), for the document only. */
   raw?: string[];
+  /** Schema of a body that is an HTML form, for the document only: the route reads it itself. */
+  form?: z.ZodType;
+  /** Whether the answer leads elsewhere (307, with the address in `answer` too), for the document only. */
+  redirects?: boolean;
   /** Schema of the response body; without one the response is 204, or `empty_status`. */
   answer?: A;
   /** The few routes that answer 200 without a body. Source: api-v3 §1. */
@@ -43,9 +48,13 @@ export interface RouteContext<P, Q, B> {
   query: Output<Q>;
   body: Output<B>;
   request: Request;
+  /** What `request` was made of, when it came over a connection. */
+  incoming: IncomingMessage | undefined;
   /** The client's address, as far as TRUST_PROXY allows to believe it. */
   address: string;
   now: Date;
+  /** Sets a header of the answer. */
+  header(name: string, value: string): void;
   /** Runs `work` in one transaction: the only place where the API opens one. */
   begin<T>(work: (db: Db) => Promise<T>): Promise<T>;
 }

@@ -24,7 +24,7 @@ describe('reading a hidden project', () => {
   });
 
   it('answers 451 under legal hold', async () => {
-    await database.sql`insert into legal_holds ${database.sql({ project_id: project.id, reason: 'Order 7', status_before: 'approved', since: new Date() })}`;
+    await database.sql`insert into takedowns ${database.sql({ id: project.id, project_id: project.id, project_title: 'Held', kind: 'order', reason: 'Order 7', status_before: 'approved', placed: new Date() })}`;
     for (const path of [`/v2/project/${project.slug}`, `/v3/project/${project.id}`]) {
       const answer = await api.call('GET', path);
       expect([answer.status, ((await answer.json()) as { error: string }).error]).toEqual([

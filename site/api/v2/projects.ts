@@ -5,7 +5,7 @@ import { limits } from '#db/projects/limits.ts';
 import { listRows } from '#db/projects/pages.ts';
 import * as projects from '#db/projects/read.ts';
 import { projectOf } from '#db/projects/row.ts';
-import { editShape, idsOrSlugs, projectShape } from '#db/projects/shape.ts';
+import { editShape, projectShape } from '#db/projects/shape.ts';
 import { createShape } from '#db/publishing/shape.ts';
 import { mapped } from '#db/runtime/pages.ts';
 import { environmentOf } from '#db/tags/rules.ts';
@@ -14,9 +14,11 @@ import { versionShape } from '#db/versions/shape.ts';
 import { followRoutes } from '../follow.ts';
 import { type ParsedProject, postProject } from '../project-create.ts';
 import { deleteProject } from '../project-delete.ts';
-import { checkRoute, patchProject, projectParams } from '../project-edit.ts';
+import { checkRoute, etagOf, patchProject, projectParams } from '../project-edit.ts';
 import { iconRoutes } from '../project-icon.ts';
-import { authenticatedRoute, jsonText, parse, publicRoute } from '../route/endpoint.ts';
+import { projectsByName } from '../ready-answers/record-kinds.ts';
+import type { Records } from '../ready-answers/records.ts';
+import { authenticatedRoute, parse, publicRoute } from '../route/endpoint.ts';
 import type { Api } from '../route/types.ts';
 import { streamedArray, streamedFields } from '../streamed.ts';
 
@@ -24,14 +26,16 @@ const params = projectParams;
 const tag = 'projects';
 
 /** Projects. Source: api-v2 §4. */
-export function projectRoutes(api: Api): void {
-  reads(api);
+export function projectRoutes(api: Api, records: Records | null): void {
+  reads(api, records);
   writes(api);
   iconRoutes(api);
   followRoutes(api, z.array(projectShape), projectOf);
 }
 
-function reads(api: Api): void {
+function reads(api: Api, records: Records | null): void {
+  const byName = projectsByName('v2', projectOf);
+  records?.offer('GET /v2/projects', byName);
   publicRoute(api, {
     method: 'get',
     path: '/project/{id}',
@@ -40,10 +44,11 @@ function reads(api: Api): void {
     reads: ['PROJECT_READ'],
     params,
     answer: projectShape,
-    handle: async ({ sql, services, params, actor }) => {
-      const project = await projects.findProject(services, params.id, actor);
-      if (!project) throw await projects.notFoundReason(sql, params.id);
-      return project;
+    handle: async ({ sql, services, params, actor, header }) => {
+      const row = await projects.findProjectRow(sql, params.id, actor);
+      if (!row) throw await projects.notFoundReason(sql, params.id);
+      header('etag', etagOf(row.revision));
+      return projectOf(services.settings, row);
     },
   });
 
@@ -53,13 +58,16 @@ function reads(api: Api): void {
     summary: 'Projects by ids or slugs; unknown and hidden ones are left out',
     tag,
     reads: ['PROJECT_READ'],
-    query: z.object({ ids: jsonText(idsOrSlugs) }),
+    query: byName.shape,
     answer: z.array(projectShape),
-    handle: async ({ sql, services: { settings }, query, actor }) =>
-      await streamedArray(
+    handle: async ({ sql, services: { settings }, query, actor }) => {
+      const ready = actor ? null : await records?.answer(byName.ask(query));
+      if (ready) return ready;
+      return await streamedArray(
         projectShape,
         mapped(await listRows(sql, query.ids, actor), (row) => projectOf(settings, row)),
-      ),
+      );
+    },
   });
 
   publicRoute(api, {

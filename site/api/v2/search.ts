@@ -39,7 +39,7 @@ export const hitShape = z
   })
   .meta({ id: 'SearchHit' });
 
-const searchResultShape = z
+export const searchResultShape = z
   .object({ hits: z.array(hitShape), offset: z.int(), limit: z.int(), total_hits: z.int() })
   .meta({ id: 'SearchResult' });
 

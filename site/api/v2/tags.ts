@@ -7,7 +7,7 @@ import type { Api } from '../route/types.ts';
 import { commonTagRoutes, listRoute, named } from '../tags.ts';
 
 const text = z.string();
-const gameVersionShape = z
+export const gameVersionShape = z
   .object({ version: text, version_type: z.enum(gameVersionTypes), date: text, major: z.boolean() })
   .meta({ id: 'GameVersion' });
 const loaderShape = z.object({ icon: text, name: text, supported_project_types: z.array(text) });

@@ -233,11 +233,10 @@ describe('the projects', () => {
     const listed = await build.project(database.sql, { organization: house, downloads: 5 });
     const hidden = await build.project(database.sql, { organization: house, status: 'rejected' });
     await build.project(database.sql, { organization: house, status: 'unlisted' });
-    await database.sql`insert into legal_holds ${database.sql({
-      project_id: hidden.id,
-      reason: 'Ordered',
+    await database.sql`insert into takedowns ${database.sql({
+      ...{ id: hidden.id, project_id: hidden.id, project_title: 'Hidden', kind: 'order', reason: 'Ordered' },
       status_before: 'approved',
-      since: new Date(),
+      placed: new Date(),
     })}`;
     const own = await build.project(database.sql, { owner, downloads: 3 });
     const ids = async (person: Person, path: string) => {

@@ -1,12 +1,13 @@
 import { z } from 'zod';
 import { listRows } from '#db/projects/pages.ts';
 import * as projects from '#db/projects/read.ts';
-import { idsOrSlugs } from '#db/projects/shape.ts';
 import { mapped } from '#db/runtime/pages.ts';
 import { followRoutes } from '../follow.ts';
-import { checkRoute, patchProject, projectParams } from '../project-edit.ts';
+import { checkRoute, etagOf, patchProject, projectParams } from '../project-edit.ts';
 import { iconRoutes } from '../project-icon.ts';
-import { authenticatedRoute, jsonText, publicRoute } from '../route/endpoint.ts';
+import { projectsByName } from '../ready-answers/record-kinds.ts';
+import type { Records } from '../ready-answers/records.ts';
+import { authenticatedRoute, publicRoute } from '../route/endpoint.ts';
 import type { Api } from '../route/types.ts';
 import { streamedArray } from '../streamed.ts';
 import { editV3Shape, projectRowV3, projectV3Shape } from './project-shape.ts';
@@ -15,7 +16,9 @@ const params = projectParams;
 const tag = 'projects';
 
 /** Projects with v3 names. Source: api-v3 §3.1. */
-export function projectRoutesV3(api: Api): void {
+export function projectRoutesV3(api: Api, records: Records | null): void {
+  const byName = projectsByName('v3', projectRowV3);
+  records?.offer('GET /v3/projects', byName);
   publicRoute(api, {
     method: 'get',
     path: '/project/{id}',
@@ -24,9 +27,10 @@ export function projectRoutesV3(api: Api): void {
     reads: ['PROJECT_READ'],
     params,
     answer: projectV3Shape,
-    handle: async ({ sql, services, params, actor }) => {
+    handle: async ({ sql, services, params, actor, header }) => {
       const row = await projects.findProjectRow(sql, params.id, actor);
       if (!row) throw await projects.notFoundReason(sql, params.id);
+      header('etag', etagOf(row.revision));
       return projectRowV3(services.settings, row);
     },
   });
@@ -37,13 +41,16 @@ export function projectRoutesV3(api: Api): void {
     summary: 'Projects by ids or slugs; unknown and hidden ones are left out',
     tag,
     reads: ['PROJECT_READ'],
-    query: z.object({ ids: jsonText(idsOrSlugs) }),
+    query: byName.shape,
     answer: z.array(projectV3Shape),
-    handle: async ({ sql, services: { settings }, query, actor }) =>
-      await streamedArray(
+    handle: async ({ sql, services: { settings }, query, actor }) => {
+      const ready = actor ? null : await records?.answer(byName.ask(query));
+      if (ready) return ready;
+      return await streamedArray(
         projectV3Shape,
         mapped(await listRows(sql, query.ids, actor), (row) => projectRowV3(settings, row)),
-      ),
+      );
+    },
   });
 
   checkRoute(api);

@@ -27,6 +27,12 @@ const params = z.object({ id: z.string() });
 const tag = 'users';
 type ProjectV3 = z.input<typeof projectV3Shape>;
 
+export const foundUserShape = z.object({
+  id: z.string(),
+  username: z.string(),
+  avatar_url: z.string().nullable(),
+});
+
 /** Reading users in v3. Source: api-v3 §3.7. */
 export function userRoutesV3(api: Api): void {
   lookUps(api);
@@ -51,7 +57,7 @@ function lookUps(api: Api): void {
     summary: 'At most 25 users whose name begins with a text, the exact name first',
     tag,
     query: z.object({ query: z.string().max(256) }),
-    answer: z.array(z.object({ id: z.string(), username: z.string(), avatar_url: z.string().nullable() })),
+    answer: z.array(foundUserShape),
     handle: async ({ services, query }) => await searchUsers(services, query.query),
   });
 

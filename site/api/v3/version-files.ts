@@ -1,4 +1,5 @@
 import { projectOf } from '#db/projects/row.ts';
+import type { Records } from '../ready-answers/records.ts';
 import type { Api } from '../route/types.ts';
 import { versionFiles } from '../version-files.ts';
 import { projectV3 } from './mapping.ts';
@@ -7,8 +8,10 @@ import { individualV3Shape, updateV3Shape } from './version-filters.ts';
 import { versionV3, versionV3Shape } from './version-shape.ts';
 
 /** Versions by the hashes of their files, with v3 shapes. Source: api-v3 §3.4. */
-export function versionFileRoutesV3(api: Api): void {
+export function versionFileRoutesV3(api: Api, records: Records | null): void {
   versionFiles(api, {
+    api: 'v3',
+    records,
     version: { shape: versionV3Shape, of: versionV3 },
     project: {
       shape: projectV3Shape,

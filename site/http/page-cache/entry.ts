@@ -3,6 +3,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gunzip, gzip } from 'node:zlib';
 import { acceptedCodings, type Coding } from '../accept-encoding.ts';
+import { ownBytes } from '../own-bytes.ts';
 import type { Captured } from './capture.ts';
 
 interface Variant {
@@ -59,13 +60,6 @@ export function audienceOf(captured: Captured): 'everybody' | 'strangers' | 'one
 /** Whether a response is personal: signed-in users get it rendered again. */
 export const isPersonal = isPrivate;
 
-/** A copy with memory of its own: a buffer from zlib may keep a much larger block alive. */
-function exact(bytes: Buffer): Buffer {
-  const copy = Buffer.allocUnsafeSlow(bytes.length);
-  bytes.copy(copy);
-  return copy;
-}
-
 /** Encodes a page in three codings, each with its strong ETag. `shared` replaces Cache-Control behind a CDN. */
 export async function encodeVariants(
   { status, headers, body }: Captured,
@@ -88,7 +82,7 @@ export async function encodeVariants(
     const etag = `"${hash}${coding === 'identity' ? '' : `-${coding}`}"`;
     return {
       etag,
-      body: packs && coding === 'identity' ? null : exact(bytes),
+      body: packs && coding === 'identity' ? null : ownBytes(bytes),
       headers: [
         ...headers_stored.flat(),
         ...['vary', [...vary, 'Accept-Encoding'].join(', ')],

@@ -5,6 +5,7 @@ import { messages } from '#content/messages.ts';
 import { exactDate } from '../../text/format.ts';
 import { element } from '../../text/xml.ts';
 import { acceptedCodings, type Coding } from '../accept-encoding.ts';
+import { savedHeaders } from '../saved-headers.ts';
 import { type Entry, identityBody } from './entry.ts';
 import { saved_copy_mark } from './saved-copy-mark.ts';
 
@@ -26,7 +27,7 @@ interface CopyOptions {
 /**
  * Sends a stored page although the database is away, marked as what it is: `Age` since it was rendered, `Cache-Status`
  * with how long its freshness is over, and in HTML a line in the language of the page at `saved_copy_mark`. Encoded on
- * the fly, without an ETag, and never kept by browsers and CDNs. Source: RFC 9111 §5.1; RFC 9211 §2.
+ * the fly, without an ETag, and never kept by browsers and CDNs.
  */
 export async function sendSavedCopy(
   req: IncomingMessage,
@@ -42,12 +43,9 @@ export async function sendSavedCopy(
   const body = isHtml(headers) ? withLine(stored, language, new Date(entry.made_ms)) : stored;
   const coding = stored.length > 1000 ? (acceptedCodings(req.headers)[0] ?? 'identity') : 'identity';
   const bytes = await encoded(body, coding);
-  const seconds = (ms: number) => Math.max(0, Math.floor((now.getTime() - ms) / 1000));
   res.writeHead(entry.status, [
     ...kept,
-    ...['cache-control', 'no-store'],
-    ...['age', String(seconds(entry.made_ms))],
-    ...['cache-status', `Cairn; hit; ttl=${-seconds(right_until_ms) || 0}; detail=database-unavailable`],
+    ...savedHeaders(entry.made_ms, right_until_ms, now.getTime()),
     ...['content-length', String(bytes.length)],
     ...(coding === 'identity' ? [] : ['content-encoding', coding]),
   ]);

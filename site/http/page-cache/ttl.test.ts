@@ -3,12 +3,12 @@ import { type EventName, eventNames } from '#db/events/catalogue.ts';
 import type { Event } from '#db/events/read.ts';
 import { type Invalidations, invalidationsOf, ttlOf } from './ttl.ts';
 
-const nothing: Invalidations = { all: false, lists: false, named: true, counted: [] };
+const nothing: Omit<Invalidations, 'things'> = { all: false, lists: false, named: true, counted: [] };
 const happened = (name: EventName, data: Record<string, unknown> = {}) =>
   invalidationsOf([{ name, data, project_id: 'P0000001' } as unknown as Event]);
 
 test('what every event invalidates in lists', () => {
-  const expected: Partial<Record<EventName, Invalidations>> = {
+  const expected: Partial<Record<EventName, typeof nothing>> = {
     'catalogue.loaded': { ...nothing, all: true, lists: true, named: false },
     'catalogue.versions_added': { ...nothing, all: true, lists: true, named: false },
     'project.counted': { ...nothing, counted: ['P0000001'] },
@@ -16,11 +16,23 @@ test('what every event invalidates in lists', () => {
     'project.moved': { ...nothing, lists: true },
     'user.deleted': { ...nothing, lists: true },
   };
-  for (const name of eventNames) expect(happened(name), name).toEqual(expected[name] ?? nothing);
+  for (const name of eventNames) expect(happened(name), name).toMatchObject(expected[name] ?? nothing);
+});
+
+test('whatever may add something that anybody sees says so, counters do not', () => {
+  for (const name of [
+    'project.created',
+    'project.edited',
+    'project.moved',
+    'version.published',
+    'version.edited',
+  ] as const)
+    expect(happened(name).things, name).toBe(true);
+  for (const name of ['project.counted'] as const) expect(happened(name).things, name).toBe(false);
 });
 
 test('a recount that names its projects leaves other pages cached', () => {
-  expect(happened('catalogue.loaded', { project_ids: ['A'] })).toEqual({
+  expect(happened('catalogue.loaded', { project_ids: ['A'] })).toMatchObject({
     ...nothing,
     lists: true,
     named: false,

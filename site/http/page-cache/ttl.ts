@@ -37,14 +37,20 @@ export interface Invalidations {
   lists: boolean;
   /** What became visible or hidden is named by the tags of the events. */
   named: boolean;
+  /** Something that anybody may see changed, besides counters. */
+  things: boolean;
   /** Projects whose counters changed. */
   counted: string[];
 }
 
 export function invalidationsOf(events: readonly Event[]): Invalidations {
-  const meaning: Invalidations = { all: false, lists: false, named: true, counted: [] };
+  const meaning: Invalidations = {
+    ...{ all: false, lists: false, named: true, things: false },
+    counted: [],
+  };
   for (const { name, project_id, data } of events) {
-    const { lists } = definitionOf(name);
+    const { lists, pages } = definitionOf(name);
+    if (pages && lists !== 'counters') meaning.things = true;
     const { project_ids } = data as { project_ids?: string[] };
     if (lists === 'members' || lists === 'all') meaning.lists = true;
     if (lists === 'all') meaning.named = false;

@@ -2,7 +2,10 @@ import { render } from 'astro:content';
 import type { APIRoute } from 'astro';
 import type { HandbookId } from '../../../docs/handbook-ids.ts';
 import { handbooks, pathOf } from '../../../docs/handbooks.ts';
-import { sectionsOf } from '../../../docs/search/sections.ts';
+import { apiDocuments } from '../../../docs/reference/documents.server.ts';
+import { groupPath } from '../../../docs/reference/groups.ts';
+import { allOperations } from '../../../docs/reference/operations.ts';
+import { type Section, sectionsOf } from '../../../docs/search/sections.ts';
 
 export const prerender = true;
 
@@ -18,5 +21,19 @@ export const GET: APIRoute<Record<string, unknown>, { handbook: HandbookId }> = 
       return sectionsOf({ title, description, path: pathOf(page), body: entry.body ?? '' }, headings);
     }),
   );
-  return Response.json(sections.flat());
+  return Response.json([...sections.flat(), ...(params.handbook === 'api' ? operationSections() : [])]);
 };
+
+/** Every operation of the reference, found by its path, its summary and the names of its parameters. */
+const operationSections = (): Section[] =>
+  allOperations(apiDocuments()).flatMap((group) =>
+    group.operations.map(({ id, method, path, summary, variants }) => ({
+      page: group.title,
+      heading: `${method} ${path}`,
+      path: `${groupPath(group)}#${id}`,
+      text: [
+        summary,
+        ...variants.flatMap(({ operation }) => (operation.parameters ?? []).map(({ name }) => name)),
+      ].join(' '),
+    })),
+  );

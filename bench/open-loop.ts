@@ -1,6 +1,4 @@
-import type { Asker } from './mixed-run.ts';
-import type { BenchQuery } from './query-mix.ts';
-import { type Times, timesOf } from './timing.ts';
+import { type Times, timesOf } from './search/timing.ts';
 
 export interface OpenLoop {
   per_second: number;
@@ -16,12 +14,12 @@ export interface Answered extends Times {
 const most_s = 600;
 
 /**
- * Open-loop load: sends queries at a steady rate whether responses come or not, and measures each from its scheduled
- * time, so that a stalled engine cannot hide its latency (coordinated omission).
+ * Open-loop load: sends `items` one after the other, again and again, at a steady rate whether responses come or not,
+ * and measures each from its scheduled time, so that a stalled server cannot hide its latency (coordinated omission).
  */
-export async function openLoop(
-  engine: Asker,
-  questions: readonly BenchQuery[],
+export async function openLoop<Item>(
+  send: (item: Item) => Promise<unknown>,
+  items: readonly Item[],
   { per_second, least_s, goOn = () => false }: OpenLoop,
 ): Promise<Answered> {
   const taken: number[] = [];
@@ -33,9 +31,8 @@ export async function openLoop(
     const due = began + (n * 1000) / per_second;
     const early = due - performance.now();
     if (early > 0) await new Promise((done) => setTimeout(done, early));
-    const { query } = questions[n % questions.length] as BenchQuery;
     running.push(
-      engine.search(query).then(
+      send(items[n % items.length] as Item).then(
         () => void taken.push(performance.now() - due),
         () => void failed++,
       ),

@@ -1,0 +1,49 @@
+import { z } from 'zod';
+import type { AppServices } from '../../context.ts';
+import { defineProjectForm } from '../../forms/project-form.ts';
+import { choiceOf, licenseOfChoice } from '../../project-settings/license-choice.server.ts';
+import { projectFormRoute } from '../route/project-form.ts';
+import type { Api } from '../route/types.ts';
+import { optionalUrl } from './optional-url.ts';
+
+export const licenseForm = defineProjectForm({
+  screen: 'license',
+  shape: {
+    license: z.string().min(1).max(200),
+    or_later: z.string().max(10).optional(),
+    custom_license: z.string().trim().max(500).optional(),
+    license_url: optionalUrl,
+  },
+  parts: {
+    license: {
+      name: 'project_settings.license',
+      fields: ['license', 'or_later', 'custom_license', 'license_url'],
+    },
+  },
+  boxes: ['or_later'],
+  invalid: { license_url: 'form.invalid_url' },
+  errors: { license_unknown: 'custom_license' },
+  fieldsOf(own) {
+    const { license, later, custom } = choiceOf(own.license_id);
+    return {
+      license,
+      ...(later && { or_later: 'on' }),
+      custom_license: custom,
+      license_url: own.license_url ?? '',
+    };
+  },
+  partsOf({ license = '', or_later, custom_license = '', license_url = '' }) {
+    const id = licenseOfChoice({ license, later: or_later !== undefined, custom: custom_license });
+    return {
+      license: {
+        text: [id, license_url].filter((text) => text !== '').join(' '),
+        // no name: the rule says what is wrong
+        change: { license_id: id === '' ? '-' : id, license_url: license_url === '' ? null : license_url },
+      },
+    };
+  },
+});
+
+/** The form of `/{type}/{id}/settings/license`. */
+export const projectLicenseRoutes = (api: Api, services: AppServices): void =>
+  projectFormRoute(api, services, licenseForm);
