@@ -1,15 +1,20 @@
 import type { RefusalCode } from '#db/errors.ts';
 import type account from './locales/en-US/account.json';
 import type accountData from './locales/en-US/account_data.json';
+import type apiReference from './locales/en-US/api_reference.json';
 import type app from './locales/en-US/app.json';
 import type applications from './locales/en-US/applications.json';
 import type authorize from './locales/en-US/authorize.json';
 import type buying from './locales/en-US/buying.json';
 import type changelog from './locales/en-US/changelog.json';
+import type checklist from './locales/en-US/checklist.json';
 import type collection from './locales/en-US/collection.json';
+import type create from './locales/en-US/create.json';
 import type dashboard from './locales/en-US/dashboard.json';
+import type disclosures from './locales/en-US/disclosures.json';
 import type docs from './locales/en-US/docs.json';
 import type download from './locales/en-US/download.json';
+import type editor from './locales/en-US/editor.json';
 import type email from './locales/en-US/email.json';
 import type feeds from './locales/en-US/feeds.json';
 import type flags from './locales/en-US/flags.json';
@@ -27,38 +32,59 @@ import type nodes from './locales/en-US/nodes.json';
 import type notifications from './locales/en-US/notifications.json';
 import type notify from './locales/en-US/notify.json';
 import type organization from './locales/en-US/organization.json';
+import type organizationSettings from './locales/en-US/organization_settings.json';
+import type ownProjects from './locales/en-US/own_projects.json';
+import type packaging from './locales/en-US/packaging.json';
 import type pager from './locales/en-US/pager.json';
+import type pins from './locales/en-US/pins.json';
 import type problem from './locales/en-US/problem.json';
 import type profile from './locales/en-US/profile.json';
 import type profileSettings from './locales/en-US/profile_settings.json';
 import type project from './locales/en-US/project.json';
+import type projectAnalytics from './locales/en-US/project_analytics.json';
+import type projectSettings from './locales/en-US/project_settings.json';
 import type providers from './locales/en-US/providers.json';
+import type publish from './locales/en-US/publish.json';
+import type replies from './locales/en-US/replies.json';
+import type reports from './locales/en-US/reports.json';
 import type results from './locales/en-US/results.json';
+import type review from './locales/en-US/review.json';
+import type reviewChecklist from './locales/en-US/review_checklist.json';
 import type scopes from './locales/en-US/scopes.json';
 import type search from './locales/en-US/search.json';
 import type servers from './locales/en-US/servers.json';
 import type settings from './locales/en-US/settings.json';
 import type shell from './locales/en-US/shell.json';
 import type signIn from './locales/en-US/sign_in.json';
+import type staff from './locales/en-US/staff.json';
 import type staticPages from './locales/en-US/static.json';
 import type suggest from './locales/en-US/suggest.json';
 import type tags from './locales/en-US/tags.json';
+import type takedowns from './locales/en-US/takedowns.json';
+import type team from './locales/en-US/team.json';
+import type threads from './locales/en-US/threads.json';
 import type tokens from './locales/en-US/tokens.json';
 import type ui from './locales/en-US/ui.json';
 import type user from './locales/en-US/user.json';
 import type version from './locales/en-US/version.json';
+import type versionDetails from './locales/en-US/version_details.json';
+import type webhooks from './locales/en-US/webhooks.json';
 
 type Keys<File> = Extract<keyof File, `${string}.${string}`>;
 
 export type MessageKey =
+  | Keys<typeof create>
   | Keys<typeof dashboard>
+  | Keys<typeof disclosures>
   | Keys<typeof docs>
   | Keys<typeof download>
+  | Keys<typeof editor>
   | Keys<typeof email>
   | Keys<typeof feeds>
   | Keys<typeof flags>
   | Keys<typeof form>
   | Keys<typeof format>
+  | Keys<typeof apiReference>
   | Keys<typeof app>
   | Keys<typeof frog>
   | Keys<typeof gallery>
@@ -74,22 +100,37 @@ export type MessageKey =
   | Keys<typeof notifications>
   | Keys<typeof notify>
   | Keys<typeof organization>
+  | Keys<typeof organizationSettings>
+  | Keys<typeof ownProjects>
+  | Keys<typeof packaging>
   | Keys<typeof pager>
+  | Keys<typeof pins>
   | Keys<typeof problem>
   | Keys<typeof profile>
+  | Keys<typeof projectSettings>
+  | Keys<typeof review>
+  | Keys<typeof reviewChecklist>
   | Keys<typeof shell>
   | Keys<typeof signIn>
+  | Keys<typeof staff>
   | Keys<typeof staticPages>
   | Keys<typeof buying>
   | Keys<typeof changelog>
+  | Keys<typeof checklist>
   | Keys<typeof collection>
   | Keys<typeof project>
+  | Keys<typeof projectAnalytics>
   | Keys<typeof providers>
+  | Keys<typeof publish>
+  | Keys<typeof replies>
+  | Keys<typeof reports>
   | Keys<typeof results>
   | Keys<typeof scopes>
   | Keys<typeof applications>
   | Keys<typeof authorize>
   | Keys<typeof profileSettings>
+  | Keys<typeof team>
+  | Keys<typeof threads>
   | Keys<typeof tokens>
   | Keys<typeof search>
   | Keys<typeof servers>
@@ -98,5 +139,8 @@ export type MessageKey =
   | Keys<typeof ui>
   | Keys<typeof user>
   | Keys<typeof version>
+  | Keys<typeof versionDetails>
+  | Keys<typeof webhooks>
   | Keys<typeof tags>
+  | Keys<typeof takedowns>
   | `error.${RefusalCode}`;
