@@ -16,12 +16,14 @@ import { whileDatabaseAway } from '#db/search/while-database-away.ts';
 import { toRefused } from '#db/to-refused.ts';
 import { createApi } from './api/app.ts';
 import { apiListener } from './api/listener.ts';
+import { openApi } from './api/ready-answers/open-api.ts';
 import { isApiPath, wantsApiRoot } from './api/root.ts';
 import { discoveryRouter } from './discovery/router.ts';
 import { addressReader, networkOf, warnOfUntrustedProxy } from './http/address.ts';
 import { blockedFiles } from './http/blocked-files.ts';
 import { builds, shortBuild } from './http/build-info.ts';
 import { builtFiles } from './http/built-files.ts';
+import { createFreshness } from './http/freshness.ts';
 import { imageProxy } from './http/image-proxy.ts';
 import { refusesWrites } from './http/method-guard.ts';
 import { createPageCache, type PageCache, type PageRenderer } from './http/page-cache.ts';
@@ -72,7 +74,6 @@ export async function createApp(
   const addressOf = addressReader(settings.TRUST_PROXY);
   const isHttps = settings.SITE_URL.startsWith('https:');
   const warnOfProxy = warnOfUntrustedProxy(settings.TRUST_PROXY, log);
-  const api = apiListener(createApi(record).fetch, settings.SITE_URL);
   const downloads = downloadCounter(record);
   const mayRender = renderLimit(record);
   const image = await imageProxy(record);
@@ -87,16 +88,17 @@ export async function createApp(
     : null;
   const machineAt = discoveryRouter(record, prerendered?.paths);
   const aboutBuild = builds({ id: build, health: () => health(record) });
-  const store = built
-    ? createPageCache({ services: record, build: built.id, ...(watch && { database: watch }) })
-    : null;
+  const freshness = built ? createFreshness({ services: record, database: watch }) : null;
+  const store = built && freshness ? createPageCache({ services: record, build: built.id, freshness }) : null;
   if (store) measureStore(registry, store);
+  const ready = freshness ? openApi({ services: record, freshness, registry, addressOf }) : null;
+  const api = apiListener(ready?.fetch ?? createApi(record).fetch, settings.SITE_URL);
   gauge(registry, 'database_away', '1 while Postgres does not answer', () =>
     Number((watch?.awaySince() ?? null) !== null),
   );
   gauge(registry, 'downloads_waiting', 'Downloads counted in memory and not written yet', downloads.waiting);
   const returned = signInReturn(record);
-  const own = (req: IncomingMessage) => ({
+  const status = (req: IncomingMessage) => ({
     address: addressOf(req),
     metrics: settings.METRICS,
     registry,
@@ -108,7 +110,7 @@ export async function createApp(
     const path = pathOf(req);
     const network = requestNetwork.getStore() ?? '';
     request.kind = classify(req, path);
-    if (request.kind === 'own' && (await handleStatusRequest(req, res, path, own(req)))) return;
+    if (request.kind === 'own' && (await handleStatusRequest(req, res, path, status(req)))) return;
     if (request.kind === 'file' && stored(req, res)) return;
     if (request.kind === 'image') {
       if (mayRender(res, network)) await image(req, res);
@@ -123,7 +125,7 @@ export async function createApp(
       return;
     }
     if (request.kind === 'api') {
-      await api(req, res);
+      if (!(await ready?.answers.serve(req, res))) await api(req, res);
       return;
     }
     request.kind = 'built';
@@ -145,7 +147,13 @@ export async function createApp(
       req.url = targetOf(req.url);
       const request = requests.watch(req, res);
       warnOfProxy(req);
-      if (isHttps) res.setHeader('strict-transport-security', 'max-age=31536000');
+      const own = ['x-request-id', request.request_id];
+      if (isHttps) own.push('strict-transport-security', 'max-age=31536000');
+      if (ready?.answers.sendIfReady(req, res, own)) {
+        request.kind = 'api';
+        return;
+      }
+      for (let at = 0; at < own.length; at += 2) res.setHeader(own[at]!, own[at + 1]!);
       try {
         await requestNetwork.run(networkOf(addressOf(req)), () => route(req, res, request));
       } catch (error) {
@@ -162,7 +170,8 @@ export async function createApp(
       }
     },
     async close() {
-      await store?.close();
+      store?.close();
+      await freshness?.close();
       await blocked.close();
       await downloads.close();
     },

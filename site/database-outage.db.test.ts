@@ -3,6 +3,7 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { setTimeout as wait } from 'node:timers/promises';
 import { pathToFileURL } from 'node:url';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
@@ -10,10 +11,10 @@ import { type AppContext, openContext } from '#db/context.ts';
 import { type EmbeddedPostgres, startPostgres } from '#db/embedded-postgres.ts';
 import { recordEvent } from '#db/events/write.ts';
 import { migrate } from '#db/migrate.ts';
-import { placeLegalHold } from '#db/projects/legal-hold.ts';
 import { lockProject } from '#db/projects/locked.ts';
 import { parseSettings } from '#db/runtime/env.ts';
 import { connect, type Pool } from '#db/sql.ts';
+import { takeDown } from '#db/takedowns/write.ts';
 import * as build from '#db/testing/builders/build.ts';
 import { kill, resume, suspend } from '#db/testing/outage.ts';
 import { toRefused } from '#db/to-refused.ts';
@@ -38,7 +39,7 @@ beforeAll(async () => {
   held = await build.project(sql, { title: 'Held' });
   const moderator = build.actorFor(await build.user(sql, { role: 'moderator' }), { role: 'moderator' });
   await sql.begin(async (tx) =>
-    placeLegalHold(tx, moderator, await lockProject(tx, held.id, moderator), {
+    takeDown(tx, moderator, await lockProject(tx, held.id, moderator), {
       reason: 'Order 7',
       now: new Date(),
     }),
@@ -77,7 +78,8 @@ const page: RenderPage = async (req, res, _next, { services, tag }) => {
 
 interface TestSite {
   context: AppContext;
-  ask(path: string, headers?: Record<string, string>): Promise<Answer>;
+  /** GET, or POST with a body. */
+  ask(path: string, headers?: Record<string, string>, json?: unknown): Promise<Answer>;
   close(): Promise<void>;
 }
 interface Answer {
@@ -105,9 +107,10 @@ async function openSite(name: string, given: Record<string, string> = {}): Promi
   const { port } = server.address() as AddressInfo;
   return {
     context,
-    async ask(path, headers = {}) {
+    async ask(path, headers = {}, json) {
       const began = performance.now();
-      const answer = await fetch(`http://127.0.0.1:${port}${path}`, { headers, redirect: 'manual' });
+      const sent = json === undefined ? {} : { method: 'POST', body: JSON.stringify(json) };
+      const answer = await fetch(`http://127.0.0.1:${port}${path}`, { headers, redirect: 'manual', ...sent });
       const text = await answer.text();
       return { status: answer.status, text, headers: answer.headers, took_ms: performance.now() - began };
     },
@@ -147,6 +150,8 @@ let shown: build.BuiltProject;
 let hidden: build.BuiltProject;
 let held: build.BuiltProject;
 let uncached: build.BuiltProject;
+/** Of a file of `shown`. */
+let hash: string;
 beforeEach(async () => {
   const titles = ['Shown', 'Hidden', 'Uncached'] as const;
   [shown, hidden, uncached] = (await Promise.all(titles.map((title) => build.project(sql, { title })))) as [
@@ -154,6 +159,7 @@ beforeEach(async () => {
     build.BuiltProject,
     build.BuiltProject,
   ];
+  hash = (await build.version(sql, shown)).files[0]!.sha1;
   for (const { context } of sites)
     for (const { id } of [shown, held])
       await context.storage.putBytes(`data/${id}/icon.png`, Buffer.from('png'));
@@ -161,6 +167,8 @@ beforeEach(async () => {
   for (const path of [`/mod/${shown.slug}`, `/mod/${hidden.slug}`, '/mods', `/list/${shown.slug}`])
     await usually(path);
   await usually(`/data/${held.id}/icon.png`, 451);
+  for (const { slug } of [shown, hidden]) await usually(`/v2/project/${slug}`);
+  for (const { ask } of sites) await ask('/v2/version_files', {}, { hashes: [hash] });
   await move(hidden.id, 'private');
   await wait(2_000);
 });
@@ -191,6 +199,17 @@ async function outage(): Promise<void> {
     const list = await ask(`/list/${shown.slug}`);
     expect([list.status, isSaved(list)], 'a list without it only expired').toEqual([200, true]);
 
+    const answer_saved = await ask(`/v2/project/${shown.slug}`);
+    expect([answer_saved.status, isSaved(answer_saved)]).toEqual([200, true]);
+    expect(JSON.parse(answer_saved.text)).toMatchObject({ title: 'Shown' });
+    expect(answer_saved.headers.get('cache-control')).toBe('no-store');
+    expect(Number(answer_saved.headers.get('age'))).toBeGreaterThanOrEqual(2);
+    expect((await ask(`/v2/project/${hidden.slug}`)).status).toBe(503);
+    const files_saved = await ask('/v2/version_files', {}, { hashes: [hash] });
+    expect([files_saved.status, isSaved(files_saved)]).toEqual([200, true]);
+    expect(Object.keys(JSON.parse(files_saved.text))).toEqual([hash]);
+    expect((await ask('/v2/version_files', {}, { hashes: [hash, 'f'.repeat(40)] })).status).toBe(503);
+
     const refused = [`/mod/${uncached.slug}`, '/personal/x', `/v2/project/${shown.id}`, '/v2/user'];
     for (const path of refused) {
       const now = await ask(path, { authorization: 'mrp_secret' });
@@ -206,6 +225,51 @@ async function outage(): Promise<void> {
     expect([ready.status, JSON.parse(ready.text).database]).toEqual([503, false]);
     expect((await ask('/metrics')).text).toMatch(/^page_store_stale\{process="site"\} 1$/m);
   }
+}
+
+/**
+ * What is slower than this keeps sites from knowing that they are up to date when Postgres stops: then they rightly serve
+ * nothing (`stale-window.ts`), which is another case.
+ */
+const slow_ms = 300;
+
+/**
+ * The answers to what `ask` sends while Postgres hangs, none of which took two seconds; null on a machine so busy that for
+ * a minute there was no second in which Postgres and this process, and so the sites, ran without long pauses.
+ */
+async function hanging(ask: () => Array<Promise<Answer>>): Promise<Answer[] | null> {
+  const pauses = monitorEventLoopDelay({ resolution: 20 });
+  pauses.enable();
+  try {
+    for (const began = performance.now(); performance.now() - began < 60_000; ) {
+      pauses.reset();
+      const slowest = await slowestQuery(1_500);
+      if (Math.max(slowest, pauses.max / 1e6) > slow_ms) continue;
+      suspend(postgres);
+      const answers = await Promise.all(ask());
+      if (pauses.max / 1e6 < slow_ms) {
+        expect(Math.max(...answers.map(({ took_ms }) => took_ms))).toBeLessThan(2_000);
+        return answers;
+      }
+      resume(postgres);
+      await usually(`/mod/${shown.slug}`);
+    }
+    return null;
+  } finally {
+    pauses.disable();
+  }
+}
+
+/** How long the slowest query took that was asked in these milliseconds. */
+async function slowestQuery(for_ms: number): Promise<number> {
+  let slowest = 0;
+  for (const began = performance.now(); performance.now() - began < for_ms; ) {
+    const asked = performance.now();
+    await sql`select 1`;
+    slowest = Math.max(slowest, performance.now() - asked);
+    await wait(20);
+  }
+  return slowest;
 }
 
 /** After the outage: pages as usual within ten seconds, and what changes is seen at once. */
@@ -231,16 +295,15 @@ describe('while Postgres is away, two sites serve saved copies and refuse the re
     await afterwards();
   });
 
-  test('when it hangs', async () => {
-    suspend(postgres);
-    const first = await Promise.all(
+  test('when it hangs', { timeout: 120_000 }, async ({ skip }) => {
+    const first = await hanging(() =>
       sites.flatMap(({ ask }) => [
         ask(`/mod/${shown.slug}`),
         ...Array.from({ length: 30 }, () => ask(`/v2/project/${shown.id}`)),
         ask(`/mod/${uncached.slug}`),
       ]),
     );
-    expect(Math.max(...first.map(({ took_ms }) => took_ms))).toBeLessThan(2_000);
+    if (!first) return skip('The machine is too busy');
     const refused = [...Array.from({ length: 31 }, () => 503)];
     expect(first.map(({ status }) => status)).toEqual([200, ...refused, 200, ...refused]);
     await outage();
@@ -259,8 +322,10 @@ describe('while Postgres is away, two sites serve saved copies and refuse the re
     suspend(postgres);
     await expect.poll(() => one.context.watch?.awaySince() ?? null).not.toBeNull();
     for (const { ask } of sites) {
-      const answer = await ask(`/mod/${shown.slug}`);
-      expect([answer.status, answer.text.includes('Shown')]).toEqual([503, false]);
+      for (const path of [`/mod/${shown.slug}`, `/v2/project/${shown.slug}`]) {
+        const answer = await ask(path);
+        expect([answer.status, answer.text.includes('Shown')]).toEqual([503, false]);
+      }
     }
     resume(postgres);
     await usually(`/mod/${shown.slug}`, 404);

@@ -11,6 +11,9 @@ export const cardPath = (path: string): string => `/og${path}.png`;
 /** The Open Graph image of pages without one of their own. */
 export const site_card_path = '/og/site.png';
 
+/** Where a follower chooses what they hear of a project. */
+export const projectNotificationsPath = (id: string): string => `/settings/notifications/${id}`;
+
 /** The path of a project's version feed. */
 export const versionsFeed = (project: Pick<Project, 'id' | 'slug' | 'project_type' | 'loaders'>): string =>
   `${projectPath(project)}/versions.atom`;
@@ -30,6 +33,9 @@ export const changelogFeed = (product: string | null = null): string => `${chang
 /** The path of a collection's page. */
 export const collectionPath = (id: string): string => `/collection/${id}`;
 
+/** The page on which its owner edits a collection. */
+export const collectionEditPath = (id: string): string => `${collectionPath(id)}/edit`;
+
 /** The feed of the newest projects listed on the page at `path`. */
 export const projectsFeed = (path: string): string => `${path}/projects.atom`;
 
@@ -43,6 +49,16 @@ export const userCollectionsPath = (username: string): string => `${userPath(use
 
 export const organizationPath = (slug: string): string => `/organization/${encodeURIComponent(slug)}`;
 
+/** The path of an organization's settings: the overview, or one of its pages. Source: specification §2. */
+export const organizationSettingsPath = ({ slug }: { slug: string }, part = ''): string =>
+  `${organizationPath(slug)}/settings${part === '' ? '' : `/${part}`}`;
+
 /** The path of a project's page: /{type}/{slug or id}. */
 export const projectPath = (project: Pick<Project, 'id' | 'slug' | 'project_type' | 'loaders'>): string =>
   `/${typeOfProject(project).type}/${encodeURIComponent(project.slug ?? project.id)}`;
+
+/** The path of a project's settings: the overview, or one of its pages (`general`, `license`...). Source: specification §2. */
+export const projectSettingsPath = (
+  project: Pick<Project, 'id' | 'slug' | 'project_type' | 'loaders'>,
+  part = '',
+): string => `${projectPath(project)}/settings${part === '' ? '' : `/${part}`}`;

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Project } from '#db/projects/shape.ts';
-import { versionAddress } from './version-address.ts';
+import { requestedVersion, versionAddress } from './version-address.ts';
 
 const project = {
   id: 'AABBCCDD',
@@ -30,3 +30,9 @@ test.each(['.', '..'])(
     expect(end(version('A', number, '2024-01-01'))).toBe('A');
   },
 );
+
+test('a number with reserved signs is found again in its address', () => {
+  expect(requestedVersion('1.0.0%2Bmod')).toBe('1.0.0+mod');
+  expect(requestedVersion('1.0.0+mod')).toBe('1.0.0+mod');
+  expect([requestedVersion('100%'), requestedVersion(undefined)]).toEqual(['100%', '']);
+});

@@ -27,3 +27,26 @@ export function versionPath(
   const end = used || /^\.\.?$/.test(version_number) ? id : version_number;
   return `${projectPath(project)}/version/${encodeURIComponent(end)}`;
 }
+
+const details_end = '-new';
+
+/** The path of what is in a version and what changed, from the path of its page. Source: specification §2. */
+export const detailsPath = (version_path: string): string => version_path + details_end;
+
+/** The id or number whose details `requested` asks for when no version has it; null when it asks for none. */
+export const detailsOf = (requested: string): string | null =>
+  requested.endsWith(details_end) && requested !== details_end
+    ? requested.slice(0, -details_end.length)
+    : null;
+
+/**
+ * The id or number in the last part of such a path. Astro decodes parameters only as far as whole addresses are decoded,
+ * so that `+`, `@`, `$` and `,`, which numbers may have, are still escaped.
+ */
+export function requestedVersion(parameter: string | undefined): string {
+  try {
+    return decodeURIComponent(parameter ?? '');
+  } catch {
+    return parameter ?? ''; // a percent sign that escapes nothing: no version has it
+  }
+}

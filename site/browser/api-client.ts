@@ -1,3 +1,4 @@
+import type { ApiCalls, PathValues } from '../api-calls.ts';
 import { pageLocaleHeader } from '../page-locale-header.ts';
 import { $lastResponse } from './connection.store.ts';
 
@@ -22,10 +23,12 @@ export const offline: ApiResult<never> = {
   error: { status: 0, code: 'offline', description: '', details: {} },
 };
 
-export interface Options {
-  method?: 'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE';
+interface Options {
+  method?: 'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE' | undefined;
   /** Sent as JSON. */
   json?: unknown;
+  /** Sent as it is, with its own type. */
+  blob?: Blob;
   signal?: AbortSignal;
   /** Longest wait before the one retry, in milliseconds. */
   max_retry_wait_ms?: number;
@@ -34,22 +37,66 @@ export interface Options {
 /** Statuses worth a retry when the request had no body. Source: specification §7. */
 const retry = new Set([408, 409, 425, 429, 500, 502, 503, 504]);
 
-/** Calls `path` (`/v2/...`) on our own origin with the session cookie and gives the JSON. */
-export async function apiFetch<T>(path: string, options: Options = {}): Promise<ApiResult<T>> {
-  const { method = 'GET', json, signal = null, max_retry_wait_ms = 3000 } = options;
+/** A path of ours: no other host, no empty parts, none of dots alone, which would lead elsewhere. */
+const valid = /^\/(?![/\\])([^/\\?#]+(\/(?!\?|$)|(?=\?|$)))*(\?[^#]*)?$/;
+const dots = /^[^?]*\/\.\.?(\/|\?|$)|[\0-\x20]/;
+const invalid: ApiResult<never> = {
+  ok: false,
+  error: { status: 0, code: 'invalid_format', description: 'Invalid format', details: {} },
+};
+const isValid = (path: string): boolean => valid.test(path) && !dots.test(path);
+
+type CallOptions<R extends keyof ApiCalls> = Omit<Options, 'method'> & {
+  query?: Record<string, string> | URLSearchParams;
+} & (PathValues<R> extends never ? unknown : { path: Record<PathValues<R>, string> });
+
+/**
+ * Calls a route of the API, such as `GET /v2/project/{id}`, whose types are those that the server answers with. A value that
+ * would lead to another path is refused as 'Invalid format'. Source: specification §7, §8.
+ */
+export function apiFetch<R extends keyof ApiCalls>(
+  route: R,
+  ...[options]: PathValues<R> extends never ? [CallOptions<R>?] : [CallOptions<R>]
+): Promise<ApiResult<ApiCalls[R]>> {
+  const {
+    path = {},
+    query,
+    ...rest
+  } = (options ?? {}) as Options & {
+    path?: Record<string, string>;
+    query?: Record<string, string>;
+  };
+  const [method, shape] = route.split(' ') as [Options['method'], string];
+  const to = shape.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(path[name] ?? ''));
+  return sendTo(query ? `${to}?${new URLSearchParams(query)}` : to, { ...rest, method });
+}
+
+/** The answer to a GET of a path of ours that is no API, such as a part of a page; null without one. */
+export const requestFrom = (path: string, init: RequestInit = {}): Promise<Response | null> =>
+  isValid(path) ? fetch(path, init).catch(() => null) : Promise.resolve(null);
+
+/**
+ * Sends JSON to a path that the page names, such as the action of a form, with the session cookie, and gives the JSON of the
+ * answer. Without a body it tries once more where that may help; of a DELETE a 404 then means that the first one worked.
+ */
+export async function sendTo<T>(path: string, options: Options = {}): Promise<ApiResult<T>> {
+  if (!isValid(path)) return invalid;
+  const { method = 'GET', json, blob, signal = null, max_retry_wait_ms = 3000 } = options;
   const headers: Record<string, string> = { [pageLocaleHeader]: document.documentElement.lang };
   const init: RequestInit = { method, signal, headers, credentials: 'same-origin' };
   if (json !== undefined) {
     init.body = JSON.stringify(json);
     headers['content-type'] = 'application/json';
   }
-  const retries = method === 'GET';
-  let answer = await sent(path, init);
-  if (retries && answer && retry.has(answer.status)) {
+  if (blob) init.body = blob;
+  let answer = await requestFrom(path, init);
+  let isDone = false;
+  if (!init.body && answer && retry.has(answer.status)) {
     const wait_ms = Number(answer.headers.get('retry-after') ?? 0.3) * 1000;
     if (wait_ms <= max_retry_wait_ms) {
       await new Promise((resolve) => setTimeout(resolve, wait_ms));
-      answer = await sent(path, init);
+      answer = await requestFrom(path, init);
+      isDone = method === 'DELETE' && answer?.status === 404;
     }
   }
   if (!signal?.aborted)
@@ -58,12 +105,13 @@ export async function apiFetch<T>(path: string, options: Options = {}): Promise<
       retry_after_s: Number(answer?.headers.get('retry-after')) || null,
     });
   if (!answer) return offline;
-  const data = await read(answer);
-  return answer.ok ? { ok: true, data: data as T } : { ok: false, error: errorOf(answer.status, data) };
+  if (isDone) return { ok: true, data: null as T };
+  return resultOf<T>(answer.status, await read(answer));
 }
 
-const sent = (path: string, init: RequestInit): Promise<Response | null> =>
-  fetch(path, init).catch(() => null);
+/** The result of an answer with this status and JSON. */
+export const resultOf = <T>(status: number, data: unknown): ApiResult<T> =>
+  status >= 200 && status < 300 ? { ok: true, data: data as T } : { ok: false, error: errorOf(status, data) };
 
 const read = (answer: Response): Promise<unknown> => answer.json().catch(() => null);
 

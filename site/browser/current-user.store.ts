@@ -8,6 +8,11 @@ export interface CurrentUser {
   role: string;
 }
 
+interface Standing {
+  permissions: number;
+  member: boolean;
+}
+
 /** The user and what belongs to them on this page. Source: design §4.4. */
 export interface Viewer {
   user: (CurrentUser & { id: string }) | null;
@@ -16,7 +21,11 @@ export interface Viewer {
   /** Unread notifications, counted up to 100. */
   unread: number;
   /** The user's rights on the project of the page; null for non-members and on other pages. */
-  project: { permissions: number; member: boolean } | null;
+  project: Standing | null;
+  /** The same on the organization of the page. */
+  organization: Standing | null;
+  /** An invitation into the team of the page that waits for an answer. */
+  invitation: { team_id: string; role: string } | null;
 }
 
 /** Null while unknown. */

@@ -45,7 +45,7 @@ export async function loadCollection(page: PageContext): Promise<LoadedCollectio
   locals.tag(`user:${collection.user}`);
   for (const project of collection.projects) locals.tag(`project:${project}`);
   const [cards, curator] = await Promise.all([
-    cardsOf(services, collection.projects),
+    cardsOf(services, collection.projects, actor ? null : collection.id),
     userByIdOrName(services, collection.user),
   ]);
   const base = collectionPath(collection.id);

@@ -18,3 +18,10 @@ const badges: Record<Status, Badge | null> = {
 };
 
 export const badgeOf = (status: Status): Badge | null => badges[status];
+
+/** What an owner may make of a collection: its name and what that means. */
+export const statusChoices = {
+  listed: ['create.public', 'create.collection_public_text'],
+  unlisted: ['create.unlisted', 'create.unlisted_text'],
+  private: ['create.private', 'create.collection_private_text'],
+} as const satisfies Partial<Record<Status, readonly [MessageKey, MessageKey]>>;

@@ -19,6 +19,7 @@ const card = (id: string, given: Partial<Card> = {}): Card => ({
   downloads: 0,
   followers: 0,
   date_created: '2026-01-01T00:00:00Z',
+  note: null,
   updated: '2026-01-01T00:00:00Z',
   ...given,
 });

@@ -80,6 +80,27 @@ export const storedItems: readonly StoredItem[] = [
     what: 'legal.item_viewer',
     how_long: 'legal.until_sign_out',
   },
+  {
+    name: 'draft:*',
+    place: 'local',
+    purpose: 'needed',
+    what: 'legal.item_draft',
+    how_long: 'legal.until_saved',
+  },
+  {
+    name: 'tus::*',
+    place: 'local',
+    purpose: 'needed',
+    what: 'legal.item_upload',
+    how_long: 'legal.until_published',
+  },
+  {
+    name: 'dropped-files',
+    place: 'cache',
+    purpose: 'needed',
+    what: 'legal.item_dropped',
+    how_long: 'legal.for_minutes',
+  },
   { name: 'follow', place: 'tab', purpose: 'needed', what: 'legal.item_follow', how_long: 'legal.until_tab' },
   {
     name: 'language-chosen',

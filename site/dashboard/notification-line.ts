@@ -2,7 +2,7 @@ import type { MessageKey, Messages } from '#content/messages.ts';
 import type { NotificationNames } from '#db/notification-mails/names.ts';
 import type { NotificationGroup } from '#db/notifications/read.ts';
 import type { SiteType } from '#db/notifications/rules.ts';
-import { organizationPath, projectPath } from '../routes.ts';
+import { organizationPath, organizationSettingsPath, projectPath, projectSettingsPath } from '../routes.ts';
 import { bidiIsolated } from '../text/bidi.ts';
 import { exactNumber } from '../text/format.ts';
 
@@ -117,6 +117,15 @@ export function notificationLine(
       if (body.report_id) return { ...line, text: t('notifications.report_messages', values) };
       const text = t(project ? 'notifications.messages' : 'notifications.messages_hidden', values);
       return { ...line, text };
+    }
+    case 'webhook_off': {
+      const owner = project ? values.project : values.organization;
+      const settings = project
+        ? projectSettingsPath(project, 'webhooks')
+        : organization && organizationSettingsPath(organization, 'webhooks');
+      if (!settings) return { ...line, text: t('notifications.webhook_off_hidden') };
+      const text = t('notifications.webhook_off', { name: bidiIsolated(String(body.name)), owner });
+      return { ...line, text, href: `${settings}?webhook=${body.webhook_id}` };
     }
   }
 }

@@ -47,7 +47,7 @@ test('the sitemap lists every public page and no other', async () => {
       data: { from: 'draft', to: 'private' },
     });
   });
-  await site.store.sync();
+  await site.freshness.sync();
   expect(await list('/sitemap/projects-1.xml')).toEqual([['https://cairn.example/mod/old-one', updated]]);
 });
 
@@ -69,7 +69,7 @@ test('the sitemap lists users, organizations and collections with public project
       data: { from: 'draft', to: 'approved' },
     }),
   );
-  await site.store.sync();
+  await site.freshness.sync();
 
   const parts = (await list('/sitemap.xml')).map(([address]) => address!.replace(/.*sitemap\//, ''));
   expect(parts.slice(2)).toEqual(['users-1.xml', 'organizations-1.xml', 'collections-1.xml']);

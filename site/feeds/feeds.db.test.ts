@@ -92,7 +92,7 @@ test('a feed answers 304 until it has a new entry', async () => {
       data: { status: 'listed', version_number: '1.0.0', version_type: 'release' },
     }),
   );
-  await site.store.sync();
+  await site.freshness.sync();
   const after = await site.ask('/mod/news/versions.atom', { 'if-none-match': etag });
   expect(after.status).toBe(200);
   expect(every(parsed(after.text), 'entry')).toHaveLength(2);
@@ -120,13 +120,13 @@ test('hidden projects have no feed and leave all feeds at once', async () => {
   expect(await titles()).toEqual(['Lantern']);
   expect((await feed('/mod/lantern/versions.atom')).entries).toEqual([]);
   await move(made.id, 'private');
-  await site.store.sync();
+  await site.freshness.sync();
   expect(await titles()).toEqual([]);
   const removed = await site.ask('/mod/lantern/versions.atom');
   const never = await site.ask('/mod/never-was/versions.atom');
   expect([removed.status, removed.text]).toEqual([404, never.text]);
   await move(made.id, 'approved');
-  await site.store.sync();
+  await site.freshness.sync();
   expect((await site.ask('/mod/lantern/versions.atom')).status).toBe(200);
 });
 
@@ -138,7 +138,7 @@ test("a project type's feed follows search, but checks the database", async () =
   const titles = async () => (await feed('/mods.atom')).entries.map((one) => textIn(one, 'title'));
   expect((await titles())[0]).toBe('Fresh');
   await move(made.id, 'withheld'); // search has not received the event yet
-  await site.store.sync();
+  await site.freshness.sync();
   expect(await titles()).not.toContain('Fresh');
   expect((await feed('/shaders.atom')).entries).toEqual([]);
 });
@@ -171,7 +171,7 @@ test("a collection's feed starts with the newest additions, while it is public",
     await tx`update collections set status = 'private' where id = ${id}`;
     await recordEvent(tx, { name: 'collection.edited', collection_id: id, data: { owner_id: 'Owner001' } });
   });
-  await site.store.sync();
+  await site.freshness.sync();
   expect((await site.ask(path)).status).toBe(404);
   const empty = await collection(database.sql, [hidden]);
   expect((await site.ask(`/collection/${empty.id}/projects.atom`)).status).toBe(404);

@@ -1,12 +1,15 @@
+import { SaveButton } from '../collection-chooser/SaveButton.tsx';
 import { ProjectIcon } from '../ui/ProjectIcon.tsx';
 import type { CompactProjectView } from './view.ts';
 
 /** A project as one short line, a link; at the end the value that the list is sorted by. */
 export function CompactProject({
+  id,
   href,
   title,
   description,
   icon,
+  save,
   figure: { text, tip, at, step },
 }: CompactProjectView) {
   return (
@@ -28,6 +31,7 @@ export function CompactProject({
           <span title={tip}>{text}</span>
         )}
       </span>
+      <SaveButton id={id} label={save} />
     </li>
   );
 }

@@ -2,6 +2,7 @@ import { type Sort, sorts } from '#db/search/sorts.ts';
 import { queryOf } from '../profile/list-query.ts';
 import { type Hit, hitPath } from '../search/hit.ts';
 import type { ResultPage } from '../search/titles.ts';
+import { bidiIsolated } from '../text/bidi.ts';
 import { count, exactDate, exactNumber, relativeDate, relativeStep } from '../text/format.ts';
 import type { Sample } from './home.server.ts';
 import type { CompactProjectView, QuickSearchView } from './view.ts';
@@ -35,6 +36,7 @@ export function compactProjectView(
     title: hit.title,
     description: hit.description,
     icon: hit.icon_url,
+    save: t('results.save', { name: bidiIsolated(hit.title) }),
     figure: figures[sort](),
   };
 }

@@ -5,6 +5,8 @@ export interface CompactProjectView {
   title: string;
   description: string;
   icon: string | null;
+  /** The words of the button that saves it to a collection. */
+  save: string;
   /** The value at its end and its tooltip; `at` and its `relativeStep` when it is a time. */
   figure: { text: string; tip: string; at?: string; step?: string };
 }

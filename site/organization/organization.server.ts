@@ -1,6 +1,8 @@
 import { Refused } from '#db/errors.ts';
 import { memberOf, membersOf } from '#db/members/read.ts';
 import { findOrganization, type Organization } from '#db/organizations/read.ts';
+import { pinnedProjects } from '#db/pins/read.ts';
+import type { ProfileProject } from '#db/projects/by-owner.ts';
 import type { TeamMember } from '#db/teams/shape.ts';
 import {
   type LoadedList,
@@ -15,6 +17,8 @@ export interface OrganizationProfile extends LoadedList {
   organization: Organization;
   /** Members who accepted, the owner first. */
   members: TeamMember[];
+  /** Pinned projects, on the first page of the list. */
+  pinned: ProfileProject[];
 }
 
 /**
@@ -41,8 +45,11 @@ export async function loadProfile(page: PageContext): Promise<OrganizationProfil
     ...accepted.filter(({ is_owner }) => !is_owner),
   ].map(memberOf);
   for (const { user } of members) tag(`user:${user.id}`);
+  const begins = listed.kind === null && listed.state.page === 1 && listed.state.text === '';
+  const pinned = begins ? await pinnedProjects(services, { organization_id: organization.id }) : [];
+  for (const { id } of pinned) tag(`project:${id}`);
   locals.exposeData({ organization, members, ...listPayload(listed) });
-  return { ...listed, organization, members };
+  return { ...listed, organization, members, pinned };
 }
 
 async function existingOrganization(

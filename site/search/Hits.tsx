@@ -1,4 +1,6 @@
 import type { CSSProperties } from 'react';
+import { SaveButton } from '../collection-chooser/SaveButton.tsx';
+import { bidiIsolated } from '../text/bidi.ts';
 import { useMessages } from '../text/MessagesContext.tsx';
 import { Icon } from '../ui/Icon.tsx';
 import { ProjectIcon } from '../ui/ProjectIcon.tsx';
@@ -82,6 +84,7 @@ function HitRow({ hit, first }: { hit: HitView; first: boolean }) {
         </time>
         <Icon name="history" />
       </div>
+      <SaveButton id={hit.id} label={t('results.save', { name: bidiIsolated(hit.title) })} />
     </li>
   );
 }

@@ -56,8 +56,11 @@ export function createSuggestionClient({ about, onResult, onWaiting }: Options) 
     in_flight = new AbortController();
     const { signal } = in_flight;
     slow_timer = setTimeout(onWaiting, quiet_ms);
-    const path = `/_internal/suggest?${new URLSearchParams({ q: query, ...about })}`;
-    const answer = await apiFetch<Suggestions>(path, { signal, max_retry_wait_ms: 1_000 });
+    const answer = await apiFetch('GET /_internal/suggest', {
+      query: { q: query, ...about },
+      signal,
+      max_retry_wait_ms: 1_000,
+    });
     if (signal.aborted) return;
     clearTimeout(slow_timer);
     if (!answer.ok) return onResult(query, null);

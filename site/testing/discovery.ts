@@ -4,11 +4,13 @@ import { SaxesParser } from 'saxes';
 import { afterAll, beforeAll, expect, vi } from 'vitest';
 import type { Pool } from '#db/sql.ts';
 import { discoveryRouter } from '../discovery/router.ts';
+import { createFreshness, type Freshness } from '../http/freshness.ts';
 import { createPageCache, type PageCache, type PageRenderer } from '../http/page-cache.ts';
 import { testApi } from './api.ts';
 
 export interface TestMachines {
   store: PageCache;
+  freshness: Freshness;
   ask(
     path: string,
     headers?: Record<string, string>,
@@ -28,7 +30,8 @@ export function testMachines(database: { sql: Pool }): TestMachines {
   };
   beforeAll(async () => {
     const machineAt = discoveryRouter(api.services);
-    made.store = createPageCache({ services: api.services, build: 'test' });
+    made.freshness = createFreshness({ services: api.services });
+    made.store = createPageCache({ services: api.services, build: 'test', freshness: made.freshness });
     server.on('request', (req, res) => {
       const path = req.url!.split('?', 1)[0]!;
       made.store.serve(req, res, machineAt(path, nothing) ?? nothing).catch(() => res.writeHead(500).end());
@@ -44,7 +47,8 @@ export function testMachines(database: { sql: Pool }): TestMachines {
   afterAll(async () => {
     server.closeAllConnections();
     await new Promise((done) => server.close(done));
-    await made.store?.close();
+    made.store?.close();
+    await made.freshness?.close();
   });
   return made;
 }

@@ -189,6 +189,13 @@ export const month = ({ formatting }: Messages, date: Date | string): string =>
     () => new Intl.DateTimeFormat(formatting, { year: 'numeric', month: 'long', timeZone: 'UTC' }),
   ).format(new Date(date));
 
+/** A part of a whole, 0 to 1, in percent with two digits. */
+export const percent = ({ formatting }: Messages, part: number): string =>
+  once(
+    `${formatting} percent`,
+    () => new Intl.NumberFormat(formatting, { style: 'percent', maximumSignificantDigits: 2 }),
+  ).format(part);
+
 /** The display name of a category, loader or category header; unknown tags are capitalized. */
 export function tagName({ t }: Messages, name: string): string {
   const key = `tags.${name}`;

@@ -1,5 +1,3 @@
-import type { Messages } from '#content/messages.ts';
-
 interface GameVersion {
   version: string;
   version_type: string;
@@ -36,7 +34,7 @@ export const versionRanges = (...given: Parameters<typeof rangesOf>): string[] =
  * versions, newest first. Source: screens §A.10 (Formatting).
  */
 export function rangesOf(
-  { t }: Messages,
+  { t }: { t(key: 'format.version_range', values: { oldest: string; newest: string }): string },
   versions: readonly string[],
   all: readonly GameVersion[],
 ): VersionRange[] {

@@ -14,11 +14,11 @@ const isPublic = ({ status }: Item): boolean => ['approved', 'archived', 'listed
 
 /** Fills the section with the projects and collections of its owner that are not public; without any it stays hidden. */
 export async function showOwnItems(section: HTMLElement): Promise<void> {
-  const path = (version: string, items: string) => `/${version}/user/${section.dataset.own}/${items}`;
+  const path = { id: section.dataset.own! };
   const labels = JSON.parse(section.dataset.labels!) as Record<string, string>;
   const [projects, collections] = await Promise.all([
-    apiFetch<Item[]>(path('v2', 'projects')),
-    apiFetch<Item[]>(path('v3', 'collections')),
+    apiFetch('GET /v2/user/{id}/projects', { path }),
+    apiFetch('GET /v3/user/{id}/collections', { path }),
   ]);
   const list = section.querySelector('ul')!;
   for (const [answer, kind] of [
@@ -26,7 +26,7 @@ export async function showOwnItems(section: HTMLElement): Promise<void> {
     [collections, 'collection'],
   ] as const) {
     const template = section.querySelector<HTMLTemplateElement>(`[data-row=${kind}]`)!;
-    for (const item of answer.ok ? answer.data.filter((one) => !isPublic(one)) : []) {
+    for (const item of answer.ok ? (answer.data as Item[]).filter((one) => !isPublic(one)) : []) {
       const row = template.content.firstElementChild!.cloneNode(true) as HTMLElement;
       const title = row.querySelector('a')!;
       title.href = title.getAttribute('href')!.replace('{id}', item.id);

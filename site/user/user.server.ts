@@ -3,7 +3,8 @@ import { Refused } from '#db/errors.ts';
 import { type Organization, organizationsOf } from '#db/organizations/read.ts';
 import { collaboratorsOf } from '#db/people/collaborators.ts';
 import { type User, userByIdOrName } from '#db/people/read.ts';
-import { type OwnerTotals, totalsOfOwner } from '#db/projects/by-owner.ts';
+import { pinnedProjects } from '#db/pins/read.ts';
+import { type OwnerTotals, type ProfileProject, totalsOfOwner } from '#db/projects/by-owner.ts';
 import {
   type LoadedList,
   listPayload,
@@ -29,6 +30,8 @@ export interface UserProfile {
   gathered: CollectionList | null;
   /** The first collections, on the first page of the project list. */
   tiles: Tile[];
+  /** Pinned projects, on the first page of the project list. */
+  pinned: ProfileProject[];
 }
 
 const max_tiles = 6;
@@ -64,8 +67,10 @@ export async function loadProfile(page: PageContext): Promise<UserProfile | Resp
   if (gathered instanceof Response) return gathered;
   locals.exposeData({ user, organizations, ...listPayload(list), collections: all.length });
   const begins = list && list.kind === null && list.state.page === 1 && list.state.text === '';
+  const pinned = begins ? await pinnedProjects(services, { user_id: user.id }) : [];
+  for (const { id } of pinned) tag(`project:${id}`);
   return {
-    ...{ user, organizations, companions, base, gathered },
+    ...{ user, organizations, companions, base, gathered, pinned },
     figures: list?.figures ?? (await totalsOfOwner(services.sql, { user_id: user.id })),
     collections: all.length,
     listed: list,

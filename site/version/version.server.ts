@@ -6,12 +6,12 @@ import type { Project } from '#db/projects/shape.ts';
 import type { ReadContext } from '#db/read-context.ts';
 import { type GameVersion, gameVersions } from '#db/tags/read.ts';
 import { changelogHtml } from '#db/versions/changelog.ts';
-import { versionByNumber, versionsByIds as versionsById } from '#db/versions/read.ts';
+import { pageVersion, previousVersion, versionsByIds as versionsById } from '#db/versions/read.ts';
 import type { Version } from '#db/versions/shape.ts';
 import { versionPath } from '../version-address.ts';
 
 /** A version with everything that its page shows. */
-export interface LoadedVersion {
+export interface LoadedVersion extends DependencyTargets {
   version: Version;
   /** The path of the version page. */
   address: string;
@@ -21,13 +21,28 @@ export interface LoadedVersion {
   /** The author's role in the project's team; null for non-members. */
   role: string | null;
   gameVersions: readonly GameVersion[];
-  /** The projects it depends on that the actor may see, by id. */
+}
+
+/** What dependencies lead to, as far as the actor may see it, by id. */
+interface DependencyTargets {
   projects: ReadonlyMap<string, Project>;
   versions: ReadonlyMap<string, Version>;
 }
 
 const ids = (list: Array<string | null>) => [...new Set(list.filter((id) => id !== null))];
 const byId = <T extends { id: string }>(list: readonly T[]) => new Map(list.map((one) => [one.id, one]));
+
+/** The projects and versions that dependencies name: two queries, however many there are. */
+async function targetsOf(
+  services: ReadContext,
+  dependencies: Version['dependencies'],
+  actor: Actor | null,
+): Promise<DependencyTargets> {
+  const requested = ids(dependencies.map(({ version_id }) => version_id));
+  const versions = await versionsById(services, requested, actor, { changelog: false });
+  const needed = ids([...dependencies, ...versions].map(({ project_id }) => project_id));
+  return { projects: byId(await projectsById(services, needed, actor)), versions: byId(versions) };
+}
 
 /** Loads the version with this id or number and its related rows; null when there is none. */
 export async function loadVersion(
@@ -37,29 +52,61 @@ export async function loadVersion(
   actor: Actor | null,
 ): Promise<LoadedVersion | null> {
   const { sql } = services;
-  const version = await versionByNumber(services, project.id, idOrNumber, actor);
-  if (!version) return null;
-  const { dependencies, version_number, author_id } = version;
-  const requested = ids(dependencies.map(({ version_id }) => version_id));
-  const versions = await versionsById(services, requested, actor, { changelog: false });
-  const needed = ids([...dependencies, ...versions].map(({ project_id }) => project_id));
-  const [changelog, games, projects, [author], team, first] = await Promise.all([
+  const found = await pageVersion(services, project.id, idOrNumber, actor);
+  if (!found) return null;
+  const { version, by_id } = found;
+  const { dependencies, author_id } = version;
+  const [changelog, games, targets, [author], team] = await Promise.all([
     changelogHtml(sql, version.id),
     gameVersions(sql),
-    projectsById(services, needed, actor),
+    targetsOf(services, dependencies, actor),
     usersByIdsOrNames(services, [author_id]),
     membersOf(services, [project.team], actor),
-    versionByNumber(services, project.id, version_number, actor),
   ]);
   const position = team.find(({ user_id, accepted }) => accepted && user_id === author_id);
   return {
     version,
-    address: versionPath(project, version, first?.id !== version.id),
+    address: versionPath(project, version, by_id),
     changelog,
     author: author ?? null,
     role: position ? memberOf(position).role : null,
     gameVersions: games,
-    projects: byId(projects),
-    versions: byId(versions),
+    ...targets,
+  };
+}
+
+/** What is in a version, and the one that it is compared with. */
+export interface LoadedDetails extends DependencyTargets {
+  version: Version;
+  /** The path of the version page. */
+  address: string;
+  previous: Version | null;
+  /** The path of the page of `previous`. */
+  previous_address: string | null;
+  gameVersions: readonly GameVersion[];
+}
+
+/** Loads what the details of a version show; null when there is no version with this id or number. */
+export async function loadDetails(
+  services: ReadContext,
+  project: Project,
+  idOrNumber: string,
+  actor: Actor | null,
+): Promise<LoadedDetails | null> {
+  const found = await pageVersion(services, project.id, idOrNumber, actor);
+  if (!found) return null;
+  const { version, by_id } = found;
+  const [previous, games] = await Promise.all([
+    previousVersion(services, version),
+    gameVersions(services.sql),
+  ]);
+  return {
+    version,
+    address: versionPath(project, version, by_id),
+    previous,
+    // by its id, which needs no look at the numbers of others
+    previous_address: previous && versionPath(project, previous, true),
+    gameVersions: games,
+    ...(await targetsOf(services, [...version.dependencies, ...(previous?.dependencies ?? [])], actor)),
   };
 }

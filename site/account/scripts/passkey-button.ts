@@ -1,5 +1,5 @@
 import type { PublicKeyCredentialRequestOptionsJSON } from '@simplewebauthn/browser';
-import { type ApiError, apiFetch } from '../../browser/api-client.ts';
+import { type ApiError, sendTo } from '../../browser/api-client.ts';
 import { mutate } from '../../browser/mutate.ts';
 import { passkeysWork } from '../passkeys-work.ts';
 
@@ -27,7 +27,7 @@ function start(button: HTMLElement): void {
 
   async function ask(autofill: boolean): Promise<void> {
     const { startAuthentication } = await import('@simplewebauthn/browser');
-    const asked = await apiFetch<Asked>(from, { method: 'POST' });
+    const asked = await sendTo<Asked>(from, { method: 'POST' });
     if (!asked.ok) {
       if (!autofill) refused(asked.error);
       return;
@@ -47,7 +47,7 @@ function start(button: HTMLElement): void {
     const hl = new URLSearchParams(location.search).get('hl') ?? undefined;
     await mutate({
       send: () =>
-        apiFetch<{ to: string }>(finish, { method: 'POST', json: { flow, credential, redirect, hl } }),
+        sendTo<{ to: string }>(finish, { method: 'POST', json: { flow, credential, redirect, hl } }),
       refresh: (detail) => button.dispatchEvent(new CustomEvent('form:sent', { bubbles: true, detail })),
       redirect: ({ to }) => to,
       refused,

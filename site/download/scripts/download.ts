@@ -1,3 +1,5 @@
+import { requestFrom } from '../../browser/api-client.ts';
+
 /**
  * The dialog of the download button, at `#download`: it can be linked, and Back closes it. Its content and script are
  * fetched when it is first opened; without scripts the button links to the version list.
@@ -14,8 +16,11 @@ function load(): NonNullable<typeof ready> {
   ready ??= (async () => {
     part('failed').hidden = true;
     part('waiting').hidden = false;
-    const [{ chooser }, answer] = await Promise.all([import('./chooser.ts'), fetch(body!.dataset.download!)]);
-    if (!answer.ok) throw new Error(`${answer.status}`);
+    const [{ chooser }, answer] = await Promise.all([
+      import('./chooser.ts'),
+      requestFrom(body!.dataset.download!),
+    ]);
+    if (!answer?.ok) throw new Error(`${answer?.status}`);
     body!.innerHTML = await answer.text();
     body!.removeAttribute('aria-busy');
     return chooser(body!.querySelector('form')!);

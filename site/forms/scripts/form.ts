@@ -1,4 +1,4 @@
-import { type ApiError, apiFetch } from '../../browser/api-client.ts';
+import { type ApiError, sendTo } from '../../browser/api-client.ts';
 import { mutate } from '../../browser/mutate.ts';
 import type { FormError } from '../form-definition.ts';
 
@@ -69,7 +69,7 @@ function start(form: HTMLFormElement): void {
     setBusy(form, true);
     const json = Object.fromEntries(new FormData(form, event.submitter));
     const result = await mutate({
-      send: () => apiFetch<{ to: string }>(form.action, { method: 'POST', json }),
+      send: () => sendTo<{ to: string }>(form.getAttribute('action')!, { method: 'POST', json }),
       refresh(data) {
         form.dispatchEvent(new CustomEvent('form:sent', { bubbles: true, detail: data }));
         show(form, []);

@@ -3,11 +3,6 @@ import { apiFetch } from '../../browser/api-client.ts';
 /** Asks how strong a typed password is, a moment after each change, and shows score and advice below its field. */
 const pause_ms = 350;
 
-interface Rating {
-  score: number;
-  text: string;
-}
-
 function start(meter: HTMLElement): void {
   const form = meter.closest('form')!;
   const typedIn = (name: string) => form.querySelector<HTMLInputElement>(`[name="${name}"]`)?.value ?? '';
@@ -27,8 +22,7 @@ function start(meter: HTMLElement): void {
     }
     asked = new AbortController();
     const { signal } = asked;
-    const result = await apiFetch<Rating>('/_internal/auth/password-strength', {
-      method: 'POST',
+    const result = await apiFetch('POST /_internal/auth/password-strength', {
       json,
       signal,
     });

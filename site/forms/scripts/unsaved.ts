@@ -4,9 +4,10 @@ export {};
  * The bar of every settings form (`SettingsForm.astro`): watches whether something differs from what the page came with,
  * says so once, and asks before the page is left. Ctrl+S (Command+S) saves.
  */
-type Control = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement;
+type Control = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement | HTMLButtonElement;
 
 function isChanged(control: Control): boolean {
+  if (control instanceof HTMLButtonElement) return false;
   if (control instanceof HTMLSelectElement)
     return [...control.options].some((option) => option.selected !== option.defaultSelected);
   if (/^(checkbox|radio)$/.test(control.type))

@@ -1,3 +1,4 @@
+import { requestFrom } from '../../browser/api-client.ts';
 import { $outage, outageOf } from '../../browser/connection.store.ts';
 import { $flags } from '../../flags/flags.store.ts';
 import { type RouteRule, redirectOf } from '../../http/redirects.ts';
@@ -18,7 +19,7 @@ let checked_at = Date.now();
 let rules: readonly RouteRule[] = [];
 
 async function json<T>(path: string): Promise<T | null> {
-  const answer = await fetch(path).catch(() => null);
+  const answer = await requestFrom(path);
   return answer?.ok ? ((await answer.json().catch(() => null)) as T | null) : null;
 }
 

@@ -13,6 +13,7 @@ import '../../ui/scripts/page-transitions.ts';
 import '../../ui/scripts/broken-images.ts';
 import '../../ui/scripts/prefetch.ts';
 import '../../ui/scripts/reload.ts';
+import '../../collection-chooser/scripts/save.ts';
 import '../../suggest/scripts/suggest.ts';
 import '../../ui/scripts/theme.ts';
 import '../../ui/scripts/relative-times.ts';

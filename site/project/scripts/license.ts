@@ -23,9 +23,7 @@ const visible = (answer: ApiResult<License>): HTMLElement[] =>
     : [element('p', terms!.dataset.failed!)];
 
 async function load(ids: string[]): Promise<void> {
-  const answers = await Promise.all(
-    ids.map((id) => apiFetch<License>(`/v2/tag/license/${encodeURIComponent(id)}`)),
-  );
+  const answers = await Promise.all(ids.map((id) => apiFetch('GET /v2/tag/license/{id}', { path: { id } })));
   terms!.replaceChildren(...answers.flatMap(visible));
   // a failed request is tried again the next time
   if (answers.every(({ ok }) => ok)) terms!.dataset.loaded = '';

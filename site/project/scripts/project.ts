@@ -2,4 +2,4 @@ import '../../download/scripts/download.ts';
 import '../../ui/scripts/dialogs.ts';
 import '../../ui/scripts/follow.ts';
 import './license.ts';
-import './collection-menu.ts';
+import './member-tools.ts';

@@ -1,3 +1,4 @@
+import { requestFrom } from '../../browser/api-client.ts';
 import { $lastResponse } from '../../browser/connection.store.ts';
 import { wait } from '../../browser/loading.store.ts';
 
@@ -15,7 +16,8 @@ export async function fetchResults<View>(base: string, query: string): Promise<F
   const { signal } = inFlight;
   const there = wait();
   try {
-    const answer = await fetch(`/found${base}${query && `?${query}`}`, { signal });
+    const answer = await requestFrom(`/found${base}${query && `?${query}`}`, { signal });
+    if (!answer) throw new Error('no answer');
     const wait_s = Number(answer.headers.get('retry-after')) || null;
     const wait_ms = (wait_s ?? 0) * 1000;
     $lastResponse.set({ status: answer.status, retry_after_s: wait_s });

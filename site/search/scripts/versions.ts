@@ -1,11 +1,6 @@
 import { apiFetch } from '../../browser/api-client.ts';
 import { showToast } from '../../browser/toasts.store.ts';
 
-interface Version {
-  version: string;
-  version_type: string;
-}
-
 /** The options of versions that are not releases, in the list or removed from it. */
 let snapshots: Map<string, HTMLElement> | null = null;
 
@@ -23,7 +18,7 @@ export async function showAllVersions(
       if (!line.querySelector(':checked')) lines.get(name)?.remove();
     return;
   }
-  const answer = await apiFetch<Version[]>('/v2/tag/game_version');
+  const answer = await apiFetch('GET /v2/tag/game_version');
   const shape = list.firstElementChild;
   if (!answer.ok || !shape) {
     showToast({ type: 'error', ...failed });

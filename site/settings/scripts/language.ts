@@ -1,3 +1,4 @@
+import { requestFrom } from '../../browser/api-client.ts';
 import { cookieIn, persistentCookie, setCookie } from '../../cosmetics/cookie-text.ts';
 import { isFound } from '../language-list.ts';
 
@@ -55,8 +56,8 @@ async function apply(choice: HTMLElement): Promise<void> {
   choice.setAttribute('aria-busy', 'true');
   alertText!.textContent = '';
   const tag = tagOf(choice);
-  const restored = await fetch(tag ? `${location.pathname}?hl=${tag}` : location.pathname)
-    .then(async (answer) => answer.ok && (await answer.text()).length > 0)
+  const restored = await requestFrom(tag ? `${location.pathname}?hl=${tag}` : location.pathname)
+    .then(async (answer) => answer?.ok && (await answer.text()).length > 0)
     .catch(() => false);
   choice.removeAttribute('aria-busy');
   if (!restored) {

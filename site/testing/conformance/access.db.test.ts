@@ -30,7 +30,8 @@ let reads: string[];
 const once =
   /^DELETE|follow$|gallery$|members$|join$|owner$|schedule$|POST \/v3\/(friend|block)|organization\/:id\/projects|oauth\/(accept|reject|token)$|PATCH .*user\/:id$/;
 /** Writes that change people, or that a person may do only so many times. */
-const aboutPeople = /^(PATCH|DELETE) \/v[23]\/user\/:id|^POST \/v[23]\/(project|collection|organization)$/;
+const aboutPeople =
+  /^(PATCH|DELETE) \/v[23]\/user\/:id|^POST \/v[23]\/(project|collection|organization|report)$/;
 
 /** Reads that leave out what the caller may not see, so that their status alone says nothing. */
 const lookUp =

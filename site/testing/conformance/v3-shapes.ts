@@ -133,6 +133,7 @@ export const project = object({
       featured: z.boolean(),
       name: text.nullable(),
       description: text.nullable(),
+      alt: text.nullable(), // ours: a text for those who cannot see the picture
       created: instant,
       ordering: z.int(),
     }),

@@ -19,8 +19,14 @@ export const owners: Record<string, readonly string[]> = {
     '/_internal/analytics-event/',
     'PATCH /_internal/admin/_count-download',
   ],
-  'Moderation: review, reports, staff tools': ['/_internal/moderation/', '/_internal/attribution/'],
-  'Technical review of uploads': ['/_internal/delphi/'],
+  'Technical review of uploads': [
+    '/_internal/delphi/',
+    '/_internal/attribution/',
+    'GET /_internal/moderation/project/{id}',
+    'POST /_internal/moderation/project',
+    '/_internal/moderation/tech-review/',
+    '/_internal/moderation/external-license/',
+  ],
   'Nobody in this round': [
     'PUT /v3/project',
     'POST /v3/project/{id}',

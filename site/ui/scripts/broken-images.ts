@@ -1,7 +1,7 @@
 /** An image that fails to load is replaced by dashed stones of the same size. */
 const known = '.pic, .shot, .face';
 
-const nothing = 'data:image/gif;base64,R0lGODlhAQABAAAAACH5BAEKAAEALAAAAAABAAEAAAICTAEAOw==';
+const nothing = 'data:image/gif;base64,R0lGODlhAQABAAAAACwAAAAAAQABAAA=';
 
 /** The element stays, since islands manage it; a class shows the placeholder. */
 function stand(picture: HTMLImageElement): void {

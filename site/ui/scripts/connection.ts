@@ -1,4 +1,5 @@
 import { Backoff } from '#db/runtime/backoff.ts';
+import { requestFrom } from '../../browser/api-client.ts';
 import { $lastResponse, $outage, isSuspicious, outageOf } from '../../browser/connection.store.ts';
 import { readMessages } from '../../text/message-reader.ts';
 
@@ -27,7 +28,7 @@ $outage.listen((trouble) => {
 
 async function check(): Promise<void> {
   if (!navigator.onLine) return $outage.set('offline');
-  const answer = await fetch('/readyz', { cache: 'no-store' }).catch(() => null);
+  const answer = await requestFrom('/readyz', { cache: 'no-store' });
   const found = (await answer?.json().catch(() => null)) as { missing?: string[] } | null | undefined;
   $outage.set(found?.missing ? outageOf(found.missing) : 'down');
   if ($outage.get()) checkLater();

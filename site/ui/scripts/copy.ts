@@ -1,75 +1,13 @@
-import { showToast } from '../../browser/toasts.store.ts';
-import { readMessages } from '../../text/message-reader.ts';
-import { announce } from './live-region.ts';
-
 /**
- * Buttons with `data-copy` copy that text, show a check mark and confirm for two seconds. With `data-share` too it is a
- * link, and the share menu of the system comes first, where there is one. Source: specification §4, §9.
+ * What buttons with `data-copy` do is loaded with the first click on one; at once where one stands outside of menus, because
+ * what is shown once must be copied without a connection too.
  */
-const confirmed_ms = 2000;
-const check = '<path d="M20 6 9 17l-5-5"/>';
-/** Restores a button to its state before the click. */
-const pressed = new WeakMap<HTMLElement, { timer: ReturnType<typeof setTimeout>; back: () => void }>();
+const load = () => import('./write-copy.ts');
 
-/** Insecure pages have no Clipboard API: there `execCommand` copies a selection. */
-async function write(text: string): Promise<boolean> {
-  try {
-    await navigator.clipboard.writeText(text);
-    return true;
-  } catch {
-    const field = document.createElement('textarea');
-    field.value = text;
-    field.className = 'hide';
-    const before = document.activeElement as HTMLElement | null;
-    (before?.closest('dialog') ?? document.body).append(field);
-    field.select();
-    const done = document.execCommand('copy');
-    field.remove();
-    before?.focus();
-    return done;
-  }
-}
-
-/** Opens the share menu of the system. False without one; closing it unused is no failure. */
-async function wasShared(url: string): Promise<boolean> {
-  try {
-    await navigator.share({ title: document.title, url });
-    return true;
-  } catch (error) {
-    return (error as Error).name === 'AbortError';
-  }
-}
-
-function mark(button: HTMLElement): void {
-  const copied = button.dataset.copied ?? '';
-  const label = button.getAttribute('aria-label');
-  const icon = button.querySelector('svg');
-  const drawn = icon?.innerHTML ?? '';
-  button.classList.add('copied');
-  if (label !== null) button.setAttribute('aria-label', copied);
-  if (icon) icon.innerHTML = check;
-  announce(copied);
-  const back = () => {
-    button.classList.remove('copied');
-    if (label !== null) button.setAttribute('aria-label', label);
-    if (icon) icon.innerHTML = drawn;
-    pressed.delete(button);
-  };
-  pressed.set(button, { timer: setTimeout(back, confirmed_ms), back });
-}
-
-document.addEventListener('click', async (event) => {
-  const button = (event.target as Element).closest?.<HTMLElement>('[data-copy]');
-  if (!button) return;
-  const { copy = '', share } = button.dataset;
-  if (share !== undefined && (await wasShared(copy))) return;
-  const done = await write(copy);
-  const before = pressed.get(button);
-  clearTimeout(before?.timer);
-  before?.back();
-  if (done) return mark(button);
-  const place = document.querySelector<HTMLElement>('[data-toasts]');
-  if (!place) return;
-  const { t } = readMessages<'shell.problem_' | 'shell.copy_failed_text'>(place);
-  showToast({ type: 'error', title: t('shell.problem_title'), text: t('shell.copy_failed_text') });
+if (document.querySelector('[data-copy]:not(.menu *)')) void load();
+document.addEventListener('click', async ({ target }) => {
+  const button = (target as Element).closest?.<HTMLElement>('[data-copy]');
+  if (button) (await load()).copyOf(button);
 });
+
+export {};

@@ -1,11 +1,5 @@
 import { apiFetch } from '../../browser/api-client.ts';
-import {
-  $viewer,
-  type CurrentUser,
-  lastUser,
-  rememberUser,
-  type Viewer,
-} from '../../browser/current-user.store.ts';
+import { $viewer, type CurrentUser, lastUser, rememberUser } from '../../browser/current-user.store.ts';
 import { readMessages } from '../../text/message-reader.ts';
 
 /**
@@ -61,8 +55,10 @@ function showUnread(count: number): void {
 const applied = (): string[] =>
   [...document.querySelectorAll<HTMLElement>('[data-follow]')].map(({ dataset }) => dataset.follow!);
 
-/** The project of the page. */
-const project = document.querySelector<HTMLElement>('[data-project]')?.dataset.project;
+/** The project of the page, or its organization. */
+const { project, organization } =
+  document.querySelector<HTMLElement>(':is([data-project], [data-organization]):not(template)')?.dataset ??
+  {};
 
 /** No request of another window's focus before so many milliseconds have passed. */
 const between_ms = 5_000;
@@ -70,8 +66,8 @@ let refreshed = 0;
 
 async function refresh(): Promise<void> {
   refreshed = Date.now();
-  const requested = { projects: applied(), ...(project && { project }) };
-  const answer = await apiFetch<Viewer>('/_internal/viewer', { method: 'POST', json: requested });
+  const requested = { projects: applied(), project, organization };
+  const answer = await apiFetch('POST /_internal/viewer', { json: requested });
   if (!answer.ok) return; // the page stays as it is
   const { user } = answer.data;
   rememberUser(user && { username: user.username, avatar_url: user.avatar_url, role: user.role });

@@ -1,4 +1,18 @@
 (() => {
+  // The network changes while scripts wait for a connection (another Wi-Fi, a container that starts): the browser drops
+  // them and never asks again. The page is loaded once more, under the guard of `reload-guard.ts`.
+  const lost = (event) => {
+    const isOurs = event.target.matches?.('script[src^="/_astro/"], link[rel=stylesheet][href^="/_astro/"]');
+    if (!isOurs || !navigator.onLine) return;
+    try {
+      const name = `reloaded:${location.pathname}`;
+      if (Date.now() - sessionStorage.getItem(name) < 10_000) return;
+      sessionStorage.setItem(name, Date.now());
+      location.reload();
+    } catch {}
+  };
+  addEventListener('error', lost, true);
+
   const root = document.documentElement;
   const usual = {};
   const set = (name, value) => {

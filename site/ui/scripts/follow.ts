@@ -5,7 +5,7 @@ import { keepFollowWish, takeFollowWish } from '../../browser/follow-wish.ts';
 import { mutate } from '../../browser/mutate.ts';
 import { signIn } from '../../browser/sign-in.ts';
 
-/** Follow buttons, and the follower counts beside them. Source: screens §A.4. */
+/** Follow buttons, the follower counts beside them, and what only followers see. Source: screens §A.4. */
 type Texts = Record<'short' | 'unit' | 'long', string>;
 
 /** Shows the count from the page, one more or one less: the page contains the text for each. */
@@ -21,7 +21,7 @@ function count(id: string, by: -1 | 0 | 1): void {
 function start(button: HTMLButtonElement): void {
   const id = button.dataset.follow!;
   const { $follows, learn, set } = createFollowToggle(async (follow) => {
-    const answer = await apiFetch(`/v2/project/${id}/follow`, { method: follow ? 'POST' : 'DELETE' });
+    const answer = await apiFetch(`${follow ? 'POST' : 'DELETE'} /v2/project/{id}/follow`, { path: { id } });
     // another tab may have done it already
     const isDone = !answer.ok && answer.error.code === (follow ? 'already_following' : 'not_following');
     return isDone ? { ok: true, data: null } : answer;
@@ -51,6 +51,8 @@ function start(button: HTMLButtonElement): void {
   });
   $follows.subscribe((follows) => {
     button.setAttribute('aria-pressed', String(follows));
+    for (const element of document.querySelectorAll<HTMLElement>(`[data-follower="${id}"]`))
+      element.hidden = !follows;
     count(id, (Number(follows) - Number(counted ?? false)) as -1 | 0 | 1);
   });
   button.addEventListener('click', () => {

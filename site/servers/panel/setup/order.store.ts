@@ -1,7 +1,7 @@
 import { atom } from 'nanostores';
 import type { OrderView } from '#db/billing/view.ts';
 import type { ServerView } from '#db/servers/view.ts';
-import { apiFetch } from '../../../browser/api-client.ts';
+import { sendTo } from '../../../browser/api-client.ts';
 
 /** The order of a server until its server exists: asked for while the page is visible. */
 
@@ -32,7 +32,7 @@ async function refresh(server_id: string): Promise<void> {
   if (asking || known?.server || (known?.order && !isUnderWay(known.order))) return;
   if (!document.hidden) {
     asking = true;
-    const answer = await apiFetch<OrderAnswer>(`/_internal/orders/${server_id}`);
+    const answer = await sendTo<OrderAnswer>(`/_internal/orders/${server_id}`);
     asking = false;
     if (answer.ok) $answer.set(answer.data);
     // signed out, or deleted: the page says so

@@ -1,6 +1,6 @@
 import type { PublicKeyCredentialCreationOptionsJSON } from '@simplewebauthn/browser';
 import { passkeysWork } from '../../../account/passkeys-work.ts';
-import { type ApiError, apiFetch } from '../../../browser/api-client.ts';
+import { type ApiError, sendTo } from '../../../browser/api-client.ts';
 import { mutate } from '../../../browser/mutate.ts';
 
 /** Adds a passkey with the name in its form. The library is loaded when it is first sent. */
@@ -27,7 +27,7 @@ function start(form: HTMLFormElement): void {
 
   async function add(name: string): Promise<void> {
     said.textContent = '';
-    const asked = await mutate({ send: () => apiFetch<Asked>(`${path}/start`, { method: 'POST' }), refused });
+    const asked = await mutate({ send: () => sendTo<Asked>(`${path}/start`, { method: 'POST' }), refused });
     if (!asked.ok) return;
     const { startRegistration } = await import('@simplewebauthn/browser');
     const { options, flow } = asked.data;
@@ -37,7 +37,7 @@ function start(form: HTMLFormElement): void {
       return;
     }
     await mutate({
-      send: () => apiFetch(`${path}/finish`, { method: 'POST', json: { flow, name, credential } }),
+      send: () => sendTo(`${path}/finish`, { method: 'POST', json: { flow, name, credential } }),
       redirect: () => `${location.pathname}${location.search.replace('error=proof_required', '')}`,
       refused,
     });

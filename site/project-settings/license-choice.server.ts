@@ -1,0 +1,44 @@
+import { licenses, whyNotLicense } from '#db/tags/read.ts';
+
+/** A license as the form of a project's settings asks for it. */
+export interface LicenseChoice {
+  /** An SPDX id without "or later", one of `ownLicenses`, or `custom`. */
+  license: string;
+  /** Whether later versions of it may be used too. */
+  later: boolean;
+  /** An SPDX expression, or the name of a license that has no id. */
+  custom: string;
+}
+
+/** Licenses beside those of the SPDX list. */
+const ownLicenses = ['LicenseRef-Unknown', 'LicenseRef-All-Rights-Reserved'] as const;
+
+const max_name = 100;
+
+const ids = new Set(licenses().map(({ short }) => short));
+const listed = licenses().filter(({ short }) => !/(-or-later|\+)$/.test(short) && !ids.has(`${short}-only`));
+
+/** The licenses of the SPDX list, without those that "or later" makes of others, and without old ids of the GPL. */
+export const listedLicenses = () => listed;
+
+const isListed = (id: string) =>
+  (ownLicenses as readonly string[]).includes(id) || listed.some(({ short }) => short === id);
+
+/** The choice that a stored license stands for. */
+export function choiceOf(stored: string): LicenseChoice {
+  if (isListed(stored)) return { license: stored, later: false, custom: '' };
+  const base = stored.endsWith('+') ? stored.slice(0, -1) : stored.replace(/-or-later$/, '-only');
+  if (base !== stored && isListed(base)) return { license: base, later: true, custom: '' };
+  return { license: 'custom', later: false, custom: stored };
+}
+
+/** The license to store for a choice: a name without an id becomes one of our own. */
+export function licenseOfChoice({ license, later, custom }: LicenseChoice): string {
+  if (license === 'custom') {
+    if (whyNotLicense(custom) === null) return custom;
+    const name = custom.replace(/[^a-zA-Z0-9.]+/g, '-').replace(/^-+|-+$/g, '');
+    return name === '' ? '' : `LicenseRef-${name.slice(0, max_name)}`;
+  }
+  if (!later || license.startsWith('LicenseRef-')) return license;
+  return license.endsWith('-only') ? license.replace(/-only$/, '-or-later') : `${license}+`;
+}

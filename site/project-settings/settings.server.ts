@@ -1,0 +1,44 @@
+import { checklistFacts } from '#db/checklist/read.ts';
+import { type OpenPoint, openPoints, type ProjectFacts } from '#db/checklist/rules.ts';
+import { Refused } from '#db/errors.ts';
+import type { Actor } from '#db/people/rules.ts';
+import { type OwnFields, ownFields } from '#db/projects/own-fields.ts';
+import { standing } from '#db/projects/read.ts';
+import type { Project } from '#db/projects/shape.ts';
+import { type Access, permissionsOf } from '#db/teams/rules.ts';
+import { loadProject } from '../project/project.server.ts';
+
+/** What every page of a project's settings knows. */
+export interface ProjectSettings {
+  project: Project;
+  actor: Actor;
+  access: Access;
+  /** What members set, as it is stored. */
+  own: OwnFields;
+  facts: ProjectFacts;
+  /** The open points of the publishing checklist, the most important first. */
+  open: OpenPoint[];
+}
+
+/**
+ * Loads the project of a settings page for somebody who has rights on it, or gives the redirect to its canonical address.
+ * Refuses `authentication_required` to anonymous visitors of a visible project, and `not_found` to everybody else without
+ * rights: hidden projects look absent.
+ */
+export async function loadProjectSettings(
+  page: Parameters<typeof loadProject>[0],
+): Promise<ProjectSettings | Response> {
+  const { locals } = page;
+  const actor = await locals.currentActor();
+  const project = await loadProject(page);
+  if (project instanceof Response) return project;
+  if (!actor) throw new Refused('authentication_required');
+  const { sql } = locals.services;
+  const [access, facts, own] = await Promise.all([
+    standing(sql, project.id, actor),
+    checklistFacts(sql, project.id),
+    ownFields(sql, project.id),
+  ]);
+  if (permissionsOf(access) === null || !facts || !own) throw new Refused('not_found');
+  return { project, actor, access, own, facts, open: openPoints(facts) };
+}
