@@ -64,6 +64,16 @@ export function connect({
 }
 
 /**
+ * One connection of its own beside the pool, for what ends with a session, such as its advisory locks; `onClosed` is told when it is
+ * closed or lost. The caller ends it.
+ */
+export const privateConnection = (sql: Pool, onClosed: () => void): Pool =>
+  postgres({
+    ...(sql.options as unknown as postgres.Options<Record<string, postgres.PostgresType>>),
+    ...{ max: 1, idle_timeout: 0, max_lifetime: null, fetch_types: false, onclose: onClosed },
+  }) as unknown as Pool;
+
+/**
  * How long a server may be silent after a request, in milliseconds: it enforces the timeout of statements itself, so
  * only one that hangs is silent for longer.
  */

@@ -1,7 +1,15 @@
 import { assertAllowed, Refused } from '../errors.ts';
 import { recordEvent } from '../events/write.ts';
 import { whyNotLookAlike } from '../people/look-alike.ts';
-import { type Actor, type Role, whyNotEditUser, whyNotRankUser, whyNotUsername } from '../people/rules.ts';
+import {
+  type Actor,
+  isAdmin,
+  type Role,
+  whyNotEditUser,
+  whyNotRankUser,
+  whyNotUsername,
+} from '../people/rules.ts';
+import { assertKeepsAdmin } from '../people/suspend.ts';
 import type { Db } from '../sql.ts';
 import type { UserEdit } from './shape.ts';
 
@@ -29,9 +37,17 @@ export async function lockUser(tx: Db, actor: Actor, user_id: string): Promise<L
 
 /**
  * Changes a profile; absent fields stay. Refuses `not_found`, `ghost_user`, `not_yours`, `admins_only` (role, badges),
- * `username_malformed`, `username_taken`, `username_confusable`. Source: api-v2 §7; api-v3 §3.7; api-behaviours §12, §17 (3).
+ * `last_admin`, `username_malformed`, `username_taken`, `username_confusable`. Source: api-v2 §7; api-v3 §3.7; api-behaviours §12, §17 (3).
  */
-export async function editUser(tx: Db, actor: Actor, user_id: string, change: UserEdit): Promise<void> {
+export async function editUser(
+  tx: Db,
+  actor: Actor,
+  user_id: string,
+  change: UserEdit,
+  now: Date,
+): Promise<void> {
+  if (change.role != null && change.role !== 'admin' && isAdmin(actor))
+    await assertKeepsAdmin(tx, user_id, now);
   const user = await lockUser(tx, actor, user_id);
   const { username, bio, role, badges, allow_friend_requests } = change;
   if (role != null || badges != null) assertAllowed(whyNotRankUser(actor));

@@ -1,9 +1,8 @@
 import { assertAllowed, Refused } from '../errors.ts';
-import { recordEvent } from '../events/write.ts';
-import { endFlowsOf, type FlowKind, flowKinds, openFlow, readFlow, takeFlow } from '../flows/write.ts';
+import { openFlow, readFlow, takeFlow } from '../flows/write.ts';
 import { type Mailing, queueMail } from '../mail/queue.ts';
 import { hashPassword, whyNotPassword } from '../people/password.ts';
-import { closeSessionsOf } from '../people/session.ts';
+import { storePassword } from '../sign-in/store-password.ts';
 import type { Db } from '../sql.ts';
 
 interface Owner {
@@ -56,14 +55,10 @@ export async function prepareReset(
   return { flow, password_hash: await hashPassword(password) };
 }
 
-/** A second factor stays as it is, and nobody is signed in by a link: only what waits for an answer ends. */
-const ended = (Object.keys(flowKinds) as FlowKind[]).filter(
-  (kind) => kind !== 'verify_email' && kind !== 'newsletter',
-);
-
 /**
  * Sets the new password by the link, once; ends all sessions and every open step of the account, and verifies the address,
- * which the link was mailed to. Refuses `reset_link_invalid`.
+ * which the link was mailed to. A second factor stays as it is, and nobody is signed in by a link. Refuses
+ * `reset_link_invalid`.
  */
 export async function resetPassword(
   tx: Db,
@@ -73,18 +68,8 @@ export async function resetPassword(
   const taken = await takeFlow(tx, 'reset_password', flow, now);
   if (!taken?.user_id) throw new Refused('reset_link_invalid');
   const { user_id, data } = taken;
-  const [owner] = await tx<Owner[]>`
-    update users set password_hash = ${password_hash},
-      email_verified = email_verified or email = ${String(data.email)}::text::citext
-    where id = ${user_id} returning id, username, email`;
-  await closeSessionsOf(tx, user_id, now);
-  await endFlowsOf(tx, user_id, ended);
-  await queueMail(tx, mailing, {
-    template: 'password_changed',
-    to: null,
-    user_id,
-    data: { username: owner!.username },
-    now,
-  });
-  await recordEvent(tx, { name: 'user.edited', user_id, data: { password: true } });
+  await tx`
+    update users set email_verified = true
+    where id = ${user_id} and not email_verified and email = ${String(data.email)}::text::citext`;
+  await storePassword(tx, mailing, { user_id, password_hash, now, sign_out: true });
 }

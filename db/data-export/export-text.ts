@@ -40,12 +40,14 @@ function exportSections(context: ReadContext, user_id: string): Record<string, S
     collections: list(
       (db, after, limit) => db`
         select id, name, description, status, created, updated,
-          array(select project_id::text from collection_projects where collection_id = c.id order by place) as projects
+          array(select project_id::text from collection_projects where collection_id = c.id order by place) as projects,
+          (select jsonb_object_agg(project_id, note) from collection_projects
+            where collection_id = c.id and note is not null) as notes
         from collections c where user_id = ${user_id} and id > ${after} order by id limit ${limit}`,
     ),
     follows: list(
       (db, after, limit) => db`
-        select project_id as id, created, loaders, game_versions from follows
+        select project_id as id, created, muted, loaders, game_versions from follows
         where user_id = ${user_id} and project_id > ${after} order by project_id limit ${limit}`,
     ),
     projects: list(
@@ -138,7 +140,8 @@ async function* one({ sql, settings }: ReadContext, user_id: string): AsyncGener
         from linked_accounts where user_id = u.id) as linked_accounts,
       array(select case when user_id = u.id then friend_id else user_id end::text from friends
         where user_id = u.id or friend_id = u.id) as friends,
-      array(select blocked_id::text from blocks where user_id = u.id) as blocks
+      array(select blocked_id::text from blocks where user_id = u.id) as blocks,
+      array(select project_id::text from pins where user_id = u.id order by place) as pinned_projects
     from users u where u.id = ${user_id}`;
   if (!row) return;
   const { avatar_key, ...user } = row;

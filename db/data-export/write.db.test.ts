@@ -50,6 +50,8 @@ it('holds every key, more rows than one page, and neither secrets nor what belon
   await sql`
     insert into notifications (id, user_id, type, body)
     select 'N' || lpad(n::text, 6, '0'), ${user.id}, 'status_change', ${sql.json(body)} from generate_series(1, 1200) n`;
+  const pinned = await build.project(sql, { owner: user });
+  await sql`insert into pins (user_id, project_id, place) values (${user.id}, ${pinned.id}, 0)`;
   const { session } = await openSession(sql, { user_id: user.id, user_agent: null, now });
   await sql`update users set password_hash = 'the-hash-of-a-password' where id = ${user.id}`;
   const id = await sql.begin((tx) => beginExport(tx, actor, now));
@@ -60,6 +62,7 @@ it('holds every key, more rows than one page, and neither secrets nor what belon
     ...['oauth_authorizations', 'pats', 'payouts', 'reports', 'messages', 'uploaded_images', 'subscriptions'],
   ]);
   expect(data.user).toMatchObject({ id: user.id, username: user.username, has_password: true });
+  expect(data.user).toMatchObject({ pinned_projects: [pinned.id] });
   expect(data.notifs).toHaveLength(1203);
   const all = JSON.stringify(data);
   for (const secret of ['the-hash-of-a-password', session!, other.id]) expect(all).not.toContain(secret);

@@ -49,7 +49,7 @@ export async function insertProjects(tx: Db, plans: PlannedProject[], prepared: 
       tx,
       plan.id,
       items.map(({ picture, title, description, featured }, ordering) => ({
-        ...{ picture, title, description, featured, ordering },
+        ...{ picture, title, description, alt: null, featured, ordering },
       })),
       drawn,
     );

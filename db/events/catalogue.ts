@@ -52,6 +52,11 @@ const catalogueEvents = {
     search: 'dependents',
     affects: ['members', 'followers'],
   }),
+  'project.review_locked': event('project', {
+    data: z.strictObject({ change: z.enum(['acquired', 'overridden', 'released']) }),
+    pages: false,
+    affects: ['staff'],
+  }),
   'project.deleted': event('project', {
     data: z.strictObject({ slug: z.string().optional() }).default({}),
     tags: tagged('project'),
@@ -108,6 +113,12 @@ const catalogueEvents = {
     audited: false,
   }),
   'user.preferred': event('user', { pages: false, affects: ['subject'], audited: false }),
+  'user.suspended': event('user', {
+    data: z.strictObject({ reason: z.string(), until: z.string().nullable() }),
+    pages: false,
+    affects: ['subject'],
+  }),
+  'user.restored': event('user', { pages: false, affects: ['subject'] }),
   'user.noted': event('user', { pages: false, affects: ['staff'] }),
   'organization.noted': event('organization', { pages: false, affects: ['staff'] }),
 
@@ -136,6 +147,11 @@ const catalogueEvents = {
     audited: false,
   }),
 
+  'catalogue.review_locks_cleared': event('catalogue', {
+    data: z.strictObject({ locks: z.int() }),
+    pages: false,
+    affects: ['staff'],
+  }),
   'catalogue.loaded': event('catalogue', {
     data: z.strictObject({ projects: z.int().optional(), project_ids: ids.optional() }).default({}),
     tags: ({ project_ids = [] }) => project_ids.map((one) => `project:${one}`),

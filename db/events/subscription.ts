@@ -33,6 +33,8 @@ interface SubscriptionListener {
   onEvents(events: Event[], tags: string[]): void;
   /** Called when the connection is there again and events may have been missed: drop cached data. */
   onGap(): void;
+  /** Called each time events begin to arrive, also the first time: what was read before may miss some. */
+  onConnected?(): void;
   /** Called after a lost connection and after every failed attempt to connect: no events arrive from now on. */
   onDisconnect?(): void;
 }
@@ -76,6 +78,7 @@ export function subscribe(
     if (confirmed_at > Number.NEGATIVE_INFINITY) listener.onGap();
     connected = true;
     confirmed_at = asked_at;
+    listener.onConnected?.();
     for (;;) {
       const upTo = received;
       asked_at = performance.now();

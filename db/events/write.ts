@@ -1,6 +1,10 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
 import type { Db } from '../sql.ts';
 import { definitionOf, type NewEvent } from './catalogue.ts';
 import { idColumns } from './define.ts';
+
+/** Notes whether the work that runs inside it recorded events, so that whoever answers for it can apply them first. */
+export const recording = new AsyncLocalStorage<{ recorded: boolean }>();
 
 /**
  * Records an event in the caller's transaction; consumers are notified (NOTIFY) after the commit. Throws when the data
@@ -18,5 +22,8 @@ export async function recordEvents(db: Db, events: readonly NewEvent[]): Promise
     const ids = Object.fromEntries(idColumns.map((column) => [column, event[column] ?? null]));
     return { name, actor_id, ...ids, data: db.json(data as never) };
   });
-  if (rows.length > 0) await db`insert into events ${db(rows)}`;
+  if (rows.length === 0) return;
+  const noted = recording.getStore();
+  if (noted) noted.recorded = true;
+  await db`insert into events ${db(rows)}`;
 }

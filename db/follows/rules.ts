@@ -3,6 +3,10 @@ import { type Actor, isAdmin } from '../people/rules.ts';
 import { type Status, whyNotSeeProject } from '../projects/rules.ts';
 import type { Access } from '../teams/rules.ts';
 
+/** What a follower hears of a project: as of all projects, only what was chosen for it, or nothing. */
+export const followModes = ['global', 'own', 'none'] as const;
+export type FollowMode = (typeof followModes)[number];
+
 /**
  * Following grants no visibility: a follower of a project that was hidden later does not see it again. Source:
  * api-behaviours §10.

@@ -43,6 +43,11 @@ export async function markGroupRead(tx: Db, actor: Actor, key: string): Promise<
     where user_id = ${actor.user_id} and not read and coalesce(group_key, id) = ${key}`;
 }
 
+/** Deletes a user's notifications of one group: what they were about is gone. */
+export async function removeGroup(tx: Db, user_id: string, key: string): Promise<void> {
+  await tx`delete from notifications where user_id = ${user_id} and group_key = ${key}`;
+}
+
 /** Marks all of the actor's notifications as read, or those of one type. */
 export async function markAllRead(tx: Db, actor: Actor, type: NotificationType | null): Promise<void> {
   await tx`
@@ -50,10 +55,14 @@ export async function markAllRead(tx: Db, actor: Actor, type: NotificationType |
     where user_id = ${actor.user_id} and not read ${type === null ? tx`` : tx`and type = ${type}`}`;
 }
 
-/** Marks the actor's invitations into a team as read: they were answered. */
-export async function markInvitationsRead(tx: Db, actor: Actor, team_id: string): Promise<void> {
+/** Marks a user's invitations into a team as read: they were answered or withdrawn. */
+export async function markInvitationsRead(
+  tx: Db,
+  { user_id }: Pick<Actor, 'user_id'>,
+  team_id: string,
+): Promise<void> {
   await tx`
     update notifications set read = true
-    where user_id = ${actor.user_id} and not read and type in ('team_invite', 'organization_invite')
+    where user_id = ${user_id} and not read and type in ('team_invite', 'organization_invite')
       and body ->> 'team_id' = ${team_id}`;
 }

@@ -54,7 +54,7 @@ export async function saveNotificationChoices(
   { user_id }: Actor,
   { types, loaders, game_versions }: NotificationChoices,
 ): Promise<void> {
-  await assertKnown(tx, { loaders, game_versions });
+  await assertKnownFilters(tx, { loaders, game_versions });
   const row = { user_id, types: tx.json(types as never), loaders, game_versions };
   await tx`
     insert into notification_choices ${tx(row as never)}
@@ -62,7 +62,11 @@ export async function saveNotificationChoices(
       game_versions = excluded.game_versions`;
 }
 
-async function assertKnown(db: Db, { loaders, game_versions }: Pick<Stored, 'loaders' | 'game_versions'>) {
+/** Refuses `loader_unknown`, `game_version_unknown`, and `limit_reached` for too many game versions. */
+export async function assertKnownFilters(
+  db: Db,
+  { loaders, game_versions }: Pick<Stored, 'loaders' | 'game_versions'>,
+): Promise<void> {
   const loader = loaders.find((name) => !isLoader(name));
   if (loader !== undefined) throw new Refused('loader_unknown', { loader });
   if (game_versions.length > max_chosen_versions)

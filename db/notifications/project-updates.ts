@@ -63,7 +63,7 @@ async function stillPublic(sql: Pool, events: readonly Published[]): Promise<Pub
 }
 
 /**
- * Followers that want to hear of versions for other loaders or game versions only are left out, and so are those who want
+ * Followers that want to hear nothing of the project, or of versions for other loaders or game versions only, are left out, and so are those who want
  * updates neither on the site nor by mail. What a follower chose for the project comes before what they chose for all.
  */
 async function notifyFollowers(sql: Pool, version: PublicVersion): Promise<void> {
@@ -75,7 +75,7 @@ async function notifyFollowers(sql: Pool, version: PublicVersion): Promise<void>
       select * from (
         select f.user_id, ${deliveryColumns(sql, 'project_update')}
         from follows f left join notification_choices c on c.user_id = f.user_id
-        where f.project_id = ${project_id} and f.user_id > ${after}
+        where f.project_id = ${project_id} and f.user_id > ${after} and not f.muted
           and ${wants(sql, 'loaders', version.loaders)} and ${wants(sql, 'game_versions', version.game_versions)}
       ) wanted
       where on_site or mail is not null order by user_id limit ${page}`;

@@ -13,6 +13,13 @@ export interface NotificationBodies {
     project_id: string | null;
     report_id: string | null;
   };
+  /** The webhook of a project or an organization; `name` is what it was called. */
+  webhook_off: {
+    webhook_id: string;
+    name: string;
+    project_id: string | null;
+    organization_id: string | null;
+  };
   project_transferred: {
     project_id: string;
     new_owner_user_id: string | null;
@@ -48,6 +55,7 @@ export const deliveries: Record<NotificationType, Delivery> = {
   organization_invite: { site: 'always', mail: 'now' },
   status_change: { site: 'chosen', mail: 'now' },
   moderator_message: { site: 'always', mail: 'now' },
+  webhook_off: { site: 'chosen', mail: 'now' },
   project_transferred: { site: 'never', mail: 'now' },
   report_submitted: { site: 'never', mail: 'off' },
   report_status_updated: { site: 'never', mail: 'now' },
@@ -61,6 +69,7 @@ export const siteTypes = [
   'organization_invite',
   'status_change',
   'moderator_message',
+  'webhook_off',
 ] as const satisfies readonly NotificationType[];
 export type SiteType = (typeof siteTypes)[number];
 

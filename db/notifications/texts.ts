@@ -60,6 +60,12 @@ const texts: {
     link: moderatorLink(body),
     actions: [],
   }),
+  webhook_off: ({ project_id, organization_id }) => ({
+    name: 'Webhook turned off',
+    text: 'A webhook was turned off because its calls didn’t arrive.',
+    link: `${project_id ? `/project/${project_id}` : `/organization/${organization_id}`}/settings/webhooks`,
+    actions: [],
+  }),
 };
 
 const isKnown = (type: string): type is SiteType => Object.hasOwn(texts, type);

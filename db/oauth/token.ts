@@ -88,7 +88,6 @@ export async function exchangeCode(
     ...{ token_hash: hashToken(access_token), authorization_id, scopes, code_hash },
     ...{ created: now, expires: new Date(now.getTime() + token_lifetime_s * 1000) },
   };
-  await tx`delete from oauth_tokens where authorization_id = ${authorization_id} and expires <= ${now}`;
   await tx`insert into oauth_tokens ${tx(row)}`;
   return { access_token, scopes: scopesOfNumber(scopes) };
 }
@@ -105,4 +104,9 @@ export async function revokeToken(tx: Db, client_id: string, token: string): Pro
   await tx`
     delete from oauth_tokens t using oauth_authorizations a
     where a.id = t.authorization_id and a.client_id = ${client_id} and t.token_hash = ${hashToken(token)}`;
+}
+
+/** Deletes expired access tokens. Gives how many. */
+export async function deleteExpiredTokens(db: Db, now: Date): Promise<number> {
+  return (await db`delete from oauth_tokens where expires <= ${now}`).count;
 }

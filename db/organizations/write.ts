@@ -46,10 +46,13 @@ export const assertPermission = (
   permission: OrganizationPermission,
 ): void => assertAllowed(whyNotActInOrganization(access, permission), { permission });
 
-/** The slug as stored. Refuses `slug_invalid`. */
+/** The slug as stored. Refuses `slug_invalid`, `organization_slug_taken`. */
 function parseSlug(text: string): string {
   assertAllowed(whyNotUseSlug(text));
-  return text.toLowerCase();
+  const slug = text.toLowerCase();
+  // `/organization/new` is the page that creates one
+  if (slug === 'new') throw new Refused('organization_slug_taken', { slug });
+  return slug;
 }
 
 /**

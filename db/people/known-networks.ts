@@ -1,5 +1,6 @@
 import { hashToken } from '../secrets/hash.ts';
 import type { Db } from '../sql.ts';
+import type { StoredSession } from './session.ts';
 
 const kept_days = 180;
 
@@ -14,21 +15,44 @@ export async function isKnownNetwork(db: Db, user_id: string | null, network: st
   return row !== undefined;
 }
 
+/** What is known of a user: which of the networks of a sign-in, and whether it is the first one from anywhere. */
+export interface NetworksBefore {
+  known: string[];
+  is_first: boolean;
+}
+
+/** A query of `NetworksBefore` for the user `w.id`, with hashes as `networkHash` gives them. */
+export const networksBefore = (db: Db, networks: readonly string[]) => db`
+  select not exists (select from known_networks k where k.user_id = w.id) as is_first,
+    array(
+      select network from unnest(${networks as string[]}::text[]) network
+      where exists (
+        select from known_networks k where k.user_id = w.id
+          and k.network_hash = encode(sha256(convert_to(w.id || ' ' || network, 'UTF8')), 'hex'))
+    ) as known`;
+
+/** Whether the owner of an account should hear of a sign-in: not of the first one, and not where all was known. */
+export const isNewPlace = ({ known, is_first }: NetworksBefore, networks: readonly string[]): boolean =>
+  !is_first && known.length < networks.length;
+
 /**
- * Stores that the user signed in from these networks, and forgets those not used for 180 days. Gives what was so before:
- * how many of them were known, and whether any network was. One statement, which sees the table as it was.
+ * Stores a session and that its user signed in from these networks, and forgets those not used for 180 days. Gives what
+ * was so before. One statement, which sees the table as it was: a sign-in takes one round trip and one commit.
  */
-export async function rememberNetworks(
+export async function storeSignIn(
   db: Db,
-  user_id: string,
+  session: StoredSession,
   networks: readonly string[],
   now: Date,
-): Promise<{ known: number; is_first: boolean }> {
+): Promise<NetworksBefore> {
+  const { user_id } = session;
   // in one order, so that two sign-ins at once do not wait for each other
   const hashes = networks.map((network) => networkHash(user_id, network)).sort();
   const unused_since = new Date(now.getTime() - kept_days * 86_400_000);
-  const [before] = await db<[{ known: number; is_first: boolean }]>`
-    with forgotten as (
+  const [before] = await db<[NetworksBefore]>`
+    with opened as (
+      insert into sessions ${db({ ...session })}
+    ), forgotten as (
       delete from known_networks
       where user_id = ${user_id} and last_used < ${unused_since} and network_hash <> all(${hashes})
     ), remembered as (
@@ -36,7 +60,6 @@ export async function rememberNetworks(
       select ${user_id}, hash, ${now}::timestamptz from unnest(${hashes}::text[]) hash
       on conflict (user_id, network_hash) do update set last_used = excluded.last_used
     )
-    select count(*) filter (where network_hash = any(${hashes}))::int as known, count(*) = 0 as is_first
-    from known_networks where user_id = ${user_id}`;
+    select n.* from (select ${user_id}::text as id) w cross join lateral (${networksBefore(db, networks)}) n`;
   return before;
 }

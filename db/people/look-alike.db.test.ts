@@ -40,7 +40,9 @@ test('accounts that look alike already keep their names and may change their own
     await build.user(database.sql, { username: 'eIllie' }),
   ];
   const rename = (username: string) =>
-    database.sql.begin((tx) => editUser(tx, build.actorFor(one), one.id, { username, badges: undefined }));
+    database.sql.begin((tx) =>
+      editUser(tx, build.actorFor(one), one.id, { username, badges: undefined }, new Date()),
+    );
   await rename('ellllie');
   await rename('El1llie');
   await expect(rename('e111ie')).rejects.toMatchObject({ code: 'username_confusable' });

@@ -18,7 +18,7 @@ export interface Authentication {
 
 /**
  * The actor of `token`. The only function that creates an Actor. Refuses `token_kind_unknown` for other prefixes and
- * `token_invalid` for unknown, malformed and expired tokens. Source: api-v2 §1.6.
+ * `token_invalid` for unknown, malformed and expired tokens, and for suspended accounts. Source: api-v2 §1.6.
  */
 export async function actorOf({ sql, lastUsed }: Authentication, token: string, now: Date): Promise<Actor> {
   if (!/^mr[apo]_/.test(token)) throw new Refused('token_kind_unknown');
@@ -42,7 +42,8 @@ async function tokenActor(db: Db, hash: string, now: Date): Promise<Actor | null
   const [row] = await db<TokenRow[]>`
     select u.id as user_id, u.username, u.role, u.email_verified, t.scopes
     from tokens t join users u on u.id = t.user_id
-    where t.token_hash = ${hash} and t.expires > ${now}`;
+    where t.token_hash = ${hash} and t.expires > ${now}
+      and (u.suspended_until is null or u.suspended_until <= ${now})`;
   return row ? { ...row, scopes: scopesOfNumber(row.scopes), interactive: false } : null;
 }
 
@@ -54,7 +55,8 @@ const appTokens = (db: Db, hashes: readonly string[], now: Date) => db<Array<Tok
   join oauth_authorizations a on a.id = t.authorization_id
   join oauth_clients c on c.id = a.client_id
   join users u on u.id = a.user_id
-  where t.token_hash = any(${hashes as string[]}) and t.expires > ${now}`;
+  where t.token_hash = any(${hashes as string[]}) and t.expires > ${now}
+    and (u.suspended_until is null or u.suspended_until <= ${now})`;
 
 async function appActor(db: Db, token_hash: string, now: Date): Promise<Actor | null> {
   const [row] = await appTokens(db, [token_hash], now);
@@ -69,7 +71,8 @@ export async function actorsOf(db: Db, tokens: readonly string[], now: Date): Pr
   const rows = await db<Array<TokenRow & { hash: string }>>`
     select t.token_hash as hash, u.id as user_id, u.username, u.role, u.email_verified, t.scopes
     from tokens t join users u on u.id = t.user_id
-    where t.token_hash = any(${[...hashes.keys()]}) and t.expires > ${now}`;
+    where t.token_hash = any(${[...hashes.keys()]}) and t.expires > ${now}
+      and (u.suspended_until is null or u.suspended_until <= ${now})`;
   const found = [
     ...(await sessionActors(db, [...hashes.keys()], now)),
     ...[...rows, ...(await appTokens(db, [...hashes.keys()], now))].map((row) => ({

@@ -24,15 +24,16 @@ const open = async (agent: string | null = null) => {
 test('a session token authenticates its user with every scope', async () => {
   const { person, token } = await open();
   expect(token).toMatch(/^mra_[A-Za-z0-9]{60}$/);
-  expect(await actorOf(authentication, token, now)).toEqual({
+  const { proved, ...actor } = await actorOf(authentication, token, now);
+  expect(actor).toEqual({
     user_id: person.id,
     username: person.username,
     role: 'developer',
     email_verified: true,
     scopes: 'all',
     interactive: true,
-    proved: now.toISOString(),
   });
+  expect(new Date(proved!)).toEqual(now); // Postgres leaves out zeros at the end
 });
 
 test('a stored hash does not authenticate, neither as it is nor with a prefix', async () => {

@@ -32,7 +32,18 @@ interface Person {
 }
 type Row = Attributes & Person & { user_id: string; expires_at: string };
 
-function adapter(db: Db, now: Date): Adapter {
+/** A session as it is stored; the id is the hash of its token. */
+export type StoredSession = Attributes & { id: string; user_id: string; expires_at: Date };
+
+async function insertSession(db: Db, row: StoredSession): Promise<void> {
+  await db`insert into sessions ${db({ ...row })}`;
+}
+
+function adapter(
+  db: Db,
+  now: Date,
+  store: (row: StoredSession) => Promise<void> = (row) => insertSession(db, row),
+): Adapter {
   const remembered = new PostgresJsAdapter(db as never, { user: 'users', session: 'sessions' });
   return {
     // one round trip; an expired session does not authenticate but its row stays, since it can be refreshed
@@ -42,7 +53,8 @@ function adapter(db: Db, now: Date): Adapter {
           s.proved, s.ip, s.city, s.country,
           u.username, u.role, u.email_verified
         from sessions s join users u on u.id = s.user_id
-        where s.id = ${hashToken(token)} and s.expires_at > ${now} and s.created > ${endsBefore(now)}`;
+        where s.id = ${hashToken(token)} and s.expires_at > ${now} and s.created > ${endsBefore(now)}
+          and (u.suspended_until is null or u.suspended_until <= ${now})`;
       if (!row) return [null, null];
       const { user_id, expires_at, username, role, email_verified, ...attributes } = row;
       return [
@@ -51,14 +63,16 @@ function adapter(db: Db, now: Date): Adapter {
       ];
     },
     // of the given clock; lucia has only the real one
-    setSession: (session) =>
-      remembered.setSession({ ...session, id: hashToken(session.id), expiresAt: expiryOf(now) }),
+    setSession: ({ id, userId: user_id, attributes }) =>
+      store({ id: hashToken(id), user_id, expires_at: expiryOf(now), ...attributes }),
     updateSessionExpiration: async (token) => {
       await db`
         update sessions set expires_at = least(${expiryOf(now)}, created + ${ends_days} * interval '1 day')
         where id = ${hashToken(token)}`;
     },
-    deleteSession: (token) => remembered.deleteSession(hashToken(token)),
+    deleteSession: async (token) => {
+      await db`delete from sessions where id = ${hashToken(token)}`;
+    },
     getUserSessions: (user) => remembered.getUserSessions(user),
     deleteUserSessions: (user) => remembered.deleteUserSessions(user),
     deleteExpiredSessions: async () => {
@@ -70,8 +84,8 @@ function adapter(db: Db, now: Date): Adapter {
 const expiryOf = (now: Date): Date => new Date(now.getTime() + slides_days * day_ms);
 const endsBefore = (now: Date): Date => new Date(now.getTime() - ends_days * day_ms);
 
-const luciaOf = (db: Db, now: Date) =>
-  new Lucia(adapter(db, now), {
+const luciaOf = (db: Db, now: Date, store?: (row: StoredSession) => Promise<void>) =>
+  new Lucia(adapter(db, now, store), {
     sessionExpiresIn: new TimeSpan(slides_days, 'd'),
     getUserAttributes: ({ username, role, email_verified }) => ({ username, role, email_verified }),
     getSessionAttributes: ({ public_id, created, proved }) => ({ public_id, created, proved }),
@@ -118,7 +132,10 @@ export interface NewSession {
   proved?: Date;
 }
 
-/** Creates a session for `user_id`; `session` is the token, available only now. `created` is the first sign-in. */
+/**
+ * Creates a session for `user_id`; `session` is the token, available only now. `created` is the first sign-in. `store`
+ * inserts the row, if it does so together with something else.
+ */
 export async function openSession(
   db: Db,
   {
@@ -129,6 +146,7 @@ export async function openSession(
     created = now,
     proved = now,
   }: NewSession,
+  store?: (row: StoredSession) => Promise<void>,
 ): Promise<Session> {
   const token = `mra_${randomText(60)}`;
   const { os, platform } = deviceOf(user_agent ?? '');
@@ -138,7 +156,8 @@ export async function openSession(
     ...{ proved: proved.toISOString(), ...from },
   };
   const agent = user_agent?.slice(0, 512) ?? null;
-  await luciaOf(db, now).createSession(user_id, { ...attributes, user_agent: agent }, { sessionId: token });
+  const lucia = luciaOf(db, now, store);
+  await lucia.createSession(user_id, { ...attributes, user_agent: agent }, { sessionId: token });
   const ends = created.getTime() + ends_days * day_ms;
   const expires = new Date(Math.min(expiryOf(now).getTime(), ends));
   return {
@@ -176,7 +195,8 @@ export async function sessionActors(
   const rows = await db<Array<Person & { hash: string; user_id: string; proved: string }>>`
     select s.id as hash, s.user_id, s.proved, u.username, u.role, u.email_verified
     from sessions s join users u on u.id = s.user_id
-    where s.id = any(${hashes}) and s.expires_at > ${now} and s.created > ${endsBefore(now)}`;
+    where s.id = any(${hashes}) and s.expires_at > ${now} and s.created > ${endsBefore(now)}
+      and (u.suspended_until is null or u.suspended_until <= ${now})`;
   return rows.map((row) => ({ ...row, scopes: 'all', interactive: true }));
 }
 
@@ -218,7 +238,7 @@ const systems = ['Windows', 'Android', 'iPhone', 'iPad', 'Mac OS', 'Linux'];
 const programs = ['Edg', 'Firefox', 'OPR', 'Chrome', 'Safari'];
 
 /** Browser and system names from a user agent: approximate, for display only. */
-function deviceOf(agent: string): { os: string | null; platform: string | null } {
+export function deviceOf(agent: string): { os: string | null; platform: string | null } {
   return {
     os: systems.find((name) => agent.includes(name)) ?? null,
     platform: programs.find((name) => agent.includes(name)) ?? null,

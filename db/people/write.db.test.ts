@@ -10,8 +10,7 @@ import {
   userFor,
   usersByIdsOrNames,
 } from './read.ts';
-import { openSession } from './session.ts';
-import { accountForSignIn, createUser, setPassword, verifySignIn } from './write.ts';
+import { accountForSignIn, createUser, verifySignIn } from './write.ts';
 
 const database = testDatabase();
 const authentication = {} as Authentication;
@@ -74,17 +73,6 @@ test('refuses taken names and addresses in any case, and names equal to an id', 
   await expect(make('DORA', { email: 'other@example.test' })).rejects.toEqual(refused('username_taken'));
   await expect(make('dora2', { email: 'Dora@example.test' })).rejects.toEqual(refused('email_taken'));
   await expect(make(id.toLowerCase())).rejects.toEqual(refused('username_taken'));
-});
-
-test('a new password ends all sessions and invalidates the old password', async () => {
-  const user_id = await make('edda');
-  const session = await openSession(database.sql, { user_id, user_agent: null, now });
-  await setPassword(database.sql, { user_id, password: 'Eleven grey herons wade', now });
-  await expect(actorOf(authentication, session.session as string, now)).rejects.toEqual(
-    refused('token_invalid'),
-  );
-  await expect(signIn('edda', password)).rejects.toEqual(refused('invalid_credentials'));
-  expect(await signIn('edda', 'Eleven grey herons wade')).toBe(user_id);
 });
 
 test('shows a token once; refuses restricted scopes and an expiry in the past', async () => {

@@ -3,10 +3,11 @@ import { assertAllowed, type RefusalCode, Refused } from '../errors.ts';
 import { recordEvent } from '../events/write.ts';
 import { newId } from '../id.ts';
 import type { Db } from '../sql.ts';
+import { type NetworksBefore, networksBefore } from './known-networks.ts';
 import { whyNotLookAlike } from './look-alike.ts';
 import { hashPassword, verifyPassword, whyNotPassword } from './password.ts';
-import { ghostId, type Role, whyNotEmail, whyNotUsername } from './rules.ts';
-import { closeSessionsOf } from './session.ts';
+import { type Role, whyNotEmail, whyNotUsername } from './rules.ts';
+import type { Suspension } from './suspended.ts';
 
 export interface NewUser {
   username: string;
@@ -47,12 +48,24 @@ export function whyNotNewUser({
  * estimated once. Source: api-v3 §4 (POST create); decisions §1.5.
  */
 export async function prepareUser(
-  { username, email, password, role = 'developer', words = [], now }: NewUser,
+  { words = [], ...user }: NewUser,
   others: ReadonlyArray<RefusalCode | null> = [],
 ): Promise<PreparedUser> {
-  assertAllAllowed([...others, ...whyNotNewUser({ username, email, password, words })]);
-  return { username, email, password_hash: await hashPassword(password), role, created: now };
+  assertAllAllowed([...others, ...whyNotNewUser({ ...user, words })]);
+  return await hashedUser(user);
 }
+
+/** Hashes the password of a new user who passed `whyNotNewUser`. */
+export const hashedUser = async ({
+  username,
+  email,
+  password,
+  role = 'developer',
+  now,
+}: Omit<NewUser, 'words'>): Promise<PreparedUser> => ({
+  ...{ username, email, role, created: now },
+  password_hash: await hashPassword(password),
+});
 
 /**
  * Why a new account cannot have this name and address, or null: `username_taken` (also when the name equals an id),
@@ -84,20 +97,40 @@ export const createUser = async (db: Db, user: NewUser): Promise<string> =>
   addUser(db, await prepareUser(user));
 
 /** What a sign-in by password needs of an account. */
-export interface SignInAccount {
+export interface SignInAccount extends NetworksBefore, Suspension {
   id: string;
   /** Null for somebody who signs in otherwise. */
   password_hash: string | null;
+  /** Whether an authenticator app is set up. */
+  totp: boolean;
+  /** Whether a passkey is asked for after the password. */
+  passkey_step: boolean;
 }
 
-/** The account with this name or e-mail address (case-insensitive), or null; a name takes precedence. */
-export async function accountForSignIn(db: Db, name: string): Promise<SignInAccount | null> {
+/**
+ * The account with this name or e-mail address (case-insensitive), or null; a name takes precedence. Also gives what is
+ * known of the networks it is reached from. One statement that does the same work for unknown names.
+ */
+export async function accountForSignIn(
+  db: Db,
+  name: string,
+  networks: readonly string[] = [],
+): Promise<SignInAccount | null> {
   if (name.includes('\0')) return null; // Postgres rejects it
-  const [account] = await db<SignInAccount[]>`
-    select id, password_hash from users
-    where username = ${name}::text::citext or email = ${name}::text::citext
-    order by username = ${name}::text::citext desc limit 1`;
-  return account ?? null;
+  const [row] = await db<[SignInAccount]>`
+    with account as (
+      select id, password_hash, suspended_until, suspension_reason from users
+      where username = ${name}::text::citext or email = ${name}::text::citext
+      order by username = ${name}::text::citext desc limit 1
+    ), wanted as (select coalesce((select id from account)::text, '') as id)
+    select a.id, a.password_hash, a.suspended_until, a.suspension_reason,
+      coalesce(f.totp_secret is not null, false) as totp, coalesce(f.passkeys, false) as passkey_step,
+      n.known, n.is_first
+    from wanted w
+    left join account a on true
+    left join two_factor f on f.user_id = w.id
+    cross join lateral (${networksBefore(db, networks)}) n`;
+  return row.id === null ? null : row;
 }
 
 /**
@@ -108,18 +141,4 @@ export async function verifySignIn(account: SignInAccount | null, password: stri
   const is_correct = await verifyPassword(account?.password_hash ?? null, password.slice(0, 1024));
   if (!account || !is_correct) throw new Refused('invalid_credentials');
   return account.id;
-}
-
-/** Sets a new password and ends all sessions. Refuses `not_found`, `password_length`, `password_weak`. */
-export async function setPassword(
-  db: Db,
-  { user_id, password, now }: { user_id: string; password: string; now: Date },
-): Promise<void> {
-  const [user] = await db<Array<{ username: string; email: string | null }>>`
-    select username, email from users where id = ${user_id}`;
-  if (!user || user_id === ghostId) throw new Refused('not_found'); // nobody signs in as it
-  assertAllowed(whyNotPassword(password, [user.username, user.email ?? '']));
-  await db`update users set password_hash = ${await hashPassword(password)} where id = ${user_id}`;
-  await closeSessionsOf(db, user_id, now);
-  await recordEvent(db, { name: 'user.edited', user_id, data: { password: true } });
 }

@@ -2,6 +2,7 @@ import type { ReadContext } from '../read-context.ts';
 import type { Db } from '../sql.ts';
 import { type MediaSettings, mediaUrl, mediaUrlOrNull } from '../storage/url.ts';
 import { displayLoaders, v2ProjectType } from '../tags/rules.ts';
+import { containing } from '../text/like-pattern.ts';
 import type { ProfileSort } from './profile-sorts.ts';
 
 /** The owner: a user with a team membership, or an organization. */
@@ -147,7 +148,7 @@ const patternsOf = (text: string): string[] =>
     .split(/\s+/)
     .filter(Boolean)
     .slice(0, max_words)
-    .map((word) => `%${word.replace(/[\\%_]/g, '\\$&')}%`);
+    .map((word) => containing(word));
 
 /** Icons of these projects by id; projects without one are left out. */
 export async function iconsOf(

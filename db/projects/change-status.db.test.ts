@@ -1,9 +1,9 @@
 import { beforeEach, expect, it } from 'vitest';
 import { type Actor, operator } from '../people/rules.ts';
+import { takeDown } from '../takedowns/write.ts';
 import * as build from '../testing/builders/build.ts';
 import { testDatabase } from '../testing/database.ts';
 import { changeStatus } from './change-status.ts';
-import { placeLegalHold } from './legal-hold.ts';
 import { lockProject } from './locked.ts';
 import type { Status } from './rules.ts';
 
@@ -84,7 +84,7 @@ it('changes nothing when it is refused', async () => {
 
 it('tells members of a legal hold as of any rejection', async () => {
   await database.sql.begin(async (tx) => {
-    await placeLegalHold(tx, moderator, await lockProject(tx, project.id, moderator), {
+    await takeDown(tx, moderator, await lockProject(tx, project.id, moderator), {
       reason: 'A claim',
       now,
     });

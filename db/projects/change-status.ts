@@ -5,11 +5,15 @@ import { assertAllowed, Refused } from '../errors.ts';
 import { recordEvent } from '../events/write.ts';
 import { notify } from '../notifications/write.ts';
 import { type Actor, accountOf, isModerator } from '../people/rules.ts';
+import { lockForUpdate } from '../review-locks/read.ts';
+import { whyNotMoveLocked } from '../review-locks/rules.ts';
+import { removeLock } from '../review-locks/write.ts';
 import type { Db } from '../sql.ts';
 import type { Access } from '../teams/rules.ts';
 import { addMessage } from '../threads/write.ts';
 import type { LockedProject } from './locked.ts';
 import { isUnderLegalHold } from './read.ts';
+import { saveReviewSnapshot } from './review-snapshot.ts';
 import { displayStatus, listedVersionStatuses, type Status, statusTraits, whyNotMove } from './rules.ts';
 
 /**
@@ -17,7 +21,7 @@ import { displayStatus, listedVersionStatuses, type Status, statusTraits, whyNot
  * status (unless it is locked) and v3 keeps; the first entry to the approved group sets `approved`, each submission sets `queued` and clears
  * the moderator's message. The thread tells each change of the stored status, and the members hear of one by somebody
  * else. Refuses what `whyNotMove` says, and `unavailable_for_legal_reasons` during a legal hold,
- * `disclosure_locked`, and the required points of the publishing checklist to members. Source: api-behaviours §3.
+ * `disclosure_locked`, `review_locked` to moderators while another one reviews it, and the required points of the publishing checklist to members. Source: api-behaviours §3.
  */
 export async function changeStatus(
   tx: Db,
@@ -33,6 +37,7 @@ export async function changeStatus(
     permission: 'EDIT_DETAILS',
   });
   if (to === 'processing' && !isModerator(actor)) await assertSubmittable(tx, project.id);
+  if (from === 'processing' && to !== from) await endReview(tx, actor, project.id, now);
   if (from === 'rejected' && (await isUnderLegalHold(tx, project.id)))
     throw new Refused('unavailable_for_legal_reasons');
   const lock = isModerator(actor) ? 'unlocked' : await archivedLock(tx, project.id);
@@ -55,8 +60,18 @@ export async function changeStatus(
       data: { from, to: reached },
     });
   }
+  if (isModerator(actor) && statusTraits[reached].approved && !statusTraits[from].approved)
+    await saveReviewSnapshot(tx, project.id, now);
   if ('status' in columns && columns.status !== project.status)
     await tellMembers(tx, actor, project, { to: columns.status, now });
+}
+
+/** A project that leaves review is locked no more. Refuses `review_locked` to moderators: members may withdraw theirs. */
+async function endReview(tx: Db, actor: Actor, project_id: string, now: Date): Promise<void> {
+  const lock = await lockForUpdate(tx, project_id);
+  if (lock && isModerator(actor))
+    assertAllowed(whyNotMoveLocked(lock, actor, now), { username: lock.username });
+  if (lock) await removeLock(tx, project_id);
 }
 
 /** Refuses the required points of the publishing checklist that are open. Source: specification §5. */

@@ -16,6 +16,8 @@ export interface Caption {
   featured: boolean;
   title: string | null;
   description: string | null;
+  /** What it shows, for people who can't see it. */
+  alt: string | null;
   ordering: number;
 }
 /** A gallery image with its caption. */
@@ -112,6 +114,29 @@ export async function removeGalleryImage(
     return image;
   });
   await removeOrphanImages(begin, storage, project_id, [removed.key, removed.raw_key]).catch(() => {}); // it is removed; the garbage collection removes its objects
+}
+
+/**
+ * Puts the images in this order, named by the keys of their originals; others follow as they were. Refuses
+ * `project_unknown`, `not_a_member`, `permission_missing`.
+ */
+export async function orderGallery(
+  tx: Db,
+  actor: Actor,
+  project_id: string,
+  raw_keys: readonly string[],
+): Promise<void> {
+  await lockGallery(tx, actor, project_id);
+  const { count } = await tx`
+    update gallery set ordering = sorted.place
+    from (
+      select raw_key as key, row_number() over (
+        order by array_position(${[...raw_keys]}::text[], raw_key), ordering, created, raw_key
+      ) - 1 as place
+      from gallery where project_id = ${project_id}
+    ) sorted
+    where project_id = ${project_id} and raw_key = sorted.key and ordering <> sorted.place`;
+  if (count > 0) await recordEdit(tx, actor, project_id);
 }
 
 async function lockGallery(tx: Db, actor: Actor, project_id: string): Promise<void> {

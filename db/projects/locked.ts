@@ -4,10 +4,10 @@ import type { Db } from '../sql.ts';
 import { accessTo } from '../teams/access.ts';
 import type { Access } from '../teams/rules.ts';
 import type { Donation } from './fields.ts';
-import type { MonetizationStatus, Status } from './rules.ts';
+import type { MonetizationStatus, Revisions, Status } from './rules.ts';
 
 /** What writes need to know of a project, with its row locked until the commit. */
-export interface LockedProject {
+export interface LockedProject extends Revisions {
   id: string;
   slug: string;
   team: string;
@@ -33,7 +33,7 @@ export async function lockProject(
 ): Promise<LockedProject> {
   const [row] = await tx<Array<Omit<LockedProject, 'access'>>>`
     select id, slug, team, organization, status, archived, approved, monetization_status, client_side, server_side,
-      donation_urls, icon_key, raw_icon_key
+      donation_urls, icon_key, raw_icon_key, revision, field_revisions
     from projects where id = ${project_id} for no key update`;
   if (!row) throw new Refused(missing, { id: project_id });
   return { ...row, access: await accessTo(tx, project_id, actor) };

@@ -8,13 +8,14 @@ import type { Status } from './rules.ts';
 /** A project before it is fetched, with its approximate response size. */
 export interface ProjectRef {
   id: string;
+  slug: string;
   published: string;
   bytes: number;
 }
 
 /** The columns of a `ProjectRef`, for `from projects p`. The size is read without loading the text. */
 export const refColumns = (db: Db) => db`
-  p.id, p.published, (4000 + octet_length(p.body) + 12 * cardinality(p.game_versions)
+  p.id, p.slug, p.published, (4000 + octet_length(p.body) + 12 * cardinality(p.game_versions)
     + 500 * (select count(*) from gallery g where g.project_id = p.id)
     + 12 * (select count(*) from versions v where v.project_id = p.id))::int as bytes`;
 
@@ -26,8 +27,8 @@ export async function projectRefs(
 ): Promise<ProjectRef[]> {
   const names = [...new Set(idsOrSlugs)].filter(isName);
   if (names.length === 0) return [];
-  const refs = await db<Array<ProjectRef & { slug: string; status: Status }>>`
-    select p.slug, p.status, ${refColumns(db)} from projects p where ${named(db, names)}`;
+  const refs = await db<Array<ProjectRef & { status: Status }>>`
+    select p.status, ${refColumns(db)} from projects p where ${named(db, names)}`;
   return inOrderOfNames(await visibleProjects(db, refs, actor), names);
 }
 
@@ -69,7 +70,11 @@ export async function* projectsByKeys(
   });
 }
 
-async function rowsByIds(db: Db, refs: readonly Pick<ProjectRef, 'id'>[]): Promise<Map<string, ProjectRow>> {
+/** The projects of `refs` by id, without visibility checks. One round trip. */
+export async function rowsByIds(
+  db: Db,
+  refs: readonly Pick<ProjectRef, 'id'>[],
+): Promise<Map<string, ProjectRow>> {
   const ids = [...new Set(refs.map(({ id }) => id))];
   const rows = await db<ProjectRow[]>`${selectRows(db)} where p.id = any(${ids}::text[])`;
   return new Map(rows.map((row) => [row.id, row]));

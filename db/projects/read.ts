@@ -101,6 +101,13 @@ export async function findProject(
   return row && projectOf(settings, row);
 }
 
+/** The revision of what members set. Refuses `not_found`. */
+export async function revisionOf(db: Db, project_id: string): Promise<number> {
+  const [row] = await db<Array<{ revision: number }>>`select revision from projects where id = ${project_id}`;
+  if (!row) throw new Refused('not_found');
+  return row.revision;
+}
+
 /** The fields of a project that rules need. */
 export interface ProjectRef {
   id: string;
@@ -123,7 +130,7 @@ export async function projectRef(db: Db, idOrSlug: string): Promise<ProjectRef |
 /** The stated reason of a legal hold; null without one. */
 export async function legalHoldReason(db: Db, project_id: string): Promise<string | null> {
   const [row] = await db<Array<{ reason: string }>>`
-    select reason from legal_holds where project_id = ${project_id}`;
+    select reason from takedowns where project_id = ${project_id} and ended is null`;
   return row?.reason ?? null;
 }
 

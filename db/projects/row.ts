@@ -12,6 +12,7 @@ interface Picture {
   featured: boolean;
   title: string | null;
   description: string | null;
+  alt: string | null;
   created: string;
   ordering: number;
 }
@@ -49,6 +50,7 @@ export interface ProjectRow extends StoredColumns {
   color: number | null;
   donation_urls: Project['donation_urls'];
   thread_id: string;
+  revision: number;
   monetization_status: MonetizationStatus;
   /** Ids of listed and archived versions, oldest first. */
   versions: string[];
@@ -61,12 +63,12 @@ export const selectRows = (db: Db) => db`
     p.updated, p.approved, p.queued, p.status, p.requested_status, p.archived, p.moderation_message,
     p.moderation_message_body, p.license_id, p.downloads, p.followers, p.categories, p.additional_categories, p.loaders,
     p.mrpack_loaders, p.game_versions, p.environments, p.project_types, p.client_side, p.server_side, p.icon_key,
-    p.raw_icon_key, p.color, p.donation_urls, p.thread_id, p.monetization_status,
+    p.raw_icon_key, p.color, p.donation_urls, p.thread_id, p.monetization_status, p.revision,
     array(select v.id::text from versions v
       where v.project_id = p.id and v.status = any(${[...listedVersionStatuses]})
       order by v.date_published, v.id) as versions,
     coalesce((select json_agg(json_build_object('key', g.key, 'raw_key', g.raw_key, 'featured', g.featured,
-        'title', g.title, 'description', g.description, 'created', g.created, 'ordering', g.ordering)
+        'title', g.title, 'description', g.description, 'alt', g.alt, 'created', g.created, 'ordering', g.ordering)
         order by g.ordering, g.created, g.raw_key)
       from gallery g where g.project_id = p.id), '[]') as gallery
   from projects p`;
@@ -117,6 +119,7 @@ export function projectOf(settings: MediaSettings, row: ProjectRow): Project {
       featured: picture.featured,
       title: picture.title,
       description: picture.description,
+      alt: picture.alt,
       created: instant(picture.created),
       ordering: picture.ordering,
     })),

@@ -2,21 +2,26 @@ import { describe, expect, it } from 'vitest';
 import { type Access, allPermissions, anonymous, type Membership, projectBits } from '../teams/rules.ts';
 import {
   displayStatus,
+  estimatedReviewDays,
   monetizationStatuses,
   requestableStatuses,
   type Status,
   statuses,
   statusTraits,
+  whyNotConfirmName,
   whyNotEditTogether,
   whyNotListProject,
   whyNotMonetizeProject,
   whyNotMove,
   whyNotRequestStatus,
+  whyNotSaveOver,
   whyNotScheduleProject,
   whyNotSeeProject,
+  whyNotSetEnvironment,
   whyNotSetModerationMessage,
   whyNotStartProject,
   whyNotUseSlug,
+  whyNotVerifyEnvironment,
 } from './rules.ts';
 
 const row = (permissions: number, accepted = true): Membership => ({
@@ -48,7 +53,7 @@ const memberMoves: Record<Status, string> = {
   unlisted: '   y   y   y   y   y   .   .   .   .   .',
   private: '    y   y   y   y   y   .   .   .   .   .',
   draft: '      .   y   .   .   .   v   .   .   .   .',
-  processing: ' .   y   .   .   .   v   .   .   .   .',
+  processing: ' .   y   .   .   y   v   .   .   .   .',
   rejected: '   .   y   .   .   .   v   .   .   .   .',
   withheld: '   .   y   .   .   .   v   .   .   .   .',
   scheduled: '  .   y   .   .   .   v   .   .   .   .',
@@ -250,4 +255,57 @@ describe('scheduling a project', () => {
         }
     expect(why('approved', 'draft', people.member, true, now)).toBe('schedule_past');
   });
+});
+
+describe('the review queue', () => {
+  it('estimates days by the decisions of four weeks, and nothing by few', () => {
+    const days = (position: number, decisions: number) =>
+      estimatedReviewDays({ position, waiting: position, decisions });
+    expect([days(1, 9), days(1, 10), days(3, 28), days(100, 280), days(1, 5000)]).toEqual([
+      null,
+      3,
+      3,
+      10,
+      1,
+    ]);
+  });
+});
+describe('an edit over what was changed meanwhile', () => {
+  const project = { revision: 5, field_revisions: { title: 5, license_id: 3 } };
+  it.each([
+    ['without a revision', null, ['title'], null],
+    ['with the revision of now', { revision: 5, of: 'project' }, ['title'], null],
+    [
+      'with an older one, of the whole project',
+      { revision: 4, of: 'project' },
+      ['body'],
+      'revision_conflict',
+    ],
+    ['with a newer one', { revision: 6, of: 'project' }, ['title'], 'revision_conflict'],
+    ['of a column changed since', { revision: 4, of: 'columns' }, ['body', 'title'], 'revision_conflict'],
+    ['of a column changed before', { revision: 4, of: 'columns' }, ['license_id'], null],
+    ['of a column that never changed', { revision: 1, of: 'columns' }, ['body'], null],
+  ] as const)('%s', (_name, expected, columns, code) => {
+    expect(whyNotSaveOver(project, expected, columns)).toBe(code);
+  });
+});
+
+describe('the environment of all versions at once', () => {
+  it.each([
+    [[], [], 'environment_versions', 'environment_versions'],
+    [['resourcepack'], [], 'environment_type', 'environment_type'],
+    [['mod'], ['client_only', 'unknown'], 'environment_several', 'environment_several'],
+    [['mod'], ['unknown'], null, 'environment_unknown'],
+    [['mod', 'datapack'], ['client_only'], null, null],
+    [['modpack'], ['server_only'], null, null],
+  ] as const)('%j in %j: set %s, confirmed %s', (project_types, environments, set, verified) => {
+    expect(whyNotSetEnvironment({ project_types, environments })).toBe(set);
+    expect(whyNotVerifyEnvironment({ project_types, environments })).toBe(verified);
+  });
+});
+
+it('a deletion asks for the name as it stands', () => {
+  expect(whyNotConfirmName('Quiet caves', ' Quiet caves ')).toBeNull();
+  expect(whyNotConfirmName('Quiet caves', 'quiet caves')).toBe('project_name_differs');
+  expect(whyNotConfirmName('Quiet caves', '')).toBe('project_name_differs');
 });

@@ -1,4 +1,5 @@
 import type { RefusalCode } from '../errors.ts';
+import { type Actor, isAdmin } from '../people/rules.ts';
 import { type Access, isMemberOrInvited, whyNotActInTeam } from '../teams/rules.ts';
 
 /** Statuses in API responses; `archived` is never stored: it is status approved with the archived disclosure. */
@@ -87,6 +88,8 @@ const onceApproved: Record<Status, AllowedMover> = {
   draft: 'member',
 };
 const notApproved: Record<Status, AllowedMover> = { ...byModerators, processing: 'member_with_version' };
+/** Members take a project back from review: a move of ours, the reference has none. */
+const underReview: Record<Status, AllowedMover> = { ...notApproved, draft: 'member' };
 
 /** Transition table: from, to, by whom. Moderators may make every transition. Source: api-behaviours §3. */
 const transitions: Record<Status, Record<Status, AllowedMover>> = {
@@ -95,7 +98,7 @@ const transitions: Record<Status, Record<Status, AllowedMover>> = {
   unlisted: onceApproved,
   private: onceApproved,
   draft: notApproved,
-  processing: notApproved,
+  processing: underReview,
   rejected: notApproved,
   withheld: notApproved,
   scheduled: notApproved,
@@ -185,6 +188,15 @@ export function whyNotStartProject({
   return is_draft || versions > 0 ? null : 'version_required';
 }
 
+/** Maximum projects that a user owns; unlimited for admins. Source: api-v2 §1.8. */
+export const perPerson = 256;
+
+/** Whether a user who owns `owned` projects may create another one. Source: api-v2 §1.8, §4.1. */
+export function whyNotCreateProject(owned: number, actor: Actor): RefusalCode | null {
+  if (!actor.email_verified) return 'email_unverified';
+  return owned < perPerson || isAdmin(actor) ? null : 'limit_reached';
+}
+
 /** Only moderators force or lift demonetization. Source: api-v2 §4.2. */
 export function whyNotMonetizeProject(
   from: MonetizationStatus,
@@ -206,3 +218,68 @@ export function whyNotSetModerationMessage(
   if (missing || isModerator(access)) return missing;
   return text === null && statusTraits[status].approved ? null : 'moderators_only';
 }
+
+/** How often the fields of a project were changed, and the revision that changed each column last. */
+export interface Revisions {
+  revision: number;
+  field_revisions: Readonly<Record<string, number>>;
+}
+
+/** The revision that a caller read before the edit: of the whole project (If-Match), or of what the edit changes (forms). */
+export interface ExpectedRevision {
+  revision: number;
+  of: 'project' | 'columns';
+}
+
+/** Why an edit of these columns may not be saved over what was changed after the caller read the project, or null. */
+export function whyNotSaveOver(
+  { revision, field_revisions }: Revisions,
+  expected: ExpectedRevision | null,
+  columns: readonly string[],
+): RefusalCode | null {
+  if (expected === null) return null;
+  const isNewer =
+    expected.of === 'project'
+      ? revision !== expected.revision
+      : columns.some((column) => (field_revisions[column] ?? 0) > expected.revision);
+  return isNewer ? 'revision_conflict' : null;
+}
+
+/** Why a project is not deleted by somebody who typed `given` for its name, or null. */
+export const whyNotConfirmName = (title: string, given: string): RefusalCode | null =>
+  title.trim() === given.trim() ? null : 'project_name_differs';
+
+/** What the rules about the environment know of a project. */
+interface Environments {
+  project_types: readonly string[];
+  environments: readonly string[];
+}
+
+/**
+ * Why the environment of all versions of a project is not set at once, or null: only mods and modpacks have one, and
+ * versions with different ones are edited each by itself. Source: specification §4 (environment options), §5.
+ */
+export function whyNotSetEnvironment({ project_types, environments }: Environments): RefusalCode | null {
+  if (project_types.length === 0) return 'environment_versions';
+  if (!project_types.some((type) => type === 'mod' || type === 'modpack')) return 'environment_type';
+  return environments.length > 1 ? 'environment_several' : null;
+}
+
+/** Why the environment is not confirmed, or null: there has to be one. Source: specification §4. */
+export const whyNotVerifyEnvironment = (project: Environments): RefusalCode | null =>
+  whyNotSetEnvironment(project) ??
+  (project.environments.length === 1 && project.environments[0] !== 'unknown' ? null : 'environment_unknown');
+/** The place of a project in the review queue, from 1, and how many projects were decided within `reviewWindow_ms`. */
+export interface ReviewPace {
+  position: number;
+  waiting: number;
+  decisions: number;
+}
+export const reviewWindow_ms = 28 * 86_400_000;
+const fewest_decisions = 10;
+
+/** How many days a review will take at the pace of the last four weeks, at least one; null when too little is known. */
+export const estimatedReviewDays = ({ position, decisions }: ReviewPace): number | null =>
+  decisions < fewest_decisions
+    ? null
+    : Math.max(1, Math.ceil((position * reviewWindow_ms) / decisions / 86_400_000));

@@ -52,6 +52,8 @@ export const projectShape = z
         featured: z.boolean(),
         title: z.string().nullable(),
         description: z.string().nullable(),
+        /** What it shows, for people who can't see it. */
+        alt: z.string().nullable(),
         created: instant,
         ordering: z.number().int(),
       }),

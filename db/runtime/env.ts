@@ -74,6 +74,7 @@ export const settingsSchema = z.object({
     .describe('unix:/path/to/socket or an http address'),
   SEED: oneOf('demo', 'none').optional(),
   RATE_LIMIT_PER_MINUTE: integerBetween(0, 1_000_000, 300),
+  RATE_LIMIT_KEY: z.string().min(16).max(200).optional().describe('at least 16 characters'),
   TRUST_PROXY: z
     .string()
     .refine(isProxyList)
@@ -84,6 +85,7 @@ export const settingsSchema = z.object({
   MAX_FILE_BYTES: bytes(500 * 1024 * 1024),
   UPLOAD_MIN_BYTES_PER_SECOND: bytes(1024),
   PAGE_STORE_BYTES: bytes(16 * 1024 * 1024),
+  API_STORE_BYTES: bytes(24 * 1024 * 1024),
   PAGE_STALE_SECONDS: integerBetween(0, 86_400, 600),
   PURGE_URL: address.optional(),
   ANALYTICS_ORIGINS: z

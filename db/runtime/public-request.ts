@@ -6,6 +6,8 @@ import { isPublic, nameResolver } from './public-address.ts';
 export interface PublicRequestOptions {
   /** Whether an address may be reached; tests allow their own loopback server. */
   allow?: (address: string, port: number) => boolean;
+  /** How long the answer may take to begin, in milliseconds. */
+  answer_ms?: number;
   /** Name servers to use instead of the system's. */
   servers?: string[];
 }
@@ -34,7 +36,7 @@ const ended = (signal: AbortSignal): Promise<never> =>
  * connection goes to a checked one, so DNS rebinding has no effect. Redirects are not followed. Throws `AddressRefused` for
  * other protocols, passwords in the address, and addresses that are not public.
  */
-export function publicRequester({ allow = ofTheWeb, servers }: PublicRequestOptions = {}) {
+export function publicRequester({ allow = ofTheWeb, answer_ms = 8000, servers }: PublicRequestOptions = {}) {
   const resolve = nameResolver(servers);
 
   async function checked(host: string, port: number): Promise<LookupAddress[]> {
@@ -55,7 +57,7 @@ export function publicRequester({ allow = ofTheWeb, servers }: PublicRequestOpti
         },
       },
       maxHeaderSize: 16_384,
-      headersTimeout: 8000,
+      headersTimeout: answer_ms,
       bodyTimeout: 5000,
     });
 

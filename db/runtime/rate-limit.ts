@@ -50,6 +50,8 @@ export interface Limiter {
   rate: Rate;
   /** Counts one request of `key` (none with cost 0, returns one with -1) and gives whether it is allowed. */
   hit(key: string, now_ms: number, cost?: number): Verdict;
+  /** Adds what a request turned out to cost, allowed or not: later requests wait for it, one period at most. */
+  charge(key: string, now_ms: number, cost: number): void;
 }
 
 /** A limiter in the memory of this process, for the `max_keys` most recently used keys. */
@@ -69,6 +71,12 @@ export class LocalLimiter implements Limiter {
     // also when refused: a limit that moves with the clock would never end
     if (known !== undefined || cost !== 0) this.#arrivals.set(key, arrival);
     return verdict;
+  }
+
+  charge(key: string, now_ms: number, cost: number): void {
+    const { count, per_ms } = this.rate;
+    const from = Math.max(this.#arrivals.get(key) ?? 0, now_ms);
+    this.#arrivals.set(key, Math.min(from + (per_ms / count) * cost, now_ms + per_ms));
   }
 
   /** Moves the arrival time of a known key on to `arrival`, never back. */

@@ -57,16 +57,22 @@ export function createSharedLimiter(sql: Pool, name: string, rate: Rate): Shared
     }, share_every_ms).unref();
   };
 
+  const note = (key: string, cost: number) => {
+    unshared.set(key, (unshared.peek(key) ?? 0) + (rate.per_ms / rate.count) * cost);
+    shareLater();
+  };
+
   return {
     rate,
     share,
     hit(key, now_ms, cost = 1) {
       const verdict = local.hit(key, now_ms, cost);
-      if (verdict.allowed && cost !== 0) {
-        unshared.set(key, (unshared.peek(key) ?? 0) + (rate.per_ms / rate.count) * cost);
-        shareLater();
-      }
+      if (verdict.allowed && cost !== 0) note(key, cost);
       return verdict;
+    },
+    charge(key, now_ms, cost) {
+      local.charge(key, now_ms, cost);
+      note(key, cost);
     },
   };
 }

@@ -1,7 +1,8 @@
 import { openFlow } from '../flows/write.ts';
 import { type Mailing, queueMail } from '../mail/queue.ts';
-import { rememberNetworks } from '../people/known-networks.ts';
-import { closeSession, type NewSession, openSession, type Session } from '../people/session.ts';
+import { isNewPlace, type NetworksBefore, storeSignIn } from '../people/known-networks.ts';
+import { closeSession, deviceOf, type NewSession, openSession, type Session } from '../people/session.ts';
+import { assertMaySignIn } from '../people/suspended.ts';
 import type { Db } from '../sql.ts';
 import { factorsOf } from './read.ts';
 import { asksSecondStep } from './rules.ts';
@@ -16,33 +17,45 @@ export interface SignInPlace {
   old_token: string | null;
 }
 
+/** What a sign-in from there is remembered by: its network, and its kind of device. */
+export function networksOf({ network, user_agent }: SignInPlace): string[] {
+  const { platform, os } = deviceOf(user_agent ?? '');
+  return [network, `device ${platform} ${os}`];
+}
+
 /**
  * Signs a user in who gave all that is asked for: a new session, never one that was there before. Whoever signed in
- * elsewhere before gets a mail when network or device are new.
+ * elsewhere before gets a mail when network or device are new. One statement, so without a transaction, when no session of
+ * the browser ends and no mail is due. Refuses `account_suspended`, `account_banned`.
  */
 export async function startSession(
-  tx: Db,
+  db: Db,
   mailing: Mailing,
   {
     user_id,
     place,
     now,
     is_new = false,
+    is_checked = is_new,
   }: {
     user_id: string;
     place: SignInPlace;
     now: Date;
     /** The account was just created. */
     is_new?: boolean;
+    /** Whether the caller saw already that the account is not suspended. */
+    is_checked?: boolean;
   },
 ): Promise<Session> {
-  const { user_agent, from, network, old_token } = place;
-  if (old_token) await closeSession(tx, old_token, now);
-  const session = await openSession(tx, { user_id, user_agent, from, now });
-  const device = `device ${session.platform} ${session.os}`;
-  const here = [network, device];
-  const { known, is_first } = await rememberNetworks(tx, user_id, here, now);
-  if (!is_new && !is_first && known < here.length) await tellOfSignIn(tx, mailing, session, now);
+  if (!is_checked) await assertMaySignIn(db, user_id, now);
+  const { user_agent, from, old_token } = place;
+  const here = networksOf(place);
+  if (old_token) await closeSession(db, old_token, now);
+  let before: NetworksBefore = { known: [], is_first: true };
+  const session = await openSession(db, { user_id, user_agent, from, now }, async (row) => {
+    before = await storeSignIn(db, row, here, now);
+  });
+  if (!is_new && isNewPlace(before, here)) await tellOfSignIn(db, mailing, session, now);
   return session;
 }
 

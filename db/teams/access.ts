@@ -3,7 +3,7 @@ import type { Db } from '../sql.ts';
 import { type Access, anonymous } from './rules.ts';
 
 /** A membership as JSON, null where the outer join found none; `row` is the alias of a `team_members` row. */
-const membership = (db: Db, row: string) => db`
+export const membership = (db: Db, row: string) => db`
   case when ${db(row)}.user_id is not null then json_build_object('is_owner', ${db(row)}.is_owner,
     'accepted', ${db(row)}.accepted, 'permissions', ${db(row)}.permissions,
     'organization_permissions', ${db(row)}.organization_permissions) end`;

@@ -1,6 +1,6 @@
 import { assertAllowed, Refused } from '../errors.ts';
 import { recordEvent } from '../events/write.ts';
-import { claimImages } from '../images/claim.ts';
+import { claimImages, keepImagesOf } from '../images/claim.ts';
 import { notify } from '../notifications/write.ts';
 import { type Actor, isModerator } from '../people/rules.ts';
 import type { Db } from '../sql.ts';
@@ -35,7 +35,9 @@ export async function postMessage(
     hide_identity: isModerator(actor),
   };
   const message_id = await addMessage(tx, thread_id, message, now);
-  await claimImages(tx, actor, associated_images, { context: 'thread_message', id: message_id });
+  const target = { context: 'thread_message', id: message_id } as const;
+  await claimImages(tx, actor, associated_images, target);
+  await keepImagesOf(tx, actor, target, body); // those that only the text names
   if (!is_private) await notifyReaders(tx, actor, thread, message_id);
   await markRead(tx, actor, thread_id, now);
   await recordEvent(tx, {

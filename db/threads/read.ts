@@ -38,6 +38,17 @@ export async function findThread(context: ReadContext, id: string, actor: Actor)
   return thread ?? null;
 }
 
+/** Until when the user has read the thread; null when they never opened it. */
+export async function readMark(
+  db: Db,
+  thread_id: string,
+  { user_id }: Pick<Actor, 'user_id'>,
+): Promise<string | null> {
+  const [row] = await db<Array<{ read_at: string }>>`
+    select read_at from thread_reads where thread_id = ${thread_id} and user_id = ${user_id}`;
+  return row?.read_at ?? null;
+}
+
 interface MessageRow extends RuledMessage {
   id: string;
   thread_id: string;

@@ -56,13 +56,16 @@ export const threadV2 = (thread: Thread): z.output<typeof threadV2Shape> => ({
   messages: thread.messages.map(({ hide_identity: _, ...one }) => one),
 });
 
+/** The text of a message. */
+export const messageText = nonBlankText(1, limits.message_bytes).refine(
+  (written) => Buffer.byteLength(written) <= limits.message_bytes,
+  `must have at most ${limits.message_bytes} bytes`,
+);
+
 const text = z
   .object({
     type: z.literal('text'),
-    body: nonBlankText(1, limits.message_bytes).refine(
-      (written) => Buffer.byteLength(written) <= limits.message_bytes,
-      `must have at most ${limits.message_bytes} bytes`,
-    ),
+    body: messageText,
     private: z.boolean().nullish(),
     replying_to: idShape.nullish(),
     associated_images: uploadedImages.nullish(),

@@ -16,12 +16,13 @@ import { bytesOf, insertFiles } from './write.ts';
 
 /**
  * Checks before an upload is read whether the actor may add files to the version; `addFiles` checks again under its
- * lock. Refuses `version_unknown` (hidden ones too), `not_a_member`, `permission_missing`.
+ * lock. Gives the id of its project. Refuses `version_unknown` (hidden ones too), `not_a_member`, `permission_missing`.
  */
-export async function assertMayAddFiles(db: Db, version_id: string, actor: Actor): Promise<void> {
+export async function assertMayAddFiles(db: Db, version_id: string, actor: Actor): Promise<string> {
   const version = await accessToVersion(db, version_id, actor);
   if (!version) throw new Refused('version_unknown', { id: version_id });
   assertAllowed(whyNotEditVersion(version.access), { permission: 'UPLOAD_VERSION' });
+  return version.project_id;
 }
 
 /**

@@ -78,11 +78,18 @@ export async function byHashes(
   options: HashOptions,
   actor: Actor | null,
 ): Promise<AsyncGenerator<[hash: string, version: VersionRow]>> {
-  const found = [...(await holders(db, hashes, options, actor))];
-  return versionsByHash(
-    db,
-    found.map(([hash, { id, bytes }]) => ({ hash, id, bytes })),
-  );
+  return versionsByHash(db, await matchesByHashes(db, hashes, options, actor));
+}
+
+/** Which versions `byHashes` finds. */
+export async function matchesByHashes(
+  db: Db,
+  hashes: readonly string[],
+  options: HashOptions,
+  actor: Actor | null,
+): Promise<Match[]> {
+  const found = await holders(db, hashes, options, actor);
+  return [...found].map(([hash, { id, bytes }]) => ({ hash, id, bytes }));
 }
 
 /** The projects of the versions that `byHashes` finds, keyed by hash as sent. */
@@ -236,7 +243,7 @@ const filtersOf = ({ loaders, game_versions, version_types, ...fields }: UpdateF
 const lengths = { sha1: 40, sha512: 128 } as const;
 
 /** The valid hashes: lower-case hexadecimal of the right length. */
-const knownHashes = (hashes: readonly string[], algorithm: HashOptions['algorithm']): Set<string> =>
+export const knownHashes = (hashes: readonly string[], algorithm: HashOptions['algorithm']): Set<string> =>
   new Set(
     hashes.filter(
       (hash) =>

@@ -10,7 +10,7 @@ import { displayLoaders } from '../tags/rules.ts';
 import { accessTo } from '../teams/access.ts';
 import { type FieldFilters, withFields } from './field-filters.ts';
 import { refColumns, refsByIds, rowsInOrder, type VersionRef } from './pages.ts';
-import { selectRows, type VersionRow, versionOf } from './row.ts';
+import { selectRows, type VersionRow, versionOf, visibleVersions } from './row.ts';
 import { limits, listedStatuses, pickFeatured } from './rules.ts';
 import type { Filters, Version } from './shape.ts';
 
@@ -134,15 +134,81 @@ export async function rowByNumber(
   return row ?? null;
 }
 
-/** `rowByNumber` as a v2 version. */
-export async function versionByNumber(
-  { sql, settings }: ReadContext,
-  idOrSlug: string,
+/** A version of a project as its page shows it. */
+export interface PageVersion {
+  version: Version;
+  /** Whether its address ends in its id: another version comes first by its number, or it is not listed. */
+  by_id: boolean;
+}
+
+/**
+ * The version of a visible project that `rowByNumber` gives, else the one with this id that the project does not list, if
+ * the actor may see it: unlisted ones for everybody, others for members. One query; null when there is none.
+ */
+export async function pageVersion(
+  { sql: db, settings }: ReadContext,
+  project_id: string,
   idOrNumber: string,
   actor: Actor | null,
+): Promise<PageVersion | null> {
+  if (idOrNumber.includes('\0')) return null; // no version has it, and Postgres rejects it
+  const rows = await db<Array<VersionRow & { by_id: boolean }>>`
+    select one.*, one.status <> all(${listed}) or exists (
+        select 1 from versions o where o.project_id = ${project_id} and o.status = any(${listed}) and o.id <> one.id
+          and (o.id = one.version_number
+            or o.version_number = one.version_number and (o.date_published, o.id) < (one.date_published, one.id))
+      ) as by_id
+    from (${selectRows(db)}
+      where v.project_id = ${project_id}
+        and (v.id = ${idOrNumber} or v.version_number = ${idOrNumber} and v.status = any(${listed}))
+      order by v.status = any(${listed}) desc, v.id = ${idOrNumber} desc, v.date_published, v.id
+      limit 1) one`;
+  const [row] = await visibleVersions(db, rows, actor);
+  return row ? { version: versionOf(settings, row), by_id: row.by_id } : null;
+}
+
+/**
+ * What a version is compared with: the newest listed one before it for one of its loaders, of its channel if there is
+ * one. Null for the first of its kind.
+ */
+export async function previousVersion(
+  { sql: db, settings }: ReadContext,
+  { id, project_id, version_type }: Version,
 ): Promise<Version | null> {
-  const row = await rowByNumber(sql, idOrSlug, idOrNumber, actor);
+  const [row] = await db<VersionRow[]>`
+    ${selectRows(db, { changelog: false })} join versions own on own.id = ${id}
+    where v.project_id = ${project_id} and v.status = any(${listed}) and v.id <> own.id
+      and (v.date_published, v.id) < (own.date_published, own.id)
+      and v.loaders && own.loaders and (cardinality(own.mrpack_loaders) = 0 or v.mrpack_loaders && own.mrpack_loaders)
+    order by v.version_type = ${version_type} desc, v.date_published desc, v.id desc
+    limit 1`;
   return row ? versionOf(settings, row) : null;
+}
+
+/** A version as its project's members manage it. */
+export interface ManagedVersion
+  extends Pick<VersionRow, 'id' | 'name' | 'version_number' | 'version_type' | 'status' | 'date_published'> {
+  /** When it is released, while it is scheduled. */
+  scheduled_for: string | null;
+}
+
+/** All versions of a project, newest first, whatever their status: for members, or one of them. */
+export async function managedVersions(
+  db: Db,
+  project_id: string,
+  version_id: string | null = null,
+): Promise<ManagedVersion[]> {
+  return await db<ManagedVersion[]>`
+    select id, name, version_number, version_type, status, date_published, scheduled_for from versions
+    where project_id = ${project_id} and (${version_id}::text is null or id = ${version_id})
+    order by date_published desc, id`;
+}
+
+/** The numbers of all versions of a project, whatever their status; one that several have stands there several times. */
+export async function versionNumbers(db: Db, project_id: string): Promise<string[]> {
+  const rows = await db<Array<{ version_number: string }>>`
+    select version_number from versions where project_id = ${project_id}`;
+  return rows.map(({ version_number }) => version_number);
 }
 
 /** The id of a project (id or slug). Refuses `not_found` when the actor may not see it. */

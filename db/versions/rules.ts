@@ -19,6 +19,8 @@ export const limits = {
   changelog: 65_536,
   dependencies: 4096,
   file_parts: 256,
+  /** Of either sign. */
+  ordering: 2_147_483_647,
   ids: 2000,
   hashes: 4096,
   /** Maximum versions of a project, in total and within 24 hours. */

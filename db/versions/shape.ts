@@ -15,7 +15,11 @@ import {
 export const hash = z.string().max(128);
 const algorithmShape = z.enum(['sha1', 'sha512']);
 const fileType = z.enum(fileTypes).nullable();
-export const int = z.number().int().min(-2147483648).max(2147483647);
+export const int = z
+  .number()
+  .int()
+  .min(-limits.ordering - 1)
+  .max(limits.ordering);
 
 const name = nonBlankText(1, limits.name);
 const versionNumber = boundedText(1, limits.version_number).regex(versionNumberPattern);
@@ -129,6 +133,11 @@ export type InitialData = z.output<typeof initialShape> & OwnLoaders;
 
 /** The `data` part of POST /version/{id}/file. */
 export const addFileShape = z.object({ file_types: z.record(z.string(), fileType).nullish() });
+
+/** Finished uploads that are added to a version, by their ids. */
+export const addUploadsShape = addFileShape.extend({
+  uploads: z.array(idShape).min(1).max(limits.file_parts),
+});
 
 /** The body of PATCH /version/{id}; absent and null both keep a field. Source: api-v2 §5.3. */
 export const editShape = z

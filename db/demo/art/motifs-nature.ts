@@ -77,7 +77,7 @@ export const natureMotifs = {
     }
     s += disc(32, y, 13, night ? p[4] : p[2]);
     s += `<path d="${path([...ridge(r, 64, y + 5, 3, 8, 0.4), [72, 70], [0, 70]])}" fill="${p[1]}"/>`;
-    return s + `<path d="${path([...ridge(r, 64, y + 14, 3, 8, 0.4), [72, 70], [0, 70]])}" fill="${p[0]}"/>`;
+    return `${s}<path d="${path([...ridge(r, 64, y + 14, 3, 8, 0.4), [72, 70], [0, 70]])}" fill="${p[0]}"/>`;
   },
   /** A crescent moon over hills. */
   moon(r: Random, p: Palette): string {
@@ -87,7 +87,7 @@ export const natureMotifs = {
     for (let i = 0; i < 9; i++) s += disc(r.range(3, 61), r.range(3, 40), r.range(0.6, 1.3), p[3]);
     s += disc(x, y, 15, p[4]) + disc(x + 6, y - 4, 13, p[0]);
     s += `<path d="${path([...ridge(r, 64, 50, 4, 8, 0.4), [72, 70], [0, 70]])}" fill="${p[1]}"/>`;
-    return s + `<path d="${path([...ridge(r, 64, 57, 3, 8, 0.4), [72, 70], [0, 70]])}" fill="${p[2]}"/>`;
+    return `${s}<path d="${path([...ridge(r, 64, 57, 3, 8, 0.4), [72, 70], [0, 70]])}" fill="${p[2]}"/>`;
   },
   /** Three firs of different size. */
   firs(r: Random, p: Palette): string {
@@ -138,7 +138,7 @@ export const natureMotifs = {
         r.range(1.8, 3.4),
         i % 2 ? p[4] : p[3],
       );
-    return s + `<path d="${path([...ridge(r, 64, 58, 2, 8, 0.3), [72, 70], [0, 70]])}" fill="${p[1]}"/>`;
+    return `${s}<path d="${path([...ridge(r, 64, 58, 2, 8, 0.3), [72, 70], [0, 70]])}" fill="${p[1]}"/>`;
   },
   /** Three ears of grain. */
   wheat(r: Random, p: Palette): string {

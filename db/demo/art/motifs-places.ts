@@ -40,7 +40,7 @@ export const placeMotifs = {
     s += `<path d="M19 64V42A13 13 0 0 1 45 42V64Z" fill="${night ? p[0] : p[4]}"/>`;
     for (let i = 0; i < 4; i++) s += rect(22.6 + i * 5.6, 29, 1.8, 26 - raised, night ? p[3] : p[0]);
     for (let i = 0; i < 3; i++) s += rect(20, 38 - raised / 3 + i * 6, 24, 1.6, night ? p[3] : p[0]);
-    return s + `<path d="M19 42A13 13 0 0 1 45 42" ${stroke(night ? p[3] : p[0], 2.6)}/>`;
+    return `${s}<path d="M19 42A13 13 0 0 1 45 42" ${stroke(night ? p[3] : p[0], 2.6)}/>`;
   },
   /** Stones of a wall without mortar. */
   wall(r: Random, p: Palette): string {

@@ -37,7 +37,7 @@ export const thingMotifs = {
         [4, 58],
         [60, 6],
       ]);
-    let s = ground(p, night) + `<path d="${gear(corner[0], corner[1], 21, 9, turn)}" fill="${small}"/>`;
+    let s = `${ground(p, night)}<path d="${gear(corner[0], corner[1], 21, 9, turn)}" fill="${small}"/>`;
     s += disc(corner[0], corner[1], 6, night ? p[0] : p[4]);
     const x = corner[0] > 32 ? 27 : 37,
       y = corner[1] > 32 ? 28 : 37;
@@ -75,7 +75,7 @@ export const thingMotifs = {
         w = i === 3 ? r.range(5, 9) : 13;
       s += `<path d="M14 ${n(y)}q7 -2.6 ${n(w)} 1" ${stroke(p[2], 1.5)}/><path d="M37 ${n(y + 1.5)}q7 -3.6 ${n(r.range(8, 13))} -1.6" ${stroke(p[2], 1.5)}/>`;
     }
-    return s + `<path d="M44 14.6V30L47.5 26.6L51 30V15.4Q47 14.4 44 14.6Z" fill="${night ? p[2] : p[0]}"/>`;
+    return `${s}<path d="M44 14.6V30L47.5 26.6L51 30V15.4Q47 14.4 44 14.6Z" fill="${night ? p[2] : p[0]}"/>`;
   },
   /** A bell under its beam. */
   bell(r: Random, p: Palette): string {
@@ -98,7 +98,7 @@ export const thingMotifs = {
     s += rect(30.6, 7, 2.4, 40, night ? p[2] : p[0]);
     s += `<path d="M29 10V40H11Q24 28 29 10Z" fill="${sail}"/><path d="M35 14V40H53Q42 32 35 14Z" fill="${mix(sail, p[2], 0.35)}"/>`;
     s += `<path d="M9 44H55Q52 54 44 55H20Q12 54 9 44Z" fill="${night ? p[2] : p[0]}"/>`;
-    return s + `<path d="${waves(r.range(-18, -6), 54, 24, 2.6, 64)}" fill="${p[1]}"/>`;
+    return `${s}<path d="${waves(r.range(-18, -6), 54, 24, 2.6, 64)}" fill="${p[1]}"/>`;
   },
   /** Stacks of coins. */
   coins(r: Random, p: Palette): string {

@@ -1,0 +1,90 @@
+import { dueRows, lease_ms } from '../claim-due.ts';
+import { notify } from '../notifications/write.ts';
+import type { Db } from '../sql.ts';
+import { nextPause, type WebhookFormat, webhookGroup, webhookLimits } from './rules.ts';
+
+/** A call that a sender took, with the webhook it goes to. */
+export interface OutgoingCall {
+  id: string;
+  webhook_id: string;
+  type: string;
+  body: string;
+  attempts: number;
+  name: string;
+  format: WebhookFormat;
+  /** Sealed, like the secrets. */
+  address: string;
+  secret: string;
+  old_secret: string | null;
+}
+
+/** What came of an attempt. */
+export interface Attempt {
+  status: number | null;
+  answer: string;
+  /** Why there was no answer, or none that counts; null when it arrived. */
+  problem: string | null;
+  took_ms: number;
+  /** Whether the receiver wants no more calls. */
+  gone: boolean;
+  /** Milliseconds that the receiver asks to wait. */
+  wait_ms: number;
+}
+
+/** Takes up to `limit` calls that are due; a sender that ends leaves them due again after five minutes. */
+export const takeCalls = (db: Db, now: Date, limit: number): Promise<OutgoingCall[]> =>
+  db<OutgoingCall[]>`
+    update webhook_deliveries d set attempts = attempts + 1, due = ${new Date(now.getTime() + lease_ms)}
+    from webhooks w
+    where d.id in (${dueRows(db, 'webhook_deliveries', now, limit)}) and w.id = d.webhook_id
+    returning d.id, d.webhook_id, d.type, d.body, d.attempts, w.name, w.format, w.address, w.secret,
+      case when w.old_secret_until > ${now} then w.old_secret end as old_secret`;
+
+/**
+ * Stores what came of a call: it arrived, is tried again later, or is given up, which turns the webhook off and notifies
+ * whoever made it. A test is tried once.
+ */
+export async function storeAttempt(
+  tx: Db,
+  { id, webhook_id, type, attempts }: OutgoingCall,
+  { gone, wait_ms, ...attempt }: Attempt,
+  now: Date,
+): Promise<void> {
+  const arrived = attempt.problem === null;
+  const pause = arrived || gone || type === 'test' ? null : nextPause(attempts);
+  const state = arrived ? 'sent' : pause === null ? 'failed' : 'waiting';
+  const due = new Date(now.getTime() + Math.max(pause ?? 0, wait_ms));
+  await tx`update webhook_deliveries set ${tx({ ...attempt, tried: now, state, due })} where id = ${id}`;
+  if (state === 'waiting') return;
+  await trimLog(tx, webhook_id, now);
+  if (arrived || type === 'test') return;
+  const { count } = await tx`
+    update webhooks set enabled = false, gave_up = true where id = ${webhook_id} and enabled`;
+  await tx`update webhook_deliveries set state = 'failed' where webhook_id = ${webhook_id} and state = 'waiting'`;
+  if (count > 0) await notifyMaker(tx, webhook_id);
+}
+
+/** Notifies whoever made a webhook that it was turned off; nobody when their account is gone. */
+async function notifyMaker(tx: Db, webhook_id: string): Promise<void> {
+  const [webhook] = await tx<
+    Array<{
+      name: string;
+      project_id: string | null;
+      organization_id: string | null;
+      created_by: string | null;
+    }>
+  >`select name, project_id, organization_id, created_by from webhooks where id = ${webhook_id}`;
+  if (!webhook?.created_by) return;
+  const { created_by, ...about } = webhook;
+  const body = { webhook_id, ...about };
+  await notify(tx, [created_by], { type: 'webhook_off', body }, webhookGroup(webhook_id));
+}
+
+async function trimLog(tx: Db, webhook_id: string, now: Date): Promise<void> {
+  const { log, log_days } = webhookLimits;
+  await tx`
+    delete from webhook_deliveries
+    where webhook_id = ${webhook_id} and state <> 'waiting' and (
+      created < ${new Date(now.getTime() - log_days * 86_400_000)} or id not in (
+        select id from webhook_deliveries where webhook_id = ${webhook_id} order by created desc, id limit ${log}))`;
+}
