@@ -1,5 +1,6 @@
 import { expect, type Page, test } from 'playwright/test';
 import { demoAccounts, demoPassword } from '../db/demo/demo.ts';
+import { axeFinds } from './axe.ts';
 
 interface Hit {
   project_id: string;
@@ -121,4 +122,62 @@ test('followed projects are a personal page', async ({ page }) => {
   await send(page, 'POST', `/v2/project/${shaders[3]!.project_id}/follow`, {});
   await page.reload();
   await expect(page.getByRole('link', { name: shaders[3]!.title, exact: true })).toBeVisible();
+});
+
+for (const width of [390, 1280])
+  test(`its owner edits a collection at ${width}: texts, order, notes, and back again`, async ({
+    page,
+    browser,
+  }) => {
+    await page.setViewportSize({ width, height: 900 });
+    await signIn(page, 3, '/');
+    const { mods } = await some(page);
+    const { id } = await send<{ id: string }>(page, 'POST', '/v3/collection', {
+      name: `Rainy days ${width}`,
+      projects: mods.map(({ project_id }) => project_id),
+    });
+    await page.goto(`/collection/${id}`);
+    await page.getByRole('link', { name: 'Edit collection' }).click();
+    await expect(page).toHaveURL(`/collection/${id}/edit`);
+    expect(await axeFinds(page)).toEqual([]);
+    const [first, second, third, last] = mods.map(({ title }) => title);
+    await page.getByRole('button', { name: `Move ${last}`, exact: true }).focus();
+    await page.keyboard.press('Home');
+    await page.getByRole('textbox', { name: `Note about ${last}` }).fill('Start here, with tea.');
+    await page.getByRole('button', { name: `Remove ${first}` }).click();
+    await page.getByRole('button', { name: `Remove ${second}` }).click();
+    await page.getByRole('button', { name: `Keep ${second}` }).click();
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width);
+    await page.getByRole('button', { name: 'Save', exact: true }).click();
+    await expect(page).toHaveURL(/saved=1/);
+    const context = await browser.newContext();
+    const visitor = await context.newPage();
+    await visitor.goto(`/collection/${id}`);
+    expect(await titles(visitor)).toEqual([last, second, third]);
+    await expect(visitor.getByText('Start here, with tea.')).toBeVisible();
+    await expect(visitor.getByRole('link', { name: 'Edit collection' })).toBeHidden();
+    await page.getByRole('button', { name: 'Undo' }).click();
+    await expect(page.getByRole('listitem').getByRole('textbox')).toHaveCount(4);
+    await expect(async () => {
+      await visitor.reload();
+      expect(await titles(visitor)).toEqual([first, second, third, last]);
+    }).toPass();
+
+    await page.getByText('Delete collection').click();
+    await page.getByRole('button', { name: 'Delete forever' }).click();
+    await expect(page.getByText('Collection deleted')).toBeVisible();
+    expect((await page.goto(`/collection/${id}`))?.status()).toBe(404);
+    await context.close();
+  });
+
+test('nobody else opens the page that edits a collection', async ({ page, browser }) => {
+  await signIn(page, 3, '/');
+  const { id } = await send<{ id: string }>(page, 'POST', '/v3/collection', { name: 'Mine alone' });
+  const context = await browser.newContext();
+  const other = await context.newPage();
+  await other.goto(`/collection/${id}/edit`);
+  await expect(other).toHaveURL(/\/auth\/sign-in/);
+  await signIn(other, 2, '/');
+  expect((await other.goto(`/collection/${id}/edit`))?.status()).toBe(404);
+  await context.close();
 });

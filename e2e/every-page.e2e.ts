@@ -8,9 +8,10 @@ test.use({ trace: 'off', contextOptions: { reducedMotion: 'reduce' } });
 
 test.describe.configure({ mode: 'parallel' }); // read-only tests
 
-for (const { path, heading, signed_in } of pages) {
+for (const { path, heading, signed_in, staff } of pages) {
   test.describe(() => {
-    if (signed_in) test.beforeEach(({ page }) => openDemoSession(page));
+    if (signed_in) test.beforeEach(({ page }) => openDemoSession(page, signed_in === 'admin' ? 0 : 2));
+    if (staff) test.beforeEach(({ page }) => openDemoSession(page, 1));
 
     test(`${path} is accessible in every theme and by keyboard`, async ({ page }) => {
       const said: string[] = [];
@@ -66,9 +67,9 @@ test('links keep the language of the address', async ({ page }) => {
 
 /** Visible controls that Tab does not reach; of a group with arrow keys one is enough. */
 function unreachable(): string[] {
-  // of a filter row, keys on its first check box press the second
+  // of a filter row, keys on its first check box press the second; of a row in order, keys on its handle move it
   const groups =
-    '[role=listbox], [role=tablist], [role=menu], [role=radiogroup], [inert], .filter:has([aria-keyshortcuts])';
+    '[role=listbox], [role=tablist], [role=menu], [role=radiogroup], [role=toolbar], [inert], [data-row]:has([data-handle]), .filter:has([aria-keyshortcuts])';
   const controls = document.querySelectorAll<HTMLElement>(
     'a[href], button, input, select, textarea, summary',
   );

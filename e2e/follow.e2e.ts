@@ -1,7 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { type APIRequestContext, expect, type Page, test } from 'playwright/test';
 import { messages } from '#content/messages.ts';
+import { axeFinds } from './axe.ts';
 import { cairn } from './cairn.ts';
+import { slowEvenings } from './pages.ts';
 
 /** A project from the middle of the list, which no other test follows or counts. */
 async function quiet(request: APIRequestContext, place: number) {
@@ -153,3 +155,44 @@ test('a session that has ended leads from a follow to sign-in', async ({ page, r
   await known(page);
   await expect.poll(() => page.evaluate(() => sessionStorage.getItem('follow'))).toBeNull();
 });
+
+for (const width of [390, 1280])
+  test(`any card is put into a collection and taken out again, at ${width} pixels`, async ({ page }) => {
+    await page.setViewportSize({ width, height: 800 });
+    const asked: string[] = [];
+    page.on('request', (one) => asked.push(new URL(one.url()).pathname));
+    const chooser = page.getByRole('dialog', { name: /^Save .* to a collection$/ });
+    const bookmark = page.getByRole('button', { name: /^Save .* to a collection$/ }).first();
+    const boxOf = (name: string) => chooser.getByRole('checkbox', { name });
+    await page.goto('/mods?q=lantern');
+    await known(page);
+    expect(asked.filter((one) => one.includes('chooser'))).toEqual([]);
+    await bookmark.click();
+    await expect(page).toHaveURL(/\/auth\/sign-in\?redirect=/);
+    await signIn(page, await newcomer());
+    await expect(page).toHaveURL('/mods?q=lantern');
+
+    await bookmark.focus();
+    await page.keyboard.press('Enter');
+    await expect(chooser.getByText('You don’t have any collections yet')).toBeVisible();
+    expect(await axeFinds(page)).toEqual([]);
+    await chooser.getByRole('textbox', { name: 'Collection name' }).fill('Lights');
+    await page.keyboard.press('Enter');
+    await expect(boxOf('Lights')).toBeChecked();
+    await expect(boxOf('Lights')).toBeFocused();
+    await page.keyboard.press('Space');
+    await expect(chooser.getByRole('status')).toContainText('Removed from');
+    await chooser.getByRole('button', { name: 'Undo' }).click();
+    await expect(chooser.getByRole('status')).toContainText('Added to');
+    await expect(boxOf('Lights')).toBeChecked();
+    await page.keyboard.press('Escape');
+    await expect(chooser).toBeHidden();
+    await expect(bookmark).toBeFocused();
+
+    for (const path of ['/', '/user/mirelle', '/organization/stonewrights', slowEvenings]) {
+      await page.goto(path);
+      await bookmark.click();
+      await expect(boxOf('Lights')).toBeVisible();
+      await page.keyboard.press('Escape');
+    }
+  });

@@ -6,8 +6,10 @@ export const slowEvenings = `/collection/${demoId('collection mirelle Slow eveni
 interface KindOfPage {
   path: string;
   heading: string | RegExp;
-  /** Whether only signed-in people see it. */
-  signed_in?: true;
+  /** Whether only signed-in people see it: the creator of the demo content, or who is named. */
+  signed_in?: true | 'admin';
+  /** Whether only moderators see it. */
+  staff?: true;
 }
 
 /** One page of every kind, with the heading that identifies it. */
@@ -21,6 +23,7 @@ export const pages: readonly KindOfPage[] = [
   { path: '/mod/lanternroot/changelog?c=release', heading: 'Lanternroot' },
   { path: '/mod/lanternroot/versions', heading: 'Lanternroot' },
   { path: '/mod/lanternroot/version/2.4.1', heading: 'Lanternroot' },
+  { path: '/mod/lanternroot/version/2.4.1-new', heading: 'Lanternroot' },
   { path: '/user/fen?s=updated', heading: 'fen' },
   { path: '/user/fen/collections', heading: 'fen' },
   { path: slowEvenings, heading: 'Slow evenings' },
@@ -39,10 +42,15 @@ export const pages: readonly KindOfPage[] = [
   { path: '/docs', heading: 'Documentation' },
   { path: '/docs/operators/configuration', heading: 'Configuration' },
   { path: '/docs/creators/publish', heading: 'Publish a project' },
+  { path: '/docs/api', heading: 'The API' },
+  { path: '/docs/api/authentication', heading: 'Authentication and scopes' },
+  { path: '/docs/api/versions', heading: 'Versions' },
+  { path: '/docs/api/errors', heading: 'Refusals' },
   { path: '/flags', heading: 'Feature flags' },
   { path: '/auth/sign-in', heading: 'Welcome back' },
   { path: '/auth/sign-up', heading: 'Create account' },
   { path: '/legal/privacy', heading: 'Privacy policy' },
+  { path: '/legal/transparency', heading: 'Transparency' },
   { path: '/legal/cmp', heading: 'Privacy choices' },
   { path: '/dev/ui', heading: 'Components' },
   { path: '/mod/never-was', heading: 'Project not found' },
@@ -52,13 +60,56 @@ export const pages: readonly KindOfPage[] = [
   { path: '/settings/profile', heading: 'Profile', signed_in: true },
   { path: '/settings/account', heading: 'Account', signed_in: true },
   { path: '/settings/notifications', heading: 'Notifications', signed_in: true },
+  {
+    path: `/settings/notifications/${demoId('project millrace')}`,
+    heading: 'Millrace',
+    signed_in: true,
+  },
   { path: '/settings/sessions', heading: 'Sessions', signed_in: true },
   { path: '/settings/pats', heading: 'Tokens', signed_in: true },
   { path: '/settings/pats/new', heading: /token/, signed_in: true },
   { path: '/settings/applications', heading: 'Applications', signed_in: true },
   { path: '/settings/applications/new', heading: /app/, signed_in: true },
   { path: '/settings/authorizations', heading: 'Authorizations', signed_in: true },
+  { path: '/mod/millrace/settings', heading: 'Overview', signed_in: true },
+  { path: '/mod/millrace/settings/general', heading: 'General', signed_in: true },
+  { path: '/mod/millrace/settings/disclosures', heading: 'Disclosures', signed_in: true },
+  { path: '/mod/millrace/settings/environment', heading: 'Environment', signed_in: true },
+  { path: '/mod/millrace/settings/license', heading: 'License', signed_in: true },
+  { path: '/mod/millrace/settings/links', heading: 'Links', signed_in: true },
+  { path: '/mod/millrace/settings/tags', heading: 'Tags', signed_in: true },
+  { path: '/mod/millrace/settings/description', heading: 'Description', signed_in: true },
+  { path: '/mod/millrace/settings/analytics', heading: 'Analytics', signed_in: true },
+  { path: '/mod/millrace/settings/webhooks', heading: 'Webhooks', signed_in: true },
+  { path: '/mod/millrace/settings/gallery', heading: 'Gallery', signed_in: true },
+  { path: '/mod/millrace/settings/members', heading: 'Members', signed_in: true },
+  { path: '/mod/millrace/settings/versions', heading: 'Versions', signed_in: true },
+  { path: '/mod/millrace/version/create', heading: 'New version', signed_in: true },
+  { path: '/mod/millrace/version/1.7.0/edit', heading: 'Edit version', signed_in: true },
+  { path: '/organization/new', heading: 'New organization', signed_in: true },
+  { path: '/organization/stonewrights/settings/webhooks', heading: 'Webhooks', signed_in: 'admin' },
+  { path: '/organization/stonewrights/settings/analytics', heading: 'Analytics', signed_in: 'admin' },
+  { path: '/report?type=project&item=lanternroot', heading: 'Report', signed_in: true },
+  { path: '/admin/user_email', heading: 'Find account', staff: true },
+  {
+    path: '/admin/file_lookup?hash=da39a3ee5e6b4b0d3255bfef95601890afd80709',
+    heading: 'Find file',
+    staff: true,
+  },
+  { path: `/admin/user/${demoId('user player')}`, heading: 'player', staff: true },
+  { path: '/moderation/reports?view=unread&q=lantern', heading: 'Reports', staff: true },
+  { path: '/dashboard/reports', heading: 'Reports', signed_in: true },
+  { path: '/mod/millrace/moderation', heading: 'Millrace', signed_in: true },
+  { path: '/moderation', heading: 'Review queue', staff: true },
+  { path: '/admin/takedowns?view=all', heading: 'Takedowns', staff: true },
+  { path: '/admin/takedowns/new', heading: 'New takedown', staff: true },
   { path: '/dashboard', heading: /Welcome/, signed_in: true },
+  { path: '/dashboard/projects', heading: 'Projects', signed_in: true },
+  { path: '/dashboard/projects/edit', heading: /^Edit/, signed_in: true },
+  { path: '/dashboard/collections', heading: 'Collections', signed_in: true },
+  { path: '/dashboard/organizations', heading: 'Organizations', signed_in: true },
+  { path: '/dashboard/projects/new', heading: 'Create project', signed_in: true },
+  { path: '/dashboard/collections/new', heading: 'Create collection', signed_in: true },
   { path: '/dashboard/notifications', heading: 'Notifications', signed_in: true },
   { path: '/dashboard/notifications/history', heading: /Notifications|History/, signed_in: true },
 ];

@@ -1,5 +1,6 @@
 import { expect, type Page, test } from 'playwright/test';
 import { demoAccounts, demoPassword } from '../db/demo/demo.ts';
+import { signedInBuyer } from './buyer.ts';
 import { projectFixture } from './project-fixture.ts';
 
 interface Listed {
@@ -210,4 +211,22 @@ test('the owner of a profile sees what is private there, with a badge; nobody el
   await expect(stranger.locator('html')).toHaveAttribute('data-viewer-known');
   await expect(stranger.getByRole('region', { name: 'Only visible to you' })).toHaveCount(0);
   await stranger.close();
+});
+
+test('people are reported by others, not by themselves', async ({ page }) => {
+  const who = await signedInBuyer(page, '/dashboard');
+  const report = page.getByRole('main').getByRole('link', { name: 'Report', exact: true });
+  const more = page
+    .getByRole('main')
+    .locator('summary', { has: page.locator('svg') })
+    .first();
+  await page.goto('/user/mirelle');
+  await expect(page.locator('html[data-viewer-known]')).toBeAttached();
+  await more.click();
+  await expect(report).toBeVisible();
+  await page.goto(`/user/${who}`);
+  await expect(page.getByRole('link', { name: 'Edit profile' })).toBeVisible();
+  await more.click();
+  await expect(page.getByRole('button', { name: 'Copy ID' })).toBeVisible();
+  await expect(report).toBeHidden();
 });

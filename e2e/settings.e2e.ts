@@ -111,3 +111,12 @@ test.describe('without scripts', () => {
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Darstellung');
   });
 });
+
+for (const width of [390, 1280])
+  test(`settings open at their top at ${width} pixels, with the current page in sight`, async ({ page }) => {
+    await page.setViewportSize({ width, height: 500 });
+    await page.goto('/settings/language', { waitUntil: 'networkidle' });
+    expect(await page.evaluate(() => scrollY)).toBe(0);
+    const navigation = page.getByRole('navigation', { name: 'Settings' });
+    await expect(navigation.getByRole('link', { name: 'Language' })).toBeInViewport({ ratio: 1 });
+  });

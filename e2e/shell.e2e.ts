@@ -5,6 +5,17 @@ const phone = { width: 390, height: 844 };
 const message = (page: Page, title: string) =>
   page.getByRole('region', { name: 'Notifications' }).getByRole('listitem').filter({ hasText: title });
 
+for (const [tag, words] of [
+  ['de-DE', 'Datenschutz'],
+  ['ar-SA', 'Cairn'],
+] as const)
+  test(`the footer fits a window of 320 pixels in ${tag}`, async ({ page }) => {
+    await page.setViewportSize({ width: 320, height: 640 });
+    await page.goto(`/settings/language?hl=${tag}`);
+    await expect(page.getByRole('contentinfo')).toContainText(words);
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(320);
+  });
+
 test('on a phone the bottom navigation opens two sheets, which close with Escape and have links', async ({
   page,
 }) => {

@@ -48,3 +48,20 @@ test('hashes are fully readable on a phone', async ({ page }) => {
     expect(cut).toBe(false);
   }
 });
+
+for (const times of [1, undefined])
+  test(`a page whose script is lost ${times ? 'once' : 'always'} is loaded once more, and no more`, async ({
+    page,
+  }) => {
+    let loads = 0;
+    page.on('response', (answer) => {
+      if (new URL(answer.url()).pathname === '/dev/ui') loads += 1;
+    });
+    await page.route('**/_astro/Combobox.astro*.js', (route) => route.abort(), times ? { times } : {});
+    await page.goto('/dev/ui');
+    const box = page.getByRole('combobox', { name: 'Combobox' });
+    await expect(times ? box.and(page.locator('input')) : box).toHaveValue('MIT');
+    await expect.poll(() => loads).toBe(2);
+    await page.waitForLoadState('networkidle');
+    expect(loads).toBe(2);
+  });
