@@ -33,11 +33,11 @@ const oneInstance = {
 
 /**
  * What several scripts of a page share travels in one file: a request each would cost more than the bytes. What only
- * writes need is left out, since most pages send none.
+ * writes need is left out, since most pages send none, and what only islands need of the stores.
  */
 const shared = {
   name: 'shared',
-  test: /\/site\/(browser(?!\/(mutate|sign-in))|cosmetics|flags|layouts|text|ui)\/.*\.ts$|\/db\/runtime\/backoff\.ts$|\/nanostores\/|vite\/preload-helper/,
+  test: /\/site\/(browser(?!\/(mutate|sign-in))|cosmetics|flags|layouts|text|ui)\/.*\.ts$|\/db\/runtime\/backoff\.ts$|\/nanostores\/(?!listen-keys|deep-map)|vite\/preload-helper/,
   tags: ['$initial'],
   minShareCount: 2,
 };
@@ -45,7 +45,7 @@ const shared = {
 const searching = { name: 'searching', test: /\/site\/search\/.*\.ts$/, minShareCount: 2 };
 const found = {
   name: 'found',
-  test: /\/site\/(search\/Chips|text\/MessagesContext|ui\/(Empty|Icon|ProjectIcon))\.tsx$|\/@nanostores\/react\//,
+  test: /\/site\/(collection-chooser\/SaveButton|search\/Chips|text\/MessagesContext|ui\/(Empty|Icon|ProjectIcon))\.tsx$|\/@nanostores\/react\//,
   minShareCount: 2,
 };
 

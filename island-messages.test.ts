@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { projectSources } from './bin/architecture/source-tree.ts';
 import { islandMessages } from './content/island-messages.ts';
 import { messageKeys, messages } from './content/messages.ts';
+import { publishPrefixes } from './site/publish/publish-prefixes.ts';
 import { resultPrefixes } from './site/search/result-prefixes.ts';
 import { boardPrefixes } from './site/servers/nodes/board-prefixes.ts';
 import { panelPrefixes } from './site/servers/shared/panel-prefixes.ts';
@@ -14,6 +15,8 @@ const islands: ReadonlyArray<readonly [path: string, prefixes: readonly string[]
   ['site/servers/panel/Panel.tsx', panelPrefixes],
   ['site/servers/panel/setup/OrderPanel.tsx', panelPrefixes],
   ['site/servers/nodes/NodesBoard.tsx', boardPrefixes],
+  ['site/publish/DeleteVersion.tsx', publishPrefixes],
+  ['site/publish/VersionForm.tsx', publishPrefixes],
   ['site/search/Results.tsx', resultPrefixes],
   ['site/search/ActiveFilters.tsx', resultPrefixes],
 ];
@@ -25,7 +28,9 @@ const scripts = tree.paths.flatMap((path) =>
 const sent = tree.paths.flatMap((path) =>
   [...tree.code(path).matchAll(/islandMessages\(\s*messages,([^)]*)\)/g)].map(([, list]) => quoted(list!)),
 );
-const prefixesSent = [...new Set([...sent, panelPrefixes, boardPrefixes, resultPrefixes].flat())];
+const prefixesSent = [
+  ...new Set([...sent, panelPrefixes, boardPrefixes, publishPrefixes, resultPrefixes].flat()),
+];
 
 /** Names in the browser's storage that look like keys. */
 const storageKeys = new Set(['servers.unasked', 'servers.typed.']);

@@ -20,7 +20,8 @@ const shapes: Record<string, z.ZodType> = {
 };
 /** A file's name is its address, or with dots for dates of the changelog. */
 const nameShape = /^[a-z0-9]+(-[a-z0-9]+)*$/;
-const frontMatter = /^\uFEFF?---\r?\n([\s\S]*?\r?\n)---(\r?\n|$)/;
+/** The front matter of a text, in its first group. */
+export const frontMatter = /^\uFEFF?---\r?\n([\s\S]*?\r?\n)---(\r?\n|$)/;
 
 /**
  * What is wrong with the texts below `folder` (`content/`): front matter against its shape, addresses that two files

@@ -6,6 +6,7 @@ import remarkParse from 'remark-parse';
 import { unified } from 'unified';
 import { expect, test } from 'vitest';
 import { newsTopics } from '#content/front-matter.ts';
+import { groupPath, groups } from '#site/docs/reference/groups.ts';
 import { projectTypes } from '#site/project-types.ts';
 
 /** Every link in the texts of `content/` leads to a page that exists, and to a heading of it. */
@@ -58,6 +59,7 @@ const known = new Set([
   ...pages,
   '/',
   ...projectTypes.map(({ path }) => path),
+  ...groups.map(groupPath),
   ...newsTopics.map((topic) => `/news/topic/${topic}`),
   '/news/feed.atom',
   '/news/feed.rss',

@@ -2,7 +2,9 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Command } from 'commander';
 import { describe, expect, it } from 'vitest';
+import { refusals } from '#db/errors.ts';
 import { settingsSchema } from '#db/runtime/env.ts';
+import { errorsPath, groupPath, groups } from '../site/docs/reference/groups.ts';
 import { cairnProgram } from './cairn/program.ts';
 import { handbookPages, shellBlocks } from './handbooks.ts';
 import { root } from './install.mjs';
@@ -128,8 +130,10 @@ describe('pages of handbooks', () => {
     for (const [, to = ''] of body.matchAll(/\]\((\/docs[^)]*)\)/g)) {
       const [address, fragment] = to.split('#');
       const target = pages.find((page) => page.address === address);
-      expect([path, to, target !== undefined || address === '/docs']).toEqual([path, to, true]);
-      if (fragment) expect([to, target!.anchors]).toEqual([to, expect.arrayContaining([fragment])]);
+      const isGenerated = ['/docs', '/docs/api', errorsPath, ...groups.map(groupPath)].includes(address!);
+      expect([path, to, target !== undefined || isGenerated]).toEqual([path, to, true]);
+      if (fragment && address === errorsPath) expect(Object.keys(refusals)).toContain(fragment);
+      else if (fragment) expect([to, target!.anchors]).toEqual([to, expect.arrayContaining([fragment])]);
     }
   });
 });

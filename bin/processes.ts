@@ -30,7 +30,7 @@ const stop_timeout_ms = 7_000;
  * with these limits 315. For the same reason glibc gets fewer arenas for memory that zlib's threads free, and returns
  * large blocks at once: 2,500 pages read from disk again took 376 MB instead of 400.
  */
-const memory_bounds = {
+export const memory_bounds = {
   args: ['--max-semi-space-size=8', '--max-old-space-size=1024'],
   env: { MALLOC_ARENA_MAX: '2', MALLOC_MMAP_THRESHOLD_: '65536', MALLOC_TRIM_THRESHOLD_: '131072' },
 };

@@ -41,10 +41,10 @@ export interface SecondTries {
 }
 
 /**
- * Up to two failed tests may be caused by load on the machine; more are a fault. A step with more failures than are
- * left gets no second try at all.
+ * Up to five failed tests of the 9,000 may be caused by load on the machine; more are a fault. A step with more failures
+ * than are left gets no second try at all.
  */
-export function secondTries(max = 2): SecondTries {
+export function secondTries(max = 5): SecondTries {
   let left = max;
   return {
     take(failed) {

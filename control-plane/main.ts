@@ -17,12 +17,15 @@ import { onShutdown, type Shutdown } from '#db/runtime/shutdown.ts';
 import { handleStatusRequest } from '#db/runtime/status-endpoints.ts';
 import { indexConsumers, serverCursor } from '#db/search/consumers.ts';
 import { isOwnStorage } from '#db/storage/pairing.ts';
+import { webhookConsumer } from '#db/webhooks/consumer.ts';
 import { createControlPlane } from './control-plane.ts';
 import { createHttpServer, listenOn } from './http-listen.ts';
 import { jobs } from './jobs/all.ts';
 import { startTimers, startWorkers } from './jobs/run.ts';
-import { createMailSender, runMailSender } from './mail/sender.ts';
+import { createMailSender } from './mail/sender.ts';
 import { registerMetrics } from './metrics.ts';
+import { runOutboxSender } from './outbox-sender.ts';
+import { createWebhookSender } from './webhooks/sender.ts';
 
 const settings = parseSettings(process.env);
 const context = openContext(settings, 'control plane', { connections: 10 });
@@ -45,16 +48,22 @@ await board.enqueueUnique('rerender_texts', {}, 60); // this start may have brou
 
 if (settings.SEARCH_ENGINE !== 'opensearch') await deleteCursor(sql, serverCursor);
 shutdown.add(
-  await runConsumers(sql, [...indexConsumers(context), auditConsumer(sql), projectUpdatesConsumer(sql)], {
-    log,
-  }),
+  await runConsumers(
+    sql,
+    [...indexConsumers(context), auditConsumer(sql), projectUpdatesConsumer(sql), webhookConsumer(context)],
+    {
+      log,
+    },
+  ),
 );
 
 if (settings.SMTP_URL) {
   const unverified = await unverifyOnce(context);
   if (unverified > 0) log.info({ unverified }, 'Mail is configured: addresses have to be verified');
-  shutdown.add(runMailSender(createMailSender(context, settings.SMTP_URL), log));
+  shutdown.add(runOutboxSender(createMailSender(context, settings.SMTP_URL), 'mails', log));
 }
+
+shutdown.add(runOutboxSender(createWebhookSender(context), 'webhooks', log));
 
 const registry = createRegistry('control plane');
 gauge(registry, 'jobs_waiting', 'Jobs enqueued and not taken yet', () => countWaitingJobs(sql));

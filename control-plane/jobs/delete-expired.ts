@@ -2,12 +2,13 @@ import { deleteExpiredCounters } from '#db/expired-counters.ts';
 import { deleteExpiredFlows } from '#db/flows/write.ts';
 import { deleteUnusedImages } from '#db/images/claim.ts';
 import { deleteOldMails } from '#db/mail/outbox.ts';
+import { deleteExpiredTokens } from '#db/oauth/token.ts';
 import { dropEndedSessions } from '#db/people/session.ts';
 import { deleteExpiredUploads } from '#db/uploads/write.ts';
 import { defineJob } from './define.ts';
 
-/** Deletes sessions that ended, expired flows, counters of windows that are over, images of no text, uploads that
- * nobody continued for a day, and mails after 30 days. */
+/** Deletes sessions that ended, expired flows (such as codes for apps) and access tokens of apps, counters of windows that are
+ * over, images of no text, uploads that nobody continued for a day, and mails after 30 days. */
 export const deleteExpired = defineJob({
   name: 'delete_expired',
   queue: { retryLimit: 3, expireInSeconds: 600 },
@@ -16,8 +17,9 @@ export const deleteExpired = defineJob({
     await dropEndedSessions(sql, now());
     const images = await deleteUnusedImages(sql, now());
     const flows = await deleteExpiredFlows(sql, now());
+    const app_tokens = await deleteExpiredTokens(sql, now());
     const mails = await deleteOldMails(sql, now());
     const uploads = await deleteExpiredUploads(sql, storage, now());
-    return { ...(await deleteExpiredCounters(sql)), flows, images, mails, uploads };
+    return { ...(await deleteExpiredCounters(sql)), app_tokens, flows, images, mails, uploads };
   },
 });

@@ -1,0 +1,28 @@
+import { expect, test } from 'vitest';
+import { isTest } from './bin/architecture/contents.ts';
+import { projectSources } from './bin/architecture/source-tree.ts';
+
+/** Files of the site that may call `fetch`: on servers, and in browsers where the client cannot do it. */
+const exceptions: Record<string, string> = {
+  'site/browser/api-client.ts': 'the client itself',
+  'site/docs/reference/examples.ts': 'text of examples',
+  'site/providers/bounded-request.ts': 'the server, to sign-in providers',
+  'site/api/auth/captcha.ts': 'the server, to the captcha',
+  'site/api/listener.ts': 'the server: the API of this process',
+  'site/api/ready-answers/ready-answers.ts': 'the server: the API of this process',
+  'site/http/page-cache/purge.ts': 'the server, to a CDN',
+  'site/http/image-proxy.ts': 'the server: a function of this name of its own',
+};
+
+/** Service workers answer requests of pages and have no client; uploads by tus send their own requests. */
+test('no island or script of a page calls fetch: the client does', () => {
+  const tree = projectSources();
+  const calling = tree.paths.filter(
+    (path) =>
+      path.startsWith('site/') &&
+      !path.startsWith('site/public/') &&
+      !isTest(path) &&
+      /(?<![\w.#])fetch\(|\b(?:window|globalThis|self)\.fetch\b/.test(tree.code(path)),
+  );
+  expect(calling.sort()).toEqual(Object.keys(exceptions).sort());
+});
