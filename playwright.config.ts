@@ -1,10 +1,10 @@
-import { existsSync } from 'node:fs';
 import { defineConfig } from 'playwright/test';
+import { installed } from './bin/chromium.ts';
 
 /** The product as `npm start` runs it, on a port and a data folder of its own that begin empty. */
 const port = process.env.E2E_PORT ?? '4390';
 const data = '.tmp/e2e';
-const chromium = process.env.CHROMIUM ?? ['/usr/bin/chromium'].find((path) => existsSync(path));
+const chromium = process.env.CHROMIUM ?? installed();
 
 export default defineConfig({
   testDir: 'e2e',
@@ -21,7 +21,8 @@ export default defineConfig({
     locale: 'en-US',
     // it would hide requests from tests that answer them
     serviceWorkers: 'block',
-    trace: 'retain-on-failure',
+    // a trace takes pictures all the time, which costs a third of a run; `npm test` traces its second tries
+    trace: 'off',
     launchOptions: {
       ...(chromium ? { executablePath: chromium } : {}),
       args: [
@@ -29,6 +30,7 @@ export default defineConfig({
         '--disable-background-networking',
         '--disable-component-update',
         '--disable-sync',
+        '--disable-gpu',
       ],
     },
   },

@@ -23,7 +23,12 @@ export async function browser(reports: string, tries: SecondTries): Promise<Outc
   const executable = await chromium();
   const first = await once(join(reports, 'browser.json'), executable, []);
   if (!first.outcome || !tries.take(first.outcome.failed.length)) return finished(first);
-  const again = finished(await once(join(reports, 'browser-again.json'), executable, ['--last-failed']));
+  const again = finished(
+    await once(join(reports, 'browser-again.json'), executable, [
+      '--last-failed',
+      '--trace=retain-on-failure',
+    ]),
+  );
   return mergeBrowserRerun(first.outcome, again);
 }
 
