@@ -1,5 +1,6 @@
 import { once } from 'node:events';
 import { type AddressInfo, createServer } from 'node:net';
+import { setTimeout } from 'node:timers/promises';
 import { expect, onTestFinished, test } from 'vitest';
 import { connect } from '../sql.ts';
 import { toRefused } from '../to-refused.ts';
@@ -19,11 +20,13 @@ async function silent(): Promise<number> {
 
 test('destroys a socket whose server never answers, but not an idle one', async () => {
   const target = { host: ['127.0.0.1'], port: [await silent()] };
-  const idle = await watchedSocket(20)(target);
-  const request = await watchedSocket(20)(target);
+  const idle = watchedSocket(500)(target);
+  const request = watchedSocket(20)(target);
   onTestFinished(() => void idle.destroy());
+  await once(idle, 'connect');
   request.write('select 1');
   await once(request, 'close');
+  await setTimeout(600);
   expect([request.destroyed, idle.destroyed]).toEqual([true, false]);
 });
 
