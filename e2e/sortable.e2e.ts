@@ -31,9 +31,9 @@ for (const width of [390, 1280])
     page.on('request', (request) => loaded.push(request.url()));
     await page.goto('/dev/ui', { waitUntil: 'networkidle' });
     const list = stones(page);
-    expect(loaded.filter((url) => /sortable\.esm/.test(url))).toEqual([]);
+    expect(loaded.filter((url) => /drag-rows/.test(url))).toEqual([]);
     await handle(list, 'Flint').scrollIntoViewIfNeeded();
-    const arrived = page.waitForResponse(/sortable\.esm/);
+    const arrived = page.waitForResponse(/drag-rows/);
     await handle(list, 'Flint').hover();
     await arrived;
     await page.mouse.down();
