@@ -76,6 +76,7 @@ const screens: Record<string, string> = {
   '/unsubscribe': 'unsubscribe',
   '/dev/mail': 'dev/mail',
   '/admin/emails': 'admin/emails',
+  '/admin/staff-notices': 'admin/staff-notices',
   '/admin/user_email': 'admin/user_email',
   '/admin/file_lookup': 'admin/file_lookup',
   '/admin/audit': 'admin/audit',

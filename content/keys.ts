@@ -57,6 +57,7 @@ import type settings from './locales/en-US/settings.json';
 import type shell from './locales/en-US/shell.json';
 import type signIn from './locales/en-US/sign_in.json';
 import type staff from './locales/en-US/staff.json';
+import type staffNotices from './locales/en-US/staff_notices.json';
 import type staticPages from './locales/en-US/static.json';
 import type suggest from './locales/en-US/suggest.json';
 import type tags from './locales/en-US/tags.json';
@@ -113,6 +114,7 @@ export type MessageKey =
   | Keys<typeof shell>
   | Keys<typeof signIn>
   | Keys<typeof staff>
+  | Keys<typeof staffNotices>
   | Keys<typeof staticPages>
   | Keys<typeof buying>
   | Keys<typeof changelog>

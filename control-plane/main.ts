@@ -1,3 +1,5 @@
+import { messages } from '#content/messages.ts';
+import { staffNoticeText } from '#content/staff-notices.ts';
 import { auditConsumer } from '#db/audit/consumer.ts';
 import { paymentProcessor } from '#db/billing/processors/select.ts';
 import { openContext } from '#db/context.ts';
@@ -16,6 +18,7 @@ import { createRegistry, gauge } from '#db/runtime/metrics.ts';
 import { onShutdown, type Shutdown } from '#db/runtime/shutdown.ts';
 import { handleStatusRequest } from '#db/runtime/status-endpoints.ts';
 import { indexConsumers, serverCursor } from '#db/search/consumers.ts';
+import { staffNoticeConsumer } from '#db/staff-notices/consumer.ts';
 import { isOwnStorage } from '#db/storage/pairing.ts';
 import { webhookConsumer } from '#db/webhooks/consumer.ts';
 import { createControlPlane } from './control-plane.ts';
@@ -25,6 +28,7 @@ import { startTimers, startWorkers } from './jobs/run.ts';
 import { createMailSender } from './mail/sender.ts';
 import { registerMetrics } from './metrics.ts';
 import { runOutboxSender } from './outbox-sender.ts';
+import { createStaffNoticeSender } from './staff-notices/sender.ts';
 import { createWebhookSender } from './webhooks/sender.ts';
 
 const settings = parseSettings(process.env);
@@ -50,7 +54,13 @@ if (settings.SEARCH_ENGINE !== 'opensearch') await deleteCursor(sql, serverCurso
 shutdown.add(
   await runConsumers(
     sql,
-    [...indexConsumers(context), auditConsumer(sql), projectUpdatesConsumer(sql), webhookConsumer(context)],
+    [
+      ...indexConsumers(context),
+      auditConsumer(sql),
+      projectUpdatesConsumer(sql),
+      webhookConsumer(context),
+      staffNoticeConsumer({ ...context, write: (notice) => staffNoticeText(messages('en-US'), notice) }),
+    ],
     {
       log,
     },
@@ -64,6 +74,7 @@ if (settings.SMTP_URL) {
 }
 
 shutdown.add(runOutboxSender(createWebhookSender(context), 'webhooks', log));
+shutdown.add(runOutboxSender(createStaffNoticeSender(context), 'staff notices', log));
 
 const registry = createRegistry('control plane');
 gauge(registry, 'jobs_waiting', 'Jobs enqueued and not taken yet', () => countWaitingJobs(sql));

@@ -7,6 +7,11 @@ export const lease_ms = 5 * 60_000;
  * The ids of up to `limit` rows of an outbox that are due, the oldest first, for `where id in (...)` of the update that
  * takes them: locked, so that two senders never take the same row. Mails to many come after all others.
  */
-export const dueRows = (db: Db, table: 'mails' | 'webhook_deliveries', now: Date, limit: number) => db`
+export const dueRows = (
+  db: Db,
+  table: 'mails' | 'webhook_deliveries' | 'staff_notice_calls',
+  now: Date,
+  limit: number,
+) => db`
   select id from ${db(table)} where state = 'waiting' and due <= ${now}
   order by ${table === 'mails' ? db`template = 'newsletter', due` : db`due`} limit ${limit} for update skip locked`;

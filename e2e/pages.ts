@@ -112,6 +112,7 @@ export const pages: readonly KindOfPage[] = [
   { path: '/dashboard/collections/new', heading: 'Create collection', signed_in: true },
   { path: '/dashboard/notifications', heading: 'Notifications', signed_in: true },
   { path: '/dashboard/notifications/history', heading: /Notifications|History/, signed_in: true },
+  { path: '/admin/staff-notices', heading: 'Staff notices', signed_in: 'admin' },
 ];
 
 export const themes = ['dark', 'light', 'oled', 'retro'] as const;

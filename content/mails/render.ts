@@ -51,6 +51,7 @@ function footerOf({ t, url, site }: Writing, template: MailTemplate, unsubscribe
       },
       { kind: 'button', label: t('mail.unsubscribe'), url: url(unsubscribe) },
     ];
+  if (template === 'staff_notice') return [{ kind: 'note', text: t('mail.footer_staff', values) }];
   const asked = template === 'newsletter_confirm' || listOf[template] !== null;
   const line = asked ? t('mail.footer_asked', values) : t('mail.footer_account', values);
   return [{ kind: 'note', text: line }];

@@ -83,4 +83,9 @@ export const mailSamples: MailData = {
     ],
     more: 12,
   },
+  staff_notice: {
+    title: 'A report says that something is malicious',
+    text: 'Somebody reported a version as malicious. Look at it before others download it.',
+    link: '/moderation/reports',
+  },
 };

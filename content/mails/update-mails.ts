@@ -118,6 +118,14 @@ const notification: Template<'notification'> = (w, { username, title, text, link
     link,
   });
 
+const staff_notice: Template<'staff_notice'> = (w, { title, text, link }) => ({
+  subject: w.quoted(title),
+  blocks: [
+    { kind: 'text', text },
+    { kind: 'button', label: w.t('mail.notification_button'), url: w.url(link) },
+  ],
+});
+
 const digest: Template<'digest'> = (w, { username, period, groups, more }) => {
   const { t, url, quoted } = w;
   const count = groups.reduce((sum, { items }) => sum + items.length, more);
@@ -157,4 +165,5 @@ export const updateMails = {
   report_status_updated,
   notification,
   digest,
+  staff_notice,
 } satisfies { [T in keyof MailData]?: Template<T> };

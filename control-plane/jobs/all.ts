@@ -9,6 +9,7 @@ import { exportDataJob } from './export-data.ts';
 import { importGameVersionsJob } from './import-game-versions.ts';
 import { mailNotificationsJob } from './mail-notifications.ts';
 import { noticesDue } from './notices-due.ts';
+import { notifyStaffJob } from './notify-staff.ts';
 import { purgeAuditLogJob } from './purge-audit-log.ts';
 import { purgeEventsJob } from './purge-events.ts';
 import { purgeHostingJob } from './purge-hosting.ts';
@@ -43,4 +44,5 @@ export const jobs: { [N in JobName]: JobDefinition<N> } = {
   run_billing: runBilling,
   import_game_versions: importGameVersionsJob,
   release_scheduled: releaseScheduledJob,
+  notify_staff: notifyStaffJob,
 };

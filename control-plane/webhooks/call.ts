@@ -21,18 +21,10 @@ interface Body {
   };
 }
 
-/**
- * Headers and body of a call. Signed as Standard Webhooks say, by every secret that is valid now; Discord gets a message
- * in its form, without a signature, in the language of the site and mentioning nobody.
- */
-export function writeCall(
-  { id, format, body, name }: OutgoingCall,
-  secrets: readonly string[],
-  now: Date,
-): Call {
-  const shared = { 'content-type': 'application/json', 'user-agent': 'Cairn-Webhooks/1' };
-  if (format === 'discord')
-    return { headers: shared, body: JSON.stringify(discordMessage(JSON.parse(body) as Body, name)) };
+const shared = { 'content-type': 'application/json', 'user-agent': 'Cairn-Webhooks/1' };
+
+/** A call signed as Standard Webhooks say, by every secret that is valid now. */
+export function signedCall(id: string, body: string, secrets: readonly string[], now: Date): Call {
   const signature = secrets.map((secret) => new Signer(secret).sign(id, now, body)).join(' ');
   const headers = {
     ...shared,
@@ -43,7 +35,32 @@ export function writeCall(
   return { headers, body };
 }
 
-function discordMessage({ type, timestamp, data }: Body, name: string) {
+interface Embed {
+  title: string;
+  url?: string | undefined;
+  text: string;
+  timestamp: string;
+}
+
+/** A message in the form of Discord: without a signature, and mentioning nobody. */
+export function discordCall({ title, url, text, timestamp }: Embed): Call {
+  const embed = { title: title.slice(0, 256), url, description: text.slice(0, 4096), timestamp };
+  const body = { username: 'Cairn', embeds: [embed], allowed_mentions: { parse: [] } };
+  return { headers: shared, body: JSON.stringify(body) };
+}
+
+/** Headers and body of a call. Discord gets a message in its form, in the language of the site. */
+export function writeCall(
+  { id, format, body, name }: OutgoingCall,
+  secrets: readonly string[],
+  now: Date,
+): Call {
+  return format === 'discord'
+    ? discordCall(discordText(JSON.parse(body) as Body, name))
+    : signedCall(id, body, secrets, now);
+}
+
+function discordText({ type, timestamp, data }: Body, name: string): Embed {
   const { t } = messages('en-US');
   const title = data.project?.title ?? data.organization?.name ?? name;
   const url =
@@ -62,6 +79,5 @@ function discordMessage({ type, timestamp, data }: Body, name: string) {
     'gallery.changed': t('webhooks.event_gallery_changed'),
     'members.changed': t('webhooks.event_members_changed'),
   };
-  const embed = { title: title.slice(0, 256), url, description: texts[type].slice(0, 4096), timestamp };
-  return { username: 'Cairn', embeds: [embed], allowed_mentions: { parse: [] } };
+  return { title, url, text: texts[type], timestamp };
 }

@@ -22,6 +22,7 @@ export interface Jobs {
   run_billing: Record<never, never>;
   import_game_versions: Record<never, never>;
   release_scheduled: Record<never, never>;
+  notify_staff: Record<never, never>;
 }
 export type JobName = keyof Jobs;
 

@@ -50,6 +50,8 @@ export interface MailData {
     groups: Array<{ title: string; link: string; items: Array<{ text: string; link: string }> }>;
     more: number;
   };
+  /** To the addresses of STAFF_EMAIL; title and text are in the language of the mail. */
+  staff_notice: { title: string; text: string; link: string };
 }
 export type MailTemplate = keyof MailData;
 
@@ -84,6 +86,7 @@ export const listOf: Record<MailTemplate, MailList | null> = {
   report_status_updated: 'notifications',
   notification: 'notifications',
   digest: 'notifications',
+  staff_notice: null,
 };
 export const mailTemplates = Object.keys(listOf) as MailTemplate[];
 

@@ -4,6 +4,7 @@ import { z } from 'zod';
 import { type KindId, kindIds } from '../server-kinds/rules.ts';
 import { appSettings, isAppOffered } from './app-settings.ts';
 import { providerSettings, whyNotProviders } from './provider-settings.ts';
+import { staffSettings, whyNotStaffSettings } from './staff-settings.ts';
 
 const integerBetween = (min: number, max: number, fallback: number) =>
   z.coerce
@@ -139,6 +140,7 @@ export const settingsSchema = z.object({
   STAGING: oneOf('on', 'off').default('off'),
   ...appSettings,
   ...providerSettings,
+  ...staffSettings,
   SEARCH_ENGINE: oneOf('embedded', 'postgres', 'opensearch').default('embedded'),
   SEARCH_URL: address.optional(),
   HOSTING: oneOf('on', 'off').default('on'),
@@ -257,7 +259,7 @@ export function parseSettings(env: Record<string, string | undefined>): Settings
   const { SITE_URL, CDN_URL, SECURITY_CONTACT: security, ...rest } = parsed.data;
   if (rest.SEARCH_ENGINE === 'opensearch' && !rest.SEARCH_URL)
     throw new SettingError(`SEARCH_ENGINE=opensearch needs SEARCH_URL: use ${allowed('SEARCH_URL')}.`);
-  const unfinished = whyNotProviders(rest);
+  const unfinished = whyNotProviders(rest) ?? whyNotStaffSettings(rest);
   if (unfinished) throw new SettingError(unfinished);
   const site = SITE_URL ?? `http://${nameOf(rest.HOST)}:${rest.PORT}`;
   const open = isOpen({ ...rest, SITE_URL });

@@ -4,7 +4,7 @@ import type { MessageKey } from '#content/keys.ts';
 export interface StaffScreen {
   path: string;
   name: MessageKey;
-  icon: 'server' | 'megaphone' | 'mail' | 'flag' | 'review' | 'user' | 'file' | 'log' | 'gavel';
+  icon: 'server' | 'megaphone' | 'mail' | 'flag' | 'review' | 'user' | 'file' | 'log' | 'gavel' | 'bell';
   /** Who sees it: moderators and administrators, or administrators only. */
   audience: 'staff' | 'admin';
 }
@@ -19,6 +19,7 @@ export const staffScreens: readonly StaffScreen[] = [
   { path: '/servers/admin', name: 'hosting_admin.nodes', icon: 'server', audience: 'admin' },
   { path: '/admin/servers/notices', name: 'hosting_admin.notices', icon: 'megaphone', audience: 'staff' },
   { path: '/admin/takedowns', name: 'takedowns.takedowns', icon: 'gavel', audience: 'staff' },
+  { path: '/admin/staff-notices', name: 'staff_notices.page', icon: 'bell', audience: 'admin' },
   { path: '/admin/emails', name: 'email.templates', icon: 'mail', audience: 'admin' },
 ];
 

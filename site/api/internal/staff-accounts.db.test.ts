@@ -56,6 +56,7 @@ describe('table of callers', () => {
       () => ({ user: people.target.id, role: 'moderator' }),
       { visitor: 401, user: 401, moderator: 401, admin: 200 },
     ],
+    ['test-notice', () => ({}), { visitor: 401, user: 401, moderator: 401, admin: 200 }],
     [
       'end-sessions',
       () => ({ user: people.target.id }),

@@ -5,6 +5,7 @@ import { noticeRoutes } from './notices.ts';
 import { reviewRoutes } from './review.ts';
 import { reviewFormRoutes } from './review-forms.ts';
 import { staffAccountRoutes } from './staff-accounts.ts';
+import { staffNoticeRoutes } from './staff-notices.ts';
 import { takedownRoutes } from './takedowns.ts';
 
 /** What staff does: reviews, takedowns, accounts, notices, and the overview of the installation. */
@@ -15,4 +16,5 @@ export function staffRoutes(api: Api, services: AppServices): void {
   takedownRoutes(api, services);
   staffAccountRoutes(api, services);
   noticeRoutes(api, services);
+  staffNoticeRoutes(api, services);
 }

@@ -1,0 +1,51 @@
+import type { StaffNotice } from '#db/staff-notices/rules.ts';
+import type { messages } from './messages.ts';
+
+/** A notice to staff in words. */
+export interface StaffNoticeText {
+  title: string;
+  text: string;
+  /** Where one sees what it is about: a path of this site. */
+  path: string;
+}
+
+/** Writes a notice to staff in the language of `t`. */
+export function staffNoticeText(
+  { t }: Pick<ReturnType<typeof messages>, 't'>,
+  notice: StaffNotice,
+): StaffNoticeText {
+  switch (notice.kind) {
+    case 'server_broken': {
+      const { name, server_id } = notice.data;
+      return {
+        title: t('staff_notices.server_broken', { name }),
+        text: t('staff_notices.server_broken_text'),
+        path: `/servers/manage/${server_id}`,
+      };
+    }
+    case 'malicious_report':
+      return {
+        title: t('staff_notices.malicious_report'),
+        text: t('staff_notices.malicious_report_text', { item: notice.data.item_type }),
+        path: `/moderation/reports/${notice.data.report_id}`,
+      };
+    case 'review_late':
+      return {
+        title: t('staff_notices.review_late', { count: notice.data.waiting }),
+        text: t('staff_notices.review_late_text', { hours: notice.data.hours }),
+        path: '/moderation',
+      };
+    case 'job_failed':
+      return {
+        title: t('staff_notices.job_failed', { job: notice.data.job }),
+        text: t('staff_notices.job_failed_text', { count: notice.data.count }),
+        path: '/admin/staff-notices',
+      };
+    case 'test':
+      return {
+        title: t('staff_notices.test'),
+        text: t('staff_notices.test_text', { username: notice.data.username }),
+        path: '/admin/staff-notices',
+      };
+  }
+}

@@ -1,0 +1,65 @@
+import type { EventConsumer } from '../events/consumer.ts';
+import { cursorOf, type Event, eventsAfter, latestCursor, saveCursor } from '../events/read.ts';
+import type { Db, Pool } from '../sql.ts';
+import type { StaffNotice } from './rules.ts';
+import { notifyStaff, type StaffNotifying } from './write.ts';
+
+/** Name of the event cursor of notices to staff. */
+const cursor_name = 'staff_notices';
+
+/**
+ * Tells staff of servers that broke and of reports that something is malicious, each once: notices and cursor are stored
+ * in one transaction. Events before the first start count as handled.
+ */
+export function staffNoticeConsumer({
+  sql,
+  now,
+  ...notifying
+}: StaffNotifying & { sql: Pool; now(): Date }): EventConsumer {
+  return {
+    name: cursor_name,
+    async step() {
+      const cursor = await cursorOf(sql, cursor_name);
+      if (!cursor) {
+        await saveCursor(sql, cursor_name, await latestCursor(sql));
+        return 0;
+      }
+      const events = await eventsAfter(sql, cursor);
+      const last = events.at(-1);
+      if (!last) return 0;
+      await sql.begin(async (tx) => {
+        for (const notice of await noticesOf(tx, events)) await notifyStaff(tx, notifying, notice, now());
+        await saveCursor(tx, cursor_name, last);
+      });
+      return events.length;
+    },
+  };
+}
+
+async function noticesOf(tx: Db, events: readonly Event[]): Promise<Array<StaffNotice & { key: string }>> {
+  const idsOf = (name: Event['name'], column: 'report_id' | 'server_id') =>
+    events.flatMap((event) => (event.name === name && event[column] ? [event[column]] : []));
+  const reported = idsOf('report.created', 'report_id');
+  const broken = events.filter(({ name }) => name === 'server.broken');
+  const reports = reported.length
+    ? await tx<Array<{ id: string; item_type: string }>>`
+        select id, item_type from reports where id = any(${reported}) and report_type = 'malicious'`
+    : [];
+  const servers = broken.length
+    ? await tx<Array<{ id: string; name: string }>>`
+        select id, name from servers where id = any(${idsOf('server.broken', 'server_id')})`
+    : [];
+  return [
+    ...reports.map(({ id, item_type }) => ({
+      kind: 'malicious_report' as const,
+      key: `report ${id}`,
+      data: { report_id: id, item_type },
+    })),
+    ...broken.flatMap((event) => {
+      const server = servers.find(({ id }) => id === event.server_id);
+      if (!server) return [];
+      const data = { server_id: server.id, name: server.name };
+      return [{ kind: 'server_broken' as const, key: `event ${event.id}`, data }];
+    }),
+  ];
+}

@@ -1,0 +1,29 @@
+import type { RefusalCode } from '../errors.ts';
+import { type Actor, isAdmin } from '../people/rules.ts';
+
+/** What staff hear of, with what is known about it; `key` in the table makes each occasion heard of once. */
+interface StaffNoticeData {
+  /** A game server could not be set up, or does not run anymore. */
+  server_broken: { server_id: string; name: string };
+  malicious_report: { report_id: string; item_type: string };
+  /** Projects that wait for review, and how many hours the first of them has waited. */
+  review_late: { waiting: number; hours: number };
+  /** Jobs of one kind that failed for good within an hour. */
+  job_failed: { job: string; count: number };
+  test: { username: string };
+}
+type StaffNoticeKind = keyof StaffNoticeData;
+export type StaffNotice = {
+  [K in StaffNoticeKind]: { kind: K; data: StaffNoticeData[K] };
+}[StaffNoticeKind];
+
+/** Hours within which a submitted project is reviewed; staff hear of the queue once a day while it is longer. */
+export const review_promise_hours = 48;
+
+/** The list, which names the addresses of staff, and the test of them. */
+export const whyNotSeeStaffNotices = (viewer: Actor | null): RefusalCode | null =>
+  isAdmin(viewer) ? null : 'admins_only';
+
+/** Where a notice goes besides mail. */
+export const staffChannels = ['webhook', 'chat'] as const;
+export type StaffChannel = (typeof staffChannels)[number];

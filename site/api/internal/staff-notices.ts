@@ -1,0 +1,32 @@
+import { z } from 'zod';
+import { messages } from '#content/messages.ts';
+import { staffNoticeText } from '#content/staff-notices.ts';
+import { type StaffNotice, whyNotSeeStaffNotices } from '#db/staff-notices/rules.ts';
+import { testStaffNotices } from '#db/staff-notices/write.ts';
+import type { AppServices } from '../../context.ts';
+import { defineForm } from '../../forms/form-definition.ts';
+import { formRoute } from '../route/form.ts';
+import type { Api } from '../route/types.ts';
+
+export const staffNoticesPath = '/admin/staff-notices';
+
+export const testStaffNoticeForm = defineForm({
+  action: '/_internal/staff/test-notice',
+  shape: z.object({}),
+  fields: [],
+  errors: {},
+});
+
+/** The test of the addresses at which staff are notified. */
+export function staffNoticeRoutes(api: Api, { sql, settings, sealer }: AppServices): void {
+  formRoute(api, testStaffNoticeForm, {
+    needs: whyNotSeeStaffNotices,
+    page: staffNoticesPath,
+    async run({ actor, now }) {
+      const said = messages('en-US');
+      const write = (one: StaffNotice) => staffNoticeText(said, one);
+      await sql.begin((tx) => testStaffNotices(tx, { settings, sealer, write }, actor, now));
+      return { to: `${staffNoticesPath}?done=sent` };
+    },
+  });
+}
