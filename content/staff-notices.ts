@@ -18,7 +18,8 @@ export function staffNoticeText(
     case 'server_broken': {
       const { name, server_id } = notice.data;
       return {
-        title: t('staff_notices.server_broken', { name }),
+        // a name stands by itself, in its own direction
+        title: t('staff_notices.server_broken', { name: `\u2068${name}\u2069` }),
         text: t('staff_notices.server_broken_text'),
         path: `/servers/manage/${server_id}`,
       };

@@ -49,7 +49,7 @@ async function signIn(page: Page, username: string): Promise<void> {
 /** Every menu: its page, its button, and the entries it must have. */
 const menus: Array<[path: string, button: (page: Page) => Locator, entries: string[]]> = [
   ['/', (page) => page.getByRole('banner').getByText('Discover'), ['Mods', 'Shaders']],
-  ['/', (page) => page.getByRole('banner').getByText('Staff'), ['Nodes', 'Notices']],
+  ['/', (page) => page.getByRole('banner').getByText('Staff', { exact: true }), ['Nodes', 'Notices']],
   [
     '/',
     (page) => page.getByRole('banner').locator('.account summary'),
@@ -89,7 +89,7 @@ test('the rows of every menu line up in four themes, and keep their entries', as
 });
 
 test('only staff see the staff menu, and each role only its own pages', async ({ page }) => {
-  const staff = page.getByRole('banner').getByText('Staff');
+  const staff = page.getByRole('banner').getByText('Staff', { exact: true });
   await signIn(page, 'player');
   await expect(page.locator('html')).toHaveAttribute('data-viewer-known');
   await expect(staff).toBeHidden();
