@@ -39,8 +39,11 @@ for (const width of [390, 1280])
     await call.getByRole('button', { name: 'Send again' }).click();
     await expect(page.getByText('Call queued')).toBeVisible();
 
+    // the page that follows the form has to be there as a whole before somebody types into it
+    await page.waitForLoadState('networkidle');
     await page.getByLabel('Name').fill('Builds');
     await page.getByLabel('Send calls').uncheck();
+    await expect(page.getByLabel('Name')).toHaveValue('Builds');
     await page.locator('[data-unsaved]').getByRole('button', { name: 'Save' }).click();
     await expect(page.getByText('Changes saved')).toBeVisible();
     await page.getByRole('link', { name: 'Back to all webhooks' }).click();
