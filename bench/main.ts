@@ -2,6 +2,7 @@ import { measureCreators } from './creators.ts';
 import { measureHosting } from './hosting.ts';
 import { measureLaunchers } from './launchers.ts';
 import { measureMemory } from './memory.ts';
+import { measureModeration } from './moderation.ts';
 import { measureNotifications } from './notifications.ts';
 import { measurePages } from './pages.ts';
 import { measurePeople } from './people.ts';
@@ -24,6 +25,7 @@ const suites: Record<string, (rows: Row[]) => Promise<void>> = {
   people: measurePeople,
   notifications: measureNotifications,
   creators: measureCreators,
+  moderation: measureModeration,
 };
 
 const names = process.argv.length > 2 ? process.argv.slice(2) : Object.keys(suites);

@@ -1,5 +1,5 @@
 import type { StaffNotice } from '#db/staff-notices/rules.ts';
-import type { messages } from './messages.ts';
+import { messages } from './messages.ts';
 
 /** A notice to staff in words. */
 export interface StaffNoticeText {
@@ -50,3 +50,7 @@ export function staffNoticeText(
       };
   }
 }
+
+/** Writes a notice for mails, webhooks and chats: those have one reader for all of staff, so that they are in English. */
+export const writeStaffNotice = (notice: StaffNotice): StaffNoticeText =>
+  staffNoticeText(messages('en-US'), notice);

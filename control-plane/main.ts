@@ -1,5 +1,4 @@
-import { messages } from '#content/messages.ts';
-import { staffNoticeText } from '#content/staff-notices.ts';
+import { writeStaffNotice } from '#content/staff-notices.ts';
 import { auditConsumer } from '#db/audit/consumer.ts';
 import { paymentProcessor } from '#db/billing/processors/select.ts';
 import { openContext } from '#db/context.ts';
@@ -59,7 +58,7 @@ shutdown.add(
       auditConsumer(sql),
       projectUpdatesConsumer(sql),
       webhookConsumer(context),
-      staffNoticeConsumer({ ...context, write: (notice) => staffNoticeText(messages('en-US'), notice) }),
+      staffNoticeConsumer({ ...context, write: writeStaffNotice }),
     ],
     {
       log,

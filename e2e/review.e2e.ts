@@ -34,6 +34,13 @@ for (const width of [390, 1280]) {
       expect(await axeFinds(page)).toEqual([]);
       await begin(page, slug);
       expect(await axeFinds(page)).toEqual([]);
+      // the review goes on beside the project's other pages
+      await page
+        .getByRole('navigation', { name: 'Project', exact: true })
+        .getByRole('link', { name: /^Versions/ })
+        .click();
+      await expect(page).toHaveURL(/versions\?review=1$/);
+      await ready(page);
       await panel(page).getByRole('button', { name: 'Approve' }).click();
       await expect(page.getByText('Approved. The creators were notified.')).toBeVisible();
       expect((await page.request.get(path)).status()).toBe(200);

@@ -50,6 +50,33 @@ for (const width of [390, 1280]) {
       await desk.close();
     });
 
+    test('an administrator sees where somebody is signed in, gives a role, and reads it in the log', async ({
+      page,
+      browser,
+    }) => {
+      const who = await signedInBuyer(page, '/dashboard/reports');
+      const desk = await browser.newPage({
+        viewport: { width, height: 800 },
+        baseURL: new URL(page.url()).origin,
+      });
+      await openDemoSession(desk, 0);
+      await desk.goto('/admin/user_email');
+      await desk.getByLabel('Email address, username or ID').fill(who);
+      await desk.getByRole('button', { name: 'Find' }).click();
+      const sessions = desk.getByRole('region', { name: 'Sessions' });
+      await expect(sessions.getByRole('listitem')).toHaveCount(1);
+      await expect(sessions).toContainText('Chrome');
+      expect(await axeFinds(desk)).toEqual([]);
+      await desk.getByRole('combobox', { name: 'Role', exact: true }).selectOption('moderator');
+      await desk.getByRole('button', { name: 'Save' }).click();
+      await expect(desk.getByText(/Role and badges/).first()).toBeVisible();
+      await expect(async () => {
+        await desk.goto('/admin/audit');
+        await expect(desk.getByText('"to":"moderator"').first()).toBeVisible({ timeout: 1_000 });
+      }).toPass();
+      await desk.close();
+    });
+
     test('a file is found by the hash that the browser computes', async ({ page, request }) => {
       await openDemoSession(page, 1);
       const versions = (await (await request.get('/v2/project/lanternroot/version')).json()) as Array<{

@@ -1,5 +1,4 @@
-import { messages } from '#content/messages.ts';
-import { staffNoticeText } from '#content/staff-notices.ts';
+import { writeStaffNotice } from '#content/staff-notices.ts';
 import { notifyOfTrouble } from '#db/staff-notices/check.ts';
 import { deleteOldStaffNotices } from '#db/staff-notices/write.ts';
 import { defineJob } from './define.ts';
@@ -10,9 +9,7 @@ export const notifyStaffJob = defineJob({
   queue: { retryLimit: 1, expireInSeconds: 120, deleteAfterSeconds: 3_600 },
   schedule: { cron: '*/5 * * * *', unique_s: 240 },
   async run({ sql, settings, sealer, now }) {
-    const said = messages('en-US');
-    const write = (notice: Parameters<typeof staffNoticeText>[1]) => staffNoticeText(said, notice);
-    const told = await notifyOfTrouble({ sql, settings, sealer, write }, now());
+    const told = await notifyOfTrouble({ sql, settings, sealer, write: writeStaffNotice }, now());
     const deleted = await deleteOldStaffNotices(sql, now());
     return told + deleted > 0 ? { told, deleted } : undefined;
   },

@@ -5,8 +5,7 @@ import type { AddressInfo } from 'node:net';
 import { pino } from 'pino';
 import { Webhook } from 'standardwebhooks';
 import { beforeEach, describe, expect, it, onTestFinished } from 'vitest';
-import { messages } from '#content/messages.ts';
-import { staffNoticeText } from '#content/staff-notices.ts';
+import { writeStaffNotice } from '#content/staff-notices.ts';
 import { openQueue } from '#db/jobs/queue.ts';
 import type { JobName, Queue } from '#db/jobs/queues.ts';
 import { createReport } from '#db/reports/write.ts';
@@ -28,8 +27,6 @@ const sealer = createSealer(randomBytes(32));
 const log = pino({ level: 'silent' });
 const secret = `whsec_${randomBytes(24).toString('base64')}`;
 let now = new Date();
-const said = messages('en-US');
-const write = (notice: Parameters<typeof staffNoticeText>[1]) => staffNoticeText(said, notice);
 
 interface Received {
   path: string;
@@ -58,7 +55,7 @@ const contextWith = (given: Record<string, string>) => ({
   sql: database.sql,
   settings: parseSettings({ SITE_URL: 'https://mods.example.org', ...given }),
   now: () => now,
-  ...{ sealer, log, write },
+  ...{ sealer, log, write: writeStaffNotice },
 });
 type Context = ReturnType<typeof contextWith>;
 

@@ -1,5 +1,4 @@
-import { messages } from '#content/messages.ts';
-import { staffNoticeText } from '#content/staff-notices.ts';
+import { writeStaffNotice } from '#content/staff-notices.ts';
 import type { AppContext } from '#db/context.ts';
 import { publicRequester } from '#db/runtime/public-request.ts';
 import { type StaffCall, storeStaffAttempt, takeStaffCalls } from '#db/staff-notices/outbox.ts';
@@ -13,17 +12,18 @@ const batch = 20;
  * Sends notices to the webhook and the chat of the installation, as webhooks of creators are sent. The operator chose the
  * addresses, so that they may be private.
  */
-export function createStaffNoticeSender(
-  { settings, sql, log, now }: Pick<AppContext, 'settings' | 'sql' | 'log' | 'now'>,
-  { timeout_ms }: { timeout_ms?: number } = {},
-): OutboxSender {
+export function createStaffNoticeSender({
+  settings,
+  sql,
+  log,
+  now,
+}: Pick<AppContext, 'settings' | 'sql' | 'log' | 'now'>): OutboxSender {
   const request = publicRequester({ allow: () => true, answer_ms: 15_000 });
   const { STAFF_WEBHOOK_URL, STAFF_WEBHOOK_SECRET, STAFF_CHAT_URL, SITE_URL } = settings;
-  const said = messages('en-US');
 
   function callOf(call: StaffCall): { address: string; call: Call } | null {
     const { id, kind, data, created: timestamp } = call;
-    const { path, title, text } = staffNoticeText(said, call);
+    const { path, title, text } = writeStaffNotice(call);
     const url = `${SITE_URL}${path}`;
     if (call.channel === 'chat')
       return STAFF_CHAT_URL
@@ -37,7 +37,7 @@ export function createStaffNoticeSender(
   async function send(taken: StaffCall): Promise<void> {
     const ready = callOf(taken);
     const result = ready
-      ? await sendCall(request, ready.address, ready.call, timeout_ms ? { timeout_ms } : {})
+      ? await sendCall(request, ready.address, ready.call)
       : { status: null, problem: 'not_configured', gone: true, wait_ms: 0, took_ms: 0 };
     const { status, problem, took_ms } = result;
     log.info(

@@ -72,7 +72,13 @@ export async function editUser(
       data: { username: given.username, old_username: user.username },
     });
   const others = fields.filter((field) => field !== 'username');
-  if (others.length > 0) await recordEvent(tx, { name: 'user.edited', ...about, data: { fields: others } });
+  if (others.length === 0) return;
+  // what somebody may do is told apart in the audit log
+  const ranked = {
+    ...(others.includes('role') && { role: { from: user.role, to: given.role! } }),
+    ...(others.includes('badges') && { badges: { from: user.badges, to: given.badges! } }),
+  };
+  await recordEvent(tx, { name: 'user.edited', ...about, data: { fields: others, ...ranked } });
 }
 
 /** Names are unique ignoring case, and spell nobody's id. Source: api-behaviours §12. */

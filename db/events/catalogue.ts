@@ -12,6 +12,9 @@ const tagged =
       typeof text === 'string' ? [`${noun}:${text}`] : [],
     );
 
+/** What a value was and what it is now. */
+const changed = <T extends z.ZodType>(value: T) => z.strictObject({ from: value, to: value });
+
 /** Catalogue events: users, projects, versions, collections. */
 const catalogueEvents = {
   'user.created': event('user'),
@@ -27,6 +30,8 @@ const catalogueEvents = {
       .strictObject({
         password: z.literal(true).optional(),
         fields: z.array(z.string()).optional(),
+        role: changed(z.string()).optional(),
+        badges: changed(z.int()).optional(),
         token: z.enum(['created', 'edited', 'deleted']).optional(),
         sessions: z.literal('ended').optional(),
         application: z.enum(['created', 'edited', 'secret_rotated', 'deleted']).optional(),

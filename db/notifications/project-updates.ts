@@ -1,6 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { EventConsumer } from '../events/consumer.ts';
-import { cursorOf, type Event, eventsAfter, latestCursor, saveCursor } from '../events/read.ts';
+import { repeatableConsumer } from '../events/from-now.ts';
+import type { Event } from '../events/read.ts';
 import { derivedId } from '../id.ts';
 import type { Pool } from '../sql.ts';
 import { deliveryColumns } from './write.ts';
@@ -21,25 +22,12 @@ type Published = Extract<Event, { name: 'version.published' }>;
  * first start count as handled. Source: api-behaviours §5 (new version), §9.
  */
 export function projectUpdatesConsumer(sql: Pool): EventConsumer {
-  return {
-    name: updatesCursor,
-    async step() {
-      const cursor = await cursorOf(sql, updatesCursor);
-      if (!cursor) {
-        await saveCursor(sql, updatesCursor, await latestCursor(sql));
-        return 0;
-      }
-      const events = await eventsAfter(sql, cursor);
-      const last = events.at(-1);
-      if (!last) return 0;
-      const published = events.filter(
-        (event): event is Published => event.name === 'version.published' && event.data.status === 'listed',
-      );
-      for (const version of await stillPublic(sql, published)) await notifyFollowers(sql, version);
-      await saveCursor(sql, updatesCursor, last);
-      return events.length;
-    },
-  };
+  return repeatableConsumer(sql, updatesCursor, async (events) => {
+    const published = events.filter(
+      (event): event is Published => event.name === 'version.published' && event.data.status === 'listed',
+    );
+    for (const version of await stillPublic(sql, published)) await notifyFollowers(sql, version);
+  });
 }
 
 interface PublicVersion {

@@ -4,6 +4,7 @@ import { z } from 'zod';
 import { type KindId, kindIds } from '../server-kinds/rules.ts';
 import { appSettings, isAppOffered } from './app-settings.ts';
 import { providerSettings, whyNotProviders } from './provider-settings.ts';
+import { address, commaList } from './setting-shapes.ts';
 import { staffSettings, whyNotStaffSettings } from './staff-settings.ts';
 
 const integerBetween = (min: number, max: number, fallback: number) =>
@@ -15,10 +16,6 @@ const integerBetween = (min: number, max: number, fallback: number) =>
     .default(fallback)
     .describe(`a whole number from ${min} to ${max}`);
 const bytes = (fallback: number) => integerBetween(1, 2 ** 40, fallback);
-const address = z
-  .url({ protocol: /^https?$/ })
-  .transform((text) => text.replace(/\/+$/, ''))
-  .describe('an address that begins with http:// or https://');
 /** A text for people, on one line. */
 const line = z
   .string()
@@ -89,15 +86,7 @@ export const settingsSchema = z.object({
   API_STORE_BYTES: bytes(24 * 1024 * 1024),
   PAGE_STALE_SECONDS: integerBetween(0, 86_400, 600),
   PURGE_URL: address.optional(),
-  ANALYTICS_ORIGINS: z
-    .string()
-    .default('')
-    .transform((text) =>
-      text
-        .split(',')
-        .map((part) => part.trim())
-        .filter(Boolean),
-    )
+  ANALYTICS_ORIGINS: commaList
     .refine((parts) => parts.every((part) => URL.canParse(part) && new URL(part).origin === part))
     .describe('origins such as https://example.org with commas between'),
   GAME_VERSIONS_URL: address.optional(),

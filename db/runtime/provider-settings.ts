@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { address, commaList, exactAddress } from './setting-shapes.ts';
 
 /** The settings of sign-in by other services and of sessions, part of `settingsSchema`. Source: screens §A.5. */
 
@@ -7,39 +8,31 @@ const registered = z
   .regex(/^[\x21-\x7e]{1,512}$/)
   .optional()
   .describe('1 to 512 letters, digits and signs without spaces');
-const address = z
-  .url({ protocol: /^https?$/ })
-  .transform((text) => text.replace(/\/+$/, ''))
-  .optional()
-  .describe('an address that begins with http:// or https://');
 
 const isHostName = (text: string): boolean => /^\.?[a-z0-9-]+(\.[a-z0-9-]+)*$/.test(text);
 
 export const providerSettings = {
   GITHUB_CLIENT_ID: registered,
   GITHUB_CLIENT_SECRET: registered,
-  GITHUB_URL: address,
+  GITHUB_URL: address.optional(),
   DISCORD_CLIENT_ID: registered,
   DISCORD_CLIENT_SECRET: registered,
-  DISCORD_URL: address,
-  DISCORD_INVITE_URL: address,
+  DISCORD_URL: address.optional(),
+  DISCORD_INVITE_URL: address.optional(),
   GOOGLE_CLIENT_ID: registered,
   GOOGLE_CLIENT_SECRET: registered,
-  GOOGLE_URL: address,
+  GOOGLE_URL: address.optional(),
   MICROSOFT_CLIENT_ID: registered,
   MICROSOFT_CLIENT_SECRET: registered,
-  MICROSOFT_URL: address,
+  MICROSOFT_URL: address.optional(),
   GITLAB_CLIENT_ID: registered,
   GITLAB_CLIENT_SECRET: registered,
-  GITLAB_URL: address,
+  GITLAB_URL: address.optional(),
   STEAM_SIGN_IN: z.enum(['on', 'off']).default('off').describe('one of on, off'),
-  STEAM_URL: address,
+  STEAM_URL: address.optional(),
   OIDC_CLIENT_ID: registered,
   OIDC_CLIENT_SECRET: registered,
-  OIDC_ISSUER: z
-    .url({ protocol: /^https?$/ })
-    .optional()
-    .describe('an address that begins with http:// or https://'),
+  OIDC_ISSUER: exactAddress.optional(),
   OIDC_NAME: z
     .string()
     .regex(/^[^\p{Cc}]{1,40}$/u)
@@ -50,15 +43,8 @@ export const providerSettings = {
     .regex(/^[^\0]+$/)
     .optional()
     .describe('the path of a file'),
-  AUTH_RETURN_HOSTS: z
-    .string()
-    .default('')
-    .transform((text) =>
-      text
-        .split(',')
-        .map((part) => part.trim().toLowerCase())
-        .filter(Boolean),
-    )
+  AUTH_RETURN_HOSTS: commaList
+    .transform((hosts) => hosts.map((host) => host.toLowerCase()))
     .refine((hosts) => hosts.every(isHostName))
     .describe('host names with commas between; one that begins with a dot stands for all below it'),
 };

@@ -1,5 +1,6 @@
 import type { EventConsumer } from '../events/consumer.ts';
-import { cursorOf, type Event, eventsAfter, latestCursor, saveCursor } from '../events/read.ts';
+import { transactionalConsumer } from '../events/from-now.ts';
+import type { Event } from '../events/read.ts';
 import type { Db, Pool } from '../sql.ts';
 import type { StaffNotice } from './rules.ts';
 import { notifyStaff, type StaffNotifying } from './write.ts';
@@ -16,24 +17,9 @@ export function staffNoticeConsumer({
   now,
   ...notifying
 }: StaffNotifying & { sql: Pool; now(): Date }): EventConsumer {
-  return {
-    name: cursor_name,
-    async step() {
-      const cursor = await cursorOf(sql, cursor_name);
-      if (!cursor) {
-        await saveCursor(sql, cursor_name, await latestCursor(sql));
-        return 0;
-      }
-      const events = await eventsAfter(sql, cursor);
-      const last = events.at(-1);
-      if (!last) return 0;
-      await sql.begin(async (tx) => {
-        for (const notice of await noticesOf(tx, events)) await notifyStaff(tx, notifying, notice, now());
-        await saveCursor(tx, cursor_name, last);
-      });
-      return events.length;
-    },
-  };
+  return transactionalConsumer(sql, cursor_name, async (tx, events) => {
+    for (const notice of await noticesOf(tx, events)) await notifyStaff(tx, notifying, notice, now());
+  });
 }
 
 async function noticesOf(tx: Db, events: readonly Event[]): Promise<Array<StaffNotice & { key: string }>> {

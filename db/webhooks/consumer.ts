@@ -1,5 +1,6 @@
 import type { EventConsumer } from '../events/consumer.ts';
-import { cursorOf, type Event, eventsAfter, latestCursor, saveCursor } from '../events/read.ts';
+import { transactionalConsumer } from '../events/from-now.ts';
+import type { Event } from '../events/read.ts';
 import { derivedId } from '../id.ts';
 import type { Settings } from '../runtime/env.ts';
 import type { Db, Pool } from '../sql.ts';
@@ -60,24 +61,7 @@ export function webhookConsumer({
   sql: Pool;
   settings: Pick<Settings, 'SITE_URL'>;
 }): EventConsumer {
-  return {
-    name: cursor_name,
-    async step() {
-      const cursor = await cursorOf(sql, cursor_name);
-      if (!cursor) {
-        await saveCursor(sql, cursor_name, await latestCursor(sql));
-        return 0;
-      }
-      const events = await eventsAfter(sql, cursor);
-      const last = events.at(-1);
-      if (!last) return 0;
-      await sql.begin(async (tx) => {
-        await queueCalls(tx, events, settings.SITE_URL);
-        await saveCursor(tx, cursor_name, last);
-      });
-      return events.length;
-    },
-  };
+  return transactionalConsumer(sql, cursor_name, (tx, events) => queueCalls(tx, events, settings.SITE_URL));
 }
 
 async function queueCalls(tx: Db, events: readonly Event[], site: string): Promise<void> {

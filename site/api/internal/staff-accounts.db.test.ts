@@ -190,7 +190,14 @@ test('role and badges are replaced together, and every change is in the audit lo
   expect(entries.map(({ name, data }) => [name, data])).toEqual([
     ['user.restored', {}],
     ['user.suspended', { reason: 'Spam', until: expect.any(String) }],
-    ['user.edited', { fields: ['role', 'badges'] }],
+    [
+      'user.edited',
+      {
+        fields: ['role', 'badges'],
+        role: { from: 'developer', to: 'moderator' },
+        badges: { from: 0, to: 80 },
+      },
+    ],
   ]);
   const [newest] = entries;
   const older = await auditEntries(sql, {

@@ -1,7 +1,6 @@
 import { z } from 'zod';
-import { messages } from '#content/messages.ts';
-import { staffNoticeText } from '#content/staff-notices.ts';
-import { type StaffNotice, whyNotSeeStaffNotices } from '#db/staff-notices/rules.ts';
+import { writeStaffNotice } from '#content/staff-notices.ts';
+import { whyNotSeeStaffNotices } from '#db/staff-notices/rules.ts';
 import { testStaffNotices } from '#db/staff-notices/write.ts';
 import type { AppServices } from '../../context.ts';
 import { defineForm } from '../../forms/form-definition.ts';
@@ -23,9 +22,9 @@ export function staffNoticeRoutes(api: Api, { sql, settings, sealer }: AppServic
     needs: whyNotSeeStaffNotices,
     page: staffNoticesPath,
     async run({ actor, now }) {
-      const said = messages('en-US');
-      const write = (one: StaffNotice) => staffNoticeText(said, one);
-      await sql.begin((tx) => testStaffNotices(tx, { settings, sealer, write }, actor, now));
+      await sql.begin((tx) =>
+        testStaffNotices(tx, { settings, sealer, write: writeStaffNotice }, actor, now),
+      );
       return { to: `${staffNoticesPath}?done=sent` };
     },
   });

@@ -31,6 +31,13 @@ test('whatever may add something that anybody sees says so, counters do not', ()
   for (const name of ['project.counted'] as const) expect(happened(name).things, name).toBe(false);
 });
 
+test('a project that becomes public leaves lists to expire, one that was public is gone at once', () => {
+  for (const from of ['draft', 'processing', 'rejected', 'withheld', 'scheduled'])
+    expect([from, happened('project.moved', { from, to: 'approved' }).lists]).toEqual([from, false]);
+  for (const from of ['approved', 'archived', 'unlisted', 'private'])
+    expect([from, happened('project.moved', { from, to: 'rejected' }).lists]).toEqual([from, true]);
+});
+
 test('a recount that names its projects leaves other pages cached', () => {
   expect(happened('catalogue.loaded', { project_ids: ['A'] })).toMatchObject({
     ...nothing,

@@ -1,5 +1,6 @@
 import { definitionOf } from '#db/events/catalogue.ts';
 import type { Event } from '#db/events/read.ts';
+import { statusTraits } from '#db/projects/rules.ts';
 
 /**
  * How long pages are cached, in milliseconds. Counters may lag behind, lists for a second: together with the second
@@ -31,8 +32,8 @@ export interface Invalidations {
   /** Everything may have changed. */
   all: boolean;
   /**
-   * The visibility of something changed: lists are invalidated at once, and not cached before the search index has
-   * caught up.
+   * Something may have become hidden: lists are invalidated at once, and not cached before the search index has caught
+   * up.
    */
   lists: boolean;
   /** What became visible or hidden is named by the tags of the events. */
@@ -43,16 +44,26 @@ export interface Invalidations {
   counted: string[];
 }
 
+/**
+ * Whether an event only made something visible. Lists that do not have it yet show nothing that is hidden: they expire
+ * within a second, so that many approvals in a row do not make every visitor wait for a list.
+ */
+function onlyShows({ name, data }: Event): boolean {
+  if (name !== 'project.moved') return false;
+  return Object.entries(statusTraits).some(([status, { approved }]) => status === data.from && !approved);
+}
+
 export function invalidationsOf(events: readonly Event[]): Invalidations {
   const meaning: Invalidations = {
     ...{ all: false, lists: false, named: true, things: false },
     counted: [],
   };
-  for (const { name, project_id, data } of events) {
+  for (const event of events) {
+    const { name, project_id, data } = event;
     const { lists, pages } = definitionOf(name);
     if (pages && lists !== 'counters') meaning.things = true;
     const { project_ids } = data as { project_ids?: string[] };
-    if (lists === 'members' || lists === 'all') meaning.lists = true;
+    if (lists === 'all' || (lists === 'members' && !onlyShows(event))) meaning.lists = true;
     if (lists === 'all') meaning.named = false;
     if (lists === 'all' && !project_ids) meaning.all = true;
     if (lists === 'counters')

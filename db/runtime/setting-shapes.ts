@@ -1,0 +1,20 @@
+import { z } from 'zod';
+
+/** Shapes that several settings share. */
+
+const described = 'an address that begins with http:// or https://';
+/** An http or https address, exactly as given. */
+export const exactAddress = z.url({ protocol: /^https?$/ }).describe(described);
+/** An http or https address to which paths are added: without slashes at its end. */
+export const address = exactAddress.transform((text) => text.replace(/\/+$/, '')).describe(described);
+
+/** Texts with commas between; spaces around them and empty ones do not count. */
+export const commaList = z
+  .string()
+  .default('')
+  .transform((text) =>
+    text
+      .split(',')
+      .map((part) => part.trim())
+      .filter(Boolean),
+  );
