@@ -156,12 +156,12 @@ export const storageAdapters = (tree: SourceTree): string[] =>
         /^db\/storage\/(disk.*|reserve|open)\.ts$/.test(to) &&
         !from.startsWith('db/storage/') &&
         !isTest(from) &&
-        // the process context, and the report on free space
+        // the process context, the scanner's own process, and the report on free space
         !(to === 'db/storage/open.ts' && opensStorage.test(from)) &&
         !(to === 'db/storage/reserve.ts' && from === 'bin/cairn/doctor.ts'),
     )
     .map(({ text }) => text);
-const opensStorage = /^db\/context\.ts$|^site\/testing\/kill-server\.ts$/;
+const opensStorage = /^db\/(context|scanner\/scan-process)\.ts$|^site\/testing\/kill-server\.ts$/;
 
 /** The programs: they read the environment and pass on what it says. */
 const isProgram = (path: string): boolean =>

@@ -24,6 +24,9 @@ export const zipLimits = {
 export interface ZipEntry {
   name: string;
   name_bytes: number;
+  /** As it stands in the directory, in whatever encoding. */
+  raw_name: Buffer;
+  flags: number;
   /** Unpacked size from the directory. */
   size: number;
   packed: number;
@@ -73,6 +76,8 @@ export function entryOf(raw: Entry, filename: string, fileSize: number): ZipEntr
   return {
     name,
     name_bytes: nameBytes.length,
+    raw_name: nameBytes,
+    flags: raw.generalPurposeBitFlag,
     size: raw.uncompressedSize,
     packed: raw.compressedSize,
     deflated,

@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream';
 import { promisify } from 'node:util';
-import { crc32, createInflateRaw, inflateRaw, inflateRawSync } from 'node:zlib';
+import { constants, crc32, createInflateRaw, inflateRaw, inflateRawSync } from 'node:zlib';
 import { Refused } from '../errors.ts';
 import type { OpenBytes } from '../storage/storage.ts';
 import type { ReadAt } from './buffered-reader.ts';
@@ -72,6 +72,49 @@ async function dataStart(readAt: ReadAt, entry: ZipEntry, filename: string): Pro
   if (header.length < 30 || header.readUInt32LE(0) !== 0x04034b50)
     throw new Refused('archive_unreadable', { filename });
   return entry.offset + 30 + header.readUInt16LE(26) + header.readUInt16LE(28);
+}
+
+/**
+ * Whether the local header of an entry says the same as the directory: programs that read an archive from its beginning
+ * would see another file otherwise. False also without one.
+ */
+export async function headerAgrees(readAt: ReadAt, entry: ZipEntry): Promise<boolean> {
+  const header = await readAt(entry.offset, 30);
+  if (header.length < 30 || header.readUInt32LE(0) !== 0x04034b50) return false;
+  if (header.readUInt16LE(8) !== (entry.deflated ? 8 : 0)) return false;
+  const length = header.readUInt16LE(26);
+  if (length !== entry.name_bytes) return false;
+  if (!(await readAt(entry.offset + 30, length)).equals(entry.raw_name)) return false;
+  const comesLater = (header.readUInt16LE(6) & 8) !== 0;
+  const [packed, size] = [header.readUInt32LE(18), header.readUInt32LE(22)];
+  if (comesLater && packed === 0 && size === 0) return true;
+  const isZip64 = packed === 0xffffffff || size === 0xffffffff;
+  return isZip64 || (packed === entry.packed && size === entry.size);
+}
+
+/** Packed bytes that are enough for the first of every entry. */
+const head_bytes = 1024;
+
+/** The first `length` unpacked bytes of an entry, fewer when it is shorter or damaged. */
+export async function headOf(
+  { readAt }: Source,
+  entry: ZipEntry,
+  filename: string,
+  length: number,
+): Promise<Buffer> {
+  const start = await dataStart(readAt, entry, filename);
+  const packed = await readAt(start, Math.min(entry.packed, head_bytes));
+  if (!entry.deflated) return packed.subarray(0, length);
+  try {
+    // the rest of the stream is not there
+    const bytes = inflateRawSync(packed, {
+      finishFlush: constants.Z_SYNC_FLUSH,
+      maxOutputLength: 2 * 1024 * 1024,
+    });
+    return bytes.subarray(0, length);
+  } catch {
+    return Buffer.alloc(0);
+  }
 }
 
 /**

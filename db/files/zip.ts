@@ -5,23 +5,30 @@ import type { ByteSource, OpenBytes } from '../storage/storage.ts';
 import type { ArchiveView } from './archive-view.ts';
 import { bufferedReader, type ReadAt } from './buffered-reader.ts';
 import { entryOf, type ZipEntry, zipLimits } from './zip-entry.ts';
-import { blocksOf, type Source, unpack, unpackInChunks } from './zip-read.ts';
+import { blocksOf, headerAgrees, headOf, type Source, unpack, unpackInChunks } from './zip-read.ts';
 
 export interface Archive extends ArchiveView {
   read(name: string, max_bytes: number): Promise<Buffer | null>;
   /** The content of one entry of `names` in pieces. Refuses `archive_entry_size_wrong` at a fault. */
   chunks(name: string): AsyncGenerator<Buffer>;
+  /** The first `length` bytes of one entry of `names`, fewer when it is shorter or damaged. */
+  head(name: string, length: number): Promise<Buffer>;
+  /** Whether the header before the content of one entry of `names` says the same as the directory. */
+  headerAgrees(name: string): Promise<boolean>;
+  /** Unpacked size and CRC-32 of one entry of `names`, as the directory says. */
+  size(name: string): number;
+  checksum(name: string): number;
 }
 
 /**
  * Opens a zip archive within limits, checks that its entries match its directory and passes it to `work`. Contents are
- * unpacked and verified by size and checksum up to `zipLimits.verified_bytes`. Refuses `archive_unreadable`,
+ * unpacked and verified by size and checksum up to `zipLimits.verified_bytes`, unless `verified` is false. Refuses `archive_unreadable`,
  * `archive_encrypted`, `archive_too_many_entries`, `archive_names_too_long`, `archive_expands_too_much`,
  * `archive_entry_name_invalid`, `archive_entry_repeated`, `archive_entry_size_wrong`, `archive_entries_overlap`,
  * `archive_method_unsupported`. Source: decisions §1.3.
  */
 export async function withArchive<T>(
-  { content, filename }: { content: ByteSource; filename: string },
+  { content, filename, verified = true }: { content: ByteSource; filename: string; verified?: boolean },
   work: (archive: Archive) => Promise<T>,
 ): Promise<T> {
   const bytes = await content.open();
@@ -32,7 +39,7 @@ export async function withArchive<T>(
     await noMore(bytes, zip, { filename, size });
     notOverlapping(entries, filename);
     const source = { bytes, readAt: bufferedReader(bytes) };
-    await verify(source, entries, filename);
+    if (verified) await verify(source, entries, filename);
     const byName = new Map(entries.map((entry) => [entry.name, entry]));
     return await work({
       names: entries.map(({ name }) => name),
@@ -41,6 +48,10 @@ export async function withArchive<T>(
         return entry ? await unpack(source, entry, { filename, max_bytes }) : null;
       },
       chunks: (name) => unpackInChunks(source, byName.get(name)!, filename),
+      head: (name, length) => headOf(source, byName.get(name)!, filename, length),
+      headerAgrees: (name) => headerAgrees(source.readAt, byName.get(name)!),
+      size: (name) => byName.get(name)!.size,
+      checksum: (name) => byName.get(name)!.crc32,
     });
   } finally {
     await bytes.close();
