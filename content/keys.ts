@@ -63,6 +63,7 @@ import type suggest from './locales/en-US/suggest.json';
 import type tags from './locales/en-US/tags.json';
 import type takedowns from './locales/en-US/takedowns.json';
 import type team from './locales/en-US/team.json';
+import type technicalReview from './locales/en-US/technical_review.json';
 import type threads from './locales/en-US/threads.json';
 import type tokens from './locales/en-US/tokens.json';
 import type ui from './locales/en-US/ui.json';
@@ -115,6 +116,7 @@ export type MessageKey =
   | Keys<typeof signIn>
   | Keys<typeof staff>
   | Keys<typeof staffNotices>
+  | Keys<typeof technicalReview>
   | Keys<typeof staticPages>
   | Keys<typeof buying>
   | Keys<typeof changelog>

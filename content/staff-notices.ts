@@ -42,6 +42,23 @@ export function staffNoticeText(
         text: t('staff_notices.job_failed_text', { count: notice.data.count }),
         path: '/admin/staff-notices',
       };
+    case 'version_flagged': {
+      const { project_id, version_number, is_held } = notice.data;
+      return {
+        title: t('staff_notices.version_flagged', { is_held: String(is_held) }),
+        text: t('staff_notices.version_flagged_text', {
+          is_held: String(is_held),
+          version: `\u2068${version_number}\u2069`,
+        }),
+        path: `/moderation/technical-review/${project_id}`,
+      };
+    }
+    case 'scan_failed':
+      return {
+        title: t('staff_notices.scan_failed'),
+        text: t('staff_notices.scan_failed_text', { file: `\u2068${notice.data.filename}\u2069` }),
+        path: '/moderation/technical-review',
+      };
     case 'test':
       return {
         title: t('staff_notices.test'),

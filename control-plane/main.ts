@@ -16,6 +16,10 @@ import { databaseAddress, parseSettings } from '#db/runtime/env.ts';
 import { createRegistry, gauge } from '#db/runtime/metrics.ts';
 import { onShutdown, type Shutdown } from '#db/runtime/shutdown.ts';
 import { handleStatusRequest } from '#db/runtime/status-endpoints.ts';
+import { rules_version } from '#db/scanner/rules.ts';
+import { openScanner } from '#db/scanner/scanner.ts';
+import { enqueueOutdated } from '#db/scans/enqueue.ts';
+import { scanBacklog } from '#db/scans/read.ts';
 import { indexConsumers, serverCursor } from '#db/search/consumers.ts';
 import { staffNoticeConsumer } from '#db/staff-notices/consumer.ts';
 import { isOwnStorage } from '#db/storage/pairing.ts';
@@ -27,6 +31,7 @@ import { startTimers, startWorkers } from './jobs/run.ts';
 import { createMailSender } from './mail/sender.ts';
 import { registerMetrics } from './metrics.ts';
 import { runOutboxSender } from './outbox-sender.ts';
+import { createScanRunner } from './scans/runner.ts';
 import { createStaffNoticeSender } from './staff-notices/sender.ts';
 import { createWebhookSender } from './webhooks/sender.ts';
 
@@ -75,12 +80,27 @@ if (settings.SMTP_URL) {
 shutdown.add(runOutboxSender(createWebhookSender(context), 'webhooks', log));
 shutdown.add(runOutboxSender(createStaffNoticeSender(context), 'staff notices', log));
 
+const outdated = await enqueueOutdated(sql, rules_version, context.now());
+if (outdated > 0) log.info({ files: outdated }, 'The rules of the scanner changed: files are scanned again');
+const scanner = openScanner();
+shutdown.add(() => scanner.close());
+shutdown.add(runOutboxSender(createScanRunner(context, scanner), 'file scans', log));
+
 const registry = createRegistry('control plane');
 gauge(registry, 'jobs_waiting', 'Jobs enqueued and not taken yet', () => countWaitingJobs(sql));
 gauge(registry, 'events_unread', 'Events the slowest consumer has not handled, 10000 at most', () =>
   countUnreadEvents(sql),
 );
+gauge(registry, 'scans_waiting', 'Files that wait to be scanned', async () => (await backlog()).waiting);
+gauge(registry, 'scans_failed', 'Files that could not be scanned', async () => (await backlog()).failed);
+gauge(
+  registry,
+  'scan_wait_seconds',
+  'How long the first of the new files has waited for its scan',
+  async () => (await backlog()).oldest_s,
+);
 gauge(registry, 'mails_waiting', 'Mails that wait to be sent', () => countWaitingMails(sql));
+const backlog = () => scanBacklog(sql, context.now());
 const status = { address: '', metrics: settings.METRICS, registry, health: () => health(context) };
 const server = createHttpServer((req, res) => {
   handleStatusRequest(req, res, req.url ?? '/', status)

@@ -235,6 +235,17 @@ export const refusals = {
   already_held: [400, 'This project is already under a legal hold.'],
   not_held: [400, 'This project isn’t under a legal hold.'],
   review_locked: [401, '{username} reviews this project. Take the review over first, or wait until it ends.'],
+  version_held: [
+    401,
+    'Technical review keeps this version from the public. Answer in the project’s thread: only staff can release it.',
+  ],
+  traces_undecided: [400, 'Decide about all traces first: {count} are open.'],
+  traces_unsafe: [400, 'A project with unsafe traces is not safe: {count} are marked as unsafe.'],
+  issue_type_reserved: [
+    400,
+    'Issue type {type} belongs to our own scanner or to reports by hand. Use another one.',
+  ],
+  files_being_scanned: [400, 'The files of this project are being scanned. Try again in a minute.'],
   review_changed: [
     412,
     'This project changed meanwhile: its status is {status} now. Look at it again before you decide.',

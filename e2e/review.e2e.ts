@@ -18,7 +18,12 @@ const ready = async (page: Page) => {
 async function begin(page: Page, slug: string) {
   await page.goto(`/moderation?q=${slug}`);
   await expect(page.getByRole('heading', { name: 'Review queue' })).toBeVisible();
-  await page.getByRole('button', { name: `Review Made ${slug}` }).click();
+  // its files are scanned first
+  await expect(async () => {
+    await page.goto(`/moderation?q=${slug}`);
+    await page.getByRole('button', { name: `Review Made ${slug}` }).click();
+    await expect(panel(page)).toBeVisible({ timeout: 3_000 });
+  }).toPass();
   await ready(page);
 }
 

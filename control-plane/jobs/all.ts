@@ -15,6 +15,7 @@ import { purgeEventsJob } from './purge-events.ts';
 import { purgeHostingJob } from './purge-hosting.ts';
 import { purgeNotificationsJob } from './purge-notifications.ts';
 import { reconcileServerJob } from './reconcile-server.ts';
+import { refreshTrustedJob } from './refresh-trusted.ts';
 import { refundChargeJob } from './refund-charge.ts';
 import { releaseScheduledJob } from './release-scheduled.ts';
 import { rerenderTextsJob } from './rerender-texts.ts';
@@ -45,4 +46,5 @@ export const jobs: { [N in JobName]: JobDefinition<N> } = {
   import_game_versions: importGameVersionsJob,
   release_scheduled: releaseScheduledJob,
   notify_staff: notifyStaffJob,
+  refresh_trusted: refreshTrustedJob,
 };

@@ -62,6 +62,16 @@ const catalogueEvents = {
     pages: false,
     affects: ['staff'],
   }),
+  'project.traces_decided': event('project', {
+    data: z.strictObject({ traces: z.int() }),
+    pages: false,
+    affects: ['staff'],
+  }),
+  'project.examined': event('project', {
+    data: z.strictObject({ verdict: z.enum(['safe', 'unsafe']) }),
+    pages: false,
+    affects: ['staff'],
+  }),
   'project.deleted': event('project', {
     data: z.strictObject({ slug: z.string().optional() }).default({}),
     tags: tagged('project'),
@@ -82,6 +92,17 @@ const catalogueEvents = {
     affects: ['members', 'followers'],
   }),
   'version.edited': event('version', { data: fields, search: 'project', affects: ['members'] }),
+  'version.scanned': event('version', {
+    data: z.strictObject({ is_held: z.boolean() }),
+    affects: ['staff'],
+    audited: false,
+  }),
+  'version.held': event('version', {
+    data: z.strictObject({ issue_types: z.array(z.string()) }),
+    search: 'project',
+    affects: ['members', 'staff'],
+  }),
+  'version.released': event('version', { search: 'project', affects: ['members', 'staff'] }),
   'version.deleted': event('version', { search: 'project', affects: ['members'] }),
 
   // search shows no members but the owner: `owner: false` says that it stayed the same
@@ -123,6 +144,11 @@ const catalogueEvents = {
     pages: false,
     affects: ['subject'],
   }),
+  'user.trusted': event('user', {
+    data: z.strictObject({ is_allowed: z.boolean() }),
+    pages: false,
+    affects: ['staff'],
+  }),
   'user.restored': event('user', { pages: false, affects: ['subject'] }),
   'user.noted': event('user', { pages: false, affects: ['staff'] }),
   'organization.noted': event('organization', { pages: false, affects: ['staff'] }),
@@ -152,6 +178,11 @@ const catalogueEvents = {
     audited: false,
   }),
 
+  'catalogue.code_judged': event('catalogue', {
+    data: z.strictObject({ key: z.string(), verdict: z.enum(['safe', 'unsafe', 'pending']) }),
+    pages: false,
+    affects: ['staff'],
+  }),
   'catalogue.review_locks_cleared': event('catalogue', {
     data: z.strictObject({ locks: z.int() }),
     pages: false,

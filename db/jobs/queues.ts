@@ -23,6 +23,7 @@ export interface Jobs {
   import_game_versions: Record<never, never>;
   release_scheduled: Record<never, never>;
   notify_staff: Record<never, never>;
+  refresh_trusted: Record<never, never>;
 }
 export type JobName = keyof Jobs;
 

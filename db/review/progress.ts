@@ -2,6 +2,7 @@ import { assertAllowed, Refused } from '../errors.ts';
 import type { Actor } from '../people/rules.ts';
 import { whyNotReview } from '../review-locks/rules.ts';
 import { acquireLock, releaseLock } from '../review-locks/write.ts';
+import { awaitsScan } from '../scans/read.ts';
 import type { Db } from '../sql.ts';
 
 /** What was chosen on the reviewer's checklist, by the name of the control: `on`, an option, or a text. */
@@ -31,6 +32,9 @@ export async function reviewOf(
  * actor has it now. Refuses `moderators_only`, `not_found`.
  */
 export async function openReview(tx: Db, actor: Actor, project_id: string, now: Date): Promise<boolean> {
+  assertAllowed(
+    whyNotReview(actor) ?? ((await awaitsScan(tx, project_id, now)) ? 'files_being_scanned' : null),
+  );
   const is_locked = await acquireLock(tx, actor, project_id, { now });
   await tx`
     insert into reviews (project_id, reviewer_id, updated) values (${project_id}, ${actor.user_id}, ${now})

@@ -1,5 +1,6 @@
 import { listedVersionStatuses } from '../projects/rules.ts';
 import type { ReadContext } from '../read-context.ts';
+import { firstScans } from '../scans/read.ts';
 import type { Db } from '../sql.ts';
 import { mediaUrlOrNull } from '../storage/url.ts';
 import { containing } from '../text/like-pattern.ts';
@@ -36,8 +37,16 @@ const orders: Record<QueueSort, (db: Db) => ReturnType<typeof since>> = {
 /** `%` and `_` of what somebody searches for mean themselves. */
 const pattern = (text: string): string => containing(text.trim());
 
+/** `from ... where ...` of what technical review has to look at in project `p`. */
+const openReports = (db: Db) => db`
+  from scan_reports r join files f on f.id = r.file_id join versions v on v.id = f.version_id
+  where v.project_id = p.id and r.open`;
+
 /** `from projects p ... where ...` of the projects that the filter matches, with owner `u` or organization `o`. */
-const matching = (db: Db, { query, project_type, has_external_dependencies }: QueueFilter) => db`
+const matching = (
+  db: Db,
+  { query, project_type, has_external_dependencies, exclude_technical_review }: QueueFilter,
+) => db`
   from projects p
   left join organizations o on o.id = p.organization
   left join lateral (
@@ -47,6 +56,7 @@ const matching = (db: Db, { query, project_type, has_external_dependencies }: Qu
   where p.status = 'processing'
     ${query?.trim() ? db`and (p.title ilike ${pattern(query)} or p.slug ilike ${pattern(query)} or u.username ilike ${pattern(query)} or o.name ilike ${pattern(query)})` : db``}
     ${project_type === undefined ? db`` : project_type === 'none' ? db`and p.project_types = '{}'` : db`and ${project_type} = any(p.project_types)`}
+    ${exclude_technical_review ? db`and not exists (select ${openReports(db)})` : db``}
     ${has_external_dependencies === undefined ? db`` : db`and (${external(db)} > 0) = ${has_external_dependencies}`}`;
 
 interface Row extends Omit<QueueEntry, 'icon_url' | 'ownership' | 'lock'> {
@@ -122,6 +132,7 @@ export async function nextWaiting(
       and p.id <> all(${skipped as string[]})
       and not exists (select from review_locks l
         where l.project_id = p.id and l.moderator_id <> ${moderator_id} and l.expires_at > ${now})
+      and not exists (select ${firstScans(db, now)} and v.project_id = p.id)
     order by ${orders[filter.sort](db)} limit 1`;
   return row ?? { id: null, left: 0 };
 }

@@ -16,7 +16,7 @@ export const queueFilterShape = z.object({
   /** `none`: projects without a type, that have no version. */
   project_type: boundedText(1, 32).optional(),
   has_external_dependencies: flag.optional(),
-  /** There is no technical review so far that a project could wait for: nothing is left out. */
+  /** Leaves out projects that wait for technical review. */
   exclude_technical_review: flag.optional(),
   sort: z.enum(queueSorts).default('oldest'),
 });

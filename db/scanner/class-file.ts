@@ -96,7 +96,7 @@ export function readConstants(bytes: Buffer): ConstantPool {
 }
 
 /** The text constant at `index`; empty when it is none. */
-export function textAt({ bytes, tags, offsets }: ConstantPool, index: number): string {
+function textAt({ bytes, tags, offsets }: ConstantPool, index: number): string {
   if (tags[index] !== tag.utf8) return '';
   const at = offsets[index]!;
   return bytes.toString('utf8', at + 2, at + 2 + bytes.readUInt16BE(at));

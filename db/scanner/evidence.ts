@@ -6,7 +6,7 @@
 const all = (owner: string, ...names: string[]): string[] => names.map((name) => `${owner}.${name}`);
 
 /** Calls by what they do. */
-export const calls = {
+const calls = {
   starts_process: [
     ...all('java/lang/Runtime', 'exec'),
     ...all('java/lang/ProcessBuilder', 'start', 'startPipeline'),
@@ -93,7 +93,7 @@ const sessionClasses =
   /^net[./]minecraft[./](?:client[./]User|client[./]util[./]Session|client[./]session[./]Session|util[./]Session|class_320)$/;
 
 /** Texts by what they name. */
-export const texts = {
+const texts = {
   address: isAddress,
   raw_address: isRawAddress,
   webhook: (text: string) => webhooks.test(text),

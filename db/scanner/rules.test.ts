@@ -5,7 +5,7 @@ import { sourceOf } from '../testing/zips.ts';
 import { archiveRules, codeRules, type IssueType, issueTypes } from './rules.ts';
 import { scanFile } from './scan-file.ts';
 
-const bad = new Set([createHash('sha256').update(known_bad).digest('hex')]);
+const bad = new Set([createHash('sha512').update(known_bad).digest('hex')]);
 const scan = async (bytes: Buffer) =>
   await scanFile({ content: sourceOf(bytes), filename: 'example.jar' }, bad);
 

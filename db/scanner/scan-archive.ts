@@ -4,9 +4,8 @@ import { extensionOf } from '../files/rules.ts';
 import { type Archive, withArchive } from '../files/zip.ts';
 import type { ByteSource } from '../storage/storage.ts';
 import { ClassFileError } from './class-file.ts';
-import { type archiveRules, type IssueType, scanLimits, severityOf } from './rules.ts';
+import { type archiveRules, type IssueType, type Severity, scanLimits, severityOf } from './rules.ts';
 import { scanClass } from './scan-class.ts';
-import type { Severity } from './severities.ts';
 
 /** What was found in a file. */
 export interface Trace {
@@ -215,7 +214,7 @@ function programOf(head: Buffer): 'windows' | 'linux' | 'macos' | null {
 
 function checkHash({ name, bad, add }: Entry, bytes: Buffer): void {
   if (bad.size === 0) return;
-  const hash = createHash('sha256').update(bytes).digest('hex');
+  const hash = createHash('sha512').update(bytes).digest('hex');
   if (bad.has(hash)) add('known_malware', { path: name, values: [hash], key: hash });
 }
 

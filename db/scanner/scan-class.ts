@@ -18,8 +18,7 @@ import {
   storesCharacter,
   textLoaded,
 } from './instructions.ts';
-import { type CodeRule, codeRules, type IssueType, scanLimits } from './rules.ts';
-import { isAtLeast, type Severity } from './severities.ts';
+import { type CodeRule, codeRules, type IssueType, isAtLeast, type Severity, scanLimits } from './rules.ts';
 
 /** What was found in code. */
 export interface CodeTrace {
@@ -37,7 +36,8 @@ export interface CodeTrace {
 interface MethodEvidence {
   method: MethodCode;
   evidence: Set<Evidence>;
-  values: string[];
+  /** What each is about, and what it is evidence of. */
+  values: Map<string, readonly Evidence[]>;
 }
 
 /** Reads the bytes of a class for what the rules look for. Throws `ClassFileError`. */
@@ -57,11 +57,15 @@ export function scanClass(bytes: Buffer): CodeTrace[] {
       const slot = `${rule.type} ${found.method.start}`;
       const before = traces.get(slot);
       if (before && isAtLeast(before.severity, rule.severity)) continue;
-      traces.set(slot, { ...traceOf(pool, rule.type, found, own), severity: rule.severity, place });
+      traces.set(slot, { ...traceOf(pool, rule, found, own), severity: rule.severity, place });
     }
   }
   return [...traces.values()];
 }
+
+/** Values that are kept of a method, and shown with a trace. */
+const max_values = 200;
+const shown_values = 10;
 
 /** Whether code of the class may be about anything: no more is read of most classes. */
 function isSuspicious(pool: ConstantPool): boolean {
@@ -89,12 +93,11 @@ function matches(
 }
 
 function evidenceIn(pool: ConstantPool, method: MethodCode): MethodEvidence {
-  const found: MethodEvidence = { method, evidence: new Set(), values: [] };
+  const found: MethodEvidence = { method, evidence: new Set(), values: new Map() };
   const names = new Map<number, string>();
   const add = (text: string, kinds: readonly Evidence[]) => {
     for (const kind of kinds) found.evidence.add(kind);
-    const shown = text.slice(0, 200);
-    if (found.values.length < 10 && !found.values.includes(shown)) found.values.push(shown);
+    if (found.values.size < max_values) found.values.set(text.slice(0, 200), kinds);
   };
   const built = new BuiltText();
   for (const instruction of instructionsOf(pool, method)) {
@@ -150,10 +153,15 @@ const isBetween = ({ code }: Instruction): boolean => code === 89 || code === 14
 
 function traceOf(
   pool: ConstantPool,
-  type: IssueType,
-  { method, values }: MethodEvidence,
+  { type, needs }: CodeRule & { type: IssueType },
+  { method, values: all }: MethodEvidence,
   own: string,
 ): Omit<CodeTrace, 'severity' | 'place'> {
+  const wanted = new Set(needs.flat());
+  const values = [...all]
+    .filter(([, kinds]) => kinds.some((kind) => wanted.has(kind)))
+    .map(([value]) => value)
+    .slice(0, shown_values);
   const hash = createHash('sha256').update(
     `${type}\n${method.descriptor.replaceAll(`L${own};`, 'Lthis;')}\n`,
   );

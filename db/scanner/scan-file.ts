@@ -1,9 +1,8 @@
 import { createHash } from 'node:crypto';
 import { archives, extensionOf } from '../files/rules.ts';
 import type { ByteSource } from '../storage/storage.ts';
-import { rules_version, scanLimits, severityOf } from './rules.ts';
+import { rules_version, scanLimits, severities, severityOf } from './rules.ts';
 import { type Findings, scanArchive, type Trace } from './scan-archive.ts';
-import { severities } from './severities.ts';
 
 /** The result of a scan. */
 export interface ScanResult {
@@ -18,7 +17,7 @@ export interface ScanResult {
 }
 
 /**
- * Scans a file that was uploaded. `known_bad` has SHA-256 hashes in hexadecimal, of files and of what is in them. Files that are no
+ * Scans a file that was uploaded. `known_bad` has SHA-512 hashes in hexadecimal, of files and of what is in them. Files that are no
  * archives (signatures) are only compared with those.
  */
 export async function scanFile(
@@ -72,7 +71,7 @@ const piece = 1024 * 1024;
 async function hashOf(content: ByteSource): Promise<string> {
   const bytes = await content.open();
   try {
-    const hash = createHash('sha256');
+    const hash = createHash('sha512');
     for (let at = 0; at < bytes.size; at += piece) hash.update(await bytes.readAt(at, piece));
     return hash.digest('hex');
   } finally {

@@ -6,7 +6,7 @@ export interface ScanTask {
   settings: Pick<Settings, 'DATA_DIR'>;
   key: string;
   filename: string;
-  /** SHA-256 hashes of files that are known to be malware. */
+  /** SHA-512 hashes of files that are known to be malware. */
   known_bad: string[];
 }
 

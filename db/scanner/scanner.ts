@@ -70,7 +70,10 @@ export function openScanner(given: Partial<ScannerLimits & { script: string }> =
   async function one(task: ScanTask): Promise<ScanResult> {
     if (closed) throw new ScanFailed('crashed', 'The scanner is closed.');
     clearTimeout(idle);
-    const report = await reportOf(started(), task, limits.timeout_ms).catch((error) => {
+    const { settings, ...rest } = task;
+    // the process gets no other setting
+    const bare = { ...rest, settings: { DATA_DIR: settings.DATA_DIR } };
+    const report = await reportOf(started(), bare, limits.timeout_ms).catch((error) => {
       end();
       throw error;
     });

@@ -5,6 +5,10 @@ import { type Actor, isAdmin } from '../people/rules.ts';
 interface StaffNoticeData {
   /** A game server could not be set up, or does not run anymore. */
   server_broken: { server_id: string; name: string };
+  /** A scan found something grave. `is_held`: the version was hidden; those of trusted creators are not. */
+  version_flagged: { project_id: string; version_id: string; version_number: string; is_held: boolean };
+  /** A file that could not be scanned in three tries. */
+  scan_failed: { project_id: string; filename: string };
   malicious_report: { report_id: string; item_type: string };
   /** Projects that wait for review, and how many hours the first of them has waited. */
   review_late: { waiting: number; hours: number };

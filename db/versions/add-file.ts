@@ -84,7 +84,7 @@ export async function addFiles(
   const hashes = new Set(there.map(({ sha1 }) => sha1));
   if (files.some(({ filename }) => names.has(filename))) throw new Refused('file_name_repeated');
   if (files.some(({ sha1 }) => hashes.has(sha1))) throw new Refused('file_repeated');
-  await insertFiles(tx, version_id, files);
+  await insertFiles(tx, version_id, files, now);
   await recordEvent(tx, {
     name: 'version.edited',
     actor_id: actor.user_id,

@@ -21,6 +21,8 @@ interface LockedVersion {
   status: string;
   version_number: string;
   version_type: string;
+  /** Since when technical review keeps it from the public. */
+  held: string | null;
   access: Access;
 }
 
@@ -42,7 +44,7 @@ export async function lockVersion(
   if (!locate) throw absent;
   await lockProject(tx, locate.project_id);
   const [row] = await tx<Array<Omit<LockedVersion, 'access'>>>`
-    select id, project_id, loaders, downloads, status, version_number, version_type
+    select id, project_id, loaders, downloads, status, version_number, version_type, held
     from versions where id = ${version_id} for update`;
   const found = row && (await accessToVersion(tx, version_id, actor));
   if (!found) throw absent;
@@ -75,6 +77,7 @@ export async function editVersion(
   const version = await lockVersion(tx, version_id, actor, 'not_found');
   assertAllowed(whyNotEditVersion(version.access), { permission: 'UPLOAD_VERSION' });
   if (change.downloads != null) assertAllowed(whyNotRecountDownloads(version.access));
+  if (change.status != null) assertAllowed(version.held === null ? null : 'version_held');
 
   const columns = await versionColumns(tx, version, change, changelog);
   const embedding = { context: 'version' as const, id: version_id };

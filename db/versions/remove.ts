@@ -4,17 +4,19 @@ import type { FileLocation } from '../files/stored-files.ts';
 import type { Actor } from '../people/rules.ts';
 import type { Db } from '../sql.ts';
 import { lockVersion } from './edit.ts';
-import { whyNotRemoveFile, whyNotRemoveVersion } from './rules.ts';
+import { whyNotChangeHeld, whyNotRemoveFile, whyNotRemoveVersion } from './rules.ts';
 import { refold } from './write.ts';
 
 /**
  * Deletes a version with its files and hashes; dependencies on it become dependencies on its project. Gives the files
  * that the caller removes from storage after the commit. Refuses `version_unknown` (400), `not_a_member`,
- * `permission_missing`. Source: api-v2 §5; api-behaviours §13.
+ * `permission_missing`, `version_held`. Source: api-v2 §5; api-behaviours §13.
  */
 export async function removeVersion(tx: Db, actor: Actor, version_id: string): Promise<FileLocation[]> {
-  const { project_id, access } = await lockVersion(tx, version_id, actor, 'version_unknown');
-  assertAllowed(whyNotRemoveVersion(access), { permission: 'DELETE_VERSION' });
+  const { project_id, access, held } = await lockVersion(tx, version_id, actor, 'version_unknown');
+  assertAllowed(whyNotRemoveVersion(access) ?? whyNotChangeHeld(held, access), {
+    permission: 'DELETE_VERSION',
+  });
   const files = await tx<
     Array<{ filename: string }>
   >`select filename from files where version_id = ${version_id}`;
@@ -27,7 +29,7 @@ export async function removeVersion(tx: Db, actor: Actor, version_id: string): P
 /**
  * Deletes one file of a version, except the last one. If it was the primary file, the next one becomes primary;
  * signatures and other typed files come last. Gives the file that the caller removes from storage after the commit.
- * Refuses `not_found`, `not_a_member`, `permission_missing`, `last_file`.
+ * Refuses `not_found`, `not_a_member`, `permission_missing`, `last_file`, `version_held`.
  * Source: api-v2 §6; api-behaviours §6.
  */
 export async function removeFile(
@@ -35,11 +37,13 @@ export async function removeFile(
   actor: Actor,
   { version_id, file_id }: { version_id: string; file_id: string },
 ): Promise<FileLocation> {
-  const { project_id, access } = await lockVersion(tx, version_id, actor, 'not_found');
+  const { project_id, access, held } = await lockVersion(tx, version_id, actor, 'not_found');
   const files = await tx<Array<{ id: string; filename: string; is_primary: boolean }>>`
     select id, filename, is_primary from files where version_id = ${version_id}
     order by file_type is not null, filename collate "C"`;
-  assertAllowed(whyNotRemoveFile(access, files.length), { permission: 'DELETE_VERSION' });
+  assertAllowed(whyNotRemoveFile(access, files.length) ?? whyNotChangeHeld(held, access), {
+    permission: 'DELETE_VERSION',
+  });
   const file = files.find(({ id }) => id === file_id);
   if (!file) throw new Refused('not_found');
   await tx`delete from files where id = ${file_id}`;

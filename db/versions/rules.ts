@@ -70,6 +70,13 @@ export const whyNotScheduleVersion = (
 export const whyNotRemoveVersion = (access: Access): RefusalCode | null =>
   whyNotActInTeam(access, 'DELETE_VERSION');
 
+/**
+ * Why a member may not change the status of a version that technical review holds, nor delete it or its files: only a person
+ * of staff releases it.
+ */
+export const whyNotChangeHeld = (held: string | null, access: Access): RefusalCode | null =>
+  held !== null && !moderates(access) ? 'version_held' : null;
+
 /** Only moderators may correct download counts. */
 export const whyNotRecountDownloads = (access: Access): RefusalCode | null =>
   moderates(access) ? null : 'moderators_only';

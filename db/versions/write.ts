@@ -5,6 +5,7 @@ import { newId } from '../id.ts';
 import { claimImages } from '../images/claim.ts';
 import type { Actor } from '../people/rules.ts';
 import { standing } from '../projects/read.ts';
+import { enqueueScans } from '../scans/enqueue.ts';
 import type { Db } from '../sql.ts';
 import { haveEnvironment } from '../tags/rules.ts';
 import * as dependencies from './dependencies.ts';
@@ -55,7 +56,7 @@ export async function publishVersion(
   await assertUnderLimit(tx, project_id, now);
   await refuseDuplicates(tx, project_id, prepared.files);
   const status = ('status' in prepared.data && prepared.data.status) || 'listed';
-  await insert(tx, actor, project_id, prepared, { status, date: now });
+  await insert(tx, actor, project_id, prepared, { status, date: now, now });
   await recomputeAggregates(tx, project_id);
   return prepared.version_id;
 }
@@ -79,7 +80,7 @@ export async function publishInitial(
   );
   for (const [index, prepared] of versions.entries()) {
     const date = new Date(now.getTime() + index);
-    await insert(tx, actor, project_id, prepared, { status: 'listed', date });
+    await insert(tx, actor, project_id, prepared, { status: 'listed', date, now });
   }
   await recomputeAggregates(tx, project_id);
   return versions.map(({ version_id }) => version_id);
@@ -141,7 +142,7 @@ async function insert(
   actor: Actor,
   project_id: string,
   prepared: Prepared,
-  { status, date }: { status: VersionStatus; date: Date },
+  { status, date, now }: { status: VersionStatus; date: Date; now: Date },
 ): Promise<void> {
   const { version_id, data, changelog, loaders, mrpack_loaders, game_versions, embedded } = prepared;
   const { name, version_number, version_type, featured, ordering = null } = data;
@@ -165,7 +166,7 @@ async function insert(
     ordering,
   };
   await tx`insert into versions ${tx(row)}`;
-  await insertFiles(tx, version_id, prepared.files);
+  await insertFiles(tx, version_id, prepared.files, now);
   await claimImages(tx, actor, data.uploaded_images, { context: 'version', id: version_id });
   const requested =
     data.dependencies.length === 0 && embedded
@@ -181,8 +182,13 @@ async function insert(
   });
 }
 
-/** Inserts the rows of a version's stored files; the caller has checked names and hashes. */
-export async function insertFiles(tx: Db, version_id: string, files: readonly PreparedFile[]): Promise<void> {
+/** Inserts the rows of a version's stored files and has them scanned; the caller has checked names and hashes. */
+export async function insertFiles(
+  tx: Db,
+  version_id: string,
+  files: readonly PreparedFile[],
+  now: Date,
+): Promise<void> {
   const rows = files.map(({ filename, primary, size, sha1, sha512, file_type }) => ({
     id: newId(),
     version_id,
@@ -194,6 +200,11 @@ export async function insertFiles(tx: Db, version_id: string, files: readonly Pr
     file_type,
   }));
   await tx`insert into files ${tx(rows)}`;
+  await enqueueScans(
+    tx,
+    rows.map(({ id }) => id),
+    now,
+  );
 }
 
 /**

@@ -27,6 +27,8 @@ interface Options {
 }
 
 const retry_ms = 500;
+/** Events of versions after which their files are blocked or served again. */
+const shows = new Set(['version.held', 'version.released']);
 
 /**
  * Tracks legal holds and projects rejected as malware: reads the list at start, at each project event and every
@@ -43,18 +45,22 @@ export function blockedFiles({ sql, storage, settings, log, poll_ms = 15_000 }: 
 
   async function read(): Promise<void> {
     const next = await blockedFilesOf(sql);
-    const before = blocked ?? { projects: new Map(), images: new Map() };
+    const before = blocked ?? { projects: new Map(), versions: new Map(), images: new Map() };
     blocked = next;
     if (!settings.PURGE_URL) return;
     const images = changed(before.images, next.images);
     if (images.length > 0)
       purge({ paths: images.flatMap((key) => [key, ...copiesOf(key).map(({ name }) => name)]).map(pathOf) });
-    for (const id of changed(before.projects, next.projects)) await purgeFiles(id);
+    for (const id of changed(before.projects, next.projects)) await purgeFiles(`data/${id}`);
+    for (const id of changed(before.versions, next.versions)) {
+      const { project_id } = (next.versions.get(id) ?? before.versions.get(id))!;
+      await purgeFiles(`data/${project_id}/versions/${id}`);
+    }
   }
 
-  async function purgeFiles(project_id: string): Promise<void> {
+  async function purgeFiles(folder: string): Promise<void> {
     const paths: string[] = [];
-    for await (const { key } of storage.list(`data/${project_id}`)) paths.push(pathOf(key));
+    for await (const { key } of storage.list(folder)) paths.push(pathOf(key));
     purge({ paths });
   }
 
@@ -88,7 +94,12 @@ export function blockedFiles({ sql, storage, settings, log, poll_ms = 15_000 }: 
     sql,
     {
       onEvents: (changes) => {
-        if (changes.some(({ name }) => name.startsWith('project.') && name !== 'project.counted')) refresh();
+        if (
+          changes.some(
+            ({ name }) => shows.has(name) || (name.startsWith('project.') && name !== 'project.counted'),
+          )
+        )
+          refresh();
       },
       onGap: refresh,
       onConnected: refresh, // what was blocked between the first read and the first event
@@ -100,7 +111,13 @@ export function blockedFiles({ sql, storage, settings, log, poll_ms = 15_000 }: 
   return {
     reason(key) {
       if (!blocked) return 'unknown';
-      return blocked.projects.get(key.split('/')[1] ?? '') ?? blocked.images.get(smallestCopy(key)) ?? null;
+      const [, project = '', , version = ''] = key.split('/');
+      return (
+        blocked.projects.get(project) ??
+        blocked.versions.get(version)?.reason ??
+        blocked.images.get(smallestCopy(key)) ??
+        null
+      );
     },
     async close() {
       closed = true;
@@ -112,7 +129,7 @@ export function blockedFiles({ sql, storage, settings, log, poll_ms = 15_000 }: 
 }
 
 /** What is blocked in only one of the lists. */
-const changed = (before: Blocked['projects'], next: Blocked['projects']): string[] =>
+const changed = (before: ReadonlyMap<string, unknown>, next: ReadonlyMap<string, unknown>): string[] =>
   [...new Set([...next.keys(), ...before.keys()])].filter((key) => next.has(key) !== before.has(key));
 
 const pathOf = (key: string): string => `/${key.split('/').map(encodeURIComponent).join('/')}`;

@@ -4,7 +4,18 @@ import type { MessageKey } from '#content/keys.ts';
 export interface StaffScreen {
   path: string;
   name: MessageKey;
-  icon: 'server' | 'megaphone' | 'mail' | 'flag' | 'review' | 'user' | 'file' | 'log' | 'gavel' | 'bell';
+  icon:
+    | 'server'
+    | 'megaphone'
+    | 'mail'
+    | 'flag'
+    | 'review'
+    | 'user'
+    | 'file'
+    | 'log'
+    | 'gavel'
+    | 'bell'
+    | 'scan';
   /** Who sees it: moderators and administrators, or administrators only. */
   audience: 'staff' | 'admin';
 }
@@ -13,6 +24,7 @@ export interface StaffScreen {
 export const staffScreens: readonly StaffScreen[] = [
   { path: '/moderation', name: 'review.queue', icon: 'review', audience: 'staff' },
   { path: '/moderation/reports', name: 'staff.reports', icon: 'flag', audience: 'staff' },
+  { path: '/moderation/technical-review', name: 'technical_review.page', icon: 'scan', audience: 'staff' },
   { path: '/admin/user_email', name: 'staff.find_account', icon: 'user', audience: 'staff' },
   { path: '/admin/file_lookup', name: 'staff.file_lookup', icon: 'file', audience: 'staff' },
   { path: '/admin/audit', name: 'staff.audit', icon: 'log', audience: 'admin' },

@@ -4,7 +4,9 @@ import type { Actor } from '#db/people/rules.ts';
 import { projectsByIds as projectsById } from '#db/projects/read.ts';
 import type { Project } from '#db/projects/shape.ts';
 import type { ReadContext } from '#db/read-context.ts';
+import { type ScanState, scanStateOf } from '#db/scans/read.ts';
 import { type GameVersion, gameVersions } from '#db/tags/read.ts';
+import { holdOf } from '#db/technical-review/read.ts';
 import { changelogHtml } from '#db/versions/changelog.ts';
 import { pageVersion, previousVersion, versionsByIds as versionsById } from '#db/versions/read.ts';
 import type { Version } from '#db/versions/shape.ts';
@@ -21,6 +23,10 @@ export interface LoadedVersion extends DependencyTargets {
   /** The author's role in the project's team; null for non-members. */
   role: string | null;
   gameVersions: readonly GameVersion[];
+  /** How far the scan of its files is; null when they never had to be scanned. */
+  scan: ScanState | null;
+  /** Why technical review keeps it from the public: members and staff see it only. */
+  held: { since: string; issue_types: string[] } | null;
 }
 
 /** What dependencies lead to, as far as the actor may see it, by id. */
@@ -56,12 +62,14 @@ export async function loadVersion(
   if (!found) return null;
   const { version, by_id } = found;
   const { dependencies, author_id } = version;
-  const [changelog, games, targets, [author], team] = await Promise.all([
+  const [changelog, games, targets, [author], team, scan, held] = await Promise.all([
     changelogHtml(sql, version.id),
     gameVersions(sql),
     targetsOf(services, dependencies, actor),
     usersByIdsOrNames(services, [author_id]),
     membersOf(services, [project.team], actor),
+    scanStateOf(sql, version.id),
+    version.status === 'draft' ? holdOf(sql, version.id) : null,
   ]);
   const position = team.find(({ user_id, accepted }) => accepted && user_id === author_id);
   return {
@@ -71,6 +79,7 @@ export async function loadVersion(
     author: author ?? null,
     role: position ? memberOf(position).role : null,
     gameVersions: games,
+    ...{ scan, held },
     ...targets,
   };
 }

@@ -41,7 +41,7 @@ export function adminRoutes(api: Api): void {
 const hashOf = (text: string): Buffer => createHash('sha256').update(text).digest();
 
 /** Refuses `route_not_found` without ADMIN_KEY, and `token_invalid` unless the request has it. */
-function assertAdminKey({ ADMIN_KEY }: Pick<Settings, 'ADMIN_KEY'>, request: Request): void {
+export function assertAdminKey({ ADMIN_KEY }: Pick<Settings, 'ADMIN_KEY'>, request: Request): void {
   if (!ADMIN_KEY) throw new Refused('route_not_found');
   const sent = request.headers.get('modrinth-admin') ?? '';
   if (!timingSafeEqual(hashOf(sent), hashOf(ADMIN_KEY))) throw new Refused('token_invalid');

@@ -4,9 +4,12 @@ import { adminRoutes } from './admin.ts';
 import { noticeRoutes } from './notices.ts';
 import { reviewRoutes } from './review.ts';
 import { reviewFormRoutes } from './review-forms.ts';
+import { scannerRoutes } from './scanner.ts';
 import { staffAccountRoutes } from './staff-accounts.ts';
 import { staffNoticeRoutes } from './staff-notices.ts';
 import { takedownRoutes } from './takedowns.ts';
+import { technicalReviewRoutes } from './technical-review.ts';
+import { technicalReviewFormRoutes } from './technical-review-forms.ts';
 
 /** What staff does: reviews, takedowns, accounts, notices, and the overview of the installation. */
 export function staffRoutes(api: Api, services: AppServices): void {
@@ -14,6 +17,9 @@ export function staffRoutes(api: Api, services: AppServices): void {
   reviewRoutes(api);
   reviewFormRoutes(api, services);
   takedownRoutes(api, services);
+  technicalReviewRoutes(api);
+  technicalReviewFormRoutes(api, services);
+  scannerRoutes(api);
   staffAccountRoutes(api, services);
   noticeRoutes(api, services);
   staffNoticeRoutes(api, services);

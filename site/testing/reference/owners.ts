@@ -20,11 +20,9 @@ export const owners: Record<string, readonly string[]> = {
     'PATCH /_internal/admin/_count-download',
   ],
   'Technical review of uploads': [
-    '/_internal/delphi/',
     '/_internal/attribution/',
     'GET /_internal/moderation/project/{id}',
     'POST /_internal/moderation/project',
-    '/_internal/moderation/tech-review/',
     '/_internal/moderation/external-license/',
   ],
   'Nobody in this round': [

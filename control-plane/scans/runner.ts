@@ -1,0 +1,56 @@
+import { writeStaffNotice } from '#content/staff-notices.ts';
+import { reviewWords } from '#content/technical-review.ts';
+import type { AppContext } from '#db/context.ts';
+import { ScanFailed, type Scanner } from '#db/scanner/scanner.ts';
+import { type DueScan, storeFailure, takeScans } from '#db/scans/claim.ts';
+import { notifyStaff } from '#db/staff-notices/write.ts';
+import { versionFileKey } from '#db/storage/url.ts';
+import { knownMalware } from '#db/technical-review/read.ts';
+import { storeScan } from '#db/technical-review/store.ts';
+import type { OutboxSender } from '../outbox-sender.ts';
+
+/** Few at a time: a file that takes long must not keep others that this process took. */
+const batch = 2;
+
+/**
+ * Scans the files that are due, one after the other, and stores what was found. A scan that fails is tried again; after the
+ * third time staff hear of it.
+ */
+export function createScanRunner(
+  { settings, sql, log, now, sealer }: Pick<AppContext, 'settings' | 'sql' | 'log' | 'now' | 'sealer'>,
+  scanner: Scanner,
+): OutboxSender {
+  const notifying = { settings, sealer, write: writeStaffNotice };
+  const announcing = { ...notifying, words: reviewWords };
+
+  async function scan(due: DueScan, known_bad: string[]): Promise<void> {
+    const { file_id, version_id, project_id, filename } = due;
+    const began = performance.now();
+    const key = versionFileKey(project_id, version_id, filename);
+    try {
+      const result = await scanner.scan({ settings, key, filename, known_bad });
+      await sql.begin((tx) => storeScan(tx, due, result, { announcing, now: now() }));
+      const [gravest] = result.traces;
+      const { complete, classes } = result;
+      const took_ms = Math.round(performance.now() - began);
+      log.info({ file_id, took_ms, complete, classes, severity: gravest?.severity }, 'File scanned');
+    } catch (error) {
+      const problem = error instanceof ScanFailed ? error.problem : 'error';
+      log.warn({ err: error, file_id, problem, attempts: due.attempts }, 'File could not be scanned');
+      const is_last = await storeFailure(sql, due, { problem, now: now() });
+      if (!is_last || problem === 'missing') return;
+      const notice = { kind: 'scan_failed', key: `scan ${file_id}`, data: { project_id, filename } } as const;
+      await sql.begin((tx) => notifyStaff(tx, notifying, notice, now()));
+    }
+  }
+
+  return {
+    batch,
+    async step() {
+      const due = await takeScans(sql, now(), batch);
+      const known_bad = due.length > 0 ? await knownMalware(sql) : [];
+      for (const file of due) await scan(file, known_bad);
+      return { taken: due.length, is_server_away: false };
+    },
+  };
+}

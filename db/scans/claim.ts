@@ -1,0 +1,45 @@
+import { lease_ms } from '../claim-due.ts';
+import type { Db } from '../sql.ts';
+
+/** A version file that is to be scanned. */
+export interface DueScan {
+  file_id: string;
+  version_id: string;
+  project_id: string;
+  filename: string;
+  /** With this one. */
+  attempts: number;
+}
+
+/** Tries before a scan is left to people. */
+const max_attempts = 3;
+const retry_ms = 30_000;
+
+/** Takes up to `limit` files whose scan is due: new ones first, then those that are scanned again. */
+export async function takeScans(db: Db, now: Date, limit: number): Promise<DueScan[]> {
+  return await db<DueScan[]>`
+    with taken as (
+      update file_scans set attempts = attempts + 1, due = ${new Date(now.getTime() + lease_ms)}
+      where file_id in (
+        select file_id from file_scans where state = 'waiting' and due <= ${now}
+        order by rules_version is not null, due limit ${limit} for update skip locked)
+      returning file_id, attempts, rules_version, requested
+    )
+    select t.file_id, f.version_id, v.project_id, f.filename, t.attempts
+    from taken t join files f on f.id = t.file_id join versions v on v.id = f.version_id
+    order by t.rules_version is not null, t.requested`;
+}
+
+/** Stores that a scan could not be done. Gives whether it was the last try. A file that is gone is not tried again. */
+export async function storeFailure(
+  db: Db,
+  { file_id, attempts }: Pick<DueScan, 'file_id' | 'attempts'>,
+  { problem, now }: { problem: string; now: Date },
+): Promise<boolean> {
+  const ends = attempts >= max_attempts || problem === 'missing';
+  await db`
+    update file_scans set problem = ${problem}, state = ${ends ? 'failed' : 'waiting'},
+      due = ${new Date(now.getTime() + retry_ms * 2 ** attempts)}
+    where file_id = ${file_id}`;
+  return ends;
+}

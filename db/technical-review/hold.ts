@@ -1,0 +1,107 @@
+import { recordEvent } from '../events/write.ts';
+import { notify } from '../notifications/write.ts';
+import { severities } from '../scanner/rules.ts';
+import type { Db } from '../sql.ts';
+import { notifyStaff, type StaffNotifying } from '../staff-notices/write.ts';
+import { addMessage } from '../threads/write.ts';
+import { recomputeAggregates } from '../versions/recompute-aggregates.ts';
+import { isDangerous } from './rules.ts';
+
+/** What is told to whom when a version is held or released. */
+export interface Announcing extends StaffNotifying {
+  /** Writes the messages for the thread of the project, in Markdown. */
+  words: {
+    held(version: { version_number: string; issue_types: readonly string[] }): string;
+    released(version_numbers: readonly string[]): string;
+  };
+}
+
+/** The severities that keep a version from the public as long as nobody has decided. */
+const grave = severities.filter((severity) => isDangerous({ severity, status: 'pending' }));
+
+/** `from ... where` of the traces `t` of files `f` that keep a version from the public, with their issues `i`. */
+export const dangerousTraces = (db: Db) => db`
+  from scan_traces t join scan_issues i on i.id = t.issue_id join scan_reports r on r.id = i.report_id
+    join files f on f.id = r.file_id left join trace_verdicts e on e.key = t.key
+  where (coalesce(t.verdict, e.verdict) = 'unsafe'
+    or (coalesce(t.verdict, e.verdict) is null and t.severity = any(${grave})))`;
+
+interface FlaggedVersion {
+  id: string;
+  project_id: string;
+  version_number: string;
+  status: string;
+  held: string | null;
+  is_trusted: boolean;
+  issue_types: string[];
+}
+
+/**
+ * Keeps a version from the public when a trace says so, blocks its files, and tells its team and staff why; the project's row
+ * is locked by the caller. A version of a trusted creator stays, and only staff hear of it. Gives whether it is held now.
+ */
+export async function holdIfDangerous(
+  tx: Db,
+  version_id: string,
+  { words, ...notifying }: Announcing,
+  now: Date,
+): Promise<boolean> {
+  const [version] = await tx<FlaggedVersion[]>`
+    select v.id, v.project_id, v.version_number, v.status, v.held,
+      exists (select from trusted_creators c where c.user_id = v.author_id and c.taken_away is null) as is_trusted,
+      array(select distinct i.issue_type ${dangerousTraces(tx)} and f.version_id = v.id order by 1) as issue_types
+    from versions v where v.id = ${version_id}`;
+  if (!version || version.issue_types.length === 0) return version?.held != null;
+  if (version.held !== null) return true;
+  const { project_id, version_number, is_trusted, issue_types } = version;
+  const data = { project_id, version_id, version_number, is_held: !is_trusted };
+  await notifyStaff(
+    tx,
+    notifying,
+    { kind: 'version_flagged', key: `flagged ${version_id} ${now.toISOString()}`, data },
+    now,
+  );
+  if (is_trusted) return false;
+  await tx`
+    update versions set held = ${now}, held_status = status, status = 'draft' where id = ${version_id}`;
+  await recomputeAggregates(tx, project_id);
+  await recordEvent(tx, { name: 'version.held', project_id, version_id, data: { issue_types } });
+  await tellTeam(tx, project_id, words.held({ version_number, issue_types }), now);
+  return true;
+}
+
+/**
+ * Gives the project's held versions back their status, unless a trace still forbids it; the project's row is locked by the
+ * caller. Gives the numbers of those that were released.
+ */
+export async function releaseHeld(tx: Db, actor_id: string | null, project_id: string): Promise<string[]> {
+  const released = await tx<Array<{ id: string; version_number: string }>>`
+    update versions v set status = held_status, held = null, held_status = null
+    where v.project_id = ${project_id} and v.held is not null
+      and not exists (select ${dangerousTraces(tx)} and f.version_id = v.id)
+    returning v.id, v.version_number`;
+  if (released.length === 0) return [];
+  await recomputeAggregates(tx, project_id);
+  for (const { id } of released)
+    await recordEvent(tx, { name: 'version.released', actor_id, project_id, version_id: id });
+  return released.map(({ version_number }) => version_number);
+}
+
+/** Writes to the thread of the project and notifies its team. */
+export async function tellTeam(tx: Db, project_id: string, text: string, now: Date): Promise<void> {
+  const [project] = await tx<
+    Array<{ thread_id: string }>
+  >`select thread_id from projects where id = ${project_id}`;
+  const { thread_id } = project!;
+  const body = { body: text, replying_to: null };
+  const message_id = await addMessage(tx, thread_id, { type: 'text', author_id: null, body }, now);
+  const members = await tx<Array<{ user_id: string }>>`
+    select m.user_id from team_members m join projects p on p.team = m.team_id
+    where p.id = ${project_id} and m.accepted`;
+  await notify(
+    tx,
+    members.map(({ user_id }) => user_id),
+    { type: 'moderator_message', body: { thread_id, message_id, project_id, report_id: null } },
+    `thread:${thread_id}`,
+  );
+}

@@ -1,0 +1,131 @@
+import { recordEvent } from '../events/write.ts';
+import { newId } from '../id.ts';
+import { gravest, issueTypes, type Severity } from '../scanner/rules.ts';
+import type { ScanResult } from '../scanner/scan-file.ts';
+import type { Db } from '../sql.ts';
+import { lockProject } from '../versions/write.ts';
+import { type Announcing, holdIfDangerous } from './hold.ts';
+import { needsVerdict, type Verdict } from './rules.ts';
+
+/** A trace as a scanner reports it. */
+export interface NewTrace {
+  issue_type: string;
+  severity: Severity;
+  key: string;
+  jar: string;
+  file_path: string;
+  disassembly: string;
+  data: Record<string, unknown>;
+}
+
+interface ScannedFile {
+  file_id: string;
+  version_id: string;
+  project_id: string;
+}
+
+/**
+ * Stores what the scan of a file found, in place of what the scan before it found; verdicts about the same trace stay. A version
+ * with a dangerous trace is held in the same transaction. Refuses `project_unknown` when the project is gone.
+ */
+export async function storeScan(
+  tx: Db,
+  { file_id, version_id, project_id }: ScannedFile,
+  { traces, complete, rules_version }: ScanResult,
+  { announcing, now }: { announcing: Announcing; now: Date },
+): Promise<void> {
+  await lockProject(tx, project_id);
+  const { count } = await tx`
+    update file_scans set state = 'done', problem = null, scanned = ${now}, rules_version = ${rules_version},
+      complete = ${complete}
+    where file_id = ${file_id}`;
+  if (count === 0) return; // the file was deleted meanwhile
+  await replaceTraces(tx, file_id, traces as unknown as NewTrace[], {
+    types: issueTypes,
+    reason: 'delphi',
+    now,
+  });
+  const is_held = await holdIfDangerous(tx, version_id, announcing, now);
+  await recordEvent(tx, { name: 'version.scanned', project_id, version_id, data: { is_held } });
+}
+
+/** Replaces the traces of these issue types in the report of a file; gives the report's id, null when nothing is left. */
+export async function replaceTraces(
+  tx: Db,
+  file_id: string,
+  traces: readonly NewTrace[],
+  { types, reason, now }: { types: readonly string[]; reason: 'delphi' | 'manual'; now: Date },
+): Promise<string | null> {
+  const before = await tx<
+    Array<{ slot: string; verdict: Verdict | null; decided: string | null; decided_by: string | null }>
+  >`
+    select t.key || ' ' || t.jar || ' ' || t.file_path as slot, t.verdict, t.decided, t.decided_by
+    from scan_traces t join scan_issues i on i.id = t.issue_id join scan_reports r on r.id = i.report_id
+    where r.file_id = ${file_id} and i.issue_type = any(${types as string[]})`;
+  const known = new Map(before.map(({ slot, ...decision }) => [slot, decision]));
+  await tx`
+    delete from scan_issues i using scan_reports r
+    where r.id = i.report_id and r.file_id = ${file_id} and i.issue_type = any(${types as string[]})`;
+  const report_id = await reportOf(tx, file_id, traces, { reason, now });
+  if (report_id === null) return null;
+  const slotOf = ({ key, jar, file_path }: NewTrace) => `${key} ${jar} ${file_path}`;
+  for (const issue_type of new Set(traces.map((trace) => trace.issue_type))) {
+    const [issue] = await tx<Array<{ id: string }>>`
+      insert into scan_issues ${tx({ id: newId(), report_id, issue_type })}
+      on conflict (report_id, issue_type) do update set issue_type = excluded.issue_type returning id`;
+    const rows = traces
+      .filter((trace) => trace.issue_type === issue_type)
+      .map(({ issue_type: _, ...trace }) => {
+        const {
+          verdict = null,
+          decided = null,
+          decided_by = null,
+        } = known.get(slotOf({ issue_type, ...trace })) ?? {};
+        const data = tx.json(storable(trace.data) as never);
+        return { ...storable(trace), data, id: newId(), issue_id: issue!.id, verdict, decided, decided_by };
+      });
+    for (let at = 0; at < rows.length; at += 100)
+      await tx`insert into scan_traces ${tx(rows.slice(at, at + 100) as never)}`;
+  }
+  const isNew = traces.some((trace) => needsVerdict(trace.severity) && !known.has(slotOf(trace)));
+  await settleReport(tx, report_id, { reopen: isNew });
+  return report_id;
+}
+
+/** Texts of hostile files without what Postgres does not store. */
+function storable<T>(value: T): T {
+  if (typeof value === 'string') return value.replaceAll('\0', '').toWellFormed() as T;
+  if (Array.isArray(value)) return value.map(storable) as T;
+  if (value === null || typeof value !== 'object') return value;
+  return Object.fromEntries(Object.entries(value).map(([name, one]) => [name, storable(one)])) as T;
+}
+
+async function reportOf(
+  tx: Db,
+  file_id: string,
+  traces: readonly NewTrace[],
+  { reason, now }: { reason: 'delphi' | 'manual'; now: Date },
+): Promise<string | null> {
+  const [there] = await tx<Array<{ id: string }>>`select id from scan_reports where file_id = ${file_id}`;
+  if (there) return there.id;
+  if (traces.length === 0) return null;
+  const row = { id: newId(), file_id, flag_reason: reason, severity: 'low', created: now, open: false };
+  await tx`insert into scan_reports ${tx(row)}`;
+  return row.id;
+}
+
+/** Brings a report's severity up to date with its traces; one without traces is deleted. `reopen`: somebody has to look again. */
+async function settleReport(tx: Db, report_id: string, { reopen }: { reopen: boolean }): Promise<void> {
+  const found = await tx<Array<{ severity: Severity }>>`
+    select distinct t.severity from scan_traces t join scan_issues i on i.id = t.issue_id
+    where i.report_id = ${report_id}`;
+  const severity = gravest(found.map((trace) => trace.severity));
+  if (severity === null) await tx`delete from scan_reports where id = ${report_id}`;
+  else if (!needsVerdict(severity))
+    await tx`update scan_reports set severity = ${severity}, open = false where id = ${report_id}`;
+  else
+    await tx`
+      update scan_reports set severity = ${severity}, open = open or ${reopen},
+        reviewed = case when ${reopen} then null else reviewed end
+      where id = ${report_id}`;
+}

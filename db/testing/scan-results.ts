@@ -1,0 +1,36 @@
+import { randomBytes } from 'node:crypto';
+import { parseSettings } from '../runtime/env.ts';
+import { rules_version } from '../scanner/rules.ts';
+import type { Trace } from '../scanner/scan-archive.ts';
+import type { ScanResult } from '../scanner/scan-file.ts';
+import { createSealer } from '../secrets/seal.ts';
+import type { Announcing } from '../technical-review/hold.ts';
+
+/** A trace as the scanner finds it; a new key unless one is given. */
+export const trace = (given: Partial<Trace> = {}): Trace => ({
+  issue_type: 'chat_webhook',
+  severity: 'severe',
+  key: randomBytes(32).toString('hex'),
+  jar: '',
+  file_path: 'com/example/Example.class#run',
+  disassembly: 'ldc_w "https://discord.com/api/webhooks/1/x"\nreturn',
+  data: { values: ['https://discord.com/api/webhooks/1/x'] },
+  ...given,
+});
+
+export const scanned = (traces: Trace[], complete = true): ScanResult => ({
+  ...{ rules_version, traces, complete },
+  classes: 1,
+  bytes: 100,
+});
+
+/** Tells teams and staff in words for tests. */
+export const announcing: Announcing = {
+  settings: parseSettings({}),
+  sealer: createSealer(randomBytes(32)),
+  write: ({ kind }) => ({ title: kind, text: kind, path: '/' }),
+  words: {
+    held: ({ version_number, issue_types }) => `held ${version_number}: ${issue_types.join(', ')}`,
+    released: (numbers) => `released ${numbers.join(', ')}`,
+  },
+};

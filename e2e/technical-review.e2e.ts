@@ -1,0 +1,201 @@
+import { type APIRequestContext, expect, type Page, test } from 'playwright/test';
+import { openDemoSession } from '../bench/pages/demo-session.ts';
+import { embeddedPostgresAddress } from '../db/embedded-postgres.ts';
+import { connect } from '../db/sql.ts';
+import { classFile, type Op } from '../db/testing/class-files.ts';
+import { zipOf } from '../db/testing/zips.ts';
+import { axeFinds } from './axe.ts';
+import { type ProjectFixture, projectFixture } from './project-fixture.ts';
+
+/** From an upload to a decision: a harmful file, a false alarm, a trusted creator. The scanner is the real one. */
+const [admin, moderator, creator] = [0, 1, 2];
+
+/** Publishes a version whose jar has one class of this code, as publishing tools do; gives its id. */
+async function publish(
+  request: APIRequestContext,
+  { slug, token }: ProjectFixture,
+  number: string,
+  code: Op[],
+) {
+  const project = (await (
+    await request.get(`/v2/project/${slug}`, { headers: { authorization: token } })
+  ).json()) as { id: string };
+  const name = `com/example/C${number.replaceAll('.', '_')}`;
+  const jar = await zipOf({
+    'fabric.mod.json': '{"schemaVersion": 1, "id": "stones", "version": "1"}',
+    [`${name}.class`]: classFile({ name, methods: { run: code } }),
+  });
+  const data = {
+    ...{
+      project_id: project.id,
+      name: number,
+      version_number: number,
+      version_type: 'release',
+      featured: false,
+    },
+    ...{ dependencies: [], game_versions: ['1.21.1'], loaders: ['fabric'], file_parts: ['file'] },
+  };
+  const answer = await request.post('/v2/version', {
+    headers: { authorization: token },
+    multipart: {
+      data: JSON.stringify(data),
+      file: { name: `stones-${number}.jar`, mimeType: 'application/java-archive', buffer: jar },
+    },
+  });
+  expect(answer.ok(), await answer.text()).toBe(true);
+  const version = (await answer.json()) as { id: string; files: Array<{ url: string }> };
+  return { id: version.id, project_id: project.id, file: version.files[0]!.url };
+}
+const statusOf = async (request: APIRequestContext, id: string) =>
+  (await request.get(`/v2/version/${id}`)).status();
+const traceOf = (page: Page, type: string) =>
+  page.locator('.issue', { has: page.getByRole('heading', { name: type }) }).locator('.trace');
+const as = async (page: Page, who: number) => {
+  await page.context().clearCookies();
+  await openDemoSession(page, who);
+};
+
+for (const width of [390, 1280]) {
+  test.describe(`at ${width} pixels`, () => {
+    test.use({ viewport: { width, height: 800 } });
+
+    test('a harmful file is hidden within seconds, examined, and the same code found elsewhere', async ({
+      page,
+      playwright,
+      baseURL,
+    }) => {
+      test.slow();
+      const request = await playwright.request.newContext({ baseURL: baseURL! });
+      const command = `helper-${width}-${Date.now()}`;
+      const code: Op[] = [
+        ['text', command],
+        ['call', 'java/lang/Runtime.exec'],
+      ];
+      const [harmful, other] = [
+        await projectFixture(request, `harmful-${width}`, {}),
+        await projectFixture(request, `elsewhere-${width}`, {}),
+      ];
+      const bad = await publish(request, harmful, '2.0.0', [
+        ...code,
+        ['text', 'https://discord.com/api/webhooks/1/stolen'],
+      ]);
+      const same = await publish(request, other, '2.0.0', code);
+      const also = await publish(request, harmful, '2.0.1', code);
+      await expect.poll(() => statusOf(request, bad.id), { timeout: 15_000 }).toBe(404);
+      await expect.poll(async () => (await request.get(bad.file)).status()).toBe(404);
+      expect(await statusOf(request, same.id)).toBe(200);
+
+      await as(page, moderator);
+      await page.goto('/moderation/technical-review?issue=chat_webhook');
+      await page.getByRole('link', { name: `Made ${harmful.slug}` }).click();
+      const chat = traceOf(page, 'Sends data to a chat');
+      await expect(chat).toContainText('https://discord.com/api/webhooks/1/stolen');
+      await chat.getByText('Show code').click();
+      await expect(chat.locator('pre')).toContainText('java/lang/Runtime.exec');
+      expect(await axeFinds(page)).toEqual([]);
+      await expect(page.getByRole('button', { name: 'Project is safe' })).toBeDisabled();
+      await chat.getByRole('button', { name: /^Unsafe: / }).click();
+      await expect(chat.getByText('Unsafe', { exact: true }).first()).toBeVisible();
+      // the program is started by the same code in another project
+      const starts = page.locator('.trace', { hasText: 'C2_0_1.class#run' });
+      await expect(starts).toContainText('Also in 1 other project');
+      await starts.getByText('The same code everywhere').click();
+      await starts.getByRole('button', { name: /^Unsafe everywhere: / }).click();
+      await expect.poll(() => statusOf(request, same.id), { timeout: 15_000 }).toBe(404);
+      expect(await statusOf(request, also.id)).toBe(404);
+      while (
+        (await page
+          .getByRole('button', { name: /^Unsafe: / })
+          .and(page.locator(':enabled'))
+          .count()) > 0 &&
+        (await page.getByText('Undecided').count()) > 0
+      ) {
+        const open = page.locator('.trace', { hasText: 'Undecided' }).first();
+        await open.getByRole('button', { name: /^Unsafe: / }).click();
+        await expect(page.getByText('Saved')).toBeVisible();
+      }
+      await page.getByText('Project is unsafe').click();
+      await page.getByRole('button', { name: 'Reject as malware' }).click();
+      await expect(page.getByText('The project is rejected, and its files are blocked.')).toBeVisible();
+      expect((await request.get(harmful.path)).status()).toBe(404);
+      // the other project waits for a person too
+      await page.goto('/moderation/technical-review');
+      await expect(page.getByRole('link', { name: `Made ${other.slug}` })).toBeVisible();
+    });
+
+    test('a false alarm: the creator reads why and answers, a moderator releases the version', async ({
+      page,
+      playwright,
+      baseURL,
+    }) => {
+      test.slow();
+      const request = await playwright.request.newContext({ baseURL: baseURL! });
+      const project = await projectFixture(request, `alarm-${width}`, {});
+      const { id, project_id } = await publish(request, project, '3.0.0', [
+        ['text', `https://discord.com/api/webhooks/${width}/status`],
+      ]);
+      await expect.poll(() => statusOf(request, id), { timeout: 15_000 }).toBe(404);
+
+      await as(page, creator);
+      await page.goto(`${project.path}/version/${id}`);
+      await expect(page.getByText('Hidden by technical review')).toBeVisible();
+      await expect(page.getByText('What was found: Sends data to a chat')).toBeVisible();
+      expect(await axeFinds(page)).toEqual([]);
+      await page.getByRole('link', { name: 'Answer in the thread' }).click();
+      await expect(page.getByText(/Version 3\.0\.0 is hidden until a person has looked at it/)).toBeVisible();
+
+      await as(page, moderator);
+      await page.goto(`/moderation/technical-review/${project_id}`);
+      await traceOf(page, 'Sends data to a chat')
+        .getByRole('button', { name: /^Safe: / })
+        .click();
+      await expect(page.getByText('Every trace is decided')).toBeVisible();
+      await page.getByLabel('Message to the creators').fill('A status message, as its page says.');
+      await page.getByRole('button', { name: 'Project is safe' }).click();
+      await expect(page.getByText('What was hidden is public again.')).toBeVisible();
+      await expect.poll(() => statusOf(request, id)).toBe(200);
+      await page.context().clearCookies();
+      await page.goto(`${project.path}/version/${id}`);
+      await expect(page.getByRole('heading', { name: 'Malware scan' })).toBeVisible();
+    });
+  });
+}
+
+test('a version of a trusted creator stays until staff take the trust away', async ({
+  page,
+  playwright,
+  baseURL,
+}) => {
+  test.slow();
+  const request = await playwright.request.newContext({ baseURL: baseURL! });
+  const project = await projectFixture(request, 'trusted', {});
+  const sql = connect({ address: embeddedPostgresAddress('.tmp/e2e'), max: 1 });
+  try {
+    const [owner] = await sql<Array<{ id: string }>>`select id from users where username = 'creator'`;
+    await sql`insert into trusted_creators (user_id, since) values (${owner!.id}, now()) on conflict do nothing`;
+    const first = await publish(request, project, '4.0.0', [
+      ['text', 'https://discord.com/api/webhooks/4/first'],
+    ]);
+    await expect
+      .poll(
+        async () =>
+          (
+            await sql`select state from file_scans s join files f on f.id = s.file_id where f.version_id = ${first.id}`
+          )[0]!.state,
+        { timeout: 15_000 },
+      )
+      .toBe('done');
+    expect(await statusOf(request, first.id)).toBe(200);
+    await as(page, admin);
+    await page.goto(`/admin/user/${owner!.id}`);
+    await page.getByRole('button', { name: 'Take trust away' }).click();
+    await expect(page.getByText('Taken away by staff')).toBeVisible();
+    const second = await publish(request, project, '4.0.1', [
+      ['text', 'https://discord.com/api/webhooks/4/second'],
+    ]);
+    await expect.poll(() => statusOf(request, second.id), { timeout: 15_000 }).toBe(404);
+  } finally {
+    await sql`delete from trusted_creators`;
+    await sql.end();
+  }
+});

@@ -1,0 +1,127 @@
+import { z } from 'zod';
+import { Refused } from '#db/errors.ts';
+import { whyNotReview } from '#db/review-locks/rules.ts';
+import { enqueueAgain } from '#db/scans/enqueue.ts';
+import { boundedText, idShape } from '#db/shape.ts';
+import { restOfFile } from '#db/technical-review/read.ts';
+import { traceStatuses, verdicts } from '#db/technical-review/rules.ts';
+import { keyShape } from '#db/technical-review/shape.ts';
+import { submitReview } from '#db/technical-review/submit.ts';
+import { setTrust } from '#db/technical-review/trusted.ts';
+import { decideEverywhere, decideTraces } from '#db/technical-review/verdicts.ts';
+import { limits } from '#db/threads/shape.ts';
+import type { AppServices } from '../../context.ts';
+import { defineForm } from '../../forms/form-definition.ts';
+import { projectReviewPath, reviewsPath } from '../../technical-review/paths.ts';
+import { bytesOfText, formRoute } from '../route/form.ts';
+import type { Api } from '../route/types.ts';
+import { announcingOf } from './technical-review.ts';
+
+const action = '/_internal/technical-review';
+const general = { fields: [], errors: {} };
+
+/** One trace, or the same code everywhere: `here` or `everywhere`, and the verdict. */
+export const decideTraceForm = defineForm({
+  ...general,
+  action: `${action}/decide`,
+  shape: z.object({
+    project: idShape,
+    trace: idShape,
+    key: keyShape,
+    decision: z.templateLiteral([z.enum(['here', 'everywhere']), ':', z.enum(traceStatuses)]),
+  }),
+});
+export const decideRestForm = defineForm({
+  ...general,
+  action: `${action}/rest`,
+  shape: z.object({ project: idShape, report: idShape, verdict: z.enum(verdicts) }),
+});
+export const submitReviewForm = defineForm({
+  action: `${action}/submit`,
+  shape: z.object({
+    project: idShape,
+    verdict: z.enum(verdicts),
+    message: z
+      .string()
+      .transform((text) => text.replace(/\r\n?/g, '\n').trim())
+      .pipe(boundedText(0, limits.message_bytes))
+      .default(''),
+  }),
+  fields: ['message'],
+  errors: { body_too_complex: 'message' },
+});
+export const scanAgainForm = defineForm({
+  ...general,
+  action: `${action}/scan`,
+  shape: z.object({ file: idShape }),
+});
+export const trustForm = defineForm({
+  ...general,
+  action: `${action}/trust`,
+  shape: z.object({ user: idShape, allow: z.enum(['yes', 'no']) }),
+});
+
+const pageOf = ({ project }: { project?: unknown }): string =>
+  idShape.safeParse(project).success ? projectReviewPath(project as string) : reviewsPath;
+
+/** What moderators decide on the screens of technical review. */
+export function technicalReviewFormRoutes(api: Api, services: AppServices): void {
+  const { sql } = services;
+  const announcing = announcingOf(services);
+
+  formRoute(api, decideTraceForm, {
+    needs: ['PROJECT_WRITE'],
+    page: pageOf,
+    async run({ actor, fields: { project, trace, key, decision }, now }) {
+      const [scope, verdict] = decision.split(':') as ['here' | 'everywhere', (typeof traceStatuses)[number]];
+      await sql.begin((tx) =>
+        scope === 'here'
+          ? decideTraces(tx, actor, [{ detail_id: trace, verdict }], { announcing, now })
+          : decideEverywhere(tx, actor, [{ detail_key: key, verdict }], { announcing, now }),
+      );
+      return { to: `${projectReviewPath(project)}?done=decided#trace-${trace}` };
+    },
+  });
+
+  formRoute(api, decideRestForm, {
+    needs: ['PROJECT_WRITE'],
+    page: pageOf,
+    async run({ actor, fields: { project, report, verdict }, now }) {
+      await sql.begin(async (tx) => {
+        const rest = await restOfFile(tx, report);
+        const decisions = rest.map((detail_id) => ({ detail_id, verdict }));
+        await decideTraces(tx, actor, decisions, { announcing, now });
+      });
+      return { to: `${projectReviewPath(project)}?done=decided#file-${report}` };
+    },
+  });
+
+  formRoute(api, submitReviewForm, {
+    needs: ['PROJECT_WRITE'],
+    limit_bytes: bytesOfText(limits.message_bytes),
+    page: pageOf,
+    async run({ actor, fields: { project, ...submission }, now }) {
+      await sql.begin((tx) => submitReview(tx, actor, project, { ...submission, announcing, now }));
+      return { to: `${reviewsPath}?done=${submission.verdict}` };
+    },
+  });
+
+  formRoute(api, scanAgainForm, {
+    needs: whyNotReview,
+    page: reviewsPath,
+    async run({ fields: { file }, now }) {
+      if (!(await sql.begin((tx) => enqueueAgain(tx, file, now)))) throw new Refused('not_found');
+      return { to: `${reviewsPath}?done=rescan` };
+    },
+  });
+
+  formRoute(api, trustForm, {
+    needs: ['SESSION_ACCESS'],
+    page: ({ user }) =>
+      idShape.safeParse(user).success ? `/admin/user/${user as string}` : '/admin/user_email',
+    async run({ actor, fields: { user, allow }, now }) {
+      await sql.begin((tx) => setTrust(tx, actor, user, { is_allowed: allow === 'yes', now }));
+      return { to: `/admin/user/${user}?done=trust` };
+    },
+  });
+}

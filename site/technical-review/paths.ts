@@ -1,0 +1,4 @@
+export const reviewsPath = '/moderation/technical-review';
+export const mockupPath = '/moderation/technical-review-mockup';
+/** The page with what was found in a project. */
+export const projectReviewPath = (project_id: string): string => `${reviewsPath}/${project_id}`;
