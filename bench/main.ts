@@ -7,6 +7,7 @@ import { measureNotifications } from './notifications.ts';
 import { measurePages } from './pages.ts';
 import { measurePeople } from './people.ts';
 import { type Row, report } from './report.ts';
+import { measureScanner } from './scanner.ts';
 import { measureSearch } from './search.ts';
 import { measureSite } from './site.ts';
 
@@ -26,6 +27,7 @@ const suites: Record<string, (rows: Row[]) => Promise<void>> = {
   notifications: measureNotifications,
   creators: measureCreators,
   moderation: measureModeration,
+  scanner: measureScanner,
 };
 
 const names = process.argv.length > 2 ? process.argv.slice(2) : Object.keys(suites);

@@ -241,6 +241,7 @@ export const refusals = {
   ],
   traces_undecided: [400, 'Decide about all traces first: {count} are open.'],
   traces_unsafe: [400, 'A project with unsafe traces is not safe: {count} are marked as unsafe.'],
+  external_project_taken: [400, 'Another work has this ID of the other site. Move the files to it instead.'],
   issue_type_reserved: [
     400,
     'Issue type {type} belongs to our own scanner or to reports by hand. Use another one.',

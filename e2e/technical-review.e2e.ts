@@ -5,26 +5,31 @@ import { connect } from '../db/sql.ts';
 import { classFile, type Op } from '../db/testing/class-files.ts';
 import { zipOf } from '../db/testing/zips.ts';
 import { axeFinds } from './axe.ts';
+import { cairn } from './cairn.ts';
 import { type ProjectFixture, projectFixture } from './project-fixture.ts';
 
 /** From an upload to a decision: a harmful file, a false alarm, a trusted creator. The scanner is the real one. */
 const [admin, moderator, creator] = [0, 1, 2];
 
-/** Publishes a version whose jar has one class of this code, as publishing tools do; gives its id. */
-async function publish(
-  request: APIRequestContext,
-  { slug, token }: ProjectFixture,
-  number: string,
-  code: Op[],
-) {
-  const project = (await (
-    await request.get(`/v2/project/${slug}`, { headers: { authorization: token } })
-  ).json()) as { id: string };
+/** Publishes a version whose jar has one class of this code, as publishing tools do. */
+async function publish(request: APIRequestContext, project: ProjectFixture, number: string, code: Op[]) {
   const name = `com/example/C${number.replaceAll('.', '_')}`;
-  const jar = await zipOf({
+  const bytes = await zipOf({
     'fabric.mod.json': '{"schemaVersion": 1, "id": "stones", "version": "1"}',
     [`${name}.class`]: classFile({ name, methods: { run: code } }),
   });
+  return await publishFile(request, project, number, { name: `stones-${number}.jar`, bytes });
+}
+
+/** Publishes a version with this file; gives its id. */
+async function publishFile(
+  request: APIRequestContext,
+  { slug, token }: ProjectFixture,
+  number: string,
+  { name, bytes }: { name: string; bytes: Buffer },
+) {
+  const headers = { authorization: token };
+  const project = (await (await request.get(`/v2/project/${slug}`, { headers })).json()) as { id: string };
   const data = {
     ...{
       project_id: project.id,
@@ -35,12 +40,10 @@ async function publish(
     },
     ...{ dependencies: [], game_versions: ['1.21.1'], loaders: ['fabric'], file_parts: ['file'] },
   };
+  const file = { name, mimeType: 'application/java-archive', buffer: bytes };
   const answer = await request.post('/v2/version', {
-    headers: { authorization: token },
-    multipart: {
-      data: JSON.stringify(data),
-      file: { name: `stones-${number}.jar`, mimeType: 'application/java-archive', buffer: jar },
-    },
+    headers,
+    multipart: { data: JSON.stringify(data), file },
   });
   expect(answer.ok(), await answer.text()).toBe(true);
   const version = (await answer.json()) as { id: string; files: Array<{ url: string }> };
@@ -160,6 +163,51 @@ for (const width of [390, 1280]) {
     });
   });
 }
+
+test('a file from elsewhere in a modpack is decided once, for every later pack', async ({
+  page,
+  playwright,
+  baseURL,
+}) => {
+  const request = await playwright.request.newContext({ baseURL: baseURL! });
+  const foreign = await zipOf({
+    'fabric.mod.json': `{"schemaVersion": 1, "id": "x", "version": "${Date.now()}"}`,
+  });
+  const index = { game: 'minecraft', formatVersion: 1, versionId: '1', name: 'Pack', files: [] };
+  const bytes = await zipOf({
+    'modrinth.index.json': JSON.stringify({
+      ...index,
+      dependencies: { minecraft: '1.21.1', 'fabric-loader': '0.16.0' },
+    }),
+    'overrides/mods/foreign.jar': foreign,
+  });
+  const upload = async (name: string) => {
+    const project = await projectFixture(request, name, {});
+    const { id } = await publishFile(request, project, '5.0.0', { name: `${name}.mrpack`, bytes });
+    await expect
+      .poll(async () => await (await request.get(`${project.path}/version/${id}`)).text(), {
+        timeout: 15_000,
+      })
+      .toContain('nothing harmful was found');
+    await cairn('project', 'status', project.slug, 'processing');
+    return project;
+  };
+  const first = await upload('pack-first');
+  await as(page, moderator);
+  const idOf = async ({ slug }: ProjectFixture) =>
+    ((await (await page.request.get(`/v2/project/${slug}`)).json()) as { id: string }).id;
+  await page.goto(`/moderation/technical-review/${await idOf(first)}`);
+  await expect(page.getByText('1 file is unidentified')).toBeVisible();
+  expect(await axeFinds(page)).toEqual([]);
+  await page.getByLabel('Modpacks may contain it').selectOption('permanent-no');
+  await page.getByLabel('Title of the work').fill('A work of somebody');
+  await page.getByRole('button', { name: 'Save: foreign.jar' }).click();
+  await expect(page.getByText('Every file is identified')).toBeVisible();
+  const second = await upload('pack-second');
+  await page.goto(`/moderation/technical-review/${await idOf(second)}`);
+  await expect(page.getByText('A work of somebody', { exact: true })).toBeVisible();
+  await expect(page.getByText(/Their authors do not allow these files in modpacks/)).toBeVisible();
+});
 
 test('a version of a trusted creator stays until staff take the trust away', async ({
   page,

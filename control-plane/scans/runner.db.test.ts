@@ -111,7 +111,7 @@ test('everything is scanned again when the rules change, after new files', async
   const scanner: Scanner = {
     scan: async ({ key }) => {
       order.push(key);
-      return { rules_version: 2, traces: [], complete: true, classes: 1, bytes: 1 };
+      return { rules_version: 2, traces: [], complete: true, pack_files: [], classes: 1, bytes: 1 };
     },
     close: async () => {},
   };

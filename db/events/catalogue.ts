@@ -183,6 +183,11 @@ const catalogueEvents = {
     pages: false,
     affects: ['staff'],
   }),
+  'catalogue.files_judged': event('catalogue', {
+    data: z.strictObject({ files: z.int() }),
+    pages: false,
+    affects: ['staff'],
+  }),
   'catalogue.review_locks_cleared': event('catalogue', {
     data: z.strictObject({ locks: z.int() }),
     pages: false,

@@ -168,6 +168,9 @@ export interface Embedded {
 const embedding =
   /^(overrides\/(mods|resourcepacks|shaderpacks)|client-overrides\/(mods|resourcepacks|shaderpacks)|server-overrides\/(mods|resourcepacks))\/.+\.(jar|zip)$/;
 
+/** Whether an entry of a modpack is an archive in one of its override folders. */
+export const isOverride = (entry: string): boolean => embedding.test(entry);
+
 /**
  * Embedded content of a modpack: each listed file by hash and the last part of its URL, then every archive of its
  * override folders by name (`overrides` are the archive's entries). Source: api-v3 §9.3; api-behaviours §17 (22).
@@ -179,9 +182,7 @@ export function embeddedOf(index: MrpackIndex, overrides: readonly string[]): Em
       sha1: hashes.sha1.toLowerCase(),
       file_name: decoded(last(downloads[0] ? new URL(downloads[0]).pathname : path)),
     })),
-    ...overrides
-      .filter((entry) => embedding.test(entry))
-      .map((entry) => ({ sha1: null, file_name: last(entry) })),
+    ...overrides.filter(isOverride).map((entry) => ({ sha1: null, file_name: last(entry) })),
   ];
 }
 

@@ -3,6 +3,7 @@ import { checklistFacts } from '../checklist/read.ts';
 import { whyNotSubmit } from '../checklist/rules.ts';
 import { assertAllowed, Refused } from '../errors.ts';
 import { recordEvent } from '../events/write.ts';
+import { writePackFiles } from '../external-files/message.ts';
 import { notify } from '../notifications/write.ts';
 import { type Actor, accountOf, isModerator } from '../people/rules.ts';
 import { lockForUpdate } from '../review-locks/read.ts';
@@ -60,6 +61,7 @@ export async function changeStatus(
       data: { from, to: reached },
     });
   }
+  if (reached === 'processing' && from !== reached) await writePackFiles(tx, project.id, now);
   if (isModerator(actor) && statusTraits[reached].approved && !statusTraits[from].approved)
     await saveReviewSnapshot(tx, project.id, now);
   if ('status' in columns && columns.status !== project.status)

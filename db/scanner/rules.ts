@@ -13,7 +13,7 @@ export const gravest = (all: readonly Severity[]): Severity | null =>
   all.reduce<Severity | null>((a, b) => (a === null || isAtLeast(b, a) ? b : a), null);
 
 /** Raised whenever rules, evidence or the reading of archives change: everything is scanned again then. */
-export const rules_version = 1;
+export const rules_version = 2;
 
 /** What code has to do for a trace: all of `needs` (any one of a list) in one method, or in one class. */
 export interface CodeRule {
@@ -100,6 +100,7 @@ export const scanLimits = {
   /** Unpacked bytes that a scan reads of a file. */
   total_bytes: 2048 * 1024 * 1024,
   /** Of a file; of one issue type, for all but the gravest. */
+  pack_files: 4096,
   traces: 500,
   traces_per_type: 100,
   disassembly: 4096,

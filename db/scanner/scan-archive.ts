@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { Refused } from '../errors.ts';
+import { isOverride, readModpackIndex } from '../files/mrpack.ts';
 import { extensionOf } from '../files/rules.ts';
 import { type Archive, withArchive } from '../files/zip.ts';
 import type { ByteSource } from '../storage/storage.ts';
@@ -22,9 +23,17 @@ export interface Trace {
   data: { values?: string[]; reason?: string };
 }
 
+/** A file in a modpack, or one that its index lists. */
+export interface PackFile {
+  path: string;
+  sha1: string;
+}
+
 /** What the scan of one archive adds to; shared with the archives in it. */
 export interface Findings {
   add(trace: Trace): void;
+  /** A file that a modpack contains or lists. */
+  addPackFile(file: PackFile): void;
   classes: number;
   bytes: number;
   /** False once something could not be read. */
@@ -54,7 +63,9 @@ export async function scanArchive(
   try {
     await withArchive({ content, filename, verified: false }, async (archive) => {
       checkNames(archive, add);
-      for (const name of archive.names) await scanEntry({ archive, name, bad, add, found, scanned });
+      const isPack = scanned.depth === 0 && filename.endsWith('.mrpack');
+      if (isPack) await readPack(archive, found);
+      for (const name of archive.names) await scanEntry({ archive, name, bad, add, found, scanned, isPack });
     });
   } catch (error) {
     if (!isUnreadable(error)) throw error;
@@ -130,6 +141,15 @@ interface Entry {
   add: Add;
   found: Findings;
   scanned: Scanned;
+  isPack: boolean;
+}
+
+/** Lists what the index of a modpack names; one that cannot be read was refused at the upload. */
+async function readPack(archive: Archive, found: Findings): Promise<void> {
+  const index = await readModpackIndex(archive, null);
+  if (!index || 'code' in index) return;
+  for (const { path, hashes } of index.files)
+    if (/^[0-9a-fA-F]{40}$/.test(hashes.sha1)) found.addPackFile({ path, sha1: hashes.sha1.toLowerCase() });
 }
 
 async function scanEntry(entry: Entry): Promise<void> {
@@ -150,6 +170,8 @@ async function scanEntry(entry: Entry): Promise<void> {
       if (archive.size(name) > scanLimits.nested_bytes) return fail('too_large');
       const bytes = (await archive.read(name, scanLimits.nested_bytes))!;
       checkHash(entry, bytes);
+      if (entry.isPack && isOverride(name))
+        found.addPackFile({ path: name, sha1: createHash('sha1').update(bytes).digest('hex') });
       const jar = scanned.jar ? `${scanned.jar}!${name}` : name;
       return await scanArchive(
         { content: inMemory(bytes), filename: name, jar, depth: scanned.depth + 1 },

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { classFile } from '../testing/class-files.ts';
@@ -136,6 +137,39 @@ describe('hostile files', () => {
       { numRuns: 300 },
     );
   });
+});
+
+test('a modpack says what it lists and what its overrides contain', async () => {
+  const inner = await zipOf({ 'fabric.mod.json': '{}' });
+  const sha1 = 'AB'.repeat(20);
+  const index = {
+    ...{
+      game: 'minecraft',
+      formatVersion: 1,
+      versionId: '1',
+      name: 'Pack',
+      dependencies: { minecraft: '1.21.1' },
+    },
+    files: [
+      {
+        path: 'mods/listed.jar',
+        hashes: { sha1, sha512: 'cd'.repeat(64) },
+        downloads: ['https://elsewhere.test/listed.jar'],
+        fileSize: 10,
+      },
+    ],
+  };
+  const pack = await zipOf({
+    'modrinth.index.json': JSON.stringify(index),
+    'overrides/mods/own.jar': inner,
+    'overrides/config/other.zip': inner,
+  });
+  const { pack_files } = await scan(pack, 'pack.mrpack');
+  expect(pack_files).toEqual([
+    { path: 'mods/listed.jar', sha1: sha1.toLowerCase() },
+    { path: 'overrides/mods/own.jar', sha1: createHash('sha1').update(inner).digest('hex') },
+  ]);
+  expect((await scan(pack, 'pack.jar')).pack_files).toEqual([]);
 });
 
 test('a signature is no archive, and complete', async () => {

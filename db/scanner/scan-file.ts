@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { archives, extensionOf } from '../files/rules.ts';
 import type { ByteSource } from '../storage/storage.ts';
 import { rules_version, scanLimits, severities, severityOf } from './rules.ts';
-import { type Findings, scanArchive, type Trace } from './scan-archive.ts';
+import { type Findings, type PackFile, scanArchive, type Trace } from './scan-archive.ts';
 
 /** The result of a scan. */
 export interface ScanResult {
@@ -11,6 +11,8 @@ export interface ScanResult {
   traces: Trace[];
   /** Whether everything was read and every trace is in the list. What is not complete is never called safe. */
   complete: boolean;
+  /** What a modpack contains and lists, each hash once. */
+  pack_files: PackFile[];
   classes: number;
   /** Unpacked bytes. */
   bytes: number;
@@ -26,6 +28,7 @@ export async function scanFile(
 ): Promise<ScanResult> {
   const traces = new Map<string, Trace>();
   const counts = new Map<string, number>();
+  const pack_files = new Map<string, PackFile>();
   const found: Findings = {
     add(trace) {
       const slot = `${trace.key} ${trace.jar} ${trace.file_path}`;
@@ -34,6 +37,9 @@ export async function scanFile(
       counts.set(trace.issue_type, count);
       if (count <= scanLimits.traces_per_type) traces.set(slot, trace);
       else if (trace.severity !== 'low') found.complete = false;
+    },
+    addPackFile(file) {
+      if (pack_files.size < scanLimits.pack_files) pack_files.set(file.sha1, file);
     },
     classes: 0,
     bytes: 0,
@@ -61,6 +67,7 @@ export async function scanFile(
     rules_version,
     traces: sorted.slice(0, scanLimits.traces),
     complete: found.complete && sorted.length <= scanLimits.traces,
+    pack_files: [...pack_files.values()],
     classes: found.classes,
     bytes: found.bytes,
   };

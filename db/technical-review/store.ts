@@ -1,4 +1,5 @@
 import { recordEvent } from '../events/write.ts';
+import { writePackFiles } from '../external-files/message.ts';
 import { newId } from '../id.ts';
 import { gravest, issueTypes, type Severity } from '../scanner/rules.ts';
 import type { ScanResult } from '../scanner/scan-file.ts';
@@ -31,22 +32,34 @@ interface ScannedFile {
 export async function storeScan(
   tx: Db,
   { file_id, version_id, project_id }: ScannedFile,
-  { traces, complete, rules_version }: ScanResult,
+  { traces, complete, rules_version, pack_files }: ScanResult,
   { announcing, now }: { announcing: Announcing; now: Date },
 ): Promise<void> {
   await lockProject(tx, project_id);
-  const { count } = await tx`
+  const [before] = await tx<Array<{ rules_version: number | null }>>`
+    select rules_version from file_scans where file_id = ${file_id} for update`;
+  if (!before) return; // the file was deleted meanwhile
+  await tx`
     update file_scans set state = 'done', problem = null, scanned = ${now}, rules_version = ${rules_version},
       complete = ${complete}
     where file_id = ${file_id}`;
-  if (count === 0) return; // the file was deleted meanwhile
   await replaceTraces(tx, file_id, traces as unknown as NewTrace[], {
     types: issueTypes,
     reason: 'delphi',
     now,
   });
+  await storePackFiles(tx, file_id, pack_files);
+  if (before.rules_version === null) await writePackFiles(tx, project_id, now);
   const is_held = await holdIfDangerous(tx, version_id, announcing, now);
   await recordEvent(tx, { name: 'version.scanned', project_id, version_id, data: { is_held } });
+}
+
+async function storePackFiles(tx: Db, file_id: string, pack_files: ScanResult['pack_files']): Promise<void> {
+  await tx`delete from pack_files where file_id = ${file_id}`;
+  if (pack_files.length === 0) return;
+  await tx`
+    insert into pack_files (file_id, sha1, path) select ${file_id}, sha1, path
+    from jsonb_to_recordset(${tx.json(storable(pack_files) as never)}) as n (sha1 text, path text)`;
 }
 
 /** Replaces the traces of these issue types in the report of a file; gives the report's id, null when nothing is left. */

@@ -18,8 +18,11 @@ export const trace = (given: Partial<Trace> = {}): Trace => ({
   ...given,
 });
 
-export const scanned = (traces: Trace[], complete = true): ScanResult => ({
-  ...{ rules_version, traces, complete },
+export const scanned = (
+  traces: Trace[],
+  { complete = true, pack_files = [] }: Partial<Pick<ScanResult, 'complete' | 'pack_files'>> = {},
+): ScanResult => ({
+  ...{ rules_version, traces, complete, pack_files },
   classes: 1,
   bytes: 100,
 });

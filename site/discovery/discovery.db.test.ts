@@ -44,7 +44,7 @@ test('the sitemap lists every public page and no other', async () => {
     await recordEvent(tx, {
       name: 'project.moved',
       project_id: shader.id,
-      data: { from: 'draft', to: 'private' },
+      data: { from: 'approved', to: 'private' },
     });
   });
   await site.freshness.sync();
@@ -66,7 +66,7 @@ test('the sitemap lists users, organizations and collections with public project
     recordEvent(tx, {
       name: 'project.moved',
       project_id: displayed.id,
-      data: { from: 'draft', to: 'approved' },
+      data: { from: 'private', to: 'approved' }, // what was never public comes within a second
     }),
   );
   await site.freshness.sync();

@@ -1,6 +1,7 @@
 import type { AppServices } from '../../context.ts';
 import type { Api } from '../route/types.ts';
 import { adminRoutes } from './admin.ts';
+import { externalFileRoutes } from './external-files.ts';
 import { noticeRoutes } from './notices.ts';
 import { reviewRoutes } from './review.ts';
 import { reviewFormRoutes } from './review-forms.ts';
@@ -20,6 +21,7 @@ export function staffRoutes(api: Api, services: AppServices): void {
   technicalReviewRoutes(api);
   technicalReviewFormRoutes(api, services);
   scannerRoutes(api);
+  externalFileRoutes(api);
   staffAccountRoutes(api, services);
   noticeRoutes(api, services);
   staffNoticeRoutes(api, services);

@@ -1,5 +1,8 @@
 import { z } from 'zod';
 import { Refused } from '#db/errors.ts';
+import { permissions } from '#db/external-files/rules.ts';
+import { sha1Shape } from '#db/external-files/shape.ts';
+import { judgeFiles } from '#db/external-files/write.ts';
 import { whyNotReview } from '#db/review-locks/rules.ts';
 import { enqueueAgain } from '#db/scans/enqueue.ts';
 import { boundedText, idShape } from '#db/shape.ts';
@@ -19,6 +22,13 @@ import { announcingOf } from './technical-review.ts';
 
 const action = '/_internal/technical-review';
 const general = { fields: [], errors: {} };
+
+/** A field that may be left empty. */
+const blankable = <S extends z.ZodType>(shape: S) =>
+  z.preprocess(
+    (text) => (typeof text === 'string' && text.trim() === '' ? undefined : text),
+    shape.optional(),
+  );
 
 /** One trace, or the same code everywhere: `here` or `everywhere`, and the verdict. */
 export const decideTraceForm = defineForm({
@@ -59,6 +69,20 @@ export const trustForm = defineForm({
   ...general,
   action: `${action}/trust`,
   shape: z.object({ user: idShape, allow: z.enum(['yes', 'no']) }),
+});
+
+/** Whether modpacks may contain a file. */
+export const judgeFileForm = defineForm({
+  ...general,
+  action: `${action}/file`,
+  shape: z.object({
+    project: idShape,
+    sha1: sha1Shape,
+    status: z.enum(permissions),
+    title: blankable(boundedText(1, 200)),
+    link: blankable(z.url({ protocol: /^https?$/ }).max(2048)),
+    proof: blankable(boundedText(1, 4096)),
+  }),
 });
 
 const pageOf = ({ project }: { project?: unknown }): string =>
@@ -103,6 +127,16 @@ export function technicalReviewFormRoutes(api: Api, services: AppServices): void
     async run({ actor, fields: { project, ...submission }, now }) {
       await sql.begin((tx) => submitReview(tx, actor, project, { ...submission, announcing, now }));
       return { to: `${reviewsPath}?done=${submission.verdict}` };
+    },
+  });
+
+  formRoute(api, judgeFileForm, {
+    needs: ['PROJECT_WRITE'],
+    page: pageOf,
+    async run({ actor, fields: { project, sha1, ...given }, now }) {
+      const judgements = new Map([[sha1, { type: 'unknown' as const, ...given }]]);
+      await sql.begin((tx) => judgeFiles(tx, actor, judgements, now));
+      return { to: `${projectReviewPath(project)}?done=decided#pack-${sha1}` };
     },
   });
 

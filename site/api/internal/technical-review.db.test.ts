@@ -17,6 +17,7 @@ let key: string;
 let people: Record<Exclude<Caller, 'visitor'>, build.BuiltUser>;
 let project: build.BuiltProject;
 let file_id: string;
+let [pack_sha1, judged_sha1, external_id] = ['', '', ''];
 let ids: { report: string; issue: string; detail: string };
 
 beforeEach(async () => {
@@ -35,6 +36,13 @@ beforeEach(async () => {
     select r.id as report, i.id as issue, t.id as detail from scan_reports r join scan_issues i on i.report_id = r.id
       join scan_traces t on t.issue_id = i.id where r.file_id = ${file_id}`;
   ids = row!;
+  [pack_sha1, judged_sha1] = [randomBytes(20).toString('hex'), randomBytes(20).toString('hex')];
+  external_id = randomBytes(4).toString('hex');
+  await sql`insert into pack_files (file_id, sha1, path) values (${file_id}, ${pack_sha1}, 'overrides/mods/a.jar')`;
+  await sql`
+    insert into external_projects (id, title, status, inserted_at, updated_at)
+    values (${external_id}, 'Work', 'yes', ${now}, ${now})`;
+  await sql`insert into external_files values (${judged_sha1}, ${external_id}, 'b.jar')`;
 });
 
 async function call(caller: Caller, method: string, path: string, json?: unknown) {
@@ -83,6 +91,57 @@ const routes: Array<[string, string, () => string, () => unknown, number]> = [
     200,
   ],
   ['report by hand', 'PUT', () => `${review}/report`, () => ({ file_id, reason: 'Seen elsewhere' }), 200],
+  ['pack', 'GET', () => `/moderation/project/${project.id}`, () => undefined, 200],
+  [
+    'judge files',
+    'POST',
+    () => '/moderation/project',
+    () => ({ [pack_sha1]: { type: 'unknown', status: 'yes', title: 'Known' } }),
+    204,
+  ],
+  ['license search', 'POST', () => '/moderation/external-license/search', () => ({ title: 'x' }), 200],
+  [
+    'license lookup',
+    'POST',
+    () => '/moderation/external-license/lookup',
+    () => ({ hashes: [pack_sha1] }),
+    200,
+  ],
+  [
+    'license by hash',
+    'GET',
+    () => `/moderation/external-license/by-sha1/${judged_sha1}`,
+    () => undefined,
+    200,
+  ],
+  [
+    'license by hashes',
+    'POST',
+    () => '/moderation/external-license/by-sha1',
+    () => ({ hashes: [judged_sha1] }),
+    200,
+  ],
+  [
+    'license file',
+    'POST',
+    () => '/moderation/external-license/file',
+    () => ({ hashes: [pack_sha1], license_id: external_id }),
+    204,
+  ],
+  [
+    'license reassign',
+    'POST',
+    () => '/moderation/external-license/file/reassign',
+    () => ({ hashes: [pack_sha1], license_id: external_id }),
+    204,
+  ],
+  [
+    'license edit',
+    'PATCH',
+    () => `/moderation/external-license/${external_id}`,
+    () => ({ status: 'no' }),
+    204,
+  ],
   ['run', 'POST', () => `/delphi/run?file_id=${file_id}`, () => undefined, 204],
   ['version', 'GET', () => '/delphi/version', () => undefined, 200],
   ['schema', 'GET', () => '/delphi/issue_type/schema', () => undefined, 200],
@@ -172,6 +231,27 @@ test('what does not exist is not found, what is wrong is said', async () => {
   expect((await call('moderator', 'POST', `${review}/search`, { sort_by: 'loudness' })).status).toBe(400);
 });
 
+test('files of a pack are known by what was decided, unknown otherwise', async () => {
+  await database.sql`insert into pack_files (file_id, sha1, path) values (${file_id}, ${judged_sha1}, 'mods/b.jar')`;
+  expect((await call('moderator', 'GET', `/moderation/project/${project.slug}`)).body).toEqual({
+    identified: { [judged_sha1]: { file_name: 'b.jar', status: 'yes' } },
+    flame_files: {},
+    unknown_files: { [pack_sha1]: 'a.jar' },
+  });
+  const works = await call('moderator', 'POST', '/moderation/external-license/by-sha1', {
+    hashes: [judged_sha1],
+  });
+  expect(works.body[judged_sha1]).toMatchObject({
+    id: external_id,
+    linked_files: [{ name: 'b.jar', sha1: judged_sha1 }],
+  });
+  for (const body of [
+    { x: { type: 'unknown', status: 'yes' } },
+    { [pack_sha1]: { type: 'unknown', status: 'perhaps' } },
+  ])
+    expect((await call('moderator', 'POST', '/moderation/project', body)).status).toBe(400);
+});
+
 test('the rules have a version and a schema that may be kept for a minute', async () => {
   expect((await call('moderator', 'GET', '/delphi/version')).body).toBe(rules_version);
   const { body, headers } = await call('moderator', 'GET', '/delphi/issue_type/schema');
@@ -194,6 +274,17 @@ describe('forms', () => {
     ['decide', () => ({ project: project.id, trace: ids.detail, key, decision: 'everywhere:unsafe' })],
     ['rest', () => ({ project: project.id, report: ids.report, verdict: 'safe' })],
     ['scan', () => ({ file: file_id })],
+    [
+      'file',
+      () => ({
+        project: project.id,
+        sha1: pack_sha1,
+        status: 'with-attribution',
+        title: '',
+        link: 'https://work.test/',
+        proof: '',
+      }),
+    ],
     ['trust', () => ({ user: people.user.id, allow: 'no' })],
   ];
   test.each(forms)('%s', async (path, json) => {

@@ -5,11 +5,13 @@ const max_characters = 20_000;
 
 /** Makes the forms of the reference send their request to this site and show what it answers. */
 export function start(): void {
-  for (const form of document.querySelectorAll<HTMLFormElement>('[data-try]'))
+  for (const form of document.querySelectorAll<HTMLFormElement>('[data-try]')) {
     form.addEventListener('submit', (event) => {
       event.preventDefault();
       void send(form);
     });
+    form.querySelector('button')!.disabled = false;
+  }
 }
 
 async function send(form: HTMLFormElement): Promise<void> {
