@@ -11,6 +11,7 @@ import type { ScanReport } from '#db/scanner/scan-task.ts';
 import { diskStorage } from '#db/storage/disk.ts';
 import { sourceOf } from '#db/testing/zips.ts';
 import { atLeast, atMost, informational, type Row, ratioAtLeast } from './report.ts';
+import { measurePublish } from './scanner-publish.ts';
 
 const folder = '/usr/share/java';
 const rounds = 5;
@@ -25,6 +26,7 @@ export async function measureScanner(rows: Row[]): Promise<void> {
   if (commons.length === 0)
     throw new Error(`No jars in ${folder}: install libcommons-*-java and other *-java packages.`);
   rows.push(await speed(commons), await memory(commons), ...(await falseAlarms(jars)));
+  await measurePublish(rows, commons[0]!.bytes);
 }
 
 interface Jar {

@@ -34,6 +34,8 @@ interface FlaggedVersion {
   held: string | null;
   is_trusted: boolean;
   issue_types: string[];
+  /** Stands for the traces that are the reason. */
+  occasion: string;
 }
 
 /**
@@ -49,16 +51,17 @@ export async function holdIfDangerous(
   const [version] = await tx<FlaggedVersion[]>`
     select v.id, v.project_id, v.version_number, v.status, v.held,
       exists (select from trusted_creators c where c.user_id = v.author_id and c.taken_away is null) as is_trusted,
-      array(select distinct i.issue_type ${dangerousTraces(tx)} and f.version_id = v.id order by 1) as issue_types
+      array(select distinct i.issue_type ${dangerousTraces(tx)} and f.version_id = v.id order by 1) as issue_types,
+      (select md5(string_agg(distinct t.key, ' ' order by t.key)) ${dangerousTraces(tx)} and f.version_id = v.id) as occasion
     from versions v where v.id = ${version_id}`;
   if (!version || version.issue_types.length === 0) return version?.held != null;
   if (version.held !== null) return true;
-  const { project_id, version_number, is_trusted, issue_types } = version;
+  const { project_id, version_number, is_trusted, issue_types, occasion } = version;
   const data = { project_id, version_id, version_number, is_held: !is_trusted };
   await notifyStaff(
     tx,
     notifying,
-    { kind: 'version_flagged', key: `flagged ${version_id} ${now.toISOString()}`, data },
+    { kind: 'version_flagged', key: `flagged ${version_id} ${occasion}`, data },
     now,
   );
   if (is_trusted) return false;

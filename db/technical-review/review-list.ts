@@ -86,11 +86,11 @@ export interface ReviewSummary {
 export async function summariesOf(db: Db, project_ids: readonly string[]): Promise<ReviewSummary[]> {
   const rows = await db<Array<Omit<ReviewSummary, 'severity'> & { gravity: number }>>`
     select v.project_id, min(r.created) as since, count(distinct v.id) filter (where v.held is not null)::int as held,
-      max(array_position(${severities as unknown as string[]}, t.severity)) as gravity,
-      array_agg(distinct i.issue_type) filter (where t.severity <> 'low') as issue_types,
+      max(array_position(${severities as unknown as string[]}, r.severity)) as gravity,
+      coalesce(array_agg(distinct i.issue_type) filter (where t.severity <> 'low'), '{}') as issue_types,
       count(*) filter (where t.severity <> 'low' and t.verdict is null and e.verdict is null)::int as undecided
     from scan_reports r join files f on f.id = r.file_id join versions v on v.id = f.version_id
-      join scan_issues i on i.report_id = r.id join scan_traces t on t.issue_id = i.id
+      left join scan_issues i on i.report_id = r.id left join scan_traces t on t.issue_id = i.id
       left join trace_verdicts e on e.key = t.key
     where r.open and v.project_id = any(${project_ids as string[]}) group by v.project_id`;
   const byId = new Map(

@@ -92,7 +92,7 @@ describe('a scan', () => {
   });
 
   test('done again keeps what was decided about the same trace, and tells nobody twice', async () => {
-    const { scan, details, project, reports } = await published();
+    const { scan, details, project, reports, state } = await published();
     const same = trace();
     await scan(same, trace({ severity: 'medium', issue_type: 'process_start' }));
     const [first] = await details();
@@ -101,6 +101,11 @@ describe('a scan', () => {
     await scan(same);
     expect((await details()).map(({ status }) => status)).toEqual(['safe']);
     expect(await messagesOf(project.id)).toHaveLength(1);
+    // nothing grave is left, but only a person releases what is held
+    await scan();
+    expect((await searchReviews(database.sql, searchShape.parse({}))).ids).toContain(project.id);
+    await inProgress((tx) => submitReview(tx, actor, project.id, { verdict: 'safe', message: '', ...told }));
+    expect((await state()).held).toBeNull();
     await scan();
     expect(await reports()).toEqual([]);
   });
@@ -171,6 +176,23 @@ describe('a held version', () => {
     expect(await knownMalware(database.sql)).toContain(file.sha512);
   });
 });
+
+test.each(['draft', 'processing', 'approved', 'unlisted', 'withheld', 'rejected'] as const)(
+  'a project that is %s is rejected as malware',
+  async (status) => {
+    const { scan, details, project } = await published();
+    await database.sql`update projects set status = ${status} where id = ${project.id}`;
+    await scan(trace());
+    const actor = await moderator();
+    const [found] = await details();
+    await inProgress((tx) => decideTraces(tx, actor, [{ detail_id: found!.id, verdict: 'unsafe' }], told));
+    await inProgress((tx) =>
+      submitReview(tx, actor, project.id, { verdict: 'unsafe', message: '', ...told }),
+    );
+    const [row] = await database.sql`select status, malware from projects where id = ${project.id}`;
+    expect(row).toEqual({ status: 'rejected', malware: true });
+  },
+);
 
 describe('the same code', () => {
   test('that is unsafe everywhere is found and hidden in other projects; what was decided there stays', async () => {

@@ -127,18 +127,26 @@ async function reportOf(
   return row.id;
 }
 
-/** Brings a report's severity up to date with its traces; one without traces is deleted. `reopen`: somebody has to look again. */
+/**
+ * Brings a report's severity up to date with its traces. `reopen`: somebody has to look again. A report without traces is
+ * deleted, unless its version is held: then a person has to release it.
+ */
 async function settleReport(tx: Db, report_id: string, { reopen }: { reopen: boolean }): Promise<void> {
   const found = await tx<Array<{ severity: Severity }>>`
     select distinct t.severity from scan_traces t join scan_issues i on i.id = t.issue_id
     where i.report_id = ${report_id}`;
+  const [version] = await tx<Array<{ held: string | null }>>`
+    select v.held from scan_reports r join files f on f.id = r.file_id join versions v on v.id = f.version_id
+    where r.id = ${report_id}`;
+  const is_held = version?.held != null;
   const severity = gravest(found.map((trace) => trace.severity));
-  if (severity === null) await tx`delete from scan_reports where id = ${report_id}`;
-  else if (!needsVerdict(severity))
-    await tx`update scan_reports set severity = ${severity}, open = false where id = ${report_id}`;
-  else
-    await tx`
-      update scan_reports set severity = ${severity}, open = open or ${reopen},
-        reviewed = case when ${reopen} then null else reviewed end
-      where id = ${report_id}`;
+  if (severity === null && !is_held) {
+    await tx`delete from scan_reports where id = ${report_id}`;
+    return;
+  }
+  const counts = is_held || needsVerdict(severity ?? 'low');
+  await tx`
+    update scan_reports set severity = ${severity ?? 'low'}, open = ${counts} and (open or ${reopen}),
+      reviewed = case when ${reopen} then null else reviewed end
+    where id = ${report_id}`;
 }

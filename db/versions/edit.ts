@@ -77,7 +77,8 @@ export async function editVersion(
   const version = await lockVersion(tx, version_id, actor, 'not_found');
   assertAllowed(whyNotEditVersion(version.access), { permission: 'UPLOAD_VERSION' });
   if (change.downloads != null) assertAllowed(whyNotRecountDownloads(version.access));
-  if (change.status != null) assertAllowed(version.held === null ? null : 'version_held');
+  if (change.status != null && change.status !== version.status)
+    assertAllowed(version.held === null ? null : 'version_held');
 
   const columns = await versionColumns(tx, version, change, changelog);
   const embedding = { context: 'version' as const, id: version_id };
