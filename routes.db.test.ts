@@ -36,6 +36,7 @@ const screens: Record<string, string> = {
   '/mod/lanternroot/settings/versions': '[type]/[id]/settings/versions',
   '/mod/lanternroot/settings': '[type]/[id]/settings/index',
   '/mod/lanternroot/settings/general': '[type]/[id]/settings/general',
+  '/mod/lanternroot/settings/attribution': '[type]/[id]/settings/attribution',
   '/mod/lanternroot/settings/disclosures': '[type]/[id]/settings/disclosures',
   '/mod/lanternroot/settings/environment': '[type]/[id]/settings/environment',
   '/mod/lanternroot/settings/license': '[type]/[id]/settings/license',

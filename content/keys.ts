@@ -4,6 +4,7 @@ import type accountData from './locales/en-US/account_data.json';
 import type apiReference from './locales/en-US/api_reference.json';
 import type app from './locales/en-US/app.json';
 import type applications from './locales/en-US/applications.json';
+import type attribution from './locales/en-US/attribution.json';
 import type authorize from './locales/en-US/authorize.json';
 import type buying from './locales/en-US/buying.json';
 import type changelog from './locales/en-US/changelog.json';
@@ -130,6 +131,7 @@ export type MessageKey =
   | Keys<typeof reports>
   | Keys<typeof results>
   | Keys<typeof scopes>
+  | Keys<typeof attribution>
   | Keys<typeof applications>
   | Keys<typeof authorize>
   | Keys<typeof profileSettings>

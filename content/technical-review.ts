@@ -18,6 +18,10 @@ export const reviewWords = {
     const found = issue_types.map((type) => issueName(t, type)).join(', ');
     return t('technical_review.held_message', { version: code(version_number), found });
   },
+  attribution(files: readonly string[]): string {
+    const { t } = messages('en-US');
+    return t('attribution.message', { files: files.slice(0, 50).map(code).join(', ') });
+  },
   released(version_numbers: readonly string[]): string {
     const { t } = messages('en-US');
     const versions = version_numbers.map(code).join(', ');

@@ -237,10 +237,14 @@ export const refusals = {
   review_locked: [401, '{username} reviews this project. Take the review over first, or wait until it ends.'],
   version_held: [
     401,
-    'Technical review keeps this version from the public. Answer in the project’s thread: only staff can release it.',
+    'This version is hidden: its page says why. It becomes public again when that is settled.',
   ],
   traces_undecided: [400, 'Decide about all traces first: {count} are open.'],
   traces_unsafe: [400, 'A project with unsafe traces is not safe: {count} are marked as unsafe.'],
+  attribution_frozen: [
+    401,
+    'Staff decided that modpacks may not contain this file. Remove it, or write in the thread of the project.',
+  ],
   external_project_taken: [400, 'Another work has this ID of the other site. Move the files to it instead.'],
   issue_type_reserved: [
     400,

@@ -5,7 +5,6 @@ import { connect } from '../db/sql.ts';
 import { classFile, type Op } from '../db/testing/class-files.ts';
 import { zipOf } from '../db/testing/zips.ts';
 import { axeFinds } from './axe.ts';
-import { cairn } from './cairn.ts';
 import { type ProjectFixture, projectFixture } from './project-fixture.ts';
 
 /** From an upload to a decision: a harmful file, a false alarm, a trusted creator. The scanner is the real one. */
@@ -164,49 +163,70 @@ for (const width of [390, 1280]) {
   });
 }
 
-test('a file from elsewhere in a modpack is decided once, for every later pack', async ({
+test('files from elsewhere in a modpack: the team answers, and staff decide once for every later pack', async ({
   page,
   playwright,
   baseURL,
 }) => {
+  test.slow();
   const request = await playwright.request.newContext({ baseURL: baseURL! });
-  const foreign = await zipOf({
-    'fabric.mod.json': `{"schemaVersion": 1, "id": "x", "version": "${Date.now()}"}`,
-  });
+  const stamp = Date.now();
+  const jar = (name: string) =>
+    zipOf({ 'fabric.mod.json': `{"schemaVersion": 1, "id": "${name}", "version": "${stamp}"}` });
   const index = { game: 'minecraft', formatVersion: 1, versionId: '1', name: 'Pack', files: [] };
-  const bytes = await zipOf({
-    'modrinth.index.json': JSON.stringify({
-      ...index,
-      dependencies: { minecraft: '1.21.1', 'fabric-loader': '0.16.0' },
-    }),
-    'overrides/mods/foreign.jar': foreign,
+  const bytesOf = async (...names: string[]) =>
+    await zipOf({
+      'modrinth.index.json': JSON.stringify({
+        ...index,
+        dependencies: { minecraft: '1.21.1', 'fabric-loader': '0.16.0' },
+      }),
+      ...Object.fromEntries(
+        await Promise.all(names.map(async (name) => [`overrides/mods/${name}.jar`, await jar(name)])),
+      ),
+    });
+  const first = await projectFixture(request, 'pack-first', {});
+  const own = await publishFile(request, first, '5.0.0', {
+    name: 'first.mrpack',
+    bytes: await bytesOf('foreign'),
   });
-  const upload = async (name: string) => {
-    const project = await projectFixture(request, name, {});
-    const { id } = await publishFile(request, project, '5.0.0', { name: `${name}.mrpack`, bytes });
-    await expect
-      .poll(async () => await (await request.get(`${project.path}/version/${id}`)).text(), {
-        timeout: 15_000,
-      })
-      .toContain('nothing harmful was found');
-    await cairn('project', 'status', project.slug, 'processing');
-    return project;
-  };
-  const first = await upload('pack-first');
+  await expect.poll(() => statusOf(request, own.id), { timeout: 15_000 }).toBe(404);
+
+  await as(page, creator);
+  await page.goto(`${first.path}/version/${own.id}`);
+  await expect(page.getByText('Hidden: some files need an answer')).toBeVisible();
+  await page.getByRole('link', { name: 'Answer', exact: true }).click();
+  await expect(page.getByRole('heading', { name: 'foreign.jar' })).toBeVisible();
+  expect(await axeFinds(page)).toEqual([]);
+  await page.getByLabel('License', { exact: true }).fill('MIT');
+  await page.getByRole('button', { name: 'Save: foreign.jar' }).click();
+  await expect(page.getByLabel('Link to the work')).toHaveAttribute('aria-invalid', 'true');
+  await expect(page.getByLabel('License', { exact: true })).toHaveValue('MIT');
+  await page.getByLabel('Link to the work').fill('https://work.example.org/');
+  await page.getByRole('button', { name: 'Save: foreign.jar' }).click();
+  await expect(page.getByText('Saved', { exact: true })).toBeVisible();
+  await expect(page.getByText('Answered', { exact: true })).toBeVisible();
+  await expect.poll(() => statusOf(request, own.id)).toBe(200);
+
   await as(page, moderator);
-  const idOf = async ({ slug }: ProjectFixture) =>
-    ((await (await page.request.get(`/v2/project/${slug}`)).json()) as { id: string }).id;
-  await page.goto(`/moderation/technical-review/${await idOf(first)}`);
+  await page.goto(`/moderation/technical-review/${own.project_id}`);
   await expect(page.getByText('1 file is unidentified')).toBeVisible();
   expect(await axeFinds(page)).toEqual([]);
-  await page.getByLabel('Modpacks may contain it').selectOption('permanent-no');
+  await page.getByLabel('Modpacks may contain it').selectOption('with-attribution');
   await page.getByLabel('Title of the work').fill('A work of somebody');
   await page.getByRole('button', { name: 'Save: foreign.jar' }).click();
   await expect(page.getByText('Every file is identified')).toBeVisible();
-  const second = await upload('pack-second');
-  await page.goto(`/moderation/technical-review/${await idOf(second)}`);
+  // the same file in another pack needs no answer any more, another one does
+  const second = await projectFixture(request, 'pack-second', {});
+  const next = await publishFile(request, second, '5.0.0', {
+    name: 'next.mrpack',
+    bytes: await bytesOf('foreign', 'other'),
+  });
+  await expect.poll(() => statusOf(request, next.id), { timeout: 15_000 }).toBe(404);
+  await page.goto(`/moderation/technical-review/${next.project_id}`);
   await expect(page.getByText('A work of somebody', { exact: true })).toBeVisible();
-  await expect(page.getByText(/Their authors do not allow these files in modpacks/)).toBeVisible();
+  await page.goto(`${second.path}/settings/attribution`);
+  await expect(page.getByRole('heading', { name: 'other.jar' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'foreign.jar' })).toHaveCount(0);
 });
 
 test('a version of a trusted creator stays until staff take the trust away', async ({

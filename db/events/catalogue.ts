@@ -67,6 +67,7 @@ const catalogueEvents = {
     pages: false,
     affects: ['staff'],
   }),
+  'project.attributed': event('project', { pages: false, affects: ['members', 'staff'] }),
   'project.examined': event('project', {
     data: z.strictObject({ verdict: z.enum(['safe', 'unsafe']) }),
     pages: false,
@@ -98,7 +99,7 @@ const catalogueEvents = {
     audited: false,
   }),
   'version.held': event('version', {
-    data: z.strictObject({ issue_types: z.array(z.string()) }),
+    data: z.strictObject({ reason: z.enum(['review', 'attribution']) }),
     search: 'project',
     affects: ['members', 'staff'],
   }),

@@ -59,7 +59,7 @@ describe('files of a modpack', () => {
     const [hosted, unknown] = [sha1(), sha1()];
     const other = await build.project(sql, { status: 'approved' });
     await build.version(sql, other, { files: [{ sha1: hosted }] });
-    const { scan, files, messages } = await pack({ 'overrides/mods/a.jar': unknown, 'mods/b.jar': hosted });
+    const { scan, files, messages } = await pack({ 'mods/a.jar': unknown, 'mods/b.jar': hosted });
     await scan();
     expect(await files()).toMatchObject([
       { sha1: unknown, name: 'a.jar', permission: null, group: 'unknown' },
@@ -91,7 +91,7 @@ describe('files of a modpack', () => {
   });
 
   test('are written to the thread when a scanned draft is submitted', async () => {
-    const { project, scan, messages } = await pack({ 'overrides/mods/late.jar': sha1() }, 'draft');
+    const { project, scan, messages } = await pack({ 'mods/late.jar': sha1() }, 'draft');
     await scan();
     expect(await messages()).toEqual([]);
     const actor = await moderator();

@@ -19,8 +19,8 @@ const headings: ReadonlyArray<[PackFileGroup, string]> = [
 const shown = 100;
 
 /**
- * Writes which files of a modpack come from elsewhere, and what is asked for each, to the thread of a project under review. Waits
- * for the scan of its files, which says what is in them. Source: screens §E.3.
+ * Writes which files of a modpack come from elsewhere, and what is asked for each, to the thread of a project under review; about
+ * files in the pack itself its team is asked by `attribution/`. Waits for the scan of its files, which says what is in them. Source: screens §E.3.
  */
 export async function writePackFiles(tx: Db, project_id: string, now: Date): Promise<void> {
   const [project] = await tx<Array<{ thread_id: string }>>`
@@ -29,7 +29,7 @@ export async function writePackFiles(tx: Db, project_id: string, now: Date): Pro
   const files = await packFilesOf(tx, project_id);
   const parts = headings.flatMap(([group, text]) => {
     const names = files
-      .filter((file) => file.group === group)
+      .filter((file) => file.group === group && !(group === 'unknown' && file.is_override))
       .map(({ name }) => `- \`${name.replaceAll('`', "'")}\``);
     if (names.length === 0) return [];
     const more = names.length > shown ? [`- and ${names.length - shown} more`] : [];

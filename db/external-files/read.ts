@@ -12,7 +12,18 @@ export interface PackFile {
   group: PackFileGroup;
   external_project_id: string | null;
   title: string | null;
+  /** Whether it is in the pack, so that its team is asked about it; otherwise the pack only lists it. */
+  is_override: boolean;
 }
+
+/** Whether the file with the hash of `c` is in a public version of this site. */
+export const isHosted = (db: Db) => db`
+  exists (select from files h join versions hv on hv.id = h.version_id join projects hp on hp.id = hv.project_id
+    where h.sha1 = c.sha1 and hp.status in ('approved', 'archived', 'unlisted')
+      and hv.status in ('listed', 'archived', 'unlisted'))`;
+
+/** Whether the entry `c` of a modpack is in it, and not only listed. */
+export const isOverridePath = (db: Db) => db`c.path ~ '^(client-|server-)?overrides/'`;
 
 /**
  * What is in the modpacks of a project and comes from elsewhere: files of public versions are left out. By name, 4,096 at most,
@@ -25,14 +36,13 @@ export async function packFilesOf(db: Db, project_id: string): Promise<PackFile[
     select distinct on (c.sha1) c.sha1, c.path, e.status, e.id, e.title
     from pack_files c join files f on f.id = c.file_id join versions v on v.id = f.version_id
       left join external_files x on x.sha1 = c.sha1 left join external_projects e on e.id = x.external_project_id
-    where v.project_id = ${project_id} and not exists (
-      select from files h join versions hv on hv.id = h.version_id join projects hp on hp.id = hv.project_id
-      where h.sha1 = c.sha1 and hp.status in ('approved', 'archived', 'unlisted') and hv.status in ('listed', 'archived', 'unlisted'))
+    where v.project_id = ${project_id} and not ${isHosted(db)}
     order by c.sha1, c.path limit ${limits.files}`;
   return rows
     .map(({ sha1, path, status, id, title }) => ({
       ...{ sha1, title, permission: status, group: groupOf(status), external_project_id: id },
       name: path.slice(path.lastIndexOf('/') + 1),
+      is_override: /^(client-|server-)?overrides\//.test(path),
     }))
     .sort((a, b) => (a.name < b.name ? -1 : 1));
 }

@@ -1,10 +1,9 @@
-import { recordEvent } from '../events/write.ts';
+import { holdVersion, releaseVersions } from '../holds/hold.ts';
 import { notify } from '../notifications/write.ts';
 import { severities } from '../scanner/rules.ts';
 import type { Db } from '../sql.ts';
 import { notifyStaff, type StaffNotifying } from '../staff-notices/write.ts';
 import { addMessage } from '../threads/write.ts';
-import { recomputeAggregates } from '../versions/recompute-aggregates.ts';
 import { isDangerous } from './rules.ts';
 
 /** What is told to whom when a version is held or released. */
@@ -13,6 +12,7 @@ export interface Announcing extends StaffNotifying {
   words: {
     held(version: { version_number: string; issue_types: readonly string[] }): string;
     released(version_numbers: readonly string[]): string;
+    attribution(files: readonly string[]): string;
   };
 }
 
@@ -30,8 +30,7 @@ interface FlaggedVersion {
   id: string;
   project_id: string;
   version_number: string;
-  status: string;
-  held: string | null;
+  is_held: boolean;
   is_trusted: boolean;
   issue_types: string[];
   /** Stands for the traces that are the reason. */
@@ -49,13 +48,13 @@ export async function holdIfDangerous(
   now: Date,
 ): Promise<boolean> {
   const [version] = await tx<FlaggedVersion[]>`
-    select v.id, v.project_id, v.version_number, v.status, v.held,
+    select v.id, v.project_id, v.version_number, 'review' = any(v.held_for) as is_held,
       exists (select from trusted_creators c where c.user_id = v.author_id and c.taken_away is null) as is_trusted,
       array(select distinct i.issue_type ${dangerousTraces(tx)} and f.version_id = v.id order by 1) as issue_types,
       (select md5(string_agg(distinct t.key, ' ' order by t.key)) ${dangerousTraces(tx)} and f.version_id = v.id) as occasion
     from versions v where v.id = ${version_id}`;
-  if (!version || version.issue_types.length === 0) return version?.held != null;
-  if (version.held !== null) return true;
+  if (!version || version.issue_types.length === 0) return version?.is_held ?? false;
+  if (version.is_held) return true;
   const { project_id, version_number, is_trusted, issue_types, occasion } = version;
   const data = { project_id, version_id, version_number, is_held: !is_trusted };
   await notifyStaff(
@@ -65,10 +64,7 @@ export async function holdIfDangerous(
     now,
   );
   if (is_trusted) return false;
-  await tx`
-    update versions set held = ${now}, held_status = status, status = 'draft' where id = ${version_id}`;
-  await recomputeAggregates(tx, project_id);
-  await recordEvent(tx, { name: 'version.held', project_id, version_id, data: { issue_types } });
+  await holdVersion(tx, version, { reason: 'review', now });
   await tellTeam(tx, project_id, words.held({ version_number, issue_types }), now);
   return true;
 }
@@ -78,16 +74,12 @@ export async function holdIfDangerous(
  * caller. Gives the numbers of those that were released.
  */
 export async function releaseHeld(tx: Db, actor_id: string | null, project_id: string): Promise<string[]> {
-  const released = await tx<Array<{ id: string; version_number: string }>>`
-    update versions v set status = held_status, held = null, held_status = null
-    where v.project_id = ${project_id} and v.held is not null
-      and not exists (select ${dangerousTraces(tx)} and f.version_id = v.id)
-    returning v.id, v.version_number`;
-  if (released.length === 0) return [];
-  await recomputeAggregates(tx, project_id);
-  for (const { id } of released)
-    await recordEvent(tx, { name: 'version.released', actor_id, project_id, version_id: id });
-  return released.map(({ version_number }) => version_number);
+  const safe = await tx<Array<{ id: string }>>`
+    select v.id from versions v
+    where v.project_id = ${project_id} and 'review' = any(v.held_for)
+      and not exists (select ${dangerousTraces(tx)} and f.version_id = v.id)`;
+  const ids = safe.map(({ id }) => id);
+  return await releaseVersions(tx, { ids, project_id }, { reason: 'review', actor_id });
 }
 
 /** Writes to the thread of the project and notifies its team. */

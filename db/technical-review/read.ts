@@ -185,7 +185,7 @@ export async function holdOf(
   const [row] = await db<Array<{ since: string; issue_types: string[] }>>`
     select v.held as since,
       array(select distinct i.issue_type ${dangerousTraces(db)} and f.version_id = v.id order by 1) as issue_types
-    from versions v where v.id = ${version_id} and v.held is not null`;
+    from versions v where v.id = ${version_id} and 'review' = any(v.held_for)`;
   return row ?? null;
 }
 

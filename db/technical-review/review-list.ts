@@ -85,7 +85,7 @@ export interface ReviewSummary {
 /** What the list shows of these projects, in their order, in one query. */
 export async function summariesOf(db: Db, project_ids: readonly string[]): Promise<ReviewSummary[]> {
   const rows = await db<Array<Omit<ReviewSummary, 'severity'> & { gravity: number }>>`
-    select v.project_id, min(r.created) as since, count(distinct v.id) filter (where v.held is not null)::int as held,
+    select v.project_id, min(r.created) as since, count(distinct v.id) filter (where 'review' = any(v.held_for))::int as held,
       max(array_position(${severities as unknown as string[]}, r.severity)) as gravity,
       coalesce(array_agg(distinct i.issue_type) filter (where t.severity <> 'low'), '{}') as issue_types,
       count(*) filter (where t.severity <> 'low' and t.verdict is null and e.verdict is null)::int as undecided

@@ -1,3 +1,5 @@
+import { missingAttribution } from '../attribution/read.ts';
+import { settleAttribution } from '../attribution/settle.ts';
 import { recordEvent } from '../events/write.ts';
 import { writePackFiles } from '../external-files/message.ts';
 import { newId } from '../id.ts';
@@ -5,7 +7,7 @@ import { gravest, issueTypes, type Severity } from '../scanner/rules.ts';
 import type { ScanResult } from '../scanner/scan-file.ts';
 import type { Db } from '../sql.ts';
 import { lockProject } from '../versions/write.ts';
-import { type Announcing, holdIfDangerous } from './hold.ts';
+import { type Announcing, holdIfDangerous, tellTeam } from './hold.ts';
 import { needsVerdict, type Verdict } from './rules.ts';
 
 /** A trace as a scanner reports it. */
@@ -50,6 +52,13 @@ export async function storeScan(
   });
   await storePackFiles(tx, file_id, pack_files);
   if (before.rules_version === null) await writePackFiles(tx, project_id, now);
+  if (pack_files.length > 0 && (await settleAttribution(tx, project_id, { actor_id: null, now })))
+    await tellTeam(
+      tx,
+      project_id,
+      announcing.words.attribution(await missingAttribution(tx, version_id)),
+      now,
+    );
   const is_held = await holdIfDangerous(tx, version_id, announcing, now);
   await recordEvent(tx, { name: 'version.scanned', project_id, version_id, data: { is_held } });
 }
@@ -135,10 +144,10 @@ async function settleReport(tx: Db, report_id: string, { reopen }: { reopen: boo
   const found = await tx<Array<{ severity: Severity }>>`
     select distinct t.severity from scan_traces t join scan_issues i on i.id = t.issue_id
     where i.report_id = ${report_id}`;
-  const [version] = await tx<Array<{ held: string | null }>>`
-    select v.held from scan_reports r join files f on f.id = r.file_id join versions v on v.id = f.version_id
+  const [version] = await tx<Array<{ is_held: boolean }>>`
+    select 'review' = any(v.held_for) as is_held from scan_reports r join files f on f.id = r.file_id join versions v on v.id = f.version_id
     where r.id = ${report_id}`;
-  const is_held = version?.held != null;
+  const is_held = version?.is_held ?? false;
   const severity = gravest(found.map((trace) => trace.severity));
   if (severity === null && !is_held) {
     await tx`delete from scan_reports where id = ${report_id}`;

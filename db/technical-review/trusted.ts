@@ -20,7 +20,7 @@ const withCleanRecord = (db: Db, now: Date) => db`
     and not exists (
       select from versions v join projects p on p.id = v.project_id left join files f on f.version_id = v.id
         left join scan_reports r on r.file_id = f.id
-      where v.author_id = u.id and (p.malware or r.verdict = 'unsafe' or v.held is not null))`;
+      where v.author_id = u.id and (p.malware or r.verdict = 'unsafe' or 'review' = any(v.held_for)))`;
 
 /** Brings the table of trusted creators up to date with the rule. Gives how many came and went. */
 export async function refreshTrusted(sql: Pool, now: Date): Promise<{ came: number; went: number }> {

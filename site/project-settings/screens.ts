@@ -1,4 +1,5 @@
 import ChartColumn from '@lucide/astro/icons/chart-column';
+import FileQuestion from '@lucide/astro/icons/file-question-mark';
 import FileText from '@lucide/astro/icons/file-text';
 import Images from '@lucide/astro/icons/images';
 import Info from '@lucide/astro/icons/info';
@@ -112,6 +113,13 @@ export const projectScreens: readonly ProjectScreen[] = [
     name: 'publish.settings',
     text: 'publish.settings_text',
     icon: Package,
+    needs: 'UPLOAD_VERSION',
+  },
+  {
+    part: 'attribution',
+    name: 'attribution.screen',
+    text: 'attribution.text',
+    icon: FileQuestion,
     needs: 'UPLOAD_VERSION',
   },
 ];

@@ -1,3 +1,4 @@
+import { missingAttribution } from '#db/attribution/read.ts';
 import { memberOf, membersOf } from '#db/members/read.ts';
 import { type User, usersByIdsOrNames } from '#db/people/read.ts';
 import type { Actor } from '#db/people/rules.ts';
@@ -27,6 +28,8 @@ export interface LoadedVersion extends DependencyTargets {
   scan: ScanState | null;
   /** Why technical review keeps it from the public: members and staff see it only. */
   held: { since: string; issue_types: string[] } | null;
+  /** Files from elsewhere that nobody answers for: while there are any, members and staff see it only. */
+  unanswered: string[];
 }
 
 /** What dependencies lead to, as far as the actor may see it, by id. */
@@ -62,7 +65,7 @@ export async function loadVersion(
   if (!found) return null;
   const { version, by_id } = found;
   const { dependencies, author_id } = version;
-  const [changelog, games, targets, [author], team, scan, held] = await Promise.all([
+  const [changelog, games, targets, [author], team, scan, held, unanswered] = await Promise.all([
     changelogHtml(sql, version.id),
     gameVersions(sql),
     targetsOf(services, dependencies, actor),
@@ -70,6 +73,7 @@ export async function loadVersion(
     membersOf(services, [project.team], actor),
     scanStateOf(sql, version.id),
     version.status === 'draft' ? holdOf(sql, version.id) : null,
+    version.status === 'draft' ? missingAttribution(sql, version.id) : [],
   ]);
   const position = team.find(({ user_id, accepted }) => accepted && user_id === author_id);
   return {
@@ -79,7 +83,7 @@ export async function loadVersion(
     author: author ?? null,
     role: position ? memberOf(position).role : null,
     gameVersions: games,
-    ...{ scan, held },
+    ...{ scan, held, unanswered },
     ...targets,
   };
 }

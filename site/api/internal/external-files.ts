@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { settleProjectsWith } from '#db/attribution/write.ts';
 import { assertAllowed, Refused } from '#db/errors.ts';
 import { externalProjects, packFilesOf } from '#db/external-files/read.ts';
 import * as shape from '#db/external-files/shape.ts';
@@ -56,7 +57,10 @@ function packRoutes(api: Api): void {
     body: shape.judgementsShape,
     handle: async ({ body, actor, begin, now }) => {
       const judgements = new Map(Object.entries(body).map(([sha1, one]) => [sha1.toLowerCase(), one]));
-      await begin((tx) => judgeFiles(tx, actor, judgements, now));
+      await begin(async (tx) => {
+        await judgeFiles(tx, actor, judgements, now);
+        await settleProjectsWith(tx, actor, [...judgements.keys()], { now });
+      });
       return undefined;
     },
   });

@@ -1,6 +1,8 @@
 import type { AppServices } from '../../context.ts';
 import type { Api } from '../route/types.ts';
 import { adminRoutes } from './admin.ts';
+import { attributionRoutes } from './attribution.ts';
+import { attributionFormRoutes } from './attribution-forms.ts';
 import { externalFileRoutes } from './external-files.ts';
 import { noticeRoutes } from './notices.ts';
 import { reviewRoutes } from './review.ts';
@@ -22,6 +24,8 @@ export function staffRoutes(api: Api, services: AppServices): void {
   technicalReviewFormRoutes(api, services);
   scannerRoutes(api);
   externalFileRoutes(api);
+  attributionRoutes(api);
+  attributionFormRoutes(api, services);
   staffAccountRoutes(api, services);
   noticeRoutes(api, services);
   staffNoticeRoutes(api, services);

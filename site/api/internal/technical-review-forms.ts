@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { settleProjectsWith } from '#db/attribution/write.ts';
 import { Refused } from '#db/errors.ts';
 import { permissions } from '#db/external-files/rules.ts';
 import { sha1Shape } from '#db/external-files/shape.ts';
@@ -135,7 +136,10 @@ export function technicalReviewFormRoutes(api: Api, services: AppServices): void
     page: pageOf,
     async run({ actor, fields: { project, sha1, ...given }, now }) {
       const judgements = new Map([[sha1, { type: 'unknown' as const, ...given }]]);
-      await sql.begin((tx) => judgeFiles(tx, actor, judgements, now));
+      await sql.begin(async (tx) => {
+        await judgeFiles(tx, actor, judgements, now);
+        await settleProjectsWith(tx, actor, [sha1], { now });
+      });
       return { to: `${projectReviewPath(project)}?done=decided#pack-${sha1}` };
     },
   });

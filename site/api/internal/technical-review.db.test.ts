@@ -17,7 +17,7 @@ let key: string;
 let people: Record<Exclude<Caller, 'visitor'>, build.BuiltUser>;
 let project: build.BuiltProject;
 let file_id: string;
-let [pack_sha1, judged_sha1, external_id] = ['', '', ''];
+let [pack_sha1, judged_sha1, external_id, version_id] = ['', '', '', ''];
 let ids: { report: string; issue: string; detail: string };
 
 beforeEach(async () => {
@@ -27,6 +27,7 @@ beforeEach(async () => {
   project = await build.project(sql, { owner: people.user, status: 'approved' });
   const version = await build.version(sql, project);
   file_id = version.files[0]!.id;
+  version_id = version.id;
   const now = new Date();
   await sql`insert into file_scans (file_id, requested, due) values (${file_id}, ${now}, ${now})`;
   const about = { file_id, version_id: version.id, project_id: project.id };
@@ -229,6 +230,89 @@ test('what does not exist is not found, what is wrong is said', async () => {
       .status,
   ).toBe(404);
   expect((await call('moderator', 'POST', `${review}/search`, { sort_by: 'loudness' })).status).toBe(400);
+});
+
+describe('attribution', () => {
+  const group_id = 'AttrGrp1';
+  beforeEach(async () => {
+    const { sql } = database;
+    await sql`delete from attribution_groups`;
+    await sql`insert into attribution_groups (id, project_id, created) values (${group_id}, ${project.id}, now())`;
+    await sql`insert into attribution_files values (${project.id}, ${pack_sha1}, 'a.jar', ${group_id})`;
+  });
+  const attribution = { kind: 'license', license: 'MIT', link_to_work: 'https://work.test/' };
+  // the user is the owner of the project
+  const table: Array<[string, string, () => string, () => unknown, number, number]> = [
+    ['groups', 'GET', () => `/attribution/${project.slug}`, () => undefined, 200, 200],
+    ['answer', 'PATCH', () => `/attribution/group/${group_id}`, () => ({ attribution }), 204, 204],
+    ['scan', 'POST', () => '/attribution/scan', () => ({ version_ids: [version_id] }), 200, 200],
+    ['scan a file', 'POST', () => `/attribution/file/${file_id}/scan`, () => undefined, 401, 200],
+    [
+      'assign',
+      'POST',
+      () => '/attribution/assign',
+      () => ({ sha1: pack_sha1, target_group_id: group_id, project_id: project.id }),
+      204,
+      204,
+    ],
+    [
+      'split',
+      'POST',
+      () => '/attribution/split',
+      () => ({ sha1: pack_sha1, project_id: project.id }),
+      204,
+      204,
+    ],
+    ['delete', 'DELETE', () => '/attribution/group', () => ({ groups: [group_id] }), 401, 204],
+    ['delete all', 'DELETE', () => '/attribution/all-groups', () => ({ project_id: project.id }), 401, 204],
+  ];
+  test.each(table)('%s', async (_, method, path, json, owner, staff) => {
+    expect((await call('visitor', method, path(), json())).status).toBe(401);
+    expect((await call('user', method, path(), json())).status).toBe(owner);
+    const outsider = await build.token(database.sql, await build.user(database.sql));
+    const answer = await api.call(method as 'GET', `/_internal${path()}`, {
+      headers: { authorization: outsider },
+      ...(json() === undefined ? {} : { json: json() as object }),
+    });
+    expect([401, 404]).toContain(answer.status);
+    if (path().endsWith(group_id) || !['assign', 'split'].includes(_)) {
+      const { status } = await call('moderator', method, path(), json());
+      expect(status).toBe(staff);
+    }
+  });
+
+  test('what is wrong is said', async () => {
+    for (const given of [
+      { kind: 'license' },
+      { kind: 'magic' },
+      { ...attribution, link_to_work: 'javascript:alert(1)' },
+    ])
+      expect(
+        (await call('user', 'PATCH', `/attribution/group/${group_id}`, { attribution: given })).status,
+      ).toBe(400);
+    expect((await call('user', 'POST', '/attribution/scan', { version_ids: ['AAAAAAAA'] })).status).toBe(404);
+    expect((await call('moderator', 'GET', '/attribution/nothing')).status).toBe(404);
+  });
+
+  test('a form answers and leads back to the group, beside the field when something is missing', async () => {
+    const person = { user_id: people.user.id, user_agent: null, now: new Date() };
+    const cookie = `auth-token=${(await openSession(database.sql, person)).session}`;
+    const send = async (json: object) => {
+      const headers = { 'sec-fetch-site': 'same-origin', cookie };
+      const answer = await api.call('POST', '/_internal/attribution-answer', { headers, json });
+      return [answer.status, await answer.json()];
+    };
+    const fields = { project: project.id, group: group_id, kind: 'license', license: 'MIT', link: '' };
+    expect(await send(fields)).toMatchObject([400, { details: { fields: [{ field: 'link' }] } }]);
+    expect(await send({ ...fields, license: '', link: 'https://work.test/' })).toMatchObject([
+      400,
+      { details: { fields: [{ field: 'license' }] } },
+    ]);
+    expect(await send({ ...fields, link: 'https://work.test/' })).toMatchObject([
+      200,
+      { to: `/project/${project.id}/settings/attribution?done=${group_id}` },
+    ]);
+  });
 });
 
 test('files of a pack are known by what was decided, unknown otherwise', async () => {

@@ -19,7 +19,6 @@ export const owners: Record<string, readonly string[]> = {
     '/_internal/analytics-event/',
     'PATCH /_internal/admin/_count-download',
   ],
-  'Technical review of uploads': ['/_internal/attribution/'],
   'Nobody in this round': [
     'PUT /v3/project',
     'POST /v3/project/{id}',

@@ -1,0 +1,51 @@
+import { isHosted, isOverridePath } from '../external-files/read.ts';
+import { holdVersion, releaseVersions } from '../holds/hold.ts';
+import { newId } from '../id.ts';
+import type { Db } from '../sql.ts';
+
+/** `from ... where` of the override files `c` of versions `v` that nobody answers for. */
+export const unansweredFiles = (db: Db) => db`
+  from pack_files c join files f on f.id = c.file_id join versions v on v.id = f.version_id
+    join file_scans s on s.file_id = f.id
+    left join external_files x on x.sha1 = c.sha1 left join external_projects e on e.id = x.external_project_id
+    left join attribution_files a on a.project_id = v.project_id and a.sha1 = c.sha1
+    left join attribution_groups g on g.id = a.group_id
+  where s.asks_attribution and ${isOverridePath(db)} and not ${isHosted(db)}
+    and coalesce(e.status, 'unidentified') not in ('yes', 'with-attribution', 'with-attribution-and-source')
+    and (g.attribution is null or g.attribution ->> 'kind' = 'no_permission'
+      or coalesce(g.moderation_status ->> 'kind', 'approved') <> 'approved')`;
+
+/**
+ * Asks the team of a modpack about new files from elsewhere, each in a group of its own, and holds and releases its versions as
+ * far as every file has an answer. The project's row is locked by the caller. Gives whether a version was held just now.
+ * Source: api-behaviours §4 (visibility).
+ */
+export async function settleAttribution(
+  tx: Db,
+  project_id: string,
+  { actor_id, now }: { actor_id: string | null; now: Date },
+): Promise<boolean> {
+  const open = await tx<
+    Array<{ id: string; sha1: string; name: string; is_asked: boolean; held_for: string[] }>
+  >`
+    select v.id, c.sha1, regexp_replace(c.path, '^.*/', '') as name, a.sha1 is not null as is_asked, v.held_for
+    ${unansweredFiles(tx)} and v.project_id = ${project_id} order by c.path limit 4096`;
+  const asked = new Set(open.filter(({ is_asked }) => is_asked).map(({ sha1 }) => sha1));
+  for (const { sha1, name } of open) {
+    if (asked.has(sha1)) continue;
+    asked.add(sha1);
+    const group_id = newId();
+    await tx`insert into attribution_groups ${tx({ id: group_id, project_id, created: now })}`;
+    await tx`insert into attribution_files ${tx({ project_id, sha1, name, group_id })}`;
+  }
+  const waiting = [...new Set(open.map(({ id }) => id))];
+  let isNew = false;
+  for (const id of waiting)
+    isNew = (await holdVersion(tx, { id, project_id }, { reason: 'attribution', now })) || isNew;
+  const answered = await tx<Array<{ id: string }>>`
+    select id from versions
+    where project_id = ${project_id} and 'attribution' = any(held_for) and id <> all(${waiting})`;
+  const ids = answered.map(({ id }) => id);
+  if (ids.length > 0) await releaseVersions(tx, { ids, project_id }, { reason: 'attribution', actor_id });
+  return isNew;
+}
