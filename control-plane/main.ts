@@ -13,7 +13,7 @@ import { countWaitingMails } from '#db/mail/outbox.ts';
 import { projectUpdatesConsumer } from '#db/notifications/project-updates.ts';
 import { controlAddress } from '#db/runtime/control-address.ts';
 import { databaseAddress, parseSettings } from '#db/runtime/env.ts';
-import { createRegistry, gauge } from '#db/runtime/metrics.ts';
+import { createRegistry, durations, gauge } from '#db/runtime/metrics.ts';
 import { onShutdown, type Shutdown } from '#db/runtime/shutdown.ts';
 import { handleStatusRequest } from '#db/runtime/status-endpoints.ts';
 import { rules_version } from '#db/scanner/rules.ts';
@@ -84,9 +84,16 @@ const outdated = await enqueueOutdated(sql, rules_version, context.now());
 if (outdated > 0) log.info({ files: outdated }, 'The rules of the scanner changed: files are scanned again');
 const scanner = openScanner();
 shutdown.add(() => scanner.close());
-shutdown.add(runOutboxSender(createScanRunner(context, scanner), 'file scans', log));
 
 const registry = createRegistry('control plane');
+const delays = durations(
+  registry,
+  'scan_delay_seconds',
+  'Seconds from an upload to the result of its scan',
+  [],
+);
+const scans = createScanRunner(context, scanner, (waited_s) => delays.observe(waited_s));
+shutdown.add(runOutboxSender(scans, 'file scans', log));
 gauge(registry, 'jobs_waiting', 'Jobs enqueued and not taken yet', () => countWaitingJobs(sql));
 gauge(registry, 'events_unread', 'Events the slowest consumer has not handled, 10000 at most', () =>
   countUnreadEvents(sql),

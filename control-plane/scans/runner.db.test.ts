@@ -25,6 +25,7 @@ beforeEach(async () => {
   await database.sql`delete from file_scans`;
 });
 
+const waits: number[] = [];
 const runner = (scanner: Scanner) =>
   createScanRunner(
     {
@@ -33,6 +34,7 @@ const runner = (scanner: Scanner) =>
       ...{ log: pino({ level: 'silent' }), now: () => now, sealer: createSealer(randomBytes(32)) },
     },
     scanner,
+    (waited_s) => waits.push(waited_s),
   );
 
 async function uploaded(bytes: Buffer | null) {
@@ -66,9 +68,11 @@ test('a clean file is scanned, a harmful one is held, one that is gone fails at 
       failed: 0,
     });
     const { step } = runner(scanner);
+    now = new Date(now.getTime() + 5_000);
     expect((await step()).taken).toBe(2);
     expect((await step()).taken).toBe(1);
     expect((await step()).taken).toBe(0);
+    expect(waits).toEqual([5, 5]); // a file that is gone has no result
     expect([await clean.state(), await harmful.state(), await gone.state()]).toEqual([
       'clean',
       'done',
@@ -99,6 +103,18 @@ test('a scan that fails is tried three times, then staff hear of it once, and it
   expect(await notices()).toHaveLength(1);
   expect(await database.sql.begin((tx) => enqueueAgain(tx, file_id, now))).toBe(true);
   expect((await step()).taken).toBe(1);
+});
+
+test('a scan whose process ends in the middle, again and again, is left to staff too', async () => {
+  const never: Scanner = { scan: () => Promise.reject(new Error('not asked')), close: async () => {} };
+  const { file_id, state } = await uploaded(await jar('Hello'));
+  // nobody stored how the three tries ended
+  await database.sql`update file_scans set attempts = 3 where file_id = ${file_id}`;
+  expect((await runner(never).step()).taken).toBe(1);
+  expect(await state()).toBe('failed');
+  const [row] = await database.sql`select problem from file_scans where file_id = ${file_id}`;
+  expect(row).toEqual({ problem: 'crashed' });
+  expect(await database.sql`select from staff_notices where key = ${`scan ${file_id}`}`).toHaveLength(1);
 });
 
 test('everything is scanned again when the rules change, after new files', async () => {

@@ -2,7 +2,7 @@ import { writeStaffNotice } from '#content/staff-notices.ts';
 import { reviewWords } from '#content/technical-review.ts';
 import type { AppContext } from '#db/context.ts';
 import { ScanFailed, type Scanner } from '#db/scanner/scanner.ts';
-import { type DueScan, storeFailure, takeScans } from '#db/scans/claim.ts';
+import { type DueScan, isGivenUp, storeFailure, takeScans } from '#db/scans/claim.ts';
 import { notifyStaff } from '#db/staff-notices/write.ts';
 import { versionFileKey } from '#db/storage/url.ts';
 import { knownMalware } from '#db/technical-review/read.ts';
@@ -14,11 +14,12 @@ const batch = 2;
 
 /**
  * Scans the files that are due, one after the other, and stores what was found. A scan that fails is tried again; after the
- * third time staff hear of it.
+ * third time staff hear of it. `onScanned` hears how many seconds a new file waited for its result.
  */
 export function createScanRunner(
   { settings, sql, log, now, sealer }: Pick<AppContext, 'settings' | 'sql' | 'log' | 'now' | 'sealer'>,
   scanner: Scanner,
+  onScanned: (waited_s: number) => void = () => {},
 ): OutboxSender {
   const notifying = { settings, sealer, write: writeStaffNotice };
   const announcing = { ...notifying, words: reviewWords };
@@ -28,11 +29,13 @@ export function createScanRunner(
     const began = performance.now();
     const key = versionFileKey(project_id, version_id, filename);
     try {
+      if (isGivenUp(due)) throw new ScanFailed('crashed', 'The process that scanned it ended.');
       const result = await scanner.scan({ settings, key, filename, known_bad });
       await sql.begin((tx) => storeScan(tx, due, result, { announcing, now: now() }));
       const [gravest] = result.traces;
       const { complete, classes } = result;
       const took_ms = Math.round(performance.now() - began);
+      if (due.is_first) onScanned((now().getTime() - Date.parse(due.requested)) / 1000);
       log.info({ file_id, took_ms, complete, classes, severity: gravest?.severity }, 'File scanned');
     } catch (error) {
       const problem = error instanceof ScanFailed ? error.problem : 'error';

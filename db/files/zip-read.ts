@@ -69,27 +69,46 @@ export async function unpack(
 /** The local header repeats the name and has its own extra fields; the data follows. */
 async function dataStart(readAt: ReadAt, entry: ZipEntry, filename: string): Promise<number> {
   const header = await readAt(entry.offset, 30);
-  if (header.length < 30 || header.readUInt32LE(0) !== 0x04034b50)
+  if (header.length < 30 || header.readUInt32LE(0) !== local_header)
     throw new Refused('archive_unreadable', { filename });
   return entry.offset + 30 + header.readUInt16LE(26) + header.readUInt16LE(28);
 }
 
 /**
- * Whether the local header of an entry says the same as the directory: programs that read an archive from its beginning
- * would see another file otherwise. False also without one.
+ * Whether the local header of an entry says the same as the directory, and no header is between it and the next entry (or
+ * before the first) that the directory leaves out: programs that read an archive from its beginning would see other files
+ * otherwise. False also without a header.
  */
-export async function headerAgrees(readAt: ReadAt, entry: ZipEntry): Promise<boolean> {
+export async function headerAgrees(
+  readAt: ReadAt,
+  entry: ZipEntry,
+  { end, isFirst }: { end: number; isFirst: boolean },
+): Promise<boolean> {
   const header = await readAt(entry.offset, 30);
-  if (header.length < 30 || header.readUInt32LE(0) !== 0x04034b50) return false;
+  if (header.length < 30 || header.readUInt32LE(0) !== local_header) return false;
   if (header.readUInt16LE(8) !== (entry.deflated ? 8 : 0)) return false;
   const length = header.readUInt16LE(26);
   if (length !== entry.name_bytes) return false;
-  if (!(await readAt(entry.offset + 30, length)).equals(entry.raw_name)) return false;
+  const extra = header.readUInt16LE(28);
   const comesLater = (header.readUInt16LE(6) & 8) !== 0;
   const [packed, size] = [header.readUInt32LE(18), header.readUInt32LE(22)];
+  if (!(await readAt(entry.offset + 30, length)).equals(entry.raw_name)) return false;
+  if (isFirst && (await hasHeader(readAt, 0, entry.offset))) return false;
+  const after = entry.offset + 30 + length + extra + entry.packed;
+  for (const more of comesLater ? descriptors : [0])
+    if (await hasHeader(readAt, after + more, end)) return false;
   if (comesLater && packed === 0 && size === 0) return true;
   const isZip64 = packed === 0xffffffff || size === 0xffffffff;
   return isZip64 || (packed === entry.packed && size === entry.size);
+}
+const local_header = 0x04034b50;
+/** Bytes that sizes and checksum take after the content, in their four forms. */
+const descriptors = [0, 12, 16, 20, 24];
+
+async function hasHeader(readAt: ReadAt, at: number, end: number): Promise<boolean> {
+  if (at + 30 > end) return false;
+  const start = await readAt(at, 4);
+  return start.length === 4 && start.readUInt32LE() === local_header;
 }
 
 /** Packed bytes that are enough for the first of every entry. */

@@ -13,7 +13,10 @@ export interface Archive extends ArchiveView {
   chunks(name: string): AsyncGenerator<Buffer>;
   /** The first `length` bytes of one entry of `names`, fewer when it is shorter or damaged. */
   head(name: string, length: number): Promise<Buffer>;
-  /** Whether the header before the content of one entry of `names` says the same as the directory. */
+  /**
+   * Whether the header before the content of one entry of `names` says the same as the directory, and no entry follows that the
+   * directory leaves out.
+   */
   headerAgrees(name: string): Promise<boolean>;
   /** Unpacked size and CRC-32 of one entry of `names`, as the directory says. */
   size(name: string): number;
@@ -35,12 +38,16 @@ export async function withArchive<T>(
   try {
     const { size } = bytes;
     const zip = await opened(bytes, size, filename);
+    const directory = zip.readEntryCursor as unknown as number; // declared as boolean by its types
     const entries = await entriesOf(zip, filename, size);
     await noMore(bytes, zip, { filename, size });
     notOverlapping(entries, filename);
     const source = { bytes, readAt: bufferedReader(bytes) };
     if (verified) await verify(source, entries, filename);
+    // a folder may be listed more than once; the one that has content counts
     const byName = new Map(entries.map((entry) => [entry.name, entry]));
+    for (const entry of entries) if (entry.size > 0) byName.set(entry.name, entry);
+    const ends = endsOf(entries, directory);
     return await work({
       names: entries.map(({ name }) => name),
       read: async (name, max_bytes) => {
@@ -49,7 +56,10 @@ export async function withArchive<T>(
       },
       chunks: (name) => unpackInChunks(source, byName.get(name)!, filename),
       head: (name, length) => headOf(source, byName.get(name)!, filename, length),
-      headerAgrees: (name) => headerAgrees(source.readAt, byName.get(name)!),
+      headerAgrees: (name) => {
+        const entry = byName.get(name)!;
+        return headerAgrees(source.readAt, entry, ends.get(entry)!);
+      },
       size: (name) => byName.get(name)!.size,
       checksum: (name) => byName.get(name)!.crc32,
     });
@@ -77,6 +87,7 @@ async function entriesOf(zip: ZipFile, filename: string, size: number): Promise<
   if (zip.entryCount > zipLimits.entries) throw tooMany;
   const entries: ZipEntry[] = [];
   const names_seen = new Set<string>();
+  const full_folders = new Set<string>();
   let total = 0;
   let names_bytes = 0;
   for await (const raw of eachEntry(zip, filename)) {
@@ -85,9 +96,10 @@ async function entriesOf(zip: ZipFile, filename: string, size: number): Promise<
     if (names_bytes > zipLimits.names_bytes)
       throw new Refused('archive_names_too_long', { filename, limit: mb(zipLimits.names_bytes) });
     const folder = entry.name.endsWith('/');
-    if (names_seen.has(entry.name) && !folder)
+    if (names_seen.has(entry.name) && (!folder || full_folders.has(entry.name)))
       throw new Refused('archive_entry_repeated', { filename, entry: entry.name });
     names_seen.add(entry.name);
+    if (folder && entry.size > 0) full_folders.add(entry.name);
     total += entry.size;
     const allowed = Math.min(zipLimits.total_bytes, Math.max(zipLimits.free_bytes, size * zipLimits.ratio));
     if (total > allowed)
@@ -121,6 +133,17 @@ async function noMore(
   if (position >= size) return;
   const next = await bytes.readAt(position, 4);
   if (next.length === 4 && next.readUInt32LE() === 0x02014b50) throw unreadable(filename);
+}
+
+/** Where the next entry begins, or the directory, by entry; the first one also says where it should begin. */
+function endsOf(
+  entries: readonly ZipEntry[],
+  directory: number,
+): Map<ZipEntry, { end: number; isFirst: boolean }> {
+  const sorted = [...entries].sort((a, b) => a.offset - b.offset);
+  return new Map(
+    sorted.map((entry, i) => [entry, { end: sorted[i + 1]?.offset ?? directory, isFirst: i === 0 }]),
+  );
 }
 
 /** Entries must not overlap: overlapping ones turn small files into huge output. */

@@ -17,6 +17,15 @@ export interface ConstantPool {
   end: number;
 }
 
+/** A class as far as it is read: its methods that have code, and what its dynamic calls are given, by index. */
+export interface ClassBody {
+  methods: MethodCode[];
+  bootstraps: Bootstrap[];
+}
+
+/** Arguments of a dynamic call: indexes of constants. */
+export type Bootstrap = readonly number[];
+
 export interface MethodCode {
   name: string;
   descriptor: string;
@@ -95,11 +104,14 @@ export function readConstants(bytes: Buffer): ConstantPool {
   return { bytes, tags, offsets, end: at };
 }
 
-/** The text constant at `index`; empty when it is none. */
-function textAt({ bytes, tags, offsets }: ConstantPool, index: number): string {
+/** Names of classes and members are cut off: many constants may share one of 64 kB. */
+const max_name = 512;
+
+/** The text constant at `index`, at most `max` bytes of it; empty when it is none. */
+function textAt({ bytes, tags, offsets }: ConstantPool, index: number, max = 65_535): string {
   if (tags[index] !== tag.utf8) return '';
   const at = offsets[index]!;
-  return bytes.toString('utf8', at + 2, at + 2 + bytes.readUInt16BE(at));
+  return bytes.toString('utf8', at + 2, at + 2 + Math.min(bytes.readUInt16BE(at), max));
 }
 
 const isMember = (kind: number | undefined): boolean =>
@@ -121,7 +133,7 @@ export function descriptorAt(pool: ConstantPool, index: number): string {
   if (!isMember(pool.tags[index])) return '';
   const type = pool.bytes.readUInt16BE(pool.offsets[index]! + 2);
   return pool.tags[type] === tag.name_and_type
-    ? textAt(pool, pool.bytes.readUInt16BE(pool.offsets[type]! + 2))
+    ? textAt(pool, pool.bytes.readUInt16BE(pool.offsets[type]! + 2), max_name)
     : '';
 }
 
@@ -135,17 +147,14 @@ export function classAt(pool: ConstantPool, index: number, names: Map<number, st
 function cachedText(pool: ConstantPool, index: number, names: Map<number, string>): string {
   const known = names.get(index);
   if (known !== undefined) return known;
-  const text = textAt(pool, index);
+  const text = textAt(pool, index, max_name);
   names.set(index, text);
   return text;
 }
 
-/** The literal at `index` as it is loaded by code: a text, number or class; null when it is none of them. */
-export function literalAt(pool: ConstantPool, index: number): string | number | null {
-  const { bytes, tags, offsets } = pool;
+/** The number at `index`; null when it is none. */
+export function numberAt({ bytes, tags, offsets }: ConstantPool, index: number): number | null {
   switch (tags[index]) {
-    case tag.string:
-      return textAt(pool, bytes.readUInt16BE(offsets[index]!));
     case tag.integer:
       return bytes.readInt32BE(offsets[index]!);
     case tag.float:
@@ -159,18 +168,50 @@ export function literalAt(pool: ConstantPool, index: number): string | number | 
   }
 }
 
-/** All members that code may use, by `owner.name`. */
-export function* membersOf(pool: ConstantPool): Generator<string> {
+/** The literal at `index` as it is loaded by code: a text or a number; null when it is neither. */
+export const literalAt = (pool: ConstantPool, index: number): string | number | null =>
+  pool.tags[index] === tag.string
+    ? textAt(pool, pool.bytes.readUInt16BE(pool.offsets[index]!))
+    : numberAt(pool, index);
+
+/** All members that code may use, by index and `owner.name`. */
+export function* membersOf(pool: ConstantPool): Generator<{ index: number; name: string }> {
   const names = new Map<number, string>();
   for (let index = 1; index < pool.tags.length; index++)
-    if (isMember(pool.tags[index])) yield memberAt(pool, index, names);
+    if (isMember(pool.tags[index])) yield { index, name: memberAt(pool, index, names) };
 }
 
-/** All texts that code may load. */
+/** All texts that code may load, each once however many constants share it. */
 export function* textsOf(pool: ConstantPool): Generator<string> {
-  for (let index = 1; index < pool.tags.length; index++)
-    if (pool.tags[index] === tag.string) yield textAt(pool, pool.bytes.readUInt16BE(pool.offsets[index]!));
+  const { bytes, tags, offsets } = pool;
+  const seen = new Uint8Array(tags.length);
+  for (let index = 1; index < tags.length; index++) {
+    if (tags[index] !== tag.string) continue;
+    const text = bytes.readUInt16BE(offsets[index]!);
+    if (text >= seen.length || seen[text]) continue;
+    seen[text] = 1;
+    yield textAt(pool, text);
+  }
 }
+
+/** What a dynamic call names: index of its bootstrap, and of its name and descriptor; null for another constant. */
+export function dynamicAt({ bytes, tags, offsets }: ConstantPool, index: number): [number, number] | null {
+  if (tags[index] !== tag.invoke_dynamic && tags[index] !== tag.dynamic) return null;
+  const at = offsets[index]!;
+  return [bytes.readUInt16BE(at), bytes.readUInt16BE(at + 2)];
+}
+
+/** `name` and descriptor at `index`; empty when it is none. */
+export function nameAndTypeAt(pool: ConstantPool, index: number): string {
+  if (pool.tags[index] !== tag.name_and_type) return '';
+  const at = pool.offsets[index]!;
+  const part = (where: number) => textAt(pool, pool.bytes.readUInt16BE(where), max_name);
+  return `${part(at)}${part(at + 2)}`;
+}
+
+/** Index of the member that the method handle at `index` stands for; 0 when it is none. */
+export const handleAt = ({ bytes, tags, offsets }: ConstantPool, index: number): number =>
+  tags[index] === tag.method_handle ? bytes.readUInt16BE(offsets[index]! + 1) : 0;
 
 /** Name of the class itself. Throws `ClassFileError`. */
 export function ownName(pool: ConstantPool): string {
@@ -178,8 +219,8 @@ export function ownName(pool: ConstantPool): string {
   return classAt(pool, pool.bytes.readUInt16BE(pool.end + 2));
 }
 
-/** The methods that have code, in order. Throws `ClassFileError`. */
-export function methodsOf(pool: ConstantPool): MethodCode[] {
+/** Reads all of a class but its constants. Throws `ClassFileError`. */
+export function readBody(pool: ConstantPool): ClassBody {
   const { bytes } = pool;
   let at = pool.end + 6; // access, this class, parent class
   const u2 = (): number => {
@@ -196,35 +237,50 @@ export function methodsOf(pool: ConstantPool): MethodCode[] {
     at += length;
     if (at > bytes.length) throw new ClassFileError('truncated');
   };
+  /** Passes over attributes; those of this name are read. */
+  const attributes = (name: string | null, read: (from: number, to: number) => void = () => {}): void => {
+    for (let left = u2(); left > 0; left--) {
+      const kind = u2();
+      const length = u4();
+      skip(length);
+      if (name !== null && textAt(pool, kind, max_name) === name) read(at - length, at);
+    }
+  };
   skip(u2() * 2); // interfaces
   for (let fields = u2(); fields > 0; fields--) {
     skip(6);
-    for (let attributes = u2(); attributes > 0; attributes--) {
-      skip(2);
-      skip(u4());
-    }
+    attributes(null);
   }
   const methods: MethodCode[] = [];
   for (let left = u2(); left > 0; left--) {
     skip(2);
     const [name, descriptor] = [u2(), u2()];
-    for (let attributes = u2(); attributes > 0; attributes--) {
-      const kind = textAt(pool, u2());
-      const length = u4();
-      const next = at + length;
-      skip(length);
-      if (kind !== 'Code') continue;
-      if (length < 8) throw new ClassFileError('code');
-      const size = bytes.readUInt32BE(next - length + 4);
-      const start = next - length + 8;
-      if (start + size > next) throw new ClassFileError('code');
+    attributes('Code', (from, to) => {
+      if (to - from < 8) throw new ClassFileError('code');
+      const start = from + 8;
+      const end = start + bytes.readUInt32BE(from + 4);
+      if (end > to) throw new ClassFileError('code');
       methods.push({
-        name: textAt(pool, name),
-        descriptor: textAt(pool, descriptor),
-        start,
-        end: start + size,
+        name: textAt(pool, name, max_name),
+        descriptor: textAt(pool, descriptor, max_name),
+        ...{ start, end },
       });
-    }
+    });
   }
-  return methods;
+  const bootstraps: Bootstrap[] = [];
+  attributes('BootstrapMethods', (from, to) => bootstraps.push(...bootstrapsIn(bytes, from, to)));
+  return { methods, bootstraps };
+}
+
+function bootstrapsIn(bytes: Buffer, from: number, to: number): Bootstrap[] {
+  let at = from;
+  const u2 = (): number => {
+    if (at + 2 > to) throw new ClassFileError('bootstraps');
+    at += 2;
+    return bytes.readUInt16BE(at - 2);
+  };
+  return Array.from({ length: u2() }, () => {
+    u2(); // the method that makes the call
+    return Array.from({ length: u2() }, u2);
+  });
 }

@@ -1,12 +1,4 @@
-import {
-  ClassFileError,
-  type ConstantPool,
-  classAt,
-  descriptorAt,
-  literalAt,
-  type MethodCode,
-  memberAt,
-} from './class-file.ts';
+import { ClassFileError, type ConstantPool, type MethodCode, numberAt } from './class-file.ts';
 
 /** The instructions of the Java virtual machine by code. They are in chapter 6 of its specification. */
 const names =
@@ -52,14 +44,18 @@ const [tableswitch, lookupswitch, wide] = ['tableswitch', 'lookupswitch', 'wide'
   number,
   number,
 ];
-const [ldc, ldc_w, ldc2_w] = ['ldc', 'ldc_w', 'ldc2_w'].map(code);
+const [ldc, ldc_w] = ['ldc', 'ldc_w'].map(code);
 const [bipush, sipush, bastore, castore] = ['bipush', 'sipush', 'bastore', 'castore'].map(code);
-const members = new Set(
-  'getstatic putstatic getfield putfield invokevirtual invokespecial invokestatic invokeinterface'
+/** Those whose first two bytes are the index of a constant. */
+const named = new Set(
+  [
+    'ldc_w ldc2_w getstatic putstatic getfield putfield invokevirtual invokespecial invokestatic',
+    'invokeinterface invokedynamic new anewarray checkcast instanceof multianewarray',
+  ]
+    .join(' ')
     .split(' ')
     .map(code),
 );
-const types = new Set('new anewarray checkcast instanceof multianewarray'.split(' ').map(code));
 const [iconst_m1, iconst_5] = [code('iconst_m1'), code('iconst_5')];
 
 export interface Instruction {
@@ -89,26 +85,8 @@ export function* instructionsOf({ bytes }: ConstantPool, { start, end }: MethodC
 }
 
 /** Index of the constant that an instruction names, 0 for none. */
-const constantOf = ({ bytes }: ConstantPool, { code: found, at }: Instruction): number =>
-  found === ldc
-    ? bytes[at + 1]!
-    : found === ldc_w || found === ldc2_w || members.has(found) || types.has(found)
-      ? bytes.readUInt16BE(at + 1)
-      : 0;
-
-/** `owner.name` of the method or field that an instruction uses; empty for none. */
-export const memberUsed = (
-  pool: ConstantPool,
-  instruction: Instruction,
-  known: Map<number, string>,
-): string => (members.has(instruction.code) ? memberAt(pool, constantOf(pool, instruction), known) : '');
-
-/** The text that an instruction loads; null when it loads none. */
-export function textLoaded(pool: ConstantPool, instruction: Instruction): string | null {
-  if (instruction.code !== ldc && instruction.code !== ldc_w) return null;
-  const literal = literalAt(pool, constantOf(pool, instruction));
-  return typeof literal === 'string' ? literal : null;
-}
+export const constantOf = ({ bytes }: ConstantPool, { code: found, at }: Instruction): number =>
+  found === ldc ? bytes[at + 1]! : named.has(found) ? bytes.readUInt16BE(at + 1) : 0;
 
 /** The number that an instruction loads; null when it loads none. */
 export function numberLoaded(pool: ConstantPool, instruction: Instruction): number | null {
@@ -116,36 +94,19 @@ export function numberLoaded(pool: ConstantPool, instruction: Instruction): numb
   if (found >= iconst_m1 && found <= iconst_5) return found - iconst_m1 - 1;
   if (found === bipush) return pool.bytes.readInt8(at + 1);
   if (found === sipush) return pool.bytes.readInt16BE(at + 1);
-  if (found !== ldc && found !== ldc_w) return null;
-  const literal = literalAt(pool, constantOf(pool, instruction));
-  return typeof literal === 'number' ? literal : null;
+  return found === ldc || found === ldc_w ? numberAt(pool, constantOf(pool, instruction)) : null;
 }
 
 /** Whether an instruction stores a byte or character in an array. */
 export const storesCharacter = ({ code: found }: Instruction): boolean =>
   found === bastore || found === castore;
 
-/**
- * One instruction as a line. What it refers to is named, and the class itself is called `this`, so that the same code of
- * another class and another version gives the same lines.
- */
-export function lineOf(pool: ConstantPool, instruction: Instruction, own: string): string {
-  const { code: found, at } = instruction;
+/** Name and operand of an instruction that names no constant. */
+export function plainLine(pool: ConstantPool, { code: found, at }: Instruction): string {
   const name = names[found]!;
-  const index = constantOf(pool, instruction);
-  if (index > 0) {
-    const member = memberAt(pool, index);
-    if (member) {
-      const inThis = member.startsWith(`${own}.`) ? `this${member.slice(own.length)}` : member;
-      const descriptor = descriptorAt(pool, index).replaceAll(`L${own};`, 'Lthis;');
-      return `${name} ${inThis}${descriptor.startsWith('(') ? '' : ' '}${descriptor}`;
-    }
-    const type = classAt(pool, index);
-    if (type) return `${name} ${type === own ? 'this' : type}`;
-    const literal = literalAt(pool, index);
-    return literal === null ? name : `${name} ${JSON.stringify(literal)}`;
-  }
-  if (operands[found] === 1) return `${name} ${pool.bytes.readInt8(at + 1)}`;
-  if (found === sipush) return `${name} ${pool.bytes.readInt16BE(at + 1)}`;
-  return name;
+  if (operands[found] === 1 && found !== ldc) return `${name} ${pool.bytes.readInt8(at + 1)}`;
+  return found === sipush ? `${name} ${pool.bytes.readInt16BE(at + 1)}` : name;
 }
+
+/** Name of an instruction. */
+export const instructionName = ({ code: found }: Instruction): string => names[found]!;

@@ -13,7 +13,7 @@ export const gravest = (all: readonly Severity[]): Severity | null =>
   all.reduce<Severity | null>((a, b) => (a === null || isAtLeast(b, a) ? b : a), null);
 
 /** Raised whenever rules, evidence or the reading of archives change: everything is scanned again then. */
-export const rules_version = 2;
+export const rules_version = 3;
 
 /** What code has to do for a trace: all of `needs` (any one of a list) in one method, or in one class. */
 export interface CodeRule {

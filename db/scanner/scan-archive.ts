@@ -153,33 +153,21 @@ async function readPack(archive: Archive, found: Findings): Promise<void> {
 }
 
 async function scanEntry(entry: Entry): Promise<void> {
-  const { archive, name, add, found, scanned } = entry;
-  if (name.endsWith('/')) return;
-  const extension = extensionOf(name);
+  const { archive, name, add, found } = entry;
+  const isFolder = name.endsWith('/');
+  if (isFolder && archive.size(name) === 0) return;
   const fail = (reason: string) => {
     found.complete = false;
     add('unreadable', { path: name, reason });
   };
   try {
+    // Java takes a class from a folder of its name
+    if (isFolder) add('name_trick', { path: name, values: [name] });
     if (!(await archive.headerAgrees(name))) add('header_mismatch', { path: name });
-    found.bytes += archive.size(name);
-    if (found.bytes > scanLimits.total_bytes) return fail('too_large');
-    if (extension === 'class') return await scanCode(entry);
-    if (archiveExtensions.includes(extension)) {
-      if (scanned.depth >= scanLimits.depth) return fail('too_deep');
-      if (archive.size(name) > scanLimits.nested_bytes) return fail('too_large');
-      const bytes = (await archive.read(name, scanLimits.nested_bytes))!;
-      checkHash(entry, bytes);
-      if (entry.isPack && isOverride(name))
-        found.addPackFile({ path: name, sha1: createHash('sha1').update(bytes).digest('hex') });
-      const jar = scanned.jar ? `${scanned.jar}!${name}` : name;
-      return await scanArchive(
-        { content: inMemory(bytes), filename: name, jar, depth: scanned.depth + 1 },
-        entry.bad,
-        found,
-      );
-    }
-    await scanOther(entry, extension);
+    const extension = extensionOf(isFolder ? name.slice(0, -1) : name);
+    if (extension === 'class') return await scanCode(entry, fail);
+    if (archiveExtensions.includes(extension)) return await scanNested(entry, fail);
+    await scanOther(entry, extension, fail);
   } catch (error) {
     if (isUnreadable(error)) fail(error.code);
     else if (error instanceof ClassFileError) fail('class_unreadable');
@@ -189,10 +177,38 @@ async function scanEntry(entry: Entry): Promise<void> {
   }
 }
 
-async function scanCode(entry: Entry): Promise<void> {
-  const { archive, name, found, scanned } = entry;
+type Fail = (reason: string) => void;
+
+/** The content of an entry, as long as the scan may read more; null when it may not. */
+async function contentOf({ archive, name, found }: Entry, limit: number, fail: Fail): Promise<Buffer | null> {
+  found.bytes += archive.size(name);
+  if (archive.size(name) <= limit && found.bytes <= scanLimits.total_bytes)
+    return (await archive.read(name, limit))!;
+  fail('too_large');
+  return null;
+}
+
+async function scanNested(entry: Entry, fail: Fail): Promise<void> {
+  const { name, found, scanned } = entry;
+  if (scanned.depth >= scanLimits.depth) return fail('too_deep');
+  const bytes = await contentOf(entry, scanLimits.nested_bytes, fail);
+  if (!bytes) return;
+  checkHash(entry, bytes);
+  if (entry.isPack && isOverride(name))
+    found.addPackFile({ path: name, sha1: createHash('sha1').update(bytes).digest('hex') });
+  const jar = scanned.jar ? `${scanned.jar}!${name}` : name;
+  await scanArchive(
+    { content: inMemory(bytes), filename: name, jar, depth: scanned.depth + 1 },
+    entry.bad,
+    found,
+  );
+}
+
+async function scanCode(entry: Entry, fail: Fail): Promise<void> {
+  const { name, found, scanned } = entry;
   found.classes++;
-  const bytes = (await archive.read(name, scanLimits.class_bytes))!;
+  const bytes = await contentOf(entry, scanLimits.class_bytes, fail);
+  if (!bytes) return;
   checkHash(entry, bytes);
   for (const { place, values, ...trace } of scanClass(bytes)) {
     const method = place.slice(place.lastIndexOf('.') + 1);
@@ -205,19 +221,21 @@ async function scanCode(entry: Entry): Promise<void> {
   }
 }
 
-/** Everything else: programs by their first bytes, whatever they are called. */
-async function scanOther(entry: Entry, extension: string): Promise<void> {
+/** Everything else by its first bytes, whatever it is called: a loader may take it for a class, an archive or a program. */
+async function scanOther(entry: Entry, extension: string, fail: Fail): Promise<void> {
   const { archive, name, add } = entry;
   const head = await archive.head(name, 64);
-  const kind = programOf(head);
-  if (kind === null) {
-    // a class file or an archive with another name is for a loader that reads it as such
-    if (head.length >= 8 && head.readUInt32BE(0) === 0xcafebabe && head.readUInt16BE(6) >= 45)
-      add('disguised_program', { path: name, reason: 'class' });
-    return;
+  if (head.length >= 30 && head.readUInt32BE(0) === 0x504b0304) return await scanNested(entry, fail);
+  if (head.length >= 8 && head.readUInt32BE(0) === 0xcafebabe && head.readUInt16BE(6) >= 45) {
+    add('disguised_program', { path: name, reason: 'class' });
+    return await scanCode(entry, fail);
   }
-  if (entry.bad.size > 0 && archive.size(name) <= scanLimits.nested_bytes)
-    checkHash(entry, (await archive.read(name, scanLimits.nested_bytes))!);
+  const kind = programOf(head);
+  if (kind === null) return;
+  if (entry.bad.size > 0) {
+    const bytes = await contentOf(entry, scanLimits.nested_bytes, fail);
+    if (bytes) checkHash(entry, bytes);
+  }
   const key = `${name}\n${archive.size(name)}\n${archive.checksum(name)}`;
   if (nativeExtensions.includes(extension)) add('native_library', { path: name, reason: kind, key });
   else add('disguised_program', { path: name, reason: kind, key });

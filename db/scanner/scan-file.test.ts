@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { classFile } from '../testing/class-files.ts';
+import { classFile, type Op } from '../testing/class-files.ts';
 import { forgedZip, sourceOf, zipOf } from '../testing/zips.ts';
 import { scanLimits } from './rules.ts';
 import { scanFile } from './scan-file.ts';
@@ -42,6 +42,106 @@ describe('a trace', () => {
   });
 });
 
+describe('code that hides what it does', () => {
+  const typesIn = async (...code: Op[]) => {
+    const { traces } = await scan(await zipOf({ 'x.class': classFile({ methods: { run: code } }) }));
+    return traces.map(({ issue_type, data }) => [issue_type, data.values]);
+  };
+
+  test('in texts that are put together while it runs', async () => {
+    expect(await typesIn(['concat', 'https://discord.com/api/webhooks/\u0001/x'])).toEqual([
+      ['chat_webhook', ['https://discord.com/api/webhooks/…/x']],
+      ['network_address', ['https://discord.com/api/webhooks/…/x']],
+    ]);
+    expect(await typesIn(['concat', 'cmd /c \u0001'], ['call', 'java/lang/Runtime.exec'])).toContainEqual([
+      'shell_command',
+      ['cmd /c …', 'java/lang/Runtime.exec'],
+    ]);
+  });
+
+  test('in references to methods', async () => {
+    const name = 'java/lang/Runtime.exec';
+    expect(await typesIn(['reference', name])).toEqual([['process_start', [name]]]);
+    expect(await typesIn(['reference', 'com/example/Example.run'])).toEqual([]);
+  });
+
+  test('in arrays of characters and bytes, and nothing else names them', async () => {
+    for (const how of ['chars', 'bytes'] as const) {
+      expect(await typesIn([how, 'http://files.test:8080/dl'])).toEqual([
+        ['hidden_text', ['http://files.test:8080/dl']],
+        ['network_address', ['http://files.test:8080/dl']],
+      ]);
+      expect(await typesIn([how, 'Hello, world'])).toEqual([]);
+    }
+  });
+
+  test('is shown from a few instructions before the first that is evidence', async () => {
+    const many: Op[] = Array.from({ length: 50 }, (_, n) => ['number', n]);
+    const methods = { run: [...many, ['text', webhook] as Op, ...many] };
+    const { traces } = await scan(await zipOf({ 'x.class': classFile({ methods }) }));
+    expect(traces[0]!.disassembly.split('\n').slice(0, 9)).toEqual([
+      '...',
+      ...[44, 45, 46, 47, 48, 49].map((n) => `sipush ${n}`),
+      `ldc_w "${webhook}"`,
+      'sipush 0',
+    ]);
+  });
+
+  test('in files that are called something else', async () => {
+    const inner = await zipOf({ 'b/Send.class': harmful('b/Send') });
+    const { traces } = await scan(
+      await zipOf({ 'assets/a.png': inner, 'assets/lang.json': harmful('c/Send') }),
+    );
+    const found = traces.filter(({ issue_type }) => issue_type === 'chat_webhook');
+    expect(found.map(({ jar, file_path }) => [jar, file_path])).toEqual([
+      ['assets/a.png', 'b/Send.class#post'],
+      ['', 'assets/lang.json#post'],
+    ]);
+  });
+
+  test('in a folder of the name of a class, which Java takes for one', async () => {
+    const { traces } = await scan(forgedZip([{ name: 'a/Send.class/', content: harmful('a/Send') }]));
+    expect(traces.map(({ issue_type }) => issue_type)).toEqual([
+      'chat_webhook',
+      'name_trick',
+      'network_address',
+    ]);
+  });
+
+  test('in entries that only readers from the beginning see', async () => {
+    const hidden = forgedZip([{ name: 'b/B.class', content: harmful('b/B') }]);
+    const header = hidden.subarray(0, hidden.indexOf('PK\x01\x02', 0, 'latin1'));
+    const shown = [{ name: 'fabric.mod.json', content: '{}' }];
+    for (const bytes of [
+      moved(forgedZip(shown), { before: header }),
+      moved(forgedZip(shown), { after: header }),
+      moved(forgedZip([{ ...shown[0]!, flags: 0x808 }]), {
+        after: Buffer.concat([Buffer.alloc(16), header]),
+      }),
+    ]) {
+      const { traces } = await scan(bytes);
+      expect(traces.map(({ issue_type }) => issue_type)).toEqual(['header_mismatch']);
+    }
+    // other bytes there are of no interest
+    expect((await scan(moved(forgedZip(shown), { after: Buffer.alloc(64) }))).traces).toEqual([]);
+  });
+});
+
+/** An archive of one entry with bytes before or after it that its directory does not list. */
+function moved(zip: Buffer, { before, after }: { before?: Buffer; after?: Buffer }): Buffer {
+  const directory = zip.indexOf('PK\x01\x02', 0, 'latin1');
+  const rest = Buffer.from(zip.subarray(directory));
+  const by = (before?.length ?? 0) + (after?.length ?? 0);
+  rest.writeUInt32LE(before?.length ?? 0, 42);
+  rest.writeUInt32LE(directory + by, rest.length - 6);
+  return Buffer.concat([
+    before ?? Buffer.alloc(0),
+    zip.subarray(0, directory),
+    after ?? Buffer.alloc(0),
+    rest,
+  ]);
+}
+
 describe('hostile files', () => {
   const unreadable = async (bytes: Buffer) => {
     const { traces, complete } = await scan(bytes);
@@ -67,6 +167,24 @@ describe('hostile files', () => {
     const bytes = Buffer.from(harmful('x'));
     damage(bytes);
     expect(await unreadable(await zipOf({ 'x.class': bytes }))).toEqual([false, true]);
+  });
+
+  test('thousands of constants and instructions that share a long text are read once', async () => {
+    const long = `${'https://curl wget powershell '.repeat(2_200)} ${webhook}`.slice(0, 65_000);
+    const code: Op[] = [
+      ['repeat', 300_000, ['text', long]],
+      ['repeat', 100_000, ['call', 'java/lang/Runtime.exec']],
+      ['repeat', 10_000, ['concat', long]],
+    ];
+    const bytes = classFile({ name: 'n'.repeat(60_000), methods: { run: code, again: code } });
+    // and a constant for each of many members of a class with a long name
+    const members = Array.from({ length: 15_000 }, (_, n): Op => ['call', `${'m'.repeat(60_000)}.c${n}`]);
+    const many = classFile({ methods: { run: members, post: [['text', webhook]] } });
+    const began = performance.now();
+    const { traces, complete } = await scan(await zipOf({ 'x.class': bytes, 'y.class': many }));
+    expect(performance.now() - began).toBeLessThan(5_000);
+    expect(complete).toBe(true);
+    expect(traces.map(({ issue_type }) => issue_type)).toContain('chat_webhook');
   });
 
   test('constants that name each other in a circle end', async () => {

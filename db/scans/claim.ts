@@ -9,6 +9,9 @@ export interface DueScan {
   filename: string;
   /** With this one. */
   attempts: number;
+  requested: string;
+  /** Whether it was never scanned: the public waits for it. */
+  is_first: boolean;
 }
 
 /** Tries before a scan is left to people. */
@@ -25,10 +28,13 @@ export async function takeScans(db: Db, now: Date, limit: number): Promise<DueSc
         order by rules_version is not null, due limit ${limit} for update skip locked)
       returning file_id, attempts, rules_version, requested
     )
-    select t.file_id, f.version_id, v.project_id, f.filename, t.attempts
+    select t.file_id, f.version_id, v.project_id, f.filename, t.attempts, t.requested, t.rules_version is null as is_first
     from taken t join files f on f.id = t.file_id join versions v on v.id = f.version_id
     order by t.rules_version is not null, t.requested`;
 }
+
+/** Whether the process that took a scan the last time ended in the middle of it, and that was the last try. */
+export const isGivenUp = ({ attempts }: Pick<DueScan, 'attempts'>): boolean => attempts > max_attempts;
 
 /** Stores that a scan could not be done. Gives whether it was the last try. A file that is gone is not tried again. */
 export async function storeFailure(
