@@ -82,6 +82,8 @@ function isHiddenAddress(text: string): boolean {
 
 const shells =
   /(?:^|[\s/\\"])(?:powershell|pwsh|cmd|bash|sh|curl|wget|certutil|mshta|wscript|cscript|rundll32|regsvr32|schtasks)(?:\.exe)?(?:["\s]|$)/i;
+/** Commands of a shell that only print: libraries ask for a folder or a version this way. */
+const prints = /^cmd(?:\.exe)?\s+\/c\s+(?:echo|cd|ver|set)(?:\s+[^&|<>^\s]+)?$/i;
 const scriptDownload =
   /powershell[^\n]{0,200}(?:-e(?:nc|ncodedcommand)?\s|-w(?:indowstyle)?\s+hidden|downloadstring|downloadfile|invoke-webrequest|\biwr\b|\biex\b)|(?:curl|wget)\s[^\n|]{0,300}\|\s{0,8}(?:ba|z|da)?sh\b|certutil[^\n]{0,60}-urlcache|mshta\s+https?:/i;
 const stores =
@@ -98,7 +100,7 @@ const texts = {
   raw_address: isRawAddress,
   webhook: (text: string) => webhooks.test(text),
   hidden_address: isHiddenAddress,
-  shell: (text: string) => text.length <= 2048 && shells.test(text),
+  shell: (text: string) => text.length <= 2048 && shells.test(text) && !prints.test(text),
   script_download: (text: string) => scriptDownload.test(text),
   credential_store: (text: string) => stores.test(text),
   autostart: (text: string) => autostart.test(text),

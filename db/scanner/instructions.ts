@@ -74,11 +74,12 @@ export function* instructionsOf({ bytes }: ConstantPool, { start, end }: MethodC
     if (found === wide) at += bytes[at + 1] === code('iinc') ? 6 : 4;
     else if (found === tableswitch || found === lookupswitch) {
       const aligned = at + 4 - ((at - start) % 4);
-      if (aligned + 12 > end) throw wrong();
+      const fixed = found === lookupswitch ? 8 : 12;
+      if (aligned + fixed > end) throw wrong();
       const low = bytes.readInt32BE(aligned + 4);
       const count = found === lookupswitch ? low * 2 : bytes.readInt32BE(aligned + 8) - low + 1;
       if (count < 0 || count > 131_072) throw wrong();
-      at = aligned + (found === lookupswitch ? 8 : 12) + count * 4;
+      at = aligned + fixed + count * 4;
     } else at += 1 + operands[found]!;
     if (at > end) throw wrong();
   }

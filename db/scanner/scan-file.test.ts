@@ -200,6 +200,12 @@ describe('hostile files', () => {
     expect((await scan(await zipOf({ 'x.class': bytes }))).classes).toBe(1);
   });
 
+  test('a switch without cases is code as any other', async () => {
+    const nothing = ['raw', 0, 171, 0, 0, ...[0, 0, 0, 11], ...[0, 0, 0, 0]] as const; // nop, lookupswitch
+    const bytes = classFile({ methods: { run: [nothing, ['text', webhook]], end: [nothing] } });
+    expect((await scan(await zipOf({ 'x.class': bytes }))).complete).toBe(true);
+  });
+
   test('an instruction that is cut off, and a switch without end', async () => {
     for (const raw of [[17], [170, 0, 0], [171, 0, 0, 0, 0, 0, 0, 0, 0x7f, 0xff, 0xff, 0xff]] as number[][]) {
       const methods = {

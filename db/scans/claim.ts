@@ -1,5 +1,5 @@
 import { lease_ms } from '../claim-due.ts';
-import type { Db } from '../sql.ts';
+import type { Db, Pool } from '../sql.ts';
 
 /** A version file that is to be scanned. */
 export interface DueScan {
@@ -19,19 +19,22 @@ const max_attempts = 3;
 const retry_ms = 30_000;
 
 /** Takes up to `limit` files whose scan is due: new ones first, then those that are scanned again. */
-export async function takeScans(db: Db, now: Date, limit: number): Promise<DueScan[]> {
-  return await db<DueScan[]>`
-    with taken as (
-      update file_scans set attempts = attempts + 1, due = ${new Date(now.getTime() + lease_ms)}
-      where file_id in (
-        select file_id from file_scans where state = 'waiting' and due <= ${now}
-        order by rules_version is not null, due limit ${limit} for update skip locked)
-      returning file_id, attempts, rules_version, requested
-    )
-    select t.file_id, f.version_id, v.project_id, f.filename, t.attempts, t.requested, t.rules_version is null as is_first
-    from taken t join files f on f.id = t.file_id join versions v on v.id = f.version_id
-    order by t.rules_version is not null, t.requested`;
-}
+export const takeScans = (sql: Pool, now: Date, limit: number): Promise<DueScan[]> =>
+  sql.begin(async (tx) => {
+    // whose commit is lost in a crash is taken again
+    await tx`set local synchronous_commit = off`;
+    return await tx<DueScan[]>`
+      with taken as (
+        update file_scans set attempts = attempts + 1, due = ${new Date(now.getTime() + lease_ms)}
+        where file_id in (
+          select file_id from file_scans where state = 'waiting' and due <= ${now}
+          order by rules_version is not null, due limit ${limit} for update skip locked)
+        returning file_id, attempts, rules_version, requested
+      )
+      select t.file_id, f.version_id, v.project_id, f.filename, t.attempts, t.requested, t.rules_version is null as is_first
+      from taken t join files f on f.id = t.file_id join versions v on v.id = f.version_id
+      order by t.rules_version is not null, t.requested`;
+  }) as Promise<DueScan[]>;
 
 /** Whether the process that took a scan the last time ended in the middle of it, and that was the last try. */
 export const isGivenUp = ({ attempts }: Pick<DueScan, 'attempts'>): boolean => attempts > max_attempts;

@@ -33,26 +33,29 @@ interface ScannedFile {
  */
 export async function storeScan(
   tx: Db,
-  { file_id, version_id, project_id }: ScannedFile,
-  { traces, complete, rules_version, pack_files }: ScanResult,
+  file: ScannedFile,
+  result: ScanResult,
   { announcing, now }: { announcing: Announcing; now: Date },
 ): Promise<void> {
+  const { version_id, project_id } = file;
+  if (await saysNothing(tx, file, result)) {
+    // nobody who publishes waits for this: the project is not locked, and after a crash the file is scanned again
+    await tx`set local synchronous_commit = off`;
+    if (!(await storeState(tx, file, result, now))) return;
+    await recordEvent(tx, { name: 'version.scanned', project_id, version_id, data: { is_held: false } });
+    return;
+  }
   await lockProject(tx, project_id);
-  const [before] = await tx<Array<{ rules_version: number | null }>>`
-    select rules_version from file_scans where file_id = ${file_id} for update`;
-  if (!before) return; // the file was deleted meanwhile
-  await tx`
-    update file_scans set state = 'done', problem = null, scanned = ${now}, rules_version = ${rules_version},
-      complete = ${complete}
-    where file_id = ${file_id}`;
-  await replaceTraces(tx, file_id, traces as unknown as NewTrace[], {
+  const stored = await storeState(tx, file, result, now);
+  if (!stored) return;
+  await replaceTraces(tx, file.file_id, result.traces as unknown as NewTrace[], {
     types: issueTypes,
     reason: 'delphi',
     now,
   });
-  await storePackFiles(tx, file_id, pack_files);
-  if (before.rules_version === null) await writePackFiles(tx, project_id, now);
-  if (pack_files.length > 0 && (await settleAttribution(tx, project_id, { actor_id: null, now })))
+  await storePackFiles(tx, file.file_id, result.pack_files);
+  if (stored.is_first) await writePackFiles(tx, project_id, now);
+  if (result.pack_files.length > 0 && (await settleAttribution(tx, project_id, { actor_id: null, now })))
     await tellTeam(
       tx,
       project_id,
@@ -61,6 +64,35 @@ export async function storeScan(
     );
   const is_held = await holdIfDangerous(tx, version_id, announcing, now);
   await recordEvent(tx, { name: 'version.scanned', project_id, version_id, data: { is_held } });
+}
+
+/** Whether a result changes nothing but that the file was scanned, as most do: nothing was found, and nothing had been. */
+async function saysNothing(
+  tx: Db,
+  { file_id, project_id }: ScannedFile,
+  { traces, pack_files }: ScanResult,
+): Promise<boolean> {
+  if (traces.length > 0 || pack_files.length > 0) return false;
+  const [row] = await tx`
+    select from projects where id = ${project_id} and status <> 'processing'
+      and not exists (select from scan_reports where file_id = ${file_id})
+      and not exists (select from pack_files where file_id = ${file_id})`;
+  return row !== undefined;
+}
+
+/** Stores that a file was scanned; gives whether it was for the first time, null when it was deleted meanwhile. */
+async function storeState(
+  tx: Db,
+  { file_id }: ScannedFile,
+  { rules_version, complete }: ScanResult,
+  now: Date,
+): Promise<{ is_first: boolean } | null> {
+  const [row] = await tx<Array<{ is_first: boolean }>>`
+    update file_scans s set state = 'done', problem = null, scanned = ${now}, rules_version = ${rules_version},
+      complete = ${complete}
+    from (select rules_version is null as is_first from file_scans where file_id = ${file_id} for update) before
+    where s.file_id = ${file_id} returning before.is_first`;
+  return row ?? null;
 }
 
 async function storePackFiles(tx: Db, file_id: string, pack_files: ScanResult['pack_files']): Promise<void> {

@@ -97,12 +97,12 @@ export const ruleCases: Record<IssueType, RuleCases> = {
   },
   shell_command: {
     flagged: [
-      method(text('cmd.exe /c start calc'), exec),
+      method(text('cmd.exe /c echo x > x.bat & start x.bat'), exec),
       method(text('/bin/bash'), text('-c'), call('java/lang/ProcessBuilder.start')),
       method(text('powershell'), exec),
     ],
     harmless: [
-      method(text('xdg-open'), exec),
+      method(text('cmd.exe /c echo %windir%'), exec), // only prints
       method(text('cmd.exe /c start calc')), // a text in a help page
       code({ a: [text('/bin/sh')], b: [exec] }), // in two methods that have nothing to do with each other
     ],
