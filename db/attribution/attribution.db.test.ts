@@ -78,6 +78,23 @@ describe('a modpack with files from elsewhere', () => {
     expect(await state()).toEqual({ status: 'listed', held_for: [] });
   });
 
+  test('says which work of another site they are of, once staff have said it', async () => {
+    const { sql } = database;
+    const hash = sha1();
+    const { scan, groups } = await pack({ 'overrides/mods/a.jar': hash });
+    await scan();
+    expect((await groups())[0]!.flame_project).toBeNull();
+    const actor = await moderator();
+    const work = {
+      ...{ type: 'flame', id: 815, status: 'unidentified', title: 'Work', link: 'https://work.test/' },
+    } as const;
+    await inProgress((tx) => judgeFiles(tx, actor, new Map([[hash, work]]), now));
+    expect((await groups())[0]!.flame_project).toEqual({
+      ...{ id: 815, title: 'Work', url: 'https://work.test/', icon_url: null },
+    });
+    await sql`delete from external_projects where flame_project_id = 815`;
+  });
+
   test('stays hidden for what the scan found as well', async () => {
     const { owner, scan, state, groups } = await pack({ 'overrides/mods/a.jar': sha1() });
     await scan(trace());

@@ -1,7 +1,7 @@
 import { isHosted } from '../external-files/read.ts';
 import type { Db } from '../sql.ts';
-import { unansweredFiles } from './settle.ts';
 import type { AttributionGroup } from './shape.ts';
+import { flameProject, unansweredFiles } from './unanswered.ts';
 
 /**
  * The groups of files of a modpack that come from elsewhere, the unanswered first; 500 at most. `moderates`: with what only moderators see.
@@ -20,7 +20,9 @@ export async function attributionGroups(
       }
     >
   >`
-    select g.id, null as flame_project, g.attribution, g.moderation_status, g.attributed_at, g.attributed_by,
+    select g.id, (select ${flameProject(db)} from attribution_files a join external_files x on x.sha1 = a.sha1
+        join external_projects e on e.id = x.external_project_id
+        where a.group_id = g.id and e.flame_project_id is not null order by a.name limit 1) as flame_project, g.attribution, g.moderation_status, g.attributed_at, g.attributed_by,
       coalesce((select json_agg(json_build_object('name', a.name, 'sha1', a.sha1, 'versions', array(
           select distinct v.id from pack_files c join files f on f.id = c.file_id join versions v on v.id = f.version_id
           where c.sha1 = a.sha1 and v.project_id = g.project_id)) order by a.name)

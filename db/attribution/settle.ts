@@ -1,19 +1,7 @@
-import { isHosted, isOverridePath } from '../external-files/read.ts';
 import { holdVersion, releaseVersions } from '../holds/hold.ts';
 import { newId } from '../id.ts';
 import type { Db } from '../sql.ts';
-
-/** `from ... where` of the override files `c` of versions `v` that nobody answers for. */
-export const unansweredFiles = (db: Db) => db`
-  from pack_files c join files f on f.id = c.file_id join versions v on v.id = f.version_id
-    join file_scans s on s.file_id = f.id
-    left join external_files x on x.sha1 = c.sha1 left join external_projects e on e.id = x.external_project_id
-    left join attribution_files a on a.project_id = v.project_id and a.sha1 = c.sha1
-    left join attribution_groups g on g.id = a.group_id
-  where s.asks_attribution and ${isOverridePath(db)} and not ${isHosted(db)}
-    and coalesce(e.status, 'unidentified') not in ('yes', 'with-attribution', 'with-attribution-and-source')
-    and (g.attribution is null or g.attribution ->> 'kind' = 'no_permission'
-      or coalesce(g.moderation_status ->> 'kind', 'approved') <> 'approved')`;
+import { unansweredFiles } from './unanswered.ts';
 
 /**
  * Asks the team of a modpack about new files from elsewhere, each in a group of its own, and holds and releases its versions as

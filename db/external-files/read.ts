@@ -12,6 +12,9 @@ export interface PackFile {
   group: PackFileGroup;
   external_project_id: string | null;
   title: string | null;
+  link: string | null;
+  /** Its ID at another site, as far as staff said it. */
+  flame_id: number | null;
   /** Whether it is in the pack, so that its team is asked about it; otherwise the pack only lists it. */
   is_override: boolean;
 }
@@ -31,16 +34,22 @@ export const isOverridePath = (db: Db) => db`c.path ~ '^(client-|server-)?overri
  */
 export async function packFilesOf(db: Db, project_id: string): Promise<PackFile[]> {
   const rows = await db<
-    Array<{ sha1: string; path: string; status: Permission | null; id: string | null; title: string | null }>
+    Array<
+      Pick<PackFile, 'sha1' | 'title' | 'link' | 'flame_id'> & {
+        path: string;
+        status: Permission | null;
+        id: string | null;
+      }
+    >
   >`
-    select distinct on (c.sha1) c.sha1, c.path, e.status, e.id, e.title
+    select distinct on (c.sha1) c.sha1, c.path, e.status, e.id, e.title, e.link, e.flame_project_id::float8 as flame_id
     from pack_files c join files f on f.id = c.file_id join versions v on v.id = f.version_id
       left join external_files x on x.sha1 = c.sha1 left join external_projects e on e.id = x.external_project_id
     where v.project_id = ${project_id} and not ${isHosted(db)}
     order by c.sha1, c.path limit ${limits.files}`;
   return rows
-    .map(({ sha1, path, status, id, title }) => ({
-      ...{ sha1, title, permission: status, group: groupOf(status), external_project_id: id },
+    .map(({ path, status, id, ...file }) => ({
+      ...{ ...file, permission: status, group: groupOf(status), external_project_id: id },
       name: path.slice(path.lastIndexOf('/') + 1),
       is_override: /^(client-|server-)?overrides\//.test(path),
     }))

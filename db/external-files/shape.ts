@@ -82,7 +82,7 @@ export const judgementsShape = z
 
 export const packShape = z.object({
   identified: z.record(z.string(), z.object({ file_name: z.string(), status: permission })),
-  /** Files known by the fingerprints of another site: this installation asks none. */
+  /** Files of works of which only the ID at another site is known: this installation does not ask that site. */
   flame_files: z.record(
     z.string(),
     z.object({ title: z.string(), file_name: z.string(), url: z.string(), id: z.int() }),

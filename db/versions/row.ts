@@ -1,3 +1,4 @@
+import { missingSources } from '../attribution/unanswered.ts';
 import type { Actor } from '../people/rules.ts';
 import { type Status, whyNotSeeProject } from '../projects/rules.ts';
 import type { Db } from '../sql.ts';
@@ -17,6 +18,16 @@ export interface VersionRow extends Omit<Version, 'changelog' | 'changelog_url' 
   ordering: number | null;
   files: Array<Omit<Version['files'][number], 'url' | 'id'> & { id: string }>;
   project_status: Status;
+  /** Of a version that is hidden because of files from elsewhere: where they are from. */
+  missing_attribution: MissingAttribution[] | null;
+}
+
+/** A file with something in it that comes from elsewhere and that nobody answers for. Source: api-v3 §2.2. */
+export interface MissingAttribution {
+  id: string;
+  override_source:
+    | { type: 'flame'; id: number; title: string; url: string; icon_url: string | null }
+    | { type: 'unknown' };
 }
 
 /** `select` of complete rows `from versions v join projects p`; add the `where`. One round trip, files included. */
@@ -25,6 +36,7 @@ export const selectRows = (db: Db, { changelog = true } = {}) => db`
     ${changelog ? db`v.changelog` : db`null as changelog`},
     v.date_published, v.downloads, v.version_type, v.status, v.requested_status, v.game_versions, v.loaders,
     v.mrpack_loaders, v.environment, v.ordering, p.status as project_status,
+    ${missingSources(db)} as missing_attribution,
     coalesce((select json_agg(json_build_object('id', f.id, 'hashes', json_build_object('sha1', f.sha1, 'sha512', f.sha512),
         'filename', f.filename, 'primary', f.is_primary, 'size', f.size, 'file_type', f.file_type)
         order by f.is_primary desc, f.filename collate "C")

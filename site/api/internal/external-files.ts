@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { settleProjectsWith } from '#db/attribution/write.ts';
 import { assertAllowed, Refused } from '#db/errors.ts';
-import { externalProjects, packFilesOf } from '#db/external-files/read.ts';
+import { externalProjects, type PackFile, packFilesOf } from '#db/external-files/read.ts';
 import * as shape from '#db/external-files/shape.ts';
 import { editExternalProject, judgeFiles, linkFiles } from '#db/external-files/write.ts';
 import { projectRef } from '#db/projects/read.ts';
@@ -34,17 +34,7 @@ function packRoutes(api: Api): void {
       const project = await projectRef(sql, id);
       if (!project) throw new Refused('not_found');
       const files = await packFilesOf(sql, project.id);
-      return {
-        identified: Object.fromEntries(
-          files.flatMap(({ sha1, name, permission }) =>
-            permission ? [[sha1, { file_name: name, status: permission }]] : [],
-          ),
-        ),
-        flame_files: {},
-        unknown_files: Object.fromEntries(
-          files.flatMap(({ sha1, name, permission }) => (permission ? [] : [[sha1, name]])),
-        ),
-      };
+      return byKnowledge(files);
     },
   });
 
@@ -64,6 +54,19 @@ function packRoutes(api: Api): void {
       return undefined;
     },
   });
+}
+
+/** Files by what is known of them: a decision, the work at another site that they belong to, or nothing. */
+function byKnowledge(files: readonly PackFile[]): z.output<typeof shape.packShape> {
+  const answer: z.output<typeof shape.packShape> = { identified: {}, flame_files: {}, unknown_files: {} };
+  for (const { sha1, name, permission, flame_id, title, link } of files) {
+    const isDecided = permission !== null && permission !== 'unidentified';
+    if (flame_id !== null && !isDecided)
+      answer.flame_files[sha1] = { title: title ?? name, file_name: name, url: link ?? '', id: flame_id };
+    else if (permission) answer.identified[sha1] = { file_name: name, status: permission };
+    else answer.unknown_files[sha1] = name;
+  }
+  return answer;
 }
 
 function findRoutes(api: Api): void {

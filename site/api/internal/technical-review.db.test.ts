@@ -322,6 +322,20 @@ test('files of a pack are known by what was decided, unknown otherwise', async (
     flame_files: {},
     unknown_files: { [pack_sha1]: 'a.jar' },
   });
+  const flame = {
+    type: 'flame',
+    id: 4712,
+    status: 'unidentified',
+    title: 'Elsewhere',
+    link: 'https://work.test/',
+  };
+  expect((await call('moderator', 'POST', '/moderation/project', { [pack_sha1]: flame })).status).toBe(204);
+  expect((await call('moderator', 'GET', `/moderation/project/${project.slug}`)).body).toMatchObject({
+    flame_files: {
+      [pack_sha1]: { title: 'Elsewhere', file_name: 'a.jar', url: 'https://work.test/', id: 4712 },
+    },
+    unknown_files: {},
+  });
   const works = await call('moderator', 'POST', '/moderation/external-license/by-sha1', {
     hashes: [judged_sha1],
   });

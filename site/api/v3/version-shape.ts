@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { idShape } from '#db/shape.ts';
 import type { MediaSettings } from '#db/storage/url.ts';
 import { projectTypesOf } from '#db/tags/rules.ts';
 import { loaderFieldsOf } from '#db/versions/loader-fields.ts';
@@ -16,6 +17,21 @@ export const versionV3Shape = versionShape
     game_versions: z.array(z.string()).optional(),
     environment: z.string().optional(),
     mrpack_loaders: z.array(z.string()).optional(),
+    files_missing_attribution: z
+      .array(
+        z.object({
+          id: idShape,
+          override_source: z.discriminatedUnion('type', [
+            z.object({
+              ...{ type: z.literal('flame'), id: z.int(), title: z.string(), url: z.string() },
+              icon_url: z.string().nullable(),
+            }),
+            z.object({ type: z.literal('unknown') }),
+          ]),
+        }),
+      )
+      .optional()
+      .describe('Files of a hidden version with something in them that nobody answers for'),
   })
   .meta({ id: 'VersionV3' });
 
@@ -31,6 +47,7 @@ export function versionV3(settings: MediaSettings, row: VersionRow): z.input<typ
     games: ['minecraft-java'],
     ordering: row.ordering,
     minecraft_java_server: null,
+    ...(row.missing_attribution ? { files_missing_attribution: row.missing_attribution } : {}),
     ...Object.fromEntries(known),
   };
 }

@@ -98,6 +98,37 @@ describe('the shape of a version', () => {
     expect(read).toMatchObject(rest);
   });
 
+  test('of a modpack that is hidden says to its members which files nobody answers for', async () => {
+    const { sql } = database;
+    const body = form(data({ loaders: ['mrpack'], mrpack_loaders: ['fabric'] }), {
+      file: ['foreign.mrpack', await pack()],
+    });
+    const { id } = (await (await api.call('POST', '/v3/version', { token, body })).json()) as Json;
+    const [file] = await sql`select id from files where version_id = ${id}`;
+    const sha1 = 'ab'.repeat(20);
+    await sql`insert into pack_files values (${file!.id}, ${sha1}, 'overrides/mods/foreign.jar')`;
+    await sql`update versions set status = 'draft', held_for = '{attribution}', held = now(), held_status = 'listed' where id = ${id}`;
+    expect((await api.call('GET', `/v3/version/${id}`)).status).toBe(404);
+    const missing = async (path: string) =>
+      ((await (await api.call('GET', `${path}/version/${id}`, { token })).json()) as Json)
+        .files_missing_attribution;
+    expect(await missing('/v3')).toEqual([{ id: file!.id, override_source: { type: 'unknown' } }]);
+    expect(await missing('/v2')).toBeUndefined();
+    await sql`
+      insert into external_projects (id, title, status, link, flame_project_id, inserted_at, updated_at)
+      values ('FlameOne', 'A work', 'unidentified', 'https://work.test/', 4711, now(), now())`;
+    await sql`insert into external_files values (${sha1}, 'FlameOne', 'foreign.jar')`;
+    expect(await missing('/v3')).toEqual([
+      {
+        id: file!.id,
+        override_source: {
+          ...{ type: 'flame', id: 4711, title: 'A work', url: 'https://work.test/' },
+          icon_url: null,
+        },
+      },
+    ]);
+  });
+
   test('of a modpack has the loader mrpack; v2 shows its own loaders', async () => {
     const body = form(data({ loaders: ['mrpack'], mrpack_loaders: ['fabric'] }), {
       file: ['pack.mrpack', await pack()],
