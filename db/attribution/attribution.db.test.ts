@@ -120,15 +120,21 @@ describe('a modpack with files from elsewhere', () => {
     await second.scan();
     expect((await second.state()).status).toBe('draft');
     const actor = await moderator();
-    await inProgress(async (tx) => {
-      await judgeFiles(
-        tx,
-        actor,
-        new Map([[hash, { type: 'unknown', status: 'with-attribution' } as never]]),
-        now,
-      );
-      await settleProjectsWith(tx, actor, [hash], { now });
-    });
+    const judge = (status: string) =>
+      inProgress(async (tx) => {
+        await judgeFiles(tx, actor, new Map([[hash, { type: 'unknown', status } as never]]), now);
+        await settleProjectsWith(tx, actor, [hash], { now, words: announcing.words.attribution });
+      });
+    await judge('with-attribution');
+    expect((await second.state()).status).toBe('listed');
+    // staff may change their mind: then the team hears of it, and what is never allowed only they can release
+    await judge('permanent-no');
+    expect((await second.state()).status).toBe('draft');
+    expect(await second.messages()).toEqual(['attribution known.jar', 'attribution known.jar']);
+    const [group] = await second.groups();
+    await answer(second.owner, group!.id, license);
+    expect((await second.state()).status).toBe('draft');
+    await answer(actor, group!.id, { ...license, moderation_status: { kind: 'approved' } });
     expect((await second.state()).status).toBe('listed');
   });
 });

@@ -5,14 +5,15 @@ import { unansweredFiles } from './unanswered.ts';
 
 /**
  * Asks the team of a modpack about new files from elsewhere, each in a group of its own, and holds and releases its versions as
- * far as every file has an answer. The project's row is locked by the caller. Gives whether a version was held just now.
+ * far as every file has an answer. The project's row is locked by the caller. Gives the names of the files because of which a version
+ * was held just now.
  * Source: api-behaviours §4 (visibility).
  */
 export async function settleAttribution(
   tx: Db,
   project_id: string,
   { actor_id, now }: { actor_id: string | null; now: Date },
-): Promise<boolean> {
+): Promise<string[]> {
   const open = await tx<
     Array<{ id: string; sha1: string; name: string; is_asked: boolean; held_for: string[] }>
   >`
@@ -27,13 +28,13 @@ export async function settleAttribution(
     await tx`insert into attribution_files ${tx({ project_id, sha1, name, group_id })}`;
   }
   const waiting = [...new Set(open.map(({ id }) => id))];
-  let isNew = false;
+  const held = new Set<string>();
   for (const id of waiting)
-    isNew = (await holdVersion(tx, { id, project_id }, { reason: 'attribution', now })) || isNew;
+    if (await holdVersion(tx, { id, project_id }, { reason: 'attribution', now })) held.add(id);
   const answered = await tx<Array<{ id: string }>>`
     select id from versions
     where project_id = ${project_id} and 'attribution' = any(held_for) and id <> all(${waiting})`;
   const ids = answered.map(({ id }) => id);
   if (ids.length > 0) await releaseVersions(tx, { ids, project_id }, { reason: 'attribution', actor_id });
-  return isNew;
+  return [...new Set(open.filter(({ id }) => held.has(id)).map(({ name }) => name))].sort();
 }

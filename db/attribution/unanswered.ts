@@ -1,7 +1,10 @@
 import { isHosted, isOverridePath } from '../external-files/read.ts';
 import type { Db } from '../sql.ts';
 
-/** `from ... where` of the override files `c` of versions `v` that nobody answers for. */
+/**
+ * `from ... where` of the override files `c` of versions `v` that nobody answers for. An answer counts until staff refuse it; for
+ * works that are never allowed, only when staff approve it.
+ */
 export const unansweredFiles = (db: Db) => db`
   from pack_files c join files f on f.id = c.file_id join versions v on v.id = f.version_id
     join file_scans s on s.file_id = f.id
@@ -11,7 +14,8 @@ export const unansweredFiles = (db: Db) => db`
   where s.asks_attribution and ${isOverridePath(db)} and not ${isHosted(db)}
     and coalesce(e.status, 'unidentified') not in ('yes', 'with-attribution', 'with-attribution-and-source')
     and (g.attribution is null or g.attribution ->> 'kind' = 'no_permission'
-      or coalesce(g.moderation_status ->> 'kind', 'approved') <> 'approved')`;
+      or coalesce(g.moderation_status ->> 'kind', case when e.status = 'permanent-no' then 'refused' else 'approved' end)
+        <> 'approved')`;
 
 /**
  * Expression for the version `v` of an outer query: per file, where what nobody answers for comes from, as far as that is known;

@@ -1,5 +1,6 @@
 import { assertAllowed, Refused } from '../errors.ts';
 import { recordEvent } from '../events/write.ts';
+import { tellTeam } from '../holds/tell-team.ts';
 import { newId } from '../id.ts';
 import { type Actor, accountOf, isModerator } from '../people/rules.ts';
 import { lockProject } from '../projects/locked.ts';
@@ -118,18 +119,24 @@ export async function deleteGroups(
   }
 }
 
-/** Settles every modpack with these files, after staff have decided about them. */
+/**
+ * Settles every modpack with these files, 1,000 at most, after staff have decided about them. `words` tell the teams of those that are
+ * hidden by it.
+ */
 export async function settleProjectsWith(
   tx: Db,
   actor: Actor,
   hashes: readonly string[],
-  { now }: At,
+  { now, words }: At & { words: (files: readonly string[]) => string },
 ): Promise<void> {
   const projects = await tx<Array<{ id: string }>>`
-    select distinct project_id as id from attribution_files where sha1 = any(${hashes as string[]}) order by 1 limit 1000`;
+    select distinct v.project_id as id
+    from pack_files c join files f on f.id = c.file_id join versions v on v.id = f.version_id
+    where c.sha1 = any(${hashes as string[]}) order by 1 limit 1000`;
   for (const { id } of projects) {
     await lockProject(tx, id, actor);
-    await settleAttribution(tx, id, { actor_id: accountOf(actor), now });
+    const open = await settleAttribution(tx, id, { actor_id: accountOf(actor), now });
+    if (open.length > 0) await tellTeam(tx, id, words(open), now);
   }
 }
 

@@ -1,9 +1,8 @@
 import { holdVersion, releaseVersions } from '../holds/hold.ts';
-import { notify } from '../notifications/write.ts';
+import { tellTeam } from '../holds/tell-team.ts';
 import { severities } from '../scanner/rules.ts';
 import type { Db } from '../sql.ts';
 import { notifyStaff, type StaffNotifying } from '../staff-notices/write.ts';
-import { addMessage } from '../threads/write.ts';
 import { isDangerous } from './rules.ts';
 
 /** What is told to whom when a version is held or released. */
@@ -80,23 +79,4 @@ export async function releaseHeld(tx: Db, actor_id: string | null, project_id: s
       and not exists (select ${dangerousTraces(tx)} and f.version_id = v.id)`;
   const ids = safe.map(({ id }) => id);
   return await releaseVersions(tx, { ids, project_id }, { reason: 'review', actor_id });
-}
-
-/** Writes to the thread of the project and notifies its team. */
-export async function tellTeam(tx: Db, project_id: string, text: string, now: Date): Promise<void> {
-  const [project] = await tx<
-    Array<{ thread_id: string }>
-  >`select thread_id from projects where id = ${project_id}`;
-  const { thread_id } = project!;
-  const body = { body: text, replying_to: null };
-  const message_id = await addMessage(tx, thread_id, { type: 'text', author_id: null, body }, now);
-  const members = await tx<Array<{ user_id: string }>>`
-    select m.user_id from team_members m join projects p on p.team = m.team_id
-    where p.id = ${project_id} and m.accepted`;
-  await notify(
-    tx,
-    members.map(({ user_id }) => user_id),
-    { type: 'moderator_message', body: { thread_id, message_id, project_id, report_id: null } },
-    `thread:${thread_id}`,
-  );
 }

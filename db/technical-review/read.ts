@@ -189,11 +189,12 @@ export async function holdOf(
   return row ?? null;
 }
 
-/** The traces of a report about which somebody has to decide and nobody did. */
-export async function restOfFile(db: Db, report_id: string): Promise<string[]> {
+/** The traces of a report about which somebody has to decide and nobody did; with `jar` those in that archive and what is in it. */
+export async function restOfFile(db: Db, report_id: string, jar: string | null): Promise<string[]> {
   const rows = await db<Array<{ id: string }>>`
     select t.id from scan_traces t join scan_issues i on i.id = t.issue_id left join trace_verdicts e on e.key = t.key
-    where i.report_id = ${report_id} and t.severity <> 'low' and t.verdict is null and e.verdict is null limit 500`;
+    where i.report_id = ${report_id} and t.severity <> 'low' and t.verdict is null and e.verdict is null
+      ${jar === null ? db`` : db`and (t.jar = ${jar} or starts_with(t.jar, ${`${jar}!`}))`} limit 500`;
   return rows.map(({ id }) => id);
 }
 

@@ -1,13 +1,13 @@
-import { missingAttribution } from '../attribution/read.ts';
 import { settleAttribution } from '../attribution/settle.ts';
 import { recordEvent } from '../events/write.ts';
 import { writePackFiles } from '../external-files/message.ts';
+import { tellTeam } from '../holds/tell-team.ts';
 import { newId } from '../id.ts';
 import { gravest, issueTypes, type Severity } from '../scanner/rules.ts';
 import type { ScanResult } from '../scanner/scan-file.ts';
 import type { Db } from '../sql.ts';
 import { lockProject } from '../versions/write.ts';
-import { type Announcing, holdIfDangerous, tellTeam } from './hold.ts';
+import { type Announcing, holdIfDangerous } from './hold.ts';
 import { needsVerdict, type Verdict } from './rules.ts';
 
 /** A trace as a scanner reports it. */
@@ -55,13 +55,10 @@ export async function storeScan(
   });
   await storePackFiles(tx, file.file_id, result.pack_files);
   if (stored.is_first) await writePackFiles(tx, project_id, now);
-  if (result.pack_files.length > 0 && (await settleAttribution(tx, project_id, { actor_id: null, now })))
-    await tellTeam(
-      tx,
-      project_id,
-      announcing.words.attribution(await missingAttribution(tx, version_id)),
-      now,
-    );
+  if (result.pack_files.length > 0) {
+    const open = await settleAttribution(tx, project_id, { actor_id: null, now });
+    if (open.length > 0) await tellTeam(tx, project_id, announcing.words.attribution(open), now);
+  }
   const is_held = await holdIfDangerous(tx, version_id, announcing, now);
   await recordEvent(tx, { name: 'version.scanned', project_id, version_id, data: { is_held } });
 }

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { assertAllowed, Refused } from '../errors.ts';
 import { recordEvent } from '../events/write.ts';
+import { tellTeam } from '../holds/tell-team.ts';
 import { type Actor, accountOf } from '../people/rules.ts';
 import { lockProject } from '../projects/locked.ts';
 import { rejectAsMalware } from '../projects/malware.ts';
@@ -8,7 +9,7 @@ import { whyNotReview } from '../review-locks/rules.ts';
 import { type Severity, severities } from '../scanner/rules.ts';
 import type { Db } from '../sql.ts';
 import { postMessage } from '../threads/post.ts';
-import { type Announcing, holdIfDangerous, releaseHeld, tellTeam } from './hold.ts';
+import { type Announcing, holdIfDangerous, releaseHeld } from './hold.ts';
 import { needsVerdict, type Verdict } from './rules.ts';
 import { replaceTraces } from './store.ts';
 

@@ -1,6 +1,7 @@
 import { type Status, statuses } from '#db/projects/rules.ts';
 import { issueTypes } from '#db/scanner/rules.ts';
 import { type ReviewSearch, reviewSorts } from '#db/technical-review/shape.ts';
+import { manual_type } from '#db/technical-review/submit.ts';
 import { projectTypes } from '../project-types.ts';
 import { reviewsPath } from './paths.ts';
 
@@ -27,7 +28,7 @@ export const parseReviews = (params: URLSearchParams): ReviewView => ({
     params.get('type'),
   ),
   status: oneOf(statuses, params.get('status')),
-  issue: oneOf(issueTypes, params.get('issue')),
+  issue: oneOf([...issueTypes, manual_type], params.get('issue')),
   reply: oneOf(replyStates, params.get('reply')),
   sort: oneOf(reviewSorts, params.get('sort')) || 'severity_desc',
   page: Math.min(Math.max(Math.trunc(Number(params.get('page'))) || 1, 1), 1_000),

@@ -1,15 +1,19 @@
 import { z } from 'zod';
+import { reviewWords } from '#content/technical-review.ts';
 import { settleProjectsWith } from '#db/attribution/write.ts';
 import { assertAllowed, Refused } from '#db/errors.ts';
 import { externalProjects, type PackFile, packFilesOf } from '#db/external-files/read.ts';
 import * as shape from '#db/external-files/shape.ts';
 import { editExternalProject, judgeFiles, linkFiles } from '#db/external-files/write.ts';
+import type { Actor } from '#db/people/rules.ts';
 import { projectRef } from '#db/projects/read.ts';
 import { whyNotReview } from '#db/review-locks/rules.ts';
+import type { Db } from '#db/sql.ts';
 import { authenticatedRoute } from '../route/endpoint.ts';
 import type { Api } from '../route/types.ts';
 
 const tag = 'moderation';
+const words = reviewWords.attribution;
 const base = '/moderation/external-license';
 const list = z.array(shape.externalProjectShape);
 
@@ -49,7 +53,7 @@ function packRoutes(api: Api): void {
       const judgements = new Map(Object.entries(body).map(([sha1, one]) => [sha1.toLowerCase(), one]));
       await begin(async (tx) => {
         await judgeFiles(tx, actor, judgements, now);
-        await settleProjectsWith(tx, actor, [...judgements.keys()], { now });
+        await settleProjectsWith(tx, actor, [...judgements.keys()], { now, words });
       });
       return undefined;
     },
@@ -150,8 +154,11 @@ function linkRoutes(api: Api): void {
       tag,
       needs: ['PROJECT_WRITE'],
       body: shape.linkShape,
-      handle: async ({ body: { hashes, license_id }, actor, begin }) => {
-        await begin((tx) => linkFiles(tx, actor, { hashes, id: license_id, moves }));
+      handle: async ({ body: { hashes, license_id }, actor, begin, now }) => {
+        await begin(async (tx) => {
+          await linkFiles(tx, actor, { hashes, id: license_id, moves });
+          await settleProjectsWith(tx, actor, hashes, { now, words });
+        });
         return undefined;
       },
     });
@@ -165,8 +172,21 @@ function linkRoutes(api: Api): void {
     params: z.object({ id: z.string() }),
     body: shape.editShape,
     handle: async ({ params: { id }, body, actor, begin, now }) => {
-      await begin((tx) => editExternalProject(tx, actor, id, body, now));
+      await begin((tx) => editWork(tx, actor, id, { edit: body, now }));
       return undefined;
     },
   });
+}
+
+/** Changes a work from elsewhere, and holds and releases the modpacks that have files of it. */
+export async function editWork(
+  tx: Db,
+  actor: Actor,
+  id: string,
+  { edit, now }: { edit: shape.ExternalEdit; now: Date },
+): Promise<void> {
+  await editExternalProject(tx, actor, id, edit, now);
+  const [work] = await externalProjects(tx, { ids: [id] });
+  const hashes = work!.linked_files.map(({ sha1 }) => sha1);
+  await settleProjectsWith(tx, actor, hashes, { now, words });
 }

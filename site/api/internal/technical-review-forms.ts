@@ -16,7 +16,7 @@ import { decideEverywhere, decideTraces } from '#db/technical-review/verdicts.ts
 import { limits } from '#db/threads/shape.ts';
 import type { AppServices } from '../../context.ts';
 import { defineForm } from '../../forms/form-definition.ts';
-import { projectReviewPath, reviewsPath } from '../../technical-review/paths.ts';
+import { judgedCodePath, projectReviewPath, reviewsPath } from '../../technical-review/paths.ts';
 import { bytesOfText, formRoute } from '../route/form.ts';
 import type { Api } from '../route/types.ts';
 import { announcingOf } from './technical-review.ts';
@@ -45,7 +45,19 @@ export const decideTraceForm = defineForm({
 export const decideRestForm = defineForm({
   ...general,
   action: `${action}/rest`,
-  shape: z.object({ project: idShape, report: idShape, verdict: z.enum(verdicts) }),
+  shape: z.object({
+    project: idShape,
+    report: idShape,
+    verdict: z.enum(verdicts),
+    /** An archive in the file; without it, the whole file. */
+    jar: blankable(boundedText(1, 1024)),
+  }),
+});
+/** Takes back what was decided about the same code everywhere. */
+export const takeBackForm = defineForm({
+  ...general,
+  action: `${action}/code`,
+  shape: z.object({ key: keyShape }),
 });
 export const submitReviewForm = defineForm({
   action: `${action}/submit`,
@@ -111,13 +123,23 @@ export function technicalReviewFormRoutes(api: Api, services: AppServices): void
   formRoute(api, decideRestForm, {
     needs: ['PROJECT_WRITE'],
     page: pageOf,
-    async run({ actor, fields: { project, report, verdict }, now }) {
+    async run({ actor, fields: { project, report, verdict, jar }, now }) {
       await sql.begin(async (tx) => {
-        const rest = await restOfFile(tx, report);
+        const rest = await restOfFile(tx, report, jar ?? null);
         const decisions = rest.map((detail_id) => ({ detail_id, verdict }));
         await decideTraces(tx, actor, decisions, { announcing, now });
       });
       return { to: `${projectReviewPath(project)}?done=decided#file-${report}` };
+    },
+  });
+
+  formRoute(api, takeBackForm, {
+    needs: ['PROJECT_WRITE'],
+    page: judgedCodePath,
+    async run({ actor, fields: { key }, now }) {
+      const decisions = [{ detail_key: key, verdict: 'pending' as const }];
+      await sql.begin((tx) => decideEverywhere(tx, actor, decisions, { announcing, now }));
+      return { to: `${judgedCodePath}?done=decided` };
     },
   });
 
@@ -138,7 +160,7 @@ export function technicalReviewFormRoutes(api: Api, services: AppServices): void
       const judgements = new Map([[sha1, { type: 'unknown' as const, ...given }]]);
       await sql.begin(async (tx) => {
         await judgeFiles(tx, actor, judgements, now);
-        await settleProjectsWith(tx, actor, [sha1], { now });
+        await settleProjectsWith(tx, actor, [sha1], { now, words: announcing.words.attribution });
       });
       return { to: `${projectReviewPath(project)}?done=decided#pack-${sha1}` };
     },

@@ -371,6 +371,8 @@ describe('forms', () => {
     ['decide', () => ({ project: project.id, trace: ids.detail, key, decision: 'here:safe' })],
     ['decide', () => ({ project: project.id, trace: ids.detail, key, decision: 'everywhere:unsafe' })],
     ['rest', () => ({ project: project.id, report: ids.report, verdict: 'safe' })],
+    ['rest', () => ({ project: project.id, report: ids.report, verdict: 'safe', jar: 'inner.jar' })],
+    ['code', () => ({ key })],
     ['scan', () => ({ file: file_id })],
     [
       'file',
