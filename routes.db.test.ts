@@ -84,6 +84,7 @@ const screens: Record<string, string> = {
   '/admin/user/x': 'admin/user/[id]',
   '/moderation/technical-review': 'moderation/technical-review/index',
   '/moderation/technical-review/code': 'moderation/technical-review/code',
+  '/moderation/technical-review/works': 'moderation/technical-review/works',
   '/moderation/technical-review/x': 'moderation/technical-review/[id]',
   '/moderation/technical-review-mockup': 'moderation/technical-review-mockup',
   '/moderation/reports': 'moderation/reports/index',

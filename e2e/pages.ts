@@ -100,6 +100,7 @@ export const pages: readonly KindOfPage[] = [
   { path: `/admin/user/${demoId('user player')}`, heading: 'player', staff: true },
   { path: '/moderation/technical-review', heading: 'Technical review', staff: true },
   { path: '/moderation/technical-review/code', heading: 'Code judged everywhere', staff: true },
+  { path: '/moderation/technical-review/works', heading: 'Works from elsewhere', staff: true },
   { path: '/moderation/technical-review-mockup', heading: 'Technical review (example)', staff: true },
   { path: '/moderation/reports?view=unread&q=lantern', heading: 'Reports', staff: true },
   { path: '/dashboard/reports', heading: 'Reports', signed_in: true },

@@ -1,7 +1,7 @@
 import { isHosted } from '../external-files/read.ts';
+import { flameProject, unansweredFiles } from '../external-files/unanswered.ts';
 import type { Db } from '../sql.ts';
 import type { AttributionGroup } from './shape.ts';
-import { flameProject, unansweredFiles } from './unanswered.ts';
 
 /**
  * The groups of files of a modpack that come from elsewhere, the unanswered first; 500 at most. `moderates`: with what only moderators see.

@@ -1,7 +1,7 @@
+import { unansweredFiles } from '../external-files/unanswered.ts';
 import { holdVersion, releaseVersions } from '../holds/hold.ts';
 import { newId } from '../id.ts';
 import type { Db } from '../sql.ts';
-import { unansweredFiles } from './unanswered.ts';
 
 /**
  * Asks the team of a modpack about new files from elsewhere, each in a group of its own, and holds and releases its versions as

@@ -56,7 +56,7 @@ export async function packFilesOf(db: Db, project_id: string): Promise<PackFile[
     .sort((a, b) => (a.name < b.name ? -1 : 1));
 }
 
-/** Which works: by id, by the hashes of their files, by their id at another site, or by their title. */
+/** Which works: by id, by the hashes of their files, by their id at another site, or by a part of their title (empty: all). */
 export interface ExternalFilter {
   ids?: readonly string[] | undefined;
   hashes?: readonly string[] | undefined;
@@ -69,7 +69,7 @@ export async function externalProjects(
   db: Db,
   { ids = [], hashes = [], flame_ids = [], title }: ExternalFilter,
 ): Promise<ExternalProject[]> {
-  const pattern = title ? `%${title.trim().replaceAll(/[\\%_]/g, '\\$&')}%` : null;
+  const pattern = title != null ? `%${title.trim().replaceAll(/[\\%_]/g, '\\$&')}%` : null;
   return await db<ExternalProject[]>`
     select e.id, e.title, e.status, e.link, e.exceptions, e.proof, e.flame_project_id::float8 as flame_project_id,
       e.inserted_at, e.inserted_by, e.updated_at, e.updated_by,
@@ -77,7 +77,7 @@ export async function externalProjects(
         select name, sha1 from external_files where external_project_id = e.id order by name, sha1 limit 1000) x), '[]') as linked_files
     from external_projects e
     where e.id = any(${ids as string[]}) or e.flame_project_id = any(${flame_ids as number[]}::bigint[])
-      or (${pattern}::text is not null and e.title ilike ${pattern})
+      or (${pattern}::text is not null and coalesce(e.title, '') ilike ${pattern})
       or e.id in (select external_project_id from external_files where sha1 = any(${hashes as string[]}))
     order by e.updated_at desc, e.id limit 100`;
 }

@@ -4,9 +4,9 @@ import { issueTypes } from '../scanner/rules.ts';
 import type { Db } from '../sql.ts';
 import { lockProject } from '../versions/write.ts';
 import { type Announcing, holdIfDangerous } from './hold.ts';
+import { manual_type } from './rules.ts';
 import type { ingestShape } from './shape.ts';
 import { replaceTraces } from './store.ts';
-import { manual_type } from './submit.ts';
 
 /**
  * Stores what another scanner found in a file, in place of what it found before: the issue types that it names. Types of our own

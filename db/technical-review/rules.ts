@@ -6,6 +6,9 @@ export type Verdict = (typeof verdicts)[number];
 export const traceStatuses = ['pending', ...verdicts] as const;
 export type TraceStatus = (typeof traceStatuses)[number];
 
+/** The issue type of what people report about a file. */
+export const manual_type = 'manual_report';
+
 /** What counts for a trace: the verdict about it, else the one about the same code everywhere. */
 export const statusOf = (local: Verdict | null, everywhere: Verdict | null): TraceStatus =>
   local ?? everywhere ?? 'pending';

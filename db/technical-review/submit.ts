@@ -10,7 +10,7 @@ import { type Severity, severities } from '../scanner/rules.ts';
 import type { Db } from '../sql.ts';
 import { postMessage } from '../threads/post.ts';
 import { type Announcing, holdIfDangerous, releaseHeld } from './hold.ts';
-import { needsVerdict, type Verdict } from './rules.ts';
+import { manual_type, needsVerdict, type Verdict } from './rules.ts';
 import { replaceTraces } from './store.ts';
 
 export interface Submission {
@@ -79,9 +79,6 @@ export async function submitReview(
     new Date(now.getTime() + 1),
   );
 }
-
-/** The issue type of what people report about a file. */
-export const manual_type = 'manual_report';
 
 /**
  * Adds what somebody of staff found in a file to its report; gives the report's id. Refuses `moderators_only`, `file_unknown`.

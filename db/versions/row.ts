@@ -1,4 +1,4 @@
-import { missingSources } from '../attribution/unanswered.ts';
+import { missingSources } from '../external-files/unanswered.ts';
 import type { Actor } from '../people/rules.ts';
 import { type Status, whyNotSeeProject } from '../projects/rules.ts';
 import type { Db } from '../sql.ts';

@@ -1,7 +1,7 @@
 import { type Status, statuses } from '#db/projects/rules.ts';
 import { issueTypes } from '#db/scanner/rules.ts';
+import { manual_type } from '#db/technical-review/rules.ts';
 import { type ReviewSearch, reviewSorts } from '#db/technical-review/shape.ts';
-import { manual_type } from '#db/technical-review/submit.ts';
 import { projectTypes } from '../project-types.ts';
 import { reviewsPath } from './paths.ts';
 

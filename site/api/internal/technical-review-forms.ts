@@ -16,9 +16,10 @@ import { decideEverywhere, decideTraces } from '#db/technical-review/verdicts.ts
 import { limits } from '#db/threads/shape.ts';
 import type { AppServices } from '../../context.ts';
 import { defineForm } from '../../forms/form-definition.ts';
-import { judgedCodePath, projectReviewPath, reviewsPath } from '../../technical-review/paths.ts';
+import { judgedCodePath, projectReviewPath, reviewsPath, worksPath } from '../../technical-review/paths.ts';
 import { bytesOfText, formRoute } from '../route/form.ts';
 import type { Api } from '../route/types.ts';
+import { editWork } from './external-files.ts';
 import { announcingOf } from './technical-review.ts';
 
 const action = '/_internal/technical-review';
@@ -98,6 +99,21 @@ export const judgeFileForm = defineForm({
   }),
 });
 
+/** What is known of a work from elsewhere; empty fields clear what they say. */
+export const editWorkForm = defineForm({
+  action: `${action}/work`,
+  shape: z.object({
+    work: idShape,
+    status: z.enum(permissions),
+    title: boundedText(1, 200),
+    link: blankable(z.url({ protocol: /^https?$/ }).max(2048)),
+    exceptions: blankable(boundedText(1, 4096)),
+    proof: blankable(boundedText(1, 4096)),
+  }),
+  fields: ['title', 'link', 'exceptions', 'proof'],
+  errors: {},
+});
+
 const pageOf = ({ project }: { project?: unknown }): string =>
   idShape.safeParse(project).success ? projectReviewPath(project as string) : reviewsPath;
 
@@ -163,6 +179,16 @@ export function technicalReviewFormRoutes(api: Api, services: AppServices): void
         await settleProjectsWith(tx, actor, [sha1], { now, words: announcing.words.attribution });
       });
       return { to: `${projectReviewPath(project)}?done=decided#pack-${sha1}` };
+    },
+  });
+
+  formRoute(api, editWorkForm, {
+    needs: ['PROJECT_WRITE'],
+    page: worksPath,
+    async run({ actor, fields: { work, link, exceptions, proof, ...given }, now }) {
+      const cleared = { link: link ?? null, exceptions: exceptions ?? null, proof: proof ?? null };
+      await sql.begin((tx) => editWork(tx, actor, work, { edit: { ...given, ...cleared }, now }));
+      return { to: `${worksPath}?done=${work}#work-${work}` };
     },
   });
 

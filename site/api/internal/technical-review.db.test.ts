@@ -385,6 +385,7 @@ describe('forms', () => {
         proof: '',
       }),
     ],
+    ['work', () => ({ work: external_id, status: 'no', title: 'Work', link: '', exceptions: '', proof: '' })],
     ['trust', () => ({ user: people.user.id, allow: 'no' })],
   ];
   test.each(forms)('%s', async (path, json) => {

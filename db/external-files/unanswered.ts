@@ -1,5 +1,5 @@
-import { isHosted, isOverridePath } from '../external-files/read.ts';
 import type { Db } from '../sql.ts';
+import { isHosted, isOverridePath } from './read.ts';
 
 /**
  * `from ... where` of the override files `c` of versions `v` that nobody answers for. An answer counts until staff refuse it; for
