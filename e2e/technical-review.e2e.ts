@@ -123,6 +123,18 @@ for (const width of [390, 1280]) {
       // the other project waits for a person too
       await page.goto('/moderation/technical-review');
       await expect(page.getByRole('link', { name: `Made ${other.slug}` })).toBeVisible();
+      // a verdict about code everywhere is found again, with its places, and taken back
+      await page.getByRole('link', { name: 'Code judged everywhere' }).click();
+      await page.getByLabel('Search').fill(command);
+      await page.getByRole('button', { name: 'Show', exact: true }).click();
+      await page.getByRole('link', { name: 'Show where' }).click();
+      await expect(page.getByRole('link', { name: `Made ${other.slug}` })).toBeVisible();
+      await expect(page.locator('pre')).toContainText(command);
+      expect(await axeFinds(page)).toEqual([]);
+      await page.getByRole('button', { name: 'Take the verdict back' }).click();
+      await expect(page.getByText('Saved', { exact: true })).toBeVisible();
+      await page.goto(`/moderation/technical-review/code?q=${command}`);
+      await expect(page.getByText('No code was judged everywhere')).toBeVisible();
     });
 
     test('a false alarm: the creator reads why and answers, a moderator releases the version', async ({
@@ -227,6 +239,18 @@ test('files from elsewhere in a modpack: the team answers, and staff decide once
   await page.goto(`${second.path}/settings/attribution`);
   await expect(page.getByRole('heading', { name: 'other.jar' })).toBeVisible();
   await expect(page.getByRole('heading', { name: 'foreign.jar' })).toHaveCount(0);
+  // staff change their mind about the work: the pack that was public is hidden
+  await page.goto('/moderation/technical-review/works?q=somebody');
+  await page.getByText('Change', { exact: true }).click();
+  expect(await axeFinds(page)).toEqual([]);
+  await page.getByLabel('Link', { exact: true }).fill('no address');
+  await page.getByLabel('Modpacks may contain it').selectOption('permanent-no');
+  await page.getByRole('button', { name: 'Save: A work of somebody' }).click();
+  await expect(page.getByLabel('Link', { exact: true })).toHaveAttribute('aria-invalid', 'true');
+  await page.getByLabel('Link', { exact: true }).fill('');
+  await page.getByRole('button', { name: 'Save: A work of somebody' }).click();
+  await expect(page.getByText('Saved', { exact: true })).toBeVisible();
+  await expect.poll(() => statusOf(request, own.id)).toBe(404);
 });
 
 test('a version of a trusted creator stays until staff take the trust away', async ({

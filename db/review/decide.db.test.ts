@@ -9,6 +9,7 @@ import { testDatabase } from '../testing/database.ts';
 import { changesSinceApproval } from './changes.ts';
 import { type Decision, decide } from './decide.ts';
 import { closeReview, openReview, reviewOf, saveReview } from './progress.ts';
+import { nextWaiting } from './queue.ts';
 import { leftInSession, nextInSession, skipProject, startSession } from './session.ts';
 import { queueFilterShape } from './shape.ts';
 
@@ -152,6 +153,31 @@ test('a public project is approved again without a change of its status, and can
   expect((await traces(project.id)).messages).toBe(1);
   await decideWith(moderator, project.id, { seen: 'private', verdict: 'withhold', message: 'Rules.' });
   expect(await statusOf(project.id)).toBe('withheld');
+});
+
+test('a review begins when the files are scanned, or the scanner is away for ten minutes', async () => {
+  const { sql } = database;
+  const { id } = await waiting('Unscanned');
+  const actor = await staff();
+  await sql`
+    insert into file_scans (file_id, requested, due)
+    select f.id, ${now}, ${now} from files f join versions v on v.id = f.version_id where v.project_id = ${id}`;
+  const next = async () =>
+    (
+      await nextWaiting(sql, actor.user_id, {
+        filter: queueFilterShape.parse({ query: 'unscanned' }),
+        skipped: [],
+        now,
+      })
+    ).id;
+  await expect(open(actor, id)).rejects.toMatchObject({ code: 'files_being_scanned' });
+  expect(await next()).toBeNull();
+  await sql`update file_scans set state = 'done', rules_version = 1, complete = true`;
+  expect(await next()).toBe(id);
+  expect(await open(actor, id)).toBe(true);
+  await sql`update file_scans set state = 'waiting', rules_version = null`;
+  await expect(open(actor, id)).rejects.toMatchObject({ code: 'files_being_scanned' });
+  expect(await open(actor, id, later(11 * 60_000))).toBe(true);
 });
 
 test('progress is kept per project and reviewer, and renews the lock', async () => {

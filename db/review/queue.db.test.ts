@@ -75,6 +75,19 @@ test('a page tells who owns and who reviews it; beyond the end there is the tota
   expect(await page({}, 15, 100)).toEqual({ total: 4, projects: [] });
 });
 
+test('it can leave out what technical review has to look at', async () => {
+  const { sql } = database;
+  await sql`
+    insert into scan_reports (id, file_id, flag_reason, severity, created, open)
+    select 'ScanRep1', f.id, 'delphi', 'severe', ${now}, true
+    from files f join versions v on v.id = f.version_id where v.project_id = ${ids.first!}`;
+  expect(await named({ exclude_technical_review: 'true' })).toEqual(['bare', 'second', 'third']);
+  expect(await queueIds(sql, filter({ exclude_technical_review: 'true' }))).not.toContain(ids.first);
+  expect(await named({ exclude_technical_review: 'false' })).toContain('first');
+  await sql`update scan_reports set open = false`;
+  expect(await named({ exclude_technical_review: 'true' })).toContain('first');
+});
+
 test('takes two queries, however many projects wait', { timeout: 60_000 }, async () => {
   const { sql } = database;
   await seedBulk(sql, 500);
