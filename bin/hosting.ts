@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { controlAddress } from '#db/runtime/control-address.ts';
+import { addressText, controlAddresses } from '#db/runtime/control-address.ts';
 import type { Settings } from '#db/runtime/env.ts';
 import { root } from './install.mjs';
 import type { LocalNode } from './local-node.ts';
@@ -28,13 +28,12 @@ export async function detectHosting(
 
 /** Supervises the agent of this machine; in development it may stay down, since the rest works without it. */
 export function startAgent(settings: Settings, node: LocalNode, run: RunLock, dev: boolean): Child {
-  const door = controlAddress(settings);
   return supervise({
     name: 'agent',
     args: ['--enable-source-maps', '--max-semi-space-size=4', join(root, 'agents/main.ts')],
     env: {
       NODE_ENV: 'production',
-      CAIRN_AGENT_URL: 'url' in door ? door.url.href : `unix:${door.socketPath}`,
+      CAIRN_AGENT_URL: controlAddresses(settings).map(addressText).join(','),
       CAIRN_AGENT_DATA: node.folder,
       CAIRN_AGENT_JOIN: node.join_token ?? undefined,
       CAIRN_AGENT_DISK: settings.AGENT_DISK,

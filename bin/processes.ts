@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { controlAddress } from '#db/runtime/control-address.ts';
+import { controlAddress, endpointOf } from '#db/runtime/control-address.ts';
 import type { Settings } from '#db/runtime/env.ts';
 import { root } from './install.mjs';
 import { type Address, untilReady } from './readiness.ts';
@@ -79,7 +79,4 @@ export const siteAddress = ({ HOST, PORT }: Settings): Address => ({
 });
 
 /** The address of the control plane. */
-export function controlAddressOf(settings: Settings): Address {
-  const door = controlAddress(settings);
-  return 'url' in door ? { host: door.url.hostname, port: Number(door.url.port || 80) } : door;
-}
+export const controlAddressOf = (settings: Settings): Address => endpointOf(controlAddress(settings));

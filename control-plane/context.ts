@@ -1,7 +1,9 @@
 import type { EventEmitter } from 'node:events';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Server } from 'socket.io';
 import type { AppContext } from '#db/context.ts';
 import type { AgentConnection } from './agents/connection.ts';
+import type { Membership } from './planes/membership.ts';
 
 /** What the parts of one control plane share. Nothing in it is the truth of anything. */
 export interface PlaneContext extends Pick<AppContext, 'settings' | 'sql' | 'lastUsed' | 'log' | 'now'> {
@@ -10,6 +12,13 @@ export interface PlaneContext extends Pick<AppContext, 'settings' | 'sql' | 'las
   /** The label of everything this installation runs. */
   installation: string;
   io: Server;
+  /** That this plane counts as alive, and the other planes. */
+  membership: Membership;
+  /**
+   * Lets another plane answer an HTTP request, once: `planes/forward.ts`. Throws `plane_away` and `plane_loop` with nothing
+   * sent yet.
+   */
+  forwardHttp(plane_id: string, req: IncomingMessage, res: ServerResponse): Promise<void>;
   /** Agents connected here, by node. */
   agents: Map<string, AgentConnection>;
   /** Emits the id of a node whose agent connected and has its specifications. */

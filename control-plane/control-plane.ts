@@ -9,6 +9,7 @@ import { PgSubscription } from '#db/events/pg-subscription.ts';
 import { installationId } from '#db/installation.ts';
 import { releaseLeases } from '#db/nodes/write.ts';
 import { LocalLimiter } from '#db/runtime/rate-limit.ts';
+import manifest from '../package.json' with { type: 'json' };
 import { AdminGateway } from './admin/gateway.ts';
 import { openAgentGateway } from './agents/gateway.ts';
 import { syncAgent } from './agents/sync.ts';
@@ -20,7 +21,10 @@ import { scheduleWaiting } from './jobs/schedule-servers.ts';
 import { scheduleNotices } from './notice-timer.ts';
 import { openPanelGateway } from './panel/gateway.ts';
 import { PanelSubscriptions } from './panel/subscriptions.ts';
+import { forwardRequest } from './planes/forward.ts';
+import { Membership } from './planes/membership.ts';
 import { max_message_bytes } from './protocol/ack.ts';
+import { linkVersions } from './protocol/plane.ts';
 import { addressOf, type Handshake, requireUser } from './sockets/authenticate.ts';
 import { ConnectionCounter, limits } from './sockets/limits.ts';
 import { ArchiveTransfers } from './transfers.ts';
@@ -37,6 +41,8 @@ export interface ControlPlane {
   transfers: ArchiveTransfers;
   /** Throws `too_fast` when too many handshakes come from one address. */
   checkHandshakeRate(handshake: Handshake): void;
+  /** Tells the other planes at which address they reach this one, which listens there: `unix:/path` or `http://host:port`. */
+  join(address: string): Promise<void>;
   /** Resolves when every change so far is handled. */
   idle(): Promise<void>;
   close(): Promise<void>;
@@ -55,9 +61,15 @@ export async function createControlPlane(
   const io = createSocketServer();
   const agents: PlaneContext['agents'] = new Map();
   let changes: ReturnType<typeof listenForChanges> | undefined;
+  const id = randomUUID();
+  const membership = new Membership({
+    ...{ sql, log, id, release: manifest.version, protocol: linkVersions },
+    load: () => ({ agents: agents.size, viewers: consoles.viewers }),
+  });
   const context: PlaneContext = {
-    ...{ settings, sql, lastUsed, log, now, io, agents },
-    id: randomUUID(),
+    ...{ settings, sql, lastUsed, log, now, io, agents, id, membership },
+    forwardHttp: async (plane_id, req, res) =>
+      forwardRequest({ from: id, to: await membership.addressOf(plane_id) }, req, res),
     installation: await installationId(sql),
     agentConnected: new EventEmitter().setMaxListeners(0),
     operationEnded: new EventEmitter().setMaxListeners(0),
@@ -109,6 +121,7 @@ export async function createControlPlane(
 
   return {
     ...{ context, subscriptions, consoles, transfers, checkHandshakeRate },
+    join: (address) => membership.join(address),
     idle: () => handler.idle(),
     async close() {
       // clients must not reconnect to a process that ends
@@ -121,6 +134,7 @@ export async function createControlPlane(
       transfers.close();
       await changes.stop();
       consoles.close();
+      await membership.close();
       await releaseLeases(sql, context.id).catch((err) => log.warn({ err }, 'Leases could not be released'));
       // closes the connections, not the sockets: every client reconnects, here or elsewhere
       io.engine.close();

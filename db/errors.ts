@@ -184,6 +184,8 @@ export const refusals = {
   ticket_invalid: [404, 'This link has expired or was already used. Request a new one.'],
   node_not_empty: [400, 'Game servers still on this node: {servers}. Drain it and wait until it’s empty.'],
   console_elsewhere: [503, 'Another control plane serves this console. Reconnect in a moment.'],
+  plane_away: [503, 'The control plane that has this isn’t responding right now. Try again in a moment.'],
+  plane_loop: [508, 'Control planes send this request to each other, and none of them has what it asks for.'],
   connections_too_many: [429, 'Too many connections are open. Close some and try again.'],
   join_token_invalid: [401, 'This join token is unknown, used or expired. Create a new one.'],
   agent_secret_invalid: [401, 'This agent’s secret isn’t valid.'],

@@ -40,10 +40,11 @@ export async function startControlPlane(sql: Pool, port = 0): Promise<TestContro
   const billing = { sql, payments: sandboxPayments, board: { enqueue: async () => {} }, mailing: app };
   const plane: ControlPlane = await createControlPlane(app, server, billing);
   await new Promise<void>((go) => server.listen(port, '127.0.0.1', go));
-  const { port: own } = server.address() as AddressInfo;
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  await plane.join(url);
   return {
     plane,
-    url: `http://127.0.0.1:${own}`,
+    url,
     async close() {
       await plane.close();
       server.closeAllConnections();

@@ -2,8 +2,42 @@ import { join } from 'node:path';
 import { socketFolder } from '../private-folder.ts';
 import type { Settings } from './env.ts';
 
-/** The unix socket the control plane listens on, unless CONTROL_URL names an address. */
-export function controlAddress({ CONTROL_URL, DATA_DIR }: Settings): { socketPath: string } | { url: URL } {
-  if (CONTROL_URL?.startsWith('http')) return { url: new URL(CONTROL_URL) };
-  return { socketPath: CONTROL_URL?.slice('unix:'.length) ?? join(socketFolder(DATA_DIR), 'control.sock') };
+/** A unix socket, or an http address. */
+export type ControlAddress = { socketPath: string } | { url: URL };
+type AddressSettings = Pick<Settings, 'CONTROL_URL' | 'PLANE_URL' | 'DATA_DIR'>;
+
+/** The address in a text such as `unix:/path/to/socket` or `http://host:port`. */
+export const parseControlAddress = (text: string): ControlAddress =>
+  text.startsWith('unix:') ? { socketPath: text.slice('unix:'.length) } : { url: new URL(text) };
+
+/** Host and port, or socket, as `node:http` and `node:net` want them. */
+export const endpointOf = (
+  address: ControlAddress,
+): { host: string; port: number } | { socketPath: string } =>
+  'socketPath' in address
+    ? address
+    : {
+        host: address.url.hostname.replace(/^\[|\]$/g, ''),
+        port: Number(address.url.port || 80),
+      };
+
+/** Where control planes listen, as the site and agents of this machine reach them: CONTROL_URL, else a unix socket. */
+export function controlAddresses({
+  CONTROL_URL,
+  DATA_DIR,
+}: Omit<AddressSettings, 'PLANE_URL'>): ControlAddress[] {
+  const given = CONTROL_URL.map(parseControlAddress);
+  return given.length > 0 ? given : [{ socketPath: join(socketFolder(DATA_DIR), 'control.sock') }];
 }
+
+/** The first of them. */
+export const controlAddress = (settings: Omit<AddressSettings, 'PLANE_URL'>): ControlAddress =>
+  controlAddresses(settings)[0]!;
+
+/** Where the control plane of these settings listens and the others reach it: PLANE_URL, else the first CONTROL_URL. */
+export const planeAddress = (settings: AddressSettings): ControlAddress =>
+  settings.PLANE_URL ? parseControlAddress(settings.PLANE_URL) : controlAddress(settings);
+
+/** The address as text, as `parseControlAddress` reads it. */
+export const addressText = (address: ControlAddress): string =>
+  'url' in address ? address.url.origin : `unix:${address.socketPath}`;

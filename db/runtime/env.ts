@@ -35,6 +35,10 @@ const isProxyList = (text: string): boolean =>
         : ipaddr.isValid(part),
     );
 
+/** Whether `text` is an address that control planes listen on. */
+const isControlUrl = (text: string): boolean =>
+  /^unix:\/[^\0]+$/.test(text) || (/^https?:\/\/.+$/.test(text) && URL.canParse(text));
+
 /** Whether `text` is a range of unprivileged ports, lowest first. */
 const isPortRange = (text: string): boolean => {
   const [from = 0, to = 0] = text.split('-').map(Number);
@@ -65,11 +69,10 @@ export const settingsSchema = z.object({
   DATABASE_SOCKET: z.string().startsWith('/').optional().describe('the folder of a unix socket of Postgres'),
   SITE_URL: address.optional(),
   CDN_URL: address.optional(),
-  CONTROL_URL: z
-    .string()
-    .regex(/^(unix:\/.+|https?:\/\/.+)$/)
-    .optional()
-    .describe('unix:/path/to/socket or an http address'),
+  CONTROL_URL: commaList
+    .refine((parts) => parts.length <= 20 && parts.every(isControlUrl))
+    .describe('unix:/path/to/socket or an http address; several with commas between'),
+  PLANE_URL: z.string().refine(isControlUrl).optional().describe('unix:/path/to/socket or an http address'),
   SEED: oneOf('demo', 'none').optional(),
   RATE_LIMIT_PER_MINUTE: integerBetween(0, 1_000_000, 300),
   RATE_LIMIT_KEY: z.string().min(16).max(200).optional().describe('at least 16 characters'),
