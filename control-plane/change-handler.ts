@@ -39,6 +39,7 @@ export function createChangeHandler(context: PlaneContext, parts: Parts): Change
     notices: createBatcher(() => subscriptions.broadcastNotices(), failed),
     everything: createBatcher(async () => {
       await syncAgents(context);
+      context.remoteAgents.followAll();
       await revalidateAccess(parts);
       await subscriptions.refreshServers(subscriptions.joinedServers());
       await subscriptions.broadcastNotices();
@@ -99,9 +100,12 @@ async function syncNodes(
 ): Promise<void> {
   for (const id of ids) {
     const agent = context.agents.get(id);
-    if (!agent) continue;
-    await checkLease(context, agent);
-    void rotateSecret(context, agent); // its answer may take long
+    if (agent) {
+      await checkLease(context, agent);
+      void rotateSecret(context, agent); // its answer may take long
+    }
+    context.remoteAgents.follow(id);
+    context.nodeChanged.emit(id);
   }
   admin.notifyNodes();
   // the state of a server depends on its node: `unknown` while that is offline

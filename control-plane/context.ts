@@ -4,6 +4,7 @@ import type { Server } from 'socket.io';
 import type { AppContext } from '#db/context.ts';
 import type { AgentConnection } from './agents/connection.ts';
 import type { Membership } from './planes/membership.ts';
+import type { RemoteAgents } from './planes/remote-agents.ts';
 
 /** What the parts of one control plane share. Nothing in it is the truth of anything. */
 export interface PlaneContext extends Pick<AppContext, 'settings' | 'sql' | 'lastUsed' | 'log' | 'now'> {
@@ -21,8 +22,10 @@ export interface PlaneContext extends Pick<AppContext, 'settings' | 'sql' | 'las
   forwardHttp(plane_id: string, req: IncomingMessage, res: ServerResponse): Promise<void>;
   /** Agents connected here, by node. */
   agents: Map<string, AgentConnection>;
-  /** Emits the id of a node whose agent connected and has its specifications. */
-  agentConnected: EventEmitter;
+  /** Agents that are connected to other planes. */
+  remoteAgents: RemoteAgents;
+  /** Emits the id of a node whose agent may be elsewhere than before: it connected, or its lease moved. */
+  nodeChanged: EventEmitter;
   /** Emits the id of an operation that ended, on whatever control plane its agent is. */
   operationEnded: EventEmitter;
   /** Whether changes in the database arrive: what was read stays true until one does. */

@@ -11,8 +11,10 @@ import { releaseLeases } from '#db/nodes/write.ts';
 import { LocalLimiter } from '#db/runtime/rate-limit.ts';
 import manifest from '../package.json' with { type: 'json' };
 import { AdminGateway } from './admin/gateway.ts';
+import { tail_lines } from './agents/connection.ts';
+import { askAgent } from './agents/connection-of.ts';
 import { openAgentGateway } from './agents/gateway.ts';
-import { syncAgent } from './agents/sync.ts';
+import { checkLease, syncAgent } from './agents/sync.ts';
 import { createBatcher } from './batcher.ts';
 import { type ChangeHandler, createChangeHandler } from './change-handler.ts';
 import { Consoles } from './console/consoles.ts';
@@ -22,7 +24,11 @@ import { scheduleNotices } from './notice-timer.ts';
 import { openPanelGateway } from './panel/gateway.ts';
 import { PanelSubscriptions } from './panel/subscriptions.ts';
 import { forwardRequest } from './planes/forward.ts';
+import { openPlaneGateway } from './planes/gateway.ts';
+import { PlaneLinks } from './planes/links.ts';
 import { Membership } from './planes/membership.ts';
+import { Relay } from './planes/relay.ts';
+import { RemoteAgents } from './planes/remote-agents.ts';
 import { max_message_bytes } from './protocol/ack.ts';
 import { linkVersions } from './protocol/plane.ts';
 import { addressOf, type Handshake, requireUser } from './sockets/authenticate.ts';
@@ -57,30 +63,73 @@ export async function createControlPlane(
   server: HttpServer,
   billing: BillingContext,
 ): Promise<ControlPlane> {
-  const { sql, lastUsed, log, now, settings } = app;
+  const { sql, lastUsed, log, now, settings, sealer } = app;
   const io = createSocketServer();
   const agents: PlaneContext['agents'] = new Map();
   let changes: ReturnType<typeof listenForChanges> | undefined;
   const id = randomUUID();
-  const membership = new Membership({
+  const membership: Membership = new Membership({
     ...{ sql, log, id, release: manifest.version, protocol: linkVersions },
     load: () => ({ agents: agents.size, viewers: consoles.viewers }),
+    effects: {
+      onPlanes: (planes) => links.closeAllBut(new Set(planes.map((plane) => plane.id))),
+      onLost: () => dropConnections(io),
+      async onReturned() {
+        for (const agent of [...agents.values()]) await checkLease(context, agent);
+        handler.resync();
+      },
+      isAnotherRenewing: () => links.isAnyRenewing(),
+    },
+  });
+  const links: PlaneLinks = new PlaneLinks({
+    ...{ membership, sealer, now },
+    events: {
+      agent: (link, message) => remoteAgents.onAgent(link, message),
+      lines: (link, message) => remoteAgents.onLines(link, message),
+      stats: (link, message) => remoteAgents.onStats(link, message),
+    },
+    onClosed: (link) => remoteAgents.onLinkClosed(link),
+  });
+  const onAgentReady = (node_id: string) => {
+    consoles.onAgentConnected(node_id);
+    subscriptions.broadcastNode(node_id, true, now());
+  };
+  const remoteAgents: RemoteAgents = new RemoteAgents({
+    ...{ sql, log, id, links },
+    effects: {
+      takeLines: (server_id, batch) => consoles.take(server_id, batch),
+      takeStats: (stats) => consoles.takeStats(stats),
+      onConnected: onAgentReady,
+      onDisconnected: (node_id) => {
+        if (!agents.has(node_id)) subscriptions.broadcastNode(node_id, false, now());
+      },
+    },
   });
   const context: PlaneContext = {
-    ...{ settings, sql, lastUsed, log, now, io, agents, id, membership },
+    ...{ settings, sql, lastUsed, log, now, io, agents, id, membership, remoteAgents },
     forwardHttp: async (plane_id, req, res) =>
       forwardRequest({ from: id, to: await membership.addressOf(plane_id) }, req, res),
     installation: await installationId(sql),
-    agentConnected: new EventEmitter().setMaxListeners(0),
+    nodeChanged: new EventEmitter().setMaxListeners(0),
     operationEnded: new EventEmitter().setMaxListeners(0),
     isListening: () => changes?.isListening() ?? false,
   };
-  const access = {
-    tail: async (node_id: string, server_id: string) =>
-      (await agents.get(node_id)?.fetchTail(server_id)) ?? null,
-    watch: (node_id: string, server_ids: string[]) => agents.get(node_id)?.watch(server_ids),
-  };
-  const consoles = new Consoles(io.of('/server'), access, now);
+  /** Tells the agent of a node, if it is here, what is watched here and by other planes. */
+  const watchHere = (node_id: string) =>
+    agents.get(node_id)?.watch([...new Set([...consoles.watchedOn(node_id), ...relay.watchedOn(node_id)])]);
+  const relay = new Relay(watchHere);
+  const consoles: Consoles = new Consoles(
+    io.of('/server'),
+    {
+      tail: (node_id, server_id, before) =>
+        askAgent(context, node_id, (agent) => agent.tail(server_id, before, tail_lines), 0),
+      watch(node_id) {
+        watchHere(node_id);
+        remoteAgents.watch(node_id, consoles.watchedOn(node_id));
+      },
+    },
+    now,
+  );
   const subscriptions = new PanelSubscriptions(context, io.of('/server'), consoles);
   const admin = new AdminGateway(context, io.of('/staff'));
   const transfers = new ArchiveTransfers(context);
@@ -100,14 +149,20 @@ export async function createControlPlane(
   requireUser(context, io.of('/server'), { checkHandshakeRate, connections });
   requireUser(context, io.of('/staff'), { checkHandshakeRate, connections });
   openPanelGateway({ context, subscriptions, consoles, billing });
+  openPlaneGateway(context, { relay, sealer });
   openAgentGateway(context, {
-    consoles,
-    checkHandshakeRate,
-    onAgentConnected({ node_id }) {
-      consoles.onAgentConnected(node_id);
-      subscriptions.broadcastNode(node_id, true, now());
+    ...{ consoles, relay, checkHandshakeRate },
+    onAgentConnected(agent) {
+      watchHere(agent.node_id);
+      remoteAgents.follow(agent.node_id);
+      relay.agent(agent, true);
+      onAgentReady(agent.node_id);
     },
-    onAgentDisconnected: ({ node_id }) => subscriptions.broadcastNode(node_id, false, now()),
+    onAgentDisconnected(agent) {
+      relay.agent(agent, false);
+      remoteAgents.follow(agent.node_id);
+      subscriptions.broadcastNode(agent.node_id, false, now());
+    },
     onHeartbeat: () => admin.notifyNodes(),
     onCapacityAdded: () => scheduling.add(''),
   });
@@ -134,12 +189,21 @@ export async function createControlPlane(
       transfers.close();
       await changes.stop();
       consoles.close();
+      relay.close();
+      remoteAgents.close();
+      links.close();
       await membership.close();
       await releaseLeases(sql, context.id).catch((err) => log.warn({ err }, 'Leases could not be released'));
       // closes the connections, not the sockets: every client reconnects, here or elsewhere
       io.engine.close();
     },
   };
+}
+
+/** Drops every connection, and accepts new ones: clients reconnect, here or elsewhere. */
+function dropConnections(io: Server): void {
+  const { clients } = io.engine as unknown as { clients: Record<string, { close(discard: boolean): void }> };
+  for (const client of Object.values(clients)) client.close(true);
 }
 
 function createSocketServer(): Server {

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { testDatabase } from '#db/testing/database.ts';
-import { browser, closeClients } from './testing/clients.ts';
+import { type Browser, browser, closeClients } from './testing/clients.ts';
 import { rentServer, running, startControlPlane, type TestControlPlane } from './testing/plane.ts';
 import { agent, powerReport } from './testing/scripted-agent.ts';
 
@@ -15,6 +15,12 @@ afterAll(async () => {
   closeClients();
   await Promise.all([here!.close(), there!.close()]);
 });
+
+const numbered = (from: number, count: number) => Array.from({ length: count }, (_, i) => `line ${from + i}`);
+const lineObjects = (from: number, count: number) =>
+  numbered(from, count).map((text, i) => ({ seq: from + i, at: 0, stream: 'out' as const, text }));
+const textsOf = ({ received }: Browser) =>
+  received.console.flatMap(({ lines }) => lines.map(({ text }) => text));
 
 describe('two control planes on one database', () => {
   it('carry state and power between them', async () => {
@@ -37,23 +43,75 @@ describe('two control planes on one database', () => {
     await expect.poll(() => screen.received.state.at(-1)?.server.state).toBe('stopped');
   });
 
-  it('refuse a console that the other one has', async () => {
+  it('give a console, its history, commands, completions and stats from the other one', async () => {
     const renter = await rentServer(database.sql, here!.url);
     await running(renter);
-    const { id, key } = renter;
+    const { runner, id, key } = renter;
+    await runner.print(id, numbered(1, 30));
+    await runner.measured(id, 1);
     const screen = await browser(there!.url, { token: key });
-    const joined = await screen.request('server.join', { server_id: id, rooms: ['state', 'console'] });
-    expect(joined).toMatchObject({ ok: true, console: null });
-    expect(await screen.request('server.command', { server_id: id, text: 'list' })).toMatchObject({
-      ok: false,
-      error: 'console_elsewhere',
+    const joined = await screen.request('server.join', {
+      server_id: id,
+      rooms: ['state', 'console', 'stats'],
     });
-    expect(await screen.request('server.history', { server_id: id, before: null, limit: 9 })).toMatchObject({
-      error: 'console_elsewhere',
-    });
-    expect(await renter.screen.request('server.command', { server_id: id, text: 'list' })).toEqual({
+    expect(joined).toMatchObject({
       ok: true,
+      console: { epoch: 'one', from: 1, gap: 0 },
+      stats: [{ at: 1 }],
     });
+    expect(joined.ok && joined.console?.lines.map(({ text }) => text)).toEqual(numbered(1, 30));
+    await expect.poll(() => runner.watched).toEqual([id]);
+    await runner.print(id, numbered(31, 5));
+    await expect.poll(() => textsOf(screen)).toEqual(numbered(31, 5));
+    await runner.measured(id, 2);
+    await expect.poll(() => screen.received.stats).toMatchObject([{ at: 2 }]);
+
+    expect(await screen.request('server.command', { server_id: id, text: 'list' })).toEqual({ ok: true });
+    expect(runner.commands).toEqual([{ server_id: id, text: 'list' }]);
+    runner.delivers = false;
+    expect(await screen.request('server.command', { server_id: id, text: 'list' })).toMatchObject({
+      error: 'command_not_delivered',
+    });
+    runner.known_commands = [{ name: 'weather', usage: '' }];
+    expect(await screen.request('server.commands', { server_id: id })).toMatchObject({
+      ok: true,
+      commands: [{ name: 'weather' }],
+    });
+    const past = await screen.request('server.history', { server_id: id, before: 11, limit: 4 });
+    expect(past.ok && past.console.lines.map(({ text }) => text)).toEqual(numbered(7, 4));
+    expect(await screen.request('server.list', {})).toMatchObject({ players: { [id]: { online: 2 } } });
+
+    // both planes have a viewer; when the last one leaves, the agent is told
+    const own = await browser(here!.url, { token: key });
+    await own.request('server.join', { server_id: id, rooms: ['console'] });
+    await screen.request('server.leave', { server_id: id });
+    await runner.print(id, ['for one']);
+    await expect.poll(() => textsOf(own)).toEqual(['for one']);
+    expect(runner.watched).toEqual([id]);
+    own.close();
+    await expect.poll(() => runner.watched).toEqual([]);
+    expect(textsOf(screen)).toEqual(numbered(31, 5));
+  });
+
+  it('tell a viewer of the other one that the agent is gone, and give it what it missed', async () => {
+    const renter = await rentServer(database.sql, here!.url);
+    await running(renter);
+    const { runner, id, node, key } = renter;
+    const screen = await browser(there!.url, { token: key });
+    await screen.request('server.join', { server_id: id, rooms: ['state', 'console'] });
+    await runner.print(id, numbered(1, 3));
+    await expect.poll(() => textsOf(screen)).toEqual(numbered(1, 3));
+    runner.close();
+    await expect.poll(() => screen.received['node.status'].at(-1)?.online).toBe(false);
+    const { lines } = runner.consoles.get(id)!;
+    lines.push(...lineObjects(4, 2_500));
+    const shown = { node_id: node.id, secret: runner.welcome.secret };
+    const back = await agent(here!.url, shown, { [id]: { generation: 1, hash: '' } }, runner);
+    await expect.poll(() => screen.received['node.status'].at(-1)?.online).toBe(true);
+    await back.print(id, ['line 2504']);
+    await expect.poll(() => textsOf(screen).length, { timeout: 20_000 }).toBe(2_504);
+    expect(textsOf(screen)).toEqual(numbered(1, 2_504));
+    expect(screen.received.console.every(({ gap }) => gap === 0)).toBe(true);
   });
 
   it('release their nodes when they end; a command waits for the agent to reconnect', async () => {

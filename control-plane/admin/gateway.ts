@@ -29,13 +29,13 @@ const whyNotStaff = (actor: Actor, scope: StaffScope) =>
 
 /** The namespace of administrators: all nodes, live; `requireUser` has admitted the sockets. Source: hosting §5.2. */
 export class AdminGateway {
-  readonly #context: Pick<PlaneContext, 'sql' | 'lastUsed' | 'log' | 'now'>;
+  readonly #context: Pick<PlaneContext, 'sql' | 'lastUsed' | 'log' | 'now' | 'membership'>;
   /** Sockets that get all nodes, with their tokens. */
   readonly #subscribers = new Map<StaffSocket, string>();
   readonly #changes: ReturnType<typeof createBatcher>;
 
   constructor(
-    context: Pick<PlaneContext, 'sql' | 'lastUsed' | 'log' | 'now'>,
+    context: Pick<PlaneContext, 'sql' | 'lastUsed' | 'log' | 'now' | 'membership'>,
     namespace: Namespace<StaffRequests, StaffEvents>,
   ) {
     this.#context = context;
@@ -49,7 +49,7 @@ export class AdminGateway {
       handleRequests(
         socket as unknown as Socket,
         { requests: staffRequests, handlers, connection: socket },
-        throttle(socket as unknown as Socket, context.log),
+        throttle(socket as unknown as Socket, context),
       );
     });
   }

@@ -2,7 +2,8 @@ import type { Socket } from 'socket.io';
 import type { OperationRow } from '#db/servers/operations.ts';
 import type { DesiredServer } from '#db/servers/read.ts';
 import type { FromAgent, Operation, OperationAnswer, ToAgent } from '../protocol/agent.ts';
-import type { ConsoleLine, KnownCommand } from '../protocol/console.ts';
+import type { ServerStats } from '../protocol/console.ts';
+import type { AgentAccess, CommandAnswer } from './access.ts';
 
 export type AgentSocket = Socket<FromAgent, ToAgent>;
 
@@ -14,12 +15,12 @@ const known_commands_timeout_ms = 9_000;
 /** Users wait for commands. */
 const command_timeout_ms = 5_000;
 
-type CommandAnswer =
-  | { delivered: true }
-  | { delivered: false; why: 'not_running' | 'stale' | 'failed' | 'no_answer' };
-
-/** What an agent's acknowledgements change in the database. */
+/** What an agent's acknowledgements change in the database, and what its plane knows. */
 export interface ConnectionEffects {
+  /** Whether the plane still counts as alive: without that nothing is sent, because its leases may be others' by now. */
+  isHeld(): boolean;
+  /** Stats of the last minute of a server, oldest first. */
+  statsOf(server_id: string): ServerStats[];
   specAcknowledged(server_id: string): Promise<void>;
   operationAnswered(operation: OperationRow, answer: OperationAnswer): Promise<void>;
   failed(error: unknown, what: string): void;
@@ -28,8 +29,8 @@ export interface ConnectionEffects {
 /** Most lines fetched from an agent at once. */
 export const tail_lines = 1_000;
 
-/** The agent of one node: sends it the desired state until it acknowledges that it has stored it. */
-export class AgentConnection {
+/** The agent of one node that is connected here: sends it the desired state until it acknowledges that it has stored it. */
+export class AgentConnection implements AgentAccess {
   readonly socket: AgentSocket;
   readonly node_id: string;
   readonly lease: number;
@@ -75,7 +76,7 @@ export class AgentConnection {
   async pushSpec(desired: DesiredServer): Promise<void> {
     const { server_id } = desired;
     this.servers.add(server_id);
-    if (!this.reconciled) return;
+    if (!this.reconciled || !this.#effects.isHeld()) return;
     const is_pushing = this.#pushing.has(server_id);
     this.#pushing.set(server_id, desired);
     if (is_pushing) return;
@@ -109,7 +110,7 @@ export class AgentConnection {
 
   /** Sends an operation; its end comes as an event. Sending twice at once is sending once. */
   async sendOperation(operation: OperationRow): Promise<void> {
-    if (!this.reconciled || this.#operations.has(operation.id)) return;
+    if (!this.reconciled || this.#operations.has(operation.id) || !this.#effects.isHeld()) return;
     this.#operations.add(operation.id);
     try {
       const message: Operation = {
@@ -131,6 +132,7 @@ export class AgentConnection {
 
   /** Writes a command to a console, at most once. */
   async writeCommand(server_id: string, text: string): Promise<CommandAnswer> {
+    if (!this.#effects.isHeld()) return { delivered: false, why: 'stale' };
     try {
       const message = { server_id, text, lease: this.lease };
       return await this.socket.timeout(command_timeout_ms).emitWithAck('console.write', message);
@@ -140,11 +142,7 @@ export class AgentConnection {
   }
 
   /** The newest lines before `before`, oldest first; null when the agent does not answer. */
-  async tail(
-    server_id: string,
-    before: number | null,
-    limit: number,
-  ): Promise<{ epoch: string | null; lines: ConsoleLine[]; first: number } | null> {
+  async tail(server_id: string, before: number | null, limit: number): ReturnType<AgentAccess['tail']> {
     try {
       return await this.socket
         .timeout(tail_timeout_ms)
@@ -155,7 +153,7 @@ export class AgentConnection {
   }
 
   /** The commands that a server's process knows; null when the agent does not answer. */
-  async knownCommands(server_id: string): Promise<{ epoch: string | null; commands: KnownCommand[] } | null> {
+  async knownCommands(server_id: string): ReturnType<AgentAccess['knownCommands']> {
     try {
       return await this.socket
         .timeout(known_commands_timeout_ms)
@@ -165,9 +163,9 @@ export class AgentConnection {
     }
   }
 
-  /** The lines that a console shows first. */
-  fetchTail(server_id: string): ReturnType<AgentConnection['tail']> {
-    return this.tail(server_id, null, tail_lines);
+  async stats(server_ids: string[]): ReturnType<AgentAccess['stats']> {
+    const found = server_ids.map((id) => [id, this.#effects.statsOf(id)] as const);
+    return Object.fromEntries(found.filter(([, stats]) => stats.length > 0));
   }
 
   /** Sends the agent a new secret. Gives whether it acknowledged that it stored it. */

@@ -3,6 +3,7 @@ import { assertOnNode, markSpecAcknowledged } from '#db/servers/observe.ts';
 import { finishOperation, markAccepted } from '#db/servers/operations.ts';
 import type { Consoles } from '../console/consoles.ts';
 import type { PlaneContext } from '../context.ts';
+import type { Relay } from '../planes/relay.ts';
 import {
   consoleLines,
   eventBatch,
@@ -20,7 +21,9 @@ import { rotateSecret, syncAgent } from './sync.ts';
 
 /** What the gateway needs of the other parts of its control plane. */
 export interface AgentGatewayOptions {
-  consoles: Pick<Consoles, 'take' | 'takeStats'>;
+  consoles: Pick<Consoles, 'take' | 'takeStats' | 'statsOf'>;
+  /** Lines and stats go to the other planes that watch. */
+  relay: Pick<Relay, 'lines' | 'stats'>;
   /** Throws `too_fast` when too many handshakes come from one address. */
   checkHandshakeRate(handshake: Handshake): void;
   /** An agent has its specifications. */
@@ -38,6 +41,7 @@ export function openAgentGateway(context: PlaneContext, options: AgentGatewayOpt
   namespace.use((socket, next) => {
     const accept = async () => {
       options.checkHandshakeRate(handshakeOf(socket));
+      context.membership.assertHeld();
       const by = { holder: context.id, installation: context.installation, now: now() };
       return await sql.begin((tx) => acceptHandshake(tx, socket.handshake.auth, by));
     };
@@ -74,7 +78,7 @@ function register(
   const agent = new AgentConnection(
     socket,
     { id: node_id, lease, installation, secret_hash },
-    connectionEffects(context, node_id),
+    connectionEffects(context, options, node_id),
   );
   agents.set(node_id, agent);
   before?.socket.disconnect(true);
@@ -91,7 +95,13 @@ function register(
 const presentedSecret = ({ handshake }: AgentSocket, { secret }: Welcome): string =>
   secret ?? String(handshake.auth.secret ?? '');
 
-const connectionEffects = ({ sql, now, log }: PlaneContext, node_id: string): ConnectionEffects => ({
+const connectionEffects = (
+  { sql, now, log, membership }: PlaneContext,
+  { consoles }: AgentGatewayOptions,
+  node_id: string,
+): ConnectionEffects => ({
+  isHeld: () => membership.isHeld(),
+  statsOf: (server_id) => consoles.statsOf(server_id),
   specAcknowledged: (server_id) => markSpecAcknowledged(sql, server_id),
   operationAnswered: async ({ id }, answer) => {
     if (answer.status === 'accepted' || answer.status === 'duplicate') await markAccepted(sql, id);
@@ -106,8 +116,9 @@ const connectionEffects = ({ sql, now, log }: PlaneContext, node_id: string): Co
 function handleMessages(context: PlaneContext, options: AgentGatewayOptions, agent: AgentConnection): void {
   const { sql, now, log } = context;
   const { node_id } = agent;
-  const { consoles } = options;
-  const handling = { log, locale: 'en-US', admit: () => {} };
+  const { consoles, relay } = options;
+  // a process that was stopped for long finds messages under leases that are others' by now
+  const handling = { log, locale: 'en-US', admit: () => context.membership.assertHeld() };
 
   handleMessage(agent.socket, 'inventory', inventory, handling, async (message) => {
     assertLease(message, agent.lease);
@@ -150,11 +161,16 @@ function handleMessages(context: PlaneContext, options: AgentGatewayOptions, age
       agent.servers.add(server_id);
     }
     consoles.take(server_id, { epoch, from, lines });
+    relay.lines(agent, server_id, { epoch, from, lines });
   });
 
   handleMessage(agent.socket, 'stats', statsMessage, handling, async (message) => {
     assertLease(message, agent.lease);
-    for (const stats of message.servers) if (agent.servers.has(stats.server_id)) consoles.takeStats(stats);
+    for (const stats of message.servers) {
+      if (!agent.servers.has(stats.server_id)) continue;
+      consoles.takeStats(stats);
+      relay.stats(agent, stats);
+    }
   });
 }
 
@@ -166,8 +182,8 @@ async function afterInventory(
 ): Promise<void> {
   try {
     await syncAgent(context, agent);
-    context.agentConnected.emit(agent.node_id);
     options.onAgentConnected(agent);
+    context.nodeChanged.emit(agent.node_id);
     void rotateSecret(context, agent);
   } catch (err) {
     context.log.warn(

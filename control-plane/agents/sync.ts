@@ -12,13 +12,18 @@ export async function syncAgent({ sql }: Pick<PlaneContext, 'sql'>, agent: Agent
   for (const operation of await openOperations(sql, agent.node_id)) void agent.sendOperation(operation);
 }
 
-/** Disconnects an agent whose lease was taken over by another one. */
+/** Disconnects an agent whose lease was taken over by another one, or ended because this plane was taken for dead. */
 export async function checkLease(
   { sql, log }: Pick<PlaneContext, 'sql' | 'log'>,
   agent: AgentConnection,
 ): Promise<void> {
   const lease = await leaseOf(sql, agent.node_id);
   if (lease?.lease === agent.lease) return;
+  if (lease?.holder === null) {
+    log.warn({ node_id: agent.node_id, code: 'lease_stale' }, 'Agent disconnected: its lease has ended');
+    agent.socket.conn.close(); // nobody else has its node: it reconnects at once
+    return;
+  }
   log.warn({ node_id: agent.node_id, code: 'lease_stale' }, 'Agent disconnected: another one has its node');
   agent.socket.disconnect(true);
 }

@@ -4,11 +4,12 @@ import { roomOf } from '../rooms.ts';
 import { type Batch, type ClientPosition, LiveConsole, type Tail } from './live-console.ts';
 import { StatsHistory } from './stats-history.ts';
 
-/** What consoles need of a node's agent here; nothing happens while it is connected elsewhere or nowhere. */
-interface AgentAccess {
-  tail(node_id: string, server_id: string): ReturnType<Tail>;
-  /** Tells a node's agent which of its servers are watched. */
-  watch(node_id: string, server_ids: string[]): void;
+/** What consoles need of the agents of nodes, wherever these are connected. */
+interface ConsoleSource {
+  /** The newest lines before `before`; null while the agent is nowhere. */
+  tail(node_id: string, server_id: string, before: number | null): ReturnType<Tail>;
+  /** Other servers of the node are watched here than before. */
+  watch(node_id: string): void;
 }
 
 interface ConsoleEntry {
@@ -21,13 +22,13 @@ interface ConsoleEntry {
 /** Who watches which console and stats in this process: lines are sent only while somebody does. */
 export class Consoles {
   readonly #namespace: Namespace;
-  readonly #agents: AgentAccess;
+  readonly #agents: ConsoleSource;
   readonly #entries = new Map<string, ConsoleEntry>();
   readonly #stats: StatsHistory;
   #lines = 0;
   #paused_count = 0;
 
-  constructor(namespace: Namespace, agents: AgentAccess, now: () => Date) {
+  constructor(namespace: Namespace, agents: ConsoleSource, now: () => Date) {
     this.#namespace = namespace;
     this.#agents = agents;
     this.#stats = new StatsHistory(() => now().getTime());
@@ -39,8 +40,8 @@ export class Consoles {
       const created: ConsoleEntry = {
         node_id,
         statsViewers: new Set(),
-        console: new LiveConsole(this.#namespace, server_id, async () =>
-          created.node_id ? await this.#agents.tail(created.node_id, server_id) : null,
+        console: new LiveConsole(this.#namespace, server_id, async (before) =>
+          created.node_id ? await this.#agents.tail(created.node_id, server_id, before) : null,
         ),
       };
       entry = created;
@@ -59,7 +60,7 @@ export class Consoles {
   }
 
   #watchOn(node_id: string | null): void {
-    if (node_id) this.#agents.watch(node_id, this.watchedOn(node_id));
+    if (node_id) this.#agents.watch(node_id);
   }
 
   /** Servers of a node that are watched here. */
@@ -81,11 +82,10 @@ export class Consoles {
     if (entry && !entry.console.leave(viewer)) this.#drop(server_id, entry);
   }
 
-  /** Adds a viewer of the stats. Gives those of the last minute. */
-  enterStats(viewer: Socket, server: { id: string; node_id: string | null }): ServerStats[] {
+  /** Adds a viewer of the stats. */
+  enterStats(viewer: Socket, server: { id: string; node_id: string | null }): void {
     viewer.join(roomOf(server.id, 'stats'));
     this.#entry(server.id, server.node_id).statsViewers.add(viewer);
-    return this.statsOf(server.id);
   }
 
   /** The stats of a server in the last minute, oldest first. */
@@ -116,14 +116,15 @@ export class Consoles {
   onServerMoved(server_id: string, node_id: string | null): void {
     const entry = this.#entries.get(server_id);
     if (!entry || entry.node_id === node_id) return;
+    const before = entry.node_id;
     entry.node_id = node_id;
+    this.#watchOn(before);
     this.#watchOn(node_id);
     void entry.console.backfill();
   }
 
-  /** An agent connected: what its consoles missed is fetched. */
+  /** An agent connected, here or elsewhere: what its consoles missed is fetched. */
   onAgentConnected(node_id: string): void {
-    this.#watchOn(node_id);
     for (const entry of this.#entries.values()) if (entry.node_id === node_id) void entry.console.backfill();
   }
 

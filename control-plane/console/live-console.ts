@@ -15,14 +15,18 @@ export interface ClientPosition {
   epoch: string;
   next: number;
 }
-/** Fetches what the agent has of a console: once when it is opened, and again when lines are missing. */
-export type Tail = () => Promise<{ epoch: string | null; lines: ConsoleLine[] } | null>;
+/** Fetches what the agent has of a console before a line: once when it is opened, and again when lines are missing. */
+export type Tail = (
+  before: number | null,
+) => Promise<{ epoch: string | null; lines: ConsoleLine[]; first: number } | null>;
 
 /** Live batches held during a backfill; of more than this the oldest are fetched again. */
 const max_pending = 200;
 const retry_ms = 50;
 /** Lines that a slow viewer gets at once, so that what waits for it stays small. */
 const catch_up_lines = 2_000;
+/** Lines that are fetched at most for one that is missing: what an agent keeps of short ones. */
+const max_fetched_lines = 40_000;
 
 /**
  * A console with viewers: the buffer of its newest lines, who gets them live, and who is too slow for that and gets what
@@ -36,6 +40,7 @@ export class LiveConsole {
   #buffer: LineBuffer | null = null;
   #backfilling: Promise<void> | null = null;
   #pending: Batch[] = [];
+  #has_overflowed = false;
   /** Viewers that are too slow, or joined before anything was known, with the position of each. */
   readonly #lagging = new Map<Socket, ClientPosition | undefined>();
   #timer: NodeJS.Timeout | undefined;
@@ -48,24 +53,63 @@ export class LiveConsole {
     this.#tail = tail;
   }
 
-  /** Fetches what the agent has and merges it with what came live meanwhile. */
-  backfill(): Promise<void> {
-    this.#backfilling ??= this.#tail()
+  /**
+   * Fetches what the agent has and merges it with what came live meanwhile. A console that nobody has watched yet begins at
+   * the position of its viewer, as far as `catch_up_lines` reach.
+   */
+  backfill(position?: ClientPosition): Promise<void> {
+    this.#backfilling ??= this.#fetchTail(position)
       .catch(() => null)
       .then((tail) => {
         this.#backfilling = null;
-        if (tail?.epoch) this.#append(tail.epoch, tail.lines, true);
-        for (const batch of this.#pending.splice(0)) this.#append(batch.epoch, batch.lines, true);
+        if (tail) for (const lines of tail.parts) this.#append(tail.epoch, lines, true);
+        const pending = this.#pending.splice(0);
+        if (this.#has_overflowed && tail) {
+          // what was dropped is newer than what was fetched
+          this.#has_overflowed = false;
+          return this.backfill();
+        }
+        for (const batch of pending) this.#append(batch.epoch, batch.lines, true);
         this.#catchUp();
+        return undefined;
       });
     return this.#backfilling;
+  }
+
+  /** The newest lines, and those before them back to the first one that is missing here; oldest first. */
+  async #fetchTail(position: ClientPosition | undefined) {
+    const newest = await this.#tail(null);
+    if (!newest?.epoch) return null;
+    const { epoch } = newest;
+    const parts = [newest.lines];
+    const wanted = this.#firstMissing(epoch, (newest.lines.at(-1)?.seq ?? 0) + 1, position);
+    let count = newest.lines.length;
+    for (let first = newest.lines[0]?.seq ?? 0; first > wanted && count < max_fetched_lines; ) {
+      const tail = await this.#tail(first);
+      const lines = tail?.epoch === epoch ? tail.lines : [];
+      if (lines.length === 0 || lines[0]!.seq >= first) break;
+      parts.unshift(lines);
+      count += lines.length;
+      first = lines[0]!.seq;
+    }
+    return { epoch, parts };
+  }
+
+  #firstMissing(epoch: string, next: number, position: ClientPosition | undefined): number {
+    if (this.#buffer?.epoch === epoch) return this.#buffer.next;
+    if (this.#buffer) return next - catch_up_lines;
+    if (position?.epoch !== epoch || position.next === 0) return next;
+    return Math.max(position.next, next - catch_up_lines);
   }
 
   /** Handles lines that came live. Missing lines before them that the agent does not call lost are fetched first. */
   take(batch: Batch): void {
     if (this.#backfilling) {
       this.#pending.push(batch);
-      if (this.#pending.length > max_pending) this.#pending.shift();
+      if (this.#pending.length > max_pending) {
+        this.#pending.shift();
+        this.#has_overflowed = true;
+      }
       return;
     }
     const next = this.#buffer?.epoch === batch.epoch ? this.#buffer.next : 1;
@@ -141,7 +185,7 @@ export class LiveConsole {
   /** Adds a viewer. Gives the lines that it shows first, null when nothing is known. */
   async enter(viewer: Socket, position: ClientPosition | undefined): Promise<ConsoleUpdate | null> {
     this.viewers.add(viewer);
-    if (!this.#buffer || this.#backfilling) await this.backfill();
+    if (!this.#buffer || this.#backfilling) await this.backfill(position);
     if (!this.viewers.has(viewer)) return null;
     if (this.#buffer) viewer.join(roomOf(this.server_id, 'console'));
     else this.#lagging.set(viewer, position);

@@ -1,7 +1,7 @@
 import { assertAllowed, Refused } from '#db/errors.ts';
 import { findAuthorizedServer } from '#db/servers/read.ts';
 import { whyNotChange, whyNotCommand, whyNotCommandText } from '#db/servers/rules.ts';
-import { connectionOf } from '../agents/connection-of.ts';
+import { askAgent, connectionOf } from '../agents/connection-of.ts';
 import type { PlaneContext } from '../context.ts';
 import type { KnownCommand } from '../protocol/console.ts';
 import { authenticate } from '../sockets/authenticate.ts';
@@ -19,14 +19,14 @@ export async function sendCommand(
   assertAllowed(whyNotCommandText(text));
   const { node_id } =
     cachedServer(context, connection, server_id) ?? (await authorizedServer(context, connection, server_id));
-  const answer = await (await connectionOf(context, node_id)).writeCommand(server_id, text);
+  const answer = await askAgent(context, node_id, (agent) => agent.writeCommand(server_id, text));
   if (answer.delivered) return;
   throw new Refused(answer.why === 'not_running' ? 'server_not_running' : 'command_not_delivered');
 }
 
 /**
  * The commands that a server's process knows, for users who may write to its console. Refuses as `whyNotChange` and
- * `whyNotCommand` say, `server_unreachable` and `console_elsewhere`.
+ * `whyNotCommand` say, and as `connectionOf`.
  */
 export async function knownCommands(
   context: PlaneContext,
@@ -34,7 +34,7 @@ export async function knownCommands(
   { server_id }: { server_id: string },
 ): Promise<{ epoch: string | null; commands: KnownCommand[] }> {
   const { node_id } = await authorizedServer(context, connection, server_id);
-  const answer = await (await connectionOf(context, node_id)).knownCommands(server_id);
+  const answer = await askAgent(context, node_id, (agent) => agent.knownCommands(server_id));
   if (!answer) throw new Refused('server_unreachable');
   return answer;
 }

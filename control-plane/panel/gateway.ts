@@ -18,7 +18,7 @@ export function openPanelGateway(services: PanelServices): void {
     handleRequests(
       socket,
       { requests: panelRequests, handlers, operate, connection },
-      throttle(socket, context.log),
+      throttle(socket, context),
     );
   });
 }

@@ -12,7 +12,7 @@ import { sizeOf } from '#db/servers/sizes.ts';
 import type { ServerView } from '#db/servers/view.ts';
 import { createServer, renameServer, setPower } from '#db/servers/write.ts';
 import { tail_lines } from '../agents/connection.ts';
-import { connectionOf } from '../agents/connection-of.ts';
+import { askAgent } from '../agents/connection-of.ts';
 import type { PlaneContext } from '../context.ts';
 import type { Handlers } from '../protocol/ack.ts';
 import type { OperationKind } from '../protocol/agent.ts';
@@ -23,6 +23,7 @@ import { knownCommands, sendCommand } from './command.ts';
 import { joinServer } from './join.ts';
 import { type OperationMessage, runOperation } from './operate.ts';
 import type { PanelServices } from './services.ts';
+import { statsOf } from './stats-of.ts';
 import type { PanelConnection } from './subscriptions.ts';
 
 interface PanelHandlers {
@@ -73,7 +74,9 @@ export function createPanelHandlers(services: PanelServices): PanelHandlers {
       const { node_id, facts } = await findAuthorizedServer(sql, actor, server_id, now());
       if (facts.lifecycle === 'suspended') throw new Refused('server_suspended');
       const tail = node_id
-        ? await (await connectionOf(context, node_id)).tail(server_id, before, Math.min(limit, tail_lines))
+        ? await askAgent(context, node_id, (agent) =>
+            agent.tail(server_id, before, Math.min(limit, tail_lines)),
+          )
         : { epoch: null, lines: [] };
       if (!tail) throw new Refused('server_unreachable');
       const from = tail.lines[0]?.seq ?? before ?? 1;
@@ -81,7 +84,7 @@ export function createPanelHandlers(services: PanelServices): PanelHandlers {
     }),
     'server.list': asUser(async (actor) => {
       const servers = await serversOwnedBy(sql, actor, now());
-      return { servers, players: playersOf(services, servers) };
+      return { servers, players: await playersOf(services, servers) };
     }),
     'server.show': asUser((actor, { server_id }) => view(actor, server_id)),
     /**
@@ -127,9 +130,14 @@ async function regionWithMostCapacity({ sql, now }: PlaneContext, gb: number): P
 }
 
 /** The newest count of players of each running server that has one, by ID. */
-function playersOf({ consoles }: PanelServices, servers: readonly ServerView[]): Record<string, PlayerCount> {
-  const counted = servers.flatMap(({ id, state }): [string, PlayerCount][] => {
-    const players = state === 'running' ? consoles.statsOf(id).at(-1)?.players : null;
+async function playersOf(
+  services: PanelServices,
+  servers: readonly ServerView[],
+): Promise<Record<string, PlayerCount>> {
+  const running = servers.filter(({ state }) => state === 'running').map(({ id }) => id);
+  const stats = await statsOf(services, running);
+  const counted = running.flatMap((id): [string, PlayerCount][] => {
+    const players = stats[id]?.at(-1)?.players;
     return players ? [[id, players]] : [];
   });
   return Object.fromEntries(counted);

@@ -5,6 +5,7 @@ import { findAuthorizedServer } from '#db/servers/read.ts';
 import type { panelRequests, Room } from '../protocol/browser.ts';
 import { limits } from '../sockets/limits.ts';
 import type { PanelServices } from './services.ts';
+import { statsOf } from './stats-of.ts';
 import { type PanelConnection, suspendedRooms } from './subscriptions.ts';
 
 /**
@@ -12,16 +13,19 @@ import { type PanelConnection, suspendedRooms } from './subscriptions.ts';
  * `limit_reached`, and as `findAuthorizedServer`.
  */
 export async function joinServer(
-  { context, subscriptions, consoles }: PanelServices,
+  services: PanelServices,
   connection: PanelConnection,
   message: z.output<(typeof panelRequests)['server.join']['input']>,
 ) {
+  const { context, subscriptions, consoles } = services;
   const { server_id } = message;
   const { joined, socket, actor } = connection;
   if (!joined.has(server_id) && joined.size >= limits.joined_servers)
     throw new Refused('limit_reached', { limit: limits.joined_servers });
   const { sql, now } = context;
   let server = await findAuthorizedServer(sql, actor, server_id, now());
+  // before its console: nothing is awaited after that
+  const stats = message.rooms.includes('stats') ? (await statsOf(services, [server_id]))[server_id] : [];
   const notices = await noticesFor(sql, actor.user_id, [{ id: server_id, node_id: server.node_id }], now());
   subscriptions.unsubscribe(connection, server_id);
   // in the rooms first, so that whatever changes from here on is received; then read once more
@@ -39,9 +43,14 @@ export async function joinServer(
   subscriptions.unsubscribe(connection, server_id);
   subscriptions.subscribe(connection, server_id, server, rooms);
   const at = { id: server_id, node_id: server.node_id };
-  const stats = rooms.includes('stats') ? consoles.enterStats(socket, at) : [];
+  if (rooms.includes('stats')) consoles.enterStats(socket, at);
   // last, with nothing awaited after it: the next live line must not come before what is shown first
   const console = rooms.includes('console') ? await consoles.enter(socket, at, message.console) : null;
   if (!joined.has(server_id)) throw new Refused('server_not_found');
-  return { server: server.view, console, stats, notices: notices.get(server_id) ?? [] };
+  return {
+    server: server.view,
+    console,
+    stats: rooms.includes('stats') ? (stats ?? []) : [],
+    notices: notices.get(server_id) ?? [],
+  };
 }

@@ -1,5 +1,6 @@
 import { hostname } from 'node:os';
 import type { Logger } from 'pino';
+import { Refused } from '#db/errors.ts';
 import { livePlanes, type PlaneRow } from '#db/planes/read.ts';
 import { plane_dead_after_ms, plane_heartbeat_ms, type Versions } from '#db/planes/rules.ts';
 import { recordPlane, removeDeadPlanes, removePlane } from '#db/planes/write.ts';
@@ -7,6 +8,18 @@ import { type Pool, privateConnection } from '#db/sql.ts';
 
 /** A heartbeat that is not stored by then failed. */
 const timeout_ms = 1_800;
+
+/** What the rest of the plane does when its membership changes. */
+export interface MembershipEffects {
+  /** A heartbeat was stored: these planes are alive. */
+  onPlanes(planes: readonly PlaneRow[]): void;
+  /** The others take this plane for dead, or soon will: whatever is connected here has to connect elsewhere. */
+  onLost(): void;
+  /** It counts again, after others may have taken its leases: what is not its own any more ends before anything else. */
+  onReturned(): Promise<void>;
+  /** Whether another plane still renews its membership, as far as they answer: only then can it take over. */
+  isAnotherRenewing(): Promise<boolean>;
+}
 
 interface Options {
   sql: Pool;
@@ -16,21 +29,28 @@ interface Options {
   protocol: Versions;
   /** What it serves now. */
   load(): { agents: number; viewers: number };
+  effects: MembershipEffects;
 }
 
 /**
  * That this plane is one of the installation: its heartbeats in Postgres, on a connection of their own, and the other
- * planes. It counts only as long as the others do not take it for dead: `isHeld`. Source: hosting §5.2.
+ * planes. What it holds counts only while the others do not take it for dead (`isHeld`), measured by a clock that goes on
+ * while the process is stopped. Without Postgres it gives up, unless nobody could take over: while Postgres is away for
+ * all, everything stays connected. Source: hosting §5.2, §6.
  */
 export class Membership {
   readonly id: string;
   readonly #options: Options;
   #address = '';
   #connection: Pool | null = null;
-  /** By `performance.now`, which goes on while the process is stopped. */
+  /** By `performance.now`, as all times here. */
   #held_until = Number.NEGATIVE_INFINITY;
+  /** Since when every heartbeat was stored; null while they fail. */
+  #renewing_since: number | null = null;
+  #lost = false;
   #planes: PlaneRow[] = [];
   #timer: NodeJS.Timeout | undefined;
+  #deadline: NodeJS.Timeout | undefined;
   #beating: Promise<void> = Promise.resolve();
   #closed = false;
 
@@ -51,6 +71,16 @@ export class Membership {
     return performance.now() < this.#held_until;
   }
 
+  /** Refuses `database_away` while it does not. */
+  assertHeld(): void {
+    if (!this.isHeld()) throw new Refused('database_away', { retry_after_ms: 1_000 });
+  }
+
+  /** Whether its last heartbeat was stored. */
+  isRenewing(): boolean {
+    return this.#renewing_since !== null;
+  }
+
   /** The other planes, as of the last heartbeat. */
   get others(): readonly PlaneRow[] {
     return this.#planes.filter(({ id }) => id !== this.id);
@@ -69,39 +99,52 @@ export class Membership {
     this.#timer = setTimeout(() => {
       const began = performance.now();
       this.#beating = this.#beat()
-        .catch((err) => {
-          this.#options.log.warn({ err }, 'Heartbeat of this control plane failed');
-        })
+        .catch((err) => this.#failed(err))
         .finally(() => this.#schedule(Math.max(0, plane_heartbeat_ms - (performance.now() - began))));
     }, pause_ms);
   }
 
   async #beat(): Promise<void> {
     const sent = performance.now();
-    const connection = this.#connect();
+    const is_first = this.#held_until === Number.NEGATIVE_INFINITY;
+    const has_lapsed = !this.isHeld();
+    const { effects, log } = this.#options;
+    const { was_known, dead, planes } = await this.#store();
+    this.#planes = planes;
+    if (!is_first && (has_lapsed || !was_known)) await effects.onReturned();
+    if (this.#lost) log.info('This control plane has its database again');
+    this.#lost = false;
+    this.#renewing_since ??= sent;
+    // from before it was sent: the others count from when it arrived
+    this.#hold(sent + plane_dead_after_ms);
+    if (dead.length > 0) log.warn({ planes: dead }, 'Control planes are dead: their leases end');
+    effects.onPlanes(planes);
+  }
+
+  /** Stores a heartbeat and looks at the others. Throws when Postgres does not answer in time. */
+  async #store() {
+    this.#connection ??= privateConnection(this.#options.sql, () => {});
     const { id, release, protocol, load } = this.#options;
     const report = {
       ...{ id, address: this.#address, host: hostname(), release, ...load() },
       ...{ protocol_min: protocol.min, protocol_max: protocol.max },
     };
-    const beat = connection.begin(async (tx) => {
-      await recordPlane(tx, report);
-      const dead = await removeDeadPlanes(tx);
-      return { dead, planes: await livePlanes(tx) };
+    // after an outage of Postgres all are silent for long: each gets the time to come back
+    const since = this.#renewing_since;
+    const judges = since !== null && performance.now() - since > plane_dead_after_ms;
+    const stored = this.#connection.begin(async (tx) => {
+      const { was_known } = await recordPlane(tx, report);
+      const dead = judges ? await removeDeadPlanes(tx) : [];
+      return { was_known, dead, planes: await livePlanes(tx) };
     });
     let timer: NodeJS.Timeout | undefined;
     const late = new Promise<never>((_, fail) => {
       timer = setTimeout(() => fail(new Error('Postgres did not answer in time')), timeout_ms);
     });
     try {
-      const { dead, planes } = await Promise.race([beat, late]);
-      this.#planes = planes;
-      // from before it was sent: the others count from when it arrived
-      this.#held_until = sent + plane_dead_after_ms;
-      if (dead.length > 0)
-        this.#options.log.warn({ planes: dead }, 'Control planes are dead: their leases end');
+      return await Promise.race([stored, late]);
     } catch (error) {
-      beat.catch(() => {});
+      stored.catch(() => {});
       this.#disconnect();
       throw error;
     } finally {
@@ -109,9 +152,31 @@ export class Membership {
     }
   }
 
-  #connect(): Pool {
-    this.#connection ??= privateConnection(this.#options.sql, () => {});
-    return this.#connection;
+  #hold(until: number): void {
+    this.#held_until = until;
+    clearTimeout(this.#deadline);
+    this.#deadline = setTimeout(() => void this.#expire(), until - performance.now()).unref();
+  }
+
+  async #failed(err: unknown): Promise<void> {
+    if (this.#renewing_since !== null)
+      this.#options.log.warn({ err }, 'Heartbeat of this control plane could not be stored, will retry');
+    this.#renewing_since = null;
+    // a process that was stopped has not tried yet whether Postgres answers
+    if (!this.isHeld()) await this.#expire();
+    else if (this.others.length === 0) this.#hold(performance.now() + plane_dead_after_ms);
+  }
+
+  /** The others take this plane for dead now, if there are any that can. */
+  async #expire(): Promise<void> {
+    if (this.isHeld() || this.#lost || this.#closed || this.isRenewing()) return;
+    const { effects, log } = this.#options;
+    const hasHeir = this.others.length > 0 && (await effects.isAnotherRenewing().catch(() => true));
+    if (this.isHeld() || this.#lost || this.isRenewing()) return;
+    if (!hasHeir) return this.#hold(performance.now() + plane_dead_after_ms);
+    this.#lost = true;
+    log.error('This control plane is cut off from its database and gives up its leases: others take over');
+    effects.onLost();
   }
 
   #disconnect(): void {
@@ -123,7 +188,9 @@ export class Membership {
   async close(): Promise<void> {
     this.#closed = true;
     clearTimeout(this.#timer);
+    clearTimeout(this.#deadline);
     await this.#beating;
+    clearTimeout(this.#deadline);
     this.#held_until = Number.NEGATIVE_INFINITY;
     if (this.#address)
       await removePlane(this.#options.sql, this.id).catch((err) =>

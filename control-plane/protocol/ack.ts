@@ -29,6 +29,11 @@ interface RequestDefinition<K extends string = string> {
    * and the operation's arguments; the answer is the operation's result.
    */
   operation?: K;
+  /**
+   * Part of the answer comes from the server's agent: a plane that has not got it asks the one that has, over their link
+   * (`plane.ts`). Without this every plane answers from Postgres, and so does an operation.
+   */
+  answered_by?: 'agent';
 }
 /** Every request of clients. `K` are the kinds of operations. */
 export type RequestMap<K extends string = string> = Record<string, RequestDefinition<K>>;

@@ -51,6 +51,7 @@ export const panelRequests = {
       notices: z.array(noticeView),
     }),
     limit: 'joins',
+    answered_by: 'agent',
   },
   'server.leave': { input: z.object({ server_id: id }), output: nothing, limit: 'calls' },
   'server.power': {
@@ -62,12 +63,14 @@ export const panelRequests = {
     input: z.object({ server_id: id, text: z.string().max(100_000) }),
     output: nothing,
     limit: 'commands',
+    answered_by: 'agent',
   },
   /** The commands that its process knows, by its own help; none when it has no help. For completion. */
   'server.commands': {
     input: z.object({ server_id: id }),
     output: z.strictObject({ epoch: z.string().nullable(), commands: z.array(knownCommand) }),
     limit: 'calls',
+    answered_by: 'agent',
   },
   'server.rename': {
     input: z.object({ server_id: id, name: z.string().max(200) }),
@@ -84,6 +87,7 @@ export const panelRequests = {
     }),
     output: z.strictObject({ console: consoleUpdate }),
     limit: 'calls',
+    answered_by: 'agent',
   },
   'server.list': {
     input: z.object({}),
@@ -93,6 +97,7 @@ export const panelRequests = {
       players: z.record(z.string(), playerCount),
     }),
     limit: 'calls',
+    answered_by: 'agent',
   },
   'server.show': { input: z.object({ server_id: id }), output: server, limit: 'calls' },
   'server.create': {

@@ -95,6 +95,7 @@ export function requireUser(
     const locale = localeOf(handshake.auth);
     const authenticated = async () => {
       checkHandshakeRate(handshake);
+      context.membership.assertHeld();
       const token = tokenOf(handshake, settings.SITE_URL);
       const actor = await authenticate(context, token);
       return { token, locale, actor, address: addressOf(handshake) } satisfies Caller;

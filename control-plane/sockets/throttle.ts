@@ -1,14 +1,20 @@
-import type { Logger } from 'pino';
 import type { Socket } from 'socket.io';
 import { Refused } from '#db/errors.ts';
 import { judge } from '#db/runtime/rate-limit.ts';
+import type { PlaneContext } from '../context.ts';
 import type { RateLimit } from '../protocol/ack.ts';
 import { callerOf } from './authenticate.ts';
 import type { HandlerOptions } from './handle.ts';
 import { limits } from './limits.ts';
 
-/** Limits the messages of one socket: each kind has its own rate, and a flood closes the socket. */
-export function throttle(socket: Socket, log: Logger): (limit: RateLimit) => HandlerOptions {
+/**
+ * Limits the messages of one socket: each kind has its own rate, and a flood closes the socket. A plane that no longer
+ * counts as alive handles none.
+ */
+export function throttle(
+  socket: Socket,
+  { log, membership }: Pick<PlaneContext, 'log' | 'membership'>,
+): (limit: RateLimit) => HandlerOptions {
   const { locale } = callerOf(socket);
   const arrivals: Record<RateLimit, number> = { commands: 0, joins: 0, calls: 0 };
   let violations = 0;
@@ -16,6 +22,7 @@ export function throttle(socket: Socket, log: Logger): (limit: RateLimit) => Han
     log,
     locale,
     admit() {
+      membership.assertHeld();
       const verdict = judge({ count: limits[limit], per_ms: 1000 }, arrivals[limit], performance.now());
       arrivals[limit] = verdict.arrival;
       if (verdict.allowed) return;

@@ -1,4 +1,4 @@
-import { randomUUID } from 'node:crypto';
+import { randomBytes, randomUUID } from 'node:crypto';
 import type { AddressInfo } from 'node:net';
 import { pino } from 'pino';
 import { afterAll, beforeAll, expect, vi } from 'vitest';
@@ -7,6 +7,7 @@ import type { AppContext } from '#db/context.ts';
 import { addNode } from '#db/nodes/write.ts';
 import { LastUsed } from '#db/people/last-used.ts';
 import { parseSettings } from '#db/runtime/env.ts';
+import { createSealer } from '#db/secrets/seal.ts';
 import { scheduleServer } from '#db/servers/schedule.ts';
 import type { Pool } from '#db/sql.ts';
 import { type BuiltUser, token, user } from '#db/testing/builders/build.ts';
@@ -26,11 +27,14 @@ export interface TestControlPlane {
   close(): Promise<void>;
 }
 
+/** The key of the installation, the same for all planes of a test file. */
+const sealer = createSealer(randomBytes(32));
+
 /** A control plane on this database. Its clock is the machine's. */
 export async function startControlPlane(sql: Pool, port = 0): Promise<TestControlPlane> {
   const settings = parseSettings({ SITE_URL: siteUrl, PAYMENTS: 'test' });
   const app = {
-    ...{ settings, sql, lastUsed: new LastUsed(sql) },
+    ...{ settings, sql, lastUsed: new LastUsed(sql), sealer },
     ...{ log: pino({ level: process.env.TEST_LOG ?? 'silent' }), now: () => new Date() },
     close: async () => {},
   } as AppContext;

@@ -1,0 +1,82 @@
+import { Refused } from '#db/errors.ts';
+import type { Sealer } from '#db/secrets/seal.ts';
+import { proof_purpose } from '../protocol/plane.ts';
+import { PlaneLink } from './link.ts';
+import type { Membership } from './membership.ts';
+
+type LinkEvents = ConstructorParameters<typeof PlaneLink>[1]['events'];
+
+interface Options {
+  membership: Membership;
+  sealer: Sealer;
+  now(): Date;
+  events: LinkEvents;
+  onClosed(link: PlaneLink): void;
+}
+
+const status_timeout_ms = 1_000;
+
+/** The links to the other planes, one to each that is needed. */
+export class PlaneLinks {
+  readonly #options: Options;
+  readonly #links = new Map<string, PlaneLink>();
+
+  constructor(options: Options) {
+    this.#options = options;
+  }
+
+  /** The open link to a plane. Throws `plane_away` when it is dead or not responding, and `plane_protocol`. */
+  async to(plane_id: string): Promise<PlaneLink> {
+    const link = this.#links.get(plane_id) ?? (await this.#open(plane_id));
+    await link.opened;
+    return link;
+  }
+
+  async #open(plane_id: string): Promise<PlaneLink> {
+    const { membership, sealer, now, events, onClosed } = this.#options;
+    const address = await membership.addressOf(plane_id);
+    if (address === null) throw new Refused('plane_away');
+    // another caller may have been faster
+    const other = this.#links.get(plane_id);
+    if (other) return other;
+    const own_id = membership.id;
+    const link = new PlaneLink(
+      { id: plane_id, address },
+      {
+        own_id,
+        events,
+        prove: (to) => sealer.seal(JSON.stringify({ from: own_id, to, at: now().getTime() }), proof_purpose),
+        onClosed: (closed) => {
+          if (this.#links.get(plane_id) === closed) this.#links.delete(plane_id);
+          onClosed(closed);
+        },
+      },
+    );
+    this.#links.set(plane_id, link);
+    return link;
+  }
+
+  /** Planes died: what still waits for an answer of theirs gets none. */
+  closeAllBut(alive: ReadonlySet<string>): void {
+    for (const [plane_id, link] of [...this.#links]) if (!alive.has(plane_id)) link.close();
+  }
+
+  /** Whether another plane renews its membership; one that does not answer may. */
+  async isAnyRenewing(): Promise<boolean> {
+    const renewing = this.#options.membership.others.map(async ({ id }) => {
+      const link = await this.to(id);
+      return (await link.request('plane.status', {}, status_timeout_ms)).renewing;
+    });
+    const answers = await Promise.all(renewing.map((one) => one.catch(() => true)));
+    return answers.includes(true);
+  }
+
+  /** Links that are open. */
+  get count(): number {
+    return this.#links.size;
+  }
+
+  close(): void {
+    this.closeAllBut(new Set());
+  }
+}
