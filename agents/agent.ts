@@ -51,7 +51,7 @@ export function startAgent(options: AgentOptions): { close(): void } {
   const context: AgentContext = {
     docker,
     store,
-    url: settings.url,
+    url: () => session.url(),
     log,
     now: Date.now,
     data: settings.data,

@@ -14,8 +14,8 @@ export interface AgentContext {
   now(): number;
   /** The folder of the agent's data. */
   data: string;
-  /** Address of the control plane. */
-  url: string;
+  /** Address of the control plane that this agent is connected to, or tries next. */
+  url(): string;
   /** Identity of this node. Throws before the first welcome of the control plane. */
   identity(): Identity;
   kindOf(spec: Pick<ServerSpec, 'kind'>): Kind | null;

@@ -31,6 +31,6 @@ export async function runAgent(settings: AgentSettings): Promise<never> {
     throw error;
   }
   ending.add(() => agent.close());
-  log.info({ url: settings.url }, 'The agent is ready');
+  log.info({ urls: settings.urls }, 'The agent is ready');
   return await new Promise<never>(() => {});
 }

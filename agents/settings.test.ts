@@ -5,7 +5,7 @@ import { agentSettings } from './settings.ts';
 describe('the settings of an agent', () => {
   it('comes from options, else from the environment, else is the local default', () => {
     expect(agentSettings({}, {})).toEqual({
-      url: 'http://127.0.0.1:4321',
+      urls: ['http://127.0.0.1:4321'],
       join: null,
       data: resolve('.data/agent'),
       disk: 'auto',
@@ -18,16 +18,29 @@ describe('the settings of an agent', () => {
       CAIRN_AGENT_DISK: 'measured',
     };
     expect(agentSettings({}, env)).toMatchObject({
-      url: 'unix:/run/cairn.sock',
+      urls: ['unix:/run/cairn.sock'],
       join: 'one',
       data: '/srv/a',
       disk: 'measured',
     });
     expect(agentSettings({ url: 'https://cairn.example/', join: 'two' }, env)).toMatchObject({
-      url: 'https://cairn.example',
+      urls: ['https://cairn.example'],
       join: 'two',
       data: '/srv/a',
     });
+  });
+
+  it('may be several addresses, each of which is checked', () => {
+    const { urls } = agentSettings(
+      { url: 'https://a.example/, unix:/run/b.sock,,http://127.0.0.1:4322' },
+      {},
+    );
+    expect(urls).toEqual(['https://a.example', 'unix:/run/b.sock', 'http://127.0.0.1:4322']);
+    for (const url of ['https://a.example,b.example', ' , ', 'http://a b', Array(21).fill('unix:/x').join()])
+      expect(() => agentSettings({ url }, {})).toThrow(/--url \(CAIRN_AGENT_URL\) must be an http/);
+    expect(() => agentSettings({ url: 'https://a.example,http://b.example' }, {})).toThrow(
+      /^http:\/\/b.example would carry/,
+    );
   });
 
   it('is refused in words when it cannot be used', () => {
@@ -51,7 +64,7 @@ describe('the settings of an agent', () => {
   ])('of %s is refused for its missing encryption: %s, unless the operator allows it', (url, refused) => {
     const read = () => agentSettings({ url }, {});
     if (refused) expect(read).toThrow(/without encryption.*CAIRN_AGENT_ALLOW_PLAIN=1/);
-    else expect(read().url).toBe(url);
-    expect(agentSettings({ url }, { CAIRN_AGENT_ALLOW_PLAIN: '1' }).url).toBe(url);
+    else expect(read().urls).toEqual([url]);
+    expect(agentSettings({ url }, { CAIRN_AGENT_ALLOW_PLAIN: '1' }).urls).toEqual([url]);
   });
 });

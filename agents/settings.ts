@@ -4,8 +4,8 @@ import { z } from 'zod';
 
 /** Settings of an agent: `cairn agent` gives them as options, everything else as CAIRN_AGENT_* in the environment. */
 export interface AgentSettings {
-  /** Address of the control plane: http(s)://host[:port] or unix:/path/to/socket. */
-  url: string;
+  /** Addresses of control planes: http(s)://host[:port] or unix:/path/to/socket. When one fails, the next is tried. */
+  urls: string[];
   /** Join token, used once when this node has no secret yet. */
   join: string | null;
   /** Database, secret and files of servers. The path must be the same for the Docker engine. */
@@ -28,14 +28,21 @@ function isPlainRemote(url: string): boolean {
 }
 
 const shape = z.object({
-  url: z.string().regex(/^(unix:\/.+|https?:\/\/.+)$/),
+  urls: z
+    .array(
+      z
+        .string()
+        .refine((url) => /^unix:\/.+$/.test(url) || (/^https?:\/\/.+$/.test(url) && URL.canParse(url))),
+    )
+    .min(1)
+    .max(20),
   join: z.string().min(1).nullable(),
   data: z.string().min(1),
   disk: z.enum(['auto', 'measured']),
   log_level: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']),
 });
 const descriptions: Record<keyof AgentSettings, string> = {
-  url: '--url (CAIRN_AGENT_URL) must be an http or https address or unix:/path/to/socket',
+  urls: '--url (CAIRN_AGENT_URL) must be an http or https address or unix:/path/to/socket, or several with commas between',
   join: '--join (CAIRN_AGENT_JOIN) must be the token that `cairn node add` printed',
   data: '--data (CAIRN_AGENT_DATA) must be a folder',
   disk: 'CAIRN_AGENT_DISK must be auto or measured',
@@ -48,17 +55,21 @@ export function agentSettings(
   env: Record<string, string | undefined>,
 ): AgentSettings {
   const parsed = shape.safeParse({
-    url: (options.url ?? env.CAIRN_AGENT_URL ?? 'http://127.0.0.1:4321').replace(/\/+$/, ''),
+    urls: (options.url ?? env.CAIRN_AGENT_URL ?? 'http://127.0.0.1:4321')
+      .split(',')
+      .map((url) => url.trim().replace(/\/+$/, ''))
+      .filter(Boolean),
     join: options.join || env.CAIRN_AGENT_JOIN || null,
     data: options.data ?? env.CAIRN_AGENT_DATA ?? '.data/agent',
     disk: env.CAIRN_AGENT_DISK || 'auto',
     log_level: env.LOG_LEVEL || 'info',
   });
   if (parsed.success) {
-    const { data, url } = parsed.data;
-    if (isPlainRemote(url) && env.CAIRN_AGENT_ALLOW_PLAIN !== '1')
+    const { data, urls } = parsed.data;
+    const plain = urls.find(isPlainRemote);
+    if (plain && env.CAIRN_AGENT_ALLOW_PLAIN !== '1')
       throw new AgentConfigError(
-        `${url} would carry the secret of this node without encryption. Use https, or set CAIRN_AGENT_ALLOW_PLAIN=1 in a network that you trust.`,
+        `${plain} would carry the secret of this node without encryption. Use https, or set CAIRN_AGENT_ALLOW_PLAIN=1 in a network that you trust.`,
       );
     return { ...parsed.data, data: isAbsolute(data) ? data : resolve(data) };
   }

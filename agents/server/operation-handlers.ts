@@ -53,7 +53,7 @@ export const operationHandlers: OperationHandlers = {
     async run({ context, id, stored }, { put }) {
       const disk_mb = stored?.spec?.disk_mb ?? 0;
       const bytes = await context.disks.withFolder(id, disk_mb, (folder) =>
-        uploadArchive(folder, context.url, put, maxArchiveBytes(disk_mb)),
+        uploadArchive(folder, context.url(), put, maxArchiveBytes(disk_mb)),
       );
       return { state: 'done', result: { bytes } };
     },

@@ -48,7 +48,7 @@ describe('the outbox', () => {
     const outbox = new Outbox(store, log);
     const onDisconnect = vi.fn(() => outbox.attach(null));
     const link = connect({
-      ...{ url: plane.url, log, agent_version: '2.0.0', boot_id: randomUUID() },
+      ...{ urls: [plane.url], log, agent_version: '2.0.0', boot_id: randomUUID() },
       credentials: () => ({ join_token: 'join-me' }),
       onWelcome: ({ lease }, socket) => outbox.attach({ socket, lease }),
       onDisconnect,

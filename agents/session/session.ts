@@ -26,6 +26,8 @@ export interface SessionOptions {
 }
 
 const ack_timeout_ms = 20_000;
+/** With the interval of heartbeats below 10 s: another plane has to have the agent by then. */
+const heartbeat_timeout_ms = 4_500;
 
 /**
  * The session with the control plane: handles its messages and sends events, heartbeats, consoles and stats. Source:
@@ -76,7 +78,17 @@ export function openSession({ settings, context, registry, boot_id, onRejected }
     const now = lease;
     if (now === null) return;
     const message = await buildHeartbeat(context, now);
-    if (lease === now) socket.volatile.emit('heartbeat', message, () => {});
+    if (lease !== now) return;
+    // a refusal is an answer; without any the plane hangs, and another one may take over
+    const answered = (error: Error | null) => {
+      if (!error || lease !== now || settings.urls.length === 1) return;
+      log.warn(
+        { url: connection.url() },
+        'The control plane does not answer heartbeats; trying the next one',
+      );
+      connection.reconnect();
+    };
+    socket.timeout(heartbeat_timeout_ms).volatile.emit('heartbeat', message, answered);
   };
 
   const onWelcome = async (message: Welcome, socket: AgentSocket) => {
@@ -113,8 +125,8 @@ export function openSession({ settings, context, registry, boot_id, onRejected }
     return 0;
   };
 
-  const { socket, close } = connect({
-    url: settings.url,
+  const connection = connect({
+    urls: settings.urls,
     log,
     agent_version: agentVersion,
     boot_id,
@@ -129,7 +141,7 @@ export function openSession({ settings, context, registry, boot_id, onRejected }
     onWelcome: (message, socket) =>
       void onWelcome(message, socket).catch((error) => {
         log.warn({ err: error }, 'The control plane did not answer the inventory');
-        if (socket.connected) socket.disconnect().connect();
+        if (socket.connected) connection.reconnect();
       }),
     onDisconnect() {
       lease = null;
@@ -137,6 +149,7 @@ export function openSession({ settings, context, registry, boot_id, onRejected }
     },
     onRejected,
   });
+  const { socket } = connection;
 
   socket.on('spec.put', (spec, ack) => ack({ generation: applySpec(spec) }));
   socket.on('spec.delete', ({ server_id }, ack) => {
@@ -183,6 +196,8 @@ export function openSession({ settings, context, registry, boot_id, onRejected }
     heartbeat_ms,
   );
   return {
+    /** Address of the control plane in use. */
+    url: connection.url,
     onEventRecorded: () => outbox.flush(),
     onConsoleLines(server_id: string) {
       if (!watched.has(server_id)) return;
@@ -200,7 +215,7 @@ export function openSession({ settings, context, registry, boot_id, onRejected }
       lease = null;
       for (const sender of senders.values()) sender.stop();
       stats.close();
-      close();
+      connection.close();
     },
   };
 }
