@@ -2,9 +2,10 @@ import { writeStaffNotice } from '#content/staff-notices.ts';
 import { auditConsumer } from '#db/audit/consumer.ts';
 import { paymentProcessor } from '#db/billing/processors/select.ts';
 import { openContext } from '#db/context.ts';
+import { openDatabaseClock } from '#db/database-clock.ts';
 import { runConsumers } from '#db/events/consumer.ts';
 import { countUnreadEvents, deleteCursor } from '#db/events/read.ts';
-import { health } from '#db/health.ts';
+import { type Health, health } from '#db/health.ts';
 import { openQueue } from '#db/jobs/queue.ts';
 import type { JobName, Queue } from '#db/jobs/queues.ts';
 import { countWaitingJobs } from '#db/jobs/read.ts';
@@ -21,6 +22,7 @@ import { openScanner } from '#db/scanner/scanner.ts';
 import { enqueueOutdated } from '#db/scans/enqueue.ts';
 import { scanBacklog } from '#db/scans/read.ts';
 import { indexConsumers, serverCursor } from '#db/search/consumers.ts';
+import { connect } from '#db/sql.ts';
 import { staffNoticeConsumer } from '#db/staff-notices/consumer.ts';
 import { isOwnStorage } from '#db/storage/pairing.ts';
 import { webhookConsumer } from '#db/webhooks/consumer.ts';
@@ -36,10 +38,14 @@ import { createStaffNoticeSender } from './staff-notices/sender.ts';
 import { createWebhookSender } from './webhooks/sender.ts';
 
 const settings = parseSettings(process.env);
-const context = openContext(settings, 'control plane', { connections: 10 });
-const { sql, log } = context;
+const opened = openContext(settings, 'control plane', { connections: 10 });
+const { sql, log } = opened;
 const shutdown: Shutdown = onShutdown(log);
-shutdown.add(() => context.close());
+shutdown.add(() => opened.close());
+// leases, rights and deadlines are compared between planes
+const clock = await openDatabaseClock(sql, log);
+shutdown.add(() => clock.close());
+const context = { ...opened, now: clock.now };
 
 if (!(await isOwnStorage(sql, context.storage)))
   log.error('The stored files belong to another database: check DATABASE_URL and DATA_DIR');
@@ -108,7 +114,17 @@ gauge(
 );
 gauge(registry, 'mails_waiting', 'Mails that wait to be sent', () => countWaitingMails(sql));
 const backlog = () => scanBacklog(sql, context.now());
-const status = { address: '', metrics: settings.METRICS, registry, health: () => health(context) };
+const status = {
+  address: '',
+  metrics: settings.METRICS,
+  registry,
+  health: async () => withMembership(await health(context)),
+};
+/** A plane that does not count as alive serves nothing. */
+const withMembership = (found: Health): Health =>
+  plane.context.membership.isHeld()
+    ? found
+    : { ...found, ready: false, missing: [...found.missing, 'membership'] };
 const server = createHttpServer((req, res) => {
   handleStatusRequest(req, res, req.url ?? '/', status)
     .then(async (handled) => handled || (await plane.transfers.handle(req, res)) || res.writeHead(404).end())
@@ -117,7 +133,17 @@ const server = createHttpServer((req, res) => {
       res.writeHead(500).end();
     });
 });
-const plane = await createControlPlane(context, server, billing);
+// consoles do not wait for jobs, and a plane that is cut off soon locks no node any more: its agents connect elsewhere
+const hosting = connect({
+  ...{
+    address: databaseAddress(settings)!,
+    max: 6,
+    application: 'cairn hosting',
+    idle_transaction_ms: 5_000,
+  },
+});
+shutdown.add(() => hosting.end({ timeout: 2 }));
+const plane = await createControlPlane({ ...context, sql: hosting }, server, billing);
 registerMetrics(registry, plane);
 const address = planeAddress(settings);
 await listenOn(server, address);

@@ -17,6 +17,11 @@ export interface Connect {
    * 1.5 s to open. No timeout if omitted.
    */
   statement_timeout_ms?: number;
+  /**
+   * A transaction that does nothing for so long is ended by the server, and releases what it locks: its process may be
+   * stopped or cut off. Twice `statement_timeout_ms`, or never, if omitted.
+   */
+  idle_transaction_ms?: number;
   /** Creates the sockets; by default ones that notice a silent server, with `statement_timeout_ms`. */
   sockets?: SocketSource;
 }
@@ -31,6 +36,7 @@ export function connect({
   max = 10,
   application = 'cairn',
   statement_timeout_ms,
+  idle_transaction_ms = statement_timeout_ms && 2 * statement_timeout_ms,
   sockets = statement_timeout_ms ? watchedSocket(silenceOf(statement_timeout_ms)) : undefined,
 }: Connect): Pool {
   const options: postgres.Options<Record<string, postgres.PostgresType>> = {
@@ -41,10 +47,8 @@ export function connect({
     connection: {
       application_name: application,
       TimeZone: 'UTC',
-      ...(statement_timeout_ms && {
-        statement_timeout: statement_timeout_ms,
-        idle_in_transaction_session_timeout: 2 * statement_timeout_ms,
-      }),
+      ...(statement_timeout_ms && { statement_timeout: statement_timeout_ms }),
+      ...(idle_transaction_ms && { idle_in_transaction_session_timeout: idle_transaction_ms }),
     },
     ...(sockets && { socket: sockets }),
     types: {
@@ -65,13 +69,20 @@ export function connect({
 
 /**
  * One connection of its own beside the pool, for what ends with a session, such as its advisory locks; `onClosed` is told when it is
- * closed or lost. The caller ends it.
+ * closed or lost; `parameters` are set on the server. The caller ends it.
  */
-export const privateConnection = (sql: Pool, onClosed: () => void): Pool =>
-  postgres({
-    ...(sql.options as unknown as postgres.Options<Record<string, postgres.PostgresType>>),
+export function privateConnection(
+  sql: Pool,
+  onClosed: () => void,
+  parameters: Record<string, string | number> = {},
+): Pool {
+  const options = sql.options as unknown as postgres.Options<Record<string, postgres.PostgresType>>;
+  return postgres({
+    ...options,
     ...{ max: 1, idle_timeout: 0, max_lifetime: null, fetch_types: false, onclose: onClosed },
+    connection: { ...options.connection, ...parameters },
   }) as unknown as Pool;
+}
 
 /**
  * How long a server may be silent after a request, in milliseconds: it enforces the timeout of statements itself, so

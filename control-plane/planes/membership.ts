@@ -123,7 +123,12 @@ export class Membership {
 
   /** Stores a heartbeat and looks at the others. Throws when Postgres does not answer in time. */
   async #store() {
-    this.#connection ??= privateConnection(this.#options.sql, () => {});
+    this.#connection ??= privateConnection(this.#options.sql, () => {}, {
+      // what this process no longer waits for must not lock anything
+      statement_timeout: timeout_ms,
+      idle_in_transaction_session_timeout: timeout_ms,
+    });
+    const connection = this.#connection;
     const { id, release, protocol, load } = this.#options;
     const report = {
       ...{ id, address: this.#address, host: hostname(), release, ...load() },
@@ -132,11 +137,12 @@ export class Membership {
     // after an outage of Postgres all are silent for long: each gets the time to come back
     const since = this.#renewing_since;
     const judges = since !== null && performance.now() - since > plane_dead_after_ms;
-    const stored = this.#connection.begin(async (tx) => {
-      const { was_known } = await recordPlane(tx, report);
-      const dead = judges ? await removeDeadPlanes(tx) : [];
-      return { was_known, dead, planes: await livePlanes(tx) };
+    const store = async () => ({
+      ...(await recordPlane(connection, report)),
+      dead: judges ? await connection.begin((tx) => removeDeadPlanes(tx)) : [],
+      planes: await livePlanes(connection),
     });
+    const stored = store();
     let timer: NodeJS.Timeout | undefined;
     const late = new Promise<never>((_, fail) => {
       timer = setTimeout(() => fail(new Error('Postgres did not answer in time')), timeout_ms);

@@ -6,34 +6,37 @@ import { plane_dead_after_ms } from './rules.ts';
 export type PlaneReport = Omit<PlaneRow, 'started' | 'last_seen'>;
 
 /**
- * Stores a heartbeat at the time of the database. Gives whether the plane was known: one that was not is new, was taken
- * for dead, or Postgres lost the table in a crash.
+ * Stores a heartbeat at the time of the database, in one statement: a plane that is cut off in the middle locks nothing.
+ * Gives whether the plane was known: one that was not is new, was taken for dead, or Postgres lost the table in a crash.
  */
 export async function recordPlane(db: Db, plane: PlaneReport): Promise<{ was_known: boolean }> {
-  const { id, ...reported } = plane;
-  const { count } = await db`update planes set ${db(reported)}, last_seen = now() where id = ${id}`;
-  if (count > 0) return { was_known: true };
-  await db`
+  const { id: _, ...reported } = plane;
+  const [row] = await db<[{ is_new: boolean }]>`
     insert into planes ${db({ ...plane })}
-    on conflict (id) do update set last_seen = now()`;
-  return { was_known: false };
+    on conflict (id) do update set ${db(reported)}, last_seen = now()
+    returning xmax = 0 as is_new`;
+  return { was_known: !row.is_new };
 }
 
 /**
- * Removes control planes without a recent heartbeat. Their leases end: nothing they still send under one is taken, and
- * their nodes are offline until their agents connect elsewhere. Gives their ids. Several planes may do this at once.
+ * Removes control planes without a recent heartbeat, in the caller's transaction. Their leases end: nothing they still send
+ * under one is taken, and their nodes are offline until their agents connect elsewhere. Gives the ids of the removed ones.
+ * Waits for nothing: rows that a plane still locks, which was cut off in the middle, are left for the next time.
  */
 export async function removeDeadPlanes(db: Db): Promise<string[]> {
   const rows = await db<{ id: string }[]>`
-    delete from planes
-    where last_seen < now() - ${`${plane_dead_after_ms} milliseconds`}::interval returning id`;
+    select id from planes
+    where last_seen < now() - ${`${plane_dead_after_ms} milliseconds`}::interval for update skip locked`;
+  if (rows.length === 0) return [];
   const dead = rows.map(({ id }) => id);
-  if (dead.length > 0)
-    await db`
-      update nodes set lease = lease + 1, lease_holder = null,
-        status = case when status in ('online', 'degraded') then 'offline' else status end
-      where lease_holder = any(${dead})`;
-  return dead;
+  await db`
+    update nodes set lease = lease + 1, lease_holder = null,
+      status = case when status in ('online', 'degraded') then 'offline' else status end
+    where id in (select id from nodes where lease_holder = any(${dead}) for update skip locked)`;
+  const removed = await db<{ id: string }[]>`
+    delete from planes
+    where id = any(${dead}) and not exists (select from nodes where lease_holder = planes.id) returning id`;
+  return removed.map(({ id }) => id);
 }
 
 /** A control plane ends: the others need not wait for its heartbeats. */
