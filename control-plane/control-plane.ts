@@ -8,6 +8,7 @@ import { Refused } from '#db/errors.ts';
 import { PgSubscription } from '#db/events/pg-subscription.ts';
 import { installationId } from '#db/installation.ts';
 import { releaseLeases } from '#db/nodes/write.ts';
+import type { Versions } from '#db/planes/rules.ts';
 import { LocalLimiter } from '#db/runtime/rate-limit.ts';
 import manifest from '../package.json' with { type: 'json' };
 import { AdminGateway } from './admin/gateway.ts';
@@ -56,12 +57,14 @@ export interface ControlPlane {
 
 /**
  * Opens the sockets of a control plane on `server`: agents, panels, staff. It holds no truth: it may end at any moment, and
- * any number of them may run on one database. Source: hosting §5.
+ * any number of them may run on one database. `link` are the versions of the protocol between planes that it speaks. Source:
+ * hosting §5.
  */
 export async function createControlPlane(
   app: AppContext,
   server: HttpServer,
   billing: BillingContext,
+  link: Versions = linkVersions,
 ): Promise<ControlPlane> {
   const { sql, lastUsed, log, now, settings, sealer } = app;
   const io = createSocketServer();
@@ -69,7 +72,7 @@ export async function createControlPlane(
   let changes: ReturnType<typeof listenForChanges> | undefined;
   const id = randomUUID();
   const membership: Membership = new Membership({
-    ...{ sql, log, id, release: manifest.version, protocol: linkVersions },
+    ...{ sql, log, id, release: manifest.version, protocol: link },
     load: () => ({ agents: agents.size, viewers: consoles.viewers }),
     effects: {
       onPlanes: (planes) => links.closeAllBut(new Set(planes.map((plane) => plane.id))),
@@ -82,7 +85,7 @@ export async function createControlPlane(
     },
   });
   const links: PlaneLinks = new PlaneLinks({
-    ...{ membership, sealer, now },
+    ...{ membership, sealer, now, versions: link },
     events: {
       agent: (link, message) => remoteAgents.onAgent(link, message),
       lines: (link, message) => remoteAgents.onLines(link, message),
@@ -149,7 +152,7 @@ export async function createControlPlane(
   requireUser(context, io.of('/server'), { checkHandshakeRate, connections });
   requireUser(context, io.of('/staff'), { checkHandshakeRate, connections });
   openPanelGateway({ context, subscriptions, consoles, billing });
-  openPlaneGateway(context, { relay, sealer });
+  openPlaneGateway(context, { relay, sealer, versions: link });
   openAgentGateway(context, {
     ...{ consoles, relay, checkHandshakeRate },
     onAgentConnected(agent) {

@@ -1,5 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { noticeInput } from '#db/notices/shape.ts';
+import { createNotice } from '#db/notices/write.ts';
+import { hashToken } from '#db/secrets/hash.ts';
+import { actorFor, token, user } from '#db/testing/builders/build.ts';
 import { testDatabase } from '#db/testing/database.ts';
 import { type Browser, browser, closeClients } from './testing/clients.ts';
 import { rentServer, running, startControlPlane, type TestControlPlane } from './testing/plane.ts';
@@ -145,5 +149,53 @@ describe('two control planes on one database', () => {
       .poll(() => screen.received.console.flatMap(({ lines }) => lines.map(({ text }) => text)))
       .toEqual(['from the other side']);
     expect(await screen.request('server.command', { server_id: id, text: 'list' })).toEqual({ ok: true });
+  });
+});
+
+describe('what Postgres tells every plane arrives within a second', () => {
+  const within = { timeout: 1_000, interval: 10 };
+  /** A panel on each of two planes. */
+  const panels = async () => {
+    const renter = await rentServer(database.sql, here!.url);
+    await running(renter);
+    const screens = [];
+    for (const { url } of [here!, there!]) {
+      const key = await token(database.sql, renter.owner);
+      const screen = await browser(url, { token: key });
+      await screen.request('server.join', { server_id: renter.id, rooms: ['state', 'console'] });
+      screens.push({ ...screen, key });
+    }
+    return { renter, screens };
+  };
+
+  it('a state', async () => {
+    const { renter, screens } = await panels();
+    await renter.runner.report('server.power', renter.id, powerReport('crashed', { exit_code: 3 }));
+    for (const { received } of screens)
+      await expect.poll(() => received.state.at(-1)?.server.state, within).toBe('crashed');
+  });
+
+  it('a notice', async () => {
+    const { renter, screens } = await panels();
+    const staff = actorFor(await user(database.sql, { role: 'moderator' }), { role: 'moderator' });
+    const targets = [{ server_id: renter.id }];
+    const notice = { level: 'warn', title: 'Work on the machine', begins: new Date().toISOString(), targets };
+    await database.sql.begin((tx) => createNotice(tx, staff, noticeInput.parse(notice)));
+    for (const { received } of screens)
+      await expect
+        .poll(() => received.notices.at(-1)?.notices.map(({ title }) => title), within)
+        .toEqual(['Work on the machine']);
+  });
+
+  it('the end of a right', async () => {
+    const { renter, screens } = await panels();
+    for (const { key } of screens)
+      await database.sql`delete from tokens where token_hash = ${hashToken(key)}`;
+    for (const { received, socket } of screens) {
+      await expect.poll(() => received['access.revoked'].length, within).toBe(1);
+      await expect.poll(() => socket.connected, within).toBe(false);
+    }
+    await renter.runner.print(renter.id, ['not for them']);
+    for (const screen of screens) expect(textsOf(screen)).toEqual([]);
   });
 });

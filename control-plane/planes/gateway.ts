@@ -8,7 +8,6 @@ import type { Handlers } from '../protocol/ack.ts';
 import {
   linkHandshake,
   linkProof,
-  linkVersions,
   type PlaneEvents,
   type PlaneRequests,
   planeRequests,
@@ -23,15 +22,12 @@ export type PlaneSocket = Socket<PlaneRequests, PlaneEvents>;
 interface Options {
   relay: Relay;
   sealer: Sealer;
-  /** Versions that this plane speaks; tests give others. */
-  versions?: Versions;
+  /** Versions that this plane speaks. */
+  versions: Versions;
 }
 
 /** The namespace of other planes of this installation: what they ask of the agents that are connected here. */
-export function openPlaneGateway(
-  context: PlaneContext,
-  { relay, sealer, versions = linkVersions }: Options,
-): void {
+export function openPlaneGateway(context: PlaneContext, { relay, sealer, versions }: Options): void {
   const { io, log } = context;
   const namespace = io.of('/plane');
   namespace.use((socket, next) => {
@@ -70,8 +66,7 @@ function admit(
   if (!parsed.success || handshake.headers['x-forwarded-for'] !== undefined)
     throw new Refused('plane_foreign');
   const { from, to, protocol, proof } = parsed.data;
-  const text = sealer.open(proof, proof_purpose);
-  const sealed = text === null ? null : linkProof.parse(JSON.parse(text));
+  const sealed = proven(sealer.open(proof, proof_purpose));
   if (!sealed || sealed.from !== from || sealed.to !== to) throw new Refused('plane_foreign');
   if (Math.abs(context.now().getTime() - sealed.at) > proof_ttl_ms) throw new Refused('plane_foreign');
   if (to !== context.id) throw new Refused('plane_away');
@@ -84,6 +79,14 @@ function admit(
     throw new Refused('plane_protocol');
   }
   return version;
+}
+
+function proven(text: string | null) {
+  try {
+    return linkProof.safeParse(JSON.parse(text ?? 'null')).data ?? null;
+  } catch {
+    return null;
+  }
 }
 
 function handlersOf(context: PlaneContext, relay: Relay): Handlers<typeof planeRequests, PlaneSocket> {

@@ -2,9 +2,10 @@ import { io, type Socket } from 'socket.io-client';
 import type { z } from 'zod';
 import { type RefusalCode, Refused } from '#db/errors.ts';
 import type { PlaneRow } from '#db/planes/read.ts';
+import type { Versions } from '#db/planes/rules.ts';
 import { unixHttpAgent } from '#db/runtime/unix-http-agent.ts';
 import type { Ack } from '../protocol/ack.ts';
-import { linkVersions, type PlaneEvents, type PlaneRequests, type planeRequests } from '../protocol/plane.ts';
+import type { PlaneEvents, PlaneRequests, planeRequests } from '../protocol/plane.ts';
 
 const connect_timeout_ms = 2_000;
 
@@ -14,6 +15,7 @@ type Result<E extends RequestName> = z.output<(typeof planeRequests)[E]['output'
 
 interface Options {
   own_id: string;
+  versions: Versions;
   /** Seals that this plane speaks to another one now. */
   prove(to: string): string;
   /** What the other plane sends of its own accord. */
@@ -38,7 +40,7 @@ export class PlaneLink {
 
   constructor(
     { id, address }: Pick<PlaneRow, 'id' | 'address'>,
-    { own_id, prove, events, onClosed }: Options,
+    { own_id, versions, prove, events, onClosed }: Options,
   ) {
     this.plane_id = id;
     const unix = address.startsWith('unix:');
@@ -52,7 +54,7 @@ export class PlaneLink {
       ...(unix ? { agent: unixHttpAgent(address.slice('unix:'.length)) as never } : {}),
       auth: {
         ...{ from: own_id, to: id, proof: prove(id) },
-        protocol: [linkVersions.min, linkVersions.max],
+        protocol: [versions.min, versions.max],
       },
     });
     const { promise, resolve, reject } = Promise.withResolvers<void>();

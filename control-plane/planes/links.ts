@@ -1,4 +1,5 @@
 import { Refused } from '#db/errors.ts';
+import type { Versions } from '#db/planes/rules.ts';
 import type { Sealer } from '#db/secrets/seal.ts';
 import { proof_purpose } from '../protocol/plane.ts';
 import { PlaneLink } from './link.ts';
@@ -10,6 +11,7 @@ interface Options {
   membership: Membership;
   sealer: Sealer;
   now(): Date;
+  versions: Versions;
   events: LinkEvents;
   onClosed(link: PlaneLink): void;
 }
@@ -33,7 +35,7 @@ export class PlaneLinks {
   }
 
   async #open(plane_id: string): Promise<PlaneLink> {
-    const { membership, sealer, now, events, onClosed } = this.#options;
+    const { membership, sealer, now, versions, events, onClosed } = this.#options;
     const address = await membership.addressOf(plane_id);
     if (address === null) throw new Refused('plane_away');
     // another caller may have been faster
@@ -43,8 +45,7 @@ export class PlaneLinks {
     const link = new PlaneLink(
       { id: plane_id, address },
       {
-        own_id,
-        events,
+        ...{ own_id, versions, events },
         prove: (to) => sealer.seal(JSON.stringify({ from: own_id, to, at: now().getTime() }), proof_purpose),
         onClosed: (closed) => {
           if (this.#links.get(plane_id) === closed) this.#links.delete(plane_id);

@@ -6,6 +6,7 @@ import { sandboxPayments } from '#db/billing/processors/sandbox.ts';
 import type { AppContext } from '#db/context.ts';
 import { addNode } from '#db/nodes/write.ts';
 import { LastUsed } from '#db/people/last-used.ts';
+import type { Versions } from '#db/planes/rules.ts';
 import { parseSettings } from '#db/runtime/env.ts';
 import { createSealer } from '#db/secrets/seal.ts';
 import { scheduleServer } from '#db/servers/schedule.ts';
@@ -28,10 +29,10 @@ export interface TestControlPlane {
 }
 
 /** The key of the installation, the same for all planes of a test file. */
-const sealer = createSealer(randomBytes(32));
+export const sealer = createSealer(randomBytes(32));
 
 /** A control plane on this database. Its clock is the machine's. */
-export async function startControlPlane(sql: Pool, port = 0): Promise<TestControlPlane> {
+export async function startControlPlane(sql: Pool, port = 0, link?: Versions): Promise<TestControlPlane> {
   const settings = parseSettings({ SITE_URL: siteUrl, PAYMENTS: 'test' });
   const app = {
     ...{ settings, sql, lastUsed: new LastUsed(sql), sealer },
@@ -42,7 +43,7 @@ export async function startControlPlane(sql: Pool, port = 0): Promise<TestContro
     async (req, res) => (await plane.transfers.handle(req, res)) || res.writeHead(404).end(),
   );
   const billing = { sql, payments: sandboxPayments, board: { enqueue: async () => {} }, mailing: app };
-  const plane: ControlPlane = await createControlPlane(app, server, billing);
+  const plane: ControlPlane = await createControlPlane(app, server, billing, link);
   await new Promise<void>((go) => server.listen(port, '127.0.0.1', go));
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   await plane.join(url);
