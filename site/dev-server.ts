@@ -3,13 +3,14 @@ import { fileURLToPath } from 'node:url';
 import { type AstroIntegration, dev } from 'astro';
 import { openContext } from '#db/context.ts';
 import { lazyQueue } from '#db/jobs/lazy-queue.ts';
-import { controlAddress } from '#db/runtime/control-address.ts';
+import { controlAddresses } from '#db/runtime/control-address.ts';
 import { parseSettings } from '#db/runtime/env.ts';
 import { onShutdown } from '#db/runtime/shutdown.ts';
 import { createEngine } from '#db/search/create-engine.ts';
 import { launcherSocket } from './api/launcher-socket/launcher-socket.ts';
 import { createApp } from './app.ts';
 import { addressReader } from './http/address.ts';
+import { openControlPlanes } from './http/control-planes.ts';
 import { namesSockets, socketProxy } from './http/socket-proxy.ts';
 import { devAddress } from './static-pages/dev-address.ts';
 import { dev_services } from './static-pages/dev-fill.ts';
@@ -45,7 +46,9 @@ shutdown.add(() => site.close());
 Reflect.set(globalThis, dev_services, context);
 
 const addressOf = addressReader(settings.TRUST_PROXY);
-const sockets = socketProxy({ gateway: controlAddress(settings), addressOf });
+const planes = openControlPlanes(controlAddresses(settings));
+shutdown.add(() => planes.close());
+const sockets = socketProxy({ planes, addressOf });
 const launchers = launcherSocket({ services: context, addressOf });
 shutdown.add(() => launchers.close());
 

@@ -1,13 +1,14 @@
 import { readFileSync } from 'node:fs';
 import { openContext } from '#db/context.ts';
 import { lazyQueue } from '#db/jobs/lazy-queue.ts';
-import { controlAddress } from '#db/runtime/control-address.ts';
+import { controlAddresses } from '#db/runtime/control-address.ts';
 import { parseSettings } from '#db/runtime/env.ts';
 import { onShutdown } from '#db/runtime/shutdown.ts';
 import { createEngine } from '#db/search/create-engine.ts';
 import { launcherSocket } from './api/launcher-socket/launcher-socket.ts';
 import { createApp, type RenderPage } from './app.ts';
 import { addressReader } from './http/address.ts';
+import { openControlPlanes } from './http/control-planes.ts';
 import { closeServer, createHttpServer, listen } from './http/http-server.ts';
 import { socketProxy } from './http/socket-proxy.ts';
 import { missingDetails } from './legal/operator-details.ts';
@@ -34,7 +35,9 @@ shutdown.add(() => site.close());
 
 const server = createHttpServer(site.handle);
 const addressOf = addressReader(settings.TRUST_PROXY);
-const sockets = socketProxy({ gateway: controlAddress(settings), addressOf });
+const planes = openControlPlanes(controlAddresses(settings));
+shutdown.add(() => planes.close());
+const sockets = socketProxy({ planes, addressOf });
 const launchers = launcherSocket({ services: context, addressOf });
 server.on('upgrade', (req, socket, head) => {
   if (!launchers.upgrade(req, socket, head)) sockets.upgrade(req, socket, head);

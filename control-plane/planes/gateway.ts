@@ -5,19 +5,9 @@ import type { Sealer } from '#db/secrets/seal.ts';
 import type { AgentConnection } from '../agents/connection.ts';
 import type { PlaneContext } from '../context.ts';
 import type { Handlers } from '../protocol/ack.ts';
-import {
-  linkHandshake,
-  linkProof,
-  type PlaneEvents,
-  type PlaneRequests,
-  planeRequests,
-  proof_purpose,
-  proof_ttl_ms,
-} from '../protocol/plane.ts';
+import { linkHandshake, linkProof, planeRequests, proof_purpose, proof_ttl_ms } from '../protocol/plane.ts';
 import { errorAck, handleRequests } from '../sockets/handle.ts';
-import type { Relay } from './relay.ts';
-
-export type PlaneSocket = Socket<PlaneRequests, PlaneEvents>;
+import type { PlaneSocket, Relay } from './relay.ts';
 
 interface Options {
   relay: Relay;

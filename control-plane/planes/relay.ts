@@ -1,7 +1,11 @@
+import type { Socket } from 'socket.io';
 import { bufferedBytes } from '../console/backpressure.ts';
 import type { Batch } from '../console/live-console.ts';
 import type { ServerStats } from '../protocol/console.ts';
-import type { PlaneSocket } from './gateway.ts';
+import type { PlaneEvents, PlaneRequests } from '../protocol/plane.ts';
+
+/** The connection from another plane. */
+export type PlaneSocket = Socket<PlaneRequests, PlaneEvents>;
 
 /** A plane with more bytes than this on their way to it gets no lines until most have arrived; it fetches them then. */
 const high_water_bytes = 16_000_000;

@@ -8,6 +8,7 @@ import { Server as Sockets } from 'socket.io';
 import { io } from 'socket.io-client';
 import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { addressReader } from './address.ts';
+import { openControlPlanes } from './control-planes.ts';
 import { closeServer, createHttpServer } from './http-server.ts';
 import { socketProxy } from './socket-proxy.ts';
 
@@ -21,7 +22,12 @@ let proxy: ReturnType<typeof socketProxy>;
 beforeEach(async () => {
   folder = mkdtempSync(join(tmpdir(), 'cairn-proxy-'));
   gateway = { socketPath: join(folder, 'control.sock') };
-  proxy = socketProxy({ gateway, addressOf: addressReader('loopback'), limit_ms: 500, per_network: 3 });
+  proxy = socketProxy({
+    planes: openControlPlanes([gateway]),
+    addressOf: addressReader('loopback'),
+    limit_ms: 500,
+    per_network: 3,
+  });
   site = createHttpServer((_req, res) => res.end('a page'));
   site.on('upgrade', proxy.upgrade);
   site.listen(0, '127.0.0.1');

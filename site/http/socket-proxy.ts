@@ -1,19 +1,20 @@
 import { type IncomingMessage, request, STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
+import { endpointOf } from '#db/runtime/control-address.ts';
 import { networkOf } from './address.ts';
+import type { ControlPlane, ControlPlanes } from './control-planes.ts';
 import { endWith, linger } from './http-server.ts';
 import { targetOf } from './request-target.ts';
 
-/** Where the control plane listens, as given by `controlAddress` of db/runtime/control-address.ts. */
-type GatewayAddress = { socketPath: string } | { url: URL };
-
 interface Options {
-  gateway: GatewayAddress;
+  planes: ControlPlanes;
   /** The client's address, behind the trusted proxies. */
   addressOf(req: IncomingMessage): string;
-  /** How long the control plane may take to answer a handshake, in milliseconds. */
+  /** How long the last control plane that is tried may take to answer a handshake, in milliseconds. */
   limit_ms?: number;
+  /** How long one before it may. */
+  next_ms?: number;
   /** How many sockets one network may open; each costs descriptors in two processes. */
   per_network?: number;
 }
@@ -35,15 +36,17 @@ const wantsSocket = ({ headers }: IncomingMessage): boolean => headers.upgrade?.
 export const namesSockets = ({ url }: IncomingMessage): boolean => targetOf(url).split('?', 1)[0] === path;
 
 /**
- * Proxies WebSockets of `/socket.io/` to the control plane, so that pages, API and sockets share one origin. Bytes are
- * streamed with the backpressure of the slower side. Refuses with JSON: 404 for other paths, 400 for an invalid
- * handshake, 503 while the control plane is down, 502 for a malformed answer; its own refusals are passed on.
+ * Proxies WebSockets of `/socket.io/` to a control plane, so that pages, API and sockets share one origin: to the next one
+ * when one refuses or hangs. Bytes are streamed with the backpressure of the slower side. Refuses with JSON: 404 for other
+ * paths, 400 for an invalid handshake, 503 while no control plane answers, 502 for a malformed answer; refusals of a
+ * control plane are passed on.
  * `X-Forwarded-For` is exactly the client's address. Source: design §4.11.
  */
 export function socketProxy({
-  gateway,
+  planes,
   addressOf,
   limit_ms = 10_000,
+  next_ms = 1_500,
   per_network = 64,
 }: Options): SocketProxy {
   const open = new Set<Duplex>();
@@ -66,36 +69,61 @@ export function socketProxy({
       if (left > 0) held.set(network, left);
       else held.delete(network);
     });
-    const onward = request({
-      ...('url' in gateway ? { host: gateway.url.hostname, port: gateway.url.port || 80 } : gateway),
-      path: targetOf(req.url),
-      headers: { ...passed(req), 'x-forwarded-for': address },
-      agent: false,
-    });
-    const timeout = setTimeout(() => onward.destroy(), limit_ms);
-    const has_closed = () => onward.destroy();
     open.add(socket);
     socket.once('close', () => open.delete(socket));
+    const headers = { ...passed(req), 'x-forwarded-for': address };
+    tryNext(planes.inOrder(), { path: targetOf(req.url), headers }, socket, head);
+  };
+
+  /** Sends the handshake to the first of these planes that answers. */
+  function tryNext(
+    [plane, ...others]: ControlPlane[],
+    handshake: { path: string; headers: NodeJS.Dict<string | string[]> },
+    socket: Duplex,
+    head: Buffer,
+  ): void {
+    if (!plane) {
+      refuse(socket, 503);
+      return;
+    }
+    const onward = request({ ...endpointOf(plane.address), ...handshake, agent: false });
+    const timeout = setTimeout(() => onward.destroy(), others.length > 0 ? next_ms : limit_ms);
+    const has_closed = () => onward.destroy();
+    const goOn = () => {
+      socket.off('close', has_closed);
+      if (socket.destroyed) return; // the client left
+      plane.failed();
+      tryNext(others, handshake, socket, head);
+    };
     socket.once('close', has_closed);
     onward.once('close', () => clearTimeout(timeout));
-    onward.once('error', (error: NodeJS.ErrnoException) =>
-      refuse(socket, error.code?.startsWith('HPE_') ? 502 : 503),
-    );
+    onward.once('error', (error: NodeJS.ErrnoException) => {
+      if (others.length === 0 && error.code?.startsWith('HPE_')) refuse(socket, 502);
+      else goOn();
+    });
     onward.once('response', (answer) => {
+      if ((answer.statusCode ?? 502) >= 500 && others.length > 0) {
+        answer.destroy();
+        onward.removeAllListeners('error').on('error', () => {});
+        return goOn();
+      }
       socket.write(headOf(answer.statusCode ?? 502, answer));
       answer.pipe(socket);
       linger(socket);
     });
-    onward.once('upgrade', (answer: IncomingMessage, plane: Socket, first: Buffer) => {
+    onward.once('upgrade', (answer: IncomingMessage, wire: Socket, first: Buffer) => {
       clearTimeout(timeout);
       socket.off('close', has_closed);
+      plane.open.add(socket);
+      socket.once('close', () => plane.open.delete(socket));
       socket.write(headOf(101, answer));
       if (first.length > 0) socket.write(first);
-      if (head.length > 0) plane.write(head);
-      join(socket as Socket, plane);
+      if (head.length > 0) wire.write(head);
+      join(socket as Socket, wire);
     });
     onward.end();
-  };
+  }
+
   return {
     upgrade,
     close() {
