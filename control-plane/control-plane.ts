@@ -46,6 +46,8 @@ export interface ControlPlane {
   subscriptions: PanelSubscriptions;
   consoles: Consoles;
   transfers: ArchiveTransfers;
+  /** The links to other planes. */
+  links: Pick<PlaneLinks, 'count'>;
   /** Throws `too_fast` when too many handshakes come from one address. */
   checkHandshakeRate(handshake: Handshake): void;
   /** Tells the other planes at which address they reach this one, which listens there: `unix:/path` or `http://host:port`. */
@@ -75,7 +77,10 @@ export async function createControlPlane(
     ...{ sql, log, id, release: manifest.version, protocol: link },
     load: () => ({ agents: agents.size, viewers: consoles.viewers }),
     effects: {
-      onPlanes: (planes) => links.closeAllBut(new Set(planes.map((plane) => plane.id))),
+      onPlanes(planes) {
+        links.closeAllBut(new Set(planes.map((plane) => plane.id)));
+        admin.notifyNodes();
+      },
       onLost: () => dropConnections(io),
       async onReturned() {
         for (const agent of [...agents.values()]) await checkLease(context, agent);
@@ -134,7 +139,7 @@ export async function createControlPlane(
     now,
   );
   const subscriptions = new PanelSubscriptions(context, io.of('/server'), consoles);
-  const admin = new AdminGateway(context, io.of('/staff'));
+  const admin: AdminGateway = new AdminGateway(context, io.of('/staff'));
   const transfers = new ArchiveTransfers(context);
   const handler = createChangeHandler(context, { subscriptions, admin, transfers });
   changes = listenForChanges(app, handler);
@@ -178,7 +183,7 @@ export async function createControlPlane(
   }, sync_ms).unref();
 
   return {
-    ...{ context, subscriptions, consoles, transfers, checkHandshakeRate },
+    ...{ context, subscriptions, consoles, transfers, links, checkHandshakeRate },
     join: (address) => membership.join(address),
     idle: () => handler.idle(),
     async close() {

@@ -1,4 +1,6 @@
 import type { Registry } from 'prom-client';
+import { countLeases } from '#db/nodes/read.ts';
+import { livePlanes } from '#db/planes/read.ts';
 import { gauge } from '#db/runtime/metrics.ts';
 import { countOpenOperations } from '#db/servers/operations.ts';
 import type { ControlPlane } from './control-plane.ts';
@@ -6,7 +8,7 @@ import type { ControlPlane } from './control-plane.ts';
 /** Registers what `/metrics` exposes about hosting in this process. */
 export function registerMetrics(
   registry: Registry,
-  { context, subscriptions, consoles }: ControlPlane,
+  { context, subscriptions, consoles, links }: ControlPlane,
 ): void {
   gauge(registry, 'agents_connected', 'Connected agents', () => context.agents.size);
   gauge(
@@ -31,4 +33,16 @@ export function registerMetrics(
   gauge(registry, 'operations_waiting', 'Operations no agent has ended yet', () =>
     countOpenOperations(context.sql),
   );
+  const { membership, sql, id } = context;
+  gauge(registry, 'plane_member', 'Whether this control plane counts as alive: 1 or 0', () =>
+    Number(membership.isHeld()),
+  );
+  gauge(
+    registry,
+    'planes_alive',
+    'Control planes of the installation with a recent heartbeat',
+    async () => (await livePlanes(sql)).length,
+  );
+  gauge(registry, 'plane_links', 'Links to other control planes', () => links.count);
+  gauge(registry, 'leases_held', 'Nodes whose lease this control plane holds', () => countLeases(sql, id));
 }

@@ -3,10 +3,10 @@ import { startAgent } from '../agent.ts';
 import { agentSettings } from '../settings.ts';
 import { tinyServer } from './tiny-server.ts';
 
-/** An agent of `tinyServer` as a process of its own, so that it can be killed: `agent.ts URL DATA IMAGE`. */
-const [, , url = '', data = '', image = ''] = process.argv;
+/** An agent of `tinyServer` as a process of its own, so that it can be killed: `agent.ts URL DATA IMAGE [TOKEN]`. */
+const [, , url = '', data = '', image = '', join = 'join-me'] = process.argv;
 startAgent({
-  settings: agentSettings({ url, join: 'join-me', data }, { CAIRN_AGENT_DISK: 'measured', ...process.env }),
+  settings: agentSettings({ url, join, data }, { CAIRN_AGENT_DISK: 'measured', ...process.env }),
   log: pino({ level: process.env.AGENT_LOG ?? 'silent' }),
   onRejected: () => process.exit(2),
   kindOf: () => tinyServer,

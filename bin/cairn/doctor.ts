@@ -6,13 +6,13 @@ import { health } from '#db/health.ts';
 import { migrations } from '#db/migrate.ts';
 import { nodeViews } from '#db/nodes/read.ts';
 import { postgresVersion } from '#db/postgres-version.ts';
-import { controlAddress } from '#db/runtime/control-address.ts';
 import { reserveBytes } from '#db/storage/reserve.ts';
 import type { Space } from '#db/storage/storage.ts';
 import { installed, root } from '../install.mjs';
-import { controlAddressOf, siteAddress } from '../processes.ts';
+import { siteAddress } from '../processes.ts';
 import { probe } from '../readiness.ts';
 import { type Diagnosis, diagnosis } from './diagnosis.ts';
+import { planeFindings } from './doctor-planes.ts';
 import { print } from './print.ts';
 import { siteStatus } from './search.ts';
 import { searchFindings } from './search-findings.ts';
@@ -23,7 +23,7 @@ export function doctorCommand(program: Command): void {
   program
     .command('doctor')
     .description(
-      'Checks versions, disk, database, storage, search and the running processes, and says how to fix problems.',
+      'Checks versions, disk, database, storage, search, control planes and nodes, and says how to fix problems.',
     )
     .option('--json', 'as JSON')
     .action(async ({ json }) => {
@@ -57,8 +57,7 @@ async function examine(record: AppContext): Promise<Diagnosis[]> {
   const postgres = await postgresVersion(sql);
   const found = await health(record);
   const site = await probe(siteAddress(settings), '/readyz');
-  const control = await probe(controlAddressOf(settings), '/readyz');
-  const door = controlAddress(settings);
+  const planes = await planeFindings(record);
   const runs = (name: string, answer: typeof site, where: string) =>
     diagnosis(
       name,
@@ -83,8 +82,8 @@ async function examine(record: AppContext): Promise<Diagnosis[]> {
     ),
     ...(await searchFindings(record, await siteStatus(record))),
     runs('site', site, `port ${settings.PORT}`),
-    runs('control plane', control, 'socketPath' in door ? door.socketPath : door.url.href),
-    await nodes(record, control !== null),
+    ...planes.findings,
+    await nodes(record, planes.isRunning),
   ];
 }
 

@@ -201,3 +201,21 @@ it('is refused to others alike, whether the server exists or not', async () => {
   const [row] = await database.sql`select lifecycle, generation::int from servers where id = ${id}`;
   expect(row).toEqual({ lifecycle: 'ready', generation: 1 });
 });
+
+describe('the list of control planes', () => {
+  it('has leases and loads of each, live, for administrators only', async () => {
+    const second = await startControlPlane(database.sql);
+    const renter = await rentServer(database.sql, second.url);
+    await renter.screen.request('server.join', { server_id: renter.id, rooms: ['console'] });
+    const heard: { planes: { id: string; agents: number; leases: number; viewers: number }[] }[] = [];
+    desk.on('nodes', (message) => heard.push(message));
+    const { ok, planes } = await ask('node.list', {});
+    expect([ok, planes.map((one: { alive: boolean }) => one.alive)]).toEqual([true, [true, true]]);
+    const { id } = second.plane.context;
+    const own = () => heard.at(-1)?.planes.find((one) => one.id === id);
+    await expect.poll(own).toMatchObject({ agents: 1, leases: 1, viewers: 1 });
+    expect(await ask('node.list', {}, await deskOf('moderator'))).toMatchObject({ error: 'admins_only' });
+    await second.close();
+    await expect.poll(() => heard.at(-1)?.planes.map((one) => one.id)).toEqual([plane.plane.context.id]);
+  });
+});

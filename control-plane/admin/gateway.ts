@@ -5,6 +5,7 @@ import { nodeViews } from '#db/nodes/read.ts';
 import { setDraining } from '#db/nodes/write.ts';
 import { actorsOf } from '#db/people/read.ts';
 import { type Actor, hasScope, isAdmin } from '#db/people/rules.ts';
+import { planeViews } from '#db/planes/read.ts';
 import { serverView } from '#db/servers/read.ts';
 import { resizeServer } from '#db/servers/resize.ts';
 import { suspendServer } from '#db/servers/write.ts';
@@ -27,7 +28,7 @@ type StaffSocket = Socket<StaffRequests, StaffEvents>;
 const whyNotStaff = (actor: Actor, scope: StaffScope) =>
   !isAdmin(actor) ? 'admins_only' : hasScope(actor, scope) ? null : 'scope_missing';
 
-/** The namespace of administrators: all nodes, live; `requireUser` has admitted the sockets. Source: hosting §5.2. */
+/** The namespace of administrators: all nodes and planes, live; `requireUser` has admitted the sockets. Source: hosting §5.2. */
 export class AdminGateway {
   readonly #context: Pick<PlaneContext, 'sql' | 'lastUsed' | 'log' | 'now' | 'membership'>;
   /** Sockets that get all nodes, with their tokens. */
@@ -75,7 +76,7 @@ export class AdminGateway {
       'node.list': async (socket) => {
         await asStaff(socket, 'SERVER_READ');
         this.#subscribers.set(socket, callerOf(socket).token);
-        return { nodes: await nodeViews(sql, now()) };
+        return { nodes: await nodeViews(sql, now()), planes: await planeViews(sql) };
       },
       'node.drain': async (socket, { node_id, draining }) => {
         const { user_id } = await asStaff(socket, 'SERVER_WRITE');
@@ -92,15 +93,15 @@ export class AdminGateway {
     };
   }
 
-  /** Nodes changed: subscribers get them, the changes of a moment together. */
+  /** Nodes or planes changed: subscribers get them, the changes of a moment together. */
   notifyNodes(): void {
     if (this.#subscribers.size > 0) this.#changes.add('');
   }
 
   async #broadcast(): Promise<void> {
     const { sql, now } = this.#context;
-    const nodes = await nodeViews(sql, now());
-    for (const socket of this.#subscribers.keys()) socket.emit('nodes', { nodes });
+    const message = { nodes: await nodeViews(sql, now()), planes: await planeViews(sql) };
+    for (const socket of this.#subscribers.keys()) socket.emit('nodes', message);
     await new Promise((done) => setTimeout(done, pause_ms).unref());
   }
 

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { type NodeView, nodeView } from '#db/nodes/view.ts';
+import { type PlaneView, planeView } from '#db/planes/view.ts';
 import { staffSuspensions } from '#db/servers/rules.ts';
 import { serverView } from '#db/servers/view.ts';
 import type { ClientEvents, RequestMap } from './ack.ts';
@@ -11,10 +12,10 @@ const server = z.strictObject({ server: serverView });
 
 /** Every request of an administrator: the shapes of message and answer, and its rate limit. */
 export const staffRequests = {
-  /** All nodes, now and as they change: event `nodes`. */
+  /** All nodes and control planes, now and as they change: event `nodes`. */
   'node.list': {
     input: z.object({}),
-    output: z.strictObject({ nodes: z.array(nodeView) }),
+    output: z.strictObject({ nodes: z.array(nodeView), planes: z.array(planeView) }),
     limit: 'calls',
   },
   'node.drain': {
@@ -47,5 +48,5 @@ export type StaffRequests = ClientEvents<typeof staffRequests>;
 
 /** Control plane to administrator. */
 export interface StaffEvents {
-  nodes(message: { nodes: NodeView[] }): void;
+  nodes(message: { nodes: NodeView[]; planes: PlaneView[] }): void;
 }

@@ -101,3 +101,10 @@ export async function leaseOf(
     select lease, lease_holder as holder, last_seen from nodes where id = ${id}`;
   return row ?? null;
 }
+
+/** Nodes whose lease this control plane holds. */
+export async function countLeases(db: Db, holder: string): Promise<number> {
+  const [row] = await db<[{ count: number }]>`
+    select count(*)::int as count from nodes where lease_holder = ${holder}`;
+  return row.count;
+}

@@ -1,5 +1,6 @@
 import type { Db } from '../sql.ts';
 import { plane_dead_after_ms } from './rules.ts';
+import type { PlaneView } from './view.ts';
 
 /** A control plane as it reported itself. */
 export interface PlaneRow {
@@ -16,11 +17,21 @@ export interface PlaneRow {
   last_seen: string;
 }
 
+const is_alive = (db: Db) => db`last_seen > now() - ${`${plane_dead_after_ms} milliseconds`}::interval`;
+
 /** Control planes with a recent heartbeat, oldest first; `id` selects one. By the clock of the database. */
 export const livePlanes = (db: Db, id: string | null = null): Promise<PlaneRow[]> =>
   db<PlaneRow[]>`
     select id, address, host, release, protocol_min, protocol_max, agents, viewers, started, last_seen
     from planes
-    where last_seen > now() - ${`${plane_dead_after_ms} milliseconds`}::interval
-      and ${id === null ? db`true` : db`id = ${id}`}
+    where ${is_alive(db)} and ${id === null ? db`true` : db`id = ${id}`}
     order by started, id`;
+
+/** All control planes as staff see them, oldest first: also those that are silent and not removed yet. */
+export async function planeViews(db: Db): Promise<PlaneView[]> {
+  const rows = await db<(PlaneRow & { alive: boolean; leases: number })[]>`
+    select id, host, address, release, protocol_min, protocol_max, agents, viewers, started, ${is_alive(db)} as alive,
+      (select count(*)::int from nodes where lease_holder = planes.id) as leases
+    from planes order by started, id limit 100`;
+  return rows.map(({ protocol_min: min, protocol_max: max, ...row }) => ({ ...row, protocol: { min, max } }));
+}

@@ -16,3 +16,16 @@ export function commonVersion(one: Versions, other: Versions): number | null {
   const version = Math.min(one.max, other.max);
   return version >= Math.max(one.min, other.min) ? version : null;
 }
+
+/** Planes that are alive and speak no common version, as pairs: neither shows the consoles that the other has. */
+export function planesApart<P extends { alive: boolean; protocol: Versions }>(
+  planes: readonly P[],
+): [P, P][] {
+  const alive = planes.filter((plane) => plane.alive);
+  return alive.flatMap((one, at) =>
+    alive
+      .slice(at + 1)
+      .filter((other) => commonVersion(one.protocol, other.protocol) === null)
+      .map((other): [P, P] => [one, other]),
+  );
+}

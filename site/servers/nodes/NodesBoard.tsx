@@ -2,18 +2,20 @@ import { useStore } from '@nanostores/react';
 import { useEffect } from 'react';
 import type { IslandMessages } from '#content/island-messages.ts';
 import type { NodeView } from '#db/nodes/view.ts';
+import type { PlaneView } from '#db/planes/view.ts';
 import { MessagesProvider, useMessages } from '../../text/MessagesContext.tsx';
 import { Empty } from '../../ui/Empty.tsx';
 import { Alert } from '../shared/Alert.tsx';
 import { Node } from './Node.tsx';
-import { $nodes, $stale, openBoard } from './nodes.store.ts';
+import { $nodes, $planes, $stale, openBoard } from './nodes.store.ts';
+import { Planes } from './Planes.tsx';
 
 export interface NodesBoardProps {
-  first: readonly NodeView[];
+  first: { nodes: readonly NodeView[]; planes: readonly PlaneView[] };
   messages: IslandMessages;
 }
 
-/** All nodes: state, servers, free capacity. */
+/** All nodes: state, servers, free capacity; and the control planes that their agents are connected to. */
 export function NodesBoard({ first, messages }: NodesBoardProps) {
   return (
     <MessagesProvider messages={messages}>
@@ -24,7 +26,8 @@ export function NodesBoard({ first, messages }: NodesBoardProps) {
 
 function Board({ first }: Pick<NodesBoardProps, 'first'>) {
   const { t, count, number } = useMessages();
-  const nodes = useStore($nodes, { ssr: 'initial' }) ?? first;
+  const nodes = useStore($nodes, { ssr: 'initial' }) ?? first.nodes;
+  const planes = useStore($planes, { ssr: 'initial' }) ?? first.planes;
   const isStale = useStore($stale);
   useEffect(openBoard, []);
   const sum = (of: (node: NodeView) => number) => nodes.reduce((all, node) => all + of(node), 0);
@@ -101,6 +104,7 @@ function Board({ first }: Pick<NodesBoardProps, 'first'>) {
           <p className="meta key">{t('nodes.key')}</p>
         </>
       )}
+      <Planes planes={planes} />
     </>
   );
 }

@@ -3,13 +3,15 @@ import { nodeViews } from '#db/nodes/read.ts';
 import { whyNotSeeNodes } from '#db/nodes/rules.ts';
 import { listNotices } from '#db/notices/read.ts';
 import { whyNotManageNotices } from '#db/notices/rules.ts';
+import { planeViews } from '#db/planes/read.ts';
 import { requireActor } from '../../http/require-actor.ts';
 
 /** Loads the staff pages of hosting. Refuses everybody else with 404. */
 
 export async function loadNodes(page: APIContext) {
   await requireActor(page, whyNotSeeNodes);
-  return await nodeViews(page.locals.services.sql, page.locals.now);
+  const { sql } = page.locals.services;
+  return { nodes: await nodeViews(sql, page.locals.now), planes: await planeViews(sql) };
 }
 
 export async function loadNotices(page: APIContext) {

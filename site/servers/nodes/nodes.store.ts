@@ -1,11 +1,13 @@
 import { atom } from 'nanostores';
 import type { NodeView } from '#db/nodes/view.ts';
+import type { PlaneView } from '#db/planes/view.ts';
 import { mutate } from '../../browser/mutate.ts';
 import { requestOn } from '../shared/request.ts';
 import { keepConnected, openStaffSocket } from '../shared/socket.ts';
 
-/** The nodes, pushed live from the control plane to staff. */
+/** Nodes and control planes, pushed live from a control plane to staff. */
 export const $nodes = atom<readonly NodeView[] | null>(null);
+export const $planes = atom<readonly PlaneView[] | null>(null);
 export const $stale = atom(false);
 
 const socket = typeof window === 'undefined' ? null : openStaffSocket();
@@ -15,11 +17,15 @@ let isOpen = false;
 export function openBoard(): void {
   if (isOpen || !socket) return;
   isOpen = true;
-  socket.on('nodes', ({ nodes }) => $nodes.set(nodes));
+  const show = ({ nodes, planes }: { nodes: readonly NodeView[]; planes: readonly PlaneView[] }) => {
+    $nodes.set(nodes);
+    $planes.set(planes);
+  };
+  socket.on('nodes', show);
   socket.on('connect', async () => {
     const result = await requestOn(socket, 'node.list', {});
     $stale.set(!result.ok);
-    if (result.ok) $nodes.set(result.data.nodes);
+    if (result.ok) show(result.data);
   });
   keepConnected(socket, () => $stale.set(true));
 }
