@@ -6,8 +6,8 @@ import type { Pool } from '#db/sql.ts';
 import type { AgentAccess } from '../agents/access.ts';
 import type { Batch } from '../console/live-console.ts';
 import type { ServerStats } from '../protocol/console.ts';
-import type { PlaneLink } from './link.ts';
-import type { PlaneLinks } from './links.ts';
+import type { PlaneLink } from './plane-link.ts';
+import type { PlaneLinks } from './plane-links.ts';
 
 const retry_bounds = { min_ms: 200, max_ms: 2_000 };
 const watch_timeout_ms = 3_000;

@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import type { Versions } from '#db/planes/rules.ts';
 import type { ClientEvents, RequestMap } from './ack.ts';
-import { type ConsoleLine, consoleLine, knownCommand, type ServerStats, serverStats } from './console.ts';
+import { max_batch_lines } from './agent.ts';
+import { consoleLine, knownCommand, serverStats } from './console.ts';
 
 /**
  * What control planes of one installation send each other over Socket.IO, namespace /plane: a plane whose panels watch a
@@ -82,22 +83,24 @@ export const planeRequests = {
 
 export type PlaneRequests = ClientEvents<typeof planeRequests>;
 
-/** Lines of a console as the agent sent them, under the lease of the agent. Without lines: some were left out. */
-export interface RelayedLines {
-  node_id: string;
-  lease: number;
-  server_id: string;
-  epoch: string;
-  from: number;
-  lines: ConsoleLine[];
-}
+/** What the plane that has an agent sends to those that watch; anything else is dropped. */
+export const planeEvents = {
+  /** The agent of a watched node has connected or is gone. */
+  agent: z.object({ ...ofAgent, connected: z.boolean() }),
+  /** Lines of a console as the agent sent them, under its lease. Without lines: some were left out. */
+  lines: z.object({
+    ...ofServer,
+    epoch: z.string().max(200),
+    from: z.int().positive(),
+    lines: z.array(consoleLine).max(max_batch_lines),
+  }),
+  stats: z.object({ ...ofAgent, stats: serverStats }),
+} as const;
+export type PlaneEventName = keyof typeof planeEvents;
+export type PlaneEvent<E extends PlaneEventName> = z.output<(typeof planeEvents)[E]>;
 
 /** To the plane that watches. */
-export interface PlaneEvents {
+export type PlaneEvents = {
   /** The first message: the version that both speak. */
   welcome(message: { protocol: number }): void;
-  /** The agent of a watched node has connected or is gone. */
-  agent(message: { node_id: string; lease: number; connected: boolean }): void;
-  lines(message: RelayedLines): void;
-  stats(message: { node_id: string; lease: number; stats: ServerStats }): void;
-}
+} & { [E in PlaneEventName]: (message: PlaneEvent<E>) => void };

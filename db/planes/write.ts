@@ -20,7 +20,7 @@ export async function recordPlane(db: Db, plane: PlaneReport): Promise<{ was_kno
 
 /**
  * Removes control planes without a recent heartbeat, in the caller's transaction. Their leases end: nothing they still send
- * under one is taken, and their nodes are offline until their agents connect elsewhere. Gives the ids of the removed ones.
+ * under one is taken. Their nodes stay online for as long as agents may be silent: these connect elsewhere. Gives the ids of the removed ones.
  * Waits for nothing: rows that a plane still locks, which was cut off in the middle, are left for the next time.
  */
 export async function removeDeadPlanes(db: Db): Promise<string[]> {
@@ -30,8 +30,7 @@ export async function removeDeadPlanes(db: Db): Promise<string[]> {
   if (rows.length === 0) return [];
   const dead = rows.map(({ id }) => id);
   await db`
-    update nodes set lease = lease + 1, lease_holder = null,
-      status = case when status in ('online', 'degraded') then 'offline' else status end
+    update nodes set lease = lease + 1, lease_holder = null
     where id in (select id from nodes where lease_holder = any(${dead}) for update skip locked)`;
   const removed = await db<{ id: string }[]>`
     delete from planes

@@ -32,7 +32,7 @@ async function plane(link: { min: number; max: number }): Promise<TestControlPla
 }
 
 /** What the handshake of another plane is answered: the version, or the code of the refusal. */
-async function greet(
+async function handshakeResult(
   given: { to?: string; from?: string; protocol?: [number, number]; proof?: string } = {},
   headers: Record<string, string> = {},
 ): Promise<number | string> {
@@ -59,27 +59,31 @@ describe('a link between planes', () => {
   it('is opened only by a plane of the installation, for this plane, and now', async () => {
     const to = here.plane.context.id;
     const foreign = createSealer(randomBytes(32));
-    expect(await greet()).toBe(1);
-    expect(await greet({ proof: 'guessed' })).toBe('plane_foreign');
-    expect(await greet({ proof: proofOf({ from: 'other', to }, foreign) })).toBe('plane_foreign');
-    expect(await greet({ proof: proofOf({ from: 'somebody', to }) })).toBe('plane_foreign');
-    expect(await greet({ proof: proofOf({ from: 'other', to: 'elsewhere' }) })).toBe('plane_foreign');
-    expect(await greet({ proof: proofOf({ from: 'other', to, at: Date.now() - 61_000 }) })).toBe(
+    expect(await handshakeResult()).toBe(1);
+    expect(await handshakeResult({ proof: 'guessed' })).toBe('plane_foreign');
+    expect(await handshakeResult({ proof: proofOf({ from: 'other', to }, foreign) })).toBe('plane_foreign');
+    expect(await handshakeResult({ proof: proofOf({ from: 'somebody', to }) })).toBe('plane_foreign');
+    expect(await handshakeResult({ proof: proofOf({ from: 'other', to: 'elsewhere' }) })).toBe(
+      'plane_foreign',
+    );
+    expect(await handshakeResult({ proof: proofOf({ from: 'other', to, at: Date.now() - 61_000 }) })).toBe(
       'plane_foreign',
     );
     // of the installation, for another purpose
     const totp = sealer.seal(JSON.stringify({ from: 'other', to, at: Date.now() }), 'totp:AbCd1234');
-    expect(await greet({ proof: totp })).toBe('plane_foreign');
-    expect(await greet({ proof: sealer.seal('not JSON', proof_purpose) })).toBe('plane_foreign');
-    expect(await greet({ proof: 'x'.repeat(501) })).toBe('plane_foreign');
-    expect(await greet({ protocol: 'new' as never })).toBe('plane_foreign');
-    expect(await greet({}, { 'x-forwarded-for': '192.0.2.1' }), 'through the site').toBe('plane_foreign');
-    expect(await greet({ to: 'gone' }), 'another plane was here').toBe('plane_away');
+    expect(await handshakeResult({ proof: totp })).toBe('plane_foreign');
+    expect(await handshakeResult({ proof: sealer.seal('not JSON', proof_purpose) })).toBe('plane_foreign');
+    expect(await handshakeResult({ proof: 'x'.repeat(501) })).toBe('plane_foreign');
+    expect(await handshakeResult({ protocol: 'new' as never })).toBe('plane_foreign');
+    expect(await handshakeResult({}, { 'x-forwarded-for': '192.0.2.1' }), 'through the site').toBe(
+      'plane_foreign',
+    );
+    expect(await handshakeResult({ to: 'gone' }), 'another plane was here').toBe('plane_away');
   });
 
   it('has the highest version that both speak', async () => {
-    expect(await greet({ protocol: [0, 5] })).toBe(1);
-    expect(await greet({ protocol: [2, 3] })).toBe('plane_protocol');
+    expect(await handshakeResult({ protocol: [0, 5] })).toBe(1);
+    expect(await handshakeResult({ protocol: [2, 3] })).toBe('plane_protocol');
     const newer = await plane({ min: 1, max: 2 });
     const renter = await rentServer(database.sql, newer.url);
     await running(renter);

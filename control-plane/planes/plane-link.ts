@@ -1,11 +1,18 @@
 import { io, type Socket } from 'socket.io-client';
 import type { z } from 'zod';
-import { type RefusalCode, Refused } from '#db/errors.ts';
+import { type RefusalCode, Refused, refusals } from '#db/errors.ts';
 import type { PlaneRow } from '#db/planes/read.ts';
 import type { Versions } from '#db/planes/rules.ts';
 import { unixHttpAgent } from '#db/runtime/unix-http-agent.ts';
 import type { Ack } from '../protocol/ack.ts';
-import type { PlaneEvents, PlaneRequests, planeRequests } from '../protocol/plane.ts';
+import {
+  type PlaneEvent,
+  type PlaneEventName,
+  type PlaneEvents,
+  type PlaneRequests,
+  planeEvents,
+  planeRequests,
+} from '../protocol/plane.ts';
 
 const connect_timeout_ms = 2_000;
 
@@ -19,12 +26,7 @@ interface Options {
   /** Seals that this plane speaks to another one now. */
   prove(to: string): string;
   /** What the other plane sends of its own accord. */
-  events: {
-    [E in Exclude<keyof PlaneEvents, 'welcome'>]: (
-      link: PlaneLink,
-      message: Parameters<PlaneEvents[E]>[0],
-    ) => void;
-  };
+  events: { [E in PlaneEventName]: (link: PlaneLink, message: PlaneEvent<E>) => void };
   onClosed(link: PlaneLink): void;
 }
 
@@ -79,8 +81,20 @@ export class PlaneLink {
       end(error.data?.error === 'plane_protocol' ? 'plane_protocol' : 'plane_away'),
     );
     this.#socket.on('disconnect', () => end('plane_away'));
-    for (const name of ['agent', 'lines', 'stats'] as const)
-      this.#socket.on(name, (message: never) => events[name](this, message));
+    this.#listen('agent', events.agent);
+    this.#listen('lines', events.lines);
+    this.#listen('stats', events.stats);
+  }
+
+  #listen<E extends PlaneEventName>(
+    name: E,
+    handle: (link: PlaneLink, message: PlaneEvent<E>) => void,
+  ): void {
+    const socket = this.#socket as unknown as Socket;
+    socket.on(name as string, (message: unknown) => {
+      const parsed = planeEvents[name].safeParse(message);
+      if (parsed.success) handle(this, parsed.data as PlaneEvent<E>);
+    });
   }
 
   /** Sends a request. Throws the refusal of the other plane, and `plane_away` without an answer: what then happened is unknown. */
@@ -90,9 +104,12 @@ export class PlaneLink {
     timeout_ms: number,
   ): Promise<Result<E>> {
     const answer = await this.#answerTo(event, message, timeout_ms);
-    if (!answer) throw new Refused('plane_away');
-    if (answer.ok) return answer as unknown as Result<E>;
-    throw new Refused(answer.error as RefusalCode);
+    if (answer && !answer.ok)
+      throw new Refused(Object.hasOwn(refusals, answer.error) ? (answer.error as RefusalCode) : 'plane_away');
+    const { ok: _, ...result } = answer ?? { ok: true };
+    const parsed = planeRequests[event].output.safeParse(result);
+    if (!parsed.success) throw new Refused('plane_away');
+    return parsed.data as Result<E>;
   }
 
   /** The answer; null when the link was lost or the time ran out. */

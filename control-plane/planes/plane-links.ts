@@ -2,8 +2,8 @@ import { Refused } from '#db/errors.ts';
 import type { Versions } from '#db/planes/rules.ts';
 import type { Sealer } from '#db/secrets/seal.ts';
 import { proof_purpose } from '../protocol/plane.ts';
-import { PlaneLink } from './link.ts';
 import type { Membership } from './membership.ts';
+import { PlaneLink } from './plane-link.ts';
 
 type LinkEvents = ConstructorParameters<typeof PlaneLink>[1]['events'];
 
