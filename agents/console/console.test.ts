@@ -1,6 +1,8 @@
+import { Duplex } from 'node:stream';
 import fc from 'fast-check';
 import { describe, expect, it, vi } from 'vitest';
 import { type ConsoleLine, max_line_bytes } from '#control/protocol/console.ts';
+import { Console } from './console.ts';
 import { FrameSplitter } from './frames.ts';
 import { LineBuffer } from './line-buffer.ts';
 import { clean, LineSplitter } from './lines.ts';
@@ -180,6 +182,43 @@ describe('a log that is read again', () => {
       [501, 'out', 'new'],
       [502, 'out', 'newer'],
     ]);
+  });
+});
+
+describe('the line of a command', () => {
+  /** A console of a process whose output is pushed into `stream`; `shown` has the lines at each announcement. */
+  const open = async () => {
+    const shown: string[][] = [];
+    const stream = new Duplex({ read() {}, write: (_bytes, _encoding, done) => done() });
+    const store = { saveAddedLine() {}, saveReadPosition() {} };
+    const console = new Console('S1', {
+      store: store as never,
+      now: () => 1,
+      onLine() {},
+      onLines: () => void shown.push(console.buffer.from(1, 10).map(({ text }) => text)),
+      onClosed() {},
+    });
+    await console.begin({ streams: { getContainer: () => ({ attach: async () => stream }) } } as never, 'c1');
+    console.started('c1-1');
+    shown.length = 0;
+    return { console, stream, shown };
+  };
+
+  it('is announced with its answer', async () => {
+    const { console, stream, shown } = await open();
+    const written = console.write('say hi');
+    stream.push(frame(1, 'hi\n'));
+    expect(await written).toBe(true);
+    await vi.waitFor(() => expect(shown[0]).toEqual(['say hi', 'hi']));
+    console.stop();
+  });
+
+  it('is announced when no answer comes', async () => {
+    const { console, shown } = await open();
+    expect(await console.write('say hi')).toBe(true);
+    expect(shown).toEqual([]);
+    await vi.waitFor(() => expect(shown).toEqual([['say hi']]));
+    console.stop();
   });
 });
 

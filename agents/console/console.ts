@@ -23,6 +23,11 @@ export const epochOf = (container_id: string, started_at: number): string =>
   `${container_id.slice(0, 12)}-${started_at}`;
 
 const save_interval_ms = 1_000;
+/**
+ * How long the line of a command waits for the first line of its answer: sent together, they are half the messages in
+ * every process on the way, at the moment at which the answer comes.
+ */
+const answer_window_ms = 5;
 /** How long a command waits for older lines to be read; the control plane waits a little longer. */
 const replay_timeout_ms = 4_000;
 
@@ -194,7 +199,7 @@ export class Console {
     // written first: no output of this process is handled before the command is stored
     const written = this.#put(text);
     this.#store(this.#epoch, line);
-    this.#options.onLines();
+    setTimeout(() => this.#options.onLines(), answer_window_ms).unref();
     return await written;
   }
 

@@ -2,7 +2,7 @@ import { max_batch_lines, max_unacked_batches } from '#control/protocol/agent.ts
 import type { ConsoleLine } from '#control/protocol/console.ts';
 import type { LineBuffer } from './line-buffer.ts';
 
-/** Batches sent at once: a command and its answer arrive as two. */
+/** Batches sent at once: a line that follows closely does not wait for the acknowledgement of the one before. */
 const max_immediate = 2;
 /** Lines that arrive while those are in flight are sent together: at the next acknowledgement, or after this time. */
 const batch_window_ms = 15;
