@@ -1,5 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite';
-import { withoutSync } from './open.ts';
+import { transaction, withoutSync } from './open.ts';
 
 /** Maximum number of stored lines of one server that Docker's log does not contain. */
 const max_typed = 1_000;
@@ -53,9 +53,11 @@ export function consoleStore(db: DatabaseSync) {
       since.set(server_id, { epoch, count });
       withoutSync(db, () => {
         putTyped.run(server_id, epoch, seq, at, stream, text);
-        if (count > 0) return;
-        dropOlder.run(server_id, epoch);
-        dropMost.run(server_id);
+        if (count === 0)
+          transaction(db, () => {
+            dropOlder.run(server_id, epoch);
+            dropMost.run(server_id);
+          });
       });
     },
     addedLines: (server_id: string, epoch: string): AddedLine[] =>
@@ -64,10 +66,12 @@ export function consoleStore(db: DatabaseSync) {
         .all(server_id, epoch) as unknown as AddedLine[],
     /** A line of the process was left out of the console, before the line with number `seq`. */
     hideLine(server_id: string, epoch: string, seq: number): void {
-      withoutSync(db, () => {
-        dropHidden.run(server_id, epoch);
-        hideOne.run(server_id, epoch, seq);
-      });
+      withoutSync(db, () =>
+        transaction(db, () => {
+          dropHidden.run(server_id, epoch);
+          hideOne.run(server_id, epoch, seq);
+        }),
+      );
     },
     /** How many lines of the process were left out before each number. */
     hiddenLines: (server_id: string, epoch: string): Map<number, number> =>

@@ -133,7 +133,7 @@ export function withoutSync<T>(db: DatabaseSync, work: () => T): T {
   if (db.isTransaction) return work();
   db.exec('pragma synchronous = normal');
   try {
-    return transaction(db, work);
+    return work();
   } finally {
     db.exec('pragma synchronous = full');
   }

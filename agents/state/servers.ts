@@ -7,12 +7,12 @@ import { transaction } from './open.ts';
 const first_uid = 20_000;
 
 export interface StoredServer {
-  id: string;
-  spec: ServerSpec | null;
-  state: ServerState;
-  uid: number;
+  readonly id: string;
+  readonly spec: Readonly<ServerSpec> | null;
+  readonly state: Readonly<ServerState>;
+  readonly uid: number;
   /** It was deleted: its container and files are being removed. */
-  deleted: boolean;
+  readonly deleted: boolean;
 }
 
 /** Specifications and stored state of servers. */
@@ -35,9 +35,16 @@ export function serverStore(db: DatabaseSync) {
     uid: row.uid as number,
     deleted: row.gone === 1,
   });
+  /** Rows as they were read last: this process alone writes them, and reads them at every command and every second. */
+  const known = new Map<string, StoredServer>();
   const find = (id: string): StoredServer | null => {
+    const before = known.get(id);
+    if (before) return before;
     const row = one.get(id);
-    return row ? read(row) : null;
+    const found = row ? read(row) : null;
+    // a transaction may be rolled back
+    if (found && !db.isTransaction) known.set(id, found);
+    return found;
   };
   return {
     find,
@@ -50,15 +57,20 @@ export function serverStore(db: DatabaseSync) {
         const generation = existing?.spec?.generation ?? 0;
         if (existing && (existing.deleted || generation > spec.generation)) return generation;
         const state = JSON.stringify(applySpec(existing?.state ?? initialState, spec));
+        known.delete(spec.server_id);
         put.run(spec.server_id, spec.generation, specHash(spec), JSON.stringify(spec), state);
         return spec.generation;
       });
     },
 
-    saveState: (id: string, state: ServerState): void => void updateState.run(JSON.stringify(state), id),
+    saveState(id: string, state: ServerState): void {
+      known.delete(id);
+      updateState.run(JSON.stringify(state), id);
+    },
 
     /** Marks a server as deleted, whether it is known or not. */
     markDeleted(id: string): void {
+      known.delete(id);
       db.prepare(`
         insert into servers (id, generation, hash, spec, facts, uid, gone)
         values (?, 0, '', null, ?, (select coalesce(max(uid) + 1, ${first_uid}) from servers), 1)
@@ -66,6 +78,7 @@ export function serverStore(db: DatabaseSync) {
     },
 
     delete(id: string): void {
+      known.delete(id);
       transaction(db, () => {
         db.prepare('delete from servers where id = ?').run(id);
         db.prepare('delete from consoles where server_id = ?').run(id);

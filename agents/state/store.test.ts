@@ -77,6 +77,26 @@ describe('specifications', () => {
     expect(store.servers.find('S1')?.state).toMatchObject({ power: 'running', held_reason: 'typed' });
   });
 
+  it('are read as they are stored, after every write and after a rollback', () => {
+    const power = () => store.servers.find('S1')?.state.power;
+    store.servers.applySpec(spec(1));
+    expect(power()).toBe(initialState.power);
+    store.servers.saveState('S1', { ...initialState, power: 'running' });
+    expect(power()).toBe('running');
+    expect(() =>
+      store.transaction(() => {
+        store.servers.saveState('S1', { ...initialState, power: 'crashed' });
+        expect(power()).toBe('crashed');
+        throw new Error('no');
+      }),
+    ).toThrow('no');
+    expect(power()).toBe('running');
+    store.servers.applySpec(spec(2, { name: 'Two' }));
+    expect(store.servers.find('S1')?.spec?.name).toBe('Two');
+    store.servers.markDeleted('S1');
+    expect(store.servers.find('S1')?.deleted).toBe(true);
+  });
+
   it('of a server that must go change nothing any more, until it is forgotten', () => {
     store.servers.markDeleted('S1');
     expect(store.servers.applySpec(spec(5))).toBe(0);
