@@ -1,5 +1,6 @@
 import { existsSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
+import { parseArgs } from 'node:util';
 import { databaseAddress, parseSettings, SettingError } from '#db/runtime/env.ts';
 import { checkDatabase } from './check-database.ts';
 import { type Hosting, startAgent, stillRunning } from './hosting.ts';
@@ -13,11 +14,14 @@ import { runTask } from './task.ts';
 import { UserError } from './user-error.ts';
 
 /**
- * `npm start` and `npm run dev`: one supervisor for database, site and control plane. Every resource is pushed on
- * `cleanup` and closed in reverse order, whatever happens. It runs as long as the product, so one-time work runs as a
- * task in a separate process to save memory.
+ * `npm start` and `npm run dev`: one supervisor for database, site and control planes (`--planes 2` starts two). Every
+ * resource is pushed on `cleanup` and closed in reverse order, whatever happens. It runs as long as the product, so
+ * one-time work runs as a task in a separate process to save memory.
  */
-const dev = process.argv.includes('--dev');
+const { dev, planes } = parseArgs({
+  options: { dev: { type: 'boolean', default: false }, planes: { type: 'string' } },
+  strict: false,
+}).values as { dev: boolean; planes?: string | boolean };
 const stop = new AbortController();
 const cleanup: Array<() => unknown> = [];
 let hosting: Hosting = { on: false, why: 'chosen' };
@@ -51,6 +55,7 @@ process.exit();
 
 async function start(): Promise<void> {
   const began = Date.now();
+  if (planes !== undefined) process.env.CONTROL_PLANES = String(planes);
   const given = parseSettings(process.env);
   const embedded = databaseAddress(given) === null;
   checkFolder(given.DATA_DIR, embedded && !existsSync(join(given.DATA_DIR, 'objects')));

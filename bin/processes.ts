@@ -1,5 +1,11 @@
 import { join } from 'node:path';
-import { controlAddress, endpointOf } from '#db/runtime/control-address.ts';
+import {
+  addressText,
+  controlAddress,
+  controlAddresses,
+  endpointOf,
+  planeAddress,
+} from '#db/runtime/control-address.ts';
 import type { Settings } from '#db/runtime/env.ts';
 import { root } from './install.mjs';
 import { type Address, untilReady } from './readiness.ts';
@@ -8,7 +14,8 @@ import { type Child, supervise } from './supervise.ts';
 
 export interface Processes {
   site: Child;
-  control: Child;
+  /** The control planes, at least one. */
+  planes: Child[];
   /** Of this machine's game servers, if it runs any. */
   agent?: Child;
 }
@@ -35,7 +42,7 @@ export const memory_bounds = {
   env: { MALLOC_ARENA_MAX: '2', MALLOC_MMAP_THRESHOLD_: '65536', MALLOC_TRIM_THRESHOLD_: '131072' },
 };
 
-/** Starts site and control plane and waits until both are healthy. All are stopped at the same time. */
+/** Starts site and control planes and waits until all are healthy. All are stopped at the same time. */
 export async function startProcesses({
   settings,
   dev,
@@ -45,8 +52,16 @@ export async function startProcesses({
   cleanup,
 }: Start): Promise<Processes> {
   const env = { NODE_ENV: dev ? 'development' : 'production' };
+  const several = settings.CONTROL_PLANES > 1;
+  const addresses = several
+    ? controlAddresses(settings).slice(0, settings.CONTROL_PLANES)
+    : [planeAddress(settings)];
   let ready = false;
-  const one = (name: string, script: string, bounds: typeof memory_bounds | null = null) =>
+  const one = (
+    name: string,
+    script: string,
+    bounds: { args: string[]; env: Record<string, string> } | null = null,
+  ) =>
     supervise({
       name,
       args: ['--enable-source-maps', ...(bounds?.args ?? []), join(root, script)],
@@ -58,19 +73,26 @@ export async function startProcesses({
     });
   const processes: Processes = {
     site: dev ? one('site', 'site/dev-server.ts') : one('site', 'site/server.ts', memory_bounds),
-    control: one('control plane', 'control-plane/main.ts', {
-      args: ['--max-semi-space-size=8'],
-      env: memory_bounds.env,
-    }),
+    planes: addresses.map((address, index) =>
+      one(planeName(index), 'control-plane/main.ts', {
+        args: ['--max-semi-space-size=8'],
+        env: { ...memory_bounds.env, PLANE_URL: addressText(address) },
+      }),
+    ),
   };
-  cleanup.push(() => Promise.all(Object.values(processes).map((child) => child.stop(stop_timeout_ms))));
+  cleanup.push(() => {
+    const { site, planes, agent } = processes;
+    return Promise.all([site, ...planes, agent].map((child) => child?.stop(stop_timeout_ms)));
+  });
   await Promise.all([
     untilReady('site', siteAddress(settings), stop),
-    untilReady('control plane', controlAddressOf(settings), stop),
+    ...addresses.map((address, index) => untilReady(planeName(index), endpointOf(address), stop)),
   ]);
   ready = true;
   return processes;
 }
+
+const planeName = (index: number): string => (index === 0 ? 'control plane' : `control plane ${index + 1}`);
 
 /** The address of the site on this machine. */
 export const siteAddress = ({ HOST, PORT }: Settings): Address => ({
@@ -78,5 +100,5 @@ export const siteAddress = ({ HOST, PORT }: Settings): Address => ({
   port: PORT,
 });
 
-/** The address of the control plane. */
+/** The address of the first control plane. */
 export const controlAddressOf = (settings: Settings): Address => endpointOf(controlAddress(settings));

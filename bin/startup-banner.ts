@@ -29,6 +29,9 @@ export function startupBanner({ settings, prepared, cluster, ready_ms, dev }: Fa
     `  Accounts  ${accounts}`,
     `  Data      ${data}`,
     `  Hosting   ${hostingLine(hosting)}`,
+    ...(settings.CONTROL_PLANES > 1
+      ? [`  Planes    ${settings.CONTROL_PLANES} control planes: any one may end and comes back`]
+      : []),
     ...(server_for
       ? [`            Setting up a demo server for ${server_for}: ${SITE_URL}/servers/manage`]
       : []),

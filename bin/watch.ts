@@ -10,15 +10,16 @@ const ofAgent =
 const ignored = /\.(test|e2e)\.ts$|~$|\.swp$|\.md$/;
 const settle_ms = 150;
 
-/** Restarts site, control plane and agent when their sources change. Gives a function that stops watching. */
-export function watch({ site, control, agent }: Processes): () => void {
+/** Restarts site, control planes and agent when their sources change. Gives a function that stops watching. */
+export function watch({ site, planes, agent }: Processes): () => void {
   let changed = new Set<string>();
   let timer: NodeJS.Timeout | undefined;
   const act = () => {
     const paths = [...changed];
     changed = new Set();
     if (paths.some((path) => /^(db|site)\//.test(path) && !byVite.test(path))) site.restart();
-    if (paths.some((path) => /^(db|control-plane|content)\//.test(path))) control.restart();
+    if (paths.some((path) => /^(db|control-plane|content)\//.test(path)))
+      for (const plane of planes) plane.restart();
     if (paths.some((path) => ofAgent.test(path))) agent?.restart();
   };
   const watchers = ['db', 'site', 'control-plane', 'content', 'agents'].map((folder) =>

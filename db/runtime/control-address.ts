@@ -4,7 +4,7 @@ import type { Settings } from './env.ts';
 
 /** A unix socket, or an http address. */
 export type ControlAddress = { socketPath: string } | { url: URL };
-type AddressSettings = Pick<Settings, 'CONTROL_URL' | 'PLANE_URL' | 'DATA_DIR'>;
+type AddressSettings = Pick<Settings, 'CONTROL_URL' | 'CONTROL_PLANES' | 'PLANE_URL' | 'DATA_DIR'>;
 
 /** The address in a text such as `unix:/path/to/socket` or `http://host:port`. */
 export const parseControlAddress = (text: string): ControlAddress =>
@@ -21,13 +21,21 @@ export const endpointOf = (
         port: Number(address.url.port || 80),
       };
 
-/** Where control planes listen, as the site and agents of this machine reach them: CONTROL_URL, else a unix socket. */
+/**
+ * Where control planes listen, as the site and agents of this machine reach them: CONTROL_URL, else a unix socket for
+ * each of CONTROL_PLANES.
+ */
 export function controlAddresses({
   CONTROL_URL,
+  CONTROL_PLANES,
   DATA_DIR,
 }: Omit<AddressSettings, 'PLANE_URL'>): ControlAddress[] {
   const given = CONTROL_URL.map(parseControlAddress);
-  return given.length > 0 ? given : [{ socketPath: join(socketFolder(DATA_DIR), 'control.sock') }];
+  if (given.length > 0) return given;
+  const name = (index: number) => (index === 0 ? 'control.sock' : `control-${index + 1}.sock`);
+  return Array.from({ length: CONTROL_PLANES }, (_, index) => ({
+    socketPath: join(socketFolder(DATA_DIR), name(index)),
+  }));
 }
 
 /** The first of them. */

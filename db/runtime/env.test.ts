@@ -12,6 +12,7 @@ const wrong: Record<keyof typeof settingsSchema.shape, [value: string, said: str
   SITE_URL: ['example.org', 'an address that begins with http:// or https://'],
   CDN_URL: ['ftp://example.org', 'an address that begins with http:// or https://'],
   CONTROL_URL: ['control', 'unix:/path/to/socket or an http address; several with commas between'],
+  CONTROL_PLANES: ['0', 'a whole number from 1 to 4'],
   PLANE_URL: ['plane', 'unix:/path/to/socket or an http address'],
   SEED: ['yes', 'one of demo, none'],
   RATE_LIMIT_PER_MINUTE: ['-1', 'a whole number from 0 to 1000000'],

@@ -72,6 +72,7 @@ export const settingsSchema = z.object({
   CONTROL_URL: commaList
     .refine((parts) => parts.length <= 20 && parts.every(isControlUrl))
     .describe('unix:/path/to/socket or an http address; several with commas between'),
+  CONTROL_PLANES: integerBetween(1, 4, 1),
   PLANE_URL: z.string().refine(isControlUrl).optional().describe('unix:/path/to/socket or an http address'),
   SEED: oneOf('demo', 'none').optional(),
   RATE_LIMIT_PER_MINUTE: integerBetween(0, 1_000_000, 300),
@@ -231,6 +232,12 @@ const contactText = (address: string): string => address.replace(/^(mailto|tel):
 /** `value` without what precedes an @, because addresses may contain passwords. */
 const quotedValue = (value: unknown): string => String(value).replace(/\/\/[^/]*@/, '//...@');
 
+/** Why not so many control planes, or null: each needs an address of its own. */
+const whyNotPlanes = (given: { CONTROL_URL: string[]; CONTROL_PLANES: number }): string | null =>
+  given.CONTROL_URL.length > 0 && given.CONTROL_URL.length < given.CONTROL_PLANES
+    ? `CONTROL_PLANES=${given.CONTROL_PLANES} needs as many addresses in CONTROL_URL.`
+    : null;
+
 /**
  * Parses the environment. Throws `SettingError` with a line per invalid variable: name, value and allowed values.
  * Empty values count as absent.
@@ -251,7 +258,7 @@ export function parseSettings(env: Record<string, string | undefined>): Settings
   const { SITE_URL, CDN_URL, SECURITY_CONTACT: security, ...rest } = parsed.data;
   if (rest.SEARCH_ENGINE === 'opensearch' && !rest.SEARCH_URL)
     throw new SettingError(`SEARCH_ENGINE=opensearch needs SEARCH_URL: use ${allowed('SEARCH_URL')}.`);
-  const unfinished = whyNotProviders(rest) ?? whyNotStaffSettings(rest);
+  const unfinished = whyNotPlanes(rest) ?? whyNotProviders(rest) ?? whyNotStaffSettings(rest);
   if (unfinished) throw new SettingError(unfinished);
   const site = SITE_URL ?? `http://${nameOf(rest.HOST)}:${rest.PORT}`;
   const open = isOpen({ ...rest, SITE_URL });
