@@ -85,9 +85,8 @@ describe('a modpack with files from elsewhere', () => {
     await scan();
     expect((await groups())[0]!.flame_project).toBeNull();
     const actor = await moderator();
-    const work = {
-      ...{ type: 'flame', id: 815, status: 'unidentified', title: 'Work', link: 'https://work.test/' },
-    } as const;
+    const link = 'https://work.test/';
+    const work = { type: 'flame', id: 815, status: 'unidentified', title: 'Work', link } as const;
     await inProgress((tx) => judgeFiles(tx, actor, new Map([[hash, work]]), now));
     expect((await groups())[0]!.flame_project).toEqual({
       ...{ id: 815, title: 'Work', url: 'https://work.test/', icon_url: null },
