@@ -101,4 +101,4 @@ export const siteAddress = ({ HOST, PORT }: Settings): Address => ({
 });
 
 /** The address of the first control plane. */
-export const controlAddressOf = (settings: Settings): Address => endpointOf(controlAddress(settings));
+const controlAddressOf = (settings: Settings): Address => endpointOf(controlAddress(settings));

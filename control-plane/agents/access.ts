@@ -6,7 +6,7 @@ export type CommandAnswer =
   | { delivered: false; why: 'not_running' | 'stale' | 'failed' | 'no_answer' };
 
 /** Lines of a console as its agent keeps them. */
-export interface ConsoleTail {
+interface ConsoleTail {
   epoch: string | null;
   /** Oldest first. */
   lines: ConsoleLine[];

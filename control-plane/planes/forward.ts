@@ -17,7 +17,7 @@ const of_connection = new Set([
 ]);
 
 /** Whether another plane forwarded the request: it must be answered here, and never be forwarded again. */
-export const isForwarded = ({ headers }: Pick<IncomingMessage, 'headers'>): boolean =>
+const isForwarded = ({ headers }: Pick<IncomingMessage, 'headers'>): boolean =>
   headers[hop_header] !== undefined;
 
 interface Route {

@@ -21,7 +21,7 @@ export interface Holder {
 }
 
 /** What comes from agents at other planes, for the consoles here. */
-export interface RemoteEffects {
+interface RemoteEffects {
   takeLines(server_id: string, batch: Batch): void;
   takeStats(stats: ServerStats): void;
   /** The agent of a watched node is ready at another plane: what its consoles missed is fetched. */

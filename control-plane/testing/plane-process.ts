@@ -10,7 +10,7 @@ import { fileURLToPath } from 'node:url';
 const root = fileURLToPath(new URL('../../', import.meta.url));
 
 /** A TCP way to the test database, which has no port: it can be cut and mended. */
-export class Door {
+class Door {
   readonly #server: Server;
   readonly #sockets = new Set<Socket>();
   /** `refuse` closes connections, `hang` lets nothing through any more. */

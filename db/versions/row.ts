@@ -23,7 +23,7 @@ export interface VersionRow extends Omit<Version, 'changelog' | 'changelog_url' 
 }
 
 /** A file with something in it that comes from elsewhere and that nobody answers for. Source: api-v3 §2.2. */
-export interface MissingAttribution {
+interface MissingAttribution {
   id: string;
   override_source:
     | { type: 'flame'; id: number; title: string; url: string; icon_url: string | null }
