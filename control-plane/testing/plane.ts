@@ -44,9 +44,11 @@ export async function startControlPlane(sql: Pool, port = 0, link?: Versions): P
   );
   const billing = { sql, payments: sandboxPayments, board: { enqueue: async () => {} }, mailing: app };
   const plane: ControlPlane = await createControlPlane(app, server, billing, link);
+  // clients that wait for this port would be refused before it joined, and not try again by themselves
+  if (port > 0) await plane.join(`http://127.0.0.1:${port}`);
   await new Promise<void>((go) => server.listen(port, '127.0.0.1', go));
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-  await plane.join(url);
+  if (port === 0) await plane.join(url);
   return {
     plane,
     url,
