@@ -1,11 +1,5 @@
 import { join } from 'node:path';
-import {
-  addressText,
-  controlAddress,
-  controlAddresses,
-  endpointOf,
-  planeAddress,
-} from '#db/runtime/control-address.ts';
+import { addressText, controlAddresses, endpointOf, planeAddress } from '#db/runtime/control-address.ts';
 import type { Settings } from '#db/runtime/env.ts';
 import { root } from './install.mjs';
 import { type Address, untilReady } from './readiness.ts';
@@ -99,6 +93,3 @@ export const siteAddress = ({ HOST, PORT }: Settings): Address => ({
   host: HOST === '0.0.0.0' ? '127.0.0.1' : HOST === '::' ? '::1' : HOST.replace(/^\[|\]$/g, ''),
   port: PORT,
 });
-
-/** The address of the first control plane. */
-const controlAddressOf = (settings: Settings): Address => endpointOf(controlAddress(settings));
