@@ -58,7 +58,7 @@ describe('two control planes', () => {
     const other = { ...env, DATA_DIR: join(own.folder, 'other'), PORT: '0', CONTROL_PLANES: '9' };
     const second = start(root, other);
     expect(await second.exited).toBe(1);
-    expect(second.output()).toContain('CONTROL_PLANES="9" is not allowed: use a whole number from 1 to 4.');
+    expect(second.output()).toContain('CONTROL_PLANES=9 is not allowed: use a whole number from 1 to 4.');
   });
 
   it('keep a console: each of them is killed, and no line is missing or twice', async () => {
