@@ -38,13 +38,17 @@ interface FlaggedVersion {
 
 /**
  * Keeps a version from the public when a trace says so, blocks its files, and tells its team and staff why; the project's row
- * is locked by the caller. A version of a trusted creator stays, and only staff hear of it. Gives whether it is held now.
+ * is locked by the caller. A version of a trusted creator stays unless a person decided just now (`byPerson`): staff hear of it. Gives
+ * whether it is held now.
  */
 export async function holdIfDangerous(
   tx: Db,
   version_id: string,
-  { words, ...notifying }: Announcing,
-  now: Date,
+  {
+    announcing: { words, ...notifying },
+    byPerson,
+    now,
+  }: { announcing: Announcing; byPerson: boolean; now: Date },
 ): Promise<boolean> {
   const [version] = await tx<FlaggedVersion[]>`
     select v.id, v.project_id, v.version_number, 'review' = any(v.held_for) as is_held,
@@ -54,15 +58,16 @@ export async function holdIfDangerous(
     from versions v where v.id = ${version_id}`;
   if (!version || version.issue_types.length === 0) return version?.is_held ?? false;
   if (version.is_held) return true;
-  const { project_id, version_number, is_trusted, issue_types, occasion } = version;
-  const data = { project_id, version_id, version_number, is_held: !is_trusted };
+  const { project_id, version_number, issue_types, occasion } = version;
+  const stays = version.is_trusted && !byPerson;
+  const data = { project_id, version_id, version_number, is_held: !stays };
   await notifyStaff(
     tx,
     notifying,
     { kind: 'version_flagged', key: `flagged ${version_id} ${occasion}`, data },
     now,
   );
-  if (is_trusted) return false;
+  if (stays) return false;
   await holdVersion(tx, version, { reason: 'review', now });
   await tellTeam(tx, project_id, words.held({ version_number, issue_types }), now);
   return true;

@@ -35,5 +35,5 @@ export async function ingestFindings(
     })),
   );
   await replaceTraces(tx, file_id, traces, { types, reason: 'delphi', now });
-  await holdIfDangerous(tx, file.version_id, announcing, now);
+  await holdIfDangerous(tx, file.version_id, { announcing, byPerson: false, now });
 }

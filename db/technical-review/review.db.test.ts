@@ -120,11 +120,20 @@ describe('a scan', () => {
     const { sql } = database;
     const author = await build.user(sql);
     await sql`insert into trusted_creators (user_id, since) values (${author.id}, ${now})`;
-    const { scan, state, version } = await published({ author });
-    await scan(trace());
+    const { scan, state, version, details } = await published({ author });
+    await scan(trace(), trace());
     expect(await state()).toEqual({ status: 'listed', held: null });
     const [notice] = await sql`select data from staff_notices where data ->> 'version_id' = ${version.id}`;
     expect(notice!.data).toMatchObject({ is_held: false });
+    // a person hides it
+    const [one, other] = await details();
+    const actor = await moderator();
+    const decide = (detail_id: string, verdict: 'safe' | 'unsafe') =>
+      inProgress((tx) => decideTraces(tx, actor, [{ detail_id, verdict }], told));
+    await decide(one!.id, 'safe');
+    expect((await state()).status).toBe('listed');
+    await decide(other!.id, 'unsafe');
+    expect((await state()).status).toBe('draft');
   });
 });
 

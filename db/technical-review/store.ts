@@ -59,7 +59,7 @@ export async function storeScan(
     const open = await settleAttribution(tx, project_id, { actor_id: null, now });
     if (open.length > 0) await tellTeam(tx, project_id, announcing.words.attribution(open), now);
   }
-  const is_held = await holdIfDangerous(tx, version_id, announcing, now);
+  const is_held = await holdIfDangerous(tx, version_id, { announcing, byPerson: false, now });
   await recordEvent(tx, { name: 'version.scanned', project_id, version_id, data: { is_held } });
 }
 

@@ -106,6 +106,6 @@ export async function reportFile(
     data: { reason },
   };
   const report_id = (await replaceTraces(tx, file_id, [trace], { types: [], reason: 'manual', now }))!;
-  await holdIfDangerous(tx, file.version_id, announcing, now);
+  await holdIfDangerous(tx, file.version_id, { announcing, byPerson: true, now });
   return report_id;
 }

@@ -37,8 +37,13 @@ export async function decideTraces(
   }
   const reports = [...new Set(known.map(({ report_id }) => report_id))];
   await tx`update scan_reports set open = true, reviewed = null where id = any(${reports}) and severity <> 'low'`;
-  for (const version_id of new Set(known.map((trace) => trace.version_id)))
-    await holdIfDangerous(tx, version_id, announcing, now);
+  const unsafe = new Set(
+    decisions.filter(({ verdict }) => verdict === 'unsafe').map(({ detail_id }) => detail_id),
+  );
+  for (const version_id of new Set(known.map((trace) => trace.version_id))) {
+    const byPerson = known.some((trace) => trace.version_id === version_id && unsafe.has(trace.id));
+    await holdIfDangerous(tx, version_id, { announcing, byPerson, now });
+  }
   for (const project_id of new Set(known.map((trace) => trace.project_id)))
     await recordEvent(tx, {
       name: 'project.traces_decided',
@@ -85,7 +90,7 @@ export async function decideEverywhere(
       update scan_reports set open = true, reviewed = null
       where id = any(${reports}) and (severity <> 'low' or ${verdict === 'unsafe'}) and verdict is distinct from 'unsafe'`;
     for (const version_id of new Set(found.map((trace) => trace.version_id)))
-      await holdIfDangerous(tx, version_id, announcing, now);
+      await holdIfDangerous(tx, version_id, { announcing, byPerson: verdict === 'unsafe', now });
   }
 }
 
