@@ -125,7 +125,7 @@ for (const width of [390, 1280]) {
       await expect(page.getByRole('link', { name: `Made ${other.slug}` })).toBeVisible();
       // a verdict about code everywhere is found again, with its places, and taken back
       await page.getByRole('link', { name: 'Code judged everywhere' }).click();
-      await page.getByLabel('Search').fill(command);
+      await page.getByRole('textbox', { name: 'Search', exact: true }).fill(command);
       await page.getByRole('button', { name: 'Show', exact: true }).click();
       await page.getByRole('link', { name: 'Show where' }).click();
       await expect(page.getByRole('link', { name: `Made ${other.slug}` })).toBeVisible();

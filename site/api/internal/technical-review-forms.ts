@@ -17,7 +17,7 @@ import { limits } from '#db/threads/shape.ts';
 import type { AppServices } from '../../context.ts';
 import { defineForm } from '../../forms/form-definition.ts';
 import { judgedCodePath, projectReviewPath, reviewsPath, worksPath } from '../../technical-review/paths.ts';
-import { bytesOfText, formRoute } from '../route/form.ts';
+import { bytesOfText, formRoute, withQuery } from '../route/form.ts';
 import type { Api } from '../route/types.ts';
 import { editWork } from './external-files.ts';
 import { announcingOf } from './technical-review.ts';
@@ -104,16 +104,20 @@ export const editWorkForm = defineForm({
   action: `${action}/work`,
   shape: z.object({
     work: idShape,
+    /** What was searched for on the page. */
+    q: z.string().max(200).optional(),
     status: z.enum(permissions),
     title: boundedText(1, 200),
     link: blankable(z.url({ protocol: /^https?$/ }).max(2048)),
     exceptions: blankable(boundedText(1, 4096)),
     proof: blankable(boundedText(1, 4096)),
   }),
-  fields: ['title', 'link', 'exceptions', 'proof'],
+  fields: ['work', 'status', 'title', 'link', 'exceptions', 'proof'],
   errors: {},
 });
 
+const worksPage = ({ q }: { q?: unknown }): string =>
+  typeof q === 'string' && q !== '' ? withQuery(worksPath, { q }) : worksPath;
 const pageOf = ({ project }: { project?: unknown }): string =>
   idShape.safeParse(project).success ? projectReviewPath(project as string) : reviewsPath;
 
@@ -184,11 +188,11 @@ export function technicalReviewFormRoutes(api: Api, services: AppServices): void
 
   formRoute(api, editWorkForm, {
     needs: ['PROJECT_WRITE'],
-    page: worksPath,
-    async run({ actor, fields: { work, link, exceptions, proof, ...given }, now }) {
+    page: worksPage,
+    async run({ actor, fields: { work, q, link, exceptions, proof, ...given }, now }) {
       const cleared = { link: link ?? null, exceptions: exceptions ?? null, proof: proof ?? null };
       await sql.begin((tx) => editWork(tx, actor, work, { edit: { ...given, ...cleared }, now }));
-      return { to: `${worksPath}?done=${work}#work-${work}` };
+      return { to: `${withQuery(worksPage({ q }), { done: work })}#work-${work}` };
     },
   });
 
