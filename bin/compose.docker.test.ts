@@ -16,7 +16,7 @@ const given = { POSTGRES_PASSWORD: 'three-flat-stones', SITE_URL: 'https://mods.
 const config = (env: Record<string, string>) => {
   const [name, ...words] = program;
   const file = join(root, 'docker-compose.yml');
-  return spawnSync(name, [...words, '--file', file, '--profile', 'node', 'config'], {
+  return spawnSync(name, [...words, '--file', file, '--profile', 'node', '--profile', 'planes', 'config'], {
     encoding: 'utf8',
     // without the environment of the shell that runs the tests
     env: { PATH: process.env.PATH ?? '', HOME: '/', ...env },
@@ -39,9 +39,12 @@ describe('docker-compose.yml', () => {
     expect(config(rest).status).not.toBe(0);
   });
 
-  it('is Postgres, migration, control plane, site and agent, and never seeds demo accounts', () => {
-    expect(Object.keys(all).sort()).toEqual(['agent', 'control-plane', 'migrate', 'postgres', 'site']);
-    for (const name of ['control-plane', 'migrate', 'site']) expect(all[name]).toMatch(/^ +SEED: '?none'?$/m);
+  it('is Postgres, migration, control planes, site and agent, and never seeds demo accounts', () => {
+    expect(Object.keys(all).sort()).toEqual([
+      ...['agent', 'control-plane', 'control-plane-2', 'migrate', 'postgres', 'site'],
+    ]);
+    for (const name of ['control-plane', 'control-plane-2', 'migrate', 'site'])
+      expect(all[name]).toMatch(/^ +SEED: '?none'?$/m);
   });
 
   it('gives only the agent access to Docker, and the agent no access to the database and files of the others', () => {
@@ -55,19 +58,19 @@ describe('docker-compose.yml', () => {
   });
 
   it('lets no service change its code or gain privileges', () => {
-    for (const name of ['control-plane', 'migrate', 'site', 'agent']) {
+    for (const name of ['control-plane', 'control-plane-2', 'migrate', 'site', 'agent']) {
       expect(all[name], name).toMatch(/read_only: true/);
       expect(all[name], name).toMatch(/cap_drop:\n +- ALL/);
       expect(all[name], name).toMatch(/no-new-privileges/);
     }
-    for (const name of ['control-plane', 'migrate', 'site', 'postgres'])
+    for (const name of ['control-plane', 'control-plane-2', 'migrate', 'site', 'postgres'])
       expect(all[name], name).not.toMatch(/user:/);
   });
 
   it('publishes one port, on the loopback address only', () => {
     expect(Object.keys(all).filter((name) => /^ +ports:/m.test(all[name]!))).toEqual(['site']);
     expect(all.site).toMatch(/127\.0\.0\.1/);
-    for (const name of ['control-plane', 'migrate', 'postgres'])
+    for (const name of ['control-plane', 'control-plane-2', 'migrate', 'postgres'])
       expect(all[name], name).not.toMatch(/outside/);
   });
 });
