@@ -384,6 +384,8 @@ test('a refusal is one message in the language of the page, and what failed can 
   });
   await signIn(page, renter, word, `/servers/manage/${id}?hl=de-DE`);
   await expect(stateOf(page)).toHaveText(t('servers.state_stopped'));
+  // the panel works, not only its picture from the server
+  await expect.poll(() => open.length).toBeGreaterThan(0);
   const heading = page.getByRole('heading', { level: 1 });
   const saveAs = async (name: string) => {
     await page.getByLabel(t('servers.name'), { exact: true }).fill(name);
