@@ -43,6 +43,8 @@ export class LiveConsole {
   #has_overflowed = false;
   /** Viewers that are too slow, or joined before anything was known, with the position of each. */
   readonly #lagging = new Map<Socket, ClientPosition | undefined>();
+  /** Viewers whose first lines are on their way: what comes meanwhile must not overtake them. */
+  readonly #entering = new Map<Socket, ClientPosition>();
   #timer: NodeJS.Timeout | undefined;
   /** Sends that were left out because a viewer was slow. */
   paused_count = 0;
@@ -138,6 +140,7 @@ export class LiveConsole {
   #broadcast(update: ConsoleUpdate): void {
     this.#namespace.to(roomOf(this.server_id, 'console')).emit('console', update);
     for (const viewer of this.viewers) {
+      if (this.#entering.has(viewer)) continue;
       if (this.#lagging.has(viewer)) this.paused_count += this.#timer ? 1 : 0;
       else if (bufferedBytes(viewer) > high_water_bytes) this.#pause(viewer);
     }
@@ -146,6 +149,10 @@ export class LiveConsole {
   #pause(viewer: Socket): void {
     viewer.leave(roomOf(this.server_id, 'console'));
     this.#lagging.set(viewer, { epoch: this.#buffer!.epoch, next: this.#buffer!.next });
+    this.#retryLater();
+  }
+
+  #retryLater(): void {
     this.#timer ??= setInterval(() => this.#catchUp(), retry_ms).unref();
   }
 
@@ -162,7 +169,10 @@ export class LiveConsole {
       this.#lagging.delete(viewer);
       viewer.join(roomOf(this.server_id, 'console'));
     }
-    if (this.#lagging.size > 0) return;
+    if (this.#lagging.size > 0) {
+      this.#retryLater();
+      return;
+    }
     clearInterval(this.#timer);
     this.#timer = undefined;
   }
@@ -182,20 +192,36 @@ export class LiveConsole {
     return updateOf(this.server_id, buffer.epoch, lines[0]?.seq ?? buffer.next, lines);
   }
 
-  /** Adds a viewer. Gives the lines that it shows first, null when nothing is known. */
+  /**
+   * Adds a viewer. Gives the lines that it shows first, null when nothing is known. The caller sends them without waiting
+   * for anything: live lines follow from the next turn of the event loop on.
+   */
   async enter(viewer: Socket, position: ClientPosition | undefined): Promise<ConsoleUpdate | null> {
     this.viewers.add(viewer);
     if (!this.#buffer || this.#backfilling) await this.backfill(position);
     if (!this.viewers.has(viewer)) return null;
-    if (this.#buffer) viewer.join(roomOf(this.server_id, 'console'));
+    const first = this.#since(position, 'newest');
+    if (this.#buffer) this.#goLiveAfter(viewer, { epoch: this.#buffer.epoch, next: this.#buffer.next });
     else this.#lagging.set(viewer, position);
-    return this.#since(position, 'newest');
+    return first;
+  }
+
+  #goLiveAfter(viewer: Socket, position: ClientPosition): void {
+    this.#entering.set(viewer, position);
+    setImmediate(() => {
+      // it may have left, or entered again
+      if (this.#entering.get(viewer) !== position) return;
+      this.#entering.delete(viewer);
+      this.#lagging.set(viewer, position);
+      this.#catchUp();
+    });
   }
 
   /** Removes a viewer. Gives whether others are left. */
   leave(viewer: Socket): boolean {
     viewer.leave(roomOf(this.server_id, 'console'));
     this.#lagging.delete(viewer);
+    this.#entering.delete(viewer);
     this.viewers.delete(viewer);
     return this.viewers.size > 0;
   }

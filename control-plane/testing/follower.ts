@@ -47,22 +47,27 @@ export class Follower {
     });
     opened.add(socket);
     this.#socket = socket;
-    socket.on('connect', () => void this.#join(socket));
+    socket.on('connect', () => this.#join(socket));
     socket.on('console', (update: ConsoleUpdate) => this.#take(update));
     socket.once('connect_error', () => this.#tryNext(socket));
     socket.once('disconnect', () => this.#tryNext(socket));
   }
 
-  async #join(socket: Socket): Promise<void> {
+  #join(socket: Socket): void {
     this.connects += 1;
     const console = this.#epoch ? { console: { epoch: this.#epoch, next: this.#next } } : {};
     const message = { server_id: this.#server_id, rooms: ['state', 'console'], ...console };
-    const answer = (await socket
+    // not as a promise: live lines behind the answer in the same packet of TCP would be handled before it
+    socket
       .timeout(10_000)
-      .emitWithAck('server.join', message)
-      .catch(() => null)) as Ack<{ console: ConsoleUpdate | null }> | null;
-    if (!answer?.ok) this.#tryNext(socket);
-    else if (answer.console) this.#take(answer.console);
+      .emit(
+        'server.join',
+        message,
+        (error: Error | null, answer?: Ack<{ console: ConsoleUpdate | null }>) => {
+          if (error || !answer?.ok) this.#tryNext(socket);
+          else if (answer.console) this.#take(answer.console);
+        },
+      );
   }
 
   #tryNext(socket: Socket): void {
