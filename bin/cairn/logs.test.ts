@@ -38,6 +38,18 @@ describe('console lines in a terminal', () => {
     expect(shown.slice(3)).toEqual(['[2 lines missing]', 'line 3']);
   });
 
+  it('wait for the lines that were missed, although they came before them', () => {
+    const { shown, printer } = printing();
+    printer.begin(update('one', 8));
+    printer.hold();
+    printer.take(update('one', 11));
+    printer.take(update('one', 12));
+    expect(shown).toEqual(['line 8']);
+    printer.release(update('one', 9, 10));
+    printer.take(update('one', 13));
+    expect(shown).toEqual([8, 9, 10, 11, 12, 13].map((seq) => `line ${seq}`));
+  });
+
   it('name what Cairn itself did', () => {
     const { shown, printer } = printing();
     const texts = ['restart_requested ada', 'stop_requested', 'crash_restart 2', 'of_tomorrow x'];

@@ -38,9 +38,10 @@ export async function printLogs(plane: ControlClient, { server_id, lines, follow
     });
     const join = () => {
       const at = printer.at();
+      printer.hold();
       const wish = { server_id, rooms: ['console' as const], ...(at ? { console: at } : {}) };
       plane.request('server.join', wish).then(({ console: missed }) => {
-        if (missed) printer.take(missed);
+        printer.release(missed);
       }, fail);
     };
     plane.socket.on('connect', join);
@@ -55,6 +56,8 @@ export async function printLogs(plane: ControlClient, { server_id, lines, follow
 export function linePrinter(line: (text: string) => void, note: (text: string) => void) {
   let epoch: string | null = null;
   let next = 1;
+  /** Updates that came before the answer with the lines before them. */
+  let held: ConsoleUpdate[] | null = null;
   const write = ({ lines }: ConsoleUpdate) => {
     for (const { seq, stream, text } of lines) {
       if (seq < next) continue;
@@ -67,6 +70,13 @@ export function linePrinter(line: (text: string) => void, note: (text: string) =
       next = seq + 1;
     }
   };
+  const take = (update: ConsoleUpdate) => {
+    if (update.epoch !== epoch) {
+      epoch = update.epoch;
+      next = 1;
+    }
+    write(update);
+  };
   return {
     /** The first lines: earlier ones were not requested. */
     begin(update: ConsoleUpdate): void {
@@ -74,12 +84,20 @@ export function linePrinter(line: (text: string) => void, note: (text: string) =
       next = update.lines[0]?.seq ?? update.from;
       write(update);
     },
+    /** Live lines. */
     take(update: ConsoleUpdate): void {
-      if (update.epoch !== epoch) {
-        epoch = update.epoch;
-        next = 1;
-      }
-      write(update);
+      if (held) held.push(update);
+      else take(update);
+    },
+    /** Live lines wait from now on: those before them were requested. */
+    hold(): void {
+      held ??= [];
+    },
+    /** The missed lines came, or there are none. */
+    release(missed: ConsoleUpdate | null): void {
+      const waiting = held ?? [];
+      held = null;
+      for (const update of [...(missed ? [missed] : []), ...waiting]) take(update);
     },
     /** The position of the next line, for subscribing again. */
     at: (): { epoch: string; next: number } | null => (epoch ? { epoch, next } : null),
