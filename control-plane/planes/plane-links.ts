@@ -16,7 +16,8 @@ interface Options {
   onClosed(link: PlaneLink): void;
 }
 
-const status_timeout_ms = 1_000;
+/** Whoever asks serves nobody else meanwhile, but a busy plane must not be taken for one that could take over. */
+const status_timeout_ms = 3_000;
 
 /** The links to the other planes, one to each that is needed. */
 export class PlaneLinks {
