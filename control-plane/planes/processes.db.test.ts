@@ -36,6 +36,8 @@ afterEach(async () => {
   closeClients();
   for (const machine of machines) machine.agent.end();
   await Promise.all(planes.map((plane) => plane.end()));
+  // the next test must not take them for planes that may still be alive
+  await database.sql`delete from planes`;
 });
 
 /** A node with an agent, and a server on it whose console is never silent. */
