@@ -22,6 +22,9 @@ export type Tail = (
 
 /** Live batches held during a backfill; of more than this the oldest are fetched again. */
 const max_pending = 200;
+/** How often an agent is asked for missing lines that does not answer, and the pause in between. */
+const max_fetches = 4;
+const fetch_again_ms = 500;
 const retry_ms = 50;
 /** Lines that a slow viewer gets at once, so that what waits for it stays small. */
 const catch_up_lines = 2_000;
@@ -60,22 +63,33 @@ export class LiveConsole {
    * the position of its viewer, as far as `catch_up_lines` reach.
    */
   backfill(position?: ClientPosition): Promise<void> {
-    this.#backfilling ??= this.#fetchTail(position)
-      .catch(() => null)
-      .then((tail) => {
-        this.#backfilling = null;
-        if (tail) for (const lines of tail.parts) this.#append(tail.epoch, lines, true);
-        const pending = this.#pending.splice(0);
-        if (this.#has_overflowed && tail) {
-          // what was dropped is newer than what was fetched
-          this.#has_overflowed = false;
-          return this.backfill();
-        }
-        for (const batch of pending) this.#append(batch.epoch, batch.lines, true);
-        this.#catchUp();
-        return undefined;
-      });
+    this.#backfilling ??= this.#fetchMissing(position).finally(() => {
+      this.#backfilling = null;
+      for (const batch of this.#pending.splice(0)) this.#append(batch.epoch, batch.lines, true);
+      this.#catchUp();
+    });
     return this.#backfilling;
+  }
+
+  /** Fetches until nothing is missing between what is known and what waits, or the agent did not answer often enough. */
+  async #fetchMissing(position: ClientPosition | undefined): Promise<void> {
+    for (let tries = 1; ; tries++) {
+      const tail = await this.#fetchTail(position).catch(() => null);
+      if (tail) for (const lines of tail.parts) this.#append(tail.epoch, lines, true);
+      // what was dropped is newer than what was fetched
+      const again = tail ? this.#has_overflowed : this.#lacksLines() && tries < max_fetches;
+      if (tail) this.#has_overflowed = false;
+      if (!again) break;
+      if (!tail) await new Promise((done) => setTimeout(done, fetch_again_ms));
+    }
+    this.#has_overflowed = false;
+  }
+
+  /** Whether lines that the agent sent are missing before those that wait. */
+  #lacksLines(): boolean {
+    const [first] = this.#pending;
+    if (!first || !this.#buffer) return this.#has_overflowed;
+    return first.from > (first.epoch === this.#buffer.epoch ? this.#buffer.next : 1);
   }
 
   /** The newest lines, and those before them back to the first one that is missing here; oldest first. */
@@ -106,23 +120,21 @@ export class LiveConsole {
 
   /** Handles lines that came live. Missing lines before them that the agent does not call lost are fetched first. */
   take(batch: Batch): void {
-    if (this.#backfilling) {
-      this.#pending.push(batch);
-      if (this.#pending.length > max_pending) {
-        this.#pending.shift();
-        this.#has_overflowed = true;
-      }
-      return;
-    }
     const next = this.#buffer?.epoch === batch.epoch ? this.#buffer.next : 1;
-    if (batch.from > next) {
-      this.#pending.push(batch);
-      void this.backfill();
-    } else {
-      const first = this.#buffer === null;
+    const first = this.#buffer === null;
+    // while older lines are fetched, too: an agent that answers late must not hold up what follows without a gap
+    const isNext = batch.from <= next && this.#pending.length === 0;
+    if (isNext && !(first && this.#backfilling)) {
       this.#append(batch.epoch, batch.lines, false);
       if (first) this.#catchUp();
+      return;
     }
+    this.#pending.push(batch);
+    if (this.#pending.length > max_pending) {
+      this.#pending.shift();
+      this.#has_overflowed = true;
+    }
+    void this.backfill();
   }
 
   #append(epoch: string, lines: ConsoleLine[], fetched: boolean): void {
