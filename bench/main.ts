@@ -6,6 +6,7 @@ import { measureModeration } from './moderation.ts';
 import { measureNotifications } from './notifications.ts';
 import { measurePages } from './pages.ts';
 import { measurePeople } from './people.ts';
+import { measurePlanes } from './planes.ts';
 import { type Row, report } from './report.ts';
 import { measureScanner } from './scanner.ts';
 import { measureSearch } from './search.ts';
@@ -21,6 +22,7 @@ const suites: Record<string, (rows: Row[]) => Promise<void>> = {
   pages: measurePages,
   search: measureSearch,
   hosting: measureHosting,
+  planes: measurePlanes,
   launchers: measureLaunchers,
   memory: measureMemory,
   people: measurePeople,
