@@ -1,8 +1,8 @@
-import { readFileSync } from 'node:fs';
 import { setTimeout } from 'node:timers/promises';
 import type { ControlClient } from '../../bin/cairn/control-client.ts';
 import type { Product } from '../product.ts';
 import { atLeast, informational, type Row, ratioAtMost } from '../report.ts';
+import { rssOf } from '../rss.ts';
 import { agentPid, createAccount, withSockets } from './fixtures.ts';
 
 const lines = 20_000;
@@ -85,8 +85,5 @@ async function burst(
   for (const end = Date.now() + limit_ms; !marks.every(({ done }) => done) && Date.now() < end; )
     await setTimeout(100);
   const seconds = (performance.now() - began) / 1000;
-  return { came: marks.map(({ came }) => came), seconds, agent_bytes: residentOf(agentPid(product)) };
+  return { came: marks.map(({ came }) => came), seconds, agent_bytes: rssOf(agentPid(product)) };
 }
-
-const residentOf = (pid: number): number =>
-  Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1] ?? 0) * 1024;

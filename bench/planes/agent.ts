@@ -49,7 +49,8 @@ me.socket.off('console.tail').on('console.tail', ({ server_id, before, limit }, 
 for (const id of server_ids) await me.report('server.power', id, powerReport('running', { epoch }));
 setInterval(() => void me.sendHeartbeat().catch(() => {}), heartbeat_ms);
 process.on('message', ({ server_id, count }: Print) => {
-  for (let number = 1; number <= count; number++) print(server_id, `${process.hrtime.bigint()} line ${number}`);
+  for (let number = 1; number <= count; number++)
+    print(server_id, `${process.hrtime.bigint()} line ${number}`);
 });
 process.on('disconnect', () => process.exit(0));
 process.send!('ready');

@@ -10,7 +10,7 @@ import { scheduleServer } from '#db/servers/schedule.ts';
 import { connect, type Pool } from '#db/sql.ts';
 import { token, user } from '#db/testing/builders/build.ts';
 import { node, server } from '#db/testing/builders/hosting.ts';
-import { lean } from '../../bin/install.mjs';
+import { compile, compileCache } from '../../bin/install.mjs';
 import { memory_bounds } from '../../bin/processes.ts';
 import type { Print, Wanted } from './agent.ts';
 
@@ -42,13 +42,15 @@ export async function openGround(server_count: number): Promise<Ground> {
     const sql = connect({ address: postgres.address, max: 4 });
     cleanup.push(() => sql.end({ timeout: 1 }));
     await migrate(sql);
+    const env = { NODE_ENV: 'production', NODE_COMPILE_CACHE: compileCache, ...memory_bounds.env };
+    await compile({ ...process.env, ...env }); // like start.mjs
     const planes: PlaneProcess[] = [];
     for (let number = 0; number < 2; number++) {
       const plane = await planeProcess({
         database: { address: postgres.address, name: 'cairn' },
         data: folder,
-        env: { NODE_ENV: 'production', ...memory_bounds.env },
-        args: [...lean, '--max-semi-space-size=8', ...(process.env.BENCH_NODE_ARGS?.split(' ') ?? [])],
+        env,
+        args: ['--enable-source-maps', '--max-semi-space-size=8', ...(process.env.BENCH_NODE_ARGS?.split(' ') ?? [])],
       });
       cleanup.push(() => plane.end('SIGTERM'));
       planes.push(plane);
