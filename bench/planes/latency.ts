@@ -94,27 +94,25 @@ async function echo(viewer: Viewer, server_id: string, mark: string): Promise<nu
   return [came - began];
 }
 
-/** A viewer at the plane that has not the agent, beside one at the plane that has it: lines, and commands to their lines. */
+/**
+ * A viewer at the plane that has not the agent, and one of another server at the plane that has it: lines, and commands to
+ * their lines.
+ */
 export async function measureElsewhere(ground: Ground): Promise<Row[]> {
-  const server_id = ground.servers[2]!;
-  const [own] = await openViewers(ground, { url: ground.planes[0].url, server_id, count: 1 });
-  const [other] = await openViewers(ground, { url: ground.planes[1].url, server_id, count: 1 });
+  const [own_id, other_id] = ground.servers as [string, string];
+  const [own] = await openViewers(ground, { url: ground.planes[0].url, server_id: own_id, count: 1 });
+  const [other] = await openViewers(ground, { url: ground.planes[1].url, server_id: other_id, count: 1 });
   let number = 0;
-  const only = (deaf: Viewer, work: () => Promise<number[]>) => () => {
-    deaf.onUpdate = () => {};
-    return work();
-  };
-  const [a, b] = [own!, other!];
   const times = await inTurns(
     {
-      own: only(b, () => lineTo(ground, server_id, [a])),
-      other: only(a, () => lineTo(ground, server_id, [b])),
-      own_echo: only(b, () => echo(a, server_id, `own-${++number}.`)),
-      other_echo: only(a, () => echo(b, server_id, `other-${++number}.`)),
+      own: () => lineTo(ground, own_id, [own!]),
+      other: () => lineTo(ground, other_id, [other!]),
+      own_echo: () => echo(own!, own_id, `own-${++number}.`),
+      other_echo: () => echo(other!, other_id, `other-${++number}.`),
     },
-    pace_ms / 3,
+    pace_ms / 4,
   );
-  await closeAll([a, b]);
+  await closeAll([own!, other!]);
   const row = (name: string, ours: number[], baseline: number[]): Row =>
     ratioAtMost(1.5, {
       name: `${name} at the plane without the agent, p50 (at the one with it)`,

@@ -160,8 +160,9 @@ function handleMessages(context: PlaneContext, options: AgentGatewayOptions, age
       await assertOnNode(sql, server_id, node_id);
       agent.servers.add(server_id);
     }
-    consoles.take(server_id, { epoch, from, lines });
+    // whoever has the longer way first: one message to each plane, while the viewers here may be hundreds
     relay.lines(agent, server_id, { epoch, from, lines });
+    consoles.take(server_id, { epoch, from, lines });
   });
 
   handleMessage(agent.socket, 'stats', statsMessage, handling, async (message) => {
