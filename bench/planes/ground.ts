@@ -22,6 +22,8 @@ export const sockets_each = 20;
 export interface Ground {
   /** The plane that has the agent, and the other one. */
   planes: readonly [PlaneProcess, PlaneProcess];
+  /** Addresses of the site in front of each: what browsers connect to. */
+  sites: readonly [string, string];
   servers: string[];
   /** Tokens of accounts, one network each. */
   viewers: { token: string; address: string }[];
@@ -55,12 +57,20 @@ export async function openGround(server_count: number): Promise<Ground> {
       cleanup.push(() => plane.end('SIGTERM'));
       planes.push(plane);
     }
+    const sites: string[] = [];
+    for (const { url } of planes) {
+      const site = fork(join(import.meta.dirname, 'site.ts'), [url]);
+      cleanup.push(() => site.kill());
+      const [port] = (await once(site, 'message')) as [number];
+      sites.push(`http://127.0.0.1:${port}`);
+    }
     const machine = await nodeWith(sql, server_count);
     const agent = startAgent({ url: planes[0]!.url, ...machine });
     cleanup.push(() => agent.kill());
     await once(agent, 'message');
     return {
       planes: planes as unknown as Ground['planes'],
+      sites: sites as unknown as Ground['sites'],
       servers: machine.server_ids,
       viewers: await accounts(sql),
       print: (message) => void agent.send(message),

@@ -100,8 +100,8 @@ async function echo(viewer: Viewer, server_id: string, mark: string): Promise<nu
  */
 export async function measureElsewhere(ground: Ground): Promise<Row[]> {
   const [own_id, other_id] = ground.servers as [string, string];
-  const [own] = await openViewers(ground, { url: ground.planes[0].url, server_id: own_id, count: 1 });
-  const [other] = await openViewers(ground, { url: ground.planes[1].url, server_id: other_id, count: 1 });
+  const [own] = await openViewers(ground, { url: ground.sites[0], server_id: own_id, count: 1 });
+  const [other] = await openViewers(ground, { url: ground.sites[1], server_id: other_id, count: 1 });
   let number = 0;
   const times = await inTurns(
     {
