@@ -25,14 +25,15 @@ export async function connectionOf(
 ): Promise<AgentAccess> {
   if (node_id === null) throw new Refused('server_unreachable');
   const deadline = performance.now() + wait_ms;
-  for (let known: Holder | null = context.remoteAgents.knownHolder(node_id); ; known = null) {
+  const at_once = readyAgent(context, node_id) ?? (await knownAgent(context, node_id));
+  if (at_once) return at_once;
+  for (;;) {
     const changed = new AbortController();
     const change = once(context.nodeChanged, node_id, { signal: changed.signal }).catch(() => {});
     try {
-      const agent = readyAgent(context, node_id) ?? (await remoteAgent(context, node_id, known));
+      const agent = readyAgent(context, node_id) ?? (await remoteAgent(context, node_id));
       if (agent) return agent;
       const left_ms = deadline - performance.now();
-      if (known) continue;
       if (left_ms <= 0) throw new Refused('server_unreachable');
       await Promise.race([change, pause(Math.min(look_again_ms, left_ms))]);
     } finally {
@@ -48,25 +49,27 @@ function readyAgent({ agents }: Context, node_id: string): AgentAccess | null {
   return agent?.reconciled ? agent : null;
 }
 
+/** The agent at the plane where the consoles here watch it, without asking the database. Refuses `plane_protocol`. */
+async function knownAgent(context: Context, node_id: string): Promise<AgentAccess | null> {
+  const holder = context.remoteAgents.knownHolder(node_id);
+  return holder && (await agentAt(context, node_id, holder));
+}
+
 /** The agent at the plane that holds its lease; null when that is not responding. Refuses `server_unreachable` and `plane_protocol`. */
-async function remoteAgent(
-  { remoteAgents, sql, now, id }: Context,
-  node_id: string,
-  known: Holder | null,
-): Promise<AgentAccess | null> {
-  let holder = known;
-  if (!holder) {
-    const row = await leaseOf(sql, node_id);
-    const age_ms = row?.last_seen ? now().getTime() - Date.parse(row.last_seen) : Infinity;
-    if (age_ms > recent_ms) throw new Refused('server_unreachable');
-    holder = row?.holder && row.holder !== id ? { plane_id: row.holder, lease: row.lease } : null;
-  }
-  if (!holder) return null;
-  return await remoteAgents.at(node_id, holder).catch((error: unknown) => {
+async function remoteAgent(context: Context, node_id: string): Promise<AgentAccess | null> {
+  const { sql, now, id } = context;
+  const row = await leaseOf(sql, node_id);
+  const age_ms = row?.last_seen ? now().getTime() - Date.parse(row.last_seen) : Infinity;
+  if (age_ms > recent_ms) throw new Refused('server_unreachable');
+  if (!row?.holder || row.holder === id) return null;
+  return await agentAt(context, node_id, { plane_id: row.holder, lease: row.lease });
+}
+
+const agentAt = ({ remoteAgents }: Context, node_id: string, holder: Holder): Promise<AgentAccess | null> =>
+  remoteAgents.at(node_id, holder).catch((error: unknown) => {
     if (error instanceof Refused && error.code === 'plane_away') return null;
     throw error;
   });
-}
 
 /**
  * Asks the agent of a node, wherever it is, and follows it when it has moved meanwhile: `ask` is repeated only after nothing
