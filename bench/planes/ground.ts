@@ -52,7 +52,11 @@ export async function openGround(server_count: number): Promise<Ground> {
         database: { address: postgres.address, name: 'cairn' },
         data: folder,
         env,
-        args: ['--enable-source-maps', '--max-semi-space-size=8', ...(process.env.BENCH_NODE_ARGS?.split(' ') ?? [])],
+        args: [
+          '--enable-source-maps',
+          '--max-semi-space-size=8',
+          ...(process.env.BENCH_NODE_ARGS?.split(' ') ?? []),
+        ],
       });
       cleanup.push(() => plane.end('SIGTERM'));
       planes.push(plane);
