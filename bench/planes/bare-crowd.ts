@@ -1,6 +1,6 @@
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
-import { connect } from 'node:net';
+import { connect, type Socket } from 'node:net';
 import { join } from 'node:path';
 
 /** Connections to a bare server; `line` gives the milliseconds until its bytes came to each of the first `count`. */
@@ -14,7 +14,7 @@ export async function openBareCrowd(most: number): Promise<BareCrowd> {
   const server = fork(join(import.meta.dirname, 'bare-server.ts'));
   const [port] = (await once(server, 'message')) as [number];
   let hear: (ms: number) => void = () => {};
-  const sockets = [];
+  const sockets: Socket[] = [];
   for (let number = 0; number < most; number++) {
     const socket = connect(port, '127.0.0.1');
     socket.on('data', (bytes) => hear(Number(process.hrtime.bigint() - bytes.readBigUInt64LE()) / 1e6));

@@ -2,7 +2,7 @@ import { setTimeout } from 'node:timers/promises';
 import { informational, type Row, ratioAtMost } from '../report.ts';
 import { inWords, timesOf } from '../search/timing.ts';
 import { openBareCrowd } from './bare-crowd.ts';
-import type { Ground } from './ground.ts';
+import type { Installation } from './installation.ts';
 import type { Viewer } from './viewer.ts';
 import { closeAll, openViewers } from './watch.ts';
 
@@ -33,7 +33,11 @@ async function inTurns<Name extends string>(
 }
 
 /** Prints one line on a server and gives the milliseconds until it came to each of these viewers. */
-async function lineTo({ print }: Ground, server_id: string, viewers: readonly Viewer[]): Promise<number[]> {
+async function lineTo(
+  { print }: Installation,
+  server_id: string,
+  viewers: readonly Viewer[],
+): Promise<number[]> {
   const taken: number[] = [];
   const all = new Promise<void>((done) => {
     for (const viewer of viewers)
@@ -51,15 +55,15 @@ async function lineTo({ print }: Ground, server_id: string, viewers: readonly Vi
 }
 
 /** A line to 500 viewers of one plane and to 50 of it; and the same bytes from a bare server to as many sockets. */
-export async function measureCrowd(ground: Ground): Promise<Row[]> {
-  const url = ground.planes[0].url;
-  const [few_id, many_id] = ground.servers as [string, string];
-  const few = await openViewers(ground, { url, server_id: few_id, count: 50 });
-  const many = await openViewers(ground, { url, server_id: many_id, count: 500, skip: 3 });
+export async function measureCrowd(installation: Installation): Promise<Row[]> {
+  const url = installation.planes[0].url;
+  const [few_id, many_id] = installation.servers as [string, string];
+  const few = await openViewers(installation, { url, server_id: few_id, count: 50 });
+  const many = await openViewers(installation, { url, server_id: many_id, count: 500, skip: 3 });
   const bare = await openBareCrowd(500);
   const times = await inTurns({
-    few: () => lineTo(ground, few_id, few),
-    many: () => lineTo(ground, many_id, many),
+    few: () => lineTo(installation, few_id, few),
+    many: () => lineTo(installation, many_id, many),
     bare_few: () => bare.line(50),
     bare_many: () => bare.line(500),
   });
@@ -98,15 +102,19 @@ async function echo(viewer: Viewer, server_id: string, mark: string): Promise<nu
  * A viewer at the plane that has not the agent, and one of another server at the plane that has it: lines, and commands to
  * their lines.
  */
-export async function measureElsewhere(ground: Ground): Promise<Row[]> {
-  const [own_id, other_id] = ground.servers as [string, string];
-  const [own] = await openViewers(ground, { url: ground.sites[0], server_id: own_id, count: 1 });
-  const [other] = await openViewers(ground, { url: ground.sites[1], server_id: other_id, count: 1 });
+export async function measureElsewhere(installation: Installation): Promise<Row[]> {
+  const [own_id, other_id] = installation.servers as [string, string];
+  const [own] = await openViewers(installation, { url: installation.sites[0], server_id: own_id, count: 1 });
+  const [other] = await openViewers(installation, {
+    url: installation.sites[1],
+    server_id: other_id,
+    count: 1,
+  });
   let number = 0;
   const times = await inTurns(
     {
-      own: () => lineTo(ground, own_id, [own!]),
-      other: () => lineTo(ground, other_id, [other!]),
+      own: () => lineTo(installation, own_id, [own!]),
+      other: () => lineTo(installation, other_id, [other!]),
       own_echo: () => echo(own!, own_id, `own-${++number}.`),
       other_echo: () => echo(other!, other_id, `other-${++number}.`),
     },

@@ -1,6 +1,6 @@
 import { setTimeout } from 'node:timers/promises';
 import { atLeast, informational, type Row } from '../report.ts';
-import type { Ground } from './ground.ts';
+import type { Installation } from './installation.ts';
 import { updateIn, type Viewer } from './viewer.ts';
 import { closeAll, openViewers } from './watch.ts';
 
@@ -23,13 +23,15 @@ function count(viewer: Viewer): { came: number; done: Promise<void> } {
 }
 
 /** A burst of lines to viewers of both planes at once: what came to each of them in order and without a gap. */
-export async function measureSpreadBurst(ground: Ground): Promise<Row[]> {
-  const server_id = ground.servers[2]!;
-  const places = ground.planes.map(({ url }) => openViewers(ground, { url, server_id, count: viewers_each }));
+export async function measureSpreadBurst(installation: Installation): Promise<Row[]> {
+  const server_id = installation.servers[2]!;
+  const places = installation.planes.map(({ url }) =>
+    openViewers(installation, { url, server_id, count: viewers_each }),
+  );
   const viewers = (await Promise.all(places)).flat();
   const counted = viewers.map(count);
   const began = performance.now();
-  ground.print({ server_id, count: lines });
+  installation.print({ server_id, count: lines });
   await Promise.race([Promise.all(counted.map(({ done }) => done)), setTimeout(limit_ms)]);
   const seconds = (performance.now() - began) / 1000;
   const worst = (from: number) =>

@@ -1,4 +1,4 @@
-import { type Ground, sockets_each } from './ground.ts';
+import { type Installation, sockets_each } from './installation.ts';
 import { Viewer } from './viewer.ts';
 
 /** Handshakes at once: a plane takes a hundred a second from one network. */
@@ -6,7 +6,7 @@ const at_once = 10;
 
 /** Opens `count` viewers of a server's console at a plane; `skip` leaves out accounts that are used already. */
 export async function openViewers(
-  { viewers }: Ground,
+  { viewers }: Installation,
   { url, server_id, count, skip = 0 }: { url: string; server_id: string; count: number; skip?: number },
 ): Promise<Viewer[]> {
   const opened: Viewer[] = [];

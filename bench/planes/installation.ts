@@ -19,7 +19,7 @@ const people = 30;
 export const sockets_each = 20;
 
 /** Two planes on a Postgres of their own, an agent at the first one with servers that run, and accounts. */
-export interface Ground {
+export interface Installation {
   /** The plane that has the agent, and the other one. */
   planes: readonly [PlaneProcess, PlaneProcess];
   /** Addresses of the site in front of each: what browsers connect to. */
@@ -32,7 +32,7 @@ export interface Ground {
 }
 
 /** Starts everything, the planes as `npm start` does. */
-export async function openGround(server_count: number): Promise<Ground> {
+export async function openInstallation(server_count: number): Promise<Installation> {
   const folder = mkdtempSync(join(tmpdir(), 'cairn-bench-planes-'));
   const cleanup: Array<() => unknown> = [() => rmSync(folder, { recursive: true, force: true })];
   const end = async () => {
@@ -73,8 +73,8 @@ export async function openGround(server_count: number): Promise<Ground> {
     cleanup.push(() => agent.kill());
     await once(agent, 'message');
     return {
-      planes: planes as unknown as Ground['planes'],
-      sites: sites as unknown as Ground['sites'],
+      planes: planes as unknown as Installation['planes'],
+      sites: sites as unknown as Installation['sites'],
       servers: machine.server_ids,
       viewers: await accounts(sql),
       print: (message) => void agent.send(message),
@@ -105,8 +105,8 @@ const startAgent = (wanted: Wanted) =>
     stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
   });
 
-async function accounts(sql: Pool): Promise<Ground['viewers']> {
-  const made: Ground['viewers'] = [];
+async function accounts(sql: Pool): Promise<Installation['viewers']> {
+  const made: Installation['viewers'] = [];
   for (let number = 1; number <= people; number++)
     made.push({
       token: await token(sql, await user(sql, { role: 'admin' })),
