@@ -2,11 +2,14 @@ import { afterAll, beforeAll } from 'vitest';
 import { testDatabase } from '#db/testing/database.ts';
 import { type Cluster, chaosCluster } from './chaos/cluster.ts';
 
-/** A cluster whose parts can be killed, on its own database, for a whole test file. */
-export function ownGround(): { ground: Cluster; database: ReturnType<typeof testDatabase> } {
+/** A cluster whose parts can be killed, with one or two planes, on its own database, for a whole test file. */
+export function ownGround(plane_count: 1 | 2 = 1): {
+  ground: Cluster;
+  database: ReturnType<typeof testDatabase>;
+} {
   const own = { database: testDatabase() } as ReturnType<typeof ownGround>;
   beforeAll(async () => {
-    own.ground = await chaosCluster(own.database);
+    own.ground = await chaosCluster(own.database, plane_count);
   });
   afterAll(async () => {
     await own.ground?.end();

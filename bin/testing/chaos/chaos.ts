@@ -5,7 +5,7 @@ import { random } from '#db/demo/art/random.ts';
 import type { ServerView } from '#db/servers/view.ts';
 import type { Pool } from '#db/sql.ts';
 import { type ControlClient, withControlPlane } from '../../cairn/control-client.ts';
-import { type Cluster, type Part, parts } from './cluster.ts';
+import type { Cluster, Part } from './cluster.ts';
 import { type Viewer, viewerOf } from './console-follower.ts';
 
 /** For everything that must recover after a kill: only a failure waits this long. */
@@ -13,7 +13,7 @@ const patience = { timeout: 60_000, interval: 100 };
 const most_spam = 200;
 
 /**
- * Sends `operations` requests to one game server, one after the other, while agent, control plane and engine are killed
+ * Sends `operations` requests to one game server, one after the other, while agent, control planes and engine are killed
  * at random moments, and expects that each took effect at most once and as reported, and that no console line was lost.
  * The same seed kills the same parts. Source: hosting §3, §6.
  */
@@ -24,7 +24,7 @@ export async function chaos(ground: Cluster, sql: Pool, operations: number, seed
     const done: string[] = [];
     try {
       for (let number = 1; number <= operations; number++) {
-        const part = dice.next() < 0.8 ? dice.pick(parts) : null;
+        const part = dice.next() < 0.8 ? dice.pick(ground.parts) : null;
         const [after_ms, what] = [dice.int(0, 400), dice.pick(asked)];
         done.push(`${what}, ${part} dies after ${after_ms} ms`);
         const struck = strikeSoon(ground, after_ms, part);

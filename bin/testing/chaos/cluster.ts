@@ -1,5 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
+import { createServer as createHttpServer } from 'node:http';
 import { connect, createServer, type Server } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -10,19 +11,25 @@ import { regions } from '#db/billing/rules.ts';
 import { addNode } from '#db/nodes/write.ts';
 import { unrestrictedScopes } from '#db/people/rules.ts';
 import { createUser } from '#db/people/write.ts';
+import { parseControlAddress } from '#db/runtime/control-address.ts';
 import { hashToken } from '#db/secrets/hash.ts';
 import type { Pool } from '#db/sql.ts';
 import { createToken } from '#db/tokens/write.ts';
+import { openControlPlanes } from '#site/http/control-planes.ts';
+import { socketProxy } from '#site/http/socket-proxy.ts';
 import { root } from '../../install.mjs';
 import { probe } from '../../readiness.ts';
 import { freePort } from '../product.ts';
 
-/** The parts that are killed under running game servers. */
-export const parts = ['agent', 'plane', 'engine'] as const;
-export type Part = (typeof parts)[number];
+const planeNames = ['plane', 'other plane'] as const;
+/** What is killed under running game servers. */
+export type Part = 'agent' | 'engine' | (typeof planeNames)[number];
 
-/** A control plane, an agent and a Docker engine, each in a process that can be killed, and a client. */
+/** Control planes, an agent and a Docker engine, each in a process that can be killed, and a client. */
 export interface Cluster {
+  /** The parts that it has. */
+  parts: readonly Part[];
+  /** The site's proxy of sockets, which agent and client go through. */
   url: string;
   token: string;
   engine: PrivateDocker;
@@ -38,16 +45,19 @@ interface Database {
   name: string;
 }
 
-/** Starts everything on a migrated database. Needs root (the engine has its own network). */
-export async function chaosCluster({ sql, address, name }: Database): Promise<Cluster> {
+/** Starts everything on a migrated database, with one or two planes. Needs root (the engine has its own network). */
+export async function chaosCluster({ sql, address, name }: Database, plane_count: 1 | 2): Promise<Cluster> {
   const folder = mkdtempSync(join(tmpdir(), 'cairn-chaos-'));
   const children = new Map<Part, ChildProcess>();
   const image = await tinyServerImage(new Docker());
   const engine = await privateDocker({ live_restore: true });
   const door = await openDoor(address);
   const { port } = door.address() as { port: number };
-  const url = `http://127.0.0.1:${await freePort()}`;
-  const begin = (part: Exclude<Part, 'engine'>, args: string[], env: Record<string, string>) => {
+  const planes = new Map<Part, string>();
+  for (const part of planeNames.slice(0, plane_count))
+    planes.set(part, `http://127.0.0.1:${await freePort()}`);
+  const site = await openSite([...planes.values()]);
+  const begin = (part: Part, args: string[], env: Record<string, string>) => {
     const child = spawn(process.execPath, args, {
       cwd: root,
       stdio: ['ignore', 'inherit', 'inherit'],
@@ -55,20 +65,19 @@ export async function chaosCluster({ sql, address, name }: Database): Promise<Cl
     });
     children.set(part, child);
   };
-  const starts: Record<Part, () => Promise<void> | void> = {
-    plane: () =>
-      begin('plane', ['control-plane/main.ts'], {
-        DATA_DIR: folder,
-        DATABASE_URL: `postgres://app@127.0.0.1:${port}/${name}`,
-        CONTROL_URL: url,
-        SEED: 'none',
-        PAYMENTS: 'test',
-      }),
-    agent: () =>
-      begin('agent', ['agents/testing/agent.ts', url, join(folder, 'agent'), image], {
+  const start = async (part: Part): Promise<void> => {
+    if (part === 'engine') return await engine.start();
+    if (part === 'agent')
+      return begin(part, ['agents/testing/agent.ts', site.url, join(folder, 'agent'), image], {
         DOCKER_HOST: engine.address,
-      }),
-    engine: () => engine.start(),
+      });
+    begin(part, ['control-plane/main.ts'], {
+      DATA_DIR: folder,
+      DATABASE_URL: `postgres://app@127.0.0.1:${port}/${name}`,
+      CONTROL_URL: planes.get(part)!,
+      SEED: 'none',
+      PAYMENTS: 'test',
+    });
   };
   const kill = async (part: Part): Promise<void> => {
     if (part === 'engine') return await engine.kill('SIGKILL');
@@ -79,17 +88,19 @@ export async function chaosCluster({ sql, address, name }: Database): Promise<Cl
     await gone;
   };
   const ground: Cluster = {
-    url,
+    parts: ['agent', 'plane', 'engine', ...planeNames.slice(1, plane_count)],
+    url: site.url,
     token: '',
     engine,
     async strike(part) {
       await kill(part);
-      await starts[part]();
+      await start(part);
     },
     async end() {
       await kill('agent');
-      await kill('plane');
+      for (const part of planes.keys()) await kill(part);
       await engine.remove();
+      site.close();
       door.close();
       rmSync(folder, { recursive: true, force: true });
     },
@@ -97,9 +108,11 @@ export async function chaosCluster({ sql, address, name }: Database): Promise<Cl
   try {
     await engine.take(new Docker(), image);
     ground.token = await owner(sql);
-    await starts.plane();
-    await ready(url);
-    await starts.agent();
+    for (const [part, url] of planes) {
+      await start(part);
+      await ready(url);
+    }
+    await start('agent');
     return ground;
   } catch (error) {
     await ground.end();
@@ -132,6 +145,22 @@ async function openDoor(address: string): Promise<Server> {
   });
   await new Promise<void>((done) => door.listen(0, '127.0.0.1', done));
   return door;
+}
+
+/** What the site has before its control planes: each socket goes to one that is ready, or the next one. */
+async function openSite(addresses: string[]): Promise<{ url: string; close(): void }> {
+  const planes = openControlPlanes(addresses.map(parseControlAddress));
+  const proxy = socketProxy({ planes, addressOf: () => '127.0.0.1' });
+  const server = createHttpServer().on('upgrade', proxy.upgrade);
+  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
+  return {
+    url: `http://127.0.0.1:${(server.address() as { port: number }).port}`,
+    close() {
+      proxy.close();
+      planes.close();
+      server.close();
+    },
+  };
 }
 
 async function ready(url: string): Promise<void> {
