@@ -1,9 +1,11 @@
-import { it } from 'vitest';
+import { describe, it } from 'vitest';
 import { ownGround } from '../chaos-cluster.ts';
 import { chaos } from './chaos.ts';
 
-const own = ownGround();
+describe.each([1, 2] as const)('with control planes: %i', (count) => {
+  const own = ownGround(count);
 
-it('while agent, control plane and engine are killed, every request takes effect once and no line is lost', async () => {
-  await chaos(own.ground, own.database.sql, 10, 'six');
-}, 400_000);
+  it('while agent, engine and control planes are killed, every request takes effect once and no line is lost', async () => {
+    await chaos(own.ground, own.database.sql, 10, 'six');
+  }, 400_000);
+});

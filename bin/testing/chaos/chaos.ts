@@ -22,9 +22,11 @@ export async function chaos(ground: Cluster, sql: Pool, operations: number, seed
   await withControlPlane({ url: ground.url, token: ground.token }, async (plane) => {
     const run = await beginRun(plane);
     const done: string[] = [];
+    const kills = new Map<Part, number>();
     try {
       for (let number = 1; number <= operations; number++) {
         const part = dice.next() < 0.8 ? dice.pick(ground.parts) : null;
+        if (part) kills.set(part, (kills.get(part) ?? 0) + 1);
         const [after_ms, what] = [dice.int(0, 400), dice.pick(asked)];
         done.push(`${what}, ${part} dies after ${after_ms} ms`);
         const struck = strikeSoon(ground, after_ms, part);
@@ -33,6 +35,7 @@ export async function chaos(ground: Cluster, sql: Pool, operations: number, seed
         await settled(run);
       }
       await check(run, ground, sql);
+      console.log(`chaos: ${operations} operations, kills: ${JSON.stringify(Object.fromEntries(kills))}`);
     } catch (error) {
       throw new Error(`After ${done.slice(-3).join('; ')}: ${(error as Error).message}\n${await told(sql)}`);
     }
