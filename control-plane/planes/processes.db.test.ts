@@ -3,23 +3,15 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { leaseOf } from '#db/nodes/read.ts';
-import { scheduleServer } from '#db/servers/schedule.ts';
-import { token, user } from '#db/testing/builders/build.ts';
-import { node, server } from '#db/testing/builders/hosting.ts';
 import { testDatabase } from '#db/testing/database.ts';
 import { closeClients } from '../testing/clients.ts';
-import { Follower } from '../testing/follower.ts';
-import {
-  type AgentProcess,
-  agentProcess,
-  type PlaneProcess,
-  planeProcess,
-} from '../testing/plane-process.ts';
+import { expectComplete, Follower, goesOn } from '../testing/follower.ts';
+import { type Machine, machine as newMachine } from '../testing/machine.ts';
+import { type PlaneProcess, planeProcess } from '../testing/plane-process.ts';
 
 /** Two planes and two agents, each a process of its own, on one database. */
 const database = testDatabase();
 const slow = 120_000;
-const every_ms = 20;
 let data: string;
 beforeAll(() => {
   data = mkdtempSync(join(tmpdir(), 'cairn-planes-'));
@@ -40,44 +32,12 @@ afterEach(async () => {
   await database.sql`delete from planes`;
 });
 
-/** A node with an agent, and a server on it whose console is never silent. */
-interface Machine {
-  node_id: string;
-  server_id: string;
-  token: string;
-  agent: AgentProcess;
-}
-
-/** Its agent tries the planes in this order. */
-async function machine(urls: string[]): Promise<Machine> {
-  const { sql } = database;
-  const now = new Date();
-  const region = `r-${Math.random().toString(36).slice(2)}`;
-  const { id: node_id, secret } = await node(sql, now, { region });
-  const owner = await user(sql);
-  const server_id = await server(sql, owner, { region });
-  await sql.begin((tx) => scheduleServer(tx, server_id, now));
-  await sql`update servers set lifecycle = 'ready', seen = '{"installed": 1}' where id = ${server_id}`;
-  const agent = agentProcess({ urls, node_id, secret, server_id, every_ms });
-  await expect.poll(() => agent.at()).toBe(urls[0]);
-  return { node_id, server_id, token: await token(sql, owner), agent };
-}
+const machine = (urls: string[]) => newMachine(database.sql, urls);
 
 const follow = (of: Machine, urls: string[]): Follower => {
   const follower = new Follower(urls, of);
   followers.push(follower);
   return follower;
-};
-/** Waits until the follower has got lines from after now. */
-const goesOn = async (follower: Follower, lines = 20, timeout = 15_000) => {
-  const before = follower.texts.length;
-  await expect.poll(() => follower.texts.length, { timeout, interval: 20 }).toBeGreaterThan(before + lines);
-};
-/** Every line once, in order, from the first that it got. */
-const assertComplete = ({ texts, gaps, doubled }: Follower) => {
-  const first = Number(texts[0]!.split(' ')[1]);
-  expect(texts).toEqual(texts.map((_, i) => `line ${first + i}`));
-  expect({ gaps, doubled }).toEqual({ gaps: 0, doubled: 0 });
 };
 const seconds = (since: number) => (performance.now() - since) / 1000;
 const holderOf = async ({ node_id }: Machine) => (await leaseOf(database.sql, node_id))!;
@@ -107,7 +67,7 @@ describe('of two planes', () => {
       expect(seconds(killed_at)).toBeLessThan(10);
       expect(await on_a.type('say after')).toEqual({ ok: true });
       await expect.poll(() => first!.agent.commands()).toEqual(['say after']);
-      for (const one of [on_a, on_b, other]) assertComplete(one);
+      for (const one of [on_a, on_b, other]) expectComplete(one);
       expect([on_a.url, on_b.connects]).toEqual([b!.url, 1]);
     },
     slow,
@@ -141,7 +101,7 @@ describe('of two planes', () => {
       const answer = await typed;
       await new Promise((done) => setTimeout(done, 500));
       expect(first!.agent.commands()).toEqual(answer?.ok ? ['say once'] : []);
-      for (const one of [on_a, on_b]) assertComplete(one);
+      for (const one of [on_a, on_b]) expectComplete(one);
       expect(await a!.readyz()).toBe(200);
       expect((await holderOf(first!)).holder).not.toBe(holder);
       expect(first!.agent.at()).toBe(b!.url);
@@ -163,7 +123,7 @@ describe('of two planes', () => {
         `cut off (${how}): agent and viewer went on at the other plane after ${seconds(cut_at).toFixed(1)} s`,
       );
       expect(on_a.url).toBe(b!.url);
-      assertComplete(on_a);
+      expectComplete(on_a);
       const said = () => a!.logged.filter(({ msg }) => msg.includes('gives up its leases'));
       expect(said()).toMatchObject([{ level: 'error' }]);
       a!.door.mend();
@@ -192,7 +152,7 @@ describe('of two planes', () => {
       await Promise.all([goesOn(on_a), goesOn(on_b)]);
       expect(await holderOf(first!)).toMatchObject({ lease: before.lease, holder: before.holder });
       expect([on_a.connects, on_b.connects]).toEqual([1, 1]);
-      for (const one of [on_a, on_b]) assertComplete(one);
+      for (const one of [on_a, on_b]) expectComplete(one);
       expect(await on_b.type('say still')).toEqual({ ok: true });
     },
     slow,
@@ -221,7 +181,7 @@ describe('a plane whose clock is an hour off', () => {
       const rows =
         await database.sql`select abs(extract(epoch from last_seen - now()))::int as age from planes`;
       expect(rows.map(({ age }) => age < 6)).toEqual([true, true]);
-      for (const one of crosswise) assertComplete(one);
+      for (const one of crosswise) expectComplete(one);
       await ahead.end();
       await expect.poll(() => first.agent.at(), { timeout: 10_000 }).toBe(right.url);
     },

@@ -1,4 +1,5 @@
 import { io, type Socket } from 'socket.io-client';
+import { expect } from 'vitest';
 import type { Ack } from '../protocol/ack.ts';
 import type { ConsoleUpdate } from '../protocol/console.ts';
 import { opened } from './clients.ts';
@@ -105,4 +106,17 @@ export class Follower {
     clearTimeout(this.#timer);
     this.#socket?.close();
   }
+}
+
+/** Waits until the follower has got lines from after now. */
+export async function goesOn(follower: Follower, lines = 20, timeout = 15_000): Promise<void> {
+  const before = follower.texts.length;
+  await expect.poll(() => follower.texts.length, { timeout, interval: 20 }).toBeGreaterThan(before + lines);
+}
+
+/** Every numbered line once, in order, from the first that the follower got. */
+export function expectComplete({ texts, gaps, doubled }: Follower): void {
+  const first = Number(texts[0]!.split(' ')[1]);
+  expect(texts).toEqual(texts.map((_, i) => `line ${first + i}`));
+  expect({ gaps, doubled }).toEqual({ gaps: 0, doubled: 0 });
 }
