@@ -112,7 +112,8 @@ export class Membership {
     const { was_known, dead, planes } = await this.#store();
     this.#planes = planes;
     if (!is_first && (has_lapsed || !was_known)) await effects.onReturned();
-    if (this.#lost) log.info('This control plane has its database again');
+    if (this.#lost || (!is_first && !this.isRenewing()))
+      log.info('This control plane has its database again');
     this.#lost = false;
     this.#renewing_since ??= sent;
     // from before it was sent: the others count from when it arrived

@@ -54,6 +54,7 @@ for (let at = 0; ; at = (at + 1) % urls.length) {
 /** Until the connection is lost, or nothing is answered for 4.5 s. */
 async function serve(me: ScriptedAgent): Promise<void> {
   const lost = new Promise((done) => me.socket.once('disconnect', done));
+  me.socket.on('spec.put', ({ restart_seq }) => say({ restart_seq }));
   const { server_id: id } = wanted;
   let told = 0;
   let beat_at = 0;

@@ -131,6 +131,8 @@ interface Said {
   lost?: string;
   command?: string;
   lease?: number;
+  /** Of a specification that it got. */
+  restart_seq?: number;
 }
 
 export interface AgentProcess {
