@@ -52,6 +52,7 @@ export class Membership {
   #timer: NodeJS.Timeout | undefined;
   #deadline: NodeJS.Timeout | undefined;
   #beating: Promise<void> = Promise.resolve();
+  #is_beating = false;
   #closed = false;
 
   constructor(options: Options) {
@@ -98,9 +99,13 @@ export class Membership {
     if (this.#closed) return;
     this.#timer = setTimeout(() => {
       const began = performance.now();
+      this.#is_beating = true;
       this.#beating = this.#beat()
         .catch((err) => this.#failed(err))
-        .finally(() => this.#schedule(Math.max(0, plane_heartbeat_ms - (performance.now() - began))));
+        .finally(() => {
+          this.#is_beating = false;
+          this.#schedule(Math.max(0, plane_heartbeat_ms - (performance.now() - began)));
+        });
     }, pause_ms);
   }
 
@@ -162,7 +167,7 @@ export class Membership {
   #hold(until: number): void {
     this.#held_until = until;
     clearTimeout(this.#deadline);
-    this.#deadline = setTimeout(() => void this.#expire(), until - performance.now()).unref();
+    this.#deadline = setTimeout(() => void this.#expire(false), until - performance.now()).unref();
   }
 
   async #failed(err: unknown): Promise<void> {
@@ -170,20 +175,28 @@ export class Membership {
       this.#options.log.warn({ err }, 'Heartbeat of this control plane could not be stored, will retry');
     this.#renewing_since = null;
     // a process that was stopped has not tried yet whether Postgres answers
-    if (!this.isHeld()) await this.#expire();
+    if (!this.isHeld()) await this.#expire(true);
     else if (this.others.length === 0) this.#hold(performance.now() + plane_dead_after_ms);
   }
 
-  /** The others take this plane for dead now, if there are any that can. */
-  async #expire(): Promise<void> {
+  /** The others take this plane for dead now, if there are any that can; `has_tried`: a heartbeat failed just now. */
+  async #expire(has_tried: boolean): Promise<void> {
     if (this.isHeld() || this.#lost || this.#closed || this.isRenewing()) return;
     const { effects, log } = this.#options;
     const hasHeir = this.others.length > 0 && (await effects.isAnotherRenewing().catch(() => true));
     if (this.isHeld() || this.#lost || this.isRenewing()) return;
     if (!hasHeir) return this.#hold(performance.now() + plane_dead_after_ms);
+    // after a restart of Postgres the other one may only have noticed first: a heartbeat that fails now ends it
+    if (!has_tried) return this.#beatAtOnce();
     this.#lost = true;
     log.error('This control plane is cut off from its database and gives up its leases: others take over');
     effects.onLost();
+  }
+
+  #beatAtOnce(): void {
+    if (this.#is_beating) return;
+    clearTimeout(this.#timer);
+    this.#schedule(0);
   }
 
   #disconnect(): void {
