@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { z } from 'zod';
 import { powers } from '#db/servers/rules.ts';
 import type { Ack } from './ack.ts';
+import { backupOperations } from './backups.ts';
 import {
   type ConsoleLine,
   consoleLine,
@@ -11,6 +12,7 @@ import {
   serverStats,
 } from './console.ts';
 import { cutText, newestWithin } from './cut-text.ts';
+import { type FileQuery, fileOperations, type operationProgress, type QueryAnswer } from './files.ts';
 
 /**
  * Messages between control plane and agents over Socket.IO, namespace /agent. Every message is parsed with its shape
@@ -19,9 +21,9 @@ import { cutText, newestWithin } from './cut-text.ts';
 
 /**
  * The versions of this protocol that this code speaks, oldest and newest. An agent outside of them is refused with
- * `agent_protocol`. Version 2 renamed messages and fields to the terms of the field; version 3 has the stream `cairn`.
+ * `agent_protocol`. Version 2 renamed messages and fields to the terms of the field; version 3 has the stream `cairn`, version 4 files and backups.
  */
-export const protocolVersions = { min: 2, max: 3 } as const;
+export const protocolVersions = { min: 2, max: 4 } as const;
 /** Interval of heartbeats; without one an agent counts as offline after `offline_after_ms`. Source: hosting §6. */
 export const heartbeat_ms = 5_000;
 /** Console: lines of a batch, and batches that may wait for their acknowledgement. Source: hosting §5.4. */
@@ -113,11 +115,8 @@ export interface Reconciled {
 export const operationShapes = {
   /** Ends the server's process at once. */
   kill: { input: z.object({}), output: z.object({ was_running: z.boolean().optional() }) },
-  /** Sends all files of the server as one `tar.zst` by PUT to the path `put` of the control plane. */
-  archive: {
-    input: z.object({ put: z.string().regex(/^\/\w[\w/]*(\?[\w=&.-]*)?$/) }),
-    output: z.object({ bytes: whole }),
-  },
+  ...fileOperations,
+  ...backupOperations,
 } as const satisfies Record<string, { input: z.ZodObject; output: z.ZodObject }>;
 export type OperationKind = keyof typeof operationShapes;
 export type OperationInput<K extends OperationKind> = z.output<(typeof operationShapes)[K]['input']>;
@@ -276,6 +275,11 @@ export interface ToAgent {
     message: { server_id: string },
     ack: (answer: { epoch: string | null; commands: KnownCommand[] }) => void,
   ): void;
+  /** Asks about files, under the lease; since version 4. */
+  'files.query'(
+    message: { server_id: string; lease: number; query: FileQuery; args: object },
+    ack: (answer: QueryAnswer) => void,
+  ): void;
   /** A new secret that replaces the one before; without an acknowledgement the agent could not store it. */
   'secret.rotate'(message: { secret: string }, ack: (answer: { ok: true }) => void): void;
 }
@@ -290,4 +294,6 @@ export interface FromAgent {
   heartbeat(message: z.input<typeof heartbeat>, ack: (answer: Ack) => void): void;
   'console.lines'(message: z.input<typeof consoleLines>, ack: (answer: Ack) => void): void;
   stats(message: { lease: number; servers: ServerStats[] }): void;
+  /** Volatile: how far an operation is, at most once a second; since version 4. */
+  'operation.progress'(message: z.input<typeof operationProgress>): void;
 }

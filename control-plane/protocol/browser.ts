@@ -1,5 +1,7 @@
 import { z } from 'zod';
 import { type NoticeView, noticeView } from '#db/notices/view.ts';
+import { backupView, retentionRules } from '#db/servers/backups/view.ts';
+import { operationView } from '#db/servers/operation-view.ts';
 import { powerActions } from '#db/servers/rules.ts';
 import { type ServerView, serverView } from '#db/servers/view.ts';
 import type { ClientEvents, RequestMap } from './ack.ts';
@@ -12,6 +14,8 @@ import {
   type ServerStats,
   serverStats,
 } from './console.ts';
+import { type FileQuery, fileOperations, fileQueries } from './files.ts';
+import { sftpRequests } from './sftp.ts';
 
 /**
  * What panels, `cairn server` and the control plane send each other over Socket.IO, namespace /server. Source: hosting §5.
@@ -27,8 +31,40 @@ const opId = z.uuid();
 const nothing = z.strictObject({});
 const server = z.strictObject({ server: serverView });
 
-const rooms = ['state', 'console', 'stats'] as const;
+/** `tasks`: operations and backups, with how far they are. */
+const rooms = ['state', 'console', 'stats', 'tasks'] as const;
 export type Room = (typeof rooms)[number];
+
+/** The shape of `Part` with the fields of `More`: a generic `extend` would give the union of all parts. */
+type Extended<Part extends z.ZodObject, More extends z.ZodRawShape> = z.ZodObject<Part['shape'] & More>;
+
+/** A query of files, answered by the agent. */
+const fileQuery = <Q extends FileQuery>(query: Q) => ({
+  input: fileQueries[query].input.extend({ server_id: id }) as unknown as Extended<
+    (typeof fileQueries)[Q]['input'],
+    { server_id: typeof id }
+  >,
+  output: fileQueries[query].output as (typeof fileQueries)[Q]['output'],
+  limit: 'calls' as const,
+  answered_by: 'agent' as const,
+});
+/**
+ * An operation on files. `result` is null while it goes on: the event `operation` tells how far it is, and how it ended.
+ */
+const fileOperation = <K extends keyof typeof fileOperations>(kind: K) => ({
+  input: fileOperations[kind].input.extend({ server_id: id, op_id: opId }) as unknown as Extended<
+    (typeof fileOperations)[K]['input'],
+    { server_id: typeof id; op_id: typeof opId }
+  >,
+  output: z.strictObject({
+    result: fileOperations[kind].output.nullable() as z.ZodNullable<(typeof fileOperations)[K]['output']>,
+  }),
+  limit: 'calls' as const,
+  operation: kind,
+});
+const ofBackup = z.object({ server_id: id, backup_id: id });
+/** An address on the site that works once. */
+const download = z.strictObject({ address: z.string() });
 
 /**
  * Every request of a panel: the shapes of message and answer, and its rate limit. One with an `operation` is answered with
@@ -115,7 +151,120 @@ export const panelRequests = {
     output: z.strictObject({ id: z.string() }),
     limit: 'calls',
   },
+  'files.list': fileQuery('list'),
+  'files.stat': fileQuery('stat'),
+  'files.search': fileQuery('search'),
+  'files.trash': fileQuery('trash'),
+  'files.unpack_plan': fileQuery('unpack_plan'),
+  'files.create': fileOperation('file_create'),
+  'files.move': fileOperation('file_move'),
+  'files.copy': fileOperation('file_copy'),
+  'files.delete': fileOperation('file_delete'),
+  'files.restore': fileOperation('file_restore'),
+  'files.purge': fileOperation('file_purge'),
+  'files.unpack': fileOperation('file_unpack'),
+  'files.fetch': fileOperation('file_fetch'),
+  /** One file as it is, or anything as an archive: `GET address` on the site, once. The answer has the file's etag as `etag`. */
+  'files.download': {
+    input: z.object({
+      server_id: id,
+      paths: fileQueries.send.input.shape.paths,
+      as: fileQueries.send.input.shape.as,
+    }),
+    output: download,
+    limit: 'calls',
+    answered_by: 'agent',
+  },
+  /**
+   * Begins an upload, its bytes are reserved. `address` on the site speaks the tus protocol (HEAD, PATCH, DELETE) for a day;
+   * `files.place` moves the complete upload to its place.
+   */
+  'files.upload': {
+    input: z.object({
+      server_id: id,
+      /** Made by the client: the same one twice is one upload, which goes on. */
+      upload_id: opId,
+      path: fileQueries.upload_begin.input.shape.path,
+      bytes: z.int().min(0),
+    }),
+    output: z.strictObject({ address: z.string(), offset: z.int() }),
+    limit: 'calls',
+    answered_by: 'agent',
+  },
+  'files.place': fileQuery('upload_finish'),
+  /** An operation of this server, however it went; for clients that lost the event. */
+  'server.operation': {
+    input: z.object({ server_id: id, op_id: opId }),
+    output: z.strictObject({ operation: operationView }),
+    limit: 'calls',
+  },
+  'backups.list': {
+    input: z.object({ server_id: id }),
+    output: z.strictObject({
+      /** Newest first. */
+      backups: z.array(backupView),
+      most: z.int(),
+      retention: retentionRules,
+    }),
+    limit: 'calls',
+  },
+  /** Without a name it gets "Backup #n". The same `op_id` twice makes one backup. */
+  'backups.create': {
+    input: z.object({ server_id: id, op_id: opId, name: z.string().max(200).optional() }),
+    output: z.strictObject({ backup: backupView }),
+    limit: 'calls',
+  },
+  'backups.rename': {
+    input: ofBackup.extend({ name: z.string().max(200) }),
+    output: z.strictObject({ backup: backupView }),
+    limit: 'calls',
+  },
+  'backups.lock': {
+    input: ofBackup.extend({ locked: z.boolean() }),
+    output: z.strictObject({ backup: backupView }),
+    limit: 'calls',
+  },
+  'backups.delete': {
+    input: z.object({ server_id: id, backup_ids: z.array(id).min(1).max(100) }),
+    output: nothing,
+    limit: 'calls',
+  },
+  /**
+   * Replaces all files. `safety` makes a backup of the state before first. `to`: another server of the same owner instead.
+   * A running server is refused unless `stop` says that it may be stopped; it is started again afterwards.
+   */
+  'backups.restore': {
+    input: ofBackup.extend({
+      op_id: opId,
+      to: id.optional(),
+      safety: z.boolean(),
+      stop: z.boolean(),
+    }),
+    output: z.strictObject({ backup: backupView }),
+    limit: 'calls',
+  },
+  'backups.verify': {
+    input: ofBackup.extend({ op_id: opId }),
+    output: z.strictObject({ backup: backupView }),
+    limit: 'calls',
+  },
+  /** Ends what is in progress on a backup. */
+  'backups.cancel': { input: ofBackup, output: nothing, limit: 'calls' },
+  /** Makes a failed backup again, under the same name. */
+  'backups.retry': {
+    input: ofBackup.extend({ op_id: opId }),
+    output: z.strictObject({ backup: backupView }),
+    limit: 'calls',
+  },
+  /** As one `tar.zst`: `GET address` on the site, once. */
+  'backups.download': { input: ofBackup, output: download, limit: 'calls' },
+  'backups.retain': {
+    input: z.object({ server_id: id, retention: retentionRules }),
+    output: z.strictObject({ retention: retentionRules }),
+    limit: 'calls',
+  },
   'notice.dismiss': { input: z.object({ notice_id: id }), output: nothing, limit: 'calls' },
+  ...sftpRequests,
 } as const satisfies RequestMap<OperationKind>;
 
 /** Panel to control plane. */
@@ -127,6 +276,10 @@ export interface PanelEvents {
   console(message: ConsoleUpdate): void;
   stats(message: ServerStats): void;
   notices(message: { server_id: string; notices: NoticeView[] }): void;
+  /** Room `tasks`: an operation that a user requested goes on or has ended. */
+  operation(message: { server_id: string; operation: z.output<typeof operationView> }): void;
+  /** Room `tasks`: all backups, after each change; newest first. */
+  backups(message: { server_id: string; backups: z.output<typeof backupView>[] }): void;
   /** The client is no longer in the server's rooms: the right ended, the server was deleted, the session ended. */
   'access.revoked'(message: { server_id: string; error: string; description: string }): void;
   /** The agent of the server's node disconnected (the console stands still) or is back. */

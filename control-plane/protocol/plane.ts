@@ -3,6 +3,7 @@ import type { Versions } from '#db/planes/rules.ts';
 import type { ClientEvents, RequestMap } from './ack.ts';
 import { max_batch_lines } from './agent.ts';
 import { consoleLine, knownCommand, serverStats } from './console.ts';
+import { type FileQuery, fileQueries } from './files.ts';
 
 /**
  * What control planes of one installation send each other over Socket.IO, namespace /plane: a plane whose panels watch a
@@ -70,6 +71,28 @@ export const planeRequests = {
     input: z.object(ofServer),
     output: z.strictObject({
       known: z.strictObject({ epoch: z.string().nullable(), commands: z.array(knownCommand) }).nullable(),
+    }),
+    limit: 'calls',
+  },
+  /** A query of files (`files.ts`): it may be repeated. */
+  'agent.files': {
+    input: z.object({
+      ...ofServer,
+      query: z.enum(Object.keys(fileQueries) as [FileQuery]),
+      args: z.record(z.string(), z.unknown()),
+      timeout_ms: z.int().positive().max(3_600_000),
+    }),
+    output: z.strictObject({
+      answer: z
+        .union([
+          z.object({ ok: z.literal(true), result: z.record(z.string(), z.unknown()) }),
+          z.object({
+            ok: z.literal(false),
+            error: z.string(),
+            data: z.record(z.string(), z.union([z.string(), z.number()])),
+          }),
+        ])
+        .nullable(),
     }),
     limit: 'calls',
   },

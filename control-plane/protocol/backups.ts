@@ -1,0 +1,60 @@
+import { z } from 'zod';
+
+/**
+ * Operations on backups that the control plane asks of an agent; backups themselves are rows in Postgres
+ * (`db/servers/backups`). Source: hosting §1d, §5.6.
+ */
+
+const whole = z.int().min(0);
+const backupId = z.string().regex(/^[0-9A-Za-z]{1,11}$/);
+/** An address of the control plane, which works once: its path and query. */
+const address = z.string().regex(/^\/\w[\w/]*(\?[\w=&.-]*)?$/);
+
+const backupEngines = ['archive', 'restic'] as const;
+export type BackupEngineId = (typeof backupEngines)[number];
+const backupTargets = ['node', 'platform', 's3'] as const;
+export type BackupTargetId = (typeof backupTargets)[number];
+
+/** Where a backup is and how it was made; an agent has the credentials of its targets in its own settings. */
+const stored = { backup_id: backupId, engine: z.enum(backupEngines), target: z.enum(backupTargets) };
+
+/** What is known of the content of a backup. */
+export const backupFacts = z.object({
+  /** What it takes at its target, and what its files have. */
+  bytes: whole,
+  content_bytes: whole,
+  files: whole,
+  /** SHA-256 of the archive; null for an engine that checks by itself. */
+  sha256: z.string().nullable(),
+  /** Files that changed while they were read, the first 100, and how many there are. */
+  changed: z.array(z.string()).max(100),
+  changed_count: whole,
+  /** Nothing is different from the backup before. */
+  unchanged: z.boolean(),
+});
+export type BackupFacts = z.output<typeof backupFacts>;
+
+export const backupOperations = {
+  /** Makes a backup while the server runs: saving is off meanwhile, and on again in every outcome. */
+  backup_create: { input: z.object({ ...stored, max_bytes: whole }), output: backupFacts },
+  /** Replaces all files by those of a backup. The server must be stopped. The state before is back when it fails. */
+  backup_restore: {
+    input: z.object({
+      ...stored,
+      sha256: z.string().nullable(),
+      /** The server that it is a backup of, when that is another one on the same node. */
+      source_id: backupId.optional(),
+    }),
+    output: z.object({ files: whole, content_bytes: whole }),
+  },
+  /** Unpacks a backup into an empty folder, compares sums and removes the folder. */
+  backup_verify: {
+    input: z.object({ ...stored, sha256: z.string().nullable() }),
+    output: z.object({ files: whole, content_bytes: whole, damaged: z.array(z.string()).max(100) }),
+  },
+  backup_delete: { input: z.object(stored), output: z.object({}) },
+  /** Sends a backup as one `tar.zst` by PUT to an address. */
+  backup_send: { input: z.object({ ...stored, put: address }), output: z.object({ bytes: whole }) },
+  /** Ends the operation of this id when it runs; what it made so far is removed. */
+  backup_cancel: { input: z.object({ op_id: z.uuid() }), output: z.object({ was_running: z.boolean() }) },
+} as const satisfies Record<string, { input: z.ZodObject; output: z.ZodObject }>;

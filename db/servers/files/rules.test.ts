@@ -1,0 +1,64 @@
+import { describe, expect, it } from 'vitest';
+import { numberedName, parsePath, pathRefusal, reserved_name, whyNotName } from './rules.ts';
+
+describe('a path', () => {
+  it('is names, from the folder of the server on', () => {
+    expect(parsePath('')).toEqual({ names: [], why: null });
+    expect(parsePath('/')).toEqual({ names: [], why: null });
+    expect(parsePath('world/level.dat').names).toEqual(['world', 'level.dat']);
+    expect(parsePath('/etc/passwd').names).toEqual(['etc', 'passwd']);
+    expect(parsePath('…/...').names, 'dots that are no way up').toEqual(['…', '...']);
+  });
+
+  it.each([
+    ['../x', 'dots'],
+    ['a/../../x', 'dots'],
+    ['a/./b', 'dots'],
+    ['..', 'dots'],
+    ['a//b', 'empty'],
+    ['a/', 'empty'],
+    ['//a', 'empty'],
+    ['a\0b', 'nul'],
+    ['x'.repeat(256), 'name_long'],
+    ['ä'.repeat(128), 'name_long'],
+    [`${'a/'.repeat(2_048)}b`, 'path_long'],
+    [reserved_name, 'reserved'],
+    [`${reserved_name}/trash/x`, 'reserved'],
+    [`/${reserved_name}`, 'reserved'],
+  ])('%j is refused: %s', (path, why) => {
+    expect(parsePath(path)).toEqual({ names: null, why });
+    expect(parsePath(path, 'fresh').names).toBeNull();
+  });
+
+  it('may name what a game made, and something new only if everybody can read it', () => {
+    for (const [name, why] of [
+      ['a\nb', 'control'],
+      ['a\u{7f}', 'control'],
+      ['photo\u{202e}gpj.exe', 'direction'],
+      ['\u{200f}a', 'direction'],
+      ['\u{d800}', 'text'],
+    ] as const) {
+      expect(parsePath(`plugins/${name}`).names).toEqual(['plugins', name]);
+      expect(parsePath(`plugins/${name}`, 'fresh')).toEqual({ names: null, why });
+      expect(whyNotName(name)).toBe(why);
+    }
+    expect(parsePath('', 'fresh').why).toBe('empty');
+    expect(whyNotName('مرحبا 👋🏽 äß.txt')).toBeNull();
+    expect(parsePath(`plugins/${reserved_name}`, 'fresh').names).toHaveLength(2);
+  });
+
+  it('is shown in a refusal without what cannot be seen', () => {
+    expect(pathRefusal('a\u{202e}b\0', 'direction')).toMatchObject({ path: 'a\u{fffd}b\u{fffd}' });
+    expect(pathRefusal('x'.repeat(9_999), 'path_long').path).toHaveLength(200);
+  });
+});
+
+it('a second file of a name gets a number before its extension', () => {
+  expect(numberedName('map.zip', 2)).toBe('map (2).zip');
+  expect(numberedName('world.tar.gz', 3)).toBe('world (3).tar.gz');
+  expect(numberedName('.env', 2)).toBe('.env (2)');
+  expect(numberedName('eula', 2)).toBe('eula (2)');
+  const long = numberedName(`${'ä'.repeat(125)}.txt`, 12);
+  expect(Buffer.byteLength(long)).toBeLessThanOrEqual(255);
+  expect(long.endsWith('ä (12).txt')).toBe(true);
+});
