@@ -6,6 +6,7 @@ import type app from './locales/en-US/app.json';
 import type applications from './locales/en-US/applications.json';
 import type attribution from './locales/en-US/attribution.json';
 import type authorize from './locales/en-US/authorize.json';
+import type backup from './locales/en-US/backup.json';
 import type buying from './locales/en-US/buying.json';
 import type changelog from './locales/en-US/changelog.json';
 import type checklist from './locales/en-US/checklist.json';
@@ -53,6 +54,7 @@ import type review from './locales/en-US/review.json';
 import type reviewChecklist from './locales/en-US/review_checklist.json';
 import type scopes from './locales/en-US/scopes.json';
 import type search from './locales/en-US/search.json';
+import type serverFiles from './locales/en-US/server_files.json';
 import type servers from './locales/en-US/servers.json';
 import type settings from './locales/en-US/settings.json';
 import type shell from './locales/en-US/shell.json';
@@ -119,6 +121,7 @@ export type MessageKey =
   | Keys<typeof staffNotices>
   | Keys<typeof technicalReview>
   | Keys<typeof staticPages>
+  | Keys<typeof backup>
   | Keys<typeof buying>
   | Keys<typeof changelog>
   | Keys<typeof checklist>
@@ -139,6 +142,7 @@ export type MessageKey =
   | Keys<typeof threads>
   | Keys<typeof tokens>
   | Keys<typeof search>
+  | Keys<typeof serverFiles>
   | Keys<typeof servers>
   | Keys<typeof settings>
   | Keys<typeof suggest>
