@@ -1,0 +1,84 @@
+import { readdir } from 'node:fs/promises';
+import type { z } from 'zod';
+import type { FileEntry, fileQueries } from '#control/protocol/files.ts';
+import { reserved_name } from '#db/servers/files/rules.ts';
+import { about, namesOf } from './file-error.ts';
+import { type EntryType, entryOf, type Folder, typeOf, unless } from './folder.ts';
+import type { Tree } from './tree.ts';
+
+type Input<K extends keyof typeof fileQueries> = z.output<(typeof fileQueries)[K]['input']>;
+type Output<K extends keyof typeof fileQueries> = z.output<(typeof fileQueries)[K]['output']>;
+
+/** Entries that are asked for at once: the system has four threads for that. */
+const at_once = 64;
+
+interface Named {
+  name: string;
+  type: EntryType;
+  /** By which names are sorted. */
+  key: string;
+}
+
+/** One page of a folder, folders first. Refuses `file_not_found`, `file_not_directory`. */
+export async function list(tree: Tree, asked: Input<'list'>): Promise<Output<'list'>> {
+  const names = namesOf(asked.path);
+  return await about(asked.path, () =>
+    tree.in(names, async (folder) => {
+      const found: Named[] = [];
+      for (const one of await readdir(folder.path, { withFileTypes: true })) {
+        const type = typeOf(one);
+        if (names.length === 0 && one.name === reserved_name) continue;
+        if (asked.show !== 'all' && (type === 'directory') !== (asked.show === 'directories')) continue;
+        found.push({ name: one.name, type, key: one.name.toLowerCase() });
+      }
+      const until = asked.from + asked.limit;
+      if (asked.sort === 'name') {
+        found.sort(foldersFirst(asked.descending, ({ key }) => key));
+        return { entries: await entriesOf(folder, found.slice(asked.from, until)), total: found.length };
+      }
+      const { sort } = asked;
+      const entries = await entriesOf(folder, found);
+      entries.sort(foldersFirst(asked.descending, (one) => one[sort]));
+      return { entries: entries.slice(asked.from, until), total: entries.length };
+    }),
+  );
+}
+
+type Sorted = { name: string; type: EntryType };
+function foldersFirst<T extends Sorted>(descending: boolean, sortedBy: (one: T) => string | number) {
+  const up = descending ? -1 : 1;
+  return (a: T, b: T): number => {
+    const folders = Number(b.type === 'directory') - Number(a.type === 'directory');
+    if (folders !== 0) return folders;
+    const [one, other] = [sortedBy(a), sortedBy(b)];
+    if (one !== other) return one < other ? -up : up;
+    return a.name < b.name ? -up : up;
+  };
+}
+
+/** Without those that were removed meanwhile. */
+async function entriesOf(folder: Folder, found: readonly Named[]): Promise<FileEntry[]> {
+  const entries: FileEntry[] = [];
+  for (let from = 0; from < found.length; from += at_once) {
+    const some = found.slice(from, from + at_once);
+    const read = await Promise.all(some.map(({ name }) => entryOf(folder, name).catch(unless('ENOENT'))));
+    entries.push(...read.filter((one) => one !== null));
+  }
+  return entries;
+}
+
+/** The entry of each path, null where there is none. */
+export async function stat(tree: Tree, { paths }: Input<'stat'>): Promise<Output<'stat'>> {
+  const entries: (FileEntry | null)[] = [];
+  for (const path of paths) {
+    const names = namesOf(path);
+    const name = names.pop();
+    // the server's folder itself
+    const found =
+      name === undefined
+        ? { ...(await entryOf(tree.root, '.')), name: '' }
+        : await tree.in(names, (folder) => folder.find(name)).catch(unless('ENOENT', 'ENOTDIR'));
+    entries.push(found);
+  }
+  return { entries };
+}

@@ -1,0 +1,110 @@
+import { constants, type FileHandle, open } from 'node:fs/promises';
+import type { z } from 'zod';
+import type { fileQueries } from '#control/protocol/files.ts';
+import type { Access } from './access.ts';
+import { about, FileError, namesOf } from './file-error.ts';
+import { fetchBody } from './transfer.ts';
+import { sizeOf } from './uploads.ts';
+
+type Input<K extends keyof typeof fileQueries> = z.output<(typeof fileQueries)[K]['input']>;
+
+/** An upload of unknown size reserves so much at a time. */
+const step_bytes = 4 * 1024 * 1024;
+
+/** Begins an upload; one that exists goes on. Refuses `file_path_invalid`, `disk_full`. */
+export async function beginUpload(access: Access, asked: Input<'upload_begin'>): Promise<{ offset: number }> {
+  const { tree, uploads, context } = access;
+  const { upload_id, path, bytes } = asked;
+  namesOf(path, 'fresh');
+  if (!uploads.has(upload_id)) {
+    const made = { path, bytes, begun: context.now(), etag: null, finished: null };
+    await about(path, () => uploads.add(tree, upload_id, made, access.reserve));
+  }
+  return { offset: (await uploadOffset(access, { upload_id })).offset };
+}
+
+/** How far an upload is. Refuses `upload_not_found`. */
+export async function uploadOffset({ tree, uploads }: Access, { upload_id }: Input<'upload_offset'>) {
+  const { bytes, finished } = uploads.find(upload_id).meta;
+  // its file is somewhere else by now
+  if (finished && bytes !== null) return { offset: bytes, bytes };
+  return { offset: await tree.own('uploads', (folder) => sizeOf(folder, upload_id)), bytes };
+}
+
+/**
+ * Appends what the control plane sends. What arrived before the line broke is kept. A newer request for the same upload ends
+ * an older one. Refuses `upload_not_found`, `upload_offset_wrong`, `disk_full`, `upload_incomplete`.
+ */
+export async function receiveUpload(
+  access: Access,
+  asked: Input<'upload_receive'>,
+): Promise<{ offset: number }> {
+  const upload = access.uploads.find(asked.upload_id);
+  while (upload.receiving) {
+    upload.receiving.abort.abort();
+    await upload.receiving.ended;
+  }
+  const abort = new AbortController();
+  const receiving = receive(access, asked, abort.signal);
+  const mine = { abort, ended: receiving.catch(() => {}) };
+  upload.receiving = mine;
+  try {
+    return { offset: await about(upload.meta.path, () => receiving) };
+  } finally {
+    upload.receiving = null;
+  }
+}
+
+async function receive(access: Access, asked: Input<'upload_receive'>, signal: AbortSignal): Promise<number> {
+  const { upload_id, offset } = asked;
+  return await access.tree.own('uploads', async (folder) => {
+    const begin = await sizeOf(folder, upload_id);
+    if (begin !== offset || access.uploads.find(upload_id).meta.finished)
+      throw new FileError('upload_offset_wrong', { offset: begin });
+    const { O_WRONLY, O_NOFOLLOW } = constants;
+    const handle = await open(folder.at(upload_id), O_WRONLY | O_NOFOLLOW);
+    try {
+      const end = await append(access, { ...asked, handle, signal });
+      await handle.datasync();
+      return end;
+    } finally {
+      await handle.close();
+    }
+  });
+}
+
+interface Appending extends Input<'upload_receive'> {
+  handle: FileHandle;
+  signal: AbortSignal;
+}
+
+/** Gives the offset after the last byte that was stored. */
+async function append(
+  access: Access,
+  { upload_id, offset, get, handle, signal }: Appending,
+): Promise<number> {
+  const { meta, reserved } = access.uploads.find(upload_id);
+  let at = offset;
+  try {
+    const body = await fetchBody({ url: access.context.url(), path: get, signal });
+    for await (const chunk of body as AsyncIterable<Buffer>) {
+      if (meta.bytes !== null && at + chunk.length > meta.bytes) {
+        await handle.truncate(offset);
+        throw new FileError('upload_offset_wrong', { offset });
+      }
+      // what one write stores is reserved before it
+      if (meta.bytes === null && reserved.left() < chunk.length)
+        await reserved.grow(Math.max(chunk.length, step_bytes)).catch(() => reserved.grow(chunk.length));
+      for (let from = 0; from < chunk.length; ) {
+        const { bytesWritten } = await handle.write(chunk, from, chunk.length - from, at);
+        [from, at] = [from + bytesWritten, at + bytesWritten];
+        reserved.written(bytesWritten);
+      }
+    }
+  } catch (error) {
+    if (error instanceof FileError || (error as NodeJS.ErrnoException).code === 'ENOSPC') throw error;
+    // the line broke: the control plane goes on at the offset it is told, if there is anything new
+    if (at === offset) throw new FileError('upload_incomplete');
+  }
+  return at;
+}

@@ -1,0 +1,38 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { unlink } from 'node:fs/promises';
+import { systemCode } from './file-error.ts';
+import type { Folder } from './folder.ts';
+
+/** Names of one command: together they stay far below what the system allows. */
+const batch = 200;
+
+/**
+ * Removes files and folders with all that is in them. A link is removed, never what it leads to. `rm` walks by descriptors
+ * too, and however deep folders are. What is missing counts as removed.
+ */
+export async function removeAll(folder: Folder, names: readonly string[]): Promise<void> {
+  const folders: string[] = [];
+  for (const name of names)
+    await unlink(folder.at(name)).catch((error) => {
+      // Linux says EISDIR, POSIX EPERM
+      if (!['EISDIR', 'EPERM'].includes(systemCode(error) ?? '') && systemCode(error) !== 'ENOENT')
+        throw error;
+      if (systemCode(error) !== 'ENOENT') folders.push(`./${name}`);
+    });
+  for (let from = 0; from < folders.length; from += batch)
+    await remove(folder, folders.slice(from, from + batch));
+}
+
+async function remove(folder: Folder, paths: readonly string[]): Promise<void> {
+  // the child has no descriptor of ours: it starts in the folder
+  const cwd = `/proc/${process.pid}/fd/${folder.handle.fd}`;
+  const args = ['-n', '19', 'rm', '-rf', '--one-file-system', '--', ...paths];
+  const child = spawn('nice', args, { cwd, stdio: ['ignore', 'ignore', 'pipe'] });
+  let said = '';
+  child.stderr.on('data', (chunk: Buffer) => {
+    said = (said + chunk.toString()).slice(0, 500);
+  });
+  const [code] = (await once(child, 'close')) as [number | null];
+  if (code !== 0) throw new Error(`rm ended with ${code ?? 'a signal'}: ${said.trim()}`);
+}
