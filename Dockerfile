@@ -5,7 +5,7 @@ FROM ${BASE}
 ENV NODE_ENV=production
 # the pictures of pages that are shared (site/cards): letters of scripts that our own face lacks; zstd packs servers
 RUN if command -v apt-get >/dev/null; then apt-get update -qq \
-  && apt-get install -y -qq --no-install-recommends fontconfig-config fonts-noto-core fonts-noto-cjk zstd \
+  && apt-get install -y -qq --no-install-recommends fontconfig-config fonts-noto-core fonts-noto-cjk zstd restic \
   && rm -rf /var/lib/apt/lists/*; fi
 WORKDIR /cairn
 COPY package.json package-lock.json ./

@@ -2,12 +2,15 @@ import { randomUUID } from 'node:crypto';
 import type Docker from 'dockerode';
 import type { Logger } from 'pino';
 import type { ServerSpec } from '#control/protocol/agent.ts';
+import { publicRequester } from '#db/runtime/public-request.ts';
+import { Backups } from './backups/backups.ts';
 import type { AgentContext } from './context.ts';
 import { Disks } from './disk/disks.ts';
 import { diskUsageCache } from './disk/usage-cache.ts';
 import { connectDocker } from './docker/client.ts';
 import { labelFilters } from './docker/containers.ts';
 import { serverNetwork } from './docker/network.ts';
+import { startExpiry } from './files/expiry.ts';
 import { ensureImage } from './images/ensure-image.ts';
 import { imagePins } from './images/pins.ts';
 import { imageResolver } from './images/resolver.ts';
@@ -25,6 +28,8 @@ export interface AgentOptions {
   onRejected(error: ConnectionRejected): void;
   /** Replaces the kinds of the product: tests run small ones. */
   kindOf?(spec: Pick<ServerSpec, 'kind'>): Kind | null;
+  /** Requests to addresses that users give; tests allow their own servers. */
+  fetchPublic?: AgentContext['fetchPublic'];
   ensureImage?(docker: Docker, wanted: ImageSource, say: (line: string) => void): Promise<string>;
 }
 
@@ -64,8 +69,11 @@ export function startAgent(options: AgentOptions): { close(): void } {
     ensureImage: images.resolve,
     prepareNetwork: network.prepare,
     disks,
+    backups: new Backups({ data: settings.data, s3: settings.s3 ?? null, log }),
     onConsoleLines: (server_id) => session.onConsoleLines(server_id),
     onEventRecorded: () => session.onEventRecorded(),
+    onProgress: (...progress) => session.onProgress(...progress),
+    fetchPublic: options.fetchPublic ?? publicRequester({ answer_ms: 15_000 }),
     usedMb: async (server_id, when) => (await disks.imageMb(server_id)) ?? counts.usedMb(server_id, when),
   };
   const registry: ServerRegistry = new ServerRegistry(context, () => session.onObservedChanged());
@@ -77,8 +85,10 @@ export function startAgent(options: AgentOptions): { close(): void } {
     onRejected: options.onRejected,
   });
   registry.start();
+  const expiry = startExpiry(context, registry.controllers);
   return {
     close() {
+      expiry.stop();
       session.close();
       registry.close();
       docker.close();

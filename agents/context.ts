@@ -1,5 +1,7 @@
 import type { Logger } from 'pino';
 import type { ServerSpec } from '#control/protocol/agent.ts';
+import type { publicRequester } from '#db/runtime/public-request.ts';
+import type { Backups } from './backups/backups.ts';
 import type { Disks } from './disk/disks.ts';
 import type { DockerConnection } from './docker/client.ts';
 import type { ImageSource, Kind } from './server/kinds.ts';
@@ -25,8 +27,13 @@ export interface AgentContext {
   prepareNetwork(): Promise<void>;
   /** The disks that hold the servers' files. */
   disks: Disks;
+  backups: Backups;
   onConsoleLines(server_id: string): void;
   onEventRecorded(): void;
+  /** An operation is at `done` of `total` bytes or files. Tells the control plane now and then. */
+  onProgress(server_id: string, op_id: string, done: number, total: number | null): void;
+  /** Sends a request to a public address that a user gave. */
+  fetchPublic: ReturnType<typeof publicRequester>;
   /** Megabytes that a server's files use: counted now, or a recent count. */
   usedMb(server_id: string, when?: 'now'): Promise<number>;
 }

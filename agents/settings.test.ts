@@ -7,6 +7,7 @@ describe('the settings of an agent', () => {
     expect(agentSettings({}, {})).toEqual({
       urls: ['http://127.0.0.1:4321'],
       join: null,
+      s3: null,
       data: resolve('.data/agent'),
       disk: 'auto',
       log_level: 'info',
@@ -66,5 +67,31 @@ describe('the settings of an agent', () => {
     if (refused) expect(read).toThrow(/without encryption.*CAIRN_AGENT_ALLOW_PLAIN=1/);
     else expect(read().urls).toEqual([url]);
     expect(agentSettings({ url }, { CAIRN_AGENT_ALLOW_PLAIN: '1' }).urls).toEqual([url]);
+  });
+});
+
+describe('the store for backups', () => {
+  const S3 = {
+    CAIRN_AGENT_S3_URL: 'https://store.example:9000/games/backups/one/',
+    CAIRN_AGENT_S3_KEY: 'key',
+    CAIRN_AGENT_S3_SECRET: 'secret',
+  };
+  it('is an address with a bucket and perhaps a prefix, and credentials', () => {
+    expect(agentSettings({}, S3).s3).toMatchObject({
+      endpoint: 'https://store.example:9000',
+      region: 'us-east-1',
+      bucket: 'games',
+      prefix: 'backups/one',
+      access_key: 'key',
+      secret_key: 'secret',
+    });
+  });
+  it.each([
+    { ...S3, CAIRN_AGENT_S3_KEY: '' },
+    { ...S3, CAIRN_AGENT_S3_URL: 'https://store.example' },
+    { ...S3, CAIRN_AGENT_S3_URL: 'ftp://store.example/games' },
+    { ...S3, CAIRN_AGENT_S3_URL: 'games' },
+  ])('is refused when a part of it is missing', (env) => {
+    expect(() => agentSettings({}, env)).toThrow('CAIRN_AGENT_S3_URL must be');
   });
 });

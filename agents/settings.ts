@@ -1,6 +1,7 @@
 import { isAbsolute, resolve } from 'node:path';
 import ipaddr from 'ipaddr.js';
 import { z } from 'zod';
+import { s3Settings } from './backups/targets/s3-settings.ts';
 
 /** Settings of an agent: `cairn agent` gives them as options, everything else as CAIRN_AGENT_* in the environment. */
 export interface AgentSettings {
@@ -13,6 +14,8 @@ export interface AgentSettings {
   /** How disk limits of new servers are enforced: by the best method of this host, or by measuring. */
   disk: 'auto' | 'measured';
   log_level: string;
+  /** Store for backups with the target `s3`. */
+  s3?: z.output<typeof s3Settings> | null;
 }
 
 /** A setting that cannot be used; the message is for the operator. */
@@ -39,15 +42,34 @@ const shape = z.object({
   join: z.string().min(1).nullable(),
   data: z.string().min(1),
   disk: z.enum(['auto', 'measured']),
+  s3: s3Settings.nullable(),
   log_level: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']),
 });
-const descriptions: Record<keyof AgentSettings, string> = {
+const descriptions: Record<keyof Required<AgentSettings>, string> = {
   urls: '--url (CAIRN_AGENT_URL) must be an http or https address or unix:/path/to/socket, or several with commas between',
   join: '--join (CAIRN_AGENT_JOIN) must be the token that `cairn node add` printed',
   data: '--data (CAIRN_AGENT_DATA) must be a folder',
   disk: 'CAIRN_AGENT_DISK must be auto or measured',
+  s3: 'CAIRN_AGENT_S3_URL must be http(s)://host[:port]/bucket[/prefix], with CAIRN_AGENT_S3_KEY and CAIRN_AGENT_S3_SECRET beside it',
   log_level: 'LOG_LEVEL must be one of trace, debug, info, warn, error, fatal, silent',
 };
+
+/** The store that CAIRN_AGENT_S3_* names; null when none is named. */
+function s3Of(env: Record<string, string | undefined>) {
+  const { CAIRN_AGENT_S3_URL: url, CAIRN_AGENT_S3_KEY, CAIRN_AGENT_S3_SECRET, CAIRN_AGENT_S3_REGION } = env;
+  if (!url) return null;
+  const { origin, pathname } = URL.canParse(url) ? new URL(url) : { origin: '', pathname: '' };
+  const [, bucket = '', ...prefix] = pathname.replace(/\/+$/, '').split('/');
+  return {
+    endpoint: origin,
+    region: CAIRN_AGENT_S3_REGION || 'us-east-1',
+    bucket,
+    prefix: prefix.join('/'),
+    access_key: CAIRN_AGENT_S3_KEY ?? '',
+    secret_key: CAIRN_AGENT_S3_SECRET ?? '',
+    idle_ms: 60_000,
+  };
+}
 
 /** Options override the environment. Throws `AgentConfigError` with one line for each invalid setting. */
 export function agentSettings(
@@ -62,6 +84,7 @@ export function agentSettings(
     join: options.join || env.CAIRN_AGENT_JOIN || null,
     data: options.data ?? env.CAIRN_AGENT_DATA ?? '.data/agent',
     disk: env.CAIRN_AGENT_DISK || 'auto',
+    s3: s3Of(env),
     log_level: env.LOG_LEVEL || 'info',
   });
   if (parsed.success) {

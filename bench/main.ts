@@ -1,3 +1,4 @@
+import { measureBackups } from './backups.ts';
 import { measureCreators } from './creators.ts';
 import { measureHosting } from './hosting.ts';
 import { measureLaunchers } from './launchers.ts';
@@ -23,6 +24,7 @@ const suites: Record<string, (rows: Row[]) => Promise<void>> = {
   search: measureSearch,
   hosting: measureHosting,
   planes: measurePlanes,
+  backups: measureBackups,
   launchers: measureLaunchers,
   memory: measureMemory,
   people: measurePeople,

@@ -35,8 +35,8 @@ export class Disks {
   readonly #docker: () => DockerConnection;
   readonly #log: Logger;
   readonly #queue = new Map<string, Promise<unknown>>();
-  /** Servers whose files are being read. */
-  readonly #in_use = new Set<string>();
+  /** How many are using the files of a server now. */
+  readonly #in_use = new Map<string, number>();
   #mode: DiskMode | null = null;
   #choosing: Promise<DiskMode> | null = null;
 
@@ -107,12 +107,14 @@ export class Disks {
     const [image, folder] = [this.image(server_id), this.#folder(server_id)];
     await this.#exclusive(server_id, async () => {
       if (existsSync(image)) await this.#mounted(image, folder, disk_mb);
-      this.#in_use.add(server_id);
+      this.#in_use.set(server_id, (this.#in_use.get(server_id) ?? 0) + 1);
     });
     try {
       return await work(folder);
     } finally {
-      this.#in_use.delete(server_id);
+      const others = (this.#in_use.get(server_id) ?? 1) - 1;
+      if (others > 0) this.#in_use.set(server_id, others);
+      else this.#in_use.delete(server_id);
     }
   }
 

@@ -1,15 +1,26 @@
-import { randomUUID } from 'node:crypto';
-import { chownSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { createHash, randomUUID } from 'node:crypto';
+import {
+  chownSync,
+  cpSync,
+  globSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+} from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import Docker from 'dockerode';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import type { ServerSpec } from '#control/protocol/agent.ts';
 import { kindOffers } from '#db/server-kinds/rules.ts';
 import { ensureImage } from '../images/ensure-image.ts';
 import { kinds } from '../server/kinds.ts';
-import { joinGame } from '../testing/minecraft-bot.ts';
+import { type Bot, joinGame } from '../testing/minecraft-bot.ts';
+import type { Place } from './bot.ts';
 
 /** The image of the demo server, run by Docker alone as its kind says. */
 const docker = new Docker();
@@ -125,6 +136,77 @@ describe('the demo game server', () => {
       expect(server.said()).not.toContain('DeprecationWarning');
     },
   );
+
+  it('writes nothing of its world while saving is off, everything by a flush, and starts with what is in its files', async () => {
+    const game_version = kindOffers.local.advised!;
+    const world = join(data, 'world', game_version);
+    const written = () =>
+      globSync('**/*', { cwd: world })
+        .filter((path) => statSync(join(world, path)).isFile())
+        .sort()
+        .map((path) => {
+          const hash = createHash('sha256').update(readFileSync(join(world, path)));
+          return `${path} ${statSync(join(world, path)).mtimeMs} ${hash.digest('hex')}`;
+        });
+    /** Longer than the pauses between saves of the library. */
+    const whatSavingWouldTake = () => sleep(3_000);
+    const bot = (at: { port: number }) =>
+      joinGame({ host: '127.0.0.1', port: at.port }, 'Digger', { version: game_version });
+    const blocks = async (player: Bot, ...places: Place[]) => {
+      const found: (string | null)[] = [];
+      for (const place of places) {
+        await vi.waitFor(async () => expect(await player.blockAt(place)).not.toBeNull(), { timeout: 30_000 });
+        found.push(await player.blockAt(place));
+      }
+      return found;
+    };
+
+    const first = await start();
+    await first.says(kind.ready_pattern);
+    let player = await bot(first);
+    await whatSavingWouldTake();
+    first.type(kind.save.off);
+    await first.says(/saving is now disabled/);
+    const before = written();
+    expect(before.length).toBeGreaterThan(1);
+    const kept = await player.dig(1, 0);
+    await whatSavingWouldTake();
+    expect(written(), 'after digging').toEqual(before);
+    first.type(kind.save.flush);
+    await first.says(kind.save.flushed);
+    const flushed = written();
+    expect(flushed, 'after a flush').not.toEqual(before);
+    const backup = mkdtempSync(join(tmpdir(), 'cairn-kind-backup-'));
+    cpSync(world, backup, { recursive: true });
+    const lost = await player.dig(0, 1);
+    await player.leave();
+    await whatSavingWouldTake();
+    expect(written(), 'after leaving').toEqual(flushed);
+    first.type(kind.save.on);
+    await vi.waitFor(() => expect(written()).not.toEqual(flushed), { timeout: 30_000 });
+    first.type(kind.stop.command);
+    await first.ended();
+
+    const second = await start();
+    await second.says(kind.ready_pattern);
+    player = await bot(second);
+    expect(await blocks(player, kept, lost)).toEqual(['air', 'air']);
+    await player.leave();
+    second.type(kind.stop.command);
+    await second.ended();
+
+    rmSync(world, { recursive: true });
+    cpSync(backup, world, { recursive: true });
+    for (const path of globSync('**', { cwd: world })) chownSync(join(world, path), uid, uid);
+    rmSync(backup, { recursive: true });
+    const third = await start();
+    await third.says(kind.ready_pattern);
+    player = await bot(third);
+    const [dug, solid] = await blocks(player, kept, lost);
+    expect(dug).toBe('air');
+    expect(solid).not.toBe('air');
+    await player.leave();
+  });
 
   it('ends with 143 when Docker stops it, without capabilities until then', async () => {
     const server = await start();

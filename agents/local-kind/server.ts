@@ -2,6 +2,7 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { setFlagsFromString } from 'node:v8';
 import { defaults, format, parse, settingsOf } from './properties.ts';
+import { type SavedPlayer, Saving, type World } from './saving.ts';
 
 /**
  * The game server of the `local` image: flying-squid behind the environment, folder, console and signals of
@@ -16,8 +17,9 @@ interface Server {
   once(event: 'ready' | 'error', then: (error?: Error) => void): void;
   on(event: 'error', then: (error: Error) => void): void;
   commands: { add(command: Command): void };
-  players: Array<{ username: string; save?: () => Promise<void> }>;
-  overworld?: { waitSaving?: () => Promise<void> };
+  on(event: 'newPlayer', then: (player: SavedPlayer) => void): void;
+  players: SavedPlayer[];
+  overworld?: World;
 }
 interface Command {
   base: string;
@@ -53,12 +55,15 @@ if (heap_mb) setFlagsFromString(`--max-old-space-size=${heap_mb}`);
 quietConsole();
 say(`[INFO]: Starting a server for version ${version}`);
 const server = start();
+const saving = new Saving();
 process.on('unhandledRejection', (error) => say(`[ERROR]: ${(error as Error)?.stack ?? error}`));
 server.log = (message) => say(message.replace(/^\S+ \S+ \d+, \d\d:\d\d:\d\d /, ''));
 server.on('error', (error) => refuse(error.message));
-server.once('ready', () =>
-  say(`[INFO]: Done (${((performance.now() - began) / 1000).toFixed(3)}s)! For help, type "help"`),
-);
+server.on('newPlayer', (player) => saving.join(player));
+server.once('ready', () => {
+  if (server.overworld) saving.watch(server.overworld);
+  say(`[INFO]: Done (${((performance.now() - began) / 1000).toFixed(3)}s)! For help, type "help"`);
+});
 addCommands();
 await ownSignals();
 
@@ -101,8 +106,8 @@ async function ownSignals(): Promise<void> {
 async function end(code: number): Promise<never> {
   server.info('Stopping the server');
   const saved = async () => {
-    await Promise.all(server.players.map((player) => player.save?.()));
-    await server.overworld?.waitSaving?.();
+    saving.on();
+    await saving.flush(server.players);
     await server.quit('Server closed');
   };
   const late = new Promise((done) => setTimeout(done, 5_000));
@@ -130,10 +135,16 @@ function addCommands(): void {
       return `There are ${names.length} players online: ${names.join(', ')}`;
     }),
   );
-  test('save-off', 'Turns automatic saving off', () => 'Automatic saving is now disabled');
-  test('save-on', 'Turns automatic saving on', () => 'Automatic saving is now enabled');
+  test('save-off', 'Turns automatic saving off', async () => {
+    await saving.off();
+    return 'Automatic saving is now disabled';
+  });
+  test('save-on', 'Turns automatic saving on', () => {
+    saving.on();
+    return 'Automatic saving is now enabled';
+  });
   test('save-all', 'Saves the world now', async () => {
-    await server.overworld?.waitSaving?.();
+    await saving.flush(server.players);
     return 'Saved the game';
   });
   test('crash', 'Ends with code 42, to see what a crash looks like', () => {

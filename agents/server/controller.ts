@@ -2,6 +2,7 @@ import type { KnownCommand } from '#control/protocol/console.ts';
 import type { Power } from '#db/servers/rules.ts';
 import { Console, epochOf } from '../console/console.ts';
 import { askForCommands } from '../console/help.ts';
+import type { Hearers } from '../console/line-matching.ts';
 import type { AgentContext } from '../context.ts';
 import { statusOf } from '../docker/client.ts';
 import { inspectServer } from '../docker/containers.ts';
@@ -37,6 +38,8 @@ export class ServerController implements StepContext {
   ended_by_engine: string | null = null;
   /** The line that says players may join was read. */
   startup_done = false;
+  /** They get each line of its process. */
+  readonly hearers: Hearers = new Set();
   /** Pattern of that line. */
   readonly #executor: Executor;
   #readyPattern: RegExp | null = null;
@@ -152,6 +155,7 @@ export class ServerController implements StepContext {
       attached: this.#observed !== null && this.console.isReading(this.#observed.id),
       stop_requested: this.stop_requested,
       disk: this.disk,
+      restoring: this.context.store.journal.find(this.id, 'restoring') !== null,
       slow_start_ms: (this.context.kindOf(stored.spec)?.slow_start_s ?? 600) * 1000,
       now: this.context.now(),
     };
@@ -203,6 +207,7 @@ export class ServerController implements StepContext {
   }
 
   #line(text: string): void {
+    for (const hear of this.hearers) hear(text);
     if (this.startup_done) return;
     // cached: a flood of lines must not read the database each time
     const spec = this.#readyPattern ? null : this.stored?.spec;

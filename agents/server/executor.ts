@@ -191,6 +191,7 @@ export const executor: Executor = {
     server.console.stop();
     if (observed) await removeContainer(context.docker, observed.id);
     await context.disks.remove(server.id);
+    await context.backups.removeServer(server.id);
     context.store.transaction(() => {
       server.report('server.deleted', {});
       context.store.servers.delete(server.id);

@@ -8,7 +8,8 @@ import { operation, operationShapes } from '#control/protocol/agent.ts';
 import type { AgentContext } from '../context.ts';
 import { openStateStore } from '../state/store.ts';
 import type { ServerController } from './controller.ts';
-import { type OperationHandlers, operationHandlers } from './operation-handlers.ts';
+import type { OperationHandlers } from './operation-handler.ts';
+import { operationHandlers } from './operation-handlers.ts';
 import { Operations } from './operations.ts';
 
 const now = 1_000_000;
@@ -37,12 +38,14 @@ beforeEach(() => {
       onInterrupted: async () => ({ state: 'done', result: {} }),
       onEnd,
     },
-    archive: {
-      ...operationHandlers.archive,
+    backup_send: {
+      ...operationHandlers.backup_send,
+      bypasses_lock: false,
       run: async (_, { put }) => {
         await done;
         return { state: 'done', result: { bytes: put.length } };
       },
+      onInterrupted: async () => ({ state: 'interrupted', result: {} }),
       onEnd,
     },
   };
@@ -58,6 +61,7 @@ const requested = (kind: string, args: object = {}, change: object = {}) =>
     ...{ op_id: randomUUID(), server_id: 'S1', kind, args, lease: 3 },
     ...{ not_after: new Date(now + 1_000).toISOString(), ...change },
   });
+const backup = { backup_id: 'B1', engine: 'archive', target: 'node' };
 const ends = () =>
   context.store.events.next(100).map(({ data }) => [data.op_id, data.state, data.result] as const);
 
@@ -85,8 +89,12 @@ describe('an operation', () => {
     ['under another lease', requested('kill', {}, { lease: 2 }), 'stale'],
     ['too late', requested('kill', {}, { not_after: new Date(now).toISOString() }), 'expired'],
     ['of an unknown server', requested('kill', {}, { server_id: 'S2' }), 'invalid'],
-    ['without its arguments', requested('archive'), 'invalid'],
-    ['with the path of another machine', requested('archive', { put: '//elsewhere/x' }), 'invalid'],
+    ['without its arguments', requested('backup_send'), 'invalid'],
+    [
+      'with the path of another machine',
+      requested('backup_send', { ...backup, put: '//elsewhere/x' }),
+      'invalid',
+    ],
     ['of an unknown kind', requested('dance'), 'unknown_kind'],
     ['of a kind named like a property of every object', requested('constructor'), 'unknown_kind'],
   ])('%s is refused and leaves nothing behind', (_, message, status) => {
@@ -96,27 +104,30 @@ describe('an operation', () => {
 
   it('has its server alone, unless its kind bypasses the lock', async () => {
     const operations = open();
-    const archive = requested('archive', { put: '/transfers?to=abc' });
-    expect(operations.accept(archive, session)).toEqual({ status: 'accepted' });
-    const second = requested('archive', { put: '/transfers?to=def' });
-    expect(operations.accept(second, session)).toEqual({ status: 'busy', by: 'archive' });
+    const sending = requested('backup_send', { ...backup, put: '/transfers?to=abc' });
+    expect(operations.accept(sending, session)).toEqual({ status: 'accepted' });
+    const second = requested('backup_send', { ...backup, put: '/transfers?to=def' });
+    expect(operations.accept(second, session)).toEqual({ status: 'busy', by: 'backup_send' });
     expect(operations.accept(requested('kill'), session)).toEqual({ status: 'accepted' });
     finish();
     await vi.waitFor(() =>
-      expect(ends()).toContainEqual([archive.op_id, 'done', { bytes: '/transfers?to=abc'.length }]),
+      expect(ends()).toContainEqual([sending.op_id, 'done', { bytes: '/transfers?to=abc'.length }]),
     );
     expect(operations.accept(second, session)).toEqual({ status: 'accepted' });
   });
 
   it('that was interrupted ends as its kind says', async () => {
-    const [kill, archive] = [requested('kill'), requested('archive', { put: '/transfers?to=abc' })];
+    const [kill, sending] = [
+      requested('kill'),
+      requested('backup_send', { ...backup, put: '/transfers?to=abc' }),
+    ];
     const removed = requested('kill', {}, { server_id: 'S2' });
     const older = requested('dance');
-    for (const one of [kill, archive, removed, older]) context.store.operations.accept(one, now);
+    for (const one of [kill, sending, removed, older]) context.store.operations.accept(one, now);
     await open().resolveInterrupted();
     expect(ends().map(([id, state]) => [id, state])).toEqual([
       [kill.op_id, 'done'],
-      [archive.op_id, 'interrupted'],
+      [sending.op_id, 'interrupted'],
       [removed.op_id, 'interrupted'],
       [older.op_id, 'interrupted'],
     ]);

@@ -2,7 +2,8 @@ import type { Operation, OperationAnswer, OperationKind } from '#control/protoco
 import type { AgentContext } from '../context.ts';
 import type { OperationState, StoredOperation } from '../state/operations.ts';
 import type { ServerController } from './controller.ts';
-import { type OperationHandler, type OperationHandlers, operationHandlers } from './operation-handlers.ts';
+import type { OperationHandler, OperationHandlers } from './operation-handler.ts';
+import { operationHandlers } from './operation-handlers.ts';
 
 /**
  * Runs each operation at most once: it is stored before anything is done, and its end is an event. Source: hosting
@@ -56,7 +57,10 @@ export class Operations {
         this.#end(operation, 'interrupted', {});
         continue;
       }
-      const { state, result } = await handler.onInterrupted(controller);
+      const { state, result } = await handler.onInterrupted(
+        controller,
+        handler.input.parse(operation.args) as never,
+      );
       this.#end(operation, state, result);
       handler.onEnd(controller);
     }
@@ -75,7 +79,11 @@ export class Operations {
     const { bypasses_lock, input } = handler;
     if (!bypasses_lock) this.#running.set(controller.id, operation.kind);
     try {
-      const { state, result } = await handler.run(controller, input.parse(operation.args) as never);
+      const { state, result } = await handler.run(
+        controller,
+        input.parse(operation.args) as never,
+        operation.id,
+      );
       this.#end(operation, state, result);
     } catch (error) {
       this.#context.log.warn(

@@ -247,3 +247,12 @@ describe('a server that runs', () => {
     expect(plan(planInput({ observed: alive, attached: true, ...change }))).toEqual(step);
   });
 });
+
+describe('a server whose files are being replaced', () => {
+  it('does nothing, whatever is wanted', () => {
+    const crashed = state({ power: 'crashed', crashes: [{ at: now - minute, out_of_memory: false }] });
+    for (const change of [{}, { spec: spec({ generation: 9 }) }, { state: crashed }])
+      expect(plan(planInput({ restoring: true, ...change }))).toEqual({ do: 'nothing' });
+    expect(plan(planInput())).toEqual({ do: 'start' });
+  });
+});

@@ -77,6 +77,8 @@ export interface PlanInput {
   stop_requested: boolean;
   /** `over`: it uses more than its limit and only a stop enforces it; `unprepared`: to be mounted, or made larger. */
   disk: 'fits' | 'over' | 'unprepared';
+  /** Its files are being replaced: nothing may use them. */
+  restoring: boolean;
   slow_start_ms: number;
   now: number;
 }
@@ -142,6 +144,8 @@ function whileAlive(situation: PlanInput): Step {
 function whileDown(situation: PlanInput): Step {
   const { spec, state, now } = situation;
   if (state.power !== 'stopped' && state.power !== 'crashed') return { do: 'record_exit' };
+  // whoever replaces its files asks for a new plan afterwards
+  if (situation.restoring) return { do: 'nothing' };
   const { broken } = state;
   const brokenNow = broken !== null && broken.generation === spec.generation && now < broken.next;
   if (state.installed_generation < spec.generation)

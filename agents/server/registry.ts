@@ -1,5 +1,6 @@
 import type { ServerSpec, ToAgent } from '#control/protocol/agent.ts';
 import { whyNotCommandText } from '#db/servers/rules.ts';
+import { settleBackups } from '../backups/settle.ts';
 import type { AgentContext } from '../context.ts';
 import type { DockerEvent } from '../docker/client.ts';
 import { type ContainerSummary, listOwnContainers, removeContainer } from '../docker/containers.ts';
@@ -131,6 +132,7 @@ export class ServerRegistry {
       const differs = observed?.id !== is?.id || (observed?.alive ?? false) !== (is?.alive ?? false);
       if (all || differs) controller.reconcile();
       else controller.reconcile({ inspect: false });
+      this.#runInBackground(settleBackups(controller));
       if (controller.power() === 'starting') this.#runInBackground(this.#probeReadiness(controller));
       if (is?.alive) this.#runInBackground(this.#checkLimits(controller));
     }

@@ -9,6 +9,7 @@ import {
 import type { ServerStats } from '#control/protocol/console.ts';
 import { ConsoleSender, forProtocol, takeWithinBytes } from '../console/sender.ts';
 import type { AgentContext } from '../context.ts';
+import { answerQuery } from '../files/queries.ts';
 import type { ServerRegistry } from '../server/registry.ts';
 import { Stats } from '../server/stats.ts';
 import type { AgentSettings } from '../settings.ts';
@@ -26,6 +27,8 @@ export interface SessionOptions {
 }
 
 const ack_timeout_ms = 20_000;
+/** Between two messages about the progress of an operation. */
+const progress_ms = 1_000;
 /** With the interval of heartbeats below 10 s: another plane has to have the agent by then. */
 const heartbeat_timeout_ms = 4_500;
 
@@ -40,6 +43,8 @@ export function openSession({ settings, context, registry, boot_id, onRejected }
   let watched = new Set<string>();
   let lease: number | null = null;
   let protocol: number = protocolVersions.max;
+  /** When the progress of an operation was sent last. */
+  const progress_sent = new Map<string, number>();
 
   const stats = new Stats(context, registry.controllers, (measured: ServerStats) => {
     if (lease !== null) socket.volatile.emit('stats', { lease, servers: [measured] });
@@ -180,6 +185,13 @@ export function openSession({ settings, context, registry, boot_id, onRejected }
     const controller = registry.controllers.get(server_id);
     ack((await controller?.commands()) ?? { epoch: null, commands: [] });
   });
+  socket.on('files.query', async ({ server_id, lease: given, query, args }, ack) => {
+    const controller = registry.controllers.get(server_id);
+    if (given !== lease) return ack({ ok: false, error: 'lease_stale', data: {} });
+    if (!controller || controller.stored?.deleted)
+      return ack({ ok: false, error: 'server_not_found', data: {} });
+    ack(await answerQuery(controller, { query, args }));
+  });
   socket.on('secret.rotate', ({ secret }, ack) => {
     try {
       saveSecret(settings.data, secret);
@@ -199,6 +211,15 @@ export function openSession({ settings, context, registry, boot_id, onRejected }
     /** Address of the control plane in use. */
     url: connection.url,
     onEventRecorded: () => outbox.flush(),
+    /** Sends how far an operation is, at most once a second. */
+    onProgress(server_id: string, op_id: string, done: number, total: number | null) {
+      const now = context.now();
+      if (lease === null || protocol < 4 || now - (progress_sent.get(op_id) ?? 0) < progress_ms) return;
+      // those that ended are forgotten at some time
+      if (progress_sent.size > 1_000) progress_sent.clear();
+      progress_sent.set(op_id, now);
+      socket.volatile.emit('operation.progress', { lease, server_id, op_id, done, total });
+    },
     onConsoleLines(server_id: string) {
       if (!watched.has(server_id)) return;
       const sender = senderOf(server_id);

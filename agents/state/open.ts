@@ -46,6 +46,12 @@ const schema = `
     text text not null,
     primary key (server_id, epoch, seq)
   ) strict;
+  create table if not exists journal (
+    server_id text not null,
+    kind text not null,
+    data text not null,
+    primary key (server_id, kind)
+  ) strict;
 `;
 
 /** Renames what an agent of protocol version 1 left to be sent or finished to the names of version 2. */

@@ -81,6 +81,7 @@ export function serverStore(db: DatabaseSync) {
       known.delete(id);
       transaction(db, () => {
         db.prepare('delete from servers where id = ?').run(id);
+        db.prepare('delete from journal where server_id = ?').run(id);
         db.prepare('delete from consoles where server_id = ?').run(id);
         db.prepare('delete from typed where server_id = ?').run(id);
         db.prepare('delete from hidden where server_id = ?').run(id);

@@ -2,6 +2,7 @@ import { createHash, randomUUID } from 'node:crypto';
 import type { Welcome } from '#control/protocol/agent.ts';
 import { consoleStore } from './consoles.ts';
 import { eventStore } from './events.ts';
+import { journalStore } from './journal.ts';
 import { openDatabase, transaction } from './open.ts';
 import { operationStore } from './operations.ts';
 import { serverStore } from './servers.ts';
@@ -37,6 +38,7 @@ export function openStateStore(folder: string) {
     events: eventStore(db),
     operations: operationStore(db),
     consoles: consoleStore(db),
+    journal: journalStore(db),
     transaction: <T>(work: () => T): T => transaction(db, work),
     close: (): void => db.close(),
   };

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { defaultVersion } from '#db/server-kinds/rules.ts';
 import { ensurePackages, localKind } from '../images/local-image.ts';
-import type { FromBot, ToBot } from '../local-kind/bot.ts';
+import type { FromBot, Place, ToBot } from '../local-kind/bot.ts';
 
 /** A real client of the game, joined to a world. */
 export interface Bot {
@@ -12,6 +12,10 @@ export interface Bot {
   chat(text: string): void;
   /** The first received or future message that matches; fails when the bot left or after `limit_ms`. */
   waitForText(pattern: RegExp, limit_ms?: number): Promise<string>;
+  /** Digs the highest block so far beside its feet, and gives where that was. */
+  dig(x: number, z: number): Promise<Place>;
+  /** The name of a block near it, null while that part of the world has not arrived. */
+  blockAt(place: Place): Promise<string | null>;
   /** Why it left, null while it is in the world. */
   endReason(): string | null;
   leave(): Promise<void>;
@@ -44,11 +48,13 @@ export async function joinGame(
 function body(child: ChildProcess): Bot & { standing(limit_ms: number): Promise<string | null> } {
   const received: string[] = [];
   let [stands, endReason] = [false, null as string | null];
+  const answers: FromBot[] = [];
   const watchers = new Set<() => void>();
   child.on('message', (message: FromBot) => {
     if ('spawned' in message) stands = true;
     else if ('heard' in message) received.push(message.heard);
-    else endReason ??= message.gone;
+    else if ('gone' in message) endReason ??= message.gone;
+    else answers.push(message);
     for (const look of [...watchers]) look();
   });
   child.once('exit', (code) => {
@@ -87,6 +93,18 @@ function body(child: ChildProcess): Bot & { standing(limit_ms: number): Promise<
       throw new Error(
         `the bot did not hear ${pattern} (${endReason ?? 'in time'}); it heard: ${received.join(' | ')}`,
       );
+    },
+    async dig(x, z) {
+      send({ dig: [x, z] });
+      const answer = await until(40_000, () => answers.shift());
+      if (answer && 'dug' in answer && answer.dug) return answer.dug;
+      throw new Error(`the bot could not dig (${endReason ?? JSON.stringify(answer)})`);
+    },
+    async blockAt(place) {
+      send({ look: place });
+      const answer = await until(40_000, () => answers.shift());
+      if (answer && 'block' in answer) return answer.block;
+      throw new Error(`the bot could not look (${endReason ?? 'in time'})`);
     },
     async leave() {
       if (child.exitCode !== null || child.signalCode !== null) return;

@@ -38,6 +38,7 @@ export const planInput = (change: Partial<PlanInput> = {}): PlanInput => ({
   observed: null,
   attached: false,
   stop_requested: false,
+  restoring: false,
   disk: 'fits',
   slow_start_ms: 10 * minute,
   now,

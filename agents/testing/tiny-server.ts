@@ -23,6 +23,11 @@ require('node:readline').createInterface({ input: process.stdin }).on('line', (l
   else if (word === 'deaf') { deaf = true; say('deaf now'); }
   else if (word === 'crash') { say('about to crash'); process.exitCode = 42; process.exit(); }
   else if (word === 'oom') { const all = []; for (;;) all.push(Buffer.alloc(8 << 20, 1)); }
+  else if (word === 'oom-child') {
+    const fill = 'const all = []; for (;;) all.push(Buffer.alloc(8 << 20, 1));';
+    require('node:child_process').spawn(process.execPath, ['-e', fill])
+      .once('exit', (code, signal) => say('the child was killed by ' + signal));
+  }
   else if (word === 'hold') { held = Buffer.alloc(Number(text) << 20, 1); say('holding ' + held.length); }
   else if (word === 'fill') {
     const fs = require('node:fs');
@@ -41,6 +46,9 @@ require('node:readline').createInterface({ input: process.stdin }).on('line', (l
     say('--- Showing help page ' + (text || 1) + ' of 2 (/help <page>) ---');
     say(text === '2' ? '/tick <ms>' : '/say <message>');
   }
+  else if (word === 'save-off') say('Automatic saving is now disabled');
+  else if (word === 'save-all') say('Saved the game');
+  else if (word === 'save-on') say('Automatic saving is now enabled');
   else if (word === 'clear') { require('node:fs').rmSync('/data/filled'); say('cleared'); }
   else if (word === 'stop') { if (!deaf) { say('Stopping'); process.exit(0); } }
   else if (word === 'self') {

@@ -1,0 +1,138 @@
+import { mkdirSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Logger } from 'pino';
+import type { BackupEngineId } from '#control/protocol/backups.ts';
+import { removeFolder } from '../disk/folders.ts';
+import { ArchiveEngine } from './archive-engine.ts';
+import type { BackupEngine, BackupJob } from './backup-engine.ts';
+import { BackupError } from './error.ts';
+import { codecOf, isInstalled } from './programs.ts';
+import { ResticEngine } from './restic-engine.ts';
+import { ResticRepositories } from './restic-repositories.ts';
+import { NodeTarget } from './targets/node-target.ts';
+import type { S3Settings } from './targets/s3-settings.ts';
+import { S3Target } from './targets/s3-target.ts';
+import type { BackupTarget } from './targets/target.ts';
+import { UndoArchive } from './undo.ts';
+
+/** Backups that are made, restored or verified at a time; more would only make each other slow. Source: hosting §5.6. */
+const max_at_once = 2;
+
+/** Engines, targets and running operations of backups of one node. */
+export class Backups {
+  /** `<data>/backups`: backups at this node, by server. */
+  readonly folder: string;
+  /** Files of a moment: what a killed agent left here is removed at the next start. */
+  readonly work: string;
+  /** Where backups are unpacked to be verified. */
+  readonly verifying: string;
+  readonly undo: UndoArchive;
+  readonly #engines: Record<BackupEngineId, BackupEngine>;
+  readonly #running = new Map<string, { server_id: string; abort: AbortController }>();
+  #slots = max_at_once;
+  readonly #waiting: (() => void)[] = [];
+
+  constructor({ data, s3, log }: { data: string; s3: S3Settings | null; log: Logger }) {
+    this.folder = join(data, 'backups');
+    this.work = join(this.folder, 'work');
+    this.verifying = join(this.work, 'verify');
+    mkdirSync(this.work, { recursive: true, mode: 0o700 });
+    rmSync(this.verifying, { recursive: true, force: true });
+    const codec = codecOf(isInstalled('zstd') ? 'zstd' : 'node');
+    log.info(
+      { compression: codec.name, restic: isInstalled('restic') },
+      codec.name === 'zstd'
+        ? 'Backups are compressed by the program zstd'
+        : 'Backups are compressed by Node, more slowly: the program zstd is not installed',
+    );
+    const targets: Partial<Record<string, BackupTarget>> = {
+      node: new NodeTarget(this.folder),
+      ...(s3 ? { s3: new S3Target(s3) } : {}),
+    };
+    const targetOf = ({ target }: BackupJob): BackupTarget => {
+      const found = targets[target];
+      if (found) return found;
+      throw new BackupError('backup_target_failed', `this node has no settings of the target ${target}`);
+    };
+    const { work } = this;
+    this.undo = new UndoArchive(codec, work);
+    this.#engines = {
+      archive: new ArchiveEngine({ targetOf, codec, work }),
+      restic: new ResticEngine({
+        targetOf,
+        codec,
+        work,
+        repositories: new ResticRepositories(this.folder, s3),
+      }),
+    };
+  }
+
+  engine(id: BackupEngineId): BackupEngine {
+    return this.#engines[id];
+  }
+
+  /** Whether an operation on backups of that server runs in this process. */
+  isActive(server_id: string): boolean {
+    return [...this.#running.values()].some((one) => one.server_id === server_id);
+  }
+
+  /**
+   * Runs an operation, which may be cancelled. A `heavy` one waits until fewer than `max_at_once` others run.
+   */
+  async run<T>(
+    { op_id, server_id, heavy }: { op_id: string; server_id: string; heavy: boolean },
+    work: (signal: AbortSignal) => Promise<T>,
+  ): Promise<T> {
+    const abort = new AbortController();
+    this.#running.set(op_id, { server_id, abort });
+    try {
+      if (!heavy) return await work(abort.signal);
+      await this.#enter(abort.signal);
+      try {
+        return await work(abort.signal);
+      } finally {
+        this.#leave();
+      }
+    } finally {
+      this.#running.delete(op_id);
+    }
+  }
+
+  /** Cancels an operation; gives whether it was running. */
+  cancel(op_id: string): boolean {
+    const found = this.#running.get(op_id);
+    found?.abort.abort();
+    return found !== undefined;
+  }
+
+  /** Removes the backups of a deleted server that are at this node. */
+  async removeServer(server_id: string): Promise<void> {
+    await removeFolder(join(this.folder, server_id));
+    rmSync(join(this.folder, 'passwords', server_id), { force: true });
+  }
+
+  async #enter(signal: AbortSignal): Promise<void> {
+    if (this.#slots > 0) {
+      this.#slots -= 1;
+      return;
+    }
+    await new Promise<void>((go, fail) => {
+      const turn = () => {
+        signal.removeEventListener('abort', gone);
+        go();
+      };
+      const gone = () => {
+        this.#waiting.splice(this.#waiting.indexOf(turn), 1);
+        fail(new BackupError('cancelled'));
+      };
+      this.#waiting.push(turn);
+      signal.addEventListener('abort', gone, { once: true });
+    });
+  }
+
+  #leave(): void {
+    const next = this.#waiting.shift();
+    if (next) next();
+    else this.#slots += 1;
+  }
+}

@@ -1,0 +1,113 @@
+import { execFile } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import { existsSync } from 'node:fs';
+import { mkdir, open } from 'node:fs/promises';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import type { BackupJob } from './backup-engine.ts';
+import { BackupError, targetFailed } from './error.ts';
+import { isInstalled } from './programs.ts';
+import type { S3Settings } from './targets/s3-settings.ts';
+
+/** The one file of every snapshot. */
+export const snapshot_file = 'server.tar';
+
+export interface Repository {
+  /** Where it is, its password and the credentials of its store. */
+  env: Record<string, string>;
+}
+const max_output = 64 * 1024 * 1024;
+
+/** The repositories of restic: one for each server, with a password of its own that only this node has. */
+export class ResticRepositories {
+  readonly #folder: string;
+  readonly #s3: S3Settings | null;
+
+  /** `folder` is that of the backups at this node. */
+  constructor(folder: string, s3: S3Settings | null) {
+    [this.#folder, this.#s3] = [folder, s3];
+  }
+
+  /**
+   * The repository of a server, which `create` makes when there is none. A lock that a killed process left is removed.
+   * Throws `backup_not_found` and `backup_target_failed`.
+   */
+  async open(job: BackupJob, server_id: string, when: 'create' | 'use'): Promise<Repository> {
+    if (!isInstalled('restic'))
+      throw new BackupError('backup_target_failed', 'the program restic is not installed on this node');
+    const password = join(this.#folder, 'passwords', server_id);
+    const at = this.#at(job, server_id);
+    if (when === 'use' && (!existsSync(password) || (job.target === 'node' && !existsSync(at.repository))))
+      throw new BackupError('backup_not_found');
+    await makePassword(password);
+    const repository = {
+      env: {
+        ...at.env,
+        RESTIC_REPOSITORY: at.repository,
+        RESTIC_PASSWORD_FILE: password,
+        RESTIC_CACHE_DIR: join(this.#folder, 'restic-cache'),
+      },
+    };
+    const exists = await this.run(repository, ['cat', 'config'], job.signal).then(
+      () => true,
+      (error: BackupError) => {
+        if (/does not exist|unable to open config|Is there a repository/i.test(error.message)) return false;
+        throw error;
+      },
+    );
+    if (!exists && when === 'use') throw new BackupError('backup_not_found');
+    await this.run(repository, exists ? ['unlock'] : ['init'], job.signal);
+    return repository;
+  }
+
+  #at(job: BackupJob, server_id: string): { repository: string; env: Record<string, string> } {
+    if (job.target === 'node') return { repository: join(this.#folder, server_id, 'restic'), env: {} };
+    const s3 = job.target === 's3' ? this.#s3 : null;
+    if (!s3)
+      throw new BackupError('backup_target_failed', `this node has no settings of the target ${job.target}`);
+    const path = [s3.bucket, s3.prefix, 'restic', server_id].filter(Boolean).join('/');
+    return {
+      repository: `s3:${s3.endpoint}/${path}`,
+      env: {
+        AWS_ACCESS_KEY_ID: s3.access_key,
+        AWS_SECRET_ACCESS_KEY: s3.secret_key,
+        AWS_DEFAULT_REGION: s3.region,
+      },
+    };
+  }
+
+  /** The snapshots of a backup. */
+  async snapshots(repository: Repository, { backup_id, signal }: BackupJob): Promise<string[]> {
+    const said = await this.run(repository, ['snapshots', '--json', '--no-lock', '--tag', backup_id], signal);
+    return ((JSON.parse(said) ?? []) as { id: string }[]).map(({ id }) => id);
+  }
+
+  /** Runs restic and gives its output. Throws `backup_target_failed` with its last words, and `cancelled`. */
+  async run(repository: Repository, args: readonly string[], signal: AbortSignal): Promise<string> {
+    try {
+      const { stdout } = await promisify(execFile)('nice', ['-n', '19', 'restic', ...args], {
+        env: { ...process.env, LC_ALL: 'C', ...repository.env },
+        maxBuffer: max_output,
+        signal,
+      });
+      return stdout;
+    } catch (error) {
+      if (signal.aborted) throw new BackupError('cancelled');
+      const { stderr = '' } = error as { stderr?: string };
+      throw stderr.trim() ? new BackupError('backup_target_failed', stderr.trim()) : targetFailed(error);
+    }
+  }
+}
+
+async function makePassword(path: string): Promise<void> {
+  if (existsSync(path)) return;
+  await mkdir(join(path, '..'), { recursive: true, mode: 0o700 });
+  const file = await open(path, 'wx', 0o600);
+  try {
+    await file.writeFile(randomBytes(32).toString('base64url'));
+    // a repository without its password is lost
+    await file.sync();
+  } finally {
+    await file.close();
+  }
+}
