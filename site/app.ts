@@ -32,7 +32,7 @@ import { type Kind, requestLog, type Watched } from './http/request-log.ts';
 import { targetOf } from './http/request-target.ts';
 import { signInReturn } from './http/sign-in-return.ts';
 import { filesHandler } from './http/stored-files.ts';
-import { transferProxy } from './http/transfer-proxy.ts';
+import { isTransferPath, transferProxy } from './http/transfer-proxy.ts';
 import { cards } from './og-images/cards.ts';
 import { openStaticPages } from './static-pages/static-pages.ts';
 
@@ -57,7 +57,7 @@ interface Options {
 }
 
 /**
- * Routes every request of a site process, in this order: status endpoints, stored files, images, archive transfers, the
+ * Routes every request of a site process, in this order: status endpoints, stored files, images, transfers of servers' files, the
  * API, built files, build info, prerendered pages, machine-readable documents (feeds, sitemaps), pages.
  */
 export async function createApp(
@@ -209,7 +209,7 @@ function classify(req: IncomingMessage, path: string): Kind {
   if (path === '/data/_image') return 'image';
   if (path.startsWith('/data/')) return 'file';
   if (path.startsWith('/og/')) return 'card';
-  if (path === '/transfers') return 'transfer';
+  if (isTransferPath(path)) return 'transfer';
   return isApiPath(path) || (path === '/' && wantsApiRoot(accepting(req))) ? 'api' : 'page';
 }
 

@@ -1,4 +1,5 @@
 import type { ConsoleLine, KnownCommand, ServerStats } from '../protocol/console.ts';
+import type { FileQuery, QueryAnswer } from '../protocol/files.ts';
 
 /** What became of a command for a console. */
 export type CommandAnswer =
@@ -27,4 +28,10 @@ export interface AgentAccess {
   knownCommands(server_id: string): Promise<{ epoch: string | null; commands: KnownCommand[] } | null>;
   /** Stats of the last minute, oldest first, of each of these servers that has some. */
   stats(server_ids: string[]): Promise<Record<string, ServerStats[]>>;
+  /** Asks about files; null when the agent does not answer in `timeout_ms`. Refuses `agent_outdated`. */
+  queryFiles(
+    server_id: string,
+    question: { query: FileQuery; args: object },
+    timeout_ms: number,
+  ): Promise<QueryAnswer | null>;
 }

@@ -1,4 +1,5 @@
 import type { Socket } from 'socket.io';
+import { Refused } from '#db/errors.ts';
 import type { OperationRow } from '#db/servers/operations.ts';
 import type { DesiredServer } from '#db/servers/read.ts';
 import type { FromAgent, Operation, OperationAnswer, ToAgent } from '../protocol/agent.ts';
@@ -35,6 +36,8 @@ export class AgentConnection implements AgentAccess {
   readonly node_id: string;
   readonly lease: number;
   readonly installation: string;
+  /** The version of the protocol that it speaks. */
+  readonly protocol: number;
   /** SHA-256 of the secret it has, as presented at the handshake or acknowledged since. */
   secret_hash: string;
   /** Servers known to be on its node. */
@@ -43,6 +46,8 @@ export class AgentConnection implements AgentAccess {
   readonly #generations = new Map<string, number>();
   readonly #pushing = new Map<string, DesiredServer>();
   readonly #operations = new Set<string>();
+  /** Called when the connection is lost: no answer comes any more. */
+  readonly #onLost = new Set<() => void>();
   readonly #effects: ConnectionEffects;
   /** It sent its inventory and got its specifications: before that nothing else is sent. */
   reconciled = false;
@@ -51,15 +56,19 @@ export class AgentConnection implements AgentAccess {
 
   constructor(
     socket: AgentSocket,
-    node: { id: string; lease: number; installation: string; secret_hash: string },
+    node: { id: string; lease: number; installation: string; protocol: number; secret_hash: string },
     effects: ConnectionEffects,
   ) {
     this.socket = socket;
     this.node_id = node.id;
     this.lease = node.lease;
     this.installation = node.installation;
+    this.protocol = node.protocol;
     this.secret_hash = node.secret_hash;
     this.#effects = effects;
+    socket.once('disconnect', () => {
+      for (const lost of this.#onLost) lost();
+    });
   }
 
   /** The agent has this generation of a specification. */
@@ -166,6 +175,26 @@ export class AgentConnection implements AgentAccess {
   async stats(server_ids: string[]): ReturnType<AgentAccess['stats']> {
     const found = server_ids.map((id) => [id, this.#effects.statsOf(id)] as const);
     return Object.fromEntries(found.filter(([, stats]) => stats.length > 0));
+  }
+
+  async queryFiles(
+    server_id: string,
+    question: Parameters<AgentAccess['queryFiles']>[1],
+    timeout_ms: number,
+  ): ReturnType<AgentAccess['queryFiles']> {
+    if (this.protocol < 4) throw new Refused('agent_outdated');
+    if (!this.#effects.isHeld() || !this.socket.connected) return null;
+    const { promise: lost, resolve } = Promise.withResolvers<null>();
+    const onLost = () => resolve(null);
+    this.#onLost.add(onLost);
+    try {
+      const message = { server_id, lease: this.lease, ...question };
+      return await Promise.race([lost, this.socket.timeout(timeout_ms).emitWithAck('files.query', message)]);
+    } catch {
+      return null;
+    } finally {
+      this.#onLost.delete(onLost);
+    }
   }
 
   /** Sends the agent a new secret. Gives whether it acknowledged that it stored it. */

@@ -1,6 +1,6 @@
 import { hashToken } from '#db/secrets/hash.ts';
 import { assertOnNode, markSpecAcknowledged } from '#db/servers/observe.ts';
-import { finishOperation, markAccepted } from '#db/servers/operations.ts';
+import { finishOperation, markAccepted, recordProgress } from '#db/servers/operations.ts';
 import type { Consoles } from '../console/consoles.ts';
 import type { PlaneContext } from '../context.ts';
 import type { Relay } from '../planes/relay.ts';
@@ -12,10 +12,12 @@ import {
   statsMessage,
   type Welcome,
 } from '../protocol/agent.ts';
+import { operationProgress } from '../protocol/files.ts';
 import { type Handshake, handshakeOf } from '../sockets/authenticate.ts';
 import { errorAck, handleMessage } from '../sockets/handle.ts';
 import { AgentConnection, type AgentSocket, type ConnectionEffects } from './connection.ts';
 import { acceptHandshake } from './handshake.ts';
+import { OncePerSecond } from './once-per-second.ts';
 import { assertLease, reconcile, storeBatch, storeHeartbeat } from './reports.ts';
 import { rotateSecret, syncAgent } from './sync.ts';
 
@@ -77,7 +79,7 @@ function register(
   const secret_hash = hashToken(presentedSecret(socket, welcome));
   const agent = new AgentConnection(
     socket,
-    { id: node_id, lease, installation, secret_hash },
+    { id: node_id, lease, installation, protocol: welcome.protocol, secret_hash },
     connectionEffects(context, options, node_id),
   );
   agents.set(node_id, agent);
@@ -172,6 +174,14 @@ function handleMessages(context: PlaneContext, options: AgentGatewayOptions, age
       consoles.takeStats(stats);
       relay.stats(agent, stats);
     }
+  });
+
+  const progress = new OncePerSecond();
+  handleMessage(agent.socket, 'operation.progress', operationProgress, handling, async (message) => {
+    assertLease(message, agent.lease);
+    const { op_id: id, done, total } = message;
+    if (progress.admit(id, performance.now()))
+      await recordProgress(sql, { id, node_id, progress: { done, total } });
   });
 }
 

@@ -65,6 +65,25 @@ describe('a forwarded request', () => {
     expect((await fetch(`${here}/plain`, { method: 'HEAD' })).headers.get('x-method')).toBe('HEAD');
   });
 
+  it('whose body nobody wants lets the next one of its connection through', async () => {
+    const there = await serve((req, res) => {
+      if (req.method === 'GET') return void res.end('next');
+      req.once('data', () => res.destroy());
+    });
+    const here = await forwarding(() => there);
+    // clients with a pool of connections send the next request as soon as the body is gone
+    const socket = connect(Number(new URL(here).port), '127.0.0.1');
+    onTestFinished(() => void socket.destroy());
+    const bytes = 8_000_000;
+    socket.write(`PUT / HTTP/1.1\r\nhost: a\r\ncontent-length: ${bytes}\r\n\r\n`);
+    socket.write(Buffer.alloc(bytes));
+    socket.write('GET / HTTP/1.1\r\nhost: a\r\nconnection: close\r\n\r\n');
+    const answers = Buffer.concat(await socket.toArray()).toString();
+    expect(answers.match(/HTTP\/1.1 \d+|plane_away|next$/g)).toEqual([
+      ...['HTTP/1.1 503', 'plane_away', 'HTTP/1.1 200', 'next'],
+    ]);
+  });
+
   it('goes over a unix socket too', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'cairn-forward-'));
     onTestFinished(() => rmSync(folder, { recursive: true }));

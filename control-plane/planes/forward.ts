@@ -50,6 +50,8 @@ export async function forwardRequest(
       // node:http frames no body of a DELETE by itself
       ...(req.headers['transfer-encoding'] === undefined ? {} : { 'transfer-encoding': 'chunked' }),
       [hop_header]: from,
+      // without it the connection is reset after a refusal that comes before the body has ended
+      connection: 'keep-alive',
     },
     agent: false,
   });
@@ -83,6 +85,8 @@ export async function forwardRequest(
     clearTimeout(connecting);
     res.off('close', onClosed);
     req.unpipe(onward);
+    // the rest of a body that nobody wants: behind it waits the next request of the connection
+    req.resume();
   }
 }
 

@@ -101,6 +101,9 @@ function handlersOf(context: PlaneContext, relay: Relay): Handlers<typeof planeR
     'agent.commands': async (_socket, { server_id, ...node }) => ({
       known: await agentOf(node).knownCommands(server_id),
     }),
+    'agent.files': async (_socket, { server_id, query, args, timeout_ms, ...node }) => ({
+      answer: (await agentOf(node).queryFiles(server_id, { query, args }, timeout_ms)) as never,
+    }),
     'agent.stats': async (_socket, { server_ids, ...node }) => ({
       stats: await agentOf(node).stats(server_ids),
     }),

@@ -42,12 +42,21 @@ const follow = (of: Machine, urls: string[]): Follower => {
 const seconds = (since: number) => (performance.now() - since) / 1000;
 const holderOf = async ({ node_id }: Machine) => (await leaseOf(database.sql, node_id))!;
 
+/** Waits until each plane has stored a heartbeat after the last one joined: it knows all others then. */
+const allKnown = async () => {
+  const { sql } = database;
+  const [{ at } = { at: '' }] = await sql<{ at: string }[]>`select now()::text as at`;
+  const late = () => sql`select id from planes where last_seen <= ${at}::timestamptz`;
+  await expect.poll(late, { timeout: 10_000 }).toHaveLength(0);
+};
+
 describe('of two planes', () => {
   let [a, b]: PlaneProcess[] = [];
   let [first, second]: Machine[] = [];
   beforeEach(async () => {
     planes = await Promise.all([start(), start()]);
     [a, b] = planes as [PlaneProcess, PlaneProcess];
+    await allKnown();
     machines = await Promise.all([machine([a.url, b.url]), machine([b.url, a.url])]);
     [first, second] = machines as [Machine, Machine];
   }, slow);

@@ -14,6 +14,9 @@ const watch_timeout_ms = 3_000;
 /** Longer than the other plane waits for its agent. */
 const request_timeouts = { tail: 7_500, command: 7_500, commands: 9_500, stats: 1_000 };
 
+/** How much longer than the agent's answer that of its plane may take. */
+const link_slack_ms = 2_500;
+
 /** Where the agent of a node is: under which lease, at which other plane. */
 export interface Holder {
   plane_id: string;
@@ -233,6 +236,16 @@ class RemoteAgent implements AgentAccess {
     const message = { ...this.#node, server_ids };
     const answer = await this.#orNull(this.#link.request('agent.stats', message, request_timeouts.stats));
     return answer?.stats ?? {};
+  }
+
+  async queryFiles(
+    server_id: string,
+    question: Parameters<AgentAccess['queryFiles']>[1],
+    timeout_ms: number,
+  ) {
+    const message = { ...this.#node, server_id, ...question, timeout_ms };
+    const sent = this.#link.request('agent.files', message as never, timeout_ms + link_slack_ms);
+    return await this.#orNull(sent.then(({ answer }) => answer));
   }
 
   /** Null without an answer, as with an agent that is connected here. */

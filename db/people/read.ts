@@ -68,20 +68,30 @@ async function appActor(db: Db, token_hash: string, now: Date): Promise<Actor | 
 /** Revalidates many tokens at once: the current actor of each; tokens that are no longer valid are left out. */
 export async function actorsOf(db: Db, tokens: readonly string[], now: Date): Promise<Map<string, Actor>> {
   const hashes = new Map(tokens.map((token) => [hashToken(token), token]));
+  const found = await actorsOfHashes(db, [...hashes.keys()], now);
+  return new Map([...found].map(([hash, actor]) => [hashes.get(hash)!, actor]));
+}
+
+/** The same for stored hashes of tokens. */
+export async function actorsOfHashes(
+  db: Db,
+  hashes: readonly string[],
+  now: Date,
+): Promise<Map<string, Actor>> {
   const rows = await db<Array<TokenRow & { hash: string }>>`
     select t.token_hash as hash, u.id as user_id, u.username, u.role, u.email_verified, t.scopes
     from tokens t join users u on u.id = t.user_id
-    where t.token_hash = any(${[...hashes.keys()]}) and t.expires > ${now}
+    where t.token_hash = any(${hashes as string[]}) and t.expires > ${now}
       and (u.suspended_until is null or u.suspended_until <= ${now})`;
   const found = [
-    ...(await sessionActors(db, [...hashes.keys()], now)),
-    ...[...rows, ...(await appTokens(db, [...hashes.keys()], now))].map((row) => ({
+    ...(await sessionActors(db, hashes, now)),
+    ...[...rows, ...(await appTokens(db, hashes, now))].map((row) => ({
       ...row,
       scopes: scopesOfNumber(row.scopes),
       interactive: false,
     })),
   ];
-  return new Map(found.map(({ hash, ...actor }) => [hashes.get(hash)!, actor]));
+  return new Map(found.map(({ hash, ...actor }) => [hash, actor]));
 }
 
 interface Row {

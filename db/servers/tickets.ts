@@ -1,20 +1,44 @@
 import { assertAllowed, Refused } from '../errors.ts';
 import { recordEvent } from '../events/write.ts';
 import { randomText } from '../id.ts';
+import { actorsOfHashes } from '../people/read.ts';
 import type { Actor } from '../people/rules.ts';
 import { hashToken } from '../secrets/hash.ts';
 import type { Db } from '../sql.ts';
 import { findAuthorizedServer } from './read.ts';
-import { whyNotChange, whyNotDownload } from './rules.ts';
+import { whyNotChange, whyNotDownload, whyNotReadFiles } from './rules.ts';
 
 /** Lifetime of an unused ticket. */
 const ttl_ms = 10 * 60_000;
 
+/** What a ticket gives: everything as one archive, one file as it is, an archive of some paths, or a backup. */
+type TicketKind = 'archive' | 'file' | 'paths' | 'backup';
+
+export interface NewTicket {
+  kind: TicketKind;
+  server_id: string;
+  user_id: string;
+  /** `hashToken` of the session or token of the user: when it ends, so does the ticket. Null: only the user counts. */
+  token_hash: string | null;
+  /** What the agent is asked for; stored as it is. */
+  args: object;
+}
+
+/** Stores a ticket, valid once and for ten minutes, and gives its secret. The caller has asked the rules. */
+export async function createTicket(db: Db, { args, ...ticket }: NewTicket, now: Date): Promise<string> {
+  const secret = `sft_${randomText(40)}`;
+  const expires = new Date(now.getTime() + ttl_ms);
+  await db`delete from server_tickets where expires < ${now}`;
+  const row = { hash: hashToken(secret), ...ticket, args: db.json(args as never), expires };
+  await db`insert into server_tickets ${db(row)}`;
+  return secret;
+}
+
 /**
- * A ticket to download all files of a server as one archive, valid once and for ten minutes. Refuses as `whyNotChange`
- * and `whyNotDownload` say. Source: decisions §4.1; hosting §1e (rendezvous).
+ * A ticket to download all files of a server as one archive. Refuses as `whyNotChange` and `whyNotDownload` say. Source:
+ * decisions §4.1; hosting §1e (rendezvous).
  */
-export async function issueTicket(
+export async function issueArchiveTicket(
   db: Db,
   actor: Actor | null,
   server_id: string,
@@ -22,29 +46,54 @@ export async function issueTicket(
 ): Promise<string> {
   const { facts, view, node_id } = await findAuthorizedServer(db, actor, server_id, now, whyNotChange);
   assertAllowed(whyNotDownload({ ...facts, reason: view.lifecycle_data.reason, placed: node_id !== null }));
-  const ticket = `sft_${randomText(40)}`;
-  const expires = new Date(now.getTime() + ttl_ms);
-  await db`delete from server_tickets where expires < ${now}`;
-  await db`insert into server_tickets ${db({ hash: hashToken(ticket), server_id, user_id: actor!.user_id, expires })}`;
-  await recordEvent(db, { name: 'server.archive_requested', actor_id: actor!.user_id, server_id });
-  return ticket;
+  const { user_id } = actor!;
+  await recordEvent(db, { name: 'server.archive_requested', actor_id: user_id, server_id });
+  return await createTicket(db, { kind: 'archive', server_id, user_id, token_hash: null, args: {} }, now);
 }
 
 export interface Redeemed {
+  kind: TicketKind;
   server_id: string;
   user_id: string;
+  token_hash: string | null;
   node_id: string;
+  /** Name of the server. */
   name: string;
+  args: Record<string, unknown>;
 }
 
-/** Redeems a ticket. Refuses `ticket_invalid` when it is unknown, used or expired, and `server_unreachable`. */
+type Row = Omit<Redeemed, 'node_id'> & { node_id: string | null };
+
+/**
+ * Redeems a ticket, in the caller's transaction: of two callers at once, on whatever planes, one gets it. Refuses
+ * `ticket_invalid` when it is unknown, used or expired, or when the user or token has no right any more, `server_unreachable`, and
+ * for files as `whyNotReadFiles` says.
+ */
 export async function redeemTicket(db: Db, ticket: string, now: Date): Promise<Redeemed> {
-  const [row] = await db<{ server_id: string; user_id: string; node_id: string | null; name: string }[]>`
-    update server_tickets t set used = ${now} from servers s
-    where t.hash = ${hashToken(ticket)} and t.used is null and t.expires > ${now} and s.id = t.server_id
-      and s.lifecycle <> 'deprovisioning'
-    returning t.server_id, t.user_id, s.node_id, s.name`;
+  const [row] = await db<Row[]>`
+    update server_tickets t set used = ${now} from servers s, users u
+    where t.hash = ${hashToken(ticket)} and t.used is null and t.expires > ${now} and t.kind <> 'upload'
+      and s.id = t.server_id and s.lifecycle <> 'deprovisioning'
+      and u.id = t.user_id and (s.owner_id = u.id or u.role = 'admin')
+      and (u.suspended_until is null or u.suspended_until <= ${now})
+    returning t.kind, t.server_id, t.user_id, t.args, t.token_hash, s.node_id, s.name`;
   if (!row) throw new Refused('ticket_invalid');
-  if (!row.node_id) throw new Refused('server_unreachable');
-  return { ...row, node_id: row.node_id };
+  const { token_hash, node_id } = row;
+  if (token_hash !== null) {
+    const { facts } = await serverOfTicket(db, { token_hash, server_id: row.server_id }, now);
+    if (row.kind !== 'backup') assertAllowed(whyNotReadFiles(facts));
+  }
+  if (!node_id) throw new Refused('server_unreachable');
+  return { ...row, node_id };
+}
+
+/** The server of a ticket, for whoever requested it. Refuses `ticket_invalid` without the right to change it. */
+export async function serverOfTicket(
+  db: Db,
+  { token_hash, server_id }: { token_hash: string; server_id: string },
+  now: Date,
+): ReturnType<typeof findAuthorizedServer> {
+  const actor = (await actorsOfHashes(db, [token_hash], now)).get(token_hash);
+  if (!actor) throw new Refused('ticket_invalid');
+  return await findAuthorizedServer(db, actor, server_id, now, whyNotChange);
 }

@@ -3,6 +3,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Logger } from 'pino';
 import type { Registry } from 'prom-client';
 import { durations, gauge } from '#db/runtime/metrics.ts';
+import { loggedPath } from './transfer-proxy.ts';
 
 /** The class of a request, as in metrics and logs. */
 export type Kind = 'own' | 'built' | 'file' | 'image' | 'card' | 'transfer' | 'api' | 'machine' | 'page';
@@ -16,7 +17,7 @@ const quiet: ReadonlySet<Kind> = new Set(['own', 'built', 'file', 'image', 'card
 
 /**
  * Writes one log line and one measurement when a request has ended, and counts the running ones. Lines contain the path
- * but never the query, which may carry a token, nor the address. Health checks, polled every second, are logged at
+ * but never the query, which may carry a token, nor the secret of an upload, nor the address. Health checks, polled every second, are logged at
  * `debug`.
  */
 export function requestLog(log: Logger, registry: Registry) {
@@ -39,7 +40,7 @@ export function requestLog(log: Logger, registry: Registry) {
         measured.observe({ kind, status: `${Math.floor(res.statusCode / 100)}xx` }, duration_ms / 1000);
         const level = quiet.has(kind) ? 'debug' : 'info';
         if (!log.isLevelEnabled(level)) return;
-        const path = (req.url ?? '').split('?', 1)[0];
+        const path = loggedPath((req.url ?? '').split('?', 1)[0]!);
         const cut = res.writableFinished ? {} : { cut_off: true };
         const { method } = req;
         log[level](

@@ -3,7 +3,7 @@ import { type BillingContext, cancel, checkout, handleWebhook, resubscribe } fro
 import { paymentProcessor } from '#db/billing/processors/select.ts';
 import { Refused } from '#db/errors.ts';
 import { defaultVersion } from '#db/server-kinds/rules.ts';
-import { issueTicket } from '#db/servers/tickets.ts';
+import { issueArchiveTicket } from '#db/servers/tickets.ts';
 import type { AppServices } from '../../context.ts';
 import { defineForm } from '../../forms/form-definition.ts';
 import { addressOf, cardOf, orderStateOf } from '../../servers/checkout/order-state.ts';
@@ -136,7 +136,7 @@ export function billingRoutes(api: Api, services: AppServices): void {
     needs: ['SERVER_WRITE'],
     page: billingPage,
     async run({ actor, fields, now }) {
-      const ticket = await sql.begin((tx) => issueTicket(tx, actor, fields.server_id, now));
+      const ticket = await sql.begin((tx) => issueArchiveTicket(tx, actor, fields.server_id, now));
       const address = `/transfers?ticket=${ticket}`;
       return { to: address, answer: { address } };
     },

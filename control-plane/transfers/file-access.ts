@@ -1,0 +1,36 @@
+import { assertAllowed } from '#db/errors.ts';
+import type { Actor } from '#db/people/rules.ts';
+import { isRestoring } from '#db/servers/operations.ts';
+import { findAuthorizedServer, type ServerRecord } from '#db/servers/read.ts';
+import { whyNotChange, whyNotChangeFiles, whyNotReadFiles } from '#db/servers/rules.ts';
+import type { ServerOnNode } from '../agents/ask-files.ts';
+import { connectionOf } from '../agents/connection-of.ts';
+import type { PlaneContext } from '../context.ts';
+
+type Context = Parameters<typeof connectionOf>[0] & Pick<PlaneContext, 'sql' | 'now'>;
+
+/**
+ * A server whose files the user may read or change now: asked before any work, by panels, the command line and SFTP alike. An
+ * agent that is away for a moment is waited for. Refuses as `whyNotChange` (files hold secrets, so reading needs it too),
+ * `whyNotReadFiles` and `whyNotChangeFiles` say.
+ */
+export async function serverForFiles(
+  context: Context,
+  actor: Actor,
+  server_id: string,
+  wanted: 'read' | 'change',
+): Promise<ServerOnNode & { record: ServerRecord }> {
+  const { sql, now } = context;
+  const read = () => findAuthorizedServer(sql, actor, server_id, now(), whyNotChange);
+  let record = await read();
+  if (whyNotReadFiles(record.facts) === 'server_unreachable') {
+    await connectionOf(context, record.node_id);
+    record = await read();
+  }
+  if (wanted === 'read') assertAllowed(whyNotReadFiles(record.facts));
+  else {
+    const restoring = await isRestoring(sql, server_id);
+    assertAllowed(whyNotChangeFiles({ ...record.facts, restoring }), { by: 'backup_restore' });
+  }
+  return { id: server_id, node_id: record.node_id, record };
+}

@@ -1,0 +1,63 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { PlaneContext } from '../context.ts';
+import { sendJson, sendRefusal } from './answer.ts';
+import { Downloads } from './downloads.ts';
+import { OpenTransfers } from './open-transfers.ts';
+import { Uploads } from './uploads.ts';
+
+const uploads_path = '/transfers/uploads/';
+
+/**
+ * Files of servers over HTTP. `GET /transfers?ticket=` for users, `PUT /transfers?to=` and `GET /transfers?from=` for agents (logs
+ * hold no queries), and tus at `/transfers/uploads/`. What waits is in Postgres, so that any plane serves it. Source: hosting §1e.
+ */
+export class Transfers {
+  readonly #context: PlaneContext;
+  readonly #open: OpenTransfers;
+  readonly #downloads: Downloads;
+  readonly #uploads: Uploads;
+
+  constructor(context: PlaneContext) {
+    this.#context = context;
+    this.#open = new OpenTransfers(context);
+    this.#downloads = new Downloads(context, this.#open);
+    this.#uploads = new Uploads(context, this.#open);
+  }
+
+  /** Handles the request when it is one of these; gives whether it did. */
+  async handle(req: IncomingMessage, res: ServerResponse): Promise<boolean> {
+    const { pathname, searchParams } = new URL(req.url ?? '/', 'http://localhost');
+    const isUpload = pathname.startsWith(uploads_path);
+    if (pathname !== '/transfers' && !isUpload) return false;
+    try {
+      this.#context.membership.assertHeld();
+      if (isUpload) await this.#uploads.handle(req, res, pathname.slice(uploads_path.length));
+      else await this.#transfer(req, res, searchParams);
+    } catch (error) {
+      sendRefusal(res, error, this.#context.log);
+    }
+    return true;
+  }
+
+  async #transfer(req: IncomingMessage, res: ServerResponse, query: URLSearchParams): Promise<void> {
+    const { addresses } = this.#context;
+    const [to, from] = [query.get('to'), query.get('from')];
+    if (req.method === 'PUT') await addresses.handle('to', to ?? '', { req, res });
+    else if (req.method === 'GET' && from !== null) await addresses.handle('from', from, { req, res });
+    else if (req.method === 'GET') await this.#downloads.send(req, res, query);
+    else {
+      const description = 'Files are read with GET and sent with PUT.';
+      sendJson(res, 405, { error: 'not_found', description });
+    }
+  }
+
+  /** Ends the transfers of users who have no right to them any more, of these servers or of all. */
+  async revalidateAccess(server_ids?: readonly string[]): Promise<void> {
+    await this.#open.revalidateAccess(server_ids);
+  }
+
+  close(): void {
+    this.#open.close();
+    this.#context.addresses.close();
+  }
+}
