@@ -19,8 +19,11 @@ import { refreshTrustedJob } from './refresh-trusted.ts';
 import { refundChargeJob } from './refund-charge.ts';
 import { releaseScheduledJob } from './release-scheduled.ts';
 import { rerenderTextsJob } from './rerender-texts.ts';
+import { rotateBackupsJob } from './rotate-backups.ts';
 import { runBilling } from './run-billing.ts';
+import { scheduleBackups } from './schedule-backups.ts';
 import { scheduleServers } from './schedule-servers.ts';
+import { settleBackupsJob } from './settle-backups.ts';
 import { sweepStorage } from './sweep-storage.ts';
 
 /** All jobs of the product, by name. */
@@ -37,6 +40,9 @@ export const jobs: { [N in JobName]: JobDefinition<N> } = {
   expire_nodes: expireNodesJob,
   schedule_servers: scheduleServers,
   expire_operations: expireOperationsJob,
+  settle_backups: settleBackupsJob,
+  schedule_backups: scheduleBackups,
+  rotate_backups: rotateBackupsJob,
   notices_due: noticesDue,
   purge_hosting: purgeHostingJob,
   create_server: createServerJob,

@@ -15,6 +15,7 @@ import {
 } from '../protocol/agent.ts';
 import type { ConsoleLine, KnownCommand } from '../protocol/console.ts';
 import { connected, opened } from './clients.ts';
+import { ScriptedFiles } from './scripted-files.ts';
 
 /** An agent that reports what a test lets it report: it runs nothing. */
 export interface ScriptedAgent {
@@ -36,6 +37,8 @@ export interface ScriptedAgent {
   delivers: boolean;
   /** What `console.commands` answers. */
   known_commands: KnownCommand[];
+  /** What `files.query` answers from. */
+  files: ScriptedFiles;
   report(type: string, server_id: string | null, data: object): Promise<Ack<{ seq: number }>>;
   print(server_id: string, texts: string[]): Promise<Ack>;
   /** Sends stats of a server, and waits until they were handled. */
@@ -80,7 +83,7 @@ export async function agent(
   url: string,
   credentials: object,
   inventory: Record<string, { generation: number; hash: string }> = {},
-  before: Partial<Pick<ScriptedAgent, 'consoles' | 'seq' | 'stream_id'>> = {},
+  before: Partial<Pick<ScriptedAgent, 'consoles' | 'seq' | 'stream_id' | 'files'>> = {},
 ): Promise<ScriptedAgent> {
   const { socket, welcome } = await connectAgent(url, credentials);
   const ask = (event: string, message: object) =>
@@ -99,6 +102,7 @@ export async function agent(
     results: new Map(),
     delivers: true,
     known_commands: [],
+    files: before.files ?? new ScriptedFiles(url),
     stream_id: before.stream_id ?? randomUUID(),
     seq: before.seq ?? 0,
     request: ask,
@@ -167,6 +171,7 @@ function handleMessages(me: ScriptedAgent): void {
   socket.on('console.commands', ({ server_id }, ack) => {
     ack({ epoch: me.consoles.get(server_id)?.epoch ?? null, commands: me.known_commands });
   });
+  socket.on('files.query', async ({ query, args }, ack) => ack(await me.files.answer(query, args)));
   socket.on('watch', ({ server_ids }) => {
     me.watched = server_ids;
   });

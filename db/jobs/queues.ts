@@ -12,6 +12,9 @@ export interface Jobs {
   expire_nodes: Record<never, never>;
   schedule_servers: Record<never, never>;
   expire_operations: Record<never, never>;
+  settle_backups: Record<never, never>;
+  schedule_backups: Record<never, never>;
+  rotate_backups: Record<never, never>;
   notices_due: Record<never, never>;
   purge_hosting: Record<never, never>;
   /** Creates the server of a paid order and schedules it. */

@@ -1,7 +1,10 @@
+import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { newId } from '../id.ts';
+import { createOperation } from '../servers/operations.ts';
 import { scheduleServer } from '../servers/schedule.ts';
 import { deleteServer } from '../servers/write.ts';
+import type { Db } from '../sql.ts';
 import { user } from '../testing/builders/build.ts';
 import { facts, node, server } from '../testing/builders/hosting.ts';
 import { testDatabase } from '../testing/database.ts';
@@ -11,6 +14,7 @@ import {
   addNode,
   expireNodes,
   joinNode,
+  lockLease,
   recordHeartbeat,
   reissueJoinToken,
   removeNode,
@@ -142,5 +146,28 @@ describe('removing a node', () => {
       () => reissueJoinToken(sql, id, now),
     ];
     for (const verb of verbs) await expect(verb()).rejects.toMatchObject({ code: 'node_unknown' });
+  });
+});
+
+describe('a lease that reports are stored under', () => {
+  it('keeps another one from being acquired, and no operation from being stored', async () => {
+    const { sql } = database;
+    const region = newId();
+    const { id, lease } = await node(sql, now, { region });
+    const server_id = await server(sql, await user(sql), { region });
+    await sql.begin((tx) => scheduleServer(tx, server_id, now));
+    const wish = { id: randomUUID(), server_id, node_id: id, actor_id: null, kind: 'kill', not_after: now };
+    /** Gives up when it has to wait for a lock. */
+    const atOnce = (work: (tx: Db) => Promise<unknown>) =>
+      sql.begin(async (tx) => {
+        await tx`set local lock_timeout = '200ms'`;
+        return await work(tx);
+      });
+    await sql.begin(async (tx) => {
+      await lockLease(tx, id, lease);
+      expect(await atOnce((other) => createOperation(other, wish, now))).toBe(true);
+      const next = { holder: 'other', boot_id: 'boot', now };
+      await expect(atOnce((other) => acquireLease(other, id, next))).rejects.toThrow(/lock timeout/);
+    });
   });
 });

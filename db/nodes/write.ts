@@ -120,7 +120,8 @@ export async function releaseLeases(db: Db, holder: string): Promise<void> {
  * the caller's transaction, so that nothing of an older lease is stored after it.
  */
 export async function lockLease(db: Db, id: string, lease: number): Promise<void> {
-  const [row] = await db<{ lease: number }[]>`select lease from nodes where id = ${id} for update`;
+  // rows that refer to the node may be stored meanwhile: whoever has locked its server would wait for this in a circle
+  const [row] = await db<{ lease: number }[]>`select lease from nodes where id = ${id} for no key update`;
   if (row?.lease !== lease) throw new Refused('lease_stale');
 }
 

@@ -1,0 +1,164 @@
+import { randomUUID } from 'node:crypto';
+import { assertAllowed } from '../../errors.ts';
+import { recordEvent } from '../../events/write.ts';
+import { newId } from '../../id.ts';
+import type { Settings } from '../../runtime/env.ts';
+import type { Db } from '../../sql.ts';
+import { createOperation } from '../operations.ts';
+import type { ServerRecord } from '../read.ts';
+import { type BackupRow, backupRows, isBackupInProgress, retentionOf } from './read.ts';
+import { roomForBackup } from './retention.ts';
+import {
+  type BackupState,
+  countedStates,
+  defaultBackupName,
+  max_backups,
+  whyNotBeginBackup,
+} from './rules.ts';
+
+/** The settings that decide how new backups are made and where they are kept. */
+export type BackupSettings = Pick<Settings, 'BACKUP_ENGINE' | 'BACKUP_TARGET'>;
+
+/** Failed and cancelled backups of a server that stay in its list. */
+const max_unmade = 15;
+/** A backup that an agent could not begin within this time fails. Source: hosting §5.3. */
+export const begin_timeout_ms = 10 * 60_000;
+/** For work that nobody waits for: deletions, scheduled backups. */
+const patient_timeout_ms = 24 * 3_600_000;
+
+const isCounted = ({ state }: { state: BackupState }): boolean =>
+  (countedStates as readonly string[]).includes(state);
+
+export interface NewBackup {
+  op_id: string;
+  reason: BackupRow['reason'];
+  actor_id: string | null;
+  /** Without one it gets "Backup #n". */
+  name?: string | undefined;
+  /** The risky change that it is made before, for the log. */
+  before?: string;
+  /** How long it may wait for its agent. */
+  timeout_ms?: number;
+}
+
+/**
+ * Adds a backup with its operation. The caller has locked the row of the server, so two of these never count the same
+ * ones. An automated one first makes room. Refuses `backup_in_progress` (unless `beside`: it belongs to a restore) and
+ * `backups_too_many`; a name that is taken violates `backup_name_taken`.
+ */
+export async function addBackup(
+  db: Db,
+  { view, node_id }: ServerRecord,
+  { op_id, reason, actor_id, name, before, timeout_ms = begin_timeout_ms }: NewBackup,
+  { BACKUP_ENGINE: engine, BACKUP_TARGET: target }: BackupSettings,
+  now: Date,
+  { beside = false, spared = null as string | null } = {},
+): Promise<string> {
+  const in_progress = !beside && (await isBackupInProgress(db, view.id));
+  assertAllowed(whyNotBeginBackup({ in_progress, count: 0 }));
+  if (reason !== 'user') await makeRoom(db, view.id, now, spared);
+  const backups = await backupRows(db, view.id);
+  const count = backups.filter(isCounted).length;
+  assertAllowed(whyNotBeginBackup({ in_progress, count }), { most: max_backups });
+  await forgetUnmade(db, view.id);
+  const id = newId();
+  const row = {
+    ...{ id, server_id: view.id, reason, actor_id, created: now, engine, target },
+    name: name ?? defaultBackupName(backups.map((one) => one.name)),
+    ...{ game_version: view.game_version, loader: view.loader, op_id, last_op_id: op_id },
+  };
+  await db`insert into server_backups ${db(row)}`;
+  await createCreation(db, { view, node_id }, { id, engine, target }, { op_id, actor_id, timeout_ms }, now);
+  const data = { backup_id: id, reason, before: before ?? null };
+  await recordEvent(db, { name: 'server.backup_requested', actor_id, server_id: view.id, data });
+  return id;
+}
+
+/** The operation that makes a backup. */
+export async function createCreation(
+  db: Db,
+  { view, node_id }: Pick<ServerRecord, 'view' | 'node_id'>,
+  { id, engine, target }: Pick<BackupRow, 'id' | 'engine' | 'target'>,
+  { op_id, actor_id, timeout_ms }: { op_id: string; actor_id: string | null; timeout_ms: number },
+  now: Date,
+): Promise<void> {
+  // what does not compress takes a little more as an archive
+  const max_bytes = Math.ceil(view.disk_mb * 1.05 + 64) * 1024 * 1024;
+  await createOperation(
+    db,
+    {
+      ...{ id: op_id, server_id: view.id, node_id, actor_id, kind: 'backup_create' },
+      args: { backup_id: id, engine, target, max_bytes },
+      not_after: new Date(now.getTime() + timeout_ms),
+    },
+    now,
+  );
+}
+
+/**
+ * Deletes automated backups so that one more fits; never locked ones, manual ones or `spared`. Refuses
+ * `backups_too_many` when that is not enough.
+ */
+export async function makeRoom(db: Db, server_id: string, now: Date, spared: string | null): Promise<void> {
+  const backups = (await backupRows(db, server_id)).map((one) => ({
+    ...one,
+    automated: one.reason !== 'user',
+  }));
+  const rules = await retentionOf(db, server_id);
+  const dropped = roomForBackup(backups, rules, { created: now.toISOString(), spared });
+  assertAllowed(dropped === null ? 'backups_too_many' : null, { most: max_backups });
+  if (dropped) await markDeleting(db, server_id, dropped);
+}
+
+/** Marks backups as to be deleted; `sendDeletion` sends them to the agent, one after the other. */
+export async function markDeleting(db: Db, server_id: string, ids: readonly string[]): Promise<void> {
+  if (ids.length === 0) return;
+  await db`
+    update server_backups set state = 'deleting', rest = state, error = null, op_id = null
+    where server_id = ${server_id} and id = any(${[...ids]}) and state in ('done', 'unchanged', 'damaged')`;
+}
+
+/** Removes the oldest of too many failed and cancelled backups; they take no space. */
+const forgetUnmade = (db: Db, server_id: string) => db`
+  delete from server_backups where id in (
+    select id from server_backups where server_id = ${server_id} and state in ('failed', 'cancelled')
+    order by created desc offset ${max_unmade - 1})`;
+
+/**
+ * Lets the agent delete the next backup that is to be deleted: one at a time, and none while something else is in
+ * progress, because the agent does one thing at a time for a server.
+ */
+export async function sendDeletion(
+  db: Db,
+  server_id: string,
+  node_id: string | null,
+  now: Date,
+): Promise<void> {
+  const backups = await backupRows(db, server_id);
+  const going = backups.filter(({ state }) => state === 'deleting');
+  if (going.length === 0 || going.some(({ op_id }) => op_id !== null)) return;
+  if (await isBackupInProgress(db, server_id)) return;
+  const { id, engine, target } = going.at(-1)!;
+  const op_id = randomUUID();
+  await db`update server_backups set op_id = ${op_id}, last_op_id = ${op_id} where id = ${id}`;
+  await removeAtTarget(db, { server_id, node_id }, { id, engine, target }, op_id, now);
+}
+
+/** The operation that removes what is stored of a backup. */
+export async function removeAtTarget(
+  db: Db,
+  { server_id, node_id }: { server_id: string; node_id: string | null },
+  { id, engine, target }: Pick<BackupRow, 'id' | 'engine' | 'target'>,
+  op_id: string,
+  now: Date,
+): Promise<void> {
+  await createOperation(
+    db,
+    {
+      ...{ id: op_id, server_id, node_id, actor_id: null, kind: 'backup_delete' },
+      args: { backup_id: id, engine, target },
+      not_after: new Date(now.getTime() + patient_timeout_ms),
+    },
+    now,
+  );
+}
