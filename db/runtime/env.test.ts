@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { allowed, isLoopback, isOpen, parseSettings, SettingError, settingsSchema } from './env.ts';
+import { sftpHost } from './sftp-settings.ts';
 
 /** For every setting an invalid value and the expected message. */
 const wrong: Record<keyof typeof settingsSchema.shape, [value: string, said: string]> = {
@@ -94,9 +95,14 @@ const wrong: Record<keyof typeof settingsSchema.shape, [value: string, said: str
   SEARCH_URL: ['search:9200', 'an address that begins with http:// or https://'],
   HOSTING: ['yes', 'one of on, off'],
   SERVER_KIND: ['minetest', 'one of local, itzg'],
+  BACKUP_ENGINE: ['zip', 'one of archive, restic'],
+  BACKUP_TARGET: ['tape', 'one of node, platform, s3'],
   NODE_ADDRESS: ['http://node', 'the address or host name that players use to reach this machine'],
   AGENT_PORTS: ['25999-25600', 'two ports from 1024 to 65535 with a hyphen between'],
   AGENT_DISK: ['image', 'one of measured, auto'],
+  SFTP_PORT: ['0', 'a port from 1 to 65535'],
+  SFTP_HOST: ['a b', 'an address or name of this machine'],
+  SFTP_ADDRESS: ['sftp://host', 'the address or host name that people use for SFTP'],
   PAYMENTS: ['gold', 'one of test, off'],
   OVERCOMMIT: ['0', 'a number from 0.1 to 100'],
 };
@@ -243,6 +249,17 @@ describe('settings', () => {
     ]);
     expect(refusal({ LAUNCHERS: 'https://a.example' })).toContain('LAUNCHERS=');
     expect(refusal({ LAUNCHERS: 'A=javascript:alert(1)' })).toContain('LAUNCHERS=');
+  });
+
+  it('offer SFTP by themselves only on this machine and with demo content', () => {
+    expect(parseSettings({}).SFTP_PORT).toBe(2022);
+    expect(parseSettings({ SEED: 'none' }).SFTP_PORT).toBeUndefined();
+    expect(parseSettings({ HOST: '0.0.0.0', SEED: 'demo' }).SFTP_PORT).toBeUndefined();
+    const set = parseSettings({ SITE_URL: 'https://cairn.example', SFTP_PORT: '22' });
+    expect(set).toMatchObject({ SFTP_PORT: 22, SFTP_HOST: '127.0.0.1' });
+    expect(sftpHost(set)).toBe('cairn.example');
+    expect(sftpHost({ ...set, SFTP_ADDRESS: 'files.example' })).toBe('files.example');
+    expect(sftpHost({ SITE_URL: 'http://[::1]:4321' })).toBe('::1');
   });
 
   it('match the settings table of the README', () => {

@@ -4,7 +4,8 @@ import { z } from 'zod';
 import { type KindId, kindIds } from '../server-kinds/rules.ts';
 import { appSettings, isAppOffered } from './app-settings.ts';
 import { providerSettings, whyNotProviders } from './provider-settings.ts';
-import { address, commaList } from './setting-shapes.ts';
+import { address, commaList, isPortRange, oneOf } from './setting-shapes.ts';
+import { demo_sftp_port, sftpSettings } from './sftp-settings.ts';
 import { staffSettings, whyNotStaffSettings } from './staff-settings.ts';
 
 const integerBetween = (min: number, max: number, fallback: number) =>
@@ -21,8 +22,6 @@ const line = z
   .string()
   .regex(/^[^\p{Cc}]{1,300}$/u)
   .describe('a text of up to 300 characters on one line');
-const oneOf = <const T extends [string, ...string[]]>(...values: T) =>
-  z.enum(values).describe(`one of ${values.join(', ')}`);
 
 /** Whether `text` is a list of addresses, ranges and names that proxy-addr knows. */
 const isProxyList = (text: string): boolean =>
@@ -38,12 +37,6 @@ const isProxyList = (text: string): boolean =>
 /** Whether `text` is an address that control planes listen on. */
 const isControlUrl = (text: string): boolean =>
   /^unix:\/[^\0]+$/.test(text) || (/^https?:\/\/.+$/.test(text) && URL.canParse(text));
-
-/** Whether `text` is a range of unprivileged ports, lowest first. */
-const isPortRange = (text: string): boolean => {
-  const [from = 0, to = 0] = text.split('-').map(Number);
-  return /^\d+-\d+$/.test(text) && from >= 1024 && from <= to && to <= 65535;
-};
 
 /**
  * Every setting with its default and a description of allowed values. A test compares the README's table with this
@@ -138,6 +131,8 @@ export const settingsSchema = z.object({
   SEARCH_URL: address.optional(),
   HOSTING: oneOf('on', 'off').default('on'),
   SERVER_KIND: oneOf(...kindIds).optional(),
+  BACKUP_ENGINE: oneOf('archive', 'restic').default('archive'),
+  BACKUP_TARGET: oneOf('node', 'platform', 's3').default('node'),
   NODE_ADDRESS: z
     .string()
     .regex(/^[\w.:-]{1,253}$/)
@@ -149,6 +144,7 @@ export const settingsSchema = z.object({
     .default('25600-25999')
     .describe('two ports from 1024 to 65535 with a hyphen between'),
   AGENT_DISK: oneOf('measured', 'auto').default('measured'),
+  ...sftpSettings,
   PAYMENTS: oneOf('test', 'off').optional(),
   OVERCOMMIT: z.coerce.number().min(0.1).max(100).optional().describe('a number from 0.1 to 100'),
 });
@@ -194,7 +190,7 @@ export interface Settings extends Omit<Parsed, Derived> {
   seedChosen: boolean;
 }
 
-/** Invalid settings: one line per variable, written for the operator. */
+/** Invalid settings: one line per variable. */
 export class SettingError extends Error {}
 
 /** Whether only this machine can reach what listens on `host` (an address, or a host name as in a URL). */
@@ -280,6 +276,7 @@ export function parseSettings(env: Record<string, string | undefined>): Settings
     seedChosen: rest.SEED !== undefined,
     SERVER_KIND: rest.SERVER_KIND ?? (seed === 'demo' ? 'local' : 'itzg'),
     NODE_ADDRESS: rest.NODE_ADDRESS ?? name.replace(/^\[|\]$/g, ''),
+    SFTP_PORT: rest.SFTP_PORT ?? (seed === 'demo' && !open ? demo_sftp_port : undefined),
     PAYMENTS: rest.PAYMENTS ?? (seed === 'demo' || !open ? 'test' : 'off'),
     OVERCOMMIT: rest.OVERCOMMIT ?? (seed === 'demo' ? 8 : 1),
   };

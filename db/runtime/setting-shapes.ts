@@ -18,3 +18,13 @@ export const commaList = z
       .map((part) => part.trim())
       .filter(Boolean),
   );
+
+/** One of these words. */
+export const oneOf = <const T extends [string, ...string[]]>(...values: T) =>
+  z.enum(values).describe(`one of ${values.join(', ')}`);
+
+/** Whether `text` is a range of unprivileged ports, lowest first. */
+export const isPortRange = (text: string): boolean => {
+  const [from = 0, to = 0] = text.split('-').map(Number);
+  return /^\d+-\d+$/.test(text) && from >= 1024 && from <= to && to <= 65535;
+};

@@ -11,15 +11,29 @@ const key_bytes = 32;
  * because with another one nothing sealed could be opened again.
  */
 export function openSealer(folder: string): Sealer {
-  const path = join(folder, 'secret.key');
-  const text = readKey(path) ?? makeKey(folder, path);
+  const text = readOrMakeSecret(
+    folder,
+    'secret.key',
+    () => `${randomBytes(key_bytes).toString('base64url')}\n`,
+  );
   const key = Buffer.from(text.trim(), 'base64url');
   if (key.length !== key_bytes)
-    throw new Error(`${path} is not a key of ${key_bytes} bytes: restore it from a backup.`);
+    throw new Error(
+      `${join(folder, 'secret.key')} is not a key of ${key_bytes} bytes: restore it from a backup.`,
+    );
   return createSealer(key);
 }
 
-function readKey(path: string): string | null {
+/**
+ * The text of the secret file `name` in `folder`, from `make` when there is none yet. Its owner alone may read it. Several
+ * processes may start at once: the first file stays.
+ */
+export function readOrMakeSecret(folder: string, name: string, make: () => string): string {
+  const path = join(folder, name);
+  return readSecret(path) ?? makeSecret(folder, path, make());
+}
+
+function readSecret(path: string): string | null {
   try {
     return readFileSync(path, 'utf8');
   } catch (error) {
@@ -28,10 +42,10 @@ function readKey(path: string): string | null {
   }
 }
 
-function makeKey(folder: string, path: string): string {
+function makeSecret(folder: string, path: string, text: string): string {
   mkdirSync(folder, { recursive: true });
   const staged = `${path}.${process.pid}.${randomBytes(4).toString('hex')}`;
-  writeFileSync(staged, `${randomBytes(key_bytes).toString('base64url')}\n`, { mode: 0o600 });
+  writeFileSync(staged, text, { mode: 0o600 });
   try {
     linkSync(staged, path); // whole or not at all, and never over another one
   } catch (error) {

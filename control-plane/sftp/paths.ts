@@ -1,0 +1,25 @@
+import { posix } from 'node:path';
+import { path_bytes } from '../protocol/files.ts';
+import { SftpFailure } from './failure.ts';
+
+/** Longest name, in bytes. Source: limits.h (NAME_MAX). */
+const name_bytes = 255;
+
+/**
+ * What a client calls a file, as a path below the server's folder: `''` is the folder itself. `..` ends at the folder, as at
+ * the root of a disk; no link is ever followed on the way, so that names alone decide. Throws `SftpFailure`.
+ */
+export function relativePath(given: string): string {
+  if (given.includes('\0')) throw new SftpFailure('failure', 'A path can’t contain a NUL byte.');
+  // bytes that are not UTF-8 became this sign: the file would get another name
+  if (given.includes('\ufffd')) throw new SftpFailure('failure', 'Names must be UTF-8.');
+  const path = posix.resolve('/', given).slice(1);
+  if (Buffer.byteLength(path) > path_bytes)
+    throw new SftpFailure('failure', `A path can have at most ${path_bytes} bytes.`);
+  if (path.split('/').some((name) => Buffer.byteLength(name) > name_bytes))
+    throw new SftpFailure('failure', `A name can have at most ${name_bytes} bytes.`);
+  return path;
+}
+
+/** The same path as clients see it. */
+export const shownPath = (path: string): string => `/${path}`;

@@ -1,0 +1,89 @@
+import { attributeFlags, FieldReader, types } from './wire.ts';
+
+/** What a client asks, with the number that the answer carries. Other attributes than the size are read over. */
+export type SftpRequest = { id: number } & (
+  | { type: 'open'; path: string; flags: number }
+  | { type: 'close' | 'fstat' | 'readdir'; handle: string }
+  | { type: 'read'; handle: string; offset: number; length: number }
+  | { type: 'write'; handle: string; offset: number; data: Buffer }
+  | { type: 'stat' | 'opendir' | 'remove' | 'mkdir' | 'rmdir' | 'realpath'; path: string }
+  | { type: 'setstat'; path: string; size: number | null }
+  | { type: 'fsetstat'; handle: string; size: number | null }
+  | { type: 'rename'; from: string; to: string; replace: boolean }
+  | { type: 'limits' }
+  | { type: 'fsync'; handle: string }
+  | { type: 'unsupported' }
+);
+
+/** Reads a request after the handshake. Throws `MalformedPacket`. */
+export function parseRequest(packet: Buffer): SftpRequest {
+  const fields = new FieldReader(packet);
+  const type = fields.byte();
+  const id = fields.number();
+  switch (type) {
+    case types.OPEN:
+      return { id, type: 'open', path: fields.text(), flags: fields.number() };
+    case types.CLOSE:
+      return { id, type: 'close', handle: handleOf(fields) };
+    case types.READ:
+      return { id, type: 'read', handle: handleOf(fields), offset: fields.large(), length: fields.number() };
+    case types.WRITE:
+      return { id, type: 'write', handle: handleOf(fields), offset: fields.large(), data: fields.bytes() };
+    // links are shown as what they are and never followed
+    case types.LSTAT:
+    case types.STAT:
+      return { id, type: 'stat', path: fields.text() };
+    case types.FSTAT:
+      return { id, type: 'fstat', handle: handleOf(fields) };
+    case types.SETSTAT:
+      return { id, type: 'setstat', path: fields.text(), size: sizeOf(fields) };
+    case types.FSETSTAT:
+      return { id, type: 'fsetstat', handle: handleOf(fields), size: sizeOf(fields) };
+    case types.OPENDIR:
+      return { id, type: 'opendir', path: fields.text() };
+    case types.READDIR:
+      return { id, type: 'readdir', handle: handleOf(fields) };
+    case types.REMOVE:
+      return { id, type: 'remove', path: fields.text() };
+    case types.MKDIR:
+      return { id, type: 'mkdir', path: fields.text() };
+    case types.RMDIR:
+      return { id, type: 'rmdir', path: fields.text() };
+    case types.REALPATH:
+      return { id, type: 'realpath', path: fields.text() };
+    case types.RENAME:
+      return { id, type: 'rename', from: fields.text(), to: fields.text(), replace: false };
+    case types.EXTENDED:
+      return extended(id, fields);
+    default:
+      return { id, type: 'unsupported' };
+  }
+}
+
+/** Extensions of OpenSSH. Source: OpenSSH PROTOCOL §4. */
+function extended(id: number, fields: FieldReader): SftpRequest {
+  switch (fields.text()) {
+    case 'posix-rename@openssh.com':
+      return { id, type: 'rename', from: fields.text(), to: fields.text(), replace: true };
+    case 'limits@openssh.com':
+      return { id, type: 'limits' };
+    case 'fsync@openssh.com':
+      return { id, type: 'fsync', handle: handleOf(fields) };
+    default:
+      return { id, type: 'unsupported' };
+  }
+}
+
+const handleOf = (fields: FieldReader): string => fields.bytes().toString('latin1');
+
+/** The size among the attributes, or null. */
+function sizeOf(fields: FieldReader): number | null {
+  const flags = fields.number();
+  return (flags & attributeFlags.size) !== 0 ? fields.large() : null;
+}
+
+/** The version that a client speaks, by its first packet; null when it is another packet. */
+export function parseInit(packet: Buffer): number | null {
+  const fields = new FieldReader(packet);
+  return fields.byte() === types.INIT ? fields.number() : null;
+}
