@@ -5,17 +5,18 @@ import { checkLease, rotateSecret, syncAgent } from './agents/sync.ts';
 import { createBatcher } from './batcher.ts';
 import type { PlaneContext } from './context.ts';
 import type { PanelSubscriptions } from './panel/subscriptions.ts';
-import type { ArchiveTransfers } from './transfers.ts';
+import { syncBackups } from './panel/sync-backups.ts';
+import type { Transfers } from './transfers/transfers.ts';
 
 /** Whom a change is sent to. */
 interface Parts {
   subscriptions: PanelSubscriptions;
   admin: AdminGateway;
-  transfers: ArchiveTransfers;
+  transfers: Transfers;
 }
 
 export interface ChangeHandler {
-  /** Something changed: `server:ID`, `node:ID`, `op:ID`, `notices`, `rights`. */
+  /** Something changed: `server:ID`, `node:ID`, `op:ID`, `backups:SERVER_ID`, `notices`, `rights`. */
   onChange(what: string): void;
   /** Changes may have been missed: everything is read again. */
   resync(): void;
@@ -34,6 +35,7 @@ export function createChangeHandler(context: PlaneContext, parts: Parts): Change
   const batchers = {
     server: createBatcher((ids) => syncServers(context, parts, ids), failed),
     op: createBatcher((ids) => syncOperations(context, parts, ids), failed),
+    backups: createBatcher((ids) => syncBackups(context, subscriptions, ids), failed),
     node: createBatcher((ids) => syncNodes(context, parts, ids), failed),
     rights: createBatcher(() => revalidateAccess(parts), failed),
     notices: createBatcher(() => subscriptions.broadcastNotices(), failed),
@@ -43,17 +45,22 @@ export function createChangeHandler(context: PlaneContext, parts: Parts): Change
       await revalidateAccess(parts);
       await subscriptions.refreshServers(subscriptions.joinedServers());
       await subscriptions.broadcastNotices();
+      for (const id of subscriptions.joinedServers()) batchers.backups.add(id);
       admin.notifyNodes();
     }, failed),
   };
   const all = Object.values(batchers);
   return {
     onChange(what) {
+      context.changes.emit('change', what);
       const [kind = '', id = ''] = what.split(':', 2);
       if (kind !== 'everything' && Object.hasOwn(batchers, kind))
         batchers[kind as keyof typeof batchers].add(id);
     },
-    resync: () => batchers.everything.add(''),
+    resync() {
+      context.changes.emit('change', 'everything');
+      batchers.everything.add('');
+    },
     async idle() {
       for (const batcher of all) await batcher.idle();
     },
@@ -65,7 +72,7 @@ export function createChangeHandler(context: PlaneContext, parts: Parts): Change
 
 async function syncServers(
   { sql, now, agents }: PlaneContext,
-  { subscriptions }: Parts,
+  { subscriptions, transfers }: Parts,
   ids: string[],
 ): Promise<void> {
   const desired = await desiredByIds(sql, ids);
@@ -74,21 +81,20 @@ async function syncServers(
   for (const id of ids) if (!on_nodes.has(id)) for (const agent of agents.values()) agent.forget(id);
   const joined = ids.filter((id) => subscriptions.isJoined(id));
   if (joined.length > 0) subscriptions.broadcastServers(joined, await serversById(sql, joined, now()));
+  await transfers.revalidateAccess(ids);
 }
 
 async function syncOperations(
   { sql, agents, operationEnded }: PlaneContext,
-  { transfers }: Parts,
+  { subscriptions }: Parts,
   ids: string[],
 ): Promise<void> {
   for (const id of ids) {
     const operation = await operationById(sql, id);
     if (!operation) continue;
     const { state, node_id } = operation;
-    if (state !== 'waiting' && state !== 'accepted') {
-      operationEnded.emit(id);
-      await transfers.onOperationEnded(id);
-    }
+    if (state !== 'waiting' && state !== 'accepted') operationEnded.emit(id);
+    subscriptions.broadcastOperation(operation);
     if (state === 'waiting' && node_id) void agents.get(node_id)?.sendOperation(operation);
   }
 }
@@ -119,7 +125,8 @@ async function syncAgents(context: PlaneContext): Promise<void> {
   }
 }
 
-async function revalidateAccess({ subscriptions, admin }: Parts): Promise<void> {
+async function revalidateAccess({ subscriptions, admin, transfers }: Parts): Promise<void> {
   await subscriptions.revalidateAccess();
   await admin.revalidateAccess();
+  await transfers.revalidateAccess();
 }

@@ -5,6 +5,7 @@ import type { AppContext } from '#db/context.ts';
 import type { AgentConnection } from './agents/connection.ts';
 import type { Membership } from './planes/membership.ts';
 import type { RemoteAgents } from './planes/remote-agents.ts';
+import type { AgentAddresses } from './transfers/addresses.ts';
 
 /** What the parts of one control plane share. Nothing in it is the truth of anything. */
 export interface PlaneContext extends Pick<AppContext, 'settings' | 'sql' | 'lastUsed' | 'log' | 'now'> {
@@ -24,10 +25,14 @@ export interface PlaneContext extends Pick<AppContext, 'settings' | 'sql' | 'las
   agents: Map<string, AgentConnection>;
   /** Agents that are connected to other planes. */
   remoteAgents: RemoteAgents;
+  /** Where agents send bytes to and fetch them from. */
+  addresses: AgentAddresses;
   /** Emits the id of a node whose agent may be elsewhere than before: it connected, or its lease moved. */
   nodeChanged: EventEmitter;
   /** Emits the id of an operation that ended, on whatever control plane its agent is. */
   operationEnded: EventEmitter;
+  /** Emits `change` with what changed in the database, as `onChange` is told it; `everything` when some may have been missed. */
+  changes: EventEmitter;
   /** Whether changes in the database arrive: what was read stays true until one does. */
   isListening(): boolean;
 }

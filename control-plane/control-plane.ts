@@ -34,7 +34,8 @@ import { max_message_bytes } from './protocol/ack.ts';
 import { linkVersions } from './protocol/plane.ts';
 import { addressOf, type Handshake, requireUser } from './sockets/authenticate.ts';
 import { ConnectionCounter, limits } from './sockets/limits.ts';
-import { ArchiveTransfers } from './transfers.ts';
+import { AgentAddresses } from './transfers/addresses.ts';
+import { Transfers } from './transfers/transfers.ts';
 
 /** Sessions and tokens expire without a change in the database. */
 const revalidate_ms = 10_000;
@@ -45,7 +46,7 @@ export interface ControlPlane {
   context: PlaneContext;
   subscriptions: PanelSubscriptions;
   consoles: Consoles;
-  transfers: ArchiveTransfers;
+  transfers: Transfers;
   /** The links to other planes. */
   links: Pick<PlaneLinks, 'count'>;
   /** Throws `too_fast` when too many handshakes come from one address. */
@@ -113,13 +114,15 @@ export async function createControlPlane(
       },
     },
   });
+  const forwardHttp: PlaneContext['forwardHttp'] = async (plane_id, req, res) =>
+    forwardRequest({ from: id, to: await membership.addressOf(plane_id) }, req, res);
   const context: PlaneContext = {
-    ...{ settings, sql, lastUsed, log, now, io, agents, id, membership, remoteAgents },
-    forwardHttp: async (plane_id, req, res) =>
-      forwardRequest({ from: id, to: await membership.addressOf(plane_id) }, req, res),
+    ...{ settings, sql, lastUsed, log, now, io, agents, id, membership, remoteAgents, forwardHttp },
+    addresses: new AgentAddresses({ sql, log, now, id, forwardHttp }),
     installation: await installationId(sql),
     nodeChanged: new EventEmitter().setMaxListeners(0),
     operationEnded: new EventEmitter().setMaxListeners(0),
+    changes: new EventEmitter().setMaxListeners(0),
     isListening: () => changes?.isListening() ?? false,
   };
   /** Tells the agent of a node, if it is here, what is watched here and by other planes. */
@@ -140,7 +143,7 @@ export async function createControlPlane(
   );
   const subscriptions = new PanelSubscriptions(context, io.of('/server'), consoles);
   const admin: AdminGateway = new AdminGateway(context, io.of('/staff'));
-  const transfers = new ArchiveTransfers(context);
+  const transfers = new Transfers(context);
   const handler = createChangeHandler(context, { subscriptions, admin, transfers });
   changes = listenForChanges(app, handler);
   await changes.ready;

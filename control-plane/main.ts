@@ -34,6 +34,8 @@ import { createMailSender } from './mail/sender.ts';
 import { registerMetrics } from './metrics.ts';
 import { runOutboxSender } from './outbox-sender.ts';
 import { createScanRunner } from './scans/runner.ts';
+import { agentStreams } from './sftp/agent-streams.ts';
+import { openSftpServer } from './sftp/server.ts';
 import { createStaffNoticeSender } from './staff-notices/sender.ts';
 import { createWebhookSender } from './webhooks/sender.ts';
 
@@ -150,4 +152,9 @@ await listenOn(server, address);
 shutdown.add(() => server.close());
 await plane.join(addressText(address));
 shutdown.add(() => plane.close());
+if (settings.SFTP_PORT !== undefined) {
+  const where = { host: settings.SFTP_HOST, port: settings.SFTP_PORT };
+  const sftp = await openSftpServer(plane.context, agentStreams(plane.context), where);
+  shutdown.add(() => sftp.close());
+}
 log.info('Control plane ready');

@@ -19,10 +19,13 @@ import type { OperationKind } from '../protocol/agent.ts';
 import type { panelRequests } from '../protocol/browser.ts';
 import type { PlayerCount } from '../protocol/console.ts';
 import { authenticate, callerOf } from '../sockets/authenticate.ts';
+import { backupHandlers } from './backup-handlers.ts';
 import { knownCommands, sendCommand } from './command.ts';
+import { fileHandlers } from './file-handlers.ts';
 import { joinServer } from './join.ts';
 import { type OperationMessage, runOperation } from './operate.ts';
-import type { PanelServices } from './services.ts';
+import type { AsUser, PanelServices } from './services.ts';
+import { sftpHandlers } from './sftp-handlers.ts';
 import { statsOf } from './stats-of.ts';
 import type { PanelConnection } from './subscriptions.ts';
 
@@ -36,8 +39,7 @@ export function createPanelHandlers(services: PanelServices): PanelHandlers {
   const { context, billing, subscriptions } = services;
   const { sql, now, settings } = context;
 
-  /** Authenticates the user of the connection again: rules are asked about who it is now, not at its handshake. */
-  const asUser =
+  const asUser: AsUser =
     <M, R>(work: (actor: Actor, message: M, connection: PanelConnection) => Promise<R>) =>
     async (connection: PanelConnection, message: M): Promise<R> => {
       connection.actor = await authenticate(context, connection.token);
@@ -48,6 +50,9 @@ export function createPanelHandlers(services: PanelServices): PanelHandlers {
   });
 
   const handlers: PanelHandlers['handlers'] = {
+    ...fileHandlers(services, asUser),
+    ...backupHandlers(services, asUser),
+    ...sftpHandlers(services, asUser),
     'server.join': asUser((_actor, message, connection) => joinServer(services, connection, message)),
     'server.leave': asUser(async (_actor, { server_id }, connection) => {
       subscriptions.unsubscribe(connection, server_id);

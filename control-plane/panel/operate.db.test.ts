@@ -25,9 +25,9 @@ it('answers the result that the agent reports, and the same one for a repeated i
   renter.runner.results.set('kill', { was_running: true, more: 'than its shape' });
   const op_id = randomUUID();
   const ended = once(plane.plane.context.operationEnded, op_id);
-  expect(await kill(renter, { op_id })).toEqual({ was_running: true });
+  expect(await kill(renter, { op_id })).toEqual({ result: { was_running: true } });
   await ended;
-  expect(await kill(renter, { op_id })).toEqual({ was_running: true });
+  expect(await kill(renter, { op_id })).toEqual({ result: { was_running: true } });
   expect(renter.runner.operations.map((one) => one.op_id)).toEqual([op_id]);
 });
 
@@ -37,7 +37,7 @@ it('is refused when the operation fails, or when its result does not fit', async
   await expect(kill(renter)).rejects.toMatchObject({ code: 'operation_failed' });
   renter.runner.results.clear();
   renter.runner.answerOperation = () => ({ status: 'unknown_kind' });
-  await expect(kill(renter)).rejects.toMatchObject({ code: 'operation_failed' });
+  await expect(kill(renter)).rejects.toMatchObject({ code: 'agent_outdated' });
 });
 
 it('is refused for a server of somebody else, or one that is suspended, and leaves nothing behind', async () => {

@@ -4,6 +4,7 @@ import { Refused } from '#db/errors.ts';
 import { noticesFor } from '#db/notices/read.ts';
 import { actorsOf } from '#db/people/read.ts';
 import type { Actor } from '#db/people/rules.ts';
+import type { OperationRow } from '#db/servers/operations.ts';
 import { type ServerRecord, serversById } from '#db/servers/read.ts';
 import { type ServerFacts, whyNotSee } from '#db/servers/rules.ts';
 import type { Consoles } from '../console/consoles.ts';
@@ -11,6 +12,7 @@ import type { PlaneContext } from '../context.ts';
 import type { PanelEvents, PanelRequests, Room } from '../protocol/browser.ts';
 import { roomOf } from '../rooms.ts';
 import { errorAck } from '../sockets/handle.ts';
+import { viewOperation } from './view-operation.ts';
 
 /** A user's open connection, and which rooms of which servers it is in. */
 export interface PanelConnection {
@@ -78,7 +80,9 @@ export class PanelSubscriptions {
     connection.joined.set(server_id, { rooms: new Set(rooms), facts, node_id });
     const there = this.#byServer.get(server_id) ?? new Set();
     this.#byServer.set(server_id, there.add(connection));
-    if (rooms.includes('state')) connection.socket.join(roomOf(server_id, 'state'));
+    // `console` and `stats` are joined by the caller
+    for (const room of ['state', 'tasks'] as const)
+      if (rooms.includes(room)) connection.socket.join(roomOf(server_id, room));
   }
 
   unsubscribe(connection: PanelConnection, server_id: string): void {
@@ -120,6 +124,15 @@ export class PanelSubscriptions {
       this.#consoles.onServerMoved(id, server.node_id);
       this.#namespace.to(roomOf(id, 'state')).emit('state', { server: server.view });
     }
+  }
+
+  /** Sends an operation that a user requested to the panels in the room `tasks`, each in its language. */
+  broadcastOperation(operation: OperationRow): void {
+    const { server_id, actor_id } = operation;
+    if (actor_id === null) return;
+    for (const { joined, socket, locale } of this.#byServer.get(server_id) ?? [])
+      if (joined.get(server_id)!.rooms.has('tasks'))
+        socket.emit('operation', { server_id, operation: viewOperation(operation, locale) });
   }
 
   #enforceAccess(connection: PanelConnection, id: string, facts: ServerFacts | null): void {

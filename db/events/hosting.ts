@@ -2,7 +2,10 @@ import { z } from 'zod';
 import { event as defineEvent, type EventOptions, type NoData, type Subject } from './define.ts';
 
 const text = z.string();
+const backup = z.strictObject({ backup_id: text });
 const change = z.strictObject({ from: text, to: text });
+/** A public key. */
+const key = z.strictObject({ fingerprint: text });
 /** An amount of money in minor units of its currency. */
 const charge = z.strictObject({ charge_id: text, amount_minor: z.int(), currency: text });
 
@@ -40,6 +43,46 @@ export const hostingEvents = {
     affects: ['owner'],
   }),
   'server.archive_requested': event('server', { affects: ['owner'] }),
+  /** `before`: the risky change that it was made before. */
+  'server.backup_requested': event('server', {
+    data: z.strictObject({ backup_id: text, reason: text, before: text.nullable() }),
+    affects: ['owner'],
+  }),
+  'server.backup_created': event('server', { data: backup, affects: ['owner'] }),
+  'server.backup_failed': event('server', {
+    data: z.strictObject({ backup_id: text, reason: text, error: text }),
+    affects: ['owner'],
+  }),
+  /** A scheduled backup that was not made. */
+  'server.backup_missed': event('server', { data: z.strictObject({ error: text }), affects: ['owner'] }),
+  'server.backup_renamed': event('server', { data: change.extend({ backup_id: text }), affects: ['owner'] }),
+  'server.backup_locked': event('server', { data: backup, affects: ['owner'] }),
+  'server.backup_unlocked': event('server', { data: backup, affects: ['owner'] }),
+  'server.backup_deleted': event('server', { data: backup, affects: ['owner'] }),
+  /** `server` is the one whose files are replaced. */
+  'server.backup_restore_requested': event('server', { data: backup, affects: ['owner'] }),
+  'server.backup_restored': event('server', { data: backup, affects: ['owner'] }),
+  'server.backup_restore_failed': event('server', {
+    data: z.strictObject({ backup_id: text, error: text }),
+    affects: ['owner'],
+  }),
+  'server.backup_verified': event('server', {
+    data: z.strictObject({ backup_id: text, damaged: z.boolean() }),
+    affects: ['owner'],
+  }),
+  'server.backup_download_requested': event('server', { data: backup, affects: ['owner'] }),
+  'server.backup_rules_changed': event('server', {
+    data: z.strictObject({ every_hours: z.int().nullable() }),
+    affects: ['owner'],
+  }),
+  'server.sftp_password_set': event('server', { affects: ['owner'] }),
+  'server.sftp_key_added': event('server', { data: key, affects: ['owner'] }),
+  'server.sftp_key_removed': event('server', { data: key, affects: ['owner'] }),
+  /** Somebody signed in, at most once an hour with each password and key. */
+  'server.sftp_opened': event('server', {
+    data: z.strictObject({ by: z.enum(['password', 'key']) }),
+    affects: ['owner'],
+  }),
   'server.deleted': event('server', { affects: ['owner'] }),
 
   'order.placed': event('user', {

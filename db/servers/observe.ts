@@ -5,7 +5,9 @@ import type { Db } from '../sql.ts';
 import { finishOperation, type OperationState } from './operations.ts';
 import { canMove, type Lifecycle, type Power } from './rules.ts';
 import { freePort } from './schedule.ts';
-import type { Crash } from './view.ts';
+import { purgeTransferAddresses } from './transfer-addresses.ts';
+import type { Crash, ServerWarning } from './view.ts';
+import { withWarning } from './warnings.ts';
 
 /** A report of an agent, its data parsed by its type; `data` of unknown types is stored without effect. */
 export interface Report {
@@ -83,6 +85,7 @@ const effects = new Map<string, Effect>(
     'server.installed': installed,
     'server.resized': resized,
     'server.broken': broken,
+    'server.warning': warned,
     'server.deleted': async (db, { server_id }) => {
       await db`delete from servers where id = ${server_id} and lifecycle = 'deprovisioning'`;
     },
@@ -132,6 +135,15 @@ async function powerObserved(db: Db, { server_id, at, data }: Report): Promise<v
       server_id: server_id!,
       data: { exit_code: exit_code ?? null, out_of_memory: out_of_memory === true },
     });
+}
+
+/** Kept with the server, the newest of each code: its panels show it without a search in the journal. */
+async function warned(db: Db, { server_id, at, data }: Report): Promise<void> {
+  const { code, detail } = data as { code: string; detail?: string };
+  const [row] = await db<{ warnings: ServerWarning[] | null }[]>`
+    select seen->'warnings' as warnings from servers where id = ${server_id}`;
+  const warnings = withWarning(row?.warnings ?? [], { code, detail: detail ?? '', at });
+  await db`update servers set seen = seen || ${db.json({ warnings } as never)} where id = ${server_id}`;
 }
 
 async function moved(db: Db, server_id: string, to: Lifecycle, lifecycle_data: object): Promise<boolean> {
@@ -210,7 +222,7 @@ export async function assertOnNode(db: Db, server_id: string, node_id: string): 
 const retention_days = '30 days';
 
 /**
- * Removes events older than the retention, and operations that ended before it: up to `limit` rows of each, so that no
+ * Removes events older than the retention, operations that ended before it and expired addresses of transfers: up to `limit` rows of each, so that no
  * lock is held long.
  */
 export async function purgeHosting(db: Db, now: Date, limit = 2_000): Promise<number> {
@@ -220,5 +232,5 @@ export async function purgeHosting(db: Db, now: Date, limit = 2_000): Promise<nu
   const { count: operations } = await db`
     delete from server_operations where id in (
       select id from server_operations where ended < ${now}::timestamptz - ${retention_days}::interval limit ${limit})`;
-  return events + operations;
+  return events + operations + (await purgeTransferAddresses(db, now, limit));
 }

@@ -14,9 +14,20 @@ export interface OperationRow {
   state: OperationState;
   not_after: string;
   result: object | null;
+  /** Bytes or files; null while nothing is known. */
+  progress: OperationProgress | null;
+  /** Null for those of the system. */
+  actor_id: string | null;
 }
 
-const columns = ['id', 'server_id', 'node_id', 'kind', 'args', 'state', 'not_after', 'result'] as const;
+interface OperationProgress {
+  done: number;
+  total: number | null;
+}
+
+const columns = [
+  ...['id', 'server_id', 'node_id', 'actor_id', 'kind', 'args', 'state', 'not_after', 'result', 'progress'],
+] as const;
 
 /** The operation; `state` `done` for those that are complete once the desired state is stored, such as `start`. */
 interface NewOperation {
@@ -72,6 +83,24 @@ export async function finishOperation(
   await db`
     update server_operations set state = ${state}, result = ${db.json(result as never)}, ended = ${now}
     where id = ${id} and node_id = ${node_id} and state not in ('done', 'failed')`;
+}
+
+/** Stores how far an operation of this node is; nothing once it has ended. The trigger of the table notifies all planes. */
+export async function recordProgress(
+  db: Db,
+  { id, node_id, progress }: { id: string; node_id: string; progress: OperationProgress },
+): Promise<void> {
+  await db`
+    update server_operations set progress = ${db.json(progress as never)}
+    where id = ${id} and node_id = ${node_id} and ended is null`;
+}
+
+/** Whether a backup is replacing the files of a server now, or will as soon as its agent can. */
+export async function isRestoring(db: Db, server_id: string): Promise<boolean> {
+  const [row] = await db`
+    select 1 from server_operations
+    where server_id = ${server_id} and kind = 'backup_restore' and ended is null limit 1`;
+  return row !== undefined;
 }
 
 /** An accepted operation whose agent lost its journal: the result is unknown. */

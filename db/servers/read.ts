@@ -12,7 +12,8 @@ import {
   setupStep,
   whyNotSee,
 } from './rules.ts';
-import type { Crash, ServerView } from './view.ts';
+import type { Crash, ServerView, ServerWarning } from './view.ts';
+import { newestWarnings } from './warnings.ts';
 
 export type { ServerView } from './view.ts';
 
@@ -32,6 +33,7 @@ interface ObservedState {
   ran?: boolean;
   /** Its size changed while it runs, and part of that applies at its next start. */
   restart_due?: boolean;
+  warnings?: ServerWarning[];
 }
 
 interface Row {
@@ -76,7 +78,7 @@ const factsOf = ({ owner_id, lifecycle, power, away }: Row): ServerFacts => ({
   power: away ? 'unknown' : power,
 });
 
-function viewOf(row: Row): ServerView {
+function viewOf(row: Row, now: Date): ServerView {
   const { id, name, kind, game_version, loader, plan, region, ram_mb, cpu_millis, disk_mb } = row;
   const { lifecycle, lifecycle_data, power_wanted, created, generation, node, last_seen, seen } = row;
   return {
@@ -94,6 +96,7 @@ function viewOf(row: Row): ServerView {
     ended_at: ['stopped', 'crashed'].includes(row.power) ? (seen.ended_at ?? null) : null,
     restart_due: seen.restart_due ?? false,
     crash: row.power === 'crashed' && seen.crash ? { restart_at: null, ...seen.crash } : null,
+    warnings: newestWarnings(seen.warnings ?? [], now),
     last_seen,
     created,
     generation,
@@ -110,7 +113,7 @@ export interface ServerRecord {
 /** Servers by id, in any order, without unknown ids and servers being deleted. */
 export async function serversById(db: Db, ids: readonly string[], now: Date): Promise<ServerRecord[]> {
   const found = await rows(db, now, db`s.id = any(${ids}) and s.lifecycle <> 'deprovisioning'`);
-  return found.map((row) => ({ view: viewOf(row), facts: factsOf(row), node_id: row.node_id }));
+  return found.map((row) => ({ view: viewOf(row, now), facts: factsOf(row), node_id: row.node_id }));
 }
 
 /** One server for a user: refuses as `whyNotSee` says; hidden and unknown ones alike with `server_not_found`. */
@@ -136,7 +139,7 @@ export async function serversOwnedBy(db: Db, actor: Actor | null, now: Date): Pr
   const own = actor && { owner_id: actor.user_id, lifecycle: 'ready' as const, power: 'stopped' as const };
   assertAllowed(whyNotSee(actor, own), { scope: scopeFor.see });
   const found = await rows(db, now, db`s.owner_id = ${actor!.user_id} and s.lifecycle <> 'deprovisioning'`);
-  return found.map(viewOf);
+  return found.map((row) => viewOf(row, now));
 }
 
 /** The desired state of one server for its agent: `ServerSpec` of the control plane. */

@@ -171,6 +171,16 @@ export function whyNotOperate({ lifecycle, power }: ServerFacts): RefusalCode | 
   return power === 'unknown' ? 'server_unreachable' : null;
 }
 
+/**
+ * Why the files of a server cannot be seen now, or null. Also those of a broken server can: to repair it is what they are
+ * opened for.
+ */
+export const whyNotReadFiles = (server: ServerFacts): RefusalCode | null => whyNotOperate(server);
+
+/** Why the files of a server cannot be changed now, or null; `restoring`: a backup replaces all of them. */
+export const whyNotChangeFiles = (server: ServerFacts & { restoring: boolean }): RefusalCode | null =>
+  whyNotReadFiles(server) ?? (server.restoring ? 'server_busy' : null);
+
 /** Why `text` is not a valid console command, or null: one line without control characters, not empty, not too long. */
 export function whyNotCommandText(text: string): RefusalCode | null {
   if (text.trim() === '') return 'command_empty';

@@ -13,6 +13,10 @@ const crashView = z.strictObject({
 });
 export type Crash = z.output<typeof crashView>;
 
+/** What an agent warned of, without changing anything: the newest of each code, newest first. */
+const warningView = z.strictObject({ code: z.string(), detail: z.string(), at: z.string() });
+export type ServerWarning = z.output<typeof warningView>;
+
 /** A server as its owner sees it, in panels and API clients. */
 export const serverView = z.strictObject({
   id: z.string(),
@@ -49,6 +53,8 @@ export const serverView = z.strictObject({
   /** Its size changed since it started: part of that applies at its next start. */
   restart_due: z.boolean(),
   crash: crashView.nullable(),
+  /** Of the last day. */
+  warnings: z.array(warningView),
   /** The last heartbeat of its node. */
   last_seen: z.string().nullable(),
   created: z.string(),

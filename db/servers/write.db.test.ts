@@ -245,6 +245,27 @@ describe('deleting', () => {
   });
 });
 
+describe('warnings', () => {
+  it('are kept with the server, the newest of each kind, for a day', async () => {
+    const { id, node_id, lease } = await placed();
+    const hoursAgo = (hours: number) => new Date(now.getTime() - hours * 3_600_000).toISOString();
+    const warning = (seq: number, code: string, at: string) => ({
+      ...{ seq, server_id: id, type: 'server.warning', at, data: { code, detail: '' } },
+    });
+    const reports = [
+      warning(2, 'oom_child', hoursAgo(25)),
+      warning(3, 'slow_start', hoursAgo(3)),
+      warning(4, 'slow_start', hoursAgo(2)),
+      warning(5, 'stop_forced', hoursAgo(1)),
+    ];
+    await inOne((tx) => storeReports(tx, { node_id, lease, stream_id: 's' }, reports, now));
+    expect((await view(id))?.warnings).toEqual([
+      { code: 'stop_forced', detail: '', at: hoursAgo(1) },
+      { code: 'slow_start', detail: '', at: hoursAgo(2) },
+    ]);
+  });
+});
+
 describe('reports under an older lease', () => {
   it('are refused and change nothing', async () => {
     const { id, node_id, lease } = await placed();

@@ -3,8 +3,9 @@ import { recordEvent } from '../events/write.ts';
 import type { Actor } from '../people/rules.ts';
 import { kindIds, whyNotOffered } from '../server-kinds/rules.ts';
 import type { Db } from '../sql.ts';
+import { onPowerRequested } from './backups/power.ts';
 import { serverName } from './name.ts';
-import { createOperation } from './operations.ts';
+import { createOperation, isRestoring } from './operations.ts';
 import { findAuthorizedServer, type ServerRecord } from './read.ts';
 import {
   canMove,
@@ -13,7 +14,7 @@ import {
   type PowerAction,
   type Suspension,
   whyNotChange,
-  whyNotOperate,
+  whyNotChangeFiles,
   whyNotPower,
 } from './rules.ts';
 
@@ -89,6 +90,7 @@ export async function setPower(
     now,
   );
   if (!isNew) return;
+  await onPowerRequested(db, server_id, action);
   assertAllowed(whyNotPower(server.facts, action), { step: server.view.lifecycle_data.step ?? '' });
   await recordEvent(db, {
     name: 'server.power_requested',
@@ -108,8 +110,8 @@ export async function setPower(
 }
 
 /**
- * Stores an operation that a user wants to run on the server's agent now; gives false when the same `op_id` was stored
- * before. Refuses as `whyNotChange` and `whyNotOperate` say, and `operation_mismatch`.
+ * Stores an operation on files that a user wants to run on the server's agent now; gives false when the same `op_id` was
+ * stored before. Refuses as `whyNotChange` and `whyNotChangeFiles` say, and `operation_mismatch`.
  */
 export async function requestOperation(
   db: Db,
@@ -119,7 +121,8 @@ export async function requestOperation(
 ): Promise<boolean> {
   const { server_id, op_id, kind, args, not_after } = requested;
   const { node_id, facts } = await findAuthorizedServer(db, actor, server_id, now, whyNotChange);
-  assertAllowed(whyNotOperate(facts));
+  const restoring = await isRestoring(db, server_id);
+  assertAllowed(whyNotChangeFiles({ ...facts, restoring }), { by: 'backup_restore' });
   return await createOperation(
     db,
     { id: op_id, server_id, node_id, actor_id: actor.user_id, kind, args: { ...args }, not_after },
