@@ -7,6 +7,7 @@ import { ensureDocker, type TestEngine } from './docker.ts';
 import { root } from './install.mjs';
 import { printVerdict, staticChecks } from './static-checks.ts';
 import { lastLines, none, type Outcome, secondTries, sum } from './test-outcome.ts';
+import { ensureTestPrograms } from './test-programs.ts';
 import { vitest } from './vitest.ts';
 
 /**
@@ -24,6 +25,8 @@ const tries = secondTries();
 const one = (name: string, why: string | null): Outcome =>
   why === null ? { ...none, passed: 1 } : { ...none, failed: [{ name, why }] };
 
+// before anything else uses apt-get
+await ensureTestPrograms(console.log);
 // Docker tests mostly wait, so they run beside CPU-bound ones
 const containers = containersTested();
 const verdicts = await Promise.all(staticChecks.map((step) => step()));

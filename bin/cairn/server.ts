@@ -6,10 +6,13 @@ import { kindIds } from '#db/server-kinds/rules.ts';
 import { powerActions, staffSuspensions } from '#db/servers/rules.ts';
 import type { ServerView } from '#db/servers/view.ts';
 import { UserError } from '../user-error.ts';
+import { backupCommands } from './backup.ts';
 import { type ControlClient, localUrl, withControlPlane } from './control-client.ts';
 import { printLogs } from './logs.ts';
 import { positive, print } from './print.ts';
+import { filesCommands } from './server-files.ts';
 import { serverLine } from './server-line.ts';
+import { sftpCommands } from './server-sftp.ts';
 
 /** `server`: game servers of the running product, by the same rules as their panel. Source: decisions §4.2. */
 export function serverCommands(program: Command): void {
@@ -116,6 +119,8 @@ export function serverCommands(program: Command): void {
         printLogs(plane, { server_id: id, lines, follow: follow ?? false }),
       ),
     );
+  backupCommands(server, asking, () => server.opts<{ url?: string }>().url ?? localUrl());
+  sftpCommands(server, asking);
   server
     .command('delete')
     .description('Deletes a server with all its data. This cannot be undone.')
@@ -166,6 +171,7 @@ export function serverCommands(program: Command): void {
         await plane.request('server.resume', { server_id: id });
       }),
     );
+  filesCommands(server, asking, () => server.opts<{ url?: string }>().url ?? localUrl());
 }
 
 /** A number of cores. */

@@ -1,0 +1,52 @@
+import { randomUUID } from 'node:crypto';
+import { setTimeout } from 'node:timers/promises';
+import type { z } from 'zod';
+import type { PanelRequests } from '#control/protocol/browser.ts';
+import type { fileOperations } from '#control/protocol/files.ts';
+import { UserError } from '../user-error.ts';
+import type { ControlClient } from './control-client.ts';
+
+const poll_ms = 1_000;
+
+/** The requests that are operations on files, by the kind of their operation. */
+const requests = {
+  file_create: 'files.create',
+  file_move: 'files.move',
+  file_copy: 'files.copy',
+  file_delete: 'files.delete',
+  file_restore: 'files.restore',
+  file_purge: 'files.purge',
+  file_unpack: 'files.unpack',
+  file_fetch: 'files.fetch',
+} as const satisfies Record<keyof typeof fileOperations, keyof PanelRequests>;
+
+type Kind = keyof typeof fileOperations;
+
+/**
+ * Runs an operation on files and gives its result, however long it takes; how far it is is written to standard error. The same
+ * operation is never run twice, also when the connection is lost. A refusal ends the command with its text.
+ */
+export async function runFileOperation<K extends Kind>(
+  { request }: Pick<ControlClient, 'request'>,
+  kind: K,
+  server_id: string,
+  args: z.input<(typeof fileOperations)[K]['input']>,
+): Promise<z.output<(typeof fileOperations)[K]['output']>> {
+  const op_id = randomUUID();
+  const { result } = await (request as (event: string, message: object) => Promise<{ result: unknown }>)(
+    requests[kind],
+    { server_id, op_id, ...args },
+  );
+  if (result !== null) return result as never;
+  let said = '';
+  for (;;) {
+    const { operation } = await request('server.operation', { server_id, op_id });
+    if (operation.error) throw new UserError(operation.error.description);
+    if (operation.state === 'done') return operation.result as never;
+    const { done = 0, total = null } = operation.progress ?? {};
+    const text = total ? `${Math.min(100, Math.floor((done / total) * 10) * 10)} %` : '';
+    if (text !== said) console.error(text);
+    said = text;
+    await setTimeout(poll_ms);
+  }
+}

@@ -1,0 +1,35 @@
+import { accessSync, constants, existsSync } from 'node:fs';
+import { run } from './run.ts';
+
+/** Programs that tests drive, with their Debian packages. */
+const programs = { restic: 'restic', zstd: 'zstd', sftp: 'openssh-client' } as const;
+
+const isInstalled = (name: string): boolean =>
+  ['/usr/bin', '/usr/local/bin', '/bin'].some((folder) => {
+    try {
+      accessSync(`${folder}/${name}`, constants.X_OK);
+      return true;
+    } catch {
+      return false;
+    }
+  });
+
+/**
+ * Installs the programs that tests drive and that are missing, where that is possible: on Debian, as root. Tests of a program
+ * that is still missing are left out, and `say` tells which.
+ */
+export async function ensureTestPrograms(say: (line: string) => void): Promise<void> {
+  const missing = () =>
+    Object.entries(programs)
+      .filter(([name]) => !isInstalled(name))
+      .map(([, packageName]) => packageName);
+  if (missing().length === 0) return;
+  if (process.getuid?.() === 0 && existsSync('/usr/bin/apt-get')) {
+    say(`Installing ${missing().join(', ')} with apt-get, because tests use them.`);
+    const options = { env: { DEBIAN_FRONTEND: 'noninteractive' }, quiet: true };
+    await run('apt-get', ['update', '-qq'], options);
+    const flags = ['-o', 'DPkg::Lock::Timeout=120', 'install', '-y', '-qq', '--no-install-recommends'];
+    await run('apt-get', [...flags, ...missing()], options);
+  }
+  if (missing().length > 0) say(`Not installed here: ${missing().join(', ')}. Their tests are left out.`);
+}
