@@ -13,6 +13,7 @@ import {
 import { showAdvice } from './advice.ts';
 import { createCodeMirror } from './code-mirror.ts';
 import { startDraft } from './draft-offer.ts';
+import { markdownEditing } from './markdown.ts';
 import { type PictureTarget, uploadPictures, withoutPlaceholders } from './pictures.ts';
 import { showPreview } from './preview.ts';
 import { roving } from './toolbar.ts';
@@ -71,8 +72,8 @@ export function startEditor(holder: HTMLElement): void {
     label: settings.label,
     help: part('help').textContent ?? '',
     keys,
-    takesFiles: take,
-    changed: (doc) => changed(withoutPlaceholders(doc)),
+    writing: { spellcheck: 'true', autocapitalize: 'sentences', autocorrect: 'on' },
+    extensions: markdownEditing({ takesFiles: take, changed: (doc) => changed(withoutPlaceholders(doc)) }),
   });
 
   const isFocused = document.activeElement === area;

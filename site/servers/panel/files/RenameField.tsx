@@ -1,0 +1,41 @@
+import { useEffect, useRef } from 'react';
+import { useMessages } from '../../../text/MessagesContext.tsx';
+import { $renaming } from './files.store.ts';
+
+/** The name of a row while it is changed: Enter and leaving it rename, Escape does not. */
+export function RenameField({ name, isFolder }: { name: string; isFolder: boolean }) {
+  const { t } = useMessages();
+  const field = useRef<HTMLInputElement>(null);
+  const isOver = useRef(false);
+  useEffect(() => {
+    field.current?.focus();
+    // the ending stays unless somebody means it
+    const end = isFolder ? -1 : name.lastIndexOf('.');
+    field.current?.setSelectionRange(0, end > 0 ? end : name.length);
+  }, [name, isFolder]);
+  const finish = async (to: string | null, byKey: boolean) => {
+    if (isOver.current) return;
+    isOver.current = true;
+    if (byKey) field.current?.closest('tr')?.focus();
+    $renaming.set(null);
+    if (to !== null) await (await import('./actions.ts')).rename(name, to);
+  };
+  return (
+    <input
+      ref={field}
+      className="in renaming"
+      dir="auto"
+      defaultValue={name}
+      maxLength={255}
+      autoComplete="off"
+      spellCheck={false}
+      aria-label={t('server_files.new_name', { name })}
+      onBlur={({ target }) => void finish(target.value.trim(), false)}
+      onKeyDown={(event) => {
+        event.stopPropagation();
+        if (event.key === 'Enter') void finish(event.currentTarget.value.trim(), true);
+        if (event.key === 'Escape') void finish(null, true);
+      }}
+    />
+  );
+}

@@ -1,0 +1,159 @@
+import { useStore } from '@nanostores/react';
+import { type ChangeEvent, useRef } from 'react';
+import { useMessages } from '../../../text/MessagesContext.tsx';
+import { Icon } from '../../shared/Icon.tsx';
+import { SearchInput } from '../../shared/SearchInput.tsx';
+import { $connection } from '../panel.store.ts';
+import { Crumbs } from './Crumbs.tsx';
+import { FileIcon } from './FileIcon.tsx';
+import { $dialog, $query } from './files.store.ts';
+import { go } from './folder.ts';
+
+/** Where one is, the search, and what adds files. */
+export function Toolbar({ path, server_id }: { path: string; server_id: string }) {
+  const { t } = useMessages();
+  const query = useStore($query);
+  return (
+    <div className="file-tools">
+      <Crumbs path={path} />
+      <search>
+        <SearchInput
+          label={t('server_files.search')}
+          query={query.text}
+          setQuery={(text) => $query.set({ ...query, text })}
+        />
+      </search>
+      <NewMenu />
+      <UploadMenu server_id={server_id} />
+    </div>
+  );
+}
+
+const closeMenu = (element: Element): void => {
+  const menu = element.closest('details');
+  if (!menu) return;
+  menu.querySelector('summary')?.focus();
+  menu.open = false;
+};
+
+function NewMenu() {
+  const { t } = useMessages();
+  const isOpen = useStore($connection) === 'open';
+  const items = [
+    { key: 'server_files.new_file', icon: 'text', act: () => $dialog.set({ kind: 'create', type: 'file' }) },
+    {
+      key: 'server_files.new_folder',
+      icon: 'directory',
+      act: () => $dialog.set({ kind: 'create', type: 'directory' }),
+    },
+    { key: 'server_files.fetch', icon: 'link', act: () => $dialog.set({ kind: 'fetch' }) },
+  ] as const;
+  return (
+    <details className="pop" data-menu>
+      <summary className="btn">
+        <Icon name="add" />
+        {t('server_files.new')}
+      </summary>
+      <ul className="menu">
+        {items.map(({ key, icon, act }) => (
+          <li key={key}>
+            <button
+              type="button"
+              aria-disabled={!isOpen}
+              onClick={({ currentTarget }) => {
+                closeMenu(currentTarget);
+                if (isOpen) act();
+              }}
+            >
+              <FileIcon kind={icon} />
+              {t(key)}
+            </button>
+          </li>
+        ))}
+        <li>
+          <hr />
+        </li>
+        <li>
+          <button
+            type="button"
+            onClick={({ currentTarget }) => {
+              closeMenu(currentTarget);
+              go({ view: 'trash' });
+            }}
+          >
+            <Icon name="remove" />
+            {t('server_files.trash')}
+          </button>
+        </li>
+      </ul>
+    </details>
+  );
+}
+
+function UploadMenu({ server_id }: { server_id: string }) {
+  const { t } = useMessages();
+  const files = useRef<HTMLInputElement>(null);
+  const folder = useRef<HTMLInputElement>(null);
+  const choose = async ({ target }: ChangeEvent<HTMLInputElement>) => {
+    const chosen = [...(target.files ?? [])];
+    target.value = ''; // the same file may be chosen again
+    const { addUploads } = await import('./upload/uploads.ts');
+    void addUploads(chosen.map((file) => ({ file, path: file.webkitRelativePath || file.name })));
+  };
+  const items = [
+    { key: 'server_files.upload_files', icon: 'file', input: files },
+    { key: 'server_files.upload_folder', icon: 'directory', input: folder },
+  ] as const;
+  return (
+    <>
+      <input ref={files} type="file" multiple hidden data-pick="files" onChange={choose} />
+      <input
+        ref={(element) => {
+          folder.current = element;
+          element?.toggleAttribute('webkitdirectory', true);
+        }}
+        type="file"
+        hidden
+        data-pick="folder"
+        onChange={choose}
+      />
+      <details className="pop" data-menu>
+        <summary className="btn primary">
+          <FileIcon kind="upload" />
+          {t('server_files.upload')}
+        </summary>
+        <ul className="menu">
+          {items.map(({ key, icon, input }) => (
+            <li key={key}>
+              <button
+                type="button"
+                onClick={({ currentTarget }) => {
+                  closeMenu(currentTarget);
+                  input.current?.click();
+                }}
+              >
+                <FileIcon kind={icon} />
+                {t(key)}
+              </button>
+            </li>
+          ))}
+          <li>
+            <hr />
+          </li>
+          <li>
+            <button
+              type="button"
+              onClick={({ currentTarget }) => {
+                closeMenu(currentTarget);
+                $dialog.set({ kind: 'sftp', server_id });
+              }}
+            >
+              <FileIcon kind="link" />
+              {t('server_files.sftp')}
+            </button>
+          </li>
+        </ul>
+      </details>
+    </>
+  );
+}

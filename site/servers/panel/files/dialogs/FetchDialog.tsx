@@ -1,0 +1,49 @@
+import { useState } from 'react';
+import { useMessages } from '../../../../text/MessagesContext.tsx';
+import { $place } from '../files.store.ts';
+import { fetchTo } from '../long-actions.ts';
+import { FileDialogFrame } from './FileDialogFrame.tsx';
+import { TextField } from './TextField.tsx';
+
+/** The last part of an address, as a name. */
+function nameIn(url: string): string {
+  try {
+    const { pathname } = new URL(url);
+    return decodeURIComponent(pathname.slice(pathname.lastIndexOf('/') + 1));
+  } catch {
+    return '';
+  }
+}
+
+/** Asks for an address to fetch a file from. */
+export function FetchDialog({ done }: { done(): void }) {
+  const { t } = useMessages();
+  const [url, setUrl] = useState('');
+  const [name, setName] = useState<string | null>(null);
+  const [folder] = useState($place.get().path);
+  const isAddress = /^https?:\/\/./i.test(url.trim());
+  const used = name ?? nameIn(url.trim());
+  return (
+    <FileDialogFrame
+      title={t('server_files.fetch')}
+      action={{ text: t('server_files.fetch_start'), isReady: isAddress && used.trim() !== '' }}
+      submit={() => {
+        done();
+        void fetchTo(url.trim(), folder, used.trim());
+      }}
+      done={done}
+    >
+      <TextField
+        first
+        type="url"
+        limit={2000}
+        label={t('server_files.fetch_address')}
+        value={url}
+        change={setUrl}
+        hint={t('server_files.fetch_hint')}
+        problem={url.trim() !== '' && !isAddress && url.length > 8 ? t('server_files.fetch_wrong') : ''}
+      />
+      <TextField label={t('server_files.fetch_name')} value={used} change={setName} />
+    </FileDialogFrame>
+  );
+}
