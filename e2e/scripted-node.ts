@@ -24,6 +24,8 @@ export interface ScriptedNode {
   /** It could not be set up. */
   broken(server_id: string, step: string): Promise<void>;
   power(server_id: string, power: string, more?: object): Promise<void>;
+  /** It warns of something. */
+  warn(server_id: string, code: string): Promise<void>;
   /** Writes lines to the console; the `lost` lines before them are never sent. */
   print(
     server_id: string,
@@ -119,6 +121,9 @@ export async function scriptedNode(join_token: string, { installs = true } = {})
     async broken(server_id, step) {
       const { generation } = specs.get(server_id)!;
       await tell('server.broken', server_id, { step, error: 'scripted', generation });
+    },
+    async warn(server_id, code) {
+      await tell('server.warning', server_id, { code, detail: '' });
     },
     async power(server_id, power, more = {}) {
       const known = consoles.get(server_id);

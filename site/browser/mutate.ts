@@ -15,10 +15,12 @@ interface Mutation<T> {
   refresh?(data: T): void;
   /** Says that it worked; after a redirect on the next page. */
   success?: Omit<ToastMessage, 'type'>;
+  /** Title of the toast of a refusal, where the usual one says too little. */
+  failure?: string | undefined;
   /** Where it leads: a path of ours. */
   redirect?(data: T): string | null;
   /** Shows a refusal in place: true when it did, and no toast is needed. */
-  refused?(error: ApiError): boolean;
+  refused?: ((error: ApiError) => boolean) | undefined;
 }
 
 /**
@@ -60,7 +62,7 @@ function fail<T>(mutation: Mutation<T>, error: ApiError): void {
   const mayHelp = !status || status === 429 || status > 499;
   showToast({
     type: 'error',
-    title: t('shell.problem_title'),
+    title: mutation.failure ?? t('shell.problem_title'),
     text: description || t(status ? 'shell.problem_text' : 'form.offline'),
     error_code: code,
     retry: mutation.repeatable && mayHelp ? () => void mutate(mutation) : undefined,

@@ -10,6 +10,8 @@ export interface Toast {
   error_code?: string;
   /** What its button "Try again" does; without one there is no button. */
   retry?: () => void;
+  /** What that button says instead. */
+  action?: string;
   /** How often it occurred. */
   count: number;
 }

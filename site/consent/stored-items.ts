@@ -175,6 +175,20 @@ export const storedItems: readonly StoredItem[] = [
     how_long: 'legal.until_deleted',
   },
   {
+    name: 'files.uploads',
+    place: 'local',
+    purpose: 'needed',
+    what: 'legal.item_uploads',
+    how_long: 'legal.for_day',
+  },
+  {
+    name: 'servers.dismissed',
+    place: 'local',
+    purpose: 'preferences',
+    what: 'legal.item_dismissed',
+    how_long: 'legal.until_deleted',
+  },
+  {
     name: 'servers.unasked',
     place: 'local',
     purpose: 'preferences',

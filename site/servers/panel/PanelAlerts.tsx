@@ -9,6 +9,7 @@ import { startsLater, stateView, waitsForRestart } from '../shared/state.ts';
 import { $accessLost, $connection } from './panel.store.ts';
 import { SetupError } from './SetupError.tsx';
 import type { PanelTabId } from './tabs.ts';
+import { Warnings } from './Warnings.tsx';
 
 /** Problems and waiting states of the server as messages, and that access to it was lost. */
 export function PanelAlerts({ server, current }: { server: ServerView; current: PanelTabId }) {
@@ -17,6 +18,7 @@ export function PanelAlerts({ server, current }: { server: ServerView; current: 
     <div className="troubles" aria-live="polite">
       {line === 'gone' && <AccessLost />}
       {line !== 'gone' && <StateReason server={server} current={current} />}
+      {line !== 'gone' && <Warnings server={server} />}
     </div>
   );
 }

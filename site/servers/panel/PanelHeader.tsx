@@ -44,7 +44,9 @@ export function PanelHeader({ server, paid, current, ask }: Props) {
       </div>
       <div className="acts">
         {/* the crash card has a button of its own */}
-        {!(current === 'overview' && hasCrashCard(server)) && <Power server={server} ask={ask} />}
+        {!(current === 'overview' && hasCrashCard(server)) && (
+          <Power server={server} ask={ask} primary={current !== 'backups'} />
+        )}
         <More server={server} paid={paid} ask={ask} />
       </div>
     </header>

@@ -14,12 +14,12 @@ export const isOn = (state: string): boolean =>
   ['running', 'starting', 'stopping', 'unknown'].includes(state);
 
 /** The power buttons that make sense now: start, or stop and restart. A disabled one has the reason in its tooltip. */
-export function Power({ server, ask }: { server: ServerView; ask(question: Confirmation): void }) {
+export function Power({ server, ask, primary }: Pick<ButtonProps, 'server' | 'ask' | 'primary'>) {
   const hasStarted = isOn(server.state);
   return (
     <>
       {hasStarted && <Button server={server} action="stop" ask={ask} />}
-      <Button server={server} action={hasStarted ? 'restart' : 'start'} ask={ask} primary />
+      <Button server={server} action={hasStarted ? 'restart' : 'start'} ask={ask} primary={primary} />
     </>
   );
 }
@@ -28,7 +28,8 @@ interface ButtonProps {
   server: ServerView;
   action: 'start' | 'stop' | 'restart';
   ask(question: Confirmation): void;
-  primary?: boolean;
+  /** Whether it is the one button of the page that stands out. */
+  primary?: boolean | undefined;
 }
 
 function Button({ server, action, ask, primary = false }: ButtonProps) {

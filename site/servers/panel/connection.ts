@@ -1,4 +1,4 @@
-import type { Room } from '#control/protocol/browser.ts';
+import type { PanelEvents, Room } from '#control/protocol/browser.ts';
 import type { ConsoleUpdate } from '#control/protocol/console.ts';
 import type { ApiResult } from '../../browser/api-client.ts';
 import { type Events, type Message, type Result, requestOn } from '../shared/request.ts';
@@ -11,6 +11,7 @@ import {
   $console,
   $consoleLoaded,
   $notices,
+  $operation,
   $samples,
   $server,
   $unreportedAction,
@@ -25,6 +26,8 @@ export interface Panel {
   id: string;
   /** Sends a request and waits for its answer, 10 s at most. */
   request<E extends Events>(event: E, message: Message<E>): Promise<ApiResult<Result<E>>>;
+  /** Calls `listener` with every event of this name, until the function that this gives is called. */
+  on<E extends keyof PanelEvents>(event: E, listener: PanelEvents[E]): () => void;
   /** Applies a reply with older lines to the console. */
   older(update: ConsoleUpdate): void;
 }
@@ -76,6 +79,7 @@ export function connectPanel(id: string, rooms: readonly Room[]): Panel {
   });
   socket.on('stats', (stats) => stats.server_id === id && $samples.set(withSamples($samples.get(), [stats])));
   socket.on('notices', ({ server_id, notices }) => server_id === id && $notices.set(notices));
+  socket.on('operation', ({ server_id, operation }) => server_id === id && $operation.set(operation));
   socket.on('access.revoked', (refusal) => {
     if (refusal.server_id !== id) return;
     // what remains visible needs another subscription
@@ -96,6 +100,11 @@ export function connectPanel(id: string, rooms: readonly Room[]): Panel {
   return {
     id,
     request: (event, message) => requestOn(socket, event, message),
+    on(event, listener) {
+      // the types of the package do not support an event name in a parameter
+      socket.on(event as string as 'state', listener as PanelEvents['state']);
+      return () => socket.off(event as string as 'state', listener as PanelEvents['state']);
+    },
     older: (update) => console.change((now) => withHistory(now, update)),
   };
 }

@@ -8,7 +8,7 @@ import type { ServerFacts } from '#db/servers/rules.ts';
 import { requireActor } from '../../http/require-actor.ts';
 import { day } from '../../text/format.ts';
 import type { PaidTime } from './paid-time.ts';
-import { type PanelTabId, panelTabIds, panelTabs } from './tabs.ts';
+import { orderTabIds, type PanelTabId, panelTabIds, panelTabs } from './tabs.ts';
 
 /** Loads the pages of a user's servers; an anonymous visitor is redirected to sign-in and back. */
 
@@ -29,7 +29,7 @@ export async function loadOrder(page: APIContext, id: string) {
   const order = await orderWithoutServer(page.locals.services.sql, actor, id);
   if (!order) return null;
   const facts: ServerFacts = { owner_id: actor.user_id, lifecycle: 'unprovisioned', power: 'stopped' };
-  const tabs = panelTabIds.filter((one) => panelTabs[one].whyNot(actor, facts) === null);
+  const tabs = orderTabIds.filter((one) => panelTabs[one].whyNot(actor, facts) === null);
   return { order, tabs, paid: paidTime(page, { ...order, state: 'active' }) };
 }
 

@@ -1,5 +1,6 @@
 import { atom } from 'nanostores';
 import type { NoticeView } from '#db/notices/view.ts';
+import type { OperationView } from '#db/servers/operation-view.ts';
 import type { PowerAction } from '#db/servers/rules.ts';
 import type { ServerView } from '#db/servers/view.ts';
 import type { Refusal } from '../shared/socket.ts';
@@ -20,6 +21,8 @@ export const $console = atom<Console>(emptyConsole);
 export const $consoleLoaded = atom(false);
 export const $loadingHistory = atom(false);
 export const $samples = atom<readonly Sample[]>([]);
+/** What the newest event of an operation said. */
+export const $operation = atom<OperationView | null>(null);
 export const $notices = atom<readonly NoticeView[]>([]);
 /** An action sent and not answered yet, or within its lock time. */
 export const $pendingAction = atom<PowerAction | null>(null);

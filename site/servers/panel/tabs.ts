@@ -17,6 +17,13 @@ interface PanelTab {
 /** The tabs of a server's panel, in the order shown. */
 export const panelTabs = {
   overview: { path: '', label: 'servers.overview', rooms: ['state', 'console', 'stats'], whyNot: whyNotSee },
+  files: { path: '/files', label: 'servers.files', rooms: ['state', 'tasks'], whyNot: whyNotSee },
+  backups: {
+    path: '/backups',
+    label: 'servers.backups',
+    rooms: ['state', 'tasks'],
+    whyNot: whyNotSee,
+  },
   billing: {
     path: '/options/billing',
     label: 'servers.billing',
@@ -27,3 +34,6 @@ export const panelTabs = {
 
 export type PanelTabId = keyof typeof panelTabs;
 export const panelTabIds = Object.keys(panelTabs) as PanelTabId[];
+
+/** The tabs of an order whose server does not exist yet. */
+export const orderTabIds: readonly PanelTabId[] = ['overview', 'billing'];

@@ -2,8 +2,10 @@ import { useEffect, useState } from 'react';
 import { relative } from '../../text/format.ts';
 import { useMessages } from '../../text/MessagesContext.tsx';
 
-/** "Last seen 4 minutes ago", kept up to date. */
-export function RelativeTime({ since }: { since: string }) {
+const sentences = { seen: 'servers.seen_ago', warning: 'servers.warned_ago' } as const;
+
+/** "Last seen 4 minutes ago", or "Happened 4 minutes ago", kept up to date. */
+export function RelativeTime({ since, of = 'seen' }: { since: string; of?: keyof typeof sentences }) {
   const { t, formatting } = useMessages();
   const [now, setNow] = useState<Date | null>(null);
   useEffect(() => {
@@ -12,5 +14,5 @@ export function RelativeTime({ since }: { since: string }) {
     return () => clearInterval(timer);
   }, []);
   if (!now) return <time dateTime={since} />;
-  return <time dateTime={since}>{t('servers.seen_ago', { when: relative(formatting, since, now) })}</time>;
+  return <time dateTime={since}>{t(sentences[of], { when: relative(formatting, since, now) })}</time>;
 }

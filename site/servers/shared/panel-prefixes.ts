@@ -1,2 +1,4 @@
 /** What the list of servers and the panel say: their own texts, and why a rule does not allow an action now. */
 export const panelPrefixes = ['servers.', 'error.command_', 'error.server_'] as const;
+/** The same, with the page of a server's files. */
+export const filesPrefixes = [...panelPrefixes, 'server_files.'] as const;

@@ -12,6 +12,7 @@ const position = document.querySelector<HTMLElement>('[data-toasts]');
 const corner = position?.querySelector<HTMLElement>('section');
 const list = position?.querySelector('ol');
 const shape = position?.querySelector('template');
+const again = shape?.content.querySelector('[data-retry]')?.textContent ?? '';
 
 interface VisibleToast {
   element: HTMLElement;
@@ -38,12 +39,16 @@ function make(message: Toast): VisibleToast {
 }
 
 /** Fills in what may change while a toast is visible. */
-function fill({ element }: VisibleToast, { id, title, text, error_code = '', retry, count }: Toast): void {
+function fill(
+  { element }: VisibleToast,
+  { id, title, text, error_code = '', retry, action = again, count }: Toast,
+): void {
   const part = (name: string) => element.querySelector<HTMLElement>(`[data-${name}]`)!;
   part('count').textContent = count > 1 ? `×${count}` : '';
   part('code').textContent = error_code;
   part('code').hidden = error_code === '';
   part('retry').hidden = !retry;
+  part('retry').textContent = action;
   part('retry').onclick = () => {
     dismissToast(id);
     retry?.();

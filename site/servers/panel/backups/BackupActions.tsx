@@ -1,0 +1,183 @@
+import { useStore } from '@nanostores/react';
+import type { ReactNode } from 'react';
+import { isInProgress } from '#db/servers/backups/rules.ts';
+import type { BackupView } from '#db/servers/backups/view.ts';
+import { useMessages } from '../../../text/MessagesContext.tsx';
+import { Icon } from '../../shared/Icon.tsx';
+import { cancelWork, downloadBackup, lockBackup, redo } from './actions.ts';
+import { BackupIcon } from './BackupIcon.tsx';
+import { $waiting } from './backups.store.ts';
+import { isOffered } from './why-not.ts';
+
+/** Opens a dialog about a backup. */
+export type Opens = (dialog: 'rename' | 'restore' | 'delete', backup: BackupView) => void;
+
+interface BackupActionsProps {
+  backup: BackupView;
+  /** Why nothing can be done on the node now. */
+  whyNot: string | null;
+  isOpen: boolean;
+  open: Opens;
+}
+
+/** The buttons of one backup, the most usual first; the others are in a menu. */
+export function BackupActions({ backup, whyNot, isOpen, open }: BackupActionsProps) {
+  const { t } = useMessages();
+  const { id, name, locked } = backup;
+  const lost = isOpen ? null : t('servers.line_lost');
+  const whyNotDelete = lost ?? (locked ? t('error.backup_locked') : null);
+  if (isOffered('cancel', backup))
+    return (
+      <div className="acts">
+        <Button
+          label={t('servers.cancel')}
+          of={name}
+          busy={`cancel ${id}`}
+          whyNot={lost}
+          act={() => void cancelWork(id)}
+        />
+      </div>
+    );
+  if (isInProgress(backup.state)) return <div className="acts" />;
+  return (
+    <div className="acts">
+      {isOffered('retry', backup) && (
+        <Button
+          label={t('backup.retry')}
+          of={name}
+          icon={<Icon name="restart" />}
+          busy={`retry ${id}`}
+          whyNot={whyNot}
+          act={() => void redo('retry', id, t('backup.create_failed'))}
+        />
+      )}
+      {isOffered('restore', backup) && (
+        <Button label={t('backup.restore')} of={name} whyNot={whyNot} act={() => open('restore', backup)} />
+      )}
+      {isOffered('download', backup) && (
+        <IconButton
+          label={t('backup.download_of', { name })}
+          busy={`download ${id}`}
+          whyNot={whyNot}
+          act={() => void downloadBackup(id, t('backup.download_failed'))}
+        >
+          <BackupIcon name="download" />
+        </IconButton>
+      )}
+      <details className="pop" data-menu>
+        <summary className="btn quiet s icon" aria-label={t('servers.more_of', { name })}>
+          <Icon name="more" />
+        </summary>
+        {/* an action closes the menu */}
+        {/* biome-ignore lint/a11y/useKeyWithClickEvents: the buttons inside handle the keys */}
+        <ul
+          className="menu"
+          onClick={({ currentTarget }) => currentTarget.closest('details')!.removeAttribute('open')}
+        >
+          <Item whyNot={lost} act={() => open('rename', backup)} icon={<Icon name="rename" />}>
+            {t('backup.rename')}
+          </Item>
+          {isOffered('lock', backup) && (
+            <Item
+              whyNot={lost}
+              act={() => void lockBackup(id, !locked)}
+              icon={<BackupIcon name={locked ? 'unlocked' : 'locked'} />}
+            >
+              {t(locked ? 'backup.unlock' : 'backup.lock')}
+            </Item>
+          )}
+          {isOffered('verify', backup) && (
+            <Item
+              whyNot={whyNot}
+              act={() => void redo('verify', id, t('backup.verify_failed'))}
+              icon={<BackupIcon name="verified" />}
+            >
+              {t('backup.verify')}
+            </Item>
+          )}
+          <li>
+            <hr />
+          </li>
+          <Item whyNot={whyNotDelete} act={() => open('delete', backup)} icon={<Icon name="remove" />} isBad>
+            {t('backup.delete')}
+          </Item>
+        </ul>
+      </details>
+    </div>
+  );
+}
+
+interface ButtonProps {
+  label: string;
+  /** The name of the backup, for whoever does not see the line. */
+  of: string;
+  icon?: ReactNode;
+  busy?: string;
+  whyNot: string | null;
+  act(): void;
+}
+
+function Button({ label, of, icon, busy, whyNot, act }: ButtonProps) {
+  const isBusy = useStore($waiting).includes(busy ?? '');
+  return (
+    <button
+      className={icon ? 'btn s' : 'btn quiet s'}
+      type="button"
+      aria-disabled={whyNot !== null}
+      aria-busy={isBusy}
+      data-tip={whyNot ?? undefined}
+      onClick={act}
+    >
+      {!isBusy && icon}
+      {label} <span className="hide">{of}</span>
+    </button>
+  );
+}
+
+interface IconButtonProps {
+  label: string;
+  busy: string;
+  whyNot: string | null;
+  act(): void;
+  children: ReactNode;
+}
+
+function IconButton({ label, busy, whyNot, act, children }: IconButtonProps) {
+  const isBusy = useStore($waiting).includes(busy);
+  return (
+    <button
+      className="btn quiet s icon"
+      type="button"
+      aria-label={label}
+      aria-disabled={whyNot !== null}
+      aria-busy={isBusy}
+      data-tip={whyNot ?? label}
+      onClick={act}
+    >
+      {!isBusy && children}
+    </button>
+  );
+}
+
+interface ItemProps {
+  icon: ReactNode;
+  whyNot: string | null;
+  isBad?: boolean;
+  act(): void;
+  children: ReactNode;
+}
+
+const Item = ({ icon, whyNot, isBad = false, act, children }: ItemProps) => (
+  <li>
+    <button
+      className={isBad ? 'bad' : undefined}
+      type="button"
+      aria-disabled={whyNot !== null}
+      data-tip={whyNot ?? undefined}
+      onClick={act}
+    >
+      {icon}
+      {children}
+    </button>
+  </li>
+);

@@ -1,0 +1,36 @@
+import type { BackupView } from '#db/servers/backups/view.ts';
+import type { ServerView } from '#db/servers/view.ts';
+import { bytes } from '../../../text/format.ts';
+import { type PageMessages, useMessages } from '../../../text/MessagesContext.tsx';
+
+/** Facts of a backup, as parts of a line. */
+
+/** A size in words: `1.42 GB`. */
+export const sizeText = ({ t, formatting }: PageMessages, size: number): string =>
+  bytes({ t: t as never, formatting, locale: formatting }, size);
+
+/** The size of the content, and how many files it has. */
+export function Size({ backup }: { backup: BackupView }) {
+  const labels = useMessages();
+  const { content_bytes, files } = backup;
+  const { t, count } = labels;
+  if (content_bytes === null) return t('backup.size_unknown');
+  return t('backup.size_of_files', {
+    size: sizeText(labels, content_bytes),
+    files: count('backup.files', files ?? 0),
+  });
+}
+
+/** Game version and loader that it was made with, and whether the server has others now. */
+export function MadeWith({ backup, now }: { backup: BackupView; now: ServerView }) {
+  const { t } = useMessages();
+  const isSame = backup.game_version === now.game_version && backup.loader === now.loader;
+  return (
+    <>
+      <bdi>{backup.game_version}</bdi> {backup.loader && <bdi>{backup.loader}</bdi>}{' '}
+      <span className={isSame ? 'meta' : 'hint warn'}>
+        {isSame ? t('backup.same_as_now') : t('backup.other_than_now', { version: now.game_version })}
+      </span>
+    </>
+  );
+}

@@ -1,0 +1,99 @@
+import { useState } from 'react';
+import type { BackupView, RetentionRules } from '#db/servers/backups/view.ts';
+import type { ServerView } from '#db/servers/view.ts';
+import { type PageMessages, useMessages } from '../../../text/MessagesContext.tsx';
+import { Empty } from '../../../ui/Empty.tsx';
+import { type Confirmation, useConfirm } from '../../shared/ConfirmDialog.tsx';
+import { deleteBackups } from './actions.ts';
+import { BackupLine } from './BackupLine.tsx';
+import { BackupsHead } from './BackupsHead.tsx';
+import { NameDialog } from './NameDialog.tsx';
+import { RestoreDialog } from './RestoreDialog.tsx';
+import { RetentionDialog } from './RetentionDialog.tsx';
+import { Selection } from './Selection.tsx';
+import { hasRoom, isDeletable, whyNotCreate, whyNotWork } from './why-not.ts';
+
+interface BackupListProps {
+  server: ServerView;
+  backups: readonly BackupView[];
+  most: number;
+  retention: RetentionRules;
+  isOpen: boolean;
+}
+
+/** The dialog that is open, and the backup that it is about. */
+type Open = { dialog: 'create' | 'retain' } | { dialog: 'rename' | 'restore'; id: string };
+
+/** The backups that are there, and what is done to them. */
+export function BackupList({ server, backups, most, retention, isOpen }: BackupListProps) {
+  const labels = useMessages();
+  const { t } = labels;
+  const { confirm, dialog } = useConfirm();
+  const [open, setOpen] = useState<Open | null>(null);
+  const [chosen, setChosen] = useState<readonly string[]>([]);
+  const situation = { server, backups, most, isOpen };
+  const whyNot = whyNotWork(labels, situation);
+  const whyNotMake = whyNotCreate(labels, situation);
+  const lost = isOpen ? null : t('servers.line_lost');
+  // what is gone, or locked meanwhile, is no longer selected
+  const selected = backups.filter((one) => chosen.includes(one.id) && isDeletable(one));
+  const about = open && 'id' in open ? backups.find(({ id }) => id === open.id) : undefined;
+  const done = () => setOpen(null);
+  const remove = (some: readonly BackupView[]) => confirm(deletion(labels, some, () => setChosen([])));
+  return (
+    <>
+      <BackupsHead
+        {...{ backups, most, retention, isOpen }}
+        whyNot={whyNotMake}
+        create={() => setOpen({ dialog: 'create' })}
+        change={() => setOpen({ dialog: 'retain' })}
+      />
+      <Selection
+        {...{ selected, backups, isOpen }}
+        choose={(some) => setChosen(some.map(({ id }) => id))}
+        remove={() => remove(selected)}
+      />
+      {backups.length === 0 && <Empty title={t('backup.none')} text={t('backup.none_text')} />}
+      <ul className="bks" aria-label={t('backup.title')}>
+        {backups.map((backup) => (
+          <BackupLine
+            key={backup.id}
+            {...{ backup, whyNot, isOpen }}
+            isChosen={selected.includes(backup)}
+            choose={(isChosen) =>
+              setChosen(isChosen ? [...chosen, backup.id] : chosen.filter((id) => id !== backup.id))
+            }
+            open={(what, { id }) => (what === 'delete' ? remove([backup]) : setOpen({ dialog: what, id }))}
+          />
+        ))}
+      </ul>
+      {open?.dialog === 'create' && <NameDialog {...{ backups, done }} whyNot={whyNotMake} />}
+      {open?.dialog === 'rename' && about && (
+        <NameDialog {...{ backups, done }} backup={about} whyNot={lost} />
+      )}
+      {open?.dialog === 'restore' && about && (
+        <RestoreDialog
+          {...{ server, whyNot, done }}
+          backup={about}
+          fits={hasRoom(backups, retention, about.id, new Date())}
+        />
+      )}
+      {open?.dialog === 'retain' && <RetentionDialog {...{ retention, backups, most, done }} whyNot={lost} />}
+      {dialog}
+    </>
+  );
+}
+
+/** What is asked before backups are deleted. */
+function deletion({ t, count }: PageMessages, some: readonly BackupView[], done: () => void): Confirmation {
+  const [only] = some;
+  return {
+    title:
+      some.length === 1
+        ? t('backup.ask_delete', { name: only!.name })
+        : count('backup.ask_delete_many', some.length),
+    text: t('backup.ask_delete_text'),
+    action: t('backup.delete'),
+    act: () => void deleteBackups(some.map(({ id }) => id)).then((isDone) => isDone && done()),
+  };
+}

@@ -1,0 +1,74 @@
+import { roomForBackup } from '#db/servers/backups/retention.ts';
+import {
+  countedStates,
+  exclusiveStates,
+  isInProgress,
+  whyNotDeleteBackup,
+  whyNotRetryBackup,
+  whyNotUseBackup,
+  whyNotVerifyBackup,
+} from '#db/servers/backups/rules.ts';
+import type { BackupView, RetentionRules } from '#db/servers/backups/view.ts';
+import { whyNotOperate } from '#db/servers/rules.ts';
+import type { ServerView } from '#db/servers/view.ts';
+import type { PageMessages } from '../../../text/MessagesContext.tsx';
+import { refusalText } from '../../shared/refusal-text.ts';
+import { factsOf } from '../../shared/state.ts';
+
+/** Why something cannot be done with backups now, in words; the rules are those of the control plane. */
+
+/** What the page knows: the reasons follow from it. */
+export interface Situation {
+  server: ServerView;
+  backups: readonly BackupView[];
+  most: number;
+  isOpen: boolean;
+}
+
+const isIn = (states: readonly string[], { state }: BackupView): boolean => states.includes(state);
+
+/** Those that count against the limit: failed ones and those that are deleted do not. */
+export const countedBackups = (backups: readonly BackupView[]): number =>
+  backups.filter((one) => isIn(countedStates, one)).length;
+
+/** Whether an automated backup fits: older automated ones may go for it. */
+export const hasRoom = (
+  backups: readonly BackupView[],
+  retention: RetentionRules,
+  spared: string,
+  now: Date,
+): boolean => roomForBackup(backups, retention, { created: now.toISOString(), spared }) !== null;
+
+/** Why the server's node cannot do anything with backups now, or null. */
+export function whyNotWork(labels: PageMessages, { server, backups, isOpen }: Situation): string | null {
+  if (!isOpen) return labels.t('servers.line_lost');
+  const isBusy = backups.some((one) => isIn(exclusiveStates, one));
+  const code = whyNotOperate(factsOf(server)) ?? (isBusy ? 'backup_in_progress' : null);
+  return code && refusalText(labels, { error: code, description: '' });
+}
+
+/** Why no backup can be made now, or null. */
+export function whyNotCreate(labels: PageMessages, situation: Situation): string | null {
+  const { backups, most } = situation;
+  const why = whyNotWork(labels, situation);
+  if (why || countedBackups(backups) < most) return why;
+  return labels.t('error.backups_too_many', { most: labels.number(most) });
+}
+
+/** Actions that make no sense for a backup in its state are not offered. */
+const rules = {
+  restore: whyNotUseBackup,
+  download: whyNotUseBackup,
+  verify: whyNotVerifyBackup,
+  lock: whyNotVerifyBackup,
+  retry: whyNotRetryBackup,
+};
+/** Whether an action makes sense for a backup as it is. */
+export function isOffered(action: keyof typeof rules | 'cancel', backup: BackupView): boolean {
+  if (action === 'cancel') return isInProgress(backup.state) && backup.state !== 'deleting';
+  return rules[action](backup) === null;
+}
+
+/** Whether it can be deleted as it is. */
+export const isDeletable = (backup: BackupView): boolean =>
+  backup.state !== 'deleting' && whyNotDeleteBackup(backup) === null;
