@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { path_bytes } from '#db/servers/files/rules.ts';
 
 /**
  * What the control plane asks an agent about the files of a server. Paths are relative to the server's folder, with `/`
@@ -6,8 +7,6 @@ import { z } from 'zod';
  * of the control plane. Source: hosting §1e.
  */
 
-/** Longest path and name, in bytes of UTF-8. Source: limits.h. */
-export const path_bytes = 4_096;
 /** Most entries of one page of a list, paths of one request, results of a search, and conflicts that are named. */
 export const max_page_entries = 500;
 const max_paths = 500;

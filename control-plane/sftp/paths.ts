@@ -1,9 +1,6 @@
 import { posix } from 'node:path';
-import { path_bytes } from '../protocol/files.ts';
+import { name_bytes, path_bytes } from '#db/servers/files/rules.ts';
 import { SftpFailure } from './failure.ts';
-
-/** Longest name, in bytes. Source: limits.h (NAME_MAX). */
-const name_bytes = 255;
 
 /**
  * What a client calls a file, as a path below the server's folder: `''` is the folder itself. `..` ends at the folder, as at

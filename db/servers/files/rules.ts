@@ -1,8 +1,8 @@
 /** Rules for paths of a server's files: relative, `/` between names, `''` is the server's folder. Source: hosting §1e. */
 
 /** Longest name and path, in bytes of UTF-8. Source: limits.h. */
-const name_bytes = 255;
-const path_bytes = 4_096;
+export const name_bytes = 255;
+export const path_bytes = 4_096;
 
 /**
  * The folder at the top of a server's files that is Cairn's own: trash, unfinished uploads and files that are being
