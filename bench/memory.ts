@@ -1,9 +1,10 @@
-import { cpSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { cpSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { removeLeftovers } from '../bin/containers.ts';
 import { ensureDocker } from '../bin/docker.ts';
+import { proportionalBytes } from '../bin/process-memory.ts';
 import { childrenOf, type Product, startProduct } from './product.ts';
 import { atMost, informational, type Row } from './report.ts';
 
@@ -56,10 +57,6 @@ function memoryRows(product: Product, start: string): Row[] {
     ),
   ];
 }
-
-/** Memory of a process in bytes, including its proportional share of shared pages. Source: proc_pid_smaps(5). */
-export const proportionalBytes = (pid: number): number =>
-  Number(/^Pss:\s+(\d+) kB/m.exec(readFileSync(`/proc/${pid}/smaps_rollup`, 'utf8'))?.[1] ?? 0) * 1024;
 
 // `node bench/memory.ts PID...` measures running processes
 if (import.meta.main) {

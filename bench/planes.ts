@@ -1,9 +1,8 @@
-import { proportionalBytes } from './memory.ts';
+import { proportionalBytes, rssOf } from '../bin/process-memory.ts';
 import { openInstallation } from './planes/installation.ts';
 import { measureCrowd, measureElsewhere } from './planes/latency.ts';
 import { measureSpreadBurst } from './planes/spread-burst.ts';
 import { atMost, informational, type Row } from './report.ts';
-import { rssOf } from './rss.ts';
 
 /**
  * Two control planes as processes, with an agent that prints what it is told: many viewers of one plane, viewers of the plane

@@ -1,18 +1,9 @@
-import { accessSync, constants, existsSync } from 'node:fs';
+import { existsSync } from 'node:fs';
+import { isInstalled } from '#agents/backups/programs.ts';
 import { run } from './run.ts';
 
 /** Programs that tests drive, with their Debian packages. */
 const programs = { restic: 'restic', zstd: 'zstd', sftp: 'openssh-client' } as const;
-
-const isInstalled = (name: string): boolean =>
-  ['/usr/bin', '/usr/local/bin', '/bin'].some((folder) => {
-    try {
-      accessSync(`${folder}/${name}`, constants.X_OK);
-      return true;
-    } catch {
-      return false;
-    }
-  });
 
 /**
  * Installs the programs that tests drive and that are missing, where that is possible: on Debian, as root. Tests of a program

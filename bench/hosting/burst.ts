@@ -1,8 +1,8 @@
 import { setTimeout } from 'node:timers/promises';
 import type { ControlClient } from '../../bin/cairn/control-client.ts';
+import { rssOf } from '../../bin/process-memory.ts';
 import type { Product } from '../product.ts';
 import { atLeast, informational, type Row, ratioAtMost } from '../report.ts';
-import { rssOf } from '../rss.ts';
 import { agentPid, createAccount, withSockets } from './fixtures.ts';
 
 const lines = 20_000;

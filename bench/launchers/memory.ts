@@ -1,4 +1,4 @@
-import { proportionalBytes } from '../memory.ts';
+import { proportionalBytes } from '../../bin/process-memory.ts';
 import type { Product } from '../product.ts';
 import { atMost, type Row } from '../report.ts';
 import { sender } from './capacity.ts';
