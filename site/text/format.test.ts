@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { messages } from '#content/messages.ts';
+import { bytes } from './bytes.ts';
 import {
-  bytes,
   compact,
   count,
   day,

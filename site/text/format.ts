@@ -19,7 +19,7 @@ function once<T>(key: string, make: () => T): T {
 }
 
 /** Truncated, never rounded up: a count must not claim more than there is. */
-const decimals = ({ formatting }: Messages, number: number, digits: number): string =>
+export const decimals = ({ formatting }: Messages, number: number, digits: number): string =>
   once(
     `${formatting} ${digits}`,
     () =>
@@ -95,20 +95,6 @@ function inDollars(
   return parts
     .map((part) => (part.type === 'fraction' ? displayed : isDigit(part) ? '' : part.value))
     .join('');
-}
-
-const byteUnits = [
-  [1024 ** 3, 'format.gibibytes'],
-  [1024 ** 2, 'format.mebibytes'],
-  [1024, 'format.kibibytes'],
-] as const;
-
-/** A size in bytes with base 1024 and two decimals: `1.50 MB`; below 1 KB in full. Source: decisions §1.7. */
-export function bytes(messages: Messages, size: number): string {
-  for (const [unit, key] of byteUnits) {
-    if (size >= unit) return messages.t(key, { number: decimals(messages, size / unit, 2) });
-  }
-  return messages.t('format.bytes', { number: decimals(messages, size, 0) });
 }
 
 const steps = [

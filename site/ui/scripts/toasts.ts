@@ -12,7 +12,6 @@ const position = document.querySelector<HTMLElement>('[data-toasts]');
 const corner = position?.querySelector<HTMLElement>('section');
 const list = position?.querySelector('ol');
 const shape = position?.querySelector('template');
-const again = shape?.content.querySelector('[data-retry]')?.textContent ?? '';
 
 interface VisibleToast {
   element: HTMLElement;
@@ -29,6 +28,7 @@ function make(message: Toast): VisibleToast {
     if (icon.dataset.type !== message.type) icon.remove();
   part('title').textContent = message.title;
   part('text').textContent = message.text;
+  if (message.action) part('retry').textContent = message.action;
   part('dismiss').addEventListener('click', () => dismissToast(message.id));
   const time = pausableTimer(visible_ms, () => dismissToast(message.id));
   element.addEventListener('pointerenter', () => time.pause('pointer'));
@@ -39,16 +39,12 @@ function make(message: Toast): VisibleToast {
 }
 
 /** Fills in what may change while a toast is visible. */
-function fill(
-  { element }: VisibleToast,
-  { id, title, text, error_code = '', retry, action = again, count }: Toast,
-): void {
+function fill({ element }: VisibleToast, { id, title, text, error_code = '', retry, count }: Toast): void {
   const part = (name: string) => element.querySelector<HTMLElement>(`[data-${name}]`)!;
   part('count').textContent = count > 1 ? `×${count}` : '';
   part('code').textContent = error_code;
   part('code').hidden = error_code === '';
   part('retry').hidden = !retry;
-  part('retry').textContent = action;
   part('retry').onclick = () => {
     dismissToast(id);
     retry?.();

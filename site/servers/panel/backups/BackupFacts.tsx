@@ -1,6 +1,6 @@
 import type { BackupView } from '#db/servers/backups/view.ts';
 import type { ServerView } from '#db/servers/view.ts';
-import { bytes } from '../../../text/format.ts';
+import { bytes } from '../../../text/bytes.ts';
 import { type PageMessages, useMessages } from '../../../text/MessagesContext.tsx';
 
 /** Facts of a backup, as parts of a line. */
