@@ -222,7 +222,7 @@ async function sendOverBrokenLine(page: Page, context: BrowserContext): Promise<
   await expect(page.getByText('No connection. It continues automatically.')).toBeVisible();
   await context.setOffline(false);
   await session.send('Network.emulateNetworkConditions', { ...slow, uploadThroughput: -1 });
-  await expect(row(page, 'world.bin')).toContainText('3.8 MB', { timeout: 60_000 });
+  await expect(row(page, 'world.bin')).toContainText('3.81 MB', { timeout: 60_000 });
   await session.detach();
 }
 

@@ -1,6 +1,6 @@
 import type { FileType } from '#db/files/rules.ts';
+import { sizeText } from '../text/bytes.ts';
 import { useMessages } from '../text/MessagesContext.tsx';
-import { useSize } from './FileState.tsx';
 import { FileTypeSelect } from './FileTypeSelect.tsx';
 
 /** A file that the edited version has. */
@@ -21,8 +21,8 @@ interface ExistingFilesProps {
 
 /** The files of the edited version: their types, and which are deleted when it is saved. One stays. */
 export function ExistingFiles({ files, change }: ExistingFilesProps) {
-  const { t } = useMessages();
-  const size_text = useSize();
+  const messages = useMessages();
+  const { t } = messages;
   const set = (sha512: string, given: Partial<ExistingFile>) =>
     change(files.map((file) => (file.sha512 === sha512 ? { ...file, ...given } : file)));
   const left = files.filter(({ removed }) => !removed).length;
@@ -45,7 +45,7 @@ export function ExistingFiles({ files, change }: ExistingFilesProps) {
             {t(removed ? 'publish.keep' : 'publish.remove')}
           </button>
           <span className="meta">
-            {size_text(size)}
+            {sizeText(messages, size)}
             {removed && <span className="err"> · {t('publish.will_be_removed')}</span>}
           </span>
           {!primary && !removed && (

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { messages } from '#content/messages.ts';
-import { bytes } from './bytes.ts';
+import { sizeText } from './bytes.ts';
 import {
   compact,
   count,
@@ -81,7 +81,7 @@ test.each([
   [524_288_000, '500.00 MB'],
   [2 ** 40, '1,024.00 GB'],
 ])('%d bytes are formatted as %s', (size, text) => {
-  expect(bytes(english, size)).toBe(text);
+  expect(sizeText(english, size)).toBe(text);
 });
 
 test.each([

@@ -19,7 +19,11 @@ function once<T>(key: string, make: () => T): T {
 }
 
 /** Truncated, never rounded up: a count must not claim more than there is. */
-export const decimals = ({ formatting }: Messages, number: number, digits: number): string =>
+export const decimals = (
+  { formatting }: Pick<Messages, 'formatting'>,
+  number: number,
+  digits: number,
+): string =>
   once(
     `${formatting} ${digits}`,
     () =>

@@ -1,13 +1,9 @@
 import type { BackupView } from '#db/servers/backups/view.ts';
 import type { ServerView } from '#db/servers/view.ts';
-import { bytes } from '../../../text/bytes.ts';
-import { type PageMessages, useMessages } from '../../../text/MessagesContext.tsx';
+import { sizeText } from '../../../text/bytes.ts';
+import { useMessages } from '../../../text/MessagesContext.tsx';
 
 /** Facts of a backup, as parts of a line. */
-
-/** A size in words: `1.42 GB`. */
-export const sizeText = ({ t, formatting }: PageMessages, size: number): string =>
-  bytes({ t: t as never, formatting, locale: formatting }, size);
 
 /** The size of the content, and how many files it has. */
 export function Size({ backup }: { backup: BackupView }) {

@@ -1,7 +1,7 @@
 import type { BackupView, RetentionRules } from '#db/servers/backups/view.ts';
+import { sizeText } from '../../../text/bytes.ts';
 import { useMessages } from '../../../text/MessagesContext.tsx';
 import { Icon } from '../../shared/Icon.tsx';
-import { sizeText } from './BackupFacts.tsx';
 import { BackupIcon } from './BackupIcon.tsx';
 import { mostKept } from './retention.ts';
 import { countedBackups } from './why-not.ts';

@@ -1,6 +1,6 @@
 import type { BackupView } from '#db/servers/backups/view.ts';
+import { sizeText } from '../../../text/bytes.ts';
 import { useMessages } from '../../../text/MessagesContext.tsx';
-import { sizeText } from './BackupFacts.tsx';
 import { shareDone, stateViews } from './state.ts';
 
 /** How far what is in progress on a backup is. Not announced with every step: changes of the state are. */

@@ -1,8 +1,15 @@
+import { sizeTexts } from '../../../text/bytes.ts';
 import { panelPrefixes } from '../../shared/panel-prefixes.ts';
 
 /** What the backups of a server say: the panel around them, sizes, and why a rule or the node refuses something. */
 export const backupsPrefixes = [
   ...panelPrefixes,
-  ...(['backup.', 'format.bytes', 'format.kibibytes', 'format.mebibytes', 'format.gibibytes'] as const),
-  ...(['error.backup', 'error.disk_full', 'error.operation_failed', 'error.agent_outdated'] as const),
+  ...sizeTexts,
+  ...([
+    'backup.',
+    'error.backup',
+    'error.disk_full',
+    'error.operation_failed',
+    'error.agent_outdated',
+  ] as const),
 ] as const;

@@ -1,6 +1,7 @@
 import more from 'lucide-static/icons/ellipsis-vertical.svg?raw';
 import { type MouseEvent, memo } from 'react';
 import type { FileEntry } from '#control/protocol/files.ts';
+import { sizeText } from '../../../text/bytes.ts';
 import { useMessages } from '../../../text/MessagesContext.tsx';
 import { Drawing } from '../../../ui/Icon.tsx';
 import { searchOf } from './address.ts';
@@ -8,7 +9,7 @@ import { beginDrag, dropOn, isOwnDrag } from './drag.ts';
 import { FileIcon } from './FileIcon.tsx';
 import { kindOf, opens } from './file-kind.ts';
 import { $menu, $selection, listedNames } from './files.store.ts';
-import { exactText, sizeText, whenText } from './format.ts';
+import { exactText, whenText } from './format.ts';
 import { open } from './open.ts';
 import { joinPath } from './paths.ts';
 import { RenameField } from './RenameField.tsx';

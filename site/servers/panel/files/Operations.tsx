@@ -2,12 +2,12 @@ import { useStore } from '@nanostores/react';
 import { useEffect, useState } from 'react';
 import type { MessageKey } from '#content/keys.ts';
 import type { OperationView } from '#db/servers/operation-view.ts';
+import { sizeText } from '../../../text/bytes.ts';
 import { useMessages } from '../../../text/MessagesContext.tsx';
 import { Icon } from '../../shared/Icon.tsx';
 import { requestFromPanel } from '../open-panel.ts';
 import { $connection, $operation } from '../panel.store.ts';
 import { isGoingOn } from './folder.ts';
-import { sizeText } from './format.ts';
 import { $named, $operations } from './operations.store.ts';
 
 /** Shorter ones are not worth a line. */

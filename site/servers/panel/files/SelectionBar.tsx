@@ -1,9 +1,9 @@
 import { useStore } from '@nanostores/react';
+import { sizeText } from '../../../text/bytes.ts';
 import { useMessages } from '../../../text/MessagesContext.tsx';
 import { Icon } from '../../shared/Icon.tsx';
 import { $connection } from '../panel.store.ts';
 import { $dialog, $listing, $selection, targetPaths, targets } from './files.store.ts';
-import { sizeText } from './format.ts';
 import { noneOf } from './selection.ts';
 
 const actions = () => import('./actions.ts');

@@ -1,19 +1,6 @@
 import type { MessageReader } from '../../../text/message-reader.ts';
 
-/** Sizes and dates of files as their list shows them. */
-
-const units = [
-  [1024 ** 3, 'server_files.gb'],
-  [1024 ** 2, 'server_files.mb'],
-  [1024, 'server_files.kb'],
-] as const;
-
-/** A size of base 1024 with one decimal: `4.2 KB`. */
-export function sizeText({ t, number }: MessageReader, bytes: number): string {
-  for (const [unit, key] of units)
-    if (bytes >= unit) return t(key, { number: number(Math.floor((bytes / unit) * 10) / 10, 1) });
-  return t('server_files.bytes', { number: number(bytes) });
-}
+/** Dates of files as their list shows them. */
 
 const made = new Map<string, Intl.DateTimeFormat>();
 function format(locale: string, options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {

@@ -1,8 +1,8 @@
 import { useEffect, useState } from 'react';
+import { sizeText } from '../../../../text/bytes.ts';
 import { useMessages } from '../../../../text/MessagesContext.tsx';
 import type { Result } from '../../../shared/request.ts';
 import { requestFromPanel } from '../../open-panel.ts';
-import { sizeText } from '../format.ts';
 import { unpack } from '../long-actions.ts';
 import { nameOf, parentOf } from '../paths.ts';
 import { FileDialogFrame } from './FileDialogFrame.tsx';

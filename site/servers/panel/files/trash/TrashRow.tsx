@@ -1,5 +1,6 @@
 import { useStore } from '@nanostores/react';
 import undo from 'lucide-static/icons/undo-2.svg?raw';
+import { sizeText } from '../../../../text/bytes.ts';
 import { relative } from '../../../../text/format.ts';
 import { useMessages } from '../../../../text/MessagesContext.tsx';
 import { Drawing } from '../../../../ui/Icon.tsx';
@@ -7,7 +8,7 @@ import { Icon } from '../../../shared/Icon.tsx';
 import { $connection } from '../../panel.store.ts';
 import { FileIcon } from '../FileIcon.tsx';
 import { kindOf } from '../file-kind.ts';
-import { exactText, sizeText, whenText } from '../format.ts';
+import { exactText, whenText } from '../format.ts';
 import { nameOf, parentOf } from '../paths.ts';
 import { $chosenTrash, restore, type TrashItem } from './trash.store.ts';
 

@@ -1,7 +1,8 @@
 import { useState } from 'react';
+import { sizeText } from '../../../../text/bytes.ts';
 import { useMessages } from '../../../../text/MessagesContext.tsx';
 import { Icon } from '../../../shared/Icon.tsx';
-import { sizeText, whenText } from '../format.ts';
+import { whenText } from '../format.ts';
 import { nameOf } from '../paths.ts';
 import type { UploadChoice, UploadItem } from '../upload-queue.ts';
 import { choose } from './uploads.ts';

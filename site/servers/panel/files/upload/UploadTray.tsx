@@ -1,8 +1,8 @@
 import { useStore } from '@nanostores/react';
 import { useEffect, useState } from 'react';
+import { sizeText } from '../../../../text/bytes.ts';
 import { useMessages } from '../../../../text/MessagesContext.tsx';
 import { Icon } from '../../../shared/Icon.tsx';
-import { sizeText } from '../format.ts';
 import { isBusy, shownFirst, totalsOf } from '../upload-queue.ts';
 import { $uploads } from '../uploads.store.ts';
 import { UploadConflict } from './UploadConflict.tsx';
