@@ -1,46 +1,57 @@
-import { type FormEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react';
+import { type FormEvent, type ReactNode, useId, useLayoutEffect, useRef, useState } from 'react';
 import { useMessages } from '../../text/MessagesContext.tsx';
 import { Icon } from './Icon.tsx';
 
 interface FormDialogProps {
   title: string;
-  /** Name of the button that sends it. */
-  action: string;
+  /** Name of the button that sends it; without one the dialog only closes. */
+  action?: string;
   /** Whether it destroys something. */
   danger?: boolean;
-  /** Why it cannot be sent now. */
+  /** Whether everything is filled in. */
+  isReady?: boolean;
+  /** Why it cannot be sent now, shown at the button. */
   whyNot?: string | null;
-  /** What was refused, in words: its title, and why. */
+  /** Whether something is awaited before it can be sent. */
+  isBusy?: boolean;
+  /** What was refused, in words: its title, and why. Given from the start, null for nothing. */
   problem?: readonly [title: string, text: string] | null;
+  /** More buttons, before the one that sends it. */
+  more?: ReactNode;
+  wide?: boolean;
   /** Sends it; the dialog closes when that gives true. */
-  submit(): Promise<boolean>;
+  submit?(): boolean | Promise<boolean>;
   /** It was closed. */
   done(): void;
   children: ReactNode;
 }
 
-/** A dialog with a form. It stays open, with the reason, when what it sends is refused. */
+/**
+ * A dialog with a form; Enter does what its button says. It stays open, with the reason, when what it sends is refused. The
+ * element with `data-first` gets the focus.
+ */
 export function FormDialog(props: FormDialogProps) {
-  const { title, action, danger = false, whyNot = null, problem, submit, done, children } = props;
+  const { title, action, more, wide = false, problem, done, children } = props;
   const { t } = useMessages();
   const dialog = useRef<HTMLDialogElement>(null);
   const id = useId();
-  const [isSending, setSending] = useState(false);
-  useEffect(() => {
-    dialog.current?.showModal();
+  const { send, isSending } = useSending(props, () => dialog.current?.close());
+  useLayoutEffect(() => {
+    const element = dialog.current!;
+    if (!element.open) element.showModal();
     // the browser chooses the first control, which closes it
-    dialog.current?.querySelector<HTMLElement>('[data-first]')?.focus();
+    element.querySelector<HTMLElement>('[data-first]')?.focus();
+    // closed before it is removed: only then the browser gives the focus back
+    return () => element.close();
   }, []);
-  const send = async (event: FormEvent) => {
-    event.preventDefault();
-    if (isSending || whyNot !== null) return;
-    setSending(true);
-    const isDone = await submit();
-    setSending(false);
-    if (isDone) dialog.current?.close();
-  };
   return (
-    <dialog ref={dialog} onClose={done} aria-labelledby={id} data-dialog>
+    <dialog
+      ref={dialog}
+      className={wide ? 'wide' : undefined}
+      onClose={done}
+      aria-labelledby={id}
+      data-dialog
+    >
       <header>
         <h2 id={id}>{title}</h2>
         <button className="btn quiet s icon" type="button" aria-label={t('servers.close')} data-closes>
@@ -49,33 +60,57 @@ export function FormDialog(props: FormDialogProps) {
       </header>
       <div>
         <form className="stack" id={`${id}-form`} noValidate onSubmit={(event) => void send(event)}>
-          <div role="alert">
-            {problem && (
-              <div className="say bad">
-                <Icon name="critical" />
-                <b>{problem[0]}</b>
-                <p>{problem[1]}</p>
-              </div>
-            )}
-          </div>
+          {problem !== undefined && <Problem problem={problem} />}
           {children}
         </form>
       </div>
       <footer>
         <button className="btn" type="button" data-closes>
-          {t('servers.cancel')}
+          {t(action ? 'servers.cancel' : 'servers.close')}
         </button>
-        <button
-          className={danger ? 'btn danger' : 'btn primary'}
-          type="submit"
-          form={`${id}-form`}
-          aria-disabled={whyNot !== null}
-          aria-busy={isSending}
-          data-tip={whyNot ?? undefined}
-        >
-          {action}
-        </button>
+        {more}
+        {action && (
+          <button
+            className={props.danger ? 'btn danger' : 'btn primary'}
+            type="submit"
+            form={`${id}-form`}
+            aria-disabled={!canSend(props)}
+            aria-busy={isSending || props.isBusy === true}
+            data-tip={props.whyNot ?? undefined}
+          >
+            {action}
+          </button>
+        )}
       </footer>
     </dialog>
   );
 }
+
+const canSend = ({ isReady = true, whyNot = null }: FormDialogProps): boolean => isReady && whyNot === null;
+
+/** Sends the form once at a time, and closes the dialog when that was done. */
+function useSending(props: FormDialogProps, close: () => void) {
+  const [isSending, setSending] = useState(false);
+  const send = async (event: FormEvent) => {
+    event.preventDefault();
+    if (isSending || props.isBusy || !canSend(props) || !props.submit) return;
+    setSending(true);
+    const isDone = await props.submit();
+    setSending(false);
+    if (isDone) close();
+  };
+  return { send, isSending };
+}
+
+/** Its live region is there before it says anything. */
+const Problem = ({ problem }: { problem: readonly [title: string, text: string] | null }) => (
+  <div role="alert">
+    {problem && (
+      <div className="say bad">
+        <Icon name="critical" />
+        <b>{problem[0]}</b>
+        <p>{problem[1]}</p>
+      </div>
+    )}
+  </div>
+);

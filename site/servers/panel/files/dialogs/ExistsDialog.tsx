@@ -1,5 +1,5 @@
 import { useMessages } from '../../../../text/MessagesContext.tsx';
-import { FileDialogFrame } from './FileDialogFrame.tsx';
+import { FormDialog } from '../../../shared/FormDialog.tsx';
 
 interface Props {
   /** What is there already, as the refusal says it. */
@@ -16,7 +16,7 @@ export function ExistsDialog({ text, choose, done }: Props) {
     choose(choice);
   };
   return (
-    <FileDialogFrame
+    <FormDialog
       title={t('server_files.exists')}
       done={done}
       more={
@@ -37,6 +37,6 @@ export function ExistsDialog({ text, choose, done }: Props) {
         <bdi>{text}</bdi>
       </p>
       <p className="dim">{t('server_files.exists_text')}</p>
-    </FileDialogFrame>
+    </FormDialog>
   );
 }

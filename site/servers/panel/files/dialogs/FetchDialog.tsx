@@ -1,8 +1,8 @@
 import { useState } from 'react';
 import { useMessages } from '../../../../text/MessagesContext.tsx';
+import { FormDialog } from '../../../shared/FormDialog.tsx';
 import { $place } from '../files.store.ts';
 import { fetchTo } from '../long-actions.ts';
-import { FileDialogFrame } from './FileDialogFrame.tsx';
 import { TextField } from './TextField.tsx';
 
 /** The last part of an address, as a name. */
@@ -24,12 +24,13 @@ export function FetchDialog({ done }: { done(): void }) {
   const isAddress = /^https?:\/\/./i.test(url.trim());
   const used = name ?? nameIn(url.trim());
   return (
-    <FileDialogFrame
+    <FormDialog
       title={t('server_files.fetch')}
-      action={{ text: t('server_files.fetch_start'), isReady: isAddress && used.trim() !== '' }}
+      action={t('server_files.fetch_start')}
+      isReady={isAddress && used.trim() !== ''}
       submit={() => {
-        done();
         void fetchTo(url.trim(), folder, used.trim());
+        return true;
       }}
       done={done}
     >
@@ -44,6 +45,6 @@ export function FetchDialog({ done }: { done(): void }) {
         problem={url.trim() !== '' && !isAddress && url.length > 8 ? t('server_files.fetch_wrong') : ''}
       />
       <TextField label={t('server_files.fetch_name')} value={used} change={setName} />
-    </FileDialogFrame>
+    </FormDialog>
   );
 }

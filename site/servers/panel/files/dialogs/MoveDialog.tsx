@@ -1,9 +1,9 @@
 import { useState } from 'react';
 import { useMessages } from '../../../../text/MessagesContext.tsx';
+import { FormDialog } from '../../../shared/FormDialog.tsx';
 import { moveTo } from '../actions.ts';
 import { $place } from '../files.store.ts';
 import { canMoveTo, nameOf } from '../paths.ts';
-import { FileDialogFrame } from './FileDialogFrame.tsx';
 import { FolderPicker } from './FolderPicker.tsx';
 
 /** Asks where to move or copy something. */
@@ -12,23 +12,21 @@ export function MoveDialog({ paths, copy, done }: { paths: readonly string[]; co
   const [folder, setFolder] = useState($place.get().path);
   const values = { count: paths.length, shown: number(paths.length), name: nameOf(paths[0] ?? '') };
   return (
-    <FileDialogFrame
+    <FormDialog
       title={
         paths.length === 1
           ? t(copy ? 'server_files.copy_one' : 'server_files.move_one', values)
           : t(copy ? 'server_files.copy_many' : 'server_files.move_many', values)
       }
-      action={{
-        text: t(copy ? 'server_files.copy_here' : 'server_files.move_here'),
-        isReady: copy || canMoveTo(paths, folder),
-      }}
+      action={t(copy ? 'server_files.copy_here' : 'server_files.move_here')}
+      isReady={copy || canMoveTo(paths, folder)}
       submit={() => {
-        done();
         void moveTo(paths, folder, copy);
+        return true;
       }}
       done={done}
     >
       <FolderPicker path={folder} choose={setFolder} />
-    </FileDialogFrame>
+    </FormDialog>
   );
 }

@@ -1,4 +1,4 @@
-import { useEffect, useId, useRef } from 'react';
+import { useId } from 'react';
 
 interface Props {
   label: string;
@@ -8,7 +8,7 @@ interface Props {
   problem?: string;
   type?: 'text' | 'url';
   limit?: number;
-  /** Whether it is the first thing to fill in. */
+  /** Whether it is the first thing to fill in of its dialog. */
   first?: boolean;
 }
 
@@ -24,15 +24,11 @@ export function TextField({
   first = false,
 }: Props) {
   const id = useId();
-  const field = useRef<HTMLInputElement>(null);
-  useEffect(() => {
-    if (first) field.current?.focus();
-  }, [first]);
   return (
     <label className="field">
       <span className="label">{label}</span>
       <input
-        ref={field}
+        data-first={first || undefined}
         className="in"
         type={type}
         // addresses and names of files are written from left to right, names as their letters say

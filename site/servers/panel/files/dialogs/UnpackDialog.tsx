@@ -1,11 +1,11 @@
 import { useEffect, useState } from 'react';
 import { sizeText } from '../../../../text/bytes.ts';
 import { useMessages } from '../../../../text/MessagesContext.tsx';
+import { FormDialog } from '../../../shared/FormDialog.tsx';
 import type { Result } from '../../../shared/request.ts';
 import { requestFromPanel } from '../../open-panel.ts';
 import { unpack } from '../long-actions.ts';
 import { nameOf, parentOf } from '../paths.ts';
-import { FileDialogFrame } from './FileDialogFrame.tsx';
 import { FolderPicker } from './FolderPicker.tsx';
 
 type Plan = Result<'files.unpack_plan'>;
@@ -25,16 +25,14 @@ export function UnpackDialog({ path, done }: { path: string; done(): void }) {
   const { plan, problem } = usePlan(path, into);
   const conflicts = (plan?.conflicts.length ?? 0) + (plan?.more_conflicts ?? 0);
   return (
-    <FileDialogFrame
+    <FormDialog
       title={t('server_files.unpack_one', { name: nameOf(path) })}
-      action={{
-        text: t('server_files.unpack_here'),
-        isReady: plan !== null,
-        isBusy: plan === null && problem === '',
-      }}
+      action={t('server_files.unpack_here')}
+      isReady={plan !== null}
+      isBusy={plan === null && problem === ''}
       submit={() => {
-        done();
         void unpack(path, into, choice);
+        return true;
       }}
       done={done}
     >
@@ -68,7 +66,7 @@ export function UnpackDialog({ path, done }: { path: string; done(): void }) {
           ))}
         </fieldset>
       )}
-    </FileDialogFrame>
+    </FormDialog>
   );
 }
 

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 import { useMessages } from '../../../../text/MessagesContext.tsx';
-import { FileDialogFrame } from '../dialogs/FileDialogFrame.tsx';
+import { FormDialog } from '../../../shared/FormDialog.tsx';
 import { type DiffLine, lineDiff, shortened } from '../line-diff.ts';
 import { nameOf } from '../paths.ts';
 import { type LoadedText, loadText } from './text-file.ts';
@@ -37,7 +37,7 @@ export function ConflictDialog({ path, mine, overwrite, reload, saveAs, done }: 
     what();
   };
   return (
-    <FileDialogFrame
+    <FormDialog
       wide
       title={t('server_files.changed_by_other', { name: nameOf(path) })}
       done={done}
@@ -68,7 +68,7 @@ export function ConflictDialog({ path, mine, overwrite, reload, saveAs, done }: 
       <p className="dim">{t('server_files.changed_text')}</p>
       {problem && <p className="err">{problem}</p>}
       {theirs && <Diff theirs={theirs.text} mine={mine} />}
-    </FileDialogFrame>
+    </FormDialog>
   );
 }
 

@@ -1,5 +1,5 @@
 import { useMessages } from '../../../../text/MessagesContext.tsx';
-import { FileDialogFrame } from '../dialogs/FileDialogFrame.tsx';
+import { FormDialog } from '../../../shared/FormDialog.tsx';
 
 interface Props {
   save(): Promise<void>;
@@ -10,23 +10,29 @@ interface Props {
 /** Asks what becomes of changes that are not saved. */
 export function LeaveDialog({ save, discard, done }: Props) {
   const { t } = useMessages();
-  const act = (what: () => unknown) => () => {
-    done();
-    void what();
-  };
   return (
-    <FileDialogFrame
+    <FormDialog
       title={t('server_files.leave')}
-      action={{ text: t('server_files.save'), isReady: true }}
-      submit={act(save)}
+      action={t('server_files.save')}
+      submit={() => {
+        void save();
+        return true;
+      }}
       more={
-        <button className="btn danger" type="button" onClick={act(discard)}>
+        <button
+          className="btn danger"
+          type="button"
+          onClick={() => {
+            done();
+            discard();
+          }}
+        >
           {t('server_files.discard')}
         </button>
       }
       done={done}
     >
       <p className="dim">{t('server_files.leave_text')}</p>
-    </FileDialogFrame>
+    </FormDialog>
   );
 }

@@ -1,7 +1,5 @@
-import { useState } from 'react';
 import { useMessages } from '../../../../text/MessagesContext.tsx';
-import { FileDialogFrame } from '../dialogs/FileDialogFrame.tsx';
-import { TextField } from '../dialogs/TextField.tsx';
+import { FileNameDialog } from '../dialogs/FileNameDialog.tsx';
 import { joinPath, nameOf, parentOf } from '../paths.ts';
 import type { SaveResult } from './text-file.ts';
 
@@ -15,45 +13,24 @@ interface Props {
 /** Asks for the name of a copy, beside the file. */
 export function SaveAsDialog({ path, save, saved, done }: Props) {
   const { t } = useMessages();
-  const [name, setName] = useState(nameOf(path));
-  const [problem, setProblem] = useState('');
-  const [isBusy, setBusy] = useState(false);
-  const submit = async () => {
-    setBusy(true);
-    const result = await save(joinPath(parentOf(path), name.trim()));
-    setBusy(false);
-    if (result.ok) {
-      done();
-      saved(name.trim());
-    } else
-      setProblem(
+  const submit = async (name: string, refuse: (why: string) => void) => {
+    const result = await save(joinPath(parentOf(path), name));
+    if (result.ok) saved(name);
+    else
+      refuse(
         result.code === 'changed' || result.code === 'exists'
           ? t('server_files.name_taken')
           : result.text || t('servers.line_lost'),
       );
+    return result.ok;
   };
   return (
-    <FileDialogFrame
+    <FileNameDialog
       title={t('server_files.save_as')}
-      action={{
-        text: t('server_files.save'),
-        isReady: name.trim() !== '' && name.trim() !== nameOf(path),
-        isBusy,
-      }}
-      submit={() => void submit()}
-      done={done}
-    >
-      <TextField
-        first
-        label={t('server_files.name')}
-        value={name}
-        change={(to) => {
-          setName(to);
-          setProblem('');
-        }}
-        problem={problem}
-        hint={t('server_files.save_as_hint')}
-      />
-    </FileDialogFrame>
+      action={t('server_files.save')}
+      hint={t('server_files.save_as_hint')}
+      known={nameOf(path)}
+      {...{ submit, done }}
+    />
   );
 }
