@@ -1,6 +1,7 @@
 import { useStore } from '@nanostores/react';
 import type { ServerView } from '#db/servers/view.ts';
 import { useMessages } from '../../text/MessagesContext.tsx';
+import { MenuItem, MenuLine } from '../../ui/Menu.tsx';
 import type { Confirmation } from '../shared/ConfirmDialog.tsx';
 import { $suppressed, unsuppress } from '../shared/confirmations.store.ts';
 import { Icon } from '../shared/Icon.tsx';
@@ -30,47 +31,32 @@ export function More({ server, paid, ask }: Props) {
       label={t('servers.more')}
       before={
         <>
-          <li>
-            <button
-              type="button"
-              aria-disabled={whyNotKill !== null}
-              data-tip={whyNotKill ?? undefined}
-              onClick={() => ask(powerQuestion(labels, 'kill'))}
-            >
-              <Icon name="kill" />
-              {t('servers.power_kill')}
-            </button>
-          </li>
-          <li>
-            <hr />
-          </li>
+          <MenuItem
+            icon={<Icon name="kill" />}
+            whyNot={whyNotKill}
+            act={() => ask(powerQuestion(labels, 'kill'))}
+          >
+            {t('servers.power_kill')}
+          </MenuItem>
+          <MenuLine />
         </>
       }
       after={
         <>
           {unasked.length > 0 && (
-            <li>
-              <button type="button" onClick={unsuppress}>
-                <Icon name="survey" />
-                {t('servers.ask_again')}
-              </button>
-            </li>
+            <MenuItem icon={<Icon name="survey" />} act={unsuppress}>
+              {t('servers.ask_again')}
+            </MenuItem>
           )}
-          <li>
-            <hr />
-          </li>
-          <li>
-            <button
-              className="bad"
-              type="button"
-              aria-disabled={!isOpen}
-              data-tip={isOpen ? undefined : t('servers.line_lost')}
-              onClick={() => ask(deleteQuestion(server))}
-            >
-              <Icon name="remove" />
-              {t('servers.delete')}
-            </button>
-          </li>
+          <MenuLine />
+          <MenuItem
+            icon={<Icon name="remove" />}
+            whyNot={isOpen ? null : t('servers.line_lost')}
+            isBad
+            act={() => ask(deleteQuestion(server))}
+          >
+            {t('servers.delete')}
+          </MenuItem>
         </>
       }
     />

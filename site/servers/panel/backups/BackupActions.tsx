@@ -3,6 +3,7 @@ import type { ReactNode } from 'react';
 import { isInProgress } from '#db/servers/backups/rules.ts';
 import type { BackupView } from '#db/servers/backups/view.ts';
 import { useMessages } from '../../../text/MessagesContext.tsx';
+import { Menu, MenuItem, MenuLine } from '../../../ui/Menu.tsx';
 import { Icon } from '../../shared/Icon.tsx';
 import { cancelWork, downloadBackup, lockBackup, redo } from './actions.ts';
 import { BackupIcon } from './BackupIcon.tsx';
@@ -64,45 +65,38 @@ export function BackupActions({ backup, whyNot, isOpen, open }: BackupActionsPro
           <BackupIcon name="download" />
         </IconButton>
       )}
-      <details className="pop" data-menu>
-        <summary className="btn quiet s icon" aria-label={t('servers.more_of', { name })}>
-          <Icon name="more" />
-        </summary>
-        {/* an action closes the menu */}
-        {/* biome-ignore lint/a11y/useKeyWithClickEvents: the buttons inside handle the keys */}
-        <ul
-          className="menu"
-          onClick={({ currentTarget }) => currentTarget.closest('details')!.removeAttribute('open')}
+      <Menu look="btn quiet s icon" label={t('servers.more_of', { name })} button={<Icon name="more" />}>
+        <MenuItem whyNot={lost} act={() => open('rename', backup)} icon={<Icon name="rename" />}>
+          {t('backup.rename')}
+        </MenuItem>
+        {isOffered('lock', backup) && (
+          <MenuItem
+            whyNot={lost}
+            act={() => void lockBackup(id, !locked)}
+            icon={<BackupIcon name={locked ? 'unlocked' : 'locked'} />}
+          >
+            {t(locked ? 'backup.unlock' : 'backup.lock')}
+          </MenuItem>
+        )}
+        {isOffered('verify', backup) && (
+          <MenuItem
+            whyNot={whyNot}
+            act={() => void redo('verify', id, t('backup.verify_failed'))}
+            icon={<BackupIcon name="verified" />}
+          >
+            {t('backup.verify')}
+          </MenuItem>
+        )}
+        <MenuLine />
+        <MenuItem
+          whyNot={whyNotDelete}
+          act={() => open('delete', backup)}
+          icon={<Icon name="remove" />}
+          isBad
         >
-          <Item whyNot={lost} act={() => open('rename', backup)} icon={<Icon name="rename" />}>
-            {t('backup.rename')}
-          </Item>
-          {isOffered('lock', backup) && (
-            <Item
-              whyNot={lost}
-              act={() => void lockBackup(id, !locked)}
-              icon={<BackupIcon name={locked ? 'unlocked' : 'locked'} />}
-            >
-              {t(locked ? 'backup.unlock' : 'backup.lock')}
-            </Item>
-          )}
-          {isOffered('verify', backup) && (
-            <Item
-              whyNot={whyNot}
-              act={() => void redo('verify', id, t('backup.verify_failed'))}
-              icon={<BackupIcon name="verified" />}
-            >
-              {t('backup.verify')}
-            </Item>
-          )}
-          <li>
-            <hr />
-          </li>
-          <Item whyNot={whyNotDelete} act={() => open('delete', backup)} icon={<Icon name="remove" />} isBad>
-            {t('backup.delete')}
-          </Item>
-        </ul>
-      </details>
+          {t('backup.delete')}
+        </MenuItem>
+      </Menu>
     </div>
   );
 }
@@ -158,26 +152,3 @@ function IconButton({ label, busy, whyNot, act, children }: IconButtonProps) {
     </button>
   );
 }
-
-interface ItemProps {
-  icon: ReactNode;
-  whyNot: string | null;
-  isBad?: boolean;
-  act(): void;
-  children: ReactNode;
-}
-
-const Item = ({ icon, whyNot, isBad = false, act, children }: ItemProps) => (
-  <li>
-    <button
-      className={isBad ? 'bad' : undefined}
-      type="button"
-      aria-disabled={whyNot !== null}
-      data-tip={whyNot ?? undefined}
-      onClick={act}
-    >
-      {icon}
-      {children}
-    </button>
-  </li>
-);

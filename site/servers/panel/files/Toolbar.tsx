@@ -1,6 +1,7 @@
 import { useStore } from '@nanostores/react';
 import { type ChangeEvent, useRef } from 'react';
 import { useMessages } from '../../../text/MessagesContext.tsx';
+import { Menu, MenuItem, MenuLine } from '../../../ui/Menu.tsx';
 import { Icon } from '../../shared/Icon.tsx';
 import { SearchInput } from '../../shared/SearchInput.tsx';
 import { $connection } from '../panel.store.ts';
@@ -29,13 +30,6 @@ export function Toolbar({ path, server_id }: { path: string; server_id: string }
   );
 }
 
-const closeMenu = (element: Element): void => {
-  const menu = element.closest('details');
-  if (!menu) return;
-  menu.querySelector('summary')?.focus();
-  menu.open = false;
-};
-
 function NewMenu() {
   const { t } = useMessages();
   const isOpen = useStore($connection) === 'open';
@@ -49,44 +43,30 @@ function NewMenu() {
     { key: 'server_files.fetch', icon: 'link', act: () => $dialog.set({ kind: 'fetch' }) },
   ] as const;
   return (
-    <details className="pop" data-menu>
-      <summary className="btn">
-        <Icon name="add" />
-        {t('server_files.new')}
-      </summary>
-      <ul className="menu">
-        {items.map(({ key, icon, act }) => (
-          <li key={key}>
-            <button
-              type="button"
-              aria-disabled={!isOpen}
-              onClick={({ currentTarget }) => {
-                closeMenu(currentTarget);
-                if (isOpen) act();
-              }}
-            >
-              <FileIcon kind={icon} />
-              {t(key)}
-            </button>
-          </li>
-        ))}
-        <li>
-          <hr />
-        </li>
-        <li>
-          <button
-            type="button"
-            onClick={({ currentTarget }) => {
-              closeMenu(currentTarget);
-              go({ view: 'trash' });
-            }}
-          >
-            <Icon name="remove" />
-            {t('server_files.trash')}
-          </button>
-        </li>
-      </ul>
-    </details>
+    <Menu
+      look="btn"
+      button={
+        <>
+          <Icon name="add" />
+          {t('server_files.new')}
+        </>
+      }
+    >
+      {items.map(({ key, icon, act }) => (
+        <MenuItem
+          key={key}
+          icon={<FileIcon kind={icon} />}
+          whyNot={isOpen ? null : t('servers.line_lost')}
+          act={act}
+        >
+          {t(key)}
+        </MenuItem>
+      ))}
+      <MenuLine />
+      <MenuItem icon={<Icon name="remove" />} act={() => go({ view: 'trash' })}>
+        {t('server_files.trash')}
+      </MenuItem>
+    </Menu>
   );
 }
 
@@ -117,43 +97,25 @@ function UploadMenu({ server_id }: { server_id: string }) {
         data-pick="folder"
         onChange={choose}
       />
-      <details className="pop" data-menu>
-        <summary className="btn primary">
-          <FileIcon kind="upload" />
-          {t('server_files.upload')}
-        </summary>
-        <ul className="menu">
-          {items.map(({ key, icon, input }) => (
-            <li key={key}>
-              <button
-                type="button"
-                onClick={({ currentTarget }) => {
-                  closeMenu(currentTarget);
-                  input.current?.click();
-                }}
-              >
-                <FileIcon kind={icon} />
-                {t(key)}
-              </button>
-            </li>
-          ))}
-          <li>
-            <hr />
-          </li>
-          <li>
-            <button
-              type="button"
-              onClick={({ currentTarget }) => {
-                closeMenu(currentTarget);
-                $dialog.set({ kind: 'sftp', server_id });
-              }}
-            >
-              <FileIcon kind="link" />
-              {t('server_files.sftp')}
-            </button>
-          </li>
-        </ul>
-      </details>
+      <Menu
+        look="btn primary"
+        button={
+          <>
+            <FileIcon kind="upload" />
+            {t('server_files.upload')}
+          </>
+        }
+      >
+        {items.map(({ key, icon, input }) => (
+          <MenuItem key={key} icon={<FileIcon kind={icon} />} act={() => input.current?.click()}>
+            {t(key)}
+          </MenuItem>
+        ))}
+        <MenuLine />
+        <MenuItem icon={<FileIcon kind="link" />} act={() => $dialog.set({ kind: 'sftp', server_id })}>
+          {t('server_files.sftp')}
+        </MenuItem>
+      </Menu>
     </>
   );
 }
