@@ -1,4 +1,5 @@
 import { existsSync } from 'node:fs';
+import { canInstallPackages, installPackages } from './install-packages.ts';
 import { run } from './run.ts';
 
 /** Without windows, the shell needs two thirds of the processor time of the whole browser; it renders the same. */
@@ -15,14 +16,11 @@ export const installed = (): string | undefined => [shell, ...browsers].find((pa
 export async function chromium(): Promise<string | null> {
   if (process.env.CHROMIUM) return process.env.CHROMIUM;
   if (existsSync(shell)) return shell;
-  if (process.getuid?.() === 0 && existsSync('/usr/bin/apt-get')) {
+  if (canInstallPackages()) {
     console.log('Installing the shell of Chromium with apt-get.');
-    const env = { DEBIAN_FRONTEND: 'noninteractive' };
-    await run('apt-get', ['update', '-qq'], { env, quiet: true });
-    const install = (name: string) =>
-      run('apt-get', ['install', '-y', '-qq', '--no-install-recommends', name], { env, quiet: true });
-    await install('chromium-headless-shell');
-    if (!installed()) await install('chromium');
+    await installPackages(['chromium-headless-shell']);
+    const failure = installed() ? null : await installPackages(['chromium']);
+    if (failure) console.log(failure);
   }
   const here = installed();
   if (here) return here;

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import Docker from 'dockerode';
 import { root } from './install.mjs';
-import { run } from './run.ts';
+import { canInstallPackages, installPackages } from './install-packages.ts';
 import { UserError } from './user-error.ts';
 
 /** Whether a Docker engine answers at DOCKER_HOST or its usual socket, within two seconds. */
@@ -53,13 +53,11 @@ export async function ensureDocker(say: (line: string) => void): Promise<TestEng
 }
 
 async function installEngine(say: (line: string) => void): Promise<void> {
-  if (!existsSync('/usr/bin/apt-get')) throw new UserError(`There is no Docker engine. ${advice}`);
+  if (!canInstallPackages()) throw new UserError(`There is no Docker engine. ${advice}`);
   say('Installing docker.io with apt-get, because the tests need a Docker engine.');
-  const options = { env: { DEBIAN_FRONTEND: 'noninteractive' }, quiet: true };
-  await run('apt-get', ['update', '-qq'], options);
-  const { output } = await run('apt-get', ['install', '-y', '-qq', 'docker.io'], options);
+  const failure = await installPackages(['docker.io'], { recommended: true });
   if (!dockerd())
-    throw new UserError(`apt-get could not install docker.io: ${output.trim().slice(-500)}\n${advice}`);
+    throw new UserError(`${failure ?? 'The package docker.io has no dockerd here.'}\n${advice}`);
 }
 
 /** The engine once it answers; null when it exited. It belongs to our process group, so Ctrl-C ends it too. */

@@ -1,6 +1,5 @@
-import { existsSync } from 'node:fs';
 import { isInstalled } from '#agents/backups/programs.ts';
-import { run } from './run.ts';
+import { canInstallPackages, installPackages } from './install-packages.ts';
 
 /** Programs that tests drive, with their Debian packages. */
 const programs = { restic: 'restic', zstd: 'zstd', sftp: 'openssh-client' } as const;
@@ -15,12 +14,10 @@ export async function ensureTestPrograms(say: (line: string) => void): Promise<v
       .filter(([name]) => !isInstalled(name))
       .map(([, packageName]) => packageName);
   if (missing().length === 0) return;
-  if (process.getuid?.() === 0 && existsSync('/usr/bin/apt-get')) {
+  if (canInstallPackages()) {
     say(`Installing ${missing().join(', ')} with apt-get, because tests use them.`);
-    const options = { env: { DEBIAN_FRONTEND: 'noninteractive' }, quiet: true };
-    await run('apt-get', ['update', '-qq'], options);
-    const flags = ['-o', 'DPkg::Lock::Timeout=120', 'install', '-y', '-qq', '--no-install-recommends'];
-    await run('apt-get', [...flags, ...missing()], options);
+    const failure = await installPackages(missing());
+    if (failure) say(failure);
   }
   if (missing().length > 0) say(`Not installed here: ${missing().join(', ')}. Their tests are left out.`);
 }
