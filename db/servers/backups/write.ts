@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { assertAllowed, Refused } from '../../errors.ts';
+import type { NewEvent } from '../../events/catalogue.ts';
 import { recordEvent } from '../../events/write.ts';
 import type { Actor } from '../../people/rules.ts';
 import type { Db } from '../../sql.ts';
@@ -121,6 +122,27 @@ export async function retryBackup(
   return await viewed(db, target);
 }
 
+/** Locks the server and loads one of its backups. Refuses `backup_not_ready` while it is being deleted. */
+async function lockKeptBackup(db: Db, actor: Actor, target: Target, now: Date): Promise<BackupRow> {
+  const { backup } = await lockBackup(db, actor, target, now);
+  assertAllowed(backup.state === 'deleting' ? 'backup_not_ready' : null);
+  return backup;
+}
+
+/** Stores a change of a backup with its event. */
+async function changeBackup(
+  db: Db,
+  actor: Actor,
+  target: Target,
+  set: Partial<Pick<BackupRow, 'name' | 'locked'>>,
+  event: Pick<NewEvent, 'name' | 'data'>,
+): Promise<BackupView> {
+  const { server_id, backup_id } = target;
+  await db`update server_backups set ${db({ ...set })} where id = ${backup_id}`;
+  await recordEvent(db, { ...event, actor_id: actor.user_id, server_id } as NewEvent);
+  return await viewed(db, target);
+}
+
 /** Renames a backup. Refuses `backup_name_length`, `backup_name_taken`, `backup_not_ready` while it is being deleted. */
 export async function renameBackup(
   db: Db,
@@ -128,19 +150,11 @@ export async function renameBackup(
   { name, ...target }: Target & { name: string },
   now: Date,
 ): Promise<BackupView> {
-  const { backup } = await lockBackup(db, actor, target, now);
-  assertAllowed(backup.state === 'deleting' ? 'backup_not_ready' : null);
+  const backup = await lockKeptBackup(db, actor, target, now);
   const to = await checkedName(db, target.server_id, name, backup.id);
   if (to === backup.name) return backupViewOf(backup);
-  await db`update server_backups set name = ${to} where id = ${backup.id}`;
   const data = { backup_id: backup.id, from: backup.name, to };
-  await recordEvent(db, {
-    name: 'server.backup_renamed',
-    actor_id: actor.user_id,
-    server_id: target.server_id,
-    data,
-  });
-  return await viewed(db, target);
+  return await changeBackup(db, actor, target, { name: to }, { name: 'server.backup_renamed', data });
 }
 
 /** Locks a backup, so that nobody and nothing deletes it, or unlocks it. Refuses `backup_not_ready`. */
@@ -150,17 +164,10 @@ export async function setBackupLock(
   { locked, ...target }: Target & { locked: boolean },
   now: Date,
 ): Promise<BackupView> {
-  const { backup } = await lockBackup(db, actor, target, now);
-  assertAllowed(backup.state === 'deleting' ? 'backup_not_ready' : null);
+  const backup = await lockKeptBackup(db, actor, target, now);
   if (backup.locked === locked) return backupViewOf(backup);
-  await db`update server_backups set locked = ${locked} where id = ${backup.id}`;
-  await recordEvent(db, {
-    name: locked ? 'server.backup_locked' : 'server.backup_unlocked',
-    actor_id: actor.user_id,
-    server_id: target.server_id,
-    data: { backup_id: backup.id },
-  });
-  return await viewed(db, target);
+  const name = locked ? 'server.backup_locked' : 'server.backup_unlocked';
+  return await changeBackup(db, actor, target, { locked }, { name, data: { backup_id: backup.id } });
 }
 
 /**
