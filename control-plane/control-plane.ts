@@ -78,6 +78,7 @@ export async function createControlPlane(
     ...{ sql, log, id, release: manifest.version, protocol: link },
     load: () => ({ agents: agents.size, viewers: consoles.viewers }),
     effects: {
+      announce: (planes, address) => links.announce(planes, address),
       onPlanes(planes) {
         links.closeAllBut(new Set(planes.map((plane) => plane.id)));
         admin.notifyNodes();

@@ -22,7 +22,7 @@ export function openPlaneGateway(context: PlaneContext, { relay, sealer, version
   const namespace = io.of('/plane');
   namespace.use((socket, next) => {
     try {
-      socket.data.protocol = admit(context, sealer, versions, socket as PlaneSocket);
+      Object.assign(socket.data, admit(context, sealer, versions, socket as PlaneSocket));
       next();
     } catch (error) {
       const data = errorAck(error, 'en-US', log, 'handshake');
@@ -42,7 +42,7 @@ export function openPlaneGateway(context: PlaneContext, { relay, sealer, version
 }
 
 /**
- * The version that both planes speak. Refuses `plane_foreign` without a proof made by a plane of this installation
+ * The version that both planes speak, and which plane it is. Refuses `plane_foreign` without a proof made by a plane of this installation
  * for this one, `plane_away` when another plane is meant, and `plane_protocol`.
  */
 function admit(
@@ -50,7 +50,7 @@ function admit(
   sealer: Sealer,
   versions: Versions,
   { handshake }: PlaneSocket,
-): number {
+): { protocol: number; from: string } {
   const parsed = linkHandshake.safeParse(handshake.auth);
   // planes connect to each other, never through the site
   if (!parsed.success || handshake.headers['x-forwarded-for'] !== undefined)
@@ -68,7 +68,7 @@ function admit(
     );
     throw new Refused('plane_protocol');
   }
-  return version;
+  return { protocol: version, from };
 }
 
 function proven(text: string | null) {
@@ -89,6 +89,10 @@ function handlersOf(context: PlaneContext, relay: Relay): Handlers<typeof planeR
   };
   return {
     'plane.status': async () => ({ renewing: context.membership.isRenewing() }),
+    'plane.joined': async ({ data }, { address }) => {
+      context.membership.add({ id: data.from as string, address });
+      return {};
+    },
     'agent.watch': async (socket, { node_id, server_ids }) => {
       relay.watch(socket, node_id, server_ids);
       return { connected: context.agents.get(node_id)?.reconciled ?? false };

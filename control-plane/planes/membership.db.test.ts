@@ -12,6 +12,7 @@ import { Membership, type MembershipEffects } from './membership.ts';
 const database = testDatabase();
 
 const nothing: MembershipEffects = {
+  announce: async () => {},
   onPlanes: () => {},
   onLost: () => {},
   onReturned: async () => {},

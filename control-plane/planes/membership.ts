@@ -1,7 +1,7 @@
 import { hostname } from 'node:os';
 import type { Logger } from 'pino';
 import { Refused } from '#db/errors.ts';
-import { livePlanes, type PlaneRow } from '#db/planes/read.ts';
+import { knownPlanes, livePlanes, type PlanePlace } from '#db/planes/read.ts';
 import { plane_dead_after_ms, plane_heartbeat_ms, type Versions } from '#db/planes/rules.ts';
 import { recordPlane, removeDeadPlanes, removePlane } from '#db/planes/write.ts';
 import { type Pool, privateConnection } from '#db/sql.ts';
@@ -11,8 +11,10 @@ const timeout_ms = 1_800;
 
 /** What the rest of the plane does when its membership changes. */
 export interface MembershipEffects {
+  /** This plane is new to these: they have to know it before it counts, also those that miss their heartbeats. */
+  announce(planes: readonly PlanePlace[], address: string): Promise<void>;
   /** A heartbeat was stored: these planes are alive. */
-  onPlanes(planes: readonly PlaneRow[]): void;
+  onPlanes(planes: readonly PlanePlace[]): void;
   /** The others take this plane for dead, or soon will: whatever is connected here has to connect elsewhere. */
   onLost(): void;
   /** It counts again, after others may have taken its leases: what is not its own any more ends before anything else. */
@@ -48,7 +50,9 @@ export class Membership {
   /** Since when every heartbeat was stored; null while they fail. */
   #renewing_since: number | null = null;
   #lost = false;
-  #planes: PlaneRow[] = [];
+  #planes: PlanePlace[] = [];
+  /** Planes that said they joined since the last heartbeat: it may have been read before they were stored. */
+  #joined: PlanePlace[] = [];
   #timer: NodeJS.Timeout | undefined;
   #deadline: NodeJS.Timeout | undefined;
   #beating: Promise<void> = Promise.resolve();
@@ -60,7 +64,10 @@ export class Membership {
     this.id = options.id;
   }
 
-  /** Becomes a member, reached at `address`. Resolves after the first heartbeat; throws when that failed. */
+  /**
+   * Becomes a member, reached at `address`. Resolves when its first heartbeat is stored and the other planes know it; throws
+   * when that heartbeat failed.
+   */
   async join(address: string): Promise<void> {
     this.#address = address;
     await this.#beat();
@@ -82,9 +89,16 @@ export class Membership {
     return this.#renewing_since !== null;
   }
 
-  /** The other planes, as of the last heartbeat. */
-  get others(): readonly PlaneRow[] {
+  /** The other planes, as of the last heartbeat, and those that joined since. */
+  get others(): readonly PlanePlace[] {
     return this.#planes.filter(({ id }) => id !== this.id);
+  }
+
+  /** Another plane says that it joined. From now on it may take over from this one. */
+  add(plane: PlanePlace): void {
+    const withPlane = (planes: PlanePlace[]) => [...planes.filter(({ id }) => id !== plane.id), plane];
+    this.#planes = withPlane(this.#planes);
+    this.#joined = withPlane(this.#joined);
   }
 
   /** Address of a live plane, null when there is none of this id. */
@@ -114,9 +128,14 @@ export class Membership {
     const is_first = this.#held_until === Number.NEGATIVE_INFINITY;
     const has_lapsed = !this.isHeld();
     const { effects, log } = this.#options;
-    const { was_known, dead, planes } = await this.#store();
+    const before = this.#joined;
+    const { was_known, dead, unaware, planes: stored } = await this.#store();
+    // what joined meanwhile may have been stored after this was read
+    this.#joined = this.#joined.filter((plane) => !before.includes(plane));
+    const planes = [...stored, ...this.#joined.filter(({ id }) => stored.every((one) => one.id !== id))];
     this.#planes = planes;
     if (!is_first && (has_lapsed || !was_known)) await effects.onReturned();
+    if (unaware.length > 0) await effects.announce(unaware, this.#address);
     if (this.#lost || (!is_first && !this.isRenewing()))
       log.info('This control plane has its database again');
     this.#lost = false;
@@ -143,11 +162,15 @@ export class Membership {
     // after an outage of Postgres all are silent for long: each gets the time to come back
     const since = this.#renewing_since;
     const judges = since !== null && performance.now() - since > plane_dead_after_ms;
-    const store = async () => ({
-      ...(await recordPlane(connection, report)),
-      dead: judges ? await connection.begin((tx) => removeDeadPlanes(tx)) : [],
-      planes: await livePlanes(connection),
-    });
+    const store = async () => {
+      const { was_known } = await recordPlane(connection, report);
+      return {
+        was_known,
+        dead: judges ? await connection.begin((tx) => removeDeadPlanes(tx)) : [],
+        planes: await livePlanes(connection),
+        unaware: was_known ? [] : (await knownPlanes(connection)).filter((one) => one.id !== id),
+      };
+    };
     const stored = store();
     let timer: NodeJS.Timeout | undefined;
     const late = new Promise<never>((_, fail) => {

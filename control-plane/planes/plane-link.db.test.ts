@@ -55,6 +55,11 @@ async function handshakeResult(
 const proofOf = (claims: { from: string; to: string; at?: number }, by = sealer) =>
   by.seal(JSON.stringify({ at: Date.now(), ...claims }), proof_purpose);
 
+it('a plane that has joined is known to the others, whatever heartbeats they store', async () => {
+  const other = await plane({ min: 1, max: 1 });
+  expect(here.plane.context.membership.others.map(({ id }) => id)).toContain(other.plane.context.id);
+});
+
 describe('a link between planes', () => {
   it('is opened only by a plane of the installation, for this plane, and now', async () => {
     const to = here.plane.context.id;

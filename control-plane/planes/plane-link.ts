@@ -1,7 +1,7 @@
 import { io, type Socket } from 'socket.io-client';
 import type { z } from 'zod';
 import { type RefusalCode, Refused, refusals } from '#db/errors.ts';
-import type { PlaneRow } from '#db/planes/read.ts';
+import type { PlanePlace } from '#db/planes/read.ts';
 import type { Versions } from '#db/planes/rules.ts';
 import { unixHttpAgent } from '#db/runtime/unix-http-agent.ts';
 import type { Ack } from '../protocol/ack.ts';
@@ -40,10 +40,7 @@ export class PlaneLink {
   readonly opened: Promise<void>;
   readonly #socket: Socket<PlaneEvents, PlaneRequests>;
 
-  constructor(
-    { id, address }: Pick<PlaneRow, 'id' | 'address'>,
-    { own_id, versions, prove, events, onClosed }: Options,
-  ) {
+  constructor({ id, address }: PlanePlace, { own_id, versions, prove, events, onClosed }: Options) {
     this.plane_id = id;
     const unix = address.startsWith('unix:');
     this.#socket = io(`${unix ? 'http://localhost' : address}/plane`, {

@@ -1,4 +1,6 @@
+import { setTimeout } from 'node:timers/promises';
 import { Refused } from '#db/errors.ts';
+import type { PlanePlace } from '#db/planes/read.ts';
 import type { Versions } from '#db/planes/rules.ts';
 import type { Sealer } from '#db/secrets/seal.ts';
 import { proof_purpose } from '../protocol/plane.ts';
@@ -18,6 +20,8 @@ interface Options {
 
 /** Whoever asks serves nobody else meanwhile, but a busy plane must not be taken for one that could take over. */
 const status_timeout_ms = 3_000;
+/** A plane that does not answer by then is not waited for any longer: it may be dead. */
+const joined_timeout_ms = 2_000;
 
 /** The links to the other planes, one to each that is needed. */
 export class PlaneLinks {
@@ -36,12 +40,14 @@ export class PlaneLinks {
   }
 
   async #open(plane_id: string): Promise<PlaneLink> {
-    const { membership, sealer, now, versions, events, onClosed } = this.#options;
-    const address = await membership.addressOf(plane_id);
+    const address = await this.#options.membership.addressOf(plane_id);
     if (address === null) throw new Refused('plane_away');
     // another caller may have been faster
-    const other = this.#links.get(plane_id);
-    if (other) return other;
+    return this.#links.get(plane_id) ?? this.#connect({ id: plane_id, address });
+  }
+
+  #connect({ id: plane_id, address }: PlanePlace): PlaneLink {
+    const { membership, sealer, now, versions, events, onClosed } = this.#options;
     const own_id = membership.id;
     const link = new PlaneLink(
       { id: plane_id, address },
@@ -56,6 +62,20 @@ export class PlaneLinks {
     );
     this.#links.set(plane_id, link);
     return link;
+  }
+
+  /**
+   * Tells other planes that this one, reached at `address`, has joined. Resolves when all know it, those that do not respond
+   * left out.
+   */
+  async announce(planes: readonly PlanePlace[], address: string): Promise<void> {
+    const told = planes.map(async (plane) => {
+      const link = this.#links.get(plane.id) ?? this.#connect(plane);
+      await link.opened;
+      await link.request('plane.joined', { address }, joined_timeout_ms);
+    });
+    const late = setTimeout(joined_timeout_ms, undefined, { ref: false });
+    await Promise.race([Promise.allSettled(told), late]);
   }
 
   /** Planes died: what still waits for an answer of theirs gets none. */

@@ -42,6 +42,12 @@ const ofServer = { ...ofAgent, server_id: id };
 export const planeRequests = {
   /** Whether the plane renews its membership in Postgres, and so can take over from one that cannot. */
   'plane.status': { input: z.object({}), output: z.strictObject({ renewing: z.boolean() }), limit: 'calls' },
+  /** The asking plane has joined, and is reached at `address`: the other one knows it before its next heartbeat. */
+  'plane.joined': {
+    input: z.object({ address: z.string().max(500) }),
+    output: z.strictObject({}),
+    limit: 'calls',
+  },
   /** The servers of a node whose lines and stats the asking plane wants from now on; replaces those before. */
   'agent.watch': {
     input: z.object({ ...ofAgent, server_ids: z.array(id).max(10_000) }),

@@ -2,11 +2,14 @@ import type { Db } from '../sql.ts';
 import { plane_dead_after_ms } from './rules.ts';
 import type { PlaneView } from './view.ts';
 
-/** A control plane as it reported itself. */
-export interface PlaneRow {
+/** Which control plane, and where the other planes reach it: `unix:/path` or `http://host:port`. */
+export interface PlanePlace {
   id: string;
-  /** Where the other planes reach it: `unix:/path` or `http://host:port`. */
   address: string;
+}
+
+/** A control plane as it reported itself. */
+export interface PlaneRow extends PlanePlace {
   host: string;
   release: string;
   protocol_min: number;
@@ -26,6 +29,10 @@ export const livePlanes = (db: Db, id: string | null = null): Promise<PlaneRow[]
     from planes
     where ${is_alive(db)} and ${id === null ? db`true` : db`id = ${id}`}
     order by started, id`;
+
+/** Control planes that are alive, and silent ones that nobody removed yet, newest heartbeat first: 100 at most. */
+export const knownPlanes = (db: Db): Promise<PlanePlace[]> =>
+  db<PlanePlace[]>`select id, address from planes order by last_seen desc limit 100`;
 
 /** All control planes as staff see them, oldest first: also those that are silent and not removed yet. */
 export async function planeViews(db: Db): Promise<PlaneView[]> {
