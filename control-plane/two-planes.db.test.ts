@@ -1,24 +1,16 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { noticeInput } from '#db/notices/shape.ts';
 import { createNotice } from '#db/notices/write.ts';
 import { hashToken } from '#db/secrets/hash.ts';
 import { actorFor, token, user } from '#db/testing/builders/build.ts';
 import { testDatabase } from '#db/testing/database.ts';
-import { type Browser, browser, closeClients } from './testing/clients.ts';
-import { rentServer, running, startControlPlane, type TestControlPlane } from './testing/plane.ts';
+import { type Browser, browser } from './testing/clients.ts';
+import { rentServer, running, startControlPlane, testTwoPlanes } from './testing/plane.ts';
 import { agent, powerReport } from './testing/scripted-agent.ts';
 
 const database = testDatabase();
-let [here, there]: TestControlPlane[] = [];
-beforeAll(async () => {
-  here = await startControlPlane(database.sql);
-  there = await startControlPlane(database.sql);
-});
-afterAll(async () => {
-  closeClients();
-  await Promise.all([here!.close(), there!.close()]);
-});
+const [here, there] = testTwoPlanes(database);
 
 const numbered = (from: number, count: number) => Array.from({ length: count }, (_, i) => `line ${from + i}`);
 const lineObjects = (from: number, count: number) =>
@@ -28,8 +20,8 @@ const textsOf = ({ received }: Browser) =>
 
 describe('two control planes on one database', () => {
   it('carry state and power between them', async () => {
-    const { runner, id, key } = await rentServer(database.sql, here!.url);
-    const screen = await browser(there!.url, { token: key });
+    const { runner, id, key } = await rentServer(database.sql, here.url);
+    const screen = await browser(there.url, { token: key });
     expect(await screen.request('server.join', { server_id: id, rooms: ['state'] })).toMatchObject({
       ok: true,
       server: { state: 'stopped' },
@@ -48,12 +40,12 @@ describe('two control planes on one database', () => {
   });
 
   it('give a console, its history, commands, completions and stats from the other one', async () => {
-    const renter = await rentServer(database.sql, here!.url);
+    const renter = await rentServer(database.sql, here.url);
     await running(renter);
     const { runner, id, key } = renter;
     await runner.print(id, numbered(1, 30));
     await runner.measured(id, 1);
-    const screen = await browser(there!.url, { token: key });
+    const screen = await browser(there.url, { token: key });
     const joined = await screen.request('server.join', {
       server_id: id,
       rooms: ['state', 'console', 'stats'],
@@ -86,7 +78,7 @@ describe('two control planes on one database', () => {
     expect(await screen.request('server.list', {})).toMatchObject({ players: { [id]: { online: 2 } } });
 
     // both planes have a viewer; when the last one leaves, the agent is told
-    const own = await browser(here!.url, { token: key });
+    const own = await browser(here.url, { token: key });
     await own.request('server.join', { server_id: id, rooms: ['console'] });
     await screen.request('server.leave', { server_id: id });
     await runner.print(id, ['for one']);
@@ -98,10 +90,10 @@ describe('two control planes on one database', () => {
   });
 
   it('tell a viewer of the other one that the agent is gone, and give it what it missed', async () => {
-    const renter = await rentServer(database.sql, here!.url);
+    const renter = await rentServer(database.sql, here.url);
     await running(renter);
     const { runner, id, node, key } = renter;
-    const screen = await browser(there!.url, { token: key });
+    const screen = await browser(there.url, { token: key });
     await screen.request('server.join', { server_id: id, rooms: ['state', 'console'] });
     await runner.print(id, numbered(1, 3));
     await expect.poll(() => textsOf(screen)).toEqual(numbered(1, 3));
@@ -110,7 +102,7 @@ describe('two control planes on one database', () => {
     const { lines } = runner.consoles.get(id)!;
     lines.push(...lineObjects(4, 2_500));
     const shown = { node_id: node.id, secret: runner.welcome.secret };
-    const back = await agent(here!.url, shown, { [id]: { generation: 1, hash: '' } }, runner);
+    const back = await agent(here.url, shown, { [id]: { generation: 1, hash: '' } }, runner);
     await expect.poll(() => screen.received['node.status'].at(-1)?.online).toBe(true);
     await back.print(id, ['line 2504']);
     await expect.poll(() => textsOf(screen).length, { timeout: 20_000 }).toBe(2_504);
@@ -123,24 +115,24 @@ describe('two control planes on one database', () => {
     const renter = await rentServer(database.sql, third.url);
     await running(renter);
     const { runner, id, node, key } = renter;
-    const screen = await browser(there!.url, { token: key });
+    const screen = await browser(there.url, { token: key });
     await screen.request('server.join', { server_id: id, rooms: ['state', 'console'] });
     await third.close();
     await expect.poll(() => screen.received.state.at(-1)?.server.state).toBe('unknown');
     const typed = screen.request('server.command', { server_id: id, text: 'list' });
     const shown = { node_id: node.id, secret: runner.welcome.secret };
-    const back = await agent(there!.url, shown, { [id]: { generation: 1, hash: '' } });
+    const back = await agent(there.url, shown, { [id]: { generation: 1, hash: '' } });
     await expect.poll(() => screen.received.state.at(-1)?.server.state).toBe('running');
     expect(await typed).toEqual({ ok: true });
     expect(back.commands).toEqual([{ server_id: id, text: 'list' }]);
   });
 
   it('give a node to the agent that connected last, wherever that was', async () => {
-    const { runner, id, node, key } = await rentServer(database.sql, here!.url);
-    const screen = await browser(there!.url, { token: key });
+    const { runner, id, node, key } = await rentServer(database.sql, here.url);
+    const screen = await browser(there.url, { token: key });
     await screen.request('server.join', { server_id: id, rooms: ['state', 'console'] });
     const shown = { node_id: node.id, secret: runner.welcome.secret };
-    const newer = await agent(there!.url, shown, { [id]: { generation: 1, hash: '' } });
+    const newer = await agent(there.url, shown, { [id]: { generation: 1, hash: '' } });
     await expect.poll(() => runner.socket.connected).toBe(false);
     newer.consoles.set(id, { epoch: 'one', lines: [] });
     await newer.report('server.power', id, powerReport('running', { epoch: 'one' }));
@@ -156,10 +148,10 @@ describe('what Postgres tells every plane arrives within a second', () => {
   const within = { timeout: 1_000, interval: 10 };
   /** A panel on each of two planes. */
   const panels = async () => {
-    const renter = await rentServer(database.sql, here!.url);
+    const renter = await rentServer(database.sql, here.url);
     await running(renter);
     const screens = [];
-    for (const { url } of [here!, there!]) {
+    for (const { url } of [here, there]) {
       const key = await token(database.sql, renter.owner);
       const screen = await browser(url, { token: key });
       await screen.request('server.join', { server_id: renter.id, rooms: ['state', 'console'] });

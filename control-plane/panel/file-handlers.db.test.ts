@@ -1,22 +1,14 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { suspendServer } from '#db/servers/write.ts';
 import { token } from '#db/testing/builders/build.ts';
 import { testDatabase } from '#db/testing/database.ts';
-import { browser, closeClients } from '../testing/clients.ts';
-import { type RentedServer, rentServer, startControlPlane, type TestControlPlane } from '../testing/plane.ts';
+import { browser } from '../testing/clients.ts';
+import { type RentedServer, rentServer, testTwoPlanes } from '../testing/plane.ts';
 
 const database = testDatabase();
-let [here, there]: TestControlPlane[] = [];
-beforeAll(async () => {
-  here = await startControlPlane(database.sql);
-  there = await startControlPlane(database.sql);
-});
-afterAll(async () => {
-  closeClients();
-  await Promise.all([here!.close(), there!.close()]);
-});
-const rent = () => rentServer(database.sql, here!.url);
+const [here, there] = testTwoPlanes(database);
+const rent = () => rentServer(database.sql, here.url);
 const list = ({ screen, id }: Pick<RentedServer, 'screen' | 'id'>, path = '') =>
   screen.request('files.list', { server_id: id, path });
 const create = ({ screen, id }: Pick<RentedServer, 'screen' | 'id'>, op_id: string = randomUUID()) =>
@@ -26,7 +18,7 @@ describe('files of a server', () => {
   it('are listed by its agent, wherever that is connected', async () => {
     const renter = await rent();
     renter.runner.files.files.set('world/level.dat', Buffer.from('1'));
-    const far = { screen: await browser(there!.url, { token: renter.key }), id: renter.id };
+    const far = { screen: await browser(there.url, { token: renter.key }), id: renter.id };
     for (const one of [renter, far])
       expect(await list(one)).toMatchObject({
         ok: true,
@@ -48,7 +40,7 @@ describe('files of a server', () => {
 
   it('that the agent refuses are refused with its code and data, in the language of the page', async () => {
     const renter = await rent();
-    const german = await browser(there!.url, { token: renter.key, locale: 'de-DE' });
+    const german = await browser(there.url, { token: renter.key, locale: 'de-DE' });
     const { files } = renter.runner;
     files.before = async () => ({ ok: false, error: 'file_not_directory', data: { path: 'a.txt' } });
     expect(await list({ screen: german, id: renter.id })).toMatchObject({
@@ -67,7 +59,7 @@ describe('files of a server', () => {
       'scope_missing',
       async (renter: RentedServer) => {
         const key = await token(database.sql, renter.owner, ['SERVER_READ']);
-        return { ...renter, screen: await browser(here!.url, { token: key }) };
+        return { ...renter, screen: await browser(here.url, { token: key }) };
       },
     ],
     [
@@ -90,7 +82,7 @@ describe('files of a server', () => {
       'of an agent of an older release',
       'agent_outdated',
       async (renter: RentedServer) => {
-        Object.assign(here!.plane.context.agents.get(renter.node.id)!, { protocol: 3 });
+        Object.assign(here.plane.context.agents.get(renter.node.id)!, { protocol: 3 });
         renter.runner.answerOperation = () => ({ status: 'unknown_kind' });
         return renter;
       },
@@ -159,8 +151,8 @@ describe('an operation on files', () => {
   it('goes on after its answer; every panel in the room hears how far it is and how it ends', async () => {
     const renter = await rent();
     const { runner, id, screen } = renter;
-    const far = await browser(there!.url, { token: renter.key, locale: 'de-DE' });
-    const outside = await browser(there!.url, { token: renter.key });
+    const far = await browser(there.url, { token: renter.key, locale: 'de-DE' });
+    const outside = await browser(there.url, { token: renter.key });
     for (const one of [screen, far]) await one.request('server.join', { server_id: id, rooms: ['tasks'] });
     await outside.request('server.join', { server_id: id, rooms: ['state'] });
     const op_id = randomUUID();

@@ -60,18 +60,28 @@ export async function startControlPlane(sql: Pool, port = 0, link?: Versions): P
   };
 }
 
-/** One control plane for a test file, on its database; it ends with every client that the file made. */
-export function testControlPlane(database: { sql: Pool }): TestControlPlane {
-  const own = {} as TestControlPlane;
+/** Control planes for a test file, on its database; they end with every client that the file made. */
+function testPlanes<P extends [TestControlPlane, ...TestControlPlane[]]>(
+  database: { sql: Pool },
+  planes: P,
+): P {
   beforeAll(async () => {
-    Object.assign(own, await startControlPlane(database.sql));
+    for (const plane of planes) Object.assign(plane, await startControlPlane(database.sql));
   });
   afterAll(async () => {
     closeClients();
-    await own.close();
+    await Promise.all(planes.map((plane) => plane.close()));
   });
-  return own;
+  return planes;
 }
+
+/** One control plane for a test file. */
+export const testControlPlane = (database: { sql: Pool }): TestControlPlane =>
+  testPlanes(database, [{} as TestControlPlane])[0];
+
+/** Two control planes for a test file. */
+export const testTwoPlanes = (database: { sql: Pool }): [here: TestControlPlane, there: TestControlPlane] =>
+  testPlanes(database, [{} as TestControlPlane, {} as TestControlPlane]);
 
 export interface RentedServer {
   node: { id: string };

@@ -1,160 +1,20 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { issueArchiveTicket } from '#db/servers/tickets.ts';
+import { describe, expect, it } from 'vitest';
 import { suspendServer } from '#db/servers/write.ts';
-import { actorFor, user } from '#db/testing/builders/build.ts';
 import { testDatabase } from '#db/testing/database.ts';
-import { browser, closeClients } from '../testing/clients.ts';
-import { type RentedServer, rentServer, startControlPlane, type TestControlPlane } from '../testing/plane.ts';
+import { browser } from '../testing/clients.ts';
+import { addressOf, silentAgent } from '../testing/downloads.ts';
+import { rentServer, testControlPlane } from '../testing/plane.ts';
 
 const database = testDatabase();
-let [here, there]: TestControlPlane[] = [];
-beforeAll(async () => {
-  here = await startControlPlane(database.sql);
-  there = await startControlPlane(database.sql);
-});
-afterAll(async () => {
-  closeClients();
-  await Promise.all([here!.close(), there!.close()]);
-});
-
-const ticketFor = ({ owner, id }: Pick<RentedServer, 'owner' | 'id'>, now = new Date()) =>
-  issueArchiveTicket(database.sql, actorFor(owner), id, now);
-const archive = async (ticket: string, plane = here!) =>
-  await fetch(`${plane.url}/transfers?ticket=${ticket}`);
-const rent = () => rentServer(database.sql, here!.url);
-/** Asks for an address of files, and gives it. */
-const addressOf = async (
-  { screen, id }: RentedServer,
-  paths: string[],
-  as: 'file' | 'zip' | 'tar.zst' = 'file',
-) => {
-  const answer = await screen.request('files.download', { server_id: id, paths, as });
-  if (!answer.ok) throw new Error(answer.error);
-  return answer.address;
-};
-/** Resolves with the address once the agent is asked to send; it sends nothing. */
-const silent = ({ runner }: RentedServer) =>
-  new Promise<string>((go) => {
-    runner.files.before = async (query, { put }) => {
-      if (query !== 'send') return null;
-      go(put!);
-      return await new Promise<never>(() => {});
-    };
-  });
-
-describe('an archive of a server', () => {
-  it('is streamed from its node, also in the grace period, by a ticket that works once', async () => {
-    const renter = await rent();
-    await database.sql.begin((tx) => suspendServer(tx, renter.id, 'cancelled'));
-    const ticket = await ticketFor(renter);
-    const answer = await archive(ticket);
-    expect(answer.headers.get('content-disposition')).toContain("filename*=UTF-8''Valley.tar.zst");
-    expect(await answer.text()).toBe('tar.zst of ');
-    expect(renter.runner.files.asked).toMatchObject([
-      { query: 'send', args: { paths: [''], as: 'tar.zst' } },
-    ]);
-    expect((await archive(ticket)).status).toBe(404);
-    expect(await (await archive('sft_guessed')).json()).toMatchObject({ error: 'ticket_invalid' });
-  });
-
-  it('that is cut off is not taken for complete', async () => {
-    const renter = await rent();
-    const asked = silent(renter);
-    const fetched = archive(await ticketFor(renter));
-    const put = await asked;
-    const broken = new ReadableStream({
-      async start(stream) {
-        stream.enqueue(Buffer.alloc(100_000));
-        await fetched;
-        stream.error(new Error('the disk is gone'));
-      },
-    });
-    const sent = fetch(`${here!.url}${put}`, { method: 'PUT', body: broken, duplex: 'half' } as RequestInit);
-    await expect(sent).rejects.toThrow();
-    await expect(fetched.then((answer) => answer.arrayBuffer())).rejects.toThrow();
-  });
-
-  it('that its agent cannot pack is refused with its words', async () => {
-    const renter = await rent();
-    renter.runner.files.before = async () => ({
-      ...{ ok: false, error: 'server_file_too_large', data: { path: 'world', most_mb: 5 } },
-    });
-    const answer = await archive(await ticketFor(renter));
-    expect([answer.status, await answer.json()]).toMatchObject([413, { error: 'server_file_too_large' }]);
-  });
-
-  it('is refused while its agent is gone, and its address is of no use any more', async () => {
-    const renter = await rent();
-    const asked = silent(renter);
-    const fetched = archive(await ticketFor(renter));
-    const put = await asked;
-    await database.sql`update nodes set last_seen = now() - interval '1 minute' where id = ${renter.node.id}`;
-    renter.runner.close();
-    const answer = await fetched;
-    expect([answer.status, await answer.json()]).toMatchObject([503, { error: 'server_unreachable' }]);
-    expect((await fetch(`${here!.url}${put}`, { method: 'PUT', body: 'late' })).status).toBe(404);
-  });
-
-  it('is transferred at most twice at a time for one account', async () => {
-    const renter = await rent();
-    const other = await rent();
-    const puts: string[] = [];
-    for (const { runner } of [renter, other])
-      runner.files.before = async (_, { put }) => {
-        puts.push(put!);
-        return await new Promise<never>(() => {});
-      };
-    const [first, second, third] = [
-      await ticketFor(renter),
-      await ticketFor(renter),
-      await ticketFor(renter),
-    ];
-    const fetched = [archive(first), archive(second)];
-    await expect.poll(() => puts.length).toBe(2);
-    const refused = await archive(third);
-    expect([refused.status, await refused.json()]).toMatchObject([429, { error: 'connections_too_many' }]);
-    const others = archive(await ticketFor(other));
-    await expect.poll(() => puts.length).toBe(3);
-    const send = (put: string) => fetch(`${here!.url}${put}`, { method: 'PUT', body: 'all' });
-    for (const put of puts.slice(0, 2)) expect((await send(put)).status).toBe(200);
-    await Promise.all(fetched.map(async (answer) => (await answer).arrayBuffer()));
-    const later = archive(third);
-    await expect.poll(() => puts.length).toBe(4);
-    await Promise.all(puts.slice(2).map(send));
-    expect([(await others).status, (await later).status]).toEqual([200, 200]);
-  });
-
-  it('is for its owner, while it is available, and its ticket expires', async () => {
-    const { sql } = database;
-    const renter = await rent();
-    const stranger = await user(sql);
-    const refused = async (given: Promise<string>, code: string) =>
-      await expect(given).rejects.toMatchObject({ code });
-    await refused(ticketFor({ owner: stranger, id: renter.id }), 'server_not_found');
-    await refused(issueArchiveTicket(sql, null, renter.id, new Date()), 'authentication_required');
-    const old = await ticketFor(renter, new Date(Date.now() - 11 * 60_000));
-    expect((await archive(old)).status).toBe(404);
-    await sql.begin((tx) => suspendServer(tx, renter.id, 'moderated'));
-    await refused(ticketFor(renter), 'server_suspended');
-    await sql.begin((tx) => suspendServer(tx, renter.id, 'cancelled'));
-    await sql`update nodes set status = 'offline' where id = ${renter.node.id}`;
-    await refused(ticketFor(renter), 'server_unreachable');
-  });
-
-  it('needs an agent that knows how to send files', async () => {
-    const renter = await rent();
-    Object.assign(here!.plane.context.agents.get(renter.node.id)!, { protocol: 3 });
-    const answer = await archive(await ticketFor(renter));
-    expect([answer.status, await answer.json()]).toMatchObject([503, { error: 'agent_outdated' }]);
-  });
-});
+const here = testControlPlane(database);
+const rent = () => rentServer(database.sql, here.url);
 
 describe('a file of a server', () => {
   it('is saved under its name, never opened as a page, and has its etag', async () => {
     const renter = await rent();
     const { files } = renter.runner;
     files.files.set('world/página "1".html', Buffer.from('<script>alert(1)</script>'));
-    const answer = await fetch(here!.url + (await addressOf(renter, ['world/página "1".html'])));
+    const answer = await fetch(here.url + (await addressOf(renter, ['world/página "1".html'])));
     expect(Object.fromEntries(answer.headers)).toMatchObject({
       'content-type': 'application/octet-stream',
       'content-disposition': `attachment; filename="p_gina _1_.html"; filename*=UTF-8''p%C3%A1gina%20%221%22.html`,
@@ -171,7 +31,7 @@ describe('a file of a server', () => {
     for (const name of ['icon.png', 'logo.svg', 'index.html'])
       renter.runner.files.files.set(name, Buffer.from('bytes'));
     const shown = async (name: string) => {
-      const { headers } = await fetch(`${here!.url}${await addressOf(renter, [name])}&inline=1`);
+      const { headers } = await fetch(`${here.url}${await addressOf(renter, [name])}&inline=1`);
       return [headers.get('content-type'), headers.get('content-disposition')?.split(';')[0]];
     };
     expect(await shown('icon.png')).toEqual(['image/png', 'inline']);
@@ -183,7 +43,7 @@ describe('a file of a server', () => {
     const renter = await rent();
     renter.runner.files.files.set('a.txt', Buffer.from('0123456789'));
     const part = async (range: string) => {
-      const answer = await fetch(here!.url + (await addressOf(renter, ['a.txt'])), { headers: { range } });
+      const answer = await fetch(here.url + (await addressOf(renter, ['a.txt'])), { headers: { range } });
       return [answer.status, answer.headers.get('content-range'), await answer.text()];
     };
     expect(await part('bytes=2-4')).toEqual([206, 'bytes 2-4/10', '234']);
@@ -196,8 +56,8 @@ describe('a file of a server', () => {
   it('that becomes shorter while it is sent is cut off', async () => {
     const renter = await rent();
     renter.runner.files.files.set('a.log', Buffer.alloc(10));
-    const asked = silent(renter);
-    const fetched = fetch(here!.url + (await addressOf(renter, ['a.log'])));
+    const asked = silentAgent(renter);
+    const fetched = fetch(here.url + (await addressOf(renter, ['a.log'])));
     const body = new ReadableStream({
       start(stream) {
         stream.enqueue(Buffer.alloc(4));
@@ -205,7 +65,7 @@ describe('a file of a server', () => {
       },
     });
     const put = { method: 'PUT', body, duplex: 'half' } as RequestInit;
-    await expect(fetch(`${here!.url}${await asked}`, put)).rejects.toThrow();
+    await expect(fetch(`${here.url}${await asked}`, put)).rejects.toThrow();
     await expect(fetched.then((answer) => answer.arrayBuffer())).rejects.toThrow();
   });
 
@@ -213,9 +73,9 @@ describe('a file of a server', () => {
     const renter = await rent();
     renter.runner.files.files.set('world/a', Buffer.from('1'));
     renter.runner.files.files.set('b', Buffer.from('1'));
-    const one = await fetch(here!.url + (await addressOf(renter, ['world'], 'zip')));
+    const one = await fetch(here.url + (await addressOf(renter, ['world'], 'zip')));
     expect(one.headers.get('content-disposition')).toContain('world.zip');
-    const two = await fetch(here!.url + (await addressOf(renter, ['world', 'b'], 'tar.zst')));
+    const two = await fetch(here.url + (await addressOf(renter, ['world', 'b'], 'tar.zst')));
     expect(two.headers.get('content-disposition')).toContain('Valley.tar.zst');
     expect(await two.text()).toBe('tar.zst of world,b');
   });
@@ -231,77 +91,25 @@ describe('a file of a server', () => {
   });
 });
 
-describe('downloads of two control planes', () => {
-  it('reach the client at one plane from an agent at the other', async () => {
-    const renter = await rent();
-    renter.runner.files.files.set('map', Buffer.alloc(3_000_000, 'world'));
-    const answer = await fetch(there!.url + (await addressOf(renter, ['map'])));
-    expect((await answer.arrayBuffer()).byteLength).toBe(3_000_000);
-    // the agent went to its own plane, which forwarded
-    expect(renter.runner.files.statuses).toEqual([200]);
-  });
-
-  it('use a ticket once, also when both planes get it at the same moment', async () => {
-    const renter = await rent();
-    for (let round = 0; round < 5; round++) {
-      const ticket = await ticketFor(renter);
-      const statuses = await Promise.all([archive(ticket), archive(ticket, there)]);
-      expect(statuses.map(({ status }) => status).sort()).toEqual([200, 404]);
-      await Promise.all(statuses.map((answer) => answer.arrayBuffer()));
-    }
-  });
-
-  it('use the address of an agent once', async () => {
-    const renter = await rent();
-    const asked = silent(renter);
-    const fetched = archive(await ticketFor(renter));
-    const put = await asked;
-    const send = (plane: TestControlPlane) => fetch(`${plane.url}${put}`, { method: 'PUT', body: 'x' });
-    const statuses = await Promise.all([send(here!), send(there!), send(there!)]);
-    expect(statuses.map(({ status }) => status).sort()).toEqual([200, 404, 404]);
-    expect(await (await fetched).text()).toBe('x');
-    const from = put.replace('to=', 'from=');
-    expect((await fetch(`${here!.url}${from}`)).status).toBe(404);
-  });
-
-  it('end with the plane that waits for them', async () => {
-    const renter = await rent();
-    const third = await startControlPlane(database.sql);
-    const asked = silent(renter);
-    const fetched = archive(await ticketFor(renter), third).then(({ status }) => status);
-    const put = await asked;
-    await third.close();
-    expect(await fetched).toBe(503);
-    const late = await fetch(`${here!.url}${put}`, { method: 'PUT', body: 'late' });
-    expect([late.status, await late.json()]).toMatchObject([404, { error: 'ticket_invalid' }]);
-    // one that could not clean up
-    await database.sql`
-      insert into server_transfers (hash, server_id, plane_id, direction, expires)
-      values (encode(sha256('dead'), 'hex'), ${renter.id}, 'dead', 'to', now() + interval '1 minute')`;
-    const dead = await fetch(`${here!.url}/transfers?to=dead`, { method: 'PUT', body: 'late' });
-    expect([dead.status, await dead.json()]).toMatchObject([503, { error: 'plane_away' }]);
-  });
-});
-
 describe('the right to a download', () => {
   it('ends with the token that it was requested with, also while it is sent', async () => {
     const renter = await rent();
     renter.runner.files.files.set('map', Buffer.alloc(10));
     const [first, second] = [await addressOf(renter, ['map']), await addressOf(renter, ['map'])];
-    const asked = silent(renter);
-    const fetched = fetch(here!.url + first);
+    const asked = silentAgent(renter);
+    const fetched = fetch(here.url + first);
     const put = await asked;
     const body = new ReadableStream({
       start(stream) {
         stream.enqueue(Buffer.alloc(4));
       },
     });
-    const sent = fetch(`${here!.url}${put}`, { method: 'PUT', body, duplex: 'half' } as RequestInit);
+    const sent = fetch(`${here.url}${put}`, { method: 'PUT', body, duplex: 'half' } as RequestInit);
     sent.catch(() => {});
     const answer = await fetched;
     await database.sql`delete from tokens where user_id = ${renter.owner.id}`;
     await expect(answer.arrayBuffer()).rejects.toThrow();
-    expect((await fetch(here!.url + second)).status).toBe(404);
+    expect((await fetch(here.url + second)).status).toBe(404);
     await expect(sent).rejects.toThrow();
   });
 
@@ -310,14 +118,14 @@ describe('the right to a download', () => {
     renter.runner.files.files.set('map', Buffer.alloc(10));
     const address = await addressOf(renter, ['map']);
     await database.sql.begin((tx) => suspendServer(tx, renter.id, 'other'));
-    const answer = await fetch(here!.url + address);
+    const answer = await fetch(here.url + address);
     expect(await answer.json()).toMatchObject({ error: 'server_suspended' });
   });
 
   it('is of nobody else', async () => {
     const renter = await rent();
     const stranger = await rent();
-    const screen = await browser(here!.url, { token: stranger.key });
+    const screen = await browser(here.url, { token: stranger.key });
     const message = { server_id: renter.id, paths: ['a'], as: 'file' as const };
     expect(await screen.request('files.download', message)).toMatchObject({ error: 'server_not_found' });
   });

@@ -1,23 +1,14 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { testDatabase } from '#db/testing/database.ts';
-import { closeClients } from '../testing/clients.ts';
-import { rentServer, startControlPlane, type TestControlPlane } from '../testing/plane.ts';
+import { rentServer, testTwoPlanes } from '../testing/plane.ts';
 import { readFromAgent, writeToAgent } from './streams.ts';
 
 const database = testDatabase();
-let [here, there]: TestControlPlane[] = [];
-beforeAll(async () => {
-  here = await startControlPlane(database.sql);
-  there = await startControlPlane(database.sql);
-});
-afterAll(async () => {
-  closeClients();
-  await Promise.all([here!.close(), there!.close()]);
-});
+const [here, there] = testTwoPlanes(database);
 /** A server whose agent is at one plane, asked by the other one. */
 const rent = async () => {
-  const { runner, id, node } = await rentServer(database.sql, here!.url);
-  return { files: runner.files, server: { id, node_id: node.id }, context: there!.plane.context };
+  const { runner, id, node } = await rentServer(database.sql, here.url);
+  return { files: runner.files, server: { id, node_id: node.id }, context: there.plane.context };
 };
 
 it('reads part of a file, and refuses as the agent does', async () => {
