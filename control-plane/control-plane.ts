@@ -69,7 +69,7 @@ export async function createControlPlane(
   billing: BillingContext,
   link: Versions = linkVersions,
 ): Promise<ControlPlane> {
-  const { sql, lastUsed, log, now, settings, sealer } = app;
+  const { sql, storage, lastUsed, log, now, settings, sealer } = app;
   const io = createSocketServer();
   const agents: PlaneContext['agents'] = new Map();
   let changes: ReturnType<typeof listenForChanges> | undefined;
@@ -118,7 +118,7 @@ export async function createControlPlane(
   const forwardHttp: PlaneContext['forwardHttp'] = async (plane_id, req, res) =>
     forwardRequest({ from: id, to: await membership.addressOf(plane_id) }, req, res);
   const context: PlaneContext = {
-    ...{ settings, sql, lastUsed, log, now, io, agents, id, membership, remoteAgents, forwardHttp },
+    ...{ settings, sql, storage, sealer, lastUsed, log, now, io, agents, id, membership, remoteAgents, forwardHttp },
     addresses: new AgentAddresses({ sql, log, now, id, forwardHttp }),
     installation: await installationId(sql),
     nodeChanged: new EventEmitter().setMaxListeners(0),

@@ -13,6 +13,8 @@ const ack_timeout_ms = 10_000;
 const tail_timeout_ms = 5_000;
 /** A game server has to answer first; panels wait 10 s. */
 const known_commands_timeout_ms = 9_000;
+/** A store of others may be slow. */
+const discard_timeout_ms = 120_000;
 /** Users wait for commands. */
 const command_timeout_ms = 5_000;
 
@@ -195,6 +197,16 @@ export class AgentConnection implements AgentAccess {
     } finally {
       this.#onLost.delete(onLost);
     }
+  }
+
+  /** Lets the agent remove backups from its store; gives those that are gone. */
+  async discardBackups(
+    backups: Parameters<ToAgent['backups.discard']>[0]['backups'],
+  ): Promise<string[]> {
+    const message = { lease: this.lease, backups };
+    const answer = await this.socket.timeout(discard_timeout_ms).emitWithAck('backups.discard', message);
+    const asked = new Set(backups.map(({ backup_id }) => backup_id));
+    return answer.removed.filter((id) => asked.has(id));
   }
 
   /** Sends the agent a new secret. Gives whether it acknowledged that it stored it. */

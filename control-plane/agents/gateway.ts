@@ -15,6 +15,7 @@ import {
 import { operationProgress } from '../protocol/files.ts';
 import { type Handshake, handshakeOf } from '../sockets/authenticate.ts';
 import { errorAck, handleMessage } from '../sockets/handle.ts';
+import { handleBackupMessages } from './backup-storage.ts';
 import { AgentConnection, type AgentSocket, type ConnectionEffects } from './connection.ts';
 import { acceptHandshake } from './handshake.ts';
 import { OncePerSecond } from './once-per-second.ts';
@@ -175,6 +176,8 @@ function handleMessages(context: PlaneContext, options: AgentGatewayOptions, age
       relay.stats(agent, stats);
     }
   });
+
+  handleBackupMessages(context, agent, handling);
 
   const progress = new OncePerSecond();
   handleMessage(agent.socket, 'operation.progress', operationProgress, handling, async (message) => {

@@ -4,12 +4,19 @@ import { hashToken } from '#db/secrets/hash.ts';
 import { openOperations } from '#db/servers/operations.ts';
 import { desiredOnNode } from '#db/servers/read.ts';
 import type { PlaneContext } from '../context.ts';
+import { discardRemains } from './backup-storage.ts';
 import type { AgentConnection } from './connection.ts';
 
 /** Sends the whole desired state of a node and its open operations, as far as its agent has not acknowledged them. */
-export async function syncAgent({ sql }: Pick<PlaneContext, 'sql'>, agent: AgentConnection): Promise<void> {
+export async function syncAgent(
+  { sql, now, log }: Pick<PlaneContext, 'sql' | 'now' | 'log'>,
+  agent: AgentConnection,
+): Promise<void> {
   for (const desired of await desiredOnNode(sql, agent.node_id)) void agent.pushSpec(desired);
   for (const operation of await openOperations(sql, agent.node_id)) void agent.sendOperation(operation);
+  discardRemains({ sql, now }, agent).catch((err) =>
+    log.warn({ err, node_id: agent.node_id }, 'Backups of deleted servers could not be removed yet'),
+  );
 }
 
 /** Disconnects an agent whose lease was taken over by another one, or ended because this plane was taken for dead. */

@@ -18,6 +18,7 @@ import { reconcileServerJob } from './reconcile-server.ts';
 import { refreshTrustedJob } from './refresh-trusted.ts';
 import { refundChargeJob } from './refund-charge.ts';
 import { releaseScheduledJob } from './release-scheduled.ts';
+import { removeBackupsJob } from './remove-backups.ts';
 import { rerenderTextsJob } from './rerender-texts.ts';
 import { rotateBackupsJob } from './rotate-backups.ts';
 import { runBilling } from './run-billing.ts';
@@ -43,6 +44,7 @@ export const jobs: { [N in JobName]: JobDefinition<N> } = {
   settle_backups: settleBackupsJob,
   schedule_backups: scheduleBackups,
   rotate_backups: rotateBackupsJob,
+  remove_backups: removeBackupsJob,
   notices_due: noticesDue,
   purge_hosting: purgeHostingJob,
   create_server: createServerJob,

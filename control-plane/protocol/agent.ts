@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { z } from 'zod';
 import { powers } from '#db/servers/rules.ts';
 import type { Ack } from './ack.ts';
-import { backupOperations } from './backups.ts';
+import { backupOperations, type StorageAnswer, type storageRequests } from './backups.ts';
 import {
   type ConsoleLine,
   consoleLine,
@@ -21,9 +21,10 @@ import { type FileQuery, fileOperations, type operationProgress, type QueryAnswe
 
 /**
  * The versions of this protocol that this code speaks, oldest and newest. An agent outside of them is refused with
- * `agent_protocol`. Version 2 renamed messages and fields to the terms of the field; version 3 has the stream `cairn`, version 4 files and backups.
+ * `agent_protocol`. Version 2 renamed messages and fields to the terms of the field; version 3 has the stream `cairn`, version 4 files and backups,
+ * version 5 backups at the platform.
  */
-export const protocolVersions = { min: 2, max: 4 } as const;
+export const protocolVersions = { min: 2, max: 5 } as const;
 /** Interval of heartbeats; without one an agent counts as offline after `offline_after_ms`. Source: hosting §6. */
 export const heartbeat_ms = 5_000;
 /** Console: lines of a batch, and batches that may wait for their acknowledgement. Source: hosting §5.4. */
@@ -229,6 +230,9 @@ export const heartbeat = z.object({
     /** Free memory of its machine without swap; older agents leave it out. */
     ram_free_mb: whole.optional(),
     load: z.number(),
+    /** Where it can keep backups, and a name of its S3 store that tells stores apart; older agents leave them out. */
+    backup_targets: z.array(z.string().max(20)).max(10).optional(),
+    backup_store: z.string().max(100).optional(),
   }),
   ports_used: z.array(z.int()).max(4000),
 });
@@ -280,6 +284,14 @@ export interface ToAgent {
     message: { server_id: string; lease: number; query: FileQuery; args: object },
     ack: (answer: QueryAnswer) => void,
   ): void;
+  /** Removes backups of deleted servers from its S3 store; gives those that are gone. Since version 5. */
+  'backups.discard'(
+    message: {
+      lease: number;
+      backups: { backup_id: string; server_id: string; engine: 'archive' | 'restic' }[];
+    },
+    ack: (answer: { removed: string[] }) => void,
+  ): void;
   /** A new secret that replaces the one before; without an acknowledgement the agent could not store it. */
   'secret.rotate'(message: { secret: string }, ack: (answer: { ok: true }) => void): void;
 }
@@ -294,6 +306,22 @@ export interface FromAgent {
   heartbeat(message: z.input<typeof heartbeat>, ack: (answer: Ack) => void): void;
   'console.lines'(message: z.input<typeof consoleLines>, ack: (answer: Ack) => void): void;
   stats(message: { lease: number; servers: ServerStats[] }): void;
+  'backup.address'(
+    message: z.input<(typeof storageRequests)['backup.address']['input']>,
+    ack: (answer: Ack<StorageAnswer<'backup.address'>>) => void,
+  ): void;
+  'backup.commit'(
+    message: z.input<(typeof storageRequests)['backup.commit']['input']>,
+    ack: (answer: Ack) => void,
+  ): void;
+  'backup.remove'(
+    message: z.input<(typeof storageRequests)['backup.remove']['input']>,
+    ack: (answer: Ack) => void,
+  ): void;
+  'backup.password'(
+    message: z.input<(typeof storageRequests)['backup.password']['input']>,
+    ack: (answer: Ack<StorageAnswer<'backup.password'>>) => void,
+  ): void;
   /** Volatile: how far an operation is, at most once a second; since version 4. */
   'operation.progress'(message: z.input<typeof operationProgress>): void;
 }

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { backupTargets } from '#db/servers/backups/rules.ts';
 
 /**
  * Operations on backups that the control plane asks of an agent; backups themselves are rows in Postgres
@@ -12,7 +13,6 @@ const address = z.string().regex(/^\/\w[\w/]*(\?[\w=&.-]*)?$/);
 
 const backupEngines = ['archive', 'restic'] as const;
 export type BackupEngineId = (typeof backupEngines)[number];
-const backupTargets = ['node', 'platform', 's3'] as const;
 export type BackupTargetId = (typeof backupTargets)[number];
 
 /** Where a backup is and how it was made; an agent has the credentials of its targets in its own settings. */
@@ -58,3 +58,51 @@ export const backupOperations = {
   /** Ends the operation of this id when it runs; what it made so far is removed. */
   backup_cancel: { input: z.object({ op_id: z.uuid() }), output: z.object({ was_running: z.boolean() }) },
 } as const satisfies Record<string, { input: z.ZodObject; output: z.ZodObject }>;
+
+/** A file of a backup at the storage of the platform. */
+const storedFile = { server_id: backupId, name: z.string().regex(/^[0-9A-Za-z]{1,11}\.(tar\.zst|json)$/) };
+const sha256 = z.string().regex(/^[0-9a-f]{64}$/);
+const lease = whole;
+
+/**
+ * What an agent asks of the control plane about backups at the platform; bytes travel by one-time addresses. Since version 5.
+ */
+export const storageRequests = {
+  /** An address that works once: `to` sends a file by PUT, `from` fetches it by GET. */
+  'backup.address': {
+    input: z.object({ lease, ...storedFile, direction: z.enum(['to', 'from']) }),
+    output: z.object({ address }),
+  },
+  /** What was sent to `address`: the file gets its name when exactly this arrived. */
+  'backup.commit': {
+    input: z.object({ lease, address, bytes: whole, sha256 }),
+    output: z.object({}),
+  },
+  /** Removes a file of a backup that is not complete. */
+  'backup.remove': { input: z.object({ lease, ...storedFile }), output: z.object({}) },
+  /**
+   * The password of the restic repository of a server. `offered` is kept when there is none yet; null asks only. Null when
+   * there is none.
+   */
+  'backup.password': {
+    input: z.object({
+      lease,
+      server_id: backupId,
+      offered: z
+        .string()
+        .regex(/^[\w-]{20,200}$/)
+        .nullable(),
+    }),
+    output: z.object({ password: z.string().nullable() }),
+  },
+} as const satisfies Record<string, { input: z.ZodObject; output: z.ZodObject }>;
+export type StorageRequest = keyof typeof storageRequests;
+/** What an agent sends besides its lease, and what it gets. */
+export type StorageQuestion<R extends StorageRequest> = Omit<
+  z.output<(typeof storageRequests)[R]['input']>,
+  'lease'
+>;
+export type StorageAnswer<R extends StorageRequest> = z.output<(typeof storageRequests)[R]['output']>;
+
+/** What the control plane answers to a PUT at an address: what arrived. */
+export const arrivedBytes = z.object({ bytes: whole, sha256 });

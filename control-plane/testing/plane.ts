@@ -11,6 +11,7 @@ import { parseSettings } from '#db/runtime/env.ts';
 import { createSealer } from '#db/secrets/seal.ts';
 import { scheduleServer } from '#db/servers/schedule.ts';
 import type { Pool } from '#db/sql.ts';
+import type { Storage } from '#db/storage/storage.ts';
 import { type BuiltUser, token, user } from '#db/testing/builders/build.ts';
 import { server } from '#db/testing/builders/hosting.ts';
 import { type ControlPlane, createControlPlane } from '../control-plane.ts';
@@ -31,11 +32,19 @@ export interface TestControlPlane {
 /** The key of the installation, the same for all planes of a test file. */
 export const sealer = createSealer(randomBytes(32));
 
+/** For tests that store nothing. */
+const unusedStorage = {} as Storage;
+
 /** A control plane on this database. Its clock is the machine's. */
-export async function startControlPlane(sql: Pool, port = 0, link?: Versions): Promise<TestControlPlane> {
-  const settings = parseSettings({ SITE_URL: siteUrl, PAYMENTS: 'test' });
+export async function startControlPlane(
+  sql: Pool,
+  port = 0,
+  link?: Versions,
+  { storage = unusedStorage, env = {} }: { storage?: Storage; env?: Record<string, string> } = {},
+): Promise<TestControlPlane> {
+  const settings = parseSettings({ SITE_URL: siteUrl, PAYMENTS: 'test', ...env });
   const app = {
-    ...{ settings, sql, lastUsed: new LastUsed(sql), sealer },
+    ...{ settings, sql, storage, lastUsed: new LastUsed(sql), sealer },
     ...{ log: pino({ level: process.env.TEST_LOG ?? 'silent' }), now: () => new Date() },
     close: async () => {},
   } as AppContext;

@@ -3,25 +3,28 @@ import type { PlaneContext } from '../context.ts';
 import { sendJson, sendRefusal } from './answer.ts';
 import { Downloads } from './downloads.ts';
 import { OpenTransfers } from './open-transfers.ts';
+import { StoredBackups } from './stored-backups.ts';
 import { Uploads } from './uploads.ts';
 
 const uploads_path = '/transfers/uploads/';
 
 /**
  * Files of servers over HTTP. `GET /transfers?ticket=` for users, `PUT /transfers?to=` and `GET /transfers?from=` for agents (logs
- * hold no queries), and tus at `/transfers/uploads/`. What waits is in Postgres, so that any plane serves it. Source: hosting §1e.
+ * hold no queries), both at `/transfers?backup=` for backups at the platform, and tus at `/transfers/uploads/`. What waits is in Postgres, so that any plane serves it. Source: hosting §1e.
  */
 export class Transfers {
   readonly #context: PlaneContext;
   readonly #open: OpenTransfers;
   readonly #downloads: Downloads;
   readonly #uploads: Uploads;
+  readonly #backups: StoredBackups;
 
-  constructor(context: PlaneContext) {
+  constructor(context: PlaneContext, limits: { idle_ms?: number } = {}) {
     this.#context = context;
     this.#open = new OpenTransfers(context);
     this.#downloads = new Downloads(context, this.#open);
     this.#uploads = new Uploads(context, this.#open);
+    this.#backups = new StoredBackups(context, limits);
   }
 
   /** Handles the request when it is one of these; gives whether it did. */
@@ -42,7 +45,10 @@ export class Transfers {
   async #transfer(req: IncomingMessage, res: ServerResponse, query: URLSearchParams): Promise<void> {
     const { addresses } = this.#context;
     const [to, from] = [query.get('to'), query.get('from')];
-    if (req.method === 'PUT') await addresses.handle('to', to ?? '', { req, res });
+    const backup = query.get('backup');
+    if (backup !== null && (req.method === 'PUT' || req.method === 'GET'))
+      await this.#backups.handle(req, res, backup);
+    else if (req.method === 'PUT') await addresses.handle('to', to ?? '', { req, res });
     else if (req.method === 'GET' && from !== null) await addresses.handle('from', from, { req, res });
     else if (req.method === 'GET') await this.#downloads.send(req, res, query);
     else {

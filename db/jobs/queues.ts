@@ -15,6 +15,7 @@ export interface Jobs {
   settle_backups: Record<never, never>;
   schedule_backups: Record<never, never>;
   rotate_backups: Record<never, never>;
+  remove_backups: Record<never, never>;
   notices_due: Record<never, never>;
   purge_hosting: Record<never, never>;
   /** Creates the server of a paid order and schedules it. */

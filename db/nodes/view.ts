@@ -16,6 +16,9 @@ const nodeFacts = z.object({
   disk_free_mb: z.int(),
   ram_free_mb: z.int().optional(),
   load: z.number(),
+  /** Where its agent can keep backups, and which S3 store it has; older agents leave them out. */
+  backup_targets: z.array(z.string()).optional(),
+  backup_store: z.string().optional(),
 });
 export type NodeFacts = z.output<typeof nodeFacts>;
 

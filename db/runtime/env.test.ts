@@ -96,7 +96,7 @@ const wrong: Record<keyof typeof settingsSchema.shape, [value: string, said: str
   HOSTING: ['yes', 'one of on, off'],
   SERVER_KIND: ['minetest', 'one of local, itzg'],
   BACKUP_ENGINE: ['zip', 'one of archive, restic'],
-  BACKUP_TARGET: ['tape', 'one of node, platform, s3'],
+  BACKUP_TARGET: ['tape', 'one of auto, node, platform, s3'],
   NODE_ADDRESS: ['http://node', 'the address or host name that players use to reach this machine'],
   AGENT_PORTS: ['25999-25600', 'two ports from 1024 to 65535 with a hyphen between'],
   AGENT_DISK: ['image', 'one of measured, auto'],

@@ -132,7 +132,7 @@ export const settingsSchema = z.object({
   HOSTING: oneOf('on', 'off').default('on'),
   SERVER_KIND: oneOf(...kindIds).optional(),
   BACKUP_ENGINE: oneOf('archive', 'restic').default('archive'),
-  BACKUP_TARGET: oneOf('node', 'platform', 's3').default('node'),
+  BACKUP_TARGET: oneOf('auto', 'node', 'platform', 's3').default('auto'),
   NODE_ADDRESS: z
     .string()
     .regex(/^[\w.:-]{1,253}$/)
@@ -234,6 +234,12 @@ const whyNotPlanes = (given: { CONTROL_URL: string[]; CONTROL_PLANES: number }):
     ? `CONTROL_PLANES=${given.CONTROL_PLANES} needs as many addresses in CONTROL_URL.`
     : null;
 
+/** Why backups cannot be made like that, or null: a repository of restic is on a disk or in a store that restic reaches itself. */
+const whyNotBackups = (given: { BACKUP_ENGINE: string; BACKUP_TARGET: string }): string | null =>
+  given.BACKUP_ENGINE === 'restic' && given.BACKUP_TARGET === 'platform'
+    ? 'BACKUP_ENGINE=restic cannot keep backups at BACKUP_TARGET=platform: use BACKUP_ENGINE=archive, or BACKUP_TARGET=s3 or node.'
+    : null;
+
 /**
  * Parses the environment. Throws `SettingError` with a line per invalid variable: name, value and allowed values.
  * Empty values count as absent.
@@ -254,7 +260,7 @@ export function parseSettings(env: Record<string, string | undefined>): Settings
   const { SITE_URL, CDN_URL, SECURITY_CONTACT: security, ...rest } = parsed.data;
   if (rest.SEARCH_ENGINE === 'opensearch' && !rest.SEARCH_URL)
     throw new SettingError(`SEARCH_ENGINE=opensearch needs SEARCH_URL: use ${allowed('SEARCH_URL')}.`);
-  const unfinished = whyNotPlanes(rest) ?? whyNotProviders(rest) ?? whyNotStaffSettings(rest);
+  const unfinished = whyNotBackups(rest) ?? whyNotPlanes(rest) ?? whyNotProviders(rest) ?? whyNotStaffSettings(rest);
   if (unfinished) throw new SettingError(unfinished);
   const site = SITE_URL ?? `http://${nameOf(rest.HOST)}:${rest.PORT}`;
   const open = isOpen({ ...rest, SITE_URL });

@@ -10,11 +10,14 @@ import { type BackupRow, backupRows, isBackupInProgress, retentionOf } from './r
 import { roomForBackup } from './retention.ts';
 import {
   type BackupState,
+  type BackupTarget,
   countedStates,
   defaultBackupName,
+  defaultBackupTarget,
   max_backups,
   whyNotBeginBackup,
 } from './rules.ts';
+import { maxBackupBytes } from './stored-names.ts';
 
 /** The settings that decide how new backups are made and where they are kept. */
 export type BackupSettings = Pick<Settings, 'BACKUP_ENGINE' | 'BACKUP_TARGET'>;
@@ -50,7 +53,7 @@ export async function addBackup(
   db: Db,
   { view, node_id }: ServerRecord,
   { op_id, reason, actor_id, name, before, timeout_ms = begin_timeout_ms }: NewBackup,
-  { BACKUP_ENGINE: engine, BACKUP_TARGET: target }: BackupSettings,
+  settings: BackupSettings,
   now: Date,
   { beside = false, spared = null as string | null } = {},
 ): Promise<string> {
@@ -62,8 +65,10 @@ export async function addBackup(
   assertAllowed(whyNotBeginBackup({ in_progress, count }), { most: max_backups });
   await forgetUnmade(db, view.id);
   const id = newId();
+  const engine = settings.BACKUP_ENGINE;
+  const { target, store } = await placeOfNew(db, node_id, settings);
   const row = {
-    ...{ id, server_id: view.id, reason, actor_id, created: now, engine, target },
+    ...{ id, server_id: view.id, reason, actor_id, created: now, engine, target, store },
     name: name ?? defaultBackupName(backups.map((one) => one.name)),
     ...{ game_version: view.game_version, loader: view.loader, op_id, last_op_id: op_id },
   };
@@ -74,6 +79,22 @@ export async function addBackup(
   return id;
 }
 
+/** Where a backup that begins now is kept: as configured, otherwise by what there is now. */
+async function placeOfNew(
+  db: Db,
+  node_id: string | null,
+  { BACKUP_ENGINE: engine, BACKUP_TARGET: wanted }: BackupSettings,
+): Promise<{ target: BackupTarget; store: string | null }> {
+  const [found] = await db<{ nodes: number; agent_targets: string[] | null; store: string | null }[]>`
+    select (select count(*)::int from nodes where status <> 'new') as nodes,
+      facts->'backup_targets' as agent_targets, facts->>'backup_store' as store
+    from nodes where id = ${node_id}`;
+  const { nodes = 1, agent_targets, store = null } = found ?? {};
+  const target =
+    wanted === 'auto' ? defaultBackupTarget({ nodes, engine, agent_targets: agent_targets ?? [] }) : wanted;
+  return { target, store: target === 's3' ? store : null };
+}
+
 /** The operation that makes a backup. */
 export async function createCreation(
   db: Db,
@@ -82,13 +103,11 @@ export async function createCreation(
   { op_id, actor_id, timeout_ms }: { op_id: string; actor_id: string | null; timeout_ms: number },
   now: Date,
 ): Promise<void> {
-  // what does not compress takes a little more as an archive
-  const max_bytes = Math.ceil(view.disk_mb * 1.05 + 64) * 1024 * 1024;
   await createOperation(
     db,
     {
       ...{ id: op_id, server_id: view.id, node_id, actor_id, kind: 'backup_create' },
-      args: { backup_id: id, engine, target, max_bytes },
+      args: { backup_id: id, engine, target, max_bytes: maxBackupBytes(view.disk_mb) },
       not_after: new Date(now.getTime() + timeout_ms),
     },
     now,
@@ -125,7 +144,7 @@ const forgetUnmade = (db: Db, server_id: string) => db`
     order by created desc offset ${max_unmade - 1})`;
 
 /**
- * Lets the agent delete the next backup that is to be deleted: one at a time, and none while something else is in
+ * Deletes what is at the platform, and lets the agent delete the next other backup: one at a time, and none while something else is in
  * progress, because the agent does one thing at a time for a server.
  */
 export async function sendDeletion(
@@ -134,6 +153,7 @@ export async function sendDeletion(
   node_id: string | null,
   now: Date,
 ): Promise<void> {
+  await deleteAtPlatform(db, server_id);
   const backups = await backupRows(db, server_id);
   const going = backups.filter(({ state }) => state === 'deleting');
   if (going.length === 0 || going.some(({ op_id }) => op_id !== null)) return;
@@ -142,6 +162,14 @@ export async function sendDeletion(
   const op_id = randomUUID();
   await db`update server_backups set op_id = ${op_id}, last_op_id = ${op_id} where id = ${id}`;
   await removeAtTarget(db, { server_id, node_id }, { id, engine, target }, op_id, now);
+}
+
+/** Those at the platform go without an agent, which may be lost: their files are removed by `removeRemains`. */
+async function deleteAtPlatform(db: Db, server_id: string): Promise<void> {
+  const gone = await db<{ id: string }[]>`
+    delete from server_backups where server_id = ${server_id} and state = 'deleting' and target = 'platform' returning id`;
+  for (const { id: backup_id } of gone)
+    await recordEvent(db, { name: 'server.backup_deleted', server_id, data: { backup_id } });
 }
 
 /** The operation that removes what is stored of a backup. */

@@ -6,7 +6,7 @@ import { operationById } from '../operations.ts';
 import { findAuthorizedServer, type ServerRecord } from '../read.ts';
 import { whyNotChange, whyNotOperate } from '../rules.ts';
 import { type BackupSettings, makeRoom } from './begin.ts';
-import { backupRow, backupViewOf, isBackupInProgress } from './read.ts';
+import { type BackupRow, backupRow, backupViewOf, isBackupInProgress } from './read.ts';
 import { advanceRestore, openRestores } from './restore-steps.ts';
 import { whyNotBeginBackup, whyNotRestoreTo, whyNotUseBackup } from './rules.ts';
 import type { BackupView } from './view.ts';
@@ -48,7 +48,7 @@ export async function requestRestore(
   assertAllowed(whyNotOperate(target.facts));
   assertAllowed(target.facts.lifecycle === 'upgrading' ? 'server_upgrading' : null);
   assertAllowed(whyNotUseBackup(backup));
-  if (to !== server_id) assertFits(source, target);
+  if (to !== server_id) await assertFits(db, source, target, backup);
   const busy = (await isBackupInProgress(db, to)) || (await isBackupInProgress(db, server_id));
   assertAllowed(whyNotBeginBackup({ in_progress: busy, count: 0 }));
   const starts = target.view.power_wanted === 'on';
@@ -83,11 +83,20 @@ async function isRepeated(
   return true;
 }
 
-function assertFits(source: ServerRecord, target: ServerRecord): void {
+async function assertFits(
+  db: Db,
+  source: ServerRecord,
+  target: ServerRecord,
+  backup: Pick<BackupRow, 'id' | 'target'>,
+): Promise<void> {
   const factsOf = ({ view, facts, node_id }: ServerRecord) => ({
     ...{ owner_id: facts.owner_id, node_id, kind: view.kind, disk_mb: view.disk_mb },
   });
-  assertAllowed(whyNotRestoreTo(factsOf(source), factsOf(target)), {
+  const [same] = await db`
+    select 1 from server_backups b join nodes n on n.facts->>'backup_store' = b.store
+    where b.id = ${backup.id} and n.id = ${target.node_id}`;
+  const place = { target: backup.target, same_store: same !== undefined };
+  assertAllowed(whyNotRestoreTo(factsOf(source), factsOf(target), place), {
     kind: target.view.kind,
     disk_gb: Math.floor(target.view.disk_mb / 1024),
     needed_gb: Math.ceil(source.view.disk_mb / 1024),

@@ -108,7 +108,11 @@ export const whyNotCancelBackup = ({ state }: BackupStanding): RefusalCode | nul
 export const isInProgress = (state: BackupState): boolean =>
   [...exclusiveStates, 'preparing', 'deleting'].includes(state);
 
-/** Where a backup is kept; what rules know of the servers of a restore. */
+/** Where backups are kept. */
+export const backupTargets = ['node', 'platform', 's3'] as const;
+export type BackupTarget = (typeof backupTargets)[number];
+
+/** What rules know of the servers of a restore. */
 interface RestoreServer {
   owner_id: string;
   node_id: string | null;
@@ -117,15 +121,35 @@ interface RestoreServer {
 }
 
 /**
- * Why a backup of `source` cannot be restored to `target`, or null. A node reads only what is on its own disk: agents
- * keep backups of other targets by server, so the other server must be on the same node as well.
+ * Why a backup of `source` cannot be restored to `target`, or null. Every node reads what is at the platform; what is on the
+ * disk of a node only that one. `same_store`: the node of `target` is known to have the store that the backup is in.
  */
-export function whyNotRestoreTo(source: RestoreServer, target: RestoreServer): RefusalCode | null {
+export function whyNotRestoreTo(
+  source: RestoreServer,
+  target: RestoreServer,
+  backup: { target: BackupTarget; same_store?: boolean },
+): RefusalCode | null {
   if (source.owner_id !== target.owner_id) return 'backup_other_owner';
   if (source.kind !== target.kind) return 'backup_other_kind';
-  if (source.node_id !== target.node_id) return 'backup_other_node';
+  const shared = backup.target === 'platform' || (backup.target === 's3' && backup.same_store === true);
+  if (!shared && source.node_id !== target.node_id) return 'backup_other_node';
   return target.disk_mb < source.disk_mb ? 'backup_disk_smaller' : null;
 }
+
+/**
+ * Where a new backup is kept when the operator has not chosen: with several nodes at the platform, so that it outlives its node.
+ * Only archives can be there, and only of agents that know how.
+ */
+export const defaultBackupTarget = (installation: {
+  nodes: number;
+  engine: 'archive' | 'restic';
+  agent_targets: readonly string[];
+}): BackupTarget =>
+  installation.nodes > 1 &&
+  installation.engine === 'archive' &&
+  installation.agent_targets.includes('platform')
+    ? 'platform'
+    : 'node';
 
 /** Why the last action on a backup failed. `data` fills the text of the refusal. */
 export interface BackupError {

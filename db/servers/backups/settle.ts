@@ -5,6 +5,7 @@ import type { Db, Pool } from '../../sql.ts';
 import type { OperationState } from '../operations.ts';
 import { type BackupSettings, markDeleting, removeAtTarget, sendDeletion } from './begin.ts';
 import { type BackupRow, backupRow, backupRows, retentionOf } from './read.ts';
+import { leaveRemains } from './remains.ts';
 import { advanceRestore, openRestores } from './restore-steps.ts';
 import { expiredBackups } from './retention.ts';
 import { type BackupError, type BackupState, errorOfOperation, isCancelled } from './rules.ts';
@@ -139,6 +140,7 @@ async function created(
     const cancelled = operation.state !== 'done' && (backup.cancelling || isCancelled(operation.result));
     const error = cancelled ? null : errorOfOperation(operation);
     await rest(db, backup, cancelled ? 'cancelled' : 'failed', error, now);
+    await leaveRemains(db, id);
     if (!error) return;
     const data = { backup_id: id, reason, error: error.code };
     await recordEvent(db, { name: 'server.backup_failed', server_id, data });

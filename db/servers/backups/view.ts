@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { backupStates } from './rules.ts';
+import { backupStates, backupTargets } from './rules.ts';
 
 export type { BackupState } from './rules.ts';
 
@@ -36,7 +36,7 @@ export const backupView = z.strictObject({
   game_version: z.string(),
   loader: z.string().nullable(),
   engine: z.enum(['archive', 'restic']),
-  target: z.enum(['node', 'platform', 's3']),
+  target: z.enum(backupTargets),
   verified: z.string().nullable(),
 });
 export type BackupView = z.output<typeof backupView>;

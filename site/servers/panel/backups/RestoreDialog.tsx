@@ -29,7 +29,7 @@ export function RestoreDialog({ backup, server, fits, whyNot, done }: RestoreDia
   const { t, parts, count, formatting } = labels;
   const id = useId();
   const [op_id] = useState(() => crypto.randomUUID());
-  const { servers, players } = useOwnServers(server);
+  const { servers, players } = useOwnServers(server, backup);
   const [to, setTo] = useState(server.id);
   const [hasSafety, setSafety] = useState(true);
   const [problem, setProblem] = useState<readonly [string, string] | null>(null);
@@ -121,7 +121,7 @@ export function RestoreDialog({ backup, server, fits, whyNot, done }: RestoreDia
 const placeOf = ({ node, kind, disk_mb }: ServerView) => ({ owner_id: '', node_id: node, kind, disk_mb });
 
 /** The servers of the owner that a backup can go to, this one first, and how many play on each. */
-function useOwnServers(server: ServerView) {
+function useOwnServers(server: ServerView, backup: Pick<BackupView, 'target'>) {
   const [{ servers, players }, setOwn] = useState<Pick<Result<'server.list'>, 'servers' | 'players'>>({
     servers: [],
     players: {},
@@ -133,6 +133,6 @@ function useOwnServers(server: ServerView) {
   const fits = (one: ServerView) =>
     one.id !== server.id &&
     whyNotOperate(factsOf(one)) === null &&
-    whyNotRestoreTo(placeOf(server), placeOf(one)) === null;
+    whyNotRestoreTo(placeOf(server), placeOf(one), backup) === null;
   return { servers: [server, ...servers.filter(fits)], players };
 }
