@@ -69,7 +69,10 @@ export function startAgent(options: AgentOptions): { close(): void } {
     ensureImage: images.resolve,
     prepareNetwork: network.prepare,
     disks,
-    backups: new Backups({ data: settings.data, s3: settings.s3 ?? null, log }),
+    backups: new Backups({
+      ...{ data: settings.data, s3: settings.s3 ?? null, log },
+      platform: { url: () => session.url(), ask: (request, question) => session.ask(request, question) },
+    }),
     onConsoleLines: (server_id) => session.onConsoleLines(server_id),
     onEventRecorded: () => session.onEventRecorded(),
     onProgress: (...progress) => session.onProgress(...progress),

@@ -8,7 +8,8 @@ import type { RemoteAgents } from './planes/remote-agents.ts';
 import type { AgentAddresses } from './transfers/addresses.ts';
 
 /** What the parts of one control plane share. Nothing in it is the truth of anything. */
-export interface PlaneContext extends Pick<AppContext, 'settings' | 'sql' | 'storage' | 'sealer' | 'lastUsed' | 'log' | 'now'> {
+export interface PlaneContext
+  extends Pick<AppContext, 'settings' | 'sql' | 'storage' | 'sealer' | 'lastUsed' | 'log' | 'now'> {
   /** Of this process; it holds agents' leases under it. */
   id: string;
   /** The label of everything this installation runs. */

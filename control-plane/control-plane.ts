@@ -118,7 +118,21 @@ export async function createControlPlane(
   const forwardHttp: PlaneContext['forwardHttp'] = async (plane_id, req, res) =>
     forwardRequest({ from: id, to: await membership.addressOf(plane_id) }, req, res);
   const context: PlaneContext = {
-    ...{ settings, sql, storage, sealer, lastUsed, log, now, io, agents, id, membership, remoteAgents, forwardHttp },
+    ...{
+      settings,
+      sql,
+      storage,
+      sealer,
+      lastUsed,
+      log,
+      now,
+      io,
+      agents,
+      id,
+      membership,
+      remoteAgents,
+      forwardHttp,
+    },
     addresses: new AgentAddresses({ sql, log, now, id, forwardHttp }),
     installation: await installationId(sql),
     nodeChanged: new EventEmitter().setMaxListeners(0),

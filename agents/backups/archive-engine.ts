@@ -10,7 +10,7 @@ import type { BackupTarget, LocalFiles } from './targets/target.ts';
 
 type Stored = Omit<BackupFacts, 'unchanged'>;
 
-const archiveName = (backup_id: string): string => `${backup_id}.tar.zst`;
+export const archiveName = (backup_id: string): string => `${backup_id}.tar.zst`;
 
 /** One `<id>.tar.zst` for each backup, and `<id>.json` beside it. */
 export class ArchiveEngine implements BackupEngine {

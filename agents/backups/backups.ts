@@ -1,15 +1,19 @@
+import { createHash } from 'node:crypto';
 import { mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Logger } from 'pino';
-import type { BackupEngineId } from '#control/protocol/backups.ts';
+import type { BackupEngineId, BackupTargetId } from '#control/protocol/backups.ts';
 import { removeFolder } from '../disk/folders.ts';
-import { ArchiveEngine } from './archive-engine.ts';
+import { ArchiveEngine, archiveName } from './archive-engine.ts';
 import type { BackupEngine, BackupJob } from './backup-engine.ts';
 import { BackupError } from './error.ts';
 import { codecOf, isInstalled } from './programs.ts';
 import { ResticEngine } from './restic-engine.ts';
 import { ResticRepositories } from './restic-repositories.ts';
+import { sidecarName } from './sidecar.ts';
 import { NodeTarget } from './targets/node-target.ts';
+import type { Platform } from './targets/platform.ts';
+import { PlatformTarget } from './targets/platform-target.ts';
 import type { S3Settings } from './targets/s3-settings.ts';
 import { S3Target } from './targets/s3-target.ts';
 import type { BackupTarget } from './targets/target.ts';
@@ -17,6 +21,14 @@ import { UndoArchive } from './undo.ts';
 
 /** Backups that are made, restored or verified at a time; more would only make each other slow. Source: hosting §5.6. */
 const max_at_once = 2;
+
+export interface BackupOptions {
+  data: string;
+  s3: S3Settings | null;
+  /** The control plane; without one nothing is kept there. */
+  platform?: Platform | null;
+  log: Logger;
+}
 
 /** Engines, targets and running operations of backups of one node. */
 export class Backups {
@@ -31,8 +43,13 @@ export class Backups {
   readonly #running = new Map<string, { server_id: string; abort: AbortController }>();
   #slots = max_at_once;
   readonly #waiting: (() => void)[] = [];
+  readonly #targets: Partial<Record<BackupTargetId, BackupTarget>>;
+  readonly #repositories: ResticRepositories;
+  readonly #s3: S3Settings | null;
+  readonly #log: Logger;
 
-  constructor({ data, s3, log }: { data: string; s3: S3Settings | null; log: Logger }) {
+  constructor({ data, s3, platform = null, log }: BackupOptions) {
+    [this.#s3, this.#log] = [s3, log];
     this.folder = join(data, 'backups');
     this.work = join(this.folder, 'work');
     this.verifying = join(this.work, 'verify');
@@ -45,8 +62,9 @@ export class Backups {
         ? 'Backups are compressed by the program zstd'
         : 'Backups are compressed by Node, more slowly: the program zstd is not installed',
     );
-    const targets: Partial<Record<string, BackupTarget>> = {
+    const targets: Partial<Record<BackupTargetId, BackupTarget>> = {
       node: new NodeTarget(this.folder),
+      ...(platform ? { platform: new PlatformTarget(platform) } : {}),
       ...(s3 ? { s3: new S3Target(s3) } : {}),
     };
     const targetOf = ({ target }: BackupJob): BackupTarget => {
@@ -55,6 +73,8 @@ export class Backups {
       throw new BackupError('backup_target_failed', `this node has no settings of the target ${target}`);
     };
     const { work } = this;
+    this.#targets = targets;
+    this.#repositories = new ResticRepositories({ folder: this.folder, s3, platform, log });
     this.undo = new UndoArchive(codec, work);
     this.#engines = {
       archive: new ArchiveEngine({ targetOf, codec, work }),
@@ -62,7 +82,7 @@ export class Backups {
         targetOf,
         codec,
         work,
-        repositories: new ResticRepositories(this.folder, s3),
+        repositories: this.#repositories,
       }),
     };
   }
@@ -103,6 +123,38 @@ export class Backups {
     const found = this.#running.get(op_id);
     found?.abort.abort();
     return found !== undefined;
+  }
+
+  /** Where this node can keep backups, for its heartbeat. Nodes with the same store tell the same name. */
+  places(): { backup_targets: string[]; backup_store?: string } {
+    const backup_targets = Object.keys(this.#targets);
+    if (!this.#s3) return { backup_targets };
+    const { endpoint, bucket, prefix } = this.#s3;
+    const sum = createHash('sha256')
+      .update(JSON.stringify([endpoint, bucket, prefix]))
+      .digest('hex');
+    return { backup_targets, backup_store: sum.slice(0, 32) };
+  }
+
+  /** Removes backups of deleted servers from the S3 store; gives those of which nothing is left. */
+  async discard(
+    backups: readonly { backup_id: string; server_id: string; engine: BackupEngineId }[],
+  ): Promise<string[]> {
+    const { s3 } = this.#targets;
+    const removed: string[] = [];
+    for (const { backup_id, server_id, engine } of s3 ? backups : [])
+      try {
+        if (engine === 'restic') await (s3 as S3Target).removeAll(this.#repositories.prefixOf(server_id));
+        else await s3!.remove(server_id, archiveName(backup_id));
+        await s3!.remove(server_id, sidecarName(backup_id));
+        removed.push(backup_id);
+      } catch (error) {
+        this.#log.warn(
+          { server_id, backup_id, err: error },
+          'A backup of a deleted server is left in the store',
+        );
+      }
+    return removed;
   }
 
   /** Removes the backups of a deleted server that are at this node. */

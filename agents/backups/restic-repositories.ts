@@ -1,12 +1,13 @@
 import { execFile } from 'node:child_process';
-import { randomBytes } from 'node:crypto';
 import { existsSync } from 'node:fs';
-import { mkdir, open } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
+import type { Logger } from 'pino';
 import type { BackupJob } from './backup-engine.ts';
 import { BackupError, targetFailed } from './error.ts';
 import { isInstalled } from './programs.ts';
+import { ResticPasswords } from './restic-passwords.ts';
+import type { Platform } from './targets/platform.ts';
 import type { S3Settings } from './targets/s3-settings.ts';
 
 /** The one file of every snapshot. */
@@ -16,16 +17,28 @@ export interface Repository {
   /** Where it is, its password and the credentials of its store. */
   env: Record<string, string>;
 }
+/** `platform`: the control plane, which keeps copies of the passwords. */
+export interface ResticOptions {
+  folder: string;
+  s3: S3Settings | null;
+  platform: Platform | null;
+  log: Logger;
+}
 const max_output = 64 * 1024 * 1024;
 
-/** The repositories of restic: one for each server, with a password of its own that only this node has. */
+/**
+ * The repositories of restic: one for each server, with a password of its own. The control plane keeps a copy of each, because a
+ * repository in a store outlives its node; the file here is what this node uses.
+ */
 export class ResticRepositories {
   readonly #folder: string;
   readonly #s3: S3Settings | null;
+  readonly #passwords: ResticPasswords;
 
   /** `folder` is that of the backups at this node. */
-  constructor(folder: string, s3: S3Settings | null) {
+  constructor({ folder, s3, platform, log }: ResticOptions) {
     [this.#folder, this.#s3] = [folder, s3];
+    this.#passwords = new ResticPasswords({ folder: join(folder, 'passwords'), platform, log });
   }
 
   /**
@@ -35,16 +48,15 @@ export class ResticRepositories {
   async open(job: BackupJob, server_id: string, when: 'create' | 'use'): Promise<Repository> {
     if (!isInstalled('restic'))
       throw new BackupError('backup_target_failed', 'the program restic is not installed on this node');
-    const password = join(this.#folder, 'passwords', server_id);
     const at = this.#at(job, server_id);
-    if (when === 'use' && (!existsSync(password) || (job.target === 'node' && !existsSync(at.repository))))
+    if (when === 'use' && job.target === 'node' && !existsSync(at.repository))
       throw new BackupError('backup_not_found');
-    await makePassword(password);
+    const password = await this.#passwords.of(server_id, when);
     const repository = {
       env: {
         ...at.env,
         RESTIC_REPOSITORY: at.repository,
-        RESTIC_PASSWORD_FILE: password,
+        ...password,
         RESTIC_CACHE_DIR: join(this.#folder, 'restic-cache'),
       },
     };
@@ -60,12 +72,17 @@ export class ResticRepositories {
     return repository;
   }
 
+  /** What the names of the files of a repository in a store begin with, after the prefix of the store. */
+  prefixOf(server_id: string): string {
+    return `restic/${server_id}/`;
+  }
+
   #at(job: BackupJob, server_id: string): { repository: string; env: Record<string, string> } {
     if (job.target === 'node') return { repository: join(this.#folder, server_id, 'restic'), env: {} };
     const s3 = job.target === 's3' ? this.#s3 : null;
     if (!s3)
       throw new BackupError('backup_target_failed', `this node has no settings of the target ${job.target}`);
-    const path = [s3.bucket, s3.prefix, 'restic', server_id].filter(Boolean).join('/');
+    const path = [s3.bucket, s3.prefix, this.prefixOf(server_id).slice(0, -1)].filter(Boolean).join('/');
     return {
       repository: `s3:${s3.endpoint}/${path}`,
       env: {
@@ -96,18 +113,5 @@ export class ResticRepositories {
       const { stderr = '' } = error as { stderr?: string };
       throw stderr.trim() ? new BackupError('backup_target_failed', stderr.trim()) : targetFailed(error);
     }
-  }
-}
-
-async function makePassword(path: string): Promise<void> {
-  if (existsSync(path)) return;
-  await mkdir(join(path, '..'), { recursive: true, mode: 0o700 });
-  const file = await open(path, 'wx', 0o600);
-  try {
-    await file.writeFile(randomBytes(32).toString('base64url'));
-    // a repository without its password is lost
-    await file.sync();
-  } finally {
-    await file.close();
   }
 }

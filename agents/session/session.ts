@@ -7,12 +7,14 @@ import {
   type Welcome,
 } from '#control/protocol/agent.ts';
 import type { ServerStats } from '#control/protocol/console.ts';
+import type { Platform } from '../backups/targets/platform.ts';
 import { ConsoleSender, forProtocol, takeWithinBytes } from '../console/sender.ts';
 import type { AgentContext } from '../context.ts';
 import { answerQuery } from '../files/queries.ts';
 import type { ServerRegistry } from '../server/registry.ts';
 import { Stats } from '../server/stats.ts';
 import type { AgentSettings } from '../settings.ts';
+import { askPlane } from './ask-plane.ts';
 import { type AgentSocket, type ConnectionRejected, connect } from './client.ts';
 import { agentVersion, buildHeartbeat } from './heartbeat.ts';
 import { Outbox } from './outbox.ts';
@@ -192,6 +194,9 @@ export function openSession({ settings, context, registry, boot_id, onRejected }
       return ack({ ok: false, error: 'server_not_found', data: {} });
     ack(await answerQuery(controller, { query, args }));
   });
+  socket.on('backups.discard', async ({ lease: given, backups }, ack) => {
+    ack({ removed: given === lease ? await context.backups.discard(backups) : [] });
+  });
   socket.on('secret.rotate', ({ secret }, ack) => {
     try {
       saveSecret(settings.data, secret);
@@ -210,6 +215,13 @@ export function openSession({ settings, context, registry, boot_id, onRejected }
   return {
     /** Address of the control plane in use. */
     url: connection.url,
+    /** Asks the control plane about backups at its storage. */
+    ask: ((request, question) =>
+      askPlane(
+        { socket, lease: () => lease, protocol: () => protocol },
+        request,
+        question,
+      )) as Platform['ask'],
     onEventRecorded: () => outbox.flush(),
     /** Sends how far an operation is, at most once a second. */
     onProgress(server_id: string, op_id: string, done: number, total: number | null) {

@@ -103,6 +103,7 @@ export class FakePlane {
       this.heartbeats.push(heartbeat.parse(message));
       ack({ ok: true });
     });
+    socket.on('backup.password', ({ offered }, ack) => ack({ ok: true, password: offered }));
     socket.on('stats', ({ servers }) => void this.stats.push(...servers));
     socket.emit('welcome', message);
   }

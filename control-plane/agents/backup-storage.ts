@@ -1,11 +1,7 @@
 import { assertAllowed, Refused } from '#db/errors.ts';
 import { repositoryPassword } from '#db/servers/backups/passwords.ts';
 import { forgetStoreRemains, takeStoreRemains } from '#db/servers/backups/remains.ts';
-import {
-  commitBackupTransfer,
-  openBackupTransfer,
-  removeStoredFile,
-} from '#db/servers/backups/transfers.ts';
+import { commitBackupTransfer, openBackupTransfer, removeStoredFile } from '#db/servers/backups/transfers.ts';
 import type { PlaneContext } from '../context.ts';
 import { type StorageRequest, storageRequests } from '../protocol/backups.ts';
 import { type HandlerOptions, handleMessage } from '../sockets/handle.ts';

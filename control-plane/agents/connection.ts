@@ -200,9 +200,7 @@ export class AgentConnection implements AgentAccess {
   }
 
   /** Lets the agent remove backups from its store; gives those that are gone. */
-  async discardBackups(
-    backups: Parameters<ToAgent['backups.discard']>[0]['backups'],
-  ): Promise<string[]> {
+  async discardBackups(backups: Parameters<ToAgent['backups.discard']>[0]['backups']): Promise<string[]> {
     const message = { lease: this.lease, backups };
     const answer = await this.socket.timeout(discard_timeout_ms).emitWithAck('backups.discard', message);
     const asked = new Set(backups.map(({ backup_id }) => backup_id));

@@ -178,7 +178,11 @@ async function* notIdle(chunks: AsyncIterator<Buffer>, idle_ms: number): AsyncGe
     const late = Promise.withResolvers<never>();
     const lost = new Refused('backup_target_failed', { problem: 'nothing came for a minute' });
     const timer = setTimeout(() => late.reject(lost), idle_ms);
-    const next = await Promise.race([chunks.next(), late.promise]).finally(() => clearTimeout(timer));
+    const coming = chunks.next().catch(() => {
+      throw new Refused('backup_target_failed', { problem: 'the connection was lost' });
+    });
+    coming.catch(() => {});
+    const next = await Promise.race([coming, late.promise]).finally(() => clearTimeout(timer));
     if (next.done) return;
     yield next.value;
   }

@@ -260,7 +260,8 @@ export function parseSettings(env: Record<string, string | undefined>): Settings
   const { SITE_URL, CDN_URL, SECURITY_CONTACT: security, ...rest } = parsed.data;
   if (rest.SEARCH_ENGINE === 'opensearch' && !rest.SEARCH_URL)
     throw new SettingError(`SEARCH_ENGINE=opensearch needs SEARCH_URL: use ${allowed('SEARCH_URL')}.`);
-  const unfinished = whyNotBackups(rest) ?? whyNotPlanes(rest) ?? whyNotProviders(rest) ?? whyNotStaffSettings(rest);
+  const unfinished =
+    whyNotBackups(rest) ?? whyNotPlanes(rest) ?? whyNotProviders(rest) ?? whyNotStaffSettings(rest);
   if (unfinished) throw new SettingError(unfinished);
   const site = SITE_URL ?? `http://${nameOf(rest.HOST)}:${rest.PORT}`;
   const open = isOpen({ ...rest, SITE_URL });

@@ -101,6 +101,23 @@ export class S3Target implements BackupTarget {
     }
   }
 
+  /** Removes everything whose name begins with `prefix`, which ends with a `/`. */
+  async removeAll(prefix: string): Promise<void> {
+    const { library, client } = await this.#connect();
+    const { Bucket, Key: Prefix } = this.#at(prefix);
+    try {
+      for (;;) {
+        const { Contents: found = [] } = await client.send(
+          new library.ListObjectsV2Command({ Bucket, Prefix }),
+        );
+        for (const { Key } of found) await client.send(new library.DeleteObjectCommand({ Bucket, Key }));
+        if (found.length === 0) return;
+      }
+    } catch (error) {
+      throw targetFailed(error);
+    }
+  }
+
   async remove(_: string, name: string): Promise<void> {
     const { library, client } = await this.#connect();
     const { Bucket, Key } = this.#at(name);

@@ -28,6 +28,8 @@ export async function repositoryPassword(
     await db`
       insert into backup_passwords ${db({ server_id, sealed: sealer.seal(offered, purposeOf(server_id)) })}
       on conflict do nothing`;
-  const [row] = await db<{ sealed: string }[]>`select sealed from backup_passwords where server_id = ${server_id}`;
+  const [row] = await db<
+    { sealed: string }[]
+  >`select sealed from backup_passwords where server_id = ${server_id}`;
   return row ? sealer.open(row.sealed, purposeOf(server_id)) : null;
 }

@@ -78,7 +78,8 @@ describe('what may be done with a backup', () => {
 
 it('restores to another server of the same owner, node and kind with enough disk', () => {
   const server = { owner_id: 'u', node_id: 'n', kind: 'local', disk_mb: 1_000 };
-  const to = (given: Partial<typeof server>) => whyNotRestoreTo(server, { ...server, ...given });
+  const to = (given: Partial<typeof server>) =>
+    whyNotRestoreTo(server, { ...server, ...given }, { target: 'node' });
   expect(to({})).toBeNull();
   expect(to({ disk_mb: 2_000 })).toBeNull();
   expect(to({ disk_mb: 999 })).toBe('backup_disk_smaller');

@@ -114,7 +114,8 @@ export async function recordArrived(
   now: Date,
 ): Promise<boolean> {
   const expires = new Date(now.getTime() + alive_ms);
-  const { count } = await db`update backup_transfers set ${db({ bytes, sha256, expires })} where hash = ${hash}`;
+  const { count } =
+    await db`update backup_transfers set ${db({ bytes, sha256, expires })} where hash = ${hash}`;
   return count === 1;
 }
 
@@ -174,7 +175,12 @@ export async function commitBackupTransfer(
 }
 
 /** Removes a file of a backup that is not complete, or no more wanted. Refuses `lease_stale` and `backup_not_ready`. */
-export async function removeStoredFile(db: Db, storage: Storage, asking: AskingNode, file: File): Promise<void> {
+export async function removeStoredFile(
+  db: Db,
+  storage: Storage,
+  asking: AskingNode,
+  file: File,
+): Promise<void> {
   const found = await backupFor(db, asking, file).catch((error) => {
     if (error instanceof Refused && error.code === 'backup_not_found') return null;
     throw error;
