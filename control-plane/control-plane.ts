@@ -60,14 +60,15 @@ export interface ControlPlane {
 
 /**
  * Opens the sockets of a control plane on `server`: agents, panels, staff. It holds no truth: it may end at any moment, and
- * any number of them may run on one database. `link` are the versions of the protocol between planes that it speaks. Source:
+ * any number of them may run on one database. `link` are the versions of the protocol between planes that it speaks, `idle_ms`
+ * how long a transfer of a backup may stand still. Source:
  * hosting §5.
  */
 export async function createControlPlane(
   app: AppContext,
   server: HttpServer,
   billing: BillingContext,
-  link: Versions = linkVersions,
+  { link = linkVersions, idle_ms }: { link?: Versions | undefined; idle_ms?: number } = {},
 ): Promise<ControlPlane> {
   const { sql, storage, lastUsed, log, now, settings, sealer } = app;
   const io = createSocketServer();
@@ -158,7 +159,7 @@ export async function createControlPlane(
   );
   const subscriptions = new PanelSubscriptions(context, io.of('/server'), consoles);
   const admin: AdminGateway = new AdminGateway(context, io.of('/staff'));
-  const transfers = new Transfers(context);
+  const transfers = new Transfers(context, idle_ms === undefined ? {} : { idle_ms });
   const handler = createChangeHandler(context, { subscriptions, admin, transfers });
   changes = listenForChanges(app, handler);
   await changes.ready;

@@ -40,7 +40,11 @@ export async function startControlPlane(
   sql: Pool,
   port = 0,
   link?: Versions,
-  { storage = unusedStorage, env = {} }: { storage?: Storage; env?: Record<string, string> } = {},
+  {
+    storage = unusedStorage,
+    env = {},
+    idle_ms,
+  }: { storage?: Storage; env?: Record<string, string>; idle_ms?: number } = {},
 ): Promise<TestControlPlane> {
   const settings = parseSettings({ SITE_URL: siteUrl, PAYMENTS: 'test', ...env });
   const app = {
@@ -52,7 +56,10 @@ export async function startControlPlane(
     async (req, res) => (await plane.transfers.handle(req, res)) || res.writeHead(404).end(),
   );
   const billing = { sql, payments: sandboxPayments, board: { enqueue: async () => {} }, mailing: app };
-  const plane: ControlPlane = await createControlPlane(app, server, billing, link);
+  const plane: ControlPlane = await createControlPlane(app, server, billing, {
+    link,
+    ...(idle_ms && { idle_ms }),
+  });
   // clients that wait for this port would be refused before it joined, and not try again by themselves
   if (port > 0) await plane.join(`http://127.0.0.1:${port}`);
   await new Promise<void>((go) => server.listen(port, '127.0.0.1', go));

@@ -129,13 +129,16 @@ export class StoredBackups {
       await pipeline(
         content,
         async function* (chunks: AsyncIterable<Buffer>) {
+          let last: Buffer | null = null;
           for await (const chunk of chunks) {
             idle.refresh();
             sent += chunk.length;
             if (sent > size) throw new Error('the storage gave more bytes than it said');
-            yield chunk;
+            if (last) yield last;
+            last = chunk;
           }
           if (sent < size) throw new Error('the storage gave fewer bytes than it said');
+          if (last) yield last;
         },
         res,
       );
