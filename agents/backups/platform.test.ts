@@ -168,7 +168,7 @@ describe('a platform that', () => {
       create({ http: (req) => void req.once('data', () => req.socket.destroy()) }),
     ).rejects.toMatchObject(failed(/./));
     const backups = await platform();
-    const [server] = servers.splice(0);
+    const server = servers.pop();
     await new Promise((done) => server!.close(done));
     await expect(
       backups.engine('archive').create(job('B1'), on.folder, made, 100 * mib),

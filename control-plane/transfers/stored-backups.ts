@@ -177,16 +177,22 @@ function refuse(req: IncomingMessage, error: unknown): never {
 
 /** Fails when no chunk comes for `idle_ms`; the time that the reader takes does not count. */
 async function* notIdle(chunks: AsyncIterator<Buffer>, idle_ms: number): AsyncGenerator<Buffer> {
-  for (;;) {
-    const late = Promise.withResolvers<never>();
-    const lost = new Refused('backup_target_failed', { problem: 'nothing came for a minute' });
-    const timer = setTimeout(() => late.reject(lost), idle_ms);
-    const coming = chunks.next().catch(() => {
-      throw new Refused('backup_target_failed', { problem: 'the connection was lost' });
-    });
-    coming.catch(() => {});
-    const next = await Promise.race([coming, late.promise]).finally(() => clearTimeout(timer));
-    if (next.done) return;
-    yield next.value;
+  try {
+    for (;;) {
+      const late = Promise.withResolvers<never>();
+      const timer = setTimeout(() => late.reject(lost('nothing came for a minute')), idle_ms);
+      const coming = chunks.next().catch(() => {
+        throw lost('the connection was lost');
+      });
+      coming.catch(() => {});
+      const next = await Promise.race([coming, late.promise]).finally(() => clearTimeout(timer));
+      if (next.done) return;
+      yield next.value;
+    }
+  } finally {
+    // the rest of the body is not read here; it waits for nothing, since nothing may come
+    void chunks.return?.().then(undefined, () => {});
   }
 }
+
+const lost = (problem: string): Refused => new Refused('backup_target_failed', { problem });

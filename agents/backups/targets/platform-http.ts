@@ -52,9 +52,11 @@ export async function sendStored(
 ): Promise<{ status: number; body: Record<string, unknown> }> {
   const sent = requestTo('PUT', to);
   const answered = new Promise<{ status: number; body: Record<string, unknown> }>((go, fail) => {
+    let has_answer = false;
     sent.once('error', fail);
-    sent.once('close', () => fail(new Error('The control plane closed the connection')));
+    sent.once('close', () => has_answer || fail(new Error('The control plane closed the connection')));
     sent.once('response', (answer) => {
+      has_answer = true;
       const status = answer.statusCode ?? 0;
       jsonOf(answer).then((body) => {
         go({ status, body });

@@ -129,6 +129,16 @@ export async function dropBackupTransfer(
   await db`delete from backup_transfers where hash = ${hash}`;
 }
 
+interface Confirmed {
+  bytes: number;
+  sha256: string;
+}
+interface Arrived extends BackupTransfer {
+  bytes: number | null;
+  sha256: string | null;
+  committed: boolean;
+}
+
 /**
  * Stores what arrived at an address under its name, now that the agent has said what it sent: complete or not at all. Repeated,
  * it says the same. Refuses `lease_stale`, `ticket_invalid`, `backup_not_found`, `backup_not_ready`, and
@@ -138,40 +148,55 @@ export async function commitBackupTransfer(
   sql: Pool,
   storage: Storage,
   asking: AskingNode,
-  { secret, bytes, sha256 }: { secret: string; bytes: number; sha256: string },
+  { secret, ...said }: Confirmed & { secret: string },
   now: Date,
 ): Promise<void> {
   const hash = hashToken(secret);
-  await sql.begin(async (tx) => {
-    const [row] = await tx<
-      (BackupTransfer & { bytes: number | null; sha256: string | null; committed: boolean })[]
-    >`
-      select hash, staged, server_id, name, direction, max_bytes, bytes, sha256, committed from backup_transfers
-      where hash = ${hash} and direction = 'to' and used is not null for update`;
-    if (!row) throw new Refused('ticket_invalid');
-    const { server_id, name, staged } = row;
-    const { own } = await backupFor(tx, asking, row);
-    if (!own) throw new Refused('backup_not_found');
-    if (row.bytes !== bytes || row.sha256 !== sha256)
-      throw new Refused('backup_target_failed', { problem: `it has ${row.bytes ?? 0} of ${bytes} bytes` });
-    if (row.committed) return;
-    // whoever deletes the backup waits: afterwards its files are known to be there
-    const [backup] = await tx<{ state: string }[]>`
-      select state from server_backups where id = ${backupOfName(name)} and server_id = ${server_id} for share`;
-    if (!backup) throw new Refused('backup_not_found');
-    if (!written.includes(backup.state)) throw new Refused('backup_not_ready');
-    const file = await storage.partial(staged);
-    if (file?.size !== bytes)
-      throw new Refused('backup_target_failed', { problem: `it has ${file?.size ?? 0} of ${bytes} bytes` });
-    const key = backupKey(server_id, name);
-    await storage.remove(key); // of an attempt before
-    const stored = await storage.put(key, file);
-    if (stored.size !== bytes)
-      throw new Refused('backup_target_failed', { problem: `it has ${stored.size} of ${bytes} bytes` });
-    await file.discard();
-    await tx`
-      update backup_transfers set committed = true, expires = ${new Date(now.getTime() + alive_ms)} where hash = ${hash}`;
-  });
+  let row: Arrived | undefined;
+  try {
+    await sql.begin(async (tx) => {
+      [row] = await tx<Arrived[]>`
+        select hash, staged, server_id, name, direction, max_bytes, bytes, sha256, committed from backup_transfers
+        where hash = ${hash} and direction = 'to' and used is not null for update`;
+      if (!row) throw new Refused('ticket_invalid');
+      await storeArrived(tx, storage, asking, row, said);
+      const expires = new Date(now.getTime() + alive_ms);
+      await tx`update backup_transfers set committed = true, expires = ${expires} where hash = ${hash}`;
+    });
+  } catch (error) {
+    const final = error instanceof Refused && error.code.startsWith('backup_');
+    // what cannot be discarded now is found by its row
+    if (row && final) await dropBackupTransfer(sql, storage, row).catch(() => {});
+    throw error;
+  }
+}
+
+async function storeArrived(
+  tx: Db,
+  storage: Storage,
+  asking: AskingNode,
+  row: Arrived,
+  { bytes, sha256 }: Confirmed,
+): Promise<void> {
+  const { server_id, name, staged } = row;
+  const has = (size: number | undefined | null) =>
+    new Refused('backup_target_failed', { problem: `it has ${size ?? 0} of ${bytes} bytes` });
+  const { own } = await backupFor(tx, asking, row);
+  if (!own) throw new Refused('backup_not_found');
+  if (row.bytes !== bytes || row.sha256 !== sha256) throw has(row.bytes);
+  if (row.committed) return;
+  // whoever deletes the backup waits: afterwards its files are known to be there
+  const [backup] = await tx<{ state: string }[]>`
+    select state from server_backups where id = ${backupOfName(name)} and server_id = ${server_id} for share`;
+  if (!backup) throw new Refused('backup_not_found');
+  if (!written.includes(backup.state)) throw new Refused('backup_not_ready');
+  const file = await storage.partial(staged);
+  if (file?.size !== bytes) throw has(file?.size);
+  const key = backupKey(server_id, name);
+  await storage.remove(key); // of an attempt before
+  const stored = await storage.put(key, file);
+  if (stored.size !== bytes) throw has(stored.size);
+  await file.discard();
 }
 
 /** Removes a file of a backup that is not complete, or no more wanted. Refuses `lease_stale` and `backup_not_ready`. */
