@@ -271,6 +271,67 @@ describe('a restore to another server', () => {
   });
 });
 
+describe('a restore to a server on another node', () => {
+  /** Another server of the owner, on a node of its own with an agent. */
+  async function elsewhere({ owner }: RentedServer) {
+    const region = randomUUID();
+    const node = await newNode(database.sql, region);
+    const runner = await agent(plane.url, { join_token: node.join_token });
+    return { node, runner, id: await serverOf(database.sql, runner, owner, region) };
+  }
+  const kept = (backup: string, target: string, store: string | null = null) =>
+    database.sql`update server_backups set target = ${target}, store = ${store} where id = ${backup}`;
+
+  it('is made by the agent there when the backup is at the platform', async () => {
+    const renter = await rent();
+    const backup = await made(renter);
+    const other = await elsewhere(renter);
+    expect(errorOf(await restore(renter, backup, { to: other.id }))).toBe('backup_other_node');
+    await kept(backup, 'platform');
+    // its own node is lost
+    renter.runner.close();
+    await database.sql`update nodes set status = 'offline' where id = ${renter.node.id}`;
+    expect(errorOf(await restore(renter, backup, { to: other.id }))).toBeNull();
+    const operation = await ofKind(other, 'backup_restore');
+    expect(operation).toMatchObject({
+      server_id: other.id,
+      args: { target: 'platform', source_id: renter.id },
+    });
+    await ended(other, operation, 'done', { files: 3, content_bytes: 1_000 });
+    await becomes(renter, backup, { state: 'done' });
+  });
+
+  it('is made when both have the store that the backup is in', async () => {
+    const renter = await rent();
+    const backup = await made(renter);
+    const other = await elsewhere(renter);
+    await kept(backup, 's3', 'store one');
+    const has = (store: string) =>
+      database.sql`
+        update nodes set facts = facts || ${database.sql.json({ backup_store: store })} where id = ${other.node.id}`;
+    await has('store two');
+    expect(errorOf(await restore(renter, backup, { to: other.id }))).toBe('backup_other_node');
+    await has('store one');
+    expect(errorOf(await restore(renter, backup, { to: other.id }))).toBeNull();
+    await ofKind(other, 'backup_restore');
+  });
+
+  it('is not needed to delete a backup at the platform whose node is lost', async () => {
+    const renter = await rent();
+    const backup = await made(renter);
+    await kept(backup, 'platform');
+    renter.runner.close();
+    const deleted = await renter.screen.request('backups.delete', {
+      server_id: renter.id,
+      backup_ids: [backup],
+    });
+    expect(errorOf(deleted)).toBeNull();
+    expect(await backupsOf(renter)).toEqual([]);
+    const remains = await database.sql`select 1 from backup_remains where backup_id = ${backup}`;
+    expect(remains).toHaveLength(1);
+  });
+});
+
 describe('a restore whose control plane ends', () => {
   it('goes on with another one, from each step', async () => {
     const { renter, backup } = await live();

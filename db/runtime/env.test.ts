@@ -275,3 +275,11 @@ describe('settings', () => {
       expect(allowed(name as keyof typeof settingsSchema.shape)).not.toBe('another value');
   });
 });
+
+it('refuses repositories of restic at the platform', () => {
+  expect(refusal({ BACKUP_ENGINE: 'restic', BACKUP_TARGET: 'platform' })).toContain(
+    'use BACKUP_ENGINE=archive',
+  );
+  expect(refusal({ BACKUP_ENGINE: 'restic', BACKUP_TARGET: 's3' })).toBe('accepted');
+  expect(refusal({ BACKUP_ENGINE: 'restic' })).toBe('accepted');
+});

@@ -3,6 +3,7 @@ import {
   backupStates,
   canBackupMove,
   defaultBackupName,
+  defaultBackupTarget,
   errorOfOperation,
   normalizedBackupName,
   whyNotBackupName,
@@ -84,8 +85,22 @@ it('restores to another server of the same owner, node and kind with enough disk
   expect(to({ disk_mb: 2_000 })).toBeNull();
   expect(to({ disk_mb: 999 })).toBe('backup_disk_smaller');
   expect(to({ node_id: 'm' })).toBe('backup_other_node');
+  const elsewhere = (backup: Parameters<typeof whyNotRestoreTo>[2]) =>
+    whyNotRestoreTo(server, { ...server, node_id: 'm' }, backup);
+  expect(elsewhere({ target: 'platform' })).toBeNull();
+  expect(elsewhere({ target: 's3' })).toBe('backup_other_node');
+  expect(elsewhere({ target: 's3', same_store: true })).toBeNull();
+  expect(elsewhere({ target: 'node', same_store: true })).toBe('backup_other_node');
   expect(to({ owner_id: 'v' })).toBe('backup_other_owner');
   expect(to({ kind: 'itzg' })).toBe('backup_other_kind');
+});
+
+it('is kept by itself at the platform with several nodes, where everything can do that', () => {
+  const all = { nodes: 2, engine: 'archive', agent_targets: ['node', 'platform'] } as const;
+  expect(defaultBackupTarget(all)).toBe('platform');
+  expect(defaultBackupTarget({ ...all, nodes: 1 })).toBe('node');
+  expect(defaultBackupTarget({ ...all, engine: 'restic' })).toBe('node');
+  expect(defaultBackupTarget({ ...all, agent_targets: [] })).toBe('node');
 });
 
 describe('the error of an operation', () => {

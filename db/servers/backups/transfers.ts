@@ -195,7 +195,10 @@ async function storeArrived(
   const key = backupKey(server_id, name);
   await storage.remove(key); // of an attempt before
   const stored = await storage.put(key, file);
-  if (stored.size !== bytes) throw has(stored.size);
+  if (stored.size !== bytes) {
+    await storage.remove(key);
+    throw has(stored.size);
+  }
   await file.discard();
 }
 
