@@ -185,7 +185,11 @@ describe('a transfer to the platform that', () => {
   });
 
   it('stops is given up', async () => {
-    const { result } = await fails((url, address) => put(url, address, new Readable({ read() {} })));
+    const { result } = await fails((url, address) => {
+      const stalled = new Readable({ read() {} });
+      stalled.push(content);
+      return put(url, address, stalled);
+    });
     expect(result).toMatchObject({ status: 502, body: { error: 'backup_target_failed' } });
   });
 
@@ -212,17 +216,23 @@ describe('a transfer to the platform that', () => {
   it('sent other bytes than its agent says is not stored', async () => {
     const renter = await rent();
     const { file } = await creating(renter);
-    const address = await addressFor(renter.runner, { ...file, direction: 'to' });
-    await put(planes[0].url, address, content);
     const flipped = Buffer.from(content);
     flipped[7]! ^= 1;
     for (const said of [
       { bytes: content.length, sha256: sumOf(flipped) },
       { bytes: content.length + 1, sha256: sumOf(content) },
-    ])
-      expect(await asks(renter.runner, 'backup.commit', { address, ...said })).toMatchObject({
+    ]) {
+      const address = await addressFor(renter.runner, { ...file, direction: 'to' });
+      await put(planes[0].url, address, content);
+      const confirmed = { address, ...said };
+      expect(await asks(renter.runner, 'backup.commit', confirmed)).toMatchObject({
         error: 'backup_target_failed',
       });
+      expect(await asks(renter.runner, 'backup.commit', confirmed)).toMatchObject({
+        error: 'ticket_invalid',
+      });
+    }
+    expect(disk.staged()).toEqual([]);
     expect(disk.stored().filter((path) => path.startsWith(renter.id))).toEqual([]);
   });
 
