@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Logger } from 'pino';
-import type { BackupEngineId, BackupTargetId } from '#control/protocol/backups.ts';
+import type { BackupEngineId, BackupTargetId, DiscardedBackup } from '#control/protocol/backups.ts';
 import { removeFolder } from '../disk/folders.ts';
 import { ArchiveEngine, archiveName } from './archive-engine.ts';
 import type { BackupEngine, BackupJob } from './backup-engine.ts';
@@ -137,9 +137,7 @@ export class Backups {
   }
 
   /** Removes backups of deleted servers from the S3 store; gives those of which nothing is left. */
-  async discard(
-    backups: readonly { backup_id: string; server_id: string; engine: BackupEngineId }[],
-  ): Promise<string[]> {
+  async discard(backups: readonly DiscardedBackup[]): Promise<string[]> {
     const { s3 } = this.#targets;
     const removed: string[] = [];
     for (const { backup_id, server_id, engine } of s3 ? backups : [])

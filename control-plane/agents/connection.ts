@@ -3,6 +3,7 @@ import { Refused } from '#db/errors.ts';
 import type { OperationRow } from '#db/servers/operations.ts';
 import type { DesiredServer } from '#db/servers/read.ts';
 import type { FromAgent, Operation, OperationAnswer, ToAgent } from '../protocol/agent.ts';
+import type { DiscardedBackup } from '../protocol/backups.ts';
 import type { ServerStats } from '../protocol/console.ts';
 import type { AgentAccess, CommandAnswer } from './access.ts';
 
@@ -200,7 +201,7 @@ export class AgentConnection implements AgentAccess {
   }
 
   /** Lets the agent remove backups from its store; gives those that are gone. */
-  async discardBackups(backups: Parameters<ToAgent['backups.discard']>[0]['backups']): Promise<string[]> {
+  async discardBackups(backups: DiscardedBackup[]): Promise<string[]> {
     const message = { lease: this.lease, backups };
     const answer = await this.socket.timeout(discard_timeout_ms).emitWithAck('backups.discard', message);
     const asked = new Set(backups.map(({ backup_id }) => backup_id));

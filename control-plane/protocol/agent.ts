@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { z } from 'zod';
 import { powers } from '#db/servers/rules.ts';
 import type { Ack } from './ack.ts';
-import { backupOperations, type StorageAnswer, type storageRequests } from './backups.ts';
+import { backupOperations, backupPlaces, type DiscardMessages, type StorageMessages } from './backups.ts';
 import {
   type ConsoleLine,
   consoleLine,
@@ -230,9 +230,7 @@ export const heartbeat = z.object({
     /** Free memory of its machine without swap; older agents leave it out. */
     ram_free_mb: whole.optional(),
     load: z.number(),
-    /** Where it can keep backups, and a name of its S3 store that tells stores apart; older agents leave them out. */
-    backup_targets: z.array(z.string().max(20)).max(10).optional(),
-    backup_store: z.string().max(100).optional(),
+    ...backupPlaces,
   }),
   ports_used: z.array(z.int()).max(4000),
 });
@@ -252,7 +250,7 @@ export const consoleLines = z.object({
 export const statsMessage = z.object({ lease: whole, servers: z.array(serverStats).max(1_000) });
 
 /** Control plane to agent. Every message but `watch` is acknowledged. */
-export interface ToAgent {
+export interface ToAgent extends DiscardMessages {
   welcome(message: Welcome): void;
   'spec.put'(spec: ServerSpec, ack: (answer: { generation: number }) => void): void;
   'spec.delete'(message: { server_id: string }, ack: (answer: { ok: true }) => void): void;
@@ -284,14 +282,6 @@ export interface ToAgent {
     message: { server_id: string; lease: number; query: FileQuery; args: object },
     ack: (answer: QueryAnswer) => void,
   ): void;
-  /** Removes backups of deleted servers from its S3 store; gives those that are gone. Since version 5. */
-  'backups.discard'(
-    message: {
-      lease: number;
-      backups: { backup_id: string; server_id: string; engine: 'archive' | 'restic' }[];
-    },
-    ack: (answer: { removed: string[] }) => void,
-  ): void;
   /** A new secret that replaces the one before; without an acknowledgement the agent could not store it. */
   'secret.rotate'(message: { secret: string }, ack: (answer: { ok: true }) => void): void;
 }
@@ -300,28 +290,12 @@ export interface ToAgent {
  * Agent to control plane. A message under an older lease is answered `{ ok: false, error: 'lease_stale' }` and
  * changes nothing.
  */
-export interface FromAgent {
+export interface FromAgent extends StorageMessages {
   inventory(message: z.input<typeof inventory>, ack: (answer: Ack<Reconciled>) => void): void;
   'events.push'(message: z.input<typeof eventBatch>, ack: (answer: Ack<{ seq: number }>) => void): void;
   heartbeat(message: z.input<typeof heartbeat>, ack: (answer: Ack) => void): void;
   'console.lines'(message: z.input<typeof consoleLines>, ack: (answer: Ack) => void): void;
   stats(message: { lease: number; servers: ServerStats[] }): void;
-  'backup.address'(
-    message: z.input<(typeof storageRequests)['backup.address']['input']>,
-    ack: (answer: Ack<StorageAnswer<'backup.address'>>) => void,
-  ): void;
-  'backup.commit'(
-    message: z.input<(typeof storageRequests)['backup.commit']['input']>,
-    ack: (answer: Ack) => void,
-  ): void;
-  'backup.remove'(
-    message: z.input<(typeof storageRequests)['backup.remove']['input']>,
-    ack: (answer: Ack) => void,
-  ): void;
-  'backup.password'(
-    message: z.input<(typeof storageRequests)['backup.password']['input']>,
-    ack: (answer: Ack<StorageAnswer<'backup.password'>>) => void,
-  ): void;
   /** Volatile: how far an operation is, at most once a second; since version 4. */
   'operation.progress'(message: z.input<typeof operationProgress>): void;
 }

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { backupTargets } from '#db/servers/backups/rules.ts';
+import type { Ack } from './ack.ts';
 
 /**
  * Operations on backups that the control plane asks of an agent; backups themselves are rows in Postgres
@@ -17,6 +18,12 @@ export type BackupTargetId = (typeof backupTargets)[number];
 
 /** Where a backup is and how it was made; an agent has the credentials of its targets in its own settings. */
 const stored = { backup_id: backupId, engine: z.enum(backupEngines), target: z.enum(backupTargets) };
+
+/** Facts of a node: where it can keep backups, and a name of its S3 store that tells stores apart; older agents leave them out. */
+export const backupPlaces = {
+  backup_targets: z.array(z.string().max(20)).max(10).optional(),
+  backup_store: z.string().max(100).optional(),
+};
 
 /** What is known of the content of a backup. */
 export const backupFacts = z.object({
@@ -106,3 +113,28 @@ export type StorageAnswer<R extends StorageRequest> = z.output<(typeof storageRe
 
 /** What the control plane answers to a PUT at an address: what arrived. */
 export const arrivedBytes = z.object({ bytes: whole, sha256 });
+
+/** The same as the typed socket of an agent has them. */
+export type StorageMessages = {
+  [R in StorageRequest]: (
+    message: z.input<(typeof storageRequests)[R]['input']>,
+    ack: (
+      answer: Ack<R extends 'backup.commit' | 'backup.remove' ? Record<never, never> : StorageAnswer<R>>,
+    ) => void,
+  ) => void;
+};
+
+/** A backup of a deleted server that is to be removed from a store. */
+export interface DiscardedBackup {
+  backup_id: string;
+  server_id: string;
+  engine: BackupEngineId;
+}
+
+export interface DiscardMessages {
+  /** Removes backups of deleted servers from the S3 store of an agent; gives those that are gone. Since version 5. */
+  'backups.discard'(
+    message: { lease: number; backups: DiscardedBackup[] },
+    ack: (answer: { removed: string[] }) => void,
+  ): void;
+}
