@@ -21,8 +21,7 @@ import { type FileQuery, fileOperations, type operationProgress, type QueryAnswe
 
 /**
  * The versions of this protocol that this code speaks, oldest and newest. An agent outside of them is refused with
- * `agent_protocol`. Version 2 renamed messages and fields to the terms of the field; version 3 has the stream `cairn`, version 4 files and backups,
- * version 5 backups at the platform.
+ * `agent_protocol`. Version 2 renamed messages and fields, 3 has the stream `cairn`, 4 files and backups, 5 backups at the platform.
  */
 export const protocolVersions = { min: 2, max: 5 } as const;
 /** Interval of heartbeats; without one an agent counts as offline after `offline_after_ms`. Source: hosting §6. */
