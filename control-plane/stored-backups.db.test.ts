@@ -159,6 +159,35 @@ describe('a backup at the platform', () => {
   });
 });
 
+describe('a download of a backup at the platform', () => {
+  it('needs no agent, and is cut off when it is not what was made', async () => {
+    const renter = await rent();
+    const { id, file } = await creating(renter);
+    await store({ runner: renter.runner, url: planes[0].url }, file, content);
+    await database.sql`
+      update server_backups set state = 'done', rest = 'done', sha256 = ${sumOf(content)} where id = ${id}`;
+    // its node is lost
+    renter.runner.close();
+    await database.sql`update nodes set status = 'offline' where id = ${renter.node.id}`;
+    const ticket = async () => {
+      const answer = await renter.screen.request('backups.download', { server_id: renter.id, backup_id: id });
+      if (!answer.ok) throw new Error(answer.error);
+      const { pathname, search } = new URL(answer.url, planes[0].url);
+      return pathname + search;
+    };
+    const address = await ticket();
+    expect((await fetched(address, planes[1].url)).bytes?.equals(content)).toBe(true);
+    expect((await fetched(address)).status).toBe(404);
+    const other = Buffer.from(content);
+    other[7]! ^= 1;
+    faults = { read: async () => Readable.from([other.subarray(0, 9), other.subarray(9)]) };
+    const damaged = await fetched(await ticket()).finally(() => {
+      faults = {};
+    });
+    expect(damaged.bytes).toBeNull();
+  });
+});
+
 describe('a transfer to the platform that', () => {
   const fails = async (work: (url: string, address: string) => Promise<unknown>) => {
     const renter = await rent();

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { Refused } from '#db/errors.ts';
-import { sendBackup } from '#db/servers/backups/download.ts';
+import { backupAtPlatform, sendBackup } from '#db/servers/backups/download.ts';
 import { operationById } from '#db/servers/operations.ts';
 import { type Redeemed, redeemTicket } from '#db/servers/tickets.ts';
 import { askFiles, refusalOfAgent, type ServerOnNode } from '../agents/ask-files.ts';
@@ -12,6 +12,7 @@ import { sendJson } from './answer.ts';
 import { downloadHeaders, requestedRange } from './download-headers.ts';
 import { meetAgent } from './meet-agent.ts';
 import type { OpenTransfer, OpenTransfers } from './open-transfers.ts';
+import { sendStoredBackup } from './stored-download.ts';
 
 /** A backup at another place may have to be put together first ("preparing download"). */
 const backup_start_ms = 15 * 60_000;
@@ -62,6 +63,10 @@ export class Downloads {
       });
       const { server_id, node_id, user_id, kind } = ticket;
       log.info({ server_id, node_id, user_id, kind }, 'Download from a server requested');
+      if (kind === 'backup') {
+        const stored = await backupAtPlatform(sql, { server_id, backup_id: String(ticket.args.backup_id) });
+        if (stored) return await sendStoredBackup(this.#context, stored, res);
+      }
       const found = await this.#ask(ticket, req.headers.range, gone.signal);
       await deliver(found, res, query.has('inline'));
     } finally {

@@ -8,6 +8,7 @@ import { whyNotChange, whyNotDownload } from '../rules.ts';
 import { createTicket } from '../tickets.ts';
 import { backupRow } from './read.ts';
 import { whyNotUseBackup } from './rules.ts';
+import { archiveName, backupKey } from './stored-names.ts';
 
 interface Download {
   server_id: string;
@@ -25,8 +26,11 @@ export async function downloadBackup(
   now: Date,
 ): Promise<string> {
   const { facts, view, node_id } = await findAuthorizedServer(db, actor, server_id, now, whyNotChange);
-  assertAllowed(whyNotDownload({ ...facts, reason: view.lifecycle_data.reason, placed: node_id !== null }));
-  assertAllowed(whyNotUseBackup(await backupRow(db, server_id, backup_id)));
+  const backup = await backupRow(db, server_id, backup_id);
+  const why = whyNotDownload({ ...facts, reason: view.lifecycle_data.reason, placed: node_id !== null });
+  // what is at the platform needs no agent
+  assertAllowed(why === 'server_unreachable' && backup.target === 'platform' ? null : why);
+  assertAllowed(whyNotUseBackup(backup));
   const { user_id } = actor;
   const ticket = { kind: 'backup', server_id, user_id, token_hash: null, args: { backup_id } } as const;
   const address = `/transfers?ticket=${await createTicket(db, ticket, now)}`;
@@ -64,4 +68,19 @@ export async function sendBackup(
     now,
   );
   return name;
+}
+
+/**
+ * A backup at the platform, for the holder of its ticket: it is sent without an agent. Null for one elsewhere. Refuses as
+ * `whyNotUseBackup`, and `backup_not_found`.
+ */
+export async function backupAtPlatform(
+  db: Db,
+  { server_id, backup_id }: Download,
+): Promise<{ name: string; key: string; sha256: string | null } | null> {
+  const backup = await backupRow(db, server_id, backup_id);
+  if (backup.target !== 'platform') return null;
+  assertAllowed(whyNotUseBackup(backup));
+  const { name, sha256 } = backup;
+  return { name, key: backupKey(server_id, archiveName(backup_id)), sha256 };
 }

@@ -17,6 +17,8 @@ export const backupOfName = (name: string): string | null => pattern.exec(name)?
 export const maxBytesOfName = (name: string, disk_mb: number): number =>
   name.endsWith('.json') ? max_sidecar_bytes : maxBackupBytes(disk_mb);
 
+export const archiveName = (backup_id: string): string => `${backup_id}.tar.zst`;
+
 export const backupKey = (server_id: string, name: string): string => `private/backups/${server_id}/${name}`;
 
 /** The keys of everything that is stored of a backup. */
