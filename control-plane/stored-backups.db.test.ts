@@ -172,7 +172,7 @@ describe('a download of a backup at the platform', () => {
     const ticket = async () => {
       const answer = await renter.screen.request('backups.download', { server_id: renter.id, backup_id: id });
       if (!answer.ok) throw new Error(answer.error);
-      const { pathname, search } = new URL(answer.url, planes[0].url);
+      const { pathname, search } = new URL(answer.address, planes[0].url);
       return pathname + search;
     };
     const address = await ticket();
