@@ -163,11 +163,34 @@ describe('backups in an S3 store', () => {
       const into = on.into('out');
       await restic.restore(job('B4', { server_id: 'S2' }), into, null);
       expect(contentOf(into.folder)).toEqual(contentOf(on.folder));
-      await restic.delete(job('B4'));
-      await restic.delete(job('B5'));
+      const left = () => readdirSync(objects, { recursive: true }).filter((name) => /restic/.test(`${name}`));
+      expect(left()).not.toEqual([]);
+      const gone = ['B4', 'B5'].map((id) => ({ backup_id: id, server_id: 'S1', engine: 'restic' }) as const);
+      expect(await on.backups.discard(gone)).toEqual(['B4', 'B5']);
+      // the store for tests leaves empty folders
+      expect(left().filter((name) => /_dummys3|_object/.test(`${name}`))).toEqual([]);
     },
     120_000,
   );
+
+  it('of deleted servers are removed, and of stores that do not work another time', async () => {
+    const of = (backup_id: string) => ({ backup_id, server_id: 'S1', engine: 'archive' }) as const;
+    await engine().create(job('B6'), on.folder, made, 100 * mib);
+    await engine().create(job('B7'), on.folder, made, 100 * mib);
+    const broken = await storeThat(() => (req, res) => {
+      req.resume();
+      res.writeHead(403).end('<Error><Code>AccessDenied</Code></Error>');
+    });
+    expect(await broken.discard([of('B6')])).toEqual([]);
+    const bare = backupFixture();
+    expect(await bare.backups.discard([of('B6')])).toEqual([]);
+    bare.end();
+    expect(await on.backups.discard([of('B6'), of('B8')])).toEqual(['B6', 'B8']);
+    expect(names().map((name) => /B\d/.exec(name)?.[0])).not.toContain('B6');
+    expect(names().some((name) => name.includes('B7'))).toBe(true);
+    await on.backups.discard([of('B7')]);
+    expect(names()).toEqual([]);
+  });
 
   it('of a store that is not set, or of the platform, are refused', async () => {
     const bare = backupFixture();
