@@ -3,6 +3,7 @@ import { request } from 'node:http';
 import { Readable } from 'node:stream';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { repositoryPassword } from '#db/servers/backups/passwords.ts';
+import { redeemBackupTransfer } from '#db/servers/backups/transfers.ts';
 import { diskStorage } from '#db/storage/disk.ts';
 import type { Storage } from '#db/storage/storage.ts';
 import { testDatabase } from '#db/testing/database.ts';
@@ -357,8 +358,13 @@ describe('what is left', () => {
     const { file } = await creating(renter);
     const confirmed = await addressFor(renter.runner, { ...file, direction: 'to' });
     await put(planes[0].url, confirmed, content);
+    // this one was killed in the middle
+    const cut = await addressFor(renter.runner, { ...file, direction: 'to' });
+    const used = { secret: cut.slice('/transfers?backup='.length), direction: 'to' } as const;
+    const transfer = await redeemBackupTransfer(database.sql, used, new Date());
+    await real.appendPartial(transfer.staged, 0, Readable.from([content.subarray(0, 1_000)]));
     const staged = disk.staged();
-    expect(staged).toHaveLength(1);
+    expect(staged).toHaveLength(2);
     await remove();
     expect(disk.staged(), 'its agent may still confirm it').toEqual(staged);
     await remove(later);
