@@ -5,6 +5,7 @@ import { connect, createServer, type Server } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import Docker from 'dockerode';
+import { unmountBelow } from '#agents/disk/mounts.ts';
 import { type PrivateDocker, privateDocker } from '#agents/testing/private-docker.ts';
 import { tinyServerImage } from '#agents/testing/tiny-server.ts';
 import { regions } from '#db/billing/rules.ts';
@@ -33,8 +34,12 @@ export interface Cluster {
   url: string;
   token: string;
   engine: PrivateDocker;
+  /** The folder of the agent. */
+  agent_data: string;
   /** SIGKILL and an immediate restart with the same data. */
   strike(part: Part): Promise<void>;
+  /** SIGKILL. */
+  kill(part: Part): Promise<void>;
   end(): Promise<void>;
 }
 
@@ -45,9 +50,14 @@ interface Database {
   name: string;
 }
 
-/** Starts everything on a migrated database, with one or two planes. Needs root (the engine has its own network). */
-export async function chaosCluster({ sql, address, name }: Database, plane_count: 1 | 2): Promise<Cluster> {
+/** Starts everything on a migrated database, with one or two planes; `agent_env` are settings of the agent. Needs root (the engine has its own network). */
+export async function chaosCluster(
+  { sql, address, name }: Database,
+  plane_count: 1 | 2,
+  agent_env: Record<string, string> = {},
+): Promise<Cluster> {
   const folder = mkdtempSync(join(tmpdir(), 'cairn-chaos-'));
+  const agent_data = join(folder, 'agent');
   const children = new Map<Part, ChildProcess>();
   const image = await tinyServerImage(new Docker());
   const engine = await privateDocker({ live_restore: true });
@@ -68,8 +78,9 @@ export async function chaosCluster({ sql, address, name }: Database, plane_count
   const start = async (part: Part): Promise<void> => {
     if (part === 'engine') return await engine.start();
     if (part === 'agent')
-      return begin(part, ['agents/testing/agent.ts', site.url, join(folder, 'agent'), image], {
+      return begin(part, ['agents/testing/agent.ts', site.url, agent_data, image], {
         DOCKER_HOST: engine.address,
+        ...agent_env,
       });
     begin(part, ['control-plane/main.ts'], {
       DATA_DIR: folder,
@@ -92,6 +103,8 @@ export async function chaosCluster({ sql, address, name }: Database, plane_count
     url: site.url,
     token: '',
     engine,
+    agent_data,
+    kill,
     async strike(part) {
       await kill(part);
       await start(part);
@@ -100,6 +113,7 @@ export async function chaosCluster({ sql, address, name }: Database, plane_count
       await kill('agent');
       for (const part of planes.keys()) await kill(part);
       await engine.remove();
+      await unmountBelow(agent_data);
       site.close();
       door.close();
       rmSync(folder, { recursive: true, force: true });
