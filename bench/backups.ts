@@ -8,6 +8,7 @@ import { Backups } from '#agents/backups/backups.ts';
 import { isInstalled, level } from '#agents/backups/programs.ts';
 import { restoreFiles } from '#agents/backups/restore.ts';
 import { openStateStore } from '#agents/state/store.ts';
+import { median, seconds } from './measure.ts';
 import { informational, type Row, ratioAtLeast } from './report.ts';
 
 const mib = 1024 * 1024;
@@ -104,14 +105,6 @@ function fill(folder: string, mb: number): number {
   );
   write('latest.log', Buffer.from(lines.join('')));
   return bytes;
-}
-
-const median = (times: number[]): number => times.toSorted((a, b) => a - b)[times.length >> 1]!;
-
-async function seconds(work: () => Promise<void>): Promise<number> {
-  const begun = performance.now();
-  await work();
-  return (performance.now() - begun) / 1000;
 }
 
 function shell(script: string): number {

@@ -1,5 +1,6 @@
 import { measureBackups } from './backups.ts';
 import { measureCreators } from './creators.ts';
+import { measureFiles } from './files.ts';
 import { measureHosting } from './hosting.ts';
 import { measureLaunchers } from './launchers.ts';
 import { measureMemory } from './memory.ts';
@@ -25,6 +26,7 @@ const suites: Record<string, (rows: Row[]) => Promise<void>> = {
   hosting: measureHosting,
   planes: measurePlanes,
   backups: measureBackups,
+  files: measureFiles,
   launchers: measureLaunchers,
   memory: measureMemory,
   people: measurePeople,

@@ -22,6 +22,16 @@ interface Measured {
 /** Seconds after which a request has failed: on a busy machine sixteen downloads at once take longer than the usual ten. */
 const timeout = 60;
 
+export const median = (values: readonly number[]): number =>
+  values.toSorted((a, b) => a - b)[values.length >> 1]!;
+
+/** How long `work` takes. */
+export async function seconds(work: () => Promise<unknown>): Promise<number> {
+  const begun = performance.now();
+  await work();
+  return (performance.now() - begun) / 1000;
+}
+
 /** Load on one URL: `connections` keep-alive clients for `seconds`. */
 async function load({ url, seconds = 6, connections = 16, headers = {}, body }: Load): Promise<Measured> {
   const result = await autocannon({

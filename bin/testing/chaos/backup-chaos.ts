@@ -61,7 +61,7 @@ export async function backupChaos(
         story.push(`${number}. ${action}; ${strikes.map(({ after_ms, part }) => `${part} +${after_ms} ms`)}`);
         for (const { part } of strikes) count(`kills of ${part}`);
         const before = sumOfWorld(run.folder);
-        const struck = strikeAll(ground, strikes);
+        const struck = strikeAll(run, strikes);
         const op_id = await act(run, action, dice);
         await struck;
         const outcome = await expectOutcome(run, { action, op_id, before });
@@ -101,21 +101,35 @@ async function told(sql: Pool): Promise<string> {
 interface Strike {
   part: Part;
   after_ms: number;
+  /** Counted from when the agent has begun, instead of from the request. */
+  begun: boolean;
 }
 
 /** Mostly one part dies during an operation; of these, sometimes the agent again while all is being brought in order. */
 function strikesOf(dice: Random, { parts }: Cluster): Strike[] {
   if (dice.next() < 0.15) return [];
   const part = dice.next() < 0.4 ? 'agent' : dice.pick(parts);
-  const first = { part, after_ms: dice.int(...strike_ms) };
+  const first = { part, after_ms: dice.int(...strike_ms), begun: dice.next() < 0.6 };
   if (dice.next() > 0.3) return [first];
-  return [first, { part: 'agent', after_ms: dice.int(...recovery_ms) }];
+  return [first, { part: 'agent', after_ms: dice.int(...recovery_ms), begun: false }];
 }
 
-async function strikeAll(ground: Cluster, strikes: readonly Strike[]): Promise<void> {
-  for (const { part, after_ms } of strikes) {
+async function strikeAll({ ground, sql }: BackupRun, strikes: readonly Strike[]): Promise<void> {
+  const asked_at = new Date();
+  for (const { part, after_ms, begun } of strikes) {
+    if (begun) await acceptedSince(sql, asked_at);
     await setTimeout(after_ms);
     await ground.strike(part);
+  }
+}
+
+/** Waits until an agent has accepted an operation of its kind; not for long, because it may have ended already. */
+async function acceptedSince(sql: Pool, since: Date): Promise<void> {
+  for (let tries = 0; tries < 500; tries++) {
+    const [found] = await sql`
+      select 1 from server_operations where created >= ${since} and state <> 'waiting' and kind <> 'backup_cancel'`;
+    if (found) return;
+    await setTimeout(10);
   }
 }
 
@@ -213,5 +227,6 @@ async function expectOutcome(
   if (state === 'done') expect(after, 'the files are those of the backup').toBe(restored);
   else if (state === 'interrupted') expect([before, restored], 'the files are old or new').toContain(after);
   else expect(after, `the old files are back after ${JSON.stringify(operation)}`).toBe(before);
-  return after === before ? `${state}, old files` : `${state}, new files`;
+  if (before === restored) return `${state}, same files`;
+  return `${state}, ${after === before ? 'old' : 'new'} files`;
 }
