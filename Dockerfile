@@ -28,4 +28,4 @@ USER 1000:1000
 ENV HOST=0.0.0.0 PORT=4321 DATA_DIR=/data SEED=none HOSTING=off
 VOLUME /data
 EXPOSE 4321
-CMD ["node", "--enable-source-maps", "--max-semi-space-size=8", "site/server.ts"]
+CMD ["node", "--enable-source-maps", "--scavenger-max-new-space-capacity-mb=2", "--max-semi-space-size=8", "site/server.ts"]

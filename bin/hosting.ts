@@ -3,6 +3,7 @@ import { addressText, controlAddresses } from '#db/runtime/control-address.ts';
 import type { Settings } from '#db/runtime/env.ts';
 import { root } from './install.mjs';
 import type { LocalNode } from './local-node.ts';
+import { streaming_args } from './processes.ts';
 import type { RunLock } from './run-lock.ts';
 import { type Child, supervise } from './supervise.ts';
 
@@ -30,7 +31,12 @@ export async function detectHosting(
 export function startAgent(settings: Settings, node: LocalNode, run: RunLock, dev: boolean): Child {
   return supervise({
     name: 'agent',
-    args: ['--enable-source-maps', '--max-semi-space-size=4', join(root, 'agents/main.ts')],
+    args: [
+      '--enable-source-maps',
+      ...streaming_args,
+      '--max-semi-space-size=4',
+      join(root, 'agents/main.ts'),
+    ],
     env: {
       NODE_ENV: 'production',
       CAIRN_AGENT_URL: controlAddresses(settings).map(addressText).join(','),

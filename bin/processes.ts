@@ -36,6 +36,13 @@ export const memory_bounds = {
   env: { MALLOC_ARENA_MAX: '2', MALLOC_MMAP_THRESHOLD_: '65536', MALLOC_TRIM_THRESHOLD_: '131072' },
 };
 
+/**
+ * Buffers of streams count as memory outside of the heap. By default V8 collects the whole heap for every few dozen MB of them; with
+ * this, small collections free them before (8 MB): 256 MB through a process with a heap of 60 MB took 0.13 s of its time
+ * instead of 0.9. Source: nodejs/node#61967.
+ */
+export const streaming_args = ['--scavenger-max-new-space-capacity-mb=2'];
+
 /** Starts site and control planes and waits until all are healthy. All are stopped at the same time. */
 export async function startProcesses({
   settings,
@@ -58,7 +65,7 @@ export async function startProcesses({
   ) =>
     supervise({
       name,
-      args: ['--enable-source-maps', ...(bounds?.args ?? []), join(root, script)],
+      args: ['--enable-source-maps', ...streaming_args, ...(bounds?.args ?? []), join(root, script)],
       env: { ...env, ...bounds?.env },
       onStarted: (pid) => run.note(name, pid),
       // a failed start ends; afterwards restarts go on forever, except in development

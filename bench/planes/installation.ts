@@ -11,7 +11,7 @@ import { connect, type Pool } from '#db/sql.ts';
 import { token, user } from '#db/testing/builders/build.ts';
 import { node, server } from '#db/testing/builders/hosting.ts';
 import { compile, compileCache } from '../../bin/install.mjs';
-import { memory_bounds } from '../../bin/processes.ts';
+import { memory_bounds, streaming_args } from '../../bin/processes.ts';
 import type { Print, Wanted } from './agent.ts';
 
 /** Accounts that may watch every console; each may have 20 sockets at a plane. */
@@ -54,6 +54,7 @@ export async function openInstallation(server_count: number): Promise<Installati
         env,
         args: [
           '--enable-source-maps',
+          ...streaming_args,
           '--max-semi-space-size=8',
           ...(process.env.BENCH_NODE_ARGS?.split(' ') ?? []),
         ],
