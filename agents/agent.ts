@@ -4,6 +4,7 @@ import type { Logger } from 'pino';
 import type { ServerSpec } from '#control/protocol/agent.ts';
 import { publicRequester } from '#db/runtime/public-request.ts';
 import { Backups } from './backups/backups.ts';
+import { endOrphans } from './backups/orphans.ts';
 import type { AgentContext } from './context.ts';
 import { Disks } from './disk/disks.ts';
 import { diskUsageCache } from './disk/usage-cache.ts';
@@ -37,6 +38,8 @@ export interface AgentOptions {
 export function startAgent(options: AgentOptions): { close(): void } {
   const { settings, log } = options;
   const store = openStateStore(settings.data);
+  const orphans = endOrphans(settings.data);
+  if (orphans > 0) log.info({ orphans }, 'Ended programs of an agent that was killed');
   const disks = new Disks({ data: settings.data, option: settings.disk, docker: () => docker, log });
   const counts = diskUsageCache(settings.data, log);
   const docker = connectDocker(
