@@ -2,6 +2,7 @@ import { constants, type FileHandle, open } from 'node:fs/promises';
 import type { z } from 'zod';
 import type { fileQueries } from '#control/protocol/files.ts';
 import type { Access } from './access.ts';
+import { AppendWriter } from './append-writer.ts';
 import { about, FileError, namesOf } from './file-error.ts';
 import { fetchBody } from './transfer.ts';
 import { sizeOf } from './uploads.ts';
@@ -84,27 +85,36 @@ async function append(
   { upload_id, offset, get, handle, signal }: Appending,
 ): Promise<number> {
   const { meta, reserved } = access.uploads.find(upload_id);
-  let at = offset;
+  let [got, waiting] = [offset, 0];
+  let writer: AppendWriter | null = null;
   try {
     const body = await fetchBody({ url: access.context.url(), path: get, signal });
+    const onWritten = (bytes: number) => {
+      reserved.written(bytes);
+      waiting -= bytes;
+    };
+    const expected = Number(body.headers['content-length'] ?? Number.NaN);
+    writer = new AppendWriter(handle, { at: offset, expected, onWritten });
     for await (const chunk of body as AsyncIterable<Buffer>) {
-      if (meta.bytes !== null && at + chunk.length > meta.bytes) {
+      if (meta.bytes !== null && got + chunk.length > meta.bytes) {
+        await writer.end();
         await handle.truncate(offset);
         throw new FileError('upload_offset_wrong', { offset });
       }
       // what one write stores is reserved before it
-      if (meta.bytes === null && reserved.left() < chunk.length)
+      if (meta.bytes === null && reserved.left() - waiting < chunk.length)
         await reserved.grow(Math.max(chunk.length, step_bytes)).catch(() => reserved.grow(chunk.length));
-      for (let from = 0; from < chunk.length; ) {
-        const { bytesWritten } = await handle.write(chunk, from, chunk.length - from, at);
-        [from, at] = [from + bytesWritten, at + bytesWritten];
-        reserved.written(bytesWritten);
-      }
+      [got, waiting] = [got + chunk.length, waiting + chunk.length];
+      await writer.add(chunk);
     }
+    await writer.end();
   } catch (error) {
+    if (error instanceof FileError && error.code === 'upload_offset_wrong') throw error;
+    // what arrived is kept
+    await writer?.end();
     if (error instanceof FileError || (error as NodeJS.ErrnoException).code === 'ENOSPC') throw error;
     // the line broke: the control plane goes on at the offset it is told, if there is anything new
-    if (at === offset) throw new FileError('upload_incomplete');
+    if (got === offset) throw new FileError('upload_incomplete');
   }
-  return at;
+  return writer?.at ?? offset;
 }

@@ -1,10 +1,9 @@
 import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { setTimeout } from 'node:timers/promises';
+import { max_upload_request_bytes } from '#db/http-limits.ts';
 import { UserError } from '../user-error.ts';
 
-/** Bytes of one request; the control plane takes at most 64 MB. */
-const piece_bytes = 16 * 1024 * 1024;
 /** Pauses between attempts while there is no answer; then the command gives up, and the same one goes on. */
 const waits_ms = [500, 1_000, 2_000, 4_000, 8_000, 8_000, 8_000];
 /** Another request still has the upload, the control plane is away, or bytes arrived that were not acknowledged. */
@@ -34,7 +33,7 @@ export function uploadIdOf(upload: {
 export async function sendFile(address: string, file: string, bytes: number): Promise<void> {
   let [offset, tries] = [await offsetAt(address), 0];
   while (offset < bytes) {
-    const end = Math.min(bytes, offset + piece_bytes);
+    const end = Math.min(bytes, offset + max_upload_request_bytes);
     const answer = await fetch(address, {
       method: 'PATCH',
       headers: {
