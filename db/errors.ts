@@ -176,6 +176,8 @@ export const refusals = {
   operation_expired: [400, 'That request has expired. Try again.'],
   operation_busy: [400, 'This server is busy: {by}. Try again when it’s done.'],
   operation_failed: [400, 'The server couldn’t do that. Try again.'],
+  operation_canceled: [400, 'It was canceled.'],
+  operation_not_cancellable: [400, 'This can’t be canceled.'],
   operation_mismatch: [400, 'This ID was already used for another operation.'],
   node_unknown: [400, 'Unknown node {node}.'],
   node_name_taken: [400, 'A node with this name already exists.'],

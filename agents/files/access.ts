@@ -8,6 +8,8 @@ export interface Access {
   tree: Tree;
   uploads: Uploads;
   context: Pick<AgentContext, 'url' | 'now' | 'log' | 'fetchPublic'>;
+  /** Aborted with the refusal `operation_canceled`; looked at while nothing is at its place yet. */
+  signal: AbortSignal;
   /** One at a time for each server: looking for a conflict, and the change that depends on it. */
   exclusively<T>(work: () => Promise<T>): Promise<T>;
   /** Reserves bytes of the disk. Refuses `disk_full`. */

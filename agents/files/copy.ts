@@ -1,4 +1,6 @@
+import { createReadStream, createWriteStream } from 'node:fs';
 import { constants, copyFile, lstat, mkdir } from 'node:fs/promises';
+import { pipeline } from 'node:stream/promises';
 import type { OperationInput, OperationOutput } from '#control/protocol/agent.ts';
 import type { Access } from './access.ts';
 import { FileError, invalidPath, shown } from './file-error.ts';
@@ -10,6 +12,8 @@ import { type Walk, walk } from './walk.ts';
 
 /** What a file or folder takes on the disk beside its bytes. */
 const entry_bytes = 4_096;
+/** Larger files are copied in pieces where they cannot be cloned. */
+const large_bytes = 16 * 1024 * 1024;
 
 interface Copying {
   access: Access;
@@ -21,7 +25,8 @@ interface Copying {
 
 /**
  * Copies files and folders: each is complete before it appears at its place. The bytes of all of them are reserved before
- * the first is written. Links and devices in folders are left out.
+ * the first is written. Links and devices in folders are left out. Canceled (`operation_canceled`), those that are complete
+ * stay, and nothing of the others.
  */
 export async function copyFiles(
   access: Access,
@@ -47,7 +52,7 @@ export async function copyFiles(
 }
 
 /** Bytes that a copy takes. Refuses `file_not_regular` for links and devices. */
-async function bytesOf({ tree }: Access, path: string): Promise<number> {
+async function bytesOf({ tree, signal }: Access, path: string): Promise<number> {
   return await tree.at(path, async (parent, name) => {
     const found = await lstat(parent.at(name));
     if (!found.isFile() && !found.isDirectory())
@@ -57,6 +62,7 @@ async function bytesOf({ tree }: Access, path: string): Promise<number> {
     let bytes = entry_bytes;
     await within(parent.folder(name), async (folder) => {
       for await (const one of walk(tree, folder, state)) {
+        signal.throwIfAborted();
         const size =
           one.type === 'file' ? await lstat(one.folder.at(one.name)).catch(unless('ENOENT')) : null;
         bytes += entry_bytes + (size?.size ?? 0);
@@ -81,6 +87,7 @@ async function copyOne(
       else await within(Promise.resolve(folder), (one) => copyFolder(copying, one, scratch, 'copy'));
       return folder !== null;
     });
+    access.signal.throwIfAborted();
     return await placeAt(access, { folder: scratch, name: 'copy', directory }, to, on_conflict);
   });
 }
@@ -117,17 +124,48 @@ async function copyInto(
   into: Folder,
   as: string,
 ): Promise<void> {
+  copying.access.signal.throwIfAborted();
   const handle = await from.file(name);
   try {
     const { mode, size } = await handle.stat();
     // by its descriptor: this very file, whatever has its name now
     const source = `/proc/self/fd/${handle.fd}`;
-    await copyFile(source, into.at(as), constants.COPYFILE_EXCL | constants.COPYFILE_FICLONE);
+    if (size <= large_bytes)
+      await copyFile(source, into.at(as), constants.COPYFILE_EXCL | constants.COPYFILE_FICLONE);
+    else await copyLarge(copying, source, { into, as, size });
     await into.give(as, copying.access.tree.uid, mode);
-    spent(copying, size + entry_bytes);
+    spent(copying, (size <= large_bytes ? size : 0) + entry_bytes);
   } finally {
     await handle.close();
   }
+}
+
+/** Copies a file that takes long when its disk cannot clone: in pieces, so that it can be canceled and says how far it is. */
+async function copyLarge(
+  copying: Copying,
+  source: string,
+  { into, as, size }: { into: Folder; as: string; size: number },
+): Promise<void> {
+  const clone = constants.COPYFILE_EXCL | constants.COPYFILE_FICLONE_FORCE;
+  const is_cloned = await copyFile(source, into.at(as), clone).then(
+    () => true,
+    () => false,
+  );
+  if (is_cloned) return spent(copying, size);
+  await pipeline(
+    createReadStream(source, { highWaterMark: 1024 * 1024, end: size - 1 }),
+    async function* (chunks: AsyncIterable<Buffer>) {
+      for await (const chunk of chunks) {
+        yield chunk;
+        spent(copying, chunk.length);
+      }
+    },
+    createWriteStream(into.at(as), { flags: 'wx', mode: 0o600 }),
+    { signal: copying.access.signal },
+  ).catch((error) => {
+    copying.access.signal.throwIfAborted();
+    throw error;
+  });
 }
 
 function spent(copying: Copying, bytes: number): void {

@@ -15,7 +15,7 @@ const step_bytes = 8 * 1024 * 1024;
 
 /**
  * Fetches a public address into a file, which appears when it is complete. Redirects are followed, each as carefully as the
- * first address. Refuses `address_not_allowed`, `fetch_failed`, `disk_full`, `file_exists`.
+ * first address. Refuses `address_not_allowed`, `fetch_failed`, `disk_full`, `file_exists`, `operation_canceled`.
  */
 export async function fetchFile(
   access: Access,
@@ -23,7 +23,7 @@ export async function fetchFile(
   onProgress: OnProgress,
 ): Promise<OperationOutput<'file_fetch'>> {
   namesOf(path, 'fresh');
-  const signal = AbortSignal.timeout(time_ms);
+  const signal = AbortSignal.any([access.signal, AbortSignal.timeout(time_ms)]);
   const answer = await request(access, url, signal);
   // an answer that is given up closes its connection
   answer.body.on('error', () => {});
@@ -39,6 +39,7 @@ export async function fetchFile(
         await handle.close();
       }
       await scratch.give('fetched', access.tree.uid, file_mode);
+      access.signal.throwIfAborted();
       const from = { folder: scratch, name: 'fetched', directory: false };
       const now = await placeAt(access, from, path, on_conflict);
       return { path: now ?? path, bytes: now === null ? 0 : bytes };
@@ -48,12 +49,13 @@ export async function fetchFile(
   }
 }
 
-async function request({ context }: Access, address: string, signal: AbortSignal) {
+async function request({ context, signal: canceled }: Access, address: string, signal: AbortSignal) {
   let url = addressOf(address);
   for (let redirects = 0; ; redirects++) {
     const answer = await context
       .fetchPublic(url, { signal, headers: { 'user-agent': 'Cairn' } })
       .catch((error) => {
+        canceled.throwIfAborted();
         if (error instanceof AddressRefused) throw new FileError('address_not_allowed');
         throw new FileError('fetch_failed', { problem: 'no connection' });
       });
@@ -89,6 +91,7 @@ async function store(access: Access, { handle, body, length, onProgress }: Stori
     const chunks = body[Symbol.asyncIterator]();
     for (;;) {
       const { value: chunk, done } = await chunks.next().catch(() => {
+        access.signal.throwIfAborted();
         throw new FileError('fetch_failed', { problem: 'the connection broke' });
       });
       if (done) break;

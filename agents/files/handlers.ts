@@ -1,5 +1,5 @@
 import type { OperationInput, OperationOutput } from '#control/protocol/agent.ts';
-import { fileOperations } from '#control/protocol/files.ts';
+import { fileCancel, fileOperations } from '#control/protocol/files.ts';
 import type { OperationHandler, OperationHandlers } from '../server/operation-handler.ts';
 import type { Access } from './access.ts';
 import { copyFiles } from './copy.ts';
@@ -28,7 +28,7 @@ const handlerOf = <K extends Kind>(kind: K, run: Run<K>): OperationHandler<K> =>
     const { context, id } = controller;
     const onProgress: OnProgress = (done, total) => context.onProgress(id, op_id, done, total);
     try {
-      const how = { takes: 'long', changes: true } as const;
+      const how = { takes: 'long', changes: true, op_id } as const;
       const result = await filesOf(controller).use((access) => run(access, args, onProgress), how);
       return { state: 'done', result };
     } catch (error) {
@@ -42,7 +42,7 @@ const handlerOf = <K extends Kind>(kind: K, run: Run<K>): OperationHandler<K> =>
 });
 
 /** Operations on files. */
-export const fileHandlers: Pick<OperationHandlers, Kind> = {
+export const fileHandlers: Pick<OperationHandlers, Kind | 'file_cancel'> = {
   file_create: handlerOf('file_create', createEntry),
   file_move: handlerOf('file_move', moveFiles),
   file_copy: handlerOf('file_copy', copyFiles),
@@ -51,4 +51,14 @@ export const fileHandlers: Pick<OperationHandlers, Kind> = {
   file_purge: handlerOf('file_purge', ({ tree }, { trash_ids }) => purgeTrash(tree, trash_ids)),
   file_unpack: handlerOf('file_unpack', unpackArchive),
   file_fetch: handlerOf('file_fetch', fetchFile),
+  file_cancel: {
+    input: fileCancel.input,
+    bypasses_lock: true,
+    run: async (controller, { op_id }) => ({
+      state: 'done',
+      result: { was_running: filesOf(controller).cancel(op_id) },
+    }),
+    onInterrupted: async () => ({ state: 'done', result: { was_running: false } }),
+    onEnd: () => {},
+  },
 };

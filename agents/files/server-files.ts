@@ -23,6 +23,8 @@ export interface FilesOwner {
 interface Use {
   takes?: 'short' | 'long';
   changes?: boolean;
+  /** The operation that it is: `cancel` ends it. */
+  op_id?: string;
 }
 
 /** What a process keeps about the files of one server. */
@@ -32,6 +34,7 @@ class ServerFiles {
   readonly #uploads = new Uploads();
   readonly #slots = { short: new Slots(...short_slots), long: new Slots(...long_slots) };
   readonly #changing = new Set<Promise<void>>();
+  readonly #operations = new Map<string, AbortController>();
   #held_by: string | null = null;
   #last: Promise<unknown> = Promise.resolve();
   #prepared: Promise<void> | null = null;
@@ -47,23 +50,38 @@ class ServerFiles {
    */
   async use<T>(
     work: (access: Access) => Promise<T>,
-    { takes = 'short', changes = false }: Use = {},
+    { takes = 'short', changes = false, op_id }: Use = {},
   ): Promise<T> {
-    return await this.#slots[takes].run(async () => {
-      if (changes && this.#held_by) throw new FileError('server_busy', { by: this.#held_by });
-      const running = this.#open(work);
-      if (!changes) return await running;
-      const ended = running.then(
-        () => {},
-        () => {},
-      );
-      this.#changing.add(ended);
-      try {
-        return await running;
-      } finally {
-        this.#changing.delete(ended);
-      }
-    });
+    const abort = new AbortController();
+    if (op_id) this.#operations.set(op_id, abort);
+    try {
+      return await this.#slots[takes].run(() => this.#run(work, changes, abort.signal), abort.signal);
+    } finally {
+      if (op_id) this.#operations.delete(op_id);
+    }
+  }
+
+  async #run<T>(work: (access: Access) => Promise<T>, changes: boolean, signal: AbortSignal): Promise<T> {
+    if (changes && this.#held_by) throw new FileError('server_busy', { by: this.#held_by });
+    const running = this.#open(work, signal);
+    if (!changes) return await running;
+    const ended = running.then(
+      () => {},
+      () => {},
+    );
+    this.#changing.add(ended);
+    try {
+      return await running;
+    } finally {
+      this.#changing.delete(ended);
+    }
+  }
+
+  /** Cancels an operation that waits or runs; gives whether there is one. It may still end well when it is almost done. */
+  cancel(op_id: string): boolean {
+    const abort = this.#operations.get(op_id);
+    abort?.abort(new FileError('operation_canceled'));
+    return abort !== undefined;
   }
 
   /**
@@ -84,14 +102,15 @@ class ServerFiles {
     }
   }
 
-  async #open<T>(work: (access: Access) => Promise<T>): Promise<T> {
+  async #open<T>(work: (access: Access) => Promise<T>, signal: AbortSignal): Promise<T> {
     const { id, stored, context } = this.#owner;
     if (!stored?.spec) throw new FileError('file_not_found', { path: '/' });
     const { uid, spec } = stored;
     return await context.disks.withFolder(id, spec.disk_mb, (folder) =>
       about('/', () =>
         Tree.use(folder, uidFor(uid), async (tree) => {
-          const access = this.#access(tree, { server_id: id, folder, disk_mb: spec.disk_mb });
+          const disk = { server_id: id, folder, disk_mb: spec.disk_mb };
+          const access = { ...this.#access(tree, disk), signal };
           await this.#prepare(access);
           return await work(access);
         }),
@@ -99,7 +118,7 @@ class ServerFiles {
     );
   }
 
-  #access(tree: Tree, disk: Disk): Access {
+  #access(tree: Tree, disk: Disk): Omit<Access, 'signal'> {
     return {
       tree,
       uploads: this.#uploads,
@@ -111,7 +130,7 @@ class ServerFiles {
   }
 
   /** Before the first request of this process: what an earlier one left behind. */
-  async #prepare({ tree, reserve }: Access): Promise<void> {
+  async #prepare({ tree, reserve }: Pick<Access, 'tree' | 'reserve'>): Promise<void> {
     this.#prepared ??= (async () => {
       await tree.clearTemporary();
       await this.#uploads.load(tree, reserve);

@@ -11,13 +11,12 @@ export class Slots {
     [this.#max_running, this.#max_waiting] = [max_running, max_waiting];
   }
 
-  /** Refuses `busy` when too many wait. */
-  async run<T>(work: () => Promise<T>): Promise<T> {
+  /** Refuses `busy` when too many wait; while it waits, `signal` ends it with its reason. */
+  async run<T>(work: () => Promise<T>, signal?: AbortSignal): Promise<T> {
     if (this.#running < this.#max_running) this.#running++;
     else {
       if (this.#waiting.length >= this.#max_waiting) throw new FileError('busy');
-      // the one that ends leaves its place
-      await new Promise<void>((go) => this.#waiting.push(go));
+      await this.#turn(signal);
     }
     try {
       return await work();
@@ -26,5 +25,21 @@ export class Slots {
       if (next) next();
       else this.#running--;
     }
+  }
+
+  /** The one that ends leaves its place to the one that waits longest. */
+  #turn(signal: AbortSignal | undefined): Promise<void> {
+    return new Promise((go, fail) => {
+      const turn = () => {
+        signal?.removeEventListener('abort', leave);
+        go();
+      };
+      const leave = () => {
+        this.#waiting.splice(this.#waiting.indexOf(turn), 1);
+        fail(signal?.reason);
+      };
+      this.#waiting.push(turn);
+      signal?.addEventListener('abort', leave, { once: true });
+    });
   }
 }

@@ -115,7 +115,8 @@ type Staged = Map<string, { names: string[]; file: string | null; bytes: number 
 /**
  * Unpacks an archive beside everything else first: what is there already is only touched after all of it was read. Only
  * files and folders are made; links and devices count as skipped. Refuses `server_archive_unreadable`,
- * `archive_too_large`, `file_path_invalid`, `disk_full`, `file_is_directory`, `file_not_directory`.
+ * `archive_too_large`, `file_path_invalid`, `disk_full`, `file_is_directory`, `file_not_directory`, and
+ * `operation_canceled` until the first file is moved to its place.
  */
 export async function unpackArchive(
   access: Access,
@@ -132,6 +133,7 @@ export async function unpackArchive(
         const cursor = new Cursor(tree, top);
         try {
           await assertFits(cursor, staged, asked);
+          access.signal.throwIfAborted();
           return await settle(access, asked, { scratch, staged, cursor, others });
         } finally {
           await cursor.close();
@@ -154,6 +156,7 @@ async function stage(
   let others = 0;
   try {
     for await (const { names, entry, count } of checkedEntries(access, asked, to.limits, to.onProgress)) {
+      access.signal.throwIfAborted();
       if (entry.type === 'other') others++;
       const path = names.join('/');
       if (entry.type === 'directory' && !staged.has(path)) staged.set(path, { names, file: null, bytes: 0 });
@@ -166,6 +169,7 @@ async function stage(
       let bytes = 0;
       try {
         for await (const chunk of entry.content()) {
+          access.signal.throwIfAborted();
           count.bytes(chunk.length);
           if (reserved.left() < chunk.length)
             await reserved.grow(Math.max(chunk.length, step_bytes)).catch(() => reserved.grow(chunk.length));

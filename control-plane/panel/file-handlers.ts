@@ -1,5 +1,6 @@
 import { Refused } from '#db/errors.ts';
 import { hashToken } from '#db/secrets/hash.ts';
+import { cancelFileOperation } from '#db/servers/files/cancel.ts';
 import { operationById } from '#db/servers/operations.ts';
 import { findAuthorizedServer } from '#db/servers/read.ts';
 import { createTicket } from '#db/servers/tickets.ts';
@@ -62,6 +63,10 @@ export function fileHandlers({ context }: PanelServices, asUser: AsUser): FileHa
       const placed = await askFiles(context, server, 'upload_finish', args);
       await deleteUpload(sql, message.upload_id);
       return placed;
+    }),
+    'files.cancel': asUser(async (actor, message) => {
+      await sql.begin((tx) => cancelFileOperation(tx, actor, message, now()));
+      return {};
     }),
     'server.operation': asUser(async (actor, { server_id, op_id }, { locale }) => {
       await findAuthorizedServer(sql, actor, server_id, now());

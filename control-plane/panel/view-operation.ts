@@ -14,8 +14,8 @@ export function refusalOfOperation({
   result,
 }: Pick<OperationRow, 'state' | 'result'>): Refused | null {
   if (state === 'done' || isOpen({ state })) return null;
-  if (state === 'expired') return new Refused('server_unreachable');
   const { error, data, ...rest } = (result ?? {}) as { error?: unknown; data?: object };
+  if (state === 'expired' && error !== 'operation_canceled') return new Refused('server_unreachable');
   // an agent of an older release
   if (error === 'unknown_kind') return new Refused('agent_outdated');
   return refusalOfAgent(error, data ?? rest);

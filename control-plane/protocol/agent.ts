@@ -12,7 +12,13 @@ import {
   serverStats,
 } from './console.ts';
 import { cutText, newestWithin } from './cut-text.ts';
-import { type FileQuery, fileOperations, type operationProgress, type QueryAnswer } from './files.ts';
+import {
+  type FileQuery,
+  fileCancel,
+  fileOperations,
+  type operationProgress,
+  type QueryAnswer,
+} from './files.ts';
 
 /**
  * Messages between control plane and agents over Socket.IO, namespace /agent. Every message is parsed with its shape
@@ -116,6 +122,7 @@ export const operationShapes = {
   /** Ends the server's process at once. */
   kill: { input: z.object({}), output: z.object({ was_running: z.boolean().optional() }) },
   ...fileOperations,
+  file_cancel: fileCancel,
   ...backupOperations,
 } as const satisfies Record<string, { input: z.ZodObject; output: z.ZodObject }>;
 export type OperationKind = keyof typeof operationShapes;

@@ -164,6 +164,11 @@ export const panelRequests = {
   'files.purge': fileOperation('file_purge'),
   'files.unpack': fileOperation('file_unpack'),
   'files.fetch': fileOperation('file_fetch'),
+  /**
+   * Cancels a copy, an unpacking or a fetch: the event `operation` says when it ended, with the refusal `operation_canceled`,
+   * or `done` when it was complete first. One that has ended already stays as it is.
+   */
+  'files.cancel': { input: z.object({ server_id: id, op_id: opId }), output: nothing, limit: 'calls' },
   /** One file as it is, or anything as an archive: `GET address` on the site, once. The answer has the file's etag as `etag`. */
   'files.download': {
     input: z.object({

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { Refused } from '../errors.ts';
 import type { Db } from '../sql.ts';
 
@@ -67,6 +68,29 @@ export const openOperations = (db: Db, node_id: string, id: string | null = null
 export async function operationById(db: Db, id: string): Promise<OperationRow | null> {
   const [row] = await db<OperationRow[]>`select ${db([...columns])} from server_operations where id = ${id}`;
   return row ?? null;
+}
+
+/**
+ * Ends an operation: one that its agent has not accepted never begins, with `error` as its result; another one is stopped by
+ * its agent, by an operation of the kind `by`.
+ */
+export async function cancelOperation(
+  db: Db,
+  {
+    op_id,
+    by,
+    error,
+    ...who
+  }: { op_id: string; by: string; error: string; actor_id: string; not_after: Date },
+  now: Date,
+): Promise<void> {
+  await db`
+    update server_operations set state = 'expired', ended = ${now}, result = ${db.json({ error })}
+    where id = ${op_id} and state = 'waiting'`;
+  const operation = await operationById(db, op_id);
+  if (!operation?.node_id) return;
+  const { server_id, node_id } = operation;
+  await createOperation(db, { id: randomUUID(), server_id, node_id, kind: by, args: { op_id }, ...who }, now);
 }
 
 /** The agent has saved the operation and will execute it: from here on only its report ends it. */

@@ -1,8 +1,7 @@
-import { randomUUID } from 'node:crypto';
 import { assertAllowed } from '../../errors.ts';
 import type { Actor } from '../../people/rules.ts';
 import type { Db } from '../../sql.ts';
-import { createOperation, operationById } from '../operations.ts';
+import { cancelOperation } from '../operations.ts';
 import { type BackupSettings, begin_timeout_ms } from './begin.ts';
 import { advanceRestore, openRestores } from './restore-steps.ts';
 import { isInProgress, whyNotCancelBackup } from './rules.ts';
@@ -25,7 +24,7 @@ export async function cancelBackup(
   assertAllowed(whyNotCancelBackup(backup));
   if (!isInProgress(backup.state)) return;
   await db`update server_backups set cancelling = true where id = ${backup.id}`;
-  if (backup.op_id) await cancelOperation(db, backup.op_id, actor, now);
+  if (backup.op_id) await end(db, backup.op_id, actor, now);
   await settleOperations(db, { server_id: target.server_id, node_id: server.node_id }, now);
   const restores = await openRestores(db, [target.server_id]);
   const restore = restores.find((one) => one.backup_id === backup.id);
@@ -35,21 +34,14 @@ export async function cancelBackup(
   if (restore.server_id === target.server_id) await advanceRestore(db, restore, settings, now);
 }
 
-/** An operation that its agent has not accepted never begins; another one is stopped by its agent. */
-async function cancelOperation(db: Db, op_id: string, actor: Actor, now: Date): Promise<void> {
-  await db`
-    update server_operations set state = 'expired', ended = ${now}, result = ${db.json({ error: 'cancelled' })}
-    where id = ${op_id} and state = 'waiting'`;
-  const operation = await operationById(db, op_id);
-  if (!operation?.node_id) return;
-  const { server_id, node_id } = operation;
+/** Has what works on a backup end. */
+const end = (db: Db, op_id: string, { user_id: actor_id }: Actor, now: Date): Promise<void> => {
   const not_after = new Date(now.getTime() + begin_timeout_ms);
-  const cancel = { id: randomUUID(), server_id, node_id, actor_id: actor.user_id, kind: 'backup_cancel' };
-  await createOperation(db, { ...cancel, args: { op_id }, not_after }, now);
-}
+  return cancelOperation(db, { op_id, by: 'backup_cancel', error: 'cancelled', actor_id, not_after }, now);
+};
 
 async function cancelSafety(db: Db, id: string | null, actor: Actor, now: Date): Promise<void> {
   const [safety] = await db<{ op_id: string | null }[]>`
     update server_backups set cancelling = true where id = ${id} and op_id is not null returning op_id`;
-  if (safety?.op_id) await cancelOperation(db, safety.op_id, actor, now);
+  if (safety?.op_id) await end(db, safety.op_id, actor, now);
 }

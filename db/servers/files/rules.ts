@@ -1,3 +1,5 @@
+import type { RefusalCode } from '../../errors.ts';
+
 /** Rules for paths of a server's files: relative, `/` between names, `''` is the server's folder. Source: hosting §1e. */
 
 /** Longest name and path, in bytes of UTF-8. Source: limits.h. */
@@ -88,3 +90,10 @@ export function numberedName(name: string, number: number): string {
   while (bytesOf(characters.join('') + end) > name_bytes) characters.pop();
   return characters.join('') + end;
 }
+
+/** Operations on files that move many bytes before anything is at its place: the others are over at once, or cannot be undone. */
+export const cancellableKinds: readonly string[] = ['file_copy', 'file_unpack', 'file_fetch'];
+
+/** Why an operation cannot be canceled, or null; canceling what is over changes nothing. */
+export const whyNotCancel = ({ kind }: { kind: string }): RefusalCode | null =>
+  cancellableKinds.includes(kind) ? null : 'operation_not_cancellable';

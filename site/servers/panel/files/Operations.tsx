@@ -1,13 +1,16 @@
 import { useStore } from '@nanostores/react';
 import { useEffect, useState } from 'react';
 import type { MessageKey } from '#content/keys.ts';
+import { cancellableKinds } from '#db/servers/files/rules.ts';
 import type { OperationView } from '#db/servers/operation-view.ts';
+import { mutate } from '../../../browser/mutate.ts';
 import { sizeText } from '../../../text/bytes.ts';
-import { useMessages } from '../../../text/MessagesContext.tsx';
+import { type PageMessages, useMessages } from '../../../text/MessagesContext.tsx';
 import { Icon } from '../../shared/Icon.tsx';
 import { requestFromPanel } from '../open-panel.ts';
 import { $connection, $operation } from '../panel.store.ts';
 import { isGoingOn } from './folder.ts';
+import { isCanceled } from './operation.ts';
 import { $named, $operations } from './operations.store.ts';
 
 /** Shorter ones are not worth a line. */
@@ -79,54 +82,83 @@ function Operation({ view }: { view: OperationView }) {
   const named = useStore($named)[view.op_id];
   const goesOn = isGoingOn(view.state);
   const [isShown, setShown] = useState(false);
-  const isDone = view.state === 'done';
+  const [isCanceling, setCanceling] = useState(false);
+  const isOver = view.state === 'done' || (!goesOn && isCanceled(view.error ?? { code: '' }));
   useEffect(() => {
     if (goesOn) {
       const timer = setTimeout(() => setShown(true), shown_after_ms);
       return () => clearTimeout(timer);
     }
     if (!isShown) return forget(view.op_id);
-    if (!isDone) return;
+    if (!isOver) return;
     const timer = setTimeout(() => forget(view.op_id), stays_ms);
     return () => clearTimeout(timer);
-  }, [goesOn, isDone, isShown, view.op_id]);
+  }, [goesOn, isOver, isShown, view.op_id]);
   if (!isShown) return null;
+  const cancel = async () => {
+    setCanceling(true);
+    // what it was meanwhile comes by its event
+    const { ok } = await mutate({
+      send: () => requestFromPanel('files.cancel', { op_id: view.op_id }),
+      repeatable: true,
+    });
+    if (!ok) setCanceling(false);
+  };
+  const what = t(kinds[view.kind]!);
+  return (
+    <li>
+      <b>
+        {what} {named && <bdi>{named}</bdi>}
+      </b>
+      {goesOn && <Progress view={view} what={what} />}
+      <span role="status" className={isOver || goesOn ? 'meta' : 'err'}>
+        {goesOn ? isCanceling && t('server_files.operation_canceling') : endOf(view, t)}
+      </span>
+      {goesOn && cancellableKinds.includes(view.kind) && (
+        <button
+          className="btn s"
+          type="button"
+          aria-label={t('server_files.operation_cancel', { what: named ? `${what} ${named}` : what })}
+          aria-disabled={isCanceling}
+          onClick={() => !isCanceling && void cancel()}
+        >
+          {t('servers.cancel')}
+        </button>
+      )}
+      {!goesOn && (
+        <button
+          className="btn quiet s icon"
+          type="button"
+          aria-label={t('servers.close')}
+          onClick={() => forget(view.op_id)}
+        >
+          <Icon name="close" />
+        </button>
+      )}
+    </li>
+  );
+}
+
+/** How an operation ended, in a word or as its refusal. */
+function endOf({ state, error }: OperationView, t: PageMessages['t']): string {
+  if (state === 'done') return t('server_files.operation_done');
+  if (error && isCanceled(error)) return t('server_files.operation_canceled');
+  return error?.description || t('server_files.operation_failed');
+}
+
+function Progress({ view, what }: { view: OperationView; what: string }) {
+  const messages = useMessages();
   const { done = 0, total = null } = view.progress ?? {};
   const amount = (number: number) =>
     of_bytes.has(view.kind) ? sizeText(messages, number) : messages.number(number);
   const how_far =
-    total === null ? amount(done) : t('server_files.of', { done: amount(done), total: amount(total) });
+    total === null
+      ? amount(done)
+      : messages.t('server_files.of', { done: amount(done), total: amount(total) });
   return (
-    <li>
-      <b>
-        {t(kinds[view.kind]!)} {named && <bdi>{named}</bdi>}
-      </b>
-      {goesOn ? (
-        <>
-          <progress
-            className="meter go"
-            aria-label={t(kinds[view.kind]!)}
-            {...(total && { value: done, max: total })}
-          />
-          <span className="meta num">{view.progress && how_far}</span>
-        </>
-      ) : (
-        <>
-          <span role="status" className={isDone ? 'meta' : 'err'}>
-            {isDone
-              ? t('server_files.operation_done')
-              : view.error?.description || t('server_files.operation_failed')}
-          </span>
-          <button
-            className="btn quiet s icon"
-            type="button"
-            aria-label={t('servers.close')}
-            onClick={() => forget(view.op_id)}
-          >
-            <Icon name="close" />
-          </button>
-        </>
-      )}
-    </li>
+    <>
+      <progress className="meter go" aria-label={what} {...(total && { value: done, max: total })} />
+      <span className="meta num">{view.progress && how_far}</span>
+    </>
   );
 }

@@ -4,7 +4,8 @@ import { showToast } from '../../../browser/toasts.store.ts';
 import { requestFromPanel } from '../open-panel.ts';
 import { $dialog, $listing, $place, $renaming, $selection, texts } from './files.store.ts';
 import { load } from './folder.ts';
-import { operation } from './operation.ts';
+import { isCanceled, operation } from './operation.ts';
+import { $named } from './operations.store.ts';
 import { joinPath, nameOf, requestParts } from './paths.ts';
 import { noSelection } from './selection.ts';
 import { remember, undo } from './undo.ts';
@@ -117,12 +118,14 @@ async function copyAll(
   said: (count: number) => string,
 ): Promise<void> {
   for (const part of requestParts(copies)) {
-    const { send } = operation('files.copy', { copies: part, on_conflict });
+    const { op_id, send } = operation('files.copy', { copies: part, on_conflict });
+    if (part.length === 1) $named.setKey(op_id, nameOf(part[0]!.from));
     const again = (choice: ConflictChoice) => void copyAll(part, choice, said);
     const result = await mutate({
       send,
       repeatable: true,
-      refused: ({ code, description }) => code === 'file_exists' && askAbout(description, again),
+      refused: ({ code, description }) =>
+        isCanceled({ code }) || (code === 'file_exists' && askAbout(description, again)),
     });
     if (!result.ok) break;
     showToast({ type: 'success', title: said(result.data.paths.filter(Boolean).length), text: '' });

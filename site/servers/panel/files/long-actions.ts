@@ -3,7 +3,7 @@ import { mutate } from '../../../browser/mutate.ts';
 import { showToast } from '../../../browser/toasts.store.ts';
 import { $dialog, texts } from './files.store.ts';
 import { load } from './folder.ts';
-import { operation } from './operation.ts';
+import { isCanceled, operation } from './operation.ts';
 import { $named } from './operations.store.ts';
 import { joinPath, nameOf } from './paths.ts';
 
@@ -17,7 +17,7 @@ export async function unpack(
 ): Promise<void> {
   const { op_id, send } = operation('files.unpack', { path, into, on_conflict });
   $named.setKey(op_id, nameOf(path));
-  const result = await mutate({ send, repeatable: true });
+  const result = await mutate({ send, repeatable: true, refused: isCanceled });
   if (result.ok) {
     const { t, count } = texts();
     const { files, skipped } = result.data;
@@ -41,7 +41,7 @@ export async function fetchTo(
     send,
     repeatable: true,
     refused({ code, description }) {
-      if (code !== 'file_exists') return false;
+      if (code !== 'file_exists') return isCanceled({ code });
       $dialog.set({ kind: 'exists', text: description, choose: again });
       return true;
     },

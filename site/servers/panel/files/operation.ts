@@ -39,6 +39,9 @@ export function operation<E extends FileOperation>(
   };
 }
 
+/** Whether somebody canceled it: its line says so, and no toast is needed. */
+export const isCanceled = ({ code }: { code: string }): boolean => code === 'operation_canceled';
+
 /** Whether the connection is open, or is again soon. */
 function isBack(): Promise<boolean> {
   return new Promise((resolve) => {
