@@ -1,5 +1,5 @@
 import type { OperationInput, OperationOutput } from '#control/protocol/agent.ts';
-import { fileCancel, fileOperations } from '#control/protocol/files.ts';
+import { agentFileOperations, fileOperations } from '#control/protocol/files.ts';
 import type { OperationHandler, OperationHandlers } from '../server/operation-handler.ts';
 import type { Access } from './access.ts';
 import { copyFiles } from './copy.ts';
@@ -52,7 +52,7 @@ export const fileHandlers: Pick<OperationHandlers, Kind | 'file_cancel'> = {
   file_unpack: handlerOf('file_unpack', unpackArchive),
   file_fetch: handlerOf('file_fetch', fetchFile),
   file_cancel: {
-    input: fileCancel.input,
+    input: agentFileOperations.file_cancel.input,
     bypasses_lock: true,
     run: async (controller, { op_id }) => ({
       state: 'done',

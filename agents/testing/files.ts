@@ -50,11 +50,13 @@ export async function filesFixture({ disk_mb = 100 } = {}) {
 
   const path = (name: string): string => join(folder, name);
   const ask = (query: FileQuery, args: object) => answerQuery(owner, { query, args });
-  const perform = async (kind: Kind, args: object) => {
+  const perform = async (kind: Kind, args: object, op_id: string = randomUUID()) => {
     const handler = fileHandlers[kind] as unknown as OperationHandler<Kind>;
     const parsed = handler.input.parse(args) as OperationInput<Kind>;
-    return await handler.run(owner as never, parsed, randomUUID());
+    return await handler.run(owner as never, parsed, op_id);
   };
+  const cancel = async (op_id: string) =>
+    (await fileHandlers.file_cancel.run(owner as never, { op_id }, randomUUID())).result;
   return {
     data,
     folder,
@@ -66,6 +68,7 @@ export async function filesFixture({ disk_mb = 100 } = {}) {
     requests,
     ask,
     perform,
+    cancel,
     files: () => filesOf(owner),
     /** The agent starts again: it remembers nothing but what is on the disk. */
     restart(): void {

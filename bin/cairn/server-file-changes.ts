@@ -1,7 +1,7 @@
 import type { ConflictChoice } from '#control/protocol/files.ts';
 import { UserError } from '../user-error.ts';
 import { conflictOption, type FileCommands, printable } from './file-commands.ts';
-import { runFileOperation } from './file-operation.ts';
+import { cancelFileOperation, runFileOperation } from './file-operation.ts';
 import { print } from './print.ts';
 
 interface Shown {
@@ -158,5 +158,12 @@ export function changeCommands({ verb, asking }: FileCommands): void {
           else console.log(printable(fetched.path));
         },
       ),
+    );
+  verb('cancel', 'Cancels a copy, an unpacking or a fetch that goes on; prints how it ended.')
+    .argument('<operation>', 'its ID, as its command prints it')
+    .action(
+      asking(async (plane, server_id: string, op_id: string) => {
+        console.log(await cancelFileOperation(plane, { server_id, op_id }));
+      }),
     );
 }

@@ -144,6 +144,31 @@ describe('cairn server files', () => {
     ]);
   });
 
+  it('cancels what goes on, by its ID and by Ctrl+C', async () => {
+    const renter = await rent();
+    const { runner } = renter;
+    runner.answerOperation = ({ kind, args, server_id }) => {
+      const ended = { op_id: args.op_id, state: 'failed', result: { error: 'operation_canceled', data: {} } };
+      if (kind === 'file_cancel') void runner.report('operation.ended', server_id, ended);
+      return { status: 'accepted' };
+    };
+    const before = process.listenerCount('SIGINT');
+    const begin = async (count: number) => {
+      const ended = files(renter, 'fetch', 'https://example.org/c', 'c');
+      const fetches = () => runner.operations.filter(({ kind }) => kind === 'file_fetch');
+      await expect.poll(fetches).toHaveLength(count);
+      return { ended, op_id: fetches().at(-1)!.op_id };
+    };
+    const first = await begin(1);
+    expect(await files(renter, 'cancel', first.op_id)).toMatchObject({ code: 0, out: 'canceled' });
+    expect(await first.ended).toMatchObject({ code: 1, errors: 'It was canceled.' });
+    const second = await begin(2);
+    (process.listeners('SIGINT').at(-1) as () => void)();
+    expect(await second.ended).toMatchObject({ code: 1, errors: 'It was canceled.' });
+    expect(process.listenerCount('SIGINT')).toBe(before);
+    expect(await files(renter, 'cancel', crypto.randomUUID())).toMatchObject({ code: 1 });
+  });
+
   it('says with its exit code that a dry run found conflicts', async () => {
     const renter = await rent();
     const plan = { files: 2, bytes: 5, conflicts: ['a'], more_conflicts: 0 };

@@ -200,3 +200,66 @@ describe('an operation on files', () => {
     expect(await other.screen.request('server.operation', message)).toMatchObject({ error: 'not_found' });
   });
 });
+
+describe('an operation on files that goes on', () => {
+  const copy = { copies: [{ from: 'a', to: 'b' }] };
+  const cancel = ({ screen, id }: Pick<RentedServer, 'screen' | 'id'>, op_id: string) =>
+    screen.request('files.cancel', { server_id: id, op_id });
+  const ofKind = ({ runner }: RentedServer, kind: string) =>
+    runner.operations.filter((one) => one.kind === kind);
+
+  it('is canceled by its agent, whoever began it, and says so to everybody who waits', async () => {
+    const renter = await rent();
+    const far = { screen: await browser(there!.url, { token: renter.key }), id: renter.id };
+    const op_id = randomUUID();
+    const answer = renter.screen.request('files.copy', { server_id: renter.id, op_id, ...copy });
+    await expect.poll(() => ofKind(renter, 'file_copy')).toHaveLength(1);
+    expect(await cancel(far, op_id)).toEqual({ ok: true });
+    await expect.poll(() => ofKind(renter, 'file_cancel')).toMatchObject([{ args: { op_id } }]);
+    const result = { error: 'operation_canceled', data: {} };
+    await renter.runner.report('operation.ended', renter.id, { op_id, state: 'failed', result });
+    expect(await answer).toMatchObject({ ok: false, error: 'operation_canceled' });
+    // once more: nothing to do
+    expect(await cancel(renter, op_id)).toEqual({ ok: true });
+    expect(ofKind(renter, 'file_cancel')).toHaveLength(1);
+  });
+
+  it('that its agent has not accepted never begins', async () => {
+    const renter = await rent();
+    const op_id = randomUUID();
+    // of no node: nobody sends it to an agent
+    await database.sql`
+      insert into server_operations (id, server_id, kind, not_after)
+      values (${op_id}, ${renter.id}, 'file_unpack', now() + interval '1 minute')`;
+    expect(await cancel(renter, op_id)).toEqual({ ok: true });
+    const asked = { server_id: renter.id, op_id };
+    expect(await renter.screen.request('server.operation', asked)).toMatchObject({
+      operation: { state: 'expired', error: { code: 'operation_canceled' } },
+    });
+    expect(renter.runner.operations).toEqual([]);
+  });
+
+  it('is canceled only by who may change the server, and only when that is possible', async () => {
+    const [renter, other] = [await rent(), await rent()];
+    const key = await token(database.sql, renter.owner, ['SERVER_READ']);
+    const reader = { screen: await browser(here!.url, { token: key }), id: renter.id };
+    const [op_id, moving] = [randomUUID(), randomUUID()];
+    const { screen, id: server_id } = renter;
+    const going = [
+      screen.request('files.copy', { server_id, op_id, ...copy }),
+      screen.request('files.move', { server_id, op_id: moving, moves: copy.copies }),
+    ];
+    await expect.poll(() => renter.runner.operations).toHaveLength(2);
+    expect(await cancel(reader, op_id)).toMatchObject({ error: 'scope_missing' });
+    expect(await cancel({ screen: other.screen, id: renter.id }, op_id)).toMatchObject({
+      error: 'server_not_found',
+    });
+    expect(await cancel(other, op_id)).toMatchObject({ error: 'not_found' });
+    expect(await cancel(renter, randomUUID())).toMatchObject({ error: 'not_found' });
+    expect(await cancel(renter, moving)).toMatchObject({ error: 'operation_not_cancellable' });
+    expect(renter.runner.operations).toHaveLength(2);
+    for (const one of [op_id, moving])
+      await renter.runner.report('operation.ended', server_id, { op_id: one, state: 'failed', result: {} });
+    await Promise.all(going);
+  });
+});

@@ -12,13 +12,7 @@ import {
   serverStats,
 } from './console.ts';
 import { cutText, newestWithin } from './cut-text.ts';
-import {
-  type FileQuery,
-  fileCancel,
-  fileOperations,
-  type operationProgress,
-  type QueryAnswer,
-} from './files.ts';
+import { agentFileOperations, type FileQuery, type operationProgress, type QueryAnswer } from './files.ts';
 
 /**
  * Messages between control plane and agents over Socket.IO, namespace /agent. Every message is parsed with its shape
@@ -121,8 +115,7 @@ export interface Reconciled {
 export const operationShapes = {
   /** Ends the server's process at once. */
   kill: { input: z.object({}), output: z.object({ was_running: z.boolean().optional() }) },
-  ...fileOperations,
-  file_cancel: fileCancel,
+  ...agentFileOperations,
   ...backupOperations,
 } as const satisfies Record<string, { input: z.ZodObject; output: z.ZodObject }>;
 export type OperationKind = keyof typeof operationShapes;

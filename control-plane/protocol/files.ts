@@ -219,10 +219,11 @@ export const fileOperations = {
   },
 } as const satisfies Record<string, { input: z.ZodObject; output: z.ZodObject }>;
 
-/** Ends the operation of this id when it waits or runs: what it has not moved to its place yet is removed. */
-export const fileCancel = {
-  input: z.object({ op_id: z.uuid() }),
-  output: z.object({ was_running: z.boolean() }),
+/** Those above, and what ends one of them. */
+export const agentFileOperations = {
+  ...fileOperations,
+  /** Ends the operation of this id when it waits or runs: what it has not moved to its place yet is removed. */
+  file_cancel: { input: z.object({ op_id: z.uuid() }), output: z.object({ was_running: z.boolean() }) },
 } as const;
 
 /** The result of a query, or a refusal with a code of `db/errors.ts` and its data. `stale` is a query under an older lease. */
