@@ -48,6 +48,8 @@ export default defineConfig({
       OIDC_CLIENT_ID: 'cairn',
       OIDC_CLIENT_SECRET: 'open-sesame',
       OIDC_NAME: 'Guild',
+      // beside another product of this machine
+      SFTP_PORT: String(Number(port) + 8),
       LAUNCHERS: 'Long Way=https://launcher.example',
       LOG_LEVEL: 'warn',
     },

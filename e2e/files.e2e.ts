@@ -1,6 +1,7 @@
 import { type BrowserContext, expect, type Page, test } from 'playwright/test';
 import { axeInEveryTheme } from './axe.ts';
 import { cairn } from './cairn.ts';
+import { dialog, openFilesOf, row, toast } from './files-page.ts';
 
 /** The files of a server, on a real node: somebody edits, sends, moves and deletes them, alone and with somebody else. */
 const tag = Date.now().toString(36);
@@ -23,28 +24,7 @@ test.beforeAll(async () => {
     .toMatch(/stopped|running/i);
 });
 
-async function openFiles(page: Page, query = ''): Promise<void> {
-  const to = `/servers/manage/${id}/files${query}`;
-  // an anonymous visitor is redirected to sign-in and back
-  await page.goto(to);
-  if (new URL(page.url()).pathname.startsWith('/auth')) {
-    await page.getByLabel('Email or username').fill(renter);
-    await page.getByLabel('Password').fill(word);
-    await page.getByRole('main').getByRole('button', { name: 'Sign in' }).click();
-  }
-  await expect(page).toHaveURL(new RegExp(`/servers/manage/${id}/files`));
-  // what is in the folder comes by the connection: before that nothing on the page works yet
-  const empty = page.getByRole('heading', { name: 'This folder is empty' });
-  await expect(list(page).getByRole('gridcell').first().or(empty)).toBeVisible();
-}
-
-const list = (page: Page) => page.getByRole('grid', { name: 'Files' });
-const row = (page: Page, name: string) =>
-  list(page)
-    .getByRole('row')
-    .filter({ has: page.getByRole('checkbox', { name: `Select ${name}`, exact: true }) });
-const toast = (page: Page, text: string | RegExp) => page.locator('.toast').filter({ hasText: text });
-const dialog = (page: Page) => page.getByRole('dialog');
+const openFiles = (page: Page, query = '') => openFilesOf(page, { id, renter, word }, query);
 
 async function create(page: Page, kind: 'New file' | 'New folder', name: string): Promise<void> {
   await page.getByText('New', { exact: true }).click();

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { buffer } from 'node:stream/consumers';
 import { pack } from 'tar-stream';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { reserved_name } from '#db/servers/files/rules.ts';
@@ -62,7 +63,7 @@ it('ends an unpacking before anything is at its place', async () => {
   tar.entry({ name: 'a.txt' }, 'a');
   for (let i = 0; i < 4; i++) tar.entry({ name: `world/${i}.bin` }, Buffer.alloc(mb, i));
   tar.finalize();
-  f.write('a.tar', Buffer.concat(await Array.fromAsync(tar)));
+  f.write('a.tar', await buffer(tar));
   const op_id = randomUUID();
   cancelAtProgress(op_id);
   const args = { path: 'a.tar', into: '', on_conflict: 'skip' };

@@ -17,7 +17,7 @@ export type Ack<T extends object = Record<never, never>> =
 export const max_message_bytes = 1_000_000;
 
 /** Which bound of `sockets/limits.ts` a request counts against. */
-export type RateLimit = 'commands' | 'joins' | 'calls';
+export type RateLimit = 'commands' | 'joins' | 'calls' | 'uploads';
 
 /** One request of a client: the shapes of message and answer, and its rate limit. */
 interface RequestDefinition<K extends string = string> {

@@ -193,10 +193,10 @@ export const panelRequests = {
       bytes: z.int().min(0),
     }),
     output: z.strictObject({ address: z.string(), offset: z.int() }),
-    limit: 'calls',
+    limit: 'uploads',
     answered_by: 'agent',
   },
-  'files.place': fileQuery('upload_finish'),
+  'files.place': { ...fileQuery('upload_finish'), limit: 'uploads' },
   /** An operation of this server, however it went; for clients that lost the event. */
   'server.operation': {
     input: z.object({ server_id: id, op_id: opId }),

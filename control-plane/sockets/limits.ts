@@ -12,6 +12,8 @@ export const limits = {
   commands: 10,
   joins: 4,
   calls: 20,
+  /** Beginnings and ends of uploads: a folder has thousands of small files, and the page sends only a few at once. */
+  uploads: 100,
   /** Messages over the rate before the socket is closed. */
   max_violations: 500,
 } as const;

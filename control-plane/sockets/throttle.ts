@@ -16,7 +16,7 @@ export function throttle(
   { log, membership }: Pick<PlaneContext, 'log' | 'membership'>,
 ): (limit: RateLimit) => HandlerOptions {
   const { locale } = callerOf(socket);
-  const arrivals: Record<RateLimit, number> = { commands: 0, joins: 0, calls: 0 };
+  const arrivals: Record<RateLimit, number> = { commands: 0, joins: 0, calls: 0, uploads: 0 };
   let violations = 0;
   return (limit) => ({
     log,

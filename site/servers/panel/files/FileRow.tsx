@@ -99,7 +99,7 @@ function Name({ entry, path, tabIndex }: Pick<Props, 'entry' | 'path'> & { tabIn
   const { name, type } = entry;
   if (opens(entry) === null || type === 'link')
     return (
-      <span className="clip">
+      <span className="clip" dir="auto">
         <bdi>{name}</bdi>
       </span>
     );
@@ -108,6 +108,7 @@ function Name({ entry, path, tabIndex }: Pick<Props, 'entry' | 'path'> & { tabIn
   return (
     <a
       className="clip"
+      dir="auto"
       href={searchOf({ ...place, view: 'files' }, location.search)}
       tabIndex={tabIndex}
       draggable={false}

@@ -92,6 +92,7 @@ export function ImageViewer({ place }: { place: Place }) {
             ref={canvas}
             role="img"
             aria-label={place.file!}
+            data-enlarged={view !== null && view.scale > 1}
             style={
               view
                 ? { transform: `translate(${view.x}px, ${view.y}px) scale(${view.scale})` }

@@ -15,12 +15,15 @@ import { forgetUpload, uploadId } from './upload-ids.ts';
 /** Runs the queue of uploads: a few at once, each to its end. */
 
 const uploads_at_once = 4;
-/** The control plane takes 20 calls a second of one page. Source: hosting §5.2. */
-const turn = pacer(
-  12,
-  () => performance.now(),
-  (ms) => new Promise((go) => setTimeout(go, ms)),
-);
+const paced = (per_second: number) =>
+  pacer(
+    per_second,
+    () => performance.now(),
+    (ms) => new Promise((go) => setTimeout(go, ms)),
+  );
+/** The control plane takes 20 calls a second of one page, and 100 that begin or end an upload. Source: hosting §5.2. */
+const turn = paced(12);
+const uploadTurn = paced(80);
 /** Pauses between attempts while there is no connection; the last one repeats. */
 const waits_ms = [500, 1000, 2000, 4000, 8000];
 
@@ -147,7 +150,7 @@ function transportOf(item: UploadItem, job: Job): UploadTransport {
   const upload_id = job.id;
   return {
     async begin() {
-      await turn();
+      await uploadTurn();
       const answer = await requestFromPanel('files.upload', {
         upload_id,
         path: item.path,
@@ -166,7 +169,7 @@ function transportOf(item: UploadItem, job: Job): UploadTransport {
       });
     },
     async place(choice) {
-      await turn();
+      await uploadTurn();
       return requestFromPanel('files.place', { upload_id, on_conflict: choice ?? 'refuse' });
     },
     wait: (attempt, least_ms, signal) =>

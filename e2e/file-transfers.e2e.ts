@@ -1,0 +1,231 @@
+import { execFileSync, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { zstdDecompressSync } from 'node:zlib';
+import { expect, type Page, test } from 'playwright/test';
+import { weigh } from '../bench/pages/weigh.ts';
+import { answerRequests } from './answered-requests.ts';
+import { axeInEveryTheme } from './axe.ts';
+import { cairn } from './cairn.ts';
+import { dialog, openFilesOf, row, toast } from './files-page.ts';
+
+/** How files come to a server on a real node: a whole folder over a broken line, by address, by SFTP; and what shows them. */
+const tag = Date.now().toString(36);
+const renter = `sender${tag}`;
+const word = 'nine-warm-stones';
+const own = mkdtempSync(join(tmpdir(), 'cairn-e2e-'));
+let id: string;
+let token: string;
+
+// the first server of a machine waits for its image
+test.describe.configure({ mode: 'serial', timeout: 240_000 });
+
+test.beforeAll(async () => {
+  test.setTimeout(420_000);
+  const given = ['--username', renter, '--email', `${renter}@example.org`, '--password', word];
+  await cairn('user', 'create', ...given);
+  token = await cairn('token', 'create', '--user', renter, '--scopes', 'all');
+  const wish = ['--plan', 'small', '--name', 'Ferry', '--kind', 'local'];
+  id = await cairn('server', '--token', token, 'create', ...wish);
+  await expect
+    .poll(() => cairn('server', '--token', token, 'show', id), { timeout: 300_000 })
+    .toMatch(/stopped|running/i);
+});
+test.afterAll(() => rmSync(own, { recursive: true, force: true }));
+
+const openFiles = (page: Page, query = '') => openFilesOf(page, { id, renter, word }, query);
+
+/** A folder on this machine with a thousand small files, ten folders of a hundred. */
+function thousandFiles(): Map<string, string> {
+  const content = new Map<string, string>();
+  for (let i = 0; i < 1_000; i++) content.set(`cargo/${i % 10}/crate-${i}.json`, `{"crate":${i}}\n`);
+  for (const [path, text] of content) {
+    mkdirSync(join(own, path, '..'), { recursive: true });
+    writeFileSync(join(own, path), text);
+  }
+  return content;
+}
+
+test('a folder of 1,000 files arrives complete, over a line that is cut in the middle', async ({ page }) => {
+  const content = thousandFiles();
+  const panel = await answerRequests(page, {});
+  await openFiles(page);
+  await page.locator('[data-pick=folder]').setInputFiles(join(own, 'cargo'));
+  const said = page.getByRole('region', { name: 'Uploads' }).getByRole('status').first();
+  const count = async () => Number(/: ([\d,]+) of 1,000/.exec((await said.textContent()) ?? '')?.[1] ?? 0);
+  await expect.poll(count, { timeout: 60_000 }).toBeGreaterThan(200);
+  // both ways that a page has: the socket, and requests with the bytes
+  await Promise.all([panel.cut(), page.context().setOffline(true)]);
+  await expect(page.getByText('No connection. It continues automatically.').first()).toBeVisible();
+  expect(await count()).toBeLessThan(1_000);
+  panel.restore();
+  await page.context().setOffline(false);
+  await expect(page.getByText('1,000 uploads complete')).toBeVisible({ timeout: 90_000 });
+
+  const archive = join(own, 'cargo.tar.zst');
+  await cairn('server', '--token', token, 'files', 'get', id, 'cargo', '--to', archive, '--as', 'tar.zst');
+  mkdirSync(join(own, 'back'));
+  execFileSync('tar', ['-xf', '-', '-C', join(own, 'back')], {
+    input: zstdDecompressSync(readFileSync(archive)),
+  });
+  const wrong = [...content].filter(([path, text]) => readFileSync(join(own, 'back', path), 'utf8') !== text);
+  expect(wrong).toEqual([]);
+  const listed = execFileSync('find', [join(own, 'back'), '-type', 'f'], { encoding: 'utf8' });
+  expect(listed.trim().split('\n')).toHaveLength(1_000);
+});
+
+test('a picture is shown, and what is none says so', async ({ page }) => {
+  await openFiles(page, '?path=cargo');
+  const buffer = readFileSync('site/public/icon-maskable-512.png');
+  await page.locator('[data-pick=files]').setInputFiles([
+    { name: 'flag.png', mimeType: 'image/png', buffer },
+    { name: 'torn.png', mimeType: 'image/png', buffer: buffer.subarray(0, 100) },
+  ]);
+  await row(page, 'flag.png').getByRole('link').click();
+  await expect(page.getByRole('img', { name: 'flag.png' })).toBeVisible();
+  await expect(page.getByText('512 × 512')).toBeVisible();
+  const percent = page.getByRole('button', { name: 'Show all of it' });
+  const before = await percent.textContent();
+  await page.getByRole('button', { name: 'Larger' }).click();
+  await expect(percent).not.toHaveText(before!);
+  await percent.click();
+  await expect(percent).toHaveText(before!);
+  expect(await axeInEveryTheme(page, 'main')).toEqual([]);
+  await page.getByRole('button', { name: 'Close', exact: true }).click();
+  await row(page, 'torn.png').getByRole('link').click();
+  await expect(page.getByText('This isn’t a picture, or it’s damaged.')).toBeVisible();
+});
+
+test('an address of a private network is not fetched, and the page says why', async ({ page }) => {
+  await openFiles(page);
+  await page.getByText('New', { exact: true }).click();
+  await page.getByRole('button', { name: 'Fetch from address' }).click();
+  await dialog(page).getByLabel('Address').fill('http://127.0.0.1/plugin.jar');
+  await expect(dialog(page).getByLabel('Save as')).toHaveValue('plugin.jar');
+  await dialog(page).getByRole('button', { name: 'Fetch', exact: true }).click();
+  await expect(toast(page, 'Only public http and https addresses can be fetched.')).toBeVisible();
+  await expect(row(page, 'cargo')).toBeVisible();
+  await expect(row(page, 'plugin.jar')).toHaveCount(0);
+});
+
+test('what takes long is canceled, and the page says when it is over', async ({ page }) => {
+  let answer: object = { ok: false, error: 'server_unreachable', status: 503, description: 'No answer.' };
+  const panel = await answerRequests(page, { 'files.cancel': () => answer });
+  await openFiles(page);
+  const view = { op_id: crypto.randomUUID(), kind: 'file_unpack', error: null, result: null };
+  const tell = (more: object) =>
+    panel.tell('operation', { server_id: id, operation: { ...view, progress: null, ...more } });
+  tell({ state: 'accepted', progress: { done: 40 * 1024 ** 2, total: 120 * 1024 ** 2 } });
+  const line = page.getByRole('list', { name: 'File operations' }).getByRole('listitem');
+  await expect(line).toContainText('Unpacking');
+  await expect(line).toContainText('of 120 MB');
+  expect(await axeInEveryTheme(page, 'main')).toEqual([]);
+  const cancel = line.getByRole('button', { name: 'Cancel: Unpacking' });
+  await cancel.click();
+  await expect(toast(page, 'No answer.')).toBeVisible();
+  await expect(line.getByRole('status')).toBeEmpty();
+  answer = { ok: true };
+  await cancel.focus();
+  await page.keyboard.press('Enter');
+  await expect(line.getByRole('status')).toHaveText('Canceling…');
+  await expect(cancel).toHaveAttribute('aria-disabled', 'true');
+  expect(panel.asked.map(({ message }) => message.op_id)).toEqual([view.op_id, view.op_id]);
+  tell({ state: 'failed', error: { code: 'operation_canceled', description: 'It was canceled.' } });
+  await expect(line.getByRole('status')).toHaveText('Canceled');
+  // those that are over at once have no button
+  tell({ state: 'accepted', op_id: crypto.randomUUID(), kind: 'file_purge' });
+  await expect(line.filter({ hasText: 'Deleting for good' })).toBeVisible();
+  await expect(line.getByRole('button', { name: /^Cancel/ })).toHaveCount(0);
+});
+
+/** Runs OpenSSH's sftp with the command that the page shows. */
+async function sftp(command: string, lines: string[], ...options: string[]): Promise<void> {
+  const [, ...words] = command.split(' ');
+  const ask = join(own, 'ask');
+  writeFileSync(ask, '#!/bin/sh\necho "$CAIRN_SFTP_PASSWORD"\n');
+  chmodSync(ask, 0o700);
+  const known = ['StrictHostKeyChecking=no', `UserKnownHostsFile=${join(own, 'known')}`, ...options];
+  const child = spawn('sftp', ['-F', '/dev/null', ...known.flatMap((one) => ['-o', one]), ...words], {
+    env: { ...process.env, SSH_ASKPASS: ask, SSH_ASKPASS_REQUIRE: 'force', DISPLAY: ':0' },
+    stdio: ['pipe', 'ignore', 'pipe'],
+  });
+  let complaints = '';
+  child.stderr.on('data', (data) => {
+    complaints += data;
+  });
+  child.stdin.end(`${lines.join('\n')}\n`);
+  const [code] = await once(child, 'close');
+  expect(code, complaints).toBe(0);
+}
+
+test('what comes by SFTP, with a password or a key, appears without a reload', async ({ page }) => {
+  await openFiles(page);
+  await page.getByText('Upload', { exact: true }).click();
+  await page.getByRole('button', { name: 'SFTP access' }).click();
+  const card = dialog(page);
+  const value = (name: string) =>
+    card.getByRole('button', { name: `Copy: ${name}` }).getAttribute('data-copy') as Promise<string>;
+  await card.getByRole('button', { name: 'Make password' }).click();
+  await expect(card.getByText('Copy this password now')).toBeVisible();
+  expect(await axeInEveryTheme(page, 'dialog[open]')).toEqual([]);
+  const [command, password] = [await value('Command'), await value('Password')];
+
+  const key = join(own, 'key');
+  execFileSync('ssh-keygen', ['-q', '-t', 'ed25519', '-N', '', '-f', key]);
+  await card.getByLabel('Name of the key').fill('Ferryman');
+  await card.getByLabel('Public key').fill(readFileSync(`${key}.pub`, 'utf8').trim());
+  await card.getByRole('button', { name: 'Add key' }).click();
+  await expect(card.getByText('Never used')).toBeVisible();
+  await page.keyboard.press('Escape');
+
+  writeFileSync(join(own, 'by-password.txt'), 'one');
+  process.env.CAIRN_SFTP_PASSWORD = password;
+  await sftp(command, [`put ${join(own, 'by-password.txt')}`], 'PubkeyAuthentication=no');
+  await expect(row(page, 'by-password.txt')).toBeVisible();
+  writeFileSync(join(own, 'by-key.txt'), 'two');
+  await sftp(command, [`put ${join(own, 'by-key.txt')}`], `IdentityFile=${key}`, 'PasswordAuthentication=no');
+  await expect(row(page, 'by-key.txt')).toContainText('3 B');
+});
+
+test('a setting is saved and the server restarted with it', async ({ page }) => {
+  await openFiles(page);
+  const state = page.getByRole('main').locator('.badge').first();
+  await page.getByRole('button', { name: 'Start', exact: true }).click();
+  await expect(state).toHaveText('Running', { timeout: 120_000 });
+  await row(page, 'server.properties').getByRole('link').click();
+  const code = page.getByRole('textbox', { name: 'Content of server.properties' });
+  const restart = page.getByRole('button', { name: 'Save and restart' });
+  await expect(restart).toHaveAttribute('aria-disabled', 'true');
+  await code.click();
+  await page.keyboard.press('ControlOrMeta+End');
+  await page.keyboard.insertText('\nmotd=All aboard\n');
+  await restart.click();
+  await expect(toast(page, 'server.properties was saved')).toBeVisible();
+  await page.getByRole('link', { name: 'Overview' }).click();
+  await expect(page.getByRole('region', { name: 'Console' })).toContainText('Server restarted', {
+    timeout: 60_000,
+  });
+  await expect(state).toHaveText('Running', { timeout: 60_000 });
+  const saved = await cairn('server', '--token', token, 'files', 'cat', id, 'server.properties');
+  expect(saved).toContain('motd=All aboard');
+});
+
+test('the page is light, and the editor comes with the first file', async ({ browser, page }) => {
+  await openFiles(page);
+  const fresh = await browser.newContext({ storageState: await page.context().storageState() });
+  const visitor = await fresh.newPage();
+  const loaded: string[] = [];
+  visitor.on('response', (response) => loaded.push(response.url()));
+  const weight = await weigh(visitor, `/servers/manage/${id}/files`);
+  // 57 kB of React, 13 kB of Socket.IO, 15 kB of every page, 30 kB of its own
+  expect(weight.script_bytes, JSON.stringify(weight)).toBeLessThanOrEqual(115_000);
+  expect(weight.style_bytes, JSON.stringify(weight)).toBeLessThanOrEqual(15_000);
+  const isEditor = (url: string) => /code-mirror|TextEditor/.test(url);
+  expect(loaded.filter(isEditor)).toEqual([]);
+  await row(visitor, 'server.properties').getByRole('link').click();
+  await expect(visitor.getByRole('textbox', { name: 'Content of server.properties' })).toBeVisible();
+  expect(loaded.filter(isEditor).length).toBeGreaterThan(1);
+  await fresh.close();
+});
