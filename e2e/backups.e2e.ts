@@ -4,6 +4,7 @@ import type { BackupState, BackupView } from '../db/servers/backups/view.ts';
 import { type AnsweredPanel, answerRequests } from './answered-requests.ts';
 import { axeFinds, axeInEveryTheme } from './axe.ts';
 import { cairn } from './cairn.ts';
+import { unreachable, untranslated } from './page-checks.ts';
 import { inLanguage } from './pages.ts';
 import { type ScriptedNode, scriptedNode } from './scripted-node.ts';
 
@@ -143,6 +144,8 @@ test('long words fit a phone', async ({ page }) => {
   await page.setViewportSize({ width: 320, height: 640 });
   await open(page, every(), {}, inLanguage(address, 'en-XA'));
   await expect(page.locator('.bks > li')).toHaveCount(13);
+  expect(await page.evaluate(untranslated)).toEqual([]);
+  expect(await page.evaluate(unreachable), 'what only a pointer reaches').toEqual([]);
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(320);
 });
 

@@ -1,6 +1,7 @@
 import { expect, test } from 'playwright/test';
 import { openDemoSession } from '../bench/pages/demo-session.ts';
 import { axeInEveryTheme } from './axe.ts';
+import { unreachable, untranslated } from './page-checks.ts';
 import { inLanguage, pages } from './pages.ts';
 
 // the elements in the message are enough: traces of forty pages with animations take longer than the checks
@@ -64,41 +65,3 @@ test('links keep the language of the address', async ({ page }) => {
   expect(links.filter((href) => !href.includes('hl=en-XA'))).toEqual([]);
   expect(await page.context().cookies()).toEqual([]);
 });
-
-/** Visible controls that Tab does not reach; of a group with arrow keys one is enough. */
-function unreachable(): string[] {
-  // of a filter row, keys on its first check box press the second; of a row in order, keys on its handle move it
-  const groups =
-    '[role=listbox], [role=tablist], [role=menu], [role=radiogroup], [role=toolbar], [inert], [data-row]:has([data-handle]), .filter:has([aria-keyshortcuts])';
-  const controls = document.querySelectorAll<HTMLElement>(
-    'a[href], button, input, select, textarea, summary',
-  );
-  return [...controls]
-    .filter((control) => control.tabIndex < 0 && control.checkVisibility() && !control.closest(groups))
-    .map((control) => control.outerHTML.slice(0, 200));
-}
-
-/**
- * Untranslated texts on the page: those without pseudo-locale accents; user-written text is in bdi, code, time or
- * dir=auto, and articles that exist in English only are in lang.
- */
-function untranslated(): string[] {
-  const foreign =
-    'bdi, code, time, script, style, noscript, template, [dir=auto], [translate=no], body [lang]';
-  // what people wrote stands isolated in sentences
-  const plain = (text: string) => /[a-z]{2}/.test(text.replace(/\u2068[^\u2069]*\u2069/g, ''));
-  const found: string[] = [];
-  const walk = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
-  for (let node = walk.nextNode(); node; node = walk.nextNode()) {
-    const text = node.textContent ?? '';
-    if (plain(text) && !node.parentElement?.closest(foreign)) found.push(text.trim());
-  }
-  for (const element of document.querySelectorAll('[aria-label], [placeholder], [title], [alt]')) {
-    if (element.closest(foreign)) continue;
-    for (const name of ['aria-label', 'placeholder', 'title', 'alt']) {
-      const text = element.getAttribute(name) ?? '';
-      if (plain(text) && !/[à-ž]/.test(text)) found.push(`${name}: ${text}`);
-    }
-  }
-  return found;
-}

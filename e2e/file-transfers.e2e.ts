@@ -10,6 +10,8 @@ import { answerRequests } from './answered-requests.ts';
 import { axeInEveryTheme } from './axe.ts';
 import { cairn } from './cairn.ts';
 import { dialog, openFilesOf, row, toast } from './files-page.ts';
+import { unreachable, untranslated } from './page-checks.ts';
+import { inLanguage } from './pages.ts';
 
 /** How files come to a server on a real node: a whole folder over a broken line, by address, by SFTP; and what shows them. */
 const tag = Date.now().toString(36);
@@ -49,20 +51,21 @@ function thousandFiles(): Map<string, string> {
 }
 
 test('a folder of 1,000 files arrives complete, over a line that is cut in the middle', async ({ page }) => {
+  test.setTimeout(600_000); // half a minute, and much longer on a machine that does other work
   const content = thousandFiles();
   const panel = await answerRequests(page, {});
   await openFiles(page);
   await page.locator('[data-pick=folder]').setInputFiles(join(own, 'cargo'));
   const said = page.getByRole('region', { name: 'Uploads' }).getByRole('status').first();
   const count = async () => Number(/: ([\d,]+) of 1,000/.exec((await said.textContent()) ?? '')?.[1] ?? 0);
-  await expect.poll(count, { timeout: 60_000 }).toBeGreaterThan(200);
+  await expect.poll(count, { timeout: 120_000 }).toBeGreaterThan(200);
   // both ways that a page has: the socket, and requests with the bytes
   await Promise.all([panel.cut(), page.context().setOffline(true)]);
   await expect(page.getByText('No connection. It continues automatically.').first()).toBeVisible();
   expect(await count()).toBeLessThan(1_000);
   panel.restore();
   await page.context().setOffline(false);
-  await expect(page.getByText('1,000 uploads complete')).toBeVisible({ timeout: 90_000 });
+  await expect(page.getByText('1,000 uploads complete')).toBeVisible({ timeout: 300_000 });
 
   const archive = join(own, 'cargo.tar.zst');
   await cairn('server', '--token', token, 'files', 'get', id, 'cargo', '--to', archive, '--as', 'tar.zst');
@@ -210,6 +213,19 @@ test('a setting is saved and the server restarted with it', async ({ page }) => 
   await expect(state).toHaveText('Running', { timeout: 60_000 });
   const saved = await cairn('server', '--token', token, 'files', 'cat', id, 'server.properties');
   expect(saved).toContain('motd=All aboard');
+});
+
+test('in every language the page fits a phone, and Tab reaches what a pointer does', async ({ page }) => {
+  await openFiles(page);
+  expect(await page.evaluate(unreachable), 'what only a pointer reaches').toEqual([]);
+  await page.setViewportSize({ width: 320, height: 640 });
+  const width = () => page.evaluate(() => document.documentElement.scrollWidth);
+  for (const tag of ['en-XA', 'ar-XB']) {
+    await page.goto(inLanguage(`/servers/manage/${id}/files`, tag));
+    await expect(page.getByRole('grid').getByRole('row').nth(1)).toBeVisible();
+    expect(await width(), tag).toBe(320);
+    if (tag === 'en-XA') expect(await page.evaluate(untranslated)).toEqual([]);
+  }
 });
 
 test('the page is light, and the editor comes with the first file', async ({ browser, page }) => {
