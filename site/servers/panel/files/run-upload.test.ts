@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest';
 import { type ApiResult, offline } from '../../../browser/api-client.ts';
 import { runUpload, type SendResult, type UploadTransport } from './run-upload.ts';
+import { canBecome, type UploadState } from './upload-queue.ts';
 
 const refused = (status: number, code: string, details = {}): ApiResult<never> => ({
   ok: false,
@@ -59,8 +60,13 @@ it('goes on after the line was cut, at any step', async () => {
     ...['begin', 'send', 'place null', 'wait 3 0', 'place null'],
   ]);
   expect(told).toEqual([
-    ...['waiting', 'sending', 'waiting', 'sending', 'waiting', 'sending', 'placing', 'waiting'],
+    ...['waiting', 'sending', 'sending', 'waiting', 'sending', 'waiting', 'sending'],
+    ...['placing', 'waiting', 'placing'],
   ]);
+  // the queue takes each of them after the one before, and the end after the last
+  const states = ['sending', ...told, 'done'] as UploadState[];
+  const refusedMoves = states.slice(1).filter((to, i) => !canBecome(states[i]!, to));
+  expect(refusedMoves).toEqual([]);
 });
 
 it('is done when the answer to its last step was lost', async () => {

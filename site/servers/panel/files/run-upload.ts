@@ -46,19 +46,24 @@ export async function runUpload(
     await transport.wait(attempt++, least_ms, signal);
   };
   /** Repeats a request until it has an answer that another try would not change; null when it was stopped. */
-  async function answered<T>(ask: () => Promise<ApiResult<T>>): Promise<ApiResult<T> | null> {
+  async function answered<T>(
+    state: 'sending' | 'placing',
+    ask: () => Promise<ApiResult<T>>,
+  ): Promise<ApiResult<T> | null> {
     while (!signal.aborted) {
       const result = await ask();
       if (signal.aborted) return null;
       if (result.ok || !mayRepeat(result.error)) return result;
       await later(Number(result.error.details.retry_after_ms ?? 0));
+      // what waits cannot be done: it goes on first
+      if (!signal.aborted) tell(state);
     }
     return null;
   }
   let sent = false;
   for (let begins = 0; !sent; begins++) {
     if (begins > 0 && begins >= max_begins) return { end: 'failed', code: 'upload_not_found', text: '' };
-    const begun = await answered(() => transport.begin());
+    const begun = await answered('sending', () => transport.begin());
     if (!begun) return { end: 'stopped' };
     if (!begun.ok) return failed(begun.error);
     tell('sending');
@@ -73,7 +78,7 @@ export async function runUpload(
     if (signal.aborted) return { end: 'stopped' };
   }
   tell('placing');
-  const placed = await answered(() => transport.place(choice));
+  const placed = await answered('placing', () => transport.place(choice));
   if (!placed) return { end: 'stopped' };
   if (placed.ok) return { end: 'done', path: placed.data.path };
   if (placed.error.code === 'file_exists' && choice === null) return { end: 'conflict' };
