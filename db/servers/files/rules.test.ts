@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { numberedName, parsePath, pathRefusal, reserved_name, whyNotName } from './rules.ts';
+import { numberedName, parsePath, pathRefusal, reserved_name, whyNotCancel, whyNotName } from './rules.ts';
 
 describe('a path', () => {
   it('is names, from the folder of the server on', () => {
@@ -61,4 +61,18 @@ it('a second file of a name gets a number before its extension', () => {
   const long = numberedName(`${'ä'.repeat(125)}.txt`, 12);
   expect(Buffer.byteLength(long)).toBeLessThanOrEqual(255);
   expect(long.endsWith('ä (12).txt')).toBe(true);
+});
+
+it('what moves many bytes can be canceled, what is over at once cannot', () => {
+  const kinds = [
+    'file_copy',
+    'file_unpack',
+    'file_fetch',
+    'file_move',
+    'file_purge',
+    'backup_create',
+    'kill',
+  ];
+  expect(kinds.filter((kind) => whyNotCancel({ kind }) === null)).toEqual(kinds.slice(0, 3));
+  expect(whyNotCancel({ kind: 'file_move' })).toBe('operation_not_cancellable');
 });
