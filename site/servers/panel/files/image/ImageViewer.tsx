@@ -109,8 +109,12 @@ type Change = (to: (view: View) => View) => void;
 
 function ZoomButtons({ view, change, showAll }: { view: View | null; change: Change; showAll(): void }) {
   const { t, number } = useMessages();
+  const percent = view && t('servers.percent', { number: number(Math.round(view.scale * 100)) });
   return (
     <span className="row tight">
+      <span role="status" className="hide">
+        {percent}
+      </span>
       <button
         className="btn quiet icon"
         type="button"
@@ -119,10 +123,8 @@ function ZoomButtons({ view, change, showAll }: { view: View | null; change: Cha
       >
         <Drawing svg={zoomOut} />
       </button>
-      <button className="btn quiet" type="button" aria-label={t('server_files.fit')} onClick={showAll}>
-        <span role="status">
-          {view && t('servers.percent', { number: number(Math.round(view.scale * 100)) })}
-        </span>
+      <button className="btn quiet" type="button" onClick={showAll}>
+        {percent} <span className="hide">{t('server_files.fit')}</span>
       </button>
       <button
         className="btn quiet icon"
