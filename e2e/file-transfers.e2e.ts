@@ -122,7 +122,7 @@ test('what takes long is canceled, and the page says when it is over', async ({ 
   tell({ state: 'accepted', progress: { done: 40 * 1024 ** 2, total: 120 * 1024 ** 2 } });
   const line = page.getByRole('list', { name: 'File operations' }).getByRole('listitem');
   await expect(line).toContainText('Unpacking');
-  await expect(line).toContainText('of 120 MB');
+  await expect(line).toContainText('of 120.0 MB');
   expect(await axeInEveryTheme(page, 'main')).toEqual([]);
   const cancel = line.getByRole('button', { name: 'Cancel: Unpacking' });
   await cancel.click();
