@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto';
 import { z } from 'zod';
+import { javaVersions } from '#db/server-kinds/java/rules.ts';
 import { powers } from '#db/servers/rules.ts';
 import type { Ack } from './ack.ts';
-import { backupOperations, backupPlaces, type DiscardMessages, type StorageMessages } from './backups.ts';
+import { backupOperations, type DiscardMessages, type StorageMessages } from './backups.ts';
 import {
   type ConsoleLine,
   consoleLine,
@@ -11,8 +12,10 @@ import {
   type ServerStats,
   serverStats,
 } from './console.ts';
+import { contentOperations } from './content.ts';
 import { cutText, newestWithin } from './cut-text.ts';
 import { agentFileOperations, type FileQuery, type operationProgress, type QueryAnswer } from './files.ts';
+import type { heartbeat } from './heartbeat.ts';
 
 /**
  * Messages between control plane and agents over Socket.IO, namespace /agent. Every message is parsed with its shape
@@ -21,7 +24,8 @@ import { agentFileOperations, type FileQuery, type operationProgress, type Query
 
 /**
  * The versions of this protocol that this code speaks, oldest and newest. An agent outside of them is refused with
- * `agent_protocol`. Version 2 renamed messages and fields, 3 has the stream `cairn`, 4 files and backups, 5 backups at the platform.
+ * `agent_protocol`. Version 2 renamed messages and fields, 3 has the stream `cairn`, 4 files and backups, 5 backups at the
+ * platform, content, loader versions and start-up settings.
  */
 export const protocolVersions = { min: 2, max: 5 } as const;
 /** Interval of heartbeats; without one an agent counts as offline after `offline_after_ms`. Source: hosting §6. */
@@ -71,6 +75,14 @@ export const serverSpec = z.object({
   kind: z.string(),
   game_version: z.string(),
   loader: z.string().nullable(),
+  /** Version of the loader, or number of its build; null is the newest that the image finds. */
+  loader_version: z.string().max(100).nullable().default(null),
+  /** Version of Java; null is the one for its version of the game. An image without Java ignores it. */
+  java: z.literal(javaVersions).nullable().default(null),
+  /** Flags for Java as a user chose them, from the allow list. */
+  jvm_flags: z.array(z.string().max(200)).max(30).default([]),
+  /** Heap in megabytes; null leaves a quarter of the memory to everything else. */
+  heap_mb: z.int().positive().nullable().default(null),
   ram_mb: z.int().positive(),
   swap_mb: whole,
   cpu_millis: z.int().positive(),
@@ -91,8 +103,10 @@ export const serverSpec = z.object({
   resize_seq: whole.default(0),
 });
 export type ServerSpec = z.output<typeof serverSpec>;
+/** As a control plane sends it: the agent adds what is left out. */
+export type SentSpec = z.input<typeof serverSpec>;
 /** SHA-256 of a specification, the same on both sides: part of `inventory`. */
-export const specHash = (spec: ServerSpec): string =>
+export const specHash = (spec: SentSpec): string =>
   createHash('sha256')
     .update(JSON.stringify(serverSpec.parse(spec)))
     .digest('hex');
@@ -103,7 +117,7 @@ export const inventory = z.object({
   servers: z.record(id, z.object({ generation: whole, hash: z.string() })),
 });
 export interface Reconciled {
-  specs: ServerSpec[];
+  specs: SentSpec[];
   /** Deleted servers: the agent removes their containers, then their files. */
   deleted: string[];
 }
@@ -117,6 +131,7 @@ export const operationShapes = {
   kill: { input: z.object({}), output: z.object({ was_running: z.boolean().optional() }) },
   ...agentFileOperations,
   ...backupOperations,
+  ...contentOperations,
 } as const satisfies Record<string, { input: z.ZodObject; output: z.ZodObject }>;
 export type OperationKind = keyof typeof operationShapes;
 export type OperationInput<K extends OperationKind> = z.output<(typeof operationShapes)[K]['input']>;
@@ -212,29 +227,6 @@ export const agentEvents = {
 } as const;
 export type AgentEventType = keyof typeof agentEvents;
 
-/** `heartbeat`, every `heartbeat_ms`; `ports_used` are the ports of its range that other programs of the host use. */
-export const heartbeat = z.object({
-  lease: whole,
-  docker: z.enum(['up', 'down']),
-  facts: z.object({
-    agent_version: z.string(),
-    docker: z.string().nullable(),
-    /** How disk limits of new servers are enforced: `image` by the kernel, `measured` by checking from time to time. */
-    disk_mode: z.string(),
-    kinds: z.array(z.string()),
-    cpu_millis: z.int().positive(),
-    ram_mb: z.int().positive(),
-    disk_mb: z.int().positive(),
-    disk_free_mb: whole,
-    /** Free memory of its machine without swap; older agents leave it out. */
-    ram_free_mb: whole.optional(),
-    load: z.number(),
-    ...backupPlaces,
-  }),
-  ports_used: z.array(z.int()).max(4000),
-});
-export type Heartbeat = z.output<typeof heartbeat>;
-
 /** `console.lines`, agent to control plane, acknowledged when received; at most `max_unacked_batches` wait for that. */
 export const consoleLines = z.object({
   lease: whole,
@@ -251,7 +243,7 @@ export const statsMessage = z.object({ lease: whole, servers: z.array(serverStat
 /** Control plane to agent. Every message but `watch` is acknowledged. */
 export interface ToAgent extends DiscardMessages {
   welcome(message: Welcome): void;
-  'spec.put'(spec: ServerSpec, ack: (answer: { generation: number }) => void): void;
+  'spec.put'(spec: SentSpec, ack: (answer: { generation: number }) => void): void;
   'spec.delete'(message: { server_id: string }, ack: (answer: { ok: true }) => void): void;
   'operation.run'(operation: Operation, ack: (answer: OperationAnswer) => void): void;
   /** At most once: never sent again. */

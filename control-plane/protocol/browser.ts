@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { type NoticeView, noticeView } from '#db/notices/view.ts';
 import { backupView, retentionRules } from '#db/servers/backups/view.ts';
+import type { ChangeView } from '#db/servers/content/view.ts';
 import { operationView } from '#db/servers/operation-view.ts';
 import { powerActions } from '#db/servers/rules.ts';
 import { type ServerView, serverView } from '#db/servers/view.ts';
@@ -14,7 +15,9 @@ import {
   type ServerStats,
   serverStats,
 } from './console.ts';
+import { contentRequests, loaderRequests } from './content-requests.ts';
 import { type FileQuery, fileOperations, fileQueries } from './files.ts';
+import { optionsRequests } from './options-requests.ts';
 import { sftpRequests } from './sftp.ts';
 
 /**
@@ -270,6 +273,9 @@ export const panelRequests = {
   },
   'notice.dismiss': { input: z.object({ notice_id: id }), output: nothing, limit: 'calls' },
   ...sftpRequests,
+  ...optionsRequests,
+  ...contentRequests,
+  ...loaderRequests,
 } as const satisfies RequestMap<OperationKind>;
 
 /** Panel to control plane. */
@@ -285,6 +291,8 @@ export interface PanelEvents {
   operation(message: { server_id: string; operation: z.output<typeof operationView> }): void;
   /** Room `tasks`: all backups, after each change; newest first. */
   backups(message: { server_id: string; backups: z.output<typeof backupView>[] }): void;
+  /** Room `tasks`: the newest changes of content and loader, after each step; newest first. */
+  changes(message: { server_id: string; changes: ChangeView[] }): void;
   /** The client is no longer in the server's rooms: the right ended, the server was deleted, the session ended. */
   'access.revoked'(message: { server_id: string; error: string; description: string }): void;
   /** The agent of the server's node disconnected (the console stands still) or is back. */

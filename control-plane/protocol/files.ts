@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { path_bytes } from '#db/servers/files/rules.ts';
+import { contentQueries } from './content.ts';
 
 /**
  * What the control plane asks an agent about the files of a server. Paths are relative to the server's folder, with `/`
@@ -166,6 +167,7 @@ export const fileQueries = {
     output: z.strictObject({ path: z.string(), entry: fileEntry.nullable() }),
   },
   upload_cancel: { input: z.object({ upload_id: uploadId }), output: z.strictObject({}) },
+  ...contentQueries,
 } as const satisfies Record<string, { input: z.ZodObject; output: z.ZodObject }>;
 export type FileQuery = keyof typeof fileQueries;
 
@@ -203,6 +205,19 @@ export const fileOperations = {
   file_purge: {
     input: z.object({ trash_ids: z.array(text(100)).max(max_paths).nullable() }),
     output: z.object({ items: whole, bytes: whole }),
+  },
+  /** Moves all files of a server into the trash, before another loader. */
+  file_erase: {
+    input: z.object({ erase_id: z.uuid() }),
+    output: z.object({ items: whole }),
+  },
+  /**
+   * Brings them back, beside what is there by now. Refuses `change_not_undoable` when some of `items` are gone; null: as many as
+   * there are.
+   */
+  file_unerase: {
+    input: z.object({ erase_id: z.uuid(), items: whole.nullable() }),
+    output: z.object({ items: whole }),
   },
   file_unpack: {
     input: z.object({ path, into: path, on_conflict: z.enum(['replace', 'skip', 'rename']) }),

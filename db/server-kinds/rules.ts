@@ -42,7 +42,12 @@ const since = (oldest: (typeof versions)[number]) => versions.slice(0, versions.
 /** What each kind offers. Source: hosting §1b. */
 export const kindOffers: Record<KindId, KindOffer> = {
   // the demo server starts fastest with its oldest version
-  local: { game_versions: localVersions, advised: '1.16.5', loaders: { vanilla: localVersions } },
+  local: {
+    game_versions: localVersions,
+    advised: '1.16.5',
+    // it runs the same game for every loader and names the files that one would load
+    loaders: Object.fromEntries(serverLoaders.map((loader) => [loader, localVersions])),
+  },
   itzg: {
     game_versions: versions,
     advised: null,

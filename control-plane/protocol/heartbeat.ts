@@ -1,0 +1,27 @@
+import { z } from 'zod';
+import { backupPlaces } from './backups.ts';
+
+const whole = z.int().min(0);
+
+/** `heartbeat`, every `heartbeat_ms` (agent.ts); `ports_used` are the ports of its range that other programs of the host use. */
+export const heartbeat = z.object({
+  lease: whole,
+  docker: z.enum(['up', 'down']),
+  facts: z.object({
+    agent_version: z.string(),
+    docker: z.string().nullable(),
+    /** How disk limits of new servers are enforced: `image` by the kernel, `measured` by checking from time to time. */
+    disk_mode: z.string(),
+    kinds: z.array(z.string()),
+    cpu_millis: z.int().positive(),
+    ram_mb: z.int().positive(),
+    disk_mb: z.int().positive(),
+    disk_free_mb: whole,
+    /** Free memory of its machine without swap; older agents leave it out. */
+    ram_free_mb: whole.optional(),
+    load: z.number(),
+    ...backupPlaces,
+  }),
+  ports_used: z.array(z.int()).max(4000),
+});
+export type Heartbeat = z.output<typeof heartbeat>;

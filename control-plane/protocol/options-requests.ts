@@ -1,0 +1,42 @@
+import { z } from 'zod';
+import { max_changed_properties } from '#db/servers/properties/rules.ts';
+import { propertyView } from '#db/servers/properties/view.ts';
+import { flag_length, max_flags } from '#db/servers/startup/rules.ts';
+import { startupView } from '#db/servers/startup/view.ts';
+import type { RequestMap } from './ack.ts';
+
+const id = z.string().regex(/^[0-9A-Za-z]{1,11}$/);
+const ofServer = z.object({ server_id: id });
+const properties = z.strictObject({
+  properties: z.array(propertyView),
+  /** What a change is compared with; `''` while there is no file. */
+  etag: z.string(),
+});
+
+/** Requests of panels about `server.properties` and how a server is started. */
+export const optionsRequests = {
+  'properties.show': { input: ofServer, output: properties, limit: 'calls', answered_by: 'agent' },
+  /** Writes these values; comments, order and other keys stay. Refuses `file_changed` when `etag` is another one by now. */
+  'properties.change': {
+    input: ofServer.extend({
+      etag: z.string().max(100),
+      values: z
+        .record(z.string().max(200), z.string().max(8_000))
+        .refine((values) => Object.keys(values).length <= max_changed_properties),
+    }),
+    output: properties,
+    limit: 'calls',
+    answered_by: 'agent',
+  },
+  'startup.show': { input: ofServer, output: z.strictObject({ startup: startupView }), limit: 'calls' },
+  /** From the next start on; null and no flags are the defaults. */
+  'startup.change': {
+    input: ofServer.extend({
+      java: z.int().nullable(),
+      heap_mb: z.int().nullable(),
+      jvm_flags: z.array(z.string().max(flag_length * 2)).max(max_flags * 2),
+    }),
+    output: z.strictObject({ startup: startupView }),
+    limit: 'calls',
+  },
+} as const satisfies RequestMap;
