@@ -1,4 +1,5 @@
 import { measureBackups } from './backups.ts';
+import { measureContent } from './content.ts';
 import { measureCreators } from './creators.ts';
 import { measureFiles } from './files.ts';
 import { measureHosting } from './hosting.ts';
@@ -27,6 +28,7 @@ const suites: Record<string, (rows: Row[]) => Promise<void>> = {
   planes: measurePlanes,
   backups: measureBackups,
   files: measureFiles,
+  content: measureContent,
   launchers: measureLaunchers,
   memory: measureMemory,
   people: measurePeople,

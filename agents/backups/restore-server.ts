@@ -1,4 +1,5 @@
 import type { OperationInput } from '#control/protocol/agent.ts';
+import { forgetChanges } from '../content/changes.ts';
 import { uidFor } from '../disk/folders.ts';
 import { filesOf } from '../files/server-files.ts';
 import type { ServerController } from '../server/controller.ts';
@@ -36,9 +37,12 @@ export async function restoreServer(
         undo: context.backups.undo,
         uid: uidFor(stored.uid),
       });
-    return await filesOf(controller).hold('backup_restore', () =>
+    const restored = await filesOf(controller).hold('backup_restore', () =>
       context.disks.withFolder(id, disk_mb, restore),
     );
+    // their files are those of another time
+    await filesOf(controller).use(({ tree }) => forgetChanges(tree), { changes: true });
+    return restored;
   } finally {
     // what was begun and could not be brought in order stays in the journal (`settleBackups`)
     if (!begun) journal.remove(id, 'restoring');

@@ -24,7 +24,10 @@ export async function fetchFile(
 ): Promise<OperationOutput<'file_fetch'>> {
   namesOf(path, 'fresh');
   const signal = AbortSignal.any([access.signal, AbortSignal.timeout(time_ms)]);
-  const answer = await request(access, url, signal);
+  const answer = await requestPublic(access.context, url, signal).catch((error) => {
+    access.signal.throwIfAborted();
+    throw error;
+  });
   // an answer that is given up closes its connection
   answer.body.on('error', () => {});
   try {
@@ -49,13 +52,20 @@ export async function fetchFile(
   }
 }
 
-async function request({ context, signal: canceled }: Access, address: string, signal: AbortSignal) {
+/**
+ * The answer of a public address. Redirects are followed, each as carefully as the first address. Refuses
+ * `address_not_allowed`, `fetch_failed`.
+ */
+export async function requestPublic(
+  context: Pick<Access['context'], 'fetchPublic'>,
+  address: string,
+  signal: AbortSignal,
+) {
   let url = addressOf(address);
   for (let redirects = 0; ; redirects++) {
     const answer = await context
       .fetchPublic(url, { signal, headers: { 'user-agent': 'Cairn' } })
       .catch((error) => {
-        canceled.throwIfAborted();
         if (error instanceof AddressRefused) throw new FileError('address_not_allowed');
         throw new FileError('fetch_failed', { problem: 'no connection' });
       });

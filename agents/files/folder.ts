@@ -1,4 +1,4 @@
-import { chmod, chown, constants, type FileHandle, lstat, mkdir, open } from 'node:fs/promises';
+import { chmod, chown, constants, type FileHandle, lstat, mkdir, open, unlink } from 'node:fs/promises';
 import type { FileEntry } from '#control/protocol/files.ts';
 import { FileError, systemCode } from './file-error.ts';
 
@@ -96,6 +96,12 @@ export class Folder {
   /** Makes a new file in it, for reading and writing. Throws `EEXIST`. */
   async newFile(name: string, mode = 0o600): Promise<FileHandle> {
     return await open(this.at(name), O_CREAT | O_EXCL | O_RDWR | O_NOFOLLOW, mode);
+  }
+
+  /** As `newFile`, in place of a file of that name. */
+  async overwritten(name: string, mode?: number): Promise<FileHandle> {
+    await unlink(this.at(name)).catch(unless('ENOENT'));
+    return await this.newFile(name, mode);
   }
 
   /** The entry of that name; null when there is none. */

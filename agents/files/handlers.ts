@@ -4,6 +4,7 @@ import type { OperationHandler, OperationHandlers } from '../server/operation-ha
 import type { Access } from './access.ts';
 import { copyFiles } from './copy.ts';
 import { createEntry } from './create.ts';
+import { eraseFiles, uneraseFiles } from './erase.ts';
 import { fetchFile } from './fetch.ts';
 import { FileError } from './file-error.ts';
 import { deleteFiles, moveFiles, restoreFiles } from './move.ts';
@@ -49,6 +50,8 @@ export const fileHandlers: Pick<OperationHandlers, Kind | 'file_cancel'> = {
   file_delete: handlerOf('file_delete', deleteFiles),
   file_restore: handlerOf('file_restore', restoreFiles),
   file_purge: handlerOf('file_purge', ({ tree }, { trash_ids }) => purgeTrash(tree, trash_ids)),
+  file_erase: handlerOf('file_erase', eraseFiles),
+  file_unerase: handlerOf('file_unerase', uneraseFiles),
   file_unpack: handlerOf('file_unpack', unpackArchive),
   file_fetch: handlerOf('file_fetch', fetchFile),
   file_cancel: {

@@ -73,12 +73,13 @@ export async function restoreFiles(
 ): Promise<OperationOutput<'file_restore'>> {
   const paths: string[] = [];
   await access.tree.own('trash', async (trash) => {
-    for (const trash_id of trash_ids) paths.push(await restore(access, trash, trash_id));
+    for (const trash_id of trash_ids) paths.push(await restoreItem(access, trash, trash_id));
   });
   return { paths };
 }
 
-async function restore(access: Access, trash: Folder, trash_id: string): Promise<string> {
+/** Moves one item of the trash to where it was, beside what is there by now. Gives its path. */
+export async function restoreItem(access: Access, trash: Folder, trash_id: string): Promise<string> {
   const { path, type } = await readTrash(trash, trash_id);
   const names = namesOf(path);
   const name = names.pop()!;

@@ -1,6 +1,8 @@
 import type { z } from 'zod';
 import type { QueryAnswer } from '#control/protocol/files.ts';
 import { type FileQuery, fileQueries } from '#control/protocol/files.ts';
+import { listContent } from '../content/list.ts';
+import { readText, writeText } from '../content/text.ts';
 import type { Access } from './access.ts';
 import { about, FileError } from './file-error.ts';
 import { finishUpload } from './finish.ts';
@@ -30,6 +32,9 @@ const queries: Queries = {
   upload_offset: uploadOffset,
   upload_receive: receiveUpload,
   upload_finish: finishUpload,
+  content_list: listContent,
+  read_text: readText,
+  write_text: writeText,
   async upload_cancel({ tree, uploads }, { upload_id }) {
     await uploads.remove(tree, upload_id);
     return {};
@@ -37,9 +42,15 @@ const queries: Queries = {
 };
 
 /** Queries that take as long as their bytes. */
-const long: readonly FileQuery[] = ['send', 'upload_receive', 'unpack_plan', 'search'];
+const long: readonly FileQuery[] = ['send', 'upload_receive', 'unpack_plan', 'search', 'content_list'];
 
-const changing: readonly FileQuery[] = ['upload_begin', 'upload_receive', 'upload_finish', 'upload_cancel'];
+const changing: readonly FileQuery[] = [
+  'upload_begin',
+  'upload_receive',
+  'upload_finish',
+  'upload_cancel',
+  'write_text',
+];
 
 /** Answers a query about the files of a server: its result, or a refusal with its code and data. Never throws. */
 export async function answerQuery(

@@ -1,3 +1,4 @@
+import { expireChanges } from '../content/changes.ts';
 import type { AgentContext } from '../context.ts';
 import { uidFor } from '../disk/folders.ts';
 import type { Access } from './access.ts';
@@ -147,13 +148,14 @@ class ServerFiles {
     return await mine;
   }
 
-  /** Removes what is too old in trash and uploads. */
+  /** Removes what is too old in trash, uploads and changes. */
   async expire(): Promise<void> {
     await this.use(
       async ({ tree, uploads }) => {
         const now = this.#owner.context.now();
         await expireTrash(tree, now);
         await uploads.expire(tree, now);
+        await this.#exclusively(() => expireChanges(tree, now));
       },
       { changes: true },
     );

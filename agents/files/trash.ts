@@ -18,6 +18,8 @@ const meta = z.object({
   type: z.enum(entryTypes),
   bytes: z.number(),
   deleted: z.number(),
+  /** Of the erasure of all files that moved it. */
+  erase_id: z.string().optional(),
 });
 type TrashItem = z.output<typeof meta> & { trash_id: string };
 
@@ -27,7 +29,7 @@ const description = (id: string): string => `${id}.json`;
 /** Moves `name` of `folder`, which is at `path`, into the trash. Throws `ENOENT`. */
 export async function moveToTrash(
   tree: Tree,
-  { folder, name, path }: { folder: Folder; name: string; path: string },
+  { folder, name, path, erase_id }: { folder: Folder; name: string; path: string; erase_id?: string },
   now: number,
 ): Promise<{ trash_id: string; path: string }> {
   const found = await lstat(folder.at(name));
@@ -37,7 +39,10 @@ export async function moveToTrash(
   const trash_id = `${Math.floor(now).toString(36).padStart(9, '0')}-${randomBytes(6).toString('hex')}`;
   await tree.own('trash', async (trash) => {
     const about = trash.at(description(trash_id));
-    await writeFile(about, JSON.stringify({ path, type, bytes, deleted: now }), { flag: 'wx', mode: 0o600 });
+    await writeFile(about, JSON.stringify({ path, type, bytes, deleted: now, erase_id }), {
+      flag: 'wx',
+      mode: 0o600,
+    });
     await rename(folder.at(name), trash.at(trash_id)).catch(async (error) => {
       await rm(about, { force: true });
       throw error;
@@ -84,15 +89,31 @@ export async function readTrash(trash: Folder, trash_id: string): Promise<TrashI
 export async function listTrash(tree: Tree, page: { from: number; limit: number }) {
   const ids = await idsIn(tree);
   const shown = ids.slice(page.from, page.from + page.limit);
-  const items: (TrashItem & { expires: number })[] = [];
+  const items: (Omit<TrashItem, 'erase_id'> & { expires: number })[] = [];
   if (shown.length > 0)
     await tree.own('trash', async (trash) => {
       for (const id of shown) {
         const item = await readTrash(trash, id).catch(() => null);
-        if (item) items.push({ ...item, expires: item.deleted + retention_ms });
+        if (!item) continue;
+        const { erase_id, ...known } = item;
+        items.push({ ...known, expires: item.deleted + retention_ms });
       }
     });
   return { items, total: ids.length };
+}
+
+/** What an erasure of all files moved into the trash, and is there still. */
+export async function erasedItems(tree: Tree, erase_id: string): Promise<string[]> {
+  const ids = await idsIn(tree);
+  if (ids.length === 0) return [];
+  return await tree.own('trash', async (trash) => {
+    const found: string[] = [];
+    for (const id of ids) {
+      const item = await readTrash(trash, id).catch(() => null);
+      if (item?.erase_id === erase_id) found.push(id);
+    }
+    return found;
+  });
 }
 
 /** Removes items for good, all of them when `trash_ids` is null. Refuses `trash_item_not_found`. */

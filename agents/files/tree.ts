@@ -5,7 +5,7 @@ import { about, FileError, namesOf } from './file-error.ts';
 import { type Folder, me, openFolder, unless, within } from './folder.ts';
 import { removeAll } from './remove.ts';
 
-const own_folders = ['trash', 'uploads', 'temporary'] as const;
+const own_folders = ['trash', 'uploads', 'temporary', 'changes'] as const;
 type OwnFolder = (typeof own_folders)[number];
 
 /**

@@ -1,4 +1,3 @@
-import { unlink } from 'node:fs/promises';
 import type { z } from 'zod';
 import type { OperationInput, OperationOutput } from '#control/protocol/agent.ts';
 import { type fileQueries, max_named_conflicts } from '#control/protocol/files.ts';
@@ -164,8 +163,7 @@ async function stage(
       // a second entry of a name comes after the first: it is the newer one
       const file = staged.get(path)?.file ?? String(staged.size);
       const mode = entry.mode & 0o111 ? 0o755 : 0o644;
-      const handle = await scratch.newFile(file, mode).catch(unless('EEXIST'));
-      const target = handle ?? (await overwritten(scratch, file, mode));
+      const target = await scratch.overwritten(file, mode);
       let bytes = 0;
       try {
         for await (const chunk of entry.content()) {
@@ -187,11 +185,6 @@ async function stage(
     reserved.release();
   }
   return others;
-}
-
-async function overwritten(scratch: Folder, file: string, mode: number) {
-  await unlink(scratch.at(file));
-  return await scratch.newFile(file, mode);
 }
 
 /** Nothing is a folder here and a file there: found out before the first change. */

@@ -2,14 +2,16 @@ import { createHash, randomUUID } from 'node:crypto';
 import {
   chownSync,
   cpSync,
+  existsSync,
   globSync,
   mkdtempSync,
   readdirSync,
   readFileSync,
   rmSync,
   statSync,
+  writeFileSync,
 } from 'node:fs';
-import { createServer } from 'node:net';
+import { connect, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -54,7 +56,13 @@ async function freePort(): Promise<number> {
 /** Starts one and gives its container, its console output, and a function to write to its console. */
 async function start({ game_version = kindOffers.local.advised!, ram_mb = 512, terms_accepted = true } = {}) {
   const port = await freePort();
-  const spec = { game_version, ram_mb, terms_accepted, loader: null } as ServerSpec;
+  const spec = {
+    game_version,
+    ram_mb,
+    terms_accepted,
+    loader: null,
+    jvm_flags: [] as string[],
+  } as ServerSpec;
   const container = await docker.createContainer({
     Image: image,
     Env: Object.entries(kind.env(spec)).map(([name, value]) => `${name}=${value}`),
@@ -106,6 +114,25 @@ async function start({ game_version = kindOffers.local.advised!, ram_mb = 512, t
   };
 }
 
+/** What a status ping answers. Source: Server List Ping. */
+async function statusOf(port: number): Promise<object> {
+  const socket = connect({ host: '127.0.0.1', port });
+  // any version, to localhost, for its status; then the request
+  const hello = [0x00, 0xff, 0xff, 0xff, 0xff, 0x0f, 9, ...Buffer.from('localhost'), 0x63, 0xdd, 1];
+  socket.write(Buffer.from([hello.length, ...hello, 1, 0]));
+  let got = '';
+  try {
+    for await (const chunk of socket) {
+      got += (chunk as Buffer).toString();
+      const begin = got.indexOf('{');
+      if (begin >= 0 && got.endsWith('}')) return JSON.parse(got.slice(begin)) as object;
+    }
+  } finally {
+    socket.destroy();
+  }
+  throw new Error('no answer to a status ping');
+}
+
 describe('the demo game server', () => {
   it.each(kindOffers.local.game_versions)(
     'is joined by a real player of version %s, who hears and is heard, and stops when told',
@@ -136,6 +163,31 @@ describe('the demo game server', () => {
       expect(server.said()).not.toContain('DeprecationWarning');
     },
   );
+
+  it('is what the properties of its owner say, to a player and in a status ping, and leaves that file alone', async () => {
+    const path = join(data, 'server.properties');
+    const own =
+      '#mine\nunknown-key=kept\nmotd=Caf\\u00e9 by the river\nmax-players=3\nmax-players=7\nonline-mode=false\n';
+    const before = existsSync(path) ? readFileSync(path) : null;
+    writeFileSync(path, own);
+    const server = await start();
+    await server.says(kind.ready_pattern);
+    const bot = await joinGame({ host: '127.0.0.1', port: server.port }, 'Reader', { version: '1.16.5' });
+    try {
+      await vi.waitFor(async () => {
+        const answer = await statusOf(server.port);
+        expect(answer).toMatchObject({ players: { online: 1, max: 7 } });
+        expect(JSON.stringify(answer)).toContain('Café by the river');
+      });
+    } finally {
+      await bot.leave();
+    }
+    server.type(kind.stop.command);
+    await server.ended();
+    expect(readFileSync(path, 'utf8')).toBe(own);
+    if (before) writeFileSync(path, before);
+    else rmSync(path);
+  });
 
   it('writes nothing of its world while saving is off, everything by a flush, and starts with what is in its files', async () => {
     const game_version = kindOffers.local.advised!;

@@ -20,6 +20,13 @@ describe('server.properties of the demo server', () => {
     expect(said).toMatchObject({ motd: 'At the river = here', 'max-players': 3, gameMode: 0 });
   });
 
+  it('reads what other editors write: escapes, colons, the last of two lines', () => {
+    const said = parse(
+      'motd=Caf\\u00e9 \\: open\\\\\nview-distance : 6\r\n#c\n! d\nmax-players=1\nmax-players=7\nodd',
+    );
+    expect(said).toEqual({ motd: 'Café : open\\', 'view-distance': '6', 'max-players': '7' });
+  });
+
   it.each([
     ['server-port=0', { port: 25565 }],
     ['server-port=70000', { port: 25565 }],

@@ -15,15 +15,24 @@ export const defaults: Properties = {
   'view-distance': '4',
 };
 
-/** Reads `key=value` lines; comments, empty lines and lines without `=` are ignored. */
+/**
+ * Reads `key=value` lines as Java does: `:` may stand in place of `=`, the last of two lines counts, `\\u00e9` is a letter.
+ * Comments, empty lines and lines without a value are ignored.
+ */
 export function parse(text: string): Properties {
   const found: Properties = {};
   for (const line of text.split(/\r?\n/)) {
-    const at = line.indexOf('=');
-    if (at > 0 && !/^\s*[#!]/.test(line)) found[line.slice(0, at).trim()] = line.slice(at + 1).trim();
+    const pair = /^\s*([^#!\s=:][^=:]*?)\s*[=:]\s*(.*?)\s*$/.exec(line);
+    if (pair) found[unescaped(pair[1]!)] = unescaped(pair[2]!);
   }
   return found;
 }
+
+const letters: Record<string, string> = { n: '\n', t: '\t', r: '\r', f: '\f' };
+const unescaped = (text: string): string =>
+  text.replace(/\\(?:u([0-9a-f]{4})|(.))/gi, (_, code: string | undefined, letter = '') =>
+    code ? String.fromCharCode(Number.parseInt(code, 16)) : (letters[letter] ?? letter),
+  );
 
 export const format = (properties: Properties): string =>
   [

@@ -1,12 +1,13 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { setFlagsFromString } from 'node:v8';
+import { load } from './loader.ts';
 import { defaults, format, parse, settingsOf } from './properties.ts';
 import { type SavedPlayer, Saving, type World } from './saving.ts';
 
 /**
  * The game server of the `local` image: flying-squid behind the environment, folder, console and signals of
- * itzg/minecraft-server (EULA, TYPE, VERSION, MEMORY, /data, stdin, SIGTERM, a "Done" line). Source: hosting §1b.
+ * itzg/minecraft-server (EULA, TYPE and versions of loaders, VERSION, MEMORY, JVM_OPTS, /data, stdin, SIGTERM, a "Done" line). Source: hosting §1b.
  */
 
 /** The parts of flying-squid that are used; it brings no types. */
@@ -47,13 +48,14 @@ const refuse = (words: string): never => {
 
 if (process.env.EULA?.toUpperCase() !== 'TRUE' && !existsSync(`${data}/eula.txt`))
   refuse('Accept the EULA of the game first: set EULA=TRUE.');
-if ((process.env.TYPE ?? 'VANILLA').toUpperCase() !== 'VANILLA')
-  refuse(`This server has no loader ${process.env.TYPE}: TYPE=VANILLA only.`);
 const heap_mb = /^(\d+)M$/.exec(process.env.MEMORY ?? '')?.[1];
 if (heap_mb) setFlagsFromString(`--max-old-space-size=${heap_mb}`);
 
 quietConsole();
 say(`[INFO]: Starting a server for version ${version}`);
+const { lines, error } = load(process.env, data);
+for (const line of lines) say(`[INFO]: ${line}`);
+if (error) refuse(error);
 const server = start();
 const saving = new Saving();
 process.on('unhandledRejection', (error) => say(`[ERROR]: ${(error as Error)?.stack ?? error}`));

@@ -155,7 +155,9 @@ export class ServerController implements StepContext {
       attached: this.#observed !== null && this.console.isReading(this.#observed.id),
       stop_requested: this.stop_requested,
       disk: this.disk,
-      restoring: this.context.store.journal.find(this.id, 'restoring') !== null,
+      restoring:
+        this.context.store.journal.find(this.id, 'restoring') !== null ||
+        this.context.store.journal.find(this.id, 'changing')?.phase === 'exchanging',
       slow_start_ms: (this.context.kindOf(stored.spec)?.slow_start_s ?? 600) * 1000,
       now: this.context.now(),
     };

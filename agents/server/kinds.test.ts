@@ -1,7 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import type { ServerSpec } from '#control/protocol/agent.ts';
+import { javaVersions } from '#db/server-kinds/java/rules.ts';
 import { defaultVersion, kindIds, kindOffers, loadersFor, whyNotOffered } from '#db/server-kinds/rules.ts';
-import { heapMb, javaTag, kindOf, kinds } from './kinds.ts';
+import { defaultHeapMb } from '#db/servers/startup/rules.ts';
+import { kindOf, kinds } from './kinds.ts';
 
 const spec = (change: Partial<ServerSpec> = {}): ServerSpec => ({
   server_id: 'abc',
@@ -10,6 +12,10 @@ const spec = (change: Partial<ServerSpec> = {}): ServerSpec => ({
   kind: 'itzg',
   game_version: '1.21.4',
   loader: null,
+  loader_version: null,
+  java: null,
+  jvm_flags: [],
+  heap_mb: null,
   ram_mb: 4096,
   swap_mb: 0,
   cpu_millis: 2000,
@@ -56,7 +62,7 @@ describe('every kind', () => {
 
   it.each(kindIds)('%s leaves a quarter of the memory to what is not heap', (id) => {
     expect(kinds[id].env(spec({ ram_mb: 4096 })).MEMORY).toBe('3072M');
-    for (const ram_mb of [2048, 6144, 49_152]) expect(heapMb(ram_mb) / ram_mb).toBeCloseTo(0.75, 2);
+    for (const ram_mb of [2048, 6144, 49_152]) expect(defaultHeapMb(ram_mb) / ram_mb).toBeCloseTo(0.75, 2);
   });
 
   it.each(kindIds)('%s never overwrites the owner’s properties', (id) => {
@@ -101,6 +107,60 @@ describe('itzg/minecraft-server', () => {
     });
   });
 
+  // each line: what its specification has, and the variable that its documents name for it (hosting §1b)
+  it.each<[Partial<ServerSpec>, Record<string, string | undefined>]>([
+    [{ loader: null, loader_version: '1' }, { TYPE: 'VANILLA' }],
+    [
+      { loader: 'fabric', loader_version: '0.16.9' },
+      { TYPE: 'FABRIC', FABRIC_LOADER_VERSION: '0.16.9' },
+    ],
+    [
+      { loader: 'quilt', loader_version: '0.27.1' },
+      { TYPE: 'QUILT', QUILT_LOADER_VERSION: '0.27.1' },
+    ],
+    [
+      { loader: 'forge', loader_version: '54.1.0' },
+      { TYPE: 'FORGE', FORGE_VERSION: '54.1.0' },
+    ],
+    [
+      { loader: 'neoforge', loader_version: '21.4.111' },
+      { TYPE: 'NEOFORGE', NEOFORGE_VERSION: '21.4.111' },
+    ],
+    [
+      { loader: 'paper', loader_version: '138' },
+      { TYPE: 'PAPER', PAPER_BUILD: '138' },
+    ],
+    [
+      { loader: 'purpur', loader_version: '2416' },
+      { TYPE: 'PURPUR', PURPUR_BUILD: '2416' },
+    ],
+    [
+      { loader: 'paper', loader_version: null },
+      { TYPE: 'PAPER', PAPER_BUILD: undefined },
+    ],
+    [{ game_version: '1.20.1' }, { VERSION: '1.20.1' }],
+    [{ heap_mb: 2000 }, { MEMORY: '2000M' }],
+    [{ heap_mb: 9000, ram_mb: 4096 }, { MEMORY: '4096M' }],
+    [
+      { jvm_flags: ['-XX:+UseG1GC', '-Dterminal.ansi=true', '-XX:MaxGCPauseMillis=200'] },
+      { JVM_XX_OPTS: '-XX:+UseG1GC -XX:MaxGCPauseMillis=200', JVM_OPTS: '-Dterminal.ansi=true' },
+    ],
+    // the image would split it, and the shell that reads it has its own ideas
+    [{ jvm_flags: ['-Da=b -jar evil.jar', 'x', ''] }, { JVM_OPTS: undefined, JVM_XX_OPTS: undefined }],
+  ])('is told %j by %j', (change, wanted) => {
+    for (const id of kindIds) {
+      const env = kinds[id].env(spec(change));
+      for (const [name, value] of Object.entries(wanted)) expect(env[name]).toBe(value);
+      const versions = ['FABRIC_LOADER_VERSION', 'QUILT_LOADER_VERSION', 'FORGE_VERSION', 'NEOFORGE_VERSION'];
+      for (const name of [...versions, 'PAPER_BUILD', 'PURPUR_BUILD'])
+        if (!(name in wanted)) expect(env).not.toHaveProperty(name);
+    }
+  });
+
+  it.each(javaVersions)('runs on Java %s when its owner chose that', (java) => {
+    expect(kinds.itzg.image(spec({ java }))).toEqual({ pull: `docker.io/itzg/minecraft-server:java${java}` });
+  });
+
   it.each(loadersFor('itzg', '1.21.4'))('is told the loader %s as its TYPE', (loader) => {
     const types = ['VANILLA', 'FABRIC', 'FORGE', 'NEOFORGE', 'QUILT', 'PAPER', 'PURPUR'];
     expect(types).toContain(kinds.itzg.env(spec({ loader })).TYPE);
@@ -126,7 +186,6 @@ describe('itzg/minecraft-server', () => {
     ['26.1', 'java25'],
     ['26.2', 'java25'],
   ])('runs version %s on %s', (game_version, tag) => {
-    expect(javaTag(game_version)).toBe(tag);
     expect(kinds.itzg.image(spec({ game_version }))).toEqual({
       pull: `docker.io/itzg/minecraft-server:${tag}`,
     });
@@ -148,7 +207,8 @@ describe('the version and loader of a kind', () => {
   it.each([
     ['local', '1.16.5', null, null],
     ['local', '1.16.5', 'vanilla', null],
-    ['local', '1.16.5', 'paper', 'server_loader_unknown'],
+    ['local', '1.16.5', 'paper', null],
+    ['local', '1.16.5', 'sponge', 'server_loader_unknown'],
     ['local', '1.8.9', null, 'server_version_unknown'],
     ['local', '', null, 'server_version_unknown'],
     ['itzg', '1.21.4', 'neoforge', null],

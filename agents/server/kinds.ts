@@ -1,5 +1,7 @@
 import type { ServerSpec } from '#control/protocol/agent.ts';
-import { isKind, type KindId } from '#db/server-kinds/rules.ts';
+import { defaultJava } from '#db/server-kinds/java/rules.ts';
+import { isKind, type KindId, type ServerLoader } from '#db/server-kinds/rules.ts';
+import { defaultHeapMb } from '#db/servers/startup/rules.ts';
 
 /**
  * A kind of game server as the agent sees it: one entry for each kind, one interface for all. `local` runs the image
@@ -9,7 +11,7 @@ import { isKind, type KindId } from '#db/server-kinds/rules.ts';
 export interface Kind {
   id: KindId;
   /** Image of a server: one that is built here, or its name in a registry. */
-  image(spec: Pick<ServerSpec, 'game_version'>): ImageSource;
+  image(spec: Pick<ServerSpec, 'game_version' | 'java'>): ImageSource;
   env(spec: ServerSpec): Record<string, string>;
   /** Folder inside the container that holds all files of the server. */
   data_dir: string;
@@ -65,14 +67,42 @@ const common = (spec: ServerSpec): Record<string, string> => ({
   EULA: spec.terms_accepted ? 'TRUE' : 'FALSE',
   TYPE: (spec.loader ?? 'vanilla').toUpperCase(),
   VERSION: spec.game_version,
-  MEMORY: `${heapMb(spec.ram_mb)}M`,
+  ...loaderVersion(spec),
+  // a heap that was chosen for more memory than it has now would only get it killed
+  MEMORY: `${Math.min(spec.heap_mb ?? defaultHeapMb(spec.ram_mb), spec.ram_mb)}M`,
+  ...javaFlags(spec),
   // the file belongs to the owner's properties page: written once, never overwritten by the image
   OVERRIDE_SERVER_PROPERTIES: 'false',
   SERVER_PORT: String(minecraft.port),
 });
 
-/** Heap in megabytes for a container of `ram_mb`: a quarter is left for everything else. Source: hosting §1b. */
-export const heapMb = (ram_mb: number): number => Math.floor(ram_mb * 0.75);
+/** The variable that has the version of each loader; none has the newest one. Source: hosting §1b. */
+const loaderVersions: Record<Exclude<ServerLoader, 'vanilla'>, string> = {
+  fabric: 'FABRIC_LOADER_VERSION',
+  quilt: 'QUILT_LOADER_VERSION',
+  forge: 'FORGE_VERSION',
+  neoforge: 'NEOFORGE_VERSION',
+  paper: 'PAPER_BUILD',
+  purpur: 'PURPUR_BUILD',
+};
+
+function loaderVersion({ loader, loader_version }: ServerSpec): Record<string, string> {
+  if (!loader || !loader_version || !Object.hasOwn(loaderVersions, loader)) return {};
+  return { [loaderVersions[loader as keyof typeof loaderVersions]]: loader_version };
+}
+
+/** One word that begins with a dash: the image splits its variables at spaces. */
+const flag_pattern = /^-[\x21-\x7e]+$/;
+
+function javaFlags({ jvm_flags }: ServerSpec): Record<string, string> {
+  const flags = jvm_flags.filter((flag) => flag_pattern.test(flag));
+  const advanced = flags.filter((flag) => flag.startsWith('-XX:'));
+  const others = flags.filter((flag) => !flag.startsWith('-XX:'));
+  return {
+    ...(others.length > 0 ? { JVM_OPTS: others.join(' ') } : {}),
+    ...(advanced.length > 0 ? { JVM_XX_OPTS: advanced.join(' ') } : {}),
+  };
+}
 
 export const kinds: Record<KindId, Kind> = {
   local: {
@@ -88,7 +118,9 @@ export const kinds: Record<KindId, Kind> = {
   itzg: {
     ...minecraft,
     id: 'itzg',
-    image: (spec) => ({ pull: `docker.io/itzg/minecraft-server:${javaTag(spec.game_version)}` }),
+    image: ({ game_version, java }) => ({
+      pull: `docker.io/itzg/minecraft-server:java${java ?? defaultJava(game_version)}`,
+    }),
     env: (spec) => ({
       ...common(spec),
       // its user id has no account in the image, hence no home folder
@@ -111,15 +143,3 @@ export const kinds: Record<KindId, Kind> = {
 /** The kind of a specification, or null when this agent does not know it. */
 export const kindOf = ({ kind }: Pick<ServerSpec, 'kind'>): Kind | null =>
   isKind(kind) ? kinds[kind] : null;
-
-/**
- * Java version for a version of the game, as a tag of itzg/minecraft-server. Versions before 1.17 use Java 8, which
- * Forge needs and everything else supports. Source: hosting §1b.
- */
-export function javaTag(game_version: string): string {
-  const [era = 0, minor = 0, patch = 0] = game_version.split('.').map(Number);
-  // since 2026 versions are named by year: 26.1
-  if (era > 1) return 'java25';
-  if (minor > 20 || (minor === 20 && patch >= 5)) return 'java21';
-  return minor >= 17 ? 'java17' : 'java8';
-}

@@ -19,7 +19,7 @@ export interface OperationHandler<K extends OperationKind> {
   /** Executes the operation `op_id`. An exception makes it `failed`, with its message as the error. */
   run(controller: ServerController, args: OperationInput<K>, op_id: string): Promise<Outcome<K>>;
   /** Result of an operation that was running when the agent ended. */
-  onInterrupted(controller: ServerController, args: OperationInput<K>): Promise<Outcome<K>>;
+  onInterrupted(controller: ServerController, args: OperationInput<K>, op_id: string): Promise<Outcome<K>>;
   /** Called after each end, once the end is stored. */
   onEnd(controller: ServerController): void;
 }

@@ -1,5 +1,6 @@
 import { operationShapes } from '#control/protocol/agent.ts';
 import { backupHandlers } from '../backups/handlers.ts';
+import { contentHandlers } from '../content/handlers.ts';
 import { inspectServer } from '../docker/containers.ts';
 import { fileHandlers } from '../files/handlers.ts';
 import { kill } from './kill.ts';
@@ -23,4 +24,5 @@ export const operationHandlers: OperationHandlers = {
   },
   ...fileHandlers,
   ...backupHandlers,
+  ...contentHandlers,
 };

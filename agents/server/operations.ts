@@ -60,6 +60,7 @@ export class Operations {
       const { state, result } = await handler.onInterrupted(
         controller,
         handler.input.parse(operation.args) as never,
+        operation.id,
       );
       this.#end(operation, state, result);
       handler.onEnd(controller);

@@ -1,6 +1,7 @@
 import type { ServerSpec, ToAgent } from '#control/protocol/agent.ts';
 import { whyNotCommandText } from '#db/servers/rules.ts';
 import { settleBackups } from '../backups/settle.ts';
+import { settleContent } from '../content/settle.ts';
 import type { AgentContext } from '../context.ts';
 import type { DockerEvent } from '../docker/client.ts';
 import { type ContainerSummary, listOwnContainers, removeContainer } from '../docker/containers.ts';
@@ -133,6 +134,7 @@ export class ServerRegistry {
       if (all || differs) controller.reconcile();
       else controller.reconcile({ inspect: false });
       this.#runInBackground(settleBackups(controller));
+      this.#runInBackground(settleContent(controller));
       if (controller.power() === 'starting') this.#runInBackground(this.#probeReadiness(controller));
       if (is?.alive) this.#runInBackground(this.#checkLimits(controller));
     }

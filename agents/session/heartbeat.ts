@@ -1,5 +1,5 @@
 import { cpus, freemem, loadavg, totalmem } from 'node:os';
-import type { Heartbeat } from '#control/protocol/agent.ts';
+import type { Heartbeat } from '#control/protocol/heartbeat.ts';
 import { kindIds } from '#db/server-kinds/rules.ts';
 import type { AgentContext } from '../context.ts';
 import { diskOf } from '../disk/folders.ts';

@@ -2,7 +2,7 @@ import {
   heartbeat_ms,
   operation,
   protocolVersions,
-  type ServerSpec,
+  type SentSpec,
   serverSpec,
   type Welcome,
 } from '#control/protocol/agent.ts';
@@ -125,7 +125,7 @@ export function openSession({ settings, context, registry, boot_id, onRejected }
     for (const sender of senders.values()) sender.resend();
   };
 
-  const applySpec = (spec: ServerSpec): number => {
+  const applySpec = (spec: SentSpec): number => {
     const parsed = serverSpec.safeParse(spec);
     if (parsed.success) return registry.applySpec(parsed.data);
     log.error({ err: parsed.error }, 'A specification is invalid');

@@ -7,6 +7,8 @@ import type { DatabaseSync } from 'node:sqlite';
 export interface JournalEntries {
   /** Its process was told to save nothing, for a backup. */
   saving_off: { epoch: string };
+  /** Its content is being changed; while files are exchanged it must not start. */
+  changing: { phase: 'fetching' | 'exchanging' };
   /** Its files are being replaced, and it must not start. */
   restoring: {
     /**

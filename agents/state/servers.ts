@@ -6,6 +6,16 @@ import { transaction } from './open.ts';
 /** The first user id for servers; each server has its own. */
 const first_uid = 20_000;
 
+/** Fields that a specification of an earlier release lacks. */
+const fields_since = {
+  resize_seq: 0,
+  power_by: null,
+  loader_version: null,
+  java: null,
+  jvm_flags: [],
+  heap_mb: null,
+} satisfies Partial<ServerSpec>;
+
 export interface StoredServer {
   readonly id: string;
   readonly spec: Readonly<ServerSpec> | null;
@@ -27,10 +37,7 @@ export function serverStore(db: DatabaseSync) {
   const updateState = db.prepare('update servers set facts = ? where id = ?');
   const read = (row: Record<string, unknown>): StoredServer => ({
     id: row.id as string,
-    spec:
-      row.spec === null
-        ? null
-        : ({ resize_seq: 0, power_by: null, ...JSON.parse(row.spec as string) } as ServerSpec),
+    spec: row.spec === null ? null : ({ ...fields_since, ...JSON.parse(row.spec as string) } as ServerSpec),
     state: { ...initialState, ...(JSON.parse(row.facts as string) as ServerState) },
     uid: row.uid as number,
     deleted: row.gone === 1,

@@ -1,5 +1,7 @@
+import { randomUUID } from 'node:crypto';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { Server, type Socket } from 'socket.io';
 import {
   type AgentEvent,
@@ -7,14 +9,13 @@ import {
   consoleLines,
   eventBatch,
   type FromAgent,
-  type Heartbeat,
-  heartbeat,
   protocolVersions,
   type ServerSpec,
   type ToAgent,
   type Welcome,
 } from '#control/protocol/agent.ts';
 import type { ConsoleLine, ServerStats } from '#control/protocol/console.ts';
+import { type Heartbeat, heartbeat } from '#control/protocol/heartbeat.ts';
 
 type AgentSocket = Socket<FromAgent, ToAgent>;
 type Batch = { epoch: string; from: number; lines: ConsoleLine[] };
@@ -24,7 +25,12 @@ type Batch = { epoch: string; from: number; lines: ConsoleLine[] };
  * what it receives.
  */
 export class FakePlane {
-  readonly #http = createServer();
+  /** What `/transfers?...&file=<sha512>` gives. */
+  readonly content = new Map<string, string>();
+  readonly #http = createServer((request, answer) => {
+    const found = this.content.get(new URL(request.url ?? '', 'http://x').searchParams.get('file') ?? '');
+    answer.writeHead(found === undefined ? 404 : 200).end(found);
+  });
   readonly #io = new Server(this.#http, { transports: ['websocket'], maxHttpBufferSize: 1_000_000 });
   readonly specs = new Map<string, ServerSpec>();
   readonly deleted = new Set<string>();
@@ -118,6 +124,21 @@ export class FakePlane {
     return spec;
   }
 
+  /** Runs an operation of a server and gives its end. */
+  async operate(server_id: string, kind: string, args: object, op_id: string = randomUUID()) {
+    const not_after = new Date(Date.now() + 60_000).toISOString();
+    const message = { op_id, server_id, kind, args: { ...args }, not_after, lease: this.lease };
+    const answer = await this.socket!.timeout(20_000).emitWithAck('operation.run', message);
+    if (answer.status !== 'accepted') throw new Error(answer.status);
+    const until = Date.now() + 45_000;
+    for (;;) {
+      const ended = this.of(server_id, 'operation.ended').find(({ data }) => data.op_id === op_id);
+      if (ended) return { op_id, ...ended.data } as { op_id: string; state: string; result: object };
+      if (Date.now() > until) throw new Error(`${kind} did not end`);
+      await sleep(25);
+    }
+  }
+
   watch(...server_ids: string[]): void {
     this.watched = server_ids;
     this.socket?.emit('watch', { server_ids });
@@ -168,6 +189,10 @@ const wanted = (server_id: string): ServerSpec => ({
   kind: 'local',
   game_version: '1.16.5',
   loader: null,
+  loader_version: null,
+  java: null,
+  jvm_flags: [],
+  heap_mb: null,
   ram_mb: 128,
   swap_mb: 0,
   cpu_millis: 1000,
