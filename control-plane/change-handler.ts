@@ -6,6 +6,7 @@ import { createBatcher } from './batcher.ts';
 import type { PlaneContext } from './context.ts';
 import type { PanelSubscriptions } from './panel/subscriptions.ts';
 import { syncBackups } from './panel/sync-backups.ts';
+import { syncChanges } from './panel/sync-changes.ts';
 import type { Transfers } from './transfers/transfers.ts';
 
 /** Whom a change is sent to. */
@@ -16,7 +17,7 @@ interface Parts {
 }
 
 export interface ChangeHandler {
-  /** Something changed: `server:ID`, `node:ID`, `op:ID`, `backups:SERVER_ID`, `notices`, `rights`. */
+  /** Something changed: `server:ID`, `node:ID`, `op:ID`, `backups:SERVER_ID`, `changes:SERVER_ID`, `notices`, `rights`. */
   onChange(what: string): void;
   /** Changes may have been missed: everything is read again. */
   resync(): void;
@@ -36,6 +37,7 @@ export function createChangeHandler(context: PlaneContext, parts: Parts): Change
     server: createBatcher((ids) => syncServers(context, parts, ids), failed),
     op: createBatcher((ids) => syncOperations(context, parts, ids), failed),
     backups: createBatcher((ids) => syncBackups(context, subscriptions, ids), failed),
+    changes: createBatcher((ids) => syncChanges(context, subscriptions, ids), failed),
     node: createBatcher((ids) => syncNodes(context, parts, ids), failed),
     rights: createBatcher(() => revalidateAccess(parts), failed),
     notices: createBatcher(() => subscriptions.broadcastNotices(), failed),
@@ -45,7 +47,10 @@ export function createChangeHandler(context: PlaneContext, parts: Parts): Change
       await revalidateAccess(parts);
       await subscriptions.refreshServers(subscriptions.joinedServers());
       await subscriptions.broadcastNotices();
-      for (const id of subscriptions.joinedServers()) batchers.backups.add(id);
+      for (const id of subscriptions.joinedServers()) {
+        batchers.backups.add(id);
+        batchers.changes.add(id);
+      }
       admin.notifyNodes();
     }, failed),
   };

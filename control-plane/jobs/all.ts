@@ -25,6 +25,7 @@ import { runBilling } from './run-billing.ts';
 import { scheduleBackups } from './schedule-backups.ts';
 import { scheduleServers } from './schedule-servers.ts';
 import { settleBackupsJob } from './settle-backups.ts';
+import { settleChangesJob } from './settle-changes.ts';
 import { sweepStorage } from './sweep-storage.ts';
 
 /** All jobs of the product, by name. */
@@ -42,6 +43,7 @@ export const jobs: { [N in JobName]: JobDefinition<N> } = {
   schedule_servers: scheduleServers,
   expire_operations: expireOperationsJob,
   settle_backups: settleBackupsJob,
+  settle_changes: settleChangesJob,
   schedule_backups: scheduleBackups,
   rotate_backups: rotateBackupsJob,
   remove_backups: removeBackupsJob,

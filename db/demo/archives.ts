@@ -110,9 +110,14 @@ export interface PackedFile {
   size: number;
 }
 
+/** What the index of a modpack asks for. */
+export const packDependencies = ({ loaders, game_version }: Pick<ArchiveOf, 'loaders' | 'game_version'>) => ({
+  minecraft: game_version,
+  ...(loaders.includes('fabric') ? { 'fabric-loader': '0.16.14' } : { neoforge: '21.4.111' }),
+});
+
 /** The entries of a `.mrpack`: its index names hosted files, overrides contain one setting. Source: api-v3 §9.3. */
 export function packEntries(of: ArchiveOf, files: PackedFile[]): Record<string, string> {
-  const loader = of.loaders.includes('fabric') ? { 'fabric-loader': '0.16.14' } : { neoforge: '21.4.111' };
   const index = {
     formatVersion: 1,
     game: 'minecraft',
@@ -126,7 +131,7 @@ export function packEntries(of: ArchiveOf, files: PackedFile[]): Record<string, 
       downloads: [url],
       fileSize: size,
     })),
-    dependencies: { minecraft: of.game_version, ...loader },
+    dependencies: packDependencies(of),
   };
   return { 'modrinth.index.json': JSON.stringify(index, null, 2), 'overrides/options.txt': 'guiScale:2\n' };
 }

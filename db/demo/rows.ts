@@ -1,8 +1,10 @@
+import { packLoaderOf } from '../files/mrpack.ts';
 import type { StoredImage } from '../files/pictures.ts';
 import { type Donation, parseDonation } from '../projects/fields.ts';
 import { insertAll } from '../projects/gallery.ts';
 import type { Db } from '../sql.ts';
 import type { Rendered } from '../text/rendered.ts';
+import { packDependencies } from './archives.ts';
 import { tint } from './art/palettes.ts';
 import { type Random, random } from './art/random.ts';
 import type { MadeFiles } from './files.ts';
@@ -151,6 +153,11 @@ export async function insertVersions(
     };
   });
   await insert(tx, 'versions', rows);
+  const packs = all.flatMap(({ plan, version: { id: version_id, loaders, game_versions } }) => {
+    const dependencies = packDependencies({ loaders, game_version: game_versions.at(-1)! });
+    return plan.type === 'modpack' ? [{ version_id, ...packLoaderOf({ dependencies })! }] : [];
+  });
+  await insert(tx, 'modpack_loaders', packs);
   const files = all.map(({ version }) => {
     const { filename, size, sha1, sha512 } = made.files.get(version.id)!;
     const id = demoId(`file ${version.id}`);

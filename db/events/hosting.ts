@@ -42,6 +42,15 @@ export const hostingEvents = {
     data: z.strictObject({ ram_mb: z.int(), cpu_millis: z.int(), disk_mb: z.int() }),
     affects: ['owner'],
   }),
+  'server.startup_changed': event('server', {
+    data: z.strictObject({ java: z.int().nullable(), heap_mb: z.int().nullable(), jvm_flags: z.array(text) }),
+    affects: ['owner'],
+  }),
+  /** The first 20 keys of `server.properties` that were written. */
+  'server.properties_changed': event('server', {
+    data: z.strictObject({ keys: z.array(text) }),
+    affects: ['owner'],
+  }),
   'server.archive_requested': event('server', { affects: ['owner'] }),
   /** `before`: the risky change that it was made before. */
   'server.backup_requested': event('server', {
@@ -73,6 +82,20 @@ export const hostingEvents = {
   'server.backup_download_requested': event('server', { data: backup, affects: ['owner'] }),
   'server.backup_rules_changed': event('server', {
     data: z.strictObject({ every_hours: z.int().nullable() }),
+    affects: ['owner'],
+  }),
+  /** Content or loader; `kind` as in `server_changes`. */
+  'server.change_requested': event('server', {
+    data: z.strictObject({ change_id: text, kind: text, count: z.int() }),
+    affects: ['owner'],
+  }),
+  'server.change_done': event('server', {
+    data: z.strictObject({ change_id: text, kind: text, count: z.int() }),
+    affects: ['owner'],
+  }),
+  /** The server is what it was before. `error` is `cancelled` when a user ended it. */
+  'server.change_failed': event('server', {
+    data: z.strictObject({ change_id: text, kind: text, error: text }),
     affects: ['owner'],
   }),
   'server.sftp_password_set': event('server', { affects: ['owner'] }),

@@ -13,6 +13,7 @@ export interface Jobs {
   schedule_servers: Record<never, never>;
   expire_operations: Record<never, never>;
   settle_backups: Record<never, never>;
+  settle_changes: Record<never, never>;
   schedule_backups: Record<never, never>;
   rotate_backups: Record<never, never>;
   remove_backups: Record<never, never>;

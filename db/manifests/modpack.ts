@@ -1,14 +1,7 @@
-import { indexName, readModpackIndex } from '../files/mrpack.ts';
+import { indexName, loaderNames, readModpackIndex } from '../files/mrpack.ts';
 import { emptyManifest, type KnownGameVersion, type Manifest } from './manifest.ts';
 import type { ManifestReader } from './manifest-text.ts';
 import { gameVersionsOf, nameOf, versionNumberOf } from './manifest-values.ts';
-
-const loaderOf = {
-  'fabric-loader': 'fabric',
-  'quilt-loader': 'quilt',
-  forge: 'forge',
-  neoforge: 'neoforge',
-} as const;
 
 /**
  * `modrinth.index.json` of a modpack, by the reader of the server's checks. Its content is no list of dependencies: the
@@ -29,7 +22,7 @@ export async function modpackManifest(
   return {
     name: nameOf(reader, index.name, indexName),
     version_number: versionNumberOf(reader, index.versionId, indexName),
-    loaders: Object.keys(others).map((key) => loaderOf[key as keyof typeof loaderOf]),
+    loaders: Object.keys(others).map((key) => loaderNames[key as keyof typeof loaderNames]),
     game_versions: gameVersionsOf(
       reader,
       indexName,

@@ -2,6 +2,8 @@ import { Refused } from '../errors.ts';
 import { recordEvent } from '../events/write.ts';
 import { lockLease } from '../nodes/write.ts';
 import type { Db } from '../sql.ts';
+import { observeFirstStart } from './changes/first-start.ts';
+import { purgeChanges } from './changes/purge.ts';
 import { finishOperation, type OperationState } from './operations.ts';
 import { canMove, type Lifecycle, type Power } from './rules.ts';
 import { freePort } from './schedule.ts';
@@ -129,6 +131,7 @@ async function powerObserved(db: Db, { server_id, at, data }: Report): Promise<v
         when ${power === 'stopped' || power === 'crashed'} and power not in ('stopped', 'crashed')
         then jsonb_build_object('ended_at', ${at}::text) else '{}' end
     where id = ${server_id}`;
+  await observeFirstStart(db, server_id!, power);
   if (crash)
     await recordEvent(db, {
       name: 'server.crashed',
@@ -222,7 +225,7 @@ export async function assertOnNode(db: Db, server_id: string, node_id: string): 
 const retention_days = '30 days';
 
 /**
- * Removes events older than the retention, operations that ended before it and expired addresses of transfers: up to `limit` rows of each, so that no
+ * Removes events older than the retention, operations that ended before it and expired addresses of transfers, and changes of content beyond the newest: up to `limit` rows of each, so that no
  * lock is held long.
  */
 export async function purgeHosting(db: Db, now: Date, limit = 2_000): Promise<number> {
@@ -232,5 +235,6 @@ export async function purgeHosting(db: Db, now: Date, limit = 2_000): Promise<nu
   const { count: operations } = await db`
     delete from server_operations where id in (
       select id from server_operations where ended < ${now}::timestamptz - ${retention_days}::interval limit ${limit})`;
-  return events + operations + (await purgeTransferAddresses(db, now, limit));
+  const changes = await purgeChanges(db, now, limit);
+  return events + operations + changes + (await purgeTransferAddresses(db, now, limit));
 }

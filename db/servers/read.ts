@@ -1,6 +1,7 @@
 import { assertAllowed } from '../errors.ts';
 import { offlineCutoff } from '../nodes/read.ts';
 import type { Actor } from '../people/rules.ts';
+import type { JavaVersion } from '../server-kinds/java/rules.ts';
 import type { Db } from '../sql.ts';
 import {
   displayState,
@@ -31,7 +32,7 @@ interface ObservedState {
   installed?: number;
   /** Its first start is over, however it ended. */
   ran?: boolean;
-  /** Its size changed while it runs, and part of that applies at its next start. */
+  /** Its size or its content changed while it runs, and part of that applies at its next start. */
   restart_due?: boolean;
   warnings?: ServerWarning[];
 }
@@ -43,6 +44,7 @@ interface Row {
   kind: string;
   game_version: string;
   loader: string | null;
+  loader_version: string | null;
   plan: string;
   region: string;
   ram_mb: number;
@@ -64,8 +66,8 @@ interface Row {
 }
 
 const rows = (db: Db, now: Date, where: ReturnType<Db>) => db<Row[]>`
-  select s.id, s.owner_id, s.name, s.kind, s.game_version, s.loader, s.plan, s.region, s.ram_mb, s.cpu_millis,
-    s.disk_mb, s.lifecycle, s.lifecycle_data, s.power_wanted, s.power, s.seen, s.created, s.generation, s.node_id,
+  select s.id, s.owner_id, s.name, s.kind, s.game_version, s.loader, s.loader_version, s.plan, s.region, s.ram_mb,
+    s.cpu_millis, s.disk_mb, s.lifecycle, s.lifecycle_data, s.power_wanted, s.power, s.seen, s.created, s.generation, s.node_id,
     s.port, n.name as node, n.public_address, n.last_seen,
     n.id is not null
       and (n.status in ('offline', 'new') or coalesce(n.last_seen < ${offlineCutoff(now)}, true)) as away
@@ -79,10 +81,11 @@ const factsOf = ({ owner_id, lifecycle, power, away }: Row): ServerFacts => ({
 });
 
 function viewOf(row: Row, now: Date): ServerView {
-  const { id, name, kind, game_version, loader, plan, region, ram_mb, cpu_millis, disk_mb } = row;
+  const { id, name, kind, game_version, loader, loader_version, plan, region, ram_mb, cpu_millis, disk_mb } =
+    row;
   const { lifecycle, lifecycle_data, power_wanted, created, generation, node, last_seen, seen } = row;
   return {
-    ...{ id, name, kind, game_version, loader, plan, region, ram_mb, cpu_millis, disk_mb },
+    ...{ id, name, kind, game_version, loader, loader_version, plan, region, ram_mb, cpu_millis, disk_mb },
     state: displayState(factsOf(row)),
     ...{ lifecycle, lifecycle_data, power_wanted },
     setup: setupStep({
@@ -154,6 +157,10 @@ export interface DesiredServer {
     kind: string;
     game_version: string;
     loader: string | null;
+    loader_version: string | null;
+    java: JavaVersion | null;
+    jvm_flags: string[];
+    heap_mb: number | null;
     ram_mb: number;
     swap_mb: number;
     cpu_millis: number;
@@ -182,7 +189,8 @@ export const desiredByIds = (db: Db, ids: readonly string[]): Promise<DesiredSer
 
 async function desiredWhere(db: Db, where: ReturnType<Db>): Promise<DesiredServer[]> {
   const found = await db<DesiredServerRow[]>`
-    select id as server_id, node_id, lifecycle, generation, name, kind, game_version, loader, ram_mb, swap_mb,
+    select id as server_id, node_id, lifecycle, generation, name, kind, game_version, loader, loader_version, java, jvm_flags,
+      heap_mb, ram_mb, swap_mb,
       cpu_millis, disk_mb, port, power_wanted as power, restart_seq, resize_seq,
       (select u.username from server_operations o join users u on u.id = o.actor_id
         where o.server_id = servers.id and o.kind = any(${powerActions})

@@ -24,6 +24,8 @@ export const serverView = z.strictObject({
   kind: z.string(),
   game_version: z.string(),
   loader: z.string().nullable(),
+  /** null: the newest one. */
+  loader_version: z.string().nullable(),
   plan: z.string(),
   region: z.string(),
   ram_mb: z.int(),
@@ -50,7 +52,7 @@ export const serverView = z.strictObject({
   started_at: z.string().nullable(),
   /** When its process ended last; null while there is one, and before its first start. */
   ended_at: z.string().nullable(),
-  /** Its size changed since it started: part of that applies at its next start. */
+  /** Its size or its content changed since it started: part of that applies at its next start. */
   restart_due: z.boolean(),
   crash: crashView.nullable(),
   /** Of the last day. */

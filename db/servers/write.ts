@@ -4,6 +4,7 @@ import type { Actor } from '../people/rules.ts';
 import { kindIds, whyNotOffered } from '../server-kinds/rules.ts';
 import type { Db } from '../sql.ts';
 import { onPowerRequested } from './backups/power.ts';
+import { onPowerDuringChange } from './changes/power.ts';
 import { serverName } from './name.ts';
 import { createOperation, isRestoring } from './operations.ts';
 import { findAuthorizedServer, type ServerRecord } from './read.ts';
@@ -91,6 +92,7 @@ export async function setPower(
   );
   if (!isNew) return;
   await onPowerRequested(db, server_id, action);
+  await onPowerDuringChange(db, server_id, action);
   assertAllowed(whyNotPower(server.facts, action), { step: server.view.lifecycle_data.step ?? '' });
   await recordEvent(db, {
     name: 'server.power_requested',

@@ -1,6 +1,6 @@
 import { assertAllowed, Refused } from '../errors.ts';
 import { choosePrimary, type Inspection, inspect } from '../files/archive.ts';
-import { type Embedded, embeddedOf } from '../files/mrpack.ts';
+import { type Embedded, embeddedOf, type PackLoader, packLoaderOf } from '../files/mrpack.ts';
 import type { FileType } from '../files/rules.ts';
 import type { NewFile } from '../files/stored-files.ts';
 import { newId } from '../id.ts';
@@ -40,6 +40,8 @@ export interface Prepared {
   files: PreparedFile[];
   /** Embedded content of a modpack's primary file; null for other files. */
   embedded: Embedded[] | null;
+  /** The loader that a modpack's primary file asks for; null for other files. */
+  pack_loader: PackLoader | null;
 }
 
 /** Uploads that `withStoredFiles` stores before `publish` inserts the rows of prepared versions. */
@@ -99,6 +101,7 @@ export async function prepare(
       file_type: typeOf(types, file.part),
     })),
     embedded: mrpack && embeddedOf(mrpack, entries),
+    pack_loader: mrpack && packLoaderOf(mrpack),
   };
 }
 

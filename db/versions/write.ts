@@ -144,7 +144,8 @@ async function insert(
   prepared: Prepared,
   { status, date, now }: { status: VersionStatus; date: Date; now: Date },
 ): Promise<void> {
-  const { version_id, data, changelog, loaders, mrpack_loaders, game_versions, embedded } = prepared;
+  const { version_id, data, changelog, loaders, mrpack_loaders, game_versions, embedded, pack_loader } =
+    prepared;
   const { name, version_number, version_type, featured, ordering = null } = data;
   const row = {
     id: version_id,
@@ -166,6 +167,7 @@ async function insert(
     ordering,
   };
   await tx`insert into versions ${tx(row)}`;
+  if (pack_loader) await tx`insert into modpack_loaders ${tx({ version_id, ...pack_loader })}`;
   await insertFiles(tx, version_id, prepared.files, now);
   await claimImages(tx, actor, data.uploaded_images, { context: 'version', id: version_id });
   const requested =

@@ -4,6 +4,7 @@ import { recordEvent } from '../../events/write.ts';
 import { newId } from '../../id.ts';
 import type { Settings } from '../../runtime/env.ts';
 import type { Db } from '../../sql.ts';
+import { isChanging } from '../changes/open.ts';
 import { createOperation } from '../operations.ts';
 import type { ServerRecord } from '../read.ts';
 import { type BackupRow, backupRows, isBackupInProgress, retentionOf } from './read.ts';
@@ -46,7 +47,8 @@ export interface NewBackup {
 
 /**
  * Adds a backup with its operation. The caller has locked the row of the server, so two of these never count the same
- * ones. An automated one first makes room. Refuses `backup_in_progress` (unless `beside`: it belongs to a restore) and
+ * ones. An automated one first makes room. Refuses `backup_in_progress` and `server_busy` (unless `beside`: it belongs to a
+ * restore or a change) and
  * `backups_too_many`; a name that is taken violates `backup_name_taken`.
  */
 export async function addBackup(
@@ -57,6 +59,8 @@ export async function addBackup(
   now: Date,
   { beside = false, spared = null as string | null } = {},
 ): Promise<string> {
+  const changing = !beside && (await isChanging(db, view.id));
+  assertAllowed(changing ? 'server_busy' : null, { by: 'content_change' });
   const in_progress = !beside && (await isBackupInProgress(db, view.id));
   assertAllowed(whyNotBeginBackup({ in_progress, count: 0 }));
   if (reason !== 'user') await makeRoom(db, view.id, now, spared);

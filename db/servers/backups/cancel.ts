@@ -40,7 +40,8 @@ const end = (db: Db, op_id: string, { user_id: actor_id }: Actor, now: Date): Pr
   return cancelOperation(db, { op_id, by: 'backup_cancel', error: 'cancelled', actor_id, not_after }, now);
 };
 
-async function cancelSafety(db: Db, id: string | null, actor: Actor, now: Date): Promise<void> {
+/** Ends a backup that is made before something else, if it goes on. */
+export async function cancelSafety(db: Db, id: string | null, actor: Actor, now: Date): Promise<void> {
   const [safety] = await db<{ op_id: string | null }[]>`
     update server_backups set cancelling = true where id = ${id} and op_id is not null returning op_id`;
   if (safety?.op_id) await end(db, safety.op_id, actor, now);

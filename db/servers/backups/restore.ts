@@ -2,6 +2,7 @@ import { assertAllowed, Refused } from '../../errors.ts';
 import { recordEvent } from '../../events/write.ts';
 import type { Actor } from '../../people/rules.ts';
 import type { Db } from '../../sql.ts';
+import { openChange } from '../changes/open.ts';
 import { operationById } from '../operations.ts';
 import { findAuthorizedServer, type ServerRecord } from '../read.ts';
 import { whyNotChange, whyNotOperate } from '../rules.ts';
@@ -30,7 +31,7 @@ export interface RestoreRequest {
 /**
  * Begins to replace all files of a server by those of a backup. Refuses as `whyNotChange`, `whyNotOperate`,
  * `whyNotUseBackup` and `whyNotRestoreTo`; `server_still_running` unless `stop`, `server_upgrading`,
- * `backup_in_progress` on either server, `backups_too_many` when there is no room for the safety backup,
+ * `backup_in_progress` and `server_busy` on either server, `backups_too_many` when there is no room for the safety backup,
  * `backup_not_found`, `operation_mismatch`; `backup_canceled` when the same request was canceled.
  */
 export async function requestRestore(
@@ -51,6 +52,8 @@ export async function requestRestore(
   if (to !== server_id) await assertFits(db, source, target, backup);
   const busy = (await isBackupInProgress(db, to)) || (await isBackupInProgress(db, server_id));
   assertAllowed(whyNotBeginBackup({ in_progress: busy, count: 0 }));
+  for (const id of [to, server_id])
+    assertAllowed((await openChange(db, id)) ? 'server_busy' : null, { by: 'content_change' });
   const starts = target.view.power_wanted === 'on';
   const runs = starts || !['stopped', 'crashed'].includes(target.facts.power);
   assertAllowed(runs && !stop ? 'server_still_running' : null);

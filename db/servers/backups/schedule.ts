@@ -86,7 +86,7 @@ export async function backUpDue(
       return 'begun';
     } catch (error) {
       if (!(error instanceof Refused)) throw error;
-      if (error.code === 'backup_in_progress') {
+      if (error.code === 'backup_in_progress' || error.code === 'server_busy') {
         await moveDue(new Date(now.getTime() + later_ms));
         return 'later';
       }
