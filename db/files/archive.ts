@@ -127,7 +127,7 @@ async function byIndex(
 }
 
 /** Allowed download hosts of modpacks: the common ones and this installation. */
-const allowedHosts = ({ CDN_URL }: MediaSettings): string[] => [
+export const allowedHosts = ({ CDN_URL }: MediaSettings): string[] => [
   ...new Set([...mrpackHosts, new URL(CDN_URL).host]),
 ];
 

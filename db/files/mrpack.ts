@@ -159,6 +159,35 @@ const isEnvironment = (env: unknown): env is { client?: string; server?: string 
   isObject(env) &&
   [env.client, env.server].every((side) => side === undefined || sides.includes(side as string));
 
+/** What a server or client for a modpack has to be. */
+export interface PackLoader {
+  game_version: string;
+  loader: string;
+  loader_version: string;
+}
+
+/** Longest text that is kept of a version that an index names. */
+const version_length = 60;
+/** Loaders of the catalogue by what an index calls them. */
+export const loaderNames = {
+  'fabric-loader': 'fabric',
+  'quilt-loader': 'quilt',
+  forge: 'forge',
+  neoforge: 'neoforge',
+} as const;
+
+/** The loader that a modpack asks for; null without one, and when it names no plain versions. */
+export function packLoaderOf({ dependencies }: Pick<MrpackIndex, 'dependencies'>): PackLoader | null {
+  for (const [key, loader] of Object.entries(loaderNames)) {
+    const loader_version = dependencies[key as keyof typeof loaderNames];
+    const game_version = dependencies.minecraft;
+    if (loader_version === undefined || game_version === undefined) continue;
+    const isPlain = [game_version, loader_version].every((text) => isText(text, 1, version_length));
+    return isPlain ? { game_version, loader, loader_version } : null;
+  }
+  return null;
+}
+
 /** A file inside a modpack, found by `sha1` when it has one, else known by name only. */
 export interface Embedded {
   sha1: string | null;

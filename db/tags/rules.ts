@@ -102,6 +102,21 @@ export const haveEnvironment = (names: readonly string[]): boolean =>
 export const packLoaderNames = ['fabric', 'forge', 'neoforge', 'quilt'] as const;
 const packLoaders: ReadonlySet<string> = new Set(packLoaderNames);
 
+/** Loaders whose files another loader also loads. */
+const alsoLoads: Readonly<Record<string, readonly string[]>> = {
+  quilt: ['fabric'],
+  spigot: ['bukkit'],
+  paper: ['spigot', 'bukkit'],
+  purpur: ['paper', 'spigot', 'bukkit'],
+  waterfall: ['bungeecord'],
+};
+
+/** The loaders whose files `loader` loads: its own, then those of its relatives. */
+export const loadedBy = (loader: string): string[] => [
+  loader,
+  ...(Object.hasOwn(alsoLoads, loader) ? alsoLoads[loader]! : []),
+];
+
 /** The loaders whose versions have an environment. */
 export const environmentLoaders: string[] = loaders
   .filter(({ environment }) => environment)

@@ -1,4 +1,4 @@
-import { loaders } from '../tags/rules.ts';
+import { loadedBy, loaders } from '../tags/rules.ts';
 
 export const contentTypes = ['mod', 'plugin', 'datapack', 'resourcepack', 'shader', 'modpack'] as const;
 export type ContentType = (typeof contentTypes)[number];
@@ -15,15 +15,6 @@ export type SkipReason = (typeof skipReasons)[number];
 
 /** Limits of one plan: levels of dependencies, and versions in it. */
 export const resolveLimits = { depth: 16, versions: 512, names: 1024, existing: 4096 } as const;
-
-/** Loaders whose files another loader also loads. */
-const alsoLoads: Readonly<Record<string, readonly string[]>> = {
-  quilt: ['fabric'],
-  spigot: ['bukkit'],
-  paper: ['spigot', 'bukkit'],
-  purpur: ['paper', 'spigot', 'bukkit'],
-  waterfall: ['bungeecord'],
-};
 
 const ofType = (type: string): string[] =>
   loaders
@@ -42,7 +33,7 @@ export function acceptableLoaders(
   if (type === 'resourcepack' || type === 'datapack') return [ofType(type)];
   if (type === 'shader') return [wanted.filter((name) => ofType(type).includes(name)), ofType(type)];
   if (wanted.length === 0) return type === 'dependency' ? null : [ofType(type), ['datapack']];
-  const related = wanted.flatMap((name) => (Object.hasOwn(alsoLoads, name) ? alsoLoads[name]! : []));
+  const related = wanted.flatMap((name) => loadedBy(name).slice(1));
   const others = type === 'dependency' ? [...ofType('resourcepack'), ...ofType('shader')] : [];
   return [wanted, related, type === 'plugin' ? [] : ['datapack'], others];
 }

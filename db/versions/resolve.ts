@@ -30,6 +30,9 @@ export interface ResolveRequest {
   existing_project_ids: readonly string[];
 }
 
+/** What the dependencies of versions are chosen for. */
+export type DependencyRequest = Pick<ResolveRequest, 'selected' | 'target' | 'existing_project_ids'>;
+
 interface Planned {
   project_id: string;
   version_id: string;
@@ -64,13 +67,28 @@ export async function resolveContent(db: Db, request: ResolveRequest, actor: Act
   if (!version_id) throw new Refused('nothing_compatible');
 
   const primary: Planned = { project_id, version_id, dependent_on_version_id: null };
-  const chosen = new Map([[project_id, version_id]]);
-  const plan: Plan = { primary, dependencies: [], skipped: [] };
+  return { primary, ...(await resolveRequired(db, [primary], request, actor)) };
+}
+
+/**
+ * What versions need, level by level as in `resolveContent`, for many of them at once: a project is in the plan once, whoever
+ * needs it.
+ */
+export async function resolveRequired(
+  db: Db,
+  roots: ReadonlyArray<Pick<Planned, 'project_id' | 'version_id'>>,
+  request: DependencyRequest,
+  actor: Actor | null,
+): Promise<Omit<Plan, 'primary'>> {
+  const chosen = new Map(roots.map(({ project_id, version_id }) => [project_id, version_id]));
+  const plan: Omit<Plan, 'primary'> = { dependencies: [], skipped: [] };
   const existing = new Set(request.existing_project_ids);
   const replaced = await replacedByQuilt(db, request);
-  let level: Planned[] = [primary];
+  const most = roots.length + resolveLimits.versions - 1;
+  let level: readonly Pick<Planned, 'version_id'>[] = roots;
   for (let depth = 0; depth < resolveLimits.depth && level.length > 0; depth++) {
-    const { added, skipped } = await nextLevel(db, level, { request, actor, chosen, existing, replaced });
+    const progress = { request, actor, chosen, existing, replaced, most };
+    const { added, skipped } = await nextLevel(db, level, progress);
     plan.dependencies.push(...added);
     plan.skipped.push(...skipped);
     level = added;
@@ -85,7 +103,7 @@ async function ownVersion(db: Db, id: string, project_id: string, actor: Actor |
   return ref.id;
 }
 
-async function replacedByQuilt(db: Db, { target }: ResolveRequest): Promise<ReadonlySet<string>> {
+async function replacedByQuilt(db: Db, { target }: DependencyRequest): Promise<ReadonlySet<string>> {
   if (!target.loaders.includes('quilt')) return new Set();
   const { id, slug } = fabricApi;
   const rows = await db<Array<{ id: string }>>`select id from projects where id = ${id} or slug = ${slug}`;
@@ -93,17 +111,19 @@ async function replacedByQuilt(db: Db, { target }: ResolveRequest): Promise<Read
 }
 
 interface Progress {
-  request: ResolveRequest;
+  request: DependencyRequest;
   actor: Actor | null;
   /** Version by project, of everything planned; grows. */
   chosen: Map<string, string>;
   existing: ReadonlySet<string>;
   replaced: ReadonlySet<string>;
+  /** Versions of a full plan. */
+  most: number;
 }
 
 /** The required dependencies of one level, in the order in which its versions state them. */
-async function nextLevel(db: Db, level: readonly Planned[], progress: Progress) {
-  const { request, actor, chosen } = progress;
+async function nextLevel(db: Db, level: readonly Pick<Planned, 'version_id'>[], progress: Progress) {
+  const { request, actor, chosen, most } = progress;
   const needs = await requiredBy(db, level);
   const pinned = await projectsOfVisible(db, needs, actor);
   const added: Array<Planned & { place: number }> = [];
@@ -113,7 +133,7 @@ async function nextLevel(db: Db, level: readonly Planned[], progress: Progress) 
   const skip = (need: Need, reason: SkipReason, project_id = need.project_id) =>
     skipped.push({ ...outOf(need), project_id, reason });
   const add = (need: Need, project_id: string, version_id: string) => {
-    if (chosen.size > resolveLimits.versions) return;
+    if (chosen.size > most) return;
     chosen.set(project_id, version_id);
     added.push({ ...outOf(need), project_id, version_id });
   };
@@ -159,7 +179,7 @@ const outOf = ({ place, version_id, dependent_on_version_id }: Need) => ({
   dependent_on_version_id,
 });
 
-async function requiredBy(db: Db, level: readonly Planned[]): Promise<Need[]> {
+async function requiredBy(db: Db, level: readonly Pick<Planned, 'version_id'>[]): Promise<Need[]> {
   const ids = level.map(({ version_id }) => version_id);
   const rows = await db<Array<Omit<Need, 'place'>>>`
     select d.project_id, d.dependency_version_id as version_id, d.version_id as dependent_on_version_id
@@ -167,7 +187,7 @@ async function requiredBy(db: Db, level: readonly Planned[]): Promise<Need[]> {
     where d.version_id = any(${ids}::text[]) and d.dependency_type = 'required'
       and (d.project_id is not null or d.dependency_version_id is not null)
     order by array_position(${ids}::text[], d.version_id), d.id
-    limit ${4 * resolveLimits.versions}`;
+    limit ${4 * resolveLimits.versions + level.length}`;
   return rows.map((row, place) => ({ ...row, place }));
 }
 
@@ -190,7 +210,7 @@ async function visibleOf(db: Db, ids: readonly string[], actor: Actor | null): P
 }
 
 /** The best listed version of each project for the target: as selected, by loader, then the newest. */
-async function bestVersions(
+export async function bestVersions(
   db: Db,
   project_ids: readonly string[],
   type: ContentType | 'dependency',
