@@ -5,6 +5,7 @@ import type { DesiredServer } from '#db/servers/read.ts';
 import type { FromAgent, Operation, OperationAnswer, ToAgent } from '../protocol/agent.ts';
 import type { DiscardedBackup } from '../protocol/backups.ts';
 import type { ServerStats } from '../protocol/console.ts';
+import { contentQueries } from '../protocol/content.ts';
 import type { AgentAccess, CommandAnswer } from './access.ts';
 
 export type AgentSocket = Socket<FromAgent, ToAgent>;
@@ -185,7 +186,8 @@ export class AgentConnection implements AgentAccess {
     question: Parameters<AgentAccess['queryFiles']>[1],
     timeout_ms: number,
   ): ReturnType<AgentAccess['queryFiles']> {
-    if (this.protocol < 4) throw new Refused('agent_outdated');
+    const since = Object.hasOwn(contentQueries, question.query) ? 5 : 4;
+    if (this.protocol < since) throw new Refused('agent_outdated');
     if (!this.#effects.isHeld() || !this.socket.connected) return null;
     const { promise: lost, resolve } = Promise.withResolvers<null>();
     const onLost = () => resolve(null);

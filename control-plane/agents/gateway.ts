@@ -4,15 +4,9 @@ import { finishOperation, markAccepted, recordProgress } from '#db/servers/opera
 import type { Consoles } from '../console/consoles.ts';
 import type { PlaneContext } from '../context.ts';
 import type { Relay } from '../planes/relay.ts';
-import {
-  consoleLines,
-  eventBatch,
-  heartbeat,
-  inventory,
-  statsMessage,
-  type Welcome,
-} from '../protocol/agent.ts';
+import { consoleLines, eventBatch, inventory, statsMessage, type Welcome } from '../protocol/agent.ts';
 import { operationProgress } from '../protocol/files.ts';
+import { heartbeat } from '../protocol/heartbeat.ts';
 import { type Handshake, handshakeOf } from '../sockets/authenticate.ts';
 import { errorAck, handleMessage } from '../sockets/handle.ts';
 import { handleBackupMessages } from './backup-storage.ts';

@@ -10,10 +10,10 @@ import {
   type AgentEventType,
   agentEvents,
   type eventBatch,
-  type Heartbeat,
   type inventory,
   type Reconciled,
 } from '../protocol/agent.ts';
+import type { Heartbeat } from '../protocol/heartbeat.ts';
 
 /** Most characters of the data of one event, as JSON. */
 const max_data_characters = 100_000;

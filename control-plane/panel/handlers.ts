@@ -21,9 +21,12 @@ import type { PlayerCount } from '../protocol/console.ts';
 import { authenticate, callerOf } from '../sockets/authenticate.ts';
 import { backupHandlers } from './backup-handlers.ts';
 import { knownCommands, sendCommand } from './command.ts';
+import { contentHandlers } from './content-handlers.ts';
 import { fileHandlers } from './file-handlers.ts';
 import { joinServer } from './join.ts';
+import { loaderHandlers } from './loader-handlers.ts';
 import { type OperationMessage, runOperation } from './operate.ts';
+import { optionsHandlers } from './options-handlers.ts';
 import type { AsUser, PanelServices } from './services.ts';
 import { sftpHandlers } from './sftp-handlers.ts';
 import { statsOf } from './stats-of.ts';
@@ -53,6 +56,9 @@ export function createPanelHandlers(services: PanelServices): PanelHandlers {
     ...fileHandlers(services, asUser),
     ...backupHandlers(services, asUser),
     ...sftpHandlers(services, asUser),
+    ...contentHandlers(services, asUser),
+    ...optionsHandlers(services, asUser),
+    ...loaderHandlers(services, asUser),
     'server.join': asUser((_actor, message, connection) => joinServer(services, connection, message)),
     'server.leave': asUser(async (_actor, { server_id }, connection) => {
       subscriptions.unsubscribe(connection, server_id);

@@ -9,7 +9,7 @@ import {
   type OperationAnswer,
   protocolVersions,
   type Reconciled,
-  type ServerSpec,
+  type SentSpec,
   type ToAgent,
   type Welcome,
 } from '../protocol/agent.ts';
@@ -22,7 +22,7 @@ export interface ScriptedAgent {
   socket: Socket<ToAgent, FromAgent>;
   welcome: Welcome;
   reconciled: Reconciled;
-  specs: Map<string, ServerSpec>;
+  specs: Map<string, SentSpec>;
   deleted: string[];
   operations: Operation[];
   commands: Array<{ server_id: string; text: string }>;

@@ -10,6 +10,7 @@ interface Upload {
 interface Args {
   path: string;
   paths: string[];
+  folders: string[];
   from: number;
   limit: number;
   text: string;
@@ -22,6 +23,7 @@ interface Args {
   bytes: number | null;
   on_conflict: string;
   if_etag?: string;
+  content: string;
 }
 
 class Refusal extends Error {
@@ -88,6 +90,18 @@ export class ScriptedFiles {
       return { found: found.map((path) => ({ path, type: 'file', line: null })), complete: true };
     },
     trash: () => ({ items: [], total: 0 }),
+    read_text: ({ path }: Args) => {
+      const content = this.files.get(path);
+      if (!content) throw new Refusal('file_not_found', { path });
+      return { content: content.toString('base64'), etag: etagOf(content) };
+    },
+    write_text: ({ path, content, if_etag }: Args) => {
+      const there = this.files.get(path);
+      if (if_etag !== (there ? etagOf(there) : '')) throw new Refusal('file_changed', { path });
+      const written = Buffer.from(content, 'base64');
+      this.files.set(path, written);
+      return { etag: etagOf(written) };
+    },
     send: async ({ paths, as, offset = 0, length, put }: Args) => {
       const content = as === 'file' ? this.files.get(paths[0]!) : Buffer.from(`${as} of ${paths.join()}`);
       if (!content) throw new Refusal('file_not_found', { path: paths[0]! });
@@ -129,6 +143,17 @@ export class ScriptedFiles {
       this.files.set(path, content);
       this.uploads.delete(upload_id);
       return { path, entry: this.entryOf(path) };
+    },
+    content_list: ({ folders }: Args) => {
+      const files = [...this.files].filter(([path]) =>
+        folders.includes(path.slice(0, path.lastIndexOf('/'))),
+      );
+      const listed = files.map(([path, content]) => ({
+        ...{ path, bytes: content.length, modified: 1 },
+        sha512: createHash('sha512').update(content).digest('hex'),
+      }));
+      const revision = createHash('sha256').update(JSON.stringify(listed)).digest('hex');
+      return { files: listed, more: 0, revision };
     },
     upload_cancel: ({ upload_id }: Args) => {
       this.uploads.delete(upload_id);

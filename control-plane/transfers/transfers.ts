@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { PlaneContext } from '../context.ts';
 import { sendJson, sendRefusal } from './answer.ts';
+import { ContentFiles } from './content-files.ts';
 import { Downloads } from './downloads.ts';
 import { OpenTransfers } from './open-transfers.ts';
 import { StoredBackups } from './stored-backups.ts';
@@ -10,7 +11,8 @@ const uploads_path = '/transfers/uploads/';
 
 /**
  * Files of servers over HTTP. `GET /transfers?ticket=` for users, `PUT /transfers?to=` and `GET /transfers?from=` for agents (logs
- * hold no queries), both at `/transfers?backup=` for backups at the platform, and tus at `/transfers/uploads/`. What waits is in Postgres, so that any plane serves it. Source: hosting §1e.
+ * hold no queries), both at `/transfers?backup=` for backups at the platform, `GET /transfers?content=` for content that agents
+ * install, and tus at `/transfers/uploads/`. What waits is in Postgres, so that any plane serves it. Source: hosting §1e.
  */
 export class Transfers {
   readonly #context: PlaneContext;
@@ -18,6 +20,7 @@ export class Transfers {
   readonly #downloads: Downloads;
   readonly #uploads: Uploads;
   readonly #backups: StoredBackups;
+  readonly #content: ContentFiles;
 
   constructor(context: PlaneContext, limits: { idle_ms?: number } = {}) {
     this.#context = context;
@@ -25,6 +28,7 @@ export class Transfers {
     this.#downloads = new Downloads(context, this.#open);
     this.#uploads = new Uploads(context, this.#open);
     this.#backups = new StoredBackups(context, limits);
+    this.#content = new ContentFiles(context);
   }
 
   /** Handles the request when it is one of these; gives whether it did. */
@@ -45,9 +49,11 @@ export class Transfers {
   async #transfer(req: IncomingMessage, res: ServerResponse, query: URLSearchParams): Promise<void> {
     const { addresses } = this.#context;
     const [to, from] = [query.get('to'), query.get('from')];
-    const backup = query.get('backup');
+    const [backup, content] = [query.get('backup'), query.get('content')];
     if (backup !== null && (req.method === 'PUT' || req.method === 'GET'))
       await this.#backups.handle(req, res, backup);
+    else if (content !== null && req.method === 'GET')
+      await this.#content.send(res, content, query.get('file') ?? '');
     else if (req.method === 'PUT') await addresses.handle('to', to ?? '', { req, res });
     else if (req.method === 'GET' && from !== null) await addresses.handle('from', from, { req, res });
     else if (req.method === 'GET') await this.#downloads.send(req, res, query);

@@ -1,0 +1,86 @@
+import { Refused } from '#db/errors.ts';
+import { recordEvent } from '#db/events/write.ts';
+import type { JavaVersion } from '#db/server-kinds/java/rules.ts';
+import {
+  changeProperties,
+  decodeProperties,
+  properties_path,
+  readProperties,
+} from '#db/servers/properties/file.ts';
+import { whyNotProperties } from '#db/servers/properties/rules.ts';
+import { type PropertyView, propertyViews } from '#db/servers/properties/view.ts';
+import { markRestartDue } from '#db/servers/restart-due.ts';
+import { changeStartup, showStartup } from '#db/servers/startup/write.ts';
+import { askFiles, type ServerOnNode } from '../agents/ask-files.ts';
+import type { Handlers } from '../protocol/ack.ts';
+import type { panelRequests } from '../protocol/browser.ts';
+import { serverForFiles } from '../transfers/file-access.ts';
+import type { AsUser, PanelServices } from './services.ts';
+import type { PanelConnection } from './subscriptions.ts';
+
+type All = Handlers<typeof panelRequests, PanelConnection>;
+type OptionsHandlers = {
+  [E in keyof All as E extends `properties.${string}` | `startup.${string}` ? E : never]: All[E];
+};
+
+interface Read {
+  bytes: Uint8Array;
+  etag: string;
+}
+const viewOf = ({ bytes, etag }: Read): { properties: PropertyView[]; etag: string } => ({
+  properties: propertyViews(readProperties(decodeProperties(bytes))),
+  etag,
+});
+
+/** The handlers of requests about `server.properties` and the start of a server. */
+export function optionsHandlers({ context }: PanelServices, asUser: AsUser): OptionsHandlers {
+  const { sql, now } = context;
+
+  /** The file; empty, with the etag `''`, before the game has written it. */
+  async function read(server: ServerOnNode): Promise<Read> {
+    try {
+      const { content, etag } = await askFiles(context, server, 'read_text', { path: properties_path });
+      return { bytes: Buffer.from(content, 'base64'), etag };
+    } catch (error) {
+      if (error instanceof Refused && error.code === 'file_not_found')
+        return { bytes: new Uint8Array(), etag: '' };
+      throw error;
+    }
+  }
+
+  return {
+    'properties.show': asUser(async (actor, { server_id }) =>
+      viewOf(await read(await serverForFiles(context, actor, server_id, 'read'))),
+    ),
+    'properties.change': asUser(async (actor, { server_id, etag, values }) => {
+      const server = await serverForFiles(context, actor, server_id, 'change');
+      const refused = whyNotProperties(values);
+      if (refused) throw new Refused('property_invalid', refused);
+      const before = await read(server);
+      if (before.etag !== etag) throw new Refused('file_changed', { path: properties_path });
+      const bytes = changeProperties(before.bytes, new Map(Object.entries(values)));
+      const written = {
+        path: properties_path,
+        content: Buffer.from(bytes).toString('base64'),
+        if_etag: etag,
+      };
+      const after = await askFiles(context, server, 'write_text', written);
+      await sql.begin(async (tx) => {
+        await markRestartDue(tx, server_id);
+        const data = { keys: Object.keys(values).slice(0, 20) };
+        const name = 'server.properties_changed';
+        await recordEvent(tx, { name, actor_id: actor.user_id, server_id, data });
+      });
+      return viewOf({ bytes, etag: after.etag });
+    }),
+    'startup.show': asUser(async (actor, { server_id }) => ({
+      startup: await showStartup(sql, actor, server_id, now()),
+    })),
+    'startup.change': asUser(async (actor, { java, ...message }) => ({
+      // a version that does not exist fits no game version
+      startup: await sql.begin((tx) =>
+        changeStartup(tx, actor, { ...message, java: java as JavaVersion | null }, now()),
+      ),
+    })),
+  };
+}
