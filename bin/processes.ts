@@ -39,7 +39,7 @@ export const memory_bounds = {
 /**
  * Buffers of streams count as memory outside of the heap. By default V8 collects the whole heap for every few dozen MB of them; with
  * this, small collections free them before (8 MB): 256 MB through a process with a heap of 60 MB took 0.13 s of its time
- * instead of 0.9. Source: nodejs/node#61967.
+ * instead of 0.9. See nodejs/node#61967.
  */
 export const streaming_args = ['--scavenger-max-new-space-capacity-mb=2'];
 

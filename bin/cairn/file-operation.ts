@@ -9,6 +9,9 @@ import type { ControlClient } from './control-client.ts';
 
 const poll_ms = 1_000;
 
+/** Operations that a user asks for; the others are steps of a change. */
+type Kind = Exclude<keyof typeof fileOperations, 'file_erase' | 'file_unerase'>;
+
 /** The requests that are operations on files, by the kind of their operation. */
 const requests = {
   file_create: 'files.create',
@@ -19,9 +22,7 @@ const requests = {
   file_purge: 'files.purge',
   file_unpack: 'files.unpack',
   file_fetch: 'files.fetch',
-} as const satisfies Record<keyof typeof fileOperations, keyof PanelRequests>;
-
-type Kind = keyof typeof fileOperations;
+} as const satisfies Record<Kind, keyof PanelRequests>;
 
 /**
  * Runs an operation on files and gives its result, however long it takes; how far it is is written to standard error. The same

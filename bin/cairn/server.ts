@@ -10,8 +10,11 @@ import { backupCommands } from './backup.ts';
 import { type ControlClient, localUrl, withControlPlane } from './control-client.ts';
 import { printLogs } from './logs.ts';
 import { positive, print } from './print.ts';
+import { contentCommands } from './server-content.ts';
 import { filesCommands } from './server-files.ts';
 import { serverLine } from './server-line.ts';
+import { loaderCommands } from './server-loader.ts';
+import { propertiesCommands, startupCommands } from './server-options.ts';
 import { sftpCommands } from './server-sftp.ts';
 
 /** `server`: game servers of the running product, by the same rules as their panel. Source: decisions §4.2. */
@@ -120,7 +123,11 @@ export function serverCommands(program: Command): void {
       ),
     );
   backupCommands(server, asking, () => server.opts<{ url?: string }>().url ?? localUrl());
+  loaderCommands(server, asking);
+  contentCommands(server, asking);
   sftpCommands(server, asking);
+  propertiesCommands(server, asking);
+  startupCommands(server, asking);
   server
     .command('delete')
     .description('Deletes a server with all its data. This cannot be undone.')

@@ -20,7 +20,7 @@ const strike_ms = [0, 900] as const;
 /** Of a restart, seconds pass until an interrupted operation is brought in order: the second strike should meet that. */
 const recovery_ms = [200, 2_500] as const;
 
-export type Action = 'create' | 'restore' | 'verify' | 'delete';
+type Action = 'create' | 'restore' | 'verify' | 'delete';
 
 /** What a run knows of the server that it plays with. */
 export interface BackupRun {
