@@ -3,7 +3,7 @@ import { io } from 'socket.io-client';
 import {
   type FromAgent,
   protocolVersions,
-  type ServerSpec,
+  type SentSpec,
   type ToAgent,
   type Welcome,
 } from '../control-plane/protocol/agent.ts';
@@ -15,7 +15,7 @@ const gib = 1024;
 /** A node whose agent runs no containers and reports what a test scripts. */
 export interface ScriptedNode {
   /** The latest desired state of each server. */
-  specs: Map<string, ServerSpec>;
+  specs: Map<string, SentSpec>;
   /** The commands typed into consoles. */
   typed: string[];
   /** The commands that its servers name when they are asked for help. */
@@ -76,7 +76,7 @@ export async function scriptedNode(join_token: string, { installs = true } = {})
       stream_id,
       events: [{ seq: ++seq, server_id, type, at: new Date().toISOString(), data }],
     });
-  const specs = new Map<string, ServerSpec>();
+  const specs = new Map<string, SentSpec>();
   const typed: string[] = [];
   const known_commands: KnownCommand[] = [];
   const consoles = new Map<string, { epoch: string; next: number; lines: ConsoleLine[] }>();

@@ -182,6 +182,13 @@ export const storedItems: readonly StoredItem[] = [
     how_long: 'legal.for_day',
   },
   {
+    name: 'servers.begun',
+    place: 'local',
+    purpose: 'preferences',
+    what: 'legal.item_begun',
+    how_long: 'legal.until_deleted',
+  },
+  {
     name: 'servers.dismissed',
     place: 'local',
     purpose: 'preferences',

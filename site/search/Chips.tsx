@@ -1,5 +1,7 @@
+import { useStore } from '@nanostores/react';
 import { useMessages } from '../text/MessagesContext.tsx';
-import { Icon } from '../ui/Icon.tsx';
+import { $chip } from './extensions.store.ts';
+import { RemovableChip } from './RemovableChip.tsx';
 import type { View } from './view.ts';
 
 interface ChipsProps {
@@ -9,15 +11,13 @@ interface ChipsProps {
 /** The active filters, each a link that removes it. */
 export function Chips({ view: { chips, cleared } }: ChipsProps) {
   const { t } = useMessages();
+  const Chip = useStore($chip, { ssr: 'initial' }) ?? RemovableChip;
   if (!cleared) return null;
   return (
     <ul className="row wrap" aria-label={t('results.active')}>
-      {chips.map(({ text, label, href, out }) => (
-        <li key={label}>
-          <a className={out ? 'chip not' : 'chip on'} aria-label={label} href={href}>
-            <bdi>{text}</bdi>
-            <Icon name="x" />
-          </a>
+      {chips.map((chip) => (
+        <li key={chip.label}>
+          <Chip chip={chip} />
         </li>
       ))}
       <li>

@@ -1,3 +1,4 @@
+import { useStore } from '@nanostores/react';
 import type { CSSProperties } from 'react';
 import { SaveButton } from '../collection-chooser/SaveButton.tsx';
 import { bidiIsolated } from '../text/bidi.ts';
@@ -5,6 +6,7 @@ import { useMessages } from '../text/MessagesContext.tsx';
 import { Icon } from '../ui/Icon.tsx';
 import { ProjectIcon } from '../ui/ProjectIcon.tsx';
 import { srcSetOf, tileSizes } from '../ui/srcset.ts';
+import { $hitAction } from './extensions.store.ts';
 import type { HitView } from './view.ts';
 
 /** The projects of a search. Projects that stay keep their elements, so that their images do not flicker. */
@@ -22,6 +24,7 @@ export const Hits = ({ hits }: { hits: HitView[] }) => (
  */
 function HitRow({ hit, first }: { hit: HitView; first: boolean }) {
   const { t } = useMessages();
+  const Action = useStore($hitAction, { ssr: 'initial' });
   const picture = hit.picture ?? hit.icon;
   const tint = hit.tint ? ({ '--tint': hit.tint } as CSSProperties) : undefined;
   return (
@@ -84,6 +87,7 @@ function HitRow({ hit, first }: { hit: HitView; first: boolean }) {
         </time>
         <Icon name="history" />
       </div>
+      {Action && <Action hit={hit} />}
       <SaveButton id={hit.id} label={t('results.save', { name: bidiIsolated(hit.title) })} />
     </li>
   );

@@ -6,7 +6,13 @@ import { defaultVersion } from '#db/server-kinds/rules.ts';
 import { issueArchiveTicket } from '#db/servers/tickets.ts';
 import type { AppServices } from '../../context.ts';
 import { defineForm } from '../../forms/form-definition.ts';
-import { addressOf, cardOf, orderStateOf } from '../../servers/checkout/order-state.ts';
+import {
+  addressOf,
+  cardOf,
+  orderStateOf,
+  panelOfOrder,
+  presetOf,
+} from '../../servers/checkout/order-state.ts';
 import { stepOf } from '../../servers/checkout/refusals.ts';
 import { errorResponse } from '../route/error-response.ts';
 import { formRoute, type GivenFields } from '../route/form.ts';
@@ -30,6 +36,9 @@ export const orderForm = defineForm({
     name: text,
     game_version: text.optional(),
     loader: text.optional(),
+    content: text.optional(),
+    content_version: text.optional(),
+    pack: text.optional(),
     terms: text.optional(),
   }),
   fields: ['name', 'game_version', 'loader', 'terms'],
@@ -95,7 +104,8 @@ export function billingRoutes(api: Api, services: AppServices): void {
     elsewhere: (code) => stepOf(code) !== 'review',
     async run({ c, actor, fields, now }) {
       const kind = settings.SERVER_KIND;
-      const { card, gb, terms, game_version, loader, ...rest } = fields;
+      const { card, gb, terms, game_version, loader, ...others } = fields;
+      const { content, content_version, pack, ...rest } = others;
       const input = {
         ...rest,
         kind,
@@ -109,7 +119,14 @@ export function billingRoutes(api: Api, services: AppServices): void {
       if (payments.enabled && rest.plan !== 'trial' && !cardOf(card ?? null))
         throw new Refused('card_required');
       const bought = await checkout(await till(), actor, input, chosen(card, now), now);
-      return { to: `/servers/manage/${bought.server_id}`, answer: { ...bought } };
+      const preset = presetOf(
+        new URLSearchParams({
+          content: content ?? '',
+          content_version: content_version ?? '',
+          pack: pack ?? '',
+        }),
+      );
+      return { to: panelOfOrder(bought.server_id, preset), answer: { ...bought } };
     },
   });
 
@@ -164,8 +181,7 @@ function orderStep(given: GivenFields, code: string): string {
   const typed = Object.entries(given).filter((one): one is [string, string] => typeof one[1] === 'string');
   const query = new URLSearchParams(typed);
   const rest = new URLSearchParams();
-  for (const name of ['name', 'game_version', 'loader', 'terms'])
-    if (query.has(name)) rest.set(name, query.get(name)!.slice(0, 200));
+  for (const name of ['name', 'terms']) if (query.has(name)) rest.set(name, query.get(name)!.slice(0, 200));
   const step = addressOf(orderStateOf(query, 'en-US'), { step: stepOf(code) });
   return rest.size > 0 ? `${step}&${rest}` : step;
 }

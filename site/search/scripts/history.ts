@@ -12,8 +12,16 @@ function isNewEntry(): string {
 history.replaceState({ ...history.state, key }, '');
 addEventListener('scroll', () => heights.set(key, scrollY), { passive: true });
 
+/** The server that content is chosen for stays in the address. */
+const server = new URLSearchParams(location.search).get('sid');
+const withServer = (address: string): string =>
+  server === null
+    ? address
+    : `${address}${address.includes('?') ? '&' : '?'}sid=${encodeURIComponent(server)}`;
+
 /** Pushes a history entry, or replaces the current one. */
-export function write(how: 'push' | 'replace', address: string): void {
+export function write(how: 'push' | 'replace', search: string): void {
+  const address = withServer(search);
   if (address === location.pathname + location.search) return;
   if (how === 'push') {
     heights.set(key, scrollY);

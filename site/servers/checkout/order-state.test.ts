@@ -64,7 +64,7 @@ it('is made again from an order, with another card', () => {
   const query = new URLSearchParams(addressOfOrder(order).split('?')[1]!);
   expect(orderStateOf(query, 'en-US')).toEqual({
     ...{ step: 'payment', plan: 'custom', gb: 12, interval: 'yearly', region: 'southeast-asia' },
-    ...{ currency: 'CHF', card: null },
+    ...{ currency: 'CHF', card: null, preset: { game_version: '1.21.4', loader: 'paper' } },
   });
   expect([query.get('name'), query.get('game_version'), query.get('loader')]).toEqual([
     ...['Heather & hollow', '1.21.4', 'paper'],

@@ -36,6 +36,19 @@ export interface OrderState {
   currency: Currency;
   /** The last four digits of a test card. */
   card: string | null;
+  /** What the new server is for: its game version and loader, and the project that is installed on it when it is ready. */
+  preset: Readonly<Partial<Record<PresetName, string>>>;
+}
+
+const presetNames = ['game_version', 'loader', 'content', 'content_version', 'pack'] as const;
+type PresetName = (typeof presetNames)[number];
+/** Versions, loaders and ids alike. */
+const preset_value = /^[\w.+-]{1,64}$/;
+
+/** What a query says of the new server; values that cannot be any are left out. */
+export function presetOf(query: URLSearchParams): OrderState['preset'] {
+  const given = presetNames.map((name) => [name, query.get(name) ?? ''] as const);
+  return Object.fromEntries(given.filter(([, value]) => preset_value.test(value)));
 }
 
 /** The cards of the test processor as options, without their full numbers. */
@@ -68,6 +81,7 @@ export function orderStateOf(query: URLSearchParams, locale: string, { trials = 
     region: isRegion(region) ? region : null,
     currency: isCurrency(currency) ? currency : currencyFor(locale),
     card: cardOf(query.get('card'))?.digits ?? null,
+    preset: presetOf(query),
   };
   choice.step = earliest(requestedStep(query), lastOpenStep(choice));
   if (choice.step === 'payment' && choice.plan === 'trial') choice.step = 'review';
@@ -87,7 +101,7 @@ function lastOpenStep({ plan, region, card }: OrderState): Step {
 
 /** The state as fields of an address or form, in a fixed order. */
 export function fieldsOf(choice: OrderState, change: Partial<OrderState> = {}): Array<[string, string]> {
-  const { step, plan, gb, interval, region, currency, card } = { ...choice, ...change };
+  const { step, plan, gb, interval, region, currency, card, preset } = { ...choice, ...change };
   return [
     ['step', step],
     ['plan', plan],
@@ -96,12 +110,27 @@ export function fieldsOf(choice: OrderState, change: Partial<OrderState> = {}): 
     ...(region ? ([['region', region]] as Array<[string, string]>) : []),
     ['currency', currency],
     ...(card ? ([['card', card]] as Array<[string, string]>) : []),
+    ...Object.entries(preset),
   ];
 }
 
 /** The address of a state. */
 export const addressOf = (choice: OrderState, change: Partial<OrderState> = {}): string =>
   `/servers/buy?${new URLSearchParams(fieldsOf(choice, change))}`;
+
+/** Where an order ends: the panel of the new server, which offers to install what the order was for. */
+export function panelOfOrder(
+  server_id: string,
+  { content, content_version, pack }: OrderState['preset'],
+): string {
+  if (!content) return `/servers/manage/${server_id}`;
+  const query = new URLSearchParams({
+    install: content,
+    ...(content_version && { version: content_version }),
+    ...(pack && { pack }),
+  });
+  return `/servers/manage/${server_id}?${query}`;
+}
 
 /** Where the same server is ordered once more, with another card. */
 export function addressOfOrder(order: OrderView): string {
@@ -112,7 +141,8 @@ export function addressOfOrder(order: OrderView): string {
     interval: term === 'trial' ? 'monthly' : term,
     region,
     currency,
+    preset: { game_version, ...(loader && { loader }) },
   } as const;
-  const typed = new URLSearchParams({ name, game_version, ...(loader && { loader }) });
+  const typed = new URLSearchParams({ name });
   return `${addressOf({ ...choice, step: plan === 'trial' ? 'review' : 'payment', card: null })}&${typed}`;
 }

@@ -1,0 +1,30 @@
+import { Refused } from '#db/errors.ts';
+import { findProject } from '#db/projects/read.ts';
+import { serversOwnedBy } from '#db/servers/read.ts';
+import { versionsOfProject } from '#db/versions/read.ts';
+import { typeOfProject } from '../../project-types.ts';
+
+/** A project that is put on a server: what it is, and the user's servers. */
+
+const installed: readonly string[] = ['mod', 'plugin', 'datapack', 'modpack'];
+const max_versions = 200;
+
+/**
+ * The project of `?project=`, its versions, newest first, or the one of `?version=`, and the servers of the user; null for
+ * an anonymous visitor. Refuses `not_found` also for what no server loads.
+ */
+export async function loadChoice({ services, currentActor, now }: App.Locals, query: URLSearchParams) {
+  const actor = await currentActor();
+  const project = await findProject(services, query.get('project') ?? '', actor);
+  const type = project && typeOfProject(project).type;
+  if (!project || !type || !installed.includes(type)) throw new Refused('not_found');
+  const all = await versionsOfProject(
+    services,
+    project.id,
+    { include_changelog: false, limit: max_versions },
+    actor,
+  );
+  const named = all.filter(({ id }) => id === query.get('version'));
+  const servers = actor && (await serversOwnedBy(services.sql, actor, now));
+  return { project, type, versions: named.length > 0 ? named : all, version: named[0] ?? null, servers };
+}

@@ -1,0 +1,154 @@
+import { useStore } from '@nanostores/react';
+import type { ChangeView } from '#db/servers/content/view.ts';
+import type { ServerView } from '#db/servers/view.ts';
+import { useMessages } from '../../../text/MessagesContext.tsx';
+import { Alert } from '../../shared/Alert.tsx';
+import { useConfirm } from '../../shared/ConfirmDialog.tsx';
+import { power } from '../actions.ts';
+import { powerQuestion } from '../Power.tsx';
+import { Action } from './Action.tsx';
+import { cancelChange, takeBack } from './actions.ts';
+import { currentChange, failedStart, isCancellable, isEnded, needsRestart, shareDone } from './change.ts';
+import { kindText, reasonText, stepText } from './change-text.ts';
+import { $ownChange, $restartDue } from './content.store.ts';
+
+interface NewsProps {
+  server: ServerView;
+  changes: readonly ChangeView[];
+  isOpen: boolean;
+}
+
+/** What happens to the content now, and what has just happened: each says what to do next. */
+export function ChangeNews({ server, changes, isOpen }: NewsProps) {
+  const { t } = useMessages();
+  const own = useStore($ownChange);
+  const current = currentChange(changes);
+  const broken = failedStart(changes);
+  const last = changes.find(({ id }) => id === own);
+  const shown = current === null && last && isEnded(last) && last.id !== broken?.id ? last : null;
+  const lost = isOpen ? null : t('servers.line_lost');
+  return (
+    <div className="news" aria-live="polite">
+      {current && <Going change={current} lost={lost} />}
+      {!current && broken && <Broken change={broken} lost={lost} />}
+      {shown && <Ended change={shown} lost={lost} isRunning={server.state === 'running'} />}
+      <RestartDue server={server} isTold={shown !== null} lost={lost} />
+    </div>
+  );
+}
+
+interface OneProps {
+  change: ChangeView;
+  /** Why nothing can be asked for now. */
+  lost: string | null;
+}
+
+function Going({ change, lost }: OneProps) {
+  const { t, count, number } = useMessages();
+  const share = shareDone(change);
+  const what = count(kindText(change), change.count);
+  return (
+    <div className="say note going">
+      <b>{what}</b>
+      <p>
+        {t(stepText(change))}{' '}
+        {share !== null && t('servers.percent', { number: number(Math.floor(share * 100)) })}
+      </p>
+      <progress className="meter go" max="1" value={share ?? undefined} aria-label={what} />
+      {isCancellable(change) && (
+        <Action
+          className="btn s"
+          busy={`cancel ${change.id}`}
+          whyNot={lost}
+          act={() => void cancelChange(change.id)}
+        >
+          {t('servers.cancel')}
+        </Action>
+      )}
+    </div>
+  );
+}
+
+function Broken({ change, lost }: OneProps) {
+  const { t, count } = useMessages();
+  return (
+    <Alert
+      tone="bad"
+      title={t('server_content.start_failed')}
+      action={change.undoable && <TakeBack change={change} lost={lost} isPrimary />}
+    >
+      {t('server_content.start_failed_text', { change: count(kindText(change), change.count) })}
+    </Alert>
+  );
+}
+
+function Ended({ change, lost, isRunning }: OneProps & { isRunning: boolean }) {
+  const labels = useMessages();
+  const { t, count } = labels;
+  const what = count(kindText(change), change.count);
+  if (change.step === 'done')
+    return (
+      <Alert
+        tone="good"
+        title={t('server_content.done', { change: what })}
+        action={change.undoable && <TakeBack change={change} lost={lost} />}
+      >
+        {isRunning && needsRestart(change) ? t('server_content.restart_due') : t('server_content.done_text')}
+      </Alert>
+    );
+  if (change.step === 'failed')
+    return (
+      <Alert tone="bad" title={t('server_content.change_failed', { change: what })}>
+        {change.error && reasonText(labels, change.error)} {t('server_content.as_before')}
+      </Alert>
+    );
+  return (
+    <Alert
+      tone="note"
+      title={t(
+        change.step === 'cancelled' ? 'server_content.change_cancelled' : 'server_content.change_undone',
+        { change: what },
+      )}
+    >
+      {t('server_content.as_before')}
+    </Alert>
+  );
+}
+
+function TakeBack({ change, lost, isPrimary = false }: OneProps & { isPrimary?: boolean }) {
+  const { t } = useMessages();
+  return (
+    <Action
+      className={isPrimary ? 'btn primary' : 'btn'}
+      busy={`undo ${change.id}`}
+      whyNot={lost}
+      act={() => void takeBack(change.id)}
+    >
+      {t('server_content.take_back')}
+    </Action>
+  );
+}
+
+/** `isTold`: the news above says already that a restart is needed. */
+function RestartDue({ server, isTold, lost }: { server: ServerView; isTold: boolean; lost: string | null }) {
+  const labels = useMessages();
+  const { confirm, dialog } = useConfirm();
+  const isDue = useStore($restartDue) && server.state === 'running';
+  if (!isDue) return dialog;
+  return (
+    <>
+      <div className="say note due">
+        <b>{labels.t('server_content.restart_title')}</b>
+        {!isTold && <p>{labels.t('server_content.restart_due')}</p>}
+        <Action
+          className="btn"
+          whyNot={lost}
+          act={() => confirm(powerQuestion(labels, 'restart', () => void power('restart')))}
+        >
+          {labels.t('servers.power_restart')}
+        </Action>
+      </div>
+      {dialog}
+    </>
+  );
+}
