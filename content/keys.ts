@@ -28,6 +28,7 @@ import type home from './locales/en-US/home.json';
 import type hostingAdmin from './locales/en-US/hosting_admin.json';
 import type kinds from './locales/en-US/kinds.json';
 import type legal from './locales/en-US/legal.json';
+import type loader from './locales/en-US/loader.json';
 import type mail from './locales/en-US/mail.json';
 import type news from './locales/en-US/news.json';
 import type nodes from './locales/en-US/nodes.json';
@@ -54,7 +55,9 @@ import type review from './locales/en-US/review.json';
 import type reviewChecklist from './locales/en-US/review_checklist.json';
 import type scopes from './locales/en-US/scopes.json';
 import type search from './locales/en-US/search.json';
+import type serverContent from './locales/en-US/server_content.json';
 import type serverFiles from './locales/en-US/server_files.json';
+import type serverOptions from './locales/en-US/server_options.json';
 import type servers from './locales/en-US/servers.json';
 import type settings from './locales/en-US/settings.json';
 import type shell from './locales/en-US/shell.json';
@@ -99,6 +102,7 @@ export type MessageKey =
   | Keys<typeof hostingAdmin>
   | Keys<typeof kinds>
   | Keys<typeof legal>
+  | Keys<typeof loader>
   | Keys<typeof mail>
   | Keys<typeof news>
   | Keys<typeof nodes>
@@ -143,6 +147,8 @@ export type MessageKey =
   | Keys<typeof tokens>
   | Keys<typeof search>
   | Keys<typeof serverFiles>
+  | Keys<typeof serverContent>
+  | Keys<typeof serverOptions>
   | Keys<typeof servers>
   | Keys<typeof settings>
   | Keys<typeof suggest>

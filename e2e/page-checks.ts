@@ -2,7 +2,7 @@
 export function unreachable(): string[] {
   // of a filter row, keys on its first check box press the second; of a row in order, keys on its handle move it
   const groups =
-    '[role=listbox], [role=tablist], [role=menu], [role=radiogroup], [role=toolbar], [inert], [data-row]:has([data-handle]), .filter:has([aria-keyshortcuts])';
+    '[role=listbox], [role=grid], [role=tablist], [role=menu], [role=radiogroup], [role=toolbar], [inert], [data-row]:has([data-handle]), .filter:has([aria-keyshortcuts])';
   const controls = document.querySelectorAll<HTMLElement>(
     'a[href], button, input, select, textarea, summary',
   );

@@ -138,6 +138,7 @@ test('billing stays in the panel, and canceling and deleting say what happens to
   await node.power(id, 'starting');
   await node.power(id, 'running');
   await expect(main(page).getByText('Your server is running')).toBeVisible();
+  await page.getByRole('link', { name: 'Options' }).first().click();
   await page.getByRole('link', { name: 'Billing' }).first().click();
   await expect(title(page)).toHaveText('Mossy ford');
   await expect(page.getByRole('link', { name: 'Billing', exact: true }).first()).toHaveAttribute(

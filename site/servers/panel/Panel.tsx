@@ -6,9 +6,13 @@ import { addressText, hasCrashCard } from '../shared/state.ts';
 import { CrashCard } from './CrashCard.tsx';
 import { Console } from './console/Console.tsx';
 import { ResourceUsage } from './console/ResourceUsage.tsx';
+import { isNewServer } from './content/first-run.ts';
+import { later } from './files/later.tsx';
 import { keepInPlace } from './keep-in-place.ts';
 import { PanelFrame, type PanelProps } from './PanelFrame.tsx';
 import { ServerSetup } from './setup/ServerSetup.tsx';
+
+const FirstRun = later(async () => (await import('./content/FirstRun.tsx')).FirstRun);
 
 const focusConsole = () => document.querySelector<HTMLElement>('[data-lines]')?.focus();
 
@@ -25,6 +29,8 @@ export function Panel({ isNew = false, ...props }: PanelProps & { isNew?: boolea
 function Overview({ server, isNew }: { server: ServerView; isNew: boolean }) {
   const [wasNew] = useState(isNew || server.setup !== null);
   const { setup } = server;
+  const [isFresh, setFresh] = useState(false);
+  useEffect(() => setFresh(isNewServer(server, new Date())), [server]);
   // biome-ignore lint/correctness/useExhaustiveDependencies: the console comes with the end of the set-up
   useEffect(() => {
     const console = document.querySelector<HTMLElement>('.con');
@@ -35,6 +41,7 @@ function Overview({ server, isNew }: { server: ServerView; isNew: boolean }) {
       {setup && <ServerSetup server={server} step={setup} />}
       {wasNew && !setup && server.state === 'running' && <Ready server={server} />}
       {hasCrashCard(server) && <CrashCard server={server} crash={server.crash!} read={focusConsole} />}
+      {!setup && isFresh && <FirstRun server={server} />}
       {!setup && <ResourceUsage server={server} />}
       {/* before it starts for the first time there is nothing to read */}
       {(!setup || setup === 'starting') && <Console server={server} />}

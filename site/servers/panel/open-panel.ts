@@ -18,6 +18,11 @@ export function openPanel(first: ServerView, notices: readonly NoticeView[], tab
   panel = connectPanel(first.id, panelTabs[tab].rooms);
 }
 
+/** Opens the connection to a server on a page that is no panel and does not know it yet; call once per page. */
+export function openConnection(id: string): void {
+  panel ??= connectPanel(id, panelTabs.content.rooms);
+}
+
 export const openedPanel = (): Panel | null => panel;
 
 /** Message of a request about the server of this page. */

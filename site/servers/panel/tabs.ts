@@ -14,13 +14,30 @@ interface PanelTab {
   whyNot: typeof whyNotSee;
 }
 
-/** The tabs of a server's panel, in the order shown. */
+/** The tabs of a server's panel, in the order shown; `billing` is one of the options of a server, and a tab of an order. */
 export const panelTabs = {
-  overview: { path: '', label: 'servers.overview', rooms: ['state', 'console', 'stats'], whyNot: whyNotSee },
+  overview: {
+    path: '',
+    label: 'servers.overview',
+    rooms: ['state', 'console', 'stats', 'tasks'],
+    whyNot: whyNotSee,
+  },
+  content: {
+    path: '/content',
+    label: 'servers.content',
+    rooms: ['state', 'tasks'],
+    whyNot: whyNotSee,
+  },
   files: { path: '/files', label: 'servers.files', rooms: ['state', 'tasks'], whyNot: whyNotSee },
   backups: {
     path: '/backups',
     label: 'servers.backups',
+    rooms: ['state', 'tasks'],
+    whyNot: whyNotSee,
+  },
+  options: {
+    path: '/options/loader',
+    label: 'servers.options',
     rooms: ['state', 'tasks'],
     whyNot: whyNotSee,
   },
@@ -33,7 +50,7 @@ export const panelTabs = {
 } as const satisfies Record<string, PanelTab>;
 
 export type PanelTabId = keyof typeof panelTabs;
-export const panelTabIds = Object.keys(panelTabs) as PanelTabId[];
+export const panelTabIds = (Object.keys(panelTabs) as PanelTabId[]).filter((id) => id !== 'billing');
 
 /** The tabs of an order whose server does not exist yet. */
 export const orderTabIds: readonly PanelTabId[] = ['overview', 'billing'];

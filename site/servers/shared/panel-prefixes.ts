@@ -4,3 +4,5 @@ import { sizeTexts } from '../../text/bytes.ts';
 export const panelPrefixes = ['servers.', 'error.command_', 'error.server_'] as const;
 /** The same, with the page of a server's files. */
 export const filesPrefixes = [...panelPrefixes, ...sizeTexts, 'server_files.'] as const;
+/** The same, with what a new server is asked. */
+export const overviewPrefixes = [...panelPrefixes, 'server_content.first_'] as const;

@@ -123,7 +123,7 @@ function Button({ label, of, icon, busy, whyNot, act }: ButtonProps) {
       onClick={act}
     >
       {!isBusy && icon}
-      {label} <span className="hide">{of}</span>
+      {label} <bdi className="hide">{of}</bdi>
     </button>
   );
 }

@@ -4,12 +4,14 @@ import type { FileEntry } from '#control/protocol/files.ts';
 import type { ServerView } from '#db/servers/view.ts';
 import { useMessages } from '../../../text/MessagesContext.tsx';
 import { $connection } from '../panel.store.ts';
-import { EmptyFolder } from './EmptyFolder.tsx';
 import { FileRow } from './FileRow.tsx';
 import { $listing, $loadingMore, $renaming, $selection } from './files.store.ts';
 import { loadMore } from './folder.ts';
 import { onKey } from './keys.ts';
+import { later } from './later.tsx';
 import { TableHead } from './TableHead.tsx';
+
+const EmptyFolder = later(async () => (await import('./EmptyFolder.tsx')).EmptyFolder);
 
 /** The entries of the folder, as a grid: one stop of the Tab key, and arrow keys within. */
 export function FileTable({ server }: { server: ServerView }) {

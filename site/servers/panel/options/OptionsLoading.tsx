@@ -1,0 +1,43 @@
+import { useStore } from '@nanostores/react';
+import type { ApiError } from '../../../browser/api-client.ts';
+import { useMessages } from '../../../text/MessagesContext.tsx';
+import { Empty } from '../../../ui/Empty.tsx';
+import { Skeleton } from '../../../ui/Skeleton.tsx';
+import { Alert } from '../../shared/Alert.tsx';
+import { $connection } from '../panel.store.ts';
+
+interface OptionsLoadingProps {
+  /** Why they could not be loaded. */
+  problem: ApiError | null;
+  reload(): Promise<void>;
+}
+
+/** What a page of options shows before it has any: that it loads, or why it cannot. */
+export function OptionsLoading({ problem, reload }: OptionsLoadingProps) {
+  const { t } = useMessages();
+  const line = useStore($connection);
+  if (problem)
+    return (
+      <Alert
+        tone="bad"
+        title={t('server_options.load_failed')}
+        action={
+          <button className="btn" type="button" onClick={() => void reload()}>
+            {t('server_options.reload')}
+          </button>
+        }
+      >
+        {problem.description}
+      </Alert>
+    );
+  if (line === 'lost')
+    return <Empty title={t('server_options.offline')} text={t('server_options.offline_text')} />;
+  return (
+    <>
+      <p className="hide" role="status">
+        {t('server_options.loading')}
+      </p>
+      <Skeleton rows={6} />
+    </>
+  );
+}
