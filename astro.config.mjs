@@ -41,11 +41,15 @@ const shared = {
   tags: ['$initial'],
   minShareCount: 2,
 };
-/** The same for what the search's script and islands share, and for the small parts of islands. */
-const searching = { name: 'searching', test: /\/site\/search\/.*\.ts$/, minShareCount: 2 };
+/** The same for what the search's script and islands share, and for the small parts of islands. Home needs no state of it, and who draws results no search. */
+const searching = {
+  name: 'searching',
+  test: /\/site\/search\/(?!state\.|extensions\.).*\.ts$/,
+  minShareCount: 2,
+};
 const found = {
   name: 'found',
-  test: /\/site\/(collection-chooser\/SaveButton|search\/Chips|text\/MessagesContext|ui\/(Empty|Icon|ProjectIcon))\.tsx$|\/@nanostores\/react\//,
+  test: /\/site\/(collection-chooser\/SaveButton|search\/Chips|text\/MessagesContext|ui\/(Empty|Icon|ProjectIcon))\.tsx$|\/site\/(search\/extensions\.store|text\/bytes)\.ts$|\/@nanostores\/react\//,
   minShareCount: 2,
 };
 

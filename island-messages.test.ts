@@ -2,20 +2,24 @@ import { describe, expect, it } from 'vitest';
 import { projectSources } from './bin/architecture/source-tree.ts';
 import { islandMessages } from './content/island-messages.ts';
 import { messageKeys, messages } from './content/messages.ts';
+import { installPrefixes } from './site/install-mode/install-prefixes.ts';
 import { publishPrefixes } from './site/publish/publish-prefixes.ts';
 import { resultPrefixes } from './site/search/result-prefixes.ts';
 import { boardPrefixes } from './site/servers/nodes/board-prefixes.ts';
 import { backupsPrefixes } from './site/servers/panel/backups/backups-prefixes.ts';
-import { filesPrefixes, panelPrefixes } from './site/servers/shared/panel-prefixes.ts';
+import { contentPrefixes } from './site/servers/panel/content/content-prefixes.ts';
+import { filesPrefixes, overviewPrefixes, panelPrefixes } from './site/servers/shared/panel-prefixes.ts';
 
 /** What islands and scripts say: every key they use is in the catalogue, below a prefix that they get. */
 const tree = projectSources();
 /** The islands that say something, and what they get. */
 const islands: ReadonlyArray<readonly [path: string, prefixes: readonly string[]]> = [
   ['site/servers/list/List.tsx', panelPrefixes],
-  ['site/servers/panel/Panel.tsx', panelPrefixes],
+  ['site/servers/panel/Panel.tsx', overviewPrefixes],
+  ['site/servers/panel/content/Content.tsx', contentPrefixes],
+  ['site/install-mode/InstallMode.tsx', installPrefixes],
   ['site/servers/panel/backups/Backups.tsx', backupsPrefixes],
-  ['site/servers/panel/setup/OrderPanel.tsx', panelPrefixes],
+  ['site/servers/panel/setup/OrderPanel.tsx', overviewPrefixes],
   ['site/servers/panel/files/FilesPage.tsx', filesPrefixes],
   ['site/servers/nodes/NodesBoard.tsx', boardPrefixes],
   ['site/publish/DeleteVersion.tsx', publishPrefixes],
@@ -32,11 +36,21 @@ const sent = tree.paths.flatMap((path) =>
   [...tree.code(path).matchAll(/islandMessages\(\s*messages,([^)]*)\)/g)].map(([, list]) => quoted(list!)),
 );
 const prefixesSent = [
-  ...new Set([...sent, filesPrefixes, panelPrefixes, boardPrefixes, publishPrefixes, resultPrefixes].flat()),
+  ...new Set(
+    [
+      ...sent,
+      contentPrefixes,
+      filesPrefixes,
+      panelPrefixes,
+      boardPrefixes,
+      publishPrefixes,
+      resultPrefixes,
+    ].flat(),
+  ),
 ];
 
 /** Names in the browser's storage that look like keys. */
-const storageKeys = new Set(['servers.unasked', 'servers.typed.', 'servers.dismissed']);
+const storageKeys = new Set(['servers.unasked', 'servers.typed.', 'servers.dismissed', 'servers.begun']);
 
 /** Keys of messages among the literals of a file; of a template what stands before its first value. */
 function keysIn(path: string): Array<{ key: string; whole: boolean }> {
