@@ -61,7 +61,7 @@ async function expectInOrder(id: string, sum: string): Promise<void> {
   expect((await imageAt(folder(id)))?.image).toBe(join(fixture.data, 'disks', `${id}.img`));
   expect(sumOf(large(id))).toBe(sum);
   expect(readFileSync(join(folder(id), 'only before'), 'utf8')).toBe('before');
-  expect(globSync('.cairn/*', { cwd: folder(id) })).toEqual([]);
+  expect(globSync('.cairn/*/*', { cwd: folder(id) })).toEqual([]);
   expect(readdirSync(join(fixture.data, 'backups/work'))).toEqual([]);
   await fixture.plane.setDesired(id, { power: 'on' });
   await fixture.power(id, 'running');

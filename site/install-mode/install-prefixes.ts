@@ -7,9 +7,4 @@ import { sizeTexts } from '../text/bytes.ts';
 export type InstallType = ServerContentType | 'modpack';
 
 /** What is said while content is chosen for a server: plans and changes as on its own page, and sizes. */
-export const installPrefixes = [
-  ...panelPrefixes,
-  ...sizeTexts,
-  'server_content.',
-  ...changeErrors,
-] as const;
+export const installPrefixes = [...panelPrefixes, ...sizeTexts, 'server_content.', ...changeErrors] as const;

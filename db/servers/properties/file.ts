@@ -49,7 +49,8 @@ export function changeProperties(bytes: Uint8Array, changes: ReadonlyMap<string,
     const done = editor.update(key, { newValue: value, escapeUnicode: true });
     if (!done) editor.insert(key, value, { escapeUnicode: true });
   }
-  const changed = editor.format() + end;
+  // the library begins a new file with an empty line
+  const changed = text.trim() === '' ? `${editor.format().trimStart()}\n` : editor.format() + end;
   return isUtf8(bytes) ? new TextEncoder().encode(changed) : latin1(changed);
 }
 
