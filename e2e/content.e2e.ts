@@ -9,11 +9,12 @@ const who = `settler${tag}`;
 const word = 'nine-warm-stones';
 const game_version = '1.16.5';
 let id = '';
+let token = '';
 
 test.beforeAll(async () => {
   test.setTimeout(320_000);
   await cairn('user', 'create', '--username', who, '--email', `${who}@example.org`, '--password', word);
-  const token = await cairn('token', 'create', '--user', who, '--scopes', 'all');
+  token = await cairn('token', 'create', '--user', who, '--scopes', 'all');
   const wish = ['--plan', 'small', '--name', 'Terrace', '--kind', 'local', '--region', 'north-america'];
   const spec = ['--game-version', game_version];
   id = await cairn('server', '--token', token, 'create', ...wish, ...spec);
@@ -21,6 +22,8 @@ test.beforeAll(async () => {
   // the first server on a machine waits for its image
   await expect(() => cairn('server', '--token', token, 'loader', ...change)).toPass({ timeout: 300_000 });
 });
+// others need its place on the node
+test.afterAll(async () => void (id && (await cairn('server', '--token', token, 'delete', id))));
 
 async function signIn(page: Page, redirect: string): Promise<void> {
   await page.goto(`/auth/sign-in?redirect=${encodeURIComponent(redirect)}`);

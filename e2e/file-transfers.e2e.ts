@@ -36,6 +36,8 @@ test.beforeAll(async () => {
     .toMatch(/stopped|running/i);
 });
 test.afterAll(() => rmSync(own, { recursive: true, force: true }));
+// others need its place on the node
+test.afterAll(async () => void (id && (await cairn('server', '--token', token, 'delete', id))));
 
 const openFiles = (page: Page, query = '') => openFilesOf(page, { id, renter, word }, query);
 

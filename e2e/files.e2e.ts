@@ -8,6 +8,7 @@ const tag = Date.now().toString(36);
 const renter = `files${tag}`;
 const word = 'nine-warm-stones';
 let id: string;
+let token = '';
 
 // axe checks many screens in four themes each, and the first server of a machine waits for its image
 test.describe.configure({ mode: 'serial', timeout: 240_000 });
@@ -16,13 +17,15 @@ test.beforeAll(async () => {
   test.setTimeout(420_000);
   const given = ['--username', renter, '--email', `${renter}@example.org`, '--password', word];
   await cairn('user', 'create', ...given);
-  const token = await cairn('token', 'create', '--user', renter, '--scopes', 'all');
+  token = await cairn('token', 'create', '--user', renter, '--scopes', 'all');
   const wish = ['--plan', 'small', '--name', 'Paper Mill', '--kind', 'local'];
   id = await cairn('server', '--token', token, 'create', ...wish);
   await expect
     .poll(async () => await cairn('server', '--token', token, 'show', id), { timeout: 300_000 })
     .toMatch(/stopped|running/i);
 });
+// others need its place on the node
+test.afterAll(async () => void (id && (await cairn('server', '--token', token, 'delete', id))));
 
 const openFiles = (page: Page, query = '') => openFilesOf(page, { id, renter, word }, query);
 

@@ -6,13 +6,16 @@ import { cairn } from './cairn.ts';
 const who = `smith${Date.now().toString(36)}`;
 const word = 'nine-warm-stones';
 let id = '';
+let token = '';
 
 test.beforeAll(async () => {
   await cairn('user', 'create', '--username', who, '--email', `${who}@example.org`, '--password', word);
-  const token = await cairn('token', 'create', '--user', who, '--scopes', 'all');
+  token = await cairn('token', 'create', '--user', who, '--scopes', 'all');
   const wish = ['--plan', 'small', '--name', 'Forge', '--kind', 'local', '--region', 'north-america'];
   id = await cairn('server', '--token', token, 'create', ...wish);
 });
+// others need its place on the node
+test.afterAll(async () => void (id && (await cairn('server', '--token', token, 'delete', id))));
 
 test('another loader with a backup before, and back', async ({ page }) => {
   test.setTimeout(600_000); // the first server on a machine waits for its image

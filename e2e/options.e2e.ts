@@ -16,9 +16,8 @@ test.beforeAll(async () => {
   const wish = ['--plan', 'small', '--name', 'Opal', '--kind', 'local', '--region', 'north-america'];
   id = await cairn('server', '--token', token, 'create', ...wish);
 });
-test.afterAll(async () => {
-  await cairn('server', '--token', token, 'power', id, 'stop');
-});
+// others need its place on the node
+test.afterAll(async () => void (id && (await cairn('server', '--token', token, 'delete', id))));
 
 async function open(page: Page, path: string): Promise<void> {
   const to = `/servers/manage/${id}/options/${path}`;

@@ -9,13 +9,16 @@ import { cairn } from './cairn.ts';
 const who = `digger${Date.now().toString(36)}`;
 const word = 'nine-warm-stones';
 let id = '';
+let token = '';
 
 test.beforeAll(async () => {
   await cairn('user', 'create', '--username', who, '--email', `${who}@example.org`, '--password', word);
-  const token = await cairn('token', 'create', '--user', who, '--scopes', 'all');
+  token = await cairn('token', 'create', '--user', who, '--scopes', 'all');
   const wish = ['--plan', 'small', '--name', 'Quarry', '--kind', 'local', '--region', 'north-america'];
   id = await cairn('server', '--token', token, 'create', ...wish);
 });
+// others need its place on the node
+test.afterAll(async () => void (id && (await cairn('server', '--token', token, 'delete', id))));
 
 /** A player who has joined, at the address that the page shows. */
 async function player(page: Page): Promise<Bot> {
