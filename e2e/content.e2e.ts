@@ -48,7 +48,7 @@ const named = (name: string) => `${name} ${tag}`;
 
 test('from a project page to a server, with what it needs', async ({ page, request }) => {
   test.setTimeout(180_000);
-  const [libraryName, modName] = [named('Rootlib'), named('Lanternwood')];
+  const [libraryName, modName] = [named('Rootlib'), named('Copperwood')];
   library = await publishMod(request, {
     ...{ name: libraryName, version_number: '1.0', file_name: `rootlib-${tag}.jar`, game_version },
   });
@@ -136,5 +136,5 @@ test('a modpack from the catalogue is installed, and taken back', async ({ page,
   await page.locator('.hist').getByRole('button', { name: 'Take back' }).click();
   await expect(page.locator('.pack')).toBeHidden({ timeout: 120_000 });
   await expect(line(page, named('Packstone'))).toBeHidden();
-  await expect(line(page, named('Lanternwood'))).toBeVisible();
+  await expect(line(page, named('Copperwood'))).toBeVisible();
 });
