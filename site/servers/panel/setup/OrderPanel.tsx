@@ -5,6 +5,7 @@ import type { NoticeView } from '#db/notices/view.ts';
 import { useMessages } from '../../../text/MessagesContext.tsx';
 import { Alert } from '../../shared/Alert.tsx';
 import { Panel } from '../Panel.tsx';
+import { panelTabIds } from '../tabs.ts';
 import { OrderFrame, type OrderProps } from './OrderFrame.tsx';
 import { $answer, followOrder } from './order.store.ts';
 import { SetupSteps } from './SetupSteps.tsx';
@@ -21,7 +22,9 @@ export function OrderPanel({ order: first, again, ...props }: Props) {
   const answer = useStore($answer, { ssr: 'initial' });
   const { server_id } = first;
   useEffect(() => followOrder(server_id), [server_id]);
-  if (answer?.server) return <Panel {...props} first={answer.server} notices={no_notices} isNew />;
+  // whoever ordered it owns it
+  if (answer?.server)
+    return <Panel {...props} tabs={panelTabIds} first={answer.server} notices={no_notices} isNew />;
   const order = answer?.order ?? first;
   return (
     <OrderFrame {...props} order={order} current="overview">
