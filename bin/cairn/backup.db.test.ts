@@ -1,8 +1,7 @@
-import { AsyncLocalStorage } from 'node:async_hooks';
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 import {
   backupsOf,
   becomes,
@@ -16,8 +15,7 @@ import {
 import { type RentedServer, rentServer, running, testControlPlane } from '#control/testing/plane.ts';
 import type { BackupView } from '#db/servers/backups/view.ts';
 import { testDatabase } from '#db/testing/database.ts';
-import { UserError } from '../user-error.ts';
-import { cairnProgram } from './program.ts';
+import { serverCommand } from '../testing/server-command.ts';
 
 const database = testDatabase();
 const plane = testControlPlane(database);
@@ -25,29 +23,7 @@ const folder = mkdtempSync(join(tmpdir(), 'cairn-backup-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 const rent = () => rentServer(database.sql, plane.url);
 
-/** What each command prints: several run at the same time. */
-const printed = new AsyncLocalStorage<{ out: string[]; errors: string[] }>();
-beforeAll(() => {
-  vi.spyOn(console, 'log').mockImplementation((text) => void printed.getStore()?.out.push(text));
-  vi.spyOn(console, 'error').mockImplementation((text) => void printed.getStore()?.errors.push(text));
-});
-afterAll(() => vi.restoreAllMocks());
-
-/** Runs `cairn server ...` in this process; `code` is its exit code. */
-const cairn = ({ key }: RentedServer, ...words: string[]) =>
-  printed.run({ out: [], errors: [] }, async () => {
-    const program = await cairnProgram('server');
-    const { out, errors } = printed.getStore()!;
-    const ended = (code: number) => ({ code, out: out.join('\n'), errors: errors.join('\n') });
-    try {
-      await program.parseAsync(['server', '--url', plane.url, '--token', key, ...words], { from: 'user' });
-      return ended(0);
-    } catch (error) {
-      if (!(error instanceof UserError)) throw error;
-      errors.push(error.message);
-      return ended(error.exit_code);
-    }
-  });
+const cairn = serverCommand(plane);
 const backup = (renter: RentedServer, verb: string, ...words: string[]) =>
   cairn(renter, 'backup', verb, renter.id, ...words);
 

@@ -1,13 +1,11 @@
-import { AsyncLocalStorage } from 'node:async_hooks';
 import { createHash } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { ofKind } from '#control/testing/backups.ts';
 import { type RentedServer, rentServer, testControlPlane } from '#control/testing/plane.ts';
 import { applyContent } from '#control/testing/scripted-content.ts';
 import { project, version } from '#db/testing/builders/build.ts';
 import { testDatabase } from '#db/testing/database.ts';
-import { UserError } from '../user-error.ts';
-import { cairnProgram } from './program.ts';
+import { serverCommand } from '../testing/server-command.ts';
 
 const database = testDatabase();
 const plane = testControlPlane(database);
@@ -26,30 +24,9 @@ async function rent() {
   return { renter, of, two };
 }
 
-/** What each command prints: several run at the same time. */
-const printed = new AsyncLocalStorage<{ out: string[]; errors: string[] }>();
-beforeAll(() => {
-  vi.spyOn(console, 'log').mockImplementation((text) => void printed.getStore()?.out.push(text));
-  vi.spyOn(console, 'error').mockImplementation((text) => void printed.getStore()?.errors.push(text));
-});
-afterAll(() => vi.restoreAllMocks());
-
-/** Runs `cairn server content ...` in this process; `code` is its exit code. */
-const content = ({ key, id }: RentedServer, verb: string, ...words: string[]) =>
-  printed.run({ out: [], errors: [] }, async () => {
-    const program = await cairnProgram('server');
-    const { out, errors } = printed.getStore()!;
-    const end = (code: number) => ({ code, out: out.join('\n'), errors: errors.join('\n') });
-    const all = ['server', '--url', plane.url, '--token', key, 'content', verb, id, ...words];
-    try {
-      await program.parseAsync(all, { from: 'user' });
-      return end(0);
-    } catch (error) {
-      if (!(error instanceof UserError)) throw error;
-      errors.push(error.message);
-      return end(error.exit_code);
-    }
-  });
+const cairn = serverCommand(plane);
+const content = (renter: RentedServer, verb: string, ...words: string[]) =>
+  cairn(renter, 'content', verb, renter.id, ...words);
 
 describe('cairn server content', () => {
   it('lists, switches off and on, and removes', async () => {

@@ -1,12 +1,10 @@
-import { AsyncLocalStorage } from 'node:async_hooks';
 import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 import { type RentedServer, rentServer, testControlPlane } from '#control/testing/plane.ts';
 import { testDatabase } from '#db/testing/database.ts';
-import { UserError } from '../user-error.ts';
-import { cairnProgram } from './program.ts';
+import { serverCommand } from '../testing/server-command.ts';
 import { uploadIdOf } from './upload-to-server.ts';
 
 const database = testDatabase();
@@ -15,30 +13,9 @@ const folder = mkdtempSync(join(tmpdir(), 'cairn-files-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 const rent = () => rentServer(database.sql, plane.url);
 
-/** What each command prints: several run at the same time. */
-const printed = new AsyncLocalStorage<{ out: string[]; errors: string[] }>();
-beforeAll(() => {
-  vi.spyOn(console, 'log').mockImplementation((text) => void printed.getStore()?.out.push(text));
-  vi.spyOn(console, 'error').mockImplementation((text) => void printed.getStore()?.errors.push(text));
-});
-afterAll(() => vi.restoreAllMocks());
-
-/** Runs `cairn server files ...` in this process; `code` is its exit code. */
-const files = ({ key, id }: RentedServer, verb: string, ...words: string[]) =>
-  printed.run({ out: [], errors: [] }, async () => {
-    const program = await cairnProgram('server');
-    const { out, errors } = printed.getStore()!;
-    const ended = (code: number) => ({ code, out: out.join('\n'), errors: errors.join('\n') });
-    const line = ['server', '--url', plane.url, '--token', key, 'files', verb, id, ...words];
-    try {
-      await program.parseAsync(line, { from: 'user' });
-      return ended(0);
-    } catch (error) {
-      if (!(error instanceof UserError)) throw error;
-      errors.push(error.message);
-      return ended(error.exit_code);
-    }
-  });
+const cairn = serverCommand(plane);
+const files = (renter: RentedServer, verb: string, ...words: string[]) =>
+  cairn(renter, 'files', verb, renter.id, ...words);
 
 describe('cairn server files', () => {
   it('lists, finds and describes', async () => {

@@ -1,40 +1,17 @@
-import { AsyncLocalStorage } from 'node:async_hooks';
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { ended, madeBackup, ofKind } from '#control/testing/backups.ts';
 import { changeBecomes, reportPower } from '#control/testing/changes.ts';
 import { type RentedServer, rentServer, running, testControlPlane } from '#control/testing/plane.ts';
 import { testDatabase } from '#db/testing/database.ts';
-import { UserError } from '../user-error.ts';
-import { cairnProgram } from './program.ts';
+import { serverCommand } from '../testing/server-command.ts';
 
 const database = testDatabase();
 const plane = testControlPlane(database);
 const rent = () => rentServer(database.sql, plane.url);
 
-/** What each command prints: several run at the same time. */
-const printed = new AsyncLocalStorage<{ out: string[]; errors: string[] }>();
-beforeAll(() => {
-  vi.spyOn(console, 'log').mockImplementation((text) => void printed.getStore()?.out.push(text));
-  vi.spyOn(console, 'error').mockImplementation((text) => void printed.getStore()?.errors.push(text));
-});
-afterAll(() => vi.restoreAllMocks());
-
-/** Runs `cairn server loader ...` in this process; `code` is its exit code. */
-const loader = ({ key, id }: RentedServer, verb: string, ...words: string[]) =>
-  printed.run({ out: [], errors: [] }, async () => {
-    const program = await cairnProgram('server');
-    const { out, errors } = printed.getStore()!;
-    const end = (code: number) => ({ code, out: out.join('\n'), errors: errors.join('\n') });
-    const all = ['server', '--url', plane.url, '--token', key, 'loader', verb, id, ...words];
-    try {
-      await program.parseAsync(all, { from: 'user' });
-      return end(0);
-    } catch (error) {
-      if (!(error instanceof UserError)) throw error;
-      errors.push(error.message);
-      return end(error.exit_code);
-    }
-  });
+const cairn = serverCommand(plane);
+const loader = (renter: RentedServer, verb: string, ...words: string[]) =>
+  cairn(renter, 'loader', verb, renter.id, ...words);
 
 /** A server that runs because its owner started it. */
 async function live(): Promise<RentedServer> {

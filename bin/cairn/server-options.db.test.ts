@@ -1,34 +1,13 @@
-import { AsyncLocalStorage } from 'node:async_hooks';
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { type RentedServer, rentServer, testControlPlane } from '#control/testing/plane.ts';
+import { describe, expect, it, vi } from 'vitest';
+import { rentServer, testControlPlane } from '#control/testing/plane.ts';
 import { testDatabase } from '#db/testing/database.ts';
-import { UserError } from '../user-error.ts';
-import { cairnProgram } from './program.ts';
+import { serverCommand } from '../testing/server-command.ts';
 
 const database = testDatabase();
 const plane = testControlPlane(database);
 const rent = () => rentServer(database.sql, plane.url);
 
-/** What each command prints: several run at the same time. */
-const printed = new AsyncLocalStorage<{ out: string[]; errors: string[] }>();
-beforeAll(() => {
-  vi.spyOn(console, 'log').mockImplementation((text) => void printed.getStore()?.out.push(text));
-  vi.spyOn(console, 'error').mockImplementation((text) => void printed.getStore()?.errors.push(text));
-});
-afterAll(() => vi.restoreAllMocks());
-
-const cairn = ({ key }: RentedServer, ...words: string[]) =>
-  printed.run({ out: [], errors: [] }, async () => {
-    const program = await cairnProgram('server');
-    const { out } = printed.getStore()!;
-    try {
-      await program.parseAsync(['server', '--url', plane.url, '--token', key, ...words], { from: 'user' });
-      return { code: 0, out: out.join('\n'), error: '' };
-    } catch (error) {
-      if (!(error instanceof UserError)) throw error;
-      return { code: error.exit_code, out: out.join('\n'), error: error.message };
-    }
-  });
+const cairn = serverCommand(plane);
 
 const file = '#Minecraft server properties\nmax-players=20\nmotd=Old\nodd-key=x\n';
 const path = 'server.properties';
@@ -72,8 +51,11 @@ describe('cairn server properties', () => {
     async (text) => {
       const renter = await rent();
       renter.runner.files.files.set(path, Buffer.from(file));
-      const { code, error } = await cairn(renter, 'properties', 'set', renter.id, 'pvp=false', text);
-      expect({ code, error }).toMatchObject({ code: 1, error: expect.stringContaining(text.split('=')[0]!) });
+      const { code, errors } = await cairn(renter, 'properties', 'set', renter.id, 'pvp=false', text);
+      expect({ code, errors }).toMatchObject({
+        code: 1,
+        errors: expect.stringContaining(text.split('=')[0]!),
+      });
       expect(renter.runner.files.files.get(path)!.toString()).toBe(file);
     },
   );
@@ -90,7 +72,7 @@ describe('cairn server properties', () => {
     };
     expect(await cairn(renter, 'properties', 'set', renter.id, 'pvp=false')).toMatchObject({
       code: 1,
-      error: expect.stringContaining('server.properties was changed'),
+      errors: expect.stringContaining('server.properties was changed'),
     });
   });
 });
@@ -121,15 +103,15 @@ describe('cairn server startup', () => {
     [['--java', '99'], 'Java 99'],
   ])('refuses %j', async (words, said) => {
     const renter = await rent();
-    const { code, error } = await cairn(renter, 'startup', 'set', renter.id, ...words);
-    expect({ code, error }).toMatchObject({ code: 1, error: expect.stringContaining(said) });
+    const { code, errors } = await cairn(renter, 'startup', 'set', renter.id, ...words);
+    expect({ code, errors }).toMatchObject({ code: 1, errors: expect.stringContaining(said) });
   });
 
   it('is hidden from others', async () => {
     const [renter, other] = [await rent(), await rent()];
     expect(await cairn(other, 'startup', 'show', renter.id)).toMatchObject({
       code: 1,
-      error: expect.stringContaining('server'),
+      errors: expect.stringContaining('server'),
     });
     expect((await cairn(other, 'properties', 'list', renter.id)).code).toBe(1);
   });
