@@ -131,6 +131,7 @@ export const refusals = {
   limit_reached: [400, 'You’ve reached the limit of {limit}.'],
   // hosting (db/servers, db/nodes, control-plane)
   server_not_found: [404, 'That server doesn’t exist.'],
+  server_right_missing: [403, 'You don’t have this right on this server. Its owner can give it to you.'],
   server_suspended: [400, 'This server is suspended. Its page says why and what to do.'],
   server_broken: [400, 'This server couldn’t be set up: {step}. Staff have been notified.'],
   server_upgrading: [400, 'This server is being upgraded. Try again when it’s done.'],

@@ -3,6 +3,7 @@ import { offlineCutoff } from '../nodes/read.ts';
 import type { Actor } from '../people/rules.ts';
 import type { JavaVersion } from '../server-kinds/java/rules.ts';
 import type { Db } from '../sql.ts';
+import type { ServerMember } from './people/rules.ts';
 import {
   displayState,
   type Lifecycle,
@@ -63,6 +64,7 @@ interface Row {
   public_address: string | null;
   last_seen: string | null;
   away: boolean;
+  members: ServerMember[];
 }
 
 const rows = (db: Db, now: Date, where: ReturnType<Db>) => db<Row[]>`
@@ -70,12 +72,15 @@ const rows = (db: Db, now: Date, where: ReturnType<Db>) => db<Row[]>`
     s.cpu_millis, s.disk_mb, s.lifecycle, s.lifecycle_data, s.power_wanted, s.power, s.seen, s.created, s.generation, s.node_id,
     s.port, n.name as node, n.public_address, n.last_seen,
     n.id is not null
-      and (n.status in ('offline', 'new') or coalesce(n.last_seen < ${offlineCutoff(now)}, true)) as away
+      and (n.status in ('offline', 'new') or coalesce(n.last_seen < ${offlineCutoff(now)}, true)) as away,
+    (select coalesce(json_agg(json_build_object('user_id', m.user_id, 'rights', m.rights)), '[]')
+      from server_members m where m.server_id = s.id and m.accepted is not null) as members
   from servers s left join nodes n on n.id = s.node_id
   where ${where} order by s.created desc, s.id limit ${max_servers}`;
 
-const factsOf = ({ owner_id, lifecycle, power, away }: Row): ServerFacts => ({
+const factsOf = ({ owner_id, lifecycle, power, away, members }: Row): ServerFacts => ({
   owner_id,
+  members,
   lifecycle,
   power: away ? 'unknown' : power,
 });

@@ -1,5 +1,6 @@
 import type { RefusalCode } from '../errors.ts';
 import { type Actor, hasScope, isAdmin, type Scope } from '../people/rules.ts';
+import { type ServerMember, type ServerRight, serverRights } from './people/rules.ts';
 
 /** Rules for game servers. Source: hosting §5.5; specification §4, §9. */
 
@@ -58,23 +59,51 @@ export interface ServerFacts {
   lifecycle: Lifecycle;
   /** Last observed state, `unknown` while its node is offline. */
   power: Power | 'unknown';
+  /** People on it beside its owner; none for what is not a server yet. */
+  members?: readonly ServerMember[];
 }
+
+const memberOf = (actor: Actor, { members = [] }: ServerFacts): ServerMember | undefined =>
+  members.find(({ user_id }) => user_id === actor.user_id);
+const owns = (actor: Actor, { owner_id }: ServerFacts): boolean =>
+  owner_id === actor.user_id || isAdmin(actor);
 
 /** Why `actor` may not see the server, or null. Hidden and unknown servers give the same answer: `server_not_found`. */
 export function whyNotSee(actor: Actor | null, server: ServerFacts | null): RefusalCode | null {
   if (!actor) return 'authentication_required';
-  if (!server || (server.owner_id !== actor.user_id && !isAdmin(actor))) return 'server_not_found';
+  if (!server || !(owns(actor, server) || memberOf(actor, server))) return 'server_not_found';
   return hasScope(actor, 'SERVER_READ') ? null : 'scope_missing';
 }
 
 /**
- * Why `actor` may not change the server (power, commands, name, deletion), or null; its state is checked separately.
+ * Why `actor` may not do what only an owner may (deletion, payment), or null; its state is checked separately.
  */
 export function whyNotChange(actor: Actor | null, server: ServerFacts | null): RefusalCode | null {
   const hidden = whyNotSee(actor, server);
   if (hidden && hidden !== 'scope_missing') return hidden;
+  if (!owns(actor!, server!)) return 'server_right_missing';
   return hasScope(actor as Actor, 'SERVER_WRITE') ? null : 'scope_missing';
 }
+
+function whyNotRight(
+  actor: Actor | null,
+  server: ServerFacts | null,
+  right: ServerRight,
+): RefusalCode | null {
+  const hidden = whyNotSee(actor, server);
+  if (hidden && hidden !== 'scope_missing') return hidden;
+  if (!owns(actor!, server!) && !memberOf(actor!, server!)?.rights.includes(right))
+    return 'server_right_missing';
+  return hasScope(actor as Actor, 'SERVER_WRITE') ? null : 'scope_missing';
+}
+
+/** Why `actor` may not do what a right stands for, or null: one rule per right. Its state is checked separately. */
+export const whyNotHave = Object.fromEntries(
+  serverRights.map((right) => [
+    right,
+    (actor: Actor | null, server: ServerFacts | null) => whyNotRight(actor, server, right),
+  ]),
+) as Record<ServerRight, typeof whyNotSee>;
 
 /** Why `actor` may not order a server, or null. */
 export function whyNotCreate(actor: Actor | null): RefusalCode | null {

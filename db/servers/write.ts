@@ -58,15 +58,16 @@ export async function createServer(db: Db, { starts, ...server }: NewServer): Pr
     await recordEvent(db, { name: 'server.created', actor_id, server_id, data: { order_id, plan, region } });
 }
 
-/** Locks the server and loads it for an actor who may change it. Refuses as `whyNotChange` says. */
+/** Locks the server and loads it for an actor who may do this to it. Refuses as `rule` says. */
 export async function lockChangeableServer(
   db: Db,
   actor: Actor,
   id: string,
   now: Date,
+  rule: typeof whyNotChange = whyNotChange,
 ): Promise<ServerRecord> {
   await db`select 1 from servers where id = ${id} for update`;
-  return await findAuthorizedServer(db, actor, id, now, whyNotChange);
+  return await findAuthorizedServer(db, actor, id, now, rule);
 }
 
 /**
