@@ -48,7 +48,7 @@ export const runBilling = defineJob({
     );
     const lagging = await outOfSync(sql, max_each);
     await markTried(sql, lagging, now());
-    await each(lagging, (id) => sql.begin((tx) => reconcileServer(tx, id)));
+    await each(lagging, (id) => sql.begin((tx) => reconcileServer(tx, id, now())));
     await each(await paidWithoutServer(sql, before(lost_ms), max_each), (order_id) =>
       sql.begin((tx) => board.enqueue(tx, 'create_server', { order_id })),
     );

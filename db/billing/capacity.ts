@@ -40,7 +40,7 @@ export async function availableCapacity(db: Db, size: Size, now: Date): Promise<
       from has h cross join lateral (
         select count(*) as servers, coalesce(sum(ram_mb), 0) as ram, coalesce(sum(cpu_millis), 0) as cpu,
           coalesce(sum(disk_mb), 0) as disk
-        from servers where node_id = h.id) s)
+        from reserved_servers where node_id = h.id) s)
     select region, case when bool_or(unheard) then null else sum(greatest(rooms, 0))::int end as rooms
     from fits group by region`;
   const waiting = await db<Array<{ region: string; waiting: number }>>`

@@ -3,6 +3,7 @@ import { newId } from '../id.ts';
 import type { Db } from '../sql.ts';
 import { type Posting, post } from './ledger.ts';
 import type { ChargeRequest, Outcome, Payments } from './payments.ts';
+import { onPaid, onUnpaid } from './plan-change/steps.ts';
 import { addDays, type ChargeReason, retryDays, type SubscriptionState, settlementEffect } from './rules.ts';
 import { transition } from './transition.ts';
 
@@ -15,14 +16,16 @@ export async function openCharge(
     processor: string;
     period_start: Date;
     period_end: Date;
+    /** The price of its subscription when left out. */
+    amount_minor?: number;
   },
   now: Date,
 ): Promise<string> {
-  const { subscription_id, reason, processor, period_start, period_end } = ask;
+  const { subscription_id, reason, processor, period_start, period_end, amount_minor = null } = ask;
   const [charge] = await tx<Posting[]>`
     insert into charges (id, subscription_id, user_id, method_id, reason, state, amount_minor, currency, period_start,
       period_end, processor, created)
-    select ${newId()}, id, user_id, method_id, ${reason}, 'open', price_minor, currency, ${period_start}, ${period_end},
+    select ${newId()}, id, user_id, method_id, ${reason}, 'open', coalesce(${amount_minor}::bigint, price_minor), currency, ${period_start}, ${period_end},
       ${processor}, ${now} from subscriptions where id = ${subscription_id}
     returning id, user_id, processor, amount_minor, currency`;
   await post(tx, 'invoice', charge!, now);
@@ -108,6 +111,7 @@ export async function settle(
     case 'activate':
       return { state, failure, job: await activate(tx, row!, ids.order_id), ...ids };
     case 'refund':
+      await onUnpaid(tx, id, now);
       await bookRefund(tx, row!, ids.order_id, now);
       return { state: 'refunded', failure, job: 'refund_charge', ...ids };
     case 'retry':
@@ -118,6 +122,7 @@ export async function settle(
       await transition(tx, subscription_id, 'ended');
       break;
     case 'none':
+      await onUnpaid(tx, id, now);
       if (reason === 'first')
         await tx`update orders set state = 'failed' where id = ${ids.order_id} and state = 'pending'`;
   }
@@ -136,6 +141,7 @@ async function activate(tx: Db, charge: OpenCharge, order_id: string): Promise<S
   const { reason, subscription_id, period_start, period_end } = charge;
   const fresh = { attempts: 0, next_attempt: null, grace_reason: null, grace_until: null };
   await transition(tx, subscription_id, 'active', { ...fresh, period_start, period_end });
+  await onPaid(tx, subscription_id, reason);
   if (reason !== 'renewal')
     await tx`update subscriptions set anchor = ${period_start} where id = ${subscription_id}`;
   if (reason !== 'first') return 'reconcile_server';

@@ -6,6 +6,8 @@ import type { Db, Pool } from '../sql.ts';
 import { findOpenCharge, markSent, type OpenChargeRequest, type Settlement, settle } from './charges.ts';
 import { tellOfFailedPayment } from './payment-mail.ts';
 import type { Card, Outcome, Payments } from './payments.ts';
+import type { WantedPlan } from './plan-change/rules.ts';
+import { changePlan as changeOne } from './plan-change/write.ts';
 import { cancel as cancelOne, resubscribe as resubscribeOne } from './subscriptions.ts';
 import { webhookSecret } from './webhook-secret.ts';
 import { type OrderInput, placeOrder, upsertPaymentMethod } from './write.ts';
@@ -163,6 +165,23 @@ export async function resubscribe(
   const { charge_id } = await sql.begin(async (tx) => {
     const method_id = method && (await upsertPaymentMethod(tx, actor, payments.name, method, now));
     return await resubscribeOne(tx, actor, server_id, { interval: how.interval, method_id, payments }, now);
+  });
+  return charge_id ? await collectWhileWaiting(context, charge_id, now) : 'paid';
+}
+
+/** Changes plan or interval of a server and pays what is due now, see `plan-change/write.ts`. Refuses `payment_declined` too. */
+export async function changePlan(
+  context: BillingContext,
+  actor: Actor,
+  asked: WantedPlan & { server_id: string; op_id: string },
+  card: Card | null,
+  now: Date,
+): Promise<CheckoutResult['state']> {
+  const { sql, payments } = context;
+  const method = card && payments.enabled ? await payments.tokenizeCard(card, now) : null;
+  const { charge_id } = await sql.begin(async (tx) => {
+    const method_id = method && (await upsertPaymentMethod(tx, actor, payments.name, method, now));
+    return await changeOne(tx, actor, asked, { method_id, payments }, now);
   });
   return charge_id ? await collectWhileWaiting(context, charge_id, now) : 'paid';
 }

@@ -65,9 +65,12 @@ export async function subscriptionOf(
   server_id: string,
 ): Promise<SubscriptionView | null> {
   const [row] = await db<Array<SubscriptionView & { user_id: string }>>`
-    select u.server_id, u.user_id, u.state, u.term, u.currency, u.price_minor, o.plan, o.ram_mb,
+    select u.server_id, u.user_id, u.state, u.term, u.currency, u.price_minor, u.plan, u.ram_mb,
       coalesce(s.name, o.name) as name, u.period_end,
       u.grace_reason, u.grace_until, u.next_attempt, s.node_id is not null as placed,
+      (select jsonb_build_object('state', c.state, 'plan', c.plan, 'ram_mb', c.ram_mb, 'term', c.term,
+          'price_minor', c.price_minor)
+        from plan_changes c where c.subscription_id = u.id and c.state in ('paying', 'scheduled', 'paid')) as change,
       case when m.id is null then null else jsonb_build_object('brand', m.brand, 'last_four', m.last_four) end as card
     from subscriptions u join orders o on o.id = u.order_id left join payment_methods m on m.id = u.method_id
       left join servers s on s.id = u.server_id

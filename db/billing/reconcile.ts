@@ -1,6 +1,7 @@
 import { canMove, type Lifecycle } from '../servers/rules.ts';
 import { deleteServer, resumeServer, suspendServer } from '../servers/write.ts';
 import type { Db } from '../sql.ts';
+import { resizePaid } from './plan-change/steps.ts';
 import type { GraceReason, SubscriptionState } from './rules.ts';
 
 const ofBilling: readonly string[] = ['cancelled', 'trial_ended', 'payment_failed'] satisfies GraceReason[];
@@ -15,12 +16,13 @@ interface Row {
 
 /**
  * Reconciles a server with its subscription: suspended in the grace period, resumed after a resubscription, deleted when
- * the subscription has ended. Suspensions by staff stay. Gives what it did. For control planes only: they alone write servers.
+ * the subscription has ended, resized after a change of plan. Suspensions by staff stay. Gives what it did. For control planes only: they alone write servers.
  */
 export async function reconcileServer(
   tx: Db,
   subscription_id: string,
-): Promise<'suspended' | 'resumed' | 'removed' | null> {
+  now: Date,
+): Promise<'suspended' | 'resumed' | 'removed' | 'resized' | null> {
   const [row] = await tx<Row[]>`
     select u.server_id, u.state, u.grace_reason, s.lifecycle, s.lifecycle_data->>'reason' as reason
     from subscriptions u left join servers s on s.id = u.server_id
@@ -36,6 +38,7 @@ export async function reconcileServer(
     await suspendServer(tx, server_id, grace_reason!);
     return 'suspended';
   }
+  if (await resizePaid(tx, subscription_id, now)) return 'resized';
   if (lifecycle !== 'suspended' || !ofBilling.includes(reason ?? '')) return null;
   await resumeServer(tx, server_id);
   return 'resumed';

@@ -1,5 +1,6 @@
 import type { Db } from '../sql.ts';
 import { openCharge } from './charges.ts';
+import { beginScheduled, payWith } from './plan-change/steps.ts';
 import { dueNow, periodEnd } from './rules.ts';
 import { type LockedSubscription, startGracePeriod, transition } from './transition.ts';
 
@@ -26,13 +27,15 @@ export async function unsettledCharges(db: Db, before: Date, limit: number): Pro
 
 /**
  * Subscriptions whose server is in another state than they ask for (a job was lost, or the server could not be suspended
- * in time), `limit` at most, not tried for longest first.
+ * in time, or has the size of the plan before), `limit` at most, not tried for longest first.
  */
 export async function outOfSync(db: Db, limit: number): Promise<string[]> {
   const rows = await db<Array<{ id: string }>>`
     select u.id from subscriptions u join servers s on s.id = u.server_id
     where (u.state = 'grace' and s.lifecycle not in ('suspended', 'unprovisioned', 'provisioning', 'deprovisioning'))
       or (u.state = 'ended' and s.lifecycle <> 'deprovisioning')
+      or (s.lifecycle = 'ready'
+        and exists (select 1 from plan_changes c where c.subscription_id = u.id and c.state = 'paid'))
     order by u.last_tried nulls first, u.id limit ${limit}`;
   return rows.map(({ id }) => id);
 }
@@ -101,15 +104,20 @@ async function renewal(tx: Db, one: LockedSubscription, processor: string, now: 
   const open = await tx<Array<{ id: string }>>`
     select id from charges where subscription_id = ${one.id} and state in ('open', 'waiting')`;
   if (open[0]) return open[0].id;
-  let anchor = new Date(one.anchor!);
+  const changed = await beginScheduled(tx, one.id);
+  const term = changed?.term ?? one.term;
   let period_start = new Date(one.period_end!);
-  let period_end = periodEnd(anchor, period_start, one.term);
+  // another interval counts from its own first day
+  let anchor = term === one.term ? new Date(one.anchor!) : period_start;
+  let period_end = periodEnd(anchor, period_start, term);
   if (period_end <= now) {
     anchor = now;
     period_start = now;
-    period_end = periodEnd(now, now, one.term);
-    await tx`update subscriptions set anchor = ${anchor} where id = ${one.id}`;
+    period_end = periodEnd(now, now, term);
   }
+  await tx`update subscriptions set anchor = ${anchor} where id = ${one.id}`;
   const ask = { subscription_id: one.id, reason: 'renewal' as const, processor, period_start, period_end };
-  return await openCharge(tx, ask, now);
+  const charge_id = await openCharge(tx, ask, now);
+  if (changed) await payWith(tx, one.id, charge_id);
+  return charge_id;
 }

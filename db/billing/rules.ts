@@ -149,8 +149,8 @@ export function dueNow(one: SubscriptionFacts, now: Date): Due | null {
   }
 }
 
-/** Why a charge was opened: the first payment, a renewal, or a payment to resubscribe (`again`). */
-export type ChargeReason = 'first' | 'renewal' | 'again';
+/** Why a charge was opened: the first payment, a renewal, a payment to resubscribe (`again`), or a change of plan. */
+export type ChargeReason = 'first' | 'renewal' | 'again' | 'change';
 /** `open` was not sent to its processor yet, `waiting` is not decided there; `refunded` was paid and given back. */
 export type ChargeState = 'open' | 'waiting' | 'succeeded' | 'failed' | 'refunded';
 
@@ -160,6 +160,7 @@ const paidFor: Record<ChargeReason, readonly SubscriptionState[]> = {
   renewal: ['active', 'failed'],
   // `active` is missing: its period is paid already
   again: ['failed', 'cancelled', 'grace'],
+  change: ['active'],
 };
 
 /**
@@ -174,7 +175,7 @@ export function settlementEffect(
 ): SettlementEffect {
   const expected = paidFor[reason].includes(state);
   if (outcome === 'succeeded') return expected ? 'activate' : 'refund';
-  if (!expected || reason === 'again') return 'none';
+  if (!expected || reason === 'again' || reason === 'change') return 'none';
   return reason === 'first' ? 'end' : 'retry';
 }
 

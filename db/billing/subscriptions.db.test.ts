@@ -44,7 +44,7 @@ async function run(now: Date): Promise<void> {
     for (const id of await dueSubscriptions(database.sql, now, 100)) {
       const { charge_id, match } = await database.sql.begin((tx) => processDue(tx, id, 'test', now));
       if (charge_id) await collectCharge(till, charge_id, now);
-      if (match) await database.sql.begin((tx) => reconcileServer(tx, id));
+      if (match) await database.sql.begin((tx) => reconcileServer(tx, id, now));
     }
 }
 async function stands(server_id: string) {
@@ -58,7 +58,7 @@ const matchAll = async () => {
   for (const { name, data } of till.jobs.splice(0)) {
     if (name === 'reconcile_server')
       await database.sql.begin((tx) =>
-        reconcileServer(tx, (data as { subscription_id: string }).subscription_id),
+        reconcileServer(tx, (data as { subscription_id: string }).subscription_id, start),
       );
   }
 };
@@ -237,7 +237,7 @@ describe('recovery of lost work', () => {
     await cancel(till, actor, id, start);
     await database.sql.begin((tx) => processDue(tx, one!.id, 'test', at('02-28')));
     expect(await outOfSync(database.sql, 100)).toContain(one!.id);
-    await database.sql.begin((tx) => reconcileServer(tx, one!.id));
+    await database.sql.begin((tx) => reconcileServer(tx, one!.id, start));
     expect(await outOfSync(database.sql, 100)).not.toContain(one!.id);
     const waits = await checkout(till, actor, orderInput(), testCard('4000000000003220'), start);
     expect(waits.state).toBe('waiting');
@@ -251,7 +251,7 @@ describe('recovery of lost work', () => {
     await database.sql`
       update servers set lifecycle = 'suspended', lifecycle_data = '{"reason": "moderated"}' where id = ${id}`;
     const [one] = await database.sql`select id from subscriptions where server_id = ${id}`;
-    expect(await database.sql.begin((tx) => reconcileServer(tx, one!.id))).toBeNull();
+    expect(await database.sql.begin((tx) => reconcileServer(tx, one!.id, start))).toBeNull();
     expect(await stands(id)).toEqual(['active', '02-28', 'suspended', 'moderated']);
   });
 });

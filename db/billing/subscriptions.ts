@@ -1,28 +1,11 @@
 import { assertAllowed, Refused } from '../errors.ts';
-import { type Actor, isAdmin } from '../people/rules.ts';
+import type { Actor } from '../people/rules.ts';
 import type { Db } from '../sql.ts';
 import { openCharge, recordCharge, voidUnsent } from './charges.ts';
 import { post } from './ledger.ts';
 import type { Payments } from './payments.ts';
-import {
-  type Interval,
-  isInterval,
-  periodEnd,
-  priceOf,
-  whyNotCancel,
-  whyNotResubscribe,
-  whyNotSell,
-} from './rules.ts';
-import { type LockedSubscription, startGracePeriod, transition } from './transition.ts';
-
-/** Locks the subscription of a server for the actor. Refuses `server_not_found` for hidden and unknown ones alike. */
-async function lockSubscription(tx: Db, actor: Actor, server_id: string): Promise<LockedSubscription> {
-  const [row] = await tx<
-    LockedSubscription[]
-  >`select * from subscriptions where server_id = ${server_id} for update`;
-  if (!row || (row.user_id !== actor.user_id && !isAdmin(actor))) throw new Refused('server_not_found');
-  return row;
-}
+import { isInterval, periodEnd, priceOf, whyNotCancel, whyNotResubscribe, whyNotSell } from './rules.ts';
+import { type LockedSubscription, lockSubscription, startGracePeriod, transition } from './transition.ts';
 
 /**
  * Cancels: the server runs until its period ends. One that has no place yet, and one whose payment failed, ends now; what
@@ -44,7 +27,7 @@ export async function cancel(
   assertAllowed(whyNotCancel(one.state));
   await voidUnsent(tx, one.id, now);
   const paying = await tx`
-    select 1 from charges where subscription_id = ${one.id} and reason = 'again' and state in ('open', 'waiting')`;
+    select 1 from charges where subscription_id = ${one.id} and reason in ('again', 'change') and state in ('open', 'waiting')`;
   if (paying.length > 0) throw new Refused('subscription_pending');
   const told = { subscription_id: one.id, charge_id: null };
   if (one.state === 'failed') {
@@ -115,7 +98,7 @@ export async function resubscribe(
     throw new Refused('interval_unknown', { interval: term, allowed: 'monthly, quarterly, yearly' });
   const method_id = how.method_id ?? one.method_id;
   if (!method_id) throw new Refused('card_required');
-  await tx`update subscriptions set ${tx({ term, method_id, price_minor: await price(tx, one, term) })} where id = ${one.id}`;
+  await tx`update subscriptions set ${tx({ term, method_id, price_minor: priceOf(one.ram_mb / 1024, one.currency, term) })} where id = ${one.id}`;
   const period = { period_start: now, period_end: periodEnd(now, now, term) };
   const processor = how.payments.name;
   const charge_id = await openCharge(
@@ -124,9 +107,4 @@ export async function resubscribe(
     now,
   );
   return { subscription_id: one.id, charge_id };
-}
-
-async function price(tx: Db, { order_id, currency }: LockedSubscription, term: Interval): Promise<number> {
-  const [row] = await tx<Array<{ ram_mb: number }>>`select ram_mb from orders where id = ${order_id}`;
-  return priceOf(row!.ram_mb / 1024, currency, term);
 }

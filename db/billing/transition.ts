@@ -1,10 +1,14 @@
+import { Refused } from '../errors.ts';
 import { recordEvent } from '../events/write.ts';
+import { type Actor, isAdmin } from '../people/rules.ts';
 import type { Db } from '../sql.ts';
+import { onStopped } from './plan-change/steps.ts';
 import {
   addDays,
   type Currency,
   type GraceReason,
   graceDays,
+  type Plan,
   type SubscriptionState,
   subscriptionMoves,
   type Term,
@@ -17,14 +21,26 @@ export interface LockedSubscription {
   server_id: string;
   user_id: string;
   state: SubscriptionState;
+  plan: Plan;
+  ram_mb: number;
   term: Term;
   currency: Currency;
   price_minor: number;
   method_id: string | null;
   anchor: string | null;
+  period_start: string | null;
   period_end: string | null;
   next_attempt: string | null;
   grace_until: string | null;
+}
+
+/** Locks the subscription of a server for the actor. Refuses `server_not_found` for hidden and unknown ones alike. */
+export async function lockSubscription(tx: Db, actor: Actor, server_id: string): Promise<LockedSubscription> {
+  const [row] = await tx<
+    LockedSubscription[]
+  >`select * from subscriptions where server_id = ${server_id} for update`;
+  if (!row || (row.user_id !== actor.user_id && !isAdmin(actor))) throw new Refused('server_not_found');
+  return row;
 }
 
 /** Moves a subscription to another state. Throws an Error for a move that `subscriptionMoves` lacks, which is a bug. */
@@ -40,6 +56,7 @@ export async function transition(
   if (from !== to && !subscriptionMoves[from].includes(to))
     throw new Error(`A subscription cannot go from ${from} to ${to}.`);
   await tx`update subscriptions set ${tx({ ...columns, state: to })} where id = ${id}`;
+  if (to === 'cancelled' || to === 'grace' || to === 'ended') await onStopped(tx, id, to === 'ended');
   const data = { subscription_id: id, from, to };
   if (from !== to) await recordEvent(tx, { name: 'subscription.moved', server_id, user_id, data });
 }

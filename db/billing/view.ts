@@ -48,6 +48,14 @@ export interface SubscriptionView {
   placed: boolean;
   /** The payment card; null for a trial. */
   card: { brand: string; last_four: string } | null;
+  /** A change of plan that is being paid, waits for the next period, or for its server. */
+  change: {
+    state: 'paying' | 'scheduled' | 'paid';
+    plan: Plan;
+    ram_mb: number;
+    term: Term;
+    price_minor: number;
+  } | null;
 }
 
 /** A charge of a subscription as its owner sees it: what was asked for, and what became of it. */

@@ -112,6 +112,7 @@ export async function placeOrder(
     id: subscription_id,
     order_id,
     method_id,
+    ...{ plan, ram_mb: size.ram_mb },
     state: term === 'trial' ? 'active' : 'pending',
     created: now,
   })}`;

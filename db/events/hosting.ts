@@ -42,6 +42,10 @@ export const hostingEvents = {
     data: z.strictObject({ ram_mb: z.int(), cpu_millis: z.int(), disk_mb: z.int() }),
     affects: ['owner'],
   }),
+  'server.plan_change_requested': event('server', {
+    data: z.strictObject({ plan: text, ram_mb: z.int(), term: text, when: z.enum(['now', 'later']) }),
+    affects: ['owner'],
+  }),
   'server.startup_changed': event('server', {
     data: z.strictObject({ java: z.int().nullable(), heap_mb: z.int().nullable(), jvm_flags: z.array(text) }),
     affects: ['owner'],

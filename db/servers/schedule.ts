@@ -20,7 +20,7 @@ const allocated = (db: Db) => db`
   lateral (
     select coalesce(sum(ram_mb), 0) as ram, coalesce(sum(cpu_millis), 0) as cpu, coalesce(sum(disk_mb), 0) as disk,
       count(*) as ports
-    from servers where node_id = n.id) s`;
+    from reserved_servers where node_id = n.id) s`;
 /** Whether the node has `more` free; resources that do not grow need no capacity. */
 const fits = (db: Db, more: Resources) => db`
   (${more.ram_mb}::int <= 0 or s.ram + ${more.ram_mb}::int

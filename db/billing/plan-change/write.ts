@@ -1,0 +1,143 @@
+import { assertAllowed, Refused } from '../../errors.ts';
+import { recordEvent } from '../../events/write.ts';
+import { newId } from '../../id.ts';
+import type { Actor } from '../../people/rules.ts';
+import { findAuthorizedServer } from '../../servers/read.ts';
+import { whyNotChange, whyNotResize } from '../../servers/rules.ts';
+import { hasCapacityFor } from '../../servers/schedule.ts';
+import { sizeOf } from '../../servers/sizes.ts';
+import type { Db } from '../../sql.ts';
+import { openCharge } from '../charges.ts';
+import type { Payments } from '../payments.ts';
+import { whyNotSell } from '../rules.ts';
+import { type LockedSubscription, lockSubscription } from '../transition.ts';
+import {
+  type PaidPlan,
+  type PlanChange,
+  planChange,
+  type WantedPlan,
+  whyNotChangePlan,
+  whyNotWanted,
+} from './rules.ts';
+
+/** What a change would do: the dry run of `changePlan`. */
+export interface PlanOutlook extends PlanChange {
+  /** Whether its node has the room; without it the change is refused. */
+  has_room: boolean;
+}
+
+const paidPlan = (one: LockedSubscription): PaidPlan => ({
+  ...{ plan: one.plan, ram_gb: one.ram_mb / 1024, term: one.term, currency: one.currency },
+  price_minor: one.price_minor,
+  period_start: new Date(one.period_start!),
+  period_end: new Date(one.period_end!),
+});
+
+/** The change that waits for its payment or for the next period. Refuses `plan_change_pending` when there is one. */
+async function assertNoneOpen(db: Db, subscription_id: string): Promise<void> {
+  const [open] = await db<Array<{ state: string }>>`
+    select state from plan_changes where subscription_id = ${subscription_id} and state in ('paying', 'paid')`;
+  if (open) throw new Refused('plan_change_pending');
+}
+
+/** Works the change out on a subscription that was read or locked; nothing is written. */
+async function outlookOf(
+  db: Db,
+  actor: Actor,
+  one: LockedSubscription,
+  wanted: WantedPlan,
+  now: Date,
+): Promise<PlanOutlook> {
+  const server = await findAuthorizedServer(db, actor, one.server_id, now, whyNotChange);
+  const wrong = whyNotWanted(wanted);
+  if (wrong) throw new Refused(wrong.code, wrong.data);
+  assertAllowed(whyNotChangePlan(one.state));
+  const change = planChange(paidPlan(one), wanted, now);
+  const { ram_mb, cpu_millis, disk_mb, lifecycle_data } = server.view;
+  const size = sizeOf(change.ram_gb);
+  if (change.kind === 'now') assertAllowed(whyNotResize(server.facts), { step: lifecycle_data.step ?? '' });
+  const more = {
+    ram_mb: size.ram_mb - ram_mb,
+    cpu_millis: size.cpu_millis - cpu_millis,
+    disk_mb: Math.max(0, size.disk_mb - disk_mb),
+  };
+  const has_room = server.node_id === null || (await hasCapacityFor(db, server.node_id, more, size));
+  return { ...change, has_room };
+}
+
+/**
+ * The dry run of a change of plan or interval: when it begins, what is due now, and whether its node has the room. Refuses as
+ * `whyNotChange`, `whyNotWanted`, `whyNotChangePlan` and `whyNotResize` say; `subscription_unknown` for a server without one.
+ */
+export async function previewPlanChange(
+  db: Db,
+  actor: Actor,
+  { server_id, ...wanted }: WantedPlan & { server_id: string },
+  now: Date,
+): Promise<PlanOutlook & { currency: string }> {
+  await findAuthorizedServer(db, actor, server_id, now, whyNotChange);
+  const [one] = await db<LockedSubscription[]>`select * from subscriptions where server_id = ${server_id}`;
+  if (!one) throw new Refused('subscription_unknown');
+  return { ...(await outlookOf(db, actor, one, wanted, now)), currency: one.currency };
+}
+
+/**
+ * Changes plan or interval: at once with a charge that the caller collects, or with the next period. The same `op_id` twice
+ * is one change; a new one replaces a change that is only scheduled. Room on the node is reserved from here on. Refuses as
+ * `previewPlanChange`, `plan_unchanged`, `plan_change_pending`, `node_full`, `card_required`, `payments_off`.
+ */
+export async function changePlan(
+  tx: Db,
+  actor: Actor,
+  asked: WantedPlan & { server_id: string; op_id: string },
+  how: { method_id: string | null; payments: Pick<Payments, 'name' | 'enabled'> },
+  now: Date,
+): Promise<{ charge_id: string | null }> {
+  const { server_id, op_id, ...wanted } = asked;
+  const one = await lockSubscription(tx, actor, server_id);
+  const [before] = await tx<Array<{ charge_id: string | null; server_id: string }>>`
+    select charge_id, server_id from plan_changes where op_id = ${op_id}`;
+  if (before && before.server_id !== server_id) throw new Refused('operation_mismatch');
+  if (before) return { charge_id: before.charge_id };
+  await assertNoneOpen(tx, one.id);
+  // holds the node, so that two changes cannot take the last room
+  await tx`select 1 from nodes where id = (select node_id from servers where id = ${server_id}) for update`;
+  const { has_room, ...change } = await outlookOf(tx, actor, one, wanted, now);
+  if (change.kind === 'none') {
+    const dropped = await cancelScheduled(tx, one.id, now);
+    if (!dropped) throw new Refused('plan_unchanged');
+    return { charge_id: null };
+  }
+  if (!has_room) throw new Refused('node_full');
+  await cancelScheduled(tx, one.id, now);
+  const due = change.kind === 'now';
+  if (due) assertAllowed(whyNotSell(how.payments));
+  const method_id = how.method_id ?? one.method_id;
+  if (due && !method_id) throw new Refused('card_required');
+  if (how.method_id) await tx`update subscriptions set method_id = ${how.method_id} where id = ${one.id}`;
+  const { plan, ram_gb, term, price_minor, credit_minor, due_minor, starts, ends } = change;
+  const charge = { subscription_id: one.id, reason: 'change' as const, processor: how.payments.name };
+  const period = { period_start: starts, period_end: ends, amount_minor: due_minor };
+  const charge_id = due ? await openCharge(tx, { ...charge, ...period }, now) : null;
+  const { ram_mb, cpu_millis, disk_mb } = sizeOf(ram_gb);
+  await tx`insert into plan_changes ${tx({
+    ...{ id: newId(), op_id, subscription_id: one.id, server_id, state: due ? 'paying' : 'scheduled' },
+    ...{ plan, ram_mb, cpu_millis, disk_mb, term, price_minor, credit_minor, charge_id, created: now },
+  })}`;
+  const data = { plan, ram_mb, term, when: change.kind };
+  await recordEvent(tx, { name: 'server.plan_change_requested', actor_id: actor.user_id, server_id, data });
+  return { charge_id };
+}
+
+/** Takes back a change that waits for the next period. Refuses `server_not_found`, `plan_change_unknown`. */
+export async function cancelPlanChange(tx: Db, actor: Actor, server_id: string, now: Date): Promise<void> {
+  const one = await lockSubscription(tx, actor, server_id);
+  if (!(await cancelScheduled(tx, one.id, now))) throw new Refused('plan_change_unknown');
+}
+
+async function cancelScheduled(tx: Db, subscription_id: string, now: Date): Promise<boolean> {
+  const gone = await tx`
+    update plan_changes set state = 'cancelled', ended = ${now}
+    where subscription_id = ${subscription_id} and state = 'scheduled' returning id`;
+  return gone.length > 0;
+}
