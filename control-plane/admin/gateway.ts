@@ -89,7 +89,7 @@ export class AdminGateway {
       'server.suspend': (socket, { server_id, reason }) =>
         updateServer(socket, server_id, (tx, actor_id) => suspendServer(tx, server_id, reason, actor_id)),
       'server.resume': (socket, { server_id }) =>
-        updateServer(socket, server_id, (tx, actor_id) => resumeByStaff(tx, server_id, actor_id)),
+        updateServer(socket, server_id, (tx, actor_id) => resumeByStaff(tx, server_id, now(), actor_id)),
     };
   }
 

@@ -139,7 +139,7 @@ describe('the billing job', () => {
     await work(start);
     await sql`update servers set lifecycle = 'ready', seen = '{"installed": true}' where id = ${server_id}`;
     const barred = () => sql.begin((tx) => suspendServer(tx, server_id, 'moderated'));
-    const letGo = () => sql.begin((tx) => resumeByStaff(tx, server_id));
+    const letGo = () => sql.begin((tx) => resumeByStaff(tx, server_id, new Date()));
     await barred();
     await letGo();
     expect(await view(server_id)).toMatchObject({ lifecycle: 'ready' });

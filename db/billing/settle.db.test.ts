@@ -86,6 +86,14 @@ const table: Record<ChargeReason, Record<SubscriptionState, [string, Subscriptio
     grace: ['active', 'grace'],
     ended: ['refunded', 'ended'],
   },
+  change: {
+    pending: ['refunded', 'pending'],
+    active: ['active', 'active'],
+    failed: ['refunded', 'failed'],
+    cancelled: ['refunded', 'cancelled'],
+    grace: ['refunded', 'grace'],
+    ended: ['refunded', 'ended'],
+  },
 };
 const cases = (Object.keys(table) as ChargeReason[]).flatMap((reason) =>
   subscriptionStates.flatMap((state) =>

@@ -12,6 +12,7 @@ import { reconcileServer } from './reconcile.ts';
 export async function resumeByStaff(
   db: Db,
   server_id: string,
+  now: Date,
   actor_id: string | null = null,
 ): Promise<void> {
   // locks the subscription first, in the order of all of billing
@@ -23,5 +24,5 @@ export async function resumeByStaff(
   if (server.lifecycle !== 'suspended') return;
   if (!staffSuspensions.some((reason) => reason === server.reason)) throw new Refused('server_suspended');
   await resumeServer(db, server_id, actor_id);
-  if (subscription) await reconcileServer(db, subscription.id);
+  if (subscription) await reconcileServer(db, subscription.id, now);
 }

@@ -1,5 +1,13 @@
 import { z } from 'zod';
-import { type BillingContext, cancel, checkout, handleWebhook, resubscribe } from '#db/billing/checkout.ts';
+import {
+  type BillingContext,
+  cancel,
+  changePlan,
+  checkout,
+  handleWebhook,
+  resubscribe,
+} from '#db/billing/checkout.ts';
+import { cancelPlanChange } from '#db/billing/plan-change/write.ts';
 import { paymentProcessor } from '#db/billing/processors/select.ts';
 import { Refused } from '#db/errors.ts';
 import { defaultVersion } from '#db/server-kinds/rules.ts';
@@ -14,6 +22,7 @@ import {
   presetOf,
 } from '../../servers/checkout/order-state.ts';
 import { stepOf } from '../../servers/checkout/refusals.ts';
+import { planChoiceOf } from '../../servers/panel/billing/plan-choice.ts';
 import { errorResponse } from '../route/error-response.ts';
 import { formRoute, type GivenFields } from '../route/form.ts';
 import { bodyText } from '../route/json-body.ts';
@@ -76,6 +85,25 @@ export const resubscribeForm = defineForm({
     interval_unknown: 'interval',
     out_of_stock: { text: 'buying.gone' },
   },
+});
+
+export const changePlanForm = defineForm({
+  action: '/_internal/billing/change-plan',
+  shape: server.extend({ op_id: z.uuid(), plan: text, interval: text, card: text.optional() }),
+  fields: ['card'],
+  errors: {
+    payment_declined: { field: 'card', text: 'buying.declined' },
+    card_unknown: 'card',
+    card_expired: 'card',
+    card_required: 'card',
+  },
+});
+
+export const cancelPlanChangeForm = defineForm({
+  action: '/_internal/billing/cancel-plan-change',
+  shape: server,
+  fields: [],
+  errors: {},
 });
 
 export const archiveForm = defineForm({
@@ -149,6 +177,26 @@ export function billingRoutes(api: Api, services: AppServices): void {
     },
   });
 
+  formRoute(api, changePlanForm, {
+    needs: ['SERVER_CREATE'],
+    page: planPage,
+    async run({ actor, fields, now }) {
+      const { card, plan, ...rest } = fields;
+      const asked = { ...rest, ...planChoiceOf(plan) };
+      const state = await changePlan(await till(), actor, asked, chosen(card || undefined, now), now);
+      return { to: `${billingPage(fields)}?done=1`, answer: { state } };
+    },
+  });
+
+  formRoute(api, cancelPlanChangeForm, {
+    needs: ['SERVER_CREATE'],
+    page: billingPage,
+    async run({ actor, fields, now }) {
+      await sql.begin((tx) => cancelPlanChange(tx, actor, fields.server_id, now));
+      return { to: `${billingPage(fields)}?done=1` };
+    },
+  });
+
   formRoute(api, archiveForm, {
     needs: ['SERVER_WRITE'],
     page: billingPage,
@@ -189,4 +237,10 @@ function orderStep(given: GivenFields, code: string): string {
 function billingPage({ server_id }: GivenFields): string {
   const id = /^[0-9A-Za-z]{1,11}$/.exec(String(server_id))?.[0];
   return id ? `/servers/manage/${id}/options/billing` : '/servers/manage';
+}
+
+/** The page of a change of plan, with the dry run that led to it. */
+function planPage(given: GivenFields): string {
+  const query = new URLSearchParams({ plan: String(given.plan), interval: String(given.interval) });
+  return `${billingPage(given)}?${query}`;
 }

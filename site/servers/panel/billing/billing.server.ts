@@ -1,8 +1,13 @@
 import type { APIContext } from 'astro';
+import { refusalDescription } from '#content/refusal-description.ts';
+import { whyNotChangePlan } from '#db/billing/plan-change/rules.ts';
+import { type PlanOutlook, previewPlanChange } from '#db/billing/plan-change/write.ts';
 import { paymentsOf, subscriptionOf } from '#db/billing/read.ts';
 import type { PaymentView, SubscriptionView } from '#db/billing/view.ts';
 import { Refused } from '#db/errors.ts';
+import { serverView } from '#db/servers/read.ts';
 import { requireActor } from '../../../http/require-actor.ts';
+import { wantedOf } from './plan-choice.ts';
 
 /** The subscription of a server and a page of its payments, or a redirect to sign-in. Refuses `server_not_found`. */
 export async function loadBilling(
@@ -16,4 +21,43 @@ export async function loadBilling(
   const requested = Number(page.url.searchParams.get('page') ?? 1);
   const listed = await paymentsOf(sql, server_id, Number.isSafeInteger(requested) ? requested : 1);
   return { subscription, ...listed };
+}
+
+/** The dry run that an address asks for. */
+export interface PlanOutlookShown {
+  wanted: NonNullable<ReturnType<typeof wantedOf>>;
+  /** Null when it is refused now. */
+  change: PlanOutlook | null;
+  /** Why it is refused, for people. */
+  refused: string | null;
+  /** Storage of the server now. */
+  disk_mb: number;
+}
+
+/** Whether the plan of this subscription can be changed, and the dry run that the address asks for, if any. */
+export async function loadPlanOutlook(
+  page: APIContext,
+  { server_id, state }: SubscriptionView,
+): Promise<{ offered: boolean; outlook: PlanOutlookShown | null }> {
+  const actor = await requireActor(page);
+  const { sql, now } = page.locals.services;
+  if (whyNotChangePlan(state) !== null) return { offered: false, outlook: null };
+  const wanted = wantedOf(page.url.searchParams);
+  if (!wanted) return { offered: true, outlook: null };
+  const { disk_mb } = await serverView(sql, actor, server_id, now());
+  try {
+    const change = await previewPlanChange(sql, actor, { server_id, ...wanted }, now());
+    return { offered: true, outlook: { wanted, change, refused: null, disk_mb } };
+  } catch (error) {
+    if (!(error instanceof Refused)) throw error;
+    return {
+      offered: true,
+      outlook: {
+        wanted,
+        change: null,
+        refused: refusalDescription(error, page.locals.messages.locale),
+        disk_mb,
+      },
+    };
+  }
 }
