@@ -17,6 +17,9 @@ import {
 
 /** Rules for changing the plan or the interval of a server that runs. Source: specification §9; hosting §5.5. */
 
+/** Longest name of a plan or an interval that is read. */
+export const max_plan_text = 20;
+
 /** What a subscription pays for now. */
 export interface PaidPlan {
   ram_gb: number;
