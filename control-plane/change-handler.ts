@@ -1,3 +1,4 @@
+import { settleMove } from '#db/servers/moves/settle.ts';
 import { operationById } from '#db/servers/operations.ts';
 import { desiredByIds, serversById } from '#db/servers/read.ts';
 import type { AdminGateway } from './admin/gateway.ts';
@@ -17,7 +18,7 @@ interface Parts {
 }
 
 export interface ChangeHandler {
-  /** Something changed: `server:ID`, `node:ID`, `op:ID`, `backups:SERVER_ID`, `changes:SERVER_ID`, `notices`, `rights`. */
+  /** Something changed: `server:ID`, `node:ID`, `op:ID`, `backups:SERVER_ID`, `changes:SERVER_ID`, `moves:SERVER_ID`, `notices`, `rights`. */
   onChange(what: string): void;
   /** Changes may have been missed: everything is read again. */
   resync(): void;
@@ -38,6 +39,7 @@ export function createChangeHandler(context: PlaneContext, parts: Parts): Change
     op: createBatcher((ids) => syncOperations(context, parts, ids), failed),
     backups: createBatcher((ids) => syncBackups(context, subscriptions, ids), failed),
     changes: createBatcher((ids) => syncChanges(context, subscriptions, ids), failed),
+    moves: createBatcher((ids) => settleMoves(context, ids), failed),
     node: createBatcher((ids) => syncNodes(context, parts, ids), failed),
     rights: createBatcher(() => revalidateAccess(parts), failed),
     notices: createBatcher(() => subscriptions.broadcastNotices(), failed),
@@ -87,6 +89,10 @@ async function syncServers(
   const joined = ids.filter((id) => subscriptions.isJoined(id));
   if (joined.length > 0) subscriptions.broadcastServers(joined, await serversById(sql, joined, now()));
   await transfers.revalidateAccess(ids);
+}
+
+async function settleMoves({ sql, now }: PlaneContext, ids: string[]): Promise<void> {
+  for (const id of ids) await settleMove(sql, id, now());
 }
 
 async function syncOperations(

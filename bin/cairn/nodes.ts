@@ -7,6 +7,7 @@ import { nodeViews } from '#db/nodes/read.ts';
 import { cancelRotation, requestRotation, rotationOf } from '#db/nodes/rotate.ts';
 import type { NodeView } from '#db/nodes/view.ts';
 import { addNode, reissueJoinToken, removeNode, rotateSecret, setDraining } from '#db/nodes/write.ts';
+import { emptyNode, giveUpNode } from '#db/servers/moves/request.ts';
 import { UserError } from '../user-error.ts';
 import { positive, print } from './print.ts';
 import { withContext } from './with-context.ts';
@@ -84,10 +85,29 @@ export function nodeCommands(program: Command): void {
     .description('Drains a node: it gets no new servers, existing ones stay.')
     .argument('<name>', 'name or ID')
     .option('--off', 'accept new servers again')
-    .action(async (name, { off }) => {
+    .option('--move', 'move its servers to other nodes, one after the other')
+    .option('--drop-backups', 'with --move: backups that only this node has may be lost')
+    .action(async (name, { off, move, dropBackups }) => {
       await withContext(async ({ sql, now }) => {
         const { id } = await existing({ sql, now }, name);
-        await sql.begin((tx) => setDraining(tx, id, !off));
+        if (!move) return void (await sql.begin((tx) => setDraining(tx, id, !off)));
+        const how = { actor_id: null, drop_backups: dropBackups ?? false };
+        const { moving, staying } = await sql.begin((tx) => emptyNode(tx, id, how, now()));
+        console.log(`${moving} servers move away. \`cairn server moves\` shows how far they are.`);
+        if (staying.length > 0) print(staying);
+      });
+    });
+  node
+    .command('give-up')
+    .description(
+      'Gives up a node that will not come back: its servers are restored on other nodes from their newest backups.',
+    )
+    .argument('<name>', 'name or ID')
+    .action(async (name) => {
+      await withContext(async ({ sql, now }) => {
+        const { id } = await existing({ sql, now }, name);
+        const { rescued, lost } = await sql.begin((tx) => giveUpNode(tx, id, null, now()));
+        console.log(`${rescued} servers are restored elsewhere, ${lost} have no backup outside this node.`);
       });
     });
   node

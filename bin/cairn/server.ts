@@ -158,6 +158,32 @@ export function serverCommands(program: Command): void {
       }),
     );
   server
+    .command('move')
+    .description(
+      'Moves a server to another node: it is off meanwhile, and stays where it is when that fails. For administrators.',
+    )
+    .argument('<id>', 'ID of the server')
+    .option('--to <node>', 'ID of the node (default: the emptiest one of its region)')
+    .option('--drop-backups', 'backups that only its node has may be lost')
+    .option('--cancel', 'cancel a move that has not left its node yet')
+    .action(
+      asStaff(async (plane, id: string, wanted: { to?: string; dropBackups?: boolean; cancel?: boolean }) => {
+        if (wanted.cancel) return void (await plane.request('server.cancel_move', { server_id: id }));
+        const where = { node_id: wanted.to ?? null, drop_backups: wanted.dropBackups ?? false };
+        await plane.request('server.move', { server_id: id, op_id: randomUUID(), ...where });
+      }),
+    );
+  server
+    .command('moves')
+    .description('Lists moves of servers that go on, and the newest that ended. For administrators.')
+    .option('--json', 'as JSON')
+    .action(
+      asStaff(async (plane, { json }: { json?: boolean }) => {
+        const { moves } = await plane.request('move.list', {});
+        print(moves, json);
+      }),
+    );
+  server
     .command('suspend')
     .description('Suspends a server until `resume`: it is stopped, its data is kept. For administrators.')
     .argument('<id>', 'ID of the server')

@@ -6,6 +6,8 @@ import { setDraining } from '#db/nodes/write.ts';
 import { actorsOf } from '#db/people/read.ts';
 import { type Actor, hasScope, isAdmin } from '#db/people/rules.ts';
 import { planeViews } from '#db/planes/read.ts';
+import { moveViews } from '#db/servers/moves/read.ts';
+import { cancelMove, emptyNode, giveUpNode, requestMove } from '#db/servers/moves/request.ts';
 import { serverView } from '#db/servers/read.ts';
 import { resizeServer } from '#db/servers/resize.ts';
 import { suspendServer } from '#db/servers/write.ts';
@@ -88,6 +90,25 @@ export class AdminGateway {
         updateServer(socket, size.server_id, (tx, actor_id) => resizeServer(tx, size, now(), actor_id)),
       'server.suspend': (socket, { server_id, reason }) =>
         updateServer(socket, server_id, (tx, actor_id) => suspendServer(tx, server_id, reason, actor_id)),
+      'server.move': (socket, { server_id, op_id, node_id, drop_backups }) =>
+        updateServer(socket, server_id, (tx, actor_id) => {
+          const request = { id: op_id, server_id, to_node: node_id, drop_backups };
+          return requestMove(tx, request, { actor_id, reason: 'staff' }, now());
+        }),
+      'server.cancel_move': (socket, { server_id }) =>
+        updateServer(socket, server_id, (tx) => cancelMove(tx, server_id, now())),
+      'move.list': async (socket) => {
+        await asStaff(socket, 'SERVER_READ');
+        return { moves: await moveViews(sql) };
+      },
+      'node.empty': async (socket, { node_id, drop_backups }) => {
+        const { user_id: actor_id } = await asStaff(socket, 'SERVER_WRITE');
+        return await sql.begin((tx) => emptyNode(tx, node_id, { actor_id, drop_backups }, now()));
+      },
+      'node.give_up': async (socket, { node_id }) => {
+        const { user_id } = await asStaff(socket, 'SERVER_WRITE');
+        return await sql.begin((tx) => giveUpNode(tx, node_id, user_id, now()));
+      },
       'server.resume': (socket, { server_id }) =>
         updateServer(socket, server_id, (tx, actor_id) => resumeByStaff(tx, server_id, now(), actor_id)),
     };

@@ -26,6 +26,7 @@ import { scheduleBackups } from './schedule-backups.ts';
 import { scheduleServers } from './schedule-servers.ts';
 import { settleBackupsJob } from './settle-backups.ts';
 import { settleChangesJob } from './settle-changes.ts';
+import { settleMovesJob } from './settle-moves.ts';
 import { sweepStorage } from './sweep-storage.ts';
 
 /** All jobs of the product, by name. */
@@ -44,6 +45,7 @@ export const jobs: { [N in JobName]: JobDefinition<N> } = {
   expire_operations: expireOperationsJob,
   settle_backups: settleBackupsJob,
   settle_changes: settleChangesJob,
+  settle_moves: settleMovesJob,
   schedule_backups: scheduleBackups,
   rotate_backups: rotateBackupsJob,
   remove_backups: removeBackupsJob,

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { type NodeView, nodeView } from '#db/nodes/view.ts';
 import { type PlaneView, planeView } from '#db/planes/view.ts';
+import { moveView } from '#db/servers/moves/read.ts';
 import { staffSuspensions } from '#db/servers/rules.ts';
 import { serverView } from '#db/servers/view.ts';
 import type { ClientEvents, RequestMap } from './ack.ts';
@@ -38,6 +39,35 @@ export const staffRequests = {
   'server.suspend': {
     input: z.object({ server_id: id, reason: z.enum(staffSuspensions) }),
     output: server,
+    limit: 'calls',
+  },
+  /** Moves to another node: to this one, or to the emptiest of its region. `drop_backups`: those that only its node has. */
+  'server.move': {
+    input: z.object({ server_id: id, op_id: z.uuid(), node_id: id.nullable(), drop_backups: z.boolean() }),
+    output: server,
+    limit: 'calls',
+  },
+  /** Before it has left its node. */
+  'server.cancel_move': { input: z.object({ server_id: id }), output: server, limit: 'calls' },
+  /** Moves that go on, and the newest that ended. */
+  'move.list': {
+    input: z.object({}),
+    output: z.strictObject({ moves: z.array(moveView) }),
+    limit: 'calls',
+  },
+  /** Drains a node and moves its servers away, one after the other. */
+  'node.empty': {
+    input: z.object({ node_id: id, drop_backups: z.boolean() }),
+    output: z.strictObject({
+      moving: z.int(),
+      staying: z.array(z.strictObject({ server_id: z.string(), name: z.string(), code: z.string() })),
+    }),
+    limit: 'calls',
+  },
+  /** Its machine is lost for good: servers with a backup elsewhere are restored on other nodes, the others are lost. */
+  'node.give_up': {
+    input: z.object({ node_id: id }),
+    output: z.strictObject({ rescued: z.int(), lost: z.int() }),
     limit: 'calls',
   },
   'server.resume': { input: z.object({ server_id: id }), output: server, limit: 'calls' },

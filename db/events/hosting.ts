@@ -46,6 +46,12 @@ export const hostingEvents = {
     data: z.strictObject({ plan: text, ram_mb: z.int(), term: text, when: z.enum(['now', 'later']) }),
     affects: ['owner'],
   }),
+  'server.move_requested': event('server', { data: z.strictObject({ reason: text }), affects: ['owner'] }),
+  'server.moved': event('server', { affects: ['owner'] }),
+  'server.move_failed': event('server', { data: z.strictObject({ error: text }), affects: ['owner'] }),
+  /** Its node was lost; its files are those of a backup of this time. */
+  'server.rescued': event('server', { data: z.strictObject({ state_of: text }), affects: ['owner'] }),
+  'server.lost': event('server', { affects: ['owner'] }),
   'server.startup_changed': event('server', {
     data: z.strictObject({ java: z.int().nullable(), heap_mb: z.int().nullable(), jvm_flags: z.array(text) }),
     affects: ['owner'],

@@ -14,6 +14,7 @@ export interface Jobs {
   expire_operations: Record<never, never>;
   settle_backups: Record<never, never>;
   settle_changes: Record<never, never>;
+  settle_moves: Record<never, never>;
   schedule_backups: Record<never, never>;
   rotate_backups: Record<never, never>;
   remove_backups: Record<never, never>;

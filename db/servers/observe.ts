@@ -4,6 +4,7 @@ import { lockLease } from '../nodes/write.ts';
 import type { Db } from '../sql.ts';
 import { observeFirstStart } from './changes/first-start.ts';
 import { purgeChanges } from './changes/purge.ts';
+import { copyRemoved } from './moves/copies.ts';
 import { finishOperation, type OperationState } from './operations.ts';
 import { canMove, type Lifecycle, type Power } from './rules.ts';
 import { freePort } from './schedule.ts';
@@ -57,6 +58,7 @@ export async function storeReports(
   const foreign: string[] = [];
   for (const report of [...reports].sort((a, b) => a.seq - b.seq)) {
     const own = report.server_id === null || servers.has(report.server_id);
+    if (!own && report.type === 'server.deleted') await copyRemoved(db, report.server_id!, node_id);
     if (!own) foreign.push(report.server_id!);
     const row = { node_id, stream_id, seq: report.seq, at: report.at, received: now };
     const reported = own

@@ -65,6 +65,7 @@ interface Row {
   last_seen: string | null;
   away: boolean;
   members: ServerMember[];
+  moving: boolean;
 }
 
 const rows = (db: Db, now: Date, where: ReturnType<Db>) => db<Row[]>`
@@ -74,13 +75,15 @@ const rows = (db: Db, now: Date, where: ReturnType<Db>) => db<Row[]>`
     n.id is not null
       and (n.status in ('offline', 'new') or coalesce(n.last_seen < ${offlineCutoff(now)}, true)) as away,
     (select coalesce(json_agg(json_build_object('user_id', m.user_id, 'rights', m.rights)), '[]')
-      from server_members m where m.server_id = s.id and m.accepted is not null) as members
+      from server_members m where m.server_id = s.id and m.accepted is not null) as members,
+    exists (select 1 from server_moves v where v.server_id = s.id and v.ended is null) as moving
   from servers s left join nodes n on n.id = s.node_id
   where ${where} order by s.created desc, s.id limit ${max_servers}`;
 
-const factsOf = ({ owner_id, lifecycle, power, away, members }: Row): ServerFacts => ({
+const factsOf = ({ owner_id, lifecycle, power, away, members, moving }: Row): ServerFacts => ({
   owner_id,
   members,
+  moving,
   lifecycle,
   power: away ? 'unknown' : power,
 });
@@ -92,7 +95,7 @@ function viewOf(row: Row, now: Date): ServerView {
   return {
     ...{ id, name, kind, game_version, loader, loader_version, plan, region, ram_mb, cpu_millis, disk_mb },
     state: displayState(factsOf(row)),
-    ...{ lifecycle, lifecycle_data, power_wanted },
+    ...{ lifecycle, lifecycle_data, power_wanted, moving: row.moving },
     setup: setupStep({
       ...{ lifecycle, power_wanted },
       ...{ installed: seen.installed !== undefined, ran: seen.ran ?? false },
@@ -186,13 +189,14 @@ type DesiredServerRow = Omit<DesiredServer['spec'], 'suspended' | 'terms_accepte
 
 /** The desired state of all servers of a node; those with the lifecycle `deprovisioning` are to be deleted. */
 export const desiredOnNode = (db: Db, node_id: string): Promise<DesiredServer[]> =>
-  desiredWhere(db, db`node_id = ${node_id}`);
+  desiredWhere(db, db`node_id = ${node_id}`, db`c.node_id = ${node_id}`);
 
 /** The desired state of those of these servers that are on a node. */
 export const desiredByIds = (db: Db, ids: readonly string[]): Promise<DesiredServer[]> =>
-  desiredWhere(db, db`id = any(${ids}) and node_id is not null`);
+  desiredWhere(db, db`id = any(${ids}) and node_id is not null`, db`c.server_id = any(${ids})`);
 
-async function desiredWhere(db: Db, where: ReturnType<Db>): Promise<DesiredServer[]> {
+/** `copies`: which of the files of servers on other nodes than their own; they are kept and stay off, or are removed. */
+async function desiredWhere(db: Db, where: ReturnType<Db>, copies: ReturnType<Db>): Promise<DesiredServer[]> {
   const found = await db<DesiredServerRow[]>`
     select id as server_id, node_id, lifecycle, generation, name, kind, game_version, loader, loader_version, java, jvm_flags,
       heap_mb, ram_mb, swap_mb,
@@ -200,7 +204,13 @@ async function desiredWhere(db: Db, where: ReturnType<Db>): Promise<DesiredServe
       (select u.username from server_operations o join users u on u.id = o.actor_id
         where o.server_id = servers.id and o.kind = any(${powerActions})
         order by o.created desc limit 1) as power_by
-    from servers where ${where} order by id`;
+    from servers where ${where}
+    union all
+    select s.id, c.node_id, case when c.kept then 'suspended' else 'deprovisioning' end, c.generation, name, kind,
+      game_version, loader, loader_version, java, jvm_flags, heap_mb, ram_mb, swap_mb, cpu_millis, disk_mb, c.port, 'off',
+      restart_seq, resize_seq, null
+    from server_copies c join servers s on s.id = c.server_id where ${copies}
+    order by server_id`;
   return found.map(({ node_id, lifecycle, ...spec }) => ({
     server_id: spec.server_id,
     node_id,

@@ -28,11 +28,12 @@ export const suspensions = [
   'cancelled',
   'upgrading',
   'trial_ended',
+  'lost',
   'other',
 ] as const;
 export type Suspension = (typeof suspensions)[number];
 /** Suspensions that staff start and end. Billing owns the others, which end with a payment. */
-export const staffSuspensions = ['moderated', 'upgrading', 'other'] as const satisfies Suspension[];
+export const staffSuspensions = ['moderated', 'upgrading', 'lost', 'other'] as const satisfies Suspension[];
 
 export const powerActions = ['start', 'stop', 'restart', 'kill'] as const;
 export type PowerAction = (typeof powerActions)[number];
@@ -59,6 +60,8 @@ export interface ServerFacts {
   lifecycle: Lifecycle;
   /** Last observed state, `unknown` while its node is offline. */
   power: Power | 'unknown';
+  /** It is on its way to another node. */
+  moving?: boolean;
   /** People on it beside its owner; none for what is not a server yet. */
   members?: readonly ServerMember[];
 }
@@ -154,6 +157,7 @@ export function whyNotPower(server: ServerFacts, action: PowerAction): RefusalCo
   const { lifecycle, power } = server;
   if (lifecycle === 'suspended') return 'server_suspended';
   if (lifecycle === 'deprovisioning') return 'server_not_found';
+  if (server.moving) return 'server_moving';
   if (action === 'kill') return power === 'stopped' ? 'server_not_running' : null;
   if (lifecycle === 'upgrading') return 'server_upgrading';
   if (action === 'start') return null;
@@ -163,7 +167,8 @@ export function whyNotPower(server: ServerFacts, action: PowerAction): RefusalCo
 }
 
 /** Why staff cannot resize the server now, or null: it must be installed and not already be changing. */
-export function whyNotResize({ lifecycle }: ServerFacts): RefusalCode | null {
+export function whyNotResize({ lifecycle, moving }: ServerFacts): RefusalCode | null {
+  if (moving) return 'server_moving';
   if (lifecycle === 'ready') return null;
   if (lifecycle === 'deprovisioning') return 'server_not_found';
   if (lifecycle === 'suspended') return 'server_suspended';
@@ -179,6 +184,7 @@ export function whyNotDownload(
   server: ServerFacts & { reason: string | undefined; placed: boolean },
 ): RefusalCode | null {
   if (server.lifecycle === 'suspended' && server.reason === 'moderated') return 'server_suspended';
+  if (server.moving) return 'server_moving';
   if (!server.placed) return 'server_not_ready';
   return server.power === 'unknown' ? 'server_unreachable' : null;
 }
@@ -193,8 +199,9 @@ export function whyNotCommand(server: ServerFacts): RefusalCode | null {
 }
 
 /** Why its agent cannot run an operation now that a user waits for, or null. */
-export function whyNotOperate({ lifecycle, power }: ServerFacts): RefusalCode | null {
+export function whyNotOperate({ lifecycle, power, moving }: ServerFacts): RefusalCode | null {
   if (lifecycle === 'deprovisioning') return 'server_not_found';
+  if (moving) return 'server_moving';
   if (lifecycle === 'suspended') return 'server_suspended';
   if (isBeingSetUp(lifecycle)) return 'server_not_ready';
   return power === 'unknown' ? 'server_unreachable' : null;

@@ -38,12 +38,12 @@ const nodesWithCapacity = (
   db: Db,
   need: ResourceRequest,
   now: Date,
-  only: readonly string[] | null = null,
+  { only = null, except = [] }: { only?: readonly string[] | null; except?: readonly string[] } = {},
 ) => db<{ id: string }[]>`
   select n.id
   from nodes n cross join ${allocated(db)}
   where n.region = ${need.region} and not n.draining and n.status = 'online' and n.last_seen >= ${offlineCutoff(now)}
-    and ${only === null ? db`true` : db`n.id = any(${only})`}
+    and ${only === null ? db`true` : db`n.id = any(${only})`} and n.id <> all(${except})
     and coalesce(n.facts->'kinds' ? ${need.kind}, false)
     and ${fits(db, need)}
     and s.ports + cardinality(n.ports_used) <= n.port_to - n.port_from
@@ -73,8 +73,28 @@ export async function freePort(db: Db, node_id: string): Promise<number | null> 
     select p as port from nodes n cross join generate_series(n.port_from, n.port_to) p
     where n.id = ${node_id} and p <> all (n.ports_used)
       and not exists (select 1 from servers s where s.node_id = n.id and s.port = p)
+      and not exists (select 1 from server_copies c where c.node_id = n.id and c.port = p)
     order by p limit 1`;
   return row?.port ?? null;
+}
+
+/**
+ * The node for a server with its lowest free port, locked until the commit, so that two servers cannot take the last capacity;
+ * null when none has the room. `only` and `except` restrict the nodes.
+ */
+export async function chooseNode(
+  db: Db,
+  need: ResourceRequest,
+  now: Date,
+  { only = null, except = [] }: { only?: string | null; except?: readonly string[] } = {},
+): Promise<{ node_id: string; port: number } | null> {
+  const among = { only: only === null ? null : [only], except };
+  const candidates = (await nodesWithCapacity(db, need, now, among)).map(({ id }) => id);
+  // a fixed lock order, so that two of these never deadlock
+  await db`select 1 from nodes where id = any(${candidates}) order by id for update`;
+  const [node] = await nodesWithCapacity(db, need, now, { ...among, only: candidates });
+  const port = node ? await freePort(db, node.id) : null;
+  return node && port !== null ? { node_id: node.id, port } : null;
 }
 
 export type ScheduleResult = { placed: true; node_id: string; port: number } | { placed: false };
@@ -97,21 +117,17 @@ export async function scheduleServer(db: Db, server_id: string, now: Date): Prom
     from servers where id = ${server_id} for update`;
   if (server?.node_id) return { placed: true, node_id: server.node_id, port: server.port! };
   if (server?.lifecycle !== 'unprovisioned') return { placed: false };
-  const candidates = (await nodesWithCapacity(db, server, now)).map(({ id }) => id);
-  // a fixed lock order, so that two of these never deadlock
-  await db`select 1 from nodes where id = any(${candidates}) order by id for update`;
-  const [node] = await nodesWithCapacity(db, server, now, candidates);
-  const port = node ? await freePort(db, node.id) : null;
-  if (!node || port === null) {
+  const place = await chooseNode(db, server, now);
+  if (!place) {
     if (server.reason !== 'out_of_stock')
       await db`update servers set lifecycle_data = ${db.json({ reason: 'out_of_stock' })} where id = ${server_id}`;
     return { placed: false };
   }
   await db`
-    update servers set node_id = ${node.id}, port = ${port}, lifecycle = 'provisioning', lifecycle_data = '{}'
+    update servers set node_id = ${place.node_id}, port = ${place.port}, lifecycle = 'provisioning', lifecycle_data = '{}'
     where id = ${server_id}`;
-  await recordEvent(db, { name: 'server.scheduled', server_id, node_id: node.id });
-  return { placed: true, node_id: node.id, port };
+  await recordEvent(db, { name: 'server.scheduled', server_id, node_id: place.node_id });
+  return { placed: true, ...place };
 }
 
 /** Servers without a node, longest waiting first. */

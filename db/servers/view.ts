@@ -41,6 +41,8 @@ export const serverView = z.strictObject({
     generation: z.number().optional(),
   }),
   power_wanted: z.enum(['on', 'off']),
+  /** It is being moved to another node: it is off until that has ended. */
+  moving: z.boolean(),
   /** The step from its order to its first start; null when that is over. */
   setup: z.enum(setupSteps).nullable(),
   /** The address players type; null before it is on a node. */

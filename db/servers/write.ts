@@ -5,6 +5,7 @@ import { kindIds, whyNotOffered } from '../server-kinds/rules.ts';
 import type { Db } from '../sql.ts';
 import { onPowerRequested } from './backups/power.ts';
 import { onPowerDuringChange } from './changes/power.ts';
+import { releaseCopies } from './moves/copies.ts';
 import { serverName } from './name.ts';
 import { createOperation, isRestoring } from './operations.ts';
 import { findAuthorizedServer, type ServerRecord } from './read.ts';
@@ -224,6 +225,7 @@ export async function deleteServer(db: Db, server_id: string, actor_id: string |
   // these need no agent, which may be lost; one that is being restored to another server goes with the row
   await db`
     delete from server_backups where server_id = ${server_id} and target = 'platform' and state <> 'restoring'`;
+  await releaseCopies(db, server_id);
   await db`
     update servers set lifecycle = 'deprovisioning', lifecycle_data = '{}', power_wanted = 'off',
       generation = generation + 1

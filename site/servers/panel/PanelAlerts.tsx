@@ -61,6 +61,12 @@ const isGoingOn = ({ setup, lifecycle, lifecycle_data: { reason } }: ServerView)
 /** Why the server is not simply running or stopped. */
 function StateReason({ server, current }: { server: ServerView; current: PanelTabId }) {
   const { t, link } = useMessages();
+  if (server.moving)
+    return (
+      <Alert tone="note" title={t('servers.moving')}>
+        {t('servers.moving_text')}
+      </Alert>
+    );
   if (isGoingOn(server)) return null;
   const { tone, text, reason } = stateView(server);
   if (waitsForRestart(server))

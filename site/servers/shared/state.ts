@@ -83,6 +83,7 @@ const suspensions: Record<Suspension, MessageKey> = {
   cancelled: 'servers.suspended_cancelled',
   upgrading: 'servers.suspended_upgrading',
   trial_ended: 'servers.suspended_trial_ended',
+  lost: 'servers.suspended_lost',
   other: 'servers.suspended_other',
 };
 const suspended = (reason = 'other'): MessageKey => suspensions[reason as Suspension] ?? suspensions.other;
