@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { randomBytes, randomUUID } from 'node:crypto';
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import Docker from 'dockerode';
@@ -13,7 +13,9 @@ import { storageFolder } from '#control/testing/stored-backups.ts';
 import { addNode, reissueJoinToken } from '#db/nodes/write.ts';
 import { requestRestore } from '#db/servers/backups/restore.ts';
 import { createBackup, deleteBackups } from '#db/servers/backups/write.ts';
+import { requestMove } from '#db/servers/moves/request.ts';
 import { scheduleServer } from '#db/servers/schedule.ts';
+import { setPower } from '#db/servers/write.ts';
 import { diskStorage } from '#db/storage/disk.ts';
 import { actorFor, type BuiltUser, user } from '#db/testing/builders/build.ts';
 import { server } from '#db/testing/builders/hosting.ts';
@@ -60,23 +62,30 @@ function startAgent(data: string, token: string): ChildProcess {
   return agent;
 }
 
-/** A node with an agent, and a server on it that is installed and off. */
-async function machine(): Promise<Machine & { server_id: string }> {
-  const region = `r-${randomUUID().slice(0, 8)}`;
-  const made = { name: region, region, public_address: 'play.example.test' };
+/** A node with an agent. */
+async function emptyMachine(region: string): Promise<Machine> {
+  const name = `n-${randomUUID().slice(0, 8)}`;
+  const made = { name, region, public_address: 'play.example.test' };
   const { id: node_id, join_token } = await addNode(database.sql, made, new Date());
-  const data = join(folders, region);
+  const data = join(folders, name);
   const agent = startAgent(data, join_token);
   await expect
     .poll(() => database.sql`select 1 from nodes where id = ${node_id} and status = 'online'`, {
       timeout: 60_000,
     })
     .toHaveLength(1);
+  return { node_id, region, data, agent };
+}
+
+/** A node with an agent, and a server on it that is installed and off. */
+async function machine(): Promise<Machine & { server_id: string }> {
+  const region = `r-${randomUUID().slice(0, 8)}`;
+  const made = await emptyMachine(region);
   const server_id = await server(database.sql, owner, { region, ram_mb: 128 });
   await database.sql`update servers set disk_mb = 1024 where id = ${server_id}`;
   await database.sql.begin((tx) => scheduleServer(tx, server_id, new Date()));
   await installed(server_id);
-  return { node_id, region, data, agent, server_id };
+  return { ...made, server_id };
 }
 const installed = (server_id: string) =>
   expect
@@ -164,4 +173,38 @@ describe('a backup at the platform', () => {
     await removeRemains(database.sql, diskStorage(disk.folder), new Date(Date.now() + 1_000), 10);
     expect(disk.stored()).toEqual([]);
   });
+});
+
+it('a server that runs moves to another node with every byte, and its old node is cleaned', async () => {
+  const first = await machine();
+  const { server_id } = first;
+  const second = await emptyMachine(first.region);
+  const world = randomBytes(20 * 1024 * 1024);
+  mkdirSync(join(filesOf(first, server_id), 'world/region'), { recursive: true });
+  writeFileSync(join(filesOf(first, server_id), 'world/region/r.0.0.mca'), world);
+  const power = async () =>
+    (await database.sql<{ power: string }[]>`select power from servers where id = ${server_id}`)[0]?.power;
+  const start = { server_id, op_id: randomUUID(), action: 'start' } as const;
+  await database.sql.begin((tx) => setPower(tx, actorFor(owner), start, new Date()));
+  await expect.poll(power, { timeout: 60_000 }).toBe('running');
+
+  const wanted = { id: randomUUID(), server_id, to_node: second.node_id, drop_backups: false };
+  await database.sql.begin((tx) =>
+    requestMove(tx, wanted, { actor_id: owner.id, reason: 'staff' }, new Date()),
+  );
+  const moved = async () =>
+    (
+      await database.sql`
+      select m.step, m.error, s.node_id from server_moves m join servers s on s.id = m.server_id where m.id = ${wanted.id}`
+    )[0];
+  await expect
+    .poll(moved, { timeout: 100_000 })
+    .toMatchObject({ step: 'done', error: null, node_id: second.node_id });
+  await expect.poll(power, { timeout: 60_000 }).toBe('running');
+  const there = join(filesOf(second, server_id), 'world/region/r.0.0.mca');
+  expect(readFileSync(there).equals(world)).toBe(true);
+  await expect
+    .poll(() => database.sql`select 1 from server_copies where server_id = ${server_id}`, { timeout: 60_000 })
+    .toHaveLength(0);
+  expect(existsSync(join(filesOf(first, server_id), 'world'))).toBe(false);
 });
