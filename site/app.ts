@@ -23,6 +23,7 @@ import { addressReader, networkOf, warnOfUntrustedProxy } from './http/address.t
 import { blockedFiles } from './http/blocked-files.ts';
 import { builds, shortBuild } from './http/build-info.ts';
 import { builtFiles } from './http/built-files.ts';
+import { withCountryCurrency } from './http/country-currency.ts';
 import { createFreshness } from './http/freshness.ts';
 import { imageProxy } from './http/image-proxy.ts';
 import { refusesWrites } from './http/method-guard.ts';
@@ -138,6 +139,7 @@ export async function createApp(
     const machine = machineAt(path, page);
     if (machine) request.kind = 'machine';
     const render = machine ?? page;
+    withCountryCurrency(req, settings.COUNTRY_HEADER);
     if (store) await store.serve(req, res, render, () => mayRender(res, network));
     else await render(req, res, () => {});
   }

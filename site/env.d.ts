@@ -27,6 +27,8 @@ declare namespace App {
     isPrivate: boolean;
     /** Set by pages that load the widget of the captcha. */
     hasCaptcha?: boolean;
+    /** Set by pages that measure REGION_PINGS. */
+    hasPings?: boolean;
     /** Whether the build renders this page: no request, no database, tokens instead of settings (`static-pages/`). */
     isStatic: boolean;
     messages: import('#content/messages.ts').Messages;

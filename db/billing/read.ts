@@ -3,7 +3,7 @@ import type { Actor } from '../people/rules.ts';
 import { type ServerFacts, whyNotSee } from '../servers/rules.ts';
 import type { NewServer } from '../servers/write.ts';
 import type { Db } from '../sql.ts';
-import { orderProgress } from './rules.ts';
+import { orderProgress, type Plan } from './rules.ts';
 import type { OrderView, PaymentView, SubscriptionView } from './view.ts';
 
 /** Maximum number of orders in a user's list. */
@@ -80,6 +80,23 @@ export async function subscriptionOf(
   const { user_id: _, ...view } = row;
   return view;
 }
+
+/** A plan that a user pays for, or tries: its server, and whether another plan can be chosen for it. */
+export interface OwnPlan {
+  server_id: string;
+  name: string;
+  plan: Plan;
+  ram_mb: number;
+}
+
+/** Most servers that are named to somebody who is about to order another one. */
+const max_own_plans = 3;
+
+/** Servers of a user whose plan can be changed, newest first. */
+export const plansOf = (db: Db, { user_id }: Actor): Promise<OwnPlan[]> => db<OwnPlan[]>`
+  select u.server_id, s.name, u.plan, u.ram_mb from subscriptions u join servers s on s.id = u.server_id
+  where u.user_id = ${user_id} and u.state = 'active' and s.lifecycle <> 'deprovisioning'
+  order by u.created desc, u.id limit ${max_own_plans}`;
 
 /** Whether the user has had a trial. */
 export async function hadTrial(db: Db, user_id: string): Promise<boolean> {

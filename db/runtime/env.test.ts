@@ -58,6 +58,11 @@ const wrong: Record<keyof typeof settingsSchema.shape, [value: string, said: str
     'A=ftp://a.example',
     'up to 12 of name=address with commas between, such as Name=https://example.org',
   ],
+  REGION_PINGS: [
+    'mars=https://a.example',
+    'region=address with commas between, such as western-europe=https://ping.example.org/',
+  ],
+  COUNTRY_HEADER: ['cf country', 'the name of a header, such as CF-IPCountry'],
   GITHUB_CLIENT_ID: ['my app', '1 to 512 letters, digits and signs without spaces'],
   GITHUB_CLIENT_SECRET: ['my secret', '1 to 512 letters, digits and signs without spaces'],
   GITHUB_URL: ['github.example', 'an address that begins with http:// or https://'],

@@ -6,8 +6,8 @@ import type { Settings } from '#db/runtime/env.ts';
  */
 export function secure(
   response: Response,
-  page: { isPrivate: boolean; locale: string; formTarget?: string; hasCaptcha?: boolean },
-  { CDN_URL, SITE_URL, CAPTCHA_SCRIPT }: Settings,
+  page: { isPrivate: boolean; locale: string; formTarget?: string; hasCaptcha?: boolean; hasPings?: boolean },
+  { CDN_URL, SITE_URL, CAPTCHA_SCRIPT, REGION_PINGS }: Settings,
 ): Response {
   const { headers } = response;
   const policy = headers.get('content-security-policy');
@@ -19,7 +19,8 @@ export function secure(
     const forms = page.formTarget
       ? images.replace("form-action 'self'", `form-action 'self' ${page.formTarget}`)
       : images;
-    const whole = page.hasCaptcha && CAPTCHA_SCRIPT ? withCaptcha(forms, CAPTCHA_SCRIPT) : forms;
+    const pings = page.hasPings ? withPings(forms, REGION_PINGS) : forms;
+    const whole = page.hasCaptcha && CAPTCHA_SCRIPT ? withCaptcha(pings, CAPTCHA_SCRIPT) : pings;
     headers.set('content-security-policy', `${whole.replace(/;?\s*$/, '')}; frame-ancestors 'none'`);
   }
   headers.set('content-language', page.locale);
@@ -32,6 +33,12 @@ export function secure(
   headers.append('vary', 'Accept-Language, Cookie');
   return response;
 }
+
+/** The policy with the addresses that the browsers of buyers measure. */
+const withPings = (policy: string, pings: readonly { address: string }[]): string =>
+  policy.replace(/connect-src [^;]*/, (rule) =>
+    [rule, ...new Set(pings.map(({ address }) => new URL(address).origin))].join(' '),
+  );
 
 /** The policy with the captcha of CAPTCHA_SCRIPT: its host and those below it give scripts, frames, styles and answers. */
 function withCaptcha(policy: string, script: string): string {

@@ -1,6 +1,6 @@
 import type { APIContext } from 'astro';
 import { availableCapacity, type Capacity, regionsWithNodes } from '#db/billing/capacity.ts';
-import { hadTrial } from '#db/billing/read.ts';
+import { hadTrial, type OwnPlan, plansOf } from '#db/billing/read.ts';
 import { type Plan, type Region, ramGbOf, standardPlans } from '#db/billing/rules.ts';
 import type { Actor } from '#db/people/rules.ts';
 import { sizeOf } from '#db/servers/sizes.ts';
@@ -26,7 +26,11 @@ export const capacityFor = ({ locals }: APIContext, plan: Plan, gb: number): Pro
   availableCapacity(locals.services.sql, sizeOf(ramGbOf(plan, gb)), locals.now);
 
 /** The signed-in buyer; null when the visitor must sign in first. */
-export async function loadBuyer(page: APIContext): Promise<{ actor: Actor; tried: boolean }> {
+export async function loadBuyer(
+  page: APIContext,
+): Promise<{ actor: Actor; tried: boolean; plans: OwnPlan[] }> {
   const actor = await requireActor(page);
-  return { actor, tried: await hadTrial(page.locals.services.sql, actor.user_id) };
+  const { sql } = page.locals.services;
+  const [tried, plans] = await Promise.all([hadTrial(sql, actor.user_id), plansOf(sql, actor)]);
+  return { actor, tried, plans };
 }

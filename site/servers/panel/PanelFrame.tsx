@@ -14,6 +14,7 @@ import { BackLink, PanelTabs } from './PanelNav.tsx';
 import type { PaidTime } from './paid-time.ts';
 import { $server } from './panel.store.ts';
 import { StatusStrip } from './StatusStrip.tsx';
+import { TrialNotice } from './TrialNotice.tsx';
 import type { PanelTabId } from './tabs.ts';
 
 export interface PanelProps {
@@ -50,6 +51,7 @@ export function PanelFrame({ first, notices, tabs, paid, messages, query, curren
         <PanelHeader server={server} paid={paid} current={current} ask={confirm} />
         <PanelTabs id={server.id} tabs={tabs} current={current} />
         <StatusStrip server={server} />
+        <TrialNotice id={server.id} paid={paid} />
         <PanelAlerts server={server} current={current} />
         {children(server)}
       </div>

@@ -8,6 +8,8 @@ export interface PaidTime {
   term: Term;
   /** The day the paid period ends, localized. */
   until: string | null;
+  /** Days until then, the one that has begun included; null when there is no end. */
+  days_left: number | null;
 }
 
 /** What becomes of the money when a server is deleted, in a sentence; null when there is nothing to say. */
