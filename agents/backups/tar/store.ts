@@ -26,7 +26,7 @@ runProgram(async () => {
   const file = openSync(path, 'w+', 0o600);
   const child = spawn(program, words, { stdio: ['inherit', file, 'pipe'] });
   let [bytes, errors] = [0, ''];
-  child.stderr.on('data', (chunk: Buffer) => {
+  child.stderr?.on('data', (chunk: Buffer) => {
     errors = (errors + chunk).slice(-max_errors);
   });
   const ended = once(child, 'close').then(([code]) => ({ code: code as number | null }));
