@@ -8,6 +8,7 @@ import { Backups } from '#agents/backups/backups.ts';
 import { isInstalled, level } from '#agents/backups/programs.ts';
 import { restoreFiles } from '#agents/backups/restore.ts';
 import { openStateStore } from '#agents/state/store.ts';
+import { compileCache } from '../bin/install.mjs';
 import { median, seconds } from './measure.ts';
 import { informational, type Row, ratioAtLeast } from './report.ts';
 
@@ -23,6 +24,9 @@ const rounds = 5;
 export async function measureBackups(rows: Row[]): Promise<void> {
   const data = mkdtempSync(join(tmpdir(), 'cairn-bench-backups-'));
   const store = openStateStore(data);
+  const before = process.env.NODE_COMPILE_CACHE;
+  // the programs inherit it from an agent that `npm start` runs
+  process.env.NODE_COMPILE_CACHE = compileCache;
   try {
     const folder = join(data, 'servers/S1');
     const bytes = fill(folder, Number(process.env.BENCH_BACKUP_MB ?? 1000));
@@ -75,6 +79,8 @@ export async function measureBackups(rows: Row[]): Promise<void> {
       ),
     );
   } finally {
+    if (before === undefined) delete process.env.NODE_COMPILE_CACHE;
+    else process.env.NODE_COMPILE_CACHE = before;
     store.close();
     rmSync(data, { recursive: true, force: true });
   }

@@ -46,7 +46,7 @@ export class ArchiveEngine implements BackupEngine {
     const part = await files.part(server_id, name).catch((error) => {
       throw targetFailed(error);
     });
-    const programs = [pack(folder, this.#work), this.#codec.compress, store(part, max_bytes)];
+    const programs = [pack(folder, this.#work), store(part, max_bytes, this.#codec.compress)];
     const running = startPipeline(programs, { signal, onProgress });
     running.output.resume();
     const end = await running.ended;

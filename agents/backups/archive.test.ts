@@ -166,6 +166,32 @@ describe('an archive', () => {
     await vi.waitFor(() => expect(running(on.folder)).toEqual([]));
   });
 
+  it.each(['zstd', 'node'] as const)(
+    'that finds the disk of this node full says so, with %s',
+    async (name) => {
+      writeFileSync(join(on.folder, 'large'), randomBytes(5 * mib));
+      const target = new NodeTarget(on.backups.folder);
+      // every byte that is written there fails as on a full disk
+      const local = { ...target.local, part: async () => '/dev/full' };
+      const full = new ArchiveEngine({
+        targetOf: () => ({
+          local,
+          put: (...all) => target.put(...all),
+          get: (...all) => target.get(...all),
+          remove: (...all) => target.remove(...all),
+        }),
+        codec: codecOf(name),
+        work: on.backups.work,
+      });
+      await expect(full.create(on.job('B1'), on.folder, made, 9 * mib)).rejects.toMatchObject({
+        code: 'backup_target_failed',
+        data: { problem: 'its disk is full' },
+      });
+      expect(on.kept()).toEqual([]);
+      await vi.waitFor(() => expect(running(on.folder)).toEqual([]));
+    },
+  );
+
   it('is removed when it is cancelled in the middle, and its programs end', async () => {
     writeFileSync(join(on.folder, 'large'), randomBytes(200 * mib));
     const abort = new AbortController();

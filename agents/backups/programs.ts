@@ -40,9 +40,9 @@ export const pack = (folder: string, work: string): string[] => [
   ...[node, '--no-warnings', program('pack.ts'), folder, join(work, randomUUID())],
 ];
 
-/** Stores a stream as the file `path` of this machine, and the way back. */
-export const store = (path: string, max_bytes: number): string[] => [
-  ...[node, '--no-warnings', program('store.ts'), path, String(max_bytes)],
+/** Stores what the program `through` makes of a stream as the file `path` of this machine, and the way back. */
+export const store = (path: string, max_bytes: number, through: string[]): string[] => [
+  ...[node, '--no-warnings', program('store.ts'), path, String(max_bytes), ...through],
 ];
 export const load = (path: string, sha256: string | null): string[] => [
   ...[node, '--no-warnings', program('load.ts'), path, sha256 ?? ''],

@@ -27,9 +27,9 @@ export function progress(): (done: number) => void {
 }
 
 /** Runs the program: what it throws is told, and its exit code is 1. */
-export function runProgram(work: () => void): void {
+export async function runProgram(work: () => void | Promise<void>): Promise<void> {
   try {
-    work();
+    await work();
   } catch (error) {
     const { code = 'failed', message } = error as NodeJS.ErrnoException;
     try {

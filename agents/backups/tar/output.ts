@@ -1,6 +1,10 @@
 import { readSync, writeSync } from 'node:fs';
 
-const size = 1024 * 1024;
+/**
+ * What a pipe holds. A longer write wakes the reader only when the pipe is full and then waits for it to be empty: they
+ * never work at the same time.
+ */
+export const pipe_bytes = 64 * 1024;
 
 /** Writes everything; a full pipe that does not block is tried again. */
 export function writeAll(fd: number, bytes: Buffer): void {
@@ -17,7 +21,7 @@ export function writeAll(fd: number, bytes: Buffer): void {
 /** Collects what is written to `fd`; files are read straight into its buffer. */
 export class Output {
   readonly #fd: number;
-  readonly #buffer = Buffer.allocUnsafe(size);
+  readonly #buffer = Buffer.allocUnsafe(pipe_bytes);
   #used = 0;
 
   constructor(fd: number) {
@@ -25,15 +29,15 @@ export class Output {
   }
 
   write(bytes: Buffer): void {
-    if (this.#used + bytes.length > size) this.flush();
-    if (bytes.length > size) writeAll(this.#fd, bytes);
+    if (this.#used + bytes.length > pipe_bytes) this.flush();
+    if (bytes.length > pipe_bytes) writeAll(this.#fd, bytes);
     else this.#used += bytes.copy(this.#buffer, this.#used);
   }
 
   zeros(count: number): void {
     for (let left = count; left > 0; ) {
-      if (this.#used === size) this.flush();
-      const now = Math.min(left, size - this.#used);
+      if (this.#used === pipe_bytes) this.flush();
+      const now = Math.min(left, pipe_bytes - this.#used);
       this.#buffer.fill(0, this.#used, this.#used + now);
       this.#used += now;
       left -= now;
@@ -47,8 +51,8 @@ export class Output {
   copy(from: number, offset: number | null, length: number, seen: (bytes: Buffer) => void): number {
     let done = 0;
     while (done < length) {
-      if (this.#used === size) this.flush();
-      const room = Math.min(length - done, size - this.#used);
+      if (this.#used === pipe_bytes) this.flush();
+      const room = Math.min(length - done, pipe_bytes - this.#used);
       const read = readSync(from, this.#buffer, this.#used, room, offset === null ? null : offset + done);
       if (read === 0) break;
       seen(this.#buffer.subarray(this.#used, this.#used + read));
