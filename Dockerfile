@@ -25,6 +25,8 @@ ARG COMMIT=
 RUN COMMIT=${COMMIT} node bin/build.ts && mkdir -p /data && chown 1000:1000 /data
 # code belongs to root: what runs as somebody else cannot change it
 USER 1000:1000
+# programs of backups start twice as fast with it
+ENV NODE_COMPILE_CACHE=/tmp/node-compile-cache
 ENV HOST=0.0.0.0 PORT=4321 DATA_DIR=/data SEED=none HOSTING=off
 VOLUME /data
 EXPOSE 4321
