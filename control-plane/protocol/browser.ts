@@ -3,8 +3,8 @@ import { type NoticeView, noticeView } from '#db/notices/view.ts';
 import { backupView, retentionRules } from '#db/servers/backups/view.ts';
 import type { ChangeView } from '#db/servers/content/view.ts';
 import { operationView } from '#db/servers/operation-view.ts';
-import { powerActions } from '#db/servers/rules.ts';
-import { type ServerView, serverView } from '#db/servers/view.ts';
+import { powerActions, type ServerAccess } from '#db/servers/rules.ts';
+import { type ServerView, serverAccess, serverView, sharedServer } from '#db/servers/view.ts';
 import type { ClientEvents, RequestMap } from './ack.ts';
 import type { OperationKind } from './agent.ts';
 import {
@@ -84,6 +84,7 @@ export const panelRequests = {
     }),
     output: z.strictObject({
       server: serverView,
+      access: serverAccess,
       console: consoleUpdate.nullable(),
       /** Of the last minute, oldest first. */
       stats: z.array(serverStats),
@@ -131,7 +132,10 @@ export const panelRequests = {
   'server.list': {
     input: z.object({}),
     output: z.strictObject({
+      /** The user's own, and those of others that the user may use. */
       servers: z.array(serverView),
+      /** Of the servers of others, by ID. */
+      shared: z.record(z.string(), sharedServer),
       /** Of those that run, by ID, where they are known. */
       players: z.record(z.string(), playerCount),
     }),
@@ -293,6 +297,8 @@ export interface PanelEvents {
   backups(message: { server_id: string; backups: z.output<typeof backupView>[] }): void;
   /** Room `tasks`: the newest changes of content and loader, after each step; newest first. */
   changes(message: { server_id: string; changes: ChangeView[] }): void;
+  /** What the user may do on a joined server changed. */
+  access(message: { server_id: string; access: ServerAccess }): void;
   /** The client is no longer in the server's rooms: the right ended, the server was deleted, the session ended. */
   'access.revoked'(message: { server_id: string; error: string; description: string }): void;
   /** The agent of the server's node disconnected (the console stands still) or is back. */
