@@ -7,7 +7,7 @@ import { Refused } from '#db/errors.ts';
 import { dismissNotice } from '#db/notices/write.ts';
 import type { Actor } from '#db/people/rules.ts';
 import { defaultVersion, isKind } from '#db/server-kinds/rules.ts';
-import { findAuthorizedServer, serversOf, serverView } from '#db/servers/read.ts';
+import { findAuthorizedServer, serversFor, serverView } from '#db/servers/read.ts';
 import { sizeOf } from '#db/servers/sizes.ts';
 import type { ServerView } from '#db/servers/view.ts';
 import { createServer, renameServer, setPower } from '#db/servers/write.ts';
@@ -94,7 +94,7 @@ export function createPanelHandlers(services: PanelServices): PanelHandlers {
       return { console: { server_id, epoch: tail.epoch ?? '', from, gap: 0, lines: tail.lines } };
     }),
     'server.list': asUser(async (actor) => {
-      const { servers, shared } = await serversOf(sql, actor, now());
+      const { servers, shared } = await serversFor(sql, actor, now());
       return { servers, shared, players: await playersOf(services, servers) };
     }),
     'server.show': asUser((actor, { server_id }) => view(actor, server_id)),

@@ -147,7 +147,7 @@ export const serverView = async (db: Db, actor: Actor | null, id: string, now: D
  * The servers of a user and those of others that the user may use, newest first, up to 200 of each; `shared` says whose they
  * are. Refuses `authentication_required` and `scope_missing`.
  */
-export async function serversOf(
+export async function serversFor(
   db: Db,
   actor: Actor | null,
   now: Date,
