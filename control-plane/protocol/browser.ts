@@ -19,6 +19,7 @@ import {
 import { contentRequests, loaderRequests } from './content-requests.ts';
 import { type FileQuery, fileOperations, fileQueries } from './files.ts';
 import { optionsRequests } from './options-requests.ts';
+import { peopleRequests } from './people-requests.ts';
 import { sftpRequests } from './sftp.ts';
 
 /**
@@ -214,6 +215,7 @@ export const panelRequests = {
   ...optionsRequests,
   ...contentRequests,
   ...loaderRequests,
+  ...peopleRequests,
 } as const satisfies RequestMap<OperationKind>;
 
 /** Panel to control plane. */
