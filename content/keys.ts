@@ -55,6 +55,8 @@ import type review from './locales/en-US/review.json';
 import type reviewChecklist from './locales/en-US/review_checklist.json';
 import type scopes from './locales/en-US/scopes.json';
 import type search from './locales/en-US/search.json';
+import type serverAccess from './locales/en-US/server_access.json';
+import type serverActivity from './locales/en-US/server_activity.json';
 import type serverContent from './locales/en-US/server_content.json';
 import type serverFiles from './locales/en-US/server_files.json';
 import type serverOptions from './locales/en-US/server_options.json';
@@ -147,6 +149,8 @@ export type MessageKey =
   | Keys<typeof tokens>
   | Keys<typeof search>
   | Keys<typeof serverFiles>
+  | Keys<typeof serverAccess>
+  | Keys<typeof serverActivity>
   | Keys<typeof serverContent>
   | Keys<typeof serverOptions>
   | Keys<typeof servers>

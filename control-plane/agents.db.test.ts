@@ -256,7 +256,12 @@ describe('an agent that reconnects', () => {
     await expect
       .poll(() => screen.received['access.revoked'])
       .toMatchObject([{ server_id: id, error: 'server_not_found' }]);
-    expect(await screen.request('server.list', {})).toEqual({ ok: true, servers: [], players: {} });
+    expect(await screen.request('server.list', {})).toEqual({
+      ok: true,
+      servers: [],
+      shared: {},
+      players: {},
+    });
     const back = await agent(
       plane.url,
       { node_id: node.id, secret },

@@ -50,7 +50,12 @@ describe('another user', () => {
       const same = { ok: false, error: 'server_not_found', status: 404, description };
       expect(answers).toEqual(answers.map(() => same));
     }
-    expect(await stranger.request('server.list', {})).toEqual({ ok: true, servers: [], players: {} });
+    expect(await stranger.request('server.list', {})).toEqual({
+      ok: true,
+      servers: [],
+      shared: {},
+      players: {},
+    });
     expect(renter.runner.commands).toEqual([]);
     await renter.runner.print(renter.id, ['only for the owner']);
     await stranger.request('server.list', {}); // what was said before it would have come before its answer

@@ -68,13 +68,19 @@ export function serverCommands(program: Command): void {
     );
   server
     .command('list')
-    .description('Lists the servers you may see.')
+    .description('Lists your servers and those that others share with you.')
     .option('--json', 'as JSON')
     .action(
       asking(async (plane, { json }) => {
-        const { servers } = await plane.request('server.list', {});
+        const { servers, shared } = await plane.request('server.list', {});
         const there = servers.filter(isThere);
-        print(json ? there : there.map(serverLine), json);
+        const owner = ({ id }: ServerView) => shared[id]?.owner ?? null;
+        if (json)
+          print(
+            there.map((one) => ({ ...one, shared_by: owner(one) })),
+            json,
+          );
+        else print(there.map((one) => ({ ...serverLine(one), shared_by: owner(one) ?? '' })));
       }),
     );
   server

@@ -14,6 +14,7 @@ const max_groups = 12;
 const importance: readonly NotificationType[] = [
   'team_invite',
   'organization_invite',
+  'server_invite',
   'moderator_message',
   'status_change',
   'webhook_off',
@@ -72,6 +73,8 @@ function headOf({ t }: Messages, { body }: MailedNotification, names: Notificati
   if (organization) {
     return { title: organization.name, link: organizationLink(organization.slug) };
   }
+  const server = names.servers.get(String(body.server_id));
+  if (server) return { title: server.server, link: list_path };
   return { title: t('notifications.your_reports'), link: list_path };
 }
 

@@ -74,6 +74,15 @@ export function sentenceOf(
       const key = person ? 'notifications.organization_invited_by' : 'notifications.organization_invited';
       return { text: t(key, values), link: organizationLink(organization.slug) };
     }
+    case 'server_invite': {
+      const server = names.servers.get(String(body.server_id));
+      if (!server) return null;
+      const by = person?.username ?? server.owner;
+      return {
+        text: t('notifications.server_invited_by', { server: server.server, person: by }),
+        link: list_path,
+      };
+    }
     case 'status_change':
       return aboutProject(statuses[String(body.new_status)] ?? 'notifications.status_other');
     case 'moderator_message':

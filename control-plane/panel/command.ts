@@ -1,6 +1,6 @@
 import { assertAllowed, Refused } from '#db/errors.ts';
 import { findAuthorizedServer } from '#db/servers/read.ts';
-import { whyNotChange, whyNotCommand, whyNotCommandText } from '#db/servers/rules.ts';
+import { whyNotCommand, whyNotCommandText, whyNotHave } from '#db/servers/rules.ts';
 import { askAgent, connectionOf } from '../agents/connection-of.ts';
 import type { PlaneContext } from '../context.ts';
 import type { KnownCommand } from '../protocol/console.ts';
@@ -25,7 +25,7 @@ export async function sendCommand(
 }
 
 /**
- * The commands that a server's process knows, for users who may write to its console. Refuses as `whyNotChange` and
+ * The commands that a server's process knows, for users who may write to its console. Refuses as `whyNotHave.console` and
  * `whyNotCommand` say, and as `connectionOf`.
  */
 export async function knownCommands(
@@ -42,14 +42,14 @@ export async function knownCommands(
 /** A joined server that the user may write to as far as is known; before a refusal the database is asked. */
 function cachedServer(context: PlaneContext, { actor, joined }: PanelConnection, server_id: string) {
   const server = context.isListening() ? joined.get(server_id) : undefined;
-  if (!server || whyNotChange(actor, server.facts) || whyNotCommand(server.facts)) return null;
+  if (!server || whyNotHave.console(actor, server.facts) || whyNotCommand(server.facts)) return null;
   return server;
 }
 
 async function authorizedServer(context: PlaneContext, connection: PanelConnection, server_id: string) {
   const { sql, now } = context;
   connection.actor = await authenticate(context, connection.token);
-  const read = () => findAuthorizedServer(sql, connection.actor, server_id, now(), whyNotChange);
+  const read = () => findAuthorizedServer(sql, connection.actor, server_id, now(), whyNotHave.console);
   let server = await read();
   if (server.facts.power === 'unknown') {
     await connectionOf(context, server.node_id);

@@ -49,7 +49,12 @@ describe('a server that is ordered by a program', () => {
       server: { power_wanted: 'on' },
     });
     expect(await program.request('server.delete', { server_id: start.server_id })).toEqual({ ok: true });
-    expect(await program.request('server.list', {})).toEqual({ ok: true, servers: [], players: {} });
+    expect(await program.request('server.list', {})).toEqual({
+      ok: true,
+      servers: [],
+      shared: {},
+      players: {},
+    });
   });
 
   it('is no trial when its network had too many today', async () => {

@@ -7,7 +7,7 @@ import { Refused } from '#db/errors.ts';
 import { dismissNotice } from '#db/notices/write.ts';
 import type { Actor } from '#db/people/rules.ts';
 import { defaultVersion, isKind } from '#db/server-kinds/rules.ts';
-import { findAuthorizedServer, serversOwnedBy, serverView } from '#db/servers/read.ts';
+import { findAuthorizedServer, serversFor, serverView } from '#db/servers/read.ts';
 import { sizeOf } from '#db/servers/sizes.ts';
 import type { ServerView } from '#db/servers/view.ts';
 import { createServer, renameServer, setPower } from '#db/servers/write.ts';
@@ -28,6 +28,7 @@ import { loaderHandlers } from './loader-handlers.ts';
 import { type OperationMessage, runOperation } from './operate.ts';
 import { optionsHandlers } from './options-handlers.ts';
 import { planHandlers } from './plan-handlers.ts';
+import { peopleHandlers } from './people-handlers.ts';
 import type { AsUser, PanelServices } from './services.ts';
 import { sftpHandlers } from './sftp-handlers.ts';
 import { statsOf } from './stats-of.ts';
@@ -61,6 +62,7 @@ export function createPanelHandlers(services: PanelServices): PanelHandlers {
     ...optionsHandlers(services, asUser),
     ...planHandlers(services, asUser),
     ...loaderHandlers(services, asUser),
+    ...peopleHandlers(services, asUser),
     'server.join': asUser((_actor, message, connection) => joinServer(services, connection, message)),
     'server.leave': asUser(async (_actor, { server_id }, connection) => {
       subscriptions.unsubscribe(connection, server_id);
@@ -96,8 +98,8 @@ export function createPanelHandlers(services: PanelServices): PanelHandlers {
       return { console: { server_id, epoch: tail.epoch ?? '', from, gap: 0, lines: tail.lines } };
     }),
     'server.list': asUser(async (actor) => {
-      const servers = await serversOwnedBy(sql, actor, now());
-      return { servers, players: await playersOf(services, servers) };
+      const { servers, shared } = await serversFor(sql, actor, now());
+      return { servers, shared, players: await playersOf(services, servers) };
     }),
     'server.show': asUser((actor, { server_id }) => view(actor, server_id)),
     /**

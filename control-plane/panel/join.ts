@@ -2,6 +2,7 @@ import type { z } from 'zod';
 import { Refused } from '#db/errors.ts';
 import { noticesFor } from '#db/notices/read.ts';
 import { findAuthorizedServer } from '#db/servers/read.ts';
+import { accessOf } from '#db/servers/rules.ts';
 import type { panelRequests, Room } from '../protocol/browser.ts';
 import { limits } from '../sockets/limits.ts';
 import type { PanelServices } from './services.ts';
@@ -49,6 +50,7 @@ export async function joinServer(
   if (!joined.has(server_id)) throw new Refused('server_not_found');
   return {
     server: server.view,
+    access: accessOf(connection.actor, server.facts),
     console,
     stats: rooms.includes('stats') ? (stats ?? []) : [],
     notices: notices.get(server_id) ?? [],

@@ -10,6 +10,7 @@ import {
 import { whyNotProperties } from '#db/servers/properties/rules.ts';
 import { type PropertyView, propertyViews } from '#db/servers/properties/view.ts';
 import { markRestartDue } from '#db/servers/restart-due.ts';
+import { whyNotHave } from '#db/servers/rules.ts';
 import { changeStartup, showStartup } from '#db/servers/startup/write.ts';
 import { askFiles, type ServerOnNode } from '../agents/ask-files.ts';
 import type { Handlers } from '../protocol/ack.ts';
@@ -50,10 +51,10 @@ export function optionsHandlers({ context }: PanelServices, asUser: AsUser): Opt
 
   return {
     'properties.show': asUser(async (actor, { server_id }) =>
-      viewOf(await read(await serverForFiles(context, actor, server_id, 'read'))),
+      viewOf(await read(await serverForFiles(context, actor, server_id, 'read', whyNotHave.options))),
     ),
     'properties.change': asUser(async (actor, { server_id, etag, values }) => {
-      const server = await serverForFiles(context, actor, server_id, 'change');
+      const server = await serverForFiles(context, actor, server_id, 'change', whyNotHave.options);
       const refused = whyNotProperties(values);
       if (refused) throw new Refused('property_invalid', refused);
       const before = await read(server);

@@ -4,6 +4,7 @@ import { type ListedFile, recognise } from '#db/servers/content/installed.ts';
 import { type PackRecord, packRecord } from '#db/servers/content/pack-record.ts';
 import type { Planning } from '#db/servers/content/plan.ts';
 import { type ContentTarget, contentFolders, worldFolder } from '#db/servers/content/rules.ts';
+import { whyNotHave, whyNotSee } from '#db/servers/rules.ts';
 import type { ServerView } from '#db/servers/view.ts';
 import { askFiles, type ServerOnNode } from '../agents/ask-files.ts';
 import type { PlaneContext } from '../context.ts';
@@ -32,7 +33,9 @@ export async function contentServer(
   server_id: string,
   wanted: 'read' | 'change',
 ): Promise<{ server: ServerOnNode; view: ServerView; target: ContentTarget }> {
-  const { record, ...server } = await serverForFiles(context, actor, server_id, wanted);
+  // what a server has installed is no secret: everybody on it sees it
+  const rule = wanted === 'read' ? whyNotSee : whyNotHave.content;
+  const { record, ...server } = await serverForFiles(context, actor, server_id, wanted, rule);
   const { view } = record;
   const world = worldFolder(await propertiesOf(context, server));
   return { server, view, target: { game_version: view.game_version, loader: view.loader, world } };

@@ -13,7 +13,7 @@ import type { PanelConnection } from './subscriptions.ts';
 type All = Handlers<typeof panelRequests, PanelConnection>;
 type SftpHandlers = { [E in keyof All as E extends `sftp.${string}` ? E : never]: All[E] };
 
-/** The handlers of requests about how the user signs in by SFTP. All refuse `sftp_off`, and as `whyNotChange` says. */
+/** The handlers of requests about how the user signs in by SFTP. All refuse `sftp_off`, and as `whyNotHave.files` says. */
 export function sftpHandlers({ context }: PanelServices, asUser: AsUser): SftpHandlers {
   const { sql, now } = context;
   async function view(actor: Actor, server_id: string): Promise<{ sftp: SftpView }> {

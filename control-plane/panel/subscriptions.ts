@@ -6,7 +6,7 @@ import { actorsOf } from '#db/people/read.ts';
 import type { Actor } from '#db/people/rules.ts';
 import type { OperationRow } from '#db/servers/operations.ts';
 import { type ServerRecord, serversById } from '#db/servers/read.ts';
-import { type ServerFacts, whyNotSee } from '#db/servers/rules.ts';
+import { accessOf, type ServerFacts, whyNotSee } from '#db/servers/rules.ts';
 import type { Consoles } from '../console/consoles.ts';
 import type { PlaneContext } from '../context.ts';
 import type { PanelEvents, PanelRequests, Room } from '../protocol/browser.ts';
@@ -28,6 +28,8 @@ type ServerRef = Pick<ServerRecord, 'facts' | 'node_id'>;
 
 interface Subscription extends ServerRef {
   rooms: Set<Room>;
+  /** What the client was told that its user may do, as text. */
+  access: string;
 }
 
 /** Rooms of a suspended server. */
@@ -77,7 +79,8 @@ export class PanelSubscriptions {
     { facts, node_id }: ServerRef,
     rooms: readonly Room[],
   ): void {
-    connection.joined.set(server_id, { rooms: new Set(rooms), facts, node_id });
+    const access = JSON.stringify(accessOf(connection.actor, facts));
+    connection.joined.set(server_id, { rooms: new Set(rooms), facts, node_id, access });
     const there = this.#byServer.get(server_id) ?? new Set();
     this.#byServer.set(server_id, there.add(connection));
     // `console` and `stats` are joined by the caller
@@ -119,8 +122,7 @@ export class PanelSubscriptions {
       for (const connection of [...(this.#byServer.get(id) ?? [])])
         this.#enforceAccess(connection, id, server?.facts ?? null);
       if (!server) continue;
-      for (const connection of this.#byServer.get(id) ?? [])
-        Object.assign(connection.joined.get(id)!, { facts: server.facts, node_id: server.node_id });
+      for (const { joined } of this.#byServer.get(id) ?? []) joined.get(id)!.node_id = server.node_id;
       this.#consoles.onServerMoved(id, server.node_id);
       this.#namespace.to(roomOf(id, 'state')).emit('state', { server: server.view });
     }
@@ -141,9 +143,20 @@ export class PanelSubscriptions {
       this.#evict(connection, id, why);
       return;
     }
-    const { rooms } = connection.joined.get(id)!;
+    const joined = connection.joined.get(id)!;
+    joined.facts = facts!;
+    this.#tellAccess(connection, id, joined);
+    const { rooms } = joined;
     if (facts!.lifecycle === 'suspended' && [...rooms].some((room) => !suspendedRooms.includes(room)))
       this.#evict(connection, id, 'server_suspended');
+  }
+
+  #tellAccess({ actor, socket }: PanelConnection, server_id: string, joined: Subscription): void {
+    const access = accessOf(actor, joined.facts);
+    const text = JSON.stringify(access);
+    if (text === joined.access) return;
+    joined.access = text;
+    socket.emit('access', { server_id, access });
   }
 
   /** Authenticates everybody again: sessions end, tokens are revoked, roles and scopes change, both expire. */

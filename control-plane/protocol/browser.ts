@@ -1,12 +1,13 @@
 import { z } from 'zod';
 import { type NoticeView, noticeView } from '#db/notices/view.ts';
-import { backupView, retentionRules } from '#db/servers/backups/view.ts';
+import type { backupView } from '#db/servers/backups/view.ts';
 import type { ChangeView } from '#db/servers/content/view.ts';
 import { operationView } from '#db/servers/operation-view.ts';
-import { powerActions } from '#db/servers/rules.ts';
-import { type ServerView, serverView } from '#db/servers/view.ts';
+import { powerActions, type ServerAccess } from '#db/servers/rules.ts';
+import { type ServerView, serverAccess, serverView, sharedServer } from '#db/servers/view.ts';
 import type { ClientEvents, RequestMap } from './ack.ts';
 import type { OperationKind } from './agent.ts';
+import { backupRequests, oneTimeAddress } from './backup-requests.ts';
 import {
   type ConsoleUpdate,
   consoleUpdate,
@@ -19,6 +20,7 @@ import { contentRequests, loaderRequests } from './content-requests.ts';
 import { type FileQuery, fileOperations, fileQueries } from './files.ts';
 import { optionsRequests } from './options-requests.ts';
 import { planRequests } from './plan-requests.ts';
+import { peopleRequests } from './people-requests.ts';
 import { sftpRequests } from './sftp.ts';
 
 /**
@@ -66,9 +68,6 @@ const fileOperation = <K extends keyof typeof fileOperations>(kind: K) => ({
   limit: 'calls' as const,
   operation: kind,
 });
-const ofBackup = z.object({ server_id: id, backup_id: id });
-/** An address on the site that works once. */
-const download = z.strictObject({ address: z.string() });
 
 /**
  * Every request of a panel: the shapes of message and answer, and its rate limit. One with an `operation` is answered with
@@ -85,6 +84,7 @@ export const panelRequests = {
     }),
     output: z.strictObject({
       server: serverView,
+      access: serverAccess,
       console: consoleUpdate.nullable(),
       /** Of the last minute, oldest first. */
       stats: z.array(serverStats),
@@ -132,7 +132,10 @@ export const panelRequests = {
   'server.list': {
     input: z.object({}),
     output: z.strictObject({
+      /** The user's own, and those of others that the user may use. */
       servers: z.array(serverView),
+      /** Of the servers of others, by ID. */
+      shared: z.record(z.string(), sharedServer),
       /** Of those that run, by ID, where they are known. */
       players: z.record(z.string(), playerCount),
     }),
@@ -180,7 +183,7 @@ export const panelRequests = {
       paths: fileQueries.send.input.shape.paths,
       as: fileQueries.send.input.shape.as,
     }),
-    output: download,
+    output: oneTimeAddress,
     limit: 'calls',
     answered_by: 'agent',
   },
@@ -207,77 +210,14 @@ export const panelRequests = {
     output: z.strictObject({ operation: operationView }),
     limit: 'calls',
   },
-  'backups.list': {
-    input: z.object({ server_id: id }),
-    output: z.strictObject({
-      /** Newest first. */
-      backups: z.array(backupView),
-      most: z.int(),
-      retention: retentionRules,
-    }),
-    limit: 'calls',
-  },
-  /** Without a name it gets "Backup #n". The same `op_id` twice makes one backup. */
-  'backups.create': {
-    input: z.object({ server_id: id, op_id: opId, name: z.string().max(200).optional() }),
-    output: z.strictObject({ backup: backupView }),
-    limit: 'calls',
-  },
-  'backups.rename': {
-    input: ofBackup.extend({ name: z.string().max(200) }),
-    output: z.strictObject({ backup: backupView }),
-    limit: 'calls',
-  },
-  'backups.lock': {
-    input: ofBackup.extend({ locked: z.boolean() }),
-    output: z.strictObject({ backup: backupView }),
-    limit: 'calls',
-  },
-  'backups.delete': {
-    input: z.object({ server_id: id, backup_ids: z.array(id).min(1).max(100) }),
-    output: nothing,
-    limit: 'calls',
-  },
-  /**
-   * Replaces all files. `safety` makes a backup of the state before first. `to`: another server of the same owner instead.
-   * A running server is refused unless `stop` says that it may be stopped; it is started again afterwards.
-   */
-  'backups.restore': {
-    input: ofBackup.extend({
-      op_id: opId,
-      to: id.optional(),
-      safety: z.boolean(),
-      stop: z.boolean(),
-    }),
-    output: z.strictObject({ backup: backupView }),
-    limit: 'calls',
-  },
-  'backups.verify': {
-    input: ofBackup.extend({ op_id: opId }),
-    output: z.strictObject({ backup: backupView }),
-    limit: 'calls',
-  },
-  /** Ends what is in progress on a backup. */
-  'backups.cancel': { input: ofBackup, output: nothing, limit: 'calls' },
-  /** Makes a failed backup again, under the same name. */
-  'backups.retry': {
-    input: ofBackup.extend({ op_id: opId }),
-    output: z.strictObject({ backup: backupView }),
-    limit: 'calls',
-  },
-  /** As one `tar.zst`: `GET address` on the site, once. */
-  'backups.download': { input: ofBackup, output: download, limit: 'calls' },
-  'backups.retain': {
-    input: z.object({ server_id: id, retention: retentionRules }),
-    output: z.strictObject({ retention: retentionRules }),
-    limit: 'calls',
-  },
+  ...backupRequests,
   'notice.dismiss': { input: z.object({ notice_id: id }), output: nothing, limit: 'calls' },
   ...sftpRequests,
   ...optionsRequests,
   ...planRequests,
   ...contentRequests,
   ...loaderRequests,
+  ...peopleRequests,
 } as const satisfies RequestMap<OperationKind>;
 
 /** Panel to control plane. */
@@ -295,6 +235,8 @@ export interface PanelEvents {
   backups(message: { server_id: string; backups: z.output<typeof backupView>[] }): void;
   /** Room `tasks`: the newest changes of content and loader, after each step; newest first. */
   changes(message: { server_id: string; changes: ChangeView[] }): void;
+  /** What the user may do on a joined server changed. */
+  access(message: { server_id: string; access: ServerAccess }): void;
   /** The client is no longer in the server's rooms: the right ended, the server was deleted, the session ended. */
   'access.revoked'(message: { server_id: string; error: string; description: string }): void;
   /** The agent of the server's node disconnected (the console stands still) or is back. */

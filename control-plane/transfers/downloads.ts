@@ -55,7 +55,7 @@ export class Downloads {
         const kind = redeemed.kind === 'file' ? 'download' : 'archive';
         // one that has not begun still hears why
         const end = () => (res.headersSent ? void res.destroy() : gone.abort());
-        const opened = { server_id, user_id, token_hash, kind, end } as const;
+        const opened = { server_id, user_id, token_hash, kind, ticket: redeemed.kind, end } as const;
         // refused here, the transaction is rolled back: the ticket is still good
         this.#open.add(opened);
         transfer = opened;

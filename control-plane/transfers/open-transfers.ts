@@ -7,9 +7,11 @@ import type { PlaneContext } from '../context.ts';
 export interface OpenTransfer {
   server_id: string;
   user_id: string;
-  /** Of the session or token that it goes on under; null when it does not end with one. */
+  /** Of the session or token that it goes on under; null when it does not end with one, only with the right. */
   token_hash: string | null;
   kind: 'download' | 'archive' | 'upload';
+  /** What the ticket gives; an upload has an address instead. */
+  ticket: Parameters<typeof serverOfTicket>[1]['kind'];
   /** Cuts it off. */
   end(): void;
 }
@@ -44,12 +46,12 @@ export class OpenTransfers {
   async revalidateAccess(server_ids?: readonly string[]): Promise<void> {
     const { sql, now } = this.#context;
     for (const transfer of [...this.#open]) {
-      const { token_hash, server_id } = transfer;
-      if (token_hash === null || server_ids?.includes(server_id) === false) continue;
+      const { token_hash, server_id, ticket: kind } = transfer;
+      if (server_ids?.includes(server_id) === false) continue;
       try {
-        const { facts } = await serverOfTicket(sql, { token_hash, server_id }, now());
+        const { facts } = await serverOfTicket(sql, { ...transfer, kind }, now());
         // a node that is silent for a moment may still be sending
-        if (whyNotReadFiles(facts) === 'server_suspended') transfer.end();
+        if (token_hash !== null && whyNotReadFiles(facts) === 'server_suspended') transfer.end();
       } catch (error) {
         if (!(error instanceof Refused)) throw error;
         transfer.end();

@@ -97,7 +97,7 @@ export class Uploads {
     }, upload_hold_ms / 4);
     const { user_id, token_hash } = upload;
     const opened: OpenTransfer = {
-      ...{ server_id: server.id, user_id, token_hash, kind: 'upload' },
+      ...{ server_id: server.id, user_id, token_hash, kind: 'upload', ticket: 'upload' },
       end: () => cut.abort(),
     };
     try {

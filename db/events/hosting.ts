@@ -6,6 +6,8 @@ const backup = z.strictObject({ backup_id: text });
 const change = z.strictObject({ from: text, to: text });
 /** A public key. */
 const key = z.strictObject({ fingerprint: text });
+/** What a person on a server may do from now on. */
+const member = z.strictObject({ member_id: text, role: text, rights: z.array(text) });
 /** An amount of money in minor units of its currency. */
 const charge = z.strictObject({ charge_id: text, amount_minor: z.int(), currency: text });
 
@@ -116,6 +118,25 @@ export const hostingEvents = {
     data: z.strictObject({ by: z.enum(['password', 'key']) }),
     affects: ['owner'],
   }),
+  /** A line that somebody sent to the console, cut; `skipped`: how many more there were that are not recorded. */
+  'server.command_sent': event('server', {
+    data: z.strictObject({ text, skipped: z.int() }),
+    affects: ['owner'],
+  }),
+  /** What somebody did with files: the first of the paths, and how many there were. */
+  'server.files_changed': event('server', {
+    data: z.strictObject({ action: text, paths: z.array(text), count: z.int() }),
+    affects: ['owner'],
+  }),
+  'server.member_invited': event('server', { data: member, affects: ['owner', 'subject'] }),
+  'server.member_joined': event('server', { affects: ['owner'] }),
+  'server.member_declined': event('server', { affects: ['owner'] }),
+  'server.member_changed': event('server', { data: member, affects: ['owner', 'subject'] }),
+  'server.member_removed': event('server', {
+    data: z.strictObject({ member_id: text }),
+    affects: ['owner', 'subject'],
+  }),
+  'server.member_left': event('server', { affects: ['owner'] }),
   'server.deleted': event('server', { affects: ['owner'] }),
 
   'order.placed': event('user', {

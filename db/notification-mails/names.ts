@@ -4,6 +4,8 @@ import { type User, usersByIdsOrNames } from '../people/read.ts';
 import type { Actor } from '../people/rules.ts';
 import { type ProjectLabel, projectLabels } from '../projects/labels.ts';
 import type { ReadContext } from '../read-context.ts';
+import { serverInvitations } from '../servers/people/read.ts';
+import type { ServerInvitation } from '../servers/people/view.ts';
 import { type VersionLabel, versionLabels } from '../versions/labels.ts';
 
 /** What notifications are about, by id, as far as their user may see it; hidden and deleted things are absent. */
@@ -14,6 +16,8 @@ export interface NotificationNames {
   organizations: Map<string, Organization>;
   /** Teams whose invitation waits for an answer. */
   invitations: Set<string>;
+  /** Servers whose invitation waits for an answer. */
+  servers: Map<string, ServerInvitation>;
 }
 
 /** The names of everything that the notifications are about: one query for each kind, however many they are. */
@@ -25,14 +29,22 @@ export async function notificationNames(
   const ids = (field: string): string[] => [
     ...new Set(notifications.flatMap(({ body }) => (typeof body[field] === 'string' ? [body[field]] : []))),
   ];
-  const [projects, versions, people, organizations, invitations] = await Promise.all([
+  const [projects, versions, people, organizations, invitations, servers] = await Promise.all([
     projectLabels(context, ids('project_id'), actor),
     versionLabels(context.sql, ids('version_id')),
     usersByIdsOrNames(context, ids('invited_by')),
     visibleOrganizations(context, ids('organization_id'), actor),
     openInvitations(context.sql, actor.user_id, ids('team_id')),
+    serverInvitations(context.sql, actor, ids('server_id')),
   ]);
   const byId = <T extends { id: string }>(items: readonly T[]) =>
     new Map(items.map((item) => [item.id, item]));
-  return { projects, versions, people: byId(people), organizations: byId(organizations), invitations };
+  return {
+    projects,
+    versions,
+    people: byId(people),
+    organizations: byId(organizations),
+    invitations,
+    servers: new Map(servers.map((one) => [one.server_id, one])),
+  };
 }

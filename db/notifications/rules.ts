@@ -6,6 +6,7 @@ export interface NotificationBodies {
   project_update: { project_id: string; version_id: string };
   team_invite: { project_id: string; team_id: string; invited_by: string; role: string };
   organization_invite: { organization_id: string; invited_by: string; team_id: string; role: string };
+  server_invite: { server_id: string; invited_by: string; role: string };
   status_change: { project_id: string; old_status: string; new_status: string };
   moderator_message: {
     thread_id: string;
@@ -53,6 +54,7 @@ export const deliveries: Record<NotificationType, Delivery> = {
   project_update: { site: 'chosen', mail: 'off' },
   team_invite: { site: 'always', mail: 'now' },
   organization_invite: { site: 'always', mail: 'now' },
+  server_invite: { site: 'always', mail: 'now' },
   status_change: { site: 'chosen', mail: 'now' },
   moderator_message: { site: 'always', mail: 'now' },
   webhook_off: { site: 'chosen', mail: 'now' },
@@ -67,6 +69,7 @@ export const siteTypes = [
   'project_update',
   'team_invite',
   'organization_invite',
+  'server_invite',
   'status_change',
   'moderator_message',
   'webhook_off',

@@ -46,6 +46,12 @@ const texts: {
     link: `/organization/${organization_id}`,
     actions: invitation(team_id, user_id),
   }),
+  server_invite: ({ role }) => ({
+    name: 'Invitation to a server',
+    text: `You’re invited to a server. Role: ${role}`,
+    link: '/servers/manage',
+    actions: [],
+  }),
   status_change: ({ project_id, old_status, new_status }) => ({
     name: 'Project status changed',
     text: `The status of your project changed from ${old_status} to ${new_status}.`,

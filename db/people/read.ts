@@ -36,6 +36,14 @@ export async function actorOf({ sql, lastUsed }: Authentication, token: string, 
   return actor;
 }
 
+/** The actor of an account itself, for what goes on without a session or token; null when it is suspended or gone. */
+export async function actorOfUser(db: Db, user_id: string, now: Date): Promise<Actor | null> {
+  const [row] = await db<Array<Omit<Actor, 'scopes' | 'interactive'>>>`
+    select id as user_id, username, role, email_verified from users
+    where id = ${user_id} and (suspended_until is null or suspended_until <= ${now})`;
+  return row ? { ...row, scopes: 'all', interactive: false } : null;
+}
+
 type TokenRow = Omit<Actor, 'scopes' | 'interactive'> & { scopes: number };
 
 async function tokenActor(db: Db, hash: string, now: Date): Promise<Actor | null> {

@@ -5,6 +5,7 @@ import type { JavaVersion } from '../server-kinds/java/rules.ts';
 import type { Db } from '../sql.ts';
 import type { ServerMember } from './people/rules.ts';
 import {
+  accessOf,
   displayState,
   type Lifecycle,
   type Power,
@@ -14,7 +15,7 @@ import {
   setupStep,
   whyNotSee,
 } from './rules.ts';
-import type { Crash, ServerView, ServerWarning } from './view.ts';
+import type { Crash, ServerView, ServerWarning, SharedServer } from './view.ts';
 import { newestWarnings } from './warnings.ts';
 
 export type { ServerView } from './view.ts';
@@ -145,12 +146,40 @@ export async function findAuthorizedServer(
 export const serverView = async (db: Db, actor: Actor | null, id: string, now: Date): Promise<ServerView> =>
   (await findAuthorizedServer(db, actor, id, now)).view;
 
-/** The servers of a user, newest first, up to 200. Refuses `authentication_required` and `scope_missing`. */
-export async function serversOwnedBy(db: Db, actor: Actor | null, now: Date): Promise<ServerView[]> {
+/**
+ * The servers of a user and those of others that the user may use, newest first, up to 200 of each; `shared` says whose they
+ * are. Refuses `authentication_required` and `scope_missing`.
+ */
+export async function serversFor(
+  db: Db,
+  actor: Actor | null,
+  now: Date,
+): Promise<{ servers: ServerView[]; shared: Record<string, SharedServer> }> {
   const own = actor && { owner_id: actor.user_id, lifecycle: 'ready' as const, power: 'stopped' as const };
   assertAllowed(whyNotSee(actor, own), { scope: scopeFor.see });
-  const found = await rows(db, now, db`s.owner_id = ${actor!.user_id} and s.lifecycle <> 'deprovisioning'`);
-  return found.map((row) => viewOf(row, now));
+  const { user_id } = actor!;
+  const there = db`s.lifecycle <> 'deprovisioning'`;
+  const owned = await rows(db, now, db`${there} and s.owner_id = ${user_id}`);
+  const others = await rows(
+    db,
+    now,
+    db`${there} and s.owner_id <> ${user_id} and s.id in
+      (select server_id from server_members where user_id = ${user_id} and accepted is not null)`,
+  );
+  const names = await namesOf(db, [...new Set(others.map(({ owner_id }) => owner_id))]);
+  const shared = others.map((row): [string, SharedServer] => {
+    const { rights } = accessOf(actor, factsOf(row));
+    return [row.id, { owner: names.get(row.owner_id) ?? '', rights }];
+  });
+  const servers = [...owned, ...others].sort((a, b) => b.created.localeCompare(a.created));
+  return { servers: servers.map((row) => viewOf(row, now)), shared: Object.fromEntries(shared) };
+}
+
+async function namesOf(db: Db, ids: string[]): Promise<Map<string, string>> {
+  if (ids.length === 0) return new Map();
+  const found = await db<{ id: string; username: string }[]>`
+    select id, username from users where id = any(${ids})`;
+  return new Map(found.map(({ id, username }) => [id, username]));
 }
 
 /** The desired state of one server for its agent: `ServerSpec` of the control plane. */

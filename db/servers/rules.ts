@@ -108,6 +108,24 @@ export const whyNotHave = Object.fromEntries(
   ]),
 ) as Record<ServerRight, typeof whyNotSee>;
 
+/** The rule of an operation of an agent that a user requests, by its kind: that of files unless it is of something else. */
+export function whyNotOperation(kind: string): typeof whyNotSee {
+  if (kind === 'kill') return whyNotHave.power;
+  if (kind.startsWith('backup_')) return whyNotHave.backups;
+  return kind.startsWith('content_') ? whyNotHave.content : whyNotHave.files;
+}
+
+/** What an actor may do on a server: for panels, which offer what the rules allow. */
+export interface ServerAccess {
+  /** May do what only owners do. */
+  owner: boolean;
+  rights: ServerRight[];
+}
+export const accessOf = (actor: Actor | null, server: ServerFacts): ServerAccess => ({
+  owner: whyNotChange(actor, server) === null,
+  rights: serverRights.filter((right) => whyNotHave[right](actor, server) === null),
+});
+
 /** Why `actor` may not order a server, or null. */
 export function whyNotCreate(actor: Actor | null): RefusalCode | null {
   if (!actor) return 'authentication_required';

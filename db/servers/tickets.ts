@@ -1,18 +1,18 @@
 import { assertAllowed, Refused } from '../errors.ts';
 import { recordEvent } from '../events/write.ts';
 import { randomText } from '../id.ts';
-import { actorsOfHashes } from '../people/read.ts';
+import { actorOfUser, actorsOfHashes } from '../people/read.ts';
 import type { Actor } from '../people/rules.ts';
 import { hashToken } from '../secrets/hash.ts';
 import type { Db } from '../sql.ts';
-import { findAuthorizedServer } from './read.ts';
-import { whyNotChange, whyNotDownload, whyNotReadFiles } from './rules.ts';
+import { findAuthorizedServer, type ServerRecord, serversById } from './read.ts';
+import { whyNotDownload, whyNotHave, whyNotReadFiles } from './rules.ts';
 
 /** Lifetime of an unused ticket. */
 const ttl_ms = 10 * 60_000;
 
 /** What a ticket gives: everything as one archive, one file as it is, an archive of some paths, or a backup. */
-type TicketKind = 'archive' | 'file' | 'paths' | 'backup';
+export type TicketKind = 'archive' | 'file' | 'paths' | 'backup';
 
 export interface NewTicket {
   kind: TicketKind;
@@ -35,7 +35,7 @@ export async function createTicket(db: Db, { args, ...ticket }: NewTicket, now: 
 }
 
 /**
- * A ticket to download all files of a server as one archive. Refuses as `whyNotChange` and `whyNotDownload` say. Source:
+ * A ticket to download all files of a server as one archive. Refuses as `whyNotHave.files` and `whyNotDownload` say. Source:
  * decisions §4.1; hosting §1e (rendezvous).
  */
 export async function issueArchiveTicket(
@@ -44,7 +44,7 @@ export async function issueArchiveTicket(
   server_id: string,
   now: Date,
 ): Promise<string> {
-  const { facts, view, node_id } = await findAuthorizedServer(db, actor, server_id, now, whyNotChange);
+  const { facts, view, node_id } = await findAuthorizedServer(db, actor, server_id, now, whyNotHave.files);
   assertAllowed(whyNotDownload({ ...facts, reason: view.lifecycle_data.reason, placed: node_id !== null }));
   const { user_id } = actor!;
   await recordEvent(db, { name: 'server.archive_requested', actor_id: user_id, server_id });
@@ -74,26 +74,34 @@ export async function redeemTicket(db: Db, ticket: string, now: Date): Promise<R
     update server_tickets t set used = ${now} from servers s, users u
     where t.hash = ${hashToken(ticket)} and t.used is null and t.expires > ${now} and t.kind <> 'upload'
       and s.id = t.server_id and s.lifecycle <> 'deprovisioning'
-      and u.id = t.user_id and (s.owner_id = u.id or u.role = 'admin')
+      and u.id = t.user_id
       and (u.suspended_until is null or u.suspended_until <= ${now})
     returning t.kind, t.server_id, t.user_id, t.args, t.token_hash, s.node_id, s.name`;
   if (!row) throw new Refused('ticket_invalid');
   const { token_hash, node_id } = row;
-  if (token_hash !== null) {
-    const { facts } = await serverOfTicket(db, { token_hash, server_id: row.server_id }, now);
-    if (row.kind !== 'backup') assertAllowed(whyNotReadFiles(facts));
-  }
+  const { facts } = await serverOfTicket(db, row, now);
+  if (token_hash !== null && row.kind !== 'backup') assertAllowed(whyNotReadFiles(facts));
   if (!node_id) throw new Refused('server_unreachable');
   return { ...row, node_id };
 }
 
-/** The server of a ticket, for whoever requested it. Refuses `ticket_invalid` without the right to change it. */
+/** The server of a ticket, for whoever requested it. Refuses `ticket_invalid` without the right to what it gives. */
 export async function serverOfTicket(
   db: Db,
-  { token_hash, server_id }: { token_hash: string; server_id: string },
+  {
+    kind,
+    token_hash,
+    user_id,
+    server_id,
+  }: Pick<Redeemed, 'token_hash' | 'user_id' | 'server_id'> & { kind: TicketKind | 'upload' },
   now: Date,
-): ReturnType<typeof findAuthorizedServer> {
-  const actor = (await actorsOfHashes(db, [token_hash], now)).get(token_hash);
-  if (!actor) throw new Refused('ticket_invalid');
-  return await findAuthorizedServer(db, actor, server_id, now, whyNotChange);
+): Promise<ServerRecord> {
+  const actor =
+    token_hash === null
+      ? await actorOfUser(db, user_id, now)
+      : (await actorsOfHashes(db, [token_hash], now)).get(token_hash);
+  const [server] = await serversById(db, [server_id], now);
+  const rule = kind === 'backup' ? whyNotHave.backups : whyNotHave.files;
+  if (!server || !actor || rule(actor, server.facts)) throw new Refused('ticket_invalid');
+  return server;
 }

@@ -62,7 +62,12 @@ export async function findUpload(db: Db, secret: string, now: Date): Promise<Fou
     where hash = ${hashToken(secret)} and kind = 'upload' and expires > ${now}`;
   if (!row) throw new Refused('upload_not_found');
   const { upload_id, user_id, token_hash } = row;
-  return { upload_id, user_id, token_hash, server: await serverOfTicket(db, row, now) };
+  return {
+    upload_id,
+    user_id,
+    token_hash,
+    server: await serverOfTicket(db, { ...row, kind: 'upload' }, now),
+  };
 }
 
 /**

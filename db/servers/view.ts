@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { serverRights } from './people/rules.ts';
 import { lifecycles, powers, setupSteps } from './rules.ts';
 
 /** A process that exited unexpectedly, as reported by its agent. `last_lines`: oldest first, up to 50. */
@@ -65,3 +66,11 @@ export const serverView = z.strictObject({
   generation: z.int(),
 });
 export type ServerView = z.output<typeof serverView>;
+
+/** What the user may do on a server: `ServerAccess` of the rules. */
+const rights = z.array(z.enum(serverRights));
+export const serverAccess = z.strictObject({ owner: z.boolean(), rights });
+
+/** A server of somebody else in a user's list: the name of its owner, and what the user may do. */
+export const sharedServer = z.strictObject({ owner: z.string(), rights });
+export type SharedServer = z.output<typeof sharedServer>;

@@ -5,7 +5,7 @@ import { actorFor, user } from '../testing/builders/build.ts';
 import { node, server } from '../testing/builders/hosting.ts';
 import { testDatabase } from '../testing/database.ts';
 import { storeReports } from './observe.ts';
-import { desiredByIds, serversById, serversOwnedBy, serverView } from './read.ts';
+import { desiredByIds, serversById, serversFor, serverView } from './read.ts';
 import { scheduleServer } from './schedule.ts';
 import { createServer, deleteServer, renameServer, resumeServer, setPower, suspendServer } from './write.ts';
 
@@ -53,7 +53,7 @@ describe('creating a server', () => {
     };
     await Promise.all([createServer(sql, order), createServer(sql, order)]);
     await createServer(sql, { ...order, id: newId() });
-    expect(await serversOwnedBy(sql, actorFor(owner), now)).toMatchObject([
+    expect((await serversFor(sql, actorFor(owner), now)).servers).toMatchObject([
       {
         id: order.id,
         name: 'Valley',

@@ -17,6 +17,8 @@ import {
   type Suspension,
   whyNotChange,
   whyNotChangeFiles,
+  whyNotHave,
+  whyNotOperation,
   whyNotPower,
 } from './rules.ts';
 
@@ -73,7 +75,7 @@ export async function lockChangeableServer(
 
 /**
  * Stores a user's power action as desired state. The client generates `op_id`: a repeated one changes nothing. Refuses
- * as `whyNotChange` and `whyNotPower` say, and `operation_mismatch`.
+ * as `whyNotHave.power` and `whyNotPower` say, and `operation_mismatch`.
  */
 export async function setPower(
   db: Db,
@@ -82,7 +84,7 @@ export async function setPower(
   now: Date,
 ): Promise<void> {
   const { server_id, op_id, action } = desired;
-  const server = await lockChangeableServer(db, actor, server_id, now);
+  const server = await lockChangeableServer(db, actor, server_id, now, whyNotHave.power);
   const isNew = await createOperation(
     db,
     {
@@ -115,7 +117,7 @@ export async function setPower(
 
 /**
  * Stores an operation on files that a user wants to run on the server's agent now; gives false when the same `op_id` was
- * stored before. Refuses as `whyNotChange` and `whyNotChangeFiles` say, and `operation_mismatch`.
+ * stored before. Refuses as `whyNotOperation` and `whyNotChangeFiles` say, and `operation_mismatch`.
  */
 export async function requestOperation(
   db: Db,
@@ -124,7 +126,7 @@ export async function requestOperation(
   now: Date,
 ): Promise<boolean> {
   const { server_id, op_id, kind, args, not_after } = requested;
-  const { node_id, facts } = await findAuthorizedServer(db, actor, server_id, now, whyNotChange);
+  const { node_id, facts } = await findAuthorizedServer(db, actor, server_id, now, whyNotOperation(kind));
   const restoring = await isRestoring(db, server_id);
   assertAllowed(whyNotChangeFiles({ ...facts, restoring }), { by: 'backup_restore' });
   return await createOperation(
@@ -151,14 +153,14 @@ async function powerOn(db: Db, { view, node_id, facts }: ServerRecord): Promise<
     where id = ${view.id}`;
 }
 
-/** Renames the server. Refuses as `whyNotChange` says, and `server_name_length`. */
+/** Renames the server. Refuses as `whyNotHave.options` says, and `server_name_length`. */
 export async function renameServer(
   db: Db,
   actor: Actor,
   { server_id, name }: { server_id: string; name: string },
   now: Date,
 ): Promise<void> {
-  const { view } = await lockChangeableServer(db, actor, server_id, now);
+  const { view } = await lockChangeableServer(db, actor, server_id, now, whyNotHave.options);
   const to = serverName(name);
   if (view.name === to) return;
   await db`update servers set name = ${to}, generation = generation + 1 where id = ${server_id}`;

@@ -47,6 +47,7 @@ import { projectModerationRoutes } from './internal/project-moderation.ts';
 import { projectTagsRoutes } from './internal/project-tags.ts';
 import { protectionRoutes } from './internal/protection.ts';
 import { reportFormRoutes } from './internal/report-forms.ts';
+import { serverInvitationRoutes } from './internal/server-invitations.ts';
 import { serverRoutes } from './internal/servers.ts';
 import { sessionFormRoutes } from './internal/sessions.ts';
 import { staffRoutes } from './internal/staff-routes.ts';
@@ -288,6 +289,7 @@ function internal(services: AppServices): Api {
   suggestRoutes(api);
   billingRoutes(api, services);
   serverRoutes(api, services);
+  serverInvitationRoutes(api, services);
   orderRoutes(api);
   return api;
 }

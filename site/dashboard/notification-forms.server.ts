@@ -4,6 +4,7 @@ import {
   readAllNotificationsForm,
   readNotificationsForm,
 } from '../api/internal/notifications.ts';
+import { acceptServerForm, declineServerForm } from '../api/internal/server-invitations.ts';
 import { type FormState, formState } from '../forms/form-state.ts';
 
 /** The forms of a list of notifications. */
@@ -12,6 +13,8 @@ export interface NotificationForms {
   readingAll: FormState;
   accepting: FormState;
   declining: FormState;
+  acceptingServer: FormState;
+  decliningServer: FormState;
 }
 
 /** The forms of a list of notifications as they stand on a page. */
@@ -20,4 +23,6 @@ export const notificationForms = (page: Parameters<typeof formState>[0]): Notifi
   readingAll: formState(page, readAllNotificationsForm),
   accepting: formState(page, acceptInvitationForm),
   declining: formState(page, declineInvitationForm),
+  acceptingServer: formState(page, acceptServerForm),
+  decliningServer: formState(page, declineServerForm),
 });

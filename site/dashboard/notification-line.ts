@@ -26,7 +26,7 @@ export interface NotificationLine {
   /** The role that an invitation offers. */
   role: string | null;
   /** The invitation that waits for an answer. */
-  invitation: { team_id: string; name: string } | null;
+  invitation: { of: 'team' | 'server'; id: string; name: string } | null;
 }
 
 /** Versions that are named of one project. */
@@ -83,7 +83,7 @@ export function notificationLine(
     role: typeof body.role === 'string' && body.role !== '' ? body.role : null,
     invitation:
       to !== undefined && names.invitations.has(String(body.team_id))
-        ? { team_id: String(body.team_id), name: to }
+        ? { of: 'team' as const, id: String(body.team_id), name: to }
         : null,
   });
   switch (type) {
@@ -108,6 +108,20 @@ export function notificationLine(
       const text = t(organization ? by : 'notifications.invitation_gone', values);
       const href = organization ? organizationPath(organization.slug) : null;
       return { ...line, text, href, ...invited(organization?.name) };
+    }
+    case 'server_invite': {
+      const server = names.servers.get(String(body.server_id));
+      if (!server) return { ...line, text: t('notifications.invitation_gone'), person };
+      const by = bidiIsolated(person?.username ?? server.owner);
+      const text = t('notifications.server_invited_by', { person: by, server: bidiIsolated(server.server) });
+      const role = t(`server_access.role_${server.role}`);
+      return {
+        ...line,
+        text,
+        person,
+        role,
+        invitation: { of: 'server', id: server.server_id, name: server.server },
+      };
     }
     case 'status_change': {
       const known = statusTexts[String(body.new_status)] ?? 'notifications.status_other';

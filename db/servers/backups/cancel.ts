@@ -10,7 +10,7 @@ import { lockBackup } from './write.ts';
 
 /**
  * Ends what is in progress on a backup: at once when its agent has not begun, otherwise when the agent has removed what it
- * made. When nothing is in progress nothing happens. Refuses as `whyNotChange`, `backup_not_found` and
+ * made. When nothing is in progress nothing happens. Refuses as `whyNotHave.backups`, `backup_not_found` and
  * `backup_not_cancellable`.
  */
 export async function cancelBackup(

@@ -4,7 +4,7 @@ import type { Actor } from '../../people/rules.ts';
 import type { Db } from '../../sql.ts';
 import { createOperation } from '../operations.ts';
 import { findAuthorizedServer } from '../read.ts';
-import { whyNotChange, whyNotDownload } from '../rules.ts';
+import { whyNotDownload, whyNotHave } from '../rules.ts';
 import { createTicket } from '../tickets.ts';
 import { backupRow } from './read.ts';
 import { whyNotUseBackup } from './rules.ts';
@@ -16,7 +16,7 @@ interface Download {
 }
 
 /**
- * The address of a backup on the site, valid once and for ten minutes. Refuses as `whyNotChange`, `whyNotDownload` and
+ * The address of a backup on the site, valid once and for ten minutes. Refuses as `whyNotHave.backups`, `whyNotDownload` and
  * `whyNotUseBackup`, and `backup_not_found`.
  */
 export async function downloadBackup(
@@ -25,7 +25,7 @@ export async function downloadBackup(
   { server_id, backup_id }: Download,
   now: Date,
 ): Promise<string> {
-  const { facts, view, node_id } = await findAuthorizedServer(db, actor, server_id, now, whyNotChange);
+  const { facts, view, node_id } = await findAuthorizedServer(db, actor, server_id, now, whyNotHave.backups);
   const backup = await backupRow(db, server_id, backup_id);
   const why = whyNotDownload({ ...facts, reason: view.lifecycle_data.reason, placed: node_id !== null });
   // what is at the platform needs no agent

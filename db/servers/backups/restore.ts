@@ -5,7 +5,7 @@ import type { Db } from '../../sql.ts';
 import { openChange } from '../changes/open.ts';
 import { operationById } from '../operations.ts';
 import { findAuthorizedServer, type ServerRecord } from '../read.ts';
-import { whyNotChange, whyNotOperate } from '../rules.ts';
+import { whyNotHave, whyNotOperate } from '../rules.ts';
 import { type BackupSettings, makeRoom } from './begin.ts';
 import { type BackupRow, backupRow, backupViewOf, isBackupInProgress } from './read.ts';
 import { advanceRestore, openRestores } from './restore-steps.ts';
@@ -29,7 +29,7 @@ export interface RestoreRequest {
 }
 
 /**
- * Begins to replace all files of a server by those of a backup. Refuses as `whyNotChange`, `whyNotOperate`,
+ * Begins to replace all files of a server by those of a backup. Refuses as `whyNotHave.backups`, `whyNotOperate`,
  * `whyNotUseBackup` and `whyNotRestoreTo`; `server_still_running` unless `stop`, `server_upgrading`,
  * `backup_in_progress` and `server_busy` on either server, `backups_too_many` when there is no room for the safety backup,
  * `backup_not_found`, `operation_mismatch`; `backup_canceled` when the same request was canceled.
@@ -42,8 +42,9 @@ export async function requestRestore(
   now: Date,
 ): Promise<BackupView> {
   await db`select 1 from servers where id = any(${[server_id, to]}) order by id for update`;
-  const source = await findAuthorizedServer(db, actor, server_id, now, whyNotChange);
-  const target = to === server_id ? source : await findAuthorizedServer(db, actor, to, now, whyNotChange);
+  const source = await findAuthorizedServer(db, actor, server_id, now, whyNotHave.backups);
+  const target =
+    to === server_id ? source : await findAuthorizedServer(db, actor, to, now, whyNotHave.backups);
   const backup = await backupRow(db, server_id, backup_id);
   if (await isRepeated(db, op_id, { backup_id, to })) return backupViewOf(backup);
   assertAllowed(whyNotOperate(target.facts));

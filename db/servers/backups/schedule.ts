@@ -4,7 +4,7 @@ import { recordEvent } from '../../events/write.ts';
 import type { Actor } from '../../people/rules.ts';
 import type { Db, Pool } from '../../sql.ts';
 import { serversById } from '../read.ts';
-import { whyNotOperate } from '../rules.ts';
+import { whyNotHave, whyNotOperate } from '../rules.ts';
 import { lockChangeableServer } from '../write.ts';
 import { addBackup, type BackupSettings } from './begin.ts';
 import { retentionOf } from './read.ts';
@@ -18,7 +18,7 @@ const turn_ms = 3_600_000;
 
 /**
  * Sets when backups of a server are made by themselves, and which of them stay; those that exceed the rules go at the next
- * rotation. Refuses as `whyNotChange`.
+ * rotation. Refuses as `whyNotHave.backups`.
  */
 export async function setRetention(
   db: Db,
@@ -26,7 +26,7 @@ export async function setRetention(
   { server_id, retention }: { server_id: string; retention: RetentionRules },
   now: Date,
 ): Promise<RetentionRules> {
-  await lockChangeableServer(db, actor, server_id, now);
+  await lockChangeableServer(db, actor, server_id, now, whyNotHave.backups);
   const before = await retentionOf(db, server_id);
   const { every_hours } = retention;
   const due = every_hours === null ? null : nextBackupDue(now, every_hours, Math.random());
@@ -124,7 +124,7 @@ export async function serversToSettle(db: Db, limit: number): Promise<string[]> 
 
 /**
  * Begins a backup before a risky change of a server, such as another loader; the caller waits until it is `done` or
- * `unchanged`. It counts as automated. Gives its id. Refuses as `whyNotChange` and `whyNotOperate`, `backup_in_progress`
+ * `unchanged`. It counts as automated. Gives its id. Refuses as `whyNotHave.backups` and `whyNotOperate`, `backup_in_progress`
  * and `backups_too_many`.
  */
 export async function backUpBefore(
@@ -134,7 +134,7 @@ export async function backUpBefore(
   settings: BackupSettings,
   now: Date,
 ): Promise<string> {
-  const server = await lockChangeableServer(db, actor, server_id, now);
+  const server = await lockChangeableServer(db, actor, server_id, now, whyNotHave.backups);
   assertAllowed(whyNotOperate(server.facts));
   const wanted = { op_id: randomUUID(), reason: 'safety', actor_id: actor.user_id, before } as const;
   return await addBackup(db, server, wanted, settings, now);

@@ -6,7 +6,7 @@ import type { Actor } from '../../people/rules.ts';
 import type { Db } from '../../sql.ts';
 import { createOperation, operationById } from '../operations.ts';
 import type { ServerRecord } from '../read.ts';
-import { whyNotOperate } from '../rules.ts';
+import { whyNotHave, whyNotOperate } from '../rules.ts';
 import { lockChangeableServer } from '../write.ts';
 import {
   addBackup,
@@ -31,7 +31,7 @@ import {
 } from './rules.ts';
 import type { BackupView } from './view.ts';
 
-/** What a user does to backups, each in the caller's transaction. All refuse as `whyNotChange` says. */
+/** What a user does to backups, each in the caller's transaction. All refuse as `whyNotHave.backups` says. */
 
 /** A backup of a server that the caller may change; the row of the server is locked. */
 interface Target {
@@ -46,7 +46,7 @@ export async function lockBackup(
   { server_id, backup_id }: Target,
   now: Date,
 ): Promise<{ server: ServerRecord; backup: BackupRow }> {
-  const server = await lockChangeableServer(db, actor, server_id, now);
+  const server = await lockChangeableServer(db, actor, server_id, now, whyNotHave.backups);
   return { server, backup: await backupRow(db, server_id, backup_id) };
 }
 
@@ -85,7 +85,7 @@ export async function createBackup(
   settings: BackupSettings,
   now: Date,
 ): Promise<BackupView> {
-  const server = await lockChangeableServer(db, actor, server_id, now);
+  const server = await lockChangeableServer(db, actor, server_id, now, whyNotHave.backups);
   const before = await repeated(db, op_id, server_id, 'backup_create');
   if (before) return await viewed(db, { server_id, backup_id: before });
   assertAllowed(whyNotOperate(server.facts));
@@ -180,7 +180,7 @@ export async function deleteBackups(
   { server_id, backup_ids }: { server_id: string; backup_ids: readonly string[] },
   now: Date,
 ): Promise<void> {
-  const { node_id } = await lockChangeableServer(db, actor, server_id, now);
+  const { node_id } = await lockChangeableServer(db, actor, server_id, now, whyNotHave.backups);
   const backups = await Promise.all([...new Set(backup_ids)].map((id) => backupRow(db, server_id, id)));
   for (const backup of backups) assertAllowed(whyNotDeleteBackup(backup));
   for (const backup of backups) {

@@ -7,15 +7,16 @@ import { cancelSafety } from '../backups/cancel.ts';
 import { settleOperations } from '../backups/settle.ts';
 import type { ChangeView } from '../content/view.ts';
 import { createOperation } from '../operations.ts';
+import { scopeFor, whyNotSee } from '../rules.ts';
 import { lockChangeableServer } from '../write.ts';
 import { changeById } from './open.ts';
 import { viewOf } from './request.ts';
-import { isOpenStep, whyNotCancelChange } from './rules.ts';
+import { isOpenStep, whyNotCancelChange, whyNotMake } from './rules.ts';
 import { advanceChange } from './steps.ts';
 
 /**
  * Ends a change that has not begun to change files, at once or when its backup has ended; a server that ran is started again.
- * When it is over nothing happens. Refuses as `whyNotChange`, `change_not_found` and `change_not_cancellable`.
+ * When it is over nothing happens. Refuses as `whyNotMake`, `change_not_found` and `change_not_cancellable`.
  */
 export async function cancelChange(
   db: Db,
@@ -24,10 +25,11 @@ export async function cancelChange(
   settings: BackupSettings,
   now: Date,
 ): Promise<ChangeView> {
-  const { node_id } = await lockChangeableServer(db, actor, server_id, now);
+  const { node_id, facts } = await lockChangeableServer(db, actor, server_id, now, whyNotSee);
   const change = await changeById(db, change_id);
   if (change?.server_id !== server_id) throw new Refused('change_not_found');
   const { step, kind, wanted, erase_op_id } = change;
+  assertAllowed(whyNotMake({ ...wanted, kind })(actor, facts), { scope: scopeFor.change });
   const fetches = wanted.content !== null && kind !== 'undo' && erase_op_id === null;
   assertAllowed(whyNotCancelChange({ step, fetches }));
   if (!isOpenStep(step)) return await viewOf(db, server_id, change_id);

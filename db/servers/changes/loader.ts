@@ -10,6 +10,7 @@ import { knownLoaderVersions } from './loader-versions.ts';
 import type { LoaderSpec } from './open.ts';
 import { newestChange } from './read.ts';
 import { isRepeated, requestServerChange, viewOf } from './request.ts';
+import { whyNotMake } from './rules.ts';
 
 /** What a server is and can be, and its newest change. Refuses as `whyNotSee`. */
 export async function showLoader(db: Db, actor: Actor, server_id: string, now: Date) {
@@ -43,7 +44,8 @@ export async function changeLoader(
   settings: BackupSettings,
   now: Date,
 ): Promise<ChangeView> {
-  const { view } = await lockChangeableServer(db, actor, server_id, now);
+  const rule = whyNotMake({ kind: 'loader', content: null, erase });
+  const { view } = await lockChangeableServer(db, actor, server_id, now, rule);
   if (await isRepeated(db, { op_id, server_id, kind: 'loader' })) return await viewOf(db, server_id, op_id);
   const to = {
     game_version: given.game_version,

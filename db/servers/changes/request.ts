@@ -8,7 +8,7 @@ import { whyNotBeginBackup } from '../backups/rules.ts';
 import type { ChangeView } from '../content/view.ts';
 import { operationById } from '../operations.ts';
 import { findAuthorizedServer, type ServerRecord } from '../read.ts';
-import { whyNotChange, whyNotOperate } from '../rules.ts';
+import { whyNotOperate } from '../rules.ts';
 import { lockChangeableServer } from '../write.ts';
 import {
   type Before,
@@ -21,6 +21,7 @@ import {
   type PackFiles,
 } from './open.ts';
 import { changeViews } from './read.ts';
+import { whyNotMake } from './rules.ts';
 import { advanceChange, stop_timeout_ms } from './steps.ts';
 
 export interface ChangeRequest {
@@ -49,7 +50,7 @@ export interface ChangeRequest {
 
 /**
  * Begins a change of content or loader, in the caller's transaction. Loader, modpacks and erasing need a stopped server;
- * other changes are made while it runs. Refuses as `whyNotChange` and `whyNotOperate`, `server_upgrading`, `server_busy`
+ * other changes are made while it runs. Refuses as `whyNotMake` and `whyNotOperate`, `server_upgrading`, `server_busy`
  * while another change is in progress, `backup_in_progress`, `server_still_running` unless `stop`, `backups_too_many` when
  * there is no room for the backup, `operation_mismatch`.
  */
@@ -61,7 +62,7 @@ export async function requestServerChange(
   now: Date,
 ): Promise<ChangeView> {
   const { server_id, op_id, kind, spec, content, files, pack, erase, backup } = request;
-  const server = await lockChangeableServer(db, actor, server_id, now);
+  const server = await lockChangeableServer(db, actor, server_id, now, whyNotMake(request));
   if (await isRepeated(db, { op_id, server_id, kind })) return await viewOf(db, server_id, op_id);
   const stops = kind === 'loader' || kind === 'modpack' || spec !== null || erase;
   const wanted: ChangeWork = { spec, content, files, pack, erase, backup, stops };
@@ -72,7 +73,7 @@ export async function requestServerChange(
 
 /**
  * The change that was requested with this id before, whatever has become of it; null when there is none. Refuses as
- * `whyNotChange`, and `operation_mismatch` when the id belongs to something else.
+ * `whyNotMake`, and `operation_mismatch` when the id belongs to something else.
  */
 export async function requestedChange(
   db: Db,
@@ -80,7 +81,8 @@ export async function requestedChange(
   { server_id, op_id, kind }: Pick<ChangeRequest, 'server_id' | 'op_id' | 'kind'>,
   now: Date,
 ): Promise<ChangeView | null> {
-  await findAuthorizedServer(db, actor, server_id, now, whyNotChange);
+  const rule = whyNotMake({ kind, content: null, erase: false });
+  await findAuthorizedServer(db, actor, server_id, now, rule);
   return (await isRepeated(db, { server_id, op_id, kind })) ? await viewOf(db, server_id, op_id) : null;
 }
 

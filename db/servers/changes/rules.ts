@@ -1,5 +1,7 @@
 import type { RefusalCode } from '../../errors.ts';
+import type { Actor } from '../../people/rules.ts';
 import type { ChangeView } from '../content/view.ts';
+import { type ServerFacts, whyNotHave } from '../rules.ts';
 
 /** Rules for changes of content and loader: the same for buttons, sockets and commands. */
 
@@ -15,6 +17,24 @@ export const kept_changes = 50;
 export interface ChangeStanding {
   step: Step;
   kind: ChangeView['kind'];
+}
+
+/**
+ * Why an actor may not make such a change or end it, or null: what changes no content is one of the options, and erasing
+ * needs the right `reset` besides. Refuses as `whyNotHave`.
+ */
+export function whyNotMake({
+  kind,
+  content,
+  erase,
+}: {
+  kind: ChangeView['kind'];
+  content: object | null;
+  erase: boolean;
+}) {
+  const right = kind === 'loader' || (kind === 'undo' && content === null) ? 'options' : 'content';
+  return (actor: Actor | null, server: ServerFacts | null): RefusalCode | null =>
+    whyNotHave[right](actor, server) ?? (erase ? whyNotHave.reset(actor, server) : null);
 }
 
 /** Whether a change goes on. */

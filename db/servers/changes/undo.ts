@@ -3,11 +3,12 @@ import type { Actor } from '../../people/rules.ts';
 import type { Db } from '../../sql.ts';
 import type { BackupSettings } from '../backups/begin.ts';
 import type { ChangeView } from '../content/view.ts';
+import { scopeFor, whyNotSee } from '../rules.ts';
 import { lockChangeableServer } from '../write.ts';
 import { type ChangeWork, changeById } from './open.ts';
 import { changeViews } from './read.ts';
 import { beforeOf, beginChange, isRepeated, viewOf } from './request.ts';
-import { whyNotUndoChange } from './rules.ts';
+import { whyNotMake, whyNotUndoChange } from './rules.ts';
 
 /**
  * Takes the newest change back: its files, and game version, loader and modpack as they were. A server that runs is stopped
@@ -21,10 +22,13 @@ export async function undoServerChange(
   settings: BackupSettings,
   now: Date,
 ): Promise<ChangeView> {
-  const server = await lockChangeableServer(db, actor, server_id, now);
-  if (await isRepeated(db, { op_id, server_id, kind: 'undo' })) return await viewOf(db, server_id, op_id);
+  const server = await lockChangeableServer(db, actor, server_id, now, whyNotSee);
   const change = await changeById(db, change_id);
   if (change?.server_id !== server_id) throw new Refused('change_not_found');
+  assertAllowed(whyNotMake({ ...change.wanted, kind: change.kind })(actor, server.facts), {
+    scope: scopeFor.change,
+  });
+  if (await isRepeated(db, { op_id, server_id, kind: 'undo' })) return await viewOf(db, server_id, op_id);
   const shown = (await changeViews(db, server_id)).find(({ id }) => id === change_id);
   const why = whyNotUndoChange({ ...change, newer: !shown?.undoable });
   assertAllowed(why, { by: 'content_change' });

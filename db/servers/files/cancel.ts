@@ -3,7 +3,7 @@ import type { Actor } from '../../people/rules.ts';
 import type { Db } from '../../sql.ts';
 import { cancelOperation, operationById } from '../operations.ts';
 import { findAuthorizedServer } from '../read.ts';
-import { whyNotChange, whyNotReadFiles } from '../rules.ts';
+import { whyNotHave, whyNotReadFiles } from '../rules.ts';
 import { whyNotCancel } from './rules.ts';
 
 /** How long the agent may take to accept it. */
@@ -11,7 +11,7 @@ const accept_ms = 60_000;
 
 /**
  * Has an operation on files end, whoever began it: at once when its agent has not begun, otherwise as soon as the agent has
- * removed what it made. One that has ended stays as it is. Refuses as `whyNotChange`, `not_found`,
+ * removed what it made. One that has ended stays as it is. Refuses as `whyNotHave.files`, `not_found`,
  * `operation_not_cancellable`, and as `whyNotReadFiles` when the agent is needed.
  */
 export async function cancelFileOperation(
@@ -20,7 +20,7 @@ export async function cancelFileOperation(
   { server_id, op_id }: { server_id: string; op_id: string },
   now: Date,
 ): Promise<void> {
-  const { facts } = await findAuthorizedServer(db, actor, server_id, now, whyNotChange);
+  const { facts } = await findAuthorizedServer(db, actor, server_id, now, whyNotHave.files);
   const operation = await operationById(db, op_id);
   if (operation?.server_id !== server_id) throw new Refused('not_found');
   assertAllowed(whyNotCancel(operation));

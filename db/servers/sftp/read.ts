@@ -1,18 +1,18 @@
 import type { Actor } from '../../people/rules.ts';
 import type { Db } from '../../sql.ts';
 import { findAuthorizedServer, type ServerRecord, serversById } from '../read.ts';
-import { whyNotChange } from '../rules.ts';
+import { whyNotHave } from '../rules.ts';
 import { loginName, sftpScopes, whyNotSftp } from './rules.ts';
 import type { SftpKeyView, SftpView } from './view.ts';
 
-/** How `actor` signs in to a server. Refuses as `whyNotChange` says. */
+/** How `actor` signs in to a server. Refuses as `whyNotHave.files` says. */
 export async function sftpOf(
   db: Db,
   actor: Actor,
   server_id: string,
   now: Date,
 ): Promise<Pick<SftpView, 'user' | 'password' | 'keys'>> {
-  await findAuthorizedServer(db, actor, server_id, now, whyNotChange);
+  await findAuthorizedServer(db, actor, server_id, now, whyNotHave.files);
   const [password] = await db<Array<NonNullable<SftpView['password']>>>`
     select created, last_used from sftp_passwords where user_id = ${actor.user_id} and server_id = ${server_id}`;
   const keys = await db<SftpKeyView[]>`
@@ -53,7 +53,7 @@ export interface SftpGrant {
 
 /**
  * Who is behind each of these connections, in their order; null where the right ended: the password or key is another
- * one or gone, the account is suspended or may not change the server any more, or the server is gone or suspended.
+ * one or gone, the account is suspended or may not use its files any more, or the server is gone or suspended.
  */
 export async function sftpActors(
   db: Db,

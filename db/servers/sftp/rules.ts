@@ -1,6 +1,6 @@
 import type { RefusalCode } from '../../errors.ts';
 import type { Actor, Scope } from '../../people/rules.ts';
-import { type ServerFacts, whyNotChange } from '../rules.ts';
+import { type ServerFacts, whyNotHave } from '../rules.ts';
 
 /** Rules for SFTP to the files of a server. */
 
@@ -14,7 +14,7 @@ export const sftpScopes: readonly Scope[] = ['SERVER_READ', 'SERVER_WRITE'];
 
 /** Why `actor` may not use SFTP on the server now, or null: as its panel, and not while it is suspended. */
 export function whyNotSftp(actor: Actor | null, server: ServerFacts | null): RefusalCode | null {
-  const why = whyNotChange(actor, server);
+  const why = whyNotHave.files(actor, server);
   if (why) return why;
   const { lifecycle } = server as ServerFacts;
   if (lifecycle === 'deprovisioning') return 'server_not_found';

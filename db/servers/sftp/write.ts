@@ -4,12 +4,13 @@ import { newId, randomText } from '../../id.ts';
 import { hashPassword } from '../../people/password.ts';
 import type { Actor } from '../../people/rules.ts';
 import type { Db } from '../../sql.ts';
+import { whyNotHave } from '../rules.ts';
 import { lockChangeableServer } from '../write.ts';
 import { parsePublicKey } from './public-key.ts';
 import { keyNameLengths, max_keys, password_letters } from './rules.ts';
 import type { SftpKeyView } from './view.ts';
 
-/** How a person signs in by SFTP. Everything here refuses as `whyNotChange` says. */
+/** How a person signs in by SFTP. Everything here refuses as `whyNotHave.files` says. */
 
 /** A new password and its hash: made before the transaction, because hashing takes long. */
 export async function newSftpPassword(): Promise<{ password: string; hash: string }> {
@@ -24,7 +25,7 @@ export async function setSftpPassword(
   { server_id, hash }: { server_id: string; hash: string },
   now: Date,
 ): Promise<void> {
-  await lockChangeableServer(tx, actor, server_id, now);
+  await lockChangeableServer(tx, actor, server_id, now, whyNotHave.files);
   const row = { user_id: actor.user_id, server_id, password_hash: hash, created: now };
   await tx`
     insert into sftp_passwords ${tx(row)}
@@ -47,7 +48,7 @@ export async function addSftpKey(
   if (shown.length < keyNameLengths.least || shown.length > keyNameLengths.most)
     throw new Refused('sftp_key_name_length', { ...keyNameLengths });
   const key = parsePublicKey(public_key);
-  await lockChangeableServer(tx, actor, server_id, now);
+  await lockChangeableServer(tx, actor, server_id, now, whyNotHave.files);
   const own = { user_id: actor.user_id, server_id };
   const [count] = await tx<Array<{ others: number }>>`
     select count(*)::int as others from sftp_keys
@@ -69,7 +70,7 @@ export async function removeSftpKey(
   { server_id, key_id }: { server_id: string; key_id: string },
   now: Date,
 ): Promise<void> {
-  await lockChangeableServer(tx, actor, server_id, now);
+  await lockChangeableServer(tx, actor, server_id, now, whyNotHave.files);
   const [removed] = await tx<Array<{ fingerprint: string }>>`
     delete from sftp_keys where id = ${key_id} and user_id = ${actor.user_id} and server_id = ${server_id}
     returning fingerprint`;

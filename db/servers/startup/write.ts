@@ -5,7 +5,7 @@ import { defaultJava, javaFor } from '../../server-kinds/java/rules.ts';
 import type { Db } from '../../sql.ts';
 import { findAuthorizedServer, type ServerRecord } from '../read.ts';
 import { markRestartDue } from '../restart-due.ts';
-import { whyNotChange } from '../rules.ts';
+import { whyNotHave } from '../rules.ts';
 import { lockChangeableServer } from '../write.ts';
 import {
   allowedFlags,
@@ -35,14 +35,14 @@ const viewOf = ({ view }: ServerRecord, startup: Startup): StartupView => ({
   command: startCommand(view, startup),
 });
 
-/** How a server is started. Refuses as `whyNotChange` says. */
+/** How a server is started. Refuses as `whyNotHave.options` says. */
 export async function showStartup(db: Db, actor: Actor, server_id: string, now: Date): Promise<StartupView> {
-  const server = await findAuthorizedServer(db, actor, server_id, now, whyNotChange);
+  const server = await findAuthorizedServer(db, actor, server_id, now, whyNotHave.options);
   return viewOf(server, await startupOf(db, server_id));
 }
 
 /**
- * Changes how a server is started, from its next start on. Refuses as `whyNotChange` and `whyNotStartup` say:
+ * Changes how a server is started, from its next start on. Refuses as `whyNotHave.options` and `whyNotStartup` say:
  * `java_not_fitting`, `heap_out_of_range`, `jvm_flags_too_many`, `jvm_flag_not_allowed`.
  */
 export async function changeStartup(
@@ -51,7 +51,7 @@ export async function changeStartup(
   { server_id, ...startup }: Startup & { server_id: string },
   now: Date,
 ): Promise<StartupView> {
-  const server = await lockChangeableServer(db, actor, server_id, now);
+  const server = await lockChangeableServer(db, actor, server_id, now, whyNotHave.options);
   const why = whyNotStartup(server.view, startup);
   if (why) throw new Refused(why.code, why.data);
   const { java, heap_mb, jvm_flags } = startup;

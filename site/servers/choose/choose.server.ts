@@ -1,6 +1,6 @@
 import { Refused } from '#db/errors.ts';
 import { findProject } from '#db/projects/read.ts';
-import { serversOwnedBy } from '#db/servers/read.ts';
+import { serversFor } from '#db/servers/read.ts';
 import { versionsOfProject } from '#db/versions/read.ts';
 import { typeOfProject } from '../../project-types.ts';
 
@@ -25,6 +25,9 @@ export async function loadChoice({ services, currentActor, now }: App.Locals, qu
     actor,
   );
   const named = all.filter(({ id }) => id === query.get('version'));
-  const servers = actor && (await serversOwnedBy(services.sql, actor, now));
+  const listed = actor && (await serversFor(services.sql, actor, now));
+  // of others only those whose content the user may change
+  const servers =
+    listed && listed.servers.filter(({ id }) => listed.shared[id]?.rights.includes('content') ?? true);
   return { project, type, versions: named.length > 0 ? named : all, version: named[0] ?? null, servers };
 }

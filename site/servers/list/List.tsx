@@ -2,7 +2,7 @@ import { useStore } from '@nanostores/react';
 import { useEffect, useState } from 'react';
 import type { IslandMessages } from '#content/island-messages.ts';
 import type { OrderView } from '#db/billing/view.ts';
-import type { ServerView } from '#db/servers/view.ts';
+import type { ServerView, SharedServer } from '#db/servers/view.ts';
 import { MessagesProvider, type PageMessages, useMessages } from '../../text/MessagesContext.tsx';
 import { Empty } from '../../ui/Empty.tsx';
 import { Alert } from '../shared/Alert.tsx';
@@ -12,12 +12,14 @@ import { Icon } from '../shared/Icon.tsx';
 import { SearchInput } from '../shared/SearchInput.tsx';
 import { stateView } from '../shared/state.ts';
 import { fuzzyScore } from './fuzzy.ts';
-import { $servers, $stale, openList } from './list.store.ts';
+import { $servers, $shared, $stale, openList } from './list.store.ts';
 import { OrderLine } from './OrderLine.tsx';
 import { ServerLine } from './ServerLine.tsx';
 
 export interface ListProps {
   first: readonly ServerView[];
+  /** Of the servers of others, by ID. */
+  shared: Readonly<Record<string, SharedServer>>;
   /** Orders whose servers do not exist yet. */
   orders: readonly OrderView[];
   messages: IslandMessages;
@@ -38,17 +40,20 @@ export function List(props: ListProps) {
 const comingAmong = (orders: readonly OrderView[], now: readonly ServerView[]): readonly OrderView[] =>
   orders.filter(({ server_id }) => !now.some(({ id }) => id === server_id));
 
-function All({ first, orders }: ListProps) {
+function All({ first, orders, ...props }: ListProps) {
   const labels = useMessages();
   const { t, count } = labels;
-  const servers = useStore($servers, { ssr: 'initial' }) ?? first;
+  const opened = useStore($servers, { ssr: 'initial' });
+  const isOpened = opened !== null;
+  const servers = opened ?? first;
+  const shared = useStore($shared, { ssr: 'initial' });
   const isStale = useStore($stale);
   const { confirm, dialog } = useConfirm();
   const [query, setQuery] = useState('');
   useEffect(() => {
     loadSuppressed();
-    openList(first, (now) => comingAmong(orders, now).length > 0);
-  }, [first, orders]);
+    openList({ first, shared: props.shared }, (now) => comingAmong(orders, now).length > 0);
+  }, [first, orders, props.shared]);
   const coming = query === '' ? comingAmong(orders, servers) : [];
   const displayed = found(labels, servers, query);
   return (
@@ -83,7 +88,12 @@ function All({ first, orders }: ListProps) {
             <OrderLine key={order.server_id} order={order} />
           ))}
           {displayed.map((server) => (
-            <ServerLine key={server.id} server={server} ask={confirm} />
+            <ServerLine
+              key={server.id}
+              server={server}
+              shared={(isOpened ? shared : props.shared)[server.id]}
+              ask={confirm}
+            />
           ))}
         </ul>
       ) : (

@@ -1,7 +1,8 @@
 import { useStore } from '@nanostores/react';
-import { type PowerAction, whyNotPower } from '#db/servers/rules.ts';
-import type { ServerView } from '#db/servers/view.ts';
+import { type PowerAction, whyNotHave, whyNotPower } from '#db/servers/rules.ts';
+import type { ServerView, SharedServer } from '#db/servers/view.ts';
 import { useMessages } from '../../text/MessagesContext.tsx';
+import { refusalFor } from '../panel/access.ts';
 import { isOn, powerQuestion } from '../panel/Power.tsx';
 import { ServerMenu } from '../panel/ServerMenu.tsx';
 import { SetupError } from '../panel/SetupError.tsx';
@@ -16,8 +17,15 @@ import { addressText, factsOf, startsLater, stateView, whileActing, willRestart 
 import { Figure } from './Figure.tsx';
 import { $pendingActions, $stale, powerOf } from './list.store.ts';
 
+interface ServerLineProps {
+  server: ServerView;
+  /** What is to know of one of somebody else; undefined for the user's own. */
+  shared: SharedServer | undefined;
+  ask(question: Confirmation): void;
+}
+
 /** One server: name, state, the reason when it is not simply running, and the most common action. */
-export function ServerLine({ server, ask }: { server: ServerView; ask(question: Confirmation): void }) {
+export function ServerLine({ server, shared, ask }: ServerLineProps) {
   const { t, link } = useMessages();
   const { name, loader, game_version, lifecycle, crash } = server;
   const { reason } = stateView(server);
@@ -36,6 +44,7 @@ export function ServerLine({ server, ask }: { server: ServerView; ask(question: 
           <Badge server={whileActing(server, acting)} />
         </div>
         <div className="tags">
+          {shared && <span>{t('servers.shared_by', { name: `\u2068${shared.owner}\u2069` })}</span>}
           <bdi>{game_version}</bdi>
           {loader && <bdi>{loader}</bdi>}
           {address && (
@@ -60,30 +69,29 @@ export function ServerLine({ server, ask }: { server: ServerView; ask(question: 
       </div>
       <Figure server={server} />
       <div className="acts">
-        <Act server={server} acting={acting} ask={ask} />
-        <ServerMenu server={server} label={t('servers.more_of', { name })} />
+        <Act {...{ server, shared, acting, ask }} />
+        <ServerMenu server={server} isOwner={!shared} label={t('servers.more_of', { name })} />
       </div>
     </li>
   );
 }
 
-interface ActProps {
-  server: ServerView;
+interface ActProps extends ServerLineProps {
   acting: PowerAction | null;
-  ask(question: Confirmation): void;
 }
 
-function Act({ server, acting, ask }: ActProps) {
+function Act({ server, shared, acting, ask }: ActProps) {
   const labels = useMessages();
   const { t } = labels;
   const isStale = useStore($stale);
   const action = isOn(server.state) ? 'stop' : 'start';
-  const code = startsLater(server) ? null : whyNotPower(factsOf(server), action);
+  const lacks = shared ? refusalFor({ owner: false, rights: shared.rights }, whyNotHave.power) : null;
+  const code = lacks ?? (startsLater(server) ? null : whyNotPower(factsOf(server), action));
   const why = isStale
     ? t('servers.line_lost')
     : acting
       ? t('servers.locked')
-      : startsLater(server)
+      : startsLater(server) && !lacks
         ? t('servers.why_starts_later')
         : code && refusalText(labels, { error: code, description: t('servers.why_broken') });
   const act = () => void powerOf(server.id, action);

@@ -1,7 +1,7 @@
 import { atom, map } from 'nanostores';
 import type { PlayerCount } from '#control/protocol/console.ts';
 import type { PowerAction } from '#db/servers/rules.ts';
-import type { ServerView } from '#db/servers/view.ts';
+import type { ServerView, SharedServer } from '#db/servers/view.ts';
 import { mutate } from '../../browser/mutate.ts';
 import { requestOn } from '../shared/request.ts';
 import { keepConnected, openSocket } from '../shared/socket.ts';
@@ -11,6 +11,8 @@ import { lock_ms } from '../shared/time.ts';
 /** A user's servers, polled while the page is visible. */
 
 export const $servers = atom<readonly ServerView[] | null>(null);
+/** Of the servers of others, by ID. */
+export const $shared = atom<Readonly<Record<string, SharedServer>>>({});
 /** Whether the displayed list may be outdated. */
 export const $stale = atom(false);
 /** Players on running servers, by ID. */
@@ -29,12 +31,13 @@ let isAwaited: (servers: readonly ServerView[]) => boolean = () => false;
 
 /** Starts polling; call once per page. `awaited` says whether a change is expected that no server shows. */
 export function openList(
-  first: readonly ServerView[],
+  { first, shared }: { first: readonly ServerView[]; shared: Readonly<Record<string, SharedServer>> },
   awaited: (servers: readonly ServerView[]) => boolean,
 ): void {
   isAwaited = awaited;
   if (isOpen || !socket) return;
   isOpen = true;
+  $shared.set(shared);
   $servers.set(first);
   socket.on('connect', () => void refresh());
   keepConnected(socket, () => $stale.set(true));
@@ -49,6 +52,7 @@ async function refresh(): Promise<void> {
     const result = await requestOn(socket, 'server.list', {});
     $stale.set(!result.ok);
     if (result.ok) {
+      $shared.set(result.data.shared);
       shown(result.data.servers);
       $players.set(result.data.players);
     }

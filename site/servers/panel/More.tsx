@@ -1,10 +1,12 @@
 import { useStore } from '@nanostores/react';
+import { whyNotChange } from '#db/servers/rules.ts';
 import type { ServerView } from '#db/servers/view.ts';
 import { useMessages } from '../../text/MessagesContext.tsx';
 import { MenuItem, MenuLine } from '../../ui/Menu.tsx';
 import type { Confirmation } from '../shared/ConfirmDialog.tsx';
 import { $suppressed, unsuppress } from '../shared/confirmations.store.ts';
 import { Icon } from '../shared/Icon.tsx';
+import { useAllowed } from './access.ts';
 import { remove } from './actions.ts';
 import { powerQuestion, whyNot } from './Power.tsx';
 import { deletionCostText, type PaidTime } from './paid-time.ts';
@@ -24,11 +26,13 @@ export function More({ server, paid, ask }: Props) {
   const acting = useStore($pendingAction);
   const isOpen = useStore($connection) === 'open';
   const unasked = useStore($suppressed);
+  const isOwner = useAllowed(whyNotChange);
   const whyNotKill = whyNot(labels, server, 'kill', acting, isOpen);
   return (
     <ServerMenu
       server={server}
       label={t('servers.more')}
+      isOwner={isOwner}
       before={
         <>
           <MenuItem
@@ -48,15 +52,17 @@ export function More({ server, paid, ask }: Props) {
               {t('servers.ask_again')}
             </MenuItem>
           )}
-          <MenuLine />
-          <MenuItem
-            icon={<Icon name="remove" />}
-            whyNot={isOpen ? null : t('servers.line_lost')}
-            isBad
-            act={() => ask(deleteQuestion(server))}
-          >
-            {t('servers.delete')}
-          </MenuItem>
+          {isOwner && <MenuLine />}
+          {isOwner && (
+            <MenuItem
+              icon={<Icon name="remove" />}
+              whyNot={isOpen ? null : t('servers.line_lost')}
+              isBad
+              act={() => ask(deleteQuestion(server))}
+            >
+              {t('servers.delete')}
+            </MenuItem>
+          )}
         </>
       }
     />

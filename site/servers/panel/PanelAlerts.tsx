@@ -1,4 +1,5 @@
 import { useStore } from '@nanostores/react';
+import { useContext } from 'react';
 import { isBeingSetUp } from '#db/servers/rules.ts';
 import type { ServerView } from '#db/servers/view.ts';
 import { signInPath } from '../../sign-in-path.ts';
@@ -6,9 +7,10 @@ import { useMessages } from '../../text/MessagesContext.tsx';
 import { Alert } from '../shared/Alert.tsx';
 import { RelativeTime } from '../shared/RelativeTime.tsx';
 import { startsLater, stateView, waitsForRestart } from '../shared/state.ts';
+import { AccessContext, refusalFor } from './access.ts';
 import { $accessLost, $connection } from './panel.store.ts';
 import { SetupError } from './SetupError.tsx';
-import type { PanelTabId } from './tabs.ts';
+import { type PanelTabId, panelTabs } from './tabs.ts';
 import { Warnings } from './Warnings.tsx';
 
 /** Problems and waiting states of the server as messages, and that access to it was lost. */
@@ -17,9 +19,29 @@ export function PanelAlerts({ server, current }: { server: ServerView; current: 
   return (
     <div className="troubles" aria-live="polite">
       {line === 'gone' && <AccessLost />}
+      {line !== 'gone' && <RightLost current={current} />}
       {line !== 'gone' && <StateReason server={server} current={current} />}
       {line !== 'gone' && <Warnings server={server} />}
     </div>
+  );
+}
+
+/** The right to this page was taken away while it is open: what was typed stays, but nothing can be done with it. */
+function RightLost({ current }: { current: PanelTabId }) {
+  const { t, link } = useMessages();
+  if (!refusalFor(useContext(AccessContext), panelTabs[current].whyNot)) return null;
+  return (
+    <Alert
+      tone="bad"
+      title={t('servers.right_lost')}
+      action={
+        <a className="btn" href={link('/servers/manage')}>
+          {t('servers.to_list')}
+        </a>
+      }
+    >
+      {t('error.server_right_missing')}
+    </Alert>
   );
 }
 

@@ -2,17 +2,19 @@ import { useStore } from '@nanostores/react';
 import { type ReactNode, useEffect } from 'react';
 import type { IslandMessages } from '#content/island-messages.ts';
 import type { NoticeView } from '#db/notices/view.ts';
+import type { ServerAccess } from '#db/servers/rules.ts';
 import type { ServerView } from '#db/servers/view.ts';
 import { MessagesProvider } from '../../text/MessagesContext.tsx';
 import { useConfirm } from '../shared/ConfirmDialog.tsx';
 import { loadSuppressed } from '../shared/confirmations.store.ts';
 import { Notices } from '../shared/Notices.tsx';
+import { AccessContext } from './access.ts';
 import { openPanel } from './open-panel.ts';
 import { PanelAlerts } from './PanelAlerts.tsx';
 import { PanelHeader } from './PanelHeader.tsx';
 import { BackLink, PanelTabs } from './PanelNav.tsx';
 import type { PaidTime } from './paid-time.ts';
-import { $server } from './panel.store.ts';
+import { $access, $server } from './panel.store.ts';
 import { StatusStrip } from './StatusStrip.tsx';
 import { TrialNotice } from './TrialNotice.tsx';
 import type { PanelTabId } from './tabs.ts';
@@ -20,6 +22,8 @@ import type { PanelTabId } from './tabs.ts';
 export interface PanelProps {
   /** The server from the database; the connection to the control plane brings updates. */
   first: ServerView;
+  /** What the user may do on it. */
+  access: ServerAccess;
   notices: readonly NoticeView[];
   /** The tabs that the user may open. */
   tabs: readonly PanelTabId[];
@@ -36,15 +40,26 @@ interface Props extends PanelProps {
 }
 
 /** What every tab of a server has: header, power, tabs, notices, and the one connection of the page. */
-export function PanelFrame({ first, notices, tabs, paid, messages, query, current, children }: Props) {
+export function PanelFrame({ messages, query, ...props }: Props) {
+  const access = useStore($access, { ssr: 'initial' }) ?? props.access;
+  return (
+    <MessagesProvider messages={messages} query={query}>
+      <AccessContext value={access}>
+        <Frame {...props} />
+      </AccessContext>
+    </MessagesProvider>
+  );
+}
+
+function Frame({ first, access, notices, tabs, paid, current, children }: Omit<Props, 'messages' | 'query'>) {
   const server = useStore($server, { ssr: 'initial' }) ?? first;
   const { confirm, dialog } = useConfirm();
   useEffect(() => {
     loadSuppressed();
-    openPanel(first, notices, current);
-  }, [first, notices, current]);
+    openPanel(first, { access, notices, tab: current });
+  }, [first, access, notices, current]);
   return (
-    <MessagesProvider messages={messages} query={query}>
+    <>
       <Notices first={notices} />
       <div className="page srv">
         <BackLink />
@@ -56,6 +71,6 @@ export function PanelFrame({ first, notices, tabs, paid, messages, query, curren
         {children(server)}
       </div>
       {dialog}
-    </MessagesProvider>
+    </>
   );
 }

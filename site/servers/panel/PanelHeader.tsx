@@ -1,5 +1,6 @@
 import { useStore } from '@nanostores/react';
 import { useState } from 'react';
+import { whyNotHave } from '#db/servers/rules.ts';
 import type { ServerView } from '#db/servers/view.ts';
 import { useMessages } from '../../text/MessagesContext.tsx';
 import { Badge } from '../shared/Badge.tsx';
@@ -7,6 +8,7 @@ import type { Confirmation } from '../shared/ConfirmDialog.tsx';
 import { Icon } from '../shared/Icon.tsx';
 import { ServerGlyph } from '../shared/ServerGlyph.tsx';
 import { addressText, hasCrashCard, whileActing } from '../shared/state.ts';
+import { useAllowed } from './access.ts';
 import { rename } from './actions.ts';
 import { More } from './More.tsx';
 import { Power } from './Power.tsx';
@@ -26,6 +28,7 @@ interface Props {
 export function PanelHeader({ server, paid, current, ask }: Props) {
   const [isNaming, setNaming] = useState(false);
   const acting = useStore($unreportedAction);
+  const mayRename = useAllowed(whyNotHave.options);
   return (
     <header className="shead">
       <ServerGlyph id={server.id} />
@@ -36,7 +39,7 @@ export function PanelHeader({ server, paid, current, ask }: Props) {
               <bdi>{server.name}</bdi>
             </h1>
             <Badge server={whileActing(server, acting)} />
-            <RenameButton act={() => setNaming(true)} />
+            {mayRename && <RenameButton act={() => setNaming(true)} />}
           </div>
           {isNaming && <Naming server={server} done={() => setNaming(false)} />}
         </div>

@@ -1,4 +1,6 @@
+import { useContext } from 'react';
 import { useMessages } from '../../text/MessagesContext.tsx';
+import { AccessContext, refusalFor } from './access.ts';
 import { type PanelTabId, panelTabs } from './tabs.ts';
 
 /** A link back to the list of servers. */
@@ -22,9 +24,11 @@ interface Props {
 /** The tabs of a server. */
 export function PanelTabs({ id, tabs, current }: Props) {
   const { t, link } = useMessages();
+  const access = useContext(AccessContext);
+  const shown = tabs.filter((tab) => tab === current || !refusalFor(access, panelTabs[tab].whyNot));
   return (
     <nav className="tabs" aria-label={t('servers.parts')}>
-      {tabs.map((tab) => (
+      {shown.map((tab) => (
         <a
           key={tab}
           href={link(`/servers/manage/${id}${panelTabs[tab].path}`)}

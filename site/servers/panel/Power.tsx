@@ -1,11 +1,12 @@
 import { useStore } from '@nanostores/react';
-import { type PowerAction, whyNotPower } from '#db/servers/rules.ts';
+import { type PowerAction, whyNotHave, whyNotPower } from '#db/servers/rules.ts';
 import type { ServerView } from '#db/servers/view.ts';
 import { type PageMessages, useMessages } from '../../text/MessagesContext.tsx';
 import type { Confirmation } from '../shared/ConfirmDialog.tsx';
 import { Icon } from '../shared/Icon.tsx';
 import { refusalText } from '../shared/refusal-text.ts';
 import { factsOf, startsLater } from '../shared/state.ts';
+import { whyNotAllowed } from './access.ts';
 import { power } from './actions.ts';
 import { $connection, $pendingAction } from './panel.store.ts';
 
@@ -61,6 +62,8 @@ export function whyNot(
   isOpen: boolean,
 ): string | null {
   if (!isOpen) return labels.t('servers.line_lost');
+  const lacks = whyNotAllowed(labels, whyNotHave.power);
+  if (lacks) return lacks;
   if (acting !== null && action !== 'kill' && action !== 'stop') return labels.t('servers.locked');
   if (action === 'start' && startsLater(server)) return labels.t('servers.why_starts_later');
   const code = whyNotPower(factsOf(server), action);

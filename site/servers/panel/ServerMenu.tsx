@@ -9,13 +9,15 @@ interface Props {
   server: ServerView;
   /** Name of its button. */
   label: string;
+  /** Whether it is the user's own: only then its billing is offered. */
+  isOwner: boolean;
   /** Items before and after those that every menu of a server has. */
   before?: ReactNode;
   after?: ReactNode;
 }
 
 /** The menu of a server: copies of address and ID, and its billing. */
-export function ServerMenu({ server, label, before, after }: Props) {
+export function ServerMenu({ server, label, isOwner, before, after }: Props) {
   const { t, link } = useMessages();
   const address = addressText(server);
   return (
@@ -35,12 +37,14 @@ export function ServerMenu({ server, label, before, after }: Props) {
           {t('servers.copy_id')}
         </button>
       </li>
-      <li>
-        <a href={link(`/servers/manage/${server.id}/options/billing`)}>
-          <Icon name="pay" />
-          {t('servers.billing')}
-        </a>
-      </li>
+      {isOwner && (
+        <li>
+          <a href={link(`/servers/manage/${server.id}/options/billing`)}>
+            <Icon name="pay" />
+            {t('servers.billing')}
+          </a>
+        </li>
+      )}
       {after}
     </Menu>
   );

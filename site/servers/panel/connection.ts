@@ -6,6 +6,7 @@ import { isFinal, keepConnected, openSocket, type Refusal } from '../shared/sock
 import { applyUpdate, type Console, emptyConsole, isAhead, withHistory } from './console/apply-update.ts';
 import { withSamples } from './console/stats.ts';
 import {
+  $access,
   $accessLost,
   $connection,
   $console,
@@ -57,6 +58,7 @@ export function connectPanel(id: string, rooms: readonly Room[]): Panel {
     joining = false;
     if (result.ok) {
       $server.set(result.data.server);
+      $access.set(result.data.access);
       $notices.set(result.data.notices);
       $samples.set(withSamples($samples.get(), result.data.stats));
       if (result.data.console) console.lay(result.data.console);
@@ -80,6 +82,7 @@ export function connectPanel(id: string, rooms: readonly Room[]): Panel {
   socket.on('stats', (stats) => stats.server_id === id && $samples.set(withSamples($samples.get(), [stats])));
   socket.on('notices', ({ server_id, notices }) => server_id === id && $notices.set(notices));
   socket.on('operation', ({ server_id, operation }) => server_id === id && $operation.set(operation));
+  socket.on('access', ({ server_id, access }) => server_id === id && $access.set(access));
   socket.on('access.revoked', (refusal) => {
     if (refusal.server_id !== id) return;
     // what remains visible needs another subscription

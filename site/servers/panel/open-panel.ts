@@ -1,9 +1,10 @@
 import type { NoticeView } from '#db/notices/view.ts';
+import type { ServerAccess } from '#db/servers/rules.ts';
 import type { ServerView } from '#db/servers/view.ts';
 import { type ApiResult, offline } from '../../browser/api-client.ts';
 import type { Events, Message, Result } from '../shared/request.ts';
 import { connectPanel, type Panel } from './connection.ts';
-import { $notices, $server } from './panel.store.ts';
+import { $access, $notices, $server } from './panel.store.ts';
 import { type PanelTabId, panelTabs } from './tabs.ts';
 
 /** The one connection of a panel's page. */
@@ -11,9 +12,13 @@ import { type PanelTabId, panelTabs } from './tabs.ts';
 let panel: Panel | null = null;
 
 /** Opens the connection of the panel of `first` with the rooms of its tab; call once per page. */
-export function openPanel(first: ServerView, notices: readonly NoticeView[], tab: PanelTabId): void {
+export function openPanel(
+  first: ServerView,
+  { access, notices, tab }: { access: ServerAccess; notices: readonly NoticeView[]; tab: PanelTabId },
+): void {
   if (panel) return;
   $server.set(first);
+  $access.set(access);
   $notices.set(notices);
   panel = connectPanel(first.id, panelTabs[tab].rooms);
 }

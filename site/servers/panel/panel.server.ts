@@ -3,8 +3,8 @@ import { ordersUnderWay, orderWithoutServer, subscriptionOf } from '#db/billing/
 import type { SubscriptionView } from '#db/billing/view.ts';
 import { Refused } from '#db/errors.ts';
 import { noticesFor } from '#db/notices/read.ts';
-import { findAuthorizedServer, serversOwnedBy } from '#db/servers/read.ts';
-import type { ServerFacts } from '#db/servers/rules.ts';
+import { findAuthorizedServer, serversFor } from '#db/servers/read.ts';
+import { accessOf, type ServerFacts, whyNotChange } from '#db/servers/rules.ts';
 import { requireActor } from '../../http/require-actor.ts';
 import { day } from '../../text/format.ts';
 import type { PaidTime } from './paid-time.ts';
@@ -17,7 +17,7 @@ export async function loadServers(page: APIContext) {
   const { services, now } = page.locals;
   // orders first: one whose server appears in between is in both, and the list shows its server
   const orders = await ordersUnderWay(services.sql, actor);
-  return { servers: await serversOwnedBy(services.sql, actor, now), orders };
+  return { ...(await serversFor(services.sql, actor, now)), orders };
 }
 
 /**
@@ -49,9 +49,9 @@ export async function loadServer(page: APIContext, id: string, tab: PanelTabId) 
   );
   const notices = await noticesFor(services.sql, actor.user_id, [{ id, node_id }], now);
   const tabs = panelTabIds.filter((one) => panelTabs[one].whyNot(actor, facts) === null);
-  const subscription = await subscriptionOf(services.sql, actor, id);
+  const subscription = whyNotChange(actor, facts) ? null : await subscriptionOf(services.sql, actor, id);
   const paid = subscription && paidTime(page, subscription);
-  return { first: view, notices: notices.get(id) ?? [], tabs, paid };
+  return { first: view, access: accessOf(actor, facts), notices: notices.get(id) ?? [], tabs, paid };
 }
 
 /** As `loadServer`; null for a server that does not exist any more, or not yet. */

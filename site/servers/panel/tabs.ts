@@ -1,6 +1,6 @@
 import type { MessageKey } from '#content/keys.ts';
 import type { Room } from '#control/protocol/browser.ts';
-import { whyNotSee } from '#db/servers/rules.ts';
+import { whyNotChange, whyNotHave, whyNotSee } from '#db/servers/rules.ts';
 
 /** One tab of a server's panel. Its page is the route at its path; it loads only its own component and CSS. */
 interface PanelTab {
@@ -28,7 +28,7 @@ export const panelTabs = {
     rooms: ['state', 'tasks'],
     whyNot: whyNotSee,
   },
-  files: { path: '/files', label: 'servers.files', rooms: ['state', 'tasks'], whyNot: whyNotSee },
+  files: { path: '/files', label: 'servers.files', rooms: ['state', 'tasks'], whyNot: whyNotHave.files },
   backups: {
     path: '/backups',
     label: 'servers.backups',
@@ -39,13 +39,13 @@ export const panelTabs = {
     path: '/options/loader',
     label: 'servers.options',
     rooms: ['state', 'tasks'],
-    whyNot: whyNotSee,
+    whyNot: whyNotHave.options,
   },
   billing: {
     path: '/options/billing',
     label: 'servers.billing',
     rooms: ['state'],
-    whyNot: whyNotSee,
+    whyNot: whyNotChange,
   },
 } as const satisfies Record<string, PanelTab>;
 

@@ -2,9 +2,11 @@ import { useStore } from '@nanostores/react';
 import type { ReactNode } from 'react';
 import { isInProgress } from '#db/servers/backups/rules.ts';
 import type { BackupView } from '#db/servers/backups/view.ts';
+import { whyNotHave } from '#db/servers/rules.ts';
 import { useMessages } from '../../../text/MessagesContext.tsx';
 import { Menu, MenuItem, MenuLine } from '../../../ui/Menu.tsx';
 import { Icon } from '../../shared/Icon.tsx';
+import { whyNotNow } from '../access.ts';
 import { cancelWork, downloadBackup, lockBackup, redo } from './actions.ts';
 import { BackupIcon } from './BackupIcon.tsx';
 import { $waiting } from './backups.store.ts';
@@ -23,9 +25,10 @@ interface BackupActionsProps {
 
 /** The buttons of one backup, the most usual first; the others are in a menu. */
 export function BackupActions({ backup, whyNot, isOpen, open }: BackupActionsProps) {
-  const { t } = useMessages();
+  const labels = useMessages();
+  const { t } = labels;
   const { id, name, locked } = backup;
-  const lost = isOpen ? null : t('servers.line_lost');
+  const lost = whyNotNow(labels, isOpen, whyNotHave.backups);
   const whyNotDelete = lost ?? (locked ? t('error.backup_locked') : null);
   if (isOffered('cancel', backup))
     return (

@@ -1,9 +1,11 @@
 import { useState } from 'react';
 import type { BackupView, RetentionRules } from '#db/servers/backups/view.ts';
+import { whyNotHave } from '#db/servers/rules.ts';
 import type { ServerView } from '#db/servers/view.ts';
 import { type PageMessages, useMessages } from '../../../text/MessagesContext.tsx';
 import { Empty } from '../../../ui/Empty.tsx';
 import { type Confirmation, useConfirm } from '../../shared/ConfirmDialog.tsx';
+import { whyNotNow } from '../access.ts';
 import { deleteBackups } from './actions.ts';
 import { BackupLine } from './BackupLine.tsx';
 import { BackupsHead } from './BackupsHead.tsx';
@@ -34,7 +36,7 @@ export function BackupList({ server, backups, most, retention, isOpen }: BackupL
   const situation = { server, backups, most, isOpen };
   const whyNot = whyNotWork(labels, situation);
   const whyNotMake = whyNotCreate(labels, situation);
-  const lost = isOpen ? null : t('servers.line_lost');
+  const lost = whyNotNow(labels, isOpen, whyNotHave.backups);
   // what is gone, or locked meanwhile, is no longer selected
   const selected = backups.filter((one) => chosen.includes(one.id) && isDeletable(one));
   const about = open && 'id' in open ? backups.find(({ id }) => id === open.id) : undefined;

@@ -1,7 +1,9 @@
 import type { BackupView, RetentionRules } from '#db/servers/backups/view.ts';
+import { whyNotHave } from '#db/servers/rules.ts';
 import { sizeText } from '../../../text/bytes.ts';
 import { useMessages } from '../../../text/MessagesContext.tsx';
 import { Icon } from '../../shared/Icon.tsx';
+import { whyNotNow } from '../access.ts';
 import { BackupIcon } from './BackupIcon.tsx';
 import { mostKept } from './retention.ts';
 import { countedBackups } from './why-not.ts';
@@ -24,6 +26,7 @@ export function BackupsHead({ backups, most, retention, whyNot, isOpen, create, 
   const total = backups.reduce((sum, { bytes }) => sum + (bytes ?? 0), 0);
   const counted = countedBackups(backups);
   const { every_hours } = retention;
+  const whyNotChange = whyNotNow(labels, isOpen, whyNotHave.backups);
   return (
     <section className="bh" aria-labelledby="backups-count">
       <div className="q">
@@ -51,8 +54,8 @@ export function BackupsHead({ backups, most, retention, whyNot, isOpen, create, 
         <button
           className="btn quiet s"
           type="button"
-          aria-disabled={!isOpen}
-          data-tip={isOpen ? undefined : t('servers.line_lost')}
+          aria-disabled={whyNotChange !== null}
+          data-tip={whyNotChange ?? undefined}
           onClick={change}
         >
           {t('backup.change')} <span className="hide">{t('backup.retention')}</span>

@@ -122,16 +122,20 @@ const placeOf = ({ node, kind, disk_mb }: ServerView) => ({ owner_id: '', node_i
 
 /** The servers of the owner that a backup can go to, this one first, and how many play on each. */
 function useOwnServers(server: ServerView, backup: Pick<BackupView, 'target'>) {
-  const [{ servers, players }, setOwn] = useState<Pick<Result<'server.list'>, 'servers' | 'players'>>({
+  const [{ servers, shared, players }, setOwn] = useState<Result<'server.list'>>({
     servers: [],
+    shared: {},
     players: {},
   });
   useEffect(() => {
     // without the list it can still be restored here
     void requestFromPanel('server.list', {}).then((result) => result.ok && setOwn(result.data));
   }, []);
+  const isMine = (one: ServerView) => !Object.hasOwn(shared, one.id);
   const fits = (one: ServerView) =>
     one.id !== server.id &&
+    isMine(one) &&
+    isMine(server) &&
     whyNotOperate(factsOf(one)) === null &&
     whyNotRestoreTo(placeOf(server), placeOf(one), backup) === null;
   return { servers: [server, ...servers.filter(fits)], players };

@@ -1,6 +1,8 @@
 import type { BackupView } from '#db/servers/backups/view.ts';
+import { whyNotHave } from '#db/servers/rules.ts';
 import { useMessages } from '../../../text/MessagesContext.tsx';
 import { Icon } from '../../shared/Icon.tsx';
+import { whyNotNow } from '../access.ts';
 import { isDeletable } from './why-not.ts';
 
 interface SelectionProps {
@@ -13,7 +15,9 @@ interface SelectionProps {
 
 /** How many backups are selected, and what is done to all of them. Its line is always there, so that nothing moves. */
 export function Selection({ selected, backups, isOpen, choose, remove }: SelectionProps) {
-  const { t, count } = useMessages();
+  const labels = useMessages();
+  const { t, count } = labels;
+  const whyNot = whyNotNow(labels, isOpen, whyNotHave.backups);
   const all = backups.filter(isDeletable);
   if (all.length === 0) return null;
   const text = selected.length > 0 ? count('backup.selected', selected.length) : null;
@@ -37,8 +41,8 @@ export function Selection({ selected, backups, isOpen, choose, remove }: Selecti
         <button
           className="btn danger-quiet s push"
           type="button"
-          aria-disabled={!isOpen}
-          data-tip={isOpen ? undefined : t('servers.line_lost')}
+          aria-disabled={whyNot !== null}
+          data-tip={whyNot ?? undefined}
           onClick={remove}
         >
           <Icon name="remove" />

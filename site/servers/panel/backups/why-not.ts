@@ -9,11 +9,12 @@ import {
   whyNotVerifyBackup,
 } from '#db/servers/backups/rules.ts';
 import type { BackupView, RetentionRules } from '#db/servers/backups/view.ts';
-import { whyNotOperate } from '#db/servers/rules.ts';
+import { whyNotHave, whyNotOperate } from '#db/servers/rules.ts';
 import type { ServerView } from '#db/servers/view.ts';
 import type { PageMessages } from '../../../text/MessagesContext.tsx';
 import { refusalText } from '../../shared/refusal-text.ts';
 import { factsOf } from '../../shared/state.ts';
+import { whyNotNow } from '../access.ts';
 
 /** Why something cannot be done with backups now, in words; the rules are those of the control plane. */
 
@@ -41,7 +42,8 @@ export const hasRoom = (
 
 /** Why the server's node cannot do anything with backups now, or null. */
 export function whyNotWork(labels: PageMessages, { server, backups, isOpen }: Situation): string | null {
-  if (!isOpen) return labels.t('servers.line_lost');
+  const why = whyNotNow(labels, isOpen, whyNotHave.backups);
+  if (why) return why;
   const isBusy = backups.some((one) => isIn(exclusiveStates, one));
   const code = whyNotOperate(factsOf(server)) ?? (isBusy ? 'backup_in_progress' : null);
   return code && refusalText(labels, { error: code, description: '' });

@@ -2,12 +2,13 @@ import { useStore } from '@nanostores/react';
 import { type KeyboardEvent, useEffect, useState } from 'react';
 import type { MessageKey } from '#content/keys.ts';
 import type { RefusalCode } from '#db/errors.ts';
-import { whyNotCommand, whyNotCommandText } from '#db/servers/rules.ts';
+import { whyNotCommand, whyNotCommandText, whyNotHave } from '#db/servers/rules.ts';
 import type { ServerView } from '#db/servers/view.ts';
 import { useMessages } from '../../../text/MessagesContext.tsx';
 import { Icon } from '../../shared/Icon.tsx';
 import { refusalText } from '../../shared/refusal-text.ts';
 import { factsOf } from '../../shared/state.ts';
+import { useAllowed } from '../access.ts';
 import { command } from '../actions.ts';
 import { $connection } from '../panel.store.ts';
 import { type CommandHistory, emptyHistory, sent, step } from './command-history.ts';
@@ -27,8 +28,9 @@ export function Command({ server, after }: { server: ServerView; after(): void }
   const [wrong, setWrong] = useState<string | null>(null);
   const [isFocused, setFocused] = useState(false);
   const isOpen = useStore($connection) === 'open';
-  const why = whyOff(isOpen, whyNotCommand(factsOf(server)));
-  const completion = useCompletion(useKnownCommands(server, isFocused && isOpen));
+  const mayWrite = useAllowed(whyNotHave.console);
+  const why = mayWrite ? whyOff(isOpen, whyNotCommand(factsOf(server))) : 'servers.command_not_allowed';
+  const completion = useCompletion(useKnownCommands(server, isFocused && isOpen && mayWrite));
   const { text, suggestions, active } = completion;
   const isListed = why === null && suggestions.length > 0;
   useEffect(() => {

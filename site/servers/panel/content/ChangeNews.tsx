@@ -1,9 +1,12 @@
 import { useStore } from '@nanostores/react';
+import { whyNotMake } from '#db/servers/changes/rules.ts';
 import type { ChangeView } from '#db/servers/content/view.ts';
+import { whyNotHave } from '#db/servers/rules.ts';
 import type { ServerView } from '#db/servers/view.ts';
 import { useMessages } from '../../../text/MessagesContext.tsx';
 import { Alert } from '../../shared/Alert.tsx';
 import { useConfirm } from '../../shared/ConfirmDialog.tsx';
+import { whyNotNow } from '../access.ts';
 import { power } from '../actions.ts';
 import { powerQuestion } from '../Power.tsx';
 import { Action } from './Action.tsx';
@@ -20,19 +23,21 @@ interface NewsProps {
 
 /** What happens to the content now, and what has just happened: each says what to do next. */
 export function ChangeNews({ server, changes, isOpen }: NewsProps) {
-  const { t } = useMessages();
+  const labels = useMessages();
   const own = useStore($ownChange);
   const current = currentChange(changes);
   const broken = failedStart(changes);
   const last = changes.find(({ id }) => id === own);
   const shown = current === null && last && isEnded(last) && last.id !== broken?.id ? last : null;
-  const lost = isOpen ? null : t('servers.line_lost');
+  const lostFor = ({ kind }: ChangeView) =>
+    whyNotNow(labels, isOpen, whyNotMake({ kind, content: {}, erase: false }));
+  const whyNotRestart = whyNotNow(labels, isOpen, whyNotHave.power);
   return (
     <div className="news" aria-live="polite">
-      {current && <Going change={current} lost={lost} />}
-      {!current && broken && <Broken change={broken} lost={lost} />}
-      {shown && <Ended change={shown} lost={lost} isRunning={server.state === 'running'} />}
-      <RestartDue server={server} isTold={shown !== null} lost={lost} />
+      {current && <Going change={current} lost={lostFor(current)} />}
+      {!current && broken && <Broken change={broken} lost={lostFor(broken)} />}
+      {shown && <Ended change={shown} lost={lostFor(shown)} isRunning={server.state === 'running'} />}
+      <RestartDue server={server} isTold={shown !== null} lost={whyNotRestart} />
     </div>
   );
 }

@@ -1,9 +1,10 @@
 import type { ChangeView } from '#db/servers/content/view.ts';
-import { whyNotOperate } from '#db/servers/rules.ts';
+import { whyNotHave, whyNotOperate } from '#db/servers/rules.ts';
 import type { ServerView } from '#db/servers/view.ts';
 import type { PageMessages } from '../../../text/MessagesContext.tsx';
 import { refusalText } from '../../shared/refusal-text.ts';
 import { factsOf } from '../../shared/state.ts';
+import { whyNotNow } from '../access.ts';
 import { currentChange } from './change.ts';
 
 /** Why no content can be changed now, in words; null when it can. */
@@ -11,7 +12,8 @@ export function whyNotChangeContent(
   labels: PageMessages,
   { server, changes, isOpen }: { server: ServerView; changes: readonly ChangeView[]; isOpen: boolean },
 ): string | null {
-  if (!isOpen) return labels.t('servers.line_lost');
+  const why = whyNotNow(labels, isOpen, whyNotHave.content);
+  if (why) return why;
   const code = whyNotOperate(factsOf(server));
   if (code) return refusalText(labels, { error: code, description: '' });
   return currentChange(changes) ? labels.t('server_content.change_goes_on') : null;

@@ -1,12 +1,16 @@
+import { useContext } from 'react';
 import { useMessages } from '../../../text/MessagesContext.tsx';
+import { AccessContext, refusalFor } from '../access.ts';
 import { type OptionPageId, optionPages } from './options.ts';
 
 /** The pages of the options of server `id`. */
 export function OptionsNav({ id, current }: { id: string; current: OptionPageId }) {
   const { t, link } = useMessages();
+  const access = useContext(AccessContext);
+  const shown = Object.entries(optionPages).filter(([, { whyNot }]) => !refusalFor(access, whyNot));
   return (
     <nav className="tabs subtabs" aria-label={t('servers.options_parts')}>
-      {Object.entries(optionPages).map(([page, { path, label }]) => (
+      {shown.map(([page, { path, label }]) => (
         <a
           key={page}
           href={link(`/servers/manage/${id}${path}`)}

@@ -1,4 +1,5 @@
 import type { MessageKey } from '#content/keys.ts';
+import { whyNotChange, whyNotHave, type whyNotSee } from '#db/servers/rules.ts';
 
 /** One page below the tab `options` of a server. */
 interface OptionPage {
@@ -6,14 +7,20 @@ interface OptionPage {
   path: string;
   /** Message key of its name. */
   label: MessageKey;
+  /** Why an actor may not open it, or null; without that it is not shown. */
+  whyNot: typeof whyNotSee;
 }
 
 /** The pages of the options of a server, in the order shown: a new page is one more entry. */
 export const optionPages = {
-  loader: { path: '/options/loader', label: 'servers.option_loader' },
-  properties: { path: '/options/properties', label: 'servers.option_properties' },
-  startup: { path: '/options/startup', label: 'servers.option_startup' },
-  billing: { path: '/options/billing', label: 'servers.billing' },
+  loader: { path: '/options/loader', label: 'servers.option_loader', whyNot: whyNotHave.options },
+  properties: {
+    path: '/options/properties',
+    label: 'servers.option_properties',
+    whyNot: whyNotHave.options,
+  },
+  startup: { path: '/options/startup', label: 'servers.option_startup', whyNot: whyNotHave.options },
+  billing: { path: '/options/billing', label: 'servers.billing', whyNot: whyNotChange },
 } as const satisfies Record<string, OptionPage>;
 
 export type OptionPageId = keyof typeof optionPages;

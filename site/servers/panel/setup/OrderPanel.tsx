@@ -2,6 +2,8 @@ import { useStore } from '@nanostores/react';
 import { useEffect } from 'react';
 import type { OrderView } from '#db/billing/view.ts';
 import type { NoticeView } from '#db/notices/view.ts';
+import { serverRights } from '#db/servers/people/rules.ts';
+import type { ServerAccess } from '#db/servers/rules.ts';
 import { useMessages } from '../../../text/MessagesContext.tsx';
 import { Alert } from '../../shared/Alert.tsx';
 import { Panel } from '../Panel.tsx';
@@ -16,6 +18,7 @@ interface Props extends OrderProps {
 }
 /** The panel asks for its notices itself. */
 const no_notices: readonly NoticeView[] = [];
+const owner: ServerAccess = { owner: true, rights: [...serverRights] };
 
 /** The panel of an order whose server does not exist yet; becomes the panel of the server by itself. */
 export function OrderPanel({ order: first, again, ...props }: Props) {
@@ -24,7 +27,9 @@ export function OrderPanel({ order: first, again, ...props }: Props) {
   useEffect(() => followOrder(server_id), [server_id]);
   // whoever ordered it owns it
   if (answer?.server)
-    return <Panel {...props} tabs={panelTabIds} first={answer.server} notices={no_notices} isNew />;
+    return (
+      <Panel {...props} tabs={panelTabIds} first={answer.server} access={owner} notices={no_notices} isNew />
+    );
   const order = answer?.order ?? first;
   return (
     <OrderFrame {...props} order={order} current="overview">

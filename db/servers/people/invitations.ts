@@ -1,0 +1,50 @@
+import { Refused } from '../../errors.ts';
+import { recordEvent } from '../../events/write.ts';
+import { notify } from '../../notifications/write.ts';
+import type { Actor } from '../../people/rules.ts';
+import type { Db } from '../../sql.ts';
+import { resend_after_ms } from './grant-rules.ts';
+import type { MemberRole } from './rules.ts';
+
+/** Invitations to servers, for those who are invited. */
+
+/** Whoever is invited, removed and invited again hears of it once in a while, not each time. */
+export async function notifyInvited(
+  db: Db,
+  { user_id, ...body }: { user_id: string; server_id: string; role: MemberRole; invited_by: string },
+  now: Date,
+): Promise<void> {
+  const since = new Date(now.getTime() - resend_after_ms);
+  const [told] = await db`
+    select 1 from notifications where user_id = ${user_id} and type = 'server_invite'
+      and body->>'server_id' = ${body.server_id} and created > ${since} limit 1`;
+  if (!told) await notify(db, [user_id], { type: 'server_invite', body });
+}
+
+/**
+ * Answers the actor's invitation to a server. Refuses `server_not_invited`, also when the server is gone, and accepting
+ * twice changes nothing.
+ */
+export async function answerInvitation(
+  db: Db,
+  actor: Actor,
+  { server_id, answer }: { server_id: string; answer: 'accept' | 'decline' },
+  now: Date,
+): Promise<void> {
+  const { user_id } = actor;
+  const [there] = await db`
+    select 1 from servers where id = ${server_id} and lifecycle <> 'deprovisioning' for update`;
+  const [row] = await db<{ accepted: string | null }[]>`
+    select accepted from server_members where server_id = ${server_id} and user_id = ${user_id}`;
+  if (!there || !row || (row.accepted && answer === 'decline')) throw new Refused('server_not_invited');
+  await db`
+    update notifications set read = true
+    where user_id = ${user_id} and type = 'server_invite' and body->>'server_id' = ${server_id} and not read`;
+  if (row.accepted) return;
+  if (answer === 'accept')
+    await db`
+      update server_members set accepted = ${now} where server_id = ${server_id} and user_id = ${user_id}`;
+  else await db`delete from server_members where server_id = ${server_id} and user_id = ${user_id}`;
+  const name = answer === 'accept' ? 'server.member_joined' : 'server.member_declined';
+  await recordEvent(db, { name, actor_id: user_id, server_id });
+}

@@ -1,0 +1,70 @@
+import type { Actor } from '../../people/rules.ts';
+import type { Db } from '../../sql.ts';
+import { type MediaSettings, mediaUrlOrNull } from '../../storage/url.ts';
+import { findAuthorizedServer, type ServerRecord } from '../read.ts';
+import { whyNotHave } from '../rules.ts';
+import { max_members } from './rules.ts';
+import type { ServerInvitation, ServerPeople, ServerPerson } from './view.ts';
+
+/** Most open invitations that one person is shown. */
+const max_invitations = 50;
+
+type Row = Omit<ServerPerson, 'avatar_url'> & { avatar_key: string | null };
+
+/** Everybody on a server beside its owner, invited ones too: by name, who joined first. */
+const personRows = (db: Db, server_id: string) => db<Row[]>`
+  select m.user_id, u.username, u.avatar_key, m.role, m.rights, i.username as invited_by, m.created, m.accepted, m.sent
+  from server_members m join users u on u.id = m.user_id left join users i on i.id = m.invited_by
+  where m.server_id = ${server_id} order by m.accepted is null, lower(u.username), m.user_id limit ${max_members}`;
+
+/** The people of a server for one of them. Refuses as `whyNotSee`. */
+export async function peopleOf(
+  db: Db,
+  settings: MediaSettings,
+  actor: Actor,
+  server_id: string,
+  now: Date,
+): Promise<ServerPeople> {
+  const record = await findAuthorizedServer(db, actor, server_id, now);
+  return await peopleFor(db, settings, actor, record);
+}
+
+/** The same for a server that was read already. */
+export async function peopleFor(
+  db: Db,
+  settings: MediaSettings,
+  actor: Actor,
+  { view, facts }: ServerRecord,
+): Promise<ServerPeople> {
+  const [owner] = await db<{ user_id: string; username: string; avatar_key: string | null }[]>`
+    select id as user_id, username, avatar_key from users where id = ${facts.owner_id}`;
+  const manages = whyNotHave.people(actor, facts) === null;
+  const rows = await personRows(db, view.id);
+  const shown = <T extends { avatar_key: string | null }>({ avatar_key, ...person }: T) => ({
+    ...person,
+    avatar_url: mediaUrlOrNull(settings, avatar_key),
+  });
+  return {
+    owner: shown(owner ?? { user_id: facts.owner_id, username: '', avatar_key: null }),
+    people: rows.filter(({ accepted }) => manages || accepted !== null).map(shown),
+    most: max_members,
+    me: actor.user_id,
+  };
+}
+
+/** The invitations that wait for an answer of the actor, newest first; with `ids` those to these servers. */
+export async function serverInvitations(
+  db: Db,
+  actor: Pick<Actor, 'user_id'>,
+  ids: readonly string[] | null = null,
+): Promise<ServerInvitation[]> {
+  if (ids?.length === 0) return [];
+  const found = await db<ServerInvitation[]>`
+    select m.server_id, s.name as server, o.username as owner, i.username as invited_by, m.role, m.rights, m.sent
+    from server_members m join servers s on s.id = m.server_id join users o on o.id = s.owner_id
+      left join users i on i.id = m.invited_by
+    where m.user_id = ${actor.user_id} and m.accepted is null and s.lifecycle <> 'deprovisioning'
+      ${ids === null ? db`` : db`and m.server_id = any(${ids as string[]})`}
+    order by m.sent desc, m.server_id limit ${max_invitations}`;
+  return [...found];
+}
