@@ -23,6 +23,11 @@ export const hostingEvents = {
     affects: ['owner'],
   }),
   'server.renamed': event('server', { data: change, affects: ['owner'] }),
+  /** Its name below SERVERS_DOMAIN; null is none. */
+  'server.subdomain_changed': event('server', {
+    data: z.strictObject({ from: text.nullable(), to: text.nullable() }),
+    affects: ['owner'],
+  }),
   'server.power_requested': event('server', {
     data: z.strictObject({ action: z.enum(['start', 'stop', 'restart', 'kill']) }),
     affects: ['owner'],
