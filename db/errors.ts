@@ -142,6 +142,7 @@ export const refusals = {
     'We can’t reach the machine this server runs on, so its state is unknown. Try again soon.',
   ],
   server_name_length: [400, 'Server names must be 1 to 48 characters long.'],
+  server_icon_invalid: [400, 'The icon must be a PNG of {px} by {px} pixels. Choose another picture.'],
   subdomains_off: [400, 'This site offers no names for servers.'],
   subdomain_length: [400, 'The name must be {least} to {most} characters long.'],
   subdomain_letters: [

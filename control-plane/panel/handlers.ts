@@ -23,6 +23,7 @@ import { backupHandlers } from './backup-handlers.ts';
 import { knownCommands, sendCommand } from './command.ts';
 import { contentHandlers } from './content-handlers.ts';
 import { fileHandlers } from './file-handlers.ts';
+import { generalHandlers } from './general-handlers.ts';
 import { joinServer } from './join.ts';
 import { loaderHandlers } from './loader-handlers.ts';
 import { nameHandlers } from './name-handlers.ts';
@@ -59,6 +60,7 @@ export function createPanelHandlers(services: PanelServices): PanelHandlers {
     ...sftpHandlers(services, asUser),
     ...contentHandlers(services, asUser),
     ...optionsHandlers(services, asUser),
+    ...generalHandlers(services, asUser),
     ...nameHandlers(services, asUser),
     ...loaderHandlers(services, asUser),
     'server.join': asUser((_actor, message, connection) => joinServer(services, connection, message)),

@@ -56,6 +56,7 @@ export const hostingEvents = {
     data: z.strictObject({ keys: z.array(text) }),
     affects: ['owner'],
   }),
+  'server.icon_changed': event('server', { affects: ['owner'] }),
   'server.archive_requested': event('server', { affects: ['owner'] }),
   /** `before`: the risky change that it was made before. */
   'server.backup_requested': event('server', {
