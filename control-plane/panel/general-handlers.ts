@@ -1,5 +1,8 @@
 import { assertAllowed, Refused } from '#db/errors.ts';
 import { recordEvent } from '#db/events/write.ts';
+import type { Actor } from '#db/people/rules.ts';
+import { packRecord } from '#db/servers/content/pack-record.ts';
+import { packViewOf } from '#db/servers/content/pack-view.ts';
 import { icon_path, icon_px, whyNotIcon } from '#db/servers/icon/rules.ts';
 import { markRestartDue } from '#db/servers/restart-due.ts';
 import { whyNotHave, whyNotSee } from '#db/servers/rules.ts';
@@ -18,8 +21,12 @@ type GeneralHandlers = {
 
 /** The handlers of requests about the picture of a server, and the facts that explain a problem. */
 export function generalHandlers({ context }: PanelServices, asUser: AsUser): GeneralHandlers {
-  const { sql } = context;
+  const { sql, settings } = context;
 
+  async function packOf(actor: Actor, server_id: string) {
+    const pack = await packViewOf(sql, settings, await packRecord(sql, server_id), actor);
+    return pack && { title: pack.project.title, icon_url: pack.project.icon_url };
+  }
   async function iconOf(server: ServerOnNode): Promise<{ png: string | null; etag: string }> {
     try {
       const { content, etag } = await askFiles(context, server, 'read_text', { path: icon_path });
@@ -31,9 +38,10 @@ export function generalHandlers({ context }: PanelServices, asUser: AsUser): Gen
   }
 
   return {
-    'icon.show': asUser(async (actor, { server_id }) =>
-      iconOf(await serverForFiles(context, actor, server_id, 'read', whyNotSee)),
-    ),
+    'icon.show': asUser(async (actor, { server_id }) => ({
+      ...(await iconOf(await serverForFiles(context, actor, server_id, 'read', whyNotSee))),
+      pack: await packOf(actor, server_id),
+    })),
     'icon.change': asUser(async (actor, { server_id, png, etag: if_etag }) => {
       const server = await serverForFiles(context, actor, server_id, 'change', whyNotHave.options);
       assertAllowed(whyNotIcon(Buffer.from(png, 'base64')), { px: icon_px });
@@ -43,7 +51,7 @@ export function generalHandlers({ context }: PanelServices, asUser: AsUser): Gen
         await markRestartDue(tx, server_id);
         await recordEvent(tx, { name: 'server.icon_changed', actor_id: actor.user_id, server_id });
       });
-      return { png, etag };
+      return { png, etag, pack: await packOf(actor, server_id) };
     }),
     'debug.bundle': asUser((actor, { server_id }) => makeDebugBundle(context, actor, server_id)),
   };

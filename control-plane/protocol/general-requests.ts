@@ -3,8 +3,14 @@ import { max_icon_bytes } from '#db/servers/icon/rules.ts';
 import type { RequestMap } from './ack.ts';
 
 const ofServer = z.object({ server_id: z.string().regex(/^[0-9A-Za-z]{1,11}$/) });
-/** A PNG; null when there is none that the game shows. `etag` is what a change is compared with, `''` without a file. */
-const icon = z.strictObject({ png: z.base64().nullable(), etag: z.string() });
+const icon = z.strictObject({
+  /** A PNG in Base64; null when there is none that the game shows. */
+  png: z.base64().nullable(),
+  /** What a change is compared with; `''` without a file. */
+  etag: z.string(),
+  /** The modpack of the server, whose picture can be taken; null without one that the user may see. */
+  pack: z.strictObject({ title: z.string(), icon_url: z.string().nullable() }).nullable(),
+});
 
 /** Requests of panels about the picture of a server, and the facts that explain a problem. */
 export const generalRequests = {

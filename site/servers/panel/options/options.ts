@@ -10,9 +10,12 @@ interface OptionPage {
 
 /** The pages of the options of a server, in the order shown: a new page is one more entry. */
 export const optionPages = {
+  general: { path: '/options', label: 'servers.option_general' },
   loader: { path: '/options/loader', label: 'servers.option_loader' },
   properties: { path: '/options/properties', label: 'servers.option_properties' },
   startup: { path: '/options/startup', label: 'servers.option_startup' },
+  info: { path: '/options/info', label: 'servers.option_info' },
+  preferences: { path: '/options/preferences', label: 'servers.option_preferences' },
   billing: { path: '/options/billing', label: 'servers.billing' },
 } as const satisfies Record<string, OptionPage>;
 
