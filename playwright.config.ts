@@ -50,6 +50,8 @@ export default defineConfig({
       OIDC_NAME: 'Guild',
       // beside another product of this machine
       SFTP_PORT: String(Number(port) + 8),
+      SERVERS_DOMAIN: 'servers.cairn.test',
+      SERVERS_ZONE_FILE: `${data}/servers.zone`,
       LAUNCHERS: 'Long Way=https://launcher.example',
       LOG_LEVEL: 'warn',
     },

@@ -59,7 +59,10 @@ import type serverAccess from './locales/en-US/server_access.json';
 import type serverActivity from './locales/en-US/server_activity.json';
 import type serverContent from './locales/en-US/server_content.json';
 import type serverFiles from './locales/en-US/server_files.json';
+import type serverGeneral from './locales/en-US/server_general.json';
+import type serverInfo from './locales/en-US/server_info.json';
 import type serverOptions from './locales/en-US/server_options.json';
+import type serverPreferences from './locales/en-US/server_preferences.json';
 import type servers from './locales/en-US/servers.json';
 import type settings from './locales/en-US/settings.json';
 import type shell from './locales/en-US/shell.json';
@@ -152,6 +155,9 @@ export type MessageKey =
   | Keys<typeof serverAccess>
   | Keys<typeof serverActivity>
   | Keys<typeof serverContent>
+  | Keys<typeof serverGeneral>
+  | Keys<typeof serverInfo>
+  | Keys<typeof serverPreferences>
   | Keys<typeof serverOptions>
   | Keys<typeof servers>
   | Keys<typeof settings>

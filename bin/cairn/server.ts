@@ -12,6 +12,7 @@ import { printLogs } from './logs.ts';
 import { positive, print } from './print.ts';
 import { contentCommands } from './server-content.ts';
 import { filesCommands } from './server-files.ts';
+import { generalCommands } from './server-general.ts';
 import { serverLine } from './server-line.ts';
 import { loaderCommands } from './server-loader.ts';
 import { propertiesCommands, startupCommands } from './server-options.ts';
@@ -130,6 +131,7 @@ export function serverCommands(program: Command): void {
       ),
     );
   backupCommands(server, asking, () => server.opts<{ url?: string }>().url ?? localUrl());
+  generalCommands(server, asking, asStaff);
   loaderCommands(server, asking);
   contentCommands(server, asking);
   sftpCommands(server, asking);

@@ -18,6 +18,8 @@ import {
 } from './console.ts';
 import { contentRequests, loaderRequests } from './content-requests.ts';
 import { type FileQuery, fileOperations, fileQueries } from './files.ts';
+import { generalRequests } from './general-requests.ts';
+import { nameRequests } from './name-requests.ts';
 import { optionsRequests } from './options-requests.ts';
 import { planRequests } from './plan-requests.ts';
 import { peopleRequests } from './people-requests.ts';
@@ -215,6 +217,8 @@ export const panelRequests = {
   ...sftpRequests,
   ...optionsRequests,
   ...planRequests,
+  ...generalRequests,
+  ...nameRequests,
   ...contentRequests,
   ...loaderRequests,
   ...peopleRequests,

@@ -108,6 +108,9 @@ const wrong: Record<keyof typeof settingsSchema.shape, [value: string, said: str
   SFTP_PORT: ['0', 'a port from 1 to 65535'],
   SFTP_HOST: ['a b', 'an address or name of this machine'],
   SFTP_ADDRESS: ['sftp://host', 'the address or host name that people use for SFTP'],
+  SERVERS_DOMAIN: ['servers', 'a domain such as servers.example.org'],
+  SERVERS_ZONE_FILE: ['a\0b', 'the path of a file'],
+  SERVERS_NAME_SERVERS: ['ns 1', 'up to 8 names of name servers with commas between'],
   PAYMENTS: ['gold', 'one of test, off'],
   OVERCOMMIT: ['0', 'a number from 0.1 to 100'],
 };
@@ -287,4 +290,15 @@ it('refuses repositories of restic at the platform', () => {
   );
   expect(refusal({ BACKUP_ENGINE: 'restic', BACKUP_TARGET: 's3' })).toBe('accepted');
   expect(refusal({ BACKUP_ENGINE: 'restic' })).toBe('accepted');
+});
+
+it('reads names of servers as name servers know them, and needs a domain for a zone', () => {
+  expect(
+    parseSettings({ SERVERS_DOMAIN: 'Servers.Example.org', SERVERS_NAME_SERVERS: 'ns1.example.org., ' }),
+  ).toMatchObject({
+    SERVERS_DOMAIN: 'servers.example.org',
+    SERVERS_NAME_SERVERS: ['ns1.example.org'],
+  });
+  expect(parseSettings({}).SERVERS_DOMAIN).toBeUndefined();
+  expect(refusal({ SERVERS_ZONE_FILE: '/var/lib/zone' })).toContain('needs SERVERS_DOMAIN');
 });

@@ -9,8 +9,10 @@ import { Alert } from '../shared/Alert.tsx';
 import { useConfirm } from '../shared/ConfirmDialog.tsx';
 import { loadSuppressed } from '../shared/confirmations.store.ts';
 import { Icon } from '../shared/Icon.tsx';
+import { loadPreferences } from '../shared/preferences.store.ts';
 import { SearchInput } from '../shared/SearchInput.tsx';
 import { stateView } from '../shared/state.ts';
+import { AddressContext, type AddressOptions } from '../shared/use-address.ts';
 import { fuzzyScore } from './fuzzy.ts';
 import { $servers, $shared, $stale, openList } from './list.store.ts';
 import { OrderLine } from './OrderLine.tsx';
@@ -22,6 +24,7 @@ export interface ListProps {
   shared: Readonly<Record<string, SharedServer>>;
   /** Orders whose servers do not exist yet. */
   orders: readonly OrderView[];
+  addresses: AddressOptions;
   messages: IslandMessages;
   /** `?hl=…` while the address has one. */
   query: string;
@@ -31,7 +34,9 @@ export interface ListProps {
 export function List(props: ListProps) {
   return (
     <MessagesProvider messages={props.messages} query={props.query}>
-      <All {...props} />
+      <AddressContext value={props.addresses}>
+        <All {...props} />
+      </AddressContext>
     </MessagesProvider>
   );
 }
@@ -54,6 +59,9 @@ function All({ first, orders, ...props }: ListProps) {
     loadSuppressed();
     openList({ first, shared: props.shared }, (now) => comingAmong(orders, now).length > 0);
   }, [first, orders, props.shared]);
+    loadPreferences();
+    openList(first, (now) => comingAmong(orders, now).length > 0);
+  }, [first, orders]);
   const coming = query === '' ? comingAmong(orders, servers) : [];
   const displayed = found(labels, servers, query);
   return (

@@ -13,7 +13,8 @@ import { Icon } from '../shared/Icon.tsx';
 import { RelativeTime } from '../shared/RelativeTime.tsx';
 import { refusalText } from '../shared/refusal-text.ts';
 import { ServerGlyph } from '../shared/ServerGlyph.tsx';
-import { addressText, factsOf, startsLater, stateView, whileActing, willRestart } from '../shared/state.ts';
+import { factsOf, startsLater, stateView, whileActing, willRestart } from '../shared/state.ts';
+import { useAddress } from '../shared/use-address.ts';
 import { Figure } from './Figure.tsx';
 import { $pendingActions, $stale, powerOf } from './list.store.ts';
 
@@ -29,7 +30,7 @@ export function ServerLine({ server, shared, ask }: ServerLineProps) {
   const { t, link } = useMessages();
   const { name, loader, game_version, lifecycle, crash } = server;
   const { reason } = stateView(server);
-  const address = addressText(server);
+  const { address, hidden } = useAddress(server);
   const acting = useStore($pendingActions)[server.id] ?? null;
   return (
     <li className={lifecycle === 'ready' ? undefined : 'faint'}>
@@ -47,7 +48,7 @@ export function ServerLine({ server, shared, ask }: ServerLineProps) {
           {shared && <span>{t('servers.shared_by', { name: `\u2068${shared.owner}\u2069` })}</span>}
           <bdi>{game_version}</bdi>
           {loader && <bdi>{loader}</bdi>}
-          {address && (
+          {address && !hidden && (
             <bdi className="mono" dir="ltr">
               {address}
             </bdi>

@@ -9,6 +9,8 @@ import { useConfirm } from '../shared/ConfirmDialog.tsx';
 import { loadSuppressed } from '../shared/confirmations.store.ts';
 import { Notices } from '../shared/Notices.tsx';
 import { AccessContext } from './access.ts';
+import { loadPreferences } from '../shared/preferences.store.ts';
+import { AddressContext, type AddressOptions } from '../shared/use-address.ts';
 import { openPanel } from './open-panel.ts';
 import { PanelAlerts } from './PanelAlerts.tsx';
 import { PanelHeader } from './PanelHeader.tsx';
@@ -28,6 +30,7 @@ export interface PanelProps {
   /** The tabs that the user may open. */
   tabs: readonly PanelTabId[];
   paid: PaidTime | null;
+  addresses: AddressOptions;
   messages: IslandMessages;
   /** `?hl=…` while the address has one. */
   query: string;
@@ -52,6 +55,8 @@ export function PanelFrame({ messages, query, ...props }: Props) {
 }
 
 function Frame({ first, access, notices, tabs, paid, current, children }: Omit<Props, 'messages' | 'query'>) {
+export function PanelFrame(props: Props) {
+  const { first, notices, tabs, paid, addresses, messages, query, current, children } = props;
   const server = useStore($server, { ssr: 'initial' }) ?? first;
   const { confirm, dialog } = useConfirm();
   useEffect(() => {
@@ -72,5 +77,23 @@ function Frame({ first, access, notices, tabs, paid, current, children }: Omit<P
       </div>
       {dialog}
     </>
+    loadPreferences();
+    openPanel(first, notices, current);
+  }, [first, notices, current]);
+  return (
+    <MessagesProvider messages={messages} query={query}>
+      <AddressContext value={addresses}>
+        <Notices first={notices} />
+        <div className="page srv">
+          <BackLink />
+          <PanelHeader server={server} paid={paid} current={current} ask={confirm} />
+          <PanelTabs id={server.id} tabs={tabs} current={current} />
+          <StatusStrip server={server} />
+          <PanelAlerts server={server} current={current} />
+          {children(server)}
+        </div>
+        {dialog}
+      </AddressContext>
+    </MessagesProvider>
   );
 }

@@ -9,7 +9,10 @@ import { Icon } from '../shared/Icon.tsx';
 import { ServerGlyph } from '../shared/ServerGlyph.tsx';
 import { addressText, hasCrashCard, whileActing } from '../shared/state.ts';
 import { useAllowed } from './access.ts';
+import { hasCrashCard, whileActing } from '../shared/state.ts';
+import { useAddress } from '../shared/use-address.ts';
 import { rename } from './actions.ts';
+import { covered_text } from './Copied.tsx';
 import { More } from './More.tsx';
 import { Power } from './Power.tsx';
 import type { PaidTime } from './paid-time.ts';
@@ -48,7 +51,7 @@ export function PanelHeader({ server, paid, current, ask }: Props) {
       <div className="acts">
         {/* the crash card has a button of its own */}
         {!(current === 'overview' && hasCrashCard(server)) && (
-          <Power server={server} ask={ask} primary={current !== 'backups'} />
+          <Power server={server} ask={ask} primary={current !== 'backups' && current !== 'options'} />
         )}
         <More server={server} paid={paid} ask={ask} />
       </div>
@@ -109,7 +112,7 @@ function Naming({ server, done }: { server: ServerView; done(): void }) {
 
 function Facts({ server }: { server: ServerView }) {
   const { t } = useMessages();
-  const address = addressText(server);
+  const { address, hidden } = useAddress(server);
   return (
     <div className="tags">
       <span>
@@ -131,7 +134,8 @@ function Facts({ server }: { server: ServerView }) {
           data-tip={t('servers.copy_address')}
         >
           <Icon name="address" />
-          <span className="hide">{t('servers.copy_address')}</span> <bdi dir="ltr">{address}</bdi>
+          <span className="hide">{t('servers.copy_address')}</span>{' '}
+          <bdi dir="ltr">{hidden ? covered_text : address}</bdi>
           <Icon name="copy" />
         </button>
       )}

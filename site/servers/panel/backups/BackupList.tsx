@@ -1,3 +1,4 @@
+import { useStore } from '@nanostores/react';
 import { useState } from 'react';
 import type { BackupView, RetentionRules } from '#db/servers/backups/view.ts';
 import { whyNotHave } from '#db/servers/rules.ts';
@@ -6,6 +7,7 @@ import { type PageMessages, useMessages } from '../../../text/MessagesContext.ts
 import { Empty } from '../../../ui/Empty.tsx';
 import { type Confirmation, useConfirm } from '../../shared/ConfirmDialog.tsx';
 import { whyNotNow } from '../access.ts';
+import { $preferences } from '../../shared/preferences.store.ts';
 import { deleteBackups } from './actions.ts';
 import { BackupLine } from './BackupLine.tsx';
 import { BackupsHead } from './BackupsHead.tsx';
@@ -42,12 +44,19 @@ export function BackupList({ server, backups, most, retention, isOpen }: BackupL
   const about = open && 'id' in open ? backups.find(({ id }) => id === open.id) : undefined;
   const done = () => setOpen(null);
   const remove = (some: readonly BackupView[]) => confirm(deletion(labels, some, () => setChosen([])));
+  const preferences = useStore($preferences);
+  const create = () => {
+    const act = () => setOpen({ dialog: 'create' });
+    const isAsked = preferences?.backup_running === false && hasProcess(server);
+    if (isAsked) confirm(runningQuestion(labels, act));
+    else act();
+  };
   return (
     <>
       <BackupsHead
         {...{ backups, most, retention, isOpen }}
         whyNot={whyNotMake}
-        create={() => setOpen({ dialog: 'create' })}
+        create={create}
         change={() => setOpen({ dialog: 'retain' })}
       />
       <Selection
@@ -85,6 +94,16 @@ export function BackupList({ server, backups, most, retention, isOpen }: BackupL
     </>
   );
 }
+
+const hasProcess = ({ state }: ServerView): boolean => ['running', 'starting', 'stopping'].includes(state);
+
+/** What is asked before a backup of a running server, where the user prefers that. */
+const runningQuestion = ({ t }: PageMessages, act: () => void): Confirmation => ({
+  title: t('backup.ask_running'),
+  text: t('backup.ask_running_text'),
+  action: t('backup.create'),
+  act,
+});
 
 /** What is asked before backups are deleted. */
 function deletion({ t, count }: PageMessages, some: readonly BackupView[], done: () => void): Confirmation {

@@ -21,6 +21,13 @@ export const optionPages = {
   },
   startup: { path: '/options/startup', label: 'servers.option_startup', whyNot: whyNotHave.options },
   billing: { path: '/options/billing', label: 'servers.billing', whyNot: whyNotChange },
+  general: { path: '/options', label: 'servers.option_general' },
+  loader: { path: '/options/loader', label: 'servers.option_loader' },
+  properties: { path: '/options/properties', label: 'servers.option_properties' },
+  startup: { path: '/options/startup', label: 'servers.option_startup' },
+  info: { path: '/options/info', label: 'servers.option_info' },
+  preferences: { path: '/options/preferences', label: 'servers.option_preferences' },
+  billing: { path: '/options/billing', label: 'servers.billing' },
 } as const satisfies Record<string, OptionPage>;
 
 export type OptionPageId = keyof typeof optionPages;
