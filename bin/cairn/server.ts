@@ -14,6 +14,7 @@ import { contentCommands } from './server-content.ts';
 import { filesCommands } from './server-files.ts';
 import { serverLine } from './server-line.ts';
 import { loaderCommands } from './server-loader.ts';
+import { domainCommands, portsCommands } from './server-network.ts';
 import { propertiesCommands, startupCommands } from './server-options.ts';
 import { sftpCommands } from './server-sftp.ts';
 
@@ -128,6 +129,8 @@ export function serverCommands(program: Command): void {
   sftpCommands(server, asking);
   propertiesCommands(server, asking);
   startupCommands(server, asking);
+  portsCommands(server, asking);
+  domainCommands(server, asking);
   server
     .command('delete')
     .description('Deletes a server with all its data. This cannot be undone.')

@@ -25,6 +25,7 @@ import { contentHandlers } from './content-handlers.ts';
 import { fileHandlers } from './file-handlers.ts';
 import { joinServer } from './join.ts';
 import { loaderHandlers } from './loader-handlers.ts';
+import { networkHandlers } from './network-handlers.ts';
 import { type OperationMessage, runOperation } from './operate.ts';
 import { optionsHandlers } from './options-handlers.ts';
 import type { AsUser, PanelServices } from './services.ts';
@@ -58,6 +59,7 @@ export function createPanelHandlers(services: PanelServices): PanelHandlers {
     ...sftpHandlers(services, asUser),
     ...contentHandlers(services, asUser),
     ...optionsHandlers(services, asUser),
+    ...networkHandlers(services, asUser),
     ...loaderHandlers(services, asUser),
     'server.join': asUser((_actor, message, connection) => joinServer(services, connection, message)),
     'server.leave': asUser(async (_actor, { server_id }, connection) => {

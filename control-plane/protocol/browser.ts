@@ -17,6 +17,7 @@ import {
 } from './console.ts';
 import { contentRequests, loaderRequests } from './content-requests.ts';
 import { type FileQuery, fileOperations, fileQueries } from './files.ts';
+import { networkRequests } from './network-requests.ts';
 import { optionsRequests } from './options-requests.ts';
 import { sftpRequests } from './sftp.ts';
 
@@ -274,6 +275,7 @@ export const panelRequests = {
   'notice.dismiss': { input: z.object({ notice_id: id }), output: nothing, limit: 'calls' },
   ...sftpRequests,
   ...optionsRequests,
+  ...networkRequests,
   ...contentRequests,
   ...loaderRequests,
 } as const satisfies RequestMap<OperationKind>;

@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { type KindId, kindIds } from '../server-kinds/rules.ts';
 import { appSettings, isAppOffered } from './app-settings.ts';
 import { providerSettings, whyNotProviders } from './provider-settings.ts';
-import { address, commaList, isPortRange, oneOf } from './setting-shapes.ts';
+import { address, commaList, ipList, isPortRange, oneOf } from './setting-shapes.ts';
 import { demo_sftp_port, sftpSettings } from './sftp-settings.ts';
 import { staffSettings, whyNotStaffSettings } from './staff-settings.ts';
 
@@ -145,6 +145,7 @@ export const settingsSchema = z.object({
     .describe('two ports from 1024 to 65535 with a hyphen between'),
   AGENT_DISK: oneOf('measured', 'auto').default('measured'),
   ...sftpSettings,
+  DNS_SERVERS: ipList,
   PAYMENTS: oneOf('test', 'off').optional(),
   OVERCOMMIT: z.coerce.number().min(0.1).max(100).optional().describe('a number from 0.1 to 100'),
 });

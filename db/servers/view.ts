@@ -45,6 +45,8 @@ export const serverView = z.strictObject({
   setup: z.enum(setupSteps).nullable(),
   /** The address players type; null before it is on a node. */
   address: z.strictObject({ host: z.string(), port: z.int() }).nullable(),
+  /** A domain of its owner that leads players to it, checked; in punycode. */
+  domain: z.string().nullable(),
   /** Name of the node, null before it is on one. */
   node: z.string().nullable(),
   /** Container and start time that identify the process whose console is shown. */
