@@ -50,6 +50,8 @@ export default defineConfig({
       OIDC_NAME: 'Guild',
       // beside another product of this machine
       SFTP_PORT: String(Number(port) + 8),
+      // what `network.e2e.ts` answers
+      DNS_SERVERS: `127.0.0.1:${Number(port) + 9}`,
       LAUNCHERS: 'Long Way=https://launcher.example',
       LOG_LEVEL: 'warn',
     },

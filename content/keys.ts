@@ -57,6 +57,7 @@ import type scopes from './locales/en-US/scopes.json';
 import type search from './locales/en-US/search.json';
 import type serverContent from './locales/en-US/server_content.json';
 import type serverFiles from './locales/en-US/server_files.json';
+import type serverNetwork from './locales/en-US/server_network.json';
 import type serverOptions from './locales/en-US/server_options.json';
 import type servers from './locales/en-US/servers.json';
 import type settings from './locales/en-US/settings.json';
@@ -148,6 +149,7 @@ export type MessageKey =
   | Keys<typeof search>
   | Keys<typeof serverFiles>
   | Keys<typeof serverContent>
+  | Keys<typeof serverNetwork>
   | Keys<typeof serverOptions>
   | Keys<typeof servers>
   | Keys<typeof settings>

@@ -103,7 +103,10 @@ const wrong: Record<keyof typeof settingsSchema.shape, [value: string, said: str
   SFTP_PORT: ['0', 'a port from 1 to 65535'],
   SFTP_HOST: ['a b', 'an address or name of this machine'],
   SFTP_ADDRESS: ['sftp://host', 'the address or host name that people use for SFTP'],
-  DNS_SERVERS: ['192.0.2.53, dns.example', 'up to 10 IP addresses with commas between'],
+  DNS_SERVERS: [
+    '192.0.2.53, dns.example',
+    'up to 10 IP addresses with commas between, such as 192.0.2.53 or 192.0.2.53:5353',
+  ],
   PAYMENTS: ['gold', 'one of test, off'],
   OVERCOMMIT: ['0', 'a number from 0.1 to 100'],
 };

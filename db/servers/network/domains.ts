@@ -76,7 +76,7 @@ export async function removeDomain(
 
 /**
  * Asks name servers now, for a user, where the domain of a server leads. Refuses as `whyNotHave.options` says,
- * `domain_unset`, and `domain_check_too_soon` within ten seconds of the last time.
+ * `domain_unset`, and `domain_check_too_soon` within five seconds of the last time.
  */
 export async function checkDomainFor(
   sql: Pool,

@@ -59,8 +59,8 @@ export async function lookUpDomain(
     const node_addresses = await addressesOf(host);
     failed = own_failed;
     const srv = await Promise.all(
-      services.slice(0, max_targets).map(async ({ name, ...one }) => ({
-        ...one,
+      services.slice(0, max_targets).map(async ({ name, priority, weight, port }) => ({
+        ...{ priority, weight, port },
         target: bare(name),
         addresses: await addressesOf(name),
       })),

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { availableCapacity } from '../../billing/capacity.ts';
 import { nodeViews } from '../../nodes/read.ts';
-import { user } from '../../testing/builders/build.ts';
+import { actorFor, user } from '../../testing/builders/build.ts';
 import { node, server } from '../../testing/builders/hosting.ts';
 import { testDatabase } from '../../testing/database.ts';
 import { storeReports } from '../observe.ts';
@@ -26,9 +26,9 @@ async function rent(region: string, { ports, servers = 1 }: { ports: [number, nu
   const placed = [];
   for (let n = 0; n < servers; n++) placed.push(await place());
   const add = (server_id: string, name: string) =>
-    sql.begin((tx) => addPort(tx, owner.actor, { server_id, name }, now));
+    sql.begin((tx) => addPort(tx, actorFor(owner), { server_id, name }, now));
   const remove = (server_id: string, port: number) =>
-    sql.begin((tx) => removePort(tx, owner.actor, { server_id, port }, now));
+    sql.begin((tx) => removePort(tx, actorFor(owner), { server_id, port }, now));
   let seq = 0;
   const report = (server_id: string, power: string, generation: number) =>
     sql.begin((tx) => {
@@ -65,7 +65,9 @@ describe('ports of servers', () => {
       place(),
     ]);
     const ports = asked.flatMap((one) =>
-      one.status === 'fulfilled' ? [typeof one.value === 'number' ? one.value : (one.value as { port?: number }).port] : [],
+      one.status === 'fulfilled'
+        ? [typeof one.value === 'number' ? one.value : (one.value as { port?: number }).port]
+        : [],
     );
     const given = ports.filter((port) => port !== undefined);
     expect(given).toHaveLength(7);
@@ -76,7 +78,9 @@ describe('ports of servers', () => {
     const { sql } = database;
     const { node: machine, ids, add } = await rent('own', { ports: [31_200, 31_210], servers: 2 });
     const port = await add(ids[0]!, 'Map');
-    await expect(sql`update servers set port = ${port} where id = ${ids[1]!}`).rejects.toMatchObject({ code: '23505' });
+    await expect(sql`update servers set port = ${port} where id = ${ids[1]!}`).rejects.toMatchObject({
+      code: '23505',
+    });
     await expect(
       sql`insert into server_ports ${sql({ node_id: machine.id, port: 31_201, server_id: ids[0]!, name: 'x' })}`,
     ).rejects.toMatchObject({ code: '23505' });
@@ -88,7 +92,10 @@ describe('ports of servers', () => {
   });
 
   it('stay with a process until it ends, and come back to their server before', async () => {
-    const { ids, add, remove, report, portsOf } = await rent('release', { ports: [31_300, 31_303], servers: 2 });
+    const { ids, add, remove, report, portsOf } = await rent('release', {
+      ports: [31_300, 31_303],
+      servers: 2,
+    });
     const [one, other] = ids as [string, string];
     const port = await add(one, 'Map');
     await report(one, 'running', 2);

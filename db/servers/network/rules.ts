@@ -133,7 +133,7 @@ const hour_ms = 3_600_000;
 /** How long a domain that does not lead to its server is checked by itself. */
 const trying_ms = 7 * 24 * hour_ms;
 /** Least time between two checks that users ask for. */
-export const check_pause_ms = 10_000;
+export const check_pause_ms = 5_000;
 
 /**
  * When a domain is checked again by itself: daily while it is verified, else hourly for a week since it is not; null when

@@ -6,7 +6,7 @@ import { Badge } from '../shared/Badge.tsx';
 import type { Confirmation } from '../shared/ConfirmDialog.tsx';
 import { Icon } from '../shared/Icon.tsx';
 import { ServerGlyph } from '../shared/ServerGlyph.tsx';
-import { addressText, hasCrashCard, whileActing } from '../shared/state.ts';
+import { hasCrashCard, joinAddresses, whileActing } from '../shared/state.ts';
 import { rename } from './actions.ts';
 import { More } from './More.tsx';
 import { Power } from './Power.tsx';
@@ -106,7 +106,6 @@ function Naming({ server, done }: { server: ServerView; done(): void }) {
 
 function Facts({ server }: { server: ServerView }) {
   const { t } = useMessages();
-  const address = addressText(server);
   return (
     <div className="tags">
       <span>
@@ -119,8 +118,9 @@ function Facts({ server }: { server: ServerView }) {
           <span className="hide">{t('servers.loader')}</span> <bdi>{server.loader}</bdi>
         </span>
       )}
-      {address && (
+      {joinAddresses(server).map((address) => (
         <button
+          key={address}
           className="mono copy"
           type="button"
           data-copy={address}
@@ -131,7 +131,7 @@ function Facts({ server }: { server: ServerView }) {
           <span className="hide">{t('servers.copy_address')}</span> <bdi dir="ltr">{address}</bdi>
           <Icon name="copy" />
         </button>
-      )}
+      ))}
       {server.started_at && ['running', 'starting', 'stopping'].includes(server.state) && (
         <span>
           <Icon name="uptime" />

@@ -145,6 +145,10 @@ const plans: Record<string, MessageKey> = {
 /** The name of its plan; null for a custom one without a label. */
 export const planText = (plan: string): MessageKey | null => plans[plan] ?? null;
 
+/** Every address that players may use: a domain of its owner first. */
+export const joinAddresses = (server: ServerView): string[] =>
+  [server.domain, addressText(server)].filter((address) => address !== null);
+
 /** The address for players: without the default port. */
 export const addressText = ({ address }: ServerView): string | null =>
   address && (address.port === 25565 ? address.host : `${address.host}:${address.port}`);

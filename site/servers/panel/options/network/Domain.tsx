@@ -7,6 +7,7 @@ import { useMessages } from '../../../../text/MessagesContext.tsx';
 import { Alert } from '../../../shared/Alert.tsx';
 import type { Confirmation } from '../../../shared/ConfirmDialog.tsx';
 import { Icon } from '../../../shared/Icon.tsx';
+import { exactTime } from '../../backups/time.ts';
 import { DomainForm } from './DomainForm.tsx';
 import { DomainRecords } from './DomainRecords.tsx';
 import { ltr } from './left-to-right.ts';
@@ -98,10 +99,7 @@ function Result({ view: { shown, state, found } }: { view: DomainView }) {
           {t(problem ? 'server_network.problem_dns_failed' : 'server_network.verified_text')}
         </Alert>
       ) : (
-        <Alert
-          tone={tone}
-          title={t(state === 'wrong' ? 'server_network.wrong' : 'server_network.pending')}
-        >
+        <Alert tone={tone} title={t(state === 'wrong' ? 'server_network.wrong' : 'server_network.pending')}>
           {t(`server_network.problem_${problem ?? 'unchecked'}` as MessageKey)}
         </Alert>
       )}
@@ -110,12 +108,12 @@ function Result({ view: { shown, state, found } }: { view: DomainView }) {
 }
 
 function Check({ view: { checked, next_check, state } }: { view: DomainView }) {
-  const { t, dateTime } = useMessages();
+  const { t, formatting } = useMessages();
   const isBusy = useStore($busy) === 'network.check_domain';
   return (
     <div className="check-now">
       <p className="hint">
-        {checked && t('server_network.checked', { when: dateTime(checked) })}{' '}
+        {checked && t('server_network.checked', { when: exactTime(formatting, checked) })}{' '}
         {t(
           state === 'verified'
             ? 'server_network.checked_daily'
