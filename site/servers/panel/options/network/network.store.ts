@@ -42,7 +42,10 @@ export async function changeNetwork<E extends NetworkEvent>(
     send: () => requestFromPanel(event, message) as Promise<ApiResult<Result<E> & { network: NetworkView }>>,
     repeatable,
     refresh: ({ network }) => $network.set(network),
-    refused: refused && ((error) => (refused(error), true)),
+    refused: (error) => {
+      refused?.(error);
+      return refused !== undefined;
+    },
   });
   $busy.set(null);
   return result.ok;
