@@ -61,6 +61,7 @@ import type serverContent from './locales/en-US/server_content.json';
 import type serverFiles from './locales/en-US/server_files.json';
 import type serverGeneral from './locales/en-US/server_general.json';
 import type serverInfo from './locales/en-US/server_info.json';
+import type serverNetwork from './locales/en-US/server_network.json';
 import type serverOptions from './locales/en-US/server_options.json';
 import type serverPreferences from './locales/en-US/server_preferences.json';
 import type servers from './locales/en-US/servers.json';
@@ -158,6 +159,7 @@ export type MessageKey =
   | Keys<typeof serverGeneral>
   | Keys<typeof serverInfo>
   | Keys<typeof serverPreferences>
+  | Keys<typeof serverNetwork>
   | Keys<typeof serverOptions>
   | Keys<typeof servers>
   | Keys<typeof settings>

@@ -52,10 +52,20 @@ const cpuLimits = ({ cpu_millis }: ServerSpec, { pids }: Kind) => ({
 const envOf = (spec: ServerSpec, kind: Kind): string[] =>
   Object.entries(kind.env(spec)).map(([name, value]) => `${name}=${value}`);
 
+/** Ports of the container and where they are reached: that of the game, and extra ones under their own numbers. */
+const publishedPorts = ({ port, extra_ports }: ServerSpec, kind: Kind, HostIp: string) => ({
+  ...Object.fromEntries(
+    extra_ports.flatMap((extra) =>
+      ['tcp', 'udp'].map((protocol) => [`${extra}/${protocol}`, [{ HostIp, HostPort: String(extra) }]]),
+    ),
+  ),
+  [`${kind.port}/tcp`]: [{ HostIp, HostPort: String(port) }],
+});
+
 /** Options of a server's container: no capabilities, no new privileges, a read-only root. */
 export function createOptions(making: ContainerInput): Docker.ContainerCreateOptions {
   const { spec, kind, image, identity, uid, folder } = making;
-  const inside = `${kind.port}/tcp`;
+  const published = publishedPorts(spec, kind, identity.node.bind_address);
   const options: Docker.ContainerCreateOptions = {
     name: containerName(spec.server_id),
     Image: image,
@@ -67,7 +77,7 @@ export function createOptions(making: ContainerInput): Docker.ContainerCreateOpt
     AttachStdin: false,
     StopSignal: kind.stop.signal,
     StopTimeout: kind.stop.grace_s,
-    ExposedPorts: { [inside]: {} },
+    ExposedPorts: Object.fromEntries(Object.keys(published).map((inside) => [inside, {}])),
     HostConfig: {
       NetworkMode: server_network.name,
       Binds: [`${folder}:${kind.data_dir}`],
@@ -82,7 +92,7 @@ export function createOptions(making: ContainerInput): Docker.ContainerCreateOpt
       // the agent decides what is started again, and when
       RestartPolicy: { Name: 'no' },
       LogConfig: { Type: 'local', Config: { 'max-size': '20m', 'max-file': '3' } },
-      PortBindings: { [inside]: [{ HostIp: identity.node.bind_address, HostPort: String(spec.port) }] },
+      PortBindings: published,
     },
   };
   options.Labels = {

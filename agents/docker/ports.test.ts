@@ -1,3 +1,4 @@
+import { createSocket } from 'node:dgram';
 import type { AddressInfo } from 'node:net';
 import { createServer } from 'node:net';
 import { afterEach, expect, it } from 'vitest';
@@ -14,6 +15,14 @@ it.each(['127.0.0.1', '::1', '0.0.0.0'])('a port with a listener at %s is found'
   await new Promise<void>((done) => server.listen(0, host, done));
   const { port } = server.address() as AddressInfo;
   expect(await listeningPorts()).toContain(port);
+});
+
+it('a UDP port that takes messages is found', async () => {
+  const socket = createSocket('udp4');
+  await new Promise<void>((done) => socket.bind(0, '127.0.0.1', done));
+  const { port } = socket.address();
+  expect(await listeningPorts()).toContain(port);
+  socket.close();
 });
 
 it('a port that is only dialled from is free to listen on', async () => {

@@ -2,14 +2,14 @@ import { readFile } from 'node:fs/promises';
 import type { Identity } from '../state/store.ts';
 import { type DockerConnection, labels } from './client.ts';
 
-/** State of a listening socket in the kernel's tables. */
-const listening = '0A';
+/** The kernel's tables of sockets, and the state of one that others may send to: listening, and without a peer. */
+const tables = { tcp: '0A', tcp6: '0A', udp: '07', udp6: '07' };
 
-/** TCP ports that any process on this machine listens on. Empty on a kernel without these tables (not Linux). */
+/** TCP and UDP ports that any process on this machine listens on. Empty on a kernel without these tables (not Linux). */
 export async function listeningPorts(): Promise<Set<number>> {
   const ports = new Set<number>();
-  for (const table of ['/proc/net/tcp', '/proc/net/tcp6']) {
-    const text = await readFile(table, 'utf8').catch(() => '');
+  for (const [table, listening] of Object.entries(tables)) {
+    const text = await readFile(`/proc/net/${table}`, 'utf8').catch(() => '');
     for (const line of text.split('\n').slice(1)) {
       const [, local, , state] = line.trim().split(/\s+/);
       if (state === listening && local) ports.add(Number.parseInt(local.split(':')[1] ?? '', 16));
@@ -19,17 +19,22 @@ export async function listeningPorts(): Promise<Set<number>> {
 }
 
 /**
- * Ports in use by anything but our own running containers: listening sockets, and ports that other containers publish
- * (Docker without a proxy process publishes without listening).
+ * Ports in use by anything but our own running containers, or but that of `server_id`: listening sockets, and ports that
+ * other containers publish (Docker without a proxy process publishes without listening).
  */
-export async function portsInUse({ api }: DockerConnection, identity: Identity | null): Promise<Set<number>> {
+export async function portsInUse(
+  { api }: DockerConnection,
+  identity: Identity | null,
+  server_id?: string,
+): Promise<Set<number>> {
   const [ports, containers] = await Promise.all([listeningPorts(), api.listContainers()]);
   const own: number[] = [];
   for (const { Labels, Ports } of containers) {
     const ours =
       identity &&
       Labels[labels.installation] === identity.installation &&
-      Labels[labels.node] === identity.node_id;
+      Labels[labels.node] === identity.node_id &&
+      (server_id === undefined || Labels[labels.server] === server_id);
     for (const { PublicPort } of Ports) {
       if (!PublicPort) continue;
       if (ours) own.push(PublicPort);

@@ -38,7 +38,9 @@ export const executor: Executor = {
     const { stored, kind } = requireSpec(server);
     const { spec } = stored;
     const identity = context.identity();
-    if ((await portsInUse(context.docker, identity)).has(spec.port)) throw new StepError('port_taken');
+    const used = await portsInUse(context.docker, identity, server.id);
+    if (used.has(spec.port)) throw new StepError('port_taken');
+    const extra_ports = spec.extra_ports.filter((port) => !used.has(port));
     // a container over a folder that is not mounted would write to the wrong place
     await context.disks.prepare(server.id, stored.uid, spec.disk_mb, true);
     if ((await context.usedMb(server.id, 'now')) >= spec.disk_mb) throw new StepError('disk_full');
@@ -60,8 +62,13 @@ export const executor: Executor = {
     server.saveState(starting, { epoch: null, started_at: null });
     [server.stop_requested, server.startup_done, server.disk, server.oom_at] = [false, false, 'fits', null];
     const folder = folderOf(context.data, server.id);
+    // the game matters more than a port beside it
+    if (extra_ports.length < spec.extra_ports.length) {
+      const detail = spec.extra_ports.filter((port) => used.has(port)).join(', ');
+      server.report('server.warning', { code: 'extra_port_taken', detail });
+    }
     if (observed) await removeContainer(context.docker, observed.id);
-    const making = { spec, kind, image, identity, folder, uid: uidFor(stored.uid) };
+    const making = { spec: { ...spec, extra_ports }, kind, image, identity, folder, uid: uidFor(stored.uid) };
     const container = await context.docker.api.createContainer(createOptions(making));
     const opening = whyStarted(spec, state);
     await withTimeout(attach_timeout_ms, server.console.begin(context.docker, container.id, opening));

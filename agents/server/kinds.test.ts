@@ -21,6 +21,7 @@ const spec = (change: Partial<ServerSpec> = {}): ServerSpec => ({
   cpu_millis: 2000,
   disk_mb: 20_000,
   port: 25600,
+  extra_ports: [],
   terms_accepted: true,
   power: 'on',
   power_by: null,

@@ -1,6 +1,7 @@
 import type { ServerSpec } from '#control/protocol/agent.ts';
 import { defaultJava } from '#db/server-kinds/java/rules.ts';
 import { isKind, type KindId, type ServerLoader } from '#db/server-kinds/rules.ts';
+import { game_port } from '#db/servers/network/rules.ts';
 import { defaultHeapMb } from '#db/servers/startup/rules.ts';
 
 /**
@@ -50,7 +51,7 @@ export type ImageSource = { build: 'base' | 'local' } | { pull: string };
 
 const minecraft = {
   data_dir: '/data',
-  port: 25565,
+  port: game_port,
   ready_pattern: /\bDone \([\d.,]+s\)!/,
   // what Bukkit lists has no arguments; it keeps the help of the game under its own name
   help: { command: 'help', detailed: 'minecraft:help' },

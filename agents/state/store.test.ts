@@ -41,6 +41,7 @@ const spec = (generation: number, change: Partial<ServerSpec> = {}): ServerSpec 
   cpu_millis: 1000,
   disk_mb: 1024,
   port: 25_565,
+  extra_ports: [],
   terms_accepted: true,
   power: 'on',
   restart_seq: 0,

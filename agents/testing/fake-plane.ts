@@ -198,6 +198,7 @@ const wanted = (server_id: string): ServerSpec => ({
   cpu_millis: 1000,
   disk_mb: 1024,
   port: 25_565,
+  extra_ports: [],
   terms_accepted: true,
   power: 'off',
   power_by: null,

@@ -36,6 +36,13 @@ require('node:readline').createInterface({ input: process.stdin }).on('line', (l
     catch (error) { say('not filled: ' + error.code); }
     fs.closeSync(file);
   }
+  else if (word === 'listen') {
+    require('node:net').createServer((socket) => socket.end('tcp')).listen(Number(text), () => {
+      const udp = require('node:dgram').createSocket('udp4');
+      udp.on('message', (message, from) => udp.send('udp', from.port, from.address));
+      udp.bind(Number(text), () => say('listening on ' + text));
+    });
+  }
   else if (word === 'dial') {
     const [host, port] = text.split(' ');
     const end = (answer) => { socket.destroy(); say('dialled ' + text + ': ' + answer); };

@@ -15,6 +15,7 @@ import { filesCommands } from './server-files.ts';
 import { generalCommands } from './server-general.ts';
 import { serverLine } from './server-line.ts';
 import { loaderCommands } from './server-loader.ts';
+import { domainCommands, portsCommands } from './server-network.ts';
 import { propertiesCommands, startupCommands } from './server-options.ts';
 import { planCommands } from './server-plan.ts';
 import { sftpCommands } from './server-sftp.ts';
@@ -138,6 +139,8 @@ export function serverCommands(program: Command): void {
   propertiesCommands(server, asking);
   startupCommands(server, asking);
   planCommands(server, asking);
+  portsCommands(server, asking);
+  domainCommands(server, asking);
   server
     .command('delete')
     .description('Deletes a server with all its data. This cannot be undone.')

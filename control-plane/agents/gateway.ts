@@ -143,7 +143,7 @@ function handleMessages(context: PlaneContext, options: AgentGatewayOptions, age
 
   handleMessage(agent.socket, 'heartbeat', heartbeat, handling, async (message) => {
     assertLease(message, agent.lease);
-    await storeHeartbeat(sql, node_id, message, now());
+    await storeHeartbeat(sql, agent, message, now());
     options.onHeartbeat();
     const docker_up = message.docker === 'up';
     if (docker_up && !agent.docker_up) options.onCapacityAdded();

@@ -44,9 +44,13 @@ export const storeBatch = (
   now: Date,
 ) => sql.begin((tx) => storeReports(tx, { node_id, lease, stream_id }, events.map(toStorable), now));
 
-/** Stores a heartbeat. Refuses `lease_stale`. */
-export const storeHeartbeat = (sql: Pool, node_id: string, { facts, ...beat }: Heartbeat, now: Date) =>
-  sql.begin((tx) => recordHeartbeat(tx, node_id, { ...beat, facts }, now));
+/** Stores a heartbeat, with the version of the protocol under which it came. Refuses `lease_stale`. */
+export const storeHeartbeat = (
+  sql: Pool,
+  { node_id, protocol }: { node_id: string; protocol: number },
+  { facts, ...beat }: Heartbeat,
+  now: Date,
+) => sql.begin((tx) => recordHeartbeat(tx, node_id, { ...beat, facts: { ...facts, protocol } }, now));
 
 /**
  * What an agent must have, compared with what it reports that it has: the specifications that differ, and the servers

@@ -1,4 +1,5 @@
 import type { JobName } from '#db/jobs/queues.ts';
+import { checkDomainsJob } from './check-domains.ts';
 import { createServerJob } from './create-server.ts';
 import type { JobDefinition } from './define.ts';
 import { deleteExpired } from './delete-expired.ts';
@@ -52,6 +53,7 @@ export const jobs: { [N in JobName]: JobDefinition<N> } = {
   remove_backups: removeBackupsJob,
   notices_due: noticesDue,
   purge_hosting: purgeHostingJob,
+  check_domains: checkDomainsJob,
   create_server: createServerJob,
   reconcile_server: reconcileServerJob,
   refund_charge: refundChargeJob,

@@ -27,6 +27,7 @@ import { generalHandlers } from './general-handlers.ts';
 import { joinServer } from './join.ts';
 import { loaderHandlers } from './loader-handlers.ts';
 import { nameHandlers } from './name-handlers.ts';
+import { networkHandlers } from './network-handlers.ts';
 import { type OperationMessage, runOperation } from './operate.ts';
 import { optionsHandlers } from './options-handlers.ts';
 import { planHandlers } from './plan-handlers.ts';
@@ -65,6 +66,7 @@ export function createPanelHandlers(services: PanelServices): PanelHandlers {
     ...planHandlers(services, asUser),
     ...generalHandlers(services, asUser),
     ...nameHandlers(services, asUser),
+    ...networkHandlers(services, asUser),
     ...loaderHandlers(services, asUser),
     ...peopleHandlers(services, asUser),
     'server.join': asUser((_actor, message, connection) => joinServer(services, connection, message)),

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { z } from 'zod';
 import { javaVersions } from '#db/server-kinds/java/rules.ts';
+import { max_extra_ports } from '#db/servers/network/rules.ts';
 import { powers } from '#db/servers/rules.ts';
 import type { Ack } from './ack.ts';
 import { backupOperations, type DiscardMessages, type StorageMessages } from './backups.ts';
@@ -25,9 +26,9 @@ import type { heartbeat } from './heartbeat.ts';
 /**
  * The versions of this protocol that this code speaks, oldest and newest. An agent outside of them is refused with
  * `agent_protocol`. Version 2 renamed messages and fields, 3 has the stream `cairn`, 4 files and backups, 5 backups at the
- * platform, content, loader versions and start-up settings.
+ * platform, content, loader versions and start-up settings, 6 extra ports.
  */
-export const protocolVersions = { min: 2, max: 5 } as const;
+export const protocolVersions = { min: 2, max: 6 } as const;
 /** Interval of heartbeats; without one an agent counts as offline after `offline_after_ms`. Source: hosting §6. */
 export const heartbeat_ms = 5_000;
 /** Console: lines of a batch, and batches that may wait for their acknowledgement. Source: hosting §5.4. */
@@ -88,6 +89,8 @@ export const serverSpec = z.object({
   cpu_millis: z.int().positive(),
   disk_mb: z.int().positive(),
   port: z.int().min(1).max(65535),
+  /** More ports of the node that lead to the same ports of the container, TCP and UDP; since version 6. */
+  extra_ports: z.array(z.int().min(1).max(65535)).max(max_extra_ports).default([]),
   terms_accepted: z.boolean(),
   power: z.enum(['on', 'off']),
   /** Name of the user who started, stopped or restarted it last; null when nobody did. For its console. */
@@ -216,7 +219,7 @@ export const agentEvents = {
   'server.resized': z.object({ generation: whole, at_start: z.boolean() }),
   /** Container and files of a deleted server were removed. */
   'server.deleted': z.object({}),
-  /** A warning for users that changes nothing: `slow_start`, `stop_forced`, `oom_child`, `disk_full`. */
+  /** A warning for users that changes nothing: `slow_start`, `stop_forced`, `oom_child`, `disk_full`, `extra_port_taken`. */
   'server.warning': z.object({ code: cutText(50), detail: cutText(2_000).default(''), shortened }),
   'operation.ended': z.object({
     op_id: z.uuid(),

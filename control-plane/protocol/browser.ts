@@ -20,6 +20,7 @@ import { contentRequests, loaderRequests } from './content-requests.ts';
 import { type FileQuery, fileOperations, fileQueries } from './files.ts';
 import { generalRequests } from './general-requests.ts';
 import { nameRequests } from './name-requests.ts';
+import { networkRequests } from './network-requests.ts';
 import { optionsRequests } from './options-requests.ts';
 import { planRequests } from './plan-requests.ts';
 import { peopleRequests } from './people-requests.ts';
@@ -219,6 +220,7 @@ export const panelRequests = {
   ...planRequests,
   ...generalRequests,
   ...nameRequests,
+  ...networkRequests,
   ...contentRequests,
   ...loaderRequests,
   ...peopleRequests,

@@ -36,9 +36,9 @@ export async function availableCapacity(db: Db, size: Size, now: Date): Promise<
           floor((h.ram * h.overcommit - s.ram) / ${size.ram_mb}::int),
           floor((h.cpu * h.overcommit - s.cpu) / ${size.cpu_millis}::int),
           floor((h.disk * h.overcommit - s.disk) / ${size.disk_mb}::int),
-          h.ports - s.servers) as rooms
+          h.ports - s.ports) as rooms
       from has h cross join lateral (
-        select count(*) as servers, coalesce(sum(ram_mb), 0) as ram, coalesce(sum(cpu_millis), 0) as cpu,
+        select (select count(*) from server_ports where node_id = h.id) as ports, coalesce(sum(ram_mb), 0) as ram, coalesce(sum(cpu_millis), 0) as cpu,
           coalesce(sum(disk_mb), 0) as disk
         from reserved_servers where node_id = h.id) s)
     select region, case when bool_or(unheard) then null else sum(greatest(rooms, 0))::int end as rooms

@@ -4,6 +4,8 @@ import { event as defineEvent, type EventOptions, type NoData, type Subject } fr
 const text = z.string();
 const backup = z.strictObject({ backup_id: text });
 const change = z.strictObject({ from: text, to: text });
+const port = z.strictObject({ port: z.int(), name: text });
+const domain = z.strictObject({ domain: text });
 /** A public key. */
 const key = z.strictObject({ fingerprint: text });
 /** What a person on a server may do from now on. */
@@ -69,6 +71,15 @@ export const hostingEvents = {
     affects: ['owner'],
   }),
   'server.icon_changed': event('server', { affects: ['owner'] }),
+  'server.port_added': event('server', { data: port, affects: ['owner'] }),
+  'server.port_renamed': event('server', { data: change.extend({ port: z.int() }), affects: ['owner'] }),
+  'server.port_removed': event('server', { data: port, affects: ['owner'] }),
+  'server.domain_set': event('server', { data: domain, affects: ['owner'] }),
+  'server.domain_removed': event('server', { data: domain, affects: ['owner'] }),
+  /** Its records lead to the server. */
+  'server.domain_verified': event('server', { data: domain, affects: ['owner'] }),
+  /** They led to it, and do not any more. */
+  'server.domain_lost': event('server', { data: domain, affects: ['owner'] }),
   'server.archive_requested': event('server', { affects: ['owner'] }),
   /** `before`: the risky change that it was made before. */
   'server.backup_requested': event('server', {

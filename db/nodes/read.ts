@@ -23,6 +23,8 @@ interface Row {
   ports_used: number;
   facts: Partial<NodeFacts>;
   servers: number;
+  /** Ports of its servers: one each for the game, and extra ones. */
+  ports: number;
   running: number;
   ram: number;
   cpu: number;
@@ -42,7 +44,7 @@ export async function nodeViews(db: Db, now: Date, id: string | null = null): Pr
       coalesce(n.ram_mb, (n.facts->>'ram_mb')::int) as most_ram,
       coalesce(n.cpu_millis, (n.facts->>'cpu_millis')::int) as most_cpu,
       coalesce(n.disk_mb, (n.facts->>'disk_mb')::int) as most_disk,
-      s.servers, s.running, s.ram, s.cpu, s.disk
+      s.servers, s.running, s.ram, s.cpu, s.disk, (select count(*)::int from server_ports where node_id = n.id) as ports
     from nodes n cross join lateral (
       select count(*)::int as servers, count(*) filter (where power in ('running', 'starting'))::int as running,
         coalesce(sum(ram_mb), 0)::bigint as ram, coalesce(sum(cpu_millis), 0)::bigint as cpu,
@@ -63,7 +65,7 @@ function viewOf(row: Row): NodeView {
     ram_mb: share(row.ram, row.most_ram, row.overcommit),
     cpu_millis: share(row.cpu, row.most_cpu, row.overcommit),
     disk_mb: share(row.disk, row.most_disk, row.overcommit),
-    ports: { used: servers + row.ports_used, all: row.port_to - row.port_from + 1 },
+    ports: { used: row.ports + row.ports_used, all: row.port_to - row.port_from + 1 },
     overcommit: row.overcommit,
     facts: row.facts,
   };

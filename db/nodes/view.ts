@@ -7,6 +7,8 @@ import { nodeStates } from './rules.ts';
  */
 const nodeFacts = z.object({
   agent_version: z.string(),
+  /** Version of the protocol that it speaks with the control plane. */
+  protocol: z.int().optional(),
   docker: z.string().nullable(),
   disk_mode: z.string(),
   kinds: z.array(z.string()),

@@ -6,7 +6,7 @@ import { appSettings, isAppOffered } from './app-settings.ts';
 import { buyingSettings } from './buying-settings.ts';
 import { namesSettings, whyNotNames } from './names-settings.ts';
 import { providerSettings, whyNotProviders } from './provider-settings.ts';
-import { address, commaList, isPortRange, oneOf } from './setting-shapes.ts';
+import { address, commaList, ipList, isPortRange, oneOf } from './setting-shapes.ts';
 import { demo_sftp_port, sftpSettings } from './sftp-settings.ts';
 import { staffSettings, whyNotStaffSettings } from './staff-settings.ts';
 
@@ -149,6 +149,7 @@ export const settingsSchema = z.object({
   ...sftpSettings,
   ...buyingSettings,
   ...namesSettings,
+  DNS_SERVERS: ipList,
   PAYMENTS: oneOf('test', 'off').optional(),
   OVERCOMMIT: z.coerce.number().min(0.1).max(100).optional().describe('a number from 0.1 to 100'),
 });

@@ -1,3 +1,4 @@
+import ipaddr from 'ipaddr.js';
 import { z } from 'zod';
 
 /** Shapes that several settings share. */
@@ -18,6 +19,17 @@ export const commaList = z
       .map((part) => part.trim())
       .filter(Boolean),
   );
+
+/** IP addresses with or without a port (`192.0.2.53:53`, `[2001:db8::53]:53`), with commas between. */
+export const ipList = commaList
+  .refine((parts) => parts.length <= 10 && parts.every(isIpWithPort))
+  .describe('up to 10 IP addresses with commas between, such as 192.0.2.53 or 192.0.2.53:5353');
+
+function isIpWithPort(text: string): boolean {
+  const [, bracketed, plain, port] = /^(?:\[(.+)\]|([^:[\]]+))(?::(\d{1,5}))?$/.exec(text) ?? [];
+  const address = bracketed ?? plain ?? text;
+  return ipaddr.isValid(address) && Number(port ?? 53) > 0 && Number(port ?? 53) < 65536;
+}
 
 /** One of these words. */
 export const oneOf = <const T extends [string, ...string[]]>(...values: T) =>

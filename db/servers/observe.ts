@@ -5,6 +5,7 @@ import type { Db } from '../sql.ts';
 import { observeFirstStart } from './changes/first-start.ts';
 import { purgeChanges } from './changes/purge.ts';
 import { copyRemoved } from './moves/copies.ts';
+import { releasePorts } from './network/release.ts';
 import { finishOperation, type OperationState } from './operations.ts';
 import { canMove, type Lifecycle, type Power } from './rules.ts';
 import { freePort } from './schedule.ts';
@@ -133,6 +134,7 @@ async function powerObserved(db: Db, { server_id, at, data }: Report): Promise<v
         when ${power === 'stopped' || power === 'crashed'} and power not in ('stopped', 'crashed')
         then jsonb_build_object('ended_at', ${at}::text) else '{}' end
     where id = ${server_id}`;
+  if (power !== 'running' && power !== 'stopping') await releasePorts(db, server_id!, generation);
   await observeFirstStart(db, server_id!, power);
   if (crash)
     await recordEvent(db, {

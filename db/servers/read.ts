@@ -61,6 +61,7 @@ interface Row {
   generation: number;
   node_id: string | null;
   port: number | null;
+  domain: string | null;
   node: string | null;
   public_address: string | null;
   subdomain: string | null;
@@ -75,6 +76,7 @@ const rows = (db: Db, now: Date, where: ReturnType<Db>) => db<Row[]>`
     s.cpu_millis, s.disk_mb, s.lifecycle, s.lifecycle_data, s.power_wanted, s.power, s.seen, s.created, s.generation, s.node_id,
     s.port, n.name as node, n.public_address, n.last_seen,
     (select d.name from server_subdomains d where d.server_id = s.id) as subdomain,
+    s.port, (select domain from server_domains d where d.server_id = s.id and d.state = 'verified') as domain, n.name as node, n.public_address, n.last_seen,
     n.id is not null
       and (n.status in ('offline', 'new') or coalesce(n.last_seen < ${offlineCutoff(now)}, true)) as away,
     (select coalesce(json_agg(json_build_object('user_id', m.user_id, 'rights', m.rights)), '[]')
@@ -106,6 +108,8 @@ function viewOf(row: Row, now: Date): ServerView {
     }),
     address: row.port === null ? null : { host: row.public_address!, port: row.port },
     ...{ subdomain, node },
+    domain: row.domain,
+    node,
     epoch: seen.epoch ?? null,
     started_at: seen.started_at ?? null,
     ended_at: ['stopped', 'crashed'].includes(row.power) ? (seen.ended_at ?? null) : null,
@@ -206,6 +210,7 @@ export interface DesiredServer {
     cpu_millis: number;
     disk_mb: number;
     port: number;
+    extra_ports: number[];
     terms_accepted: boolean;
     power: 'on' | 'off';
     /** Name of the user who asked for its last power action; null when nobody did. */
@@ -232,7 +237,9 @@ async function desiredWhere(db: Db, where: ReturnType<Db>, copies: ReturnType<Db
   const found = await db<DesiredServerRow[]>`
     select id as server_id, node_id, lifecycle, generation, name, kind, game_version, loader, loader_version, java, jvm_flags,
       heap_mb, ram_mb, swap_mb,
-      cpu_millis, disk_mb, port, power_wanted as power, restart_seq, resize_seq,
+      cpu_millis, disk_mb, port, array(select p.port from server_ports p
+        where p.server_id = servers.id and p.name is not null and p.removed_generation is null order by p.port) as extra_ports,
+      power_wanted as power, restart_seq, resize_seq,
       (select u.username from server_operations o join users u on u.id = o.actor_id
         where o.server_id = servers.id and o.kind = any(${powerActions})
         order by o.created desc limit 1) as power_by

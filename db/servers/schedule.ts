@@ -21,6 +21,8 @@ const allocated = (db: Db) => db`
     select coalesce(sum(ram_mb), 0) as ram, coalesce(sum(cpu_millis), 0) as cpu, coalesce(sum(disk_mb), 0) as disk,
       count(*) as ports
     from reserved_servers where node_id = n.id) s`;
+      (select count(*) from server_ports where node_id = n.id) as ports
+    from servers where node_id = n.id) s`;
 /** Whether the node has `more` free; resources that do not grow need no capacity. */
 const fits = (db: Db, more: Resources) => db`
   (${more.ram_mb}::int <= 0 or s.ram + ${more.ram_mb}::int
@@ -67,13 +69,22 @@ export async function hasCapacityFor(
   return row !== undefined;
 }
 
-/** The lowest free port of a node, used neither by a server nor by anything else on the host, or null. */
-export async function freePort(db: Db, node_id: string): Promise<number | null> {
+/**
+ * The lowest free port of a node, used neither by a server (for its game or beside it) nor by anything else on the host, or
+ * null; never `except`.
+ */
+export async function freePort(
+  db: Db,
+  node_id: string,
+  except: number | null = null,
+): Promise<number | null> {
   const [row] = await db<{ port: number }[]>`
     select p as port from nodes n cross join generate_series(n.port_from, n.port_to) p
     where n.id = ${node_id} and p <> all (n.ports_used)
       and not exists (select 1 from servers s where s.node_id = n.id and s.port = p)
       and not exists (select 1 from server_copies c where c.node_id = n.id and c.port = p)
+    where n.id = ${node_id} and p <> all (n.ports_used) and p is distinct from ${except}::int
+      and not exists (select 1 from server_ports s where s.node_id = n.id and s.port = p)
     order by p limit 1`;
   return row?.port ?? null;
 }

@@ -224,6 +224,8 @@ export async function deleteServer(db: Db, server_id: string, actor_id: string |
     await db`delete from servers where id = ${server_id}`;
     return;
   }
+  // others may use it from now on
+  await db`delete from server_domains where server_id = ${server_id}`;
   // these need no agent, which may be lost; one that is being restored to another server goes with the row
   await db`
     delete from server_backups where server_id = ${server_id} and target = 'platform' and state <> 'restoring'`;

@@ -11,6 +11,7 @@ import { addressText, hasCrashCard, whileActing } from '../shared/state.ts';
 import { useAllowed } from './access.ts';
 import { hasCrashCard, whileActing } from '../shared/state.ts';
 import { useAddress } from '../shared/use-address.ts';
+import { hasCrashCard, joinAddresses, whileActing } from '../shared/state.ts';
 import { rename } from './actions.ts';
 import { covered_text } from './Copied.tsx';
 import { More } from './More.tsx';
@@ -125,8 +126,9 @@ function Facts({ server }: { server: ServerView }) {
           <span className="hide">{t('servers.loader')}</span> <bdi>{server.loader}</bdi>
         </span>
       )}
-      {address && (
+      {joinAddresses(server).map((address) => (
         <button
+          key={address}
           className="mono copy"
           type="button"
           data-copy={address}
@@ -138,7 +140,7 @@ function Facts({ server }: { server: ServerView }) {
           <bdi dir="ltr">{hidden ? covered_text : address}</bdi>
           <Icon name="copy" />
         </button>
-      )}
+      ))}
       {server.started_at && ['running', 'starting', 'stopping'].includes(server.state) && (
         <span>
           <Icon name="uptime" />

@@ -13,6 +13,7 @@ type Warning = ServerView['warnings'][number];
 const texts: Record<string, readonly [MessageKey, MessageKey]> = {
   slow_start: ['servers.warning_slow_start', 'servers.warning_slow_start_text'],
   stop_forced: ['servers.warning_stop_forced', 'servers.warning_stop_forced_text'],
+  extra_port_taken: ['servers.warning_extra_port', 'servers.warning_extra_port_text'],
   oom_child: ['servers.warning_oom_child', 'servers.warning_oom_child_text'],
   disk_full: ['servers.warning_disk_full', 'servers.warning_disk_full_text'],
 };

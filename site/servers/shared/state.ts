@@ -154,3 +154,10 @@ export function addressText({ address, subdomain }: ServerView, domain: string |
     fullName(subdomain, domain) ?? (address.port === 25565 ? address.host : `${address.host}:${address.port}`)
   );
 }
+/** Every address that players may use: a domain of its owner first. */
+export const joinAddresses = (server: ServerView): string[] =>
+  [server.domain, addressText(server)].filter((address) => address !== null);
+
+/** The address for players: without the default port. */
+export const addressText = ({ address }: ServerView): string | null =>
+  address && (address.port === 25565 ? address.host : `${address.host}:${address.port}`);

@@ -27,6 +27,7 @@ export const optionPages = {
   startup: { path: '/options/startup', label: 'servers.option_startup' },
   info: { path: '/options/info', label: 'servers.option_info' },
   preferences: { path: '/options/preferences', label: 'servers.option_preferences' },
+  network: { path: '/options/network', label: 'servers.option_network' },
   billing: { path: '/options/billing', label: 'servers.billing' },
 } as const satisfies Record<string, OptionPage>;
 
