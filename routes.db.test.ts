@@ -123,6 +123,7 @@ const screens: Record<string, string> = {
   '/servers/admin': 'servers/admin',
   '/admin/servers/notices': 'admin/servers/notices',
   '/servers/install': 'servers/install',
+  '/servers/manage/x/players': 'servers/manage/[id]/players',
   '/servers/manage/x/content': 'servers/manage/[id]/content',
   '/servers/manage/x/backups': 'servers/manage/[id]/backups',
   '/servers/manage/x/options/loader': 'servers/manage/[id]/options/loader',

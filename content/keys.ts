@@ -58,6 +58,7 @@ import type search from './locales/en-US/search.json';
 import type serverContent from './locales/en-US/server_content.json';
 import type serverFiles from './locales/en-US/server_files.json';
 import type serverOptions from './locales/en-US/server_options.json';
+import type serverPlayers from './locales/en-US/server_players.json';
 import type servers from './locales/en-US/servers.json';
 import type settings from './locales/en-US/settings.json';
 import type shell from './locales/en-US/shell.json';
@@ -149,6 +150,7 @@ export type MessageKey =
   | Keys<typeof serverFiles>
   | Keys<typeof serverContent>
   | Keys<typeof serverOptions>
+  | Keys<typeof serverPlayers>
   | Keys<typeof servers>
   | Keys<typeof settings>
   | Keys<typeof suggest>

@@ -15,6 +15,7 @@ import { filesCommands } from './server-files.ts';
 import { serverLine } from './server-line.ts';
 import { loaderCommands } from './server-loader.ts';
 import { propertiesCommands, startupCommands } from './server-options.ts';
+import { playersCommands } from './server-players.ts';
 import { sftpCommands } from './server-sftp.ts';
 
 /** `server`: game servers of the running product, by the same rules as their panel. Source: decisions §4.2. */
@@ -128,6 +129,7 @@ export function serverCommands(program: Command): void {
   sftpCommands(server, asking);
   propertiesCommands(server, asking);
   startupCommands(server, asking);
+  playersCommands(server, asking);
   server
     .command('delete')
     .description('Deletes a server with all its data. This cannot be undone.')

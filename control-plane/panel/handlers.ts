@@ -27,6 +27,7 @@ import { joinServer } from './join.ts';
 import { loaderHandlers } from './loader-handlers.ts';
 import { type OperationMessage, runOperation } from './operate.ts';
 import { optionsHandlers } from './options-handlers.ts';
+import { playersHandlers } from './players-handlers.ts';
 import type { AsUser, PanelServices } from './services.ts';
 import { sftpHandlers } from './sftp-handlers.ts';
 import { statsOf } from './stats-of.ts';
@@ -58,6 +59,7 @@ export function createPanelHandlers(services: PanelServices): PanelHandlers {
     ...sftpHandlers(services, asUser),
     ...contentHandlers(services, asUser),
     ...optionsHandlers(services, asUser),
+    ...playersHandlers(services, asUser),
     ...loaderHandlers(services, asUser),
     'server.join': asUser((_actor, message, connection) => joinServer(services, connection, message)),
     'server.leave': asUser(async (_actor, { server_id }, connection) => {

@@ -87,6 +87,7 @@ export const settingsSchema = z.object({
     .refine((parts) => parts.every((part) => URL.canParse(part) && new URL(part).origin === part))
     .describe('origins such as https://example.org with commas between'),
   GAME_VERSIONS_URL: address.optional(),
+  PROFILE_SERVICE_URL: address.optional(),
   ADMIN_KEY: z
     .string()
     .regex(/^[\x21-\x7e]{16,256}$/)

@@ -28,6 +28,12 @@ export const panelTabs = {
     rooms: ['state', 'tasks'],
     whyNot: whyNotSee,
   },
+  players: {
+    path: '/players',
+    label: 'servers.tab_players',
+    rooms: ['state', 'stats', 'tasks'],
+    whyNot: whyNotSee,
+  },
   files: { path: '/files', label: 'servers.files', rooms: ['state', 'tasks'], whyNot: whyNotSee },
   backups: {
     path: '/backups',
