@@ -11,6 +11,7 @@ import type buying from './locales/en-US/buying.json';
 import type changelog from './locales/en-US/changelog.json';
 import type checklist from './locales/en-US/checklist.json';
 import type collection from './locales/en-US/collection.json';
+import type crashHelp from './locales/en-US/crash_help.json';
 import type create from './locales/en-US/create.json';
 import type dashboard from './locales/en-US/dashboard.json';
 import type disclosures from './locales/en-US/disclosures.json';
@@ -82,6 +83,7 @@ import type webhooks from './locales/en-US/webhooks.json';
 type Keys<File> = Extract<keyof File, `${string}.${string}`>;
 
 export type MessageKey =
+  | Keys<typeof crashHelp>
   | Keys<typeof create>
   | Keys<typeof dashboard>
   | Keys<typeof disclosures>

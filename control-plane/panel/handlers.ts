@@ -22,6 +22,7 @@ import { authenticate, callerOf } from '../sockets/authenticate.ts';
 import { backupHandlers } from './backup-handlers.ts';
 import { knownCommands, sendCommand } from './command.ts';
 import { contentHandlers } from './content-handlers.ts';
+import { crashHandlers } from './crash-handlers.ts';
 import { fileHandlers } from './file-handlers.ts';
 import { joinServer } from './join.ts';
 import { loaderHandlers } from './loader-handlers.ts';
@@ -60,6 +61,7 @@ export function createPanelHandlers(services: PanelServices): PanelHandlers {
     ...contentHandlers(services, asUser),
     ...optionsHandlers(services, asUser),
     ...playersHandlers(services, asUser),
+    ...crashHandlers(services, asUser),
     ...loaderHandlers(services, asUser),
     'server.join': asUser((_actor, message, connection) => joinServer(services, connection, message)),
     'server.leave': asUser(async (_actor, { server_id }, connection) => {

@@ -16,6 +16,7 @@ import {
   serverStats,
 } from './console.ts';
 import { contentRequests, loaderRequests } from './content-requests.ts';
+import { crashRequests } from './crash-requests.ts';
 import { type FileQuery, fileOperations, fileQueries } from './files.ts';
 import { optionsRequests } from './options-requests.ts';
 import { playersRequests } from './players-requests.ts';
@@ -276,6 +277,7 @@ export const panelRequests = {
   ...sftpRequests,
   ...optionsRequests,
   ...playersRequests,
+  ...crashRequests,
   ...contentRequests,
   ...loaderRequests,
 } as const satisfies RequestMap<OperationKind>;
