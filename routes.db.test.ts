@@ -124,6 +124,8 @@ const screens: Record<string, string> = {
   '/admin/servers/notices': 'admin/servers/notices',
   '/servers/install': 'servers/install',
   '/servers/manage/x/players': 'servers/manage/[id]/players',
+  '/logs/x': 'logs/[id]/index',
+  '/logs/x/raw': 'logs/[id]/raw',
   '/servers/manage/x/content': 'servers/manage/[id]/content',
   '/servers/manage/x/backups': 'servers/manage/[id]/backups',
   '/servers/manage/x/options/loader': 'servers/manage/[id]/options/loader',

@@ -11,6 +11,7 @@ import { type ControlClient, localUrl, withControlPlane } from './control-client
 import { printLogs } from './logs.ts';
 import { positive, print } from './print.ts';
 import { contentCommands } from './server-content.ts';
+import { crashCommands, logCommands } from './server-crash.ts';
 import { filesCommands } from './server-files.ts';
 import { serverLine } from './server-line.ts';
 import { loaderCommands } from './server-loader.ts';
@@ -130,6 +131,8 @@ export function serverCommands(program: Command): void {
   propertiesCommands(server, asking);
   startupCommands(server, asking);
   playersCommands(server, asking);
+  crashCommands(server, asking);
+  logCommands(server, asking, () => server.opts<{ url?: string }>().url ?? localUrl());
   server
     .command('delete')
     .description('Deletes a server with all its data. This cannot be undone.')
