@@ -96,7 +96,9 @@ const ignored =
 
 /** What the panel knows without any file: the last lines of a crash, and why a set-up failed. */
 export function consoleLog({ crash, lifecycle_data }: ServerView): LogText[] {
-  const text = [lifecycle_data.error ?? '', ...(crash?.last_lines ?? [])].join('\n').trim();
+  // it has no time to say so itself
+  const killed = crash?.out_of_memory ? ['Out of memory error (ended at the limit of its memory)'] : [];
+  const text = [lifecycle_data.error ?? '', ...(crash?.last_lines ?? []), ...killed].join('\n').trim();
   return text === '' ? [] : [{ path: null, text }];
 }
 

@@ -3,7 +3,6 @@ import type { ServerView } from '#db/servers/view.ts';
 import { useMessages } from '../../../text/MessagesContext.tsx';
 import { later } from '../files/later.tsx';
 import { Findings } from './Findings.tsx';
-import './crash-help.css';
 
 const LogDialog = later(async () => (await import('./LogDialog.tsx')).LogDialog);
 

@@ -2,7 +2,6 @@ import { useMessages } from '../../../text/MessagesContext.tsx';
 import { FormDialog } from '../../shared/FormDialog.tsx';
 import { Findings } from './Findings.tsx';
 import { ShareLog } from './ShareLog.tsx';
-import './crash-help.css';
 
 interface LogDialogProps {
   server_id: string;
