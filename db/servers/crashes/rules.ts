@@ -16,7 +16,7 @@ export type CrashLink = (typeof crashLinks)[number];
  * What a line says when a cause is the one: all of it in lower case. `take` finds what it is about (a mod, a file) in its group
  * `what`. Every repetition in it is bounded, so that no line takes long; a test looks at that.
  */
-export interface CrashPattern {
+interface CrashPattern {
   has: string;
   /** More that the line must contain. */
   and?: string;

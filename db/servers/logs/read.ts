@@ -30,7 +30,7 @@ export async function sharedLogsOf(
 }
 
 /** What everybody sees who has its address. */
-export interface PublicLog {
+interface PublicLog {
   id: string;
   name: string;
   text: string;

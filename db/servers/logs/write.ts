@@ -31,7 +31,7 @@ interface NewLog {
 const noise = /\u001b\[[0-9;:]{0,40}[A-Za-z]|[\u0000-\u0008\u000b-\u001f\u007f]/g;
 
 /** The text as it is stored: without secrets and addresses, its last mebibyte in whole lines. */
-export function storedText(text: string, secrets: readonly string[]): string {
+function storedText(text: string, secrets: readonly string[]): string {
   const clean = createRedactor({ secrets })(text.toWellFormed().replace(/\r\n?/g, '\n').replace(noise, ''));
   const bytes = new TextEncoder().encode(clean);
   if (bytes.length <= max_shared_bytes) return clean;

@@ -33,9 +33,9 @@ const colour = /\u001b\[[0-9;:]{0,40}m/g;
 const prefix = /^(?:\[[^\]\n]{0,80}\]:? ?){0,4}(?:: )?/;
 
 /** The text of a line of a log, without time, thread and level. */
-export const messageOf = (line: string): string => line.replace(colour, '').replace(prefix, '').trim();
+const messageOf = (line: string): string => line.replace(colour, '').replace(prefix, '').trim();
 
-export interface GameAnswer {
+interface GameAnswer {
   outcome: 'done' | 'unchanged' | 'refused';
   text: string;
 }

@@ -4,7 +4,7 @@ import { textOf } from './lists.ts';
 import { isAddress } from './rules.ts';
 
 /** Most entries of one list that are sent at once: more are found by their search. */
-export const max_shown_entries = 200;
+const max_shown_entries = 200;
 
 const entryView = z.strictObject({
   /** Name of a player, or an address. */

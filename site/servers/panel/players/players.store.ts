@@ -21,7 +21,7 @@ export const $answer = atom<string | null>(null);
 /** Who is online as the node counted last, null while it is not known. */
 export const $online = computed($samples, (samples) => samples.at(-1)?.players ?? null);
 
-export type Wanted = Pick<PlayersChange, 'action' | 'who'> & Partial<PlayersChange>;
+type Wanted = Pick<PlayersChange, 'action' | 'who'> & Partial<PlayersChange>;
 
 /** Loads the lists, as far as they match what is searched for. */
 export async function loadPlayers(): Promise<void> {
