@@ -3,7 +3,7 @@ import { readFileSync, renameSync, writeFileSync } from 'node:fs';
 
 /**
  * Who may play on the demo server: whitelist, operators and bans, in the files and with the words of the game. Files are read
- * at the start and by `whitelist reload`, and written at once after each change. Source: server files of the game.
+ * at the start and by `whitelist reload`, and written at once after each change.
  */
 
 /** One line of a file; fields that are not known here stay. */
@@ -45,7 +45,7 @@ type List = keyof typeof files;
 const name_pattern = /^\w{1,16}$/;
 const address_pattern = /^(?:\d{1,3}\.){3}\d{1,3}$|^[0-9a-f:]*:[0-9a-f:.]*$/i;
 
-/** The id of a player without an account. Source: version 3 of RFC 9562, as Java's nameUUIDFromBytes. */
+/** The id of a player without an account. A UUID of version 3, as Java makes it of a name. */
 export function offlineUuid(name: string): string {
   const hash = createHash('md5').update(`OfflinePlayer:${name}`).digest();
   hash[6] = (hash[6]! & 0x0f) | 0x30;

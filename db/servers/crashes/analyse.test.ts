@@ -1,5 +1,4 @@
 import { describe, expect, it } from 'vitest';
-import { messageKeys } from '#content/messages.ts';
 import { analyseLogs } from './analyse.ts';
 import { type CrashCause, crashRules } from './data/causes.ts';
 import { type CrashRule, max_findings } from './rules.ts';
@@ -127,15 +126,10 @@ describe('the rules of crashes', () => {
     });
   });
 
-  it('know at least twenty causes, each with a sample and with texts', () => {
+  it('know at least twenty causes, each with a sample', () => {
     const causes: string[] = crashRules.map(({ cause }) => cause);
     expect(causes.length).toBeGreaterThanOrEqual(20);
     expect(new Set(samples.map(([cause]) => cause))).toEqual(new Set(causes));
-    const keys: readonly string[] = messageKeys;
-    for (const cause of causes) {
-      expect(keys).toContain(`crash_help.cause_${cause}`);
-      expect(keys).toContain(`crash_help.do_${cause}`);
-    }
   });
 
   it('repeat nothing without a bound', () => {

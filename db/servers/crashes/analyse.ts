@@ -64,7 +64,7 @@ function select(findings: Finding[]): Finding[] {
     .map((finding) => (finding.cause.startsWith('java_too_') ? withJava(finding) : finding));
 }
 
-/** Versions of class files count from 45 for Java 1. Source: JVM specification §4.1. */
+/** Versions of class files count from 45 for Java 1. */
 function withJava(finding: Finding): Finding {
   const number = Number(finding.what);
   return number > 44 ? { ...finding, what: String(number - 44) } : finding;

@@ -1,6 +1,6 @@
 import type { PlayersChange } from './rules.ts';
 
-/** What a game says on its console about a change of its players. Source: the game's language file, 1.8 to 1.21. */
+/** What a game says on its console about a change of its players: the words of its versions 1.8 to 1.21, in English. */
 
 /** Words with which the game says that something is so now, or was already. */
 const done: readonly RegExp[] = [

@@ -2,7 +2,7 @@ import { Refused } from '../../errors.ts';
 import type { Profile } from './profile.ts';
 import { isSameName, type PlayersAction, type PlayersChange } from './rules.ts';
 
-/** The lists of players in the files of the game: what is not known here stays. Source: server files of the game. */
+/** The lists of players in the files of the game: what is not known here stays. */
 
 export const listFiles = {
   whitelist: 'whitelist.json',

@@ -8,7 +8,7 @@ export interface Profile {
 
 /**
  * The player of a name on a server that asks for no account: a UUID of version 3 of "OfflinePlayer:name", in which capital
- * letters count. Source: Java's `UUID.nameUUIDFromBytes`.
+ * letters count. The same as Java's `UUID.nameUUIDFromBytes`.
  */
 export function offlineProfile(name: string): Profile {
   const hash = createHash('md5').update(`OfflinePlayer:${name}`).digest();

@@ -28,7 +28,7 @@ export interface PlayersChange {
   level: number | null;
 }
 
-/** Levels of operators: what commands they may use. Source: the game's permission levels. */
+/** Levels of operators: what commands they may use. */
 export const operatorLevels = [1, 2, 3, 4] as const;
 export const max_reason_characters = 200;
 

@@ -6,7 +6,8 @@ const named = (before: string, after = ''): RegExp => new RegExp(`${before}(?<wh
 
 /**
  * The causes that are known, the most certain first: what an answer names first is what to do first. Their texts are
- * `crash_help.cause_CAUSE` and `crash_help.do_CAUSE`. Source: messages of the game, its loaders and Java.
+ * `crash_help.cause_CAUSE` and `crash_help.do_CAUSE`. The words are those of
+ * the game, its loaders and Java.
  */
 export const crashRules = [
   {

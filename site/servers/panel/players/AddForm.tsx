@@ -114,7 +114,7 @@ export function AddForm({ name, players }: { name: PlayerList; players: PlayersV
         aria-disabled={!isReady}
         aria-busy={changing?.action === change.action}
       >
-        {t(takesReason ? 'server_players.ban' : 'server_players.add')}
+        {t(takesReason ? 'server_players.do_ban' : 'server_players.add')}
       </button>
       <p className="hint bad" id={`${id}-wrong`} aria-live="polite">
         {problem}

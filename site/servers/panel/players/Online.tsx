@@ -41,10 +41,10 @@ export function Online({ server }: { server: ServerView }) {
                       key={action}
                       className="btn quiet s"
                       type="button"
-                      aria-label={t(`server_players.${action}_named`, { name: who })}
+                      aria-label={t(`server_players.named_${action}`, { name: who })}
                       onClick={() => ask({ action, who })}
                     >
-                      {t(`server_players.${action}`)}
+                      {t(`server_players.do_${action}`)}
                     </button>
                   ))}
                 </span>

@@ -35,7 +35,7 @@ export function PlayersList({ name, players, children }: PlayersListProps) {
   return (
     <section aria-labelledby={id}>
       <h2 id={id}>
-        {t(`server_players.${name}`)} {!broken && <span className="meta">{number(total)}</span>}
+        {t(`server_players.list_${name}`)} {!broken && <span className="meta">{number(total)}</span>}
       </h2>
       {children}
       {broken ? (

@@ -23,12 +23,12 @@ export function ReasonDialog({ action, who, done }: ReasonDialogProps) {
     });
   return (
     <FormDialog
-      title={t(`server_players.${action}_named`, { name: who })}
-      action={t(`server_players.${action}`)}
+      title={t(`server_players.named_${action}`, { name: who })}
+      action={t(`server_players.do_${action}`)}
       danger={action === 'ban'}
       {...{ problem, submit, done }}
     >
-      <p className="dim">{t(`server_players.${action}_text`)}</p>
+      <p className="dim">{t(`server_players.about_${action}`)}</p>
       <div className="field">
         <label htmlFor={id}>{t('server_players.reason')}</label>
         <input
