@@ -1,4 +1,5 @@
 import { useStore } from '@nanostores/react';
+import type { PlayersAction } from '#db/servers/players/rules.ts';
 import type { PlayersView } from '#db/servers/players/view.ts';
 import { useMessages } from '../../../text/MessagesContext.tsx';
 import { $changing, changePlayers } from './players.store.ts';
@@ -6,13 +7,17 @@ import { $changing, changePlayers } from './players.store.ts';
 /** Whether the whitelist counts, and whether it counts for who is there already. */
 export function WhitelistSwitches({ players }: { players: PlayersView }) {
   const { t } = useMessages();
-  const isLocked = useStore($changing) !== null || players.way === null;
+  const changing = useStore($changing);
+  const isLocked = changing !== null || players.way === null;
+  // what was chosen is shown until the answer comes
+  const shown = (on: PlayersAction, off: PlayersAction, now: boolean) =>
+    changing?.action === on || (changing?.action !== off && now);
   return (
     <div className="switches">
       <label className="check">
         <input
           type="checkbox"
-          checked={players.whitelist_on}
+          checked={shown('whitelist_on', 'whitelist_off', players.whitelist_on)}
           aria-disabled={isLocked}
           onChange={({ target }) => {
             if (!isLocked)
@@ -24,7 +29,7 @@ export function WhitelistSwitches({ players }: { players: PlayersView }) {
       <label className="check">
         <input
           type="checkbox"
-          checked={players.enforced}
+          checked={shown('enforce_on', 'enforce_off', players.enforced)}
           aria-disabled={isLocked}
           aria-describedby="enforce-hint"
           onChange={({ target }) => {
