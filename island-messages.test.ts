@@ -8,6 +8,7 @@ import { resultPrefixes } from './site/search/result-prefixes.ts';
 import { boardPrefixes } from './site/servers/nodes/board-prefixes.ts';
 import { backupsPrefixes } from './site/servers/panel/backups/backups-prefixes.ts';
 import { contentPrefixes } from './site/servers/panel/content/content-prefixes.ts';
+import { playersPrefixes } from './site/servers/panel/players/players-prefixes.ts';
 import { filesPrefixes, overviewPrefixes, panelPrefixes } from './site/servers/shared/panel-prefixes.ts';
 
 /** What islands and scripts say: every key they use is in the catalogue, below a prefix that they get. */
@@ -17,6 +18,7 @@ const islands: ReadonlyArray<readonly [path: string, prefixes: readonly string[]
   ['site/servers/list/List.tsx', panelPrefixes],
   ['site/servers/panel/Panel.tsx', overviewPrefixes],
   ['site/servers/panel/content/Content.tsx', contentPrefixes],
+  ['site/servers/panel/players/Players.tsx', playersPrefixes],
   ['site/install-mode/InstallMode.tsx', installPrefixes],
   ['site/servers/panel/backups/Backups.tsx', backupsPrefixes],
   ['site/servers/panel/setup/OrderPanel.tsx', overviewPrefixes],
@@ -42,6 +44,7 @@ const prefixesSent = [
       contentPrefixes,
       filesPrefixes,
       panelPrefixes,
+      playersPrefixes,
       boardPrefixes,
       publishPrefixes,
       resultPrefixes,

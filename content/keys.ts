@@ -11,6 +11,7 @@ import type buying from './locales/en-US/buying.json';
 import type changelog from './locales/en-US/changelog.json';
 import type checklist from './locales/en-US/checklist.json';
 import type collection from './locales/en-US/collection.json';
+import type crashHelp from './locales/en-US/crash_help.json';
 import type create from './locales/en-US/create.json';
 import type dashboard from './locales/en-US/dashboard.json';
 import type disclosures from './locales/en-US/disclosures.json';
@@ -64,6 +65,7 @@ import type serverInfo from './locales/en-US/server_info.json';
 import type serverNetwork from './locales/en-US/server_network.json';
 import type serverOptions from './locales/en-US/server_options.json';
 import type serverPreferences from './locales/en-US/server_preferences.json';
+import type serverPlayers from './locales/en-US/server_players.json';
 import type servers from './locales/en-US/servers.json';
 import type settings from './locales/en-US/settings.json';
 import type shell from './locales/en-US/shell.json';
@@ -87,6 +89,7 @@ import type webhooks from './locales/en-US/webhooks.json';
 type Keys<File> = Extract<keyof File, `${string}.${string}`>;
 
 export type MessageKey =
+  | Keys<typeof crashHelp>
   | Keys<typeof create>
   | Keys<typeof dashboard>
   | Keys<typeof disclosures>
@@ -161,6 +164,7 @@ export type MessageKey =
   | Keys<typeof serverPreferences>
   | Keys<typeof serverNetwork>
   | Keys<typeof serverOptions>
+  | Keys<typeof serverPlayers>
   | Keys<typeof servers>
   | Keys<typeof settings>
   | Keys<typeof suggest>

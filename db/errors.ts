@@ -308,6 +308,36 @@ export const refusals = {
   ],
   change_not_found: [404, 'That change isn’t known any more.'],
   change_not_cancellable: [400, 'Files are being changed already, so this can’t be canceled any more.'],
+  // players and logs of servers (db/servers/players, db/servers/crashes)
+  player_name_invalid: [400, 'Player names have 3 to 16 letters, digits and underscores.'],
+  player_address_invalid: [400, 'That isn’t an IP address. Enter one such as 203.0.113.5.'],
+  player_reason_invalid: [400, 'A reason is one line of at most {most} characters.'],
+  player_level_invalid: [400, 'Operators have a level from 1 to 4.'],
+  player_level_running: [
+    400,
+    'While it runs, the game gives every new operator level {level}. Choose that one, or stop the server first.',
+  ],
+  player_listed_already: [409, '{name} is on this list already.'],
+  player_not_listed: [404, '{name} isn’t on this list.'],
+  player_unknown: [404, 'There’s no player with an account named {name}.'],
+  player_lookup_missing: [
+    400,
+    'This server asks for accounts, and no profile service is set up here. Start the server, then add {name}.',
+  ],
+  player_lookup_failed: [
+    503,
+    'The profile service doesn’t answer. Try again later, or while the server runs.',
+  ],
+  players_wait: [409, 'The server is starting or stopping. Try again when it has.'],
+  players_file_invalid: [
+    400,
+    '{path} isn’t a list that the game can read, so nothing was changed. Repair or delete it in Files.',
+  ],
+  players_game_refused: [400, 'The game refused: {answer}'],
+  players_no_answer: [503, 'The game didn’t answer in time. Look at its console before you try again.'],
+  log_not_found: [404, 'That log doesn’t exist. It has expired, or somebody deleted it.'],
+  logs_too_many: [400, 'This server has {most} shared logs already. Delete one first.'],
+  log_unreadable: [400, '{path} can’t be read as a log: it is empty, or it isn’t text.'],
   server_still_running: [400, 'Stop the server first.'],
   server_file_too_large: [413, '{path} is too large: at most {most_mb} MB are possible here.'],
   server_archive_unreadable: [

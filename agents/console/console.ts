@@ -224,6 +224,16 @@ export class Console {
     this.#take = take;
   }
 
+  /** Whether an answer of the process is waited for and left out. */
+  get isAsked(): boolean {
+    return this.#take !== null;
+  }
+
+  /** Shows lines again that `take` left out, unless something else is left out by now. */
+  endLeavingOut(take: (text: string) => boolean): void {
+    if (this.#take === take) this.#take = null;
+  }
+
   /** Every line from before was read: numbered earlier, a line of ours would take the number of one of those. */
   async #isCurrent(): Promise<boolean> {
     return !this.#replay || (await this.#replay.caughtUp(replay_timeout_ms));

@@ -12,21 +12,22 @@ type Write = (typeof contentQueries)['write_text'];
 const tooLarge = (path: string): FileError =>
   new FileError('server_file_too_large', { path: shown(path), most_mb: max_text_bytes / 1024 / 1024 });
 
-/** A small file in base64, as it is. Refuses `file_not_found`, `file_not_regular`, `server_file_too_large`. */
+/** A small file in base64, as it is, or a part of any file. Refuses `file_not_found`, `file_not_regular`, `server_file_too_large`. */
 export async function readText(
   { tree }: Access,
-  { path }: z.output<Read['input']>,
+  { path, part }: z.output<Read['input']>,
 ): Promise<z.output<Read['output']>> {
   return await tree.at(path, async (folder, name) => {
     const handle = await folder.file(name);
     try {
       // of the descriptor, in this order: what is written meanwhile has another etag
       const { size, mtimeNs, ino } = await handle.stat({ bigint: true });
-      if (size > max_text_bytes) throw tooLarge(path);
-      const buffer = Buffer.alloc(max_text_bytes + 1);
+      if (!part && size > max_text_bytes) throw tooLarge(path);
+      const buffer = Buffer.alloc(part ? part.bytes : max_text_bytes + 1);
+      const from = part?.from ?? 0;
       let bytes = 0;
       for (let more = 1; more > 0 && bytes < buffer.length; bytes += more)
-        more = (await handle.read(buffer, bytes, buffer.length - bytes, bytes)).bytesRead;
+        more = (await handle.read(buffer, bytes, buffer.length - bytes, from + bytes)).bytesRead;
       if (bytes > max_text_bytes) throw tooLarge(path);
       return { content: buffer.toString('base64', 0, bytes), etag: `${mtimeNs}-${size}-${ino}` };
     } finally {

@@ -7,7 +7,14 @@ import { type Entry, treeOf } from './tar.ts';
 
 /** The package of the demo game server: its own lock file, installed only where images are built. */
 export const localKind = join(import.meta.dirname, '../local-kind');
-const sources = ['server.ts', 'loader.ts', 'properties.ts', 'saving.ts', 'package.json'] as const;
+const sources = [
+  'server.ts',
+  'loader.ts',
+  'players.ts',
+  'properties.ts',
+  'saving.ts',
+  'package.json',
+] as const;
 const versions = kindOffers.local.game_versions;
 /** How the image starts its server: without the deprecation warnings of its packages, which would be on every console. */
 export const localCommand = ['node', '--no-deprecation', '/app/server.ts'] as const;

@@ -18,11 +18,12 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import Docker from 'dockerode';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import type { ServerSpec } from '#control/protocol/agent.ts';
-import { kindOffers } from '#db/server-kinds/rules.ts';
+import { kindOffers } from '../../db/server-kinds/rules.ts';
 import { ensureImage } from '../images/ensure-image.ts';
 import { kinds } from '../server/kinds.ts';
 import { type Bot, joinGame } from '../testing/minecraft-bot.ts';
 import type { Place } from './bot.ts';
+import { offlineUuid } from './players.ts';
 
 /** The image of the demo server, run by Docker alone as its kind says. */
 const docker = new Docker();
@@ -258,6 +259,62 @@ describe('the demo game server', () => {
     expect(dug).toBe('air');
     expect(solid).not.toBe('air');
     await player.leave();
+  });
+
+  it('admits who may play: whitelist, bans and operators of its files, by commands, and after a restart', async () => {
+    const version = kindOffers.local.advised!;
+    const list = (name: string) => JSON.parse(readFileSync(join(data, name), 'utf8')) as object[];
+    const join_as = (name: string, { port }: { port: number }) =>
+      joinGame({ host: '127.0.0.1', port }, name, { version });
+    const banned = {
+      uuid: offlineUuid('Brann'),
+      name: 'Brann',
+      reason: 'griefing',
+      expires: 'forever',
+      note: 7,
+    };
+    writeFileSync(join(data, 'banned-players.json'), JSON.stringify([banned]));
+    chownSync(join(data, 'banned-players.json'), uid, uid);
+    const first = await start();
+    await first.says(kind.ready_pattern);
+    await expect(join_as('Brann', first)).rejects.toThrow(/banned from this server.*griefing/s);
+    first.type('pardon brann');
+    await first.says(/Unbanned Brann/);
+    const bot = await join_as('Brann', first);
+    await vi.waitFor(async () =>
+      expect(await statusOf(first.port)).toMatchObject({ players: { sample: [{ name: 'Brann' }] } }),
+    );
+    first.type('kick Brann too many lanterns');
+    await first.says(/Kicked Brann: too many lanterns/);
+    await vi.waitFor(() => expect(bot.endReason()).toMatch(/too many lanterns/));
+    await bot.leave();
+    first.type('kick Brann');
+    await first.says(/No player was found/);
+    first.type('op Mirelle');
+    await first.says(/Made Mirelle a server operator/);
+    first.type('op @a');
+    await first.says(/That player does not exist/);
+    first.type('whitelist on');
+    await first.says(/Whitelist is now turned on/);
+    await expect(join_as('Brann', first)).rejects.toThrow(/not white-listed/);
+    await (await join_as('Mirelle', first)).leave();
+    first.type('whitelist add Brann');
+    await first.says(/Added Brann to the whitelist/);
+    first.type('ban Odo  no more');
+    await first.says(/Banned Odo: no more/);
+    first.type(kind.stop.command);
+    await first.ended();
+    expect(list('ops.json')).toMatchObject([{ name: 'Mirelle', level: 4 }]);
+    expect(readFileSync(join(data, 'server.properties'), 'utf8')).toMatch(/^white-list=true$/m);
+
+    const second = await start();
+    await second.says(kind.ready_pattern);
+    await (await join_as('Brann', second)).leave();
+    await expect(join_as('Odo', second)).rejects.toThrow(/no more/);
+    await expect(join_as('Stranger', second)).rejects.toThrow(/not white-listed/);
+    second.type('whitelist off');
+    await second.says(/Whitelist is now turned off/);
+    for (const name of ['ops.json', 'banned-players.json', 'whitelist.json']) rmSync(join(data, name));
   });
 
   it('ends with 143 when Docker stops it, without capabilities until then', async () => {

@@ -28,6 +28,14 @@ export function parse(text: string): Properties {
   return found;
 }
 
+/** The same file with another value of `white-list`; every other line stays. */
+export function withWhitelist(text: string, on: boolean): string {
+  const line = `white-list=${on}`;
+  const own = /^[ \t]*white-list[ \t]*[=:].*$/gm;
+  if (own.test(text)) return text.replace(own, line);
+  return `${text}${text === '' || text.endsWith('\n') ? '' : '\n'}${line}\n`;
+}
+
 const letters: Record<string, string> = { n: '\n', t: '\t', r: '\r', f: '\f' };
 const unescaped = (text: string): string =>
   text.replace(/\\(?:u([0-9a-f]{4})|(.))/gi, (_, code: string | undefined, letter = '') =>

@@ -2,7 +2,8 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { setFlagsFromString } from 'node:v8';
 import { load } from './loader.ts';
-import { defaults, format, parse, settingsOf } from './properties.ts';
+import { Players, type Visitor } from './players.ts';
+import { defaults, format, parse, settingsOf, withWhitelist } from './properties.ts';
 import { type SavedPlayer, Saving, type World } from './saving.ts';
 
 /**
@@ -18,9 +19,16 @@ interface Server {
   once(event: 'ready' | 'error', then: (error?: Error) => void): void;
   on(event: 'error', then: (error: Error) => void): void;
   commands: { add(command: Command): void };
-  on(event: 'newPlayer', then: (player: SavedPlayer) => void): void;
-  players: SavedPlayer[];
+  on(event: 'newPlayer', then: (player: Player) => void): void;
+  players: Player[];
   overworld?: World;
+}
+interface Player extends SavedPlayer {
+  /** What is known before somebody is in the world. */
+  _client: { username: string; uuid: string; socket?: { remoteAddress?: string } };
+  op: boolean;
+  login(): Promise<void>;
+  kick(reason: string): void;
 }
 interface Command {
   base: string;
@@ -56,12 +64,24 @@ say(`[INFO]: Starting a server for version ${version}`);
 const { lines, error } = load(process.env, data);
 for (const line of lines) say(`[INFO]: ${line}`);
 if (error) refuse(error);
+const properties_path = `${data}/server.properties`;
 const server = start();
+const players = new Players(data, {
+  rules: rulesOf(readFileSync(properties_path, 'utf8')),
+  online: {
+    players: () => server.players.map(visitor),
+    kick: (name, reason) => server.players.find(({ username }) => username === name)?.kick(reason),
+  },
+  say,
+});
 const saving = new Saving();
 process.on('unhandledRejection', (error) => say(`[ERROR]: ${(error as Error)?.stack ?? error}`));
 server.log = (message) => say(message.replace(/^\S+ \S+ \d+, \d\d:\d\d:\d\d /, ''));
 server.on('error', (error) => refuse(error.message));
-server.on('newPlayer', (player) => saving.join(player));
+server.on('newPlayer', (player) => {
+  saving.join(player);
+  admit(player);
+});
 server.once('ready', () => {
   if (server.overworld) saving.watch(server.overworld);
   say(`[INFO]: Done (${((performance.now() - began) / 1000).toFixed(3)}s)! For help, type "help"`);
@@ -79,16 +99,47 @@ function quietConsole(): void {
 }
 
 function start(): Server {
-  const path = `${data}/server.properties`;
-  if (!existsSync(path)) writeFileSync(path, format(defaults));
-  const settings = settingsOf(parse(readFileSync(path, 'utf8')), version, data);
+  if (!existsSync(properties_path)) writeFileSync(properties_path, format(defaults));
+  const settings = settingsOf(parse(readFileSync(properties_path, 'utf8')), version, data);
+  // players see who is there before they join, as with the game: 12 at most
+  const beforePing = (answer: { players: { sample: object[] } }) => {
+    const there = server.players.slice(0, 12).map(visitor);
+    answer.players.sample = there.map(({ name, uuid }) => ({ name, id: uuid }));
+  };
   try {
     const { createMCServer } = require('flying-squid') as { createMCServer(options: object): Server };
     // with a `debug` function it does not catch errors; without one it swallows them and ends with code 0
-    return createMCServer({ ...settings, debug: () => {} });
+    return createMCServer({ ...settings, beforePing, debug: () => {} });
   } catch (error) {
     return refuse((error as Error).message);
   }
+}
+
+function rulesOf(text: string) {
+  const { 'white-list': list, 'enforce-whitelist': enforced, ...more } = { ...defaults, ...parse(text) };
+  const level = Number(more['op-permission-level']);
+  return {
+    ...{ whitelist: list === 'true', enforced: enforced === 'true' },
+    level: level >= 1 && level <= 4 ? level : 4,
+    online_mode: more['online-mode'] === 'true',
+  };
+}
+
+function visitor({ _client: { username, uuid, socket } }: Player): Visitor {
+  return { name: username, uuid, address: socket?.remoteAddress?.replace(/^::ffff:/, '') ?? '' };
+}
+
+/** Decides whether somebody may join, before the library lets them in; operators are those of `ops.json`. */
+function admit(player: Player): void {
+  const who = visitor(player);
+  const login = player.login;
+  Object.defineProperty(player, 'op', { get: () => players.isOperator(who), set: () => {} });
+  player.login = async () => {
+    const why = players.whyNotJoin(who);
+    if (why === null) return await login();
+    say(`[INFO]: Disconnecting ${who.name}: ${why.replaceAll('\n', ' ')}`);
+    player.kick(why);
+  };
 }
 
 /** The handler of the library ends the process on SIGTERM before anything is saved. */
@@ -117,6 +168,13 @@ async function end(code: number): Promise<never> {
   process.exit(code);
 }
 
+/** The game keeps the switch of the whitelist in its properties, and so does this server: nothing else of them changes. */
+function whitelist(parameters: string): string {
+  return players.whitelist(parameters, (on) =>
+    writeFileSync(properties_path, withWhitelist(readFileSync(properties_path, 'utf8'), on)),
+  );
+}
+
 /** Commands it lacks, and commands for tests only: ways to crash and to flood the console. */
 function addCommands(): void {
   const command = (base: string, info: string, action: (parameters: string) => unknown): Command => ({
@@ -131,12 +189,22 @@ function addCommands(): void {
     server.commands.add({ ...command(base, `${info}.`, action), onlyConsole: true });
 
   server.commands.add(command('stop', 'Stops the server', () => end(0)));
-  server.commands.add(
-    command('list', 'Lists the players online', () => {
-      const names = server.players.map(({ username }) => username);
-      return `There are ${names.length} players online: ${names.join(', ')}`;
-    }),
-  );
+  for (const [base, info, usage, action] of [
+    ['list', 'Lists the players online', '', () => players.list()],
+    ['whitelist', 'Changes the whitelist', '(add|list|off|on|reload|remove) [player]', whitelist],
+    ['op', 'Makes a player an operator', '<player>', (name) => players.op(name)],
+    ['deop', 'Takes that back', '<player>', (name) => players.deop(name)],
+    ['ban', 'Bans a player', '<player> [reason]', (text) => players.ban(text)],
+    ['ban-ip', 'Bans an address', '<address> [reason]', (text) => players.banAddress(text)],
+    ['pardon', 'Ends the ban of a player', '<player>', (name) => players.pardon(name)],
+    ['pardon-ip', 'Ends the ban of an address', '<address>', (text) => players.pardonAddress(text)],
+    ['banlist', 'Lists bans', '[ips|players]', (which) => players.banlist(which)],
+    ['kick', 'Disconnects a player', '<player> [reason]', (text) => players.kick(text)],
+  ] as [string, string, string, (text: string) => string][])
+    server.commands.add({
+      ...command(base, info, (text) => action(text.trim())),
+      usage: `/${base} ${usage}`.trim(),
+    });
   test('save-off', 'Turns automatic saving off', async () => {
     await saving.off();
     return 'Automatic saving is now disabled';

@@ -1,5 +1,6 @@
 import type { Readable } from 'node:stream';
 import type { ServerStats } from '#control/protocol/console.ts';
+import { askForPlayers } from '../console/online-players.ts';
 import type { AgentContext } from '../context.ts';
 import { cpuPercent, type Sample, traffic, usedRamMb } from '../docker/container-stats.ts';
 import type { ServerController } from './controller.ts';
@@ -8,6 +9,8 @@ import { ping, type Status } from './status-ping.ts';
 /** How often a server without viewers is measured, and how often players are counted on one with viewers. */
 const idle_interval_ms = 15_000;
 const players_interval_ms = 5_000;
+/** How often its console is asked for names while as many are online: each answer that is left out is stored. */
+const names_interval_ms = 30_000;
 
 interface Watched {
   container_id: string;
@@ -26,6 +29,8 @@ export class Stats {
   readonly #watched = new Map<string, Watched>();
   readonly #before = new Map<string, { container_id: string; sample: Sample }>();
   readonly #players = new Map<string, { at: number; status: Status | null }>();
+  /** What servers answered that were asked for names. */
+  readonly #named = new Map<string, { at: number; online: number; names: string[] }>();
   #watched_ids = new Set<string>();
   #timer: NodeJS.Timeout;
   #closed = false;
@@ -144,16 +149,31 @@ export class Stats {
     const running = this.#controllers.get(server_id)?.power() === 'running';
     if (!running) {
       this.#players.delete(server_id);
+      this.#named.delete(server_id);
       return null;
     }
     const every = this.#watched.has(server_id) ? players_interval_ms : idle_interval_ms;
     if (this.#context.now() - at >= every) {
       this.#players.set(server_id, { at: this.#context.now(), status });
-      void ping(pingHost(this.#context), port).then((found) =>
-        this.#players.set(server_id, { at: this.#context.now(), status: found }),
-      );
+      void ping(pingHost(this.#context), port)
+        .then((found) => found && this.#withNames(server_id, found))
+        .then((found) => this.#players.set(server_id, { at: this.#context.now(), status: found }));
     }
     return status;
+  }
+
+  /** A ping names twelve players at most: of a server with viewers the others are asked for. */
+  async #withNames(server_id: string, status: Status): Promise<Status> {
+    const console = this.#controllers.get(server_id)?.console;
+    const names = [...status.names];
+    if (!console || names.length >= status.online || !this.#watched.has(server_id)) return status;
+    const before = this.#named.get(server_id);
+    const now = this.#context.now();
+    if (before?.online === status.online && now - before.at < names_interval_ms)
+      return { ...status, names: before.names };
+    const asked = (await askForPlayers(console)) ?? names;
+    this.#named.set(server_id, { at: now, online: status.online, names: asked });
+    return { ...status, names: asked };
   }
 }
 

@@ -1,10 +1,14 @@
 import { connect } from 'node:net';
+import { max_named_players } from '#control/protocol/console.ts';
+import { isPlayerName } from '#db/servers/players/rules.ts';
 
 /** The status ping of the game's protocol, which fills a player's server list. Source: Server List Ping. */
 
 export interface Status {
   online: number;
   most: number;
+  /** Players that the answer names. Plugins put lines of text there: what is no name is left out. */
+  names: string[];
 }
 
 const max_answer_bytes = 256 * 1024;
@@ -51,6 +55,15 @@ function answerOf(bytes: Buffer): string | null {
   return bytes.toString('utf8', size[1], size[1] + size[0]);
 }
 
+function statusOf(answer: unknown): Status | null {
+  const { players } = answer as { players?: { online?: unknown; max?: unknown; sample?: unknown } };
+  const { online, max: most, sample } = players ?? {};
+  if (!Number.isInteger(online) || !Number.isInteger(most)) return null;
+  const named = Array.isArray(sample) ? sample.slice(0, max_named_players) : [];
+  const names = named.map((one) => (one as { name?: unknown } | null)?.name).filter(isPlayerName);
+  return { online, most, names: [...new Set(names)] } as Status;
+}
+
 /** Players on the server at `host`:`port`, or null when it does not answer within `timeout_ms`. */
 export function ping(host: string, port: number, timeout_ms = 3_000): Promise<Status | null> {
   return new Promise((done) => {
@@ -74,9 +87,7 @@ export function ping(host: string, port: number, timeout_ms = 3_000): Promise<St
       try {
         const answer = answerOf(got);
         if (answer === null) return got.length > max_answer_bytes ? end(null) : undefined;
-        const { players } = JSON.parse(answer) as { players?: { online?: unknown; max?: unknown } };
-        const { online, max: most } = players ?? {};
-        end(Number.isInteger(online) && Number.isInteger(most) ? ({ online, most } as Status) : null);
+        end(statusOf(JSON.parse(answer)));
       } catch {
         end(null);
       }

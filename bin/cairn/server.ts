@@ -11,6 +11,7 @@ import { type ControlClient, localUrl, withControlPlane } from './control-client
 import { printLogs } from './logs.ts';
 import { positive, print } from './print.ts';
 import { contentCommands } from './server-content.ts';
+import { crashCommands, logCommands } from './server-crash.ts';
 import { filesCommands } from './server-files.ts';
 import { generalCommands } from './server-general.ts';
 import { serverLine } from './server-line.ts';
@@ -18,6 +19,7 @@ import { loaderCommands } from './server-loader.ts';
 import { domainCommands, portsCommands } from './server-network.ts';
 import { propertiesCommands, startupCommands } from './server-options.ts';
 import { planCommands } from './server-plan.ts';
+import { playersCommands } from './server-players.ts';
 import { sftpCommands } from './server-sftp.ts';
 
 /** `server`: game servers of the running product, by the same rules as their panel. Source: decisions §4.2. */
@@ -141,6 +143,9 @@ export function serverCommands(program: Command): void {
   planCommands(server, asking);
   portsCommands(server, asking);
   domainCommands(server, asking);
+  playersCommands(server, asking);
+  crashCommands(server, asking);
+  logCommands(server, asking, () => server.opts<{ url?: string }>().url ?? localUrl());
   server
     .command('delete')
     .description('Deletes a server with all its data. This cannot be undone.')

@@ -15,6 +15,7 @@ import { purgeAuditLogJob } from './purge-audit-log.ts';
 import { purgeEventsJob } from './purge-events.ts';
 import { purgeHostingJob } from './purge-hosting.ts';
 import { purgeNotificationsJob } from './purge-notifications.ts';
+import { purgeSharedLogsJob } from './purge-shared-logs.ts';
 import { reconcileServerJob } from './reconcile-server.ts';
 import { refreshTrustedJob } from './refresh-trusted.ts';
 import { refundChargeJob } from './refund-charge.ts';
@@ -54,6 +55,7 @@ export const jobs: { [N in JobName]: JobDefinition<N> } = {
   notices_due: noticesDue,
   purge_hosting: purgeHostingJob,
   check_domains: checkDomainsJob,
+  purge_shared_logs: purgeSharedLogsJob,
   create_server: createServerJob,
   reconcile_server: reconcileServerJob,
   refund_charge: refundChargeJob,

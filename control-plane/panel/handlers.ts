@@ -22,6 +22,7 @@ import { authenticate, callerOf } from '../sockets/authenticate.ts';
 import { backupHandlers } from './backup-handlers.ts';
 import { knownCommands, sendCommand } from './command.ts';
 import { contentHandlers } from './content-handlers.ts';
+import { crashHandlers } from './crash-handlers.ts';
 import { fileHandlers } from './file-handlers.ts';
 import { generalHandlers } from './general-handlers.ts';
 import { joinServer } from './join.ts';
@@ -32,6 +33,7 @@ import { type OperationMessage, runOperation } from './operate.ts';
 import { optionsHandlers } from './options-handlers.ts';
 import { planHandlers } from './plan-handlers.ts';
 import { peopleHandlers } from './people-handlers.ts';
+import { playersHandlers } from './players-handlers.ts';
 import type { AsUser, PanelServices } from './services.ts';
 import { sftpHandlers } from './sftp-handlers.ts';
 import { statsOf } from './stats-of.ts';
@@ -67,6 +69,8 @@ export function createPanelHandlers(services: PanelServices): PanelHandlers {
     ...generalHandlers(services, asUser),
     ...nameHandlers(services, asUser),
     ...networkHandlers(services, asUser),
+    ...playersHandlers(services, asUser),
+    ...crashHandlers(services, asUser),
     ...loaderHandlers(services, asUser),
     ...peopleHandlers(services, asUser),
     'server.join': asUser((_actor, message, connection) => joinServer(services, connection, message)),

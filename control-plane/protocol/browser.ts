@@ -17,6 +17,7 @@ import {
   serverStats,
 } from './console.ts';
 import { contentRequests, loaderRequests } from './content-requests.ts';
+import { crashRequests } from './crash-requests.ts';
 import { type FileQuery, fileOperations, fileQueries } from './files.ts';
 import { generalRequests } from './general-requests.ts';
 import { nameRequests } from './name-requests.ts';
@@ -24,6 +25,7 @@ import { networkRequests } from './network-requests.ts';
 import { optionsRequests } from './options-requests.ts';
 import { planRequests } from './plan-requests.ts';
 import { peopleRequests } from './people-requests.ts';
+import { playersRequests } from './players-requests.ts';
 import { sftpRequests } from './sftp.ts';
 
 /**
@@ -221,6 +223,8 @@ export const panelRequests = {
   ...generalRequests,
   ...nameRequests,
   ...networkRequests,
+  ...playersRequests,
+  ...crashRequests,
   ...contentRequests,
   ...loaderRequests,
   ...peopleRequests,

@@ -38,8 +38,16 @@ export const knownCommand = z.strictObject({
 });
 export type KnownCommand = z.output<typeof knownCommand>;
 
+/** Most names of players that are told. */
+export const max_named_players = 100;
+
 /** How many players are on a server, and its slots. */
-export const playerCount = z.object({ online: z.int(), most: z.int() });
+export const playerCount = z.object({
+  online: z.int(),
+  most: z.int(),
+  /** Those that the game names: 12 of more, and none where it hides them. An older agent names nobody. */
+  names: z.array(z.string().max(40)).max(max_named_players).optional(),
+});
 export type PlayerCount = z.output<typeof playerCount>;
 
 /** Figures of a running server. */

@@ -42,9 +42,15 @@ export const contentQueries = {
       revision: z.string(),
     }),
   },
-  /** A small file in base64. Refuses `file_not_found`, `file_is_directory`, `file_not_regular`, `server_file_too_large`. */
+  /**
+   * A small file in base64, or a `part` of any file: as many bytes from there on as it has. Refuses `file_not_found`,
+   * `file_is_directory`, `file_not_regular`, `server_file_too_large`.
+   */
   read_text: {
-    input: z.object({ path }),
+    input: z.object({
+      path,
+      part: z.object({ from: whole, bytes: z.int().min(1).max(max_text_bytes) }).optional(),
+    }),
     output: z.strictObject({ content: z.base64(), etag: z.string() }),
   },
   /**

@@ -24,6 +24,7 @@ interface Args {
   on_conflict: string;
   if_etag?: string;
   content: string;
+  part?: { from: number; bytes: number };
 }
 
 class Refusal extends Error {
@@ -90,10 +91,11 @@ export class ScriptedFiles {
       return { found: found.map((path) => ({ path, type: 'file', line: null })), complete: true };
     },
     trash: () => ({ items: [], total: 0 }),
-    read_text: ({ path }: Args) => {
+    read_text: ({ path, part }: Args) => {
       const content = this.files.get(path);
       if (!content) throw new Refusal('file_not_found', { path });
-      return { content: content.toString('base64'), etag: etagOf(content) };
+      const read = part ? content.subarray(part.from, part.from + part.bytes) : content;
+      return { content: read.toString('base64'), etag: etagOf(content) };
     },
     write_text: ({ path, content, if_etag }: Args) => {
       const there = this.files.get(path);

@@ -80,6 +80,17 @@ export const hostingEvents = {
   'server.domain_verified': event('server', { data: domain, affects: ['owner'] }),
   /** They led to it, and do not any more. */
   'server.domain_lost': event('server', { data: domain, affects: ['owner'] }),
+  /** Whitelist, operators, bans and kicks; `who` is a name or an address, empty for the switches. */
+  'server.players_changed': event('server', {
+    data: z.strictObject({ action: text, who: text, level: z.int().nullable() }),
+    affects: ['owner'],
+  }),
+  /** `name` is that of the file. */
+  'server.log_shared': event('server', {
+    data: z.strictObject({ log_id: text, name: text, expires: text }),
+    affects: ['owner'],
+  }),
+  'server.log_removed': event('server', { data: z.strictObject({ log_id: text }), affects: ['owner'] }),
   'server.archive_requested': event('server', { affects: ['owner'] }),
   /** `before`: the risky change that it was made before. */
   'server.backup_requested': event('server', {

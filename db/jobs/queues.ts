@@ -21,6 +21,7 @@ export interface Jobs {
   notices_due: Record<never, never>;
   purge_hosting: Record<never, never>;
   check_domains: Record<never, never>;
+  purge_shared_logs: Record<never, never>;
   /** Creates the server of a paid order and schedules it. */
   create_server: { order_id: string };
   /** Reconciles a server with its subscription: suspends, resumes or deletes it. */

@@ -29,6 +29,7 @@ const wrong: Record<keyof typeof settingsSchema.shape, [value: string, said: str
   PURGE_URL: ['x', 'an address that begins with http:// or https://'],
   ANALYTICS_ORIGINS: ['https://example.org/page', 'origins such as https://example.org with commas between'],
   GAME_VERSIONS_URL: ['launcher', 'an address that begins with http:// or https://'],
+  PROFILE_SERVICE_URL: ['mojang', 'an address that begins with http:// or https://'],
   ADMIN_KEY: ['short', '16 to 256 letters, digits and signs without spaces'],
   CAPTCHA_URL: ['captcha.example', 'an address that begins with http:// or https://'],
   CAPTCHA_SECRET: ['a\nb', 'a text of up to 300 characters on one line'],

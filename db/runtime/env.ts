@@ -1,10 +1,11 @@
 import { resolve } from 'node:path';
 import ipaddr from 'ipaddr.js';
 import { z } from 'zod';
-import { type KindId, kindIds } from '../server-kinds/rules.ts';
+import type { KindId } from '../server-kinds/rules.ts';
 import { appSettings, isAppOffered } from './app-settings.ts';
 import { buyingSettings } from './buying-settings.ts';
 import { namesSettings, whyNotNames } from './names-settings.ts';
+import { gameSettings } from './game-settings.ts';
 import { providerSettings, whyNotProviders } from './provider-settings.ts';
 import { address, commaList, ipList, isPortRange, oneOf } from './setting-shapes.ts';
 import { demo_sftp_port, sftpSettings } from './sftp-settings.ts';
@@ -88,7 +89,7 @@ export const settingsSchema = z.object({
   ANALYTICS_ORIGINS: commaList
     .refine((parts) => parts.every((part) => URL.canParse(part) && new URL(part).origin === part))
     .describe('origins such as https://example.org with commas between'),
-  GAME_VERSIONS_URL: address.optional(),
+  ...gameSettings,
   ADMIN_KEY: z
     .string()
     .regex(/^[\x21-\x7e]{16,256}$/)
@@ -132,7 +133,6 @@ export const settingsSchema = z.object({
   SEARCH_ENGINE: oneOf('embedded', 'postgres', 'opensearch').default('embedded'),
   SEARCH_URL: address.optional(),
   HOSTING: oneOf('on', 'off').default('on'),
-  SERVER_KIND: oneOf(...kindIds).optional(),
   BACKUP_ENGINE: oneOf('archive', 'restic').default('archive'),
   BACKUP_TARGET: oneOf('auto', 'node', 'platform', 's3').default('auto'),
   NODE_ADDRESS: z

@@ -5,6 +5,7 @@ import { useMessages } from '../../text/MessagesContext.tsx';
 import { Icon } from '../shared/Icon.tsx';
 import { power } from './actions.ts';
 import { plainText } from './console/ansi.ts';
+import { CrashHelp } from './crash/CrashHelp.tsx';
 import { whyNot } from './Power.tsx';
 import { $connection, $pendingAction } from './panel.store.ts';
 
@@ -24,6 +25,7 @@ export function CrashCard({ server, crash, read }: { server: ServerView; crash: 
           <p className="meta">{t(crash.held ? 'servers.crash_held' : 'servers.crash_off')}</p>
         </div>
       </header>
+      <CrashHelp server={server} />
       <div className="cols">
         <div>
           <h3>{t('servers.crash_to_do')}</h3>

@@ -8,6 +8,7 @@ import { CrashCard } from './CrashCard.tsx';
 import { Console } from './console/Console.tsx';
 import { ResourceUsage } from './console/ResourceUsage.tsx';
 import { isNewServer } from './content/first-run.ts';
+import { CrashHelp } from './crash/CrashHelp.tsx';
 import { later } from './files/later.tsx';
 import { keepInPlace } from './keep-in-place.ts';
 import { PanelFrame, type PanelProps } from './PanelFrame.tsx';
@@ -42,6 +43,7 @@ function Overview({ server, isNew }: { server: ServerView; isNew: boolean }) {
       {setup && <ServerSetup server={server} step={setup} />}
       {wasNew && !setup && server.state === 'running' && <Ready server={server} />}
       {hasCrashCard(server) && <CrashCard server={server} crash={server.crash!} read={focusConsole} />}
+      {server.lifecycle === 'broken' && <CrashHelp server={server} />}
       {!setup && isFresh && <FirstRun server={server} />}
       {!setup && <ResourceUsage server={server} />}
       {/* before it starts for the first time there is nothing to read */}

@@ -8,6 +8,7 @@ import { type Confirmation, useConfirm } from '../../shared/ConfirmDialog.tsx';
 import { later } from '../files/later.tsx';
 import { $uploads } from '../files/uploads.store.ts';
 import { remove } from './actions.ts';
+import { soughtInAddress } from './address.ts';
 import { ContentHead } from './ContentHead.tsx';
 import { ContentRow } from './ContentRow.tsx';
 import { ContentTools } from './ContentTools.tsx';
@@ -36,7 +37,7 @@ export function ContentList({ server, content, whyNot }: ListProps) {
   const { t, count, formatting } = labels;
   const { items, more, types } = content;
   const { confirm, dialog } = useConfirm();
-  const [query, setQuery] = useState(firstQuery);
+  const [query, setQuery] = useState(() => ({ ...firstQuery, text: soughtInAddress() }));
   const text = useResting(query.text);
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
   const [rows, setRows] = useState(page_rows);

@@ -1,5 +1,11 @@
 import { $dialog } from './content.store.ts';
 
+/** What the list is searched for from the start, as `?find=TEXT`: links of other pages name one. */
+export const soughtInAddress = (): string =>
+  typeof location === 'undefined'
+    ? ''
+    : (new URLSearchParams(location.search).get('find') ?? '').slice(0, 100);
+
 /** What the address of the page asks for, once: a project to install, as `?install=ID&version=ID&pack=1`. */
 export function openFromAddress(): void {
   const query = new URLSearchParams(location.search);

@@ -4,9 +4,11 @@ import move from 'lucide-static/icons/folder-input.svg?raw';
 import openIcon from 'lucide-static/icons/folder-open.svg?raw';
 import unpackIcon from 'lucide-static/icons/package-open.svg?raw';
 import renameIcon from 'lucide-static/icons/pencil.svg?raw';
+import analyse from 'lucide-static/icons/stethoscope.svg?raw';
 import trash from 'lucide-static/icons/trash-2.svg?raw';
 import { type KeyboardEvent, useEffect, useLayoutEffect, useRef } from 'react';
 import type { FileEntry } from '#control/protocol/files.ts';
+import { isLogPath } from '#db/servers/logs/rules.ts';
 import { useMessages } from '../../../text/MessagesContext.tsx';
 import { Drawing } from '../../../ui/Icon.tsx';
 import * as actions from './actions.ts';
@@ -17,7 +19,7 @@ import { open } from './open.ts';
 const gap_px = 8;
 
 interface Item {
-  key: `server_files.${'open' | 'rename' | 'download' | 'move' | 'copy' | 'unpack' | 'delete'}`;
+  key: `server_files.${'open' | 'rename' | 'download' | 'move' | 'copy' | 'unpack' | 'delete' | 'analyse'}`;
   svg: string;
   act(): void;
 }
@@ -37,6 +39,12 @@ function itemsFor(entries: readonly FileEntry[]): Item[] {
       kindOf(one) === 'archive' && {
         ...{ key: 'server_files.unpack', svg: unpackIcon },
         act: () => $dialog.set({ kind: 'unpack', path: paths[0]! }),
+      },
+    isOne &&
+      one.type === 'file' &&
+      isLogPath(one.name) && {
+        ...{ key: 'server_files.analyse', svg: analyse },
+        act: () => $dialog.set({ kind: 'log', path: paths[0]! }),
       },
     isPlain && {
       ...{ key: 'server_files.download', svg: download },

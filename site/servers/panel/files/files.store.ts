@@ -25,6 +25,7 @@ export type FileDialog =
   | { kind: 'exists'; text: string; choose(choice: 'replace' | 'skip' | 'rename'): void }
   | { kind: 'unpack'; path: string }
   | { kind: 'fetch' }
+  | { kind: 'log'; path: string }
   | { kind: 'sftp'; server_id: string };
 
 export const $place = atom<Place>({ path: '', file: null, view: 'files' });

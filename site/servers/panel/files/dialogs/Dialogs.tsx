@@ -1,3 +1,5 @@
+import { LogDialog } from '../../crash/LogDialog.tsx';
+import { $server } from '../../panel.store.ts';
 import { $dialog, type FileDialog } from '../files.store.ts';
 import { CreateDialog } from './CreateDialog.tsx';
 import { ExistsDialog } from './ExistsDialog.tsx';
@@ -21,6 +23,8 @@ export function Dialogs({ dialog }: { dialog: FileDialog }) {
       return <UnpackDialog path={dialog.path} done={done} />;
     case 'sftp':
       return <SftpDialog server_id={dialog.server_id} done={done} />;
+    case 'log':
+      return <LogDialog server_id={$server.get()!.id} path={dialog.path} done={done} />;
     case 'fetch':
       return <FetchDialog done={done} />;
   }

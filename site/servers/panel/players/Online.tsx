@@ -1,0 +1,60 @@
+import { useStore } from '@nanostores/react';
+import { useState } from 'react';
+import type { ServerView } from '#db/servers/view.ts';
+import { useMessages } from '../../../text/MessagesContext.tsx';
+import { $online, $players } from './players.store.ts';
+import { ReasonDialog } from './ReasonDialog.tsx';
+
+/** Who is online now, with what may be done about them. */
+export function Online({ server }: { server: ServerView }) {
+  const { t, number, count } = useMessages();
+  const online = useStore($online);
+  const mayAct = useStore($players) !== null;
+  const [asked, ask] = useState<{ action: 'kick' | 'ban'; who: string } | null>(null);
+  const runs = server.state === 'running';
+  const names = runs ? [...(online?.names ?? [])].sort((a, b) => a.localeCompare(b)) : [];
+  const unnamed = runs && online ? Math.max(0, online.online - names.length) : 0;
+  return (
+    <section aria-labelledby="online">
+      <h2 id="online">
+        {t('server_players.online')}{' '}
+        {runs && online && (
+          <span className="meta">
+            {t('servers.figure_of', { now: number(online.online), most: number(online.most) })}
+          </span>
+        )}
+      </h2>
+      {!runs && <p className="dim">{t('server_players.not_running')}</p>}
+      {runs && !online && <p className="dim">{t('server_players.not_counted')}</p>}
+      {runs && online?.online === 0 && <p className="dim">{t('server_players.nobody')}</p>}
+      {names.length > 0 && (
+        <ul className="player-list">
+          {names.map((who) => (
+            <li key={who}>
+              <b dir="ltr" translate="no">
+                {who}
+              </b>
+              {mayAct && (
+                <span className="acts">
+                  {(['kick', 'ban'] as const).map((action) => (
+                    <button
+                      key={action}
+                      className="btn quiet s"
+                      type="button"
+                      aria-label={t(`server_players.named_${action}`, { name: who })}
+                      onClick={() => ask({ action, who })}
+                    >
+                      {t(`server_players.do_${action}`)}
+                    </button>
+                  ))}
+                </span>
+              )}
+            </li>
+          ))}
+        </ul>
+      )}
+      {unnamed > 0 && <p className="dim">{count('server_players.unnamed', unnamed)}</p>}
+      {asked && <ReasonDialog {...asked} done={() => ask(null)} />}
+    </section>
+  );
+}

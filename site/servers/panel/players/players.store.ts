@@ -1,0 +1,58 @@
+import { atom, computed } from 'nanostores';
+import type { PlayersChange } from '#db/servers/players/rules.ts';
+import type { PlayersView } from '#db/servers/players/view.ts';
+import type { ApiError } from '../../../browser/api-client.ts';
+import { mutate } from '../../../browser/mutate.ts';
+import { requestFromPanel } from '../open-panel.ts';
+import { $samples } from '../panel.store.ts';
+
+/** The players of the open panel: who is online, and the lists of who may play. */
+
+export const $players = atom<PlayersView | null>(null);
+/** Why the lists could not be loaded. */
+export const $problem = atom<ApiError | null>(null);
+/** What is searched for in the lists. */
+export const $query = atom('');
+/** A change that was sent and not answered yet: one at a time. */
+export const $changing = atom<Wanted | null>(null);
+/** What the game said about the last change, for those who hear the page. */
+export const $answer = atom<string | null>(null);
+
+/** Who is online as the node counted last, null while it is not known. */
+export const $online = computed($samples, (samples) => samples.at(-1)?.players ?? null);
+
+type Wanted = Pick<PlayersChange, 'action' | 'who'> & Partial<PlayersChange>;
+
+/** Loads the lists, as far as they match what is searched for. */
+export async function loadPlayers(): Promise<void> {
+  const query = $query.get();
+  const result = await requestFromPanel('players.show', { query });
+  // what was typed meanwhile is asked for already
+  if (query !== $query.get()) return;
+  if (!result.ok) {
+    // the panel says that the connection is lost, and they are loaded again with the next one
+    $problem.set(result.error.status === 0 ? null : result.error);
+    return;
+  }
+  $problem.set(null);
+  $players.set(result.data.players);
+}
+
+/** Changes something. Gives whether it was done; `refused` shows a refusal in place, else a toast does. */
+export async function changePlayers(
+  wanted: Wanted,
+  refused?: (error: ApiError) => boolean,
+): Promise<boolean> {
+  if ($changing.get()) return false;
+  $changing.set(wanted);
+  const { ok } = await mutate({
+    send: () => requestFromPanel('players.change', { ...wanted, query: $query.get() }),
+    refresh({ players, answer }) {
+      $players.set(players);
+      $answer.set(answer);
+    },
+    refused,
+  });
+  $changing.set(null);
+  return ok;
+}
