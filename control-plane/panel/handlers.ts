@@ -27,6 +27,7 @@ import { joinServer } from './join.ts';
 import { loaderHandlers } from './loader-handlers.ts';
 import { type OperationMessage, runOperation } from './operate.ts';
 import { optionsHandlers } from './options-handlers.ts';
+import { scheduleHandlers } from './schedule-handlers.ts';
 import type { AsUser, PanelServices } from './services.ts';
 import { sftpHandlers } from './sftp-handlers.ts';
 import { statsOf } from './stats-of.ts';
@@ -59,6 +60,7 @@ export function createPanelHandlers(services: PanelServices): PanelHandlers {
     ...contentHandlers(services, asUser),
     ...optionsHandlers(services, asUser),
     ...loaderHandlers(services, asUser),
+    ...scheduleHandlers(services, asUser),
     'server.join': asUser((_actor, message, connection) => joinServer(services, connection, message)),
     'server.leave': asUser(async (_actor, { server_id }, connection) => {
       subscriptions.unsubscribe(connection, server_id);

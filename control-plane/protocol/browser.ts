@@ -4,6 +4,7 @@ import { backupView, retentionRules } from '#db/servers/backups/view.ts';
 import type { ChangeView } from '#db/servers/content/view.ts';
 import { operationView } from '#db/servers/operation-view.ts';
 import { powerActions } from '#db/servers/rules.ts';
+import type { ScheduleView } from '#db/servers/schedules/view.ts';
 import { type ServerView, serverView } from '#db/servers/view.ts';
 import type { ClientEvents, RequestMap } from './ack.ts';
 import type { OperationKind } from './agent.ts';
@@ -18,6 +19,7 @@ import {
 import { contentRequests, loaderRequests } from './content-requests.ts';
 import { type FileQuery, fileOperations, fileQueries } from './files.ts';
 import { optionsRequests } from './options-requests.ts';
+import { scheduleRequests } from './schedule-requests.ts';
 import { sftpRequests } from './sftp.ts';
 
 /**
@@ -274,6 +276,7 @@ export const panelRequests = {
   'notice.dismiss': { input: z.object({ notice_id: id }), output: nothing, limit: 'calls' },
   ...sftpRequests,
   ...optionsRequests,
+  ...scheduleRequests,
   ...contentRequests,
   ...loaderRequests,
 } as const satisfies RequestMap<OperationKind>;
@@ -293,6 +296,8 @@ export interface PanelEvents {
   backups(message: { server_id: string; backups: z.output<typeof backupView>[] }): void;
   /** Room `tasks`: the newest changes of content and loader, after each step; newest first. */
   changes(message: { server_id: string; changes: ChangeView[] }): void;
+  /** Room `tasks`: all schedules with their newest runs, after each change. */
+  schedules(message: { server_id: string; schedules: ScheduleView[] }): void;
   /** The client is no longer in the server's rooms: the right ended, the server was deleted, the session ended. */
   'access.revoked'(message: { server_id: string; error: string; description: string }): void;
   /** The agent of the server's node disconnected (the console stands still) or is back. */

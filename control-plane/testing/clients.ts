@@ -56,7 +56,16 @@ export const connected = (socket: Socket): Promise<void> =>
 export async function browser(url: string, credentials: Credentials): Promise<Browser> {
   const socket: Browser['socket'] = connect(`${url}/server`, credentials) as Browser['socket'];
   const received: Received = {
-    ...{ state: [], console: [], stats: [], notices: [], operation: [], backups: [], changes: [] },
+    ...{
+      state: [],
+      console: [],
+      stats: [],
+      notices: [],
+      operation: [],
+      backups: [],
+      changes: [],
+      schedules: [],
+    },
     ...{ 'access.revoked': [], 'node.status': [] },
   };
   socket.onAny((event: keyof Received, message) => received[event]?.push(message as never));
