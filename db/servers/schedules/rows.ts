@@ -25,7 +25,7 @@ export interface StepResult {
   /** The backup that it made. */
   backup_id?: string;
   /** Power as requested, with what was there before. */
-  before?: { epoch: string | null; ended_at: string | null };
+  before?: { power: string; epoch: string | null; ended_at: string | null };
   /** A plane is at it until then: what only an agent can do. */
   claimed_until?: string | null;
   /** What an agent refused for a moment is not asked again before. */

@@ -91,7 +91,7 @@ async function power(
     const wanted = { server_id: run.server_id, op_id: result.op_id, action };
     const tried = await attempt(tx, (db) => setPower(db, actor, wanted, now));
     if ('end' in tried) return tried.end;
-    result.before = { epoch, ended_at };
+    result.before = { power: server.facts.power, epoch, ended_at };
   }
   const { before } = result;
   const state = server.facts.power;
@@ -99,7 +99,8 @@ async function power(
   if (action === 'stop') return ends ? { done: null } : 'later';
   if (state === 'running' && (action === 'start' || epoch !== before.epoch)) return { done: null };
   // one that crashed anew and is not started again by its agent
-  const gaveUp = state === 'crashed' && ended_at !== before.ended_at && !crash?.restart_at;
+  const isNew = before.power !== 'crashed' || ended_at !== before.ended_at;
+  const gaveUp = state === 'crashed' && isNew && !crash?.restart_at;
   return gaveUp ? { failed: { code: 'schedule_start_failed' } } : 'later';
 }
 
