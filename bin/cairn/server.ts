@@ -15,6 +15,7 @@ import { filesCommands } from './server-files.ts';
 import { serverLine } from './server-line.ts';
 import { loaderCommands } from './server-loader.ts';
 import { propertiesCommands, startupCommands } from './server-options.ts';
+import { scheduleCommands } from './server-schedules.ts';
 import { sftpCommands } from './server-sftp.ts';
 
 /** `server`: game servers of the running product, by the same rules as their panel. Source: decisions §4.2. */
@@ -127,6 +128,7 @@ export function serverCommands(program: Command): void {
   contentCommands(server, asking);
   sftpCommands(server, asking);
   propertiesCommands(server, asking);
+  scheduleCommands(server, asking);
   startupCommands(server, asking);
   server
     .command('delete')
