@@ -4,21 +4,25 @@ import { desiredByIds, serversById } from '#db/servers/read.ts';
 import type { AdminGateway } from './admin/gateway.ts';
 import { checkLease, rotateSecret, syncAgent } from './agents/sync.ts';
 import { createBatcher } from './batcher.ts';
+import type { Consoles } from './console/consoles.ts';
 import type { PlaneContext } from './context.ts';
 import type { PanelSubscriptions } from './panel/subscriptions.ts';
 import { syncBackups } from './panel/sync-backups.ts';
 import { syncChanges } from './panel/sync-changes.ts';
+import { syncSchedules } from './schedules/sync-schedules.ts';
 import type { Transfers } from './transfers/transfers.ts';
 
 /** Whom a change is sent to. */
 interface Parts {
   subscriptions: PanelSubscriptions;
+  consoles: Consoles;
   admin: AdminGateway;
   transfers: Transfers;
 }
 
 export interface ChangeHandler {
   /** Something changed: `server:ID`, `node:ID`, `op:ID`, `backups:SERVER_ID`, `changes:SERVER_ID`, `moves:SERVER_ID`, `notices`, `rights`. */
+  /** Something changed: `server:ID`, `node:ID`, `op:ID`, `backups:SERVER_ID`, `changes:SERVER_ID`, `schedules:SERVER_ID`, `notices`, `rights`. */
   onChange(what: string): void;
   /** Changes may have been missed: everything is read again. */
   resync(): void;
@@ -34,12 +38,22 @@ export interface ChangeHandler {
 export function createChangeHandler(context: PlaneContext, parts: Parts): ChangeHandler {
   const failed = (err: unknown) => context.log.warn({ err }, 'Changes could not be handled, will retry');
   const { subscriptions, admin } = parts;
+  const timers = new Map<string, NodeJS.Timeout>();
+  const later = (id: string, ms: number) => {
+    clearTimeout(timers.get(id));
+    const timer = setTimeout(() => {
+      timers.delete(id);
+      batchers.schedules.add(id);
+    }, ms);
+    timers.set(id, timer.unref());
+  };
   const batchers = {
     server: createBatcher((ids) => syncServers(context, parts, ids), failed),
     op: createBatcher((ids) => syncOperations(context, parts, ids), failed),
     backups: createBatcher((ids) => syncBackups(context, subscriptions, ids), failed),
     changes: createBatcher((ids) => syncChanges(context, subscriptions, ids), failed),
     moves: createBatcher((ids) => settleMoves(context, ids), failed),
+    schedules: createBatcher((ids) => syncSchedules(context, { ...parts, later }, ids), failed),
     node: createBatcher((ids) => syncNodes(context, parts, ids), failed),
     rights: createBatcher(() => revalidateAccess(parts), failed),
     notices: createBatcher(() => subscriptions.broadcastNotices(), failed),
@@ -52,6 +66,7 @@ export function createChangeHandler(context: PlaneContext, parts: Parts): Change
       for (const id of subscriptions.joinedServers()) {
         batchers.backups.add(id);
         batchers.changes.add(id);
+        batchers.schedules.add(id);
       }
       admin.notifyNodes();
     }, failed),
@@ -72,6 +87,7 @@ export function createChangeHandler(context: PlaneContext, parts: Parts): Change
       for (const batcher of all) await batcher.idle();
     },
     stop() {
+      for (const timer of timers.values()) clearTimeout(timer);
       for (const batcher of all) batcher.stop();
     },
   };

@@ -160,7 +160,7 @@ export async function createControlPlane(
   const subscriptions = new PanelSubscriptions(context, io.of('/server'), consoles);
   const admin: AdminGateway = new AdminGateway(context, io.of('/staff'));
   const transfers = new Transfers(context, idle_ms === undefined ? {} : { idle_ms });
-  const handler = createChangeHandler(context, { subscriptions, admin, transfers });
+  const handler = createChangeHandler(context, { subscriptions, consoles, admin, transfers });
   changes = listenForChanges(app, handler);
   await changes.ready;
 

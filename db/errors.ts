@@ -352,6 +352,54 @@ export const refusals = {
   heap_out_of_range: [400, 'The memory of the game must be between {least} and {most} MB.'],
   jvm_flags_too_many: [400, 'At most {most} flags are possible.'],
   jvm_flag_not_allowed: [400, 'The flag {flag} isn’t allowed. Remove it, or use one of the allowed flags.'],
+  schedule_not_found: [404, 'That schedule doesn’t exist any more.'],
+  schedules_too_many: [400, 'A server can have at most {most} schedules. Remove one first.'],
+  schedule_name_length: [400, 'Names of schedules must be 1 to {most} characters long.'],
+  schedule_name_taken: [400, 'Another schedule of this server has this name.'],
+  schedule_steps_none: [400, 'Add at least one step: what should the server do?'],
+  schedule_steps_too_many: [400, 'A schedule can have at most {most} steps.'],
+  schedule_wait_range: [400, 'Step {step} must wait {least} to {most} seconds.'],
+  schedule_cron_seconds: [
+    400,
+    'This expression has six fields, so it counts seconds. A schedule runs at most once a minute: leave the first field out.',
+  ],
+  schedule_cron_fields: [
+    400,
+    'Use five fields with spaces between them: minute, hour, day of the month, month, weekday. “0 4 * * *” is every day at 4:00.',
+  ],
+  schedule_cron_invalid: [
+    400,
+    'Field {field} isn’t valid: {text}. The fields are minute (0-59), hour (0-23), day of the month (1-31), month (1-12) and weekday (0-7).',
+  ],
+  schedule_never: [
+    400,
+    'This day never comes, so the schedule would never run. Choose another day or month.',
+  ],
+  time_zone_unknown: [
+    400,
+    '{zone} isn’t a time zone that is known here. Use a name such as Europe/Berlin, America/New_York or UTC.',
+  ],
+  schedule_changed: [
+    409,
+    'Somebody changed this schedule meanwhile. Look at it again, then repeat what you wanted.',
+  ],
+  schedule_running: [409, 'The run before is still in progress.'],
+  schedule_late: [503, 'Nothing could run it at its time, so it was left out.'],
+  schedule_author_gone: [
+    401,
+    'Who saved this schedule can’t use this site any more. Save it again to run it with your rights.',
+  ],
+  schedule_right_missing: [
+    401,
+    'Who saved this schedule doesn’t have a right any more that one of its steps needs ({right}). Save it again to run it with your rights.',
+  ],
+  schedule_players_online: [400, 'Somebody was playing.'],
+  schedule_players_unknown: [
+    400,
+    'The server doesn’t tell how many people play, so somebody could be playing.',
+  ],
+  schedule_step_too_long: [504, 'This step took too long.'],
+  schedule_start_failed: [500, 'The server crashed when it started.'],
   sftp_off: [400, 'SFTP is switched off on this site.'],
   sftp_key_invalid: [400, 'This isn’t a public key that works here: {problem}.'],
   sftp_key_private: [

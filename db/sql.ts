@@ -4,6 +4,8 @@ import { type SocketSource, watchedSocket } from './runtime/watched-socket.ts';
 /** The pool or a transaction; the first argument of every read and write, or part of it (`ReadContext`). */
 export type Db = postgres.ISql<Record<never, never>>;
 export type Pool = postgres.Sql<Record<never, never>>;
+/** A transaction in which a part can be taken back: `savepoint`. */
+export type Transaction = postgres.TransactionSql<Record<never, never>>;
 
 export interface Connect {
   /** `postgres://` URL, or the folder of the server's unix socket. */

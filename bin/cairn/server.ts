@@ -20,6 +20,7 @@ import { domainCommands, portsCommands } from './server-network.ts';
 import { propertiesCommands, startupCommands } from './server-options.ts';
 import { planCommands } from './server-plan.ts';
 import { playersCommands } from './server-players.ts';
+import { scheduleCommands } from './server-schedules.ts';
 import { sftpCommands } from './server-sftp.ts';
 
 /** `server`: game servers of the running product, by the same rules as their panel. Source: decisions §4.2. */
@@ -139,6 +140,7 @@ export function serverCommands(program: Command): void {
   contentCommands(server, asking);
   sftpCommands(server, asking);
   propertiesCommands(server, asking);
+  scheduleCommands(server, asking);
   startupCommands(server, asking);
   planCommands(server, asking);
   portsCommands(server, asking);

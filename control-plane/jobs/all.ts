@@ -24,11 +24,13 @@ import { removeBackupsJob } from './remove-backups.ts';
 import { rerenderTextsJob } from './rerender-texts.ts';
 import { rotateBackupsJob } from './rotate-backups.ts';
 import { runBilling } from './run-billing.ts';
+import { runSchedulesJob } from './run-schedules.ts';
 import { scheduleBackups } from './schedule-backups.ts';
 import { scheduleServers } from './schedule-servers.ts';
 import { settleBackupsJob } from './settle-backups.ts';
 import { settleChangesJob } from './settle-changes.ts';
 import { settleMovesJob } from './settle-moves.ts';
+import { settleSchedulesJob } from './settle-schedules.ts';
 import { sweepStorage } from './sweep-storage.ts';
 import { writeZone } from './write-zone.ts';
 
@@ -50,6 +52,8 @@ export const jobs: { [N in JobName]: JobDefinition<N> } = {
   settle_changes: settleChangesJob,
   settle_moves: settleMovesJob,
   schedule_backups: scheduleBackups,
+  run_schedules: runSchedulesJob,
+  settle_schedules: settleSchedulesJob,
   rotate_backups: rotateBackupsJob,
   remove_backups: removeBackupsJob,
   notices_due: noticesDue,

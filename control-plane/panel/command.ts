@@ -2,6 +2,7 @@ import { assertAllowed, Refused } from '#db/errors.ts';
 import { findAuthorizedServer } from '#db/servers/read.ts';
 import { whyNotCommand, whyNotCommandText, whyNotHave } from '#db/servers/rules.ts';
 import { askAgent, connectionOf } from '../agents/connection-of.ts';
+import { writeCommand } from '../agents/write-command.ts';
 import type { PlaneContext } from '../context.ts';
 import type { KnownCommand } from '../protocol/console.ts';
 import { authenticate } from '../sockets/authenticate.ts';
@@ -19,9 +20,7 @@ export async function sendCommand(
   assertAllowed(whyNotCommandText(text));
   const { node_id } =
     cachedServer(context, connection, server_id) ?? (await authorizedServer(context, connection, server_id));
-  const answer = await askAgent(context, node_id, (agent) => agent.writeCommand(server_id, text));
-  if (answer.delivered) return;
-  throw new Refused(answer.why === 'not_running' ? 'server_not_running' : 'command_not_delivered');
+  await writeCommand(context, { id: server_id, node_id }, text);
 }
 
 /**

@@ -34,6 +34,7 @@ import { optionsHandlers } from './options-handlers.ts';
 import { planHandlers } from './plan-handlers.ts';
 import { peopleHandlers } from './people-handlers.ts';
 import { playersHandlers } from './players-handlers.ts';
+import { scheduleHandlers } from './schedule-handlers.ts';
 import type { AsUser, PanelServices } from './services.ts';
 import { sftpHandlers } from './sftp-handlers.ts';
 import { statsOf } from './stats-of.ts';
@@ -73,6 +74,7 @@ export function createPanelHandlers(services: PanelServices): PanelHandlers {
     ...crashHandlers(services, asUser),
     ...loaderHandlers(services, asUser),
     ...peopleHandlers(services, asUser),
+    ...scheduleHandlers(services, asUser),
     'server.join': asUser((_actor, message, connection) => joinServer(services, connection, message)),
     'server.leave': asUser(async (_actor, { server_id }, connection) => {
       subscriptions.unsubscribe(connection, server_id);

@@ -5,6 +5,9 @@ import type { ChangeView } from '#db/servers/content/view.ts';
 import { operationView } from '#db/servers/operation-view.ts';
 import { powerActions, type ServerAccess } from '#db/servers/rules.ts';
 import { type ServerView, serverAccess, serverView, sharedServer } from '#db/servers/view.ts';
+import { powerActions } from '#db/servers/rules.ts';
+import type { ScheduleView } from '#db/servers/schedules/view.ts';
+import { type ServerView, serverView } from '#db/servers/view.ts';
 import type { ClientEvents, RequestMap } from './ack.ts';
 import type { OperationKind } from './agent.ts';
 import { backupRequests, oneTimeAddress } from './backup-requests.ts';
@@ -26,6 +29,7 @@ import { optionsRequests } from './options-requests.ts';
 import { planRequests } from './plan-requests.ts';
 import { peopleRequests } from './people-requests.ts';
 import { playersRequests } from './players-requests.ts';
+import { scheduleRequests } from './schedule-requests.ts';
 import { sftpRequests } from './sftp.ts';
 
 /**
@@ -225,6 +229,7 @@ export const panelRequests = {
   ...networkRequests,
   ...playersRequests,
   ...crashRequests,
+  ...scheduleRequests,
   ...contentRequests,
   ...loaderRequests,
   ...peopleRequests,
@@ -247,6 +252,8 @@ export interface PanelEvents {
   changes(message: { server_id: string; changes: ChangeView[] }): void;
   /** What the user may do on a joined server changed. */
   access(message: { server_id: string; access: ServerAccess }): void;
+  /** Room `tasks`: all schedules with their newest runs, after each change. */
+  schedules(message: { server_id: string; schedules: ScheduleView[] }): void;
   /** The client is no longer in the server's rooms: the right ended, the server was deleted, the session ended. */
   'access.revoked'(message: { server_id: string; error: string; description: string }): void;
   /** The agent of the server's node disconnected (the console stands still) or is back. */

@@ -42,7 +42,7 @@ export interface ScriptedAgent {
   report(type: string, server_id: string | null, data: object): Promise<Ack<{ seq: number }>>;
   print(server_id: string, texts: string[]): Promise<Ack>;
   /** Sends stats of a server, and waits until they were handled. */
-  measured(server_id: string, at: number): Promise<Ack>;
+  measured(server_id: string, at: number, online?: number): Promise<Ack>;
   request<E extends keyof FromAgent>(event: E, message: object): Promise<Ack<{ seq?: number }>>;
   sendHeartbeat(): Promise<Ack>;
   stream_id: string;
@@ -118,10 +118,10 @@ export async function agent(
       lines.push(...added);
       return ask('console.lines', { server_id, epoch, from, lines: added });
     },
-    measured(server_id, at) {
+    measured(server_id, at, online = 2) {
       const stats = {
         ...{ server_id, at, cpu_percent: 1, ram_mb: 1, ram_limit_mb: 4, disk_mb: 1, disk_limit_mb: 4 },
-        ...{ rx_bytes: 0, tx_bytes: 0, players: { online: 2, most: 12 } },
+        ...{ rx_bytes: 0, tx_bytes: 0, players: { online, most: 12 } },
       };
       socket.emit('stats', { lease: welcome.lease, servers: [stats] });
       return me.sendHeartbeat();

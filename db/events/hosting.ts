@@ -10,6 +10,7 @@ const domain = z.strictObject({ domain: text });
 const key = z.strictObject({ fingerprint: text });
 /** What a person on a server may do from now on. */
 const member = z.strictObject({ member_id: text, role: text, rights: z.array(text) });
+const schedule = z.strictObject({ schedule_id: text, name: text });
 /** An amount of money in minor units of its currency. */
 const charge = z.strictObject({ charge_id: text, amount_minor: z.int(), currency: text });
 
@@ -138,6 +139,16 @@ export const hostingEvents = {
     data: z.strictObject({ change_id: text, kind: text, error: text }),
     affects: ['owner'],
   }),
+  'server.schedule_added': event('server', { data: schedule, affects: ['owner'] }),
+  'server.schedule_changed': event('server', { data: schedule, affects: ['owner'] }),
+  'server.schedule_enabled': event('server', { data: schedule, affects: ['owner'] }),
+  'server.schedule_disabled': event('server', { data: schedule, affects: ['owner'] }),
+  'server.schedule_removed': event('server', { data: schedule, affects: ['owner'] }),
+  'server.schedule_run_requested': event('server', { data: schedule, affects: ['owner'] }),
+  /** `reason` is the code of the first step that failed, or why the run could not begin. */
+  'server.schedule_failed': event('server', { data: schedule.extend({ reason: text }), affects: ['owner'] }),
+  /** A run did not take place at its time. `reason`: `schedule_late`, `schedule_running`, `server_unreachable`. */
+  'server.schedule_missed': event('server', { data: schedule.extend({ reason: text }), affects: ['owner'] }),
   'server.sftp_password_set': event('server', { affects: ['owner'] }),
   'server.sftp_key_added': event('server', { data: key, affects: ['owner'] }),
   'server.sftp_key_removed': event('server', { data: key, affects: ['owner'] }),

@@ -16,6 +16,8 @@ export interface Jobs {
   settle_changes: Record<never, never>;
   settle_moves: Record<never, never>;
   schedule_backups: Record<never, never>;
+  run_schedules: Record<never, never>;
+  settle_schedules: Record<never, never>;
   rotate_backups: Record<never, never>;
   remove_backups: Record<never, never>;
   notices_due: Record<never, never>;

@@ -17,7 +17,7 @@ export interface Authentication {
 }
 
 /**
- * The actor of `token`. The only function that creates an Actor. Refuses `token_kind_unknown` for other prefixes and
+ * The actor of `token`. Beside `absentActor` the only function that creates an Actor. Refuses `token_kind_unknown` for other prefixes and
  * `token_invalid` for unknown, malformed and expired tokens, and for suspended accounts. Source: api-v2 §1.6.
  */
 export async function actorOf({ sql, lastUsed }: Authentication, token: string, now: Date): Promise<Actor> {
@@ -100,6 +100,17 @@ export async function actorsOfHashes(
     })),
   ];
   return new Map(found.map(({ hash, ...actor }) => [hash, actor]));
+}
+
+/**
+ * The actor for what a person let be done later, such as a schedule: all their rights as they are now, no session. Null for
+ * accounts that are suspended or gone.
+ */
+export async function absentActor(db: Db, user_id: string, now: Date): Promise<Actor | null> {
+  const [row] = await db<Omit<Actor, 'scopes' | 'interactive'>[]>`
+    select id as user_id, username, role, email_verified from users
+    where id = ${user_id} and (suspended_until is null or suspended_until <= ${now})`;
+  return row ? { ...row, scopes: 'all', interactive: false } : null;
 }
 
 interface Row {

@@ -139,3 +139,20 @@ export async function backUpBefore(
   const wanted = { op_id: randomUUID(), reason: 'safety', actor_id: actor.user_id, before } as const;
   return await addBackup(db, server, wanted, settings, now);
 }
+
+/**
+ * Begins the backup that a step of a schedule makes; it counts as automated. Gives its id. Refuses as `backUpBefore`, but as
+ * `whyNotHave.backups`.
+ */
+export async function backUpAsStep(
+  db: Db,
+  actor: Actor,
+  { server_id, op_id }: { server_id: string; op_id: string },
+  settings: BackupSettings,
+  now: Date,
+): Promise<string> {
+  const server = await lockChangeableServer(db, actor, server_id, now, whyNotHave.backups);
+  assertAllowed(whyNotOperate(server.facts));
+  const wanted = { op_id, reason: 'schedule', actor_id: actor.user_id, timeout_ms: turn_ms } as const;
+  return await addBackup(db, server, wanted, settings, now);
+}

@@ -1,0 +1,53 @@
+import { scheduleViews } from '#db/servers/schedules/read.ts';
+import { runsOf, settleSchedules } from '#db/servers/schedules/settle.ts';
+import type { Consoles } from '../console/consoles.ts';
+import type { PlaneContext } from '../context.ts';
+import { statsOf } from '../panel/stats-of.ts';
+import type { PanelSubscriptions } from '../panel/subscriptions.ts';
+import { roomOf } from '../rooms.ts';
+import { doAgentStep } from './agent-steps.ts';
+
+/** Whom this is about beside the database. */
+interface Parts {
+  subscriptions: Pick<PanelSubscriptions, 'isJoined'>;
+  consoles: Consoles;
+  /** Asks for this again after a time, in milliseconds; only the newest time of a server counts. */
+  later(server_id: string, ms: number): void;
+}
+
+/**
+ * The schedules of these servers changed, or their runs have to go on: takes the next steps, and sends the schedules to the
+ * panels here. Every plane does it; each step is made once.
+ */
+export async function syncSchedules(
+  context: PlaneContext,
+  { subscriptions, consoles, later }: Parts,
+  ids: readonly string[],
+): Promise<void> {
+  const { sql, io, now, settings, log } = context;
+  for (const server_id of ids) {
+    const runs = await runsOf(sql, server_id);
+    if (runs.open) {
+      const players = runs.players ? await playersOn(context, consoles, server_id) : null;
+      const { agent_steps, wake } = await settleSchedules(sql, server_id, { settings, players }, now());
+      // not waited for: an agent may take long
+      for (const step of agent_steps)
+        void doAgentStep(context, step).catch((err) =>
+          log.warn({ err, server_id, step: step.step.kind }, 'A step of a schedule could not be stored'),
+        );
+      if (wake) later(server_id, Math.max(0, wake.getTime() - now().getTime()));
+    }
+    if (!subscriptions.isJoined(server_id)) continue;
+    const message = { server_id, schedules: await scheduleViews(sql, server_id, now()) };
+    io.of('/server').to(roomOf(server_id, 'tasks')).emit('schedules', message);
+  }
+}
+
+async function playersOn(
+  context: PlaneContext,
+  consoles: Consoles,
+  server_id: string,
+): Promise<number | null> {
+  const { [server_id]: stats } = await statsOf({ context, consoles }, [server_id]);
+  return stats?.at(-1)?.players?.online ?? null;
+}
