@@ -1,4 +1,5 @@
 import type { JobName } from '#db/jobs/queues.ts';
+import { checkAlertsJob } from './check-alerts.ts';
 import { createServerJob } from './create-server.ts';
 import type { JobDefinition } from './define.ts';
 import { deleteExpired } from './delete-expired.ts';
@@ -20,6 +21,7 @@ import { refundChargeJob } from './refund-charge.ts';
 import { releaseScheduledJob } from './release-scheduled.ts';
 import { removeBackupsJob } from './remove-backups.ts';
 import { rerenderTextsJob } from './rerender-texts.ts';
+import { rollUpFiguresJob } from './roll-up-figures.ts';
 import { rotateBackupsJob } from './rotate-backups.ts';
 import { runBilling } from './run-billing.ts';
 import { scheduleBackups } from './schedule-backups.ts';
@@ -49,6 +51,8 @@ export const jobs: { [N in JobName]: JobDefinition<N> } = {
   remove_backups: removeBackupsJob,
   notices_due: noticesDue,
   purge_hosting: purgeHostingJob,
+  roll_up_figures: rollUpFiguresJob,
+  check_alerts: checkAlertsJob,
   create_server: createServerJob,
   reconcile_server: reconcileServerJob,
   refund_charge: refundChargeJob,
