@@ -55,7 +55,9 @@ import type review from './locales/en-US/review.json';
 import type reviewChecklist from './locales/en-US/review_checklist.json';
 import type scopes from './locales/en-US/scopes.json';
 import type search from './locales/en-US/search.json';
+import type serverAlerts from './locales/en-US/server_alerts.json';
 import type serverContent from './locales/en-US/server_content.json';
+import type serverFigures from './locales/en-US/server_figures.json';
 import type serverFiles from './locales/en-US/server_files.json';
 import type serverOptions from './locales/en-US/server_options.json';
 import type servers from './locales/en-US/servers.json';
@@ -148,6 +150,8 @@ export type MessageKey =
   | Keys<typeof search>
   | Keys<typeof serverFiles>
   | Keys<typeof serverContent>
+  | Keys<typeof serverAlerts>
+  | Keys<typeof serverFigures>
   | Keys<typeof serverOptions>
   | Keys<typeof servers>
   | Keys<typeof settings>

@@ -1,3 +1,4 @@
+import { checkAlerts, removeOldAlerts } from '#db/server-alerts/check.ts';
 import { defineJob } from './define.ts';
 
 /** Begins and ends alerts of servers by what they used and how they are. */
@@ -5,7 +6,9 @@ export const checkAlertsJob = defineJob({
   name: 'check_alerts',
   queue: { retryLimit: 1, expireInSeconds: 50, deleteAfterSeconds: 3_600 },
   schedule: { cron: '20 * * * * *', unique_s: 50 },
-  async run() {
-    return undefined;
+  async run({ sql, now }) {
+    const counts = await checkAlerts(sql, now());
+    const removed = await removeOldAlerts(sql, now());
+    return counts.began + counts.ended + removed > 0 ? { ...counts, removed } : undefined;
   },
 });

@@ -22,6 +22,7 @@ import { authenticate, callerOf } from '../sockets/authenticate.ts';
 import { backupHandlers } from './backup-handlers.ts';
 import { knownCommands, sendCommand } from './command.ts';
 import { contentHandlers } from './content-handlers.ts';
+import { figuresHandlers } from './figures-handlers.ts';
 import { fileHandlers } from './file-handlers.ts';
 import { joinServer } from './join.ts';
 import { loaderHandlers } from './loader-handlers.ts';
@@ -58,6 +59,7 @@ export function createPanelHandlers(services: PanelServices): PanelHandlers {
     ...sftpHandlers(services, asUser),
     ...contentHandlers(services, asUser),
     ...optionsHandlers(services, asUser),
+    ...figuresHandlers(services, asUser),
     ...loaderHandlers(services, asUser),
     'server.join': asUser((_actor, message, connection) => joinServer(services, connection, message)),
     'server.leave': asUser(async (_actor, { server_id }, connection) => {
