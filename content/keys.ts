@@ -58,7 +58,9 @@ import type scopes from './locales/en-US/scopes.json';
 import type search from './locales/en-US/search.json';
 import type serverAccess from './locales/en-US/server_access.json';
 import type serverActivity from './locales/en-US/server_activity.json';
+import type serverAlerts from './locales/en-US/server_alerts.json';
 import type serverContent from './locales/en-US/server_content.json';
+import type serverFigures from './locales/en-US/server_figures.json';
 import type serverFiles from './locales/en-US/server_files.json';
 import type serverGeneral from './locales/en-US/server_general.json';
 import type serverInfo from './locales/en-US/server_info.json';
@@ -163,6 +165,8 @@ export type MessageKey =
   | Keys<typeof serverInfo>
   | Keys<typeof serverPreferences>
   | Keys<typeof serverNetwork>
+  | Keys<typeof serverAlerts>
+  | Keys<typeof serverFigures>
   | Keys<typeof serverOptions>
   | Keys<typeof serverPlayers>
   | Keys<typeof servers>

@@ -20,6 +20,7 @@ import { createBatcher } from './batcher.ts';
 import { type ChangeHandler, createChangeHandler } from './change-handler.ts';
 import { Consoles } from './console/consoles.ts';
 import type { PlaneContext } from './context.ts';
+import { FigureRecorder } from './figures/recorder.ts';
 import { scheduleWaiting } from './jobs/schedule-servers.ts';
 import { scheduleNotices } from './notice-timer.ts';
 import { openPanelGateway } from './panel/gateway.ts';
@@ -46,6 +47,7 @@ export interface ControlPlane {
   context: PlaneContext;
   subscriptions: PanelSubscriptions;
   consoles: Consoles;
+  figures: FigureRecorder;
   transfers: Transfers;
   /** The links to other planes. */
   links: Pick<PlaneLinks, 'count'>;
@@ -159,6 +161,7 @@ export async function createControlPlane(
   );
   const subscriptions = new PanelSubscriptions(context, io.of('/server'), consoles);
   const admin: AdminGateway = new AdminGateway(context, io.of('/staff'));
+  const figures = new FigureRecorder(context);
   const transfers = new Transfers(context, idle_ms === undefined ? {} : { idle_ms });
   const handler = createChangeHandler(context, { subscriptions, consoles, admin, transfers });
   changes = listenForChanges(app, handler);
@@ -178,7 +181,7 @@ export async function createControlPlane(
   openPanelGateway({ context, subscriptions, consoles, billing });
   openPlaneGateway(context, { relay, sealer, versions: link });
   openAgentGateway(context, {
-    ...{ consoles, relay, checkHandshakeRate },
+    ...{ consoles, relay, figures, checkHandshakeRate },
     onAgentConnected(agent) {
       watchHere(agent.node_id);
       remoteAgents.follow(agent.node_id);
@@ -202,7 +205,7 @@ export async function createControlPlane(
   }, sync_ms).unref();
 
   return {
-    ...{ context, subscriptions, consoles, transfers, links, checkHandshakeRate },
+    ...{ context, subscriptions, consoles, figures, transfers, links, checkHandshakeRate },
     join: (address) => membership.join(address),
     idle: () => handler.idle(),
     async close() {
@@ -216,6 +219,7 @@ export async function createControlPlane(
       transfers.close();
       await changes.stop();
       consoles.close();
+      await figures.close();
       relay.close();
       remoteAgents.close();
       links.close();

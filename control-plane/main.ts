@@ -22,6 +22,7 @@ import { openScanner } from '#db/scanner/scanner.ts';
 import { enqueueOutdated } from '#db/scans/enqueue.ts';
 import { scanBacklog } from '#db/scans/read.ts';
 import { indexConsumers, serverCursor } from '#db/search/consumers.ts';
+import { serverAlertConsumer } from '#db/server-alerts/consumer.ts';
 import { connect } from '#db/sql.ts';
 import { staffNoticeConsumer } from '#db/staff-notices/consumer.ts';
 import { isOwnStorage } from '#db/storage/pairing.ts';
@@ -71,6 +72,7 @@ shutdown.add(
       auditConsumer(sql),
       projectUpdatesConsumer(sql),
       webhookConsumer(context),
+      serverAlertConsumer(context),
       staffNoticeConsumer({ ...context, write: writeStaffNotice }),
     ],
     {

@@ -8,7 +8,7 @@ import type { ControlPlane } from './control-plane.ts';
 /** Registers what `/metrics` exposes about hosting in this process. */
 export function registerMetrics(
   registry: Registry,
-  { context, subscriptions, consoles, links }: ControlPlane,
+  { context, subscriptions, consoles, figures, links }: ControlPlane,
 ): void {
   gauge(registry, 'agents_connected', 'Connected agents', () => context.agents.size);
   gauge(
@@ -32,6 +32,12 @@ export function registerMetrics(
   );
   gauge(registry, 'operations_waiting', 'Operations no agent has ended yet', () =>
     countOpenOperations(context.sql),
+  );
+  gauge(
+    registry,
+    'figure_minutes_lost',
+    'Minutes of servers that could not be stored, since the start',
+    () => figures.counts.lost,
   );
   const { membership, sql, id } = context;
   gauge(registry, 'plane_member', 'Whether this control plane counts as alive: 1 or 0', () =>

@@ -31,8 +31,8 @@ const answer_window_ms = 5;
 /** How long a command waits for older lines to be read; the control plane waits a little longer. */
 const replay_timeout_ms = 4_000;
 
-/** A command that makes the server list its commands: users who ask see the answer. */
-const asks_help = /^\/?(?:[\w-]+:)?(?:help|\?)(?:\s|$)/i;
+/** A command that we ask too (for its commands, for the time of its ticks): users who ask see the answer. */
+const asks_too = /^\/?(?:[\w-]+:)?(?:help|\?|tick)(?:\s|$)/i;
 
 /** The console of one server: always reads, buffers the newest lines, writes each command at most once. */
 export class Console {
@@ -194,7 +194,7 @@ export class Console {
   /** Writes a user's command and shows it, at most once. Gives false when nothing is attached. */
   async write(text: string): Promise<boolean> {
     if (!(await this.#isCurrent()) || !this.#stdin?.writable || !this.#epoch) return false;
-    if (asks_help.test(text)) this.#take = null;
+    if (asks_too.test(text)) this.#take = null;
     const line = this.#add('in', text);
     // written first: no output of this process is handled before the command is stored
     const written = this.#put(text);
@@ -217,8 +217,8 @@ export class Console {
   }
 
   /**
-   * From now on lines of the process for which `take` gives true are left out, until null is given, a user asks for
-   * help, or another process begins.
+   * From now on lines of the process for which `take` gives true are left out, until null is given, a user asks
+   * the same, or another process begins.
    */
   leaveOut(take: ((text: string) => boolean) | null): void {
     this.#take = take;
@@ -230,6 +230,12 @@ export class Console {
   }
 
   /** Shows lines again that `take` left out, unless something else is left out by now. */
+  /** Whether lines are left out now. */
+  get isLeavingOut(): boolean {
+    return this.#take !== null;
+  }
+
+  /** Ends `leaveOut` with this function, unless another one replaced it. */
   endLeavingOut(take: (text: string) => boolean): void {
     if (this.#take === take) this.#take = null;
   }

@@ -41,6 +41,7 @@ interface Command {
 }
 
 const began = performance.now();
+let measured = performance.eventLoopUtilization();
 const data = process.env.DATA ?? '/data';
 const version = process.env.VERSION ?? '1.16.5';
 const require = createRequire(import.meta.url);
@@ -173,6 +174,11 @@ function whitelist(parameters: string): string {
   return players.whitelist(parameters, (on) =>
     writeFileSync(properties_path, withWhitelist(readFileSync(properties_path, 'utf8'), on)),
   );
+/** Milliseconds of work in 50, the mean since it was asked last. */
+function tickTime(): number {
+  const { utilization } = performance.eventLoopUtilization(measured);
+  measured = performance.eventLoopUtilization();
+  return utilization * 50;
 }
 
 /** Commands it lacks, and commands for tests only: ways to crash and to flood the console. */
@@ -205,6 +211,19 @@ function addCommands(): void {
       ...command(base, info, (text) => action(text.trim())),
       usage: `/${base} ${usage}`.trim(),
     });
+  server.commands.add(
+    command('list', 'Lists the players online', () => {
+      const names = server.players.map(({ username }) => username);
+      return `There are ${names.length} players online: ${names.join(', ')}`;
+    }),
+  );
+  server.commands.add({
+    ...command('tick', 'Tells how long ticks take', (parameters) => {
+      if (parameters.trim() !== 'query') return 'Usage: tick query';
+      return `Target tick rate: 20.0 per second. Average time per tick: ${tickTime().toFixed(1)}ms (Target: 50.0ms)`;
+    }),
+    usage: '/tick query',
+  });
   test('save-off', 'Turns automatic saving off', async () => {
     await saving.off();
     return 'Automatic saving is now disabled';

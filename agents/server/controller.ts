@@ -3,6 +3,7 @@ import type { Power } from '#db/servers/rules.ts';
 import { Console, epochOf } from '../console/console.ts';
 import { askForCommands } from '../console/help.ts';
 import type { Hearers } from '../console/line-matching.ts';
+import { TickTime } from '../console/tick-time.ts';
 import type { AgentContext } from '../context.ts';
 import { statusOf } from '../docker/client.ts';
 import { inspectServer } from '../docker/containers.ts';
@@ -42,6 +43,7 @@ export class ServerController implements StepContext {
   readonly hearers: Hearers = new Set();
   /** Pattern of that line. */
   readonly #executor: Executor;
+  readonly #tickTime = new TickTime();
   #readyPattern: RegExp | null = null;
   #observed: ContainerState | null = null;
   #stale = true;
@@ -210,6 +212,7 @@ export class ServerController implements StepContext {
 
   #line(text: string): void {
     for (const hear of this.hearers) hear(text);
+    this.#tickTime.hear(text, this.context.now());
     if (this.startup_done) return;
     // cached: a flood of lines must not read the database each time
     const spec = this.#readyPattern ? null : this.stored?.spec;
@@ -249,6 +252,18 @@ export class ServerController implements StepContext {
     // it could not be asked: the next request tries again
     if (!commands && this.#commands.epoch === epoch) this.#commands = null;
     return { epoch, commands: commands ?? [] };
+  }
+
+  /** Milliseconds of its ticks, where it tells them; asks it from time to time. */
+  tickTime(now: number): number | null {
+    const spec = this.stored?.spec;
+    if (!spec || this.power() !== 'running') {
+      this.#tickTime.reset();
+      return null;
+    }
+    const command = this.context.kindOf(spec)?.tick(spec);
+    if (command) void this.#tickTime.ask(this.console, command, this.context.now);
+    return this.#tickTime.at(now);
   }
 
   power(): Power {

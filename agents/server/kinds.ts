@@ -29,6 +29,8 @@ export interface Kind {
   };
   /** Command that makes it list its commands, and one that tells more of their arguments where that exists. */
   help: { command: string; detailed: string };
+  /** Command that makes it tell how long its ticks take; null where there is none. */
+  tick(spec: Pick<ServerSpec, 'game_version'>): string | null;
   /** Around a backup: nothing is written between `off` and `on`; a line that matches `flushed` answers `flush`. */
   save: { off: string; flush: string; on: string; flushed: RegExp };
   /** How players are counted and health is checked when the image does not do it: the status ping of the game. */
@@ -105,10 +107,13 @@ function javaFlags({ jvm_flags }: ServerSpec): Record<string, string> {
   };
 }
 
+const has_tick_query = /^(?:1\.20\.[3-9]|1\.2[1-9]|2[6-9]|[3-9]\d)(?:\D|$)/;
+
 export const kinds: Record<KindId, Kind> = {
   local: {
     ...minecraft,
     id: 'local',
+    tick: () => 'tick query',
     image: () => ({ build: 'local' }),
     env: common,
     stop: { command: 'stop', signal: 'SIGTERM', grace_s: 30 },
@@ -119,6 +124,8 @@ export const kinds: Record<KindId, Kind> = {
   itzg: {
     ...minecraft,
     id: 'itzg',
+    // the game has the command since 1.20.3
+    tick: ({ game_version }) => (has_tick_query.test(game_version) ? 'tick query' : null),
     image: ({ game_version, java }) => ({
       pull: `docker.io/itzg/minecraft-server:java${java ?? defaultJava(game_version)}`,
     }),

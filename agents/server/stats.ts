@@ -7,10 +7,12 @@ import type { ServerController } from './controller.ts';
 import { ping, type Status } from './status-ping.ts';
 
 /** How often a server without viewers is measured, and how often players are counted on one with viewers. */
-const idle_interval_ms = 15_000;
+const idle_interval_ms = 10_000;
 const players_interval_ms = 5_000;
 /** How often its console is asked for names while as many are online: each answer that is left out is stored. */
 const names_interval_ms = 30_000;
+/** Servers in one message: about 100 kB. */
+const max_in_message = 400;
 
 interface Watched {
   container_id: string;
@@ -19,13 +21,13 @@ interface Watched {
 }
 
 /**
- * Measures running servers: those with viewers once a second, as Docker samples, the others every 15 s. A sample is
- * given to `onStats` and not stored.
+ * Measures running servers: those with viewers once a second, as Docker samples, the others every 10 s, which are given to
+ * `onStats` together: one message, however many they are. Samples are not stored.
  */
 export class Stats {
   readonly #context: AgentContext;
   readonly #controllers: ReadonlyMap<string, ServerController>;
-  readonly #onStats: (stats: ServerStats) => void;
+  readonly #onStats: (stats: ServerStats[]) => void;
   readonly #watched = new Map<string, Watched>();
   readonly #before = new Map<string, { container_id: string; sample: Sample }>();
   readonly #players = new Map<string, { at: number; status: Status | null }>();
@@ -34,11 +36,12 @@ export class Stats {
   #watched_ids = new Set<string>();
   #timer: NodeJS.Timeout;
   #closed = false;
+  #isRound = false;
 
   constructor(
     context: AgentContext,
     controllers: ReadonlyMap<string, ServerController>,
-    take: (stats: ServerStats) => void,
+    take: (stats: ServerStats[]) => void,
   ) {
     [this.#context, this.#controllers, this.#onStats] = [context, controllers, take];
     this.#timer = setInterval(() => void this.#others(), idle_interval_ms);
@@ -85,8 +88,9 @@ export class Stats {
         rest = lines.pop() ?? '';
         for (const line of lines)
           if (line)
-            this.#measured(server_id, container_id, JSON.parse(line) as Sample).catch((error) =>
-              this.#context.log.warn({ err: error, server_id }, 'A server could not be measured'),
+            this.#measured(server_id, container_id, JSON.parse(line) as Sample).then(
+              (stats) => stats && !this.#closed && this.#onStats([stats]),
+              (error) => this.#context.log.warn({ err: error, server_id }, 'A server could not be measured'),
             );
       });
       stream.on('end', onEnd).on('error', onEnd).on('close', onEnd);
@@ -103,8 +107,21 @@ export class Stats {
     watched.stream?.destroy();
   }
 
-  /** Measures servers without viewers, one after the other. */
+  /** Measures servers without viewers, one after the other; a round that takes longer than its interval goes on. */
   async #others(): Promise<void> {
+    if (this.#isRound) return;
+    this.#isRound = true;
+    try {
+      const measured: ServerStats[] = [];
+      for await (const stats of this.#measureOthers()) measured.push(stats);
+      for (let at = 0; at < measured.length && !this.#closed; at += max_in_message)
+        this.#onStats(measured.slice(at, at + max_in_message));
+    } finally {
+      this.#isRound = false;
+    }
+  }
+
+  async *#measureOthers(): AsyncGenerator<ServerStats> {
     for (const [server_id, controller] of this.#controllers) {
       const observed = controller.observed;
       if (this.#closed) return;
@@ -112,24 +129,25 @@ export class Stats {
       try {
         const container = this.#context.docker.api.getContainer(observed.id);
         const sample = (await container.stats({ stream: false, 'one-shot': true })) as unknown as Sample;
-        await this.#measured(server_id, observed.id, sample);
+        const stats = await this.#measured(server_id, observed.id, sample);
+        if (stats) yield stats;
       } catch {
         // it ended meanwhile, or Docker is unavailable: the next round finds out
       }
     }
   }
 
-  async #measured(server_id: string, container_id: string, sample: Sample): Promise<void> {
-    if (this.#closed) return; // the database is closed
+  async #measured(server_id: string, container_id: string, sample: Sample): Promise<ServerStats | null> {
+    if (this.#closed) return null; // the database is closed
     const spec = this.#controllers.get(server_id)?.stored?.spec;
     const earlier = this.#before.get(server_id);
     this.#before.set(server_id, { container_id, sample });
     const cpu = cpuPercent(earlier?.container_id === container_id ? earlier.sample : null, sample);
-    if (!spec || cpu === null) return;
+    if (!spec || cpu === null) return null;
     const disk_mb = await this.#context.usedMb(server_id);
-    if (this.#closed) return;
+    if (this.#closed) return null;
     const round = (value: number): number => Math.round(value * 10) / 10;
-    this.#onStats({
+    return {
       server_id,
       at: this.#context.now(),
       cpu_percent: round(cpu),
@@ -140,7 +158,8 @@ export class Stats {
       disk_limit_mb: spec.disk_mb,
       ...traffic(sample),
       players: this.#playersOf(server_id, spec.port),
-    });
+      tick_ms: this.#controllers.get(server_id)?.tickTime(this.#context.now()) ?? null,
+    };
   }
 
   /** The count of the last ping; starts a new ping when that is too old. */

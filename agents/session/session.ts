@@ -48,8 +48,8 @@ export function openSession({ settings, context, registry, boot_id, onRejected }
   /** When the progress of an operation was sent last. */
   const progress_sent = new Map<string, number>();
 
-  const stats = new Stats(context, registry.controllers, (measured: ServerStats) => {
-    if (lease !== null) socket.volatile.emit('stats', { lease, servers: [measured] });
+  const stats = new Stats(context, registry.controllers, (measured: ServerStats[]) => {
+    if (lease !== null) socket.volatile.emit('stats', { lease, servers: measured });
   });
 
   const senderOf = (server_id: string): ConsoleSender | null => {

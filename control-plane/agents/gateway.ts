@@ -3,6 +3,7 @@ import { assertOnNode, markSpecAcknowledged } from '#db/servers/observe.ts';
 import { finishOperation, markAccepted, recordProgress } from '#db/servers/operations.ts';
 import type { Consoles } from '../console/consoles.ts';
 import type { PlaneContext } from '../context.ts';
+import type { FigureRecorder } from '../figures/recorder.ts';
 import type { Relay } from '../planes/relay.ts';
 import { consoleLines, eventBatch, inventory, statsMessage, type Welcome } from '../protocol/agent.ts';
 import { operationProgress } from '../protocol/files.ts';
@@ -21,6 +22,8 @@ export interface AgentGatewayOptions {
   consoles: Pick<Consoles, 'take' | 'takeStats' | 'statsOf'>;
   /** Lines and stats go to the other planes that watch. */
   relay: Pick<Relay, 'lines' | 'stats'>;
+  /** What servers use over time. */
+  figures: Pick<FigureRecorder, 'add'>;
   /** Throws `too_fast` when too many handshakes come from one address. */
   checkHandshakeRate(handshake: Handshake): void;
   /** An agent has its specifications. */
@@ -113,7 +116,7 @@ const connectionEffects = (
 function handleMessages(context: PlaneContext, options: AgentGatewayOptions, agent: AgentConnection): void {
   const { sql, now, log } = context;
   const { node_id } = agent;
-  const { consoles, relay } = options;
+  const { consoles, relay, figures } = options;
   // a process that was stopped for long finds messages under leases that are others' by now
   const handling = { log, locale: 'en-US', admit: () => context.membership.assertHeld() };
 
@@ -167,6 +170,7 @@ function handleMessages(context: PlaneContext, options: AgentGatewayOptions, age
     for (const stats of message.servers) {
       if (!agent.servers.has(stats.server_id)) continue;
       consoles.takeStats(stats);
+      figures.add(stats);
       relay.stats(agent, stats);
     }
   });

@@ -1,5 +1,6 @@
 import type { JobName } from '#db/jobs/queues.ts';
 import { checkDomainsJob } from './check-domains.ts';
+import { checkAlertsJob } from './check-alerts.ts';
 import { createServerJob } from './create-server.ts';
 import type { JobDefinition } from './define.ts';
 import { deleteExpired } from './delete-expired.ts';
@@ -22,6 +23,7 @@ import { refundChargeJob } from './refund-charge.ts';
 import { releaseScheduledJob } from './release-scheduled.ts';
 import { removeBackupsJob } from './remove-backups.ts';
 import { rerenderTextsJob } from './rerender-texts.ts';
+import { rollUpFiguresJob } from './roll-up-figures.ts';
 import { rotateBackupsJob } from './rotate-backups.ts';
 import { runBilling } from './run-billing.ts';
 import { runSchedulesJob } from './run-schedules.ts';
@@ -60,6 +62,8 @@ export const jobs: { [N in JobName]: JobDefinition<N> } = {
   purge_hosting: purgeHostingJob,
   check_domains: checkDomainsJob,
   purge_shared_logs: purgeSharedLogsJob,
+  roll_up_figures: rollUpFiguresJob,
+  check_alerts: checkAlertsJob,
   create_server: createServerJob,
   reconcile_server: reconcileServerJob,
   refund_charge: refundChargeJob,

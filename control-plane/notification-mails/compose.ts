@@ -17,6 +17,7 @@ const importance: readonly NotificationType[] = [
   'server_invite',
   'moderator_message',
   'status_change',
+  'server_alert',
   'webhook_off',
   'project_transferred',
   'report_status_updated',
@@ -134,6 +135,11 @@ function oneMail(
   }
   if (type === 'moderator_message')
     return { template: 'moderator_message', data: { username, name: body.report_id ? null : name, link } };
+  if (type === 'server_alert') {
+    const title =
+      count === 1 ? sentence.text : t('server_alerts.several', { count, name: `\u2068${body.name}\u2069` });
+    return { template: 'notification', data: { username, title, text: sentence.text, link } };
+  }
   if (type === 'webhook_off') {
     const values = { name: String(body.name), title: nameOf(body, names) };
     const [title, text] = [t('webhooks.off_title', values), t('webhooks.off_text', values)];

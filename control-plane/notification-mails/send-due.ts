@@ -27,7 +27,7 @@ export async function sendDue(context: Sending, now: Date): Promise<number> {
     const before = dueBefore(time, now);
     let after = '';
     for (let seen = 0; seen < max_users; ) {
-      const users = await usersDue(context.sql, { time, before, after, limit: batch });
+      const users = await usersDue(context.sql, { time, before, now, after, limit: batch });
       for (const user_id of users) {
         try {
           queued += await context.sql.begin((tx) => sendTo(tx, context, { user_id, time, before, now }));

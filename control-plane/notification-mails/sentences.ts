@@ -1,5 +1,6 @@
 import type { MessageKey } from '#content/keys.ts';
 import type { Messages, Values } from '#content/messages.ts';
+import { alertSentence } from '#content/server-alerts.ts';
 import type { MailedNotification } from '#db/notification-mails/due.ts';
 import type { NotificationNames } from '#db/notification-mails/names.ts';
 import type { NotificationType } from '#db/notifications/rules.ts';
@@ -14,6 +15,8 @@ export interface Sentence {
 export const list_path = '/dashboard/notifications';
 /** Versions that a sentence names. */
 const named_versions = 3;
+/** Alerts that a mail names: what happened in one night. */
+const named_alerts = 10;
 
 const statuses: Readonly<Record<string, MessageKey>> = {
   approved: 'notifications.status_approved',
@@ -28,14 +31,18 @@ const statuses: Readonly<Record<string, MessageKey>> = {
 
 export const projectLink = (slug: string): string => `/project/${encodeURIComponent(slug)}`;
 
+export const alertsLink = (server_id: unknown): string => `/servers/manage/${server_id}/options/alerts`;
+
 export const organizationLink = (slug: string): string => `/organization/${encodeURIComponent(slug)}`;
 
-/** The project or organization that a notification is about; empty when its user may not see it. */
+/** The project, organization or server that a notification is about; empty when its user may not see it. */
 export const nameOf = (
   body: MailedNotification['body'],
   { projects, organizations }: NotificationNames,
 ): string =>
-  projects.get(String(body.project_id))?.title ?? organizations.get(String(body.organization_id))?.name ?? '';
+  projects.get(String(body.project_id))?.title ??
+  organizations.get(String(body.organization_id))?.name ??
+  String(body.server_name ?? '');
 
 /**
  * The sentence about notifications of one type and one subject, the newest first; null when what they are about is gone or
@@ -91,12 +98,21 @@ export function sentenceOf(
         : aboutProject('notifications.messages');
     case 'webhook_off': {
       const at = project ? link : organization && organizationLink(organization.slug);
+      const alerts = body.server_id === undefined ? null : alertsLink(body.server_id);
       const text = t('notifications.webhook_off', {
         ...values,
         name: String(body.name),
         owner: nameOf(body, names),
       });
+      if (alerts) return { text, link: alerts };
       return at ? { text, link: `${at}/settings/webhooks?webhook=${body.webhook_id}` } : null;
+    }
+    case 'server_alert': {
+      const said = notifications.slice(0, named_alerts).map((one) => alertSentence(messages, alertOf(one)));
+      const more = notifications.length - said.length;
+      const newest = said.join('. ');
+      const text = more > 0 ? t('server_alerts.and_more', { count: more, newest }) : newest;
+      return { text, link: alertsLink(body.server_id) };
     }
     case 'project_transferred':
       return aboutProject('notifications.transferred');
@@ -109,6 +125,13 @@ export function sentenceOf(
       };
   }
 }
+
+const alertOf = ({ body }: MailedNotification) => ({
+  name: String(body.name),
+  kind: String(body.kind),
+  state: String(body.state),
+  bound: typeof body.bound === 'number' ? body.bound : null,
+});
 
 /** "2.4.0, 2.3.1 and 4 more were released", the newest versions first. */
 function released(

@@ -23,6 +23,7 @@ import { backupHandlers } from './backup-handlers.ts';
 import { knownCommands, sendCommand } from './command.ts';
 import { contentHandlers } from './content-handlers.ts';
 import { crashHandlers } from './crash-handlers.ts';
+import { figuresHandlers } from './figures-handlers.ts';
 import { fileHandlers } from './file-handlers.ts';
 import { generalHandlers } from './general-handlers.ts';
 import { joinServer } from './join.ts';
@@ -72,6 +73,7 @@ export function createPanelHandlers(services: PanelServices): PanelHandlers {
     ...networkHandlers(services, asUser),
     ...playersHandlers(services, asUser),
     ...crashHandlers(services, asUser),
+    ...figuresHandlers(services, asUser),
     ...loaderHandlers(services, asUser),
     ...peopleHandlers(services, asUser),
     ...scheduleHandlers(services, asUser),

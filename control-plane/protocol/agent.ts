@@ -240,7 +240,10 @@ export const consoleLines = z.object({
   lines: z.array(consoleLine).max(max_batch_lines),
 });
 
-/** `stats`, agent to control plane, volatile: once a second with viewers, otherwise every 15 s. */
+/**
+ * `stats`, agent to control plane, volatile: each server with viewers once a second, all others together every 10 s. The plane
+ * makes minutes of them (`figures/`).
+ */
 export const statsMessage = z.object({ lease: whole, servers: z.array(serverStats).max(1_000) });
 
 /** Control plane to agent. Every message but `watch` is acknowledged. */

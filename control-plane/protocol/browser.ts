@@ -21,6 +21,7 @@ import {
 } from './console.ts';
 import { contentRequests, loaderRequests } from './content-requests.ts';
 import { crashRequests } from './crash-requests.ts';
+import { figuresRequests } from './figures-requests.ts';
 import { type FileQuery, fileOperations, fileQueries } from './files.ts';
 import { generalRequests } from './general-requests.ts';
 import { nameRequests } from './name-requests.ts';
@@ -230,6 +231,7 @@ export const panelRequests = {
   ...playersRequests,
   ...crashRequests,
   ...scheduleRequests,
+  ...figuresRequests,
   ...contentRequests,
   ...loaderRequests,
   ...peopleRequests,

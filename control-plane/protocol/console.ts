@@ -63,5 +63,7 @@ export const serverStats = z.object({
   rx_bytes: z.number(),
   tx_bytes: z.number(),
   players: playerCount.nullable(),
+  /** Milliseconds that it works for each of its ticks; where the server tells it. Older agents leave it out. */
+  tick_ms: z.number().min(0).nullable().optional(),
 });
 export type ServerStats = z.output<typeof serverStats>;

@@ -1,7 +1,8 @@
 import { Webhook as Signer } from 'standardwebhooks';
 import { messages } from '#content/messages.ts';
+import { alertSentence } from '#content/server-alerts.ts';
 import type { OutgoingCall } from '#db/webhooks/outbox.ts';
-import type { WebhookEvent } from '#db/webhooks/rules.ts';
+import type { ServerWebhookEvent, WebhookEvent } from '#db/webhooks/rules.ts';
 
 /** A call as it goes over the wire. */
 export interface Call {
@@ -10,11 +11,13 @@ export interface Call {
 }
 
 interface Body {
-  type: WebhookEvent | 'test';
+  type: WebhookEvent | ServerWebhookEvent | 'test';
   timestamp: string;
   data: {
     project?: { title: string; url: string };
     organization?: { name: string; url: string };
+    server?: { id: string; name: string };
+    alert?: { kind: string; bound: number | null };
     version?: { id: string; version_number?: string };
     from?: string;
     to?: string;
@@ -61,14 +64,17 @@ export function writeCall(
 }
 
 function discordText({ type, timestamp, data }: Body, name: string): Embed {
-  const { t } = messages('en-US');
-  const title = data.project?.title ?? data.organization?.name ?? name;
+  const said = messages('en-US');
+  const { t } = said;
+  const title = data.project?.title ?? data.organization?.name ?? data.server?.name ?? name;
   const url =
     data.version && data.project
       ? `${data.project.url}/version/${data.version.id}`
       : (data.project ?? data.organization)?.url;
   const version = data.version?.version_number ?? '';
   const { from = '', to = '' } = data;
+  const alert = (state: string) =>
+    data.server && data.alert ? alertSentence(said, { ...data.alert, name: data.server.name, state }) : '';
   const texts = {
     test: t('webhooks.say_test', { name }),
     'version.published': t('webhooks.say_version_published', { version }),
@@ -78,6 +84,8 @@ function discordText({ type, timestamp, data }: Body, name: string): Embed {
     'project.edited': t('webhooks.event_project_edited'),
     'gallery.changed': t('webhooks.event_gallery_changed'),
     'members.changed': t('webhooks.event_members_changed'),
+    'server.alert_began': alert('began'),
+    'server.alert_ended': alert('ended'),
   };
   return { title, url, text: texts[type], timestamp };
 }

@@ -92,6 +92,19 @@ export const hostingEvents = {
     affects: ['owner'],
   }),
   'server.log_removed': event('server', { data: z.strictObject({ log_id: text }), affects: ['owner'] }),
+  /** The kinds of alerts that are on. */
+  'server.alerts_changed': event('server', {
+    data: z.strictObject({ enabled: z.array(text) }),
+    affects: ['owner'],
+  }),
+  'server.alert_webhook_added': event('server', {
+    data: z.strictObject({ webhook_id: text }),
+    affects: ['owner'],
+  }),
+  'server.alert_webhook_changed': event('server', {
+    data: z.strictObject({ webhook_id: text, to: text }),
+    affects: ['owner'],
+  }),
   'server.archive_requested': event('server', { affects: ['owner'] }),
   /** `before`: the risky change that it was made before. */
   'server.backup_requested': event('server', {

@@ -24,11 +24,12 @@ export interface Recipient {
 /** Users after `after` with something to be mailed, in the order of their ids. */
 export async function usersDue(
   db: Db,
-  { time, before, after, limit }: { time: Time; before: Date; after: string; limit: number },
+  { time, before, now, after, limit }: { time: Time; before: Date; now: Date; after: string; limit: number },
 ): Promise<string[]> {
   const rows = await db<Array<{ user_id: string }>>`
     select distinct user_id from notifications
-    where mail = ${time} and created < ${before} and user_id > ${after} order by user_id limit ${limit}`;
+    where mail = ${time} and created < ${before} and (mail_after is null or mail_after <= ${now})
+      and user_id > ${after} order by user_id limit ${limit}`;
   return rows.map(({ user_id }) => user_id);
 }
 
@@ -49,6 +50,7 @@ export async function takeDue(
   const rows = await tx<Array<MailedNotification & { on_site: boolean; wanted: boolean; created: string }>>`
     with due as (
       select id from notifications where user_id = ${user_id} and mail = ${time} and created < ${before}
+        and (mail_after is null or mail_after <= ${now})
       order by created desc, id limit ${max_taken} for update skip locked
     )
     update notifications n set mail = null from due where n.id = due.id

@@ -20,6 +20,22 @@ export interface NotificationBodies {
     name: string;
     project_id: string | null;
     organization_id: string | null;
+    /** Of a game server instead. */
+    server_id?: string;
+    server_name?: string;
+  };
+  /**
+   * An alert of a game server; `name` is what the server was called. `value` is what was measured, `bound` what it crossed. A
+   * test says nothing of its kind.
+   */
+  server_alert: {
+    server_id: string;
+    name: string;
+    alert_id: string;
+    kind: string;
+    state: 'began' | 'ended' | 'test';
+    value: number | null;
+    bound: number | null;
   };
   project_transferred: {
     project_id: string;
@@ -58,6 +74,7 @@ export const deliveries: Record<NotificationType, Delivery> = {
   status_change: { site: 'chosen', mail: 'now' },
   moderator_message: { site: 'always', mail: 'now' },
   webhook_off: { site: 'chosen', mail: 'now' },
+  server_alert: { site: 'chosen', mail: 'now' },
   project_transferred: { site: 'never', mail: 'now' },
   report_submitted: { site: 'never', mail: 'off' },
   report_status_updated: { site: 'never', mail: 'now' },
@@ -73,6 +90,7 @@ export const siteTypes = [
   'status_change',
   'moderator_message',
   'webhook_off',
+  'server_alert',
 ] as const satisfies readonly NotificationType[];
 export type SiteType = (typeof siteTypes)[number];
 

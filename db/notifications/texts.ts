@@ -66,10 +66,18 @@ const texts: {
     link: moderatorLink(body),
     actions: [],
   }),
-  webhook_off: ({ project_id, organization_id }) => ({
+  server_alert: ({ server_id }) => ({
+    name: 'Alert of a game server',
+    text: 'There’s news about the health of a game server of yours.',
+    link: `/servers/manage/${server_id}/options/alerts`,
+    actions: [],
+  }),
+  webhook_off: ({ project_id, organization_id, server_id }) => ({
     name: 'Webhook turned off',
     text: 'A webhook was turned off because its calls didn’t arrive.',
-    link: `${project_id ? `/project/${project_id}` : `/organization/${organization_id}`}/settings/webhooks`,
+    link: server_id
+      ? `/servers/manage/${server_id}/options/alerts`
+      : `${project_id ? `/project/${project_id}` : `/organization/${organization_id}`}/settings/webhooks`,
     actions: [],
   }),
 };

@@ -18,20 +18,21 @@ export const deliveryColumns = (db: Db, type: NotificationType) => {
 /**
  * Writes one notification for each of the users, in the caller's transaction, as far as they want it on the site or by
  * mail. `group_key`: notifications of a user with the same key are displayed as one group, such as the updates of one
- * project.
+ * project. `mail_after`: mails wait until then.
  */
 export async function notify(
   tx: Db,
   user_ids: readonly string[],
   { type, body }: NewNotification,
   group_key: string | null = null,
+  mail_after: Date | null = null,
 ): Promise<void> {
   if (user_ids.length === 0) return;
   const users = [...new Set(user_ids)];
   const ids = users.map(newId);
   await tx`
-    insert into notifications (id, user_id, type, body, group_key, on_site, mail)
-    select id, user_id, ${type}, ${tx.json(body as never)}, ${group_key}, on_site, mail
+    insert into notifications (id, user_id, type, body, group_key, on_site, mail, mail_after)
+    select id, user_id, ${type}, ${tx.json(body as never)}, ${group_key}, on_site, mail, ${mail_after}
     from (
       select n.id, n.user_id, ${deliveryColumns(tx, type)}
       from unnest(${ids}::text[], ${users}::text[]) as n (id, user_id)

@@ -71,12 +71,16 @@ async function notifyMaker(tx: Db, webhook_id: string): Promise<void> {
       name: string;
       project_id: string | null;
       organization_id: string | null;
+      server_id: string | null;
+      server_name: string | null;
       created_by: string | null;
     }>
-  >`select name, project_id, organization_id, created_by from webhooks where id = ${webhook_id}`;
+  >`
+    select w.name, w.project_id, w.organization_id, w.server_id, s.name as server_name, w.created_by
+    from webhooks w left join servers s on s.id = w.server_id where w.id = ${webhook_id}`;
   if (!webhook?.created_by) return;
-  const { created_by, ...about } = webhook;
-  const body = { webhook_id, ...about };
+  const { created_by, server_id, server_name, ...about } = webhook;
+  const body = { webhook_id, ...about, ...(server_id && { server_id, server_name: server_name ?? '' }) };
   await notify(tx, [created_by], { type: 'webhook_off', body }, webhookGroup(webhook_id));
 }
 

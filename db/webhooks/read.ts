@@ -13,6 +13,8 @@ export interface Webhook {
   gave_up: boolean;
   /** How its last call that ended did; null before the first. */
   last: 'sent' | 'failed' | null;
+  /** Why that one did not arrive; null when it did. */
+  problem: string | null;
 }
 
 /** A call as the log shows it. */
@@ -31,14 +33,18 @@ export interface Delivery {
   took_ms: number | null;
 }
 
-/** The webhooks of a project or organization, the oldest first. */
-export const webhooksOf = (db: Db, { project_id, organization_id }: WebhookOwner): Promise<Webhook[]> =>
+/** The webhooks of a project, an organization or a game server, the oldest first. */
+export const webhooksOf = (
+  db: Db,
+  { project_id, organization_id, server_id }: WebhookOwner,
+): Promise<Webhook[]> =>
   db<Webhook[]>`
-    select id, name, host, format, events, enabled, gave_up,
-      (select state from webhook_deliveries d where d.webhook_id = w.id and state <> 'waiting'
-        order by created desc limit 1) as last
-    from webhooks w
+    select id, name, host, format, events, enabled, gave_up, l.state as last, l.problem
+    from webhooks w left join lateral (
+      select d.state, d.problem from webhook_deliveries d
+      where d.webhook_id = w.id and d.state <> 'waiting' order by d.created desc limit 1) l on true
     where project_id is not distinct from ${project_id} and organization_id is not distinct from ${organization_id}
+      and server_id is not distinct from ${server_id ?? null}
     order by created, id`;
 
 /** The newest calls of a webhook. */

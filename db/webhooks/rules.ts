@@ -1,6 +1,6 @@
 import type { RefusalCode } from '../errors.ts';
 
-/** What a webhook may be told, by the `type` of its calls. A test is sent by hand. */
+/** What a webhook of a project or an organization may be told, by the `type` of its calls. A test is sent by hand. */
 export const webhookEvents = [
   'version.published',
   'version.edited',
@@ -11,6 +11,9 @@ export const webhookEvents = [
   'members.changed',
 ] as const;
 export type WebhookEvent = (typeof webhookEvents)[number];
+/** What a webhook of a game server is told. */
+export const serverWebhookEvents = ['server.alert_began', 'server.alert_ended'] as const;
+export type ServerWebhookEvent = (typeof serverWebhookEvents)[number];
 
 /** The name of the check box of an event. */
 export const eventField = (event: WebhookEvent): string => `event_${event.replace('.', '_')}`;
@@ -23,7 +26,7 @@ export const webhookFormats = ['standard', 'discord'] as const;
 export type WebhookFormat = (typeof webhookFormats)[number];
 
 export const webhookLimits = {
-  /** Of one project or organization. */
+  /** Of one project, organization or server. */
   webhooks: 10,
   name: 64,
   address: 2048,

@@ -5,11 +5,14 @@ import { removeGroup } from '../notifications/change.ts';
 import type { Actor } from '../people/rules.ts';
 import { lockProject } from '../projects/locked.ts';
 import type { Sealer } from '../secrets/seal.ts';
+import { whyNotHave } from '../servers/rules.ts';
+import { lockChangeableServer } from '../servers/write.ts';
 import type { Db } from '../sql.ts';
 import { accessToOrganization } from '../teams/access.ts';
 import { whyNotActInOrganization, whyNotActInTeam } from '../teams/rules.ts';
 import {
   isDiscordAddress,
+  type ServerWebhookEvent,
   type WebhookEvent,
   type WebhookFormat,
   webhookGroup,
@@ -18,17 +21,18 @@ import {
   whyNotAnother,
 } from './rules.ts';
 
-/** Whose webhook it is: a project's or an organization's. */
+/** Whose webhook it is: a project's, an organization's or a game server's. */
 export type WebhookOwner =
-  | { project_id: string; organization_id: null }
-  | { project_id: null; organization_id: string };
+  | { project_id: string; organization_id: null; server_id?: null }
+  | { project_id: null; organization_id: string; server_id?: null }
+  | { project_id: null; organization_id: null; server_id: string };
 
 /** What somebody says of a webhook. */
 export interface WebhookInput {
   name: string;
   address: string;
   format: WebhookFormat;
-  events: WebhookEvent[];
+  events: (WebhookEvent | ServerWebhookEvent)[];
 }
 
 /** What address and secret of a webhook are sealed for. */
@@ -36,8 +40,19 @@ export const webhookPurpose = (id: string, part: 'address' | 'secret'): string =
 
 const newSecret = (): string => `whsec_${randomBytes(24).toString('base64')}`;
 
-/** Locks the owner and asks whether the actor may edit its details. Refuses `not_found`, `not_a_member`, `permission_missing`. */
-async function lockOwner(tx: Db, actor: Actor, { project_id, organization_id }: WebhookOwner): Promise<void> {
+/**
+ * Locks the owner and asks whether the actor may edit its details. Refuses `not_found`, `not_a_member`,
+ * `permission_missing`, and for servers as `whyNotHave.options`.
+ */
+async function lockOwner(
+  tx: Db,
+  actor: Actor,
+  { project_id, organization_id, server_id }: WebhookOwner,
+): Promise<void> {
+  if (server_id) {
+    await lockChangeableServer(tx, actor, server_id, new Date(), whyNotHave.options);
+    return;
+  }
   const data = { permission: 'EDIT_DETAILS' };
   if (project_id !== null) {
     const { access } = await lockProject(tx, project_id, actor);
@@ -52,7 +67,7 @@ async function lockOwner(tx: Db, actor: Actor, { project_id, organization_id }: 
 /** Locks a webhook for somebody who may change it. Refuses `webhook_unknown` and what `lockOwner` refuses. */
 async function lockWebhook(tx: Db, actor: Actor, id: string): Promise<{ secret: string }> {
   const [row] = await tx<Array<WebhookOwner & { secret: string }>>`
-    select project_id, organization_id, secret from webhooks where id = ${id} for update`;
+    select project_id, organization_id, server_id, secret from webhooks where id = ${id} for update`;
   if (!row) throw new Refused('webhook_unknown');
   await lockOwner(tx, actor, row);
   return row;
@@ -69,7 +84,7 @@ function addressColumns(sealer: Sealer, id: string, address: string, format: Web
   };
 }
 
-function checkedEvents(events: WebhookEvent[]): WebhookEvent[] {
+function checkedEvents(events: WebhookInput['events']): WebhookInput['events'] {
   if (events.length === 0) throw new Refused('webhook_no_events');
   return events;
 }
@@ -88,7 +103,8 @@ export async function createWebhook(
   const [{ count }] = await tx<[{ count: number }]>`
     select count(*)::int as count from webhooks
     where project_id is not distinct from ${owner.project_id}
-      and organization_id is not distinct from ${owner.organization_id}`;
+      and organization_id is not distinct from ${owner.organization_id}
+      and server_id is not distinct from ${owner.server_id ?? null}`;
   assertAllowed(whyNotAnother(count), { limit: webhookLimits.webhooks });
   const id = newId();
   const secret = newSecret();
@@ -117,6 +133,17 @@ export async function editWebhook(
   const where = address === '' ? {} : addressColumns(sealer, id, address, format);
   const change = { name, events: checkedEvents(events), enabled, gave_up: false, ...where };
   await tx`update webhooks set ${tx(change)} where id = ${id}`;
+  if (!enabled)
+    await tx`update webhook_deliveries set state = 'failed' where webhook_id = ${id} and state = 'waiting'`;
+}
+
+/** Turns a webhook on, anew, or off: what waits is given up. Refuses what `lockWebhook` refuses. */
+export async function turnWebhook(
+  tx: Db,
+  { actor, id, enabled }: { actor: Actor; id: string; enabled: boolean },
+): Promise<void> {
+  await lockWebhook(tx, actor, id);
+  await tx`update webhooks set enabled = ${enabled}, gave_up = false where id = ${id}`;
   if (!enabled)
     await tx`update webhook_deliveries set state = 'failed' where webhook_id = ${id} and state = 'waiting'`;
 }

@@ -1,4 +1,5 @@
 import type { MessageKey, Messages } from '#content/messages.ts';
+import { alertSentence } from '#content/server-alerts.ts';
 import type { NotificationNames } from '#db/notification-mails/names.ts';
 import type { NotificationGroup } from '#db/notifications/read.ts';
 import type { SiteType } from '#db/notifications/rules.ts';
@@ -132,7 +133,20 @@ export function notificationLine(
       const text = t(project ? 'notifications.messages' : 'notifications.messages_hidden', values);
       return { ...line, text };
     }
+    case 'server_alert': {
+      const newest = alertSentence(messages, {
+        ...{ name: String(body.name), kind: String(body.kind), state: String(body.state) },
+        bound: typeof body.bound === 'number' ? body.bound : null,
+      });
+      const text = count > 1 ? t('server_alerts.and_more', { count: count - 1, newest }) : newest;
+      return { ...line, text, href: `/servers/manage/${body.server_id}/options/alerts` };
+    }
     case 'webhook_off': {
+      if (body.server_id) {
+        const of = { name: bidiIsolated(String(body.name)), owner: bidiIsolated(String(body.server_name)) };
+        const href = `/servers/manage/${body.server_id}/options/alerts`;
+        return { ...line, text: t('notifications.webhook_off', of), href };
+      }
       const owner = project ? values.project : values.organization;
       const settings = project
         ? projectSettingsPath(project, 'webhooks')

@@ -1,0 +1,38 @@
+import type { EventConsumer } from '../events/consumer.ts';
+import { transactionalConsumer } from '../events/from-now.ts';
+import type { Event } from '../events/read.ts';
+import type { Db, Pool } from '../sql.ts';
+import { alertSettings } from './read.ts';
+import { type AlertKind, completeRules } from './rules.ts';
+import { beginAlert, endAlert } from './tell.ts';
+
+/** Name of the event cursor of alerts. */
+const cursor_name = 'server_alerts';
+
+/** Events that begin an alert, and those that end one. */
+const begins: Record<string, AlertKind> = {
+  'server.backup_failed': 'backup_failed',
+  'server.backup_missed': 'backup_failed',
+  'server.schedule_failed': 'schedule_failed',
+  'server.schedule_missed': 'schedule_failed',
+};
+const ends: Record<string, AlertKind> = { 'server.backup_created': 'backup_failed' };
+
+/**
+ * Begins alerts of failed and missed backups and schedules, and ends those of backups with the next one that is made: once
+ * each, because alerts and cursor are stored in one transaction. Events before the first start count as handled.
+ */
+export const serverAlertConsumer = ({ sql, now }: { sql: Pool; now(): Date }): EventConsumer =>
+  transactionalConsumer(sql, cursor_name, async (tx, events) => {
+    for (const event of events) await handle(tx, event, now());
+  });
+
+async function handle(tx: Db, { name, server_id }: Event, now: Date): Promise<void> {
+  if (!server_id) return;
+  const [begun, ended] = [begins[name], ends[name]];
+  if (ended) await endAlert(tx, { server_id, kind: ended }, now);
+  if (!begun) return;
+  const { chosen } = await alertSettings(tx, server_id);
+  if (completeRules(chosen)[begun].enabled)
+    await beginAlert(tx, { server_id, kind: begun, value: null, bound: null }, now);
+}
