@@ -174,6 +174,8 @@ function whitelist(parameters: string): string {
   return players.whitelist(parameters, (on) =>
     writeFileSync(properties_path, withWhitelist(readFileSync(properties_path, 'utf8'), on)),
   );
+}
+
 /** Milliseconds of work in 50, the mean since it was asked last. */
 function tickTime(): number {
   const { utilization } = performance.eventLoopUtilization(measured);
@@ -211,12 +213,6 @@ function addCommands(): void {
       ...command(base, info, (text) => action(text.trim())),
       usage: `/${base} ${usage}`.trim(),
     });
-  server.commands.add(
-    command('list', 'Lists the players online', () => {
-      const names = server.players.map(({ username }) => username);
-      return `There are ${names.length} players online: ${names.join(', ')}`;
-    }),
-  );
   server.commands.add({
     ...command('tick', 'Tells how long ticks take', (parameters) => {
       if (parameters.trim() !== 'query') return 'Usage: tick query';

@@ -1,6 +1,6 @@
 import type { JobName } from '#db/jobs/queues.ts';
-import { checkDomainsJob } from './check-domains.ts';
 import { checkAlertsJob } from './check-alerts.ts';
+import { checkDomainsJob } from './check-domains.ts';
 import { createServerJob } from './create-server.ts';
 import type { JobDefinition } from './define.ts';
 import { deleteExpired } from './delete-expired.ts';

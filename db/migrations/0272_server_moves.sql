@@ -15,6 +15,8 @@ create table server_moves (
   backup_id id references server_backups on delete set null,
   -- the operation that replaces the files
   restore_id uuid,
+  -- names of the ports that it has beside that of the game: it gets as many on the other node
+  port_names text[] not null default '{}',
   -- it ran, and is started again at the end
   starts boolean not null default false,
   -- a step that only waits ends then
@@ -35,6 +37,8 @@ create table server_copies (
   port integer not null,
   -- what the agent there knows: it gets nothing newer
   generation bigint not null,
+  -- its other ports there, as [{port, name}]: they are its own again when it goes back
+  extra_ports jsonb not null default '[]',
   kept boolean not null,
   primary key (server_id, node_id)
 );

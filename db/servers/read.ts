@@ -76,7 +76,7 @@ const rows = (db: Db, now: Date, where: ReturnType<Db>) => db<Row[]>`
     s.cpu_millis, s.disk_mb, s.lifecycle, s.lifecycle_data, s.power_wanted, s.power, s.seen, s.created, s.generation, s.node_id,
     s.port, n.name as node, n.public_address, n.last_seen,
     (select d.name from server_subdomains d where d.server_id = s.id) as subdomain,
-    s.port, (select domain from server_domains d where d.server_id = s.id and d.state = 'verified') as domain, n.name as node, n.public_address, n.last_seen,
+    (select domain from server_domains d where d.server_id = s.id and d.state = 'verified') as domain,
     n.id is not null
       and (n.status in ('offline', 'new') or coalesce(n.last_seen < ${offlineCutoff(now)}, true)) as away,
     (select coalesce(json_agg(json_build_object('user_id', m.user_id, 'rights', m.rights)), '[]')
@@ -107,9 +107,7 @@ function viewOf(row: Row, now: Date): ServerView {
       ...{ installed: seen.installed !== undefined, ran: seen.ran ?? false },
     }),
     address: row.port === null ? null : { host: row.public_address!, port: row.port },
-    ...{ subdomain, node },
-    domain: row.domain,
-    node,
+    ...{ subdomain, node, domain: row.domain },
     epoch: seen.epoch ?? null,
     started_at: seen.started_at ?? null,
     ended_at: ['stopped', 'crashed'].includes(row.power) ? (seen.ended_at ?? null) : null,
@@ -246,8 +244,8 @@ async function desiredWhere(db: Db, where: ReturnType<Db>, copies: ReturnType<Db
     from servers where ${where}
     union all
     select s.id, c.node_id, case when c.kept then 'suspended' else 'deprovisioning' end, c.generation, name, kind,
-      game_version, loader, loader_version, java, jvm_flags, heap_mb, ram_mb, swap_mb, cpu_millis, disk_mb, c.port, 'off',
-      restart_seq, resize_seq, null
+      game_version, loader, loader_version, java, jvm_flags, heap_mb, ram_mb, swap_mb, cpu_millis, disk_mb, c.port, '{}'::int[],
+      'off', restart_seq, resize_seq, null
     from server_copies c join servers s on s.id = c.server_id where ${copies}
     order by server_id`;
   return found.map(({ node_id, lifecycle, ...spec }) => ({

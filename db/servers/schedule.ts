@@ -19,10 +19,8 @@ interface ResourceRequest extends Resources {
 const allocated = (db: Db) => db`
   lateral (
     select coalesce(sum(ram_mb), 0) as ram, coalesce(sum(cpu_millis), 0) as cpu, coalesce(sum(disk_mb), 0) as disk,
-      count(*) as ports
-    from reserved_servers where node_id = n.id) s`;
       (select count(*) from server_ports where node_id = n.id) as ports
-    from servers where node_id = n.id) s`;
+    from reserved_servers where node_id = n.id) s`;
 /** Whether the node has `more` free; resources that do not grow need no capacity. */
 const fits = (db: Db, more: Resources) => db`
   (${more.ram_mb}::int <= 0 or s.ram + ${more.ram_mb}::int
@@ -80,11 +78,10 @@ export async function freePort(
 ): Promise<number | null> {
   const [row] = await db<{ port: number }[]>`
     select p as port from nodes n cross join generate_series(n.port_from, n.port_to) p
-    where n.id = ${node_id} and p <> all (n.ports_used)
-      and not exists (select 1 from servers s where s.node_id = n.id and s.port = p)
-      and not exists (select 1 from server_copies c where c.node_id = n.id and c.port = p)
     where n.id = ${node_id} and p <> all (n.ports_used) and p is distinct from ${except}::int
       and not exists (select 1 from server_ports s where s.node_id = n.id and s.port = p)
+      and not exists (select 1 from server_copies c where c.node_id = n.id
+        and (c.port = p or c.extra_ports @> jsonb_build_array(jsonb_build_object('port', p))))
     order by p limit 1`;
   return row?.port ?? null;
 }

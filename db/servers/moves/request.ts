@@ -22,6 +22,14 @@ export interface MoveRequest {
   drop_backups: boolean;
 }
 
+/** Names of the ports that a server has beside that of the game. */
+async function portNames(db: Db, server_id: string): Promise<string[]> {
+  const ports = await db<{ name: string }[]>`
+    select name from server_ports where server_id = ${server_id} and name is not null and removed_generation is null
+    order by port`;
+  return ports.map(({ name }) => name);
+}
+
 /** Finished backups that only the node of a server has. */
 async function backupsOnNode(db: Db, server_id: string): Promise<number> {
   const [row] = await db<{ kept: number }[]>`
@@ -57,7 +65,8 @@ export async function requestMove(
     ...{ step: server.view.lifecycle_data.step ?? '', by: 'backup', backups: kept_backups },
   });
   const from = { from_node: server.node_id, from_port: server.view.address?.port ?? null, to_node };
-  const row = { id, server_id, ...by, ...from, step: 'queued', created: now, step_until: now };
+  const port_names = await portNames(db, server_id);
+  const row = { id, server_id, ...by, ...from, port_names, step: 'queued', created: now, step_until: now };
   await db`insert into server_moves ${db(row)}`;
   const data = { reason: by.reason };
   await recordEvent(db, { name: 'server.move_requested', actor_id: by.actor_id, server_id, data });
@@ -131,6 +140,7 @@ export async function giveUpNode(
       select id from server_backups
       where server_id = ${server_id} and target in ('platform', 's3') and engine = 'archive'
         and state in ('done', 'unchanged') order by created desc limit 1`;
+    const port_names = await portNames(db, server_id);
     await db`update servers set node_id = null, port = null, power = 'stopped', seen = seen - 'installed' where id = ${server_id}`;
     if (!backup || lifecycle === 'suspended') {
       if (!backup) await suspendServer(db, server_id, 'lost', actor_id);
@@ -145,6 +155,7 @@ export async function giveUpNode(
       reason: 'lost',
       from_node: node_id,
       backup_id: backup.id,
+      port_names,
     };
     const step = { step: 'placing', starts: on, step_until: now, created: now };
     await db`insert into server_moves ${db({ ...row, ...step })}`;

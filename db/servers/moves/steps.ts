@@ -7,8 +7,9 @@ import { backupRow, isBackupInProgress } from '../backups/read.ts';
 import { advanceRestore, openRestores } from '../backups/restore-steps.ts';
 import type { BackupError } from '../backups/rules.ts';
 import { isChanging } from '../changes/open.ts';
+import { game_port } from '../network/rules.ts';
 import { type ServerRecord, serversById } from '../read.ts';
-import { chooseNode } from '../schedule.ts';
+import { chooseNode, freePort } from '../schedule.ts';
 import { keepCopy, releaseCopies, returnToCopy } from './copies.ts';
 import type { Move } from './read.ts';
 import { type MoveStep, moves_at_once, step_timeouts_ms } from './rules.ts';
@@ -114,7 +115,18 @@ async function onPlacing(db: Db, move: Move, server: ServerRecord, now: Date): P
     update servers set node_id = ${place.node_id}, port = ${place.port}, generation = generation + 1, power = 'stopped',
       lifecycle = 'provisioning', lifecycle_data = '{"reason": "moving"}', power_wanted = 'off', seen = seen - 'installed'
     where id = ${server_id}`;
+  await givePorts(db, move, place.node_id);
   await setStep(db, move, 'installing', now, { to_node: place.node_id });
+}
+
+/** As many ports of the other node as it had beside that of the game, as far as there are free ones, under the same names. */
+async function givePorts(db: Db, { id, server_id }: Move, node_id: string): Promise<void> {
+  const [row] = await db<{ port_names: string[] }[]>`select port_names from server_moves where id = ${id}`;
+  for (const name of row?.port_names ?? []) {
+    const port = await freePort(db, node_id, game_port);
+    if (port === null) return;
+    await db`insert into server_ports ${db({ node_id, port, server_id, name })}`;
+  }
 }
 
 /** Nodes that have files of the server: it is not placed there. */

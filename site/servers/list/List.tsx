@@ -57,11 +57,9 @@ function All({ first, orders, ...props }: ListProps) {
   const [query, setQuery] = useState('');
   useEffect(() => {
     loadSuppressed();
+    loadPreferences();
     openList({ first, shared: props.shared }, (now) => comingAmong(orders, now).length > 0);
   }, [first, orders, props.shared]);
-    loadPreferences();
-    openList(first, (now) => comingAmong(orders, now).length > 0);
-  }, [first, orders]);
   const coming = query === '' ? comingAmong(orders, servers) : [];
   const displayed = found(labels, servers, query);
   return (

@@ -8,9 +8,9 @@ import { MessagesProvider } from '../../text/MessagesContext.tsx';
 import { useConfirm } from '../shared/ConfirmDialog.tsx';
 import { loadSuppressed } from '../shared/confirmations.store.ts';
 import { Notices } from '../shared/Notices.tsx';
-import { AccessContext } from './access.ts';
 import { loadPreferences } from '../shared/preferences.store.ts';
 import { AddressContext, type AddressOptions } from '../shared/use-address.ts';
+import { AccessContext } from './access.ts';
 import { openPanel } from './open-panel.ts';
 import { PanelAlerts } from './PanelAlerts.tsx';
 import { PanelHeader } from './PanelHeader.tsx';
@@ -48,19 +48,20 @@ export function PanelFrame({ messages, query, ...props }: Props) {
   return (
     <MessagesProvider messages={messages} query={query}>
       <AccessContext value={access}>
-        <Frame {...props} />
+        <AddressContext value={props.addresses}>
+          <Frame {...props} />
+        </AddressContext>
       </AccessContext>
     </MessagesProvider>
   );
 }
 
 function Frame({ first, access, notices, tabs, paid, current, children }: Omit<Props, 'messages' | 'query'>) {
-export function PanelFrame(props: Props) {
-  const { first, notices, tabs, paid, addresses, messages, query, current, children } = props;
   const server = useStore($server, { ssr: 'initial' }) ?? first;
   const { confirm, dialog } = useConfirm();
   useEffect(() => {
     loadSuppressed();
+    loadPreferences();
     openPanel(first, { access, notices, tab: current });
   }, [first, access, notices, current]);
   return (
@@ -77,23 +78,5 @@ export function PanelFrame(props: Props) {
       </div>
       {dialog}
     </>
-    loadPreferences();
-    openPanel(first, notices, current);
-  }, [first, notices, current]);
-  return (
-    <MessagesProvider messages={messages} query={query}>
-      <AddressContext value={addresses}>
-        <Notices first={notices} />
-        <div className="page srv">
-          <BackLink />
-          <PanelHeader server={server} paid={paid} current={current} ask={confirm} />
-          <PanelTabs id={server.id} tabs={tabs} current={current} />
-          <StatusStrip server={server} />
-          <PanelAlerts server={server} current={current} />
-          {children(server)}
-        </div>
-        {dialog}
-      </AddressContext>
-    </MessagesProvider>
   );
 }

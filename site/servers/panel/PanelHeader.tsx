@@ -7,11 +7,9 @@ import { Badge } from '../shared/Badge.tsx';
 import type { Confirmation } from '../shared/ConfirmDialog.tsx';
 import { Icon } from '../shared/Icon.tsx';
 import { ServerGlyph } from '../shared/ServerGlyph.tsx';
-import { addressText, hasCrashCard, whileActing } from '../shared/state.ts';
-import { useAllowed } from './access.ts';
 import { hasCrashCard, whileActing } from '../shared/state.ts';
-import { useAddress } from '../shared/use-address.ts';
-import { hasCrashCard, joinAddresses, whileActing } from '../shared/state.ts';
+import { useAddresses } from '../shared/use-address.ts';
+import { useAllowed } from './access.ts';
 import { rename } from './actions.ts';
 import { covered_text } from './Copied.tsx';
 import { More } from './More.tsx';
@@ -113,7 +111,7 @@ function Naming({ server, done }: { server: ServerView; done(): void }) {
 
 function Facts({ server }: { server: ServerView }) {
   const { t } = useMessages();
-  const { address, hidden } = useAddress(server);
+  const { addresses, hidden } = useAddresses(server);
   return (
     <div className="tags">
       <span>
@@ -126,7 +124,7 @@ function Facts({ server }: { server: ServerView }) {
           <span className="hide">{t('servers.loader')}</span> <bdi>{server.loader}</bdi>
         </span>
       )}
-      {joinAddresses(server).map((address) => (
+      {addresses.map((address) => (
         <button
           key={address}
           className="mono copy"

@@ -19,8 +19,7 @@ export async function loadServers(page: APIContext) {
   const { services, now } = page.locals;
   // orders first: one whose server appears in between is in both, and the list shows its server
   const orders = await ordersUnderWay(services.sql, actor);
-  return { ...(await serversFor(services.sql, actor, now)), orders };
-  return { servers: await serversOwnedBy(services.sql, actor, now), orders, addresses: addressOptions(page) };
+  return { ...(await serversFor(services.sql, actor, now)), orders, addresses: addressOptions(page) };
 }
 
 /**
@@ -59,8 +58,9 @@ export async function loadServer(page: APIContext, id: string, tab: PanelTabId) 
   const tabs = panelTabIds.filter((one) => panelTabs[one].whyNot(actor, facts) === null);
   const subscription = whyNotChange(actor, facts) ? null : await subscriptionOf(services.sql, actor, id);
   const paid = subscription && paidTime(page, subscription);
-  return { first: view, access: accessOf(actor, facts), notices: notices.get(id) ?? [], tabs, paid };
-  return { first: view, notices: notices.get(id) ?? [], tabs, paid, addresses: addressOptions(page) };
+  const access = accessOf(actor, facts);
+  const addresses = addressOptions(page);
+  return { first: view, access, notices: notices.get(id) ?? [], tabs, paid, addresses };
 }
 
 /** As `loadServer`; null for a server that does not exist any more, or not yet. */

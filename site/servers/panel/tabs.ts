@@ -28,14 +28,13 @@ export const panelTabs = {
     rooms: ['state', 'tasks'],
     whyNot: whyNotSee,
   },
-  files: { path: '/files', label: 'servers.files', rooms: ['state', 'tasks'], whyNot: whyNotHave.files },
   players: {
     path: '/players',
     label: 'servers.tab_players',
     rooms: ['state', 'stats', 'tasks'],
     whyNot: whyNotSee,
   },
-  files: { path: '/files', label: 'servers.files', rooms: ['state', 'tasks'], whyNot: whyNotSee },
+  files: { path: '/files', label: 'servers.files', rooms: ['state', 'tasks'], whyNot: whyNotHave.files },
   backups: {
     path: '/backups',
     label: 'servers.backups',

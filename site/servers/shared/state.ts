@@ -154,10 +154,7 @@ export function addressText({ address, subdomain }: ServerView, domain: string |
     fullName(subdomain, domain) ?? (address.port === 25565 ? address.host : `${address.host}:${address.port}`)
   );
 }
-/** Every address that players may use: a domain of its owner first. */
-export const joinAddresses = (server: ServerView): string[] =>
-  [server.domain, addressText(server)].filter((address) => address !== null);
 
-/** The address for players: without the default port. */
-export const addressText = ({ address }: ServerView): string | null =>
-  address && (address.port === 25565 ? address.host : `${address.host}:${address.port}`);
+/** Every address that players may use: a domain of its owner first. */
+export const joinAddresses = (server: ServerView, domain: string | null = null): string[] =>
+  [server.domain, addressText(server, domain)].filter((address) => address !== null);

@@ -2,7 +2,7 @@ import { useStore } from '@nanostores/react';
 import { createContext, useContext } from 'react';
 import type { ServerView } from '#db/servers/view.ts';
 import { $preferences } from './preferences.store.ts';
-import { addressText } from './state.ts';
+import { addressText, joinAddresses } from './state.ts';
 
 /** What a page knows of addresses of servers before its scripts run. */
 export interface AddressOptions {
@@ -24,4 +24,10 @@ export function useHidden(): boolean {
 export function useAddress(server: ServerView): { address: string | null; hidden: boolean } {
   const { domain } = useContext(AddressContext);
   return { address: addressText(server, domain), hidden: useHidden() };
+}
+
+/** Every address that players may use, a domain of its owner first, and whether they may only be copied. */
+export function useAddresses(server: ServerView): { addresses: string[]; hidden: boolean } {
+  const { domain } = useContext(AddressContext);
+  return { addresses: joinAddresses(server, domain), hidden: useHidden() };
 }

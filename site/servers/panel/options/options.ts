@@ -13,6 +13,7 @@ interface OptionPage {
 
 /** The pages of the options of a server, in the order shown: a new page is one more entry. */
 export const optionPages = {
+  general: { path: '/options', label: 'servers.option_general', whyNot: whyNotHave.options },
   loader: { path: '/options/loader', label: 'servers.option_loader', whyNot: whyNotHave.options },
   properties: {
     path: '/options/properties',
@@ -20,15 +21,14 @@ export const optionPages = {
     whyNot: whyNotHave.options,
   },
   startup: { path: '/options/startup', label: 'servers.option_startup', whyNot: whyNotHave.options },
+  network: { path: '/options/network', label: 'servers.option_network', whyNot: whyNotHave.options },
+  info: { path: '/options/info', label: 'servers.option_info', whyNot: whyNotHave.options },
+  preferences: {
+    path: '/options/preferences',
+    label: 'servers.option_preferences',
+    whyNot: whyNotHave.options,
+  },
   billing: { path: '/options/billing', label: 'servers.billing', whyNot: whyNotChange },
-  general: { path: '/options', label: 'servers.option_general' },
-  loader: { path: '/options/loader', label: 'servers.option_loader' },
-  properties: { path: '/options/properties', label: 'servers.option_properties' },
-  startup: { path: '/options/startup', label: 'servers.option_startup' },
-  info: { path: '/options/info', label: 'servers.option_info' },
-  preferences: { path: '/options/preferences', label: 'servers.option_preferences' },
-  network: { path: '/options/network', label: 'servers.option_network' },
-  billing: { path: '/options/billing', label: 'servers.billing' },
 } as const satisfies Record<string, OptionPage>;
 
 export type OptionPageId = keyof typeof optionPages;
