@@ -30,8 +30,8 @@ interface Pair {
 /** A server that runs on one node, and another node of its region. */
 async function twoNodes(on = true): Promise<Pair> {
   const renter = await rentServer(database.sql, plane.url);
-  const [{ region }] = await database.sql`select region from nodes where id = ${renter.node.id}`;
-  const node = await newNode(database.sql, region);
+  const [on_node] = await database.sql`select region from nodes where id = ${renter.node.id}`;
+  const node = await newNode(database.sql, on_node!.region);
   const other = await agent(plane.url, { join_token: node.join_token });
   if (on) {
     await renter.screen.request('server.power', {

@@ -83,7 +83,7 @@ const paidTime = (
   { state, term, period_end }: Pick<SubscriptionView, 'state' | 'term' | 'period_end'>,
 ): PaidTime => ({
   ...{ state, term, until: period_end && day(locals.messages, period_end) },
-  days_left:
-    period_end &&
-    Math.max(0, Math.ceil((new Date(period_end).getTime() - locals.now.getTime()) / 86_400_000)),
+  days_left: period_end
+    ? Math.max(0, Math.ceil((new Date(period_end).getTime() - locals.now.getTime()) / 86_400_000))
+    : null,
 });

@@ -28,18 +28,21 @@ async function median(address: string): Promise<number | null> {
   }
 }
 
-const regions = [...document.querySelectorAll<HTMLElement>('[data-ping]')];
-const measured = regions.map(async (place) => {
-  const ms = await median(place.dataset.ping!);
-  if (ms === null) return null;
-  const number = new Intl.NumberFormat(document.documentElement.dataset.formatting).format(
-    Math.max(1, Math.round(ms)),
-  );
-  place.textContent = place.dataset.text!.replace('{ms}', number);
-  place.hidden = false;
-  return { place, ms };
-});
-const all = (await Promise.all(measured)).filter((one) => one !== null);
-const best = all.sort((a, b) => a.ms - b.ms)[0];
-if (best && all.length > 1)
-  best.place.textContent = best.place.dataset.best!.replace('{text}', best.place.textContent);
+async function showAll(): Promise<void> {
+  const regions = [...document.querySelectorAll<HTMLElement>('[data-ping]')];
+  const measured = regions.map(async (place) => {
+    const ms = await median(place.dataset.ping!);
+    if (ms === null) return null;
+    const { formatting } = document.documentElement.dataset;
+    const number = new Intl.NumberFormat(formatting).format(Math.max(1, Math.round(ms)));
+    place.textContent = place.dataset.text!.replace('{ms}', number);
+    place.hidden = false;
+    return { place, ms };
+  });
+  const all = (await Promise.all(measured)).filter((one) => one !== null);
+  const best = all.sort((a, b) => a.ms - b.ms)[0];
+  if (best && all.length > 1)
+    best.place.textContent = best.place.dataset.best!.replace('{text}', best.place.textContent);
+}
+
+void showAll();
