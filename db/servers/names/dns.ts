@@ -1,6 +1,6 @@
 import { isIPv4, isIPv6 } from 'node:net';
 
-/** Records of the domain name system that lead players to a server. Source: RFC 1035, RFC 2782. */
+/** Records of the domain name system that lead players to a server. RFC 1035 and RFC 2782 say how. */
 
 /** One record: names without a dot at their end. The value of an SRV record is `priority weight port target`. */
 export interface DnsRecord {

@@ -3,7 +3,7 @@ import { getFact, setFact } from '../../installation.ts';
 import type { Db } from '../../sql.ts';
 import { dnsRecords } from './dns.ts';
 
-/** The zone of all servers with a name, as text for a name server. Source: RFC 1035 §5. */
+/** The zone of all servers with a name, as text for a name server. RFC 1035 §5 has the format. */
 
 /** Names in one zone: more is no zone of one file any more. */
 const max_names = 100_000;
