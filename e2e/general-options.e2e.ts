@@ -2,6 +2,8 @@ import { readFileSync } from 'node:fs';
 import { expect, type Page, test } from 'playwright/test';
 import sharp from 'sharp';
 import { weigh } from '../bench/pages/weigh.ts';
+import { pngSize } from '../db/servers/icon/rules.ts';
+import { answerRequests } from './answered-requests.ts';
 import { axeFinds } from './axe.ts';
 import { cairn } from './cairn.ts';
 import { inLanguage } from './pages.ts';
@@ -120,6 +122,27 @@ test('name, icon and address: what is saved is in the file, the header and the z
   await picture(page, 'general-ar');
 });
 
+test('takes the icon of the modpack, and says what was refused', async ({ page }) => {
+  const pack = { title: 'Deepwood', icon_url: '/icon-192.png' };
+  let refusal: object | null = {
+    ...{ ok: false, error: 'file_changed', status: 409, description: 'It was changed meanwhile.' },
+  };
+  const { asked } = await answerRequests(page, {
+    'icon.show': () => ({ ok: true, png: null, etag: '', pack }),
+    'icon.change': ({ png }) => refusal ?? { ok: true, png, etag: 'two', pack },
+  });
+  await open(page, '/options');
+  const take = page.getByRole('button', { name: 'Use the modpack’s icon' });
+  await take.click();
+  await expect(page.getByText('It was changed meanwhile.')).toBeVisible();
+  refusal = null;
+  await take.click();
+  await expect(page.getByRole('img', { name: 'The icon of the server now' })).toBeVisible();
+  await expect(page.getByText('It was changed meanwhile.')).toBeHidden();
+  const sent = asked.findLast(({ name }) => name === 'icon.change')!.message.png as string;
+  expect(pngSize(Buffer.from(sent, 'base64'))).toEqual({ width: 64, height: 64 });
+});
+
 test('info: what programs ask for, and a bundle without secrets', async ({ page }) => {
   await open(page, '/options/info');
   await expect(page.getByText(id, { exact: true })).toBeVisible();
@@ -189,9 +212,13 @@ test('every page of options is light', async ({ page, browser }) => {
   await expect(page.locator('.ldr form')).toBeVisible();
   await picture(page, 'loader');
   const stored = await page.context().storageState();
-  for (const path of ['', '/loader', '/properties', '/startup', '/info', '/preferences']) {
+  for (const path of [
+    '/options',
+    ...['loader', 'properties', 'startup', 'info', 'preferences'].map((one) => `/options/${one}`),
+    '/content',
+  ]) {
     const fresh = await browser.newContext({ storageState: stored });
-    const weight = await weigh(await fresh.newPage(), `/servers/manage/${id}/options${path}`);
+    const weight = await weigh(await fresh.newPage(), `/servers/manage/${id}${path}`);
     await fresh.close();
     // 57 kB of React, 13 kB of Socket.IO, 15 kB of every page, 30 kB of its own
     expect.soft(weight.script_bytes, `${path} ${JSON.stringify(weight)}`).toBeLessThanOrEqual(115_000);

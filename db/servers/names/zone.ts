@@ -10,7 +10,7 @@ const max_names = 100_000;
 /** How long a resolver keeps a record, in seconds: an address that moved is old for so long. */
 const ttl_s = 300;
 
-export interface ZoneSettings {
+interface ZoneSettings {
   SERVERS_DOMAIN: string;
   /** With them the zone is whole; without them it is a part for `$INCLUDE`. */
   SERVERS_NAME_SERVERS: readonly string[];
