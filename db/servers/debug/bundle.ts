@@ -1,6 +1,6 @@
 import { createRedactor } from '../redact/redact.ts';
 
-/** A debug bundle: one text with all that explains the state of a server, without secrets and personal data. Source: issue 21. */
+/** A debug bundle: one text with all that explains the state of a server, without secrets and personal data. */
 
 /** Most characters of one part, and of all. */
 const max_part = 150_000;
