@@ -100,7 +100,9 @@ test('players: a real one is seen, kicked, banned and admitted again', async ({ 
     if (process.env.PICTURES)
       await page.screenshot({ path: `${process.env.PICTURES}/players-${tag}-${width}.png`, fullPage: true });
   }
+  await page.goto(`/servers/manage/${id}/players`);
   await server('power', id, 'start');
+  await expect(state(page)).toHaveText('Running', { timeout: 60_000 });
   await (await joinGame(address, 'Mirelle')).leave();
   await expect(joinGame(address, 'Stranger')).rejects.toThrow(/not white-listed/);
 });
