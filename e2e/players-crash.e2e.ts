@@ -100,7 +100,9 @@ test('players: a real one is seen, kicked, banned and admitted again', async ({ 
     if (process.env.PICTURES)
       await page.screenshot({ path: `${process.env.PICTURES}/players-${tag}-${width}.png`, fullPage: true });
   }
+  await page.goto(`/servers/manage/${id}/players`);
   await server('power', id, 'start');
+  await expect(state(page)).toHaveText('Running', { timeout: 60_000 });
   await (await joinGame(address, 'Mirelle')).leave();
   await expect(joinGame(address, 'Stranger')).rejects.toThrow(/not white-listed/);
 });
@@ -108,9 +110,12 @@ test('players: a real one is seen, kicked, banned and admitted again', async ({ 
 test('a crash says what to do, and its log is shared without secrets', async ({ page, browser }) => {
   const log = join(tmpdir(), 'latest.log');
   writeFileSync(log, 'Mirelle[/203.0.113.5:5000] logged in\nMixin apply for mod lanterns failed x\n');
-  await server('files', 'upload', id, log, '--to', 'logs');
   await open(page, '');
-  await expect(state(page)).toHaveText('Running', { timeout: 60_000 });
+  await expect(state(page)).toHaveText(/Stopped|Running/, { timeout: 300_000 });
+  await server('power', id, 'start');
+  await expect(state(page)).toHaveText('Running', { timeout: 120_000 });
+  await server('files', 'mkdir', id, 'logs');
+  await server('files', 'put', id, log, '--to', 'logs');
   await server('command', id, 'crash');
   await expect(state(page)).toHaveText('Crashed');
   await server('power', id, 'stop');

@@ -21,7 +21,7 @@ it('a real game server is installed, done by its own words, counted and stopped'
   const up = plane.of(id, 'server.power').find(({ data }) => data.power === 'running')!;
   expect(up.data.duration_s).toBeGreaterThan(0);
   await vi.waitFor(
-    () => expect(plane.stats.at(-1)?.players).toEqual({ online: 0, most: expect.any(Number) }),
+    () => expect(plane.stats.at(-1)?.players).toEqual({ online: 0, names: [], most: expect.any(Number) }),
     wait_options,
   );
   await plane.setDesired(id, { power: 'off' });

@@ -45,5 +45,13 @@ it('an answer in pieces is put together', async () => {
   const port = await serve((socket) => {
     for (const byte of answer) socket.write(Buffer.from([byte]));
   });
-  expect(await ping('127.0.0.1', port)).toEqual({ online: 3, most: 20 });
+  expect(await ping('127.0.0.1', port)).toEqual({ online: 3, most: 20, names: [] });
+});
+
+it('names who is online, and leaves out lines of text that plugins put there', async () => {
+  const sample = [{ name: 'Odo' }, { name: '§6Join us!' }, { name: 'Odo' }, null, { name: 7 }, 'Eve'];
+  const players = JSON.stringify({ online: 3, max: 9, sample }).slice(0, 120);
+  const answer = packet(`{"players":${players}}`);
+  const port = await serve((socket) => socket.write(answer));
+  expect(await ping('127.0.0.1', port)).toEqual({ online: 3, most: 9, names: ['Odo'] });
 });

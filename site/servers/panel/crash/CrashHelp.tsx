@@ -10,10 +10,12 @@ const LogDialog = later(async () => (await import('./LogDialog.tsx')).LogDialog)
 export function CrashHelp({ server }: { server: ServerView }) {
   const { t } = useMessages();
   const [isSharing, setSharing] = useState(false);
-  const { ended_at, lifecycle_data } = server;
+  const { ended_at, lifecycle, lifecycle_data } = server;
+  // on the card of a crash it has a heading above
+  const Heading = lifecycle === 'broken' ? 'h2' : 'h3';
   return (
     <div className="crash-help">
-      <h3>{t('crash_help.title')}</h3>
+      <Heading>{t('crash_help.title')}</Heading>
       <Findings server_id={server.id} of={ended_at ?? lifecycle_data.error ?? null} />
       <button className="btn quiet s" type="button" onClick={() => setSharing(true)}>
         {t('crash_help.share')}
