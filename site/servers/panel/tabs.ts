@@ -35,6 +35,7 @@ export const panelTabs = {
     rooms: ['state', 'tasks'],
     whyNot: whyNotSee,
   },
+  schedules: { path: '/schedules', label: 'servers.schedules', rooms: ['state', 'tasks'], whyNot: whyNotSee },
   options: {
     path: '/options/loader',
     label: 'servers.options',
