@@ -18,6 +18,9 @@ interface ScheduleLineProps {
   remove(): void;
 }
 
+/** The browser announces whether it is checked. */
+const isSwitch = { role: 'switch' } as const;
+
 /** One schedule: when it runs, what it does, how it went, and its switch. */
 export function ScheduleLine({ schedule, lost, edit, showHistory, remove }: ScheduleLineProps) {
   const labels = useMessages();
@@ -35,7 +38,7 @@ export function ScheduleLine({ schedule, lost, edit, showHistory, remove }: Sche
       <input
         className="toggle"
         type="checkbox"
-        role="switch"
+        {...isSwitch}
         aria-label={t('schedule.switch', { name })}
         aria-busy={waiting.includes(`switch ${id}`)}
         checked={enabled}
@@ -55,7 +58,7 @@ export function ScheduleLine({ schedule, lost, edit, showHistory, remove }: Sche
           )}
         </div>
         <p className="when">
-          {sentence ?? <code dir="ltr">{cron}</code>} <span className="zone">({timezone})</span>
+          {sentence ?? <code dir="ltr">{cron}</code>} <bdi className="zone">({timezone})</bdi>
         </p>
         <p className="meta">
           {enabled
@@ -97,7 +100,7 @@ export function ScheduleLine({ schedule, lost, edit, showHistory, remove }: Sche
             {t('schedule.history')}
           </MenuItem>
           <MenuLine />
-          <MenuItem whyNot={lost} act={remove} icon={<Icon name="remove" />} danger>
+          <MenuItem whyNot={lost} act={remove} icon={<Icon name="remove" />} isBad>
             {t('schedule.remove')}
           </MenuItem>
         </Menu>
