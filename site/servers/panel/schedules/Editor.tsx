@@ -6,8 +6,8 @@ import { useMessages } from '../../../text/MessagesContext.tsx';
 import { FormDialog } from '../../shared/FormDialog.tsx';
 import { saveSchedule } from './actions.ts';
 import { StepFields } from './StepFields.tsx';
+import { reasonText } from './schedule-text.ts';
 import { TimeFields } from './TimeFields.tsx';
-import { reasonText } from './words.ts';
 
 type EditorProps = {
   whyNot: string | null;

@@ -3,7 +3,7 @@ import type { RunView, ScheduleView } from '#db/servers/schedules/view.ts';
 import { useMessages } from '../../../text/MessagesContext.tsx';
 import { Skeleton } from '../../../ui/Skeleton.tsx';
 import { FormDialog } from '../../shared/FormDialog.tsx';
-import { outcomeTones, reasonText, stepText, timeText } from './words.ts';
+import { outcomeTones, reasonText, stepText, timeText } from './schedule-text.ts';
 
 interface HistoryDialogProps {
   schedule: ScheduleView;

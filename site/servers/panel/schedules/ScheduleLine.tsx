@@ -5,9 +5,9 @@ import { useMessages } from '../../../text/MessagesContext.tsx';
 import { Menu, MenuItem, MenuLine } from '../../../ui/Menu.tsx';
 import { Icon } from '../../shared/Icon.tsx';
 import { runSchedule, switchSchedule } from './actions.ts';
+import { outcomeTones, reasonText, stepText, timeText } from './schedule-text.ts';
 import { $waiting } from './schedules.store.ts';
 import { useSentence } from './sentence.ts';
-import { outcomeTones, reasonText, stepText, timeText } from './words.ts';
 
 interface ScheduleLineProps {
   schedule: ScheduleView;

@@ -3,8 +3,8 @@ import type { MessageKey } from '#content/keys.ts';
 import { cronText, isTimeZone, nextRuns } from '#db/servers/schedules/cron.ts';
 import { useMessages } from '../../../text/MessagesContext.tsx';
 import { cronOf, hourChoices, type Times, timesOf } from './presets.ts';
+import { timeText } from './schedule-text.ts';
 import { useSentence } from './sentence.ts';
-import { timeText } from './words.ts';
 
 interface TimeFieldsProps {
   cron: string;

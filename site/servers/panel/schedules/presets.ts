@@ -59,7 +59,7 @@ export const newSchedule = (): ScheduleInput => ({
   steps: [],
 });
 
-/** A restart every night that players are told of, and a backup every six hours while somebody could have played. */
+/** A restart every night that players are told of, and a backup with all updates once a week while nobody plays. */
 export const usefulSchedules = ({
   t,
 }: Pick<PageMessages, 't'>): Record<'restart' | 'backup', ScheduleInput> => ({
