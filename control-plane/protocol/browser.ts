@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { type NoticeView, noticeView } from '#db/notices/view.ts';
-import { backupView, retentionRules } from '#db/servers/backups/view.ts';
+import type { backupView } from '#db/servers/backups/view.ts';
 import type { ChangeView } from '#db/servers/content/view.ts';
 import { operationView } from '#db/servers/operation-view.ts';
 import { powerActions } from '#db/servers/rules.ts';
@@ -8,6 +8,7 @@ import type { ScheduleView } from '#db/servers/schedules/view.ts';
 import { type ServerView, serverView } from '#db/servers/view.ts';
 import type { ClientEvents, RequestMap } from './ack.ts';
 import type { OperationKind } from './agent.ts';
+import { backupRequests, oneTimeAddress } from './backup-requests.ts';
 import {
   type ConsoleUpdate,
   consoleUpdate,
@@ -67,9 +68,6 @@ const fileOperation = <K extends keyof typeof fileOperations>(kind: K) => ({
   limit: 'calls' as const,
   operation: kind,
 });
-const ofBackup = z.object({ server_id: id, backup_id: id });
-/** An address on the site that works once. */
-const download = z.strictObject({ address: z.string() });
 
 /**
  * Every request of a panel: the shapes of message and answer, and its rate limit. One with an `operation` is answered with
@@ -181,7 +179,7 @@ export const panelRequests = {
       paths: fileQueries.send.input.shape.paths,
       as: fileQueries.send.input.shape.as,
     }),
-    output: download,
+    output: oneTimeAddress,
     limit: 'calls',
     answered_by: 'agent',
   },
@@ -208,71 +206,7 @@ export const panelRequests = {
     output: z.strictObject({ operation: operationView }),
     limit: 'calls',
   },
-  'backups.list': {
-    input: z.object({ server_id: id }),
-    output: z.strictObject({
-      /** Newest first. */
-      backups: z.array(backupView),
-      most: z.int(),
-      retention: retentionRules,
-    }),
-    limit: 'calls',
-  },
-  /** Without a name it gets "Backup #n". The same `op_id` twice makes one backup. */
-  'backups.create': {
-    input: z.object({ server_id: id, op_id: opId, name: z.string().max(200).optional() }),
-    output: z.strictObject({ backup: backupView }),
-    limit: 'calls',
-  },
-  'backups.rename': {
-    input: ofBackup.extend({ name: z.string().max(200) }),
-    output: z.strictObject({ backup: backupView }),
-    limit: 'calls',
-  },
-  'backups.lock': {
-    input: ofBackup.extend({ locked: z.boolean() }),
-    output: z.strictObject({ backup: backupView }),
-    limit: 'calls',
-  },
-  'backups.delete': {
-    input: z.object({ server_id: id, backup_ids: z.array(id).min(1).max(100) }),
-    output: nothing,
-    limit: 'calls',
-  },
-  /**
-   * Replaces all files. `safety` makes a backup of the state before first. `to`: another server of the same owner instead.
-   * A running server is refused unless `stop` says that it may be stopped; it is started again afterwards.
-   */
-  'backups.restore': {
-    input: ofBackup.extend({
-      op_id: opId,
-      to: id.optional(),
-      safety: z.boolean(),
-      stop: z.boolean(),
-    }),
-    output: z.strictObject({ backup: backupView }),
-    limit: 'calls',
-  },
-  'backups.verify': {
-    input: ofBackup.extend({ op_id: opId }),
-    output: z.strictObject({ backup: backupView }),
-    limit: 'calls',
-  },
-  /** Ends what is in progress on a backup. */
-  'backups.cancel': { input: ofBackup, output: nothing, limit: 'calls' },
-  /** Makes a failed backup again, under the same name. */
-  'backups.retry': {
-    input: ofBackup.extend({ op_id: opId }),
-    output: z.strictObject({ backup: backupView }),
-    limit: 'calls',
-  },
-  /** As one `tar.zst`: `GET address` on the site, once. */
-  'backups.download': { input: ofBackup, output: download, limit: 'calls' },
-  'backups.retain': {
-    input: z.object({ server_id: id, retention: retentionRules }),
-    output: z.strictObject({ retention: retentionRules }),
-    limit: 'calls',
-  },
+  ...backupRequests,
   'notice.dismiss': { input: z.object({ notice_id: id }), output: nothing, limit: 'calls' },
   ...sftpRequests,
   ...optionsRequests,
