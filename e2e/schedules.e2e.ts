@@ -1,4 +1,5 @@
 import { expect, type Page, test } from 'playwright/test';
+import type { RunView } from '../db/servers/schedules/view.ts';
 import { axeFinds } from './axe.ts';
 import { cairn } from './cairn.ts';
 import { unreachable } from './page-checks.ts';
@@ -61,6 +62,11 @@ test('a schedule is made, run, and tells how it went', async ({ page }) => {
     .filter({ has: page.getByRole('heading', { name: 'Nightly restart' }) });
   await expect(line.getByText('At 06:30, only on Sunday')).toBeVisible();
 
+  // one that somebody else adds is there at once; it runs by itself while this goes on
+  const everyMinute = ['--name', 'Minutely', '--cron', '* * * * *', '--timezone', 'UTC', '--step', 'wait 1'];
+  await cairn('server', '--token', token, 'schedule', 'add', id, ...everyMinute);
+  await expect(page.getByRole('heading', { name: 'Minutely' })).toBeVisible();
+
   // its run is seen live: it starts the server, and speaks
   await line.getByRole('button', { name: 'Run Nightly restart now' }).click();
   await expect(line.locator('.badge')).toHaveText('Running');
@@ -82,6 +88,15 @@ test('a schedule is made, run, and tells how it went', async ({ page }) => {
   await line.getByRole('switch').uncheck();
   await expect(line.getByText('Off', { exact: true })).toBeVisible();
   expect(await page.evaluate(unreachable)).toEqual([]);
+
+  const history = async (): Promise<RunView[]> =>
+    JSON.parse(await cairn('server', '--token', token, 'schedule', 'history', id, 'Minutely', '--json'));
+  await expect
+    .poll(history, { timeout: 120_000 })
+    .toContainEqual(expect.objectContaining({ trigger: 'time', outcome: 'done', count: 1 }));
+  // on the minute that it was due, or moments later
+  for (const run of await history())
+    expect(Date.parse(run.began)).toBeGreaterThanOrEqual(Date.parse(run.due));
 
   await page.setViewportSize({ width: 390, height: 800 });
   for (const language of ['en-US', 'ar-SA']) {
