@@ -128,6 +128,7 @@ const screens: Record<string, string> = {
   '/logs/x/raw': 'logs/[id]/raw',
   '/servers/manage/x/content': 'servers/manage/[id]/content',
   '/servers/manage/x/backups': 'servers/manage/[id]/backups',
+  '/servers/manage/x/schedules': 'servers/manage/[id]/schedules',
   '/servers/manage/x/options/loader': 'servers/manage/[id]/options/loader',
   '/servers/manage/x/options/billing': 'servers/manage/[id]/options/billing',
   '/flags': 'flags',

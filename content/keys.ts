@@ -54,6 +54,7 @@ import type reports from './locales/en-US/reports.json';
 import type results from './locales/en-US/results.json';
 import type review from './locales/en-US/review.json';
 import type reviewChecklist from './locales/en-US/review_checklist.json';
+import type schedule from './locales/en-US/schedule.json';
 import type scopes from './locales/en-US/scopes.json';
 import type search from './locales/en-US/search.json';
 import type serverAccess from './locales/en-US/server_access.json';
@@ -148,6 +149,7 @@ export type MessageKey =
   | Keys<typeof replies>
   | Keys<typeof reports>
   | Keys<typeof results>
+  | Keys<typeof schedule>
   | Keys<typeof scopes>
   | Keys<typeof attribution>
   | Keys<typeof applications>

@@ -1,4 +1,4 @@
--- what a server does by itself at times of a cron expression. Source: screens A.8
+-- what a server does by itself at times of a cron expression.
 create table server_schedules (
   id id primary key,
   server_id id not null references servers on delete cascade,

@@ -21,7 +21,7 @@ export async function dueSchedules(
 /**
  * Begins the run of a schedule that is due, however many planes ask for it: the row of its server is locked, and its next
  * time is stored in the same transaction. What is later than two minutes, because no plane ran or the one before still goes on,
- * is missed: stored, told by an event, and not made up for. Source: issue 22.
+ * is missed: stored, told by an event, and not made up for.
  */
 export async function runDue(
   sql: Pool,

@@ -20,7 +20,7 @@ interface Target {
   schedule_id: string;
 }
 
-const locked = (db: Db, actor: Actor, server_id: string, now: Date): Promise<ServerRecord> =>
+const lockForSchedules = (db: Db, actor: Actor, server_id: string, now: Date): Promise<ServerRecord> =>
   lockChangeableServer(db, actor, server_id, now, whyNotHave.schedules);
 
 async function lockSchedule(
@@ -29,7 +29,7 @@ async function lockSchedule(
   { server_id, schedule_id }: Target,
   now: Date,
 ): Promise<{ server: ServerRecord; row: ScheduleRow }> {
-  const server = await locked(db, actor, server_id, now);
+  const server = await lockForSchedules(db, actor, server_id, now);
   const [row] = await scheduleRows(db, server_id, schedule_id);
   if (!row) throw new Refused('schedule_not_found');
   return { server, row };
@@ -81,7 +81,7 @@ export async function addSchedule(
   { server_id, schedule }: { server_id: string; schedule: ScheduleInput },
   now: Date,
 ): Promise<ScheduleView> {
-  const server = await locked(db, actor, server_id, now);
+  const server = await lockForSchedules(db, actor, server_id, now);
   const there = await scheduleRows(db, server_id);
   assertAllowed(there.length >= max_schedules ? 'schedules_too_many' : null, { most: max_schedules });
   const row = await checked(db, actor, { server, schedule, own: null }, now);

@@ -41,6 +41,7 @@ export const panelTabs = {
     rooms: ['state', 'tasks'],
     whyNot: whyNotSee,
   },
+  schedules: { path: '/schedules', label: 'servers.schedules', rooms: ['state', 'tasks'], whyNot: whyNotSee },
   options: {
     path: '/options',
     label: 'servers.options',

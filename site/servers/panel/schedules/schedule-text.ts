@@ -1,0 +1,40 @@
+import type { MessageKey } from '#content/keys.ts';
+import type { ScheduleStep } from '#db/servers/schedules/rules.ts';
+import type { Reason, RunView } from '#db/servers/schedules/view.ts';
+import type { PageMessages } from '../../../text/MessagesContext.tsx';
+
+/** Steps, reasons and times in words. */
+
+/** What a step does. */
+export function stepText({ t, count }: PageMessages, step: ScheduleStep): string {
+  if (step.kind === 'command') return t('schedule.does_command', { text: `\u2066${step.text}\u2069` });
+  if (step.kind === 'wait') return count('schedule.does_wait', step.seconds);
+  if (step.kind === 'power') return t(`schedule.does_${step.action}` as MessageKey);
+  return t(`schedule.does_${step.kind}` as MessageKey);
+}
+
+/** A refusal code in words; one without a text as it is, for support. */
+export function reasonText(labels: PageMessages, { code, data }: Reason): string {
+  const key = `error.${code}`;
+  const right =
+    code === 'schedule_right_missing'
+      ? { right: labels.t(`schedule.right_${data?.right}` as MessageKey) }
+      : {};
+  const text = labels.t(key as MessageKey, { ...data, ...right });
+  return text === key ? labels.t('schedule.why_unknown', { code }) : text;
+}
+
+/** A time in a zone, with the weekday: `Fri 27 Nov 2026, 04:00`. */
+export const timeText = (formatting: string, instant: string, timeZone?: string): string =>
+  new Intl.DateTimeFormat(formatting, {
+    ...({ weekday: 'short', day: 'numeric', month: 'short', hour: '2-digit', minute: '2-digit' } as const),
+    ...(timeZone && { timeZone }),
+  }).format(new Date(instant));
+
+export const outcomeTones: Record<RunView['outcome'], '' | 'good' | 'warn' | 'bad' | 'note'> = {
+  running: 'note',
+  done: 'good',
+  failed: 'bad',
+  skipped: '',
+  missed: 'warn',
+};

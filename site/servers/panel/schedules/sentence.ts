@@ -1,0 +1,29 @@
+import { useEffect, useState } from 'react';
+
+/** Cron expressions in words. What says them is loaded when something is to be said. */
+
+type Say = (cron: string) => string;
+let saying: { language: string; say: Promise<Say> } | null = null;
+
+async function load(language: string): Promise<Say> {
+  const { default: cronstrue } = await import('cronstrue');
+  if (language === 'de') await import('cronstrue/locales/de');
+  if (language === 'ar') await import('cronstrue/locales/ar');
+  const locale = language === 'de' || language === 'ar' ? language : 'en';
+  return (cron) => cronstrue.toString(cron, { locale, verbose: true, use24HourTimeFormat: true }).trim();
+}
+
+/** An expression in the language of the page; null until it is known, and for one that is none. */
+export function useSentence(cron: string, formatting: string): string | null {
+  const [sentence, setSentence] = useState<string | null>(null);
+  useEffect(() => {
+    let isCurrent = true;
+    const language = formatting.slice(0, 2);
+    if (saying?.language !== language) saying = { language, say: load(language) };
+    saying.say.then((say) => isCurrent && setSentence(say(cron))).catch(() => isCurrent && setSentence(null));
+    return () => {
+      isCurrent = false;
+    };
+  }, [cron, formatting]);
+  return sentence;
+}
