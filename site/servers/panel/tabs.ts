@@ -35,6 +35,12 @@ export const panelTabs = {
     rooms: ['state', 'tasks'],
     whyNot: whyNotSee,
   },
+  performance: {
+    path: '/performance',
+    label: 'servers.performance',
+    rooms: ['state', 'stats', 'tasks'],
+    whyNot: whyNotSee,
+  },
   options: {
     path: '/options/loader',
     label: 'servers.options',
