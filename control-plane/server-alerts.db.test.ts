@@ -50,8 +50,10 @@ const context = () => ({
   ...{ sql: database.sql, sealer, log, now: () => now },
   settings: parseSettings({ SMTP_URL: smtp_url, SITE_URL: 'https://mods.example.org' }),
 });
-const pass = (minutes: number) => {
+/** Time passes, and every node is seen. */
+const pass = async (minutes: number) => {
   now = new Date(now.getTime() + minutes * minute);
+  await database.sql`update nodes set last_seen = ${now}`;
 };
 /** What the jobs and senders of one minute do. */
 async function work(): Promise<void> {
@@ -59,8 +61,7 @@ async function work(): Promise<void> {
   await sendDue(context(), now);
   await createMailSender(context(), smtp_url, { silence_ms: 5_000, step_ms: 5_000 }).step();
 }
-const subjects = () => mailbox.mails.map(({ subject }) => plain(subject ?? ''));
-const plain = (text: string) => text.replaceAll(/[\u2066-\u2069]/g, '');
+const subjects = () => mailbox.mails.map(({ subject }) => subject);
 
 async function rented() {
   const { sql } = database;
@@ -137,7 +138,6 @@ describe('a server over a bound', () => {
     const { calls, address } = await receiver(() => secret);
     ({ secret } = await webhookTo(rent, address));
     await used(rent, 14, { cpu: 99 });
-    await used(rent, 0, {});
     await Promise.all([1, 2, 3].map(() => checkAlerts(database.sql, now)));
     expect(await open(rent)).toEqual(['cpu']); // one minute in five may be missing
     await work();
@@ -151,11 +151,11 @@ describe('a server over a bound', () => {
     const [row] = await database.sql`select on_site, body from notifications where user_id = ${rent.owner.id}`;
     expect(row).toMatchObject({ on_site: true, body: { kind: 'cpu', state: 'began' } });
 
-    pass(15);
+    await pass(15);
     await used(rent, 15, { cpu: 93 }); // below the bound, not below where it ends
     await work();
     expect(await open(rent)).toEqual(['cpu']);
-    pass(15);
+    await pass(15);
     await used(rent, 15, { cpu: 60 });
     await work();
     await work();
@@ -183,7 +183,7 @@ describe('a server over a bound', () => {
     await used(rent, 15, { cpu: 100, disk: 95 });
     await work();
     expect((await open(rent)).sort()).toEqual(['cpu', 'disk']);
-    pass(20);
+    await pass(20);
     await database.sql`update servers set power = 'stopped', power_wanted = 'off' where id = ${rent.server_id}`;
     await work();
     expect(await open(rent)).toEqual(['disk']);
@@ -200,10 +200,10 @@ describe('a server over a bound', () => {
     for (let i = 0; i < 8; i++) {
       await used(rent, 1, { cpu: 100 });
       await checkAlerts(database.sql, now);
-      pass(1);
+      await pass(1);
       await used(rent, 1, { cpu: 1 });
       await checkAlerts(database.sql, now);
-      pass(1);
+      await pass(1);
     }
     const { history } = await alertsOf(database.sql, rent.actor, rent.server_id, now);
     expect(history.map(({ told }) => told).reverse()).toEqual([...Array(6).fill(true), false, false]);
@@ -220,16 +220,16 @@ it('quiet hours: the site hears at once, mails wait for the end and come as one'
   await change(rent, { cpu: { enabled: true, over: 50, minutes: 1 } }, quiet);
   await used(rent, 5, { cpu: 100, disk: 99 });
   await work();
-  pass(10);
+  await pass(10);
   await used(rent, 1, { cpu: 1 });
   await work();
   const kinds = await database.sql`select from notifications where user_id = ${rent.owner.id} and on_site`;
   expect(kinds).toHaveLength(3);
   expect(mailbox.mails).toEqual([]);
-  pass(31);
+  await pass(31);
   await work();
   expect(subjects()).toEqual(['Valley: 3 alerts']);
-  const text = plain(mailbox.mails[0]!.text ?? '');
+  const text = mailbox.mails[0]!.text;
   for (const said of ['CPU over 50%', 'disk nearly full', 'CPU is well again']) expect(text).toContain(said);
 });
 
@@ -247,7 +247,7 @@ it('a node that is away, a crash loop and a failed backup begin and end', async 
   });
   await consumer.step();
   await sql`update servers set power = 'crashed', seen = '{"crash": {"held": true}}' where id = ${rent.server_id}`;
-  pass(4); // its node was seen before that
+  now = new Date(now.getTime() + 4 * minute); // its node was seen before that
   await work();
   expect((await open(rent)).sort()).toEqual(['backup_failed', 'crash_loop', 'node_down']);
   await sql`update nodes set last_seen = ${now}, status = 'online' where id = ${rent.node_id}`;

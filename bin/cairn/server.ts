@@ -11,6 +11,7 @@ import { type ControlClient, localUrl, withControlPlane } from './control-client
 import { printLogs } from './logs.ts';
 import { positive, print } from './print.ts';
 import { contentCommands } from './server-content.ts';
+import { alertsCommands, figuresCommand } from './server-figures.ts';
 import { filesCommands } from './server-files.ts';
 import { serverLine } from './server-line.ts';
 import { loaderCommands } from './server-loader.ts';
@@ -128,6 +129,8 @@ export function serverCommands(program: Command): void {
   sftpCommands(server, asking);
   propertiesCommands(server, asking);
   startupCommands(server, asking);
+  figuresCommand(server, asking);
+  alertsCommands(server, asking);
   server
     .command('delete')
     .description('Deletes a server with all its data. This cannot be undone.')
