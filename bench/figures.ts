@@ -64,7 +64,9 @@ export async function measureFigures(rows: Row[]): Promise<void> {
     const rolled = await rolledUp(sql);
     rows.push(atMost('table after rollup, with index, per server and hour', rolled.bytes, 200, 'bytes'));
     rows.push(informational(`${rolled_h} hours of all servers rolled up`, `${rolled.ms.toFixed(0)} ms`));
-    rows.push(informational('minutes, with index, per server and hour', `${rolled.minute_bytes} bytes, for 24 h`));
+    rows.push(
+      informational('minutes, with index, per server and hour', `${rolled.minute_bytes} bytes, for 24 h`),
+    );
   } finally {
     for (const undo of cleanup.splice(0).reverse()) await undo();
   }
@@ -91,7 +93,9 @@ async function makeNodes(sql: Pool): Promise<WantedAgents['nodes']> {
 /** CPU of a process over some seconds, in per cent of one core. */
 async function cpuWhile(pid: number, seconds: number): Promise<number> {
   const ticks = () => {
-    const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').replace(/^.*\) /, '').split(' ');
+    const fields = readFileSync(`/proc/${pid}/stat`, 'utf8')
+      .replace(/^.*\) /, '')
+      .split(' ');
     return Number(fields[11]) + Number(fields[12]);
   };
   const before = ticks();

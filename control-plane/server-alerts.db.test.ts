@@ -148,7 +148,8 @@ describe('a server over a bound', () => {
     expect(calls).toMatchObject([
       { type: 'server.alert_began', data: { server: { name: 'Valley' }, alert: { kind: 'cpu', bound: 95 } } },
     ]);
-    const [row] = await database.sql`select on_site, body from notifications where user_id = ${rent.owner.id}`;
+    const [row] =
+      await database.sql`select on_site, body from notifications where user_id = ${rent.owner.id}`;
     expect(row).toMatchObject({ on_site: true, body: { kind: 'cpu', state: 'began' } });
 
     await pass(15);

@@ -15,20 +15,21 @@ const node_name = `figures-${Date.now().toString(36)}`;
 test.beforeAll(async () => {
   await cairn('user', 'create', '--username', who, '--email', `${who}@example.org`, '--password', word);
   token = await cairn('token', 'create', '--user', who, '--scopes', 'all');
-  const added = await cairn(
-    ...['node', 'add', node_name, '--region', 'southeast-asia', '--address', '127.0.0.1', '--json'],
-  );
-  node = await scriptedNode(JSON.parse(added).join_token);
+  // capacity for one server only, so that orders of other tests are scheduled elsewhere
+  const room = ['--ram', '4096', '--ports', '24811-24811', '--bind', '127.0.0.1'];
+  const where = ['--region', 'southeast-asia', '--address', 'play.example.org'];
+  const command = await cairn('node', 'add', node_name, ...where, ...room);
+  node = await scriptedNode(/--join (\S+)/.exec(command)![1]!);
   const wish = ['--plan', 'small', '--name', 'Agate', '--kind', 'local', '--region', 'southeast-asia'];
   id = await cairn('server', '--token', token, 'create', ...wish);
   await expect.poll(() => node.specs.has(id), { timeout: 30_000 }).toBe(true);
   await node.power(id, 'starting');
   await node.power(id, 'running');
 });
-// others need its place on the node
 test.afterAll(async () => {
   if (id) await cairn('server', '--token', token, 'delete', id);
   node?.close();
+  await cairn('node', 'drain', node_name);
 });
 
 async function open(page: Page, path: string): Promise<void> {

@@ -1,10 +1,5 @@
 import { type Command, InvalidArgumentError, Option } from 'commander';
-import {
-  type AlertKind,
-  alertKinds,
-  defaultRules,
-  type QuietHours,
-} from '#db/server-alerts/rules.ts';
+import { type AlertKind, alertKinds, defaultRules, type QuietHours } from '#db/server-alerts/rules.ts';
 import type { AlertsView } from '#db/server-alerts/view.ts';
 import { type FigureRange, figureNames, figureRangeIds, joinFigures } from '#db/servers/figures/rules.ts';
 import type { FiguresView } from '#db/servers/figures/view.ts';
@@ -71,7 +66,10 @@ export function alertsCommands(server: Command, asking: Asking): void {
     .action(
       asking(async (plane, id: string, { json }: { json?: boolean }) => {
         const { history } = (await plane.request('alerts.show', { server_id: id })).alerts;
-        print(json ? history : history.map(({ id: _, ...line }) => ({ ...line, ended: line.ended ?? 'goes on' })), json);
+        print(
+          json ? history : history.map(({ id: _, ...line }) => ({ ...line, ended: line.ended ?? 'goes on' })),
+          json,
+        );
       }),
     );
   verb('set', 'Changes one rule and keeps what is not given.')
@@ -169,7 +167,9 @@ function printRules(view: AlertsView, json = false): void {
     }),
   );
   const { quiet } = view;
-  console.log(`quiet hours: ${quiet ? `${timeOf(quiet.from)}-${timeOf(quiet.until)} ${quiet.zone}` : 'none'}`);
+  console.log(
+    `quiet hours: ${quiet ? `${timeOf(quiet.from)}-${timeOf(quiet.until)} ${quiet.zone}` : 'none'}`,
+  );
   for (const { id, name, host, enabled, last } of view.webhooks)
     console.log(`webhook ${id}: ${name}, ${host}, ${enabled ? 'on' : 'off'}, last call: ${last ?? 'none'}`);
 }

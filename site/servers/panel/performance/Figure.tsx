@@ -45,8 +45,11 @@ export function Figure({ chart, points, range, server }: FigureProps) {
           {at !== undefined && <time>{timeFormat(formatting, range).format(at * 1000)}</time>}
           {shown.map(({ name, label: of }, line) => (
             <span key={name} className={`val l${chart.lines.findIndex((one) => one.name === name)}`}>
-              {shown.length > 1 && t(of)} <b>{text(points[name][place ?? points.times.length - 1] ?? null)}</b>
-              {line === 0 && chart.limit && ` ${t('server_figures.of', { limit: text(server[chart.limit]) })}`}
+              {shown.length > 1 && t(of)}{' '}
+              <b>{text(points[name][place ?? points.times.length - 1] ?? null)}</b>
+              {line === 0 &&
+                chart.limit &&
+                ` ${t('server_figures.of', { limit: text(server[chart.limit]) })}`}
             </span>
           ))}
         </p>

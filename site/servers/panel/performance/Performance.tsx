@@ -85,7 +85,11 @@ function Shown({ server, range, asTable }: { server: ServerView; range: Range; a
   const live = range === 'live';
   const points = useMemo(
     () =>
-      live ? livePoints(samples, server.cpu_millis / 10) : figures?.range === range ? storedPoints(figures) : null,
+      live
+        ? livePoints(samples, server.cpu_millis / 10)
+        : figures?.range === range
+          ? storedPoints(figures)
+          : null,
     [live, samples, figures, range, server.cpu_millis],
   );
   if (!points && problem)
@@ -115,7 +119,9 @@ function Shown({ server, range, asTable }: { server: ServerView; range: Range; a
     return (
       <Empty
         title={t('server_figures.none')}
-        text={t(live && server.state !== 'running' ? 'server_figures.none_live_text' : 'server_figures.none_text')}
+        text={t(
+          live && server.state !== 'running' ? 'server_figures.none_live_text' : 'server_figures.none_text',
+        )}
       />
     );
   return (
@@ -130,7 +136,9 @@ function Shown({ server, range, asTable }: { server: ServerView; range: Range; a
         </div>
       )}
       <p className="hint">
-        {t('server_figures.zone', { zone: `\u2068${Intl.DateTimeFormat().resolvedOptions().timeZone}\u2069` })}
+        {t('server_figures.zone', {
+          zone: `\u2068${Intl.DateTimeFormat().resolvedOptions().timeZone}\u2069`,
+        })}
       </p>
     </>
   );

@@ -24,13 +24,12 @@ export function Plot({ chart, points, range, top, onPoint }: PlotProps) {
   const messages = useMessages();
   const box = useRef<HTMLDivElement>(null);
   const plot = useRef<UPlot | null>(null);
-  const data = [points.times, ...chart.lines.map(({ name }) => points[name])] as unknown as UPlot.AlignedData;
-  const newest = useRef(data);
-  newest.current = data;
+  const newest = useRef(points);
+  newest.current = points;
   const edge = useRef(top);
   edge.current = top;
 
-  useEffect(() => plot.current?.setData(newest.current), [points]);
+  useEffect(() => plot.current?.setData(dataOf(chart, points)), [chart, points]);
 
   useEffect(() => {
     const around = box.current!;
@@ -47,7 +46,7 @@ export function Plot({ chart, points, range, top, onPoint }: PlotProps) {
           value: (value) => valueText(messages, chart.unit, value),
           onPoint,
         }),
-        newest.current,
+        dataOf(chart, newest.current),
         around,
       );
     };
@@ -67,6 +66,9 @@ export function Plot({ chart, points, range, top, onPoint }: PlotProps) {
 
   return <div className="plot" ref={box} dir="ltr" aria-hidden="true" />;
 }
+
+const dataOf = ({ lines }: Chart, points: Points) =>
+  [points.times, ...lines.map(({ name }) => points[name])] as unknown as UPlot.AlignedData;
 
 interface Drawing {
   top(): number;

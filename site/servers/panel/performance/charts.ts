@@ -101,7 +101,10 @@ export const isKnown = (points: Points, { lines }: Pick<Chart, 'lines'>): boolea
 export const newest = (values: Values): number | null => values.at(-1) ?? null;
 
 export const highest = (values: Values): number | null =>
-  values.reduce<number | null>((most, value) => (value === null ? most : Math.max(most ?? value, value)), null);
+  values.reduce<number | null>(
+    (most, value) => (value === null ? most : Math.max(most ?? value, value)),
+    null,
+  );
 
 /** Steps that one row of the table joins: hours of a day, quarters of days of a week, days of a month. */
 const rowSteps = { day: 60, week: 36, month: 24, live: 10 } as const;

@@ -21,7 +21,10 @@ export function valueText(
 }
 
 /** Writes times in the reader's zone: with seconds, of today, or with their date. */
-export function timeFormat(formatting: string, range: 'live' | 'day' | 'week' | 'month'): Intl.DateTimeFormat {
+export function timeFormat(
+  formatting: string,
+  range: 'live' | 'day' | 'week' | 'month',
+): Intl.DateTimeFormat {
   if (range === 'live') return new Intl.DateTimeFormat(formatting, { timeStyle: 'medium' });
   if (range === 'day') return new Intl.DateTimeFormat(formatting, { timeStyle: 'short' });
   const day = { day: 'numeric', month: 'short' } as const;

@@ -34,7 +34,9 @@ export function RuleLine({ kind, rule, wrong, onChange }: RuleLineProps) {
       dir="ltr"
       inputMode="numeric"
       autoComplete="off"
-      aria-label={t(name === 'over' ? 'server_alerts.bound_label' : 'server_alerts.minutes_label', { kind: label })}
+      aria-label={t(name === 'over' ? 'server_alerts.bound_label' : 'server_alerts.minutes_label', {
+        kind: label,
+      })}
       aria-invalid={wrong?.field === name ? true : undefined}
       aria-describedby={wrong?.field === name ? `wrong-${kind}` : undefined}
       disabled={!rule.enabled}

@@ -75,7 +75,11 @@ function WebhookLine({ webhook, mayChange }: { webhook: Webhook; mayChange: bool
       </div>
       {mayChange && (
         <div className="acts">
-          <button className="btn" type="button" onClick={() => void changeWebhook(id, enabled ? 'off' : 'on')}>
+          <button
+            className="btn"
+            type="button"
+            onClick={() => void changeWebhook(id, enabled ? 'off' : 'on')}
+          >
             {t(enabled ? 'server_alerts.webhook_off' : 'server_alerts.webhook_on')}
             <span className="hide"> {name}</span>
           </button>
