@@ -1,6 +1,7 @@
 import { measureBackups } from './backups.ts';
 import { measureContent } from './content.ts';
 import { measureCreators } from './creators.ts';
+import { measureFigures } from './figures.ts';
 import { measureFiles } from './files.ts';
 import { measureHosting } from './hosting.ts';
 import { measureLaunchers } from './launchers.ts';
@@ -26,6 +27,7 @@ const suites: Record<string, (rows: Row[]) => Promise<void>> = {
   search: measureSearch,
   hosting: measureHosting,
   planes: measurePlanes,
+  figures: measureFigures,
   backups: measureBackups,
   files: measureFiles,
   content: measureContent,

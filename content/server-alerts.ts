@@ -36,9 +36,8 @@ export function alertSentence(
 ): string {
   const known = state === 'ended' ? over[kind] : begun[kind];
   const key = state === 'test' ? 'server_alerts.say_test' : (known ?? 'server_alerts.say_other');
-  // a name stands by itself, in its own direction
   return t(key, {
-    name: `\u2068${name}\u2069`,
+    name,
     bound: bound === null ? '' : new Intl.NumberFormat(formatting).format(bound),
   });
 }

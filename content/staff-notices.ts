@@ -24,6 +24,14 @@ export function staffNoticeText(
         path: `/servers/manage/${server_id}`,
       };
     }
+    case 'node_offline': {
+      const { name, servers } = notice.data;
+      return {
+        title: t('staff_notices.node_offline', { name: `\u2068${name}\u2069` }),
+        text: t('staff_notices.node_offline_text', { count: servers }),
+        path: '/servers/admin',
+      };
+    }
     case 'malicious_report':
       return {
         title: t('staff_notices.malicious_report'),

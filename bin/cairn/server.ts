@@ -12,6 +12,7 @@ import { printLogs } from './logs.ts';
 import { positive, print } from './print.ts';
 import { contentCommands } from './server-content.ts';
 import { crashCommands, logCommands } from './server-crash.ts';
+import { alertsCommands, figuresCommand } from './server-figures.ts';
 import { filesCommands } from './server-files.ts';
 import { generalCommands } from './server-general.ts';
 import { serverLine } from './server-line.ts';
@@ -148,6 +149,8 @@ export function serverCommands(program: Command): void {
   playersCommands(server, asking);
   crashCommands(server, asking);
   logCommands(server, asking, () => server.opts<{ url?: string }>().url ?? localUrl());
+  figuresCommand(server, asking);
+  alertsCommands(server, asking);
   server
     .command('delete')
     .description('Deletes a server with all its data. This cannot be undone.')

@@ -137,7 +137,7 @@ function oneMail(
     return { template: 'moderator_message', data: { username, name: body.report_id ? null : name, link } };
   if (type === 'server_alert') {
     const title =
-      count === 1 ? sentence.text : t('server_alerts.several', { count, name: `\u2068${body.name}\u2069` });
+      count === 1 ? sentence.text : t('server_alerts.several', { count, name: String(body.name) });
     return { template: 'notification', data: { username, title, text: sentence.text, link } };
   }
   if (type === 'webhook_off') {

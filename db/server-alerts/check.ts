@@ -43,7 +43,7 @@ const changesAt = (db: Db, now: Date): Promise<Change[]> => {
         coalesce((c.rules -> k.kind ->> 'minutes')::int, k.minutes) as minutes,
         exists (select from server_alerts a where a.server_id = s.id and a.kind = k.kind and a.ended is null) as goes_on
       from servers s
-      cross join unnest(${column((kind) => kind)}::text[], ${column((kind) => defaultRules[kind].enabled)}::boolean[],
+      cross join unnest(${column((kind) => kind)}::text[], ${column((kind) => String(defaultRules[kind].enabled))}::text[]::boolean[],
         ${column((kind) => defaultRules[kind].over)}::real[], ${column((kind) => defaultRules[kind].minutes)}::int[])
         as k (kind, enabled, over, minutes)
       left join server_alert_settings c on c.server_id = s.id

@@ -9,7 +9,7 @@ import { notifyStaff, type StaffNotifying } from './write.ts';
 const cursor_name = 'staff_notices';
 
 /**
- * Tells staff of servers that broke and of reports that something is malicious, each once: notices and cursor are stored
+ * Tells staff of servers that broke, of nodes that are silent and of reports that something is malicious, each once: notices and cursor are stored
  * in one transaction. Events before the first start count as handled.
  */
 export function staffNoticeConsumer({
@@ -23,13 +23,19 @@ export function staffNoticeConsumer({
 }
 
 async function noticesOf(tx: Db, events: readonly Event[]): Promise<Array<StaffNotice & { key: string }>> {
-  const idsOf = (name: Event['name'], column: 'report_id' | 'server_id') =>
+  const idsOf = (name: Event['name'], column: 'report_id' | 'server_id' | 'node_id') =>
     events.flatMap((event) => (event.name === name && event[column] ? [event[column]] : []));
   const reported = idsOf('report.created', 'report_id');
   const broken = events.filter(({ name }) => name === 'server.broken');
   const reports = reported.length
     ? await tx<Array<{ id: string; item_type: string }>>`
         select id, item_type from reports where id = any(${reported}) and report_type = 'malicious'`
+    : [];
+  const offline = events.filter(({ name }) => name === 'node.offline');
+  const nodes = offline.length
+    ? await tx<Array<{ id: string; name: string; servers: number }>>`
+        select n.id, n.name, (select count(*)::int from servers where node_id = n.id) as servers
+        from nodes n where n.id = any(${idsOf('node.offline', 'node_id')})`
     : [];
   const servers = broken.length
     ? await tx<Array<{ id: string; name: string }>>`
@@ -46,6 +52,12 @@ async function noticesOf(tx: Db, events: readonly Event[]): Promise<Array<StaffN
       if (!server) return [];
       const data = { server_id: server.id, name: server.name };
       return [{ kind: 'server_broken' as const, key: `event ${event.id}`, data }];
+    }),
+    ...offline.flatMap((event) => {
+      const node = nodes.find(({ id }) => id === event.node_id);
+      if (!node) return [];
+      const data = { node_id: node.id, name: node.name, servers: node.servers };
+      return [{ kind: 'node_offline' as const, key: `event ${event.id}`, data }];
     }),
   ];
 }

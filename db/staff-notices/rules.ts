@@ -5,6 +5,8 @@ import { type Actor, isAdmin } from '../people/rules.ts';
 interface StaffNoticeData {
   /** A game server could not be set up, or does not run anymore. */
   server_broken: { server_id: string; name: string };
+  /** A node is silent; `servers` are on it. */
+  node_offline: { node_id: string; name: string; servers: number };
   /** A scan found something grave. `is_held`: the version was hidden; those of trusted creators are not. */
   version_flagged: { project_id: string; version_id: string; version_number: string; is_held: boolean };
   /** A file that could not be scanned in three tries. */

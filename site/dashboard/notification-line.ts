@@ -135,7 +135,7 @@ export function notificationLine(
     }
     case 'server_alert': {
       const newest = alertSentence(messages, {
-        ...{ name: String(body.name), kind: String(body.kind), state: String(body.state) },
+        ...{ name: bidiIsolated(String(body.name)), kind: String(body.kind), state: String(body.state) },
         bound: typeof body.bound === 'number' ? body.bound : null,
       });
       const text = count > 1 ? t('server_alerts.and_more', { count: count - 1, newest }) : newest;

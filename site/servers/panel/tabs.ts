@@ -42,6 +42,12 @@ export const panelTabs = {
     whyNot: whyNotSee,
   },
   schedules: { path: '/schedules', label: 'servers.schedules', rooms: ['state', 'tasks'], whyNot: whyNotSee },
+  performance: {
+    path: '/performance',
+    label: 'servers.performance',
+    rooms: ['state', 'stats', 'tasks'],
+    whyNot: whyNotSee,
+  },
   options: {
     path: '/options',
     label: 'servers.options',

@@ -29,6 +29,11 @@ export const optionPages = {
     whyNot: whyNotHave.options,
   },
   billing: { path: '/options/billing', label: 'servers.billing', whyNot: whyNotChange },
+  loader: { path: '/options/loader', label: 'servers.option_loader' },
+  properties: { path: '/options/properties', label: 'servers.option_properties' },
+  startup: { path: '/options/startup', label: 'servers.option_startup' },
+  alerts: { path: '/options/alerts', label: 'servers.option_alerts' },
+  billing: { path: '/options/billing', label: 'servers.billing' },
 } as const satisfies Record<string, OptionPage>;
 
 export type OptionPageId = keyof typeof optionPages;

@@ -1,0 +1,118 @@
+import { useEffect, useRef } from 'react';
+import type UPlot from 'uplot';
+import { useMessages } from '../../../text/MessagesContext.tsx';
+import { type Chart, highest, type Points } from './charts.ts';
+import type { Range } from './performance.store.ts';
+import { timeFormat, valueText } from './units.ts';
+
+interface PlotProps {
+  chart: Chart;
+  points: Points;
+  range: Range;
+  /** Value of the upper edge, unless values are higher. */
+  top: number;
+  /** The point under the pointer, or null. */
+  onPoint(place: number | null): void;
+}
+
+const height = 150;
+/** Pixels between two times on the axis. */
+const time_space = 70;
+
+/** The lines of one chart; the library is loaded when the first one is shown. Without it the figures around it remain. */
+export function Plot({ chart, points, range, top, onPoint }: PlotProps) {
+  const messages = useMessages();
+  const box = useRef<HTMLDivElement>(null);
+  const plot = useRef<UPlot | null>(null);
+  const newest = useRef(points);
+  newest.current = points;
+  const edge = useRef(top);
+  edge.current = top;
+
+  useEffect(() => plot.current?.setData(dataOf(chart, points)), [chart, points]);
+
+  useEffect(() => {
+    const around = box.current!;
+    let isOver = false;
+    const draw = async () => {
+      const { default: Library } = await import('uplot');
+      if (isOver) return;
+      plot.current?.destroy();
+      const times = timeFormat(messages.formatting, range);
+      plot.current = new Library(
+        options(around, chart, {
+          top: () => edge.current,
+          time: (seconds) => times.format(seconds * 1000),
+          value: (value) => valueText(messages, chart.unit, value),
+          onPoint,
+        }),
+        dataOf(chart, newest.current),
+        around,
+      );
+    };
+    void draw().catch(() => {}); // offline: the numbers are there
+    const resize = new ResizeObserver(() => plot.current?.setSize({ width: around.clientWidth, height }));
+    resize.observe(around);
+    const theme = new MutationObserver(() => void draw().catch(() => {}));
+    theme.observe(document.documentElement, { attributeFilter: ['data-theme'] });
+    return () => {
+      isOver = true;
+      resize.disconnect();
+      theme.disconnect();
+      plot.current?.destroy();
+      plot.current = null;
+    };
+  }, [chart, range, messages, onPoint]);
+
+  return <div className="plot" ref={box} dir="ltr" aria-hidden="true" />;
+}
+
+const dataOf = ({ lines }: Chart, points: Points) =>
+  [points.times, ...lines.map(({ name }) => points[name])] as unknown as UPlot.AlignedData;
+
+interface Drawing {
+  top(): number;
+  time(seconds: number): string;
+  value(value: number): string;
+  onPoint(place: number | null): void;
+}
+
+function options(around: HTMLElement, chart: Chart, { top, time, value, onPoint }: Drawing): UPlot.Options {
+  const style = getComputedStyle(around);
+  const color = (name: string) => style.getPropertyValue(name).trim();
+  const axis = {
+    stroke: color('--ink-3'),
+    grid: { stroke: color('--line'), width: 1 },
+    ticks: { show: false },
+    font: `12px ${style.fontFamily}`,
+  };
+  return {
+    ...{ width: around.clientWidth, height, legend: { show: false } },
+    padding: [8, 8, 0, 0],
+    cursor: { drag: { x: false, y: false }, points: { size: 6 } },
+    scales: { y: { range: (_, __, most) => [0, Math.max(top(), (most ?? 0) * 1.1)] } },
+    axes: [
+      { ...axis, space: time_space, values: (_, splits) => splits.map(time) },
+      { ...axis, size: 64, space: 36, values: (_, splits) => splits.map(value) },
+    ],
+    series: [
+      {},
+      ...chart.lines.map((_, place) => ({
+        stroke: color(place === 0 ? '--c2' : '--c3'),
+        width: 1.5,
+        points: { size: 4 },
+        ...(place === 0 && { fill: `color-mix(in srgb, ${color('--c2')} 14%, transparent)` }),
+      })),
+    ],
+    hooks: { setCursor: [({ cursor }) => onPoint(cursor.idx ?? null)] },
+  };
+}
+
+/** The upper edge of a chart without higher values: all of what the server may use, or a little. */
+export const topOf = (chart: Chart, points: Points, limits: { ram_mb: number; disk_mb: number }): number => {
+  if (chart.unit === 'percent') return 100;
+  if (chart.limit) return limits[chart.limit];
+  if (chart.unit === 'ms') return 50;
+  const most = Math.max(0, ...chart.lines.map(({ name }) => highest(points[name]) ?? 0));
+  return chart.unit === 'count' ? Math.max(4, most) : Math.max(1_000, most);
+};
