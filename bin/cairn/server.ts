@@ -10,11 +10,13 @@ import { backupCommands } from './backup.ts';
 import { type ControlClient, localUrl, withControlPlane } from './control-client.ts';
 import { printLogs } from './logs.ts';
 import { positive, print } from './print.ts';
+import { activityCommand } from './server-activity.ts';
 import { contentCommands } from './server-content.ts';
 import { filesCommands } from './server-files.ts';
 import { serverLine } from './server-line.ts';
 import { loaderCommands } from './server-loader.ts';
 import { propertiesCommands, startupCommands } from './server-options.ts';
+import { peopleCommands } from './server-people.ts';
 import { sftpCommands } from './server-sftp.ts';
 
 /** `server`: game servers of the running product, by the same rules as their panel. Source: decisions §4.2. */
@@ -134,6 +136,8 @@ export function serverCommands(program: Command): void {
   sftpCommands(server, asking);
   propertiesCommands(server, asking);
   startupCommands(server, asking);
+  peopleCommands(server, asking);
+  activityCommand(server, asking);
   server
     .command('delete')
     .description('Deletes a server with all its data. This cannot be undone.')

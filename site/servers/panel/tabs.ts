@@ -35,6 +35,7 @@ export const panelTabs = {
     rooms: ['state', 'tasks'],
     whyNot: whyNotSee,
   },
+  access: { path: '/access', label: 'servers.access', rooms: ['state'], whyNot: whyNotSee },
   options: {
     path: '/options/loader',
     label: 'servers.options',
