@@ -125,6 +125,8 @@ const screens: Record<string, string> = {
   '/servers/install': 'servers/install',
   '/servers/manage/x/content': 'servers/manage/[id]/content',
   '/servers/manage/x/backups': 'servers/manage/[id]/backups',
+  '/servers/manage/x/access': 'servers/manage/[id]/access',
+  '/servers/manage/x/access/activity': 'servers/manage/[id]/access/activity',
   '/servers/manage/x/options/loader': 'servers/manage/[id]/options/loader',
   '/servers/manage/x/options/billing': 'servers/manage/[id]/options/billing',
   '/flags': 'flags',

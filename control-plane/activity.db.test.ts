@@ -38,6 +38,7 @@ describe('the activity of a server', () => {
     await running(renter);
     const { id: server_id } = renter;
     const guest = await guestOf(renter, ['console', 'files', 'power']);
+    renter.runner.results.set('file_create', {});
     const secret = `say ${'x'.repeat(300)}`;
     await guest.screen.request('server.command', { server_id, text: secret });
     await guest.screen.request('server.power', { server_id, op_id: randomUUID(), action: 'stop' });

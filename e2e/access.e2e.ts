@@ -89,7 +89,7 @@ test('a person is invited, works on the server, and loses the right while typing
   await hers.getByRole('button', { name: `Remove ${guest}` }).click();
   await dialog.getByRole('button', { name: 'Remove' }).click();
   await expect(his.getByText('That server doesn’t exist.')).toBeVisible({ timeout: 5_000 });
-  await expect(hers.getByText('Nobody else is on this server yet')).toBeVisible();
+  await expect(hers.getByText('Only you are on this server yet')).toBeVisible();
 
   // everything of it is in the activity
   await hers.getByRole('link', { name: 'Activity' }).click();

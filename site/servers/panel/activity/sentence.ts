@@ -36,7 +36,7 @@ export function activitySentence(labels: Labels, entry: ActivityEntry): string {
   values.rights = rightsText(labels, textsOf(data.rights));
   values.member = member === null ? t('server_activity.someone') : isolated(member);
   const variant = variants[name];
-  const key = `server_activity.${name.replace(/^server\./, '')}${variant ? `_${String(data[variant])}` : ''}`;
+  const key = `server_activity.event_${name.replace(/^server\./, '')}${variant ? `_${String(data[variant])}` : ''}`;
   const text = t(key as MessageKey, values);
   return text === key ? t('server_activity.other', { person: values.person!, event: name }) : text;
 }
