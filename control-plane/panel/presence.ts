@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { announcePresence } from '#db/servers/people/announce.ts';
 import { presentPeople } from '#db/servers/people/read.ts';
 import type { PersonHere } from '#db/servers/people/view.ts';
 import { createBatcher } from '../batcher.ts';
@@ -89,7 +90,7 @@ export class Presence {
     const users = (this.#here.get(server) ?? []).slice(0, max_shown);
     const text = JSON.stringify({ plane: this.#context.id, server, users, ask });
     try {
-      await this.#context.sql`select pg_notify('hosting', ${`presence:${text}`})`;
+      await announcePresence(this.#context.sql, text);
     } catch (err) {
       this.#context.log.debug({ err }, 'Who is here could not be told');
     }

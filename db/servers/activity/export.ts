@@ -8,7 +8,7 @@ type Row = ActivityEntry & { text: string };
 /** The first line of the CSV. */
 export const csvHead = columns.join(',');
 
-/** One line of CSV. Source: RFC 4180; what a spreadsheet would take for a formula stands behind an apostrophe. */
+/** One line of CSV; what a spreadsheet would take for a formula stands behind an apostrophe. */
 export const csvLine = (row: Row): string => columns.map((column) => csvField(row[column])).join(',');
 
 function csvField(value: unknown): string {

@@ -13,29 +13,37 @@ const entry = (given: Partial<ActivityEntry>): ActivityEntry => ({
   ...{ id: 1, at: '2026-11-26T12:00:00.000Z', kind: 'server', name: 'server.crashed', by: 'person' },
   ...{ username: 'ada', member: null, data: {}, ...given },
 });
-const said = (given: Partial<ActivityEntry>) =>
+const sentence = (given: Partial<ActivityEntry>) =>
   activitySentence(labels, entry(given)).replace(/[\u2068\u2069]/g, '');
 
 it('says who did what to whom', () => {
-  expect(said({ name: 'server.power_requested', data: { action: 'stop' } })).toBe('ada stopped the server');
-  expect(said({ name: 'server.command_sent', data: { text: 'op bob', skipped: 0 } })).toBe(
+  expect(sentence({ name: 'server.power_requested', data: { action: 'stop' } })).toBe(
+    'ada stopped the server',
+  );
+  expect(sentence({ name: 'server.command_sent', data: { text: 'op bob', skipped: 0 } })).toBe(
     'ada wrote to the console: op bob',
   );
   const paths = ['a', 'b'];
-  expect(said({ name: 'server.files_changed', data: { action: 'delete', paths, count: 9 } })).toBe(
+  expect(sentence({ name: 'server.files_changed', data: { action: 'delete', paths, count: 9 } })).toBe(
     'ada moved a, b and 7 more to the trash',
   );
   expect(
-    said({ name: 'server.member_invited', member: 'bob', data: { rights: ['files', 'console'], role: 'x' } }),
+    sentence({
+      name: 'server.member_invited',
+      member: 'bob',
+      data: { rights: ['files', 'console'], role: 'x' },
+    }),
   ).toBe('ada invited bob: Files, Console');
-  expect(said({ name: 'server.suspended', by: 'staff', username: null })).toBe('Staff suspended the server');
-  expect(said({ name: 'server.renamed', username: null, data: { from: 'A', to: 'B' } })).toBe(
+  expect(sentence({ name: 'server.suspended', by: 'staff', username: null })).toBe(
+    'Staff suspended the server',
+  );
+  expect(sentence({ name: 'server.renamed', username: null, data: { from: 'A', to: 'B' } })).toBe(
     'A deleted account renamed the server from A to B',
   );
 });
 
 it('names an event that has no sentence', () => {
-  expect(said({ name: 'server.turned_inside_out' })).toBe('ada: server.turned_inside_out');
+  expect(sentence({ name: 'server.turned_inside_out' })).toBe('ada: server.turned_inside_out');
 });
 
 it('has a sentence without gaps for the events of this version', () => {
@@ -52,7 +60,7 @@ it('has a sentence without gaps for the events of this version', () => {
     .filter((name) =>
       /^server\.(power|change|files|renamed|backup|properties|command|member|sftp)/.test(name),
     )
-    .map((name) => said({ name, member: 'bob', data: { ...variants[name] } }))
+    .map((name) => sentence({ name, member: 'bob', data: { ...variants[name] } }))
     .filter((text) => /[{}]|server\./.test(text));
   expect(missing).toEqual([]);
 });
