@@ -129,6 +129,8 @@ const screens: Record<string, string> = {
   '/servers/manage/x/content': 'servers/manage/[id]/content',
   '/servers/manage/x/backups': 'servers/manage/[id]/backups',
   '/servers/manage/x/schedules': 'servers/manage/[id]/schedules',
+  '/servers/manage/x/access': 'servers/manage/[id]/access',
+  '/servers/manage/x/access/activity': 'servers/manage/[id]/access/activity',
   '/servers/manage/x/options/loader': 'servers/manage/[id]/options/loader',
   '/servers/manage/x/options/billing': 'servers/manage/[id]/options/billing',
   '/flags': 'flags',

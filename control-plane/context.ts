@@ -2,6 +2,7 @@ import type { EventEmitter } from 'node:events';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Server } from 'socket.io';
 import type { AppContext } from '#db/context.ts';
+import type { ActivityRecorder } from './activity-recorder.ts';
 import type { AgentConnection } from './agents/connection.ts';
 import type { Membership } from './planes/membership.ts';
 import type { RemoteAgents } from './planes/remote-agents.ts';
@@ -34,6 +35,8 @@ export interface PlaneContext
   operationEnded: EventEmitter;
   /** Emits `change` with what changed in the database, as `onChange` is told it; `everything` when some may have been missed. */
   changes: EventEmitter;
+  /** Records what people do with consoles and files. */
+  activity: Pick<ActivityRecorder, 'command' | 'files'>;
   /** Whether changes in the database arrive: what was read stays true until one does. */
   isListening(): boolean;
 }

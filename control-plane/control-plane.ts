@@ -11,6 +11,7 @@ import { releaseLeases } from '#db/nodes/write.ts';
 import type { Versions } from '#db/planes/rules.ts';
 import { LocalLimiter } from '#db/runtime/rate-limit.ts';
 import manifest from '../package.json' with { type: 'json' };
+import { ActivityRecorder } from './activity-recorder.ts';
 import { AdminGateway } from './admin/gateway.ts';
 import { tail_lines } from './agents/connection.ts';
 import { askAgent } from './agents/connection-of.ts';
@@ -24,6 +25,7 @@ import { FigureRecorder } from './figures/recorder.ts';
 import { scheduleWaiting } from './jobs/schedule-servers.ts';
 import { scheduleNotices } from './notice-timer.ts';
 import { openPanelGateway } from './panel/gateway.ts';
+import { Presence } from './panel/presence.ts';
 import { PanelSubscriptions } from './panel/subscriptions.ts';
 import { forwardRequest } from './planes/forward.ts';
 import { openPlaneGateway } from './planes/gateway.ts';
@@ -85,6 +87,7 @@ export async function createControlPlane(
       onPlanes(planes) {
         links.closeAllBut(new Set(planes.map((plane) => plane.id)));
         admin.notifyNodes();
+        presence.keep(planes);
       },
       onLost: () => dropConnections(io),
       async onReturned() {
@@ -120,6 +123,7 @@ export async function createControlPlane(
   });
   const forwardHttp: PlaneContext['forwardHttp'] = async (plane_id, req, res) =>
     forwardRequest({ from: id, to: await membership.addressOf(plane_id) }, req, res);
+  const activity = new ActivityRecorder({ sql, log });
   const context: PlaneContext = {
     ...{
       settings,
@@ -135,6 +139,7 @@ export async function createControlPlane(
       membership,
       remoteAgents,
       forwardHttp,
+      activity,
     },
     addresses: new AgentAddresses({ sql, log, now, id, forwardHttp }),
     installation: await installationId(sql),
@@ -160,6 +165,7 @@ export async function createControlPlane(
     now,
   );
   const subscriptions = new PanelSubscriptions(context, io.of('/server'), consoles);
+  const presence: Presence = new Presence(context, subscriptions);
   const admin: AdminGateway = new AdminGateway(context, io.of('/staff'));
   const figures = new FigureRecorder(context);
   const transfers = new Transfers(context, idle_ms === undefined ? {} : { idle_ms });
@@ -216,6 +222,8 @@ export async function createControlPlane(
       scheduling.stop();
       handler.stop();
       admin.stop();
+      presence.close();
+      await activity.close();
       transfers.close();
       await changes.stop();
       consoles.close();

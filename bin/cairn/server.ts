@@ -10,6 +10,7 @@ import { backupCommands } from './backup.ts';
 import { type ControlClient, localUrl, withControlPlane } from './control-client.ts';
 import { printLogs } from './logs.ts';
 import { positive, print } from './print.ts';
+import { activityCommand } from './server-activity.ts';
 import { contentCommands } from './server-content.ts';
 import { crashCommands, logCommands } from './server-crash.ts';
 import { alertsCommands, figuresCommand } from './server-figures.ts';
@@ -22,6 +23,7 @@ import { propertiesCommands, startupCommands } from './server-options.ts';
 import { planCommands } from './server-plan.ts';
 import { playersCommands } from './server-players.ts';
 import { scheduleCommands } from './server-schedules.ts';
+import { peopleCommands } from './server-people.ts';
 import { sftpCommands } from './server-sftp.ts';
 
 /** `server`: game servers of the running product, by the same rules as their panel. Source: decisions §4.2. */
@@ -151,6 +153,8 @@ export function serverCommands(program: Command): void {
   logCommands(server, asking, () => server.opts<{ url?: string }>().url ?? localUrl());
   figuresCommand(server, asking);
   alertsCommands(server, asking);
+  peopleCommands(server, asking);
+  activityCommand(server, asking);
   server
     .command('delete')
     .description('Deletes a server with all its data. This cannot be undone.')

@@ -45,6 +45,7 @@ export function fileHandlers({ context }: PanelServices, asUser: AsUser): FileHa
       const server = await serverForFiles(context, actor, server_id, 'read');
       await assertSendable(context, server, paths, as);
       const owner = { server_id, user_id: actor.user_id, token_hash: hashToken(token) };
+      context.activity.files({ server_id, actor_id: actor.user_id }, 'download', paths);
       const ticket = { ...owner, kind: as === 'file' ? 'file' : 'paths', args: { paths, as } } as const;
       return { address: `/transfers?ticket=${await createTicket(sql, ticket, now())}` };
     }),
@@ -62,6 +63,7 @@ export function fileHandlers({ context }: PanelServices, asUser: AsUser): FileHa
       const args = { ...message, ...(tag === undefined ? {} : { if_etag: tag }) };
       const placed = await askFiles(context, server, 'upload_finish', args);
       await deleteUpload(sql, message.upload_id);
+      context.activity.files({ server_id, actor_id: actor.user_id }, 'write', [placed.path]);
       return placed;
     }),
     'files.cancel': asUser(async (actor, message) => {

@@ -45,6 +45,11 @@ export class PanelSubscriptions {
   readonly #consoles: Consoles;
   readonly connections = new Set<PanelConnection>();
   readonly #byServer = new Map<string, Set<PanelConnection>>();
+  /** Hears who comes to the room `state` of a server, and that somebody may have left it. */
+  onPeople: {
+    came(connection: PanelConnection, server_id: string): void;
+    left(server_id: string): void;
+  } | null = null;
 
   constructor(
     context: Pick<PlaneContext, 'sql' | 'log' | 'now'>,
@@ -86,6 +91,7 @@ export class PanelSubscriptions {
     // `console` and `stats` are joined by the caller
     for (const room of ['state', 'tasks'] as const)
       if (rooms.includes(room)) connection.socket.join(roomOf(server_id, room));
+    if (rooms.includes('state')) this.onPeople?.came(connection, server_id);
   }
 
   unsubscribe(connection: PanelConnection, server_id: string): void {
@@ -98,6 +104,18 @@ export class PanelSubscriptions {
     if (joined.rooms.has('console')) this.#consoles.leave(connection.socket, server_id);
     if (joined.rooms.has('stats')) this.#consoles.leaveStats(connection.socket, server_id);
     for (const room of joined.rooms) connection.socket.leave(roomOf(server_id, room));
+    if (joined.rooms.has('state')) this.onPeople?.left(server_id);
+  }
+
+  /** The owner and the members who are in the room `state` here, by ID; staff who look after a server are not told. */
+  peopleAt(server_id: string): string[] {
+    const there = [...(this.#byServer.get(server_id) ?? [])].flatMap(({ actor, joined }) => {
+      const { facts, rooms } = joined.get(server_id)!;
+      const { user_id } = actor;
+      const isKnown = facts.owner_id === user_id || facts.members?.some((one) => one.user_id === user_id);
+      return isKnown && rooms.has('state') ? [user_id] : [];
+    });
+    return [...new Set(there)].sort();
   }
 
   /** The connection ended. */

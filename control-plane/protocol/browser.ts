@@ -3,6 +3,7 @@ import { type NoticeView, noticeView } from '#db/notices/view.ts';
 import type { backupView } from '#db/servers/backups/view.ts';
 import type { ChangeView } from '#db/servers/content/view.ts';
 import { operationView } from '#db/servers/operation-view.ts';
+import type { PersonHere } from '#db/servers/people/view.ts';
 import { powerActions, type ServerAccess } from '#db/servers/rules.ts';
 import type { ScheduleView } from '#db/servers/schedules/view.ts';
 import { type ServerView, serverAccess, serverView, sharedServer } from '#db/servers/view.ts';
@@ -250,6 +251,8 @@ export interface PanelEvents {
   backups(message: { server_id: string; backups: z.output<typeof backupView>[] }): void;
   /** Room `tasks`: the newest changes of content and loader, after each step; newest first. */
   changes(message: { server_id: string; changes: ChangeView[] }): void;
+  /** Who has the panel of a joined server open now, the user too; after joining and with each change. */
+  presence(message: { server_id: string; people: PersonHere[] }): void;
   /** What the user may do on a joined server changed. */
   access(message: { server_id: string; access: ServerAccess }): void;
   /** Room `tasks`: all schedules with their newest runs, after each change. */

@@ -62,7 +62,10 @@ export class ServerFiles {
   }
 
   async write(path: string): Promise<FileUpload> {
-    return await this.#streams.write(await this.#server('change'), { path, bytes: null });
+    const upload = await this.#streams.write(await this.#server('change'), { path, bytes: null });
+    const { user_id: actor_id } = await this.#actor();
+    this.#context.activity.files({ server_id: this.#server_id, actor_id }, 'write', [path]);
+    return upload;
   }
 
   async #server(wanted: 'read' | 'change') {

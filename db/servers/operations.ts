@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { Refused } from '../errors.ts';
+import { recordEvent } from '../events/write.ts';
 import type { Db } from '../sql.ts';
+import { operationEvent } from './activity/file-events.ts';
 
 /** One-time operations for agents or by users on servers: each id is executed at most once. Source: hosting §5.3. */
 
@@ -98,15 +100,18 @@ export async function markAccepted(db: Db, id: string): Promise<void> {
   await db`update server_operations set state = 'accepted' where id = ${id} and state = 'waiting'`;
 }
 
-/** The result reported by the agent; it counts even after the operation expired here. */
+/** The result reported by the agent, in the caller's transaction; it counts even after the operation expired here. */
 export async function finishOperation(
   db: Db,
   { id, node_id, state, result }: { id: string; node_id: string; state: OperationState; result: object },
   now: Date,
 ): Promise<void> {
-  await db`
+  const [ended] = await db<Pick<OperationRow, 'server_id' | 'actor_id' | 'kind' | 'args'>[]>`
     update server_operations set state = ${state}, result = ${db.json(result as never)}, ended = ${now}
-    where id = ${id} and node_id = ${node_id} and state not in ('done', 'failed')`;
+    where id = ${id} and node_id = ${node_id} and state not in ('done', 'failed')
+    returning server_id, actor_id, kind, args`;
+  const event = ended && state === 'done' ? operationEvent(ended) : null;
+  if (event) await recordEvent(db, event);
 }
 
 /** Stores how far an operation of this node is; nothing once it has ended. The trigger of the table notifies all planes. */

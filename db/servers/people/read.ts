@@ -4,7 +4,7 @@ import { type MediaSettings, mediaUrlOrNull } from '../../storage/url.ts';
 import { findAuthorizedServer, type ServerRecord } from '../read.ts';
 import { whyNotHave } from '../rules.ts';
 import { max_members } from './rules.ts';
-import type { ServerInvitation, ServerPeople, ServerPerson } from './view.ts';
+import type { PersonHere, ServerInvitation, ServerPeople, ServerPerson } from './view.ts';
 
 /** Most open invitations that one person is shown. */
 const max_invitations = 50;
@@ -50,6 +50,21 @@ export async function peopleFor(
     most: max_members,
     me: actor.user_id,
   };
+}
+
+/** Names and pictures of these accounts, by name. */
+export async function presentPeople(
+  db: Db,
+  settings: MediaSettings,
+  user_ids: readonly string[],
+): Promise<PersonHere[]> {
+  if (user_ids.length === 0) return [];
+  const rows = await db<{ user_id: string; username: string; avatar_key: string | null }[]>`
+    select id as user_id, username, avatar_key from users where id = any(${user_ids as string[]}) order by lower(username)`;
+  return rows.map(({ avatar_key, ...person }) => ({
+    ...person,
+    avatar_url: mediaUrlOrNull(settings, avatar_key),
+  }));
 }
 
 /** The invitations that wait for an answer of the actor, newest first; with `ids` those to these servers. */

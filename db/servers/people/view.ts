@@ -28,6 +28,14 @@ export const serverPeople = z.strictObject({
 });
 export type ServerPeople = z.output<typeof serverPeople>;
 
+/** A person who has the panel of a server open. */
+export const personHere = z.strictObject({
+  user_id: z.string(),
+  username: z.string(),
+  avatar_url: z.string().nullable(),
+});
+export type PersonHere = z.output<typeof personHere>;
+
 /** An invitation as the invited person sees it. */
 export const serverInvitation = z.strictObject({
   server_id: z.string(),

@@ -16,6 +16,7 @@ import { More } from './More.tsx';
 import { Power } from './Power.tsx';
 import type { PaidTime } from './paid-time.ts';
 import { $unreportedAction } from './panel.store.ts';
+import { Present } from './people/Present.tsx';
 import type { PanelTabId } from './tabs.ts';
 import { Uptime } from './Uptime.tsx';
 
@@ -48,6 +49,7 @@ export function PanelHeader({ server, paid, current, ask }: Props) {
         <Facts server={server} />
       </div>
       <div className="acts">
+        <Present />
         {/* the crash card has a button of its own */}
         {!(current === 'overview' && hasCrashCard(server)) && (
           <Power server={server} ask={ask} primary={current !== 'backups' && current !== 'options'} />

@@ -10,11 +10,13 @@ import { $access } from './panel.store.ts';
 
 type Rule = typeof whyNotSee;
 
-const me: Actor = {
+/** Stands for the user in the rules. */
+export const me: Actor = {
   ...{ user_id: 'me', username: '', role: 'developer', scopes: 'all', interactive: true },
   email_verified: true,
 };
-const standing = ({ owner, rights }: ServerAccess): ServerFacts => ({
+/** The server with the user on it, as the rules take it. */
+export const standing = ({ owner, rights }: ServerAccess): ServerFacts => ({
   owner_id: owner ? me.user_id : '',
   members: [{ user_id: me.user_id, rights }],
   ...{ lifecycle: 'ready', power: 'stopped' },

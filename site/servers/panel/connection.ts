@@ -13,6 +13,7 @@ import {
   $consoleLoaded,
   $notices,
   $operation,
+  $present,
   $samples,
   $server,
   $unreportedAction,
@@ -83,6 +84,7 @@ export function connectPanel(id: string, rooms: readonly Room[]): Panel {
   socket.on('notices', ({ server_id, notices }) => server_id === id && $notices.set(notices));
   socket.on('operation', ({ server_id, operation }) => server_id === id && $operation.set(operation));
   socket.on('access', ({ server_id, access }) => server_id === id && $access.set(access));
+  socket.on('presence', ({ server_id, people }) => server_id === id && $present.set(people));
   socket.on('access.revoked', (refusal) => {
     if (refusal.server_id !== id) return;
     // what remains visible needs another subscription

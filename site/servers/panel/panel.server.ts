@@ -3,6 +3,7 @@ import { ordersUnderWay, orderWithoutServer, subscriptionOf } from '#db/billing/
 import type { SubscriptionView } from '#db/billing/view.ts';
 import { Refused } from '#db/errors.ts';
 import { noticesFor } from '#db/notices/read.ts';
+import { serverInvitations } from '#db/servers/people/read.ts';
 import { findAuthorizedServer, serversFor } from '#db/servers/read.ts';
 import { accessOf, type ServerFacts, whyNotChange } from '#db/servers/rules.ts';
 import { requireActor } from '../../http/require-actor.ts';
@@ -20,6 +21,8 @@ export async function loadServers(page: APIContext) {
   // orders first: one whose server appears in between is in both, and the list shows its server
   const orders = await ordersUnderWay(services.sql, actor);
   return { ...(await serversFor(services.sql, actor, now)), orders, addresses: addressOptions(page) };
+  const invitations = await serverInvitations(services.sql, actor);
+  return { ...(await serversFor(services.sql, actor, now)), orders, invitations };
 }
 
 /**

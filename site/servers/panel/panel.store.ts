@@ -1,6 +1,7 @@
 import { atom } from 'nanostores';
 import type { NoticeView } from '#db/notices/view.ts';
 import type { OperationView } from '#db/servers/operation-view.ts';
+import type { PersonHere } from '#db/servers/people/view.ts';
 import type { PowerAction, ServerAccess } from '#db/servers/rules.ts';
 import type { ServerView } from '#db/servers/view.ts';
 import type { Refusal } from '../shared/socket.ts';
@@ -15,6 +16,8 @@ export type Connection = 'opening' | 'open' | 'lost' | 'gone';
 export const $server = atom<ServerView | null>(null);
 /** What the user may do on it; null before it is known. */
 export const $access = atom<ServerAccess | null>(null);
+/** Who has its panel open, the user too. */
+export const $present = atom<readonly PersonHere[]>([]);
 export const $connection = atom<Connection>('opening');
 /** Why access was lost. */
 export const $accessLost = atom<Refusal | null>(null);

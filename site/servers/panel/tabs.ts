@@ -48,6 +48,7 @@ export const panelTabs = {
     rooms: ['state', 'stats', 'tasks'],
     whyNot: whyNotSee,
   },
+  access: { path: '/access', label: 'servers.access', rooms: ['state'], whyNot: whyNotSee },
   options: {
     path: '/options',
     label: 'servers.options',

@@ -1,11 +1,13 @@
 import { useStore } from '@nanostores/react';
 import { type ReactNode, useEffect, useState } from 'react';
+import { whyNotHave } from '#db/servers/rules.ts';
 import type { ServerView } from '#db/servers/view.ts';
 import { showToast } from '../../../../browser/toasts.store.ts';
 import { sizeText } from '../../../../text/bytes.ts';
 import { useMessages } from '../../../../text/MessagesContext.tsx';
 import { Empty } from '../../../../ui/Empty.tsx';
 import { Alert } from '../../../shared/Alert.tsx';
+import { useAllowed } from '../../access.ts';
 import { power } from '../../actions.ts';
 import { $connection } from '../../panel.store.ts';
 import { download } from '../actions.ts';
@@ -141,7 +143,8 @@ interface HeadProps {
 
 function Head({ place, file, save, saveAs, restart }: HeadProps) {
   const { t } = useMessages();
-  const isOpen = useStore($connection) === 'open';
+  const mayWrite = useAllowed(whyNotHave.files);
+  const isOpen = useStore($connection) === 'open' && mayWrite;
   const canSave = isOpen && file.state === 'open' && file.isChanged && !file.isSaving;
   const button = (text: string, act: () => void, isReady: boolean, className = 'btn'): ReactNode => (
     <button className={className} type="button" aria-disabled={!isReady} onClick={() => isReady && act()}>

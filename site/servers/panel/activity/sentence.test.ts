@@ -1,0 +1,66 @@
+import { expect, it } from 'vitest';
+import { islandMessages } from '#content/island-messages.ts';
+import { messages } from '#content/messages.ts';
+import { hostingEvents } from '#db/events/hosting.ts';
+import type { ActivityEntry } from '#db/servers/activity/view.ts';
+import { messageReader } from '../../../text/message-reader.ts';
+import { activitySentence } from './sentence.ts';
+
+const labels = messageReader(
+  islandMessages(messages('en-US'), 'server_activity.', 'server_access.'),
+) as never;
+const entry = (given: Partial<ActivityEntry>): ActivityEntry => ({
+  ...{ id: 1, at: '2026-11-26T12:00:00.000Z', kind: 'server', name: 'server.crashed', by: 'person' },
+  ...{ username: 'ada', member: null, data: {}, ...given },
+});
+const sentence = (given: Partial<ActivityEntry>) =>
+  activitySentence(labels, entry(given)).replace(/[\u2068\u2069]/g, '');
+
+it('says who did what to whom', () => {
+  expect(sentence({ name: 'server.power_requested', data: { action: 'stop' } })).toBe(
+    'ada stopped the server',
+  );
+  expect(sentence({ name: 'server.command_sent', data: { text: 'op bob', skipped: 0 } })).toBe(
+    'ada wrote to the console: op bob',
+  );
+  const paths = ['a', 'b'];
+  expect(sentence({ name: 'server.files_changed', data: { action: 'delete', paths, count: 9 } })).toBe(
+    'ada moved a, b and 7 more to the trash',
+  );
+  expect(
+    sentence({
+      name: 'server.member_invited',
+      member: 'bob',
+      data: { rights: ['files', 'console'], role: 'x' },
+    }),
+  ).toBe('ada invited bob: Files, Console');
+  expect(sentence({ name: 'server.suspended', by: 'staff', username: null })).toBe(
+    'Staff suspended the server',
+  );
+  expect(sentence({ name: 'server.renamed', username: null, data: { from: 'A', to: 'B' } })).toBe(
+    'A deleted account renamed the server from A to B',
+  );
+});
+
+it('names an event that has no sentence', () => {
+  expect(sentence({ name: 'server.turned_inside_out' })).toBe('ada: server.turned_inside_out');
+});
+
+it('has a sentence without gaps for the events of this version', () => {
+  const variants: Record<string, object> = {
+    'server.power_requested': { action: 'start' },
+    'server.change_requested': { kind: 'install' },
+    'server.files_changed': { action: 'write', paths: ['a'], count: 1 },
+    'server.renamed': { from: 'a', to: 'b' },
+    'server.backup_renamed': { from: 'a', to: 'b' },
+    'server.properties_changed': { keys: ['a'] },
+    'server.command_sent': { text: 'a' },
+  };
+  const missing = Object.keys(hostingEvents)
+    .filter((name) =>
+      /^server\.(power|change|files|renamed|backup|properties|command|member|sftp)/.test(name),
+    )
+    .map((name) => sentence({ name, member: 'bob', data: { ...variants[name] } }))
+    .filter((text) => /[{}]|server\./.test(text));
+  expect(missing).toEqual([]);
+});

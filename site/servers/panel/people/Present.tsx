@@ -1,0 +1,32 @@
+import { useStore } from '@nanostores/react';
+import { useMessages } from '../../../text/MessagesContext.tsx';
+import { $present } from '../panel.store.ts';
+import { PersonPicture } from './PersonPicture.tsx';
+
+const max_pictures = 5;
+
+/** Who has the panel open now, unless it is the user alone: pictures, and all names in a list. */
+export function Present() {
+  const { t, number } = useMessages();
+  const people = useStore($present);
+  if (people.length < 2) return null;
+  const shown = people.slice(0, max_pictures);
+  return (
+    <details className="pop present" data-menu>
+      <summary className="btn quiet" aria-label={`${t('servers.present')}: ${number(people.length)}`}>
+        {shown.map(({ user_id, ...person }) => (
+          <PersonPicture key={user_id} {...person} size={24} />
+        ))}
+        {people.length > shown.length && `+${number(people.length - shown.length)}`}
+      </summary>
+      <ul className="menu" aria-label={t('servers.present')}>
+        {people.map(({ user_id, ...person }) => (
+          <li key={user_id} className="row">
+            <PersonPicture {...person} size={24} />
+            <bdi>{person.username}</bdi>
+          </li>
+        ))}
+      </ul>
+    </details>
+  );
+}
