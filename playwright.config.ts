@@ -52,6 +52,8 @@ export default defineConfig({
       SFTP_PORT: String(Number(port) + 8),
       // what `network.e2e.ts` answers
       DNS_SERVERS: `127.0.0.1:${Number(port) + 9}`,
+      SERVERS_DOMAIN: 'servers.cairn.test',
+      SERVERS_ZONE_FILE: `${data}/servers.zone`,
       LAUNCHERS: 'Long Way=https://launcher.example',
       LOG_LEVEL: 'warn',
     },

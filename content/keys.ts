@@ -57,8 +57,11 @@ import type scopes from './locales/en-US/scopes.json';
 import type search from './locales/en-US/search.json';
 import type serverContent from './locales/en-US/server_content.json';
 import type serverFiles from './locales/en-US/server_files.json';
+import type serverGeneral from './locales/en-US/server_general.json';
+import type serverInfo from './locales/en-US/server_info.json';
 import type serverNetwork from './locales/en-US/server_network.json';
 import type serverOptions from './locales/en-US/server_options.json';
+import type serverPreferences from './locales/en-US/server_preferences.json';
 import type servers from './locales/en-US/servers.json';
 import type settings from './locales/en-US/settings.json';
 import type shell from './locales/en-US/shell.json';
@@ -150,6 +153,9 @@ export type MessageKey =
   | Keys<typeof serverFiles>
   | Keys<typeof serverContent>
   | Keys<typeof serverNetwork>
+  | Keys<typeof serverGeneral>
+  | Keys<typeof serverInfo>
+  | Keys<typeof serverPreferences>
   | Keys<typeof serverOptions>
   | Keys<typeof servers>
   | Keys<typeof settings>

@@ -142,6 +142,15 @@ export const refusals = {
     'We can’t reach the machine this server runs on, so its state is unknown. Try again soon.',
   ],
   server_name_length: [400, 'Server names must be 1 to 48 characters long.'],
+  server_icon_invalid: [400, 'The icon must be a PNG of {px} by {px} pixels. Choose another picture.'],
+  subdomains_off: [400, 'This site offers no names for servers.'],
+  subdomain_length: [400, 'The name must be {least} to {most} characters long.'],
+  subdomain_letters: [
+    400,
+    'The name may only have letters from a to z, digits and dashes, with no dash at an end and no two as third and fourth.',
+  ],
+  subdomain_reserved: [400, 'No server can have the name {name}. Choose another one.'],
+  subdomain_taken: [409, 'Another server has this name already. Choose another one.'],
   server_kind_unknown: [400, 'Unknown kind of server: {kind}. Use one of {allowed}.'],
   server_version_unknown: [
     400,

@@ -11,6 +11,7 @@ const ofConstraint = {
   file_name_repeated: 'file_name_repeated',
   trial_used: 'trial_used',
   backup_name_taken: 'backup_name_taken',
+  subdomain_taken: 'subdomain_taken',
 } as const;
 
 /** Postgres error codes for text it cannot store: the character U+0000. */

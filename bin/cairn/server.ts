@@ -12,6 +12,7 @@ import { printLogs } from './logs.ts';
 import { positive, print } from './print.ts';
 import { contentCommands } from './server-content.ts';
 import { filesCommands } from './server-files.ts';
+import { generalCommands } from './server-general.ts';
 import { serverLine } from './server-line.ts';
 import { loaderCommands } from './server-loader.ts';
 import { domainCommands, portsCommands } from './server-network.ts';
@@ -124,6 +125,7 @@ export function serverCommands(program: Command): void {
       ),
     );
   backupCommands(server, asking, () => server.opts<{ url?: string }>().url ?? localUrl());
+  generalCommands(server, asking, asStaff);
   loaderCommands(server, asking);
   contentCommands(server, asking);
   sftpCommands(server, asking);

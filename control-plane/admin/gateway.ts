@@ -1,11 +1,12 @@
 import type { Namespace, Socket } from 'socket.io';
 import { resumeByStaff } from '#db/billing/staff.ts';
-import { assertAllowed } from '#db/errors.ts';
+import { assertAllowed, Refused } from '#db/errors.ts';
 import { nodeViews } from '#db/nodes/read.ts';
 import { setDraining } from '#db/nodes/write.ts';
 import { actorsOf } from '#db/people/read.ts';
 import { type Actor, hasScope, isAdmin } from '#db/people/rules.ts';
 import { planeViews } from '#db/planes/read.ts';
+import { zoneText } from '#db/servers/names/zone.ts';
 import { serverView } from '#db/servers/read.ts';
 import { resizeServer } from '#db/servers/resize.ts';
 import { suspendServer } from '#db/servers/write.ts';
@@ -30,13 +31,13 @@ const whyNotStaff = (actor: Actor, scope: StaffScope) =>
 
 /** The namespace of administrators: all nodes and planes, live; `requireUser` has admitted the sockets. Source: hosting §5.2. */
 export class AdminGateway {
-  readonly #context: Pick<PlaneContext, 'sql' | 'lastUsed' | 'log' | 'now' | 'membership'>;
+  readonly #context: Pick<PlaneContext, 'sql' | 'lastUsed' | 'log' | 'now' | 'membership' | 'settings'>;
   /** Sockets that get all nodes, with their tokens. */
   readonly #subscribers = new Map<StaffSocket, string>();
   readonly #changes: ReturnType<typeof createBatcher>;
 
   constructor(
-    context: Pick<PlaneContext, 'sql' | 'lastUsed' | 'log' | 'now' | 'membership'>,
+    context: Pick<PlaneContext, 'sql' | 'lastUsed' | 'log' | 'now' | 'membership' | 'settings'>,
     namespace: Namespace<StaffRequests, StaffEvents>,
   ) {
     this.#context = context;
@@ -83,6 +84,13 @@ export class AdminGateway {
         await sql.begin((tx) => setDraining(tx, node_id, draining, user_id));
         const [node] = await nodeViews(sql, now(), node_id);
         return { node: node! };
+      },
+      'dns.zone': async (socket) => {
+        await asStaff(socket, 'SERVER_READ');
+        const { SERVERS_DOMAIN, SERVERS_NAME_SERVERS } = this.#context.settings;
+        if (!SERVERS_DOMAIN) throw new Refused('subdomains_off');
+        const names = { SERVERS_DOMAIN, SERVERS_NAME_SERVERS };
+        return { zone: await sql.begin((tx) => zoneText(tx, names, now())) };
       },
       'server.resize': (socket, size) =>
         updateServer(socket, size.server_id, (tx, actor_id) => resizeServer(tx, size, now(), actor_id)),

@@ -28,6 +28,7 @@ import { scheduleServers } from './schedule-servers.ts';
 import { settleBackupsJob } from './settle-backups.ts';
 import { settleChangesJob } from './settle-changes.ts';
 import { sweepStorage } from './sweep-storage.ts';
+import { writeZone } from './write-zone.ts';
 
 /** All jobs of the product, by name. */
 export const jobs: { [N in JobName]: JobDefinition<N> } = {
@@ -59,4 +60,5 @@ export const jobs: { [N in JobName]: JobDefinition<N> } = {
   release_scheduled: releaseScheduledJob,
   notify_staff: notifyStaffJob,
   refresh_trusted: refreshTrustedJob,
+  write_zone: writeZone,
 };

@@ -23,8 +23,10 @@ import { backupHandlers } from './backup-handlers.ts';
 import { knownCommands, sendCommand } from './command.ts';
 import { contentHandlers } from './content-handlers.ts';
 import { fileHandlers } from './file-handlers.ts';
+import { generalHandlers } from './general-handlers.ts';
 import { joinServer } from './join.ts';
 import { loaderHandlers } from './loader-handlers.ts';
+import { nameHandlers } from './name-handlers.ts';
 import { networkHandlers } from './network-handlers.ts';
 import { type OperationMessage, runOperation } from './operate.ts';
 import { optionsHandlers } from './options-handlers.ts';
@@ -60,6 +62,8 @@ export function createPanelHandlers(services: PanelServices): PanelHandlers {
     ...contentHandlers(services, asUser),
     ...optionsHandlers(services, asUser),
     ...networkHandlers(services, asUser),
+    ...generalHandlers(services, asUser),
+    ...nameHandlers(services, asUser),
     ...loaderHandlers(services, asUser),
     'server.join': asUser((_actor, message, connection) => joinServer(services, connection, message)),
     'server.leave': asUser(async (_actor, { server_id }, connection) => {

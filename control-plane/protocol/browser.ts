@@ -17,6 +17,8 @@ import {
 } from './console.ts';
 import { contentRequests, loaderRequests } from './content-requests.ts';
 import { type FileQuery, fileOperations, fileQueries } from './files.ts';
+import { generalRequests } from './general-requests.ts';
+import { nameRequests } from './name-requests.ts';
 import { networkRequests } from './network-requests.ts';
 import { optionsRequests } from './options-requests.ts';
 import { sftpRequests } from './sftp.ts';
@@ -276,6 +278,8 @@ export const panelRequests = {
   ...sftpRequests,
   ...optionsRequests,
   ...networkRequests,
+  ...generalRequests,
+  ...nameRequests,
   ...contentRequests,
   ...loaderRequests,
 } as const satisfies RequestMap<OperationKind>;

@@ -23,6 +23,8 @@ export const staffRequests = {
     output: z.strictObject({ node: nodeView }),
     limit: 'calls',
   },
+  /** The DNS records of all servers with a name, as text for a name server. */
+  'dns.zone': { input: z.object({}), output: z.strictObject({ zone: z.string() }), limit: 'joins' },
   /** Another size, on the same node. What is left out follows from the memory as with plans. */
   'server.resize': {
     input: z.object({

@@ -2,7 +2,7 @@ import { assertAllowed } from '#db/errors.ts';
 import type { Actor } from '#db/people/rules.ts';
 import { isRestoring } from '#db/servers/operations.ts';
 import { findAuthorizedServer, type ServerRecord } from '#db/servers/read.ts';
-import { whyNotChange, whyNotChangeFiles, whyNotReadFiles } from '#db/servers/rules.ts';
+import { whyNotChangeFiles, whyNotHave, whyNotReadFiles, type whyNotSee } from '#db/servers/rules.ts';
 import type { ServerOnNode } from '../agents/ask-files.ts';
 import { connectionOf } from '../agents/connection-of.ts';
 import type { PlaneContext } from '../context.ts';
@@ -11,7 +11,7 @@ type Context = Parameters<typeof connectionOf>[0] & Pick<PlaneContext, 'sql' | '
 
 /**
  * A server whose files the user may read or change now: asked before any work, by panels, the command line and SFTP alike. An
- * agent that is away for a moment is waited for. Refuses as `whyNotChange` (files hold secrets, so reading needs it too),
+ * agent that is away for a moment is waited for. Refuses as `rule` (files hold secrets, so reading needs it too),
  * `whyNotReadFiles` and `whyNotChangeFiles` say.
  */
 export async function serverForFiles(
@@ -19,9 +19,10 @@ export async function serverForFiles(
   actor: Actor,
   server_id: string,
   wanted: 'read' | 'change',
+  rule: typeof whyNotSee = whyNotHave.files,
 ): Promise<ServerOnNode & { record: ServerRecord }> {
   const { sql, now } = context;
-  const read = () => findAuthorizedServer(sql, actor, server_id, now(), whyNotChange);
+  const read = () => findAuthorizedServer(sql, actor, server_id, now(), rule);
   let record = await read();
   if (whyNotReadFiles(record.facts) === 'server_unreachable') {
     await connectionOf(context, record.node_id);

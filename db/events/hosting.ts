@@ -25,6 +25,11 @@ export const hostingEvents = {
     affects: ['owner'],
   }),
   'server.renamed': event('server', { data: change, affects: ['owner'] }),
+  /** Its name below SERVERS_DOMAIN; null is none. */
+  'server.subdomain_changed': event('server', {
+    data: z.strictObject({ from: text.nullable(), to: text.nullable() }),
+    affects: ['owner'],
+  }),
   'server.power_requested': event('server', {
     data: z.strictObject({ action: z.enum(['start', 'stop', 'restart', 'kill']) }),
     affects: ['owner'],
@@ -62,6 +67,7 @@ export const hostingEvents = {
   'server.domain_verified': event('server', { data: domain, affects: ['owner'] }),
   /** They led to it, and do not any more. */
   'server.domain_lost': event('server', { data: domain, affects: ['owner'] }),
+  'server.icon_changed': event('server', { affects: ['owner'] }),
   'server.archive_requested': event('server', { affects: ['owner'] }),
   /** `before`: the risky change that it was made before. */
   'server.backup_requested': event('server', {

@@ -30,6 +30,7 @@ export interface Jobs {
   release_scheduled: Record<never, never>;
   notify_staff: Record<never, never>;
   refresh_trusted: Record<never, never>;
+  write_zone: Record<never, never>;
 }
 export type JobName = keyof Jobs;
 

@@ -107,6 +107,9 @@ const wrong: Record<keyof typeof settingsSchema.shape, [value: string, said: str
     '192.0.2.53, dns.example',
     'up to 10 IP addresses with commas between, such as 192.0.2.53 or 192.0.2.53:5353',
   ],
+  SERVERS_DOMAIN: ['servers', 'a domain such as servers.example.org'],
+  SERVERS_ZONE_FILE: ['a\0b', 'the path of a file'],
+  SERVERS_NAME_SERVERS: ['ns 1', 'up to 8 names of name servers with commas between'],
   PAYMENTS: ['gold', 'one of test, off'],
   OVERCOMMIT: ['0', 'a number from 0.1 to 100'],
 };
@@ -286,4 +289,15 @@ it('refuses repositories of restic at the platform', () => {
   );
   expect(refusal({ BACKUP_ENGINE: 'restic', BACKUP_TARGET: 's3' })).toBe('accepted');
   expect(refusal({ BACKUP_ENGINE: 'restic' })).toBe('accepted');
+});
+
+it('reads names of servers as name servers know them, and needs a domain for a zone', () => {
+  expect(
+    parseSettings({ SERVERS_DOMAIN: 'Servers.Example.org', SERVERS_NAME_SERVERS: 'ns1.example.org., ' }),
+  ).toMatchObject({
+    SERVERS_DOMAIN: 'servers.example.org',
+    SERVERS_NAME_SERVERS: ['ns1.example.org'],
+  });
+  expect(parseSettings({}).SERVERS_DOMAIN).toBeUndefined();
+  expect(refusal({ SERVERS_ZONE_FILE: '/var/lib/zone' })).toContain('needs SERVERS_DOMAIN');
 });

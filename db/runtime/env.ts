@@ -3,6 +3,7 @@ import ipaddr from 'ipaddr.js';
 import { z } from 'zod';
 import { type KindId, kindIds } from '../server-kinds/rules.ts';
 import { appSettings, isAppOffered } from './app-settings.ts';
+import { namesSettings, whyNotNames } from './names-settings.ts';
 import { providerSettings, whyNotProviders } from './provider-settings.ts';
 import { address, commaList, ipList, isPortRange, oneOf } from './setting-shapes.ts';
 import { demo_sftp_port, sftpSettings } from './sftp-settings.ts';
@@ -146,6 +147,7 @@ export const settingsSchema = z.object({
   AGENT_DISK: oneOf('measured', 'auto').default('measured'),
   ...sftpSettings,
   DNS_SERVERS: ipList,
+  ...namesSettings,
   PAYMENTS: oneOf('test', 'off').optional(),
   OVERCOMMIT: z.coerce.number().min(0.1).max(100).optional().describe('a number from 0.1 to 100'),
 });
@@ -262,7 +264,11 @@ export function parseSettings(env: Record<string, string | undefined>): Settings
   if (rest.SEARCH_ENGINE === 'opensearch' && !rest.SEARCH_URL)
     throw new SettingError(`SEARCH_ENGINE=opensearch needs SEARCH_URL: use ${allowed('SEARCH_URL')}.`);
   const unfinished =
-    whyNotBackups(rest) ?? whyNotPlanes(rest) ?? whyNotProviders(rest) ?? whyNotStaffSettings(rest);
+    whyNotBackups(rest) ??
+    whyNotPlanes(rest) ??
+    whyNotProviders(rest) ??
+    whyNotStaffSettings(rest) ??
+    whyNotNames(rest);
   if (unfinished) throw new SettingError(unfinished);
   const site = SITE_URL ?? `http://${nameOf(rest.HOST)}:${rest.PORT}`;
   const open = isOpen({ ...rest, SITE_URL });

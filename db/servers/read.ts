@@ -63,6 +63,7 @@ interface Row {
   domain: string | null;
   node: string | null;
   public_address: string | null;
+  subdomain: string | null;
   last_seen: string | null;
   away: boolean;
   members: ServerMember[];
@@ -71,7 +72,9 @@ interface Row {
 const rows = (db: Db, now: Date, where: ReturnType<Db>) => db<Row[]>`
   select s.id, s.owner_id, s.name, s.kind, s.game_version, s.loader, s.loader_version, s.plan, s.region, s.ram_mb,
     s.cpu_millis, s.disk_mb, s.lifecycle, s.lifecycle_data, s.power_wanted, s.power, s.seen, s.created, s.generation, s.node_id,
-    s.port, (select domain from server_domains d where d.server_id = s.id and d.state = 'verified') as domain, n.name as node, n.public_address, n.last_seen,
+    s.port, n.name as node, n.public_address, n.last_seen,
+    (select d.domain from server_domains d where d.server_id = s.id and d.state = 'verified') as domain,
+    (select d.name from server_subdomains d where d.server_id = s.id) as subdomain,
     n.id is not null
       and (n.status in ('offline', 'new') or coalesce(n.last_seen < ${offlineCutoff(now)}, true)) as away,
     (select coalesce(json_agg(json_build_object('user_id', m.user_id, 'rights', m.rights)), '[]')
@@ -89,7 +92,8 @@ const factsOf = ({ owner_id, lifecycle, power, away, members }: Row): ServerFact
 function viewOf(row: Row, now: Date): ServerView {
   const { id, name, kind, game_version, loader, loader_version, plan, region, ram_mb, cpu_millis, disk_mb } =
     row;
-  const { lifecycle, lifecycle_data, power_wanted, created, generation, node, last_seen, seen } = row;
+  const { lifecycle, lifecycle_data, power_wanted, created, generation, node, last_seen, seen, subdomain } =
+    row;
   return {
     ...{ id, name, kind, game_version, loader, loader_version, plan, region, ram_mb, cpu_millis, disk_mb },
     state: displayState(factsOf(row)),
@@ -99,8 +103,7 @@ function viewOf(row: Row, now: Date): ServerView {
       ...{ installed: seen.installed !== undefined, ran: seen.ran ?? false },
     }),
     address: row.port === null ? null : { host: row.public_address!, port: row.port },
-    domain: row.domain,
-    node,
+    ...{ domain: row.domain, subdomain, node },
     epoch: seen.epoch ?? null,
     started_at: seen.started_at ?? null,
     ended_at: ['stopped', 'crashed'].includes(row.power) ? (seen.ended_at ?? null) : null,

@@ -9,8 +9,10 @@ import { Alert } from '../shared/Alert.tsx';
 import { useConfirm } from '../shared/ConfirmDialog.tsx';
 import { loadSuppressed } from '../shared/confirmations.store.ts';
 import { Icon } from '../shared/Icon.tsx';
+import { loadPreferences } from '../shared/preferences.store.ts';
 import { SearchInput } from '../shared/SearchInput.tsx';
 import { stateView } from '../shared/state.ts';
+import { AddressContext, type AddressOptions } from '../shared/use-address.ts';
 import { fuzzyScore } from './fuzzy.ts';
 import { $servers, $stale, openList } from './list.store.ts';
 import { OrderLine } from './OrderLine.tsx';
@@ -20,6 +22,7 @@ export interface ListProps {
   first: readonly ServerView[];
   /** Orders whose servers do not exist yet. */
   orders: readonly OrderView[];
+  addresses: AddressOptions;
   messages: IslandMessages;
   /** `?hl=…` while the address has one. */
   query: string;
@@ -29,7 +32,9 @@ export interface ListProps {
 export function List(props: ListProps) {
   return (
     <MessagesProvider messages={props.messages} query={props.query}>
-      <All {...props} />
+      <AddressContext value={props.addresses}>
+        <All {...props} />
+      </AddressContext>
     </MessagesProvider>
   );
 }
@@ -47,6 +52,7 @@ function All({ first, orders }: ListProps) {
   const [query, setQuery] = useState('');
   useEffect(() => {
     loadSuppressed();
+    loadPreferences();
     openList(first, (now) => comingAmong(orders, now).length > 0);
   }, [first, orders]);
   const coming = query === '' ? comingAmong(orders, servers) : [];

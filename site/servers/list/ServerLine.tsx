@@ -12,7 +12,8 @@ import { Icon } from '../shared/Icon.tsx';
 import { RelativeTime } from '../shared/RelativeTime.tsx';
 import { refusalText } from '../shared/refusal-text.ts';
 import { ServerGlyph } from '../shared/ServerGlyph.tsx';
-import { addressText, factsOf, startsLater, stateView, whileActing, willRestart } from '../shared/state.ts';
+import { factsOf, startsLater, stateView, whileActing, willRestart } from '../shared/state.ts';
+import { useAddress } from '../shared/use-address.ts';
 import { Figure } from './Figure.tsx';
 import { $pendingActions, $stale, powerOf } from './list.store.ts';
 
@@ -21,7 +22,7 @@ export function ServerLine({ server, ask }: { server: ServerView; ask(question: 
   const { t, link } = useMessages();
   const { name, loader, game_version, lifecycle, crash } = server;
   const { reason } = stateView(server);
-  const address = addressText(server);
+  const { address, hidden } = useAddress(server);
   const acting = useStore($pendingActions)[server.id] ?? null;
   return (
     <li className={lifecycle === 'ready' ? undefined : 'faint'}>
@@ -38,7 +39,7 @@ export function ServerLine({ server, ask }: { server: ServerView; ask(question: 
         <div className="tags">
           <bdi>{game_version}</bdi>
           {loader && <bdi>{loader}</bdi>}
-          {address && (
+          {address && !hidden && (
             <bdi className="mono" dir="ltr">
               {address}
             </bdi>

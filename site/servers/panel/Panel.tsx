@@ -2,7 +2,8 @@ import { useEffect, useState } from 'react';
 import type { ServerView } from '#db/servers/view.ts';
 import { useMessages } from '../../text/MessagesContext.tsx';
 import { Alert } from '../shared/Alert.tsx';
-import { addressText, hasCrashCard } from '../shared/state.ts';
+import { hasCrashCard } from '../shared/state.ts';
+import { useAddress } from '../shared/use-address.ts';
 import { CrashCard } from './CrashCard.tsx';
 import { Console } from './console/Console.tsx';
 import { ResourceUsage } from './console/ResourceUsage.tsx';
@@ -52,12 +53,12 @@ function Overview({ server, isNew }: { server: ServerView; isNew: boolean }) {
 /** Said once, to whoever watched the set-up. */
 function Ready({ server }: { server: ServerView }) {
   const { t } = useMessages();
-  const address = addressText(server);
+  const { address, hidden } = useAddress(server);
   return (
     <div className="troubles" role="status">
       <Alert tone="good" title={t('servers.setup_ready')}>
         {/* an address is left-to-right in every language */}
-        {address && t('servers.setup_ready_text', { address: `\u2066${address}\u2069` })}
+        {address && !hidden && t('servers.setup_ready_text', { address: `\u2066${address}\u2069` })}
       </Alert>
     </div>
   );

@@ -7,6 +7,8 @@ import { MessagesProvider } from '../../text/MessagesContext.tsx';
 import { useConfirm } from '../shared/ConfirmDialog.tsx';
 import { loadSuppressed } from '../shared/confirmations.store.ts';
 import { Notices } from '../shared/Notices.tsx';
+import { loadPreferences } from '../shared/preferences.store.ts';
+import { AddressContext, type AddressOptions } from '../shared/use-address.ts';
 import { openPanel } from './open-panel.ts';
 import { PanelAlerts } from './PanelAlerts.tsx';
 import { PanelHeader } from './PanelHeader.tsx';
@@ -23,6 +25,7 @@ export interface PanelProps {
   /** The tabs that the user may open. */
   tabs: readonly PanelTabId[];
   paid: PaidTime | null;
+  addresses: AddressOptions;
   messages: IslandMessages;
   /** `?hl=…` while the address has one. */
   query: string;
@@ -35,25 +38,29 @@ interface Props extends PanelProps {
 }
 
 /** What every tab of a server has: header, power, tabs, notices, and the one connection of the page. */
-export function PanelFrame({ first, notices, tabs, paid, messages, query, current, children }: Props) {
+export function PanelFrame(props: Props) {
+  const { first, notices, tabs, paid, addresses, messages, query, current, children } = props;
   const server = useStore($server, { ssr: 'initial' }) ?? first;
   const { confirm, dialog } = useConfirm();
   useEffect(() => {
     loadSuppressed();
+    loadPreferences();
     openPanel(first, notices, current);
   }, [first, notices, current]);
   return (
     <MessagesProvider messages={messages} query={query}>
-      <Notices first={notices} />
-      <div className="page srv">
-        <BackLink />
-        <PanelHeader server={server} paid={paid} current={current} ask={confirm} />
-        <PanelTabs id={server.id} tabs={tabs} current={current} />
-        <StatusStrip server={server} />
-        <PanelAlerts server={server} current={current} />
-        {children(server)}
-      </div>
-      {dialog}
+      <AddressContext value={addresses}>
+        <Notices first={notices} />
+        <div className="page srv">
+          <BackLink />
+          <PanelHeader server={server} paid={paid} current={current} ask={confirm} />
+          <PanelTabs id={server.id} tabs={tabs} current={current} />
+          <StatusStrip server={server} />
+          <PanelAlerts server={server} current={current} />
+          {children(server)}
+        </div>
+        {dialog}
+      </AddressContext>
     </MessagesProvider>
   );
 }

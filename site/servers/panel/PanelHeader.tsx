@@ -6,8 +6,10 @@ import { Badge } from '../shared/Badge.tsx';
 import type { Confirmation } from '../shared/ConfirmDialog.tsx';
 import { Icon } from '../shared/Icon.tsx';
 import { ServerGlyph } from '../shared/ServerGlyph.tsx';
-import { hasCrashCard, joinAddresses, whileActing } from '../shared/state.ts';
+import { hasCrashCard, whileActing } from '../shared/state.ts';
+import { useAddress } from '../shared/use-address.ts';
 import { rename } from './actions.ts';
+import { covered_text } from './Copied.tsx';
 import { More } from './More.tsx';
 import { Power } from './Power.tsx';
 import type { PaidTime } from './paid-time.ts';
@@ -45,7 +47,7 @@ export function PanelHeader({ server, paid, current, ask }: Props) {
       <div className="acts">
         {/* the crash card has a button of its own */}
         {!(current === 'overview' && hasCrashCard(server)) && (
-          <Power server={server} ask={ask} primary={current !== 'backups'} />
+          <Power server={server} ask={ask} primary={current !== 'backups' && current !== 'options'} />
         )}
         <More server={server} paid={paid} ask={ask} />
       </div>
@@ -106,6 +108,8 @@ function Naming({ server, done }: { server: ServerView; done(): void }) {
 
 function Facts({ server }: { server: ServerView }) {
   const { t } = useMessages();
+  const { address: usual, hidden } = useAddress(server);
+  const addresses = [server.domain, usual].filter((address) => address !== null);
   return (
     <div className="tags">
       <span>
@@ -118,7 +122,7 @@ function Facts({ server }: { server: ServerView }) {
           <span className="hide">{t('servers.loader')}</span> <bdi>{server.loader}</bdi>
         </span>
       )}
-      {joinAddresses(server).map((address) => (
+      {addresses.map((address) => (
         <button
           key={address}
           className="mono copy"
@@ -128,7 +132,8 @@ function Facts({ server }: { server: ServerView }) {
           data-tip={t('servers.copy_address')}
         >
           <Icon name="address" />
-          <span className="hide">{t('servers.copy_address')}</span> <bdi dir="ltr">{address}</bdi>
+          <span className="hide">{t('servers.copy_address')}</span>{' '}
+          <bdi dir="ltr">{hidden ? covered_text : address}</bdi>
           <Icon name="copy" />
         </button>
       ))}

@@ -3,7 +3,7 @@ import type { ServerView } from '#db/servers/view.ts';
 import { useMessages } from '../../text/MessagesContext.tsx';
 import { Menu } from '../../ui/Menu.tsx';
 import { Icon } from '../shared/Icon.tsx';
-import { addressText } from '../shared/state.ts';
+import { useAddress } from '../shared/use-address.ts';
 
 interface Props {
   server: ServerView;
@@ -17,7 +17,7 @@ interface Props {
 /** The menu of a server: copies of address and ID, and its billing. */
 export function ServerMenu({ server, label, before, after }: Props) {
   const { t, link } = useMessages();
-  const address = addressText(server);
+  const { address } = useAddress(server);
   return (
     <Menu label={label} button={<Icon name="more" />}>
       {before}

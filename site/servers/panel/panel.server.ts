@@ -7,6 +7,8 @@ import { findAuthorizedServer, serversOwnedBy } from '#db/servers/read.ts';
 import type { ServerFacts } from '#db/servers/rules.ts';
 import { requireActor } from '../../http/require-actor.ts';
 import { day } from '../../text/format.ts';
+import { hide_cookie } from '../shared/preferences.store.ts';
+import type { AddressOptions } from '../shared/use-address.ts';
 import type { PaidTime } from './paid-time.ts';
 import { orderTabIds, type PanelTabId, panelTabIds, panelTabs } from './tabs.ts';
 
@@ -17,7 +19,7 @@ export async function loadServers(page: APIContext) {
   const { services, now } = page.locals;
   // orders first: one whose server appears in between is in both, and the list shows its server
   const orders = await ordersUnderWay(services.sql, actor);
-  return { servers: await serversOwnedBy(services.sql, actor, now), orders };
+  return { servers: await serversOwnedBy(services.sql, actor, now), orders, addresses: addressOptions(page) };
 }
 
 /**
@@ -30,7 +32,12 @@ export async function loadOrder(page: APIContext, id: string) {
   if (!order) return null;
   const facts: ServerFacts = { owner_id: actor.user_id, lifecycle: 'unprovisioned', power: 'stopped' };
   const tabs = orderTabIds.filter((one) => panelTabs[one].whyNot(actor, facts) === null);
-  return { order, tabs, paid: paidTime(page, { ...order, state: 'active' }) };
+  return {
+    order,
+    tabs,
+    paid: paidTime(page, { ...order, state: 'active' }),
+    addresses: addressOptions(page),
+  };
 }
 
 /**
@@ -51,7 +58,7 @@ export async function loadServer(page: APIContext, id: string, tab: PanelTabId) 
   const tabs = panelTabIds.filter((one) => panelTabs[one].whyNot(actor, facts) === null);
   const subscription = await subscriptionOf(services.sql, actor, id);
   const paid = subscription && paidTime(page, subscription);
-  return { first: view, notices: notices.get(id) ?? [], tabs, paid };
+  return { first: view, notices: notices.get(id) ?? [], tabs, paid, addresses: addressOptions(page) };
 }
 
 /** As `loadServer`; null for a server that does not exist any more, or not yet. */
@@ -61,6 +68,12 @@ export const loadServerIfAny = (page: APIContext, id: string, tab: PanelTabId) =
     if (error instanceof Refused && error.code === 'server_not_found') return null;
     throw error;
   });
+
+/** How addresses of servers are shown: names where the operator offers them, nothing where this browser covers them. */
+const addressOptions = ({ locals, cookies }: APIContext): AddressOptions => ({
+  domain: locals.services.settings.SERVERS_DOMAIN ?? null,
+  hidden: cookies.has(hide_cookie),
+});
 
 /** What is lost when a server is deleted. */
 const paidTime = (

@@ -36,7 +36,7 @@ export const panelTabs = {
     whyNot: whyNotSee,
   },
   options: {
-    path: '/options/loader',
+    path: '/options',
     label: 'servers.options',
     rooms: ['state', 'tasks'],
     whyNot: whyNotSee,

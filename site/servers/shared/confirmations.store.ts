@@ -13,8 +13,10 @@ export function loadSuppressed(): void {
   } catch {} // without storage the dialog opens
 }
 
-export const suppress = (what: string): void => save([...$suppressed.get(), what]);
+export const suppress = (what: string): void => save([...new Set([...$suppressed.get(), what])]);
 export const unsuppress = (): void => save([]);
+/** Asks again about one of them. */
+export const askAgain = (what: string): void => save($suppressed.get().filter((one) => one !== what));
 
 function save(what: readonly string[]): void {
   $suppressed.set(what);

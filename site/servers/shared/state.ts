@@ -1,4 +1,5 @@
 import type { MessageKey } from '#content/keys.ts';
+import { fullName } from '#db/servers/names/rules.ts';
 import {
   isBeingSetUp,
   type Lifecycle,
@@ -145,10 +146,10 @@ const plans: Record<string, MessageKey> = {
 /** The name of its plan; null for a custom one without a label. */
 export const planText = (plan: string): MessageKey | null => plans[plan] ?? null;
 
-/** Every address that players may use: a domain of its owner first. */
-export const joinAddresses = (server: ServerView): string[] =>
-  [server.domain, addressText(server)].filter((address) => address !== null);
-
-/** The address for players: without the default port. */
-export const addressText = ({ address }: ServerView): string | null =>
-  address && (address.port === 25565 ? address.host : `${address.host}:${address.port}`);
+/** The address for players: its name below `domain`, which needs no port, or host and port without the default one. */
+export function addressText({ address, subdomain }: ServerView, domain: string | null = null): string | null {
+  if (!address) return null;
+  return (
+    fullName(subdomain, domain) ?? (address.port === 25565 ? address.host : `${address.host}:${address.port}`)
+  );
+}

@@ -1,9 +1,11 @@
+import { useStore } from '@nanostores/react';
 import { useState } from 'react';
 import type { BackupView, RetentionRules } from '#db/servers/backups/view.ts';
 import type { ServerView } from '#db/servers/view.ts';
 import { type PageMessages, useMessages } from '../../../text/MessagesContext.tsx';
 import { Empty } from '../../../ui/Empty.tsx';
 import { type Confirmation, useConfirm } from '../../shared/ConfirmDialog.tsx';
+import { $preferences } from '../../shared/preferences.store.ts';
 import { deleteBackups } from './actions.ts';
 import { BackupLine } from './BackupLine.tsx';
 import { BackupsHead } from './BackupsHead.tsx';
@@ -40,12 +42,19 @@ export function BackupList({ server, backups, most, retention, isOpen }: BackupL
   const about = open && 'id' in open ? backups.find(({ id }) => id === open.id) : undefined;
   const done = () => setOpen(null);
   const remove = (some: readonly BackupView[]) => confirm(deletion(labels, some, () => setChosen([])));
+  const preferences = useStore($preferences);
+  const create = () => {
+    const act = () => setOpen({ dialog: 'create' });
+    const isAsked = preferences?.backup_running === false && hasProcess(server);
+    if (isAsked) confirm(runningQuestion(labels, act));
+    else act();
+  };
   return (
     <>
       <BackupsHead
         {...{ backups, most, retention, isOpen }}
         whyNot={whyNotMake}
-        create={() => setOpen({ dialog: 'create' })}
+        create={create}
         change={() => setOpen({ dialog: 'retain' })}
       />
       <Selection
@@ -83,6 +92,16 @@ export function BackupList({ server, backups, most, retention, isOpen }: BackupL
     </>
   );
 }
+
+const hasProcess = ({ state }: ServerView): boolean => ['running', 'starting', 'stopping'].includes(state);
+
+/** What is asked before a backup of a running server, where the user prefers that. */
+const runningQuestion = ({ t }: PageMessages, act: () => void): Confirmation => ({
+  title: t('backup.ask_running'),
+  text: t('backup.ask_running_text'),
+  action: t('backup.create'),
+  act,
+});
 
 /** What is asked before backups are deleted. */
 function deletion({ t, count }: PageMessages, some: readonly BackupView[], done: () => void): Confirmation {

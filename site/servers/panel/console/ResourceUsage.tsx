@@ -3,7 +3,8 @@ import type { ReactNode } from 'react';
 import type { MessageKey } from '#content/keys.ts';
 import type { ServerView } from '#db/servers/view.ts';
 import { useMessages } from '../../../text/MessagesContext.tsx';
-import { addressText } from '../../shared/state.ts';
+import { $preferences } from '../../shared/preferences.store.ts';
+import { useAddress } from '../../shared/use-address.ts';
 import { $samples } from '../panel.store.ts';
 import { inUnit } from './size-unit.ts';
 import { cpuTop, type Point, profile, type Sample, share, warn_share } from './stats.ts';
@@ -30,10 +31,12 @@ export function ResourceUsage({ server }: { server: ServerView }) {
     const { size, unit } = inUnit(mb);
     return { value: number(size, unit === 'servers.gb' ? digits : 0), unit: ` ${t(unit)}` };
   };
-  const address = addressText(server);
+  const percent = (part: number) => ({ value: number(part * 100, 1), unit: '%' });
+  const { address, hidden } = useAddress(server);
+  const isShare = useStore($preferences, { ssr: 'initial' })?.memory_bytes === false;
   /** The invitation to join an empty server; an address is left-to-right in every language. */
   const whenEmpty = (online: number) =>
-    online === 0 && address ? t('servers.join_at', { address: `\u2066${address}\u2069` }) : '';
+    online === 0 && address && !hidden ? t('servers.join_at', { address: `\u2066${address}\u2069` }) : '';
   return (
     <section className="cards" aria-label={t('servers.figures')}>
       <Card
@@ -47,7 +50,7 @@ export function ResourceUsage({ server }: { server: ServerView }) {
       </Card>
       <Card
         title={t('servers.memory')}
-        {...(now && amount(now.ram_mb, 2))}
+        {...(now && (isShare ? percent(ramShare(now)) : amount(now.ram_mb, 2)))}
         under={
           now ? t('servers.of', { most: `${number(now.ram_limit_mb / gb, 2, 0)} ${t('servers.gb')}` }) : none
         }

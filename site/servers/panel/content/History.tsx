@@ -2,6 +2,7 @@ import type { ChangeView } from '#db/servers/content/view.ts';
 import { relative } from '../../../text/format.ts';
 import { useMessages } from '../../../text/MessagesContext.tsx';
 import { Action } from './Action.tsx';
+import { Arrow } from './Arrow.tsx';
 import { takeBack } from './actions.ts';
 import { isEnded } from './change.ts';
 import { kindText, reasonText, stepText } from './change-text.ts';
@@ -59,8 +60,7 @@ function Line({ change }: { change: ChangeView }) {
             <li key={title}>
               <bdi>{title}</bdi>{' '}
               <span className="meta">
-                {from && <bdi>{from}</bdi>} {from && to && <span aria-hidden="true">→</span>}{' '}
-                {to && <bdi>{to}</bdi>}
+                {from && <bdi>{from}</bdi>} {from && to && <Arrow />} {to && <bdi>{to}</bdi>}
               </span>
             </li>
           ))}

@@ -3,7 +3,8 @@ import type { SftpView } from '#db/servers/sftp/view.ts';
 import { mutate } from '../../../browser/mutate.ts';
 import { useMessages } from '../../../text/MessagesContext.tsx';
 import { Alert } from '../../shared/Alert.tsx';
-import { Icon } from '../../shared/Icon.tsx';
+import { useHidden } from '../../shared/use-address.ts';
+import { Copied } from '../Copied.tsx';
 import { openedPanel } from '../open-panel.ts';
 import { exactText } from './format.ts';
 import { SftpKeys } from './SftpKeys.tsx';
@@ -13,6 +14,7 @@ export function SftpCard({ server_id }: { server_id: string }) {
   const { t } = useMessages();
   const [sftp, setSftp] = useState<SftpView | null>(null);
   const [problem, setProblem] = useState('');
+  const hidden = useHidden();
   useEffect(() => {
     void openedPanel()
       ?.request('sftp.show', { server_id })
@@ -30,11 +32,15 @@ export function SftpCard({ server_id }: { server_id: string }) {
   return (
     <section className="stack sftp" aria-label={t('server_files.sftp')}>
       <p className="dim">{t('server_files.sftp_text')}</p>
-      <dl>
-        <Copied name={t('server_files.sftp_host')} value={host} />
+      <dl className="copies">
+        <Copied name={t('server_files.sftp_host')} value={host} covered={hidden} />
         <Copied name={t('server_files.sftp_port')} value={String(port)} />
         <Copied name={t('server_files.sftp_user')} value={user} />
-        <Copied name={t('server_files.sftp_command')} value={`sftp -P ${port} ${user}@${target}`} />
+        <Copied
+          name={t('server_files.sftp_command')}
+          value={`sftp -P ${port} ${user}@${target}`}
+          covered={hidden}
+        />
         {sftp.host_fingerprint && (
           <Copied
             name={t('server_files.sftp_host_key')}
@@ -51,31 +57,6 @@ export function SftpCard({ server_id }: { server_id: string }) {
       <Password server_id={server_id} sftp={sftp} show={setSftp} />
       <SftpKeys server_id={server_id} keys={sftp.keys} show={setSftp} />
     </section>
-  );
-}
-
-/** A value that programs ask for, and the button that copies it. */
-function Copied({ name, value, hint }: { name: string; value: string; hint?: string }) {
-  const { t } = useMessages();
-  const label = t('server_files.sftp_copy', { what: name });
-  return (
-    <div>
-      <dt>{name}</dt>
-      <dd>
-        <code dir="ltr">{value}</code>
-        <button
-          className="btn quiet s icon"
-          type="button"
-          aria-label={label}
-          data-tip={label}
-          data-copy={value}
-          data-copied={t('servers.copied')}
-        >
-          <Icon name="copy" />
-        </button>
-        {hint && <span className="hint">{hint}</span>}
-      </dd>
-    </div>
   );
 }
 
@@ -110,7 +91,7 @@ function Password({ server_id, sftp, show }: PasswordProps) {
       <h3>{t('server_files.sftp_password')}</h3>
       {made ? (
         <div role="status">
-          <dl>
+          <dl className="copies">
             <Copied
               name={t('server_files.sftp_password')}
               value={made}

@@ -10,10 +10,13 @@ interface OptionPage {
 
 /** The pages of the options of a server, in the order shown: a new page is one more entry. */
 export const optionPages = {
+  general: { path: '/options', label: 'servers.option_general' },
   loader: { path: '/options/loader', label: 'servers.option_loader' },
   properties: { path: '/options/properties', label: 'servers.option_properties' },
   startup: { path: '/options/startup', label: 'servers.option_startup' },
   network: { path: '/options/network', label: 'servers.option_network' },
+  info: { path: '/options/info', label: 'servers.option_info' },
+  preferences: { path: '/options/preferences', label: 'servers.option_preferences' },
   billing: { path: '/options/billing', label: 'servers.billing' },
 } as const satisfies Record<string, OptionPage>;
 

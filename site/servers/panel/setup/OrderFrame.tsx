@@ -4,6 +4,7 @@ import type { OrderView } from '#db/billing/view.ts';
 import { MessagesProvider, useMessages } from '../../../text/MessagesContext.tsx';
 import { Icon } from '../../shared/Icon.tsx';
 import { ServerGlyph } from '../../shared/ServerGlyph.tsx';
+import type { AddressOptions } from '../../shared/use-address.ts';
 import { BackLink, PanelTabs } from '../PanelNav.tsx';
 import type { PaidTime } from '../paid-time.ts';
 import type { PanelTabId } from '../tabs.ts';
@@ -14,6 +15,7 @@ export interface OrderProps {
   tabs: readonly PanelTabId[];
   /** What is paid, or to be paid. */
   paid: PaidTime;
+  addresses: AddressOptions;
   messages: IslandMessages;
   /** `?hl=…` while the address has one. */
   query: string;

@@ -2,6 +2,7 @@ import type { ContentPlan } from '#db/servers/content/view.ts';
 import { sizeText } from '../../../../text/bytes.ts';
 import { type PageMessages, useMessages } from '../../../../text/MessagesContext.tsx';
 import { ProjectIcon } from '../../../../ui/ProjectIcon.tsx';
+import { Arrow } from '../Arrow.tsx';
 
 type Added = ContentPlan['add'][number];
 type Skipped = ContentPlan['skipped'][number];
@@ -68,7 +69,7 @@ function AddedLine({ added: { project, version, from, needed_by } }: { added: Ad
       <span className="step">
         {from && (
           <>
-            <bdi>{from.version_number}</bdi> <span aria-hidden="true">→</span>{' '}
+            <bdi>{from.version_number}</bdi> <Arrow />{' '}
             <span className="hide">{t('server_content.becomes')}</span>{' '}
           </>
         )}

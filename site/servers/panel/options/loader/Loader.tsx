@@ -3,11 +3,9 @@ import { useEffect } from 'react';
 import type { ServerView } from '#db/servers/view.ts';
 import { useMessages } from '../../../../text/MessagesContext.tsx';
 import { Empty } from '../../../../ui/Empty.tsx';
-import { Skeleton } from '../../../../ui/Skeleton.tsx';
-import { Alert } from '../../../shared/Alert.tsx';
-import { PanelFrame, type PanelProps } from '../../PanelFrame.tsx';
-import { $connection } from '../../panel.store.ts';
-import { OptionsNav } from '../OptionsNav.tsx';
+import type { PanelProps } from '../../PanelFrame.tsx';
+import { OptionsFrame } from '../OptionsFrame.tsx';
+import { OptionsLoading } from '../OptionsLoading.tsx';
 import { ChangeForm } from './ChangeForm.tsx';
 import { followLoader, loadLoader } from './follow.ts';
 import { LastChange } from './LastChange.tsx';
@@ -17,14 +15,9 @@ import { Progress } from './Progress.tsx';
 
 /** Game version and loader of one server: what it is, changing it with a backup before, and taking that back. */
 export const Loader = (props: PanelProps) => (
-  <PanelFrame {...props} current="options">
-    {(server) => (
-      <>
-        <OptionsNav id={server.id} current="loader" />
-        <All server={server} />
-      </>
-    )}
-  </PanelFrame>
+  <OptionsFrame {...props} option="loader">
+    {(server) => <All server={server} />}
+  </OptionsFrame>
 );
 
 const specKey = ({ game_version, loader, loader_version }: ServerView) =>
@@ -35,25 +28,12 @@ function All({ server }: { server: ServerView }) {
   const known = useStore($loader);
   const change = useStore($change);
   const problem = useStore($problem);
-  const line = useStore($connection);
   useEffect(followLoader, []);
   const isOpen = change !== null && change.ended === null;
   return (
     <div className="ldr" aria-busy={!known && !problem}>
       <Now server={server} />
-      {problem && (
-        <Alert
-          tone="bad"
-          title={t('loader.load_failed')}
-          action={
-            <button className="btn" type="button" onClick={() => void loadLoader()}>
-              {t('loader.reload')}
-            </button>
-          }
-        >
-          {problem.description}
-        </Alert>
-      )}
+      {(problem || !known) && <OptionsLoading problem={problem} reload={loadLoader} />}
       {known && change && (isOpen ? <Progress change={change} /> : <LastChange {...{ change, server }} />)}
       {/* once it is something else, the form begins anew */}
       {known && known.offers.length > 0 && !isOpen && (
@@ -61,17 +41,6 @@ function All({ server }: { server: ServerView }) {
       )}
       {known?.offers.length === 0 && (
         <Empty title={t('loader.none_offered')} text={t('loader.none_offered_text')} />
-      )}
-      {!known && !problem && line === 'lost' && (
-        <Empty title={t('loader.offline')} text={t('loader.offline_text')} />
-      )}
-      {!known && !problem && line !== 'lost' && (
-        <>
-          <p className="hide" role="status">
-            {t('loader.loading')}
-          </p>
-          <Skeleton rows={4} />
-        </>
       )}
     </div>
   );

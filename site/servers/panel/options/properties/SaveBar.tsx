@@ -71,7 +71,7 @@ export function SaveBar({ server }: { server: ServerView }) {
             </button>
           )}
           <button
-            className="btn main"
+            className="btn primary"
             type="button"
             disabled={saving || isWrong}
             onClick={() => void saveProperties()}

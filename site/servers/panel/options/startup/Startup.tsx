@@ -165,7 +165,7 @@ function Form({ server, startup, draft }: { server: ServerView; startup: Startup
         >
           {t('server_options.restore_default')}
         </button>
-        <button className="btn main" type="submit" disabled={saving || wrong !== null || !isChanged}>
+        <button className="btn primary" type="submit" disabled={saving || wrong !== null || !isChanged}>
           {t('server_options.save')}
         </button>
       </div>

@@ -1,0 +1,97 @@
+import { useStore } from '@nanostores/react';
+import { useId } from 'react';
+import type { MessageKey } from '#content/keys.ts';
+import { useMessages } from '../../../../text/MessagesContext.tsx';
+import { $suppressed, askAgain, suppress } from '../../../shared/confirmations.store.ts';
+import {
+  $preferences,
+  type Preferences as Chosen,
+  defaults,
+  prefer,
+} from '../../../shared/preferences.store.ts';
+import type { PanelProps } from '../../PanelFrame.tsx';
+import { OptionsFrame } from '../OptionsFrame.tsx';
+
+/** What the user prefers on the pages of servers, in this browser. */
+export const Preferences = (props: PanelProps) => (
+  <OptionsFrame {...props} option="preferences">
+    {() => <All />}
+  </OptionsFrame>
+);
+
+const preferences: Record<keyof Chosen, { label: MessageKey; hint: MessageKey }> = {
+  hide_address: { label: 'server_preferences.hide_address', hint: 'server_preferences.hide_address_hint' },
+  memory_bytes: { label: 'server_preferences.memory_bytes', hint: 'server_preferences.memory_bytes_hint' },
+  backup_running: {
+    label: 'server_preferences.backup_running',
+    hint: 'server_preferences.backup_running_hint',
+  },
+};
+const questions = {
+  stop: 'server_preferences.ask_stop',
+  restart: 'server_preferences.ask_restart',
+  kill: 'server_preferences.ask_kill',
+} as const satisfies Record<string, MessageKey>;
+
+function All() {
+  const { t } = useMessages();
+  const chosen = useStore($preferences, { ssr: 'initial' }) ?? defaults;
+  const unasked = useStore($suppressed, { ssr: 'initial' });
+  return (
+    <div className="stack preferences">
+      <p className="dim">{t('server_preferences.about')}</p>
+      <section className="stack" aria-labelledby="preferences-shown">
+        <h2 id="preferences-shown">{t('server_preferences.shown')}</h2>
+        {(Object.keys(preferences) as (keyof Chosen)[]).map((key) => (
+          <Choice
+            key={key}
+            label={t(preferences[key].label)}
+            hint={t(preferences[key].hint)}
+            isOn={chosen[key]}
+            set={(isOn) => prefer({ [key]: isOn })}
+          />
+        ))}
+      </section>
+      <section className="stack" aria-labelledby="preferences-asked">
+        <h2 id="preferences-asked">{t('server_preferences.asked')}</h2>
+        {Object.entries(questions).map(([key, label]) => (
+          <Choice
+            key={key}
+            label={t(label)}
+            isOn={!unasked.includes(key)}
+            set={(isOn) => (isOn ? askAgain(key) : suppress(key))}
+          />
+        ))}
+      </section>
+    </div>
+  );
+}
+
+interface ChoiceProps {
+  label: string;
+  hint?: string;
+  isOn: boolean;
+  set(isOn: boolean): void;
+}
+
+function Choice({ label, hint, isOn, set }: ChoiceProps) {
+  const id = useId();
+  return (
+    <div>
+      <label className="check">
+        <input
+          type="checkbox"
+          checked={isOn}
+          aria-describedby={hint ? id : undefined}
+          onChange={({ target }) => set(target.checked)}
+        />
+        {label}
+      </label>
+      {hint && (
+        <p className="hint" id={id}>
+          {hint}
+        </p>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,32 @@
+import { beforeEach, expect, it, vi } from 'vitest';
+import { $preferences, defaults, loadPreferences, prefer } from './preferences.store.ts';
+
+const kept = new Map<string, string>();
+const page = { cookie: '' };
+beforeEach(() => {
+  kept.clear();
+  $preferences.set(null);
+  vi.stubGlobal('document', page);
+  vi.stubGlobal('localStorage', {
+    getItem: (key: string) => kept.get(key) ?? null,
+    setItem: (key: string, value: string) => kept.set(key, value),
+  });
+});
+
+it('stays in this browser, and tells the server what to cover', () => {
+  loadPreferences();
+  expect($preferences.get()).toEqual(defaults);
+  prefer({ hide_address: true });
+  expect(page.cookie).toMatch(/^hide_address=1; path=\/servers; max-age=[1-9]/);
+  $preferences.set(null);
+  loadPreferences();
+  expect($preferences.get()).toEqual({ ...defaults, hide_address: true });
+  prefer({ hide_address: false });
+  expect(page.cookie).toContain('max-age=0;');
+});
+
+it.each(['{', 'null', '[]', '{"memory_bytes":"no","other":true}'])('takes %s as nothing', (text) => {
+  kept.set('servers.preferences', text);
+  loadPreferences();
+  expect($preferences.get()).toEqual(defaults);
+});
