@@ -21,7 +21,7 @@ export function networkHandlers({ context }: PanelServices, asUser: AsUser): Net
   const { sql, now, settings } = context;
   const { DNS_SERVERS: servers } = settings;
   const own: OwnNames = {
-    domain: undefined,
+    domain: settings.SERVERS_DOMAIN,
     hosts: [settings.SITE_URL, settings.CDN_URL].map((url) => new URL(url).hostname),
   };
   const show = async (actor: Actor, server_id: string) => ({

@@ -33,31 +33,33 @@ export async function lookUpDomain(
   const resolver = new dns.Resolver({ timeout: question_ms, tries: 2 });
   if (servers.length > 0) resolver.setServers([...servers]);
   let failed = false;
-  const ask = async <T>(question: Promise<T[]>): Promise<T[]> => {
+  let isOver = false;
+  const ask = async <T>(question: () => Promise<T[]>): Promise<T[]> => {
     try {
-      return await question;
+      if (!isOver) return await question();
+      failed = true;
     } catch (error) {
       if (!nothing.includes((error as NodeJS.ErrnoException).code ?? '')) failed = true;
-      return [];
     }
+    return [];
   };
   const addressesOf = async (name: string): Promise<string[]> =>
     ipaddr.isValid(name)
       ? [ipaddr.process(name).toString()]
-      : (await Promise.all([ask(resolver.resolve4(name)), ask(resolver.resolve6(name))]))
+      : (await Promise.all([ask(() => resolver.resolve4(name)), ask(() => resolver.resolve6(name))]))
           .flat()
           .map((address) => ipaddr.process(address).toString());
-  const timer = setTimeout(() => resolver.cancel(), check_ms);
+  const timer = setTimeout(() => {
+    isOver = true;
+    resolver.cancel();
+  }, check_ms);
   try {
-    const [services, cnames, addresses] = await Promise.all([
-      ask(resolver.resolveSrv(`${game_service}.${domain}`)),
-      ask(resolver.resolveCname(domain)),
+    const [services, cnames, addresses, node_addresses] = await Promise.all([
+      ask(() => resolver.resolveSrv(`${game_service}.${domain}`)),
+      ask(() => resolver.resolveCname(domain)),
       addressesOf(domain),
+      addressesOf(host),
     ]);
-    const own_failed = failed;
-    // names of nodes may be known to this machine only: compared by name then
-    const node_addresses = await addressesOf(host);
-    failed = own_failed;
     const srv = await Promise.all(
       services.slice(0, max_targets).map(async ({ name, priority, weight, port }) => ({
         ...{ priority, weight, port },

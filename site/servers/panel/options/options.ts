@@ -33,6 +33,9 @@ export const optionPages = {
   properties: { path: '/options/properties', label: 'servers.option_properties' },
   startup: { path: '/options/startup', label: 'servers.option_startup' },
   alerts: { path: '/options/alerts', label: 'servers.option_alerts' },
+  network: { path: '/options/network', label: 'servers.option_network' },
+  info: { path: '/options/info', label: 'servers.option_info' },
+  preferences: { path: '/options/preferences', label: 'servers.option_preferences' },
   billing: { path: '/options/billing', label: 'servers.billing' },
 } as const satisfies Record<string, OptionPage>;
 
