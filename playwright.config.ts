@@ -54,10 +54,6 @@ export default defineConfig({
       SERVERS_ZONE_FILE: `${data}/servers.zone`,
       // what `network.e2e.ts` answers
       DNS_SERVERS: `127.0.0.1:${Number(port) + 9}`,
-      // what `network.e2e.ts` answers
-      DNS_SERVERS: `127.0.0.1:${Number(port) + 9}`,
-      SERVERS_DOMAIN: 'servers.cairn.test',
-      SERVERS_ZONE_FILE: `${data}/servers.zone`,
       LAUNCHERS: 'Long Way=https://launcher.example',
       LOG_LEVEL: 'warn',
     },

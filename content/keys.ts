@@ -169,10 +169,6 @@ export type MessageKey =
   | Keys<typeof serverNetwork>
   | Keys<typeof serverAlerts>
   | Keys<typeof serverFigures>
-  | Keys<typeof serverNetwork>
-  | Keys<typeof serverGeneral>
-  | Keys<typeof serverInfo>
-  | Keys<typeof serverPreferences>
   | Keys<typeof serverOptions>
   | Keys<typeof serverPlayers>
   | Keys<typeof servers>

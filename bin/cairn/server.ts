@@ -20,10 +20,10 @@ import { serverLine } from './server-line.ts';
 import { loaderCommands } from './server-loader.ts';
 import { domainCommands, portsCommands } from './server-network.ts';
 import { propertiesCommands, startupCommands } from './server-options.ts';
+import { peopleCommands } from './server-people.ts';
 import { planCommands } from './server-plan.ts';
 import { playersCommands } from './server-players.ts';
 import { scheduleCommands } from './server-schedules.ts';
-import { peopleCommands } from './server-people.ts';
 import { sftpCommands } from './server-sftp.ts';
 
 /** `server`: game servers of the running product, by the same rules as their panel. Source: decisions §4.2. */

@@ -21,12 +21,7 @@ export async function sendCommand(
   const { node_id } =
     cachedServer(context, connection, server_id) ?? (await authorizedServer(context, connection, server_id));
   await writeCommand(context, { id: server_id, node_id }, text);
-  const answer = await askAgent(context, node_id, (agent) => agent.writeCommand(server_id, text));
-  if (answer.delivered) {
-    context.activity.command({ server_id, actor_id: connection.actor.user_id }, text);
-    return;
-  }
-  throw new Refused(answer.why === 'not_running' ? 'server_not_running' : 'command_not_delivered');
+  context.activity.command({ server_id, actor_id: connection.actor.user_id }, text);
 }
 
 /**

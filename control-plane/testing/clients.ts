@@ -57,8 +57,7 @@ export async function browser(url: string, credentials: Credentials): Promise<Br
   const socket: Browser['socket'] = connect(`${url}/server`, credentials) as Browser['socket'];
   const received: Received = {
     ...{ state: [], console: [], stats: [], notices: [], operation: [], backups: [], changes: [] },
-    ...{ schedules: [], access: [], 'access.revoked': [], 'node.status': [] },
-    ...{ access: [], presence: [], 'access.revoked': [], 'node.status': [] },
+    ...{ schedules: [], access: [], presence: [], 'access.revoked': [], 'node.status': [] },
   };
   socket.onAny((event: keyof Received, message) => received[event]?.push(message as never));
   await connected(socket as unknown as Socket);

@@ -105,7 +105,6 @@ export const hostingEvents = {
     data: z.strictObject({ webhook_id: text, to: text }),
     affects: ['owner'],
   }),
-  'server.icon_changed': event('server', { affects: ['owner'] }),
   'server.archive_requested': event('server', { affects: ['owner'] }),
   /** `before`: the risky change that it was made before. */
   'server.backup_requested': event('server', {

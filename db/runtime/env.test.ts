@@ -116,9 +116,6 @@ const wrong: Record<keyof typeof settingsSchema.shape, [value: string, said: str
     '192.0.2.53, dns.example',
     'up to 10 IP addresses with commas between, such as 192.0.2.53 or 192.0.2.53:5353',
   ],
-  SERVERS_DOMAIN: ['servers', 'a domain such as servers.example.org'],
-  SERVERS_ZONE_FILE: ['a\0b', 'the path of a file'],
-  SERVERS_NAME_SERVERS: ['ns 1', 'up to 8 names of name servers with commas between'],
   PAYMENTS: ['gold', 'one of test, off'],
   OVERCOMMIT: ['0', 'a number from 0.1 to 100'],
 };

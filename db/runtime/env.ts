@@ -151,8 +151,6 @@ export const settingsSchema = z.object({
   ...buyingSettings,
   ...namesSettings,
   DNS_SERVERS: ipList,
-  DNS_SERVERS: ipList,
-  ...namesSettings,
   PAYMENTS: oneOf('test', 'off').optional(),
   OVERCOMMIT: z.coerce.number().min(0.1).max(100).optional().describe('a number from 0.1 to 100'),
 });

@@ -75,7 +75,6 @@ const rows = (db: Db, now: Date, where: ReturnType<Db>) => db<Row[]>`
   select s.id, s.owner_id, s.name, s.kind, s.game_version, s.loader, s.loader_version, s.plan, s.region, s.ram_mb,
     s.cpu_millis, s.disk_mb, s.lifecycle, s.lifecycle_data, s.power_wanted, s.power, s.seen, s.created, s.generation, s.node_id,
     s.port, n.name as node, n.public_address, n.last_seen,
-    (select d.domain from server_domains d where d.server_id = s.id and d.state = 'verified') as domain,
     (select d.name from server_subdomains d where d.server_id = s.id) as subdomain,
     (select domain from server_domains d where d.server_id = s.id and d.state = 'verified') as domain,
     n.id is not null
@@ -109,7 +108,6 @@ function viewOf(row: Row, now: Date): ServerView {
     }),
     address: row.port === null ? null : { host: row.public_address!, port: row.port },
     ...{ subdomain, node, domain: row.domain },
-    ...{ domain: row.domain, subdomain, node },
     epoch: seen.epoch ?? null,
     started_at: seen.started_at ?? null,
     ended_at: ['stopped', 'crashed'].includes(row.power) ? (seen.ended_at ?? null) : null,

@@ -52,10 +52,6 @@ export const serverView = z.strictObject({
   subdomain: z.string().nullable(),
   /** A domain of its owner that leads players to it, checked; in punycode. */
   domain: z.string().nullable(),
-  /** A domain of its owner that leads players to it, checked; in punycode. */
-  domain: z.string().nullable(),
-  /** Its name below SERVERS_DOMAIN; null while it has none. */
-  subdomain: z.string().nullable(),
   /** Name of the node, null before it is on one. */
   node: z.string().nullable(),
   /** Container and start time that identify the process whose console is shown. */

@@ -10,7 +10,6 @@ import { ServerGlyph } from '../shared/ServerGlyph.tsx';
 import { hasCrashCard, whileActing } from '../shared/state.ts';
 import { useAddresses } from '../shared/use-address.ts';
 import { useAllowed } from './access.ts';
-import { useAddress } from '../shared/use-address.ts';
 import { rename } from './actions.ts';
 import { covered_text } from './Copied.tsx';
 import { More } from './More.tsx';
@@ -115,8 +114,6 @@ function Naming({ server, done }: { server: ServerView; done(): void }) {
 function Facts({ server }: { server: ServerView }) {
   const { t } = useMessages();
   const { addresses, hidden } = useAddresses(server);
-  const { address: usual, hidden } = useAddress(server);
-  const addresses = [server.domain, usual].filter((address) => address !== null);
   return (
     <div className="tags">
       <span>

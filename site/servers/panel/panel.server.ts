@@ -20,9 +20,9 @@ export async function loadServers(page: APIContext) {
   const { services, now } = page.locals;
   // orders first: one whose server appears in between is in both, and the list shows its server
   const orders = await ordersUnderWay(services.sql, actor);
-  return { ...(await serversFor(services.sql, actor, now)), orders, addresses: addressOptions(page) };
   const invitations = await serverInvitations(services.sql, actor);
-  return { ...(await serversFor(services.sql, actor, now)), orders, invitations };
+  const addresses = addressOptions(page);
+  return { ...(await serversFor(services.sql, actor, now)), orders, invitations, addresses };
 }
 
 /**

@@ -22,6 +22,7 @@ export const optionPages = {
   },
   startup: { path: '/options/startup', label: 'servers.option_startup', whyNot: whyNotHave.options },
   network: { path: '/options/network', label: 'servers.option_network', whyNot: whyNotHave.options },
+  alerts: { path: '/options/alerts', label: 'servers.option_alerts', whyNot: whyNotHave.options },
   info: { path: '/options/info', label: 'servers.option_info', whyNot: whyNotHave.options },
   preferences: {
     path: '/options/preferences',
@@ -29,14 +30,6 @@ export const optionPages = {
     whyNot: whyNotHave.options,
   },
   billing: { path: '/options/billing', label: 'servers.billing', whyNot: whyNotChange },
-  loader: { path: '/options/loader', label: 'servers.option_loader' },
-  properties: { path: '/options/properties', label: 'servers.option_properties' },
-  startup: { path: '/options/startup', label: 'servers.option_startup' },
-  alerts: { path: '/options/alerts', label: 'servers.option_alerts' },
-  network: { path: '/options/network', label: 'servers.option_network' },
-  info: { path: '/options/info', label: 'servers.option_info' },
-  preferences: { path: '/options/preferences', label: 'servers.option_preferences' },
-  billing: { path: '/options/billing', label: 'servers.billing' },
 } as const satisfies Record<string, OptionPage>;
 
 export type OptionPageId = keyof typeof optionPages;
