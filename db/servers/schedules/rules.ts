@@ -10,7 +10,7 @@ export const max_steps = 20;
 /** Runs of a schedule that are kept. */
 export const max_runs = 50;
 /** Longest name, in characters. */
-export const schedule_name_length = 48;
+const schedule_name_length = 48;
 /** Most bytes of all commands of a schedule together: lists and histories hold them many times. */
 const max_command_bytes = 8_192;
 /** Shortest and longest wait of a step, in seconds. */
