@@ -358,6 +358,10 @@ export const refusals = {
   schedule_name_taken: [400, 'Another schedule of this server has this name.'],
   schedule_steps_none: [400, 'Add at least one step: what should the server do?'],
   schedule_steps_too_many: [400, 'A schedule can have at most {most} steps.'],
+  schedule_commands_too_long: [
+    400,
+    'The commands of a schedule can have at most {most} bytes together. Shorten them, or use two schedules.',
+  ],
   schedule_wait_range: [400, 'Step {step} must wait {least} to {most} seconds.'],
   schedule_cron_seconds: [
     400,

@@ -4,7 +4,7 @@ import type { Why } from './rules.ts';
 /** Cron expressions in time zones: the control plane, the command line and the editor of the panel use the same. */
 
 /** Most characters of an expression. */
-export const cron_length = 100;
+const cron_length = 100;
 
 /** What a field of an expression may hold: numbers, lists, ranges, steps, names, the last one (L) and the nth weekday (#). */
 const field =

@@ -26,6 +26,12 @@ describe('whyNotSchedule', () => {
       data: { least: 1, most: 900, step: 2 },
     }),
   );
+  it('bounds all commands together', () => {
+    expect(whyNotSchedule('x', Array(2).fill(say('x'.repeat(4_096))))).toBeNull();
+    expect(whyNotSchedule('x', Array(3).fill(say('x'.repeat(4_000))))).toMatchObject({
+      code: 'schedule_commands_too_long',
+    });
+  });
   it('allows to wait 15 minutes', () => expect(whyNotSchedule('x', [wait(900)])).toBeNull());
 
   it.each([

@@ -10,7 +10,9 @@ export const max_steps = 20;
 /** Runs of a schedule that are kept. */
 export const max_runs = 50;
 /** Longest name, in characters. */
-export const schedule_name_length = 48;
+const schedule_name_length = 48;
+/** Most bytes of all commands of a schedule together: lists and histories hold them many times. */
+const max_command_bytes = 8_192;
 /** Shortest and longest wait of a step, in seconds. */
 export const wait_s = { least: 1, most: 900 } as const;
 /** A run that is later than this is missed: it is reported, and not made up for. */
@@ -65,7 +67,11 @@ export function whyNotSchedule(name: string, steps: readonly ScheduleStep[]): Wh
     const why = whyNotStep(step);
     if (why) return { ...why, data: { ...why.data, step: at + 1 } };
   }
-  return null;
+  const texts = steps.flatMap((step) => (step.kind === 'command' ? step.text : []));
+  const bytes = new TextEncoder().encode(texts.join('')).length;
+  return bytes > max_command_bytes
+    ? { code: 'schedule_commands_too_long', data: { most: max_command_bytes } }
+    : null;
 }
 
 function whyNotStep(step: ScheduleStep): Why | null {

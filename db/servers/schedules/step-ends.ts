@@ -48,7 +48,7 @@ export async function stepEnd(
 }
 
 /** A refusal as it is stored with a step. */
-export function reasonOf({ code, data }: Refused): Reason {
+function reasonOf({ code, data }: Refused): Reason {
   const plain = Object.entries(data).filter(
     (pair): pair is [string, string | number] => typeof pair[1] === 'string' || typeof pair[1] === 'number',
   );

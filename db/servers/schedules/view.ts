@@ -4,7 +4,7 @@ import { failureChoices, outcomes, stepPowers, stepStates } from './rules.ts';
 /** Schedules of servers as people on them see them. */
 
 /** Texts are bounded here, and checked by `whyNotSchedule`, whose refusals say what to change. */
-export const scheduleStep = z.discriminatedUnion('kind', [
+const scheduleStep = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('command'), text: z.string().max(10_000) }),
   z.strictObject({ kind: z.literal('power'), action: z.enum(stepPowers) }),
   z.strictObject({ kind: z.literal('backup') }),

@@ -40,7 +40,7 @@ export function cronOf({ kind, time, hours, weekday }: Times): string | null {
 }
 
 /** The time zone of the browser. */
-export const ownZone = (): string => Intl.DateTimeFormat().resolvedOptions().timeZone;
+const ownZone = (): string => Intl.DateTimeFormat().resolvedOptions().timeZone;
 
 const empty = {
   enabled: true,
