@@ -28,5 +28,9 @@ export async function loadChoice({ services, currentActor, now }: App.Locals, qu
   const listed = actor && (await serversFor(services.sql, actor, now));
   // of others only those whose content the user may change
   const servers = listed?.servers.filter(({ id }) => listed.shared[id]?.rights.includes('content') ?? true);
+  const servers =
+    listed === null
+      ? null
+      : listed.servers.filter(({ id }) => listed.shared[id]?.rights.includes('content') ?? true);
   return { project, type, versions: named.length > 0 ? named : all, version: named[0] ?? null, servers };
 }
