@@ -110,6 +110,11 @@ function Result({ view: { shown, state, found } }: { view: DomainView }) {
 function Check({ view: { checked, next_check, state } }: { view: DomainView }) {
   const { t, formatting } = useMessages();
   const isBusy = useStore($busy) === 'network.check_domain';
+  const [refused, setRefused] = useState('');
+  const check = () => {
+    setRefused('');
+    void changeNetwork('network.check_domain', {}, { refused: (error) => setRefused(error.description) });
+  };
   return (
     <div className="check-now">
       <p className="hint">
@@ -121,13 +126,11 @@ function Check({ view: { checked, next_check, state } }: { view: DomainView }) {
               ? 'server_network.checked_hourly'
               : 'server_network.checked_no_more',
         )}
+        <span className="bad" role="status">
+          {refused && ` ${refused}`}
+        </span>
       </p>
-      <button
-        className="btn main"
-        type="button"
-        aria-busy={isBusy}
-        onClick={() => void changeNetwork('network.check_domain', {})}
-      >
+      <button className="btn main" type="button" aria-busy={isBusy} onClick={check}>
         {t(isBusy ? 'server_network.checking' : 'server_network.check_now')}
       </button>
     </div>
