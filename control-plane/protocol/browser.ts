@@ -16,7 +16,6 @@ import {
   serverStats,
 } from './console.ts';
 import { contentRequests, loaderRequests } from './content-requests.ts';
-import { figuresRequests } from './figures-requests.ts';
 import { type FileQuery, fileOperations, fileQueries } from './files.ts';
 import { optionsRequests } from './options-requests.ts';
 import { sftpRequests } from './sftp.ts';
@@ -275,7 +274,6 @@ export const panelRequests = {
   'notice.dismiss': { input: z.object({ notice_id: id }), output: nothing, limit: 'calls' },
   ...sftpRequests,
   ...optionsRequests,
-  ...figuresRequests,
   ...contentRequests,
   ...loaderRequests,
 } as const satisfies RequestMap<OperationKind>;

@@ -4,6 +4,7 @@ import { propertyView } from '#db/servers/properties/view.ts';
 import { flag_length, max_flags } from '#db/servers/startup/rules.ts';
 import { startupView } from '#db/servers/startup/view.ts';
 import type { RequestMap } from './ack.ts';
+import { figuresRequests } from './figures-requests.ts';
 
 const id = z.string().regex(/^[0-9A-Za-z]{1,11}$/);
 const ofServer = z.object({ server_id: id });
@@ -13,8 +14,9 @@ const properties = z.strictObject({
   etag: z.string(),
 });
 
-/** Requests of panels about `server.properties` and how a server is started. */
+/** Requests of panels about `server.properties`, how a server is started, its alerts, and what it used. */
 export const optionsRequests = {
+  ...figuresRequests,
   'properties.show': { input: ofServer, output: properties, limit: 'calls', answered_by: 'agent' },
   /** Writes these values; comments, order and other keys stay. Refuses `file_changed` when `etag` is another one by now. */
   'properties.change': {
