@@ -13,7 +13,7 @@ import { checkAlerts } from '#db/server-alerts/check.ts';
 import { serverAlertConsumer } from '#db/server-alerts/consumer.ts';
 import { alertsOf } from '#db/server-alerts/read.ts';
 import { type AlertRules, defaultRules, type QuietHours } from '#db/server-alerts/rules.ts';
-import { addAlertWebhook, changeAlerts, changeAlertWebhook, testAlerts } from '#db/server-alerts/write.ts';
+import { addAlertWebhook, changeAlerts, testAlerts } from '#db/server-alerts/write.ts';
 import { storeMinutes } from '#db/servers/figures/write.ts';
 import * as build from '#db/testing/builders/build.ts';
 import { node, server } from '#db/testing/builders/hosting.ts';
@@ -289,47 +289,4 @@ it('a test goes to every channel; private addresses get nothing', async () => {
   expect(called).toBe(0);
   expect((await deliveriesOf(database.sql, id))[0]).toMatchObject({ state: 'failed', problem: 'not_public' });
   expect(await open(rent)).toEqual([]);
-});
-
-describe('rights', () => {
-  it('who sees the server sees its alerts; who has its options changes them and is told', async () => {
-    const { sql } = database;
-    const rent = await rented();
-    const [viewer, editor, stranger] = [await build.user(sql), await build.user(sql), await build.user(sql)];
-    const join = (user: { id: string }, rights: string[]) => sql`
-      insert into server_members (server_id, user_id, role, rights, accepted)
-      values (${rent.server_id}, ${user.id}, 'viewer', ${rights}, ${now})`;
-    await join(viewer, []);
-    await join(editor, ['options']);
-    const as = (user: build.BuiltUser) => ({ ...rent, actor: build.actorFor(user) });
-    expect((await alertsOf(sql, as(viewer).actor, rent.server_id, now)).may_change).toBe(false);
-    await expect(change(as(viewer), {})).rejects.toMatchObject({ code: 'server_right_missing' });
-    await expect(change(as(stranger), {})).rejects.toMatchObject({ code: 'server_not_found' });
-    await change(as(editor), {});
-    const { id } = await webhookTo(as(editor), 'http://127.0.0.1:1/');
-    const turn = (user: build.BuiltUser) =>
-      sql.begin((tx) =>
-        changeAlertWebhook(
-          tx,
-          build.actorFor(user),
-          { server_id: rent.server_id, webhook_id: id, to: 'removed' },
-          now,
-        ),
-      );
-    await expect(turn(viewer)).rejects.toMatchObject({ code: 'server_right_missing' });
-    expect((await turn(editor)).webhooks).toEqual([]);
-    await used(rent, 15, { cpu: 100 });
-    await work();
-    const told = await sql<{ user_id: string }[]>`
-      select user_id from notifications where body ->> 'server_id' = ${rent.server_id}`;
-    expect(told.map(({ user_id }) => user_id).sort()).toEqual([rent.owner.id, editor.id].sort());
-  });
-
-  it.each([
-    [{ cpu: { enabled: true, over: 400, minutes: 5 } }, null, 'alert_rule_invalid'],
-    [{}, { from: 0, until: 60, zone: 'Middle/Earth' }, 'quiet_zone_unknown'],
-    [{}, { from: -5, until: 60, zone: 'UTC' }, 'quiet_hours_invalid'],
-  ])('refuses %o with %o', async (rules, quiet, code) => {
-    await expect(change(await rented(), rules, quiet)).rejects.toMatchObject({ code });
-  });
 });

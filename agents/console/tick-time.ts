@@ -19,6 +19,8 @@ export function tickTimeOf(text: string): number | null {
   return found ? Number(found[1]!.replace(',', '.')) : null;
 }
 
+type Asked = Pick<Console, 'leaveOut' | 'isLeavingOut' | 'endLeavingOut' | 'writeUnseen'>;
+
 /** How long the ticks of a server take, as its console tells: by itself, by users who ask, and by our own question. */
 export class TickTime {
   #told: { at: number; ms: number } | null = null;
@@ -34,16 +36,22 @@ export class TickTime {
     return this.#told && now - this.#told.at < valid_ms ? this.#told.ms : null;
   }
 
-  reset(): void {
-    [this.#told, this.#asked] = [null, Number.NEGATIVE_INFINITY];
+  /** What a server told, which is asked with `command` unless it has none. One that does not run tells nothing. */
+  of(
+    console: Asked,
+    { runs, command }: { runs: boolean; command: string | null | undefined },
+    now: () => number,
+  ): number | null {
+    if (!runs) {
+      [this.#told, this.#asked] = [null, Number.NEGATIVE_INFINITY];
+      return null;
+    }
+    if (command) void this.ask(console, command, now);
+    return this.at(now());
   }
 
   /** Asks once a minute at most. Question and answer do not appear in its console. */
-  async ask(
-    console: Pick<Console, 'leaveOut' | 'isLeavingOut' | 'endLeavingOut' | 'writeUnseen'>,
-    command: string,
-    now: () => number,
-  ): Promise<void> {
+  async ask(console: Asked, command: string, now: () => number): Promise<void> {
     if (now() - this.#asked < ask_every_ms || console.isLeavingOut) return;
     this.#asked = now();
     const take = (text: string): boolean => {

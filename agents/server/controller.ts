@@ -255,15 +255,10 @@ export class ServerController implements StepContext {
   }
 
   /** Milliseconds of its ticks, where it tells them; asks it from time to time. */
-  tickTime(now: number): number | null {
-    const spec = this.stored?.spec;
-    if (!spec || this.power() !== 'running') {
-      this.#tickTime.reset();
-      return null;
-    }
-    const command = this.context.kindOf(spec)?.tick(spec);
-    if (command) void this.#tickTime.ask(this.console, command, this.context.now);
-    return this.#tickTime.at(now);
+  tickTime(): number | null {
+    const spec = this.power() === 'running' ? this.stored?.spec : null;
+    const command = spec ? this.context.kindOf(spec)?.tick(spec) : null;
+    return this.#tickTime.of(this.console, { runs: Boolean(spec), command }, this.context.now);
   }
 
   power(): Power {

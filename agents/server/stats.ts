@@ -158,7 +158,7 @@ export class Stats {
       disk_limit_mb: spec.disk_mb,
       ...traffic(sample),
       players: this.#playersOf(server_id, spec.port),
-      tick_ms: this.#controllers.get(server_id)?.tickTime(this.#context.now()) ?? null,
+      tick_ms: this.#controllers.get(server_id)?.tickTime() ?? null,
     };
   }
 

@@ -6,6 +6,7 @@ import { startupView } from '#db/servers/startup/view.ts';
 import type { RequestMap } from './ack.ts';
 import { generalRequests } from './general-requests.ts';
 import { nameRequests } from './name-requests.ts';
+import { figuresRequests } from './figures-requests.ts';
 
 const id = z.string().regex(/^[0-9A-Za-z]{1,11}$/);
 const ofServer = z.object({ server_id: id });
@@ -16,7 +17,9 @@ const properties = z.strictObject({
 });
 
 /** Requests of panels about options: `server.properties`, how a server is started, its picture, its name. */
+/** Requests of panels about `server.properties`, how a server is started, its alerts, and what it used. */
 export const optionsRequests = {
+  ...figuresRequests,
   'properties.show': { input: ofServer, output: properties, limit: 'calls', answered_by: 'agent' },
   /** Writes these values; comments, order and other keys stay. Refuses `file_changed` when `etag` is another one by now. */
   'properties.change': {

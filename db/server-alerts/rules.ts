@@ -1,7 +1,7 @@
 /** Rules for alerts of game servers to those who rent them. Source: issue of renting for months, 4. */
 
 /** What is measured, against a bound over some minutes. */
-export const measuredKinds = ['cpu', 'memory', 'disk', 'tick'] as const;
+const measuredKinds = ['cpu', 'memory', 'disk', 'tick'] as const;
 /** All of them, in the order shown. */
 export const alertKinds = [
   ...measuredKinds,
@@ -11,7 +11,7 @@ export const alertKinds = [
   'schedule_failed',
 ] as const;
 export type AlertKind = (typeof alertKinds)[number];
-export type MeasuredKind = (typeof measuredKinds)[number];
+type MeasuredKind = (typeof measuredKinds)[number];
 
 export interface AlertRule {
   enabled: boolean;

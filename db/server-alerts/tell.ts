@@ -7,7 +7,7 @@ import { alertSettings } from './read.ts';
 import { type AlertKind, most_told_a_day, quietUntil } from './rules.ts';
 
 /** What an alert begins with: what was measured, and the bound it crossed. */
-export interface Beginning {
+interface Beginning {
   server_id: string;
   kind: AlertKind;
   value: number | null;
