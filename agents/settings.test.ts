@@ -8,6 +8,7 @@ describe('the settings of an agent', () => {
       urls: ['http://127.0.0.1:4321'],
       join: null,
       s3: null,
+      transfer: null,
       data: resolve('.data/agent'),
       disk: 'auto',
       log_level: 'info',

@@ -19,6 +19,10 @@ interface Parts {
 
 type Message<R extends TransferRequest> = (typeof transferRequests)[R]['input']['_zod']['output'];
 
+/** Tells an agent that the right to a transfer is gone, or that it has to wait for another plane. */
+const ended = (cut: (why: Refused) => void) => (why?: 'closing') =>
+  cut(new Refused(why ? 'plane_away' : 'ticket_invalid'));
+
 /** What a transfer at an agent has taken here, and gives back at its end. */
 class AgentTransfer {
   readonly #gives_back: Array<() => unknown> = [];
@@ -109,7 +113,7 @@ export function serveAgentTransfers(
 
   on('transfer.download', ({ transfer_id, secret, range, inline, put }) =>
     begun(transfer_id, async (transfer, cut) => {
-      const end = () => cut(new Refused('ticket_invalid'));
+      const end = ended(cut);
       const admitted = await admitDownload(context, open, { secret, node_id, end });
       await transfer.onEnd(() => open.delete(admitted.transfer));
       const { ticket } = admitted;
@@ -126,7 +130,7 @@ export function serveAgentTransfers(
   );
   on('transfer.append', ({ transfer_id, secret }) =>
     begun(transfer_id, async (transfer, cut) => {
-      const end = () => cut(new Refused('ticket_invalid'));
+      const end = ended(cut);
       const { upload_id, server, release } = await uploads.hold({ secret, node_id }, end);
       await transfer.onEnd(release);
       return { server_id: server.id, upload_id };

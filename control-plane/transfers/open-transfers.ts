@@ -10,8 +10,8 @@ export interface OpenTransfer {
   /** Of the session or token that it goes on under; null when it does not end with one. */
   token_hash: string | null;
   kind: 'download' | 'archive' | 'upload';
-  /** Cuts it off. */
-  end(): void;
+  /** Cuts it off; `closing`: only because this plane ends. */
+  end(why?: 'closing'): void;
 }
 
 /** Transfers at this plane at the same time: all of them, and of one user. */
@@ -36,6 +36,10 @@ export class OpenTransfers {
     this.#open.add(transfer);
   }
 
+  get count(): number {
+    return this.#open.size;
+  }
+
   delete(transfer: OpenTransfer): void {
     this.#open.delete(transfer);
   }
@@ -58,6 +62,6 @@ export class OpenTransfers {
   }
 
   close(): void {
-    for (const transfer of [...this.#open]) transfer.end();
+    for (const transfer of [...this.#open]) transfer.end('closing');
   }
 }

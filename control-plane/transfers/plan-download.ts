@@ -31,7 +31,7 @@ const accept_ms = 60_000;
 export async function admitDownload(
   { sql, now, log }: Pick<PlaneContext, 'sql' | 'now' | 'log'>,
   open: OpenTransfers,
-  { secret, node_id = null, end }: { secret: string; node_id?: string | null; end(): void },
+  { secret, node_id = null, end }: { secret: string; node_id?: string | null; end: OpenTransfer['end'] },
 ): Promise<{ ticket: Redeemed; transfer: OpenTransfer }> {
   const admitted = await sql.begin(async (tx) => {
     const ticket = await redeemTicket(tx, secret, now(), node_id);

@@ -69,6 +69,11 @@ export class Transfers {
     }
   }
 
+  /** Transfers of users that go on here, or at agents that are connected here. */
+  get count(): number {
+    return this.#open.count;
+  }
+
   /** Answers what this agent asks about transfers at its own port. */
   serveAgent(agent: AgentConnection, handling: HandlerOptions): void {
     const parts = { open: this.#open, uploads: this.#upload_access };

@@ -64,7 +64,7 @@ export class UploadAccess {
    * Takes it for one request that brings bytes. `end` is called when the right to it, or the hold, is lost. Refuses as
    * `whyNotChangeFiles`, `upload_busy`, and as `OpenTransfers.add`.
    */
-  async hold(wanted: Wanted, end: () => void): Promise<HeldUpload> {
+  async hold(wanted: Wanted, end: OpenTransfer['end']): Promise<HeldUpload> {
     const { sql, now, id } = this.#context;
     const { upload_id, user_id, token_hash, on_node, server } = await this.#find(wanted);
     const restoring = await isRestoring(sql, on_node.id);
