@@ -2,11 +2,17 @@ import type { Settings } from '#db/runtime/env.ts';
 
 /**
  * The headers of every page: no framing, images also from CDN_URL, no MIME sniffing, no browser features we do not use.
- * Pages with a captcha allow its service. Personal pages are not stored by any cache. Source: design §4.8.
+ * Pages with a captcha allow its service, those with files of a server the machine that has them. Personal pages are not stored by any cache. Source: design §4.8.
  */
 export function secure(
   response: Response,
-  page: { isPrivate: boolean; locale: string; formTarget?: string; hasCaptcha?: boolean },
+  page: {
+    isPrivate: boolean;
+    locale: string;
+    formTarget?: string;
+    hasCaptcha?: boolean;
+    transferOrigin?: string;
+  },
   { CDN_URL, SITE_URL, CAPTCHA_SCRIPT }: Settings,
 ): Response {
   const { headers } = response;
@@ -19,7 +25,8 @@ export function secure(
     const forms = page.formTarget
       ? images.replace("form-action 'self'", `form-action 'self' ${page.formTarget}`)
       : images;
-    const whole = page.hasCaptcha && CAPTCHA_SCRIPT ? withCaptcha(forms, CAPTCHA_SCRIPT) : forms;
+    const files = page.transferOrigin ? withTransfers(forms, page.transferOrigin) : forms;
+    const whole = page.hasCaptcha && CAPTCHA_SCRIPT ? withCaptcha(files, CAPTCHA_SCRIPT) : files;
     headers.set('content-security-policy', `${whole.replace(/;?\s*$/, '')}; frame-ancestors 'none'`);
   }
   headers.set('content-language', page.locale);
@@ -32,6 +39,10 @@ export function secure(
   headers.append('vary', 'Accept-Language, Cookie');
   return response;
 }
+
+/** The policy with requests to the machine of a server, and downloads from it, which are in a frame. */
+const withTransfers = (policy: string, origin: string): string =>
+  policy.replace(/(?:connect|frame)-src [^;]*/g, (rule) => `${rule} ${origin}`);
 
 /** The policy with the captcha of CAPTCHA_SCRIPT: its host and those below it give scripts, frames, styles and answers. */
 function withCaptcha(policy: string, script: string): string {
