@@ -85,7 +85,7 @@ function s3Of(env: Record<string, string | undefined>) {
 
 /** The port that CAIRN_AGENT_TRANSFER_* opens; null when none is named. */
 function transferOf(env: Record<string, string | undefined>) {
-  const { CAIRN_AGENT_TRANSFER_PORT: port, CAIRN_AGENT_TRANSFER_URL: url } = env;
+  const [port, url] = [env.CAIRN_AGENT_TRANSFER_PORT, env.CAIRN_AGENT_TRANSFER_URL];
   if (!port && !url) return null;
   const host = env.CAIRN_AGENT_TRANSFER_HOST || '127.0.0.1';
   return { host, port: Number(port), url: (url ?? '').replace(/\/+$/, '') };

@@ -14,7 +14,7 @@ const max_age_s = '7200';
 
 /**
  * Lets pages of the site read answers: headers for them are set. Gives false for a page of another origin, which gets nothing.
- * Requests without an origin are links that are followed, and programs: a ticket is enough for them. Source: Fetch §3.3.
+ * Requests without an origin are links that are followed, and programs: a ticket is enough for them.
  */
 export function admitOrigin(req: IncomingMessage, res: ServerResponse, site: string | null): boolean {
   res.setHeader('vary', 'Origin');

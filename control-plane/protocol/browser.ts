@@ -19,6 +19,7 @@ import { contentRequests, loaderRequests } from './content-requests.ts';
 import { type FileQuery, fileOperations, fileQueries } from './files.ts';
 import { optionsRequests } from './options-requests.ts';
 import { sftpRequests } from './sftp.ts';
+import { transferWays } from './transfers.ts';
 
 /**
  * What panels, `cairn server` and the control plane send each other over Socket.IO, namespace /server. Source: hosting §5.
@@ -66,14 +67,6 @@ const fileOperation = <K extends keyof typeof fileOperations>(kind: K) => ({
   operation: kind,
 });
 const ofBackup = z.object({ server_id: id, backup_id: id });
-/**
- * Where bytes go: `address` on the site. `direct`, where the machine of the server has a port of its own: the same at it, which is
- * faster. A client that does not reach it goes on at the site.
- */
-const way = { address: z.string(), direct: z.string().optional() };
-/** An address that works once. */
-const download = z.strictObject(way);
-
 /**
  * Every request of a panel: the shapes of message and answer, and its rate limit. One with an `operation` is answered with
  * the result of that operation of the server's agent; every other one has a handler in `panel/handlers.ts`.
@@ -177,14 +170,14 @@ export const panelRequests = {
    * or `done` when it was complete first. One that has ended already stays as it is.
    */
   'files.cancel': { input: z.object({ server_id: id, op_id: opId }), output: nothing, limit: 'calls' },
-  /** One file as it is, or anything as an archive: `GET address` on the site, once. The answer has the file's etag as `etag`. */
+  /** One file as it is, or anything as an archive: `GET address`, once. The answer has the file's etag as `etag`. */
   'files.download': {
     input: z.object({
       server_id: id,
       paths: fileQueries.send.input.shape.paths,
       as: fileQueries.send.input.shape.as,
     }),
-    output: download,
+    output: z.strictObject(transferWays),
     limit: 'calls',
     answered_by: 'agent',
   },
@@ -200,7 +193,7 @@ export const panelRequests = {
       path: fileQueries.upload_begin.input.shape.path,
       bytes: z.int().min(0),
     }),
-    output: z.strictObject({ ...way, offset: z.int() }),
+    output: z.strictObject({ ...transferWays, offset: z.int() }),
     limit: 'uploads',
     answered_by: 'agent',
   },
@@ -270,7 +263,7 @@ export const panelRequests = {
     limit: 'calls',
   },
   /** As one `tar.zst`: `GET address` on the site, once. */
-  'backups.download': { input: ofBackup, output: download, limit: 'calls' },
+  'backups.download': { input: ofBackup, output: z.strictObject(transferWays), limit: 'calls' },
   'backups.retain': {
     input: z.object({ server_id: id, retention: retentionRules }),
     output: z.strictObject({ retention: retentionRules }),

@@ -15,6 +15,12 @@ export const originPattern =
 /** Facts of a node: the origin of the port of its agent; agents without one leave it out. */
 export const transferFacts = { transfer_url: z.string().max(300).regex(originPattern).optional() };
 
+/**
+ * Where a client sends or fetches bytes: `address` on the site. `direct`, where the machine of the server has a port of its own: the
+ * same at it, which is faster. A client that does not reach it goes on at the site.
+ */
+export const transferWays = { address: z.string(), direct: z.string().optional() };
+
 const whole = z.int().min(0);
 const lease = whole;
 const secret = z.string().max(100);

@@ -8,7 +8,7 @@ export interface Ways {
 
 /** A machine that does not say within this time that it takes our requests is not asked for a while. */
 const probe_ms = 3_000;
-const again_ms = 60_000;
+const keep_ms = 60_000;
 const known = new Map<string, { until: number; isReached: Promise<boolean> }>();
 
 /** The faster of both ways that this browser reaches: a firewall or an older page may know the site only. */
@@ -17,7 +17,7 @@ export async function wayOf({ address, direct }: Ways): Promise<string> {
   const { origin } = new URL(direct);
   const now = performance.now();
   const before = known.get(origin);
-  const tried = before && now < before.until ? before : { until: now + again_ms, isReached: probe(origin) };
+  const tried = before && now < before.until ? before : { until: now + keep_ms, isReached: probe(origin) };
   known.set(origin, tried);
   return (await tried.isReached) ? direct : address;
 }
