@@ -1,9 +1,9 @@
-import { randomBytes } from 'node:crypto';
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { randomBytes, randomUUID } from 'node:crypto';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { request } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { setTimeout as pause } from 'node:timers/promises';
+import { zstdDecompressSync } from 'node:zlib';
 import { pino } from 'pino';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { startAgent } from '#agents/agent.ts';
@@ -72,7 +72,7 @@ const openTransfers = () => plane.plane.transfers.count;
 beforeAll(async () => {
   vi.stubEnv('DOCKER_HOST', 'unix:///nowhere/docker.sock');
   [port, plane_port] = [await freePort(), await freePort()];
-  plane = await startControlPlane(database.sql, plane_port);
+  plane = await startControlPlane(database.sql, plane_port, undefined, { env: { BACKUP_TARGET: 'node' } });
   const region = `r-${newId().toLowerCase()}`;
   node = await newNode(database.sql, region);
   start();
@@ -110,6 +110,9 @@ async function upload(path: string, bytes: number) {
   expect(direct).toBe(origin() + address);
   return { port: direct!, site: plane.url + address, upload_id };
 }
+/** So many bytes of an upload are on the disk. */
+const arrived = (upload_id: string, bytes: number) =>
+  vi.waitFor(() => expect(statSync(join(folder, '.cairn/uploads', upload_id)).size).toBe(bytes), 20_000);
 const offsetAt = async (address: string) =>
   (await fetch(address, { method: 'HEAD', headers: tus })).headers.get('upload-offset');
 const refusalOf = async (answer: Response) => {
@@ -196,6 +199,34 @@ describe('a download at the port of an agent', () => {
     await signIn();
   });
 
+  it('is a backup on the disk of its node, which is prepared meanwhile, or says why it failed', async () => {
+    put('kept', randomBytes(3_000_000));
+    const { screen, id: server_id } = renter;
+    const made = await screen.request('backups.create', { server_id, op_id: randomUUID() });
+    if (!made.ok) throw new Error(made.description);
+    const backup_id = made.backup.id;
+    const state = async () =>
+      (await database.sql`select state from server_backups where id = ${backup_id}`)[0]?.state;
+    await vi.waitFor(async () => expect(await state()).toBe('done'), 20_000);
+    const fetched = async () => {
+      const answer = await screen.request('backups.download', { server_id, backup_id });
+      if (!answer.ok) throw new Error(answer.error);
+      expect(answer.direct).toBe(origin() + answer.address);
+      return await fetch(answer.direct!);
+    };
+    const answer = await fetched();
+    expect([answer.status, answer.headers.get('content-type')]).toEqual([200, 'application/zstd']);
+    expect(answer.headers.get('content-disposition')).toMatch(/^attachment; .*\.tar\.zst/);
+    const archive = Buffer.from(await answer.arrayBuffer());
+    expect(zstdDecompressSync(archive).length).toBeGreaterThan(3_000_000);
+    await vi.waitFor(async () => expect(await state()).toBe('done'));
+    rmSync(join(data, 'backups'), { recursive: true });
+    const refused = await refusalOf(await fetched());
+    expect(refused.status).toBeGreaterThanOrEqual(400);
+    expect(refused.error).not.toBe('ticket_invalid');
+    await vi.waitFor(() => expect(openTransfers()).toBe(0));
+  });
+
   it('of a server of another node is none', async () => {
     put('a', 'a');
     const address = await download(['a']);
@@ -226,7 +257,7 @@ describe('an upload at the port of an agent', () => {
     const broken = new ReadableStream({
       start: (body) => body.enqueue(content.subarray(0, 1_000_000)),
       async pull(body) {
-        await pause(300);
+        await arrived(upload_id, 1_000_000);
         body.error(new Error('the line is cut'));
       },
     });
@@ -372,12 +403,12 @@ describe('the port of an agent', () => {
     const { port: address, upload_id } = await upload('later.jar', content.length);
     const slow = new ReadableStream({ start: (body) => body.enqueue(content.subarray(0, 500_000)) });
     const sending = patchUpload(address, 0, slow);
-    await vi.waitFor(() => expect(openTransfers()).toBe(1));
+    await arrived(upload_id, 500_000);
     await plane.close();
     expect(await refusalOf(await sending)).toMatchObject({ status: 503 });
     for (const answer of [await fetch(ticket), await fetch(address, { method: 'HEAD', headers: tus })])
       expect([answer.status, answer.headers.get('retry-after')]).toEqual([503, '5']);
-    plane = await startControlPlane(database.sql, plane_port);
+    plane = await startControlPlane(database.sql, plane_port, undefined, { env: { BACKUP_TARGET: 'node' } });
     await named();
     await signIn();
     await vi.waitFor(async () => expect(await offsetAt(address)).toBe('500000'), 20_000);
