@@ -12,6 +12,7 @@ import { browser, closeClients } from '#control/testing/clients.ts';
 import {
   newNode,
   type RentedServer,
+  rentServer,
   siteUrl,
   startControlPlane,
   type TestControlPlane,
@@ -348,6 +349,17 @@ describe('an upload at the port of an agent', () => {
 });
 
 describe('the port of an agent', () => {
+  it('is named for its own servers only: those of other nodes have the site', async () => {
+    const other = await rentServer(database.sql, plane.url);
+    other.runner.files.files.set('a', Buffer.from('a'));
+    const wanted = { server_id: other.id, paths: ['a'], as: 'file' as const };
+    expect(await other.screen.request('files.download', wanted)).toEqual({
+      ok: true,
+      address: expect.stringMatching(/^\/transfers\?ticket=/),
+    });
+    expect((await beginUpload(other, { path: 'b', bytes: 1 })).direct).toBeUndefined();
+  });
+
   it('tells pages of the site what they may read, and others nothing', async () => {
     put('a', 'a');
     const { port: address } = await download(['a']);
