@@ -24,9 +24,11 @@ export async function stream(
   const ends = AbortSignal.any([signal, gone.signal]);
   const onClose = () => gone.abort(new Error('The client is gone'));
   res.once('close', onClose);
+  if (res.destroyed) onClose();
   res.setTimeout(idle_ms, () => void res.destroy());
   let bytes = 0;
   try {
+    ends.throwIfAborted();
     let next = pieces.next();
     for (let piece = await next; !piece.done; piece = await next) {
       next = pieces.next();
