@@ -122,7 +122,7 @@ export function serveAgentTransfers(
         const file = await backup(ticket, put, transfer, cut);
         return { server_id, status: 200, headers: downloadHeaders({ ...file, inline }), send: null };
       }
-      const plan = await planDownload(context, ticket, range ?? undefined);
+      const plan = await planDownload(context, ticket, range ?? undefined, 'itself');
       const { status, send, name, type } = plan;
       const headers = { ...downloadHeaders({ name, type, inline }), ...plan.headers };
       return { server_id, status, headers, send: { offset: 0, ...send } };

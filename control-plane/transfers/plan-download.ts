@@ -47,11 +47,15 @@ export async function admitDownload(
   return admitted;
 }
 
-/** What a ticket for files stands for. Refuses `file_not_found`, `range_invalid` and as `askFiles`. */
+/**
+ * What a ticket for files stands for. `itself`: the agent sends a whole file itself, with its length and etag, and needs no question
+ * before. Refuses `file_not_found`, `range_invalid` and as `askFiles`.
+ */
 export async function planDownload(
   context: PlaneContext,
   { kind, args, name, server_id, node_id }: Redeemed,
   wanted: string | undefined,
+  itself?: 'itself',
 ): Promise<DownloadPlan> {
   if (kind !== 'file') {
     const all = { paths: [''], as: 'tar.zst' as const };
@@ -61,6 +65,11 @@ export async function planDownload(
     return { status: 200, name: `${only || name}.${send.as}`, type, bytes: null, headers: {}, send };
   }
   const [path = ''] = args.paths as string[];
+  const type = 'application/octet-stream';
+  const send = { paths: [path], as: 'file' } as const;
+  const whole = { 'accept-ranges': 'bytes' };
+  if (itself && wanted === undefined)
+    return { status: 200, name: path.split('/').at(-1)!, type, bytes: null, headers: whole, send };
   // before its bytes: a file that changes in between has another etag when it is saved
   const { entries } = await askFiles(context, { id: server_id, node_id }, 'stat', { paths: [path] });
   const entry = entries[0];
@@ -70,14 +79,14 @@ export async function planDownload(
   return {
     status: range ? 206 : 200,
     name: entry.name,
-    type: 'application/octet-stream',
+    type,
     bytes: range ? range.length : entry.bytes,
     headers: {
+      ...whole,
       etag: `"${entry.etag}"`,
-      'accept-ranges': 'bytes',
       ...(part ? { 'content-range': part } : {}),
     },
-    send: { paths: [path], as: 'file', ...range },
+    send: { ...send, ...range },
   };
 }
 
