@@ -5,6 +5,7 @@ import { projectSources } from './bin/architecture/source-tree.ts';
 /** Files of the site that may call `fetch`: on servers, and in browsers where the client cannot do it. */
 const exceptions: Record<string, string> = {
   'site/browser/api-client.ts': 'the client itself',
+  'site/servers/panel/transfer-way.ts': 'the machine of a server, which is another origin',
   'site/docs/reference/examples.ts': 'text of examples',
   'site/providers/bounded-request.ts': 'the server, to sign-in providers',
   'site/api/auth/captcha.ts': 'the server, to the captcha',

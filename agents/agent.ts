@@ -15,6 +15,8 @@ import { startExpiry } from './files/expiry.ts';
 import { ensureImage } from './images/ensure-image.ts';
 import { imagePins } from './images/pins.ts';
 import { imageResolver } from './images/resolver.ts';
+import { openPort } from './port/port.ts';
+import { PortTransfers } from './port/port-transfers.ts';
 import { type ImageSource, type Kind, kindOf } from './server/kinds.ts';
 import { ServerRegistry } from './server/registry.ts';
 import type { ConnectionRejected } from './session/client.ts';
@@ -76,6 +78,8 @@ export function startAgent(options: AgentOptions): { close(): void } {
       ...{ data: settings.data, s3: settings.s3 ?? null, log },
       platform: { url: () => session.url(), ask: (request, question) => session.ask(request, question) },
     }),
+    transfers: new PortTransfers(),
+    transferUrl: () => port?.url() ?? null,
     onConsoleLines: (server_id) => session.onConsoleLines(server_id),
     onEventRecorded: () => session.onEventRecorded(),
     onProgress: (...progress) => session.onProgress(...progress),
@@ -90,11 +94,20 @@ export function startAgent(options: AgentOptions): { close(): void } {
     boot_id: randomUUID(),
     onRejected: options.onRejected,
   });
+  const port = settings.transfer
+    ? openPort(settings.transfer, {
+        ...{ log, transfers: context.transfers },
+        ask: session.askTransfers,
+        siteOrigin: session.siteOrigin,
+        server: (id) => registry.serverWithFiles(id),
+      })
+    : null;
   registry.start();
   const expiry = startExpiry(context, registry.controllers);
   return {
     close() {
       expiry.stop();
+      port?.close();
       session.close();
       registry.close();
       docker.close();

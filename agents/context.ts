@@ -4,6 +4,7 @@ import type { publicRequester } from '#db/runtime/public-request.ts';
 import type { Backups } from './backups/backups.ts';
 import type { Disks } from './disk/disks.ts';
 import type { DockerConnection } from './docker/client.ts';
+import type { PortTransfers } from './port/port-transfers.ts';
 import type { ImageSource, Kind } from './server/kinds.ts';
 import type { Identity, StateStore } from './state/store.ts';
 
@@ -28,6 +29,10 @@ export interface AgentContext {
   /** The disks that hold the servers' files. */
   disks: Disks;
   backups: Backups;
+  /** Transfers at the port of this agent, where it has one. */
+  transfers: PortTransfers;
+  /** The origin of that port, as browsers reach it; null without one. */
+  transferUrl(): string | null;
   onConsoleLines(server_id: string): void;
   onEventRecorded(): void;
   /** An operation is at `done` of `total` bytes or files. Tells the control plane now and then. */

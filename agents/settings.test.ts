@@ -8,6 +8,7 @@ describe('the settings of an agent', () => {
       urls: ['http://127.0.0.1:4321'],
       join: null,
       s3: null,
+      transfer: null,
       data: resolve('.data/agent'),
       disk: 'auto',
       log_level: 'info',
@@ -93,5 +94,43 @@ describe('the store for backups', () => {
     { ...S3, CAIRN_AGENT_S3_URL: 'games' },
   ])('is refused when a part of it is missing', (env) => {
     expect(() => agentSettings({}, env)).toThrow('CAIRN_AGENT_S3_URL must be');
+  });
+});
+
+describe('the port for files', () => {
+  const port = { CAIRN_AGENT_TRANSFER_PORT: '8800' };
+  const of = (env: object) => agentSettings({}, env as Record<string, string>).transfer;
+
+  it('is off unless it is named, with the origin that browsers use', () => {
+    expect(of({})).toBeNull();
+    expect(of({ ...port, CAIRN_AGENT_TRANSFER_URL: 'https://node1.example.org/' })).toEqual({
+      host: '127.0.0.1',
+      port: 8800,
+      url: 'https://node1.example.org',
+    });
+    const open = { CAIRN_AGENT_TRANSFER_HOST: '0.0.0.0', CAIRN_AGENT_TRANSFER_URL: 'http://[::1]:8800' };
+    expect(of({ ...port, ...open })).toMatchObject({ host: '0.0.0.0', url: 'http://[::1]:8800' });
+  });
+
+  it.each([
+    '',
+    'node1.example.org',
+    'https://node1.example.org/files',
+    'https://user@node1.example.org',
+    "https://node1.example.org; script-src 'unsafe-inline'",
+    'https://*',
+    'https://Node1.example.org',
+    'ftp://node1.example.org',
+  ])('is refused at %s', (url) => {
+    expect(() => of({ ...port, CAIRN_AGENT_TRANSFER_URL: url })).toThrow(
+      /^CAIRN_AGENT_TRANSFER_PORT must be/,
+    );
+  });
+
+  it('is refused without encryption, unless the network is trusted', () => {
+    const plain = { ...port, CAIRN_AGENT_TRANSFER_URL: 'http://node1.example.org' };
+    expect(() => of(plain)).toThrow(/^http:\/\/node1.example.org would carry files/);
+    expect(of({ ...plain, CAIRN_AGENT_ALLOW_PLAIN: '1' })).toMatchObject({ url: 'http://node1.example.org' });
+    expect(() => of({ ...plain, CAIRN_AGENT_TRANSFER_PORT: '70000' })).toThrow(/must be a port/);
   });
 });

@@ -1,6 +1,7 @@
 import { isAbsolute, resolve } from 'node:path';
 import ipaddr from 'ipaddr.js';
 import { z } from 'zod';
+import { originPattern } from '#control/protocol/transfers.ts';
 import { s3Settings } from './backups/targets/s3-settings.ts';
 
 /** Settings of an agent: `cairn agent` gives them as options, everything else as CAIRN_AGENT_* in the environment. */
@@ -16,6 +17,8 @@ export interface AgentSettings {
   log_level: string;
   /** Store for backups with the target `s3`. */
   s3?: z.output<typeof s3Settings> | null;
+  /** Port for transfers, and the origin at which browsers reach it; null: they go through the control plane. */
+  transfer?: z.output<typeof transferSettings> | null;
 }
 
 /** A setting that cannot be used; the message is for the operator. */
@@ -30,6 +33,12 @@ function isPlainRemote(url: string): boolean {
   return host !== 'localhost' && !(ipaddr.isValid(host) && ipaddr.process(host).range() === 'loopback');
 }
 
+const transferSettings = z.object({
+  host: z.string().min(1),
+  port: z.int().min(1).max(65535),
+  url: z.string().max(300).regex(originPattern),
+});
+
 const shape = z.object({
   urls: z
     .array(
@@ -43,6 +52,7 @@ const shape = z.object({
   data: z.string().min(1),
   disk: z.enum(['auto', 'measured']),
   s3: s3Settings.nullable(),
+  transfer: transferSettings.nullable(),
   log_level: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']),
 });
 const descriptions: Record<keyof Required<AgentSettings>, string> = {
@@ -51,6 +61,8 @@ const descriptions: Record<keyof Required<AgentSettings>, string> = {
   data: '--data (CAIRN_AGENT_DATA) must be a folder',
   disk: 'CAIRN_AGENT_DISK must be auto or measured',
   s3: 'CAIRN_AGENT_S3_URL must be http(s)://host[:port]/bucket[/prefix], with CAIRN_AGENT_S3_KEY and CAIRN_AGENT_S3_SECRET beside it',
+  transfer:
+    'CAIRN_AGENT_TRANSFER_PORT must be a port from 1 to 65535, with CAIRN_AGENT_TRANSFER_URL beside it: https://host[:port], in small letters and without a path',
   log_level: 'LOG_LEVEL must be one of trace, debug, info, warn, error, fatal, silent',
 };
 
@@ -71,6 +83,14 @@ function s3Of(env: Record<string, string | undefined>) {
   };
 }
 
+/** The port that CAIRN_AGENT_TRANSFER_* opens; null when none is named. */
+function transferOf(env: Record<string, string | undefined>) {
+  const [port, url] = [env.CAIRN_AGENT_TRANSFER_PORT, env.CAIRN_AGENT_TRANSFER_URL];
+  if (!port && !url) return null;
+  const host = env.CAIRN_AGENT_TRANSFER_HOST || '127.0.0.1';
+  return { host, port: Number(port), url: (url ?? '').replace(/\/+$/, '') };
+}
+
 /** Options override the environment. Throws `AgentConfigError` with one line for each invalid setting. */
 export function agentSettings(
   options: { url?: string; join?: string; data?: string },
@@ -85,11 +105,17 @@ export function agentSettings(
     data: options.data ?? env.CAIRN_AGENT_DATA ?? '.data/agent',
     disk: env.CAIRN_AGENT_DISK || 'auto',
     s3: s3Of(env),
+    transfer: transferOf(env),
     log_level: env.LOG_LEVEL || 'info',
   });
   if (parsed.success) {
     const { data, urls } = parsed.data;
     const plain = urls.find(isPlainRemote);
+    const open = [parsed.data.transfer?.url ?? ''].find(isPlainRemote);
+    if (open && env.CAIRN_AGENT_ALLOW_PLAIN !== '1')
+      throw new AgentConfigError(
+        `${open} would carry files and the secrets of their addresses without encryption. Use https, or set CAIRN_AGENT_ALLOW_PLAIN=1 in a network that you trust.`,
+      );
     if (plain && env.CAIRN_AGENT_ALLOW_PLAIN !== '1')
       throw new AgentConfigError(
         `${plain} would carry the secret of this node without encryption. Use https, or set CAIRN_AGENT_ALLOW_PLAIN=1 in a network that you trust.`,

@@ -187,7 +187,7 @@ export async function createControlPlane(
   openPanelGateway({ context, subscriptions, consoles, billing });
   openPlaneGateway(context, { relay, sealer, versions: link });
   openAgentGateway(context, {
-    ...{ consoles, relay, figures, checkHandshakeRate },
+    ...{ consoles, relay, figures, transfers, checkHandshakeRate },
     onAgentConnected(agent) {
       watchHere(agent.node_id);
       remoteAgents.follow(agent.node_id);

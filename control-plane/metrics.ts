@@ -8,7 +8,7 @@ import type { ControlPlane } from './control-plane.ts';
 /** Registers what `/metrics` exposes about hosting in this process. */
 export function registerMetrics(
   registry: Registry,
-  { context, subscriptions, consoles, figures, links }: ControlPlane,
+  { context, subscriptions, consoles, figures, links, transfers }: ControlPlane,
 ): void {
   gauge(registry, 'agents_connected', 'Connected agents', () => context.agents.size);
   gauge(
@@ -29,6 +29,12 @@ export function registerMetrics(
     'console_held_back',
     'Sends of lines left out for viewers that were too slow, since the start',
     () => consoles.counts.paused,
+  );
+  gauge(
+    registry,
+    'transfers_open',
+    'Uploads and downloads of files of servers that go on, through this process or at its agents',
+    () => transfers.count,
   );
   gauge(registry, 'operations_waiting', 'Operations no agent has ended yet', () =>
     countOpenOperations(context.sql),

@@ -42,6 +42,8 @@ declare namespace App {
     path: string;
     /** An origin that a form of this page may lead to, beside our own. */
     formTarget?: string;
+    /** The origin of a machine that this page sends files to and gets them from, beside our own. */
+    transferOrigin?: string;
     problem?: import('./error-page/error-page.ts').Problem;
   }
 }

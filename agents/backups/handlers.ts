@@ -121,7 +121,8 @@ export const backupHandlers: Pick<OperationHandlers, keyof typeof backupOperatio
   backup_send: handlerOf(
     'backup_send',
     async ({ controller: { context }, engine, job }, { put }) => ({
-      bytes: await putContent({ url: context.url(), path: put }, counted(job, engine), job.signal),
+      bytes: await (context.transfers.sinkAt(put)?.(counted(job, engine), job.signal) ??
+        putContent({ url: context.url(), path: put }, counted(job, engine), job.signal)),
     }),
     { heavy: false, bypasses_lock: true },
   ),

@@ -7,9 +7,9 @@ import type { Access } from './access.ts';
 import { about, FileError } from './file-error.ts';
 import { finishUpload } from './finish.ts';
 import { list, stat } from './list.ts';
-import { beginUpload, receiveUpload, uploadOffset } from './receive.ts';
+import { beginUpload, fromPlane, receiveUpload, uploadOffset } from './receive.ts';
 import { search } from './search.ts';
-import { send } from './send.ts';
+import { send, toPlane } from './send.ts';
 import { type FilesOwner, filesOf } from './server-files.ts';
 import { listTrash } from './trash.ts';
 import { unpackPlan } from './unpack.ts';
@@ -27,10 +27,10 @@ const queries: Queries = {
   search: ({ tree }, args) => search(tree, args),
   trash: ({ tree }, args) => listTrash(tree, args),
   unpack_plan: (access, args) => unpackPlan(access, args),
-  send: (access, args) => about(args.paths[0] ?? '', () => send(access, args)),
+  send: (access, args) => about(args.paths[0] ?? '', () => send(access, args, toPlane(access, args.put))),
   upload_begin: beginUpload,
   upload_offset: uploadOffset,
-  upload_receive: receiveUpload,
+  upload_receive: (access, { get, ...args }) => receiveUpload(access, args, fromPlane(access, get)),
   upload_finish: finishUpload,
   content_list: listContent,
   read_text: readText,

@@ -9,6 +9,18 @@ import { sizeOf } from './uploads.ts';
 
 type Input<K extends keyof typeof fileQueries> = z.output<(typeof fileQueries)[K]['input']>;
 
+/** Opens what brings the bytes, until `signal` ends it; `bytes` is NaN while their number is not known. */
+type OpenBody = (signal: AbortSignal) => Promise<{ body: AsyncIterable<Buffer>; bytes: number }>;
+type Asked = Omit<Input<'upload_receive'>, 'get'>;
+
+/** What an address of the control plane gives. */
+export const fromPlane =
+  (access: Access, get: string): OpenBody =>
+  async (signal) => {
+    const body = await fetchBody({ url: access.context.url(), path: get, signal });
+    return { body, bytes: Number(body.headers['content-length'] ?? Number.NaN) };
+  };
+
 /** An upload of unknown size reserves so much at a time. */
 const step_bytes = 4 * 1024 * 1024;
 
@@ -33,12 +45,13 @@ export async function uploadOffset({ tree, uploads }: Access, { upload_id }: Inp
 }
 
 /**
- * Appends what the control plane sends. What arrived before the line broke is kept. A newer request for the same upload ends
+ * Appends what `openBody` brings. What arrived before the line broke is kept. A newer request for the same upload ends
  * an older one. Refuses `upload_not_found`, `upload_offset_wrong`, `disk_full`, `upload_incomplete`.
  */
 export async function receiveUpload(
   access: Access,
-  asked: Input<'upload_receive'>,
+  asked: Asked,
+  openBody: OpenBody,
 ): Promise<{ offset: number }> {
   const upload = access.uploads.find(asked.upload_id);
   while (upload.receiving) {
@@ -46,7 +59,7 @@ export async function receiveUpload(
     await upload.receiving.ended;
   }
   const abort = new AbortController();
-  const receiving = receive(access, asked, abort.signal);
+  const receiving = receive(access, asked, () => openBody(abort.signal));
   const mine = { abort, ended: receiving.catch(() => {}) };
   upload.receiving = mine;
   try {
@@ -56,7 +69,7 @@ export async function receiveUpload(
   }
 }
 
-async function receive(access: Access, asked: Input<'upload_receive'>, signal: AbortSignal): Promise<number> {
+async function receive(access: Access, asked: Asked, openBody: () => ReturnType<OpenBody>): Promise<number> {
   const { upload_id, offset } = asked;
   return await access.tree.own('uploads', async (folder) => {
     const begin = await sizeOf(folder, upload_id);
@@ -65,7 +78,7 @@ async function receive(access: Access, asked: Input<'upload_receive'>, signal: A
     const { O_WRONLY, O_NOFOLLOW } = constants;
     const handle = await open(folder.at(upload_id), O_WRONLY | O_NOFOLLOW);
     try {
-      const end = await append(access, { ...asked, handle, signal });
+      const end = await append(access, { ...asked, handle, openBody });
       await handle.datasync();
       return end;
     } finally {
@@ -74,28 +87,24 @@ async function receive(access: Access, asked: Input<'upload_receive'>, signal: A
   });
 }
 
-interface Appending extends Input<'upload_receive'> {
+interface Appending extends Asked {
   handle: FileHandle;
-  signal: AbortSignal;
+  openBody(): ReturnType<OpenBody>;
 }
 
 /** Gives the offset after the last byte that was stored. */
-async function append(
-  access: Access,
-  { upload_id, offset, get, handle, signal }: Appending,
-): Promise<number> {
+async function append(access: Access, { upload_id, offset, handle, openBody }: Appending): Promise<number> {
   const { meta, reserved } = access.uploads.find(upload_id);
   let [got, waiting] = [offset, 0];
   let writer: AppendWriter | null = null;
   try {
-    const body = await fetchBody({ url: access.context.url(), path: get, signal });
+    const { body, bytes: expected } = await openBody();
     const onWritten = (bytes: number) => {
       reserved.written(bytes);
       waiting -= bytes;
     };
-    const expected = Number(body.headers['content-length'] ?? Number.NaN);
     writer = new AppendWriter(handle, { at: offset, expected, onWritten });
-    for await (const chunk of body as AsyncIterable<Buffer>) {
+    for await (const chunk of body) {
       if (meta.bytes !== null && got + chunk.length > meta.bytes) {
         await writer.end();
         await handle.truncate(offset);

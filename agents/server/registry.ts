@@ -5,6 +5,7 @@ import { settleContent } from '../content/settle.ts';
 import type { AgentContext } from '../context.ts';
 import type { DockerEvent } from '../docker/client.ts';
 import { type ContainerSummary, listOwnContainers, removeContainer } from '../docker/containers.ts';
+import { FileError } from '../files/file-error.ts';
 import { ServerController } from './controller.ts';
 import { executor } from './executor.ts';
 import { Operations } from './operations.ts';
@@ -56,6 +57,13 @@ export class ServerRegistry {
     // its disk may have to grow
     if (controller.observed?.alive) this.#runInBackground(this.#checkLimits(controller));
     return generation;
+  }
+
+  /** A server whose files are here. Refuses `server_not_found`. */
+  serverWithFiles(server_id: string): ServerController {
+    const controller = this.controllers.get(server_id);
+    if (!controller || controller.stored?.deleted) throw new FileError('server_not_found');
+    return controller;
   }
 
   /** Marks a server as deleted; its removal follows. */

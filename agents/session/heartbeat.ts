@@ -17,6 +17,7 @@ export async function buildHeartbeat(context: AgentContext, lease: number): Prom
   // a mode that was not probed is not promised
   const disk_mode = ports ? await context.disks.mode().catch(() => 'measured') : 'measured';
   const { port_from, port_to } = identity.node;
+  const transfer_url = context.transferUrl();
   const kinds = kindIds.filter((kind) => context.kindOf({ kind }) !== null);
   return {
     lease,
@@ -33,6 +34,7 @@ export async function buildHeartbeat(context: AgentContext, lease: number): Prom
       ram_free_mb: Math.floor(freemem() / 1024 / 1024),
       load: loadavg()[0] ?? 0,
       ...context.backups.places(),
+      ...(transfer_url ? { transfer_url } : {}),
     },
     ports_used: [...(ports ?? [])].filter((port) => port >= port_from && port <= port_to).slice(0, 4000),
   };

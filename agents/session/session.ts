@@ -11,10 +11,12 @@ import type { Platform } from '../backups/targets/platform.ts';
 import { ConsoleSender, forProtocol, takeWithinBytes } from '../console/sender.ts';
 import type { AgentContext } from '../context.ts';
 import { answerQuery } from '../files/queries.ts';
+import type { PortContext } from '../port/port-context.ts';
 import type { ServerRegistry } from '../server/registry.ts';
 import { Stats } from '../server/stats.ts';
 import type { AgentSettings } from '../settings.ts';
 import { askPlane } from './ask-plane.ts';
+import { askTransfers } from './ask-transfers.ts';
 import { type AgentSocket, type ConnectionRejected, connect } from './client.ts';
 import { agentVersion, buildHeartbeat } from './heartbeat.ts';
 import { Outbox } from './outbox.ts';
@@ -45,6 +47,7 @@ export function openSession({ settings, context, registry, boot_id, onRejected }
   let watched = new Set<string>();
   let lease: number | null = null;
   let protocol: number = protocolVersions.max;
+  let site_origin: string | null = null;
   /** When the progress of an operation was sent last. */
   const progress_sent = new Map<string, number>();
 
@@ -107,6 +110,7 @@ export function openSession({ settings, context, registry, boot_id, onRejected }
     const { node_id, lease: given, installation, node, clock_offset } = message;
     store.saveIdentity({ node_id, lease: given, installation, node, clock_offset });
     [lease, protocol] = [given, message.protocol];
+    site_origin = message.site_origin ?? null;
     log.info({ node: node.name, lease: given }, 'Connected to the control plane');
     // Docker's events are filtered by labels, which were unknown before
     if (first) context.docker.resubscribe();
@@ -153,6 +157,7 @@ export function openSession({ settings, context, registry, boot_id, onRejected }
     onDisconnect() {
       lease = null;
       outbox.attach(null);
+      context.transfers.cutAll();
     },
     onRejected,
   });
@@ -194,6 +199,7 @@ export function openSession({ settings, context, registry, boot_id, onRejected }
       return ack({ ok: false, error: 'server_not_found', data: {} });
     ack(await answerQuery(controller, { query, args }));
   });
+  socket.on('transfer.cut', ({ transfer_id, why }) => context.transfers.cut(transfer_id, why));
   socket.on('backups.discard', async ({ lease: given, backups }, ack) => {
     ack({ removed: given === lease ? await context.backups.discard(backups) : [] });
   });
@@ -222,6 +228,15 @@ export function openSession({ settings, context, registry, boot_id, onRejected }
         request,
         question,
       )) as Platform['ask'],
+    /** Asks the control plane about transfers at the port of this agent. */
+    askTransfers: ((request, question) =>
+      askTransfers(
+        { socket, lease: () => (site_origin === null ? null : lease) },
+        request,
+        question,
+      )) as PortContext['ask'],
+    /** The origin of the site; null before a plane told it. */
+    siteOrigin: () => site_origin,
     onEventRecorded: () => outbox.flush(),
     /** Sends how far an operation is, at most once a second. */
     onProgress(server_id: string, op_id: string, done: number, total: number | null) {

@@ -6,12 +6,12 @@ import { join } from 'node:path';
 
 /**
  * As many processes as lie on the way of a transfer (site, control plane, agent), which only pass bytes on: the least that this
- * way costs on this machine. `file` is what GET gives, `stored` where PUT stores its body. Gives the address of the first one.
+ * way costs on this machine. One process is a bare server. `file` is what GET gives, `stored` where PUT stores its body. Gives the address of the first one.
  */
 export async function openBareChain(
   files: { file: string; stored: string },
   count = 3,
-): Promise<{ url: string; close(): void }> {
+): Promise<{ url: string; last_pid: number; close(): void }> {
   const folder = mkdtempSync(join(tmpdir(), 'cairn-bare-chain-'));
   const at = (number: number) => (number === 0 ? '0' : join(folder, String(number)));
   const relays: ChildProcess[] = [];
@@ -25,6 +25,7 @@ export async function openBareChain(
   }
   return {
     url: `http://127.0.0.1:${port}`,
+    last_pid: relays[0]!.pid!,
     close() {
       for (const relay of relays) relay.kill();
       rmSync(folder, { recursive: true });

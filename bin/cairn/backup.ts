@@ -7,6 +7,7 @@ import { downloadFile } from './backup-download.ts';
 import { assertNoError, canceled, failingAs, failures, waitForBackup } from './backup-wait.ts';
 import type { ControlClient } from './control-client.ts';
 import { print } from './print.ts';
+import { wayOf } from './transfer-way.ts';
 
 /** Wraps the work of a command: opens and closes the connection. */
 export type Asking = <A extends unknown[]>(
@@ -125,9 +126,9 @@ export function backupCommands(server: Command, asking: Asking, url: () => strin
     .action(
       asking(async (plane, server_id: string, backup_id: string, { output }: { output?: string }) => {
         await failingAs(failures.download, async () => {
-          const { address } = await plane.request('backups.download', { server_id, backup_id });
+          const ways = await plane.request('backups.download', { server_id, backup_id });
           const file = output ?? `backup-${backup_id}.tar.zst`;
-          await downloadFile(new URL(address, url()).href, file);
+          await downloadFile(await wayOf(url(), ways), file);
           console.log(file);
         });
       }),

@@ -9,6 +9,7 @@ import type { ConflictChoice } from '#control/protocol/files.ts';
 import { UserError } from '../user-error.ts';
 import type { ControlClient } from './control-client.ts';
 import { conflictOption, type FileCommands, printable } from './file-commands.ts';
+import { wayOf } from './transfer-way.ts';
 import { cancelUpload, descriptionOf, sendFile, uploadIdOf } from './upload-to-server.ts';
 
 type As = 'file' | 'zip' | 'tar.zst';
@@ -16,8 +17,8 @@ type As = 'file' | 'zip' | 'tar.zst';
 /** The commands of `server files` that move bytes between this machine and the server. */
 export function transferCommands({ verb, asking, url }: FileCommands): void {
   const open = async (plane: ControlClient, message: { server_id: string; paths: string[]; as: As }) => {
-    const { address } = await plane.request('files.download', message);
-    const answer = await fetch(`${url().replace(/\/+$/, '')}${address}`).catch(() => null);
+    const way = await wayOf(url(), await plane.request('files.download', message));
+    const answer = await fetch(way).catch(() => null);
     if (!answer?.ok || !answer.body)
       throw new UserError(answer ? await descriptionOf(answer) : 'Cairn is not responding.');
     return Readable.fromWeb(answer.body as never);
@@ -91,10 +92,9 @@ async function put(plane: ControlClient, url: string, wanted: Wanted): Promise<s
   const folder = to.replace(/^\.?\/*|\/+$/g, '');
   const path = folder === '' ? basename(file) : `${folder}/${basename(file)}`;
   const bytes = found.size;
-  const origin = url.replace(/\/+$/, '');
   const begin = async (upload_id: string) => {
     const begun = await plane.request('files.upload', { server_id, upload_id, path, bytes });
-    return { upload_id, address: `${origin}${begun.address}`, offset: begun.offset };
+    return { upload_id, address: await wayOf(url, begun), offset: begun.offset };
   };
   let upload = await begin(uploadIdOf({ server_id, path, bytes, modified_ms: found.mtimeMs }));
   // a complete one may be at its place already, from an earlier command: this one is for what is on this machine now

@@ -10,6 +10,7 @@ import { operationProgress } from '../protocol/files.ts';
 import { heartbeat } from '../protocol/heartbeat.ts';
 import { type Handshake, handshakeOf } from '../sockets/authenticate.ts';
 import { errorAck, handleMessage } from '../sockets/handle.ts';
+import type { Transfers } from '../transfers/transfers.ts';
 import { handleBackupMessages } from './backup-storage.ts';
 import { AgentConnection, type AgentSocket, type ConnectionEffects } from './connection.ts';
 import { acceptHandshake } from './handshake.ts';
@@ -24,6 +25,7 @@ export interface AgentGatewayOptions {
   relay: Pick<Relay, 'lines' | 'stats'>;
   /** What servers use over time. */
   figures: Pick<FigureRecorder, 'add'>;
+  transfers: Pick<Transfers, 'serveAgent'>;
   /** Throws `too_fast` when too many handshakes come from one address. */
   checkHandshakeRate(handshake: Handshake): void;
   /** An agent has its specifications. */
@@ -42,7 +44,9 @@ export function openAgentGateway(context: PlaneContext, options: AgentGatewayOpt
     const accept = async () => {
       options.checkHandshakeRate(handshakeOf(socket));
       context.membership.assertHeld();
-      const by = { holder: context.id, installation: context.installation, now: now() };
+      const { id: holder, installation, settings } = context;
+      const site_origin = new URL(settings.SITE_URL).origin;
+      const by = { holder, installation, site_origin, now: now() };
       return await sql.begin((tx) => acceptHandshake(tx, socket.handshake.auth, by));
     };
     accept().then(
@@ -176,6 +180,7 @@ function handleMessages(context: PlaneContext, options: AgentGatewayOptions, age
   });
 
   handleBackupMessages(context, agent, handling);
+  options.transfers.serveAgent(agent, handling);
 
   const progress = new OncePerSecond();
   handleMessage(agent.socket, 'operation.progress', operationProgress, handling, async (message) => {

@@ -11,7 +11,17 @@ import { agentHandshake, protocolVersions, type Welcome } from '../protocol/agen
 export async function acceptHandshake(
   db: Db,
   auth: unknown,
-  { holder, installation, now }: { holder: string; installation: string; now: Date },
+  {
+    holder,
+    installation,
+    site_origin,
+    now,
+  }: {
+    holder: string;
+    installation: string;
+    site_origin: string;
+    now: Date;
+  },
 ): Promise<Welcome> {
   const parsed = agentHandshake.safeParse(auth);
   if (!parsed.success)
@@ -33,5 +43,6 @@ export async function acceptHandshake(
     clock_offset: now.getTime() - clock,
     installation,
     node: identity,
+    site_origin,
   };
 }

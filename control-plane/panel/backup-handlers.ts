@@ -13,6 +13,7 @@ import {
 } from '#db/servers/backups/write.ts';
 import type { Handlers } from '../protocol/ack.ts';
 import type { panelRequests } from '../protocol/browser.ts';
+import { waysTo } from '../transfers/ways-to.ts';
 import type { AsUser, PanelServices } from './services.ts';
 import type { PanelConnection } from './subscriptions.ts';
 
@@ -50,9 +51,10 @@ export function backupHandlers({ context }: PanelServices, asUser: AsUser): Back
     'backups.retry': asUser(async (actor, message) => ({
       backup: await sql.begin((tx) => retryBackup(tx, actor, message, now())),
     })),
-    'backups.download': asUser(async (actor, message) => ({
-      address: await sql.begin((tx) => downloadBackup(tx, actor, message, now())),
-    })),
+    'backups.download': asUser(async (actor, message) => {
+      const { address, node_id } = await sql.begin((tx) => downloadBackup(tx, actor, message, now()));
+      return await waysTo(sql, address, node_id);
+    }),
     'backups.retain': asUser(async (actor, message) => ({
       retention: await sql.begin((tx) => setRetention(tx, actor, message, now())),
     })),

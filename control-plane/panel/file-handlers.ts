@@ -16,6 +16,7 @@ import type { Handlers } from '../protocol/ack.ts';
 import type { panelRequests } from '../protocol/browser.ts';
 import type { FileQuery } from '../protocol/files.ts';
 import { serverForFiles } from '../transfers/file-access.ts';
+import { waysTo } from '../transfers/ways-to.ts';
 import type { AsUser, PanelServices } from './services.ts';
 import type { PanelConnection } from './subscriptions.ts';
 import { viewOperation } from './view-operation.ts';
@@ -47,14 +48,15 @@ export function fileHandlers({ context }: PanelServices, asUser: AsUser): FileHa
       const owner = { server_id, user_id: actor.user_id, token_hash: hashToken(token) };
       context.activity.files({ server_id, actor_id: actor.user_id }, 'download', paths);
       const ticket = { ...owner, kind: as === 'file' ? 'file' : 'paths', args: { paths, as } } as const;
-      return { address: `/transfers?ticket=${await createTicket(sql, ticket, now())}` };
+      const address = `/transfers?ticket=${await createTicket(sql, ticket, now())}`;
+      return await waysTo(sql, address, server.node_id);
     }),
     'files.upload': asUser(async (actor, { server_id, ...upload }, { token }) => {
       const server = await serverForFiles(context, actor, server_id, 'change');
       const { offset } = await askFiles(context, server, 'upload_begin', upload);
       const owner = { server_id, user_id: actor.user_id, token_hash: hashToken(token) };
       const secret = await sql.begin((tx) => issueUpload(tx, { ...owner, ...upload }, now()));
-      return { address: `/transfers/uploads/${secret}`, offset };
+      return { ...(await waysTo(sql, `/transfers/uploads/${secret}`, server.node_id)), offset };
     }),
     'files.place': asUser(async (actor, { server_id, if_etag, ...message }) => {
       const server = await serverForFiles(context, actor, server_id, 'change');

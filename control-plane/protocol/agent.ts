@@ -17,6 +17,7 @@ import { contentOperations } from './content.ts';
 import { cutText, newestWithin } from './cut-text.ts';
 import { agentFileOperations, type FileQuery, type operationProgress, type QueryAnswer } from './files.ts';
 import type { heartbeat } from './heartbeat.ts';
+import type { CutMessages, TransferMessages } from './transfers.ts';
 
 /**
  * Messages between control plane and agents over Socket.IO, namespace /agent. Every message is parsed with its shape
@@ -66,6 +67,8 @@ export interface Welcome {
   /** The label `cairn.installation` of all its containers. */
   installation: string;
   node: { name: string; bind_address: string; port_from: number; port_to: number };
+  /** Of the site: its pages may use the port of an agent (`transfers.ts`); older planes leave it out. */
+  site_origin?: string;
 }
 
 /** Desired state of one server: the whole document, under one generation. */
@@ -247,7 +250,7 @@ export const consoleLines = z.object({
 export const statsMessage = z.object({ lease: whole, servers: z.array(serverStats).max(1_000) });
 
 /** Control plane to agent. Every message but `watch` is acknowledged. */
-export interface ToAgent extends DiscardMessages {
+export interface ToAgent extends DiscardMessages, CutMessages {
   welcome(message: Welcome): void;
   'spec.put'(spec: SentSpec, ack: (answer: { generation: number }) => void): void;
   'spec.delete'(message: { server_id: string }, ack: (answer: { ok: true }) => void): void;
@@ -287,7 +290,7 @@ export interface ToAgent extends DiscardMessages {
  * Agent to control plane. A message under an older lease is answered `{ ok: false, error: 'lease_stale' }` and
  * changes nothing.
  */
-export interface FromAgent extends StorageMessages {
+export interface FromAgent extends StorageMessages, TransferMessages {
   inventory(message: z.input<typeof inventory>, ack: (answer: Ack<Reconciled>) => void): void;
   'events.push'(message: z.input<typeof eventBatch>, ack: (answer: Ack<{ seq: number }>) => void): void;
   heartbeat(message: z.input<typeof heartbeat>, ack: (answer: Ack) => void): void;

@@ -1,13 +1,12 @@
 import { z } from 'zod';
 import { backupView, retentionRules } from '#db/servers/backups/view.ts';
 import type { RequestMap } from './ack.ts';
+import { transferWays } from './transfers.ts';
 
 const id = z.string().regex(/^[0-9A-Za-z]{1,11}$/);
 const opId = z.uuid();
 const nothing = z.strictObject({});
 const ofBackup = z.object({ server_id: id, backup_id: id });
-/** An address on the site that works once. */
-export const oneTimeAddress = z.strictObject({ address: z.string() });
 
 /** Requests of panels about backups. */
 export const backupRequests = {
@@ -70,7 +69,7 @@ export const backupRequests = {
     limit: 'calls',
   },
   /** As one `tar.zst`: `GET address` on the site, once. */
-  'backups.download': { input: ofBackup, output: oneTimeAddress, limit: 'calls' },
+  'backups.download': { input: ofBackup, output: z.strictObject(transferWays), limit: 'calls' },
   'backups.retain': {
     input: z.object({ server_id: id, retention: retentionRules }),
     output: z.strictObject({ retention: retentionRules }),

@@ -9,7 +9,7 @@ import type { ScheduleView } from '#db/servers/schedules/view.ts';
 import { type ServerView, serverAccess, serverView, sharedServer } from '#db/servers/view.ts';
 import type { ClientEvents, RequestMap } from './ack.ts';
 import type { OperationKind } from './agent.ts';
-import { backupRequests, oneTimeAddress } from './backup-requests.ts';
+import { backupRequests } from './backup-requests.ts';
 import {
   type ConsoleUpdate,
   consoleUpdate,
@@ -31,6 +31,7 @@ import { planRequests } from './plan-requests.ts';
 import { playersRequests } from './players-requests.ts';
 import { scheduleRequests } from './schedule-requests.ts';
 import { sftpRequests } from './sftp.ts';
+import { transferWays } from './transfers.ts';
 
 /**
  * What panels, `cairn server` and the control plane send each other over Socket.IO, namespace /server. Source: hosting §5.
@@ -185,14 +186,14 @@ export const panelRequests = {
    * or `done` when it was complete first. One that has ended already stays as it is.
    */
   'files.cancel': { input: z.object({ server_id: id, op_id: opId }), output: nothing, limit: 'calls' },
-  /** One file as it is, or anything as an archive: `GET address` on the site, once. The answer has the file's etag as `etag`. */
+  /** One file as it is, or anything as an archive: `GET address`, once. The answer has the file's etag as `etag`. */
   'files.download': {
     input: z.object({
       server_id: id,
       paths: fileQueries.send.input.shape.paths,
       as: fileQueries.send.input.shape.as,
     }),
-    output: oneTimeAddress,
+    output: z.strictObject(transferWays),
     limit: 'calls',
     answered_by: 'agent',
   },
@@ -208,7 +209,7 @@ export const panelRequests = {
       path: fileQueries.upload_begin.input.shape.path,
       bytes: z.int().min(0),
     }),
-    output: z.strictObject({ address: z.string(), offset: z.int() }),
+    output: z.strictObject({ ...transferWays, offset: z.int() }),
     limit: 'uploads',
     answered_by: 'agent',
   },

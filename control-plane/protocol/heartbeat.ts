@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { backupPlaces } from './backups.ts';
+import { transferFacts } from './transfers.ts';
 
 const whole = z.int().min(0);
 
@@ -21,6 +22,7 @@ export const heartbeat = z.object({
     ram_free_mb: whole.optional(),
     load: z.number(),
     ...backupPlaces,
+    ...transferFacts,
   }),
   ports_used: z.array(z.int()).max(4000),
 });

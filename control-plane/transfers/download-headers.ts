@@ -1,4 +1,3 @@
-import type { OutgoingHttpHeaders } from 'node:http';
 import { Refused } from '#db/errors.ts';
 
 /** Pictures that a browser may show: none of these formats can hold a script. */
@@ -21,7 +20,7 @@ interface Offered {
  * Headers of a download. The content is whatever players and programs left behind: a browser saves it and never opens it as a
  * page; only pictures are shown when a page wants to.
  */
-export function downloadHeaders({ name, type, inline }: Offered): OutgoingHttpHeaders {
+export function downloadHeaders({ name, type, inline }: Offered): Record<string, string> {
   const picture = inline ? pictures[extensionOf(name)] : undefined;
   return {
     'content-type': picture ?? type,

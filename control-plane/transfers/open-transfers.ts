@@ -12,8 +12,8 @@ export interface OpenTransfer {
   kind: 'download' | 'archive' | 'upload';
   /** What the ticket gives; an upload has an address instead. */
   ticket: Parameters<typeof serverOfTicket>[1]['kind'];
-  /** Cuts it off. */
-  end(): void;
+  /** Cuts it off; `closing`: only because this plane ends. */
+  end(why?: 'closing'): void;
 }
 
 /** Transfers at this plane at the same time: all of them, and of one user. */
@@ -38,6 +38,10 @@ export class OpenTransfers {
     this.#open.add(transfer);
   }
 
+  get count(): number {
+    return this.#open.size;
+  }
+
   delete(transfer: OpenTransfer): void {
     this.#open.delete(transfer);
   }
@@ -60,6 +64,6 @@ export class OpenTransfers {
   }
 
   close(): void {
-    for (const transfer of [...this.#open]) transfer.end();
+    for (const transfer of [...this.#open]) transfer.end('closing');
   }
 }

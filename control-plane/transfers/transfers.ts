@@ -1,10 +1,14 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { AgentConnection } from '../agents/connection.ts';
 import type { PlaneContext } from '../context.ts';
+import type { HandlerOptions } from '../sockets/handle.ts';
 import { sendJson, sendRefusal } from './answer.ts';
+import { serveAgentTransfers } from './at-agent.ts';
 import { ContentFiles } from './content-files.ts';
 import { Downloads } from './downloads.ts';
 import { OpenTransfers } from './open-transfers.ts';
 import { StoredBackups } from './stored-backups.ts';
+import { UploadAccess } from './upload-access.ts';
 import { Uploads } from './uploads.ts';
 
 const uploads_path = '/transfers/uploads/';
@@ -19,6 +23,7 @@ export class Transfers {
   readonly #open: OpenTransfers;
   readonly #downloads: Downloads;
   readonly #uploads: Uploads;
+  readonly #upload_access: UploadAccess;
   readonly #backups: StoredBackups;
   readonly #content: ContentFiles;
 
@@ -26,7 +31,8 @@ export class Transfers {
     this.#context = context;
     this.#open = new OpenTransfers(context);
     this.#downloads = new Downloads(context, this.#open);
-    this.#uploads = new Uploads(context, this.#open);
+    this.#upload_access = new UploadAccess(context, this.#open);
+    this.#uploads = new Uploads(context, this.#upload_access);
     this.#backups = new StoredBackups(context, limits);
     this.#content = new ContentFiles(context);
   }
@@ -61,6 +67,17 @@ export class Transfers {
       const description = 'Files are read with GET and sent with PUT.';
       sendJson(res, 405, { error: 'not_found', description });
     }
+  }
+
+  /** Transfers of users that go on here, or at agents that are connected here. */
+  get count(): number {
+    return this.#open.count;
+  }
+
+  /** Answers what this agent asks about transfers at its own port. */
+  serveAgent(agent: AgentConnection, handling: HandlerOptions): void {
+    const parts = { open: this.#open, uploads: this.#upload_access };
+    serveAgentTransfers(this.#context, agent, handling, parts);
   }
 
   /** Ends the transfers of users who have no right to them any more, of these servers or of all. */

@@ -110,3 +110,10 @@ export async function countLeases(db: Db, holder: string): Promise<number> {
     select count(*)::int as count from nodes where lease_holder = ${holder}`;
   return row.count;
 }
+
+/** The origin of the port of a node's agent, at which it gives and takes files itself; null without one. */
+export async function transferOrigin(db: Db, id: string): Promise<string | null> {
+  const [row] = await db<{ origin: string | null }[]>`
+    select facts->>'transfer_url' as origin from nodes where id = ${id}`;
+  return row?.origin ?? null;
+}

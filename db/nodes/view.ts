@@ -21,6 +21,8 @@ const nodeFacts = z.object({
   /** Where its agent can keep backups, and which S3 store it has; older agents leave them out. */
   backup_targets: z.array(z.string()).optional(),
   backup_store: z.string().optional(),
+  /** The origin of the port at which its agent gives and takes files itself. */
+  transfer_url: z.string().optional(),
 });
 export type NodeFacts = z.output<typeof nodeFacts>;
 

@@ -65,24 +65,29 @@ export interface Redeemed {
 type Row = Omit<Redeemed, 'node_id'> & { node_id: string | null };
 
 /**
- * Redeems a ticket, in the caller's transaction: of two callers at once, on whatever planes, one gets it. Refuses
- * `ticket_invalid` when it is unknown, used or expired, or when the user or token has no right any more, `server_unreachable`, and
- * for files as `whyNotReadFiles` says.
+ * Redeems a ticket, in the caller's transaction: of two callers at once, on whatever planes, one gets it. With `node_id` only one of
+ * a server on this node. Refuses `ticket_invalid` when it is unknown, used or expired, or when the user or token has no right any
+ * more, `server_unreachable`, and for files as `whyNotReadFiles` says.
  */
-export async function redeemTicket(db: Db, ticket: string, now: Date): Promise<Redeemed> {
+export async function redeemTicket(
+  db: Db,
+  ticket: string,
+  now: Date,
+  node_id: string | null = null,
+): Promise<Redeemed> {
   const [row] = await db<Row[]>`
     update server_tickets t set used = ${now} from servers s, users u
     where t.hash = ${hashToken(ticket)} and t.used is null and t.expires > ${now} and t.kind <> 'upload'
       and s.id = t.server_id and s.lifecycle <> 'deprovisioning'
+      and (${node_id}::text is null or s.node_id = ${node_id})
       and u.id = t.user_id
       and (u.suspended_until is null or u.suspended_until <= ${now})
     returning t.kind, t.server_id, t.user_id, t.args, t.token_hash, s.node_id, s.name`;
   if (!row) throw new Refused('ticket_invalid');
-  const { token_hash, node_id } = row;
   const { facts } = await serverOfTicket(db, row, now);
-  if (token_hash !== null && row.kind !== 'backup') assertAllowed(whyNotReadFiles(facts));
-  if (!node_id) throw new Refused('server_unreachable');
-  return { ...row, node_id };
+  if (row.token_hash !== null && row.kind !== 'backup') assertAllowed(whyNotReadFiles(facts));
+  if (!row.node_id) throw new Refused('server_unreachable');
+  return { ...row, node_id: row.node_id };
 }
 
 /** The server of a ticket, for whoever requested it. Refuses `ticket_invalid` without the right to what it gives. */

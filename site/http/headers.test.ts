@@ -61,3 +61,15 @@ test('a page with a captcha allows its service, and no other page does', () => {
   expect(csp(true)).toContain("connect-src 'self' https://js.captcha.example");
   expect(csp(false)).not.toContain('captcha');
 });
+
+test('a page with files of a server may reach the machine that has them, and no other page does', () => {
+  const rules = "default-src 'none'; connect-src 'self'; frame-src https://video.example";
+  const csp = (given: object) =>
+    secure(answer({ 'content-security-policy': rules }), { ...page, ...given }, own).headers.get(
+      'content-security-policy',
+    );
+  const allowed = csp({ transferOrigin: 'https://node1.example.org' });
+  expect(allowed).toContain("connect-src 'self' https://node1.example.org;");
+  expect(allowed).toContain('frame-src https://video.example https://node1.example.org;');
+  expect(csp({})).not.toContain('node1');
+});

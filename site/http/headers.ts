@@ -2,11 +2,18 @@ import type { Settings } from '#db/runtime/env.ts';
 
 /**
  * The headers of every page: no framing, images also from CDN_URL, no MIME sniffing, no browser features we do not use.
- * Pages with a captcha allow its service. Personal pages are not stored by any cache. Source: design §4.8.
+ * Pages with a captcha allow its service, those with files of a server the machine that has them. Personal pages are not stored by any cache. Source: design §4.8.
  */
 export function secure(
   response: Response,
-  page: { isPrivate: boolean; locale: string; formTarget?: string; hasCaptcha?: boolean; hasPings?: boolean },
+  page: {
+    isPrivate: boolean;
+    locale: string;
+    formTarget?: string;
+    hasCaptcha?: boolean;
+    hasPings?: boolean;
+    transferOrigin?: string;
+  },
   { CDN_URL, SITE_URL, CAPTCHA_SCRIPT, REGION_PINGS }: Settings,
 ): Response {
   const { headers } = response;
@@ -20,7 +27,8 @@ export function secure(
       ? images.replace("form-action 'self'", `form-action 'self' ${page.formTarget}`)
       : images;
     const pings = page.hasPings ? withPings(forms, REGION_PINGS) : forms;
-    const whole = page.hasCaptcha && CAPTCHA_SCRIPT ? withCaptcha(pings, CAPTCHA_SCRIPT) : pings;
+    const files = page.transferOrigin ? withTransfers(pings, page.transferOrigin) : pings;
+    const whole = page.hasCaptcha && CAPTCHA_SCRIPT ? withCaptcha(files, CAPTCHA_SCRIPT) : files;
     headers.set('content-security-policy', `${whole.replace(/;?\s*$/, '')}; frame-ancestors 'none'`);
   }
   headers.set('content-language', page.locale);
@@ -39,6 +47,9 @@ const withPings = (policy: string, pings: readonly { address: string }[]): strin
   policy.replace(/connect-src [^;]*/, (rule) =>
     [rule, ...new Set(pings.map(({ address }) => new URL(address).origin))].join(' '),
   );
+/** The policy with requests to the machine of a server, and downloads from it, which are in a frame. */
+const withTransfers = (policy: string, origin: string): string =>
+  policy.replace(/(?:connect|frame)-src [^;]*/g, (rule) => `${rule} ${origin}`);
 
 /** The policy with the captcha of CAPTCHA_SCRIPT: its host and those below it give scripts, frames, styles and answers. */
 function withCaptcha(policy: string, script: string): string {

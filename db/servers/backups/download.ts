@@ -16,7 +16,8 @@ interface Download {
 }
 
 /**
- * The address of a backup on the site, valid once and for ten minutes. Refuses as `whyNotHave.backups`, `whyNotDownload` and
+ * The address of a backup on the site, valid once and for ten minutes, and the node that sends its bytes: null for one at the
+ * platform. Refuses as `whyNotHave.backups`, `whyNotDownload` and
  * `whyNotUseBackup`, and `backup_not_found`.
  */
 export async function downloadBackup(
@@ -24,7 +25,7 @@ export async function downloadBackup(
   actor: Actor,
   { server_id, backup_id }: Download,
   now: Date,
-): Promise<string> {
+): Promise<{ address: string; node_id: string | null }> {
   const { facts, view, node_id } = await findAuthorizedServer(db, actor, server_id, now, whyNotHave.backups);
   const backup = await backupRow(db, server_id, backup_id);
   const why = whyNotDownload({ ...facts, reason: view.lifecycle_data.reason, placed: node_id !== null });
@@ -36,7 +37,7 @@ export async function downloadBackup(
   const address = `/transfers?ticket=${await createTicket(db, ticket, now)}`;
   const by = { actor_id: actor.user_id, server_id };
   await recordEvent(db, { name: 'server.backup_download_requested', ...by, data: { backup_id } });
-  return address;
+  return { address, node_id: backup.target === 'platform' ? null : node_id };
 }
 
 /**

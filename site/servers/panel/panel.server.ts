@@ -2,6 +2,7 @@ import type { APIContext } from 'astro';
 import { ordersUnderWay, orderWithoutServer, subscriptionOf } from '#db/billing/read.ts';
 import type { SubscriptionView } from '#db/billing/view.ts';
 import { Refused } from '#db/errors.ts';
+import { transferOrigin } from '#db/nodes/read.ts';
 import { noticesFor } from '#db/notices/read.ts';
 import { serverInvitations } from '#db/servers/people/read.ts';
 import { findAuthorizedServer, serversFor } from '#db/servers/read.ts';
@@ -57,6 +58,11 @@ export async function loadServer(page: APIContext, id: string, tab: PanelTabId) 
     now,
     panelTabs[tab].whyNot,
   );
+  // tabs whose files pass between the browser and the machine itself
+  if (node_id && (tab === 'files' || tab === 'backups')) {
+    const origin = await transferOrigin(services.sql, node_id);
+    if (origin) page.locals.transferOrigin = origin;
+  }
   const notices = await noticesFor(services.sql, actor.user_id, [{ id, node_id }], now);
   const tabs = panelTabIds.filter((one) => panelTabs[one].whyNot(actor, facts) === null);
   const subscription = whyNotChange(actor, facts) ? null : await subscriptionOf(services.sql, actor, id);

@@ -4,6 +4,7 @@ import type { ApiError, ApiResult } from '../../../browser/api-client.ts';
 import { mutate } from '../../../browser/mutate.ts';
 import type { PageMessages } from '../../../text/MessagesContext.tsx';
 import { requestFromPanel } from '../open-panel.ts';
+import { startDownload } from '../transfer-way.ts';
 import { $limits, $waiting } from './backups.store.ts';
 import { showBackup } from './follow.ts';
 
@@ -85,17 +86,9 @@ export const cancelWork = (backup_id: string): Promise<boolean> =>
 export const downloadBackup = (backup_id: string, failure: string): Promise<boolean> =>
   act(`download ${backup_id}`, {
     send: () => requestFromPanel('backups.download', { backup_id }),
-    refresh: ({ address }) => startDownload(address),
+    refresh: startDownload,
     failure,
   });
-
-/** With `download` a refusal does not leave the page. */
-function startDownload(address: string): void {
-  const link = Object.assign(document.createElement('a'), { href: address, download: '' });
-  document.body.append(link);
-  link.click();
-  link.remove();
-}
 
 export const saveRetention = (retention: RetentionRules, refused: Refused): Promise<boolean> =>
   act('retain', {

@@ -2,6 +2,7 @@ import type { ConflictChoice } from '#control/protocol/files.ts';
 import { mutate } from '../../../browser/mutate.ts';
 import { showToast } from '../../../browser/toasts.store.ts';
 import { requestFromPanel } from '../open-panel.ts';
+import { startDownload } from '../transfer-way.ts';
 import { $dialog, $listing, $place, $renaming, $selection, texts } from './files.store.ts';
 import { load } from './folder.ts';
 import { isCanceled, operation } from './operation.ts';
@@ -154,11 +155,6 @@ export async function download(paths: readonly string[], isFolder: boolean): Pro
   await mutate({
     send: () => requestFromPanel('files.download', { paths: [...paths], as }),
     repeatable: true,
-    refresh({ address }) {
-      const link = document.createElement('a');
-      link.href = address;
-      link.download = '';
-      link.click();
-    },
+    refresh: startDownload,
   });
 }

@@ -1,5 +1,6 @@
 import type { FileEntry } from '#control/protocol/files.ts';
 import type { ApiError, ApiResult } from '../../../browser/api-client.ts';
+import type { Ways } from '../transfer-way.ts';
 import type { UploadChoice } from './upload-queue.ts';
 
 /** How the bytes of one try were sent. `status`: of the answer that refused them, 0 when there was none. */
@@ -7,8 +8,8 @@ export type SendResult = { ok: true } | { ok: false; status: number; text: strin
 
 /** What an upload needs of the world around; tests have their own. */
 export interface UploadTransport {
-  begin(): Promise<ApiResult<{ address: string; offset: number }>>;
-  send(address: string, signal: AbortSignal): Promise<SendResult>;
+  begin(): Promise<ApiResult<Ways & { offset: number }>>;
+  send(ways: Ways, signal: AbortSignal): Promise<SendResult>;
   place(choice: UploadChoice | null): Promise<ApiResult<{ path: string; entry: FileEntry | null }>>;
   /** Settles when another try may help: after a pause, or when the line is back. */
   wait(attempt: number, least_ms: number, signal: AbortSignal): Promise<void>;
@@ -67,7 +68,7 @@ export async function runUpload(
     if (!begun) return { end: 'stopped' };
     if (!begun.ok) return failed(begun.error);
     tell('sending');
-    const result = await transport.send(begun.data.address, signal);
+    const result = await transport.send(begun.data, signal);
     if (signal.aborted) return { end: 'stopped' };
     if (result.ok) sent = true;
     else if (!(await transport.isReadable())) return { end: 'failed', code: 'file_unreadable', text: '' };

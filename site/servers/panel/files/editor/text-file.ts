@@ -1,5 +1,5 @@
-import { requestFrom } from '../../../../browser/api-client.ts';
 import { requestFromPanel } from '../../open-panel.ts';
+import { fetchFrom } from '../../transfer-way.ts';
 import { runUpload } from '../run-upload.ts';
 import { sendFile } from '../upload/send-file.ts';
 import { decodeText, encodeText, type TextForm } from './text-codec.ts';
@@ -28,7 +28,7 @@ export async function loadText(path: string): Promise<LoadResult> {
     if (status === 0) return refusal('offline');
     return refusal(code === 'file_not_found' ? 'missing' : 'refused', description);
   }
-  const answer = await requestFrom(ticket.data.address);
+  const answer = await fetchFrom(ticket.data);
   if (!answer) return refusal('offline');
   if (!answer.ok) return refusal(answer.status === 404 ? 'missing' : 'refused', await textOf(answer));
   const bytes = await answer.arrayBuffer().catch(() => null);
@@ -72,7 +72,7 @@ export async function saveText(
   const end = await runUpload(
     {
       begin: () => requestFromPanel('files.upload', { upload_id, path, bytes: file.size }),
-      send: (address, signal) => sendFile(file, address, signal, () => undefined),
+      send: (ways, signal) => sendFile(file, ways, signal, () => undefined),
       place: async () => {
         const message = {
           upload_id,

@@ -1,5 +1,5 @@
-import { requestFrom } from '../../../../browser/api-client.ts';
 import { requestFromPanel } from '../../open-panel.ts';
+import { fetchFrom } from '../../transfer-way.ts';
 import { texts } from '../files.store.ts';
 import { max_side_px } from './zoom.ts';
 
@@ -8,7 +8,7 @@ export async function loadImage(path: string): Promise<ImageBitmap | { problem: 
   const { t } = texts();
   const ticket = await requestFromPanel('files.download', { paths: [path], as: 'file' });
   if (!ticket.ok) return { problem: ticket.error.description || t('servers.line_lost') };
-  const answer = await requestFrom(ticket.data.address);
+  const answer = await fetchFrom(ticket.data);
   const bytes = answer?.ok ? await answer.blob().catch(() => null) : null;
   if (!bytes) return { problem: t('servers.line_lost') };
   const bitmap = await createImageBitmap(bytes).catch(() => null);

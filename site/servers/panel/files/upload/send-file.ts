@@ -1,5 +1,6 @@
 import { DetailedError, Upload } from 'tus-js-client';
 import { pageLocaleHeader } from '../../../../page-locale-header.ts';
+import { forgetWay, type Ways, wayOf } from '../../transfer-way.ts';
 import type { SendResult } from '../run-upload.ts';
 
 /** Most bytes of one request. Source: hosting §1e. */
@@ -9,9 +10,21 @@ const max_request_bytes = 64 * 1024 * 1024;
  * Sends a file to the address of an upload, from where it is on, by tus (tus-js-client, as for versions). One try: what
  * follows a failure is `run-upload.ts`'s. `signal` ends it; what arrived stays there.
  */
-export const sendFile = (
+export async function sendFile(
   file: Blob,
+  ways: Ways,
+  signal: AbortSignal,
+  onSent: (bytes: number) => void,
+): Promise<SendResult> {
+  const way = await wayOf(ways);
+  const result = await sendBy(way, file, signal, onSent);
+  if (!result.ok && result.status === 0) forgetWay(way);
+  return result;
+}
+
+const sendBy = (
   address: string,
+  file: Blob,
   signal: AbortSignal,
   onSent: (bytes: number) => void,
 ): Promise<SendResult> =>

@@ -159,9 +159,9 @@ function transportOf(item: UploadItem, job: Job): UploadTransport {
       if (answer.ok) job.address = answer.data.address;
       return answer;
     },
-    send: (address, signal) => {
+    send: (ways, signal) => {
       let shown = 0;
-      return sendFile(job.file, address, signal, (sent) => {
+      return sendFile(job.file, ways, signal, (sent) => {
         // a thousand files with every step of each would keep the page busy
         if (performance.now() - shown < 200 && sent < item.bytes) return;
         shown = performance.now();
