@@ -32,6 +32,7 @@ export async function buildHeartbeat(context: AgentContext, lease: number): Prom
       disk_free_mb: disk.free_mb,
       ram_free_mb: Math.floor(freemem() / 1024 / 1024),
       load: loadavg()[0] ?? 0,
+      can_sleep: true,
       ...context.backups.places(),
     },
     ports_used: [...(ports ?? [])].filter((port) => port >= port_from && port <= port_to).slice(0, 4000),

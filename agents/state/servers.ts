@@ -14,6 +14,7 @@ const fields_since = {
   java: null,
   jvm_flags: [],
   heap_mb: null,
+  sleep: null,
 } satisfies Partial<ServerSpec>;
 
 export interface StoredServer {
