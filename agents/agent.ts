@@ -20,6 +20,7 @@ import { ServerRegistry } from './server/registry.ts';
 import type { ConnectionRejected } from './session/client.ts';
 import { openSession } from './session/session.ts';
 import type { AgentSettings } from './settings.ts';
+import { Sleepers } from './sleep/sleepers.ts';
 import { openStateStore } from './state/store.ts';
 
 export interface AgentOptions {
@@ -72,6 +73,7 @@ export function startAgent(options: AgentOptions): { close(): void } {
     ensureImage: images.resolve,
     prepareNetwork: network.prepare,
     disks,
+    sleepers: new Sleepers(),
     backups: new Backups({
       ...{ data: settings.data, s3: settings.s3 ?? null, log },
       platform: { url: () => session.url(), ask: (request, question) => session.ask(request, question) },
@@ -97,6 +99,7 @@ export function startAgent(options: AgentOptions): { close(): void } {
       expiry.stop();
       session.close();
       registry.close();
+      context.sleepers.close();
       docker.close();
       store.close();
     },

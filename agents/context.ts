@@ -5,6 +5,7 @@ import type { Backups } from './backups/backups.ts';
 import type { Disks } from './disk/disks.ts';
 import type { DockerConnection } from './docker/client.ts';
 import type { ImageSource, Kind } from './server/kinds.ts';
+import type { Sleepers } from './sleep/sleepers.ts';
 import type { Identity, StateStore } from './state/store.ts';
 
 /** What all parts of an agent share. */
@@ -28,6 +29,8 @@ export interface AgentContext {
   /** The disks that hold the servers' files. */
   disks: Disks;
   backups: Backups;
+  /** What listens in the place of sleeping servers. */
+  sleepers: Sleepers;
   onConsoleLines(server_id: string): void;
   onEventRecorded(): void;
   /** An operation is at `done` of `total` bytes or files. Tells the control plane now and then. */

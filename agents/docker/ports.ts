@@ -19,12 +19,17 @@ export async function listeningPorts(): Promise<Set<number>> {
 }
 
 /**
- * Ports in use by anything but our own running containers: listening sockets, and ports that other containers publish
+ * Ports in use by anything but our own running containers and this process, which listens on `listening` in the place of
+ * sleeping servers: listening sockets, and ports that other containers publish
  * (Docker without a proxy process publishes without listening).
  */
-export async function portsInUse({ api }: DockerConnection, identity: Identity | null): Promise<Set<number>> {
+export async function portsInUse(
+  { api }: DockerConnection,
+  identity: Identity | null,
+  listening: ReadonlySet<number>,
+): Promise<Set<number>> {
   const [ports, containers] = await Promise.all([listeningPorts(), api.listContainers()]);
-  const own: number[] = [];
+  const own = [...listening];
   for (const { Labels, Ports } of containers) {
     const ours =
       identity &&

@@ -6,14 +6,19 @@ import type { Hearers } from '../console/line-matching.ts';
 import type { AgentContext } from '../context.ts';
 import { statusOf } from '../docker/client.ts';
 import { inspectServer } from '../docker/containers.ts';
+import type { Place } from '../sleep/sleepers.ts';
 import type { EventData } from '../state/events.ts';
 import type { StoredServer } from '../state/servers.ts';
 import { type ContainerState, type PlanInput, plan, restartAt, type ServerState, type Step } from './plan.ts';
+import { PlayerCount } from './player-count.ts';
+import { ping, pingHost } from './status-ping.ts';
 import type { Executor, ReportType, StepContext } from './step.ts';
 import { nextRetry, toStepError } from './step-error.ts';
 
 /** Pause before the removal of a deleted server is tried again. */
 const remove_retry_ms = 10_000;
+/** How often players are counted on a server that may sleep. */
+const players_interval_ms = 15_000;
 
 /**
  * Brings one server to its desired state: inspects, plans one step, executes it, inspects again. One step at a time;
@@ -38,6 +43,12 @@ export class ServerController implements StepContext {
   ended_by_engine: string | null = null;
   /** The line that says players may join was read. */
   startup_done = false;
+  /** Players are not listened for before this time, milliseconds since 1970; a warning about that was reported. */
+  listen_at = 0;
+  listen_warned = false;
+  /** Operations that run. */
+  operations = 0;
+  readonly players: PlayerCount;
   /** They get each line of its process. */
   readonly hearers: Hearers = new Set();
   /** Pattern of that line. */
@@ -56,6 +67,13 @@ export class ServerController implements StepContext {
     this.id = id;
     this.#executor = executor;
     this.context = context;
+    this.players = new PlayerCount({
+      now: context.now,
+      ask: async () => {
+        const port = this.stored?.spec?.port;
+        return port ? await ping(pingHost(context.identity().node.bind_address), port) : null;
+      },
+    });
     this.console = new Console(id, {
       store: context.store.consoles,
       now: context.now,
@@ -158,6 +176,13 @@ export class ServerController implements StepContext {
       restoring:
         this.context.store.journal.find(this.id, 'restoring') !== null ||
         this.context.store.journal.find(this.id, 'changing')?.phase === 'exchanging',
+      empty_since: this.players.empty_since,
+      busy: this.operations > 0 || this.context.store.journal.find(this.id, 'saving_off') !== null,
+      listening: this.context.sleepers.isListening(
+        this.id,
+        stored.state.held_reason === 'asleep' ? this.place() : null,
+      ),
+      listen_at: this.listen_at,
       slow_start_ms: (this.context.kindOf(stored.spec)?.slow_start_s ?? 600) * 1000,
       now: this.context.now(),
     };
@@ -186,6 +211,7 @@ export class ServerController implements StepContext {
           crash_loop: state.held_reason === 'crashes' || state.held_reason === 'out_of_memory',
           restart_at: restartAt(state),
           duration_s: null,
+          sleeping: state.held_reason === 'asleep',
           ...data,
         },
         now(),
@@ -204,8 +230,38 @@ export class ServerController implements StepContext {
     const stored = this.stored;
     if (stored?.state.power !== 'starting') return;
     const started = stored.state.started_at;
-    const duration_s = started === null ? null : Math.round((this.context.now() - started) / 100) / 10;
-    this.saveState({ ...stored.state, power: 'running' }, { duration_s });
+    const start_ms = started === null ? null : this.context.now() - started;
+    const duration_s = start_ms === null ? null : Math.round(start_ms / 100) / 10;
+    this.players.forget();
+    this.saveState({ ...stored.state, power: 'running', start_ms }, { duration_s });
+    const { host, port } = this.place();
+    const loader = stored.spec?.loader ?? null;
+    this.context.sleepers.handOver(this.id, { host: pingHost(host), port, loader });
+  }
+
+  /** Where players are listened for while it sleeps, and what they see. */
+  place(): Place {
+    const spec = this.stored?.spec;
+    if (!spec) throw new Error('a server without a specification has no place');
+    const host = this.context.identity().node.bind_address;
+    return {
+      host,
+      port: spec.port,
+      shown: { motd: spec.sleep?.motd ?? '', game_version: spec.game_version },
+    };
+  }
+
+  /** A player joins while it sleeps: it starts. Stored before anything is done, so that it starts whatever ends meanwhile. */
+  wake(): void {
+    const stored = this.stored;
+    if (this.#closed || stored?.state.held_reason !== 'asleep' || stored.deleted) return;
+    this.saveState({ ...stored.state, held_reason: null, woken: true }, { woken: true });
+    this.reconcile({ inspect: false });
+  }
+
+  /** Counts its players now and then, if it sleeps without any. */
+  countPlayers(): void {
+    if (this.stored?.spec?.sleep && this.power() === 'running') this.players.recent(players_interval_ms);
   }
 
   #line(text: string): void {

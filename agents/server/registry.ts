@@ -8,8 +8,7 @@ import { type ContainerSummary, listOwnContainers, removeContainer } from '../do
 import { ServerController } from './controller.ts';
 import { executor } from './executor.ts';
 import { Operations } from './operations.ts';
-import { pingHost } from './stats.ts';
-import { ping } from './status-ping.ts';
+import { ping, pingHost } from './status-ping.ts';
 
 const reconcile_ms = 10_000;
 /** Containers with our labels and no known server are removed after this time. Source: hosting §5.5. */
@@ -131,6 +130,7 @@ export class ServerRegistry {
       }
       const [observed, is] = [controller.observed, found.get(id)];
       const differs = observed?.id !== is?.id || (observed?.alive ?? false) !== (is?.alive ?? false);
+      controller.countPlayers();
       if (all || differs) controller.reconcile();
       else controller.reconcile({ inspect: false });
       this.#runInBackground(settleBackups(controller));
@@ -146,7 +146,11 @@ export class ServerRegistry {
   /** Pings a server that is up and did not log its ready line. */
   async #probeReadiness(controller: ServerController): Promise<void> {
     const port = controller.stored?.spec?.port;
-    if (port && controller.observed?.alive && (await ping(pingHost(this.#context), port)))
+    if (
+      port &&
+      controller.observed?.alive &&
+      (await ping(pingHost(this.#context.identity().node.bind_address), port))
+    )
       controller.markRunning();
   }
 

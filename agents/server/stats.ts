@@ -3,7 +3,7 @@ import type { ServerStats } from '#control/protocol/console.ts';
 import type { AgentContext } from '../context.ts';
 import { cpuPercent, type Sample, traffic, usedRamMb } from '../docker/container-stats.ts';
 import type { ServerController } from './controller.ts';
-import { ping, type Status } from './status-ping.ts';
+import type { Status } from './status-ping.ts';
 
 /** How often a server without viewers is measured, and how often players are counted on one with viewers. */
 const idle_interval_ms = 15_000;
@@ -25,7 +25,6 @@ export class Stats {
   readonly #onStats: (stats: ServerStats) => void;
   readonly #watched = new Map<string, Watched>();
   readonly #before = new Map<string, { container_id: string; sample: Sample }>();
-  readonly #players = new Map<string, { at: number; status: Status | null }>();
   #watched_ids = new Set<string>();
   #timer: NodeJS.Timeout;
   #closed = false;
@@ -134,31 +133,14 @@ export class Stats {
       disk_mb: Math.round(disk_mb * 1000) / 1000,
       disk_limit_mb: spec.disk_mb,
       ...traffic(sample),
-      players: this.#playersOf(server_id, spec.port),
+      players: this.#playersOf(server_id),
     });
   }
 
   /** The count of the last ping; starts a new ping when that is too old. */
-  #playersOf(server_id: string, port: number): Status | null {
-    const { at, status } = this.#players.get(server_id) ?? { at: 0, status: null };
-    const running = this.#controllers.get(server_id)?.power() === 'running';
-    if (!running) {
-      this.#players.delete(server_id);
-      return null;
-    }
-    const every = this.#watched.has(server_id) ? players_interval_ms : idle_interval_ms;
-    if (this.#context.now() - at >= every) {
-      this.#players.set(server_id, { at: this.#context.now(), status });
-      void ping(pingHost(this.#context), port).then((found) =>
-        this.#players.set(server_id, { at: this.#context.now(), status: found }),
-      );
-    }
-    return status;
+  #playersOf(server_id: string): Status | null {
+    const controller = this.#controllers.get(server_id);
+    if (controller?.power() !== 'running') return null;
+    return controller.players.recent(this.#watched.has(server_id) ? players_interval_ms : idle_interval_ms);
   }
 }
-
-/** Address at which this machine reaches servers of this node. */
-export const pingHost = (context: AgentContext): string => {
-  const { bind_address } = context.identity().node;
-  return bind_address === '0.0.0.0' || bind_address === '::' ? '127.0.0.1' : bind_address;
-};

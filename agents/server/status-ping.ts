@@ -54,3 +54,7 @@ export function ping(host: string, port: number, timeout_ms = 3_000): Promise<St
     });
   });
 }
+
+/** Address at which this machine reaches servers of a node that binds them to `bind_address`. */
+export const pingHost = (bind_address: string): string =>
+  bind_address === '0.0.0.0' || bind_address === '::' ? '127.0.0.1' : bind_address;

@@ -13,7 +13,9 @@ export async function buildHeartbeat(context: AgentContext, lease: number): Prom
   const { docker } = context;
   const identity = context.identity();
   const disk = await diskOf(context.data);
-  const ports = docker.up() ? await portsInUse(docker, identity).catch(() => null) : null;
+  const ports = docker.up()
+    ? await portsInUse(docker, identity, context.sleepers.ports()).catch(() => null)
+    : null;
   // a mode that was not probed is not promised
   const disk_mode = ports ? await context.disks.mode().catch(() => 'measured') : 'measured';
   const { port_from, port_to } = identity.node;

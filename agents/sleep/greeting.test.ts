@@ -64,7 +64,7 @@ describe('what a client says first', () => {
 });
 
 describe('garbage', () => {
-  const after = (bytes: Buffer) => Buffer.concat([handshake(2), bytes]);
+  const inLogin = (bytes: Buffer) => Buffer.concat([handshake(2), bytes]);
   it.each<[string, Buffer]>([
     ['text of the web', Buffer.from('GET / HTTP/1.1\r\nHost: example.org\r\n\r\n'.repeat(3))],
     ['an encrypted greeting', Buffer.from('16030100ea010000e60303'.padEnd(400, '0'), 'hex')],
@@ -79,10 +79,10 @@ describe('garbage', () => {
     ['bytes behind a handshake', packet(0, field.number(1), field.text('h'), port, field.number(1), port)],
     ['another packet than a handshake', packet(5, field.text('hello'))],
     ['a state that does not exist', handshake(4)],
-    ['a login without a name', after(packet(0, field.text('')))],
-    ['a login with an endless name', after(packet(0, field.text('n'.repeat(65))))],
-    ['another packet than a login', after(packet(3, field.text('Mirelle')))],
-    ['a login that is too long', after(login('Mirelle', Buffer.alloc(3_000)))],
+    ['a login without a name', inLogin(packet(0, field.text('')))],
+    ['a login with an endless name', inLogin(packet(0, field.text('n'.repeat(65))))],
+    ['another packet than a login', inLogin(packet(3, field.text('Mirelle')))],
+    ['a login that is too long', inLogin(login('Mirelle', Buffer.alloc(3_000)))],
     ['a ping with a long payload', Buffer.concat([handshake(1), packet(1, Buffer.alloc(9))])],
     ['a second request', Buffer.concat([handshake(1), request, request])],
   ])('is %s, in whatever pieces', (_, bytes) => {
