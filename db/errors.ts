@@ -285,6 +285,11 @@ export const refusals = {
   heap_out_of_range: [400, 'The memory of the game must be between {least} and {most} MB.'],
   jvm_flags_too_many: [400, 'At most {most} flags are possible.'],
   jvm_flag_not_allowed: [400, 'The flag {flag} isn’t allowed. Remove it, or use one of the allowed flags.'],
+  sleep_minutes_out_of_range: [400, 'A server can sleep after {least} to {most} minutes without a player.'],
+  sleep_text_invalid: [
+    400,
+    'The text of a sleeping server has at most {lines} lines of {most} characters, without control characters.',
+  ],
   sftp_off: [400, 'SFTP is switched off on this site.'],
   sftp_key_invalid: [400, 'This isn’t a public key that works here: {problem}.'],
   sftp_key_private: [

@@ -17,6 +17,7 @@ import { loaderCommands } from './server-loader.ts';
 import { propertiesCommands, startupCommands } from './server-options.ts';
 import { planCommands } from './server-plan.ts';
 import { sftpCommands } from './server-sftp.ts';
+import { sleepCommands } from './server-sleep.ts';
 
 /** `server`: game servers of the running product, by the same rules as their panel. Source: decisions §4.2. */
 export function serverCommands(program: Command): void {
@@ -129,6 +130,7 @@ export function serverCommands(program: Command): void {
   sftpCommands(server, asking);
   propertiesCommands(server, asking);
   startupCommands(server, asking);
+  sleepCommands(server, asking);
   planCommands(server, asking);
   server
     .command('delete')

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { max_changed_properties } from '#db/servers/properties/rules.ts';
 import { propertyView } from '#db/servers/properties/view.ts';
+import { sleepView } from '#db/servers/sleep/view.ts';
 import { flag_length, max_flags } from '#db/servers/startup/rules.ts';
 import { startupView } from '#db/servers/startup/view.ts';
 import type { RequestMap } from './ack.ts';
@@ -37,6 +38,13 @@ export const optionsRequests = {
       jvm_flags: z.array(z.string().max(flag_length * 2)).max(max_flags * 2),
     }),
     output: z.strictObject({ startup: startupView }),
+    limit: 'calls',
+  },
+  'sleep.show': { input: ofServer, output: z.strictObject({ sleep: sleepView }), limit: 'calls' },
+  /** At once; null minutes: it never sleeps. */
+  'sleep.change': {
+    input: ofServer.extend({ after_minutes: z.number().nullable(), motd: z.string().max(2_000) }),
+    output: z.strictObject({ sleep: sleepView }),
     limit: 'calls',
   },
 } as const satisfies RequestMap;

@@ -13,6 +13,7 @@ export const optionPages = {
   loader: { path: '/options/loader', label: 'servers.option_loader' },
   properties: { path: '/options/properties', label: 'servers.option_properties' },
   startup: { path: '/options/startup', label: 'servers.option_startup' },
+  sleep: { path: '/options/sleep', label: 'servers.option_sleep' },
   billing: { path: '/options/billing', label: 'servers.billing' },
 } as const satisfies Record<string, OptionPage>;
 
