@@ -6,10 +6,11 @@ import type { Hearers } from '../console/line-matching.ts';
 import type { AgentContext } from '../context.ts';
 import { statusOf } from '../docker/client.ts';
 import { inspectServer } from '../docker/containers.ts';
-import type { Place } from '../sleep/sleepers.ts';
+import { placeOf } from '../sleep/place.ts';
 import type { EventData } from '../state/events.ts';
 import type { StoredServer } from '../state/servers.ts';
-import { type ContainerState, type PlanInput, plan, restartAt, type ServerState, type Step } from './plan.ts';
+import { type ContainerState, type PlanInput, plan, type ServerState, type Step } from './plan.ts';
+import { planInputOf, powerData } from './plan-input.ts';
 import { PlayerCount } from './player-count.ts';
 import { ping, pingHost } from './status-ping.ts';
 import type { Executor, ReportType, StepContext } from './step.ts';
@@ -165,27 +166,7 @@ export class ServerController implements StepContext {
   }
 
   planInput(stored: StoredServer): PlanInput {
-    if (!stored.spec) throw new Error('a server without a specification cannot be planned');
-    return {
-      spec: stored.spec,
-      state: stored.state,
-      observed: this.#observed,
-      attached: this.#observed !== null && this.console.isReading(this.#observed.id),
-      stop_requested: this.stop_requested,
-      disk: this.disk,
-      restoring:
-        this.context.store.journal.find(this.id, 'restoring') !== null ||
-        this.context.store.journal.find(this.id, 'changing')?.phase === 'exchanging',
-      empty_since: this.players.empty_since,
-      busy: this.operations > 0 || this.context.store.journal.find(this.id, 'saving_off') !== null,
-      listening: this.context.sleepers.isListening(
-        this.id,
-        stored.state.held_reason === 'asleep' ? this.place() : null,
-      ),
-      listen_at: this.listen_at,
-      slow_start_ms: (this.context.kindOf(stored.spec)?.slow_start_s ?? 600) * 1000,
-      now: this.context.now(),
-    };
+    return planInputOf(this, stored);
   }
 
   /** Stores `state` and reports `server.power` when the power changed or `data` is given. */
@@ -195,27 +176,8 @@ export class ServerController implements StepContext {
       const before = this.stored;
       store.servers.saveState(this.id, state);
       if (data === null && before?.state.power === state.power) return;
-      const alive = state.power !== 'stopped' && state.power !== 'crashed';
-      const started = this.#observed?.started_at ?? null;
-      store.events.record(
-        'server.power',
-        this.id,
-        {
-          power: state.power,
-          generation: before?.spec?.generation ?? 0,
-          epoch: this.#observed && started !== null ? epochOf(this.#observed.id, started) : null,
-          started_at: alive && started !== null ? new Date(started).toISOString() : null,
-          exit_code: null,
-          out_of_memory: false,
-          last_lines: [],
-          crash_loop: state.held_reason === 'crashes' || state.held_reason === 'out_of_memory',
-          restart_at: restartAt(state),
-          duration_s: null,
-          sleeping: state.held_reason === 'asleep',
-          ...data,
-        },
-        now(),
-      );
+      const usual = powerData(state, this.#observed, before?.spec?.generation ?? 0);
+      store.events.record('server.power', this.id, { ...usual, ...data }, now());
     });
     this.context.onEventRecorded();
   }
@@ -234,21 +196,9 @@ export class ServerController implements StepContext {
     const duration_s = start_ms === null ? null : Math.round(start_ms / 100) / 10;
     this.players.forget();
     this.saveState({ ...stored.state, power: 'running', start_ms }, { duration_s });
-    const { host, port } = this.place();
+    const { host, port } = placeOf(this);
     const loader = stored.spec?.loader ?? null;
     this.context.sleepers.handOver(this.id, { host: pingHost(host), port, loader });
-  }
-
-  /** Where players are listened for while it sleeps, and what they see. */
-  place(): Place {
-    const spec = this.stored?.spec;
-    if (!spec) throw new Error('a server without a specification has no place');
-    const host = this.context.identity().node.bind_address;
-    return {
-      host,
-      port: spec.port,
-      shown: { motd: spec.sleep?.motd ?? '', game_version: spec.game_version },
-    };
   }
 
   /** A player joins while it sleeps: it starts. Stored before anything is done, so that it starts whatever ends meanwhile. */

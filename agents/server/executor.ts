@@ -6,7 +6,7 @@ import { DockerUnavailable } from '../docker/client.ts';
 import { createOptions, removeContainer, signal, updateLimits } from '../docker/containers.ts';
 import { portsInUse } from '../docker/ports.ts';
 import { newestLines } from '../session/event-size.ts';
-import { sleepSteps } from '../sleep/steps.ts';
+import { sleepSteps } from '../sleep/sleep-steps.ts';
 import { exitOf, whyStarted } from './plan.ts';
 import { type Executor, requireSpec, type StepContext } from './step.ts';
 import { StepError } from './step-error.ts';

@@ -1,4 +1,4 @@
-/** The parts of the game's protocol that status pings and sleeping servers use. Source: Server List Ping, Protocol. */
+/** The parts of the game's protocol that status pings and sleeping servers use. Source: Server List Ping. */
 
 /** A number as the protocol writes it: seven bits a byte, the lowest first. */
 function number(value: number): Buffer {

@@ -1,6 +1,5 @@
 import type { Console } from '../console/console.ts';
 import type { AgentContext } from '../context.ts';
-import type { Place } from '../sleep/sleepers.ts';
 import type { EventData } from '../state/events.ts';
 import type { StoredServer } from '../state/servers.ts';
 import type { Kind } from './kinds.ts';
@@ -32,6 +31,8 @@ export interface StepContext {
   listen_at: number;
   listen_warned: boolean;
   readonly players: PlayerCount;
+  /** Operations that run. */
+  readonly operations: number;
   /** The line that says players may join was read. */
   startup_done: boolean;
   /** Inspects the container again. */
@@ -42,8 +43,6 @@ export interface StepContext {
   report<T extends ReportType>(type: T, data: EventData<T>): void;
   /** Players may join: reported once, with the seconds it took. */
   markRunning(): void;
-  /** Where players are listened for while it sleeps. */
-  place(): Place;
   /** A player joins while it sleeps: it starts. */
   wake(): void;
 }

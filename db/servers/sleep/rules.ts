@@ -1,6 +1,6 @@
 import type { RefusalCode } from '../../errors.ts';
 
-/** Rules for servers that sleep while nobody plays. Source: wish 25. */
+/** Rules for servers that sleep while nobody plays. */
 
 /** What an owner may choose. */
 export interface Sleep {

@@ -1,5 +1,6 @@
 import { ownText } from '#db/servers/own-events.ts';
 import { type Executor, requireSpec } from '../server/step.ts';
+import { placeOf } from './place.ts';
 
 /** Pause before a port that was taken is tried again. */
 const listen_retry_ms = 10_000;
@@ -24,7 +25,7 @@ export const sleepSteps: Pick<Executor, 'fall_asleep' | 'listen' | 'end_listenin
     const { context, id } = server;
     const { state } = requireSpec(server).stored;
     try {
-      await context.sleepers.listen(id, server.place(), {
+      await context.sleepers.listen(id, placeOf(server), {
         most: server.players.most,
         start_ms: state.start_ms,
         wake: () => server.wake(),
@@ -35,7 +36,7 @@ export const sleepSteps: Pick<Executor, 'fall_asleep' | 'listen' | 'end_listenin
       if (server.listen_warned) return;
       server.listen_warned = true;
       context.log.warn({ server_id: id, err }, 'The port of a sleeping server is taken');
-      server.report('server.warning', { code: 'sleep_port_taken', detail: String(server.place().port) });
+      server.report('server.warning', { code: 'sleep_port_taken', detail: String(placeOf(server).port) });
     }
   },
 
