@@ -52,7 +52,7 @@ it('sleeps when empty, is woken once by a join or a flood, and its listener surv
   await vi.waitFor(async () => expect(await statusText(port)).toContain('Shh, it sleeps'), wait_options);
   await vi.waitFor(() => expect(plane.heartbeats.at(-1)?.ports_used).not.toContain(port), wait_options);
 
-  const bot = await joinGame({ host, port }, 'Mirelle');
+  const bot = await joinGame({ host, port }, 'Mirelle', { version: '1.16.5' });
   expect([starts(), plane.power(id)]).toEqual([1, 'running']);
   await printed(id, 'woken');
   bot.chat('good morning');
@@ -77,7 +77,7 @@ it('sleeps when empty, is woken once by a join or a flood, and its listener surv
   await vi.waitFor(() => expect(plane.power(id)).toBe('running'), wait_options);
   expect(starts()).toBe(2);
   for (const socket of flood) socket.destroy();
-  expect(await ping(host, port)).not.toBeNull();
+  await vi.waitFor(async () => expect(await ping(host, port)).not.toBeNull(), wait_options);
 
   await asleep(3);
   await plane.setDesired(id, { power: 'off' });

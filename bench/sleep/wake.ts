@@ -41,11 +41,11 @@ export async function measureWake(): Promise<Row> {
       const plain = await seconds(async () => {
         await plane.setDesired(id, { power: 'on' });
         await until(() => plane.power(id) === 'running');
-        await (await joinGame({ host, port }, 'Mirelle')).leave();
+        await (await joinGame({ host, port }, 'Mirelle', { version: '1.16.5' })).leave();
       });
       await until(isAsleep(plane));
       const woken = await seconds(async () => {
-        await (await joinGame({ host, port }, 'Mirelle')).leave();
+        await (await joinGame({ host, port }, 'Mirelle', { version: '1.16.5' })).leave();
       });
       await plane.setDesired(id, { power: 'off' });
       await until(() => plane.power(id) === 'stopped');
