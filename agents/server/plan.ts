@@ -87,7 +87,7 @@ export interface PlanInput {
   restoring: boolean;
   /** Since when it is known to have no players; null while it has some and while that is not known. */
   empty_since: number | null;
-  /** An operation uses it: it does not fall asleep. */
+  /** An operation uses it: it does not fall asleep, and players do not wake it. */
   busy: boolean;
   /** Players are listened for in its place, with the text it has now. */
   listening: boolean;
@@ -191,6 +191,8 @@ function whileDown(situation: PlanInput): Step {
     return now < situation.listen_at ? { do: 'wait', until: situation.listen_at } : { do: 'listen' };
   if (state.held_reason && (asleep || state.held_reason !== 'asleep')) return { do: 'nothing' };
   if (brokenNow) return { do: 'wait', until: broken.next };
+  // players wait for what uses its files; whoever does that asks for a new plan afterwards
+  if (state.woken && situation.busy) return { do: 'nothing' };
   const ready = readyAfterCrash(state);
   return now < ready ? { do: 'wait', until: ready } : { do: 'start' };
 }

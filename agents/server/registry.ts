@@ -49,8 +49,12 @@ export class ServerRegistry {
 
   /** Stores a specification; gives the generation that is stored. */
   applySpec(spec: ServerSpec): number {
-    const generation = this.#context.store.servers.applySpec(spec);
     const controller = this.#controllerOf(spec.server_id);
+    const slept = controller.stored?.state.held_reason === 'asleep';
+    const generation = this.#context.store.servers.applySpec(spec);
+    const state = controller.stored?.state;
+    // it is off for good now, which is another thing to be told
+    if (slept && state && state.held_reason !== 'asleep') controller.saveState(state, {});
     controller.reconcile();
     // its disk may have to grow
     if (controller.observed?.alive) this.#runInBackground(this.#checkLimits(controller));

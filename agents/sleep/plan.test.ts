@@ -110,6 +110,11 @@ describe('a server that sleeps', () => {
       { do: 'wait', until: broken.next },
     ],
     [
+      'keeps them waiting while an operation uses its files',
+      { listening: true, busy: true, state: state({ woken: true }) },
+      { do: 'nothing' },
+    ],
+    [
       'keeps them waiting while its files are replaced',
       {
         listening: true,
