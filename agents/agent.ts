@@ -22,6 +22,7 @@ import { ServerRegistry } from './server/registry.ts';
 import type { ConnectionRejected } from './session/client.ts';
 import { openSession } from './session/session.ts';
 import type { AgentSettings } from './settings.ts';
+import { Sleepers } from './sleep/sleepers.ts';
 import { openStateStore } from './state/store.ts';
 
 export interface AgentOptions {
@@ -74,6 +75,7 @@ export function startAgent(options: AgentOptions): { close(): void } {
     ensureImage: images.resolve,
     prepareNetwork: network.prepare,
     disks,
+    sleepers: new Sleepers(),
     backups: new Backups({
       ...{ data: settings.data, s3: settings.s3 ?? null, log },
       platform: { url: () => session.url(), ask: (request, question) => session.ask(request, question) },
@@ -110,6 +112,7 @@ export function startAgent(options: AgentOptions): { close(): void } {
       port?.close();
       session.close();
       registry.close();
+      context.sleepers.close();
       docker.close();
       store.close();
     },

@@ -6,6 +6,7 @@ import type { Disks } from './disk/disks.ts';
 import type { DockerConnection } from './docker/client.ts';
 import type { PortTransfers } from './port/port-transfers.ts';
 import type { ImageSource, Kind } from './server/kinds.ts';
+import type { Sleepers } from './sleep/sleepers.ts';
 import type { Identity, StateStore } from './state/store.ts';
 
 /** What all parts of an agent share. */
@@ -33,6 +34,8 @@ export interface AgentContext {
   transfers: PortTransfers;
   /** The origin of that port, as browsers reach it; null without one. */
   transferUrl(): string | null;
+  /** What listens in the place of sleeping servers. */
+  sleepers: Sleepers;
   onConsoleLines(server_id: string): void;
   onEventRecorded(): void;
   /** An operation is at `done` of `total` bytes or files. Tells the control plane now and then. */

@@ -15,6 +15,7 @@ import { type Row, report } from './report.ts';
 import { measureScanner } from './scanner.ts';
 import { measureSearch } from './search.ts';
 import { measureSite } from './site.ts';
+import { measureSleep } from './sleep.ts';
 
 /**
  * `npm run bench` runs all benchmarks, `npm run bench -- search` one suite; ratios compare results of the same run.
@@ -38,6 +39,7 @@ const suites: Record<string, (rows: Row[]) => Promise<void>> = {
   creators: measureCreators,
   moderation: measureModeration,
   scanner: measureScanner,
+  sleep: measureSleep,
 };
 
 const names = process.argv.length > 2 ? process.argv.slice(2) : Object.keys(suites);

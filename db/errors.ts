@@ -404,6 +404,11 @@ export const refusals = {
   ],
   schedule_step_too_long: [504, 'This step took too long.'],
   schedule_start_failed: [500, 'The server crashed when it started.'],
+  sleep_minutes_out_of_range: [400, 'A server can sleep after {least} to {most} minutes without a player.'],
+  sleep_text_invalid: [
+    400,
+    'The text of a sleeping server has at most {lines} lines of {most} characters, without control characters.',
+  ],
   sftp_off: [400, 'SFTP is switched off on this site.'],
   sftp_key_invalid: [400, 'This isn’t a public key that works here: {problem}.'],
   sftp_key_private: [

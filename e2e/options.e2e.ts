@@ -100,3 +100,29 @@ test('start-up: memory and flags within what is allowed, and the defaults again'
   await page.setViewportSize({ width: 390, height: 800 });
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
 });
+
+test('sleep: minutes and text within what is allowed, as the command line shows them', async ({ page }) => {
+  test.setTimeout(300_000);
+  await open(page, 'sleep');
+  await page.getByLabel('Sleep while nobody plays').check();
+  await page.getByLabel('Minutes without a player').fill('3');
+  await expect(page.getByText('Enter a whole number between 5 and 240.')).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Save', exact: true })).toBeDisabled();
+  await page.getByLabel('Minutes without a player').fill('20');
+  await page.getByLabel('Text in the server list').fill('a\nb\nc');
+  await expect(page.getByText(/At most 2 lines/)).toBeVisible();
+  await page.getByLabel('Text in the server list').fill('Opal sleeps\nJoin to wake it');
+  expect(await axeFinds(page)).toEqual([]);
+  await page.getByRole('button', { name: 'Save', exact: true }).click();
+  await expect(page.getByText('Saved', { exact: true })).toBeVisible();
+  await page.screenshot({ path: '/tmp/wz-1280.png', fullPage: true });
+  const shown = JSON.parse(await cairn('server', '--token', token, 'sleep', 'show', id, '--json'));
+  expect(shown).toMatchObject({ after_minutes: 20, motd: 'Opal sleeps\nJoin to wake it', supported: true });
+  await page.setViewportSize({ width: 390, height: 800 });
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
+  await page.emulateMedia({ colorScheme: 'dark' });
+  await page.screenshot({ path: '/tmp/wz-390.png', fullPage: true });
+  await page.goto(inLanguage(`/servers/manage/${id}/options/sleep`, 'ar-SA'));
+  await expect(page.getByRole('checkbox')).toBeChecked();
+  await page.screenshot({ path: '/tmp/wz-ar.png', fullPage: true });
+});

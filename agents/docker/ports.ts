@@ -19,16 +19,17 @@ export async function listeningPorts(): Promise<Set<number>> {
 }
 
 /**
- * Ports in use by anything but our own running containers, or but that of `server_id`: listening sockets, and ports that
- * other containers publish (Docker without a proxy process publishes without listening).
+ * Ports in use by anything but our own running containers (or but that of `server_id`), and but this process, which listens
+ * on `listening` in the place of sleeping servers: listening sockets, and ports that other containers publish (Docker without a
+ * proxy process publishes without listening).
  */
 export async function portsInUse(
   { api }: DockerConnection,
   identity: Identity | null,
-  server_id?: string,
+  { server_id, listening }: { server_id?: string; listening: ReadonlySet<number> },
 ): Promise<Set<number>> {
   const [ports, containers] = await Promise.all([listeningPorts(), api.listContainers()]);
-  const own: number[] = [];
+  const own = [...listening];
   for (const { Labels, Ports } of containers) {
     const ours =
       identity &&

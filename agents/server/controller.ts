@@ -7,14 +7,20 @@ import { TickTime } from '../console/tick-time.ts';
 import type { AgentContext } from '../context.ts';
 import { statusOf } from '../docker/client.ts';
 import { inspectServer } from '../docker/containers.ts';
+import { placeOf } from '../sleep/place.ts';
 import type { EventData } from '../state/events.ts';
 import type { StoredServer } from '../state/servers.ts';
-import { type ContainerState, type PlanInput, plan, restartAt, type ServerState, type Step } from './plan.ts';
+import { type ContainerState, type PlanInput, plan, type ServerState, type Step } from './plan.ts';
+import { planInputOf, powerData } from './plan-input.ts';
+import { PlayerCount } from './player-count.ts';
+import { ping, pingHost } from './status-ping.ts';
 import type { Executor, ReportType, StepContext } from './step.ts';
 import { nextRetry, toStepError } from './step-error.ts';
 
 /** Pause before the removal of a deleted server is tried again. */
 const remove_retry_ms = 10_000;
+/** How often players are counted on a server that may sleep. */
+const players_interval_ms = 15_000;
 
 /**
  * Brings one server to its desired state: inspects, plans one step, executes it, inspects again. One step at a time;
@@ -39,6 +45,12 @@ export class ServerController implements StepContext {
   ended_by_engine: string | null = null;
   /** The line that says players may join was read. */
   startup_done = false;
+  /** Players are not listened for before this time, milliseconds since 1970; a warning about that was reported. */
+  listen_at = 0;
+  listen_warned = false;
+  /** Operations that run. */
+  operations = 0;
+  readonly players: PlayerCount;
   /** They get each line of its process. */
   readonly hearers: Hearers = new Set();
   /** Pattern of that line. */
@@ -58,6 +70,13 @@ export class ServerController implements StepContext {
     this.id = id;
     this.#executor = executor;
     this.context = context;
+    this.players = new PlayerCount({
+      now: context.now,
+      ask: async () => {
+        const port = this.stored?.spec?.port;
+        return port ? await ping(pingHost(context.identity().node.bind_address), port) : null;
+      },
+    });
     this.console = new Console(id, {
       store: context.store.consoles,
       now: context.now,
@@ -149,20 +168,7 @@ export class ServerController implements StepContext {
   }
 
   planInput(stored: StoredServer): PlanInput {
-    if (!stored.spec) throw new Error('a server without a specification cannot be planned');
-    return {
-      spec: stored.spec,
-      state: stored.state,
-      observed: this.#observed,
-      attached: this.#observed !== null && this.console.isReading(this.#observed.id),
-      stop_requested: this.stop_requested,
-      disk: this.disk,
-      restoring:
-        this.context.store.journal.find(this.id, 'restoring') !== null ||
-        this.context.store.journal.find(this.id, 'changing')?.phase === 'exchanging',
-      slow_start_ms: (this.context.kindOf(stored.spec)?.slow_start_s ?? 600) * 1000,
-      now: this.context.now(),
-    };
+    return planInputOf(this, stored);
   }
 
   /** Stores `state` and reports `server.power` when the power changed or `data` is given. */
@@ -172,26 +178,8 @@ export class ServerController implements StepContext {
       const before = this.stored;
       store.servers.saveState(this.id, state);
       if (data === null && before?.state.power === state.power) return;
-      const alive = state.power !== 'stopped' && state.power !== 'crashed';
-      const started = this.#observed?.started_at ?? null;
-      store.events.record(
-        'server.power',
-        this.id,
-        {
-          power: state.power,
-          generation: before?.spec?.generation ?? 0,
-          epoch: this.#observed && started !== null ? epochOf(this.#observed.id, started) : null,
-          started_at: alive && started !== null ? new Date(started).toISOString() : null,
-          exit_code: null,
-          out_of_memory: false,
-          last_lines: [],
-          crash_loop: state.held_reason === 'crashes' || state.held_reason === 'out_of_memory',
-          restart_at: restartAt(state),
-          duration_s: null,
-          ...data,
-        },
-        now(),
-      );
+      const usual = powerData(state, this.#observed, before?.spec?.generation ?? 0);
+      store.events.record('server.power', this.id, { ...usual, ...data }, now());
     });
     this.context.onEventRecorded();
   }
@@ -206,8 +194,26 @@ export class ServerController implements StepContext {
     const stored = this.stored;
     if (stored?.state.power !== 'starting') return;
     const started = stored.state.started_at;
-    const duration_s = started === null ? null : Math.round((this.context.now() - started) / 100) / 10;
-    this.saveState({ ...stored.state, power: 'running' }, { duration_s });
+    const start_ms = started === null ? null : this.context.now() - started;
+    const duration_s = start_ms === null ? null : Math.round(start_ms / 100) / 10;
+    this.players.forget();
+    this.saveState({ ...stored.state, power: 'running', start_ms }, { duration_s });
+    const { host, port } = placeOf(this);
+    const loader = stored.spec?.loader ?? null;
+    this.context.sleepers.handOver(this.id, { host: pingHost(host), port, loader });
+  }
+
+  /** A player joins while it sleeps: it starts. Stored before anything is done, so that it starts whatever ends meanwhile. */
+  wake(): void {
+    const stored = this.stored;
+    if (this.#closed || stored?.state.held_reason !== 'asleep' || stored.deleted) return;
+    this.saveState({ ...stored.state, held_reason: null, woken: true }, { woken: true });
+    this.reconcile({ inspect: false });
+  }
+
+  /** Counts its players now and then, if it sleeps without any. */
+  countPlayers(): void {
+    if (this.stored?.spec?.sleep && this.power() === 'running') this.players.recent(players_interval_ms);
   }
 
   #line(text: string): void {

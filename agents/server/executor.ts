@@ -6,6 +6,7 @@ import { DockerUnavailable } from '../docker/client.ts';
 import { createOptions, removeContainer, signal, updateLimits } from '../docker/containers.ts';
 import { portsInUse } from '../docker/ports.ts';
 import { newestLines } from '../session/event-size.ts';
+import { sleepSteps } from '../sleep/sleep-steps.ts';
 import { exitOf, whyStarted } from './plan.ts';
 import { type Executor, requireSpec, type StepContext } from './step.ts';
 import { StepError } from './step-error.ts';
@@ -20,6 +21,8 @@ const kill_retry_ms = 10_000;
 const disk_retry_ms = 60_000;
 
 export const executor: Executor = {
+  ...sleepSteps,
+
   async install(server) {
     const { stored, kind } = requireSpec(server);
     const { context } = server;
@@ -38,7 +41,8 @@ export const executor: Executor = {
     const { stored, kind } = requireSpec(server);
     const { spec } = stored;
     const identity = context.identity();
-    const used = await portsInUse(context.docker, identity, server.id);
+    const listening = context.sleepers.ports();
+    const used = await portsInUse(context.docker, identity, { server_id: server.id, listening });
     if (used.has(spec.port)) throw new StepError('port_taken');
     const extra_ports = spec.extra_ports.filter((port) => !used.has(port));
     // a container over a folder that is not mounted would write to the wrong place
@@ -52,11 +56,12 @@ export const executor: Executor = {
       ...state,
       power: 'starting',
       held_reason: null,
+      woken: false,
       crashes: spec.restart_seq > state.restart_seq ? [] : state.crashes,
       restart_seq: spec.restart_seq,
       stop_typed: false,
       was_off: false,
-      slow_told: false,
+      slow_reported: false,
       started_at: context.now(),
     } as const;
     server.saveState(starting, { epoch: null, started_at: null });
@@ -73,6 +78,8 @@ export const executor: Executor = {
     const opening = whyStarted(spec, state);
     await withTimeout(attach_timeout_ms, server.console.begin(context.docker, container.id, opening));
     if (requireSpec(server).stored.state.intent) return; // killed meanwhile
+    // the container needs the port: until now players were let wait
+    context.sleepers.endListening(server.id);
     await container.start();
     const now = await server.refresh();
     // ended already: the next inspection records its exit
@@ -196,6 +203,7 @@ export const executor: Executor = {
   async remove(server) {
     const { context, observed } = server;
     server.console.stop();
+    context.sleepers.forget(server.id);
     if (observed) await removeContainer(context.docker, observed.id);
     await context.disks.remove(server.id);
     await context.backups.removeServer(server.id);
@@ -207,7 +215,7 @@ export const executor: Executor = {
 };
 
 /** The line of the console that says why a running server stops. */
-function whyStopped(server: StepContext, intent: 'stop' | 'restart'): string {
+function whyStopped(server: StepContext, intent: 'stop' | 'restart' | 'sleep'): string {
   const { power, suspended, power_by } = requireSpec(server).stored.spec;
   if (suspended) return ownText('stopped_suspended');
   if (power === 'on' && intent === 'stop') return ownText('stopped_disk_full');

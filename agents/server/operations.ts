@@ -79,6 +79,7 @@ export class Operations {
   ): Promise<void> {
     const { bypasses_lock, input } = handler;
     if (!bypasses_lock) this.#running.set(controller.id, operation.kind);
+    controller.operations += 1;
     try {
       const { state, result } = await handler.run(
         controller,
@@ -94,6 +95,7 @@ export class Operations {
       this.#end(operation, 'failed', { error: (error as Error).message.slice(0, 500) });
     } finally {
       if (!bypasses_lock) this.#running.delete(controller.id);
+      controller.operations -= 1;
       handler.onEnd(controller);
     }
   }

@@ -29,11 +29,13 @@ export interface ServerState {
   /** The last `resize_seq` whose size applies, now or at the next start. */
   resize_seq: number;
   /** A requested end; the process is killed after `deadline`. Survives a restart of the agent. */
-  intent: { kind: 'stop' | 'restart' | 'kill'; deadline: number; forced: boolean } | null;
+  intent: { kind: 'stop' | 'restart' | 'kill' | 'sleep'; deadline: number; forced: boolean } | null;
   /** Unexpected ends of the last ten minutes. */
   crashes: { at: number; out_of_memory: boolean }[];
-  /** Why it stays down until a user starts it, although power is on. */
-  held_reason: 'crashes' | 'out_of_memory' | 'typed' | 'killed' | null;
+  /** Why it stays down until a user starts it, although power is on; one that is `asleep` also starts when a player joins. */
+  held_reason: 'crashes' | 'out_of_memory' | 'typed' | 'killed' | 'asleep' | null;
+  /** A player woke it, and it was not started since. */
+  woken: boolean;
   /** The last command in its console was the one that stops it. */
   stop_typed: boolean;
   /** Power was off since its last start: the next start is one that a user asked for. */
@@ -41,6 +43,8 @@ export interface ServerState {
   /** When it was started last, and whether the slow start was reported. */
   started_at: number | null;
   slow_reported: boolean;
+  /** How long its last start took until players could join, in milliseconds. */
+  start_ms: number | null;
   /** The last step that failed: tried again at `next`, with growing pauses. */
   broken: {
     step: string;
@@ -60,15 +64,17 @@ export const initialState: ServerState = {
   intent: null,
   crashes: [],
   held_reason: null,
+  woken: false,
   stop_typed: false,
   was_off: false,
   started_at: null,
   slow_reported: false,
+  start_ms: null,
   broken: null,
 };
 
 export interface PlanInput {
-  spec: Pick<ServerSpec, 'generation' | 'power' | 'restart_seq' | 'resize_seq' | 'suspended'>;
+  spec: Pick<ServerSpec, 'generation' | 'power' | 'restart_seq' | 'resize_seq' | 'suspended' | 'sleep'>;
   state: ServerState;
   observed: ContainerState | null;
   /** Whether this process reads its console. */
@@ -79,6 +85,14 @@ export interface PlanInput {
   disk: 'fits' | 'over' | 'unprepared';
   /** Its files are being replaced: nothing may use them. */
   restoring: boolean;
+  /** Since when it is known to have no players; null while it has some and while that is not known. */
+  empty_since: number | null;
+  /** An operation uses it: it does not fall asleep, and players do not wake it. */
+  busy: boolean;
+  /** Players are listened for in its place, with the text it has now. */
+  listening: boolean;
+  /** That is not tried again before this time: its port was taken. */
+  listen_at: number;
   slow_start_ms: number;
   now: number;
 }
@@ -94,7 +108,13 @@ export type Step =
   | { do: 'attach' }
   /** It runs although the stored state says it is down. */
   | { do: 'adopt' }
-  | { do: 'stop'; intent: 'stop' | 'restart' }
+  | { do: 'stop'; intent: 'stop' | 'restart' | 'sleep' }
+  /** It was empty for as long as its owner said: asks it once more, and stops it. */
+  | { do: 'fall_asleep' }
+  /** It sleeps: waits for a player in its place. */
+  | { do: 'listen' }
+  /** It neither sleeps nor wakes: its port is left alone. */
+  | { do: 'end_listening' }
   /** It runs, and its disk is not mounted here or smaller than its limit. */
   | { do: 'prepare_disk' }
   | { do: 'force_stop' }
@@ -135,15 +155,30 @@ function whileAlive(situation: PlanInput): Step {
   // a new container has all limits anyway: this is for a running one
   if (spec.resize_seq !== state.resize_seq) return { do: 'resize' };
   if (disk === 'unprepared') return { do: 'prepare_disk' };
+  if (state.power === 'running') return whileRunning(situation);
   if (state.power !== 'starting' || state.slow_reported || state.started_at === null)
     return { do: 'nothing' };
   const slow = state.started_at + slow_start_ms;
   return now >= slow ? { do: 'warn_slow' } : { do: 'wait', until: slow };
 }
 
+/** Nobody plays: whoever just started it has as long as one who left it. */
+function whileRunning({ spec, state, empty_since, busy, now }: PlanInput): Step {
+  if (!spec.sleep || busy || empty_since === null) return { do: 'nothing' };
+  const sleepy = Math.max(empty_since, state.started_at ?? 0) + spec.sleep.after_minutes * 60_000;
+  return now >= sleepy ? { do: 'fall_asleep' } : { do: 'wait', until: sleepy };
+}
+
+/** Whether it sleeps: its owner may have ended that meanwhile. */
+const isAsleep = (situation: PlanInput): boolean =>
+  situation.state.held_reason === 'asleep' && situation.spec.sleep !== null && wantsPower(situation);
+
 function whileDown(situation: PlanInput): Step {
   const { spec, state, now } = situation;
   if (state.power !== 'stopped' && state.power !== 'crashed') return { do: 'record_exit' };
+  const asleep = isAsleep(situation);
+  const awaited = asleep || (state.woken && wantsPower(situation));
+  if (situation.listening && !awaited) return { do: 'end_listening' };
   // whoever replaces its files asks for a new plan afterwards
   if (situation.restoring) return { do: 'nothing' };
   const { broken } = state;
@@ -152,8 +187,12 @@ function whileDown(situation: PlanInput): Step {
     return brokenNow ? { do: 'wait', until: broken.next } : { do: 'install' };
   if (!wantsPower(situation)) return { do: 'nothing' };
   if (spec.restart_seq > state.restart_seq && !brokenNow) return { do: 'start' };
-  if (state.held_reason) return { do: 'nothing' };
+  if (asleep && !situation.listening)
+    return now < situation.listen_at ? { do: 'wait', until: situation.listen_at } : { do: 'listen' };
+  if (state.held_reason && (asleep || state.held_reason !== 'asleep')) return { do: 'nothing' };
   if (brokenNow) return { do: 'wait', until: broken.next };
+  // players wait for what uses its files; whoever does that asks for a new plan afterwards
+  if (state.woken && situation.busy) return { do: 'nothing' };
   const ready = readyAfterCrash(state);
   return now < ready ? { do: 'wait', until: ready } : { do: 'start' };
 }
@@ -170,14 +209,15 @@ export const restartAt = ({ power, held_reason, crashes }: ServerState): string 
   power === 'crashed' && held_reason === null ? new Date(readyAfterCrash({ crashes })).toISOString() : null;
 
 /**
- * Why a server that is down starts, as the first line of its console: a user asked for it, or it crashed. null after a
- * restart, whose request its console shows already, and when Docker or the machine was down.
+ * Why a server that is down starts, as the first line of its console: a user asked for it, a player woke it, or it crashed.
+ * null after a restart, whose request its console shows already, and when Docker or the machine was down.
  */
 export function whyStarted(
   { restart_seq, power_by }: Pick<ServerSpec, 'restart_seq' | 'power_by'>,
-  state: Pick<ServerState, 'restart_seq' | 'was_off' | 'started_at' | 'power' | 'crashes'>,
+  state: Pick<ServerState, 'restart_seq' | 'was_off' | 'started_at' | 'power' | 'crashes' | 'woken'>,
 ): string | null {
   const isAsked = state.was_off || state.started_at === null || restart_seq > state.restart_seq;
+  if (state.woken && !isAsked) return ownText('woken');
   if (isAsked) return ownText('start_requested', power_by);
   return state.power === 'crashed' ? ownText('crash_restart', state.crashes.length) : null;
 }
@@ -191,8 +231,16 @@ export function exitOf({ spec, state, observed, now }: PlanInput): {
   state: ServerState;
 } {
   const ended: ServerState = { ...state, intent: null, stop_typed: false, restart_seq: spec.restart_seq };
+  const sleeps =
+    state.intent?.kind === 'sleep' &&
+    spec.sleep !== null &&
+    spec.power === 'on' &&
+    !spec.suspended &&
+    // a restart that was asked for meanwhile is one
+    spec.restart_seq === state.restart_seq;
   const stopped = (held_reason: ServerState['held_reason']) =>
     ({ power: 'stopped', state: { ...ended, power: 'stopped', held_reason } }) as const;
+  if (sleeps) return stopped('asleep');
   // with power off there is nothing to hold: the next start request counts
   if (state.intent) return stopped(state.intent.kind === 'kill' && spec.power === 'on' ? 'killed' : null);
   // removed by somebody else, never started, or stopped by Docker
@@ -212,6 +260,7 @@ export function exitOf({ spec, state, observed, now }: PlanInput): {
  * off, so power on after a kill is a new start, even when the specification between them never arrived here.
  */
 export const applySpec = (state: ServerState, { power, suspended }: PlanInput['spec']): ServerState => {
-  if (power === 'off' || suspended) return { ...state, held_reason: null, crashes: [], was_off: true };
+  if (power === 'off' || suspended)
+    return { ...state, held_reason: null, woken: false, crashes: [], was_off: true };
   return state.held_reason === 'killed' ? { ...state, held_reason: null } : state;
 };

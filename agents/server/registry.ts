@@ -9,8 +9,7 @@ import { FileError } from '../files/file-error.ts';
 import { ServerController } from './controller.ts';
 import { executor } from './executor.ts';
 import { Operations } from './operations.ts';
-import { pingHost } from './stats.ts';
-import { ping } from './status-ping.ts';
+import { ping, pingHost } from './status-ping.ts';
 
 const reconcile_ms = 10_000;
 /** Containers with our labels and no known server are removed after this time. Source: hosting §5.5. */
@@ -51,8 +50,12 @@ export class ServerRegistry {
 
   /** Stores a specification; gives the generation that is stored. */
   applySpec(spec: ServerSpec): number {
-    const generation = this.#context.store.servers.applySpec(spec);
     const controller = this.#controllerOf(spec.server_id);
+    const slept = controller.stored?.state.held_reason === 'asleep';
+    const generation = this.#context.store.servers.applySpec(spec);
+    const state = controller.stored?.state;
+    // it is off for good now, which is another thing to be told
+    if (slept && state && state.held_reason !== 'asleep') controller.saveState(state, {});
     controller.reconcile();
     // its disk may have to grow
     if (controller.observed?.alive) this.#runInBackground(this.#checkLimits(controller));
@@ -139,6 +142,7 @@ export class ServerRegistry {
       }
       const [observed, is] = [controller.observed, found.get(id)];
       const differs = observed?.id !== is?.id || (observed?.alive ?? false) !== (is?.alive ?? false);
+      controller.countPlayers();
       if (all || differs) controller.reconcile();
       else controller.reconcile({ inspect: false });
       this.#runInBackground(settleBackups(controller));
@@ -154,7 +158,11 @@ export class ServerRegistry {
   /** Pings a server that is up and did not log its ready line. */
   async #probeReadiness(controller: ServerController): Promise<void> {
     const port = controller.stored?.spec?.port;
-    if (port && controller.observed?.alive && (await ping(pingHost(this.#context), port)))
+    if (
+      port &&
+      controller.observed?.alive &&
+      (await ping(pingHost(this.#context.identity().node.bind_address), port))
+    )
       controller.markRunning();
   }
 

@@ -4,7 +4,7 @@ import { askForPlayers } from '../console/online-players.ts';
 import type { AgentContext } from '../context.ts';
 import { cpuPercent, type Sample, traffic, usedRamMb } from '../docker/container-stats.ts';
 import type { ServerController } from './controller.ts';
-import { ping, type Status } from './status-ping.ts';
+import type { Status } from './status-ping.ts';
 
 /** How often a server without viewers is measured, and how often players are counted on one with viewers. */
 const idle_interval_ms = 10_000;
@@ -30,7 +30,6 @@ export class Stats {
   readonly #onStats: (stats: ServerStats[]) => void;
   readonly #watched = new Map<string, Watched>();
   readonly #before = new Map<string, { container_id: string; sample: Sample }>();
-  readonly #players = new Map<string, { at: number; status: Status | null }>();
   /** What servers answered that were asked for names. */
   readonly #named = new Map<string, { at: number; online: number; names: string[] }>();
   #watched_ids = new Set<string>();
@@ -157,47 +156,34 @@ export class Stats {
       disk_mb: Math.round(disk_mb * 1000) / 1000,
       disk_limit_mb: spec.disk_mb,
       ...traffic(sample),
-      players: this.#playersOf(server_id, spec.port),
+      players: this.#playersOf(server_id),
       tick_ms: this.#controllers.get(server_id)?.tickTime() ?? null,
     };
   }
 
   /** The count of the last ping; starts a new ping when that is too old. */
-  #playersOf(server_id: string, port: number): Status | null {
-    const { at, status } = this.#players.get(server_id) ?? { at: 0, status: null };
-    const running = this.#controllers.get(server_id)?.power() === 'running';
-    if (!running) {
-      this.#players.delete(server_id);
+  #playersOf(server_id: string): Status | null {
+    const controller = this.#controllers.get(server_id);
+    if (controller?.power() !== 'running') {
       this.#named.delete(server_id);
       return null;
     }
     const every = this.#watched.has(server_id) ? players_interval_ms : idle_interval_ms;
-    if (this.#context.now() - at >= every) {
-      this.#players.set(server_id, { at: this.#context.now(), status });
-      void ping(pingHost(this.#context), port)
-        .then((found) => found && this.#withNames(server_id, found))
-        .then((found) => this.#players.set(server_id, { at: this.#context.now(), status: found }));
-    }
-    return status;
+    const status = controller.players.recent(every);
+    return status && this.#withNames(controller, status);
   }
 
-  /** A ping names twelve players at most: of a server with viewers the others are asked for. */
-  async #withNames(server_id: string, status: Status): Promise<Status> {
-    const console = this.#controllers.get(server_id)?.console;
-    const names = [...status.names];
-    if (!console || names.length >= status.online || !this.#watched.has(server_id)) return status;
-    const before = this.#named.get(server_id);
+  /** A ping names twelve players at most: a server with viewers is asked for the others, who are named from then on. */
+  #withNames({ id, console }: ServerController, status: Status): Status {
+    if (status.names.length >= status.online || !this.#watched.has(id)) return status;
+    const before = this.#named.get(id);
     const now = this.#context.now();
-    if (before?.online === status.online && now - before.at < names_interval_ms)
-      return { ...status, names: before.names };
-    const asked = (await askForPlayers(console)) ?? names;
-    this.#named.set(server_id, { at: now, online: status.online, names: asked });
-    return { ...status, names: asked };
+    const known = before?.online === status.online ? before : null;
+    if (!known || now - known.at >= names_interval_ms) {
+      const { online } = status;
+      this.#named.set(id, { at: now, online, names: known?.names ?? status.names });
+      void askForPlayers(console).then((names) => names && this.#named.set(id, { at: now, online, names }));
+    }
+    return { ...status, names: this.#named.get(id)?.names ?? status.names };
   }
 }
-
-/** Address at which this machine reaches servers of this node. */
-export const pingHost = (context: AgentContext): string => {
-  const { bind_address } = context.identity().node;
-  return bind_address === '0.0.0.0' || bind_address === '::' ? '127.0.0.1' : bind_address;
-};

@@ -1,6 +1,7 @@
 import { connect } from 'node:net';
 import { max_named_players } from '#control/protocol/console.ts';
 import { isPlayerName } from '#db/servers/players/rules.ts';
+import { field, packet, readNumber } from './packets.ts';
 
 /** The status ping of the game's protocol, which fills a player's server list. Source: Server List Ping. */
 
@@ -12,38 +13,6 @@ export interface Status {
 }
 
 const max_answer_bytes = 256 * 1024;
-
-function number(value: number): Buffer {
-  const bytes: number[] = [];
-  let rest = value >>> 0;
-  do {
-    bytes.push((rest & 0x7f) | (rest > 0x7f ? 0x80 : 0));
-    rest >>>= 7;
-  } while (rest > 0);
-  return Buffer.from(bytes);
-}
-
-const text = (value: string): Buffer => {
-  const bytes = Buffer.from(value);
-  return Buffer.concat([number(bytes.length), bytes]);
-};
-
-const packet = (id: number, ...parts: Buffer[]): Buffer => {
-  const body = Buffer.concat([number(id), ...parts]);
-  return Buffer.concat([number(body.length), body]);
-};
-
-/** A number at `at` and where it ends, or null while it is incomplete. Throws when it is too long. */
-function readNumber(bytes: Buffer, at: number): [value: number, end: number] | null {
-  let value = 0;
-  for (let index = 0; index < 5; index++) {
-    const byte = bytes[at + index];
-    if (byte === undefined) return null;
-    value |= (byte & 0x7f) << (7 * index);
-    if (byte < 0x80) return [value >>> 0, at + index + 1];
-  }
-  throw new Error('not a number of the game protocol');
-}
 
 /** Text of the answer, or null while it is incomplete. */
 function answerOf(bytes: Buffer): string | null {
@@ -80,7 +49,9 @@ export function ping(host: string, port: number, timeout_ms = 3_000): Promise<St
       const portBytes = Buffer.alloc(2);
       portBytes.writeUInt16BE(port);
       // version -1: any; next state 1: status
-      socket.write(Buffer.concat([packet(0, number(-1), text(host), portBytes, number(1)), packet(0)]));
+      socket.write(
+        Buffer.concat([packet(0, field.number(-1), field.text(host), portBytes, field.number(1)), packet(0)]),
+      );
     });
     socket.on('data', (bytes) => {
       got = Buffer.concat([got, bytes]);
@@ -94,3 +65,7 @@ export function ping(host: string, port: number, timeout_ms = 3_000): Promise<St
     });
   });
 }
+
+/** Address at which this machine reaches servers of a node that binds them to `bind_address`. */
+export const pingHost = (bind_address: string): string =>
+  bind_address === '0.0.0.0' || bind_address === '::' ? '127.0.0.1' : bind_address;

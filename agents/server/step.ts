@@ -4,6 +4,7 @@ import type { EventData } from '../state/events.ts';
 import type { StoredServer } from '../state/servers.ts';
 import type { Kind } from './kinds.ts';
 import type { ContainerState, PlanInput, ServerState, Step } from './plan.ts';
+import type { PlayerCount } from './player-count.ts';
 import { StepError } from './step-error.ts';
 
 /** Events about a server that steps report beside `server.power`. */
@@ -26,6 +27,12 @@ export interface StepContext {
   disk_retry_at: number;
   /** When Docker said that a process in its container ran out of memory, milliseconds since 1970. */
   oom_at: number | null;
+  /** Players are not listened for before this time, milliseconds since 1970; a warning about that was reported. */
+  listen_at: number;
+  listen_warned: boolean;
+  readonly players: PlayerCount;
+  /** Operations that run. */
+  readonly operations: number;
   /** The line that says players may join was read. */
   startup_done: boolean;
   /** Inspects the container again. */
@@ -36,6 +43,8 @@ export interface StepContext {
   report<T extends ReportType>(type: T, data: EventData<T>): void;
   /** Players may join: reported once, with the seconds it took. */
   markRunning(): void;
+  /** A player joins while it sleeps: it starts. */
+  wake(): void;
 }
 
 /** How each step of the plan is done. A step may be interrupted anywhere: the next inspection finds what is left to do. */

@@ -13,7 +13,9 @@ export async function buildHeartbeat(context: AgentContext, lease: number): Prom
   const { docker } = context;
   const identity = context.identity();
   const disk = await diskOf(context.data);
-  const ports = docker.up() ? await portsInUse(docker, identity).catch(() => null) : null;
+  const ports = docker.up()
+    ? await portsInUse(docker, identity, { listening: context.sleepers.ports() }).catch(() => null)
+    : null;
   // a mode that was not probed is not promised
   const disk_mode = ports ? await context.disks.mode().catch(() => 'measured') : 'measured';
   const { port_from, port_to } = identity.node;
@@ -33,6 +35,7 @@ export async function buildHeartbeat(context: AgentContext, lease: number): Prom
       disk_free_mb: disk.free_mb,
       ram_free_mb: Math.floor(freemem() / 1024 / 1024),
       load: loadavg()[0] ?? 0,
+      can_sleep: true,
       ...context.backups.places(),
       ...(transfer_url ? { transfer_url } : {}),
     },

@@ -15,6 +15,7 @@ const fields_since = {
   jvm_flags: [],
   heap_mb: null,
   extra_ports: [],
+  sleep: null,
 } satisfies Partial<ServerSpec>;
 
 export interface StoredServer {

@@ -205,4 +205,5 @@ const wanted = (server_id: string): ServerSpec => ({
   restart_seq: 0,
   resize_seq: 0,
   suspended: false,
+  sleep: null,
 });

@@ -9,6 +9,7 @@ export const spec = (change: Partial<PlanInput['spec']> = {}): PlanInput['spec']
   restart_seq: 0,
   resize_seq: 0,
   suspended: false,
+  sleep: null,
   ...change,
 });
 export const state = (change: Partial<ServerState> = {}): ServerState => ({
@@ -39,12 +40,13 @@ export const planInput = (change: Partial<PlanInput> = {}): PlanInput => ({
   attached: false,
   stop_requested: false,
   restoring: false,
+  ...{ empty_since: null, busy: false, listening: false, listen_at: 0 },
   disk: 'fits',
   slow_start_ms: 10 * minute,
   now,
   ...change,
 });
-export const stopping = (kind: 'stop' | 'restart' | 'kill', deadline = now + 30_000) =>
+export const stopping = (kind: 'stop' | 'restart' | 'kill' | 'sleep', deadline = now + 30_000) =>
   state({ power: 'stopping', intent: { kind, deadline, forced: false } });
 export const broken = {
   step: 'port_taken',

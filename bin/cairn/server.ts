@@ -25,6 +25,7 @@ import { planCommands } from './server-plan.ts';
 import { playersCommands } from './server-players.ts';
 import { scheduleCommands } from './server-schedules.ts';
 import { sftpCommands } from './server-sftp.ts';
+import { sleepCommands } from './server-sleep.ts';
 
 /** `server`: game servers of the running product, by the same rules as their panel. Source: decisions §4.2. */
 export function serverCommands(program: Command): void {
@@ -145,6 +146,7 @@ export function serverCommands(program: Command): void {
   propertiesCommands(server, asking);
   scheduleCommands(server, asking);
   startupCommands(server, asking);
+  sleepCommands(server, asking);
   planCommands(server, asking);
   portsCommands(server, asking);
   domainCommands(server, asking);

@@ -11,6 +11,7 @@ import { whyNotProperties } from '#db/servers/properties/rules.ts';
 import { type PropertyView, propertyViews } from '#db/servers/properties/view.ts';
 import { markRestartDue } from '#db/servers/restart-due.ts';
 import { whyNotHave } from '#db/servers/rules.ts';
+import { changeSleep, showSleep } from '#db/servers/sleep/write.ts';
 import { changeStartup, showStartup } from '#db/servers/startup/write.ts';
 import { askFiles, type ServerOnNode } from '../agents/ask-files.ts';
 import type { Handlers } from '../protocol/ack.ts';
@@ -21,7 +22,7 @@ import type { PanelConnection } from './subscriptions.ts';
 
 type All = Handlers<typeof panelRequests, PanelConnection>;
 type OptionsHandlers = {
-  [E in keyof All as E extends `properties.${string}` | `startup.${string}` ? E : never]: All[E];
+  [E in keyof All as E extends `${'properties' | 'startup' | 'sleep'}.${string}` ? E : never]: All[E];
 };
 
 interface Read {
@@ -74,6 +75,12 @@ export function optionsHandlers({ context }: PanelServices, asUser: AsUser): Opt
       });
       return viewOf({ bytes, etag: after.etag });
     }),
+    'sleep.show': asUser(async (actor, { server_id }) => ({
+      sleep: await showSleep(sql, actor, server_id, now()),
+    })),
+    'sleep.change': asUser(async (actor, message) => ({
+      sleep: await sql.begin((tx) => changeSleep(tx, actor, message, now())),
+    })),
     'startup.show': asUser(async (actor, { server_id }) => ({
       startup: await showStartup(sql, actor, server_id, now()),
     })),

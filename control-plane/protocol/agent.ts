@@ -71,6 +71,8 @@ export interface Welcome {
   site_origin?: string;
 }
 
+const serverSleep = z.object({ after_minutes: z.number().positive().max(1_440), motd: z.string().max(400) });
+
 /** Desired state of one server: the whole document, under one generation. */
 export const serverSpec = z.object({
   server_id: id,
@@ -107,6 +109,8 @@ export const serverSpec = z.object({
   suspended: z.boolean(),
   /** Rises with every new size: a running server gets its new limits at once, and the agent reports it. */
   resize_seq: whole.default(0),
+  /** It stops after so many minutes without a player, and starts when one joins; null: never. `motd` is what pings show then. */
+  sleep: serverSleep.nullable().default(null),
 });
 export type ServerSpec = z.output<typeof serverSpec>;
 /** As a control plane sends it: the agent adds what is left out. */
@@ -206,6 +210,10 @@ export const agentEvents = {
     restart_at: instant.nullable().default(null),
     /** Seconds from the start until players could join, sent once with `running`. */
     duration_s: z.number().nullable(),
+    /** It is stopped because nobody plays, and starts when somebody joins. */
+    sleeping: z.boolean().default(false),
+    /** A player woke it: it starts. */
+    woken: z.boolean().default(false),
     shortened,
   }),
   /** Image and files are ready: the server can be started. */
@@ -222,7 +230,10 @@ export const agentEvents = {
   'server.resized': z.object({ generation: whole, at_start: z.boolean() }),
   /** Container and files of a deleted server were removed. */
   'server.deleted': z.object({}),
-  /** A warning for users that changes nothing: `slow_start`, `stop_forced`, `oom_child`, `disk_full`, `extra_port_taken`. */
+  /**
+   * A warning for users that changes nothing: `slow_start`, `stop_forced`, `oom_child`, `disk_full`, `extra_port_taken`,
+   * `sleep_port_taken`.
+   */
   'server.warning': z.object({ code: cutText(50), detail: cutText(2_000).default(''), shortened }),
   'operation.ended': z.object({
     op_id: z.uuid(),

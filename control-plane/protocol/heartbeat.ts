@@ -21,6 +21,8 @@ export const heartbeat = z.object({
     /** Free memory of its machine without swap; older agents leave it out. */
     ram_free_mb: whole.optional(),
     load: z.number(),
+    /** It knows `sleep` of specifications; older agents leave it out. */
+    can_sleep: z.boolean().optional(),
     ...backupPlaces,
     ...transferFacts,
   }),

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { max_changed_properties } from '#db/servers/properties/rules.ts';
 import { propertyView } from '#db/servers/properties/view.ts';
+import { sleepView } from '#db/servers/sleep/view.ts';
 import { flag_length, max_flags } from '#db/servers/startup/rules.ts';
 import { startupView } from '#db/servers/startup/view.ts';
 import type { RequestMap } from './ack.ts';
@@ -46,4 +47,11 @@ export const optionsRequests = {
   },
   ...generalRequests,
   ...nameRequests,
+  'sleep.show': { input: ofServer, output: z.strictObject({ sleep: sleepView }), limit: 'calls' },
+  /** At once; null minutes: it never sleeps. */
+  'sleep.change': {
+    input: ofServer.extend({ after_minutes: z.number().nullable(), motd: z.string().max(2_000) }),
+    output: z.strictObject({ sleep: sleepView }),
+    limit: 'calls',
+  },
 } as const satisfies RequestMap;

@@ -66,6 +66,13 @@ export const hostingEvents = {
     data: z.strictObject({ java: z.int().nullable(), heap_mb: z.int().nullable(), jvm_flags: z.array(text) }),
     affects: ['owner'],
   }),
+  'server.sleep_changed': event('server', {
+    data: z.strictObject({ after_minutes: z.int().nullable() }),
+    affects: ['owner'],
+  }),
+  'server.fell_asleep': event('server', { affects: ['owner'] }),
+  /** A player joined it while it slept. */
+  'server.woken': event('server', { affects: ['owner'] }),
   /** The first 20 keys of `server.properties` that were written. */
   'server.properties_changed': event('server', {
     data: z.strictObject({ keys: z.array(text) }),

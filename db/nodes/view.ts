@@ -18,6 +18,8 @@ const nodeFacts = z.object({
   disk_free_mb: z.int(),
   ram_free_mb: z.int().optional(),
   load: z.number(),
+  /** It lets servers sleep; older agents leave it out. */
+  can_sleep: z.boolean().optional(),
   /** Where its agent can keep backups, and which S3 store it has; older agents leave them out. */
   backup_targets: z.array(z.string()).optional(),
   backup_store: z.string().optional(),

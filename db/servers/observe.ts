@@ -107,6 +107,8 @@ interface PowerData {
   last_lines: string[];
   crash_loop: boolean;
   restart_at: string | null;
+  sleeping: boolean;
+  woken: boolean;
 }
 
 async function powerObserved(db: Db, { server_id, at, data }: Report): Promise<void> {
@@ -120,6 +122,8 @@ async function powerObserved(db: Db, { server_id, at, data }: Report): Promise<v
     last_lines,
     crash_loop,
     restart_at,
+    sleeping = false,
+    woken = false,
   } = data as unknown as PowerData;
   const crash: Crash | null =
     power === 'crashed'
@@ -130,12 +134,14 @@ async function powerObserved(db: Db, { server_id, at, data }: Report): Promise<v
   const ran = power === 'starting' ? {} : { ran: true };
   await db`
     update servers set power = ${power}, seen_generation = ${generation}, seen_at = ${at},
-      seen = seen || ${db.json({ epoch, started_at, crash, ...begun, ...ran } as never)} || case
+      seen = seen || ${db.json({ epoch, started_at, crash, sleeping, ...begun, ...ran } as never)} || case
         when ${power === 'stopped' || power === 'crashed'} and power not in ('stopped', 'crashed')
         then jsonb_build_object('ended_at', ${at}::text) else '{}' end
     where id = ${server_id}`;
   if (power !== 'running' && power !== 'stopping') await releasePorts(db, server_id!, generation);
   await observeFirstStart(db, server_id!, power);
+  if (sleeping || woken)
+    await recordEvent(db, { name: sleeping ? 'server.fell_asleep' : 'server.woken', server_id: server_id! });
   if (crash)
     await recordEvent(db, {
       name: 'server.crashed',

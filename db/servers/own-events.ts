@@ -8,6 +8,8 @@ const ownEvents = [
   'restart_requested',
   'kill_requested',
   'crash_restart',
+  'fell_asleep',
+  'woken',
   'stopped_disk_full',
   'stopped_suspended',
 ] as const;

@@ -36,6 +36,8 @@ interface ObservedState {
   ran?: boolean;
   /** Its size or its content changed while it runs, and part of that applies at its next start. */
   restart_due?: boolean;
+  /** It is down because nobody plays, and starts when somebody joins. */
+  sleeping?: boolean;
   warnings?: ServerWarning[];
 }
 
@@ -111,6 +113,7 @@ function viewOf(row: Row, now: Date): ServerView {
     epoch: seen.epoch ?? null,
     started_at: seen.started_at ?? null,
     ended_at: ['stopped', 'crashed'].includes(row.power) ? (seen.ended_at ?? null) : null,
+    sleeping: row.power === 'stopped' && power_wanted === 'on' && (seen.sleeping ?? false),
     restart_due: seen.restart_due ?? false,
     crash: row.power === 'crashed' && seen.crash ? { restart_at: null, ...seen.crash } : null,
     warnings: newestWarnings(seen.warnings ?? [], now),
@@ -216,6 +219,8 @@ export interface DesiredServer {
     restart_seq: number;
     resize_seq: number;
     suspended: boolean;
+    /** It may sleep after so many minutes without a player; null: never. */
+    sleep: { after_minutes: number; motd: string } | null;
   };
 }
 
@@ -238,6 +243,8 @@ async function desiredWhere(db: Db, where: ReturnType<Db>, copies: ReturnType<Db
       cpu_millis, disk_mb, port, array(select p.port from server_ports p
         where p.server_id = servers.id and p.name is not null and p.removed_generation is null order by p.port) as extra_ports,
       power_wanted as power, restart_seq, resize_seq,
+      case when sleep_after_minutes is not null
+        then jsonb_build_object('after_minutes', sleep_after_minutes, 'motd', sleep_motd) end as sleep,
       (select u.username from server_operations o join users u on u.id = o.actor_id
         where o.server_id = servers.id and o.kind = any(${powerActions})
         order by o.created desc limit 1) as power_by
@@ -245,7 +252,7 @@ async function desiredWhere(db: Db, where: ReturnType<Db>, copies: ReturnType<Db
     union all
     select s.id, c.node_id, case when c.kept then 'suspended' else 'deprovisioning' end, c.generation, name, kind,
       game_version, loader, loader_version, java, jvm_flags, heap_mb, ram_mb, swap_mb, cpu_millis, disk_mb, c.port, '{}'::int[],
-      'off', restart_seq, resize_seq, null
+      'off', restart_seq, resize_seq, null, null
     from server_copies c join servers s on s.id = c.server_id where ${copies}
     order by server_id`;
   return found.map(({ node_id, lifecycle, ...spec }) => ({

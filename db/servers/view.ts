@@ -59,6 +59,8 @@ export const serverView = z.strictObject({
   started_at: z.string().nullable(),
   /** When its process ended last; null while there is one, and before its first start. */
   ended_at: z.string().nullable(),
+  /** It is stopped because nobody plays, and starts when somebody joins. */
+  sleeping: z.boolean(),
   /** Its size or its content changed since it started: part of that applies at its next start. */
   restart_due: z.boolean(),
   crash: crashView.nullable(),

@@ -14,12 +14,12 @@ import { $connection, $pendingAction } from './panel.store.ts';
 export const isOn = (state: string): boolean =>
   ['running', 'starting', 'stopping', 'unknown'].includes(state);
 
-/** The power buttons that make sense now: start, or stop and restart. A disabled one has the reason in its tooltip. */
+/** The power buttons that make sense now: start, or stop and restart; one that sleeps can also be stopped for good. A disabled one has the reason in its tooltip. */
 export function Power({ server, ask, primary }: Pick<ButtonProps, 'server' | 'ask' | 'primary'>) {
   const hasStarted = isOn(server.state);
   return (
     <>
-      {hasStarted && <Button server={server} action="stop" ask={ask} />}
+      {(hasStarted || server.sleeping) && <Button server={server} action="stop" ask={ask} />}
       <Button server={server} action={hasStarted ? 'restart' : 'start'} ask={ask} primary={primary} />
     </>
   );

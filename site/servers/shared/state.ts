@@ -27,9 +27,18 @@ export const factsOf = ({ lifecycle, state }: ServerView): ServerFacts => ({
 });
 
 export function stateView(server: ServerView): StateView {
+  if (server.sleeping && isMade(server) && server.state === 'stopped') return asleep;
   return isMade(server) ? byPower[server.state as keyof typeof byPower] : byLifecycle(server);
 }
 const isMade = ({ lifecycle, state }: ServerView): boolean => lifecycle === 'ready' && state in byPower;
+
+/** Not off: it starts when somebody joins. */
+const asleep: StateView = {
+  tone: 'note',
+  text: 'servers.state_sleeping',
+  reason: 'servers.why_sleeping',
+  icon: 'rest',
+};
 
 const byPower: Record<Power | 'unknown', StateView> = {
   stopped: { tone: 'rest', text: 'servers.state_stopped', reason: null, icon: 'rest' },

@@ -8,6 +8,8 @@ export function ownSentence({ t, number }: Pick<MessageReader, 't' | 'number'>, 
   const { event, detail } = own;
   if (event === 'crash_restart')
     return t('servers.own_crash_restart', { number: number(Number(detail ?? 1)) });
+  if (event === 'fell_asleep') return t('servers.own_fell_asleep', { count: Number(detail ?? 1) || 1 });
+  if (event === 'woken') return t('servers.own_woken');
   if (event === 'stopped_disk_full' || event === 'stopped_suspended') return t(`servers.own_${event}`);
   return detail ? t(`servers.own_${event}_by`, { name: detail }) : t(`servers.own_${event}`);
 }

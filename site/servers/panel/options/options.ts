@@ -21,6 +21,7 @@ export const optionPages = {
     whyNot: whyNotHave.options,
   },
   startup: { path: '/options/startup', label: 'servers.option_startup', whyNot: whyNotHave.options },
+  sleep: { path: '/options/sleep', label: 'servers.option_sleep', whyNot: whyNotHave.options },
   network: { path: '/options/network', label: 'servers.option_network', whyNot: whyNotHave.options },
   alerts: { path: '/options/alerts', label: 'servers.option_alerts', whyNot: whyNotHave.options },
   info: { path: '/options/info', label: 'servers.option_info', whyNot: whyNotHave.options },
