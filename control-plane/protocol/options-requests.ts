@@ -5,9 +5,9 @@ import { sleepView } from '#db/servers/sleep/view.ts';
 import { flag_length, max_flags } from '#db/servers/startup/rules.ts';
 import { startupView } from '#db/servers/startup/view.ts';
 import type { RequestMap } from './ack.ts';
+import { figuresRequests } from './figures-requests.ts';
 import { generalRequests } from './general-requests.ts';
 import { nameRequests } from './name-requests.ts';
-import { figuresRequests } from './figures-requests.ts';
 
 const id = z.string().regex(/^[0-9A-Za-z]{1,11}$/);
 const ofServer = z.object({ server_id: id });

@@ -27,7 +27,6 @@ export async function loadChoice({ services, currentActor, now }: App.Locals, qu
   const named = all.filter(({ id }) => id === query.get('version'));
   const listed = actor && (await serversFor(services.sql, actor, now));
   // of others only those whose content the user may change
-  const servers = listed?.servers.filter(({ id }) => listed.shared[id]?.rights.includes('content') ?? true);
   const servers =
     listed === null
       ? null

@@ -36,7 +36,7 @@ function All({ server }: { server: ServerView }) {
   const dialog = useStore($dialog);
   const line = useStore($connection);
   const restartDue = useStore($restartDue);
-  const hasNews = changes.length > 0 || restartDue || server.restart_due;
+  const hasNews = changes.length > 0 || restartDue;
   useEffect(followContent, []);
   useEffect(() => setTexts(labels), [labels]);
   // what a project page or an order asked for
