@@ -50,7 +50,13 @@ const prefixesSent = [
 ];
 
 /** Names in the browser's storage that look like keys. */
-const storageKeys = new Set(['servers.unasked', 'servers.typed.', 'servers.dismissed', 'servers.begun']);
+const storageKeys = new Set([
+  'servers.unasked',
+  'servers.typed.',
+  'servers.dismissed',
+  'servers.begun',
+  'servers.preferences',
+]);
 
 /** Keys of messages among the literals of a file; of a template what stands before its first value. */
 function keysIn(path: string): Array<{ key: string; whole: boolean }> {

@@ -17,9 +17,6 @@ import {
 } from './console.ts';
 import { contentRequests, loaderRequests } from './content-requests.ts';
 import { type FileQuery, fileOperations, fileQueries } from './files.ts';
-import { generalRequests } from './general-requests.ts';
-import { nameRequests } from './name-requests.ts';
-import { networkRequests } from './network-requests.ts';
 import { optionsRequests } from './options-requests.ts';
 import { sftpRequests } from './sftp.ts';
 
@@ -277,9 +274,6 @@ export const panelRequests = {
   'notice.dismiss': { input: z.object({ notice_id: id }), output: nothing, limit: 'calls' },
   ...sftpRequests,
   ...optionsRequests,
-  ...networkRequests,
-  ...generalRequests,
-  ...nameRequests,
   ...contentRequests,
   ...loaderRequests,
 } as const satisfies RequestMap<OperationKind>;

@@ -4,6 +4,9 @@ import { propertyView } from '#db/servers/properties/view.ts';
 import { flag_length, max_flags } from '#db/servers/startup/rules.ts';
 import { startupView } from '#db/servers/startup/view.ts';
 import type { RequestMap } from './ack.ts';
+import { generalRequests } from './general-requests.ts';
+import { nameRequests } from './name-requests.ts';
+import { networkRequests } from './network-requests.ts';
 
 const id = z.string().regex(/^[0-9A-Za-z]{1,11}$/);
 const ofServer = z.object({ server_id: id });
@@ -13,7 +16,10 @@ const properties = z.strictObject({
   etag: z.string(),
 });
 
-/** Requests of panels about `server.properties` and how a server is started. */
+/**
+ * Requests of panels about options: `server.properties`, how a server is started, its picture, its name,
+ * its ports and its domain.
+ */
 export const optionsRequests = {
   'properties.show': { input: ofServer, output: properties, limit: 'calls', answered_by: 'agent' },
   /** Writes these values; comments, order and other keys stay. Refuses `file_changed` when `etag` is another one by now. */
@@ -39,4 +45,7 @@ export const optionsRequests = {
     output: z.strictObject({ startup: startupView }),
     limit: 'calls',
   },
+  ...generalRequests,
+  ...nameRequests,
+  ...networkRequests,
 } as const satisfies RequestMap;

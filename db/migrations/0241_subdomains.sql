@@ -1,4 +1,4 @@
--- the name of a server below SERVERS_DOMAIN. Source: issue 21, options
+-- the name of a server below SERVERS_DOMAIN.
 create table server_subdomains (
   server_id id primary key references servers on delete cascade,
   -- as db/servers/names/rules.ts allows

@@ -3,6 +3,7 @@ import ipaddr from 'ipaddr.js';
 import { z } from 'zod';
 import { type KindId, kindIds } from '../server-kinds/rules.ts';
 import { appSettings, isAppOffered } from './app-settings.ts';
+import { whyNotBackups, whyNotPlanes } from './hosting-settings.ts';
 import { namesSettings, whyNotNames } from './names-settings.ts';
 import { providerSettings, whyNotProviders } from './provider-settings.ts';
 import { address, commaList, ipList, isPortRange, oneOf } from './setting-shapes.ts';
@@ -230,18 +231,6 @@ const contactText = (address: string): string => address.replace(/^(mailto|tel):
 
 /** `value` without what precedes an @, because addresses may contain passwords. */
 const quotedValue = (value: unknown): string => String(value).replace(/\/\/[^/]*@/, '//...@');
-
-/** Why not so many control planes, or null: each needs an address of its own. */
-const whyNotPlanes = (given: { CONTROL_URL: string[]; CONTROL_PLANES: number }): string | null =>
-  given.CONTROL_URL.length > 0 && given.CONTROL_URL.length < given.CONTROL_PLANES
-    ? `CONTROL_PLANES=${given.CONTROL_PLANES} needs as many addresses in CONTROL_URL.`
-    : null;
-
-/** Why backups cannot be made like that, or null: a repository of restic is on a disk or in a store that restic reaches itself. */
-const whyNotBackups = (given: { BACKUP_ENGINE: string; BACKUP_TARGET: string }): string | null =>
-  given.BACKUP_ENGINE === 'restic' && given.BACKUP_TARGET === 'platform'
-    ? 'BACKUP_ENGINE=restic cannot keep backups at BACKUP_TARGET=platform: use BACKUP_ENGINE=archive, or BACKUP_TARGET=s3 or node.'
-    : null;
 
 /**
  * Parses the environment. Throws `SettingError` with a line per invalid variable: name, value and allowed values.

@@ -28,7 +28,7 @@ it('keeps the end of a long console and the beginning of other long parts', () =
     [],
     made,
   );
-  expect(text.length).toBeLessThanOrEqual(500_000);
+  expect(text.length).toBeLessThanOrEqual(300_000);
   const [console, content] = text.split('== Content ==');
   expect(console).toContain('line 29999\n');
   expect(console).not.toContain('line 1\n');

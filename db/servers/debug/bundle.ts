@@ -1,10 +1,10 @@
 import { createRedactor } from '../redact/redact.ts';
 
-/** A debug bundle: one text with all that explains the state of a server, without secrets and personal data. Source: issue 21. */
+/** A debug bundle: one text with all that explains the state of a server, without secrets and personal data. */
 
-/** Most characters of one part, and of all. */
-const max_part = 150_000;
-const max_bundle = 500_000;
+/** Most characters of one part, and of all: it is one answer of a socket. */
+const max_part = 100_000;
+const max_bundle = 300_000;
 
 /** A part of the bundle: text, or values as JSON. What could not be had says why instead. */
 export interface DebugPart {

@@ -15,7 +15,7 @@ export interface DebugRow {
   detail: unknown;
 }
 
-export interface DebugHistory {
+interface DebugHistory {
   operations: DebugRow[];
   events: DebugRow[];
   /** Facts of its node; null before it is on one. */

@@ -1,6 +1,6 @@
 import { isIPv4, isIPv6 } from 'node:net';
 
-/** Records of the domain name system that lead players to a server. Source: RFC 1035, RFC 2782. */
+/** Records of the domain name system that lead players to a server. RFC 1035 and RFC 2782 say how. */
 
 /** One record: names without a dot at their end. The value of an SRV record is `priority weight port target`. */
 export interface DnsRecord {
@@ -17,7 +17,7 @@ interface NamedServer {
 }
 
 /** The service that clients of the game look up before they connect to a name without a port. */
-export const game_service = '_minecraft._tcp';
+const game_service = '_minecraft._tcp';
 
 /**
  * The records that make `name` lead to the server: its address, and SRV with the port. The target of SRV must not be an

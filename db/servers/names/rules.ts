@@ -1,7 +1,7 @@
 import type { RefusalCode } from '../../errors.ts';
-import { reservedNames } from './reserved.ts';
+import { reservedNames } from './data/reserved.ts';
 
-/** Rules for the name of a server below SERVERS_DOMAIN. Source: issue 21; RFC 1035 §2.3.1, RFC 5891 §4.2.3.1. */
+/** Rules for the name of a server below SERVERS_DOMAIN. RFC 1035 §2.3.1 and RFC 5891 §4.2.3.1 say what is a label. */
 
 export const subdomainLengths = { least: 5, most: 32 } as const;
 

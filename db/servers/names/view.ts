@@ -1,7 +1,7 @@
 import { z } from 'zod';
 
 /** A record for the name servers of a domain. */
-export const dnsRecordView = z.strictObject({
+const dnsRecordView = z.strictObject({
   type: z.enum(['A', 'AAAA', 'CNAME', 'SRV']),
   name: z.string(),
   value: z.string(),

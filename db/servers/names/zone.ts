@@ -3,14 +3,14 @@ import { getFact, setFact } from '../../installation.ts';
 import type { Db } from '../../sql.ts';
 import { dnsRecords } from './dns.ts';
 
-/** The zone of all servers with a name, as text for a name server. Source: RFC 1035 §5. */
+/** The zone of all servers with a name, as text for a name server. RFC 1035 §5 has the format. */
 
 /** Names in one zone: more is no zone of one file any more. */
 const max_names = 100_000;
 /** How long a resolver keeps a record, in seconds: an address that moved is old for so long. */
 const ttl_s = 300;
 
-export interface ZoneSettings {
+interface ZoneSettings {
   SERVERS_DOMAIN: string;
   /** With them the zone is whole; without them it is a part for `$INCLUDE`. */
   SERVERS_NAME_SERVERS: readonly string[];

@@ -66,11 +66,11 @@ const secret = fc.string({ unit: fc.constantFrom(...'abcXYZ019_-!$%'), minLength
 const around = fc.constantFrom(' ', '\n', '"', '(', '[', '/', '=', ',', ';', '\t', "'", '|', '<');
 const after = fc.constantFrom(' ', '\n', '"', ')', ']', '/', ',', ';', ':', ':25565', '\t', "'", '>', '.\n');
 const noise = fc.string({ maxLength: 30 });
-const holds = (property: fc.IRawProperty<unknown>) => fc.assert(property as never, { numRuns: 400 });
+const check = (property: fc.IRawProperty<unknown>) => fc.assert(property as never, { numRuns: 400 });
 
 describe('whatever stands around it', () => {
   it('no known secret stays', () => {
-    holds(
+    check(
       fc.property(noise, secret, noise, (before, value, behind) => {
         expect(redact(`${before}${value}${behind}`, [value])).not.toContain(value);
       }),
@@ -87,7 +87,7 @@ describe('whatever stands around it', () => {
       'db.passwd',
     );
     const sign = fc.constantFrom('=', ': ', ' = ', '="', ": '", ' => ');
-    holds(
+    check(
       fc.property(around, key, sign, secret, (before, name, equals, value) => {
         const end = equals.endsWith('"') ? '"' : equals.endsWith("'") ? "'" : '';
         expect(redact(`x${before}${name}${equals}Q${value}Q${end}\nnext`)).not.toContain(`Q${value}Q`);
@@ -101,7 +101,7 @@ describe('whatever stands around it', () => {
       .array(fc.integer({ min: 0x10, max: 0xffff }), { minLength: 8, maxLength: 8 })
       .map((groups) => groups.map((one) => one.toString(16)).join(':'));
     const email = fc.constantFrom('ada@example.org', 'a.b+c@mail.example.co.uk', 'jürgen@exämple.de');
-    holds(
+    check(
       fc.property(noise, around, fc.oneof(ipv4, ipv6, email), after, (text, before, value, behind) => {
         expect(redact(`${text}${before}${value}${behind}`)).not.toContain(value);
       }),
@@ -117,7 +117,7 @@ describe('whatever stands around it', () => {
       fc.emailAddress(),
       fc.constantFrom('password=', 'token: "', '/login ', 'Bearer ', '://', '@', '\n'),
     );
-    holds(
+    check(
       fc.property(fc.array(part, { maxLength: 12 }), (parts) => {
         const once = redact(parts.join(''));
         expect(redact(once)).toBe(once);

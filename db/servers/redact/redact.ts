@@ -3,7 +3,6 @@ import { patterns, removed } from './patterns.ts';
 
 /**
  * Takes secrets and personal data out of texts about a server before somebody else reads them: logs, settings, events.
- * Source: issue 21 (debug bundle), issue 22 (shared logs).
  */
 
 /** The shortest known secret that is looked for: a shorter one would take words out of every line. */

@@ -16,7 +16,7 @@ export function loadSuppressed(): void {
 export const suppress = (what: string): void => save([...new Set([...$suppressed.get(), what])]);
 export const unsuppress = (): void => save([]);
 /** Asks again about one of them. */
-export const askAgain = (what: string): void => save($suppressed.get().filter((one) => one !== what));
+export const unsuppressOne = (what: string): void => save($suppressed.get().filter((one) => one !== what));
 
 function save(what: readonly string[]): void {
   $suppressed.set(what);

@@ -1,15 +1,15 @@
 import { beforeEach, expect, it, vi } from 'vitest';
 import { $preferences, defaults, loadPreferences, prefer } from './preferences.store.ts';
 
-const kept = new Map<string, string>();
+const stored = new Map<string, string>();
 const page = { cookie: '' };
 beforeEach(() => {
-  kept.clear();
+  stored.clear();
   $preferences.set(null);
   vi.stubGlobal('document', page);
   vi.stubGlobal('localStorage', {
-    getItem: (key: string) => kept.get(key) ?? null,
-    setItem: (key: string, value: string) => kept.set(key, value),
+    getItem: (key: string) => stored.get(key) ?? null,
+    setItem: (key: string, value: string) => stored.set(key, value),
   });
 });
 
@@ -26,7 +26,7 @@ it('stays in this browser, and tells the server what to cover', () => {
 });
 
 it.each(['{', 'null', '[]', '{"memory_bytes":"no","other":true}'])('takes %s as nothing', (text) => {
-  kept.set('servers.preferences', text);
+  stored.set('servers.preferences', text);
   loadPreferences();
   expect($preferences.get()).toEqual(defaults);
 });

@@ -10,14 +10,14 @@ import { later } from '../files/later.tsx';
 import { PanelFrame, type PanelProps } from '../PanelFrame.tsx';
 import { $connection } from '../panel.store.ts';
 import { openFromAddress } from './address.ts';
-import { ChangeNews } from './ChangeNews.tsx';
 import { ContentList } from './ContentList.tsx';
-import { $changes, $content, $dialog, $problem } from './content.store.ts';
+import { $changes, $content, $dialog, $problem, $restartDue } from './content.store.ts';
 import { followContent, loadContent } from './follow.ts';
-import { PackCard } from './PackCard.tsx';
 import { whyNotChangeContent } from './why-not.ts';
 
 const Dialogs = later(async () => (await import('./dialogs/Dialogs.tsx')).Dialogs);
+const ChangeNews = later(async () => (await import('./ChangeNews.tsx')).ChangeNews);
+const PackCard = later(async () => (await import('./PackCard.tsx')).PackCard);
 const History = later(async () => (await import('./History.tsx')).History);
 
 /** The content of one server: what is installed, updates, its modpack, what was changed. */
@@ -35,6 +35,8 @@ function All({ server }: { server: ServerView }) {
   const problem = useStore($problem);
   const dialog = useStore($dialog);
   const line = useStore($connection);
+  const restartDue = useStore($restartDue);
+  const hasNews = changes.length > 0 || restartDue;
   useEffect(followContent, []);
   useEffect(() => setTexts(labels), [labels]);
   // what a project page or an order asked for
@@ -47,11 +49,11 @@ function All({ server }: { server: ServerView }) {
       <h2 id="content-title" className="hide">
         {t('servers.content')}
       </h2>
-      <ChangeNews server={server} changes={changes} isOpen={line === 'open'} />
+      {hasNews && <ChangeNews server={server} changes={changes} isOpen={line === 'open'} />}
       {problem && <Problem />}
       {content && (
         <>
-          <PackCard pack={content.pack} whyNot={whyNot} />
+          {content.pack && <PackCard pack={content.pack} whyNot={whyNot} />}
           <ContentList {...{ server, content, whyNot }} />
           {changes.length > 0 && <History changes={changes} />}
         </>

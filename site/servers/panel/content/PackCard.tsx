@@ -6,9 +6,8 @@ import { Action } from './Action.tsx';
 import { $dialog } from './content.store.ts';
 
 /** The modpack that the server has: its version, a newer one, another one, and how players' copies differ. */
-export function PackCard({ pack, whyNot }: { pack: PackView | null; whyNot: string | null }) {
+export function PackCard({ pack, whyNot }: { pack: PackView; whyNot: string | null }) {
   const { t, link } = useMessages();
-  if (!pack) return null;
   const { project, version, update } = pack;
   return (
     <section className="pack" aria-labelledby="pack">

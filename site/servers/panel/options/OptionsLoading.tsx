@@ -10,10 +10,12 @@ interface OptionsLoadingProps {
   /** Why they could not be loaded. */
   problem: ApiError | null;
   reload(): Promise<void>;
+  /** About as many lines as there will be. */
+  rows?: number;
 }
 
 /** What a page of options shows before it has any: that it loads, or why it cannot. */
-export function OptionsLoading({ problem, reload }: OptionsLoadingProps) {
+export function OptionsLoading({ problem, reload, rows = 6 }: OptionsLoadingProps) {
   const { t } = useMessages();
   const line = useStore($connection);
   if (problem)
@@ -37,7 +39,7 @@ export function OptionsLoading({ problem, reload }: OptionsLoadingProps) {
       <p className="hide" role="status">
         {t('server_options.loading')}
       </p>
-      <Skeleton rows={6} />
+      <Skeleton rows={rows} />
     </>
   );
 }

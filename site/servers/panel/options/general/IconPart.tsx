@@ -18,7 +18,7 @@ export function IconPart({ server }: { server: ServerView }) {
   return (
     <section className="stack" aria-labelledby="server-icon">
       <h2 id="server-icon">{t('server_general.icon')}</h2>
-      {icon ? <Icon server={server} /> : <OptionsLoading problem={problem} reload={loadIcon} />}
+      {icon ? <Icon server={server} /> : <OptionsLoading problem={problem} reload={loadIcon} rows={2} />}
     </section>
   );
 }

@@ -33,7 +33,7 @@ export function SubdomainPart({ domain }: { domain: string }) {
     <section className="stack" aria-labelledby="server-subdomain">
       <h2 id="server-subdomain">{t('server_general.subdomain')}</h2>
       {!view ? (
-        <OptionsLoading problem={problem} reload={loadSubdomain} />
+        <OptionsLoading problem={problem} reload={loadSubdomain} rows={1} />
       ) : hidden && !isShown ? (
         <p>
           {t('server_general.subdomain_hidden')}{' '}

@@ -59,10 +59,10 @@ function Sftp({ server }: { server: ServerView }) {
   const [hasOpened, setOpened] = useState(false);
   useWithConnection(useCallback(async () => setOpened(true), []));
   return (
-    <section className="stack" aria-labelledby="info-sftp">
-      <h2 id="info-sftp">{t('server_files.sftp')}</h2>
+    <div className="stack">
+      <h2>{t('server_files.sftp')}</h2>
       {hasOpened ? <SftpCard server_id={server.id} /> : <p>{t('server_files.sftp_loading')}</p>}
-    </section>
+    </div>
   );
 }
 

@@ -33,7 +33,7 @@ function All({ server }: { server: ServerView }) {
   return (
     <div className="ldr" aria-busy={!known && !problem}>
       <Now server={server} />
-      {(problem || !known) && <OptionsLoading problem={problem} reload={loadLoader} />}
+      {(problem || !known) && <OptionsLoading problem={problem} reload={loadLoader} rows={4} />}
       {known && change && (isOpen ? <Progress change={change} /> : <LastChange {...{ change, server }} />)}
       {/* once it is something else, the form begins anew */}
       {known && known.offers.length > 0 && !isOpen && (

@@ -2,7 +2,7 @@ import { useStore } from '@nanostores/react';
 import { useId } from 'react';
 import type { MessageKey } from '#content/keys.ts';
 import { useMessages } from '../../../../text/MessagesContext.tsx';
-import { $suppressed, askAgain, suppress } from '../../../shared/confirmations.store.ts';
+import { $suppressed, suppress, unsuppressOne } from '../../../shared/confirmations.store.ts';
 import {
   $preferences,
   type Preferences as Chosen,
@@ -43,7 +43,7 @@ function All() {
       <section className="stack" aria-labelledby="preferences-shown">
         <h2 id="preferences-shown">{t('server_preferences.shown')}</h2>
         {(Object.keys(preferences) as (keyof Chosen)[]).map((key) => (
-          <Choice
+          <Toggle
             key={key}
             label={t(preferences[key].label)}
             hint={t(preferences[key].hint)}
@@ -55,11 +55,11 @@ function All() {
       <section className="stack" aria-labelledby="preferences-asked">
         <h2 id="preferences-asked">{t('server_preferences.asked')}</h2>
         {Object.entries(questions).map(([key, label]) => (
-          <Choice
+          <Toggle
             key={key}
             label={t(label)}
             isOn={!unasked.includes(key)}
-            set={(isOn) => (isOn ? askAgain(key) : suppress(key))}
+            set={(isOn) => (isOn ? unsuppressOne(key) : suppress(key))}
           />
         ))}
       </section>
@@ -67,14 +67,14 @@ function All() {
   );
 }
 
-interface ChoiceProps {
+interface ToggleProps {
   label: string;
   hint?: string;
   isOn: boolean;
   set(isOn: boolean): void;
 }
 
-function Choice({ label, hint, isOn, set }: ChoiceProps) {
+function Toggle({ label, hint, isOn, set }: ToggleProps) {
   const id = useId();
   return (
     <div>
