@@ -133,6 +133,7 @@ const screens: Record<string, string> = {
   '/servers/manage/x/access/activity': 'servers/manage/[id]/access/activity',
   '/servers/manage/x/options/loader': 'servers/manage/[id]/options/loader',
   '/servers/manage/x/options': 'servers/manage/[id]/options/index',
+  '/servers/manage/x/options/network': 'servers/manage/[id]/options/network',
   '/servers/manage/x/options/info': 'servers/manage/[id]/options/info',
   '/servers/manage/x/options/preferences': 'servers/manage/[id]/options/preferences',
   '/servers/manage/x/options/billing': 'servers/manage/[id]/options/billing',

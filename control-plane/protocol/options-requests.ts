@@ -8,6 +8,7 @@ import type { RequestMap } from './ack.ts';
 import { figuresRequests } from './figures-requests.ts';
 import { generalRequests } from './general-requests.ts';
 import { nameRequests } from './name-requests.ts';
+import { networkRequests } from './network-requests.ts';
 
 const id = z.string().regex(/^[0-9A-Za-z]{1,11}$/);
 const ofServer = z.object({ server_id: id });
@@ -19,6 +20,10 @@ const properties = z.strictObject({
 
 /** Requests of panels about options: `server.properties`, how a server is started, its picture, its name. */
 /** Requests of panels about `server.properties`, how a server is started, its alerts, and what it used. */
+/**
+ * Requests of panels about options: `server.properties`, how a server is started, its picture, its name,
+ * its ports and its domain.
+ */
 export const optionsRequests = {
   ...figuresRequests,
   'properties.show': { input: ofServer, output: properties, limit: 'calls', answered_by: 'agent' },
@@ -54,4 +59,5 @@ export const optionsRequests = {
     output: z.strictObject({ sleep: sleepView }),
     limit: 'calls',
   },
+  ...networkRequests,
 } as const satisfies RequestMap;

@@ -17,7 +17,7 @@ interface NamedServer {
 }
 
 /** The service that clients of the game look up before they connect to a name without a port. */
-const game_service = '_minecraft._tcp';
+export const game_service = '_minecraft._tcp';
 
 /**
  * The records that make `name` lead to the server: its address, and SRV with the port. The target of SRV must not be an

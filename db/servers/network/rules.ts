@@ -1,6 +1,6 @@
 import type { RefusalCode } from '../../errors.ts';
 
-/** Rules for ports and domains of servers. Source: hosting §5; RFC 1035, RFC 2782. */
+/** Rules for ports and domains of servers. Source: hosting §5; RFC 1035; RFC 2782. */
 
 /** The port of the game inside its container, and the one that clients use for an address without a port. */
 export const game_port = 25_565;

@@ -126,7 +126,7 @@ function Check({ view: { checked, next_check, state } }: { view: DomainView }) {
               ? 'server_network.checked_hourly'
               : 'server_network.checked_no_more',
         )}
-        <span className="bad" role="status">
+        <span className="hint bad" role="status">
           {refused && ` ${refused}`}
         </span>
       </p>
