@@ -22,7 +22,7 @@ const servers_each = 50;
 const server_count = node_count * servers_each;
 /** Minutes measured, and hours of minutes that are rolled up. */
 const measured_min = Number(process.env.BENCH_MINUTES ?? 3);
-const rolled_h = 6;
+const rolled_h = 12;
 
 /**
  * What a plane and Postgres have to do with 1,000 servers that report every 10 s: CPU of the plane with the jobs on it, and
@@ -63,7 +63,7 @@ export async function measureFigures(rows: Row[]): Promise<void> {
     rows.push(informational('alerts of all servers checked', `${jobs.check_ms.toFixed(0)} ms a minute`));
     const rolled = await rolledUp(sql);
     rows.push(atMost('table after rollup, with index, per server and hour', rolled.bytes, 200, 'bytes'));
-    rows.push(informational(`${rolled_h} hours of all servers rolled up`, `${rolled.ms.toFixed(0)} ms`));
+    rows.push(informational('an hour of all servers rolled up', `${rolled.ms.toFixed(0)} ms`));
     rows.push(
       informational('minutes, with index, per server and hour', `${rolled.minute_bytes} bytes, for 24 h`),
     );
@@ -126,8 +126,10 @@ async function rolledUp(sql: Pool): Promise<{ bytes: number; minute_bytes: numbe
     select s.id, to_timestamp(m), floor(m / 86400)::int % 3, random() * 200, 200, 1500, 900, 1000, 5000, 12, 3, 6
     from generate_series(${until - rolled_h * 3_600}::int, ${until - 60}::int, 60) as m cross join servers s`;
   const began = performance.now();
-  await rollUpFigures(sql, new Date(until * 1_000));
-  const ms = performance.now() - began;
+  // hour by hour, as it happens: that is what the index looks like
+  for (let hour = rolled_h - 1; hour >= 0; hour--)
+    await rollUpFigures(sql, new Date((until - hour * 3_600) * 1_000));
+  const ms = (performance.now() - began) / rolled_h;
   await sql`vacuum analyze server_hours`;
   const [size] = await sql<[{ hours: number; minutes: number; count: number }]>`
     select pg_total_relation_size('server_hours') as hours, (select count(*) from server_hours) as count,

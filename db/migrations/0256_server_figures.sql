@@ -33,8 +33,6 @@ create table server_hours (
   ten_minutes bytea not null,
   primary key (server_id, hour)
 );
--- hours are written in their order: enough to find the oldest
-create index server_hours_hour on server_hours using brin (hour);
 
 -- how far minutes were rolled up
 create table server_figures_rolled (
