@@ -20,11 +20,7 @@ import {
 } from './console.ts';
 import { contentRequests, loaderRequests } from './content-requests.ts';
 import { crashRequests } from './crash-requests.ts';
-import { figuresRequests } from './figures-requests.ts';
 import { type FileQuery, fileOperations, fileQueries } from './files.ts';
-import { generalRequests } from './general-requests.ts';
-import { nameRequests } from './name-requests.ts';
-import { networkRequests } from './network-requests.ts';
 import { optionsRequests } from './options-requests.ts';
 import { peopleRequests } from './people-requests.ts';
 import { planRequests } from './plan-requests.ts';
@@ -225,13 +221,9 @@ export const panelRequests = {
   ...sftpRequests,
   ...optionsRequests,
   ...planRequests,
-  ...generalRequests,
-  ...nameRequests,
-  ...networkRequests,
   ...playersRequests,
   ...crashRequests,
   ...scheduleRequests,
-  ...figuresRequests,
   ...contentRequests,
   ...loaderRequests,
   ...peopleRequests,

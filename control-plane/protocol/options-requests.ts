@@ -18,11 +18,9 @@ const properties = z.strictObject({
   etag: z.string(),
 });
 
-/** Requests of panels about options: `server.properties`, how a server is started, its picture, its name. */
-/** Requests of panels about `server.properties`, how a server is started, its alerts, and what it used. */
 /**
- * Requests of panels about options: `server.properties`, how a server is started, its picture, its name,
- * its ports and its domain.
+ * Requests of panels about options: `server.properties`, how a server is started and when it sleeps, its picture, its name,
+ * its ports and its domain, its alerts, and what it used.
  */
 export const optionsRequests = {
   ...figuresRequests,
