@@ -12,7 +12,7 @@ import { whyNotDownload, whyNotHave, whyNotReadFiles } from './rules.ts';
 const ttl_ms = 10 * 60_000;
 
 /** What a ticket gives: everything as one archive, one file as it is, an archive of some paths, or a backup. */
-export type TicketKind = 'archive' | 'file' | 'paths' | 'backup';
+type TicketKind = 'archive' | 'file' | 'paths' | 'backup';
 
 export interface NewTicket {
   kind: TicketKind;

@@ -5,7 +5,7 @@ import { whyNotHave } from '../rules.ts';
 import { type ActivityKind, kindOfEvent, max_activity_page, patternsOf } from './rules.ts';
 import type { ActivityEntry } from './view.ts';
 
-export interface ActivityFilter {
+interface ActivityFilter {
   server_id: string;
   /** Name of the person who did it. */
   person?: string | undefined;

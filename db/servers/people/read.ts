@@ -1,7 +1,7 @@
 import type { Actor } from '../../people/rules.ts';
 import type { Db } from '../../sql.ts';
 import { type MediaSettings, mediaUrlOrNull } from '../../storage/url.ts';
-import { findAuthorizedServer, type ServerRecord } from '../read.ts';
+import { findAuthorizedServer } from '../read.ts';
 import { whyNotHave } from '../rules.ts';
 import { max_members } from './rules.ts';
 import type { PersonHere, ServerInvitation, ServerPeople, ServerPerson } from './view.ts';
@@ -25,17 +25,7 @@ export async function peopleOf(
   server_id: string,
   now: Date,
 ): Promise<ServerPeople> {
-  const record = await findAuthorizedServer(db, actor, server_id, now);
-  return await peopleFor(db, settings, actor, record);
-}
-
-/** The same for a server that was read already. */
-export async function peopleFor(
-  db: Db,
-  settings: MediaSettings,
-  actor: Actor,
-  { view, facts }: ServerRecord,
-): Promise<ServerPeople> {
+  const { view, facts } = await findAuthorizedServer(db, actor, server_id, now);
   const [owner] = await db<{ user_id: string; username: string; avatar_key: string | null }[]>`
     select id as user_id, username, avatar_key from users where id = ${facts.owner_id}`;
   const manages = whyNotHave.people(actor, facts) === null;

@@ -29,12 +29,11 @@ export const serverPeople = z.strictObject({
 export type ServerPeople = z.output<typeof serverPeople>;
 
 /** A person who has the panel of a server open. */
-export const personHere = z.strictObject({
-  user_id: z.string(),
-  username: z.string(),
-  avatar_url: z.string().nullable(),
-});
-export type PersonHere = z.output<typeof personHere>;
+export interface PersonHere {
+  user_id: string;
+  username: string;
+  avatar_url: string | null;
+}
 
 /** An invitation as the invited person sees it. */
 export const serverInvitation = z.strictObject({

@@ -8,7 +8,7 @@ import { requestFromPanel } from '../open-panel.ts';
 /** What was done on the server of the page, as far as it is loaded. */
 
 /** Empty texts are no filter; days as the field of a date has them. */
-export interface Filter {
+interface Filter {
   person: string;
   kind: ActivityKind | '';
   since: string;
