@@ -19,7 +19,7 @@ test.describe.configure({ mode: 'serial', timeout: 600_000 }); // the first serv
 test.beforeAll(async () => {
   await cairn('user', 'create', '--username', who, '--email', `${who}@example.org`, '--password', word);
   token = await cairn('token', 'create', '--user', who, '--scopes', 'all');
-  const wish = ['--plan', 'small', '--name', 'Jade', '--kind', 'local', '--region', 'north-america'];
+  const wish = ['--plan', 'custom', '--ram', '2', '--name', 'Jade', '--kind', 'local', '--region', 'north-america'];
   id = await server('create', ...wish);
 });
 // others need its place on the node
