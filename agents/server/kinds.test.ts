@@ -28,6 +28,7 @@ const spec = (change: Partial<ServerSpec> = {}): ServerSpec => ({
   restart_seq: 0,
   resize_seq: 0,
   suspended: false,
+  sleep: null,
   ...change,
 });
 

@@ -47,6 +47,7 @@ const spec = (generation: number, change: Partial<ServerSpec> = {}): ServerSpec 
   restart_seq: 0,
   resize_seq: 0,
   suspended: false,
+  sleep: null,
   power_by: null,
   ...change,
 });

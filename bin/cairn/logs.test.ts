@@ -52,13 +52,22 @@ describe('console lines in a terminal', () => {
 
   it('name what Cairn itself did', () => {
     const { shown, printer } = printing();
-    const texts = ['restart_requested ada', 'stop_requested', 'crash_restart 2', 'of_tomorrow x'];
+    const texts = [
+      'restart_requested ada',
+      'stop_requested',
+      'crash_restart 2',
+      'fell_asleep 15',
+      'woken',
+      'of_tomorrow x',
+    ];
     const lines = texts.map((text, i) => ({ seq: i + 1, at: 0, stream: 'cairn' as const, text }));
     printer.begin({ ...update('one'), lines });
     expect(shown).toEqual([
       '[cairn] Restart requested by ada',
       '[cairn] Stop requested',
       '[cairn] Restarting after a crash, attempt 2',
+      '[cairn] Falling asleep: nobody played for 15 minutes',
+      '[cairn] Woken by a player',
       '[cairn] of_tomorrow x',
     ]);
   });

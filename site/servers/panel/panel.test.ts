@@ -38,6 +38,17 @@ describe('server states', () => {
     expect(labels.slice(powers.length).every(({ reason }) => reason !== null)).toBe(true);
   });
 
+  it('tell one that sleeps from one that is off', () => {
+    const sleeping = { ...server, state: 'stopped', sleeping: true } as typeof server;
+    expect(stateView(sleeping)).toMatchObject({
+      text: 'servers.state_sleeping',
+      reason: 'servers.why_sleeping',
+    });
+    expect(stateView({ ...sleeping, sleeping: false }).text).toBe('servers.state_stopped');
+    expect(stateView({ ...sleeping, state: 'unknown' }).text).toBe('servers.state_unknown');
+    expect(whileActing(sleeping, 'start').state).toBe('starting');
+  });
+
   it('name the reason of a suspension, also an unknown one', () => {
     const why = (reason: string) =>
       stateView({ ...server, lifecycle: 'suspended', lifecycle_data: { reason } }).reason;
