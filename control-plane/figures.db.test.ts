@@ -22,8 +22,8 @@ it('stores minutes of the plane’s own clock, whatever the clock of the node sa
     expect(Math.abs(Date.parse(at) - before)).toBeLessThan(5 * 60_000);
     expect(players).toBe(2);
   }
-  const { figures } = await rent.screen.request('figures.show', { server_id: rent.id, range: 'day' });
-  expect(figures.series.cpu).toHaveLength(1_440);
+  const answer = await rent.screen.request('figures.show', { server_id: rent.id, range: 'day' });
+  expect(answer.ok && answer.figures.series.cpu).toHaveLength(1_440);
 });
 
 it('keeps minutes while Postgres does not take them', async () => {

@@ -91,4 +91,5 @@ export const tinyServer: Kind = {
   ...kinds.local,
   env: ({ loader }): Record<string, string> => (loader ? { SILENT: '1' } : {}),
   stop: { ...kinds.local.stop, grace_s: 3 },
+  tick: () => null,
 };

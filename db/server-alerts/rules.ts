@@ -1,4 +1,4 @@
-/** Rules for alerts of game servers to those who rent them. Source: issue of renting for months, 4. */
+/** Rules for alerts of game servers to those who rent them. */
 
 /** What is measured, against a bound over some minutes. */
 const measuredKinds = ['cpu', 'memory', 'disk', 'tick'] as const;

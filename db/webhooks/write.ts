@@ -59,7 +59,7 @@ async function lockOwner(
     return assertAllowed(whyNotActInTeam(access, 'EDIT_DETAILS'), data);
   }
   await tx`select 1 from organizations where id = ${organization_id} for no key update`;
-  const access = await accessToOrganization(tx, organization_id, actor);
+  const access = await accessToOrganization(tx, organization_id!, actor);
   if (!access) throw new Refused('not_found');
   assertAllowed(whyNotActInOrganization(access, 'EDIT_DETAILS'), data);
 }

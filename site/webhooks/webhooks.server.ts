@@ -25,7 +25,7 @@ export interface WebhooksPage {
 /** Loads an owner's webhooks, after the page has asked who may see them. Refuses `not_found` for one that it does not have. */
 export async function loadWebhooks(
   page: Parameters<typeof takeShownOnce>[0] & Parameters<typeof formState>[0] & { locals: App.Locals },
-  owning: WebhookOwner,
+  owning: Exclude<WebhookOwner, { server_id: string }>,
   user_id: string,
 ): Promise<WebhooksPage> {
   const { sql } = page.locals.services;

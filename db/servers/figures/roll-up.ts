@@ -1,6 +1,6 @@
 import type { Db, Pool } from '../../sql.ts';
 import { packHour, ten_minutes_of_hour } from './pack.ts';
-import { type Figures, kept, minuteSlot } from './rules.ts';
+import { type Figures, minuteSlot, retention } from './rules.ts';
 
 const hour_ms = 3_600_000;
 /** Minutes that arrive this late still count: planes keep what they cannot store for less. */
@@ -54,7 +54,7 @@ export async function rollUpFigures(sql: Pool, now: Date): Promise<number> {
   const until = new Date(Math.floor(now.getTime() / hour_ms) * hour_ms);
   const [rolled] = await sql<{ until: string }[]>`select until from server_figures_rolled`;
   const last = Math.min(until.getTime(), rolled ? new Date(rolled.until).getTime() : 0);
-  const oldest = until.getTime() - kept.minutes_h * hour_ms;
+  const oldest = until.getTime() - retention.minutes_h * hour_ms;
   const from = new Date(Math.max(oldest, last - late_ms));
   let stored = 0;
   for (let after = ''; ; ) {
@@ -77,7 +77,7 @@ export async function rollUpFigures(sql: Pool, now: Date): Promise<number> {
  */
 export async function removeOldFigures(sql: Pool, now: Date): Promise<number> {
   const unused = minuteSlot(now.getTime() + 86_400_000);
-  const oldest = new Date(now.getTime() - kept.minutes_h * hour_ms);
+  const oldest = new Date(now.getTime() - retention.minutes_h * hour_ms);
   const partition = sql(`server_minutes_${unused}`);
   const [{ holds, needed }] = await sql<[{ holds: boolean; needed: boolean }]>`
     select exists (select from ${partition}) as holds,
@@ -88,7 +88,7 @@ export async function removeOldFigures(sql: Pool, now: Date): Promise<number> {
       await tx`set local lock_timeout = '2s'`;
       await tx`truncate ${partition}`;
     });
-  const before = Math.floor(now.getTime() / hour_ms) - kept.hours_d * 24;
+  const before = Math.floor(now.getTime() / hour_ms) - retention.hours_d * 24;
   const { count } = await sql`delete from server_hours where hour < ${before}`;
   return count;
 }

@@ -1,4 +1,4 @@
-/** Rules for what game servers used over time. Source: issue of renting for months, 4. */
+/** Rules for what game servers used over time. */
 
 /** What is kept of a server, in the order in which it is packed. */
 export const figureNames = [
@@ -16,7 +16,7 @@ export type FigureName = (typeof figureNames)[number];
 export type Figures = Record<FigureName, number | null>;
 
 /** Hours that minutes are kept, and days that everything longer is. */
-export const kept = { minutes_h: 24, hours_d: 30 } as const;
+export const retention = { minutes_h: 24, hours_d: 30 } as const;
 
 /** How far back charts go, and how many seconds a point of them is. */
 export const figureRanges = {
