@@ -19,7 +19,18 @@ test.describe.configure({ mode: 'serial', timeout: 600_000 }); // the first serv
 test.beforeAll(async () => {
   await cairn('user', 'create', '--username', who, '--email', `${who}@example.org`, '--password', word);
   token = await cairn('token', 'create', '--user', who, '--scopes', 'all');
-  const wish = ['--plan', 'custom', '--ram', '2', '--name', 'Jade', '--kind', 'local', '--region', 'north-america'];
+  const wish = [
+    '--plan',
+    'custom',
+    '--ram',
+    '2',
+    '--name',
+    'Jade',
+    '--kind',
+    'local',
+    '--region',
+    'north-america',
+  ];
   id = await server('create', ...wish);
 });
 // others need its place on the node
@@ -116,9 +127,12 @@ test('a crash says what to do, and its log is shared without secrets', async ({ 
   await expect(state(page)).toHaveText('Running', { timeout: 120_000 });
   await server('files', 'mkdir', id, 'logs');
   await server('files', 'put', id, log, '--to', 'logs');
-  // a server without memory stays down
-  await server('command', id, 'oom');
-  await expect(state(page)).toHaveText('Crashed', { timeout: 60_000 });
+  // the second time without memory it stays down
+  for (const time of [1, 2]) {
+    await server('command', id, 'oom');
+    await expect(state(page)).toHaveText('Crashed', { timeout: 60_000 });
+    if (time === 1) await expect(state(page)).toHaveText('Running', { timeout: 120_000 });
+  }
   const memory = page.getByRole('listitem').filter({ hasText: 'Give the game more memory in Start-up' });
   await expect(memory.getByRole('link')).toHaveAttribute('href', /\/options\/startup$/);
   const cause = page.getByRole('listitem').filter({ hasText: 'A mod can’t change the game as it wants to' });
