@@ -20,6 +20,8 @@ export interface Game {
 }
 interface Held {
   bytes: Buffer;
+  /** It is not one of the waiting connections any more. */
+  uncount(): void;
   timer: NodeJS.Timeout;
   take(chunk: Buffer): void;
 }
@@ -54,14 +56,14 @@ export class Joins {
   }
 
   /** Lets a player wait who sent `bytes`, or answers at once when too many do. */
-  add(socket: Socket, bytes: Buffer): void {
+  add(socket: Socket, bytes: Buffer, uncount: () => void): void {
     this.#woken_at ??= performance.now();
     if (this.#held.size >= max_held) {
       this.#refuse(socket);
       return;
     }
     const held: Held = {
-      bytes,
+      ...{ bytes, uncount },
       timer: setTimeout(() => this.#refuse(socket), this.#hold_ms),
       take: (chunk) => {
         held.bytes = Buffer.concat([held.bytes, chunk]);
@@ -118,6 +120,7 @@ export class Joins {
       server.off('error', failed);
       const held = this.#release(socket);
       if (!held || socket.destroyed) return void server.destroy();
+      held.uncount();
       this.#join(socket, server);
       server.write(held.bytes);
     });

@@ -9,8 +9,8 @@ const greeting_ms = 10_000;
 export interface ListenerOptions {
   shown: Shown;
   counts: ConnectionCounts;
-  /** A player joins, having sent `bytes`. */
-  onJoin(socket: Socket, bytes: Buffer): void;
+  /** A player joins, having sent `bytes`. Once the connection is somebody else's matter, `uncount` takes it off the counts. */
+  onJoin(socket: Socket, bytes: Buffer, uncount: () => void): void;
 }
 
 /**
@@ -36,14 +36,14 @@ export async function listen(
 }
 
 function greet(socket: Socket, { shown, counts, onJoin }: ListenerOptions): void {
-  const giveBack = counts.take(socket.remoteAddress ?? '');
-  if (!giveBack) return void socket.destroy();
+  const uncount = counts.take(socket.remoteAddress ?? '');
+  if (!uncount) return void socket.destroy();
   const greeting = new Greeting();
   const timer = setTimeout(() => socket.destroy(), greeting_ms);
   socket.on('error', () => {});
   socket.once('close', () => {
     clearTimeout(timer);
-    giveBack();
+    uncount();
   });
   const take = (chunk: Buffer) => {
     for (const heard of greeting.take(chunk)) {
@@ -54,7 +54,7 @@ function greet(socket: Socket, { shown, counts, onJoin }: ListenerOptions): void
       else {
         clearTimeout(timer);
         socket.off('data', take);
-        onJoin(socket, heard.bytes);
+        onJoin(socket, heard.bytes, uncount);
       }
     }
   };

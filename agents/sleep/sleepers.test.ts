@@ -88,6 +88,19 @@ describe('in the place of a sleeping server', () => {
     await expect.poll(player.text).toBe(`${login}more!`);
   });
 
+  it('players who were handed over leave their places to others', async () => {
+    const { port, woken, sleepers, place } = await sleeping();
+    const players = Array.from({ length: 16 }, () => client(port, login));
+    await expect.poll(woken).toBe(16);
+    expect(await ping(host, port)).toBeNull();
+    sleepers.endListening('S1');
+    const up = await game(0);
+    sleepers.handOver('S1', { host, port: up.port, loader: null });
+    for (const { text } of players) await expect.poll(text).toBe(login.toString());
+    await sleepers.listen('S1', place, { most: 20, start_ms: null, wake: () => {} });
+    expect(await ping(host, port)).toEqual({ online: 0, most: 20 });
+  });
+
   it('a game that does not take connections yet is tried again', async () => {
     const { port, woken, sleepers } = await sleeping();
     const player = client(port, login);

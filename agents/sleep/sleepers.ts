@@ -56,8 +56,8 @@ export class Sleepers {
     const server = await listen(place, {
       shown: { ...place.shown, most },
       counts: this.#counts,
-      onJoin(socket, bytes) {
-        joins.add(socket, bytes);
+      onJoin(socket, bytes, uncount) {
+        joins.add(socket, bytes, uncount);
         wake();
       },
     });

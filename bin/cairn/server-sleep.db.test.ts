@@ -56,6 +56,15 @@ describe('cairn server sleep', () => {
     const [renter, other] = [await rent(), await rent()];
     expect((await cairn(other, 'sleep', 'show', renter.id)).code).toBe(1);
     expect((await cairn(other, 'sleep', 'set', renter.id, '--off')).code).toBe(1);
+    const let_in = (rights: string[]) => database.sql`
+      insert into server_members ${database.sql({ server_id: renter.id, user_id: other.owner.id, role: 'editor', rights, accepted: new Date(), created: new Date() })}
+      on conflict (server_id, user_id) do update set rights = excluded.rights`;
+    await let_in(['console']);
+    expect((await cairn(other, 'sleep', 'show', renter.id)).code).toBe(1);
+    await let_in(['options']);
+    expect((await cairn(other, 'sleep', 'set', renter.id, '--after', '20')).out).toContain(
+      'after 20 minutes',
+    );
   });
 });
 
