@@ -67,7 +67,7 @@ export function alertsCommands(server: Command, asking: Asking): void {
       asking(async (plane, id: string, { json }: { json?: boolean }) => {
         const { history } = (await plane.request('alerts.show', { server_id: id })).alerts;
         print(
-          json ? history : history.map(({ id: _, ...line }) => ({ ...line, ended: line.ended ?? 'goes on' })),
+          json ? history : history.map(({ id: _, ...line }) => ({ ...line, ended: line.ended ?? 'ongoing' })),
           json,
         );
       }),

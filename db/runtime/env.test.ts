@@ -60,7 +60,7 @@ const wrong: Record<keyof typeof settingsSchema.shape, [value: string, said: str
     'up to 12 of name=address with commas between, such as Name=https://example.org',
   ],
   REGION_PINGS: [
-    'mars=https://a.example',
+    'Mars=https://a.example',
     'region=address with commas between, such as western-europe=https://ping.example.org/',
   ],
   COUNTRY_HEADER: ['cf country', 'the name of a header, such as CF-IPCountry'],
