@@ -115,14 +115,10 @@ test('sleep: minutes and text within what is allowed, as the command line shows 
   expect(await axeFinds(page)).toEqual([]);
   await page.getByRole('button', { name: 'Save', exact: true }).click();
   await expect(page.getByText('Saved', { exact: true })).toBeVisible();
-  await page.screenshot({ path: '/tmp/wz-1280.png', fullPage: true });
   const shown = JSON.parse(await cairn('server', '--token', token, 'sleep', 'show', id, '--json'));
   expect(shown).toMatchObject({ after_minutes: 20, motd: 'Opal sleeps\nJoin to wake it', supported: true });
   await page.setViewportSize({ width: 390, height: 800 });
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
-  await page.emulateMedia({ colorScheme: 'dark' });
-  await page.screenshot({ path: '/tmp/wz-390.png', fullPage: true });
   await page.goto(inLanguage(`/servers/manage/${id}/options/sleep`, 'ar-SA'));
   await expect(page.getByRole('checkbox')).toBeChecked();
-  await page.screenshot({ path: '/tmp/wz-ar.png', fullPage: true });
 });

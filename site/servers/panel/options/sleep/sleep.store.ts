@@ -22,7 +22,7 @@ export const $sleepRefused = atom<ApiError | null>(null);
 export const $sleepSaving = atom(false);
 export const $sleepSaved = atom(false);
 
-export const sleepDraftOf = ({ after_minutes, motd }: SleepView): SleepDraft => ({
+const sleepDraftOf = ({ after_minutes, motd }: SleepView): SleepDraft => ({
   isOn: after_minutes !== null,
   minutes: String(after_minutes ?? sleep_minutes.usual),
   motd,
