@@ -6,6 +6,8 @@ import { projectSources } from './bin/architecture/source-tree.ts';
 const exceptions: Record<string, string> = {
   'site/browser/api-client.ts': 'the client itself',
   'site/servers/panel/transfer-way.ts': 'the machine of a server, which is another origin',
+  'site/servers/checkout/scripts/ping.ts':
+    'addresses of regions, which are other origins: only the time counts',
   'site/docs/reference/examples.ts': 'text of examples',
   'site/providers/bounded-request.ts': 'the server, to sign-in providers',
   'site/api/auth/captcha.ts': 'the server, to the captcha',

@@ -19,8 +19,6 @@ import { nextRetry, toStepError } from './step-error.ts';
 
 /** Pause before the removal of a deleted server is tried again. */
 const remove_retry_ms = 10_000;
-/** How often players are counted on a server that may sleep. */
-const players_interval_ms = 15_000;
 
 /**
  * Brings one server to its desired state: inspects, plans one step, executes it, inspects again. One step at a time;
@@ -213,7 +211,7 @@ export class ServerController implements StepContext {
 
   /** Counts its players now and then, if it sleeps without any. */
   countPlayers(): void {
-    if (this.stored?.spec?.sleep && this.power() === 'running') this.players.recent(players_interval_ms);
+    if (this.stored?.spec?.sleep && this.power() === 'running') this.players.recent();
   }
 
   #line(text: string): void {
@@ -234,9 +232,7 @@ export class ServerController implements StepContext {
     if (this.console.epoch || !observed || observed.alive || observed.started_at === null) return;
     this.#loadingOldLog ??= this.console
       .resume(this.context.docker, observed.id, epochOf(observed.id, observed.started_at), false)
-      .catch((error) =>
-        this.context.log.debug({ err: error }, 'The log of an ended process could not be read'),
-      )
+      .catch((err) => this.context.log.debug({ err }, 'The log of an ended process could not be read'))
       .finally(() => {
         this.#loadingOldLog = null;
       });

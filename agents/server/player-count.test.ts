@@ -11,7 +11,7 @@ function counting() {
   };
   return { set, count: new PlayerCount({ ask, now: () => set.now }) };
 }
-const players = (online: number): Status => ({ online, most: 20 });
+const players = (online: number): Status => ({ online, most: 20, names: [] });
 
 it('knows since when nobody plays, from the first time that was seen', async () => {
   const { set, count } = counting();

@@ -31,7 +31,7 @@ const statuses: Readonly<Record<string, MessageKey>> = {
 
 export const projectLink = (slug: string): string => `/project/${encodeURIComponent(slug)}`;
 
-export const alertsLink = (server_id: unknown): string => `/servers/manage/${server_id}/options/alerts`;
+const alertsLink = (server_id: unknown): string => `/servers/manage/${server_id}/options/alerts`;
 
 export const organizationLink = (slug: string): string => `/organization/${encodeURIComponent(slug)}`;
 

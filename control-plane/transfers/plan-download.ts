@@ -66,7 +66,7 @@ export async function planDownload(
   }
   const [path = ''] = args.paths as string[];
   const type = 'application/octet-stream';
-  const send = { paths: [path], as: 'file' } as const;
+  const send = { paths: [path], as: 'file' as const };
   const whole = { 'accept-ranges': 'bytes' };
   if (itself && wanted === undefined)
     return { status: 200, name: path.split('/').at(-1)!, type, bytes: null, headers: whole, send };

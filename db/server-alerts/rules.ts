@@ -35,7 +35,7 @@ export const defaultRules: AlertRules = {
 };
 
 /** What may be chosen. Minutes are not longer than minutes are looked at. */
-export const bounds = {
+const bounds = {
   over: { cpu: [10, 100], memory: [10, 100], disk: [10, 100], tick: [5, 1_000] },
   minutes: [1, 60],
 } as const;

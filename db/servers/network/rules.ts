@@ -68,7 +68,7 @@ export const domainProblems = [
   'address',
   'dns_failed',
 ] as const;
-export type DomainProblem = (typeof domainProblems)[number];
+type DomainProblem = (typeof domainProblems)[number];
 
 /** A record as it was found. */
 export interface FoundRecord {

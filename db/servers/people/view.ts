@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { memberRoles, serverRights } from './rules.ts';
 
 /** A person on a server beside its owner, or one who is invited. */
-export const serverPerson = z.strictObject({
+const serverPerson = z.strictObject({
   user_id: z.string(),
   username: z.string(),
   avatar_url: z.string().nullable(),

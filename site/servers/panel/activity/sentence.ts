@@ -16,7 +16,7 @@ const variants: Record<string, string> = {
 const isolated = (text: string): string => `\u2068${text}\u2069`;
 
 /** Who did it. */
-export function whoText({ t }: Pick<MessageReader, 't'>, { by, username }: ActivityEntry): string {
+function whoText({ t }: Pick<MessageReader, 't'>, { by, username }: ActivityEntry): string {
   if (by === 'system') return 'Cairn';
   if (by === 'staff') return t('server_activity.staff');
   return username === null ? t('server_activity.someone') : isolated(username);
