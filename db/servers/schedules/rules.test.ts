@@ -48,5 +48,5 @@ it('asks the right of each step beside the one for schedules', () => {
   expect(rightsFor([say('list'), { kind: 'backup' }, say('list'), { kind: 'update' }])).toEqual([
     ...['schedules', 'console', 'backups', 'content'],
   ]);
-  expect(rightsFor([{ kind: 'power', action: 'stop' }])).toEqual(['schedules', 'power']);
+  expect(rightsFor([{ kind: 'power' }])).toEqual(['schedules', 'power']);
 });
