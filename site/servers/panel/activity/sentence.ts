@@ -29,7 +29,7 @@ export function activitySentence(labels: Labels, entry: ActivityEntry): string {
   const values: Record<string, string> = { person: whoText(labels, entry) };
   for (const [key, value] of Object.entries(data)) {
     if (typeof value === 'string') values[key] = isolated(value);
-    else if (typeof value === 'number') values[key] = labels.number(value);
+    else if (typeof value === 'number') values[key] = key === 'port' ? String(value) : labels.number(value);
   }
   for (const key of ['keys', 'paths'] as const)
     values[key] = listText(labels, textsOf(data[key]), Number(data.count ?? 0));
