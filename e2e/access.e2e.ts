@@ -52,16 +52,16 @@ test('a person is invited, works on the server, and loses the right while typing
 
   // the invitation waits among the notifications and the servers
   const his = await signedIn(browser, guest, '/dashboard/notifications');
-  await expect(his.getByText(`${owner} invites you to the server Harbour`)).toBeVisible();
+  await expect(his.getByText(new RegExp(`${owner}.? invites you to the server .?Harbour`))).toBeVisible();
   await his.goto('/servers/manage');
   await his.getByRole('button', { name: 'Accept the invitation to Harbour' }).click();
-  await expect(his.getByText(`Shared by ${owner}`)).toBeVisible();
+  await expect(his.getByText(new RegExp(`Shared by .?${owner}`))).toBeVisible();
   await his.getByRole('link', { name: 'Harbour' }).click();
   const tabs = his.getByRole('navigation', { name: 'Server sections' });
   await expect(tabs.getByRole('link', { name: 'Files' })).toBeVisible();
   // each sees the other
-  await expect(his.getByLabel('Here now: 2')).toBeVisible();
-  await expect(hers.getByLabel('Here now: 2')).toBeVisible();
+  await expect(his.getByText('Here now: 2')).toBeVisible();
+  await expect(hers.getByText('Here now: 2')).toBeVisible();
 
   await cairn('server', '--token', guest_token, 'properties', 'set', id, 'motd=Hello');
   await his.goto(`/servers/manage/${id}/files?file=server.properties`);
@@ -93,10 +93,10 @@ test('a person is invited, works on the server, and loses the right while typing
 
   // everything of it is in the activity
   await hers.getByRole('link', { name: 'Activity' }).click();
-  await expect(hers.getByText(`${guest} wrote server.properties`)).toBeVisible();
+  await expect(hers.getByText(new RegExp(`${guest}.? wrote .?server\\.properties`))).toBeVisible();
   await hers.getByLabel('Kind').selectOption('access');
-  await expect(hers.getByText(`${owner} removed ${guest}`)).toBeVisible();
-  await expect(hers.getByText(`${guest} wrote server.properties`)).toBeHidden();
+  await expect(hers.getByText(new RegExp(`${owner}.? removed .?${guest}`))).toBeVisible();
+  await expect(hers.getByText(new RegExp(`${guest}.? wrote .?server\\.properties`))).toBeHidden();
   const [download] = await Promise.all([
     hers.waitForEvent('download'),
     hers.getByRole('button', { name: 'Export as CSV' }).click(),

@@ -68,7 +68,7 @@ test('a schedule is made, run, and tells how it went', async ({ page }) => {
   await expect(page.getByRole('heading', { name: 'Minutely' })).toBeVisible();
 
   // its run is seen live: it starts the server, and speaks
-  await line.getByRole('button', { name: 'Run Nightly restart now' }).click();
+  await line.getByRole('button', { name: 'Run now: Nightly restart' }).click();
   await expect(line.locator('.badge')).toHaveText('Running');
   await expect(line.locator('.badge')).toHaveText('Done', { timeout: 120_000 });
   await expect(state(page)).toHaveText('Running');

@@ -6,7 +6,7 @@ import { ChangeNews } from '../servers/panel/content/ChangeNews.tsx';
 import { $changes, $dialog } from '../servers/panel/content/content.store.ts';
 import { followContent } from '../servers/panel/content/follow.ts';
 import { whyNotChangeContent } from '../servers/panel/content/why-not.ts';
-import { later } from '../servers/panel/files/later.tsx';
+import { later } from '../servers/panel/later.tsx';
 import { openConnection } from '../servers/panel/open-panel.ts';
 import { $connection, $server } from '../servers/panel/panel.store.ts';
 import { loadSuppressed } from '../servers/shared/confirmations.store.ts';

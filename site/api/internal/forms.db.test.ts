@@ -38,6 +38,7 @@ import * as moderationForms from './project-moderation.ts';
 import * as tagForms from './project-tags.ts';
 import * as protectionForms from './protection.ts';
 import * as reportForms from './report-forms.ts';
+import * as invitationForms from './server-invitations.ts';
 import * as takedownForms from './takedowns.ts';
 import * as teamForms from './team-members.ts';
 import * as threadForms from './threads.ts';
@@ -76,7 +77,8 @@ interface Row {
   developer: Outcome;
   moderator: Outcome;
 }
-const { cancelForm, resubscribeForm, archiveForm, orderForm } = serverForms;
+const { cancelForm, resubscribeForm, archiveForm, orderForm, changePlanForm, cancelPlanChangeForm } =
+  serverForms;
 const staff = { visitor: 'sign in', developer: 'moderators_only' };
 const unknown_server = {
   fields: { server_id },
@@ -331,6 +333,16 @@ const table: Row[] = [
     page: '/dashboard/collections/new',
     ...owner('runs'),
   },
+  {
+    ...{ form: changePlanForm, ...unknown_server },
+    fields: { server_id, op_id, plan: 'small', interval: 'monthly' },
+    page: `${billing}?plan=small&interval=monthly`,
+  },
+  { form: cancelPlanChangeForm, ...unknown_server },
+  ...[invitationForms.acceptServerForm, invitationForms.declineServerForm].map((form) => ({
+    ...{ form, fields: { server_id }, page: '/servers/manage', visitor: 'sign in' },
+    ...{ developer: 'server_not_invited', moderator: 'server_not_invited' },
+  })),
   { form: cancelForm, ...unknown_server },
   { form: resubscribeForm, ...unknown_server },
   { form: archiveForm, ...unknown_server },
@@ -590,6 +602,7 @@ test('the table has every form', () => {
     descriptionForms,
     disclosureForms,
     serverForms,
+    invitationForms,
     teamForms,
     moderationForms,
     takedownForms,

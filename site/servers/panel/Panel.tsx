@@ -9,8 +9,8 @@ import { Console } from './console/Console.tsx';
 import { ResourceUsage } from './console/ResourceUsage.tsx';
 import { isNewServer } from './content/first-run.ts';
 import { CrashHelp } from './crash/CrashHelp.tsx';
-import { later } from './files/later.tsx';
 import { keepInPlace } from './keep-in-place.ts';
+import { later } from './later.tsx';
 import { PanelFrame, type PanelProps } from './PanelFrame.tsx';
 import { ServerSetup } from './setup/ServerSetup.tsx';
 

@@ -8,10 +8,13 @@ import { Alert } from '../shared/Alert.tsx';
 import { RelativeTime } from '../shared/RelativeTime.tsx';
 import { startsLater, stateView, waitsForRestart } from '../shared/state.ts';
 import { AccessContext, refusalFor } from './access.ts';
+import { later } from './later.tsx';
 import { $accessLost, $connection } from './panel.store.ts';
 import { SetupError } from './SetupError.tsx';
 import { type PanelTabId, panelTabs } from './tabs.ts';
-import { Warnings } from './Warnings.tsx';
+
+/** Most servers have none. */
+const Warnings = later(async () => (await import('./Warnings.tsx')).Warnings);
 
 /** Problems and waiting states of the server as messages, and that access to it was lost. */
 export function PanelAlerts({ server, current }: { server: ServerView; current: PanelTabId }) {
@@ -21,7 +24,7 @@ export function PanelAlerts({ server, current }: { server: ServerView; current: 
       {line === 'gone' && <AccessLost />}
       {line !== 'gone' && <RightLost current={current} />}
       {line !== 'gone' && <StateReason server={server} current={current} />}
-      {line !== 'gone' && <Warnings server={server} />}
+      {line !== 'gone' && server.warnings.length > 0 && <Warnings server={server} />}
     </div>
   );
 }

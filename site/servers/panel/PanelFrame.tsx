@@ -11,6 +11,7 @@ import { Notices } from '../shared/Notices.tsx';
 import { loadPreferences } from '../shared/preferences.store.ts';
 import { AddressContext, type AddressOptions } from '../shared/use-address.ts';
 import { AccessContext } from './access.ts';
+import { later } from './later.tsx';
 import { openPanel } from './open-panel.ts';
 import { PanelAlerts } from './PanelAlerts.tsx';
 import { PanelHeader } from './PanelHeader.tsx';
@@ -18,8 +19,9 @@ import { BackLink, PanelTabs } from './PanelNav.tsx';
 import type { PaidTime } from './paid-time.ts';
 import { $access, $server } from './panel.store.ts';
 import { StatusStrip } from './StatusStrip.tsx';
-import { TrialNotice } from './TrialNotice.tsx';
 import type { PanelTabId } from './tabs.ts';
+
+const TrialNotice = later(async () => (await import('./TrialNotice.tsx')).TrialNotice);
 
 export interface PanelProps {
   /** The server from the database; the connection to the control plane brings updates. */
@@ -72,7 +74,7 @@ function Frame({ first, access, notices, tabs, paid, current, children }: Omit<P
         <PanelHeader server={server} paid={paid} current={current} ask={confirm} />
         <PanelTabs id={server.id} tabs={tabs} current={current} />
         <StatusStrip server={server} />
-        <TrialNotice id={server.id} paid={paid} />
+        {paid?.term === 'trial' && <TrialNotice id={server.id} paid={paid} />}
         <PanelAlerts server={server} current={current} />
         {children(server)}
       </div>

@@ -12,13 +12,16 @@ import { useAddresses } from '../shared/use-address.ts';
 import { useAllowed } from './access.ts';
 import { rename } from './actions.ts';
 import { covered_text } from './Copied.tsx';
+import { later } from './later.tsx';
 import { More } from './More.tsx';
 import { Power } from './Power.tsx';
 import type { PaidTime } from './paid-time.ts';
-import { $unreportedAction } from './panel.store.ts';
-import { Present } from './people/Present.tsx';
+import { $present, $unreportedAction } from './panel.store.ts';
 import type { PanelTabId } from './tabs.ts';
 import { Uptime } from './Uptime.tsx';
+
+/** Most people are alone there. */
+const Present = later(async () => (await import('./people/Present.tsx')).Present);
 
 interface Props {
   server: ServerView;
@@ -31,6 +34,7 @@ interface Props {
 export function PanelHeader({ server, paid, current, ask }: Props) {
   const [isNaming, setNaming] = useState(false);
   const acting = useStore($unreportedAction);
+  const isShared = useStore($present).length > 1;
   const mayRename = useAllowed(whyNotHave.options);
   return (
     <header className="shead">
@@ -49,7 +53,7 @@ export function PanelHeader({ server, paid, current, ask }: Props) {
         <Facts server={server} />
       </div>
       <div className="acts">
-        <Present />
+        {isShared && <Present />}
         {/* the crash card has a button of its own */}
         {!(current === 'overview' && hasCrashCard(server)) && (
           <Power server={server} ask={ask} primary={current !== 'backups' && current !== 'options'} />

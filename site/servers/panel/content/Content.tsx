@@ -6,7 +6,7 @@ import { Empty } from '../../../ui/Empty.tsx';
 import { Skeleton } from '../../../ui/Skeleton.tsx';
 import { Alert } from '../../shared/Alert.tsx';
 import { setTexts } from '../files/files.store.ts';
-import { later } from '../files/later.tsx';
+import { later } from '../later.tsx';
 import { PanelFrame, type PanelProps } from '../PanelFrame.tsx';
 import { $connection } from '../panel.store.ts';
 import { openFromAddress } from './address.ts';

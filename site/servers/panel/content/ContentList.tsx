@@ -5,8 +5,8 @@ import type { ServerView } from '#db/servers/view.ts';
 import { type PageMessages, useMessages } from '../../../text/MessagesContext.tsx';
 import { Empty } from '../../../ui/Empty.tsx';
 import { type Confirmation, useConfirm } from '../../shared/ConfirmDialog.tsx';
-import { later } from '../files/later.tsx';
 import { $uploads } from '../files/uploads.store.ts';
+import { later } from '../later.tsx';
 import { remove } from './actions.ts';
 import { soughtInAddress } from './address.ts';
 import { ContentHead } from './ContentHead.tsx';
@@ -16,8 +16,8 @@ import type { ServerContent } from './content.store.ts';
 import { DropContent } from './DropContent.tsx';
 import { firstQuery, shownItems, titleOf } from './listing.ts';
 import { NothingYet } from './NothingYet.tsx';
-import { SelectionBar } from './SelectionBar.tsx';
 
+const SelectionBar = later(async () => (await import('./SelectionBar.tsx')).SelectionBar);
 const UploadTray = later(async () => (await import('../files/upload/UploadTray.tsx')).UploadTray);
 /** How long typing rests before the list follows, in milliseconds. Source: screens §A.8. */
 const typing_ms = 300;

@@ -5,19 +5,21 @@ import { PersonPicture } from './PersonPicture.tsx';
 
 const max_pictures = 5;
 
-/** Who has the panel open now, unless it is the user alone: pictures, and all names in a list. */
+/** Who has the panel open now: pictures, and all names in a list. */
 export function Present() {
   const { t, number } = useMessages();
   const people = useStore($present);
-  if (people.length < 2) return null;
   const shown = people.slice(0, max_pictures);
   return (
     <details className="pop present" data-menu>
-      <summary className="btn quiet" aria-label={`${t('servers.present')}: ${number(people.length)}`}>
+      <summary className="btn quiet">
+        <span className="hide">{`${t('servers.present')}: ${number(people.length)}`}</span>
         {shown.map(({ user_id, ...person }) => (
           <PersonPicture key={user_id} {...person} size={24} />
         ))}
-        {people.length > shown.length && `+${number(people.length - shown.length)}`}
+        {people.length > shown.length && (
+          <span aria-hidden="true">+{number(people.length - shown.length)}</span>
+        )}
       </summary>
       <ul className="menu" aria-label={t('servers.present')}>
         {people.map(({ user_id, ...person }) => (

@@ -5,7 +5,7 @@ import { useMessages } from '../../../text/MessagesContext.tsx';
 import { Empty } from '../../../ui/Empty.tsx';
 import { useConfirm } from '../../shared/ConfirmDialog.tsx';
 import { Icon } from '../../shared/Icon.tsx';
-import { later } from '../files/later.tsx';
+import { later } from '../later.tsx';
 import { removeSchedule } from './actions.ts';
 import { loadRuns } from './follow.ts';
 import { HistoryDialog } from './HistoryDialog.tsx';
