@@ -7,7 +7,6 @@ import { isOn, powerQuestion } from '../panel/Power.tsx';
 import { ServerMenu } from '../panel/ServerMenu.tsx';
 import { SetupError } from '../panel/SetupError.tsx';
 import { Badge } from '../shared/Badge.tsx';
-import type { Confirmation } from '../shared/ConfirmDialog.tsx';
 import { CrashCause } from '../shared/CrashCause.tsx';
 import { Icon } from '../shared/Icon.tsx';
 import { RelativeTime } from '../shared/RelativeTime.tsx';
@@ -15,6 +14,7 @@ import { refusalText } from '../shared/refusal-text.ts';
 import { ServerGlyph } from '../shared/ServerGlyph.tsx';
 import { factsOf, startsLater, stateView, whileActing, willRestart } from '../shared/state.ts';
 import { useAddress } from '../shared/use-address.ts';
+import type { Confirmation } from '../shared/use-confirm.tsx';
 import { Figure } from './Figure.tsx';
 import { $pendingActions, $stale, powerOf } from './list.store.ts';
 

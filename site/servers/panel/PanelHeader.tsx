@@ -4,13 +4,12 @@ import { whyNotHave } from '#db/servers/rules.ts';
 import type { ServerView } from '#db/servers/view.ts';
 import { useMessages } from '../../text/MessagesContext.tsx';
 import { Badge } from '../shared/Badge.tsx';
-import type { Confirmation } from '../shared/ConfirmDialog.tsx';
 import { Icon } from '../shared/Icon.tsx';
 import { ServerGlyph } from '../shared/ServerGlyph.tsx';
 import { hasCrashCard, whileActing } from '../shared/state.ts';
 import { useAddresses } from '../shared/use-address.ts';
+import type { Confirmation } from '../shared/use-confirm.tsx';
 import { useAllowed } from './access.ts';
-import { rename } from './actions.ts';
 import { covered_text } from './Copied.tsx';
 import { later } from './later.tsx';
 import { More } from './More.tsx';
@@ -20,6 +19,7 @@ import { $present, $unreportedAction } from './panel.store.ts';
 import type { PanelTabId } from './tabs.ts';
 import { Uptime } from './Uptime.tsx';
 
+const Naming = later(async () => (await import('./Naming.tsx')).Naming);
 /** Most people are alone there. */
 const Present = later(async () => (await import('./people/Present.tsx')).Present);
 
@@ -76,42 +76,6 @@ function RenameButton({ act }: { act(): void }) {
     >
       <Icon name="rename" />
     </button>
-  );
-}
-
-function Naming({ server, done }: { server: ServerView; done(): void }) {
-  const { t } = useMessages();
-  const [name, setName] = useState(server.name);
-  return (
-    <form
-      className="row naming"
-      noValidate
-      onSubmit={(event) => {
-        event.preventDefault();
-        if (name.trim() === server.name) done();
-        else void rename(name.trim(), done);
-      }}
-      onKeyDown={(event) => event.key === 'Escape' && done()}
-    >
-      <h1 className="hide">{server.name}</h1>
-      <input
-        className="in"
-        dir="auto"
-        value={name}
-        maxLength={48}
-        required
-        aria-label={t('servers.name')}
-        // biome-ignore lint/a11y/noAutofocus: one pressed "rename"
-        autoFocus
-        onChange={(event) => setName(event.target.value)}
-      />
-      <button className="btn s" type="submit">
-        {t('servers.save')}
-      </button>
-      <button className="btn quiet s" type="button" onClick={done}>
-        {t('servers.cancel')}
-      </button>
-    </form>
   );
 }
 

@@ -1,37 +1,11 @@
-import { useStore } from '@nanostores/react';
-import { type ReactNode, useEffect, useId, useRef, useState } from 'react';
+import { useEffect, useId, useRef, useState } from 'react';
 import { useMessages } from '../../text/MessagesContext.tsx';
-import { $suppressed, suppress } from './confirmations.store.ts';
+import { suppress } from './confirmations.store.ts';
 import { Icon } from './Icon.tsx';
+import type { Confirmation } from './use-confirm.tsx';
 
-/** An action to confirm. */
-export interface Confirmation {
-  title: string;
-  text: string;
-  /** Where something is done first. */
-  link?: { href: string; text: string };
-  action: string;
-  /** The key under which the user can suppress this confirmation; without it the dialog always opens. */
-  suppress_key?: string;
-  /** Text that must be typed to confirm. */
-  typed?: { label: string; text: string };
-  act(): void;
-}
-
-/** Opens a confirmation dialog, unless suppressed. Call `confirm` on the action and render `dialog` anywhere. */
-export function useConfirm(): { confirm(question: Confirmation): void; dialog: ReactNode } {
-  const [question, setQuestion] = useState<Confirmation | null>(null);
-  const unasked = useStore($suppressed);
-  return {
-    confirm: (confirmation) =>
-      confirmation.suppress_key && unasked.includes(confirmation.suppress_key)
-        ? confirmation.act()
-        : setQuestion(confirmation),
-    dialog: question && <ConfirmDialog question={question} done={() => setQuestion(null)} />,
-  };
-}
-
-function ConfirmDialog({ question, done }: { question: Confirmation; done(): void }) {
+/** A question before an action, in a dialog. */
+export function ConfirmDialog({ question, done }: { question: Confirmation; done(): void }) {
   const { t } = useMessages();
   const dialog = useRef<HTMLDialogElement>(null);
   const id = useId();

@@ -5,7 +5,7 @@ import { whyNotHave } from '#db/servers/rules.ts';
 import type { ServerView } from '#db/servers/view.ts';
 import { useMessages } from '../../../text/MessagesContext.tsx';
 import { Alert } from '../../shared/Alert.tsx';
-import { useConfirm } from '../../shared/ConfirmDialog.tsx';
+import { useConfirm } from '../../shared/use-confirm.tsx';
 import { whyNotNow } from '../access.ts';
 import { power } from '../actions.ts';
 import { powerQuestion } from '../Power.tsx';

@@ -4,7 +4,7 @@ import type { ContentItem } from '#db/servers/content/view.ts';
 import type { ServerView } from '#db/servers/view.ts';
 import { type PageMessages, useMessages } from '../../../text/MessagesContext.tsx';
 import { Empty } from '../../../ui/Empty.tsx';
-import { type Confirmation, useConfirm } from '../../shared/ConfirmDialog.tsx';
+import { type Confirmation, useConfirm } from '../../shared/use-confirm.tsx';
 import { $uploads } from '../files/uploads.store.ts';
 import { later } from '../later.tsx';
 import { remove } from './actions.ts';

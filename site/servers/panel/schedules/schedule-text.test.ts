@@ -14,7 +14,7 @@ const steps: ScheduleStep[] = [
   ...[{ kind: 'backup' } as const, { kind: 'update' } as const, { kind: 'wait', seconds: 5 } as const],
 ];
 /** Codes that runs and steps are stored with. */
-const codes = [
+const codes: string[] = [
   ...['schedule_late', 'schedule_running', 'schedule_author_gone', 'schedule_players_online'],
   ...['schedule_players_unknown', 'schedule_step_too_long', 'schedule_start_failed', 'server_not_running'],
   ...['server_suspended', 'server_unreachable', 'server_busy', 'command_not_delivered', 'backup_in_progress'],
@@ -22,10 +22,8 @@ const codes = [
 ];
 
 describe.each(['en-US', 'de-DE', 'ar-SA'])('what the page says in %s', (language) => {
-  const labels = {
-    ...messageReader(islandMessages(messages(language), ...schedulesPrefixes)),
-    link: (path: string) => path,
-  } as PageMessages;
+  const reader: object = messageReader(islandMessages(messages(language), ...schedulesPrefixes));
+  const labels = { ...reader, link: (path: string) => path } as unknown as PageMessages;
 
   it('has words for each step, each outcome and each state', () => {
     const words = [

@@ -16,11 +16,10 @@ export function stepText({ t, count }: PageMessages, step: ScheduleStep): string
 /** A refusal code in words; one without a text as it is, for support. */
 export function reasonText(labels: PageMessages, { code, data }: Reason): string {
   const key = `error.${code}`;
-  const right =
-    code === 'schedule_right_missing'
-      ? { right: labels.t(`schedule.right_${data?.right}` as MessageKey) }
-      : {};
-  const text = labels.t(key as MessageKey, { ...data, ...right });
+  const values: Record<string, string | number> = { ...data };
+  if (code === 'schedule_right_missing')
+    values.right = labels.t(`schedule.right_${data?.right}` as MessageKey);
+  const text = labels.t(key as MessageKey, values);
   return text === key ? labels.t('schedule.why_unknown', { code }) : text;
 }
 

@@ -4,7 +4,7 @@ import { useEffect } from 'react';
 import { useMessages } from '../../../../text/MessagesContext.tsx';
 import { Empty } from '../../../../ui/Empty.tsx';
 import { Drawing } from '../../../../ui/Icon.tsx';
-import { type Confirmation, useConfirm } from '../../../shared/ConfirmDialog.tsx';
+import { type Confirmation, useConfirm } from '../../../shared/use-confirm.tsx';
 import { $connection, $operation } from '../../panel.store.ts';
 import { go, isGoingOn } from '../folder.ts';
 import { TrashRow } from './TrashRow.tsx';

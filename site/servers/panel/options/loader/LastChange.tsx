@@ -5,7 +5,7 @@ import type { ChangeView } from '#db/servers/content/view.ts';
 import type { ServerView } from '#db/servers/view.ts';
 import { type PageMessages, useMessages } from '../../../../text/MessagesContext.tsx';
 import { Alert } from '../../../shared/Alert.tsx';
-import { useConfirm } from '../../../shared/ConfirmDialog.tsx';
+import { useConfirm } from '../../../shared/use-confirm.tsx';
 import { Created } from '../../backups/Created.tsx';
 import { $connection } from '../../panel.store.ts';
 import { undoChange } from './actions.ts';

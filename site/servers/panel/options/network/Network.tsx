@@ -1,7 +1,7 @@
 import { useStore } from '@nanostores/react';
 import { useEffect } from 'react';
 import type { ServerView } from '#db/servers/view.ts';
-import { useConfirm } from '../../../shared/ConfirmDialog.tsx';
+import { useConfirm } from '../../../shared/use-confirm.tsx';
 import type { PanelProps } from '../../PanelFrame.tsx';
 import { OptionsFrame } from '../OptionsFrame.tsx';
 import { OptionsLoading } from '../OptionsLoading.tsx';
