@@ -141,7 +141,7 @@ test('says why a change was not made, and offers to take back what crashed', asy
 test('without an answer, with a refusal, with nothing to choose', async ({ page }) => {
   let answer: object | null = { ok: false, error: 'busy', status: 503, description: 'Too many requests.' };
   const panel = await open(page, { 'loader.show': () => answer });
-  await expect(page.getByRole('note').filter({ hasText: 'Failed to load the loader' })).toContainText(
+  await expect(page.getByRole('note').filter({ hasText: 'These options couldn’t be loaded' })).toContainText(
     'Too many',
   );
   answer = known(null, { offers: [] });
