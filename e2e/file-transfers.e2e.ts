@@ -238,9 +238,9 @@ test('the page is light, and the editor comes with the first file', async ({ bro
   const loaded: string[] = [];
   visitor.on('response', (response) => loaded.push(response.url()));
   const weight = await weigh(visitor, `/servers/manage/${id}/files`);
-  // 57 kB of React, 13 kB of Socket.IO, 15 kB of every page, 30 kB of its own
-  expect(weight.script_bytes, JSON.stringify(weight)).toBeLessThanOrEqual(115_000);
-  expect(weight.style_bytes, JSON.stringify(weight)).toBeLessThanOrEqual(15_000);
+  // 57 kB of React, 13 kB of Socket.IO, 15 kB of every page, 30 kB of its own; transfers at a port and crash help have a little more
+  expect(weight.script_bytes, JSON.stringify(weight)).toBeLessThanOrEqual(117_000);
+  expect(weight.style_bytes, JSON.stringify(weight)).toBeLessThanOrEqual(15_500);
   const isEditor = (url: string) => /code-mirror|TextEditor/.test(url);
   expect(loaded.filter(isEditor)).toEqual([]);
   await row(visitor, 'ropes.json').getByRole('link').click();
