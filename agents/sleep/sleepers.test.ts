@@ -64,7 +64,7 @@ function client(port: number, bytes: Buffer, localAddress = host) {
 describe('in the place of a sleeping server', () => {
   it('a ping is answered and nobody is woken', async () => {
     const { port, woken, sleepers, place } = await sleeping();
-    expect(await ping(host, port)).toEqual({ online: 0, most: 20 });
+    expect(await ping(host, port)).toEqual({ online: 0, most: 20, names: [] });
     expect(await client(port, Buffer.from([0xfe, 1])).ended).toContain('S\0h\0h');
     expect(await client(port, Buffer.from('GET / HTTP/1.1\r\n\r\n'.repeat(9))).ended).toBe('');
     expect(woken()).toBe(0);
@@ -98,7 +98,7 @@ describe('in the place of a sleeping server', () => {
     sleepers.handOver('S1', { host, port: up.port, loader: null });
     for (const { text } of players) await expect.poll(text).toBe(login.toString());
     await sleepers.listen('S1', place, { most: 20, start_ms: null, wake: () => {} });
-    expect(await ping(host, port)).toEqual({ online: 0, most: 20 });
+    expect(await ping(host, port)).toEqual({ online: 0, most: 20, names: [] });
   });
 
   it('a game that does not take connections yet is tried again', async () => {
