@@ -196,6 +196,13 @@ export const storedItems: readonly StoredItem[] = [
     how_long: 'legal.until_deleted',
   },
   {
+    name: 'servers.preferences',
+    place: 'local',
+    purpose: 'preferences',
+    what: 'legal.item_server_preferences',
+    how_long: 'legal.until_deleted',
+  },
+  {
     name: 'servers.unasked',
     place: 'local',
     purpose: 'preferences',
