@@ -1,8 +1,8 @@
 import { useEffect, useId, useRef, useState } from 'react';
 import { useMessages } from '../../text/MessagesContext.tsx';
+import type { Confirmation } from './confirmation.ts';
 import { suppress } from './confirmations.store.ts';
 import { Icon } from './Icon.tsx';
-import type { Confirmation } from './use-confirm.tsx';
 
 /** A question before an action, in a dialog. */
 export function ConfirmDialog({ question, done }: { question: Confirmation; done(): void }) {

@@ -1,21 +1,10 @@
 import { useStore } from '@nanostores/react';
 import { type ReactNode, useState } from 'react';
 import { later } from '../panel/later.tsx';
+import type { Confirmation } from './confirmation.ts';
 import { $suppressed } from './confirmations.store.ts';
 
-/** An action to confirm. */
-export interface Confirmation {
-  title: string;
-  text: string;
-  /** Where something is done first. */
-  link?: { href: string; text: string };
-  action: string;
-  /** The key under which the user can suppress this confirmation; without it the dialog always opens. */
-  suppress_key?: string;
-  /** Text that must be typed to confirm. */
-  typed?: { label: string; text: string };
-  act(): void;
-}
+export type { Confirmation } from './confirmation.ts';
 
 /** Loaded when the first question is asked. */
 const ConfirmDialog = later(async () => (await import('./ConfirmDialog.tsx')).ConfirmDialog);
