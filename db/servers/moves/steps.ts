@@ -214,7 +214,8 @@ export async function endMove(
     >`select created from server_backups where id = ${backup_id}`;
     if (step === 'done' && backup)
       await recordEvent(db, { name: 'server.rescued', ...by, data: { state_of: backup.created } });
-    else await recordEvent(db, { name: 'server.lost', ...by });
+    // one that is cancelled begins anew, because the other node was lost too
+    else if (step === 'failed') await recordEvent(db, { name: 'server.lost', ...by });
   } else if (step === 'done') await recordEvent(db, { name: 'server.moved', ...by });
   else if (error) await recordEvent(db, { name: 'server.move_failed', ...by, data: { error: error.code } });
 }
