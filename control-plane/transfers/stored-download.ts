@@ -8,9 +8,6 @@ import type { Storage } from '#db/storage/storage.ts';
 import type { PlaneContext } from '../context.ts';
 import { downloadHeaders, requestedRange } from './download-headers.ts';
 
-/** What a client wants of a download: a part of exactly these bytes. */
-export type WantedPart = Pick<IncomingHttpHeaders, 'range' | 'if-range'>;
-
 /** A part of an archive: from a byte to its end, or to one before that. */
 interface Part {
   key: string;
@@ -35,7 +32,7 @@ function etagOf({ head, sha256 }: StoredBackup): string | null {
 export async function sendStoredBackup(
   { storage, log }: Pick<PlaneContext, 'storage' | 'log'>,
   backup: StoredBackup,
-  wanted: WantedPart,
+  { range: wanted, 'if-range': of }: IncomingHttpHeaders,
   res: ServerResponse,
 ): Promise<void> {
   const { name, key, sha256 } = backup;
@@ -47,8 +44,7 @@ export async function sendStoredBackup(
   const head = backup.head ?? Buffer.alloc(0);
   const etag = etagOf(backup);
   const total = head.length + found.size;
-  const same = etag !== null && (wanted['if-range'] === undefined || wanted['if-range'] === etag);
-  const range = same ? requestedRange(wanted.range, total) : null;
+  const range = etag !== null && (of === undefined || of === etag) ? requestedRange(wanted, total) : null;
   const { offset, length } = range ?? { offset: 0, length: total };
   res.writeHead(range ? 206 : 200, {
     ...downloadHeaders({ name: `${name}.tar.zst`, type: 'application/zstd', inline: false }),

@@ -7,7 +7,7 @@ import { queueServerCalls } from '../webhooks/server-calls.ts';
 import { recipientsOf } from './tell.ts';
 
 interface Loss {
-  event_id: string;
+  event_id: number;
   server_id: string;
   outcome: 'rescued' | 'lost';
   /** The time of the backup it was restored from. */
