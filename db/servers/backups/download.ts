@@ -19,14 +19,12 @@ interface Download {
   backup_id: string;
 }
 
-/**
- * Why a backup cannot be downloaded now, or null. What is at the platform needs no agent, and no node.
- */
-function whyNotFetch({ facts, view, node_id }: ServerRecord, backup: BackupRow): RefusalCode | null {
-  const why = whyNotDownload({ ...facts, reason: view.lifecycle_data.reason, placed: node_id !== null });
-  const ofNode = why === 'server_unreachable' || why === 'server_not_ready';
-  return ofNode && backup.target === 'platform' ? null : why;
-}
+/** Why a backup cannot be downloaded now, or null. */
+const whyNotFetch = ({ facts, view, node_id }: ServerRecord, { target }: BackupRow): RefusalCode | null =>
+  whyNotDownload(
+    { ...facts, reason: view.lifecycle_data.reason, placed: node_id !== null },
+    target === 'platform',
+  );
 
 /**
  * The address of a backup on the site, valid once and for ten minutes, of an export as often as wanted while it is kept; and
