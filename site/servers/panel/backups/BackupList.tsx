@@ -12,13 +12,13 @@ import { later } from '../later.tsx';
 import { deleteBackups } from './actions.ts';
 import { BackupLine } from './BackupLine.tsx';
 import { BackupsHead } from './BackupsHead.tsx';
+import { Export } from './Export.tsx';
 import { NameDialog } from './NameDialog.tsx';
-import { RestoreDialog } from './RestoreDialog.tsx';
-import { RetentionDialog } from './RetentionDialog.tsx';
 import { Selection } from './Selection.tsx';
 import { hasRoom, isDeletable, whyNotCreate, whyNotExport, whyNotFetch, whyNotWork } from './why-not.ts';
 
-const Export = later(async () => (await import('./Export.tsx')).Export);
+const RestoreDialog = later(async () => (await import('./RestoreDialog.tsx')).RestoreDialog);
+const RetentionDialog = later(async () => (await import('./RetentionDialog.tsx')).RetentionDialog);
 
 interface BackupListProps {
   server: ServerView;
