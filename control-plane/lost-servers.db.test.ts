@@ -79,7 +79,7 @@ async function rented() {
   ({ secret } = await webhookTo({ sql: database.sql, sealer, now }, { actor, server_id }, address));
   return { owner, server_id, node_id: placed.id, calls };
 }
-const giveUp = (node_id: string) => database.sql.begin((tx) => giveUpNode(tx, node_id, null, now));
+const lose = (node_id: string) => database.sql.begin((tx) => giveUpNode(tx, node_id, null, now));
 /** The restore on the other node ends. */
 const restored = (server_id: string, step: 'done' | 'failed' = 'done') =>
   database.sql.begin(async (tx) => endMove(tx, (await openMove(tx, server_id))!, step, null, now));
@@ -96,7 +96,7 @@ describe('a renter of a server whose node is given up', () => {
     const backup_id = await platformBackup(database.sql, rent.server_id, { state: 'done' });
     await database.sql`update server_backups set created = '2026-02-03T04:05:06Z' where id = ${backup_id}`;
     const other = await node(database.sql, now);
-    await giveUp(rent.node_id);
+    await lose(rent.node_id);
     await work();
     expect([mailbox.mails, rent.calls]).toEqual([[], []]); // it is being restored
     await restored(rent.server_id);
@@ -121,7 +121,7 @@ describe('a renter of a server whose node is given up', () => {
   it('hears that it is lost when there was no backup elsewhere', async () => {
     const rent = await rented();
     await platformBackup(database.sql, rent.server_id, { state: 'done', target: 'node' });
-    await giveUp(rent.node_id);
+    await lose(rent.node_id);
     await work();
     expect(rent.calls).toMatchObject([{ type: 'server.lost', data: { state_of: null, address: null } }]);
     expect(await told(rent.owner)).toMatchObject([{ on_site: true, body: { outcome: 'lost' } }]);
@@ -137,7 +137,7 @@ describe('a renter of a server whose node is given up', () => {
     for (const { server_id } of [suspended, failed])
       await platformBackup(database.sql, server_id, { state: 'done' });
     await node(database.sql, now);
-    for (const { node_id } of [suspended, failed]) await giveUp(node_id);
+    for (const { node_id } of [suspended, failed]) await lose(node_id);
     await restored(failed.server_id, 'failed');
     await work();
     for (const { owner, calls } of [suspended, failed]) {
@@ -154,10 +154,10 @@ describe('a renter of a server whose node is given up', () => {
     const rent = await rented();
     await platformBackup(database.sql, rent.server_id, { state: 'done' });
     const other = await node(database.sql, now);
-    await giveUp(rent.node_id);
+    await lose(rent.node_id);
     await node(database.sql, now);
     await database.sql`update nodes set status = 'offline' where id = ${other.id}`;
-    await giveUp(other.id);
+    await lose(other.id);
     await work();
     expect([mailbox.mails, rent.calls]).toEqual([[], []]);
     await restored(rent.server_id);

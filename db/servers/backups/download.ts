@@ -20,7 +20,10 @@ interface Download {
 }
 
 /** Why a backup cannot be downloaded now, or null. */
-const whyNotFetch = ({ facts, view, node_id }: ServerRecord, { target }: BackupRow): RefusalCode | null =>
+const whyNotDownloadBackup = (
+  { facts, view, node_id }: ServerRecord,
+  { target }: BackupRow,
+): RefusalCode | null =>
   whyNotDownload(
     { ...facts, reason: view.lifecycle_data.reason, placed: node_id !== null },
     target === 'platform',
@@ -28,7 +31,7 @@ const whyNotFetch = ({ facts, view, node_id }: ServerRecord, { target }: BackupR
 
 /**
  * The address of a backup on the site, valid once and for ten minutes, of an export as often as wanted while it is kept; and
- * the node that sends its bytes: null for one at the platform. Refuses as `whyNotHave.backups`, `whyNotFetch` and
+ * the node that sends its bytes: null for one at the platform. Refuses as `whyNotHave.backups`, `whyNotDownloadBackup` and
  * `whyNotUseBackup`, and `backup_not_found`.
  */
 export async function downloadBackup(
@@ -39,7 +42,7 @@ export async function downloadBackup(
 ): Promise<{ address: string; node_id: string | null }> {
   const server = await findAuthorizedServer(db, actor, server_id, now, whyNotHave.backups);
   const backup = await backupRow(db, server_id, backup_id);
-  assertAllowed(whyNotFetch(server, backup));
+  assertAllowed(whyNotDownloadBackup(server, backup));
   assertAllowed(whyNotUseBackup(backup));
   const { user_id } = actor;
   const of = { server_id, user_id, token_hash: null, args: { backup_id } };
@@ -98,7 +101,7 @@ export interface StoredBackup {
 
 /**
  * A backup at the platform, for the holder of its ticket: it is sent without an agent. Null for one elsewhere. Refuses as
- * `whyNotFetch` and `whyNotUseBackup`, `backup_not_found` and `server_not_found`.
+ * `whyNotDownloadBackup` and `whyNotUseBackup`, `backup_not_found` and `server_not_found`.
  */
 export async function backupAtPlatform(
   db: Db,
@@ -110,7 +113,7 @@ export async function backupAtPlatform(
   // the ticket of an export may be days old
   const [server] = await serversById(db, [server_id], now);
   if (!server) throw new Refused('server_not_found');
-  assertAllowed(whyNotFetch(server, backup));
+  assertAllowed(whyNotDownloadBackup(server, backup));
   assertAllowed(whyNotUseBackup(backup));
   const { name, sha256 } = backup;
   const head = await headOf(db, backup_id);

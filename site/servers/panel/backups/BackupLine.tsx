@@ -18,7 +18,7 @@ interface BackupLineProps {
   /** Why nothing can be done on the node now. */
   whyNot: string | null;
   /** Why it cannot be downloaded now. */
-  whyNotFetch: string | null;
+  whyNotDownloadBackup: string | null;
   isOpen: boolean;
   isChosen: boolean;
   choose(isChosen: boolean): void;

@@ -15,7 +15,14 @@ import { BackupsHead } from './BackupsHead.tsx';
 import { Export } from './Export.tsx';
 import { NameDialog } from './NameDialog.tsx';
 import { Selection } from './Selection.tsx';
-import { hasRoom, isDeletable, whyNotCreate, whyNotExport, whyNotFetch, whyNotWork } from './why-not.ts';
+import {
+  hasRoom,
+  isDeletable,
+  whyNotCreate,
+  whyNotDownloadBackup,
+  whyNotExport,
+  whyNotWork,
+} from './why-not.ts';
 
 const RestoreDialog = later(async () => (await import('./RestoreDialog.tsx')).RestoreDialog);
 const RetentionDialog = later(async () => (await import('./RetentionDialog.tsx')).RetentionDialog);
@@ -73,7 +80,7 @@ export function BackupList({ server, backups, most, retention, isOpen }: BackupL
           <BackupLine
             key={backup.id}
             {...{ backup, whyNot, isOpen }}
-            whyNotFetch={whyNotFetch(labels, situation, backup)}
+            whyNotDownloadBackup={whyNotDownloadBackup(labels, situation, backup)}
             isChosen={selected.includes(backup)}
             choose={(isChosen) =>
               setChosen(isChosen ? [...chosen, backup.id] : chosen.filter((id) => id !== backup.id))

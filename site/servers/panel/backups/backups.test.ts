@@ -8,7 +8,14 @@ import { messageReader } from '../../../text/message-reader.ts';
 import { backupsPrefixes } from './backups-prefixes.ts';
 import { alwaysKept, numberWithin } from './retention.ts';
 import { changedStates, failureText, lastWorkOf, shareDone, stateViews } from './state.ts';
-import { isDeletable, isOffered, whyNotCreate, whyNotExport, whyNotFetch, whyNotWork } from './why-not.ts';
+import {
+  isDeletable,
+  isOffered,
+  whyNotCreate,
+  whyNotDownloadBackup,
+  whyNotExport,
+  whyNotWork,
+} from './why-not.ts';
 
 const backup = (state: BackupState, more: Partial<BackupView> = {}) =>
   ({ id: 'B1', name: 'Backup #1', state, progress: null, error: null, locked: false, ...more }) as BackupView;
@@ -103,14 +110,17 @@ describe('why nothing can be done now', () => {
     const grace = of({ lifecycle: 'suspended', lifecycle_data: { reason: 'cancelled' } });
     const moderated = of({ lifecycle: 'suspended', lifecycle_data: { reason: 'moderated' } });
     const suspended = labels.t('error.server_suspended');
-    expect([whyNotFetch(labels, grace, backup('done')), whyNotExport(labels, grace)]).toEqual([null, null]);
+    expect([whyNotDownloadBackup(labels, grace, backup('done')), whyNotExport(labels, grace)]).toEqual([
+      null,
+      null,
+    ]);
     expect(whyNotExport(labels, { ...grace, backups: [backup('creating')] })).toMatch(/Another backup/);
-    expect(whyNotFetch(labels, moderated, backup('done', { target: 'platform' }))).toBe(suspended);
+    expect(whyNotDownloadBackup(labels, moderated, backup('done', { target: 'platform' }))).toBe(suspended);
     expect(whyNotExport(labels, moderated)).toBe(suspended);
     const away = of({ state: 'unknown' });
     const unreachable = labels.t('error.server_unreachable');
-    expect(whyNotFetch(labels, away, backup('done', { target: 'node' }))).toBe(unreachable);
-    expect(whyNotFetch(labels, away, backup('done', { target: 'platform' }))).toBe(null);
+    expect(whyNotDownloadBackup(labels, away, backup('done', { target: 'node' }))).toBe(unreachable);
+    expect(whyNotDownloadBackup(labels, away, backup('done', { target: 'platform' }))).toBe(null);
   });
 });
 

@@ -59,7 +59,7 @@ function whyNotTake(labels: PageMessages, { server, isOpen }: Situation, stored:
 }
 
 /** Why a backup cannot be downloaded now, or null. */
-export const whyNotFetch = (labels: PageMessages, situation: Situation, { target }: BackupView) =>
+export const whyNotDownloadBackup = (labels: PageMessages, situation: Situation, { target }: BackupView) =>
   whyNotTake(labels, situation, target === 'platform');
 
 /** Why no export can be made now, or null. */
