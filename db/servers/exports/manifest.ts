@@ -1,5 +1,3 @@
-import { alertSettings } from '../../server-alerts/read.ts';
-import { completeRules } from '../../server-alerts/rules.ts';
 import type { Db } from '../../sql.ts';
 import { retentionOf } from '../backups/read.ts';
 import { max_members } from '../people/rules.ts';
@@ -45,7 +43,10 @@ export async function manifestOf(
       ...{ name, cron, timezone, enabled, only_when_empty, only_when_running, on_failure, steps },
     }),
   );
-  const { chosen, quiet } = await alertSettings(db, id);
+  const [alerts] = await db<{ rules: object; quiet: object | null }[]>`
+    select rules, case when quiet_zone is not null then
+      json_build_object('from', quiet_from, 'until', quiet_until, 'zone', quiet_zone) end as quiet
+    from server_alert_settings where server_id = ${id}`;
   return {
     ...{ format: 'cairn-server', version: manifest_version, made: now.toISOString() },
     server: {
@@ -57,7 +58,8 @@ export async function manifestOf(
     sleep: { after_minutes: sleep_after_minutes, motd: sleep_motd },
     schedules,
     backups: await retentionOf(db, id),
-    alerts: { rules: completeRules(chosen), quiet },
+    // what was chosen: everything else is as usual
+    alerts: alerts ? { ...alerts } : { rules: {}, quiet: null },
     people: [{ username: owner, role: 'owner' }, ...people],
   };
 }
