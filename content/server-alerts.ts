@@ -41,3 +41,32 @@ export function alertSentence(
     bound: bound === null ? '' : new Intl.NumberFormat(formatting).format(bound),
   });
 }
+
+/** A moment as people read it, in UTC: who reads it may be anywhere. */
+export function utcTime({ formatting }: Pick<Messages, 'formatting'>, at: string): string {
+  const style = { dateStyle: 'long', timeStyle: 'short', timeZone: 'UTC' } as const;
+  return `${new Intl.DateTimeFormat(formatting, style).format(new Date(at))} UTC`;
+}
+
+interface Loss {
+  name: string;
+  outcome: 'rescued' | 'lost';
+  /** The backup it was restored from, or could be; null without one. */
+  state_of: string | null;
+  /** Where players reach it now. */
+  address: string | null;
+}
+
+/** What became of a server whose machine was lost. */
+export function lossSentence(
+  messages: Pick<Messages, 't' | 'formatting'>,
+  { name, outcome, state_of, address }: Loss,
+): string {
+  const time = state_of === null ? '' : utcTime(messages, state_of);
+  if (outcome === 'rescued')
+    return messages.t('notifications.server_rescued', { name, time, address: address ?? '' });
+  return messages.t(time === '' ? 'notifications.server_lost' : 'notifications.server_lost_kept', {
+    name,
+    time,
+  });
+}

@@ -1,28 +1,23 @@
 import { randomBytes } from 'node:crypto';
-import { once } from 'node:events';
-import { createServer, type IncomingMessage, type RequestListener } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { pino } from 'pino';
-import { Webhook as Signer } from 'standardwebhooks';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { recordEvent } from '#db/events/write.ts';
 import { parseSettings } from '#db/runtime/env.ts';
-import { publicRequester } from '#db/runtime/public-request.ts';
 import { createSealer } from '#db/secrets/seal.ts';
 import { checkAlerts } from '#db/server-alerts/check.ts';
 import { serverAlertConsumer } from '#db/server-alerts/consumer.ts';
 import { alertsOf } from '#db/server-alerts/read.ts';
 import { type AlertRules, defaultRules, type QuietHours } from '#db/server-alerts/rules.ts';
-import { addAlertWebhook, changeAlerts, testAlerts } from '#db/server-alerts/write.ts';
+import { changeAlerts, testAlerts } from '#db/server-alerts/write.ts';
 import { storeMinutes } from '#db/servers/figures/write.ts';
 import * as build from '#db/testing/builders/build.ts';
 import { node, server } from '#db/testing/builders/hosting.ts';
 import { testDatabase } from '#db/testing/database.ts';
 import { deliveriesOf } from '#db/webhooks/read.ts';
-import { webhookPurpose } from '#db/webhooks/write.ts';
 import { createMailSender } from './mail/sender.ts';
 import { sendDue } from './notification-mails/send-due.ts';
 import { Mailbox } from './testing/mailbox.ts';
+import { listen, loopback, webhookTo as openWebhook, receiver } from './testing/webhook-receiver.ts';
 import { createWebhookSender } from './webhooks/sender.ts';
 
 /** Alerts from what servers used to a real mail server and a real receiver of webhooks. */
@@ -98,47 +93,16 @@ const change = ({ actor, server_id }: Rented, rules: Partial<AlertRules>, quiet:
     changeAlerts(tx, actor, { server_id, rules: { ...defaultRules, ...rules }, quiet }, now),
   );
 
-async function listen(handler: RequestListener): Promise<string> {
-  const made = createServer(handler).listen(0, '127.0.0.1');
-  await once(made, 'listening');
-  ends.push(() => {
-    made.closeAllConnections();
-    made.close();
-  });
-  return `http://127.0.0.1:${(made.address() as AddressInfo).port}/`;
-}
-/** A webhook of the server whose calls go to `address`, which nobody could enter. */
-async function webhookTo({ actor, server_id }: Rented, address: string) {
-  const { sql } = database;
-  const input = { server_id, name: 'Pager', address: 'https://hooks.example.org/x' };
-  const { secret, alerts } = await sql.begin((tx) => addAlertWebhook(tx, sealer, actor, input, now));
-  const { id } = alerts.webhooks[0]!;
-  await sql`update webhooks set address = ${sealer.seal(address, webhookPurpose(id, 'address'))} where id = ${id}`;
-  return { id, secret };
-}
-const loopback = publicRequester({ allow: (address) => address === '127.0.0.1', answer_ms: 15_000 });
+const webhookTo = (rent: Rented, address: string) =>
+  openWebhook({ sql: database.sql, sealer, now }, rent, address);
 const callWebhooks = (timeout_ms?: number) =>
   createWebhookSender(context(), { request: loopback, ...(timeout_ms && { timeout_ms }) }).step();
-
-async function receiver(secret: () => string) {
-  const calls: { type: string; data: Record<string, Record<string, unknown>> }[] = [];
-  const address = await listen(async (request: IncomingMessage, response) => {
-    let body = '';
-    for await (const chunk of request) body += chunk;
-    const { 'webhook-id': id, 'webhook-timestamp': at, 'webhook-signature': signature } = request.headers;
-    // the clock of the test is ahead, which a receiver would refuse
-    const right = new Signer(secret()).sign(String(id), new Date(Number(at) * 1_000), body);
-    if (signature === right) calls.push(JSON.parse(body));
-    response.writeHead(signature === right ? 204 : 401).end();
-  });
-  return { calls, address };
-}
 
 describe('a server over a bound', () => {
   it('is told once, by mail, on the site and by a signed call, and once more when it is over', async () => {
     const rent = await rented();
     let secret = '';
-    const { calls, address } = await receiver(() => secret);
+    const { calls, address } = await receiver(() => secret, ends);
     ({ secret } = await webhookTo(rent, address));
     await used(rent, 14, { cpu: 99 });
     await Promise.all([1, 2, 3].map(() => checkAlerts(database.sql, now)));
@@ -240,7 +204,7 @@ it('quiet hours: the site hears at once, mails wait for the end and come as one'
 it('a node that is away, a crash loop and a failed backup begin and end', async () => {
   const { sql } = database;
   const rent = await rented();
-  const consumer = serverAlertConsumer({ sql, now: () => now });
+  const consumer = serverAlertConsumer(context());
   await consumer.step();
   const failed = { backup_id: '1', reason: 'user', error: 'disk_full' };
   await recordEvent(sql, { name: 'server.backup_failed', server_id: rent.server_id, data: failed });
@@ -265,7 +229,7 @@ it('a node that is away, a crash loop and a failed backup begin and end', async 
 
 it('a webhook that hangs holds up nobody: it is tried again later, everything else arrives', async () => {
   const rent = await rented();
-  const { id } = await webhookTo(rent, await listen(() => {}));
+  const { id } = await webhookTo(rent, await listen(() => {}, ends));
   await used(rent, 15, { cpu: 100 });
   await work();
   expect(subjects()).toHaveLength(1);
@@ -283,7 +247,7 @@ it('a test goes to every channel; private addresses get nothing', async () => {
     await listen((_request, response) => {
       called += 1;
       response.end();
-    }),
+    }, ends),
   );
   await database.sql.begin((tx) => testAlerts(tx, rent.actor, rent.server_id, now));
   await work();

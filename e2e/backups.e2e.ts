@@ -257,6 +257,18 @@ test('a download that fails says so, others begin in the browser', async ({ page
   expect(new URL(file.url()).pathname).toBe('/_internal/backup-file');
 });
 
+test('everything is made one archive, which is a line of its own', async ({ page }) => {
+  const made = backup('creating', 'Export #1', { ...unmade, reason: 'export', target: 'platform' });
+  const panel = await open(page, [backup('done', 'Old valley')], {
+    'backups.create': () => ({ ok: true, backup: made }),
+  });
+  const make = page.getByRole('button', { name: 'Make the archive' });
+  await make.click();
+  await expect(line(page, 'Export #1')).toContainText('Export');
+  expect(panel.asked.at(-1)).toMatchObject({ name: 'backups.create', message: { takes_away: true } });
+  await expect(make).toHaveAttribute('aria-disabled', 'true');
+});
+
 test('names, locks and several at once, by keyboard', async ({ page }) => {
   const known = [backup('done', 'One'), backup('done', 'Two'), backup('done', 'Three', { locked: true })];
   const answers = {

@@ -106,6 +106,16 @@ test('a broken world is restored, and what was there before the restore too', as
   expect(names).toMatch(/world\/.+\.mca/);
   await ready('Before the hole');
 
+  await page.getByRole('button', { name: 'Make the archive' }).click();
+  await ready('Export #1');
+  const [all] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('button', { name: 'Download Export #1' }).click(),
+  ]);
+  const everything = execFileSync('tar', ['--zstd', '-tf', await all.path()], { encoding: 'utf8' });
+  expect(everything).toMatch(/^cairn-server\.json\n/);
+  expect(everything).toMatch(/world\/.+\.mca/);
+
   await page.getByRole('button', { name: 'Stop', exact: true }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Stop' }).click();
   await expect(state).toHaveText('Stopped', { timeout: 60_000 });

@@ -13,6 +13,7 @@ import { positive, print } from './print.ts';
 import { activityCommand } from './server-activity.ts';
 import { contentCommands } from './server-content.ts';
 import { crashCommands, logCommands } from './server-crash.ts';
+import { exportCommand } from './server-export.ts';
 import { alertsCommands, figuresCommand } from './server-figures.ts';
 import { filesCommands } from './server-files.ts';
 import { generalCommands } from './server-general.ts';
@@ -139,6 +140,7 @@ export function serverCommands(program: Command): void {
       ),
     );
   backupCommands(server, asking, () => server.opts<{ url?: string }>().url ?? localUrl());
+  exportCommand(server, asking, () => server.opts<{ url?: string }>().url ?? localUrl());
   generalCommands(server, asking, asStaff);
   loaderCommands(server, asking);
   contentCommands(server, asking);

@@ -1,4 +1,5 @@
 import type { MailData } from '#db/mail/rules.ts';
+import { utcTime } from '../server-alerts.ts';
 import type { Block, MailText, Writing } from './blocks.ts';
 
 type Template<T extends keyof MailData> = (w: Writing, data: MailData[T]) => MailText;
@@ -67,17 +68,12 @@ const newsletter: Template<'newsletter'> = ({ t, url, quoted, formatting }, { ti
 };
 
 const new_sign_in: Template<'new_sign_in'> = (w, { username, device, ip, place, at }) => {
-  const { t, formatting, quoted } = w;
-  const time = new Intl.DateTimeFormat(formatting, {
-    dateStyle: 'long',
-    timeStyle: 'short',
-    timeZone: 'UTC',
-  }).format(new Date(at));
+  const { t, quoted } = w;
   const rows = [
     { name: t('mail.device'), value: device },
     { name: t('mail.place'), value: place },
     { name: t('mail.network_address'), value: ip },
-    { name: t('mail.time'), value: `${time} UTC` },
+    { name: t('mail.time'), value: utcTime(w, at) },
   ].flatMap(({ name, value }) => (value === null ? [] : [{ name, value: quoted(value) }]));
   return {
     subject: t('mail.new_sign_in'),

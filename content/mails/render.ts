@@ -4,6 +4,7 @@ import { accountMails } from './account-mails.ts';
 import type { Block, MailSite, MailText, Writing } from './blocks.ts';
 import { mailLayout } from './layout.ts';
 import { plainText } from './plain-text.ts';
+import { serverMails } from './server-mails.ts';
 import { updateMails } from './update-mails.ts';
 import { writingOf } from './writing.ts';
 
@@ -12,6 +13,7 @@ export type { MailSite } from './blocks.ts';
 const templates: { [T in MailTemplate]: (w: Writing, data: MailData[T]) => MailText } = {
   ...accountMails,
   ...updateMails,
+  ...serverMails,
 };
 
 /** A mail ready to be sent. */

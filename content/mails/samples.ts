@@ -38,6 +38,14 @@ export const mailSamples: MailData = {
     service: 'Lantern survival',
     link: '/servers/manage',
   },
+  server_rescued: {
+    ...{ username, service: 'Lantern survival', state_of: '2026-11-22T18:30:00Z' },
+    ...{ address: 'play.example.org:25601', link: '/servers/manage' },
+  },
+  server_lost: {
+    ...{ username, service: 'Lantern survival', state_of: null, money: 'refundable' },
+    link: '/servers/manage',
+  },
   project_update: { username, name: 'Lanternroot', version: '2.4.0', link },
   team_invite: { username, invited_by: 'tobin', name: 'Lanternroot', role: 'Artist', link },
   organization_invite: {

@@ -114,6 +114,8 @@ export function sentenceOf(
       const text = more > 0 ? t('server_alerts.and_more', { count: more, newest }) : newest;
       return { text, link: alertsLink(body.server_id) };
     }
+    case 'server_lost':
+      return null; // its mail is written beside it
     case 'project_transferred':
       return aboutProject('notifications.transferred');
     case 'report_submitted':

@@ -20,9 +20,15 @@ export const backupRequests = {
     }),
     limit: 'calls',
   },
-  /** Without a name it gets "Backup #n". The same `op_id` twice makes one backup. */
+  /**
+   * Without a name it gets "Backup #n". The same `op_id` twice makes one backup. `takes_away`: an export, with what is known
+   * of the server in its archive; its download can go on after a cut for as long as it is kept.
+   */
   'backups.create': {
-    input: z.object({ server_id: id, op_id: opId, name: z.string().max(200).optional() }),
+    input: z.object({
+      ...{ server_id: id, op_id: opId, name: z.string().max(200).optional() },
+      takes_away: z.boolean().optional(),
+    }),
     output: z.strictObject({ backup: backupView }),
     limit: 'calls',
   },
@@ -68,7 +74,7 @@ export const backupRequests = {
     output: z.strictObject({ backup: backupView }),
     limit: 'calls',
   },
-  /** As one `tar.zst`: `GET address` on the site, once. */
+  /** As one `tar.zst`: `GET address` on the site, once; of an export as often as wanted, also in parts. */
   'backups.download': { input: ofBackup, output: z.strictObject(transferWays), limit: 'calls' },
   'backups.retain': {
     input: z.object({ server_id: id, retention: retentionRules }),

@@ -101,7 +101,7 @@ export function serveAgentTransfers(
   ): Promise<{ name: string; type: string }> {
     const of = { server_id: ticket.server_id, backup_id: String(ticket.args.backup_id) };
     // its address is of the site
-    if (await backupAtPlatform(sql, of)) throw new Refused('ticket_invalid');
+    if (await backupAtPlatform(sql, of, context.now())) throw new Refused('ticket_invalid');
     const { name, failed: why, stop } = await beginBackup(context, ticket, put);
     await transfer.onEnd(stop);
     why.catch((error) => {
@@ -118,7 +118,7 @@ export function serveAgentTransfers(
       await transfer.onEnd(() => open.delete(admitted.transfer));
       const { ticket } = admitted;
       const { server_id } = ticket;
-      if (ticket.kind === 'backup') {
+      if (ticket.kind === 'backup' || ticket.kind === 'export') {
         const file = await backup(ticket, put, transfer, cut);
         return { server_id, status: 200, headers: downloadHeaders({ ...file, inline }), send: null };
       }

@@ -30,7 +30,7 @@ export class Downloads {
 
   /** Answers `GET /transfers?ticket=`. Refuses as `admitDownload` and the agent. */
   async send(req: IncomingMessage, res: ServerResponse, query: URLSearchParams): Promise<void> {
-    const { sql } = this.#context;
+    const { sql, now } = this.#context;
     const gone = new AbortController();
     res.once('close', () => gone.abort());
     // one that has not begun still hears why
@@ -43,11 +43,13 @@ export class Downloads {
       });
       transfer = admitted.transfer;
       const { kind, server_id, args } = admitted.ticket;
-      if (kind === 'backup') {
-        const stored = await backupAtPlatform(sql, { server_id, backup_id: String(args.backup_id) });
-        if (stored) return await sendStoredBackup(this.#context, stored, res);
+      const ofBackup = kind === 'backup' || kind === 'export';
+      if (ofBackup) {
+        const of = { server_id, backup_id: String(args.backup_id) };
+        const stored = await backupAtPlatform(sql, of, now());
+        if (stored) return await sendStoredBackup(this.#context, stored, req.headers, res);
       }
-      const find = kind === 'backup' ? this.#backup : this.#files;
+      const find = ofBackup ? this.#backup : this.#files;
       const found = await find.call(this, admitted.ticket, gone.signal, req.headers.range);
       await deliver(found, res, query.has('inline'));
     } finally {
@@ -56,7 +58,7 @@ export class Downloads {
   }
 
   async #files(ticket: Redeemed, signal: AbortSignal, range: string | undefined): Promise<Found> {
-    const server = { id: ticket.server_id, node_id: ticket.node_id };
+    const server = { id: ticket.server_id, node_id: ticket.node_id! };
     const { send, headers, ...plan } = await planDownload(this.#context, ticket, range);
     const args = (put: string) => ({ ...send, put });
     const { agent } = await meetAgent(this.#context, server, { query: 'send', args, signal });

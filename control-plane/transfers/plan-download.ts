@@ -71,7 +71,9 @@ export async function planDownload(
   if (itself && wanted === undefined)
     return { status: 200, name: path.split('/').at(-1)!, type, bytes: null, headers: whole, send };
   // before its bytes: a file that changes in between has another etag when it is saved
-  const { entries } = await askFiles(context, { id: server_id, node_id }, 'stat', { paths: [path] });
+  const { entries } = await askFiles(context, { id: server_id, node_id: node_id! }, 'stat', {
+    paths: [path],
+  });
   const entry = entries[0];
   if (!entry) throw new Refused('file_not_found', { path });
   const range = requestedRange(wanted, entry.bytes);

@@ -1,6 +1,6 @@
 import { Webhook as Signer } from 'standardwebhooks';
 import { messages } from '#content/messages.ts';
-import { alertSentence } from '#content/server-alerts.ts';
+import { alertSentence, lossSentence } from '#content/server-alerts.ts';
 import type { OutgoingCall } from '#db/webhooks/outbox.ts';
 import type { ServerWebhookEvent, WebhookEvent } from '#db/webhooks/rules.ts';
 
@@ -18,6 +18,8 @@ interface Body {
     organization?: { name: string; url: string };
     server?: { id: string; name: string };
     alert?: { kind: string; bound: number | null };
+    state_of?: string | null;
+    address?: string | null;
     version?: { id: string; version_number?: string };
     from?: string;
     to?: string;
@@ -75,6 +77,10 @@ function discordText({ type, timestamp, data }: Body, name: string): Embed {
   const { from = '', to = '' } = data;
   const alert = (state: string) =>
     data.server && data.alert ? alertSentence(said, { ...data.alert, name: data.server.name, state }) : '';
+  const loss = (outcome: 'rescued' | 'lost') => {
+    const { server, state_of = null, address = null } = data;
+    return server ? lossSentence(said, { name: server.name, outcome, state_of, address }) : '';
+  };
   const texts = {
     test: t('webhooks.say_test', { name }),
     'version.published': t('webhooks.say_version_published', { version }),
@@ -86,6 +92,8 @@ function discordText({ type, timestamp, data }: Body, name: string): Embed {
     'members.changed': t('webhooks.event_members_changed'),
     'server.alert_began': alert('began'),
     'server.alert_ended': alert('ended'),
+    'server.rescued': loss('rescued'),
+    'server.lost': loss('lost'),
   };
   return { title, url, text: texts[type], timestamp };
 }

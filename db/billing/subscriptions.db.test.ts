@@ -170,6 +170,16 @@ describe('a subscription', () => {
       expect(sum).toBe(0);
   });
 
+  it('whose node was lost ends at once when it is canceled: the payment of its period is given back', async () => {
+    const id = await placed();
+    await run(at('02-28'));
+    expect(await paidFor(id)).toEqual(['succeeded', 'succeeded']);
+    await database.sql`update servers set node_id = null, port = null where id = ${id}`;
+    await cancel(till, actor, id, at('03-01'));
+    expect((await stands(id))[0]).toBe('ended');
+    expect(await paidFor(id)).toEqual(['succeeded', 'refunded']);
+  });
+
   it('ends when the owner deletes the server, without further charges', async () => {
     const id = await placed();
     await database.sql.begin((tx) => deleteServerFor(tx, actor, id, start));

@@ -8,8 +8,8 @@ import { isInterval, periodEnd, priceOf, whyNotCancel, whyNotResubscribe, whyNot
 import { type LockedSubscription, lockSubscription, startGracePeriod, transition } from './transition.ts';
 
 /**
- * Cancels: the server runs until its period ends. One that has no place yet, and one whose payment failed, ends now; what
- * was paid for a server that never had a place is given back. Gives the job to enqueue in the same transaction. Charges that
+ * Cancels: the server runs until its period ends. One that has no place, yet or because its node was lost, and one whose
+ * payment failed, ends now; what was paid for the period of a server without a place is given back. Gives the job to enqueue in the same transaction. Charges that
  * were not sent yet are voided; `subscription_pending` is also the answer while a payment to resubscribe is under way.
  * Refuses `server_not_found`, `subscription_pending`, `subscription_cancelled`. Source: decisions §4.1.
  */
@@ -43,8 +43,8 @@ export async function cancel(
 }
 
 /**
- * Ends the locked subscription of a server that never had a place, and gives its first payment back in the ledger. Gives
- * the charge that the processor has to refund, for the caller's job `refund_charge`; null when nothing was paid.
+ * Ends the locked subscription of a server that has no place, and gives the payment of its current period back in the
+ * ledger. Gives the charge that the processor has to refund, for the caller's job `refund_charge`; null when nothing was paid.
  */
 export async function endAndRefund(
   tx: Db,
@@ -56,7 +56,9 @@ export async function endAndRefund(
   await transition(tx, id, 'ended', { next_attempt: null, grace_until: null });
   await tx`update orders set state = ${order_state} where id = ${order_id}`;
   const [charge] = await tx<Array<Parameters<typeof post>[2]>>`
-    update charges set state = 'refunded' where subscription_id = ${id} and state = 'succeeded' and reason = 'first'
+    update charges set state = 'refunded' where id = (
+      select id from charges where subscription_id = ${id} and state = 'succeeded' and reason <> 'change'
+      order by period_start desc limit 1)
     returning id, user_id, processor, amount_minor, currency`;
   if (!charge) return null;
   await post(tx, 'refund', charge, now);

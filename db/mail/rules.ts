@@ -32,6 +32,22 @@ export interface MailData {
   newsletter: { title: string; summary: string; link: string };
   /** `amount` in minor units of `currency` (USD: cents); `service` is the name of the server. */
   payment_failed: { username: string; amount: number; currency: string; service: string; link: string };
+  /** `service` as above; `state_of` is the time of its backup, RFC 3339; `address` is where players reach it now. */
+  server_rescued: {
+    username: string;
+    service: string;
+    state_of: string | null;
+    address: string | null;
+    link: string;
+  };
+  /** `state_of` is null without a backup; `money`: what canceling does with the paid time, null when nothing is paid. */
+  server_lost: {
+    username: string;
+    service: string;
+    state_of: string | null;
+    money: 'refundable' | 'lost' | null;
+    link: string;
+  };
   project_update: { username: string; name: string; version: string; link: string };
   team_invite: { username: string; invited_by: string; name: string; role: string; link: string };
   organization_invite: { username: string; invited_by: string; name: string; role: string; link: string };
@@ -77,6 +93,8 @@ export const listOf: Record<MailTemplate, MailList | null> = {
   newsletter_confirm: null,
   newsletter: 'newsletter',
   payment_failed: null,
+  server_rescued: null,
+  server_lost: null,
   project_update: 'notifications',
   team_invite: 'notifications',
   organization_invite: 'notifications',

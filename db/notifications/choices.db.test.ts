@@ -11,7 +11,7 @@ import {
 } from './choices.ts';
 import { projectUpdatesConsumer } from './project-updates.ts';
 import { notificationsOfUser } from './read.ts';
-import { deliveries, mailTimes, type NewNotification, notificationTypes } from './rules.ts';
+import { chosenTypes, deliveries, mailTimes, type NewNotification } from './rules.ts';
 import { notify } from './write.ts';
 
 /** What users choose to hear of is asked wherever a notification is written. */
@@ -31,7 +31,7 @@ const rowsOf = async (who: { id: string }) =>
     select on_site, mail from notifications where user_id = ${who.id} order by created, id`;
 
 describe('each type goes where its user chose', () => {
-  const places = notificationTypes.flatMap((type) =>
+  const places = chosenTypes.flatMap((type) =>
     [true, false].flatMap((site) => mailTimes.map((mail) => ({ type, site, mail }))),
   );
   test.each(places)('$type, on the site: $site, by mail: $mail', async ({ type, site, mail }) => {
@@ -42,7 +42,7 @@ describe('each type goes where its user chose', () => {
     const expected = { on_site, mail: mail === 'off' ? null : mail };
     expect(await rowsOf(user)).toEqual(on_site || mail !== 'off' ? [expected] : []);
   });
-  test.each(notificationTypes)('%s of somebody who never chose goes where the table says', async (type) => {
+  test.each(chosenTypes)('%s of somebody who never chose goes where the table says', async (type) => {
     await notify(database.sql, [user.id], { type, body: {} } as unknown as NewNotification);
     const { site, mail } = deliveries[type];
     const expected = { on_site: site !== 'never', mail: mail === 'off' ? null : mail };

@@ -3,7 +3,7 @@ import type { Actor } from '../people/rules.ts';
 import type { Db } from '../sql.ts';
 import { gameVersions } from '../tags/read.ts';
 import { isLoader } from '../tags/rules.ts';
-import { deliveries, type MailTime, mailTimes, type NotificationType, notificationTypes } from './rules.ts';
+import { type ChosenType, chosenTypes, deliveries, type MailTime, mailTimes } from './rules.ts';
 
 /** Where a user wants notifications of one type. */
 interface Delivery {
@@ -13,14 +13,14 @@ interface Delivery {
 
 /** What a user wants to hear of. */
 export interface NotificationChoices {
-  types: Record<NotificationType, Delivery>;
+  types: Record<ChosenType, Delivery>;
   /** Updates of followed projects: only for one of these, all when empty. */
   loaders: string[];
   game_versions: string[];
 }
 
 interface Stored {
-  types: Partial<Record<NotificationType, Partial<Delivery>>>;
+  types: Partial<Record<ChosenType, Partial<Delivery>>>;
   loaders: string[];
   game_versions: string[];
 }
@@ -32,11 +32,11 @@ export async function notificationChoices(db: Db, user_id: string): Promise<Noti
   const [row] = await db<Stored[]>`
     select types, loaders, game_versions from notification_choices where user_id = ${user_id}`;
   const { types, ...filters } = row ?? nothing;
-  const complete = notificationTypes.map((type) => [type, deliveryOf(type, types[type])]);
+  const complete = chosenTypes.map((type) => [type, deliveryOf(type, types[type])]);
   return { types: Object.fromEntries(complete), ...filters };
 }
 
-function deliveryOf(type: NotificationType, chosen: Partial<Delivery> = {}): Delivery {
+function deliveryOf(type: ChosenType, chosen: Partial<Delivery> = {}): Delivery {
   const { site, mail } = deliveries[type];
   const known = mailTimes.find((time) => time === chosen.mail);
   return { site: site === 'chosen' ? chosen.site !== false : site === 'always', mail: known ?? mail };

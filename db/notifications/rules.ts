@@ -37,6 +37,17 @@ export interface NotificationBodies {
     value: number | null;
     bound: number | null;
   };
+  /**
+   * The node of a game server was lost: the server was restored on another one or is lost. `state_of` is the time of the backup
+   * it was restored from, or could be; null without one. `address` is where players reach it now.
+   */
+  server_lost: {
+    server_id: string;
+    name: string;
+    outcome: 'rescued' | 'lost';
+    state_of: string | null;
+    address: string | null;
+  };
   project_transferred: {
     project_id: string;
     new_owner_user_id: string | null;
@@ -63,7 +74,8 @@ interface Delivery {
  * mailed unless somebody asks for it: following is a click and may be hundreds of projects, and a mail nobody asked for is
  * the first thing people call spam. What is about one's own projects and reports is rare and may be urgent, so it is
  * mailed at once; that a report arrived is already said on the page it was sent from. The last three are not among the
- * types that clients of the API know. Mails about the security of an account are no notifications: nobody turns them off.
+ * types that clients of the API know. Mails about the security of an account are no notifications: nobody turns them off. Nor does
+ * anybody turn off that a server is lost: its mail is written beside the notification.
  * Source: api-behaviours §9; wishes §1.
  */
 export const deliveries: Record<NotificationType, Delivery> = {
@@ -75,11 +87,14 @@ export const deliveries: Record<NotificationType, Delivery> = {
   moderator_message: { site: 'always', mail: 'now' },
   webhook_off: { site: 'chosen', mail: 'now' },
   server_alert: { site: 'chosen', mail: 'now' },
+  server_lost: { site: 'always', mail: 'off' },
   project_transferred: { site: 'never', mail: 'now' },
   report_submitted: { site: 'never', mail: 'off' },
   report_status_updated: { site: 'never', mail: 'now' },
 };
-export const notificationTypes = Object.keys(deliveries) as NotificationType[];
+/** Those that users choose about. */
+export type ChosenType = Exclude<NotificationType, 'server_lost'>;
+export const chosenTypes = Object.keys(deliveries).filter((type) => type !== 'server_lost') as ChosenType[];
 
 /** The types that screens of the site show, in the order of their filters. */
 export const siteTypes = [
@@ -91,6 +106,7 @@ export const siteTypes = [
   'moderator_message',
   'webhook_off',
   'server_alert',
+  'server_lost',
 ] as const satisfies readonly NotificationType[];
 export type SiteType = (typeof siteTypes)[number];
 

@@ -72,6 +72,15 @@ const texts: {
     link: `/servers/manage/${server_id}/options/alerts`,
     actions: [],
   }),
+  server_lost: ({ server_id, outcome }) => ({
+    name: outcome === 'rescued' ? 'Game server restored' : 'Game server lost',
+    text:
+      outcome === 'rescued'
+        ? 'The machine of a game server of yours was lost. The server was restored on another one from a backup.'
+        : 'A game server of yours was lost with its machine.',
+    link: `/servers/manage/${server_id}`,
+    actions: [],
+  }),
   webhook_off: ({ project_id, organization_id, server_id }) => ({
     name: 'Webhook turned off',
     text: 'A webhook was turned off because its calls didn’t arrive.',

@@ -1,7 +1,9 @@
 import type { EventConsumer } from '../events/consumer.ts';
 import { transactionalConsumer } from '../events/from-now.ts';
 import type { Event } from '../events/read.ts';
+import type { Mailing } from '../mail/queue.ts';
 import type { Db, Pool } from '../sql.ts';
+import { tellOfLoss } from './loss.ts';
 import { alertSettings } from './read.ts';
 import { type AlertKind, completeRules } from './rules.ts';
 import { beginAlert, endAlert } from './tell.ts';
@@ -20,15 +22,22 @@ const ends: Record<string, AlertKind> = { 'server.backup_created': 'backup_faile
 
 /**
  * Begins alerts of failed and missed backups and schedules, and ends those of backups with the next one that is made: once
- * each, because alerts and cursor are stored in one transaction. Events before the first start count as handled.
+ * each, because alerts and cursor are stored in one transaction. Tells likewise what became of servers whose node was lost.
+ * Events before the first start count as handled.
  */
-export const serverAlertConsumer = ({ sql, now }: { sql: Pool; now(): Date }): EventConsumer =>
-  transactionalConsumer(sql, cursor_name, async (tx, events) => {
-    for (const event of events) await handle(tx, event, now());
+export const serverAlertConsumer = (context: Mailing & { sql: Pool; now(): Date }): EventConsumer =>
+  transactionalConsumer(context.sql, cursor_name, async (tx, events) => {
+    for (const event of events) await handle(tx, context, event, context.now());
   });
 
-async function handle(tx: Db, { name, server_id }: Event, now: Date): Promise<void> {
+async function handle(tx: Db, mailing: Mailing, event: Event, now: Date): Promise<void> {
+  const { name, server_id } = event;
   if (!server_id) return;
+  if (event.name === 'server.rescued' || event.name === 'server.lost') {
+    const outcome = event.name === 'server.rescued' ? 'rescued' : 'lost';
+    const state_of = event.name === 'server.rescued' ? event.data.state_of : null;
+    return await tellOfLoss(tx, mailing, { event_id: event.id, server_id, outcome, state_of }, now);
+  }
   const [begun, ended] = [begins[name], ends[name]];
   if (ended) await endAlert(tx, { server_id, kind: ended }, now);
   if (!begun) return;

@@ -16,11 +16,12 @@ interface Beginning {
 
 interface Recipients {
   name: string;
+  /** The owner first. */
   user_ids: string[];
 }
 
-/** The owner, and everybody who may change these settings. */
-async function recipientsOf(db: Db, server_id: string): Promise<Recipients | null> {
+/** Who hears of a server: the owner, and everybody who may change its options. Null when it is being deleted. */
+export async function recipientsOf(db: Db, server_id: string): Promise<Recipients | null> {
   const [row] = await db<Recipients[]>`
     select s.name, array[s.owner_id::text] || coalesce((
       select array_agg(m.user_id::text) from server_members m
@@ -42,7 +43,16 @@ export async function tellOfAlert(tx: Db, server_id: string, saying: Saying, now
   const body = { server_id, name: found.name, ...saying };
   const mail_after = quietUntil(quiet, now);
   await notify(tx, found.user_ids, { type: 'server_alert', body }, `server:${server_id}`, mail_after);
-  await queueServerCalls(tx, { server_id, name: found.name }, saying, now);
+  const { state, alert_id, kind, value, bound } = saying;
+  const call =
+    state === 'test'
+      ? ({ type: 'test', data: {}, about: null } as const)
+      : ({
+          type: `server.alert_${state}`,
+          data: { alert: { id: alert_id, kind, value, bound } },
+          about: `alert ${alert_id} ${state}`,
+        } as const);
+  await queueServerCalls(tx, { server_id, name: found.name }, call, now);
 }
 
 /** Begins an alert unless the one of this rule goes on. Gives whether it began. */

@@ -196,12 +196,14 @@ export function whyNotResize({ lifecycle, moving }: ServerFacts): RefusalCode | 
 
 /**
  * Why the server's files cannot be downloaded now, or null: during the grace period they can, after a suspension by
- * staff they cannot. `reason` is that of a suspension.
+ * staff they cannot. `reason` is that of a suspension; `stored`: the bytes are at the platform, which needs no node.
  */
 export function whyNotDownload(
   server: ServerFacts & { reason: string | undefined; placed: boolean },
+  stored = false,
 ): RefusalCode | null {
   if (server.lifecycle === 'suspended' && server.reason === 'moderated') return 'server_suspended';
+  if (stored) return null;
   if (server.moving) return 'server_moving';
   if (!server.placed) return 'server_not_ready';
   return server.power === 'unknown' ? 'server_unreachable' : null;

@@ -11,8 +11,12 @@ import { whyNotDownload, whyNotHave, whyNotReadFiles } from './rules.ts';
 /** Lifetime of an unused ticket. */
 const ttl_ms = 10 * 60_000;
 
-/** What a ticket gives: everything as one archive, one file as it is, an archive of some paths, or a backup. */
-type TicketKind = 'archive' | 'file' | 'paths' | 'backup';
+/**
+ * What a ticket gives: everything as one archive, one file as it is, an archive of some paths, a backup, or an export, whose
+ * ticket is good for every part of it.
+ */
+type TicketKind = 'archive' | 'file' | 'paths' | 'backup' | 'export';
+const ofBackup = (kind: string): boolean => kind === 'backup' || kind === 'export';
 
 export interface NewTicket {
   kind: TicketKind;
@@ -22,12 +26,18 @@ export interface NewTicket {
   token_hash: string | null;
   /** What the agent is asked for; stored as it is. */
   args: object;
+  /** Until when it is valid: for ten minutes when left out. */
+  expires?: Date;
 }
 
-/** Stores a ticket, valid once and for ten minutes, and gives its secret. The caller has asked the rules. */
-export async function createTicket(db: Db, { args, ...ticket }: NewTicket, now: Date): Promise<string> {
+/** Stores a ticket, valid once unless it is of an export, and gives its secret. The caller has asked the rules. */
+export async function createTicket(
+  db: Db,
+  { args, expires: given, ...ticket }: NewTicket,
+  now: Date,
+): Promise<string> {
   const secret = `sft_${randomText(40)}`;
-  const expires = new Date(now.getTime() + ttl_ms);
+  const expires = given ?? new Date(now.getTime() + ttl_ms);
   await db`delete from server_tickets where expires < ${now}`;
   const row = { hash: hashToken(secret), ...ticket, args: db.json(args as never), expires };
   await db`insert into server_tickets ${db(row)}`;
@@ -56,16 +66,16 @@ export interface Redeemed {
   server_id: string;
   user_id: string;
   token_hash: string | null;
-  node_id: string;
+  /** Null only for what is at the platform. */
+  node_id: string | null;
   /** Name of the server. */
   name: string;
   args: Record<string, unknown>;
 }
 
-type Row = Omit<Redeemed, 'node_id'> & { node_id: string | null };
-
 /**
- * Redeems a ticket, in the caller's transaction: of two callers at once, on whatever planes, one gets it. With `node_id` only one of
+ * Redeems a ticket, in the caller's transaction: of two callers at once, on whatever planes, one gets it; that of an export
+ * is for all of them. With `node_id` only one of
  * a server on this node. Refuses `ticket_invalid` when it is unknown, used or expired, or when the user or token has no right any
  * more, `server_unreachable`, and for files as `whyNotReadFiles` says.
  */
@@ -75,8 +85,8 @@ export async function redeemTicket(
   now: Date,
   node_id: string | null = null,
 ): Promise<Redeemed> {
-  const [row] = await db<Row[]>`
-    update server_tickets t set used = ${now} from servers s, users u
+  const [row] = await db<Redeemed[]>`
+    update server_tickets t set used = case when t.kind <> 'export' then ${now}::timestamptz end from servers s, users u
     where t.hash = ${hashToken(ticket)} and t.used is null and t.expires > ${now} and t.kind <> 'upload'
       and s.id = t.server_id and s.lifecycle <> 'deprovisioning'
       and (${node_id}::text is null or s.node_id = ${node_id})
@@ -85,9 +95,10 @@ export async function redeemTicket(
     returning t.kind, t.server_id, t.user_id, t.args, t.token_hash, s.node_id, s.name`;
   if (!row) throw new Refused('ticket_invalid');
   const { facts } = await serverOfTicket(db, row, now);
-  if (row.token_hash !== null && row.kind !== 'backup') assertAllowed(whyNotReadFiles(facts));
+  if (ofBackup(row.kind)) return row;
+  if (row.token_hash !== null) assertAllowed(whyNotReadFiles(facts));
   if (!row.node_id) throw new Refused('server_unreachable');
-  return { ...row, node_id: row.node_id };
+  return row;
 }
 
 /** The server of a ticket, for whoever requested it. Refuses `ticket_invalid` without the right to what it gives. */
@@ -106,7 +117,7 @@ export async function serverOfTicket(
       ? await actorOfUser(db, user_id, now)
       : (await actorsOfHashes(db, [token_hash], now)).get(token_hash);
   const [server] = await serversById(db, [server_id], now);
-  const rule = kind === 'backup' ? whyNotHave.backups : whyNotHave.files;
+  const rule = ofBackup(kind) ? whyNotHave.backups : whyNotHave.files;
   if (!server || !actor || rule(actor, server.facts)) throw new Refused('ticket_invalid');
   return server;
 }

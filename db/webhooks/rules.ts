@@ -12,7 +12,12 @@ export const webhookEvents = [
 ] as const;
 export type WebhookEvent = (typeof webhookEvents)[number];
 /** What a webhook of a game server is told. */
-export const serverWebhookEvents = ['server.alert_began', 'server.alert_ended'] as const;
+export const serverWebhookEvents = [
+  'server.alert_began',
+  'server.alert_ended',
+  'server.rescued',
+  'server.lost',
+] as const;
 export type ServerWebhookEvent = (typeof serverWebhookEvents)[number];
 
 /** The name of the check box of an event. */

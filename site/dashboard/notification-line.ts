@@ -1,8 +1,8 @@
 import type { MessageKey, Messages } from '#content/messages.ts';
-import { alertSentence } from '#content/server-alerts.ts';
+import { alertSentence, lossSentence } from '#content/server-alerts.ts';
 import type { NotificationNames } from '#db/notification-mails/names.ts';
 import type { NotificationGroup } from '#db/notifications/read.ts';
-import type { SiteType } from '#db/notifications/rules.ts';
+import type { NotificationBodies, SiteType } from '#db/notifications/rules.ts';
 import { organizationPath, organizationSettingsPath, projectPath, projectSettingsPath } from '../routes.ts';
 import { bidiIsolated } from '../text/bidi.ts';
 import { exactNumber } from '../text/format.ts';
@@ -140,6 +140,13 @@ export function notificationLine(
       });
       const text = count > 1 ? t('server_alerts.and_more', { count: count - 1, newest }) : newest;
       return { ...line, text, href: `/servers/manage/${body.server_id}/options/alerts` };
+    }
+    case 'server_lost': {
+      const said = {
+        ...(body as unknown as NotificationBodies['server_lost']),
+        name: bidiIsolated(String(body.name)),
+      };
+      return { ...line, text: lossSentence(messages, said), href: `/servers/manage/${body.server_id}` };
     }
     case 'webhook_off': {
       if (body.server_id) {

@@ -8,7 +8,7 @@ type GatewayAddress = { socketPath: string } | { url: URL };
 
 const passed = [
   ...['content-type', 'content-length', 'content-disposition', 'content-security-policy', 'cache-control'],
-  ...['x-content-type-options', 'etag', 'accept-ranges', 'content-range', 'range', 'allow'],
+  ...['x-content-type-options', 'etag', 'accept-ranges', 'content-range', 'range', 'if-range', 'allow'],
   // of the tus protocol
   ...['tus-resumable', 'tus-version', 'tus-extension', 'upload-offset', 'upload-length'],
 ];

@@ -15,6 +15,7 @@ import {
   countedStates,
   defaultBackupName,
   defaultBackupTarget,
+  isAutomated,
   max_backups,
   whyNotBeginBackup,
 } from './rules.ts';
@@ -22,6 +23,9 @@ import { maxBackupBytes } from './stored-names.ts';
 
 /** The settings that decide how new backups are made and where they are kept. */
 export type BackupSettings = Pick<Settings, 'BACKUP_ENGINE' | 'BACKUP_TARGET'>;
+
+/** How one is made that any agent can restore and no agent is needed for, whatever is configured. */
+export const portable: BackupSettings = { BACKUP_ENGINE: 'archive', BACKUP_TARGET: 'platform' };
 
 /** Failed and cancelled backups of a server that stay in its list. */
 const max_unmade = 15;
@@ -37,7 +41,7 @@ export interface NewBackup {
   op_id: string;
   reason: BackupRow['reason'];
   actor_id: string | null;
-  /** Without one it gets "Backup #n". */
+  /** Without one it gets "Backup #n" or "Export #n". */
   name?: string | undefined;
   /** The risky change that it is made before, for the log. */
   before?: string;
@@ -63,7 +67,7 @@ export async function addBackup(
   assertAllowed(changing ? 'server_busy' : null, { by: 'content_change' });
   const in_progress = !beside && (await isBackupInProgress(db, view.id));
   assertAllowed(whyNotBeginBackup({ in_progress, count: 0 }));
-  if (reason !== 'user') await makeRoom(db, view.id, now, spared);
+  if (isAutomated(reason)) await makeRoom(db, view.id, now, spared);
   const backups = await backupRows(db, view.id);
   const count = backups.filter(isCounted).length;
   assertAllowed(whyNotBeginBackup({ in_progress, count }), { most: max_backups });
@@ -73,7 +77,7 @@ export async function addBackup(
   const { target, store } = await placeOfNew(db, node_id, settings);
   const row = {
     ...{ id, server_id: view.id, reason, actor_id, created: now, engine, target, store },
-    name: name ?? defaultBackupName(backups.map((one) => one.name)),
+    name: name ?? nameOfNew(backups, reason),
     ...{ game_version: view.game_version, loader: view.loader, op_id, last_op_id: op_id },
   };
   await db`insert into server_backups ${db(row)}`;
@@ -82,6 +86,12 @@ export async function addBackup(
   await recordEvent(db, { name: 'server.backup_requested', actor_id, server_id: view.id, data });
   return id;
 }
+
+const nameOfNew = (backups: readonly BackupRow[], reason: BackupRow['reason']): string =>
+  defaultBackupName(
+    backups.map(({ name }) => name),
+    reason === 'export' ? 'Export' : 'Backup',
+  );
 
 /** Where a backup that begins now is kept: as configured, otherwise by what there is now. */
 async function placeOfNew(
@@ -125,7 +135,7 @@ export async function createCreation(
 export async function makeRoom(db: Db, server_id: string, now: Date, spared: string | null): Promise<void> {
   const backups = (await backupRows(db, server_id)).map((one) => ({
     ...one,
-    automated: one.reason !== 'user',
+    automated: isAutomated(one.reason),
   }));
   const rules = await retentionOf(db, server_id);
   const dropped = roomForBackup(backups, rules, { created: now.toISOString(), spared });

@@ -7,6 +7,7 @@ import {
   type BackupError,
   type BackupState,
   exclusiveStates,
+  isAutomated,
   max_backups,
   type RestingState,
 } from './rules.ts';
@@ -69,7 +70,7 @@ export function backupViewOf(row: BackupRow): BackupView {
   return {
     ...{ id, name, state, error, locked, reason, created, ended, bytes, content_bytes, files },
     progress: progress && { done: progress.done, total: progress.total },
-    automated: reason !== 'user',
+    automated: isAutomated(reason),
     ...{ changed, changed_count, game_version, loader, engine, target, verified },
   };
 }

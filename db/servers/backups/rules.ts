@@ -65,10 +65,13 @@ export function whyNotBackupName(text: string): RefusalCode | null {
   return odd || length < 1 || length > name_length ? 'backup_name_length' : null;
 }
 
-/** The name of a backup without one: "Backup #n", the number after the highest one in use. */
-export function defaultBackupName(names: readonly string[]): string {
-  const numbers = names.map((name) => Number(/^Backup #(\d{1,9})$/i.exec(name)?.[1] ?? 0));
-  return `Backup #${Math.max(0, ...numbers) + 1}`;
+/** The name of a backup without one: "Backup #n" or "Export #n", the number after the highest one in use. */
+export function defaultBackupName(names: readonly string[], kind: 'Backup' | 'Export' = 'Backup'): string {
+  const numbers = names.map((name) => {
+    const [, of, number] = /^(Backup|Export) #(\d{1,9})$/i.exec(name) ?? [];
+    return of?.toLowerCase() === kind.toLowerCase() ? Number(number) : 0;
+  });
+  return `${kind} #${Math.max(0, ...numbers) + 1}`;
 }
 
 /** Why no backup can be begun now, or null. `count`: those that count against the limit. */
@@ -107,6 +110,17 @@ export const whyNotCancelBackup = ({ state }: BackupStanding): RefusalCode | nul
 /** Whether something is in progress on it. */
 export const isInProgress = (state: BackupState): boolean =>
   [...exclusiveStates, 'preparing', 'deleting'].includes(state);
+
+/** Why a backup was made: by hand, by a schedule, before a risky change, or to be taken away. */
+export const backupReasons = ['user', 'schedule', 'safety', 'export'] as const;
+export type BackupReason = (typeof backupReasons)[number];
+/** Whether rules decide how long it stays. */
+export const isAutomated = (reason: BackupReason): boolean => reason === 'schedule' || reason === 'safety';
+
+/** How long an export is kept, and its download can go on. */
+const export_kept_ms = 72 * 3_600_000;
+/** When an export that was begun at `created` is deleted, unless it is locked. */
+export const exportEnds = (created: string): Date => new Date(Date.parse(created) + export_kept_ms);
 
 /** Where backups are kept. */
 export const backupTargets = ['node', 'platform', 's3'] as const;

@@ -96,7 +96,7 @@ export async function backUpDue(
   });
 }
 
-/** Servers with automated backups. */
+/** Servers with automated backups or exports. */
 export async function serversToRotate(db: Db, after: string, limit: number): Promise<string[]> {
   const found = await db<{ server_id: string }[]>`
     select distinct server_id from server_backups
@@ -104,11 +104,11 @@ export async function serversToRotate(db: Db, after: string, limit: number): Pro
   return found.map(({ server_id }) => server_id);
 }
 
-/** Deletes automated backups that the rules of a server do not keep. */
-export async function rotateServer(sql: Pool, server_id: string): Promise<void> {
+/** Deletes automated backups that the rules of a server do not keep, and exports after their time. */
+export async function rotateServer(sql: Pool, server_id: string, now: Date): Promise<void> {
   await sql.begin(async (tx) => {
     await tx`select 1 from servers where id = ${server_id} for update`;
-    await rotateBackups(tx, server_id);
+    await rotateBackups(tx, server_id, now);
   });
 }
 

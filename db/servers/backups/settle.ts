@@ -8,7 +8,14 @@ import { type BackupRow, backupRow, backupRows, retentionOf } from './read.ts';
 import { leaveRemains } from './remains.ts';
 import { advanceRestore, openRestores } from './restore-steps.ts';
 import { expiredBackups } from './retention.ts';
-import { type BackupError, type BackupState, errorOfOperation, isCancelled } from './rules.ts';
+import {
+  type BackupError,
+  type BackupState,
+  errorOfOperation,
+  exportEnds,
+  isAutomated,
+  isCancelled,
+} from './rules.ts';
 
 /** An ended operation on a backup whose end is not stored with the backup yet. */
 interface Ended {
@@ -151,7 +158,7 @@ async function created(
   await db`update server_backups set ${db({ ...known, changed: db.json(changed), rest: state })} where id = ${id}`;
   await rest(db, backup, state, null, now);
   await recordEvent(db, { name: 'server.backup_created', server_id, data: { backup_id: id } });
-  if (reason !== 'user') await rotateBackups(db, server_id);
+  if (reason !== 'user') await rotateBackups(db, server_id, now);
 }
 
 /** The end of what was in progress on a backup. */
@@ -209,11 +216,15 @@ async function used(db: Db, backup: BackupRow, { kind, state, result }: Ended, n
     });
 }
 
-/** Marks automated backups as to be deleted that the rules of their server do not keep. */
-export async function rotateBackups(db: Db, server_id: string): Promise<void> {
+/** Marks automated backups as to be deleted that the rules of their server do not keep, and exports after their time. */
+export async function rotateBackups(db: Db, server_id: string, now: Date): Promise<void> {
   const backups = (await backupRows(db, server_id)).map((one) => ({
     ...one,
-    automated: one.reason !== 'user',
+    automated: isAutomated(one.reason),
   }));
-  await markDeleting(db, server_id, expiredBackups(backups, await retentionOf(db, server_id)));
+  const old = backups.filter(
+    ({ reason, created, locked }) => reason === 'export' && !locked && exportEnds(created) <= now,
+  );
+  const expired = expiredBackups(backups, await retentionOf(db, server_id));
+  await markDeleting(db, server_id, [...expired, ...old.map(({ id }) => id)]);
 }

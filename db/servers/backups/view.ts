@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { backupStates, backupTargets } from './rules.ts';
+import { backupReasons, backupStates, backupTargets } from './rules.ts';
 
 export type { BackupState } from './rules.ts';
 
@@ -23,7 +23,7 @@ export const backupView = z.strictObject({
   /** Made by a schedule or before a risky change. */
   automated: z.boolean(),
   /** Why it was made. */
-  reason: z.enum(['user', 'schedule', 'safety']),
+  reason: z.enum(backupReasons),
   created: z.string(),
   ended: z.string().nullable(),
   /** What it takes at its target, and what its files have. */

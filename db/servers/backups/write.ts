@@ -4,9 +4,10 @@ import type { NewEvent } from '../../events/catalogue.ts';
 import { recordEvent } from '../../events/write.ts';
 import type { Actor } from '../../people/rules.ts';
 import type { Db } from '../../sql.ts';
+import { storeHead } from '../exports/head.ts';
 import { createOperation, operationById } from '../operations.ts';
 import type { ServerRecord } from '../read.ts';
-import { whyNotHave, whyNotOperate } from '../rules.ts';
+import { whyNotDownload, whyNotHave, whyNotOperate } from '../rules.ts';
 import { lockChangeableServer } from '../write.ts';
 import {
   addBackup,
@@ -14,10 +15,11 @@ import {
   begin_timeout_ms,
   createCreation,
   markDeleting,
+  portable,
   removeAtTarget,
   sendDeletion,
 } from './begin.ts';
-import { type BackupRow, backupRow, backupViewOf, isBackupInProgress } from './read.ts';
+import { type BackupRow, backupRow, backupRows, backupViewOf, isBackupInProgress } from './read.ts';
 import {
   canBackupMove,
   countedStates,
@@ -75,24 +77,53 @@ async function checkedName(db: Db, server_id: string, text: string, own: string 
 }
 
 /**
- * Begins a backup. The same `op_id` twice makes one. Refuses as `whyNotOperate`, `backup_in_progress`,
+ * Begins a backup. The same `op_id` twice makes one. `takes_away`: an export, which takes the place of the one before and
+ * can also be made in the grace period. Refuses as `whyNotOperate` (an export as `whyNotExport`), `backup_in_progress`,
  * `backups_too_many`, `backup_name_length`, `backup_name_taken` and `operation_mismatch`.
  */
 export async function createBackup(
   db: Db,
   actor: Actor,
-  { server_id, op_id, name }: { server_id: string; op_id: string; name?: string | undefined },
+  { server_id, op_id, name, takes_away = false }: BackupRequest,
   settings: BackupSettings,
   now: Date,
 ): Promise<BackupView> {
   const server = await lockChangeableServer(db, actor, server_id, now, whyNotHave.backups);
   const before = await repeated(db, op_id, server_id, 'backup_create');
   if (before) return await viewed(db, { server_id, backup_id: before });
-  assertAllowed(whyNotOperate(server.facts));
+  assertAllowed(takes_away ? whyNotExport(server) : whyNotOperate(server.facts));
   const checked = name === undefined ? undefined : await checkedName(db, server_id, name, null);
-  const wanted = { op_id, reason: 'user', actor_id: actor.user_id, name: checked } as const;
-  const backup_id = await addBackup(db, server, wanted, settings, now);
+  if (takes_away) await dropExports(db, server_id);
+  const reason = takes_away ? 'export' : 'user';
+  const wanted = { op_id, reason, actor_id: actor.user_id, name: checked } as const;
+  const backup_id = await addBackup(db, server, wanted, takes_away ? portable : settings, now);
+  if (takes_away) await storeHead(db, server, backup_id, now);
   return await viewed(db, { server_id, backup_id });
+}
+
+interface BackupRequest {
+  server_id: string;
+  op_id: string;
+  name?: string | undefined;
+  takes_away?: boolean | undefined;
+}
+
+/** Why a server cannot be exported now, or null: in the grace period it can be taken away. */
+const whyNotExport = ({ facts, view, node_id }: ServerRecord) =>
+  facts.lifecycle === 'suspended'
+    ? whyNotDownload({ ...facts, reason: view.lifecycle_data.reason, placed: node_id !== null })
+    : whyNotOperate(facts);
+
+/** The export before is not kept beside a new one, unless somebody locked it. */
+async function dropExports(db: Db, server_id: string): Promise<void> {
+  const before = (await backupRows(db, server_id)).filter(
+    ({ reason, locked }) => reason === 'export' && !locked,
+  );
+  await markDeleting(
+    db,
+    server_id,
+    before.map(({ id }) => id),
+  );
 }
 
 /** Makes a failed or cancelled backup again. Refuses as `createBackup`, and `backup_exists`. */

@@ -144,7 +144,7 @@ export async function giveUpNode(
     await db`update servers set node_id = null, port = null, power = 'stopped', seen = seen - 'installed' where id = ${server_id}`;
     if (!backup || lifecycle === 'suspended') {
       if (!backup) await suspendServer(db, server_id, 'lost', actor_id);
-      if (!backup) await recordEvent(db, { name: 'server.lost', actor_id, server_id });
+      await recordEvent(db, { name: 'server.lost', actor_id, server_id });
       continue;
     }
     rescued += 1;

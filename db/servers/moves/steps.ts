@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { type RefusalCode, Refused } from '../../errors.ts';
 import { recordEvent } from '../../events/write.ts';
 import type { Db } from '../../sql.ts';
-import { addBackup, type BackupSettings } from '../backups/begin.ts';
+import { addBackup, portable } from '../backups/begin.ts';
 import { backupRow, isBackupInProgress } from '../backups/read.ts';
 import { advanceRestore, openRestores } from '../backups/restore-steps.ts';
 import type { BackupError } from '../backups/rules.ts';
@@ -40,9 +40,6 @@ const steps: Partial<Record<MoveStep, StepWork>> = {
   installing: onInstalling,
   restoring: onRestoring,
 };
-
-/** A backup that any agent can restore, whatever is configured. */
-const portable: BackupSettings = { BACKUP_ENGINE: 'archive', BACKUP_TARGET: 'platform' };
 
 async function setStep(db: Db, { id }: Move, step: MoveStep, now: Date, more: object = {}): Promise<void> {
   const step_until = new Date(now.getTime() + (step_timeouts_ms[step] ?? 24 * 3_600_000));
@@ -214,7 +211,8 @@ export async function endMove(
     >`select created from server_backups where id = ${backup_id}`;
     if (step === 'done' && backup)
       await recordEvent(db, { name: 'server.rescued', ...by, data: { state_of: backup.created } });
-    else await recordEvent(db, { name: 'server.lost', ...by });
+    // one that is cancelled begins anew, because the other node was lost too
+    else if (step === 'failed') await recordEvent(db, { name: 'server.lost', ...by });
   } else if (step === 'done') await recordEvent(db, { name: 'server.moved', ...by });
   else if (error) await recordEvent(db, { name: 'server.move_failed', ...by, data: { error: error.code } });
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { notificationTypes } from '#db/notifications/rules.ts';
+import { chosenTypes } from '#db/notifications/rules.ts';
 import type { Role } from '#db/people/rules.ts';
 import { openSession } from '#db/people/session.ts';
 import * as build from '#db/testing/builders/build.ts';
@@ -353,7 +353,7 @@ const table: Row[] = [
   },
   {
     form: choiceForms.notificationChoicesForm,
-    fields: Object.fromEntries(notificationTypes.map((type) => [`mail_${type}`, 'daily'])),
+    fields: Object.fromEntries(chosenTypes.map((type) => [`mail_${type}`, 'daily'])),
     ...signedIn,
     page: '/settings/notifications',
   },

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { saveFollowChoice } from '#db/follows/choices.ts';
 import { followModes } from '#db/follows/rules.ts';
 import { saveNotificationChoices } from '#db/notifications/choices.ts';
-import { type MailTime, mailTimes, notificationTypes } from '#db/notifications/rules.ts';
+import { chosenTypes, type MailTime, mailTimes } from '#db/notifications/rules.ts';
 import { idShape } from '#db/shape.ts';
 import { loaders } from '#db/tags/rules.ts';
 import type { AppServices } from '../../context.ts';
@@ -14,7 +14,7 @@ import type { Api } from '../route/types.ts';
 /** A check box: sent when it is on. */
 const box = z.string().max(10).optional();
 const everyType = <S extends z.ZodType>(prefix: string, shape: S) =>
-  Object.fromEntries(notificationTypes.map((type) => [`${prefix}_${type}`, shape])) as Record<string, S>;
+  Object.fromEntries(chosenTypes.map((type) => [`${prefix}_${type}`, shape])) as Record<string, S>;
 const everyLoader = Object.fromEntries(loaders.map(({ name }) => [`loader_${name}`, box]));
 
 /** Names between commas or spaces. */
@@ -66,7 +66,7 @@ export function notificationChoiceRoutes(api: Api, { sql }: AppServices): void {
     async run({ actor, fields }) {
       const given = fields as Record<string, unknown> & { game_versions: string[] };
       const types = Object.fromEntries(
-        notificationTypes.map((type) => [
+        chosenTypes.map((type) => [
           type,
           { site: given[`site_${type}`] !== undefined, mail: given[`mail_${type}`] as MailTime },
         ]),

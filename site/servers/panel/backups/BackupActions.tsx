@@ -19,12 +19,14 @@ interface BackupActionsProps {
   backup: BackupView;
   /** Why nothing can be done on the node now. */
   whyNot: string | null;
+  /** Why it cannot be downloaded now. */
+  whyNotDownloadBackup: string | null;
   isOpen: boolean;
   open: Opens;
 }
 
 /** The buttons of one backup, the most usual first; the others are in a menu. */
-export function BackupActions({ backup, whyNot, isOpen, open }: BackupActionsProps) {
+export function BackupActions({ backup, whyNot, whyNotDownloadBackup, isOpen, open }: BackupActionsProps) {
   const labels = useMessages();
   const { t } = labels;
   const { id, name, locked } = backup;
@@ -62,7 +64,7 @@ export function BackupActions({ backup, whyNot, isOpen, open }: BackupActionsPro
         <IconButton
           label={t('backup.download_of', { name })}
           busy={`download ${id}`}
-          whyNot={whyNot}
+          whyNot={whyNotDownloadBackup}
           act={() => void downloadBackup(id, t('backup.download_failed'))}
         >
           <BackupIcon name="download" />

@@ -17,6 +17,8 @@ interface BackupLineProps {
   backup: BackupView;
   /** Why nothing can be done on the node now. */
   whyNot: string | null;
+  /** Why it cannot be downloaded now. */
+  whyNotDownloadBackup: string | null;
   isOpen: boolean;
   isChosen: boolean;
   choose(isChosen: boolean): void;
@@ -24,7 +26,7 @@ interface BackupLineProps {
 }
 
 /** One backup: what it is, how far it is, what can be done with it. */
-export function BackupLine({ backup, whyNot, isOpen, isChosen, choose, open }: BackupLineProps) {
+export function BackupLine({ backup, isChosen, choose, ...rest }: BackupLineProps) {
   const labels = useMessages();
   const { t } = labels;
   const { name, state, bytes } = backup;
@@ -51,6 +53,7 @@ export function BackupLine({ backup, whyNot, isOpen, isChosen, choose, open }: B
           </h3>
           {state !== 'done' && <span className={tone === 'rest' ? 'badge' : `badge ${tone}`}>{t(text)}</span>}
           {backup.locked && <Badge icon="locked">{t('backup.locked')}</Badge>}
+          {backup.reason === 'export' && <span className="badge">{t('backup.exported')}</span>}
           {backup.automated && (
             <Badge icon="automated">
               {t(backup.reason === 'safety' ? 'backup.made_for_safety' : 'backup.automated')}
@@ -65,7 +68,7 @@ export function BackupLine({ backup, whyNot, isOpen, isChosen, choose, open }: B
       <span className="num sz">
         {bytes !== null && !isInProgress(state) && <b>{sizeText(labels, bytes)}</b>}
       </span>
-      <BackupActions {...{ backup, whyNot, isOpen, open }} />
+      <BackupActions {...{ backup, ...rest }} />
     </li>
   );
 }

@@ -8,14 +8,24 @@ import { Empty } from '../../../ui/Empty.tsx';
 import { $preferences } from '../../shared/preferences.store.ts';
 import { type Confirmation, useConfirm } from '../../shared/use-confirm.tsx';
 import { whyNotNow } from '../access.ts';
+import { later } from '../later.tsx';
 import { deleteBackups } from './actions.ts';
 import { BackupLine } from './BackupLine.tsx';
 import { BackupsHead } from './BackupsHead.tsx';
+import { Export } from './Export.tsx';
 import { NameDialog } from './NameDialog.tsx';
-import { RestoreDialog } from './RestoreDialog.tsx';
-import { RetentionDialog } from './RetentionDialog.tsx';
 import { Selection } from './Selection.tsx';
-import { hasRoom, isDeletable, whyNotCreate, whyNotWork } from './why-not.ts';
+import {
+  hasRoom,
+  isDeletable,
+  whyNotCreate,
+  whyNotDownloadBackup,
+  whyNotExport,
+  whyNotWork,
+} from './why-not.ts';
+
+const RestoreDialog = later(async () => (await import('./RestoreDialog.tsx')).RestoreDialog);
+const RetentionDialog = later(async () => (await import('./RetentionDialog.tsx')).RetentionDialog);
 
 interface BackupListProps {
   server: ServerView;
@@ -70,6 +80,7 @@ export function BackupList({ server, backups, most, retention, isOpen }: BackupL
           <BackupLine
             key={backup.id}
             {...{ backup, whyNot, isOpen }}
+            whyNotDownloadBackup={whyNotDownloadBackup(labels, situation, backup)}
             isChosen={selected.includes(backup)}
             choose={(isChosen) =>
               setChosen(isChosen ? [...chosen, backup.id] : chosen.filter((id) => id !== backup.id))
@@ -78,6 +89,7 @@ export function BackupList({ server, backups, most, retention, isOpen }: BackupL
           />
         ))}
       </ul>
+      <Export whyNot={whyNotExport(labels, situation)} />
       {open?.dialog === 'create' && <NameDialog {...{ backups, done }} whyNot={whyNotMake} />}
       {open?.dialog === 'rename' && about && (
         <NameDialog {...{ backups, done }} backup={about} whyNot={lost} />

@@ -42,6 +42,16 @@ export function createBackup(op_id: string, name: string, refused: Refused): Pro
   });
 }
 
+/** Makes an export. */
+export function createExport(failure: string): Promise<boolean> {
+  const op_id = crypto.randomUUID();
+  return act('export', {
+    send: () => requestFromPanel('backups.create', { op_id, takes_away: true }),
+    refresh: shown,
+    failure,
+  });
+}
+
 export const renameBackup = (backup_id: string, name: string, refused: Refused): Promise<boolean> =>
   act(`rename ${backup_id}`, {
     send: () => requestFromPanel('backups.rename', { backup_id, name }),

@@ -8,7 +8,14 @@ import { messageReader } from '../../../text/message-reader.ts';
 import { backupsPrefixes } from './backups-prefixes.ts';
 import { alwaysKept, numberWithin } from './retention.ts';
 import { changedStates, failureText, lastWorkOf, shareDone, stateViews } from './state.ts';
-import { isDeletable, isOffered, whyNotCreate, whyNotWork } from './why-not.ts';
+import {
+  isDeletable,
+  isOffered,
+  whyNotCreate,
+  whyNotDownloadBackup,
+  whyNotExport,
+  whyNotWork,
+} from './why-not.ts';
 
 const backup = (state: BackupState, more: Partial<BackupView> = {}) =>
   ({ id: 'B1', name: 'Backup #1', state, progress: null, error: null, locked: false, ...more }) as BackupView;
@@ -96,6 +103,24 @@ describe('why nothing can be done now', () => {
     const full = { ...situation, most: 1 };
     expect(whyNotCreate(labels, full)).toBe('This server has 1 backups already. Delete one first.');
     expect(whyNotWork(labels, full)).toBe(null);
+  });
+
+  it('in the grace period backups can be downloaded and everything taken away, after a suspension by staff not', () => {
+    const of = (change: object) => ({ ...situation, server: { ...server, lifecycle_data: {}, ...change } });
+    const grace = of({ lifecycle: 'suspended', lifecycle_data: { reason: 'cancelled' } });
+    const moderated = of({ lifecycle: 'suspended', lifecycle_data: { reason: 'moderated' } });
+    const suspended = labels.t('error.server_suspended');
+    expect([whyNotDownloadBackup(labels, grace, backup('done')), whyNotExport(labels, grace)]).toEqual([
+      null,
+      null,
+    ]);
+    expect(whyNotExport(labels, { ...grace, backups: [backup('creating')] })).toMatch(/Another backup/);
+    expect(whyNotDownloadBackup(labels, moderated, backup('done', { target: 'platform' }))).toBe(suspended);
+    expect(whyNotExport(labels, moderated)).toBe(suspended);
+    const away = of({ state: 'unknown' });
+    const unreachable = labels.t('error.server_unreachable');
+    expect(whyNotDownloadBackup(labels, away, backup('done', { target: 'node' }))).toBe(unreachable);
+    expect(whyNotDownloadBackup(labels, away, backup('done', { target: 'platform' }))).toBe(null);
   });
 });
 

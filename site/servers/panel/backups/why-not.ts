@@ -9,7 +9,7 @@ import {
   whyNotVerifyBackup,
 } from '#db/servers/backups/rules.ts';
 import type { BackupView, RetentionRules } from '#db/servers/backups/view.ts';
-import { whyNotHave, whyNotOperate } from '#db/servers/rules.ts';
+import { whyNotDownload, whyNotHave, whyNotOperate } from '#db/servers/rules.ts';
 import type { ServerView } from '#db/servers/view.ts';
 import type { PageMessages } from '../../../text/MessagesContext.tsx';
 import { refusalText } from '../../shared/refusal-text.ts';
@@ -47,6 +47,27 @@ export function whyNotWork(labels: PageMessages, { server, backups, isOpen }: Si
   const isBusy = backups.some((one) => isIn(exclusiveStates, one));
   const code = whyNotOperate(factsOf(server)) ?? (isBusy ? 'backup_in_progress' : null);
   return code && refusalText(labels, { error: code, description: '' });
+}
+
+/** Why the bytes of a server cannot be had now, or null: in the grace period they can. `stored`: they need no node. */
+function whyNotTake(labels: PageMessages, { server, isOpen }: Situation, stored: boolean): string | null {
+  const why = whyNotNow(labels, isOpen, whyNotHave.backups);
+  if (why) return why;
+  const { reason } = server.lifecycle_data;
+  const code = whyNotDownload({ ...factsOf(server), reason, placed: server.node !== null }, stored);
+  return code && refusalText(labels, { error: code, description: '' });
+}
+
+/** Why a backup cannot be downloaded now, or null. */
+export const whyNotDownloadBackup = (labels: PageMessages, situation: Situation, { target }: BackupView) =>
+  whyNotTake(labels, situation, target === 'platform');
+
+/** Why no export can be made now, or null. */
+export function whyNotExport(labels: PageMessages, situation: Situation): string | null {
+  const { server, backups } = situation;
+  if (server.lifecycle !== 'suspended') return whyNotCreate(labels, situation);
+  if (!backups.some((one) => isIn(exclusiveStates, one))) return whyNotTake(labels, situation, false);
+  return refusalText(labels, { error: 'backup_in_progress', description: '' });
 }
 
 /** Why no backup can be made now, or null. */

@@ -1,0 +1,47 @@
+import type { MailData } from '#db/mail/rules.ts';
+import { utcTime } from '../server-alerts.ts';
+import type { Block, MailText, Writing } from './blocks.ts';
+
+type Template<T extends keyof MailData> = (w: Writing, data: MailData[T]) => MailText;
+const text = (said: string): Block => ({ kind: 'text', text: said });
+
+const server_rescued: Template<'server_rescued'> = (w, { username, service, state_of, address, link }) => {
+  const { t, quoted, url } = w;
+  const of = { service: quoted(service) };
+  const rows = [
+    { name: t('mail.server_state_of'), value: state_of && utcTime(w, state_of) },
+    { name: t('mail.server_address'), value: address },
+  ].flatMap(({ name, value }) => (value === null ? [] : [{ name, value: quoted(value) }]));
+  return {
+    subject: t('mail.server_rescued', of),
+    blocks: [
+      text(t('mail.greeting', { username })),
+      text(t('mail.server_rescued_text', of)),
+      { kind: 'facts', rows },
+      text(t('mail.server_rescued_address')),
+      { kind: 'button', label: t('mail.server_button'), url: url(link) },
+    ],
+  };
+};
+
+const server_lost: Template<'server_lost'> = (w, { username, service, state_of, money, link }) => {
+  const { t, quoted, url } = w;
+  const of = { service: quoted(service) };
+  const kept = state_of === null ? null : { ...of, time: utcTime(w, state_of) };
+  return {
+    subject: t('mail.server_lost', of),
+    blocks: [
+      text(t('mail.greeting', { username })),
+      text(kept ? t('mail.server_lost_kept', kept) : t('mail.server_lost_text', of)),
+      ...(money === null
+        ? []
+        : [text(t(money === 'lost' ? 'mail.server_lost_paid' : 'mail.server_lost_refund'))]),
+      { kind: 'button', label: t('mail.server_button'), url: url(link) },
+    ],
+  };
+};
+
+/** The mails about rented servers whose machine was lost. */
+export const serverMails = { server_rescued, server_lost } satisfies {
+  [T in keyof MailData]?: Template<T>;
+};
