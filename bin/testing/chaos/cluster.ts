@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import Docker from 'dockerode';
 import { unmountBelow } from '#agents/disk/mounts.ts';
 import { labels } from '#agents/docker/client.ts';
-import { type PrivateDocker, privateDocker } from '#agents/testing/private-docker.ts';
+import { privateDocker } from '#agents/testing/private-docker.ts';
 import { tinyServerImage } from '#agents/testing/tiny-server.ts';
 import { regions } from '#db/billing/rules.ts';
 import { addNode, type NewNode } from '#db/nodes/write.ts';
