@@ -4,7 +4,7 @@ import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import Docker from 'dockerode';
-import { afterAll, beforeAll, expect } from 'vitest';
+import { afterAll, beforeAll, expect, vi } from 'vitest';
 import { unmountBelow } from '#agents/disk/mounts.ts';
 import { labels } from '#agents/docker/client.ts';
 import { tinyServerImage } from '#agents/testing/tiny-server.ts';
@@ -98,7 +98,7 @@ export function testMachines(game: Game = 'tiny') {
     row,
     filesOf: ({ data }: Machine, server_id: string) => join(data, 'servers', server_id),
     becomes: (server_id: string, wanted: object) =>
-      expect.poll(() => row(server_id), patience).toMatchObject(wanted),
+      vi.waitFor(async () => expect(await row(server_id)).toMatchObject(wanted), patience),
     /** A node with an agent. */
     async emptyMachine(region: string): Promise<Machine> {
       const name = `n-${randomUUID().slice(0, 8)}`;
@@ -108,9 +108,10 @@ export function testMachines(game: Game = 'tiny') {
       const { id: node_id, join_token } = await addNode(database.sql, made, new Date());
       const data = join(folders, name);
       const agent = startAgent(data, join_token);
-      await expect
-        .poll(() => database.sql`select 1 from nodes where id = ${node_id} and status = 'online'`, patience)
-        .toHaveLength(1);
+      await vi.waitFor(async () => {
+        const [node] = await database.sql`select status from nodes where id = ${node_id}`;
+        expect(node).toEqual({ status: 'online' });
+      }, patience);
       return { node_id, region, data, agent };
     },
     /** A server in a region, installed and off. */
@@ -143,12 +144,13 @@ export function testMachines(game: Game = 'tiny') {
     },
     /** Waits until a move is in a step. */
     moveIs: (id: string, wanted: object) =>
-      expect
-        .poll(async () => (await database.sql`select step, error from server_moves where id = ${id}`)[0], {
-          ...patience,
-          interval: 5,
-        })
-        .toMatchObject(wanted),
+      vi.waitFor(
+        async () => {
+          const [move] = await database.sql`select step, error from server_moves where id = ${id}`;
+          expect(move).toMatchObject(wanted);
+        },
+        { ...patience, interval: 5 },
+      ),
   };
   return all;
 }

@@ -74,7 +74,11 @@ async function isSavingOff({ docker }: Cluster, container_id: string): Promise<b
 export async function expectNoRemains({ ground, servers }: MoveRun): Promise<void> {
   for (const server of servers) {
     const own = join(filesOf(ground, server), '.cairn');
-    expect(existsSync(own) ? readdirSync(own) : [], `in the folder of ${server.id}`).toEqual([]);
+    const files = existsSync(own) ? readdirSync(own, { recursive: true, withFileTypes: true }) : [];
+    expect(
+      files.filter((file) => !file.isDirectory()),
+      `in the folder of ${server.id}`,
+    ).toEqual([]);
   }
   for (const { id, data } of ground.nodes) {
     const here = servers.filter(({ node_id }) => node_id === id).map((server) => server.id);

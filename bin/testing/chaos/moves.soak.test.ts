@@ -5,7 +5,7 @@ import { moveChaos } from './move-chaos.ts';
 
 /** CHAOS_SEED repeats a run whose seed was printed, CHAOS_OPERATIONS sets how long it is. */
 const seed = process.env.CHAOS_SEED ?? `moves ${randomBytes(4).toString('hex')}`;
-const rounds = Number(process.env.CHAOS_OPERATIONS ?? 40);
+const rounds = Number(process.env.CHAOS_OPERATIONS ?? 50);
 
 describe('servers that are moved between two nodes', () => {
   const own = ownGround({ agents: 2 });

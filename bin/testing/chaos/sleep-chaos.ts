@@ -7,15 +7,13 @@ import { motdAt, tryLogin } from '#agents/testing/game-client.ts';
 import { type Random, random } from '#db/demo/art/random.ts';
 import type { Pool } from '#db/sql.ts';
 import { type ControlClient, withControlPlane } from '../../cairn/control-client.ts';
+import { allowShortSleep, letSleep, short_motd } from '../short-sleep.ts';
 import type { Cluster, Part } from './cluster.ts';
 
 /** For everything that must recover after a kill: only a failure waits this long. */
 const patience = { timeout: 120_000, interval: 100 };
 const host = '127.0.0.1';
 const server_count = 4;
-/** Minutes without a player; owners may choose five at least, which no test waits for. */
-const after_minutes = 0.03;
-const motd = 'Shh, chaos sleeps';
 /** When a part dies after the joins began, and when another one dies while all is being brought in order. */
 const strike_ms = [0, 1_200] as const;
 const again_ms = [100, 2_000] as const;
@@ -119,15 +117,12 @@ async function strikeAll(ground: Cluster, strikes: readonly Strike[]): Promise<v
 }
 
 async function beginRun(plane: ControlClient, ground: Cluster, sql: Pool): Promise<Run> {
-  await sql`alter table servers drop constraint servers_sleep_after_minutes_check`;
-  await sql`alter table servers alter column sleep_after_minutes type real`;
+  await allowShortSleep(sql);
   const servers: Sleeper[] = [];
   for (let number = 1; number <= server_count; number++) {
     const named = { name: `Chaos ${number}`, plan: 'small', kind: 'local', terms_accepted: true };
     const { id } = await plane.request('server.create', { op_id: randomUUID(), ...named });
-    await sql`
-      update servers set sleep_after_minutes = ${after_minutes}, sleep_motd = ${motd}, generation = generation + 1
-      where id = ${id}`;
+    await letSleep(sql, id);
     await plane.request('server.power', { server_id: id, op_id: randomUUID(), action: 'start' });
     const port = await vi.waitFor(async () => {
       const [row] = await sql<
@@ -153,7 +148,7 @@ async function join({ port }: Sleeper, count: (what: string) => void): Promise<v
   );
 }
 
-/** Its owner ends its sleep: nobody listens in its place any more. Then it is started as any other. */
+/** Its owner ends its sleep: nobody listens in its place any more. Then it is started as any other, and soon sleeps again. */
 async function stopAndStart({ plane, sql }: Run, server: Sleeper): Promise<void> {
   const power = async (action: 'start' | 'stop') => {
     const wish = { server_id: server.id, op_id: randomUUID(), action };
@@ -168,10 +163,6 @@ async function stopAndStart({ plane, sql }: Run, server: Sleeper): Promise<void>
   }, patience);
   server.starts += 1;
   await power('start');
-  await vi.waitFor(async () => {
-    const [row] = await sql`select power from servers where id = ${server.id}`;
-    expect(row?.power).toBe('running');
-  }, patience);
 }
 
 /** Each sleeps, as is stored and as pings see it. */
@@ -179,7 +170,7 @@ async function allAsleep(run: Run): Promise<void> {
   await vi.waitFor(async () => {
     const rows = await run.sql`select power, seen->>'sleeping' as sleeping from servers`;
     expect(rows).toEqual(run.servers.map(() => ({ power: 'stopped', sleeping: 'true' })));
-    for (const { port } of run.servers) expect(await motdAt({ host, port })).toContain(motd);
+    for (const { port } of run.servers) expect(await motdAt({ host, port })).toContain(short_motd);
   }, patience);
   const alive = await aliveOf(run.ground);
   expect(alive, 'processes of sleeping servers').toEqual([]);
@@ -192,7 +183,7 @@ async function expectStates(run: Run, started: readonly Sleeper[]): Promise<void
       await vi.waitFor(async () => expect(await ping(host, server.port)).not.toBeNull(), patience);
     else
       await vi.waitFor(
-        async () => expect(await motdAt({ host, port: server.port })).toContain(motd),
+        async () => expect(await motdAt({ host, port: server.port })).toContain(short_motd),
         patience,
       );
   }

@@ -5,7 +5,7 @@ import { sleepChaos } from './sleep-chaos.ts';
 
 /** CHAOS_SEED repeats a run whose seed was printed, CHAOS_OPERATIONS sets how long it is. */
 const seed = process.env.CHAOS_SEED ?? `sleep ${randomBytes(4).toString('hex')}`;
-const rounds = Number(process.env.CHAOS_OPERATIONS ?? 40);
+const rounds = Number(process.env.CHAOS_OPERATIONS ?? 24);
 
 describe('servers that sleep while nobody plays', () => {
   const own = ownGround({ engine: 'machine' });
