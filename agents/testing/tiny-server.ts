@@ -10,7 +10,6 @@ let deaf = false;
 let held = null;
 process.on('SIGTERM', () => { if (!deaf) { say('terminated'); process.exit(143); } });
 say('Booting');
-if (!process.env.SILENT) say('Done (0.1s)! For help, type "help"');
 // a status ping of an empty server, or the success of a login, for a server that may sleep
 const status = Buffer.from(JSON.stringify({ players: { online: 0, max: 20 } }));
 const packet = (id, text) => Buffer.concat([Buffer.from([text.length + 2, id, text.length]), text]);
@@ -23,7 +22,9 @@ const answer = (socket) => {
     if (next === 2 && got.length > got[0] + 2) socket.end(packet(2, Buffer.from('welcome')));
   });
 };
-require('node:net').createServer(process.env.STATUS ? answer : (socket) => socket.end()).listen(25565);
+require('node:net').createServer(process.env.STATUS ? answer : (socket) => socket.end()).listen(25565, () => {
+  if (!process.env.SILENT) say('Done (0.1s)! For help, type "help"');
+});
 require('node:readline').createInterface({ input: process.stdin }).on('line', (line) => {
   const [word, ...rest] = line.split(' ');
   const text = rest.join(' ');
