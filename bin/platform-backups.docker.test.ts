@@ -1,7 +1,7 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { unmountBelow } from '#agents/disk/mounts.ts';
 import { labels } from '#agents/docker/client.ts';
 import { reissueJoinToken } from '#db/nodes/write.ts';
@@ -9,7 +9,7 @@ import { requestRestore } from '#db/servers/backups/restore.ts';
 import { createBackup, deleteBackups } from '#db/servers/backups/write.ts';
 import { diskStorage } from '#db/storage/disk.ts';
 import { actorFor } from '#db/testing/builders/build.ts';
-import { type Machine, testMachines } from './testing/machines.ts';
+import { type Machine, patience, testMachines } from './testing/machines.ts';
 
 /** Backups that outlive their node: a real control plane, Postgres, Docker and two agents with their own folders. */
 const machines = testMachines();
@@ -93,4 +93,35 @@ describe('a backup at the platform', () => {
     await removeRemains(database.sql, diskStorage(disk.folder), new Date(Date.now() + 1_000), 10);
     expect(disk.stored()).toEqual([]);
   });
+});
+
+it('clocks of nodes that are wrong by an hour change nothing: moves, addresses that work once, figures', async () => {
+  const hour = 3_600_000;
+  const region = `r-${randomUUID().slice(0, 8)}`;
+  const first = await machines.emptyMachine(region, hour);
+  const server_id = await machines.serverIn(region);
+  const second = await machines.emptyMachine(region, -hour);
+  const world = randomBytes(1024 * 1024);
+  writeFileSync(join(filesOf(first, server_id), 'world'), world);
+  await machines.power(server_id, 'start');
+  await machines.becomes(server_id, { power: 'running' });
+  for (const to of [second, first]) {
+    const began = Date.now();
+    const id = await machines.move(server_id, to.node_id);
+    await machines.moveIs(id, { step: 'done', error: null });
+    await machines.becomes(server_id, { power: 'running', node_id: to.node_id });
+    expect(readFileSync(join(filesOf(to, server_id), 'world')).equals(world)).toBe(true);
+    const [move] = await database.sql`select created, ended from server_moves where id = ${id}`;
+    expect(Date.parse(move!.ended) - began).toBeLessThan(hour / 2);
+    // the agent that it left has removed it: it may come back
+    await machines.copiesGone(server_id);
+  }
+  const { figures } = here.plane.plane;
+  await vi.waitFor(async () => {
+    await figures.store(Number.POSITIVE_INFINITY);
+    const minutes = await database.sql<{ at: string }[]>`
+      select at from server_minutes where server_id = ${server_id}`;
+    expect(minutes).not.toHaveLength(0);
+    for (const { at } of minutes) expect(Math.abs(Date.parse(at) - Date.now())).toBeLessThan(hour / 2);
+  }, patience);
 });

@@ -61,8 +61,9 @@ export function testMachines(game: Game = 'tiny') {
     disk.end();
   });
 
-  function startAgent(data: string, token: string): ChildProcess {
+  function startAgent(data: string, token: string, clock_ms = 0): ChildProcess {
     mkdirSync(data, { recursive: true });
+    const clock = clock_ms === 0 ? [] : ['--import', './control-plane/testing/shifted-clock.ts'];
     const args =
       game === 'tiny'
         ? ['agents/testing/agent.ts', here.plane.url, data, here.image, token]
@@ -71,9 +72,9 @@ export function testMachines(game: Game = 'tiny') {
       ...{ CAIRN_AGENT_URL: here.plane.url, CAIRN_AGENT_DATA: data, CAIRN_AGENT_JOIN: token },
       ...{ CAIRN_AGENT_DISK: 'measured', LOG_LEVEL: 'silent' },
     };
-    const agent = spawn(process.execPath, args, {
+    const agent = spawn(process.execPath, [...clock, ...args], {
       stdio: 'inherit',
-      env: { ...process.env, ...(game === 'demo' && env) },
+      env: { ...process.env, ...(game === 'demo' && env), SHIFT_MS: String(clock_ms) },
     });
     agents.push(agent);
     return agent;
@@ -99,15 +100,15 @@ export function testMachines(game: Game = 'tiny') {
     filesOf: ({ data }: Machine, server_id: string) => join(data, 'servers', server_id),
     becomes: (server_id: string, wanted: object) =>
       vi.waitFor(async () => expect(await row(server_id)).toMatchObject(wanted), patience),
-    /** A node with an agent. */
-    async emptyMachine(region: string): Promise<Machine> {
+    /** A node with an agent, whose clock may be wrong. */
+    async emptyMachine(region: string, clock_ms = 0): Promise<Machine> {
       const name = `n-${randomUUID().slice(0, 8)}`;
       const ports = { port_from: next_port, port_to: next_port + 9 };
       next_port += 10;
       const made = { name, region, public_address: 'play.example.test', overcommit: 8, ...ports };
       const { id: node_id, join_token } = await addNode(database.sql, made, new Date());
       const data = join(folders, name);
-      const agent = startAgent(data, join_token);
+      const agent = startAgent(data, join_token, clock_ms);
       await vi.waitFor(async () => {
         const [node] = await database.sql`select status from nodes where id = ${node_id}`;
         expect(node).toEqual({ status: 'online' });
@@ -142,6 +143,12 @@ export function testMachines(game: Game = 'tiny') {
       await database.sql.begin((tx) => requestMove(tx, wanted, by, new Date()));
       return wanted.id;
     },
+    /** Waits until the node that a server left has nothing of it. */
+    copiesGone: (server_id: string) =>
+      vi.waitFor(async () => {
+        const copies = await database.sql`select 1 from server_copies where server_id = ${server_id}`;
+        expect(copies).toHaveLength(0);
+      }, patience),
     /** Waits until a move is in a step. */
     moveIs: (id: string, wanted: object) =>
       vi.waitFor(
