@@ -1,7 +1,7 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { describe, expect, it, vi } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { unmountBelow } from '#agents/disk/mounts.ts';
 import { labels } from '#agents/docker/client.ts';
 import { reissueJoinToken } from '#db/nodes/write.ts';
@@ -9,7 +9,7 @@ import { requestRestore } from '#db/servers/backups/restore.ts';
 import { createBackup, deleteBackups } from '#db/servers/backups/write.ts';
 import { diskStorage } from '#db/storage/disk.ts';
 import { actorFor } from '#db/testing/builders/build.ts';
-import { type Machine, patience, testMachines } from './testing/machines.ts';
+import { type Machine, testMachines } from './testing/machines.ts';
 
 /** Backups that outlive their node: a real control plane, Postgres, Docker and two agents with their own folders. */
 const machines = testMachines();
@@ -95,7 +95,7 @@ describe('a backup at the platform', () => {
   });
 });
 
-it('clocks of nodes that are wrong by an hour change nothing: moves, addresses that work once, figures', async () => {
+it('clocks of nodes that are wrong by an hour change nothing about moves and addresses that work once', async () => {
   const hour = 3_600_000;
   const region = `r-${randomUUID().slice(0, 8)}`;
   const first = await machines.emptyMachine(region, hour);
@@ -116,12 +116,4 @@ it('clocks of nodes that are wrong by an hour change nothing: moves, addresses t
     // the agent that it left has removed it: it may come back
     await machines.copiesGone(server_id);
   }
-  const { figures } = here.plane.plane;
-  await vi.waitFor(async () => {
-    await figures.store(Number.POSITIVE_INFINITY);
-    const minutes = await database.sql<{ at: string }[]>`
-      select at from server_minutes where server_id = ${server_id}`;
-    expect(minutes).not.toHaveLength(0);
-    for (const { at } of minutes) expect(Math.abs(Date.parse(at) - Date.now())).toBeLessThan(hour / 2);
-  }, patience);
 });

@@ -110,8 +110,9 @@ export function testMachines(game: Game = 'tiny') {
       const data = join(folders, name);
       const agent = startAgent(data, join_token, clock_ms);
       await vi.waitFor(async () => {
-        const [node] = await database.sql`select status from nodes where id = ${node_id}`;
-        expect(node).toEqual({ status: 'online' });
+        const [node] = await database.sql`
+          select status, facts->>'docker' is not null as docker from nodes where id = ${node_id}`;
+        expect(node).toEqual({ status: 'online', docker: true });
       }, patience);
       return { node_id, region, data, agent };
     },
