@@ -14,7 +14,7 @@ interface Address {
 const protocol = 754;
 
 /** The first packet; `next` is 1 for a status, 2 for a login. */
-export function hello({ host, port }: Address, next: 1 | 2): Buffer {
+function hello({ host, port }: Address, next: 1 | 2): Buffer {
   const bytes = Buffer.alloc(2);
   bytes.writeUInt16BE(port);
   return packet(0, field.number(protocol), field.text(host), bytes, field.number(next));

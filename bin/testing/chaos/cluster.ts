@@ -29,7 +29,7 @@ const agentNames = ['agent', 'other agent'] as const;
 export type Part = 'engine' | (typeof planeNames)[number] | (typeof agentNames)[number];
 
 /** A node of a cluster, with its agent. */
-export interface ClusterNode {
+interface ClusterNode {
   part: (typeof agentNames)[number];
   id: string;
   /** The folder of the agent. */
