@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { afterAll, expect, it, vi } from 'vitest';
 import { type Bot, joinGame } from '#agents/testing/minecraft-bot.ts';
 import { sumOfWorld } from './testing/chaos/world-files.ts';

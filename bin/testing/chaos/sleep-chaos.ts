@@ -212,7 +212,7 @@ function watchContainers(ground: Cluster) {
   let [looks, ended] = [0, false];
   const watching = (async () => {
     while (!ended) {
-      const alive = await aliveOf(ground).catch(() => []);
+      const alive = await aliveOf(ground).catch((): string[] => []);
       for (const [index, id] of alive.entries()) if (alive.indexOf(id) !== index) twice.add(id);
       looks += 1;
       await setTimeout(100);
