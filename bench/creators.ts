@@ -3,6 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pino } from 'pino';
+import { usageCounter } from '#db/analytics/counter.ts';
 import { startPostgres } from '#db/embedded-postgres.ts';
 import { migrate } from '#db/migrate.ts';
 import { LastUsed } from '#db/people/last-used.ts';
@@ -118,6 +119,7 @@ function apiOn(sql: Pool, folder: string) {
     lastUsed: new LastUsed(sql),
     log: pino({ level: 'silent' }),
     now: () => new Date(),
+    usage: usageCounter({ sql, log: pino({ level: 'silent' }), now: () => new Date() }),
     queue: async () => ({ enqueue: async () => {} }),
   });
   const incoming = { socket: { remoteAddress: '127.0.0.1' }, headers: {} };

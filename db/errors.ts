@@ -105,6 +105,10 @@ export const refusals = {
   note_changed: [412, 'These notes were changed meanwhile. Read version {version} and try again.'],
   note_version_missing: [428, 'Send the version of the notes you read in the header If-Match.'],
   url_foreign: [400, 'This URL isn’t a page of this site.'],
+  analytics_too_large: [
+    400,
+    'That would be more than {most} numbers. Ask for a shorter time, longer slices or fewer projects.',
+  ],
   passwords_differ: [400, 'Passwords do not match!'],
   // apps of other people (db/oauth); answered as OAuth errors, by the part of the code after oauth_
   redirect_uri_invalid: [

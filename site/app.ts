@@ -1,9 +1,10 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { fileURLToPath } from 'node:url';
 import type { Registry } from 'prom-client';
+import { usageCounter } from '#db/analytics/counter.ts';
+import { countries } from '#db/analytics/country.ts';
 import type { AppContext } from '#db/context.ts';
 import { refusals } from '#db/errors.ts';
-import { downloadCounter } from '#db/files/downloads.ts';
 import { health } from '#db/health.ts';
 import type { LazyQueue } from '#db/jobs/lazy-queue.ts';
 import { controlAddress } from '#db/runtime/control-address.ts';
@@ -69,19 +70,19 @@ export async function createApp(
   const { settings, watch } = opened;
   const measured = withMetrics(opened.search, registry);
   const search = watch ? whileDatabaseAway(measured, watch, settings.PAGE_STALE_SECONDS * 1000) : measured;
-  const record = { ...opened, search };
-  const { log, storage } = record;
+  const { log, storage } = opened;
+  const usage = usageCounter(opened, { countryOf: countries(settings.GEOIP_DATABASE, log) });
+  const record = { ...opened, search, usage };
   const requests = requestLog(log, registry);
   const addressOf = addressReader(settings.TRUST_PROXY);
   const isHttps = settings.SITE_URL.startsWith('https:');
   const warnOfProxy = warnOfUntrustedProxy(settings.TRUST_PROXY, log);
-  const downloads = downloadCounter(record);
   const mayRender = renderLimit(record);
   const image = await imageProxy(record);
   const card = await cards(record);
   const transfers = transferProxy(controlAddress(settings));
   const blocked = blockedFiles(record);
-  const stored = filesHandler({ storage, blocked, downloads, addressOf, log });
+  const stored = filesHandler({ storage, blocked, usage, addressOf, log, settings });
   const fromBuild = built ? builtFiles(fileURLToPath(built.folder)) : () => false;
   const build = built ? shortBuild(built.id) : 'dev';
   const prerendered = built
@@ -97,7 +98,12 @@ export async function createApp(
   gauge(registry, 'database_away', '1 while Postgres does not answer', () =>
     Number((watch?.awaySince() ?? null) !== null),
   );
-  gauge(registry, 'downloads_waiting', 'Downloads counted in memory and not written yet', downloads.waiting);
+  gauge(
+    registry,
+    'usage_waiting',
+    'Downloads, views and playtime counted in memory and not written yet',
+    usage.waiting,
+  );
   const returned = signInReturn(record);
   const status = (req: IncomingMessage) => ({
     address: addressOf(req),
@@ -175,7 +181,7 @@ export async function createApp(
       store?.close();
       await freshness?.close();
       await blocked.close();
-      await downloads.close();
+      await usage.close();
     },
   };
 }

@@ -1,3 +1,4 @@
+import type { UsageCounter } from '#db/analytics/counter.ts';
 import type { AppContext } from '#db/context.ts';
 import type { LazyQueue } from '#db/jobs/lazy-queue.ts';
 
@@ -6,6 +7,8 @@ import type { LazyQueue } from '#db/jobs/lazy-queue.ts';
  * tests.
  */
 export type AppServices = Omit<AppContext, 'close' | 'searchIndex'> & {
+  /** Counts downloads, views and playtime. */
+  usage: UsageCounter;
   /** The job queue. */
   queue: LazyQueue['queue'];
 };

@@ -23,6 +23,7 @@ import { refundChargeJob } from './refund-charge.ts';
 import { releaseScheduledJob } from './release-scheduled.ts';
 import { removeBackupsJob } from './remove-backups.ts';
 import { rerenderTextsJob } from './rerender-texts.ts';
+import { rollUpAnalyticsJob } from './roll-up-analytics.ts';
 import { rollUpFiguresJob } from './roll-up-figures.ts';
 import { rotateBackupsJob } from './rotate-backups.ts';
 import { runBilling } from './run-billing.ts';
@@ -61,6 +62,7 @@ export const jobs: { [N in JobName]: JobDefinition<N> } = {
   check_domains: checkDomainsJob,
   purge_shared_logs: purgeSharedLogsJob,
   roll_up_figures: rollUpFiguresJob,
+  roll_up_analytics: rollUpAnalyticsJob,
   check_alerts: checkAlertsJob,
   create_server: createServerJob,
   reconcile_server: reconcileServerJob,

@@ -146,7 +146,6 @@ async function handOverTexts(tx: Db, user_id: string, ghost: string): Promise<vo
   await tx`update thread_messages set author_id = ${ghost} where author_id = ${user_id}`;
   await tx`update versions set author_id = ${ghost} where author_id = ${user_id}`;
   await tx`update images set owner_id = ${ghost} where owner_id = ${user_id}`;
-  await tx`update usage_records set user_id = null where user_id = ${user_id}`;
 }
 
 /** Settled payments stay for the books, without the means of payment. */

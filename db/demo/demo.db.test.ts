@@ -53,6 +53,25 @@ describe('the demo catalogue', () => {
     ]);
   });
 
+  it('has a history of downloads, views and playtime that adds up to what projects state', async () => {
+    const { sql } = database;
+    const [sums] = await sql`
+      select count(*)::int as projects, count(*) filter (where abs(t.amount - p.downloads) > 0.03 * p.downloads + 400)::int as wrong
+      from projects p join (select project_id, sum(amount) as amount from analytics_totals where kind = 'download' group by 1) t
+        on t.project_id = p.id`;
+    expect(sums).toEqual({ projects: expect.any(Number), wrong: 0 });
+    expect(sums!.projects).toBeGreaterThan(270);
+    const [rows] = await sql`
+      select (select count(*)::int from analytics_days) as days, (select count(*)::int from analytics_hours) as hours,
+        (select count(distinct country)::int from analytics_days) as countries,
+        (select sum(amount)::text from analytics_days) = (select sum(amount)::text from analytics_totals) as same,
+        (select sum(amount)::text from analytics_days where at >= '2026-11-14') = (select sum(amount)::text from analytics_hours) as hourly`;
+    expect(rows).toMatchObject({ same: true, hourly: true });
+    expect(rows!.countries).toBeGreaterThan(10);
+    expect(rows!.days).toBeLessThan(500_000);
+    expect(rows!.hours).toBeLessThan(60_000);
+  });
+
   it('has every project status for outsiders and members', async () => {
     const rows = await database.sql<{ status: string }[]>`
       select distinct case when archived then 'archived' else status end as status from projects order by 1`;

@@ -11,6 +11,7 @@ import { storeGalleries, storeIcons } from './images.ts';
 import { insertFollows, insertTeams, prepareOrganizations, preparePeople } from './people.ts';
 import { planned } from './plan.ts';
 import { insert, insertProjects, insertVersions, type Prepared } from './rows.ts';
+import { insertUsage } from './usage.ts';
 
 /** The demo accounts, all with this password. They are refused on open installations (bin/main). */
 export const demoAccounts = people.slice(0, 4).map(({ username }) => username);
@@ -64,6 +65,7 @@ export async function seedDemo(
     await insertFollows(tx, plans, at);
     await insertCollections(tx, plans, at);
     for (const { id } of plans) await refold(tx, id);
+    await insertUsage(tx, now());
     await recordEvent(tx, { name: 'catalogue.loaded', data: { projects: plans.length } });
   });
   return { projects: plans.length };

@@ -26,6 +26,7 @@ export interface Jobs {
   purge_shared_logs: Record<never, never>;
   roll_up_figures: Record<never, never>;
   check_alerts: Record<never, never>;
+  roll_up_analytics: Record<never, never>;
   /** Creates the server of a paid order and schedules it. */
   create_server: { order_id: string };
   /** Reconciles a server with its subscription: suspends, resumes or deletes it. */

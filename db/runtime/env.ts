@@ -2,6 +2,7 @@ import { resolve } from 'node:path';
 import ipaddr from 'ipaddr.js';
 import { z } from 'zod';
 import type { KindId } from '../server-kinds/rules.ts';
+import { analyticsSettings, whyNotAnalytics } from './analytics-settings.ts';
 import { appSettings, isAppOffered } from './app-settings.ts';
 import { buyingSettings } from './buying-settings.ts';
 import { gameSettings } from './game-settings.ts';
@@ -87,9 +88,7 @@ export const settingsSchema = z.object({
   API_STORE_BYTES: bytes(24 * 1024 * 1024),
   PAGE_STALE_SECONDS: integerBetween(0, 86_400, 600),
   PURGE_URL: address.optional(),
-  ANALYTICS_ORIGINS: commaList
-    .refine((parts) => parts.every((part) => URL.canParse(part) && new URL(part).origin === part))
-    .describe('origins such as https://example.org with commas between'),
+  ...analyticsSettings,
   ...gameSettings,
   ADMIN_KEY: z
     .string()
@@ -259,7 +258,8 @@ export function parseSettings(env: Record<string, string | undefined>): Settings
     whyNotPlanes(rest) ??
     whyNotProviders(rest) ??
     whyNotStaffSettings(rest) ??
-    whyNotNames(rest);
+    whyNotNames(rest) ??
+    whyNotAnalytics(rest);
   if (unfinished) throw new SettingError(unfinished);
   const site = SITE_URL ?? `http://${nameOf(rest.HOST)}:${rest.PORT}`;
   const open = isOpen({ ...rest, SITE_URL });

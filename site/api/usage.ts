@@ -1,10 +1,11 @@
+import { whyNotView } from '#db/analytics/rules.ts';
+import { playtimeShape, viewShape } from '#db/analytics/shape.ts';
+import { isBot } from '#db/analytics/sources.ts';
 import { assertAllowed, Refused } from '#db/errors.ts';
 import { createSharedLimiter } from '#db/runtime/shared-rate-limit.ts';
-import { whyNotView } from '#db/usage/rules.ts';
-import { playtimeShape, viewShape } from '#db/usage/shape.ts';
-import { recordPlaytime, recordView } from '#db/usage/write.ts';
 import type { AppServices } from '../context.ts';
 import { networkOf } from '../http/address.ts';
+import { countryInHeader } from '../http/country-header.ts';
 import { authenticatedRoute, publicRoute } from './route/endpoint.ts';
 import type { Api } from './route/types.ts';
 
@@ -14,10 +15,14 @@ const tag = 'analytics';
 const entries_per_hit = 100;
 
 /**
- * Views and playtime that clients report, at most 120 a minute from one network. They are appended without addresses.
+ * Views and playtime that clients report, at most 120 a minute from one network. They are counted in memory and stored in
+ * batches, without addresses and people; what bots report is answered and not counted.
  * Source: api-v2 §14; decisions §1.9.
  */
-export function usageRoutes(api: Api, { sql, settings }: Pick<AppServices, 'sql' | 'settings'>): void {
+export function usageRoutes(
+  api: Api,
+  { sql, settings, usage }: Pick<AppServices, 'sql' | 'settings' | 'usage'>,
+): void {
   const origins = [new URL(settings.SITE_URL).origin, ...settings.ANALYTICS_ORIGINS];
   const limiter = createSharedLimiter(sql, 'usage', { count: 120, per_ms: 60_000 });
   const count = (network: string, now: Date, cost = 1) => {
@@ -27,18 +32,24 @@ export function usageRoutes(api: Api, { sql, settings }: Pick<AppServices, 'sql'
     throw new Refused('rate_limited', { retry_after_ms, retry_after_seconds });
   };
 
+  const countryOf = (request: Request) => {
+    const country = settings.COUNTRY_HEADER && countryInHeader(request.headers.get(settings.COUNTRY_HEADER));
+    return country ? { country } : {};
+  };
+
   publicRoute(api, {
     method: 'post',
     path: '/analytics/view',
     summary: 'Report a view of a page',
     tag,
     body: viewShape,
-    handle: async ({ body: { url }, address, actor, begin, now }) => {
+    handle: async ({ body: { url }, address, request, now }) => {
       assertAllowed(whyNotView(url, origins));
       const network = networkOf(address);
       count(network, now);
-      const path = new URL(url).pathname;
-      await begin(async (tx) => await recordView(tx, { path, network, actor, now }));
+      const { pathname: path, hostname: domain } = new URL(url);
+      if (!isBot(request.headers.get('user-agent') ?? undefined))
+        usage.view({ at: now, domain, path: path.slice(0, 512), network, ...countryOf(request) });
       return undefined;
     },
   });
@@ -50,9 +61,10 @@ export function usageRoutes(api: Api, { sql, settings }: Pick<AppServices, 'sql'
     tag,
     needs: ['PERFORM_ANALYTICS'],
     body: playtimeShape,
-    handle: async ({ body, address, actor, begin, now }) => {
-      count(networkOf(address), now, Math.ceil(Math.max(1, Object.keys(body).length) / entries_per_hit));
-      await begin(async (tx) => await recordPlaytime(tx, actor, body, now));
+    handle: async ({ body, address, request, now }) => {
+      const network = networkOf(address);
+      count(network, now, Math.ceil(Math.max(1, Object.keys(body).length) / entries_per_hit));
+      usage.played({ at: now, network, playtime: body, ...countryOf(request) });
       return undefined;
     },
   });

@@ -1,3 +1,4 @@
+import { trendingProjects } from '#db/analytics/trends.ts';
 import { newId } from '#db/id.ts';
 import { type ProjectTeaser, randomTeasers } from '#db/projects/random.ts';
 import type { ReadContext } from '#db/read-context.ts';
@@ -47,23 +48,30 @@ export async function loadHome({ services, tag, t }: App.Locals): Promise<Home> 
   tag('counts');
   const [counts, popular, fresh, newest, sample, strips, totals] = await Promise.all([
     countsOf(services),
-    top(services, 'downloads', per_column),
+    popularOf(services),
     top(services, 'updated', per_column),
     top(services, 'newest', per_column),
     presetOf(services, t('home.live_query')),
     loadTeasers(services),
     cachedTotals(services.sql),
   ]);
-  for (const { project_id } of [popular, fresh, newest, sample].flatMap(({ hits }) => hits))
+  for (const { project_id } of [...popular, ...[fresh, newest, sample].flatMap(({ hits }) => hits)])
     tag(`project:${project_id}`);
   for (const { id } of strips ?? []) tag(`project:${id}`);
   tag(all_tagged);
   return {
     ...{ counts, sample, strips, totals },
-    total: popular.total,
-    ...{ popular: popular.hits, fresh: fresh.hits, newest: newest.hits },
+    total: fresh.total,
+    ...{ popular, fresh: fresh.hits, newest: newest.hits },
   };
 }
+
+/** The projects that are downloaded most these days; the order is that of a minute ago at most. */
+async function popularOf({ sql, search, settings }: AppServices): Promise<Hit[]> {
+  const ids = await trending(sql);
+  return (await search.hits({ ids, versionIds: ids.map(() => null) }, 2, settings)).map(slim);
+}
+const trending = memoizeFor(totals_ms, async (db: Db) => await trendingProjects(db, per_column, new Date()));
 
 /** The quick search for the query of an address: at most three results. */
 export async function loadQuickSearch(

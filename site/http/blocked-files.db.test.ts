@@ -41,7 +41,14 @@ beforeAll(async () => {
   const settings = { PURGE_URL: await listening(cdn) };
   // the poll interval is too long to help here: only events trigger the refresh
   blocked = blockedFiles({ sql: database.sql, storage, settings, log, poll_ms: 3_600_000 });
-  const handle = filesHandler({ storage, blocked, downloads: { count: () => {} }, addressOf: () => '', log });
+  const handle = filesHandler({
+    storage,
+    blocked,
+    usage: { count: () => {} },
+    settings: { SITE_URL: 'https://cairn.example', COUNTRY_HEADER: undefined },
+    addressOf: () => '',
+    log,
+  });
   server = createServer((req, res) => void handle(req, res));
   origin = await listening(server);
 });
@@ -148,7 +155,8 @@ test('a starting site loads the blocked projects before it serves anything', asy
   const handle = filesHandler({
     storage,
     blocked: starting,
-    downloads: { count: () => {} },
+    usage: { count: () => {} },
+    settings: { SITE_URL: 'https://cairn.example', COUNTRY_HEADER: undefined },
     addressOf: () => '',
     log,
   });

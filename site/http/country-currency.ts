@@ -1,5 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import { currencyOf } from '#db/billing/rules.ts';
+import { countryInHeader } from './country-header.ts';
 
 /** The pages that show prices. */
 const priced = /^\/servers(?:\/buy)?(?:\?|$)/;
@@ -11,9 +12,9 @@ const priced = /^\/servers(?:\/buy)?(?:\?|$)/;
  */
 export function withCountryCurrency(req: IncomingMessage, header: string | undefined): void {
   if (!header || !req.url || !priced.test(req.url)) return;
-  const country = req.headers[header];
-  if (typeof country !== 'string' || !/^[A-Za-z]{2}$/.test(country) || /^(XX|T1)$/i.test(country)) return;
+  const country = countryInHeader(req.headers[header]);
+  if (!country) return;
   const at = req.url.indexOf('?');
   if (at !== -1 && new URLSearchParams(req.url.slice(at)).has('currency')) return;
-  req.url += `${at === -1 ? '?' : '&'}currency=${currencyOf(country.toUpperCase())}`;
+  req.url += `${at === -1 ? '?' : '&'}currency=${currencyOf(country)}`;
 }

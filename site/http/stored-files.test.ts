@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { pino } from 'pino';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import type { Download } from '#db/files/downloads.ts';
+import type { Download } from '#db/analytics/downloads.ts';
 import { diskStorage } from '#db/storage/disk.ts';
 import { attachment, filesHandler } from './stored-files.ts';
 
@@ -34,7 +34,8 @@ beforeAll(async () => {
     await storage.putBytes(key, Buffer.from(content));
   const handle = filesHandler({
     storage,
-    downloads: { count: (download) => counted.push(download) },
+    usage: { count: (download) => counted.push(download) },
+    settings: { SITE_URL: 'https://cairn.example', COUNTRY_HEADER: 'cf-ipcountry' },
     addressOf: (req) => req.socket.remoteAddress!,
     blocked: { reason: () => null },
     log: pino({ level: 'silent' }),
@@ -235,4 +236,19 @@ test('what the client says about a download is passed on; nonsense changes nothi
   expect((await ask(`${jarPath}?mr_download_reason=update`)).status).toBe(200);
   expect((await ask(jarPath, { 'modrinth-download-meta': '{' })).status).toBe(200);
   expect(counted.map(({ meta }) => meta)).toEqual([{ reason: 'dependency' }, { reason: 'update' }, null]);
+});
+
+test('a download names its country, source and site; crawlers are not counted', async () => {
+  const browser = 'Mozilla/5.0 (X11; Linux x86_64) Gecko/20100101 Firefox/130.0';
+  await ask(jarPath, { 'user-agent': browser, referer: 'https://cairn.example/mod/x', 'cf-ipcountry': 'de' });
+  await ask(jarPath, { 'user-agent': 'PrismLauncher/9.1', 'cf-ipcountry': 'XX' });
+  await ask(jarPath, { 'user-agent': browser, referer: 'https://blog.example/a?b' });
+  await ask(jarPath, {
+    'user-agent': 'Mozilla/5.0 (compatible; Googlebot/2.1; +http://www.google.com/bot.html)',
+  });
+  expect(counted.map(({ country, source, domain }) => [country, source, domain])).toEqual([
+    ['DE', 'website', 'cairn.example'],
+    [undefined, 'prism', ''],
+    [undefined, 'other', 'blog.example'],
+  ]);
 });

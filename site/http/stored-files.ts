@@ -1,25 +1,29 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { pipeline } from 'node:stream/promises';
 import type { Logger } from 'pino';
+import { downloadMetaOf } from '#db/analytics/download-meta.ts';
+import type { Download } from '#db/analytics/downloads.ts';
+import { domainOf, isCrawler, sourceOfDownload } from '#db/analytics/sources.ts';
 import { refusals } from '#db/errors.ts';
-import { downloadMetaOf } from '#db/files/download-meta.ts';
-import type { Download } from '#db/files/downloads.ts';
 import { smallestCopy } from '#db/files/image-copies.ts';
 import { extensionOf, fileExtensions, imageExtensions } from '#db/files/rules.ts';
+import type { Settings } from '#db/runtime/env.ts';
 import { isStorageKey, type Storage, type StoredObject } from '#db/storage/storage.ts';
 import { networkOf } from './address.ts';
 import type { BlockedFiles } from './blocked-files.ts';
 import { conditionStatus, rangeOf } from './conditions.ts';
+import { countryInHeader } from './country-header.ts';
 
 export interface FilesOptions {
   storage: Pick<Storage, 'head' | 'read'>;
   /** Which files are not served. */
   blocked: Pick<BlockedFiles, 'reason'>;
   /** Counts a download: returns at once and never throws. */
-  downloads: { count(download: Download): void };
+  usage: { count(download: Download): void };
   /** The client's address, as far as TRUST_PROXY allows to believe it. */
   addressOf(req: IncomingMessage): string;
   log: Logger;
+  settings: Pick<Settings, 'SITE_URL' | 'COUNTRY_HEADER'>;
 }
 
 const types: Record<string, string> = { ...fileExtensions, ...imageExtensions };
@@ -76,8 +80,9 @@ async function sendObject(
   req: IncomingMessage,
   res: ServerResponse,
   key: string,
-  { storage, downloads, addressOf }: FilesOptions,
+  options: FilesOptions,
 ): Promise<void> {
+  const { storage } = options;
   const object = (await storage.head(key)) ?? (await smallestOf(storage, key));
   if (!object) return answer(res, 404);
   const about = versionFile.exec(key);
@@ -104,14 +109,29 @@ async function sendObject(
   if (range) res.setHeader('content-range', `bytes ${range.start}-${range.end}/${object.size}`);
   res.setHeader('content-length', range ? range.end - range.start + 1 : object.size);
   if (!body) return void res.end();
-  if (about && !range?.start)
-    downloads.count({
-      project_id: about[1]!,
-      version_id: about[2]!,
-      network: networkOf(addressOf(req)),
-      meta: downloadMetaOf(req.headers, req.url ?? ''),
-    });
+  if (about && !range?.start) count(req, about[1]!, about[2]!, options);
   await pipeline(body, res);
+}
+
+/** Crawlers load files for nobody: they are not counted. */
+function count(
+  req: IncomingMessage,
+  project_id: string,
+  version_id: string,
+  { usage, addressOf, settings }: FilesOptions,
+): void {
+  const { 'user-agent': agent, referer: referrer } = req.headers;
+  if (isCrawler(agent)) return;
+  const country = settings.COUNTRY_HEADER && countryInHeader(req.headers[settings.COUNTRY_HEADER]);
+  usage.count({
+    project_id,
+    version_id,
+    network: networkOf(addressOf(req)),
+    meta: downloadMetaOf(req.headers, req.url ?? ''),
+    ...(country && { country }),
+    source: sourceOfDownload({ agent, referrer }, new URL(settings.SITE_URL).hostname),
+    domain: domainOf(referrer),
+  });
 }
 
 /** In place of a larger copy that is missing, because the image was stored before there were any: its smallest. */

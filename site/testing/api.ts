@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pino } from 'pino';
 import { afterAll, beforeAll } from 'vitest';
+import { usageCounter } from '#db/analytics/counter.ts';
 import { LastUsed } from '#db/people/last-used.ts';
 import { parseSettings, type Settings } from '#db/runtime/env.ts';
 import { postgresEngine } from '#db/search/postgres/engine.ts';
@@ -53,6 +54,10 @@ export function testApi(database: { sql: Pool }, env: Record<string, string> = {
       lastUsed: new LastUsed(database.sql),
       log: pino({ level: 'silent' }),
       now: () => new Date(),
+      usage: usageCounter(
+        { sql: database.sql, log: pino({ level: 'silent' }), now: () => made.services.now() },
+        { flush_ms: 3_600_000 },
+      ),
       queue: async () => ({ enqueue: async () => {} }),
     };
     const app = createApi(made.services);

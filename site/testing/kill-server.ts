@@ -1,6 +1,7 @@
 import { flushCompileCache } from 'node:module';
 import { getRequestListener } from '@hono/node-server';
 import { pino } from 'pino';
+import { usageCounter } from '#db/analytics/counter.ts';
 import { LastUsed } from '#db/people/last-used.ts';
 import { parseSettings } from '#db/runtime/env.ts';
 import { postgresEngine } from '#db/search/postgres/engine.ts';
@@ -25,6 +26,7 @@ const app = createApi({
   lastUsed: new LastUsed(sql),
   log: pino({ level: 'error' }, pino.destination(2)),
   now: () => new Date(),
+  usage: usageCounter({ sql, log: pino({ level: 'silent' }), now: () => new Date() }),
   queue: async () => ({ enqueue: async () => {} }),
 });
 const server = createHttpServer(getRequestListener(app.fetch, { overrideGlobalObjects: false }));

@@ -53,7 +53,8 @@ beforeAll(async () => {
   const files = filesHandler({
     storage,
     blocked: { reason: () => null },
-    downloads: { count: () => {} },
+    usage: { count: () => {} },
+    settings: { SITE_URL: 'https://cairn.example', COUNTRY_HEADER: undefined },
     addressOf: () => '127.0.0.1',
     log,
   });

@@ -19,4 +19,5 @@ import '../../ui/scripts/theme.ts';
 import '../../ui/scripts/relative-times.ts';
 import '../../ui/scripts/load-tooltips.ts';
 import '../../ui/scripts/current-user.ts';
+import '../../analytics/scripts/load-view.ts';
 import './service-worker.ts';

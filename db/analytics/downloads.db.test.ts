@@ -2,11 +2,11 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { connect } from '../sql.ts';
 import { type BuiltProject, type BuiltVersion, project, version } from '../testing/builders/build.ts';
 import { testDatabase } from '../testing/database.ts';
-import { type DownloadCounter, downloadCounter } from './downloads.ts';
+import { type UsageCounter, usageCounter } from './counter.ts';
 
 const database = testDatabase();
 let now: Date;
-let counter: DownloadCounter;
+let counter: UsageCounter;
 let warnings: unknown[];
 let one: BuiltProject;
 let old: BuiltVersion;
@@ -23,7 +23,7 @@ beforeEach(async () => {
 afterEach(() => counter.close());
 
 const made = (sql = database.sql) =>
-  downloadCounter(
+  usageCounter(
     { sql, log: { warn: (entry: unknown) => warnings.push(entry) } as never, now: () => now },
     { flush_ms: 3_600_000 },
   );
@@ -173,8 +173,9 @@ test('keeps what counted downloads said about themselves, without addresses', as
   const { sql } = database;
   await sql`insert into game_versions ${sql({ version: '1.21-meta', version_type: 'release', date: now })}`;
   const kept = () => sql`
-    select kind, version_id, user_id, data, to_jsonb(u)::text as all from usage_records u
-    where project_id = ${one.id} order by data->>'dependent_on' nulls last`;
+    select kind, version_id, loader, game_version, reason, dependent_id, country, source, domain,
+      to_jsonb(u)::text as all from analytics_records u
+    where project_id = ${one.id} order by dependent_id desc, reason desc`;
   const meta = {
     reason: 'update',
     game_version: '1.21-meta',
@@ -192,10 +193,13 @@ test('keeps what counted downloads said about themselves, without addresses', as
   counter.count({ ...download, network: '9.9.9.4', meta: { game_version: '0' } });
   await counter.flush();
   const rows = await kept();
-  const about = { kind: 'download', version_id: young.id, user_id: null };
+  const about = { kind: 'download', version_id: young.id };
+  const alone = { loader: 'fabric', game_version: '1.20.1', country: 'XX', source: '', domain: '' };
   expect(rows).toMatchObject([
-    { ...about, data: meta },
-    { ...about, data: { reason: 'update', loader: 'fabric' } },
+    { ...about, ...alone, game_version: '1.21-meta', reason: 'update', dependent_id: one.id },
+    { ...about, ...alone, reason: 'update', dependent_id: '' },
+    { ...about, ...alone, reason: '', dependent_id: '' },
+    { ...about, ...alone, reason: '', dependent_id: '' },
   ]);
   expect(rows.map((row) => row.all).join()).not.toContain('9.9.9');
   expect((await counts())[0]).toBe(4);

@@ -1,6 +1,5 @@
 import { z } from 'zod';
 import { isId } from '../id.ts';
-import type { Db } from '../sql.ts';
 import { isLoader } from '../tags/rules.ts';
 
 const downloadReasons = ['standalone', 'dependency', 'modpack', 'update'] as const;
@@ -61,30 +60,4 @@ function inQuery(url: string): unknown {
     loader: value('loader'),
     dependent_on: value('dependent_on'),
   };
-}
-
-/** Keeps what counted downloads said, without addresses; unknown game versions, projects and versions are dropped. */
-export async function keepDownloadMeta(
-  tx: Db,
-  downloads: ReadonlyArray<{ project_id: string; version_id: string; meta: DownloadMeta | null }>,
-  now: Date,
-): Promise<void> {
-  const given = downloads.flatMap(({ meta }) => meta ?? []);
-  if (given.length === 0) return;
-  const rows = await tx<Array<{ known: string }>>`
-    select version as known from game_versions where version = any(${given.flatMap((meta) => meta.game_version ?? [])})
-    union select 'id ' || id from projects where id = any(${given.flatMap((meta) => meta.dependent_on ?? [])})
-    union select 'id ' || id from versions where id = any(${given.flatMap((meta) => meta.dependent_on ?? [])})`;
-  const known = new Set(rows.map((row) => row.known));
-  const records = downloads.flatMap(({ project_id, version_id, meta }) => {
-    const { game_version, dependent_on, ...data } = meta ?? {};
-    const kept = {
-      ...data,
-      ...(game_version && known.has(game_version) ? { game_version } : {}),
-      ...(dependent_on && known.has(`id ${dependent_on}`) ? { dependent_on } : {}),
-    };
-    if (Object.keys(kept).length === 0) return [];
-    return [{ kind: 'download', at: now, project_id, version_id, data: tx.json(kept) }];
-  });
-  if (records.length > 0) await tx`insert into usage_records ${tx(records as never)}`;
 }
