@@ -34,14 +34,14 @@ for (const verdict of verdicts) {
   printVerdict(verdict);
   outcomes.push(one(verdict.name, verdict.code === 0 ? null : verdict.output));
 }
-outcomes.push(await vitest(reports, ['unit', 'record'], tries));
+outcomes.push(await vitest(reports, ['unit', 'record'], { tries }));
 const { engine, tested } = await containers;
 outcomes.push(one('a Docker engine', engine.why), tested);
 outcomes.push(await built());
 outcomes.push(await browser(reports, tries));
 // game servers keep running after their product ends, also in the browser tests
 if (engine.why === null) await removeLeftovers(join(root, '.tmp/e2e'));
-outcomes.push(await vitest(reports, ['start'], tries));
+outcomes.push(await vitest(reports, ['start'], { tries }));
 await engine.stop();
 
 const all = sum(outcomes);
@@ -56,7 +56,7 @@ async function containersTested(): Promise<{ engine: Ready; tested: Outcome }> {
     return { engine, tested: none };
   }
   await removeLeftovers(null);
-  return { engine, tested: await vitest(reports, ['docker'], tries) };
+  return { engine, tested: await vitest(reports, ['docker'], { tries }) };
 }
 
 /** Without an engine the tests that need one fail with instructions; nothing is skipped. */

@@ -26,15 +26,16 @@ type File = Report['testResults'][number];
 
 /**
  * Runs projects of vitest. Failed tests are run once more with their files, one after the other, as long as `tries`
- * allows: what passes then counts as passed and is listed separately; what fails twice has failed.
+ * allows: what passes then counts as passed and is listed separately; what fails twice has failed. `only` is part of the
+ * names of the files that run.
  */
 export async function vitest(
   reports: string,
   projects: readonly string[],
-  tries: SecondTries = secondTries(),
+  { tries = secondTries(), only }: { tries?: SecondTries; only?: string | undefined } = {},
 ): Promise<Outcome> {
   const name = projects.join('-');
-  const first = await once(join(reports, `${name}.json`), projects, []);
+  const first = await once(join(reports, `${name}.json`), projects, only === undefined ? [] : [only]);
   const outcome = outcomeOf(first.report?.testResults ?? null);
   if (!first.report || !tries.take(outcome.failed.length))
     return withExitCode(`vitest ${name}`, first.code, outcome);

@@ -21,8 +21,10 @@ interface Parts {
 }
 
 export interface ChangeHandler {
-  /** Something changed: `server:ID`, `node:ID`, `op:ID`, `backups:SERVER_ID`, `changes:SERVER_ID`, `moves:SERVER_ID`, `notices`, `rights`. */
-  /** Something changed: `server:ID`, `node:ID`, `op:ID`, `backups:SERVER_ID`, `changes:SERVER_ID`, `schedules:SERVER_ID`, `notices`, `rights`. */
+  /**
+   * Something changed: `server:ID`, `node:ID`, `op:ID`, `backups:SERVER_ID`, `changes:SERVER_ID`, `moves:SERVER_ID`,
+   * `schedules:SERVER_ID`, `notices`, `rights`.
+   */
   onChange(what: string): void;
   /** Changes may have been missed: everything is read again. */
   resync(): void;
@@ -99,9 +101,11 @@ async function syncServers(
   ids: string[],
 ): Promise<void> {
   const desired = await desiredByIds(sql, ids);
-  const on_nodes = new Set(desired.map(({ server_id }) => server_id));
+  const places = new Set(desired.map(({ server_id, node_id }) => `${server_id} ${node_id}`));
   for (const one of desired) void agents.get(one.node_id)?.pushSpec(one);
-  for (const id of ids) if (!on_nodes.has(id)) for (const agent of agents.values()) agent.forget(id);
+  // it may come back to a node that it left
+  for (const agent of agents.values())
+    for (const id of ids) if (!places.has(`${id} ${agent.node_id}`)) agent.forget(id);
   const joined = ids.filter((id) => subscriptions.isJoined(id));
   if (joined.length > 0) subscriptions.broadcastServers(joined, await serversById(sql, joined, now()));
   await transfers.revalidateAccess(ids);

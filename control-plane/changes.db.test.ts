@@ -5,7 +5,7 @@ import { purgeChanges } from '#db/servers/changes/purge.ts';
 import { undoServerChange } from '#db/servers/changes/undo.ts';
 import { actorFor } from '#db/testing/builders/build.ts';
 import { testDatabase } from '#db/testing/database.ts';
-import { settleChangesJob } from './jobs/settle-changes.ts';
+import { settleChangesJob } from './jobs/settle-servers.ts';
 import { ended, eventsOf, made, madeBackup, ofKind } from './testing/backups.ts';
 import { changeBecomes, changeLoader, installJar, newestOf, reportPower } from './testing/changes.ts';
 import { browser } from './testing/clients.ts';

@@ -9,6 +9,7 @@ import { testDatabase } from '#db/testing/database.ts';
 import { type Browser, browser } from './testing/clients.ts';
 import { silentAgent } from './testing/downloads.ts';
 import { type RentedServer, rentServer, running, testControlPlane } from './testing/plane.ts';
+import { beginUpload, patchUpload, placeUpload } from './testing/uploads.ts';
 
 const database = testDatabase();
 const plane = testControlPlane(database);
@@ -206,6 +207,27 @@ describe('a person on a server', () => {
       .poll(() => screen.received['access.revoked'])
       .toMatchObject([{ server_id, error: 'server_not_found' }]);
   });
+});
+
+it('a person who is removed while typing in the editor saves nothing any more', async () => {
+  const renter = await rent();
+  const { files } = renter.runner;
+  files.files.set('notes.txt', Buffer.from('old'));
+  const guest = await guestOf(renter, ['files']);
+  const { screen } = guest;
+  await screen.request('server.join', { server_id: renter.id, rooms: ['state', 'tasks'] });
+  const upload = await beginUpload({ screen, id: renter.id }, { path: 'notes.txt', bytes: 3 });
+  expect((await patchUpload(plane.url + upload.address, 0, 'ne')).status).toBe(204);
+  await renter.screen.request('people.remove', { server_id: renter.id, user_id: guest.person.id });
+  await expect.poll(() => screen.received['access.revoked']).toHaveLength(1);
+  expect((await patchUpload(plane.url + upload.address, 2, 'w')).status).toBe(404);
+  expect(await placeUpload({ screen, id: renter.id }, upload.upload_id)).toMatchObject({
+    error: 'server_not_found',
+  });
+  expect(await screen.request('server.join', { server_id: renter.id, rooms: ['state'] })).toMatchObject({
+    error: 'server_not_found',
+  });
+  expect(files.files.get('notes.txt')?.toString()).toBe('old');
 });
 
 describe('a download of a person on a server', () => {

@@ -4,7 +4,7 @@ import { backUpBefore } from '#db/servers/backups/schedule.ts';
 import { suspendServer } from '#db/servers/write.ts';
 import { actorFor } from '#db/testing/builders/build.ts';
 import { testDatabase } from '#db/testing/database.ts';
-import { settleBackupsJob } from './jobs/settle-backups.ts';
+import { settleBackupsJob } from './jobs/settle-servers.ts';
 import {
   backupsOf,
   becomes,

@@ -20,6 +20,7 @@ import SftpClient from 'ssh2-sftp-client';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { operator } from '#db/people/rules.ts';
 import { restoreUser, suspendUser } from '#db/people/suspend.ts';
+import { removePerson } from '#db/servers/people/write.ts';
 import { addSftpKey, newSftpPassword, removeSftpKey, setSftpPassword } from '#db/servers/sftp/write.ts';
 import { resumeServer, suspendServer } from '#db/servers/write.ts';
 import { actorFor, user } from '#db/testing/builders/build.ts';
@@ -445,6 +446,26 @@ describe('a right that is taken away', () => {
       () => sql()`update users set role = 'admin' where id = ${admin.id}`,
       { username: `${admin.username}.${renter.id}`, password: secret },
     );
+  });
+
+  it('ends open connections: a person who is removed from the server, or loses the right to files', async () => {
+    const guest = await user(sql());
+    const join = () => sql()`
+      insert into server_members (server_id, user_id, role, rights, accepted)
+      values (${renter.id}, ${guest.id}, 'editor', '{files}', now())`;
+    await join();
+    const secret = await newPassword(actorFor(guest));
+    const given = { username: `${guest.username}.${renter.id}`, password: secret };
+    const rights = (names: string[]) => () =>
+      sql()`update server_members set rights = ${names} where user_id = ${guest.id}`;
+    await endsWith(rights(['console']), rights(['files']), given);
+    const one = await client(given);
+    const ended = once((one as unknown as { client: Client }).client, 'close');
+    const person = { server_id: renter.id, user_id: guest.id };
+    await sql().begin((tx) => removePerson(tx, owner(), person, now()));
+    await ended;
+    await join();
+    await expect(client(given), 'the password of an earlier stay').rejects.toThrow();
   });
 
   it('leaves other connections alone', async () => {

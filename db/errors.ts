@@ -576,7 +576,6 @@ export const refusals = {
     'The rule {kind} is invalid: {field} must be a whole number between {least} and {most}.',
   ],
   quiet_hours_invalid: [400, 'Quiet hours begin and end between 00:00 and 23:59.'],
-  quiet_zone_unknown: [400, 'The time zone {zone} doesn’t exist. Use a name such as Europe/Berlin.'],
   gallery_picture_repeated: [400, 'This image is already in the gallery.'],
   gallery_featured_twice: [400, 'Only one gallery image can be featured.'],
   gallery_full: [401, 'The gallery can have at most {limit} images. Remove one first.'],

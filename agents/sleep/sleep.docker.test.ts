@@ -1,11 +1,10 @@
-import { once } from 'node:events';
 import { connect } from 'node:net';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { ensureImage } from '../images/ensure-image.ts';
 import { kindOf } from '../server/kinds.ts';
-import { field, packet } from '../server/packets.ts';
 import { ping } from '../server/status-ping.ts';
 import { type AgentFixture, agentFixture, freePort, wait_options } from '../testing/fixture.ts';
+import { loginOf, motdAt } from '../testing/game-client.ts';
 import { joinGame } from '../testing/minecraft-bot.ts';
 
 /** The demo's own game server falls asleep under the agent, and a real player wakes it. */
@@ -20,19 +19,6 @@ afterAll(async () => {
   agent?.close();
   await fixture?.end();
 });
-
-const hello = (port: number, next: number) => {
-  const bytes = Buffer.alloc(2);
-  bytes.writeUInt16BE(port);
-  return packet(0, field.number(754), field.text(host), bytes, field.number(next));
-};
-async function statusText(port: number): Promise<string> {
-  const socket = connect({ host, port });
-  socket.write(Buffer.concat([hello(port, 1), packet(0)]));
-  const [answer] = (await once(socket, 'data')) as [Buffer];
-  socket.destroy();
-  return answer.toString();
-}
 
 it('sleeps when empty, is woken once by a join or a flood, and its listener survives the agent', async () => {
   const { plane, running, printed } = fixture;
@@ -49,7 +35,10 @@ it('sleeps when empty, is woken once by a join or a flood, and its listener surv
 
   await asleep(1);
   await printed(id, 'fell_asleep 0.05');
-  await vi.waitFor(async () => expect(await statusText(port)).toContain('Shh, it sleeps'), wait_options);
+  await vi.waitFor(
+    async () => expect(await motdAt({ host, port })).toContain('Shh, it sleeps'),
+    wait_options,
+  );
   await vi.waitFor(() => expect(plane.heartbeats.at(-1)?.ports_used).not.toContain(port), wait_options);
 
   const bot = await joinGame({ host, port }, 'Mirelle', { version: '1.16.5' });
@@ -65,9 +54,12 @@ it('sleeps when empty, is woken once by a join or a flood, and its listener surv
   await asleep(2);
   agent.close();
   agent = fixture.start({ kindOf, ensureImage });
-  await vi.waitFor(async () => expect(await statusText(port)).toContain('Shh, it sleeps'), wait_options);
+  await vi.waitFor(
+    async () => expect(await motdAt({ host, port })).toContain('Shh, it sleeps'),
+    wait_options,
+  );
 
-  const login = Buffer.concat([hello(port, 2), packet(0, field.text('Flood'))]);
+  const login = loginOf({ host, port }, 'Flood');
   const flood = Array.from({ length: 200 }, (_, index) => {
     const socket = connect({ host, port, localAddress: `127.0.1.${1 + (index % 20)}` });
     socket.on('error', () => {}).resume();

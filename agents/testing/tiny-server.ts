@@ -10,8 +10,21 @@ let deaf = false;
 let held = null;
 process.on('SIGTERM', () => { if (!deaf) { say('terminated'); process.exit(143); } });
 say('Booting');
-if (!process.env.SILENT) say('Done (0.1s)! For help, type "help"');
-require('node:net').createServer((socket) => socket.end()).listen(25565);
+// a status ping of an empty server, or the success of a login, for a server that may sleep
+const status = Buffer.from(JSON.stringify({ players: { online: 0, max: 20 } }));
+const packet = (id, text) => Buffer.concat([Buffer.from([text.length + 2, id, text.length]), text]);
+const answer = (socket) => {
+  let got = Buffer.alloc(0);
+  socket.on('error', () => {}).on('data', (bytes) => {
+    got = Buffer.concat([got, bytes]);
+    const next = got[got[0]];
+    if (next === 1 && got.length > got[0] + 2) socket.write(packet(0, status));
+    if (next === 2 && got.length > got[0] + 2) socket.end(packet(2, Buffer.from('welcome')));
+  });
+};
+require('node:net').createServer(process.env.STATUS ? answer : (socket) => socket.end()).listen(25565, () => {
+  if (!process.env.SILENT) say('Done (0.1s)! For help, type "help"');
+});
 require('node:readline').createInterface({ input: process.stdin }).on('line', (line) => {
   const [word, ...rest] = line.split(' ');
   const text = rest.join(' ');
@@ -89,7 +102,10 @@ export async function tinyServerImage(docker: Docker): Promise<string> {
 /** A kind for tests: that of the demo with short timeouts. */
 export const tinyServer: Kind = {
   ...kinds.local,
-  env: ({ loader }): Record<string, string> => (loader ? { SILENT: '1' } : {}),
+  env: ({ loader, sleep }): Record<string, string> => ({
+    ...(loader && { SILENT: '1' }),
+    ...(sleep && { STATUS: '1' }),
+  }),
   stop: { ...kinds.local.stop, grace_s: 3 },
   tick: () => null,
 };

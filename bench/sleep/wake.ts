@@ -1,7 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
-import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
@@ -9,9 +7,9 @@ import Docker from 'dockerode';
 import { pino } from 'pino';
 import { startAgent } from '#agents/agent.ts';
 import { labels } from '#agents/docker/client.ts';
-import { field, packet } from '#agents/server/packets.ts';
 import { ping } from '#agents/server/status-ping.ts';
 import { FakePlane } from '#agents/testing/fake-plane.ts';
+import { tryLogin } from '#agents/testing/game-client.ts';
 import { median, seconds } from '../measure.ts';
 import { type Row, ratioAtMost } from '../report.ts';
 
@@ -71,15 +69,10 @@ export async function measureWake(): Promise<Row> {
   }
 }
 
-/** Joins with the protocol of version 1.16.5 until the game accepts the login, and leaves. */
+/** Joins until the game accepts the login, and leaves. */
 async function login(): Promise<void> {
-  const socket = connect({ host, port });
-  const hello = [field.number(754), field.text(host), Buffer.from([0, 0]), field.number(2)];
-  socket.write(Buffer.concat([packet(0, ...hello), packet(0, field.text('Mirelle'))]));
-  const [answer] = (await once(socket, 'data')) as [Buffer];
-  socket.destroy();
-  // it begins with compression or success; 0 is a refusal
-  if (answer[1] !== 2 && answer[1] !== 3) throw new Error(`the login was refused: ${answer}`);
+  const answer = await tryLogin({ host, port });
+  if (answer !== 'let in') throw new Error(`the login was ${answer}`);
 }
 
 const isAsleep = (plane: FakePlane) => () => plane.of(id, 'server.power').at(-1)?.data.sleeping === true;

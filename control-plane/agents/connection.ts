@@ -48,6 +48,8 @@ export class AgentConnection implements AgentAccess {
   readonly servers = new Set<string>();
   /** The generation of each specification that the agent has. */
   readonly #generations = new Map<string, number>();
+  /** The generation under which it was told to remove a server: what was read before is not sent any more, newer is. */
+  readonly #removed = new Map<string, number>();
   readonly #pushing = new Map<string, DesiredServer>();
   readonly #operations = new Set<string>();
   /** Called when the connection is lost: no answer comes any more. */
@@ -83,6 +85,7 @@ export class AgentConnection implements AgentAccess {
   forget(server_id: string): void {
     this.servers.delete(server_id);
     this.#generations.delete(server_id);
+    this.#removed.delete(server_id);
   }
 
   /** Sends a server's specification unless the agent has it; a newer one waits for the answer to the one before. */
@@ -107,10 +110,12 @@ export class AgentConnection implements AgentAccess {
 
   async #send({ server_id, lifecycle, spec }: DesiredServer): Promise<void> {
     const agent = this.socket.timeout(ack_timeout_ms);
+    const removed = this.#removed.get(server_id) ?? -1;
+    if (removed >= spec.generation) return;
     if (lifecycle === 'deprovisioning') {
-      if (this.#generations.get(server_id) === Number.POSITIVE_INFINITY) return;
       await agent.emitWithAck('spec.delete', { server_id });
-      this.#generations.set(server_id, Number.POSITIVE_INFINITY);
+      this.#generations.delete(server_id);
+      this.#removed.set(server_id, spec.generation);
       return;
     }
     if ((this.#generations.get(server_id) ?? -1) < spec.generation) {

@@ -30,10 +30,8 @@ import { runBilling } from './run-billing.ts';
 import { runSchedulesJob } from './run-schedules.ts';
 import { scheduleBackups } from './schedule-backups.ts';
 import { scheduleServers } from './schedule-servers.ts';
-import { settleBackupsJob } from './settle-backups.ts';
-import { settleChangesJob } from './settle-changes.ts';
-import { settleMovesJob } from './settle-moves.ts';
 import { settleSchedulesJob } from './settle-schedules.ts';
+import { settleBackupsJob, settleChangesJob, settleMovesJob } from './settle-servers.ts';
 import { sweepStorage } from './sweep-storage.ts';
 import { writeZone } from './write-zone.ts';
 

@@ -1,5 +1,5 @@
 import { describe, expect, it, test } from 'vitest';
-import { alertKinds, completeRules, defaultRules, isZone, quietUntil, whyNotRule } from './rules.ts';
+import { alertKinds, completeRules, defaultRules, quietUntil, whyNotRule } from './rules.ts';
 
 describe('rules', () => {
   it('are the defaults, which are allowed, and what was chosen', () => {
@@ -48,13 +48,4 @@ describe('quiet hours', () => {
   it('of no length are none', () => {
     expect(quietUntil({ from: 60, until: 60, zone: 'UTC' }, new Date('2026-01-01T01:00:00Z'))).toBeNull();
   });
-});
-
-test.each([
-  ['Europe/Berlin', true],
-  ['UTC', true],
-  ['Middle/Earth', false],
-  ['', false],
-])('%s is a time zone: %s', (zone, is) => {
-  expect(isZone(zone)).toBe(is);
 });

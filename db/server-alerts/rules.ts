@@ -79,16 +79,6 @@ export interface QuietHours {
   zone: string;
 }
 
-/** Whether a time zone exists. */
-export function isZone(zone: string): boolean {
-  try {
-    new Intl.DateTimeFormat('en', { timeZone: zone });
-    return /^[A-Za-z0-9_+\-/]{1,64}$/.test(zone);
-  } catch {
-    return false;
-  }
-}
-
 const day = 1_440;
 const minute_ms = 60_000;
 

@@ -58,7 +58,7 @@ describe('rights', () => {
 
   it.each([
     [{ cpu: { enabled: true, over: 400, minutes: 5 } }, null, 'alert_rule_invalid'],
-    [{}, { from: 0, until: 60, zone: 'Middle/Earth' }, 'quiet_zone_unknown'],
+    [{}, { from: 0, until: 60, zone: 'Middle/Earth' }, 'time_zone_unknown'],
     [{}, { from: -5, until: 60, zone: 'UTC' }, 'quiet_hours_invalid'],
   ])('refuses %o with %o', async (rules, quiet, code) => {
     const { owner, server_id } = await rented();

@@ -6,16 +6,17 @@ import type { Sealer } from '../secrets/seal.ts';
 import { whyNotHave } from '../servers/rules.ts';
 import { lockChangeableServer } from '../servers/write.ts';
 import type { Db } from '../sql.ts';
+import { isTimeZone } from '../time-zone.ts';
 import { serverWebhookEvents } from '../webhooks/rules.ts';
 import { createWebhook, deleteWebhook, turnWebhook } from '../webhooks/write.ts';
 import { alertsOf } from './read.ts';
-import { type AlertRules, alertKinds, isZone, type QuietHours, whyNotRule } from './rules.ts';
+import { type AlertRules, alertKinds, type QuietHours, whyNotRule } from './rules.ts';
 import { tellOfAlert } from './tell.ts';
 import type { AlertsView } from './view.ts';
 
 /**
  * Chooses which alerts a server has, and when mails of them wait. Refuses as `whyNotHave.options`, `alert_rule_invalid`,
- * `quiet_hours_invalid` and `quiet_zone_unknown`.
+ * `quiet_hours_invalid` and `time_zone_unknown`.
  */
 export async function changeAlerts(
   tx: Db,
@@ -28,7 +29,7 @@ export async function changeAlerts(
     const wrong = whyNotRule(kind, rules[kind]);
     if (wrong) throw new Refused('alert_rule_invalid', { kind, ...wrong });
   }
-  if (quiet && !isZone(quiet.zone)) throw new Refused('quiet_zone_unknown', { zone: quiet.zone });
+  if (quiet && !isTimeZone(quiet.zone)) throw new Refused('time_zone_unknown', { zone: quiet.zone });
   if (quiet && [quiet.from, quiet.until].some((minute) => minute < 0 || minute > 1_439))
     throw new Refused('quiet_hours_invalid');
   const row = {

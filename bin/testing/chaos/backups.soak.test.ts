@@ -11,7 +11,7 @@ describe.each([
   ['in folders', 'measured', operations],
   ['on disks of their own', 'auto', Math.ceil(operations / 4)],
 ] as const)('files %s', (name, disk, count) => {
-  const own = ownGround(1, { CAIRN_AGENT_DISK: disk });
+  const own = ownGround({ agent_env: { CAIRN_AGENT_DISK: disk } });
 
   it('are old or new, and each backup is one or none, while agent, engine and control plane are killed', async () => {
     await backupChaos(own.ground, own.database.sql, count, seedOf(name));

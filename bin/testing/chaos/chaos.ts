@@ -135,7 +135,7 @@ async function again(run: Run, action: 'restart' | 'kill'): Promise<void> {
 
 const persist = (work: () => Promise<unknown>) => vi.waitFor(work, patience);
 
-async function check(run: Run, { engine }: Cluster, sql: Pool): Promise<void> {
+async function check(run: Run, { docker }: Cluster, sql: Pool): Promise<void> {
   const { server_id, viewer } = run;
   const texts = viewer.texts();
   const said = (text: string) => texts.filter((line) => line === text.replace('say ', '[Server] ')).length;
@@ -159,6 +159,6 @@ async function check(run: Run, { engine }: Cluster, sql: Pool): Promise<void> {
   expect(ended.map(({ id }) => id).sort()).toEqual([...run.kills].sort());
   for (const { id, state } of ended)
     expect(['done', 'failed', 'interrupted', 'expired'], id).toContain(state);
-  const containers = await engine.docker.listContainers({ all: true });
+  const containers = await docker.listContainers({ all: true });
   expect(containers).toMatchObject([{ State: 'running' }]);
 }

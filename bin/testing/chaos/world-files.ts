@@ -22,7 +22,7 @@ const reserved = '.cairn';
  * Replaces all files of a server by those of another generation. Every file names it, and folders and files of one
  * generation have names that are others in the next, so a mix of two is never one of them.
  */
-export function writeWorld(folder: string, generation: number): void {
+export function writeWorld(folder: string, generation: number, file_bytes = large_bytes): void {
   for (const name of readdirSync(folder))
     if (name !== reserved) rmSync(join(folder, name), { recursive: true });
   mkdirSync(join(folder, 'world/region'), { recursive: true });
@@ -33,7 +33,7 @@ export function writeWorld(folder: string, generation: number): void {
     'a file where the other one has a folder',
   );
   for (let number = 0; number < large_files; number++)
-    writeFileSync(join(folder, `world/region/r.${number}.mca`), randomBytes(large_bytes));
+    writeFileSync(join(folder, `world/region/r.${number}.mca`), randomBytes(file_bytes));
   for (let number = 0; number < small_files; number++)
     writeFileSync(join(swapped, `${number}.json`), JSON.stringify({ generation, number }));
   writeFileSync(join(folder, 'level.dat'), `generation ${generation}`);

@@ -26,6 +26,8 @@ export const moves_at_once = 1;
 export const step_timeouts_ms: Partial<Record<MoveStep, number>> = {
   stopping: 10 * 60_000,
   saving: 6 * 3_600_000,
+  // a node whose agent or Docker restarts is back by then
+  placing: 60_000,
   installing: 30 * 60_000,
   restoring: 6 * 3_600_000,
 };

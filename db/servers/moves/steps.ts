@@ -103,8 +103,8 @@ async function onPlacing(db: Db, move: Move, server: ServerRecord, now: Date): P
     except: await nodesOf(db, server_id, from_node),
   });
   if (!place) {
-    // a server whose node is lost waits for a place
-    if (reason === 'lost') return;
+    // a server whose node is lost waits for a place, any other one for a moment
+    if (reason === 'lost' || !isOver(move, now)) return;
     return await failMove(db, move, fail('no_other_node'), now);
   }
   if (reason !== 'lost') await keepCopy(db, server_id);

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { cronText, isTimeZone, nextRuns, whyNotTimes } from './cron.ts';
+import { isTimeZone } from '../../time-zone.ts';
+import { cronText, nextRuns, whyNotTimes } from './cron.ts';
 
 const now = new Date('2026-01-01T00:00:00Z');
 const timesAfter = (cron: string, zone: string, from: string, count = 3) =>

@@ -1,4 +1,5 @@
 import { Cron } from 'croner';
+import { isTimeZone } from '../../time-zone.ts';
 import type { Why } from './rules.ts';
 
 /** Cron expressions in time zones: the control plane, the command line and the editor of the panel use the same. */
@@ -12,16 +13,6 @@ const field =
 
 /** The expression to store: one space between its fields. */
 export const cronText = (text: string): string => text.trim().replace(/\s+/g, ' ');
-
-/** Whether this is the name of a time zone of the IANA database that is known here; offsets such as `+02:00` are none. */
-export function isTimeZone(name: string): boolean {
-  if (name.length > 60 || !/^[A-Za-z][\w+-]*(\/[\w+-]+)*$/.test(name)) return false;
-  try {
-    return new Intl.DateTimeFormat('en', { timeZone: name }) !== null;
-  } catch {
-    return false;
-  }
-}
 
 const parse = (cron: string, timezone: string): Cron =>
   new Cron(cron, { timezone, mode: '5-part', paused: true });

@@ -1,6 +1,7 @@
 import { useId, useState } from 'react';
 import type { MessageKey } from '#content/keys.ts';
-import { cronText, isTimeZone, nextRuns } from '#db/servers/schedules/cron.ts';
+import { cronText, nextRuns } from '#db/servers/schedules/cron.ts';
+import { isTimeZone } from '#db/time-zone.ts';
 import { useMessages } from '../../../text/MessagesContext.tsx';
 import { cronOf, hourChoices, type Times, timesOf } from './presets.ts';
 import { timeText } from './schedule-text.ts';

@@ -1,6 +1,7 @@
 import { atom } from 'nanostores';
-import { type AlertKind, alertKinds, isZone, type QuietHours, whyNotRule } from '#db/server-alerts/rules.ts';
+import { type AlertKind, alertKinds, type QuietHours, whyNotRule } from '#db/server-alerts/rules.ts';
 import type { AlertsView } from '#db/server-alerts/view.ts';
+import { isTimeZone } from '#db/time-zone.ts';
 import type { ApiError } from '../../../../browser/api-client.ts';
 import { mutate } from '../../../../browser/mutate.ts';
 import { requestFromPanel } from '../../open-panel.ts';
@@ -58,7 +59,7 @@ export const wrongIn = ({ rules }: Draft, kind: AlertKind) => {
   return whyNotRule(kind, { enabled, over: numberOf(over), minutes: numberOf(minutes) });
 };
 
-export const isZoneWrong = ({ quiet }: Draft): boolean => quiet.enabled && !isZone(quiet.zone);
+export const isZoneWrong = ({ quiet }: Draft): boolean => quiet.enabled && !isTimeZone(quiet.zone);
 
 const quietOf = ({ quiet }: Draft): QuietHours | null => {
   const [from, until] = [minuteOf(quiet.from), minuteOf(quiet.until)];
