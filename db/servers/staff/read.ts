@@ -18,7 +18,7 @@ export interface ServerSearch {
 }
 
 /** The condition of a state, on a server `s` with its node `n`; what is not known while a node is away is `unreachable`. */
-function inState(db: Db, state: SearchedState, now: Date): ReturnType<Db> {
+function inState(db: Db, state: SearchedState, now: Date) {
   const away = db`(n.id is not null and (n.status in ('offline', 'new')
     or coalesce(n.last_seen < ${offlineCutoff(now)}, true)))`;
   const made = (powers: string[]) => db`(s.lifecycle = 'ready' and s.power = any(${powers}) and not ${away})`;
@@ -43,7 +43,7 @@ function inState(db: Db, state: SearchedState, now: Date): ReturnType<Db> {
 }
 
 /** Whether `text` is in a name or an address of the server `s` with its node `n` and owner `u`, or is an ID. */
-function matches(db: Db, text: string, domain: string | null): ReturnType<Db> {
+function matches(db: Db, text: string, domain: string | null) {
   if (text === '') return db`true`;
   const low = text.toLowerCase();
   const { host, port } = addressIn(low);
@@ -56,10 +56,10 @@ function matches(db: Db, text: string, domain: string | null): ReturnType<Db> {
 }
 
 /** A place in the list: when a server was made, in microseconds since 1970, and its ID. */
-function afterPlace(db: Db, place: string | undefined): ReturnType<Db> {
+function afterPlace(db: Db, place: string | undefined) {
   const [, micros = '', id = ''] = /^(\d{1,17})\.([0-9A-Za-z]{1,11})$/.exec(place ?? '') ?? [];
   if (id === '') return db`true`;
-  const at = db`(timestamptz 'epoch' + ${micros}::bigint * interval '1 microsecond')`;
+  const at = db`(timestamptz 'epoch' + ${Number(micros)}::float8 * interval '1 microsecond')`;
   return db`(s.created < ${at} or (s.created = ${at} and s.id > ${id}))`;
 }
 
