@@ -1,4 +1,5 @@
 import type { APIContext } from 'astro';
+import { codeDescription } from '#content/refusal-description.ts';
 import { nodeViews } from '#db/nodes/read.ts';
 import { whyNotSeeNodes } from '#db/nodes/rules.ts';
 import { moveViews } from '#db/servers/moves/read.ts';
@@ -31,8 +32,10 @@ export async function loadMoves(page: APIContext) {
   await requireActor(page, whyNotSeeNodes);
   const given = page.url.searchParams.get('before');
   const before = given && /^[0-9a-f-]{36}$/.test(given) ? given : null;
-  const { moves, next } = await moveViews(page.locals.services.sql, before);
-  return { before, first: { moves: moves.map((move) => ({ ...move, why: null })), next } };
+  const { services, messages } = page.locals;
+  const { moves, next } = await moveViews(services.sql, before);
+  const why = (code: string | null) => code && codeDescription(code, messages.locale);
+  return { before, first: { moves: moves.map((move) => ({ ...move, why: why(move.error) })), next } };
 }
 
 export async function loadZone(page: APIContext) {
