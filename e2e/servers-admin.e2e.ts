@@ -38,7 +38,8 @@ async function picture(page: Page, title: string): Promise<void> {
   ] as const) {
     await page.setViewportSize({ width, height: 900 });
     await page.emulateMedia({ colorScheme });
-    await page.screenshot({ path: `${folder}/${title}-${width}-${colorScheme}.png`, fullPage: true });
+    const fullPage = (await page.getByRole('dialog').count()) === 0;
+    await page.screenshot({ path: `${folder}/${title}-${width}-${colorScheme}.png`, fullPage });
   }
   await page.setViewportSize({ width: 1280, height: 800 });
   await page.emulateMedia({ colorScheme: 'dark' });
@@ -50,7 +51,7 @@ async function isFine(page: Page, title: string): Promise<void> {
   await page.setViewportSize({ width: 1280, height: 800 });
   await picture(page, title);
 }
-const line = (text: string) => desk.getByRole('listitem').filter({ hasText: text });
+const line = (text: string) => desk.getByRole('main').getByRole('listitem').filter({ hasText: text });
 const dialog = () => desk.getByRole('dialog');
 /** Opens the menu of a line and chooses from it. */
 async function choose(of: string, action: string): Promise<void> {

@@ -5,7 +5,14 @@ const shared = [
 ] as const;
 
 /** What the board of nodes says. */
-export const boardPrefixes = [...shared, 'nodes.', 'buying.region_', 'servers.seen_ago'] as const;
+export const boardPrefixes = [
+  ...shared,
+  'nodes.',
+  'buying.region_',
+  'servers.seen_ago',
+  'servers.warned_ago',
+  'servers.no_asking',
+] as const;
 
 /** What the lists of servers, moves and DNS records say. */
 export const staffServersPrefixes = [

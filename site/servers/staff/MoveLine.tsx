@@ -32,8 +32,8 @@ export function MoveLine({ move, cancel }: { move: Move; cancel(move: Move): voi
         <div className="tags">
           <span>{parts<ReactNode>('staff_servers.route', { from, to })}</span>
           <span>{t(`staff_servers.why_${move.reason}`)}</span>
-          <When of="began" at={move.created} />
-          {ended && <When of="ended" at={ended} />}
+          <When of="staff_servers.began" at={move.created} />
+          {ended && <When of="staff_servers.ended" at={ended} />}
         </div>
         {error && <p className="why">{why ?? error}</p>}
       </div>
@@ -72,9 +72,9 @@ function HowFar({ move, cancel }: { move: Move; cancel(move: Move): void }) {
 }
 
 /** A time in the zone of the browser, which the server does not know. */
-function When({ of, at }: { of: 'began' | 'ended'; at: string }) {
+function When({ of, at }: { of: 'staff_servers.began' | 'staff_servers.ended'; at: string }) {
   const { t, formatting } = useMessages();
   const [isHere, setHere] = useState(false);
   useEffect(() => setHere(true), []);
-  return <time dateTime={at}>{isHere && t(`staff_servers.${of}`, { time: exactTime(formatting, at) })}</time>;
+  return <time dateTime={at}>{isHere && t(of, { time: exactTime(formatting, at) })}</time>;
 }
