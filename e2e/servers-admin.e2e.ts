@@ -51,6 +51,12 @@ async function isFine(page: Page, title: string): Promise<void> {
   await page.setViewportSize({ width: 1280, height: 800 });
   await picture(page, title);
 }
+/** Its islands have begun: before that a click does nothing. */
+const isReady = () => expect(desk.locator('astro-island[ssr]')).toHaveCount(0);
+async function visit(path: string): Promise<void> {
+  await desk.goto(path);
+  await isReady();
+}
 const line = (text: string) => desk.getByRole('main').getByRole('listitem').filter({ hasText: text });
 const dialog = () => desk.getByRole('dialog');
 /** Opens the menu of a line and chooses from it. */
@@ -60,7 +66,7 @@ async function choose(of: string, action: string): Promise<void> {
 }
 
 test('a node is added: its command is shown once, and joins a machine', async () => {
-  await desk.goto('/servers/admin');
+  await visit('/servers/admin');
   await desk.getByRole('button', { name: 'Add a node' }).click();
   await expect(dialog().getByLabel('Name')).toBeFocused();
   await dialog().getByLabel('Name').fill(name);
@@ -93,10 +99,11 @@ test('a server is found, suspended, resumed and resized, and its renter sees it'
   const wish = ['--plan', 'small', '--name', 'Slate', '--kind', 'local', '--region', 'central-europe'];
   id = await cairn('server', '--token', renter.token, 'create', ...wish);
   await expect.poll(() => node!.specs.has(id)).toBe(true);
-  await desk.goto('/servers/admin/servers');
+  await visit('/servers/admin/servers');
   await desk.getByLabel('Name, owner, address or ID').fill(renter.username.toUpperCase());
   await desk.getByRole('button', { name: 'Search', exact: true }).click();
   await expect(desk.getByText('1 server', { exact: true })).toBeVisible();
+  await isReady();
   await expect(line('Slate')).toContainText('Stopped');
   await expect(line('Slate')).toContainText(name);
   await isFine(desk, 'servers');
@@ -148,7 +155,7 @@ test('a move is refused without another node, and says why', async () => {
 });
 
 test('a node is emptied with what stays, drained, and neither removed nor given up by mistake', async () => {
-  await desk.goto('/servers/admin');
+  await visit('/servers/admin');
   await line(name).getByLabel(`More: ${name}`).click();
   for (const [action, why] of [
     ['Remove node', /Game servers still on this node: 1/],
@@ -183,7 +190,7 @@ test('the pages are light, in every language, and hidden from others', async ({ 
     // 57 kB of React, 13 kB of Socket.IO, 15 kB of every page, 15 kB of its own
     expect.soft(weight.script_bytes, `${path} ${JSON.stringify(weight)}`).toBeLessThanOrEqual(100_000);
     if (process.env.SHOTS) console.log(path, JSON.stringify(weight));
-    await desk.goto(inLanguage(`/servers/admin${path}`, 'ar-SA'));
+    await visit(inLanguage(`/servers/admin${path}`, 'ar-SA'));
     await isFine(desk, `ar${path.replace('/', '-')}`);
   }
 });

@@ -17,5 +17,5 @@ export const boardPrefixes = [
 /** What the lists of servers, moves and DNS records say. */
 export const staffServersPrefixes = [
   ...[...shared, 'staff_servers.', 'error.backups_on_node', 'error.no_other_node'],
-  ...['servers.state_', 'servers.suspended_', 'servers.plan_', 'servers.why_'],
+  ...['servers.state_', 'servers.suspended_', 'servers.plan_', 'servers.why_', 'servers.broken_'],
 ] as const;

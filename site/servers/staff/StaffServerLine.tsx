@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import type { StaffServer } from '#db/servers/staff/view.ts';
 import { useMessages } from '../../text/MessagesContext.tsx';
 import { Badge } from '../shared/Badge.tsx';
-import { addressText, planText, stateView } from '../shared/state.ts';
+import { addressText, brokenText, planText, stateView } from '../shared/state.ts';
 import { ServerActions } from './ServerActions.tsx';
 import type { OpenDialog } from './server-dialogs.ts';
 import { stepText } from './step-text.ts';
@@ -17,7 +17,7 @@ export function StaffServerLine({ of, open }: Props) {
   const { t, number, link } = useMessages();
   const { server, owner, move_step } = of;
   const { id, name, plan, ram_mb, cpu_millis, disk_mb } = server;
-  const { reason } = stateView(server);
+  const reason = brokenText(server) ?? stateView(server).reason;
   const size = {
     memory: number(ram_mb / 1024, 1, 0),
     cores: number(cpu_millis / 1000, 2, 0),
