@@ -46,7 +46,10 @@ async function picture(page: Page, title: string): Promise<void> {
 }
 async function isFine(page: Page, title: string): Promise<void> {
   expect(await axeFinds(page), title).toEqual([]);
+  const dialogs = await page.getByRole('dialog').count();
   await page.setViewportSize({ width: 390, height: 800 });
+  // one that a phone hides is no dialog there
+  await expect(page.getByRole('dialog'), title).toHaveCount(dialogs);
   expect(await page.evaluate(() => document.documentElement.scrollWidth), title).toBeLessThanOrEqual(390);
   await page.setViewportSize({ width: 1280, height: 800 });
   await picture(page, title);

@@ -7,7 +7,7 @@ import { authenticate, callerOf } from '../sockets/authenticate.ts';
 
 /** Who may use the namespace of administrators. */
 
-export type StaffScope = 'SERVER_READ' | 'SERVER_WRITE';
+type StaffScope = 'SERVER_READ' | 'SERVER_WRITE';
 export type StaffSocket = Socket<StaffRequests, StaffEvents>;
 
 /** Why `actor` may not manage nodes and servers of others, or null. */

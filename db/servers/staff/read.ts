@@ -7,7 +7,7 @@ import type { FoundServers, StaffServer } from './view.ts';
 
 /** Servers of everybody, for staff: the caller checks that they are administrators. */
 
-export interface ServerSearch {
+interface ServerSearch {
   /** Part of a name, of the name of an owner or of an address, or a whole ID; empty for all. */
   query: string;
   state?: SearchedState | undefined;

@@ -50,7 +50,7 @@ function Records({ domain }: { domain: string }) {
           </Alert>
         )}
       </div>
-      <div className="row wrap">
+      <div className="row wrap more-pages">
         <span className="meta" role="status">
           {zone === null ? t('staff_servers.loading') : count('staff_servers.dns_lines', lines.length)}
         </span>
