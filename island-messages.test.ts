@@ -5,7 +5,7 @@ import { messageKeys, messages } from './content/messages.ts';
 import { installPrefixes } from './site/install-mode/install-prefixes.ts';
 import { publishPrefixes } from './site/publish/publish-prefixes.ts';
 import { resultPrefixes } from './site/search/result-prefixes.ts';
-import { boardPrefixes } from './site/servers/nodes/board-prefixes.ts';
+import { boardPrefixes, staffServersPrefixes } from './site/servers/nodes/board-prefixes.ts';
 import { backupsPrefixes } from './site/servers/panel/backups/backups-prefixes.ts';
 import { contentPrefixes } from './site/servers/panel/content/content-prefixes.ts';
 import { playersPrefixes } from './site/servers/panel/players/players-prefixes.ts';
@@ -24,6 +24,9 @@ const islands: ReadonlyArray<readonly [path: string, prefixes: readonly string[]
   ['site/servers/panel/setup/OrderPanel.tsx', overviewPrefixes],
   ['site/servers/panel/files/FilesPage.tsx', filesPrefixes],
   ['site/servers/nodes/NodesBoard.tsx', boardPrefixes],
+  ['site/servers/staff/ServersList.tsx', staffServersPrefixes],
+  ['site/servers/staff/MovesList.tsx', staffServersPrefixes],
+  ['site/servers/staff/Zone.tsx', staffServersPrefixes],
   ['site/publish/DeleteVersion.tsx', publishPrefixes],
   ['site/publish/VersionForm.tsx', publishPrefixes],
   ['site/search/Results.tsx', resultPrefixes],
@@ -46,6 +49,7 @@ const prefixesSent = [
       panelPrefixes,
       playersPrefixes,
       boardPrefixes,
+      staffServersPrefixes,
       publishPrefixes,
       resultPrefixes,
     ].flat(),

@@ -75,6 +75,7 @@ import type shell from './locales/en-US/shell.json';
 import type signIn from './locales/en-US/sign_in.json';
 import type staff from './locales/en-US/staff.json';
 import type staffNotices from './locales/en-US/staff_notices.json';
+import type staffServers from './locales/en-US/staff_servers.json';
 import type staticPages from './locales/en-US/static.json';
 import type suggest from './locales/en-US/suggest.json';
 import type tags from './locales/en-US/tags.json';
@@ -135,6 +136,7 @@ export type MessageKey =
   | Keys<typeof signIn>
   | Keys<typeof staff>
   | Keys<typeof staffNotices>
+  | Keys<typeof staffServers>
   | Keys<typeof technicalReview>
   | Keys<typeof staticPages>
   | Keys<typeof backup>

@@ -1,4 +1,4 @@
-import type { Refused } from '#db/errors.ts';
+import { type RefusalCode, Refused, refusals } from '#db/errors.ts';
 import { type MessageKey, messages } from './messages.ts';
 
 /** What is wrong, for people, in the language `locale`; null stands for a bug, of which nothing is said. */
@@ -11,3 +11,12 @@ export function refusalDescription(refused: Refused | null, locale: string): str
   ]);
   return t(`error.${refused.code}` as MessageKey, Object.fromEntries(values));
 }
+
+/**
+ * What a stored code means, for people, in the language `locale`. Agents may report codes without a text, and the values of
+ * others are not stored with them: those stay as they are.
+ */
+export const codeDescription = (code: string, locale: string): string =>
+  Object.hasOwn(refusals, code) && !refusals[code as RefusalCode][1].includes('{')
+    ? refusalDescription(new Refused(code as RefusalCode), locale)
+    : code;

@@ -1,7 +1,7 @@
 import { settleMove } from '#db/servers/moves/settle.ts';
 import { operationById } from '#db/servers/operations.ts';
 import { desiredByIds, serversById } from '#db/servers/read.ts';
-import type { AdminGateway } from './admin/gateway.ts';
+import type { Subscribers } from './admin/subscribers.ts';
 import { checkLease, rotateSecret, syncAgent } from './agents/sync.ts';
 import { createBatcher } from './batcher.ts';
 import type { Consoles } from './console/consoles.ts';
@@ -16,7 +16,7 @@ import type { Transfers } from './transfers/transfers.ts';
 interface Parts {
   subscriptions: PanelSubscriptions;
   consoles: Consoles;
-  admin: AdminGateway;
+  admin: Subscribers;
   transfers: Transfers;
 }
 
@@ -54,7 +54,7 @@ export function createChangeHandler(context: PlaneContext, parts: Parts): Change
     op: createBatcher((ids) => syncOperations(context, parts, ids), failed),
     backups: createBatcher((ids) => syncBackups(context, subscriptions, ids), failed),
     changes: createBatcher((ids) => syncChanges(context, subscriptions, ids), failed),
-    moves: createBatcher((ids) => settleMoves(context, ids), failed),
+    moves: createBatcher((ids) => settleMoves(context, parts, ids), failed),
     schedules: createBatcher((ids) => syncSchedules(context, { ...parts, later }, ids), failed),
     node: createBatcher((ids) => syncNodes(context, parts, ids), failed),
     rights: createBatcher(() => revalidateAccess(parts), failed),
@@ -70,7 +70,7 @@ export function createChangeHandler(context: PlaneContext, parts: Parts): Change
         batchers.changes.add(id);
         batchers.schedules.add(id);
       }
-      admin.notifyNodes();
+      admin.notifyAll();
     }, failed),
   };
   const all = Object.values(batchers);
@@ -97,9 +97,10 @@ export function createChangeHandler(context: PlaneContext, parts: Parts): Change
 
 async function syncServers(
   { sql, now, agents }: PlaneContext,
-  { subscriptions, transfers }: Parts,
+  { subscriptions, transfers, admin }: Parts,
   ids: string[],
 ): Promise<void> {
+  admin.notifyServers(ids);
   const desired = await desiredByIds(sql, ids);
   const places = new Set(desired.map(({ server_id, node_id }) => `${server_id} ${node_id}`));
   for (const one of desired) void agents.get(one.node_id)?.pushSpec(one);
@@ -111,8 +112,9 @@ async function syncServers(
   await transfers.revalidateAccess(ids);
 }
 
-async function settleMoves({ sql, now }: PlaneContext, ids: string[]): Promise<void> {
+async function settleMoves({ sql, now }: PlaneContext, { admin }: Parts, ids: string[]): Promise<void> {
   for (const id of ids) await settleMove(sql, id, now());
+  admin.notifyMoves();
 }
 
 async function syncOperations(

@@ -12,7 +12,7 @@ import type { Versions } from '#db/planes/rules.ts';
 import { LocalLimiter } from '#db/runtime/rate-limit.ts';
 import manifest from '../package.json' with { type: 'json' };
 import { ActivityRecorder } from './activity-recorder.ts';
-import { AdminGateway } from './admin/gateway.ts';
+import { openAdminGateway } from './admin/gateway.ts';
 import { tail_lines } from './agents/connection.ts';
 import { askAgent } from './agents/connection-of.ts';
 import { openAgentGateway } from './agents/gateway.ts';
@@ -166,7 +166,7 @@ export async function createControlPlane(
   );
   const subscriptions = new PanelSubscriptions(context, io.of('/server'), consoles);
   const presence: Presence = new Presence(context, subscriptions);
-  const admin: AdminGateway = new AdminGateway(context, io.of('/staff'));
+  const admin = openAdminGateway(context, io.of('/staff'));
   const figures = new FigureRecorder(context);
   const transfers = new Transfers(context, idle_ms === undefined ? {} : { idle_ms });
   const handler = createChangeHandler(context, { subscriptions, consoles, admin, transfers });

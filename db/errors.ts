@@ -234,6 +234,18 @@ export const refusals = {
   node_unknown: [400, 'Unknown node {node}.'],
   node_name_taken: [400, 'A node with this name already exists.'],
   node_name_invalid: [400, 'Node names must be 1 to 32 characters long: a-z, 0-9 and dashes.'],
+  node_address_invalid: [
+    400,
+    '{address} isn’t an address of a node. Use a host name such as play.example.org, or an IP address, without a port.',
+  ],
+  node_ports_invalid: [
+    400,
+    'Ports of a node must be from 1024 to 65535, the first one not above the last one.',
+  ],
+  secret_unconfirmed: [
+    503,
+    'The agent did not confirm its new secret, so both stay valid. Try again when it is connected.',
+  ],
   server_moving: [400, 'This server is being moved to another machine. Wait until that has ended.'],
   move_unknown: [400, 'This server isn’t being moved.'],
   move_too_far: [400, 'This move can’t be canceled any more: the server has left its machine.'],

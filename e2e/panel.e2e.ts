@@ -465,9 +465,6 @@ async function fleet(desk: Page): Promise<void> {
   const line = desk.getByRole('listitem').filter({ hasText: `panel-${tag}` });
   await expect(line).toContainText('Online');
   await expect(line).toContainText('of 4 GB allocated');
-  await desk.getByRole('button', { name: 'Add a node' }).click();
-  await expect(desk.getByRole('dialog')).toContainText('cairn node add');
-  await desk.keyboard.press('Escape');
   await onPhone(desk, line);
   expect(await axeInEveryTheme(desk, 'main')).toEqual([]);
   await line.getByRole('button', { name: 'Drain' }).click();

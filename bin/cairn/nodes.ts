@@ -4,11 +4,11 @@ import { regions } from '#db/billing/rules.ts';
 import type { AppContext } from '#db/context.ts';
 import { Refused } from '#db/errors.ts';
 import { nodeViews } from '#db/nodes/read.ts';
-import { cancelRotation, requestRotation, rotationOf } from '#db/nodes/rotate.ts';
+import { rotateNow } from '#db/nodes/rotate.ts';
+import { joinCommand, nodePorts } from '#db/nodes/rules.ts';
 import type { NodeView } from '#db/nodes/view.ts';
-import { addNode, reissueJoinToken, removeNode, rotateSecret, setDraining } from '#db/nodes/write.ts';
+import { addNode, reissueJoinToken, removeNode, setDraining } from '#db/nodes/write.ts';
 import { emptyNode, giveUpNode } from '#db/servers/moves/request.ts';
-import { UserError } from '../user-error.ts';
 import { positive, print } from './print.ts';
 import { withContext } from './with-context.ts';
 
@@ -24,7 +24,10 @@ export function nodeCommands(program: Command): void {
       new Option('--region <region>', 'region that buyers can choose').choices(regions).makeOptionMandatory(),
     )
     .option('--bind <address>', 'the address that its game ports bind to', '0.0.0.0')
-    .option('--ports <from-to>', 'ports of its game servers', portRange, portRange('25600-25999'))
+    .option('--ports <from-to>', 'ports of its game servers', portRange, {
+      port_from: nodePorts.from,
+      port_to: nodePorts.to,
+    })
     .option('--overcommit <factor>', 'overcommit factor of its capacity', factor, 1)
     .option('--ram <mb>', 'memory for servers, in MB (default: all)', positive)
     .option('--cpu <millis>', 'CPU for servers, 1000 per core (default: all)', positive)
@@ -61,7 +64,7 @@ export function nodeCommands(program: Command): void {
     .action(async (name) => {
       const { secret } = await withContext(async (record) => {
         const { id } = await existing(record, name);
-        return await rotate(record, id);
+        return await rotateNow(record.sql, id, { now: record.now, patience_ms });
       });
       if (secret === null) {
         console.log('The agent has saved a new secret; the previous one stays valid for another day.');
@@ -94,7 +97,8 @@ export function nodeCommands(program: Command): void {
         const how = { actor_id: null, drop_backups: dropBackups ?? false };
         const { moving, staying } = await sql.begin((tx) => emptyNode(tx, id, how, now()));
         console.log(`${moving} servers move away. \`cairn server moves\` shows how far they are.`);
-        if (staying.length > 0) print(staying);
+        if (staying.length > 0)
+          print(staying.map(({ refused, ...one }) => ({ ...one, code: refused.code, why: refused.message })));
       });
     });
   node
@@ -123,32 +127,7 @@ export function nodeCommands(program: Command): void {
 }
 
 /** How long to wait for the control plane, in milliseconds. The agent has ten seconds to answer. */
-const rotation_ms = 15_000;
-const look_ms = 100;
-
-/**
- * Lets the running product send a node's agent its new secret. Gives the secret instead when it cannot be delivered: no
- * agent is connected, or no control plane runs.
- */
-async function rotate({ sql, now }: AppContext, id: string): Promise<{ secret: string | null }> {
-  if (await requestRotation(sql, id, now())) {
-    const end = Date.now() + rotation_ms;
-    let state = await rotationOf(sql, id);
-    while ((state === 'asked' || state === 'told') && Date.now() < end) {
-      await new Promise((go) => setTimeout(go, look_ms));
-      state = await rotationOf(sql, id);
-    }
-    if (state === 'kept') return { secret: null };
-    if (state !== 'asked' || !(await cancelRotation(sql, id)))
-      throw new UserError(
-        'The agent did not confirm its new secret, so both stay valid. Try again when it is connected.',
-      );
-  }
-  return await sql.begin((tx) => rotateSecret(tx, id, now()));
-}
-
-const joinCommand = (url: string, token: string): string =>
-  `npm run -s cairn -- agent --url ${url} --join ${token}`;
+const patience_ms = 15_000;
 
 async function existing({ sql, now }: Pick<AppContext, 'sql' | 'now'>, name: string): Promise<NodeView> {
   const views = await nodeViews(sql, now());

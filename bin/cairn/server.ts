@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
-import { type Command, InvalidArgumentError, Option } from 'commander';
+import { type Command, Option } from 'commander';
 import type { StaffRequests } from '#control/protocol/staff.ts';
 import { Refused } from '#db/errors.ts';
 import { kindIds } from '#db/server-kinds/rules.ts';
-import { powerActions, staffSuspensions } from '#db/servers/rules.ts';
+import { powerActions } from '#db/servers/rules.ts';
 import type { ServerView } from '#db/servers/view.ts';
 import { UserError } from '../user-error.ts';
 import { backupCommands } from './backup.ts';
@@ -27,6 +27,7 @@ import { playersCommands } from './server-players.ts';
 import { scheduleCommands } from './server-schedules.ts';
 import { sftpCommands } from './server-sftp.ts';
 import { sleepCommands } from './server-sleep.ts';
+import { staffCommands } from './server-staff.ts';
 
 /** `server`: game servers of the running product, by the same rules as their panel. Source: decisions §4.2. */
 export function serverCommands(program: Command): void {
@@ -168,82 +169,8 @@ export function serverCommands(program: Command): void {
         await plane.request('server.delete', { server_id: id });
       }),
     );
-  server
-    .command('resize')
-    .description(
-      'Resizes a server on its node, also while it is running. For administrators; its price stays.',
-    )
-    .argument('<id>', 'ID of the server')
-    .requiredOption('--ram <gb>', 'memory in GB', positive)
-    .option('--cpu <cores>', 'cores, such as 2 or 1.5 (default: those of a plan with this memory)', cores)
-    .option('--disk <gb>', 'storage in GB (default: that of the plan, but never less than now)', positive)
-    .action(
-      asStaff(async (plane, id: string, { ram, cpu, disk }: { ram: number; cpu?: number; disk?: number }) => {
-        await plane.request('server.resize', {
-          ...{ server_id: id, ram_gb: ram },
-          ...(cpu === undefined ? {} : { cpu }),
-          ...(disk === undefined ? {} : { disk_gb: disk }),
-        });
-      }),
-    );
-  server
-    .command('move')
-    .description(
-      'Moves a server to another node: it is off meanwhile, and stays where it is when that fails. For administrators.',
-    )
-    .argument('<id>', 'ID of the server')
-    .option('--to <node>', 'ID of the node (default: the emptiest one of its region)')
-    .option('--drop-backups', 'backups that only its node has may be lost')
-    .option('--cancel', 'cancel a move that has not left its node yet')
-    .action(
-      asStaff(async (plane, id: string, wanted: { to?: string; dropBackups?: boolean; cancel?: boolean }) => {
-        if (wanted.cancel) return void (await plane.request('server.cancel_move', { server_id: id }));
-        const where = { node_id: wanted.to ?? null, drop_backups: wanted.dropBackups ?? false };
-        await plane.request('server.move', { server_id: id, op_id: randomUUID(), ...where });
-      }),
-    );
-  server
-    .command('moves')
-    .description('Lists moves of servers that go on, and the newest that ended. For administrators.')
-    .option('--json', 'as JSON')
-    .action(
-      asStaff(async (plane, { json }: { json?: boolean }) => {
-        const { moves } = await plane.request('move.list', {});
-        print(moves, json);
-      }),
-    );
-  server
-    .command('suspend')
-    .description('Suspends a server until `resume`: it is stopped, its data is kept. For administrators.')
-    .argument('<id>', 'ID of the server')
-    .addOption(
-      new Option('--reason <reason>', 'reason shown to the owner')
-        .choices(staffSuspensions)
-        .makeOptionMandatory(),
-    )
-    .action(
-      asStaff(async (plane, id: string, { reason }: { reason: (typeof staffSuspensions)[number] }) => {
-        await plane.request('server.suspend', { server_id: id, reason });
-      }),
-    );
-  server
-    .command('resume')
-    .description('Ends a suspension by staff: the server is off and can be started. For administrators.')
-    .argument('<id>', 'ID of the server')
-    .action(
-      asStaff(async (plane, id: string) => {
-        await plane.request('server.resume', { server_id: id });
-      }),
-    );
+  staffCommands(server, asStaff);
   filesCommands(server, asking, () => server.opts<{ url?: string }>().url ?? localUrl());
-}
-
-/** A number of cores. */
-function cores(text: string): number {
-  const number = Number(text);
-  if (!(number >= 0.1 && number <= 256))
-    throw new InvalidArgumentError('It must be a number from 0.1 to 256.');
-  return number;
 }
 
 /** A deleted server is hidden, even while its node still cleans up. */

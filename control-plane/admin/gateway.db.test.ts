@@ -219,3 +219,185 @@ describe('the list of control planes', () => {
     await expect.poll(() => heard.at(-1)?.planes.map((one) => one.id)).toEqual([plane.plane.context.id]);
   });
 });
+
+describe('nodes', () => {
+  const added = async (more: object = {}) => {
+    const name = `n-${randomUUID().slice(0, 8)}`;
+    const wish = { name, region: 'western-europe', public_address: 'play.example.test', ...more };
+    return { name, answer: await ask('node.add', wish) };
+  };
+
+  it('are added with a command that joins a machine once, and is stored nowhere', async () => {
+    const { name, answer } = await added({ port_from: 26_000, port_to: 26_010, ram_gb: 3, overcommit: 2 });
+    expect(answer).toMatchObject({ ok: true, node: { name, status: 'new', ports: { all: 11 } } });
+    const [, join_token = ''] = /--join (\S+)$/.exec(answer.command) ?? [];
+    const { sql } = database;
+    expect(JSON.stringify(await sql`select * from nodes`)).not.toContain(join_token);
+    const runner = await agent(plane.url, { join_token });
+    expect(runner.welcome).toMatchObject({ node_id: answer.node.id });
+    const [event] = await sql`
+      select actor_id, name from events where node_id = ${answer.node.id} order by id limit 1`;
+    expect(event).toMatchObject({ name: 'node.added', actor_id: expect.any(String) });
+    await expect(agent(plane.url, { join_token })).rejects.toThrow('join_token_invalid');
+
+    const again = await ask('node.rejoin', { node_id: answer.node.id });
+    expect(again.command).not.toBe(answer.command);
+    runner.socket.on('secret.rotate', (_, taken) => taken({ ok: true }));
+    // connected: its agent gets the secret, and nobody else sees it
+    expect(await ask('node.rotate', { node_id: answer.node.id })).toEqual({ ok: true, secret: null });
+    expect(await ask('node.remove', { node_id: answer.node.id })).toEqual({ ok: true });
+    expect(await ask('node.remove', { node_id: answer.node.id })).toMatchObject({ error: 'node_unknown' });
+  });
+
+  it('without an agent show a new secret once', async () => {
+    const { answer } = await added();
+    const { secret } = await ask('node.rotate', { node_id: answer.node.id });
+    expect(secret).toMatch(/^cna_/);
+  });
+
+  it('are refused with what to change', async () => {
+    const codes = [];
+    for (const more of [
+      { name: 'Big Name' },
+      { public_address: 'play.example.org:80' },
+      { public_address: 'https://play.example.org' },
+      { port_from: 30_000, port_to: 29_999 },
+      { port_from: 80, port_to: 90 },
+      { region: 'moon' },
+      { bind_address: 'everywhere' },
+    ])
+      codes.push((await added(more)).answer.error);
+    expect(codes).toEqual([
+      ...['node_name_invalid', 'node_address_invalid', 'node_address_invalid', 'node_ports_invalid'],
+      ...['node_ports_invalid', 'invalid_input', 'invalid_input'],
+    ]);
+    const { name } = await added();
+    expect((await added({ name })).answer).toMatchObject({ error: 'node_name_taken' });
+  });
+
+  it('with servers stay, and say which of them cannot move and why', async () => {
+    const { id, node } = await open();
+    expect(await ask('node.remove', { node_id: node.id })).toMatchObject({ error: 'node_not_empty' });
+    expect(await ask('node.give_up', { node_id: node.id })).toMatchObject({ error: 'node_online' });
+    expect(await ask('node.empty', { node_id: node.id, drop_backups: false })).toMatchObject({
+      moving: 0,
+      staying: [{ server_id: id, code: 'no_other_node', why: expect.stringContaining('room') }],
+    });
+    const moves = await database.sql`select 1 from server_moves where server_id = ${id}`;
+    expect(moves, 'it is not stopped in vain').toHaveLength(0);
+  });
+});
+
+describe('the search for servers', () => {
+  it('finds by name, owner, address and ID, in pages, and tells of changes', async () => {
+    const { sql } = database;
+    const renter = await open();
+    const [on] = await sql<{ region: string }[]>`select region from nodes where id = ${renter.node.id}`;
+    const other = await serverOf(sql, renter.runner, renter.owner, on!.region);
+    const name = `Needle ${renter.id} 100%_`;
+    await sql`update servers set name = ${name} where id = ${renter.id}`;
+    const [{ username, port } = { username: '', port: 0 }] = await sql<{ username: string; port: number }[]>`
+      select u.username, s.port from servers s join users u on u.id = s.owner_id where s.id = ${renter.id}`;
+    const idsOf = async (search: object) =>
+      (await ask('server.search', search)).servers.map(({ server }: { server: { id: string } }) => server.id);
+    expect(await idsOf({ query: name.toLowerCase() })).toEqual([renter.id]);
+    expect(await idsOf({ query: `needle%${renter.id}` }), 'no wildcards').toEqual([]);
+    expect(await idsOf({ query: renter.id })).toContain(renter.id);
+    expect((await idsOf({ query: username })).sort()).toEqual([renter.id, other].sort());
+    expect(await idsOf({ query: `:${port}`, node_id: renter.node.id })).toEqual([renter.id]);
+    expect(await idsOf({ query: `play.example.test:${port}`, node_id: renter.node.id })).toEqual([renter.id]);
+    expect(await idsOf({ query: 'no-such.example' })).toEqual([]);
+    expect(await ask('server.search', { query: 'x'.repeat(301) })).toMatchObject({ error: 'invalid_input' });
+    expect(await ask('server.search', { limit: 1_000 })).toMatchObject({ error: 'invalid_input' });
+
+    const first = await ask('server.search', { query: username, limit: 1 });
+    const second = await ask('server.search', { query: username, limit: 1, after: first.next });
+    expect(second.error).toBeUndefined();
+    expect([first.count, second.count, second.next]).toEqual([2, 2, null]);
+    expect([first, second].map(({ servers }) => servers[0].server.id).sort()).toEqual(
+      [renter.id, other].sort(),
+    );
+
+    const of = { query: '', node_id: renter.node.id };
+    expect(await idsOf({ ...of, state: 'running' })).toEqual([renter.id]);
+    expect(await idsOf({ ...of, state: 'suspended' })).toEqual([]);
+    const heard: { servers: { server: { id: string; lifecycle: string } }[] }[] = [];
+    desk.on('servers', (message) => heard.push(message));
+    // as pages do, asks again after a connection that was lost
+    const told = async () => {
+      await idsOf(of);
+      await ask('server.suspend', { server_id: renter.id, reason: 'other' });
+      return heard.at(-1)?.servers.find(({ server }) => server.id === renter.id)?.server;
+    };
+    await expect.poll(told).toMatchObject({ id: renter.id, lifecycle: 'suspended' });
+    expect(await idsOf({ ...of, state: 'suspended' })).toEqual([renter.id]);
+  });
+});
+
+describe('moves', () => {
+  it('are refused without another node, before the server stops', async () => {
+    const { id } = await open();
+    const move = { server_id: id, op_id: randomUUID(), node_id: null, drop_backups: false };
+    expect(await ask('server.move', move)).toMatchObject({ error: 'no_other_node' });
+    expect(await database.sql`select 1 from server_moves where server_id = ${id}`).toHaveLength(0);
+  });
+
+  it('are listed as they go on, with why they failed, in pages', async () => {
+    const { sql } = database;
+    const { id, node } = await open();
+    const [on] = await sql<{ region: string }[]>`select region from nodes where id = ${node.id}`;
+    const elsewhere = await ask('node.add', {
+      ...{ name: `m-${randomUUID().slice(0, 8)}`, region: 'western-europe', public_address: '10.0.0.9' },
+    });
+    await sql`update nodes set region = ${on!.region} where id = ${elsewhere.node.id}`;
+    const [, join_token = ''] = /--join (\S+)$/.exec(elsewhere.command) ?? [];
+    await agent(plane.url, { join_token });
+    const heard: { moves: { server_id: string; step: string }[] }[] = [];
+    desk.on('moves', (message) => heard.push(message));
+    await ask('move.list', {});
+    const last = () => heard.at(-1)?.moves.find((move) => move.server_id === id);
+    const move = { server_id: id, op_id: randomUUID(), node_id: elsewhere.node.id, drop_backups: false };
+    await expect.poll(() => ask('server.move', move)).toMatchObject({ ok: true, server: { moving: true } });
+    await expect.poll(last).toMatchObject({ step: 'stopping' });
+    expect(await ask('server.cancel_move', { server_id: id })).toMatchObject({ server: { moving: false } });
+    await expect.poll(last).toMatchObject({ step: 'cancelled' });
+    await sql`update server_moves set step = 'failed', error = '{"code": "no_other_node"}' where server_id = ${id}`;
+    const all = await ask('move.list', {});
+    expect(all.moves.find((one: { server_id: string }) => one.server_id === id)).toMatchObject({
+      error: 'no_other_node',
+      why: expect.stringContaining('room'),
+    });
+    const older = await ask('move.list', { before: all.moves[0].id });
+    expect(older.moves).toHaveLength(all.moves.length - 1);
+  });
+});
+
+it('refuses nodes, servers and moves to everybody else before anything is done', async () => {
+  const { sql } = database;
+  const reads = await deskOf('admin', ['SERVER_READ']);
+  const others = [await deskOf('moderator'), await deskOf('developer')];
+  const nodes = async () =>
+    await sql`select count(*)::int as nodes, count(*) filter (where draining)::int as draining from nodes`;
+  const before = await nodes();
+  const node_id = 'zzzzzzzz';
+  for (const [event, message, isRead] of [
+    ['node.add', { name: 'mine', region: 'western-europe', public_address: 'a.test' }],
+    ['node.rejoin', { node_id }],
+    ['node.rotate', { node_id }],
+    ['node.remove', { node_id }],
+    ['node.drain', { node_id, draining: true }],
+    ['node.empty', { node_id, drop_backups: true }],
+    ['node.give_up', { node_id }],
+    ['server.move', { server_id: node_id, op_id: randomUUID(), node_id: null, drop_backups: true }],
+    ['server.cancel_move', { server_id: node_id }],
+    ['node.list', {}, true],
+    ['server.search', {}, true],
+    ['move.list', {}, true],
+    ['dns.zone', {}, true],
+  ] as const) {
+    for (const from of others)
+      expect(await ask(event, message, from), event).toMatchObject({ error: 'admins_only' });
+    if (!isRead) expect(await ask(event, message, reads), event).toMatchObject({ error: 'scope_missing' });
+  }
+  expect(await nodes()).toEqual(before);
+});

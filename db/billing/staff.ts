@@ -1,5 +1,5 @@
-import { Refused } from '../errors.ts';
-import { type Suspension, staffSuspensions } from '../servers/rules.ts';
+import { assertAllowed } from '../errors.ts';
+import { type Lifecycle, type Suspension, whyNotResume } from '../servers/rules.ts';
 import { resumeServer } from '../servers/write.ts';
 import type { Db } from '../sql.ts';
 import { reconcileServer } from './reconcile.ts';
@@ -18,11 +18,10 @@ export async function resumeByStaff(
   // locks the subscription first, in the order of all of billing
   const [subscription] = await db<{ id: string }[]>`
     select id from subscriptions where server_id = ${server_id} for update`;
-  const [server] = await db<{ lifecycle: string; reason: Suspension | null }[]>`
+  const [server] = await db<{ lifecycle: Lifecycle; reason: Suspension | null }[]>`
     select lifecycle, lifecycle_data->>'reason' as reason from servers where id = ${server_id} for update`;
-  if (!server || server.lifecycle === 'deprovisioning') throw new Refused('server_not_found');
-  if (server.lifecycle !== 'suspended') return;
-  if (!staffSuspensions.some((reason) => reason === server.reason)) throw new Refused('server_suspended');
+  assertAllowed(server ? whyNotResume(server, server.reason) : 'server_not_found');
+  if (server?.lifecycle !== 'suspended') return;
   await resumeServer(db, server_id, actor_id);
   if (subscription) await reconcileServer(db, subscription.id, now);
 }

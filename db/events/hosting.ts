@@ -213,11 +213,17 @@ export const hostingEvents = {
   'node.added': event('node', { data: z.strictObject({ name: text, region: text }), affects: ['staff'] }),
   'node.edited': event('node', { affects: ['staff'] }),
   'node.joined': event('node', { affects: ['staff'] }),
+  'node.join_token_reissued': event('node', { affects: ['staff'] }),
+  'node.given_up': event('node', {
+    data: z.strictObject({ rescued: z.int(), lost: z.int() }),
+    affects: ['staff'],
+  }),
   'node.offline': event('node', { affects: ['staff', 'renters'] }),
   'node.draining_changed': event('node', {
     data: z.strictObject({ draining: z.boolean() }),
     affects: ['staff'],
   }),
+  'node.rotation_requested': event('node', { affects: ['staff'] }),
   'node.secret_rotated': event('node', { affects: ['staff'] }),
   'node.removed': event('node', { data: z.strictObject({ name: text }), affects: ['staff'] }),
 

@@ -26,6 +26,8 @@ interface Row {
   /** Ports of its servers: one each for the game, and extra ones. */
   ports: number;
   running: number;
+  leaving: number;
+  copies: number;
   ram: number;
   cpu: number;
   disk: number;
@@ -44,10 +46,12 @@ export async function nodeViews(db: Db, now: Date, id: string | null = null): Pr
       coalesce(n.ram_mb, (n.facts->>'ram_mb')::int) as most_ram,
       coalesce(n.cpu_millis, (n.facts->>'cpu_millis')::int) as most_cpu,
       coalesce(n.disk_mb, (n.facts->>'disk_mb')::int) as most_disk,
-      s.servers, s.running, s.ram, s.cpu, s.disk, (select count(*)::int from server_ports where node_id = n.id) as ports
+      s.servers, s.running, s.leaving, s.ram, s.cpu, s.disk,
+      (select count(*)::int from server_ports where node_id = n.id) as ports,
+      (select count(*)::int from server_copies where node_id = n.id and kept) as copies
     from nodes n cross join lateral (
       select count(*)::int as servers, count(*) filter (where power in ('running', 'starting'))::int as running,
-        coalesce(sum(ram_mb), 0)::bigint as ram, coalesce(sum(cpu_millis), 0)::bigint as cpu,
+        count(*) filter (where lifecycle = 'deprovisioning')::int as leaving, coalesce(sum(ram_mb), 0)::bigint as ram, coalesce(sum(cpu_millis), 0)::bigint as cpu,
         coalesce(sum(disk_mb), 0)::bigint as disk
       from servers where node_id = n.id) s
     where ${id === null ? db`true` : db`n.id = ${id}`}
@@ -59,9 +63,11 @@ const share = (promised: number, all: number | null, overcommit: number) =>
   all === null ? null : { promised, real: all, most: Math.floor(all * overcommit) };
 
 function viewOf(row: Row): NodeView {
-  const { id, name, region, public_address, status, draining, last_seen, servers, running } = row;
+  const { id, name, region, public_address, status, draining, last_seen } = row;
+  const { servers, running, leaving, copies } = row;
   return {
-    ...{ id, name, region, public_address, status, draining, last_seen, servers, running },
+    ...{ id, name, region, public_address, status, draining, last_seen },
+    ...{ servers, running, leaving, copies },
     ram_mb: share(row.ram, row.most_ram, row.overcommit),
     cpu_millis: share(row.cpu, row.most_cpu, row.overcommit),
     disk_mb: share(row.disk, row.most_disk, row.overcommit),

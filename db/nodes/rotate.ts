@@ -1,9 +1,10 @@
+import { Refused } from '../errors.ts';
 import { recordEvent } from '../events/write.ts';
 import { hashToken } from '../secrets/hash.ts';
-import type { Db } from '../sql.ts';
+import type { Db, Pool } from '../sql.ts';
 import { offlineCutoff } from './read.ts';
 import { secret_overlap_ms } from './rules.ts';
-import { newSecret } from './write.ts';
+import { newSecret, rotateSecret } from './write.ts';
 
 /**
  * Rotates the secret of a connected agent without showing it to anyone: the command requests it in the database; the
@@ -14,12 +15,44 @@ import { newSecret } from './write.ts';
 /** Progress: `unanswered` rotations were sent and may have arrived, so both secrets are valid. */
 export type Rotation = 'asked' | 'told' | 'kept' | 'unanswered';
 
+/** How often a rotation that goes on is looked at, in milliseconds. */
+const look_ms = 100;
+
+/**
+ * Rotates the secret of a node: its agent gets the new one, if it is connected and a control plane runs; then the secret is
+ * null. Otherwise gives the secret, to be shown once. Waits `patience_ms` at most. Refuses `node_unknown`, and
+ * `secret_unconfirmed` when the agent did not answer in time: both are valid then.
+ */
+export async function rotateNow(
+  sql: Pool,
+  id: string,
+  { now, patience_ms, actor_id = null }: { now(): Date; patience_ms: number; actor_id?: string | null },
+): Promise<{ secret: string | null }> {
+  if (await requestRotation(sql, id, now(), actor_id)) {
+    const end = performance.now() + patience_ms;
+    let state = await rotationOf(sql, id);
+    while ((state === 'asked' || state === 'told') && performance.now() < end) {
+      await new Promise((go) => setTimeout(go, look_ms));
+      state = await rotationOf(sql, id);
+    }
+    if (state === 'kept') return { secret: null };
+    if (state !== 'asked' || !(await cancelRotation(sql, id))) throw new Refused('secret_unconfirmed');
+  }
+  return await sql.begin((tx) => rotateSecret(tx, id, now(), actor_id));
+}
+
 /** Requests a rotation. Gives false when no agent is connected for the node. */
-export async function requestRotation(db: Db, id: string, now: Date): Promise<boolean> {
+export async function requestRotation(
+  db: Db,
+  id: string,
+  now: Date,
+  actor_id: string | null = null,
+): Promise<boolean> {
   const { count } = await db`
     update nodes set rotation = 'asked'
     where id = ${id} and lease_holder is not null and status in ('online', 'degraded')
       and last_seen >= ${offlineCutoff(now)}`;
+  if (count === 1) await recordEvent(db, { name: 'node.rotation_requested', actor_id, node_id: id });
   return count === 1;
 }
 

@@ -41,6 +41,10 @@ export const nodeView = z.strictObject({
   last_seen: z.string().nullable(),
   servers: z.int(),
   running: z.int(),
+  /** Of its servers, those that are being deleted. */
+  leaving: z.int(),
+  /** Files of servers that move away, kept until they have arrived. */
+  copies: z.int(),
   ram_mb: share.nullable(),
   cpu_millis: share.nullable(),
   disk_mb: share.nullable(),

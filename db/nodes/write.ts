@@ -4,7 +4,14 @@ import { newId, randomText } from '../id.ts';
 import { hashToken } from '../secrets/hash.ts';
 import { type Db, violatedConstraint } from '../sql.ts';
 import { type NodeIdentity, offlineCutoff } from './read.ts';
-import { join_token_ttl_ms, secret_overlap_ms, whyNotNodeName } from './rules.ts';
+import {
+  join_token_ttl_ms,
+  type NodeState,
+  secret_overlap_ms,
+  serversKeeping,
+  whyNotNode,
+  whyNotRemoveNode,
+} from './rules.ts';
 import type { NodeFacts } from './view.ts';
 
 /** Operator's settings of a new node; omitted values come from its agent or have defaults. */
@@ -23,11 +30,16 @@ export interface NewNode {
 }
 
 /**
- * Adds a node. Gives its id and a join token, valid once within a day; stores only its hash. Refuses
- * `node_name_invalid` and `node_name_taken`.
+ * Adds a node. Gives its id and a join token, valid once within a day; stores only its hash. Refuses as `whyNotNode` says, and
+ * `node_name_taken`.
  */
-export async function addNode(db: Db, node: NewNode, now: Date): Promise<{ id: string; join_token: string }> {
-  assertAllowed(whyNotNodeName(node.name));
+export async function addNode(
+  db: Db,
+  node: NewNode,
+  now: Date,
+  actor_id: string | null = null,
+): Promise<{ id: string; join_token: string }> {
+  assertAllowed(whyNotNode(node), { address: node.public_address });
   const { token, ...row } = joining(now);
   const id = newId();
   try {
@@ -37,7 +49,7 @@ export async function addNode(db: Db, node: NewNode, now: Date): Promise<{ id: s
     throw error;
   }
   const { name, region } = node;
-  await recordEvent(db, { name: 'node.added', node_id: id, data: { name, region } });
+  await recordEvent(db, { name: 'node.added', actor_id, node_id: id, data: { name, region } });
   return { id, join_token: token };
 }
 
@@ -49,10 +61,16 @@ export async function editNode(db: Db, id: string, node: Omit<NewNode, 'name'>):
 }
 
 /** A new join token for a node; the previous one becomes invalid. Refuses `node_unknown`. */
-export async function reissueJoinToken(db: Db, id: string, now: Date): Promise<{ join_token: string }> {
+export async function reissueJoinToken(
+  db: Db,
+  id: string,
+  now: Date,
+  actor_id: string | null = null,
+): Promise<{ join_token: string }> {
   const { token, ...row } = joining(now);
   const { count } = await db`update nodes set ${db(row)} where id = ${id}`;
   if (count === 0) throw new Refused('node_unknown', { node: id });
+  await recordEvent(db, { name: 'node.join_token_reissued', actor_id, node_id: id });
   return { join_token: token };
 }
 
@@ -82,7 +100,12 @@ export async function joinNode(
 }
 
 /** A new secret for a node's agent; the previous one stays valid for a day. Refuses `node_unknown`. */
-export async function rotateSecret(db: Db, id: string, now: Date): Promise<{ secret: string }> {
+export async function rotateSecret(
+  db: Db,
+  id: string,
+  now: Date,
+  actor_id: string | null = null,
+): Promise<{ secret: string }> {
   const secret = newSecret();
   const until = new Date(now.getTime() + secret_overlap_ms);
   const { count } = await db`
@@ -90,7 +113,7 @@ export async function rotateSecret(db: Db, id: string, now: Date): Promise<{ sec
       secret_hash = ${hashToken(secret)}
     where id = ${id}`;
   if (count === 0) throw new Refused('node_unknown', { node: id });
-  await recordEvent(db, { name: 'node.secret_rotated', node_id: id });
+  await recordEvent(db, { name: 'node.secret_rotated', actor_id, node_id: id });
   return { secret };
 }
 
@@ -166,15 +189,19 @@ export async function setDraining(
  * Removes a node without servers. Servers to be deleted on an offline machine are removed with it, since nothing will
  * ever confirm their deletion. Refuses `node_unknown` and `node_not_empty`.
  */
-export async function removeNode(db: Db, id: string): Promise<void> {
-  const [row] = await db<{ status: string; name: string }[]>`
+export async function removeNode(db: Db, id: string, actor_id: string | null = null): Promise<void> {
+  const [row] = await db<{ status: NodeState; name: string }[]>`
     select status, name from nodes where id = ${id} for update`;
   if (!row) throw new Refused('node_unknown', { node: id });
-  if (row.status === 'offline')
-    await db`delete from servers where node_id = ${id} and lifecycle = 'deprovisioning'`;
-  const [{ servers } = { servers: 0 }] = await db<{ servers: number }[]>`
-    select count(*)::int as servers from servers where node_id = ${id}`;
-  if (servers > 0) throw new Refused('node_not_empty', { servers });
+  const [on = { servers: 0, leaving: 0, copies: 0 }] = await db<
+    { servers: number; leaving: number; copies: number }[]
+  >`
+    select count(*)::int as servers, count(*) filter (where lifecycle = 'deprovisioning')::int as leaving,
+      (select count(*)::int from server_copies where node_id = ${id} and kept) as copies
+    from servers where node_id = ${id}`;
+  const filling = { ...on, status: row.status };
+  assertAllowed(whyNotRemoveNode(filling), { servers: serversKeeping(filling) });
+  await db`delete from servers where node_id = ${id} and lifecycle = 'deprovisioning'`;
   await db`delete from nodes where id = ${id}`;
-  await recordEvent(db, { name: 'node.removed', node_id: id, data: { name: row.name } });
+  await recordEvent(db, { name: 'node.removed', actor_id, node_id: id, data: { name: row.name } });
 }

@@ -194,6 +194,20 @@ export function whyNotResize({ lifecycle, moving }: ServerFacts): RefusalCode | 
   return lifecycle === 'upgrading' ? 'server_upgrading' : 'server_not_ready';
 }
 
+/** Why staff cannot suspend the server now, or give its suspension another reason, or null. */
+export const whyNotSuspend = ({ lifecycle }: Pick<ServerFacts, 'lifecycle'>): RefusalCode | null =>
+  lifecycle === 'suspended' || canMove(lifecycle, 'suspended') ? null : 'server_not_found';
+
+/** Why staff cannot end the suspension of a server, or null: those by billing end with a payment. */
+export function whyNotResume(
+  { lifecycle }: Pick<ServerFacts, 'lifecycle'>,
+  reason: string | null | undefined,
+): RefusalCode | null {
+  if (lifecycle === 'deprovisioning') return 'server_not_found';
+  const isByStaff = staffSuspensions.some((one) => one === reason);
+  return lifecycle === 'suspended' && !isByStaff ? 'server_suspended' : null;
+}
+
 /**
  * Why the server's files cannot be downloaded now, or null: during the grace period they can, after a suspension by
  * staff they cannot. `reason` is that of a suspension; `stored`: the bytes are at the platform, which needs no node.

@@ -105,6 +105,17 @@ export async function chooseNode(
   return node && port !== null ? { node_id: node.id, port } : null;
 }
 
+/** Whether a node has room for `need` now, without reserving it. `only` and `except` restrict the nodes. */
+export async function hasNodeFor(
+  db: Db,
+  { kind, region, ram_mb, cpu_millis, disk_mb }: ResourceRequest,
+  now: Date,
+  { only = null, except = [] }: { only?: string | null; except?: readonly string[] } = {},
+): Promise<boolean> {
+  const need = { kind, region, ram_mb, cpu_millis, disk_mb };
+  return (await nodesWithCapacity(db, need, now, { only: only === null ? null : [only], except })).length > 0;
+}
+
 export type ScheduleResult = { placed: true; node_id: string; port: number } | { placed: false };
 
 /**

@@ -1,4 +1,4 @@
-import { assertAllowed, type RefusalCode, Refused } from '../errors.ts';
+import { assertAllowed, Refused } from '../errors.ts';
 import { recordEvent } from '../events/write.ts';
 import type { Actor } from '../people/rules.ts';
 import { kindIds, whyNotOffered } from '../server-kinds/rules.ts';
@@ -10,7 +10,6 @@ import { serverName } from './name.ts';
 import { createOperation, isRestoring } from './operations.ts';
 import { findAuthorizedServer, type ServerRecord } from './read.ts';
 import {
-  canMove,
   isBeingSetUp,
   type Lifecycle,
   type PowerAction,
@@ -20,6 +19,7 @@ import {
   whyNotHave,
   whyNotOperation,
   whyNotPower,
+  whyNotSuspend,
 } from './rules.ts';
 
 /** A kill that could not be executed within this time expires. Source: hosting §5.3. */
@@ -180,10 +180,6 @@ async function lockServer(db: Db, id: string): Promise<LockedServer | null> {
   return row ?? null;
 }
 
-/** Why a step of the system does nothing: the server is deleted, or not in the state the step starts from. */
-const missing = (row: LockedServer | null, to: Lifecycle): RefusalCode | null =>
-  !row || row.lifecycle === 'deprovisioning' || !canMove(row.lifecycle, to) ? 'server_not_found' : null;
-
 /** Stops a server and keeps it stopped until `resume`; its files stay. A suspended server gets the new reason. */
 export async function suspendServer(
   db: Db,
@@ -192,7 +188,7 @@ export async function suspendServer(
   actor_id: string | null = null,
 ): Promise<void> {
   const row = await lockServer(db, server_id);
-  if (row?.lifecycle !== 'suspended') assertAllowed(missing(row, 'suspended'));
+  assertAllowed(row ? whyNotSuspend(row) : 'server_not_found');
   await db`
     update servers set lifecycle = 'suspended', lifecycle_data = ${db.json({ reason })}, power_wanted = 'off',
       generation = generation + 1

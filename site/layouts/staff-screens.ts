@@ -28,7 +28,7 @@ export const staffScreens: readonly StaffScreen[] = [
   { path: '/admin/user_email', name: 'staff.find_account', icon: 'user', audience: 'staff' },
   { path: '/admin/file_lookup', name: 'staff.file_lookup', icon: 'file', audience: 'staff' },
   { path: '/admin/audit', name: 'staff.audit', icon: 'log', audience: 'admin' },
-  { path: '/servers/admin', name: 'hosting_admin.nodes', icon: 'server', audience: 'admin' },
+  { path: '/servers/admin', name: 'hosting_admin.hosting', icon: 'server', audience: 'admin' },
   { path: '/admin/servers/notices', name: 'hosting_admin.notices', icon: 'megaphone', audience: 'staff' },
   { path: '/admin/takedowns', name: 'takedowns.takedowns', icon: 'gavel', audience: 'staff' },
   { path: '/admin/staff-notices', name: 'staff_notices.page', icon: 'bell', audience: 'admin' },
@@ -38,6 +38,6 @@ export const staffScreens: readonly StaffScreen[] = [
 /** `aria-current` of the link to servers on the page at `path`: the page itself, or one below it that is not for staff. */
 export function inServers(path: string): 'page' | 'true' | undefined {
   if (path === '/servers') return 'page';
-  const isBelow = path.startsWith('/servers/') && !staffScreens.some((screen) => screen.path === path);
+  const isBelow = path.startsWith('/servers/') && !path.startsWith('/servers/admin');
   return isBelow ? 'true' : undefined;
 }

@@ -53,13 +53,28 @@ export type MoveView = z.output<typeof moveView>;
 /** Most moves that staff see at once. */
 const max_moves = 100;
 
-/** Moves that go on, then those that ended last. */
-export async function moveViews(db: Db, server_id: string | null = null): Promise<MoveView[]> {
+/**
+ * A page of moves: those that go on, then those that ended last. It begins after the move `before`; `next` is the last of it,
+ * null on the last page.
+ */
+export async function moveViews(
+  db: Db,
+  before: string | null = null,
+): Promise<{ moves: MoveView[]; next: string | null }> {
   const rows = await db<Array<Omit<MoveView, 'error'> & { error: BackupError | null }>>`
     select m.id, m.server_id, s.name as server, m.reason, m.step, f.name as from, t.name as to, m.error, m.created, m.ended
     from server_moves m join servers s on s.id = m.server_id left join nodes f on f.id = m.from_node
       left join nodes t on t.id = m.to_node
-    where ${server_id === null ? db`true` : db`m.server_id = ${server_id}`}
-    order by m.ended desc nulls first, m.created desc, m.id limit ${max_moves}`;
-  return rows.map(({ error, ...move }) => ({ ...move, error: error?.code ?? null }));
+    where ${
+      before === null
+        ? db`true`
+        : db`(coalesce(m.ended, 'infinity'), m.created, m.id)
+          < (select coalesce(b.ended, 'infinity'), b.created, b.id from server_moves b where b.id = ${before})`
+    }
+    order by coalesce(m.ended, 'infinity') desc, m.created desc, m.id desc limit ${max_moves + 1}`;
+  const page = rows.slice(0, max_moves);
+  return {
+    moves: page.map(({ error, ...move }) => ({ ...move, error: error?.code ?? null })),
+    next: rows.length > max_moves ? page.at(-1)!.id : null,
+  };
 }

@@ -1,14 +1,17 @@
 import { randomUUID } from 'node:crypto';
 import { assertAllowed, Refused } from '../../errors.ts';
 import { recordEvent } from '../../events/write.ts';
+import { type NodeState, whyNotGiveUpNode } from '../../nodes/rules.ts';
+import { setDraining } from '../../nodes/write.ts';
 import type { Db } from '../../sql.ts';
 import { isBackupInProgress } from '../backups/read.ts';
 import { isChanging } from '../changes/open.ts';
 import { serversById } from '../read.ts';
+import { hasNodeFor } from '../schedule.ts';
 import { suspendServer } from '../write.ts';
 import { type Move, openMove } from './read.ts';
 import { whyNotCancelMove, whyNotMove } from './rules.ts';
-import { advanceMove, endMove } from './steps.ts';
+import { advanceMove, endMove, nodesOf } from './steps.ts';
 
 /** What staff do about moves, each in the caller's transaction: the caller checks that they are administrators. */
 
@@ -40,7 +43,7 @@ async function backupsOnNode(db: Db, server_id: string): Promise<number> {
 
 /**
  * Begins to move a server to another node. Refuses as `whyNotMove` says (`backups_on_node` unless `drop_backups`),
- * `server_not_found`, `node_unknown`, `operation_mismatch`.
+ * `server_not_found`, `node_unknown`, `node_same`, `no_other_node`, `operation_mismatch`.
  */
 export async function requestMove(
   db: Db,
@@ -64,6 +67,9 @@ export async function requestMove(
   assertAllowed(whyNotMove(server.facts, { busy: busy && !waits, kept_backups }), {
     ...{ step: server.view.lifecycle_data.step ?? '', by: 'backup', backups: kept_backups },
   });
+  const except = await nodesOf(db, server_id, server.node_id);
+  if (!(await hasNodeFor(db, server.view, now, { only: to_node, except })))
+    throw new Refused('no_other_node');
   const from = { from_node: server.node_id, from_port: server.view.address?.port ?? null, to_node };
   const port_names = await portNames(db, server_id);
   const row = { id, server_id, ...by, ...from, port_names, step: 'queued', created: now, step_until: now };
@@ -84,7 +90,7 @@ export async function cancelMove(db: Db, server_id: string, now: Date): Promise<
 /** Servers on a node, and whether each can be moved away: those that cannot stay, with the reason. */
 export interface Emptied {
   moving: number;
-  staying: { server_id: string; name: string; code: string }[];
+  staying: { server_id: string; name: string; refused: Refused }[];
 }
 
 /** Drains a node and moves every server away, one after the other. Refuses `node_unknown`. */
@@ -94,8 +100,7 @@ export async function emptyNode(
   { actor_id, drop_backups }: { actor_id: string | null; drop_backups: boolean },
   now: Date,
 ): Promise<Emptied> {
-  const { count } = await db`update nodes set draining = true where id = ${node_id}`;
-  if (count === 0) throw new Refused('node_unknown', { node: node_id });
+  await setDraining(db, node_id, true, actor_id);
   const servers = await db<{ id: string; name: string }[]>`
     select id, name from servers where node_id = ${node_id} and lifecycle <> 'deprovisioning' order by id for update`;
   const emptied: Emptied = { moving: 0, staying: [] };
@@ -107,7 +112,7 @@ export async function emptyNode(
       emptied.moving += 1;
     } catch (error) {
       if (!(error instanceof Refused)) throw error;
-      emptied.staying.push({ server_id, name, code: error.code });
+      emptied.staying.push({ server_id, name, refused: error });
     }
   }
   return emptied;
@@ -123,9 +128,9 @@ export async function giveUpNode(
   actor_id: string | null,
   now: Date,
 ): Promise<{ rescued: number; lost: number }> {
-  const [node] = await db<{ status: string }[]>`select status from nodes where id = ${node_id} for update`;
+  const [node] = await db<{ status: NodeState }[]>`select status from nodes where id = ${node_id} for update`;
   if (!node) throw new Refused('node_unknown', { node: node_id });
-  if (node.status !== 'offline' && node.status !== 'new') throw new Refused('node_online');
+  assertAllowed(whyNotGiveUpNode(node));
   await db`update nodes set draining = true where id = ${node_id}`;
   // what was to be removed there is gone with it
   await db`delete from server_copies where node_id = ${node_id} and not kept`;
@@ -161,5 +166,7 @@ export async function giveUpNode(
     await db`insert into server_moves ${db({ ...row, ...step })}`;
     await advanceMove(db, (await openMove(db, server_id))!, now);
   }
-  return { rescued, lost: servers.length - rescued };
+  const ended = { rescued, lost: servers.length - rescued };
+  await recordEvent(db, { name: 'node.given_up', actor_id, node_id, data: ended });
+  return ended;
 }

@@ -127,7 +127,7 @@ async function givePorts(db: Db, { id, server_id }: Move, node_id: string): Prom
 }
 
 /** Nodes that have files of the server: it is not placed there. */
-async function nodesOf(db: Db, server_id: string, from_node: string | null): Promise<string[]> {
+export async function nodesOf(db: Db, server_id: string, from_node: string | null): Promise<string[]> {
   const copies = await db<
     { node_id: string }[]
   >`select node_id from server_copies where server_id = ${server_id}`;

@@ -1,10 +1,11 @@
-import { useId, useRef } from 'react';
 import type { NodeView } from '#db/nodes/view.ts';
 import { type PageMessages, useMessages } from '../../text/MessagesContext.tsx';
 import { regionNames } from '../checkout/region-names.ts';
 import { share } from '../panel/console/stats.ts';
 import { Icon } from '../shared/Icon.tsx';
-import { drain } from './nodes.store.ts';
+import { RelativeTime } from '../shared/RelativeTime.tsx';
+import { NodeActions } from './NodeActions.tsx';
+import type { OpensDialog } from './node-dialogs.ts';
 
 const tones = { new: '', online: 'good', degraded: 'bad', offline: 'bad' } as const;
 /** The name of a region that is sold; an operator may have others. */
@@ -12,9 +13,9 @@ const regionText = (t: PageMessages['t'], id: string): string =>
   Object.hasOwn(regionNames, id) ? t(regionNames[id as keyof typeof regionNames]) : id;
 const warn_share = 0.9;
 
-/** One node: state, servers, capacity, version, and draining. */
-export function Node({ node }: { node: NodeView }) {
-  const { t, count, number } = useMessages();
+/** One node: state, servers, capacity, version, and what staff do with it. */
+export function Node({ node, open }: { node: NodeView; open: OpensDialog }) {
+  const { t, count, number, link } = useMessages();
   const { status, draining, facts, cpu_millis, ram_mb, disk_mb, ports, overcommit } = node;
   const isDraining = draining && status === 'online';
   const why = status !== 'online' ? status : draining ? 'draining' : null;
@@ -37,7 +38,11 @@ export function Node({ node }: { node: NodeView }) {
           </span>
         </div>
         <div className="tags">
-          <span>{count('nodes.servers_on', node.servers)}</span>
+          <span>
+            <a className="link" href={link(`/servers/admin/servers?node=${node.id}`)}>
+              {count('nodes.servers_on', node.servers)}
+            </a>
+          </span>
           <bdi>{regionText(t, node.region)}</bdi>
           <bdi dir="ltr">{node.public_address}</bdi>
           <span>{t('nodes.ports_of', { now: number(ports.used), most: number(ports.all) })}</span>
@@ -47,7 +52,12 @@ export function Node({ node }: { node: NodeView }) {
           )}
           {overcommit !== 1 && <span>{t('nodes.overcommit', { number: number(overcommit, 2, 0) })}</span>}
         </div>
-        {why && <p className="why">{t(`nodes.why_${why}`)}</p>}
+        {why && (
+          <p className="why">
+            {t(`nodes.why_${why}`)}{' '}
+            {status === 'offline' && node.last_seen && <RelativeTime since={node.last_seen} />}
+          </p>
+        )}
       </div>
       <Room
         what={t('nodes.cpu')}
@@ -67,9 +77,7 @@ export function Node({ node }: { node: NodeView }) {
         used={used(facts.disk_mb, facts.disk_free_mb)}
         unit={t('nodes.gb')}
       />
-      <div className="acts">
-        <Drain node={node} />
-      </div>
+      <NodeActions {...{ node, open }} />
     </li>
   );
 }
@@ -117,42 +125,5 @@ function Room({ what, room, used, unit }: RoomProps) {
         <rect className="notch" x={Math.min(98.5, notch * 100)} y="0" width="1.5" height="12" />
       </svg>
     </div>
-  );
-}
-
-function Drain({ node }: { node: NodeView }) {
-  const { t } = useMessages();
-  const dialog = useRef<HTMLDialogElement>(null);
-  const id = useId();
-  if (node.draining)
-    return (
-      <button className="btn s" type="button" onClick={() => void drain(node.id, false)}>
-        {t('nodes.undrain')}
-      </button>
-    );
-  return (
-    <>
-      <button className="btn s quiet" type="button" onClick={() => dialog.current?.showModal()}>
-        {t('nodes.drain')}
-      </button>
-      <dialog ref={dialog} aria-labelledby={id} data-dialog>
-        <header>
-          <h2 id={id}>{t('nodes.ask_drain')}</h2>
-        </header>
-        <div>
-          <p className="dim">
-            <bdi>{node.name}</bdi>: {t('nodes.ask_drain_text')}
-          </p>
-        </div>
-        <footer>
-          <button className="btn" type="button" data-closes>
-            {t('nodes.cancel')}
-          </button>
-          <button className="btn danger" type="button" data-closes onClick={() => void drain(node.id, true)}>
-            {t('nodes.drain')}
-          </button>
-        </footer>
-      </dialog>
-    </>
   );
 }

@@ -1,24 +1,31 @@
 import { useStore } from '@nanostores/react';
-import { useEffect } from 'react';
+import { useEffect, useState } from 'react';
 import type { IslandMessages } from '#content/island-messages.ts';
 import type { NodeView } from '#db/nodes/view.ts';
 import type { PlaneView } from '#db/planes/view.ts';
 import { MessagesProvider, useMessages } from '../../text/MessagesContext.tsx';
 import { Empty } from '../../ui/Empty.tsx';
+import { later } from '../panel/later.tsx';
 import { Alert } from '../shared/Alert.tsx';
+import { Icon } from '../shared/Icon.tsx';
 import { Node } from './Node.tsx';
-import { $nodes, $planes, $stale, openBoard } from './nodes.store.ts';
+import type { OpenDialog } from './node-dialogs.ts';
+import { $nodes, $planes, openBoard } from './nodes.store.ts';
 import { Planes } from './Planes.tsx';
+import { $stale } from './staff.store.ts';
+
+const NodeDialog = later(async () => (await import('./NodeDialog.tsx')).NodeDialog);
 
 export interface NodesBoardProps {
   first: { nodes: readonly NodeView[]; planes: readonly PlaneView[] };
   messages: IslandMessages;
+  query: string;
 }
 
 /** All nodes: state, servers, free capacity; and the control planes that their agents are connected to. */
-export function NodesBoard({ first, messages }: NodesBoardProps) {
+export function NodesBoard({ first, messages, query }: NodesBoardProps) {
   return (
-    <MessagesProvider messages={messages}>
+    <MessagesProvider {...{ messages, query }}>
       <Board first={first} />
     </MessagesProvider>
   );
@@ -29,6 +36,7 @@ function Board({ first }: Pick<NodesBoardProps, 'first'>) {
   const nodes = useStore($nodes, { ssr: 'initial' }) ?? first.nodes;
   const planes = useStore($planes, { ssr: 'initial' }) ?? first.planes;
   const isStale = useStore($stale);
+  const [dialog, open] = useState<OpenDialog | null>(null);
   useEffect(openBoard, []);
   const sum = (of: (node: NodeView) => number) => nodes.reduce((all, node) => all + of(node), 0);
   const promised = sum(({ ram_mb }) => ram_mb?.promised ?? 0);
@@ -43,10 +51,20 @@ function Board({ first }: Pick<NodesBoardProps, 'first'>) {
           </Alert>
         )}
       </div>
+      <p className="board-acts">
+        <button
+          className="btn primary"
+          type="button"
+          aria-disabled={isStale}
+          data-tip={isStale ? t('nodes.lost') : undefined}
+          onClick={() => open({ kind: 'add' })}
+        >
+          <Icon name="add" />
+          {t('nodes.add')}
+        </button>
+      </p>
       {nodes.length === 0 ? (
-        <Empty title={t('nodes.no_nodes')} text={t('nodes.no_nodes_text')}>
-          <code translate="no">cairn node add --help</code>
-        </Empty>
+        <Empty title={t('nodes.no_nodes')} text={t('nodes.no_nodes_text')} />
       ) : (
         <>
           <dl className="sum">
@@ -98,13 +116,17 @@ function Board({ first }: Pick<NodesBoardProps, 'first'>) {
           </dl>
           <ul className="nodes">
             {nodes.map((node) => (
-              <Node key={node.id} node={node} />
+              <Node key={node.id} {...{ node, open }} />
             ))}
           </ul>
           <p className="meta key">{t('nodes.key')}</p>
         </>
       )}
       <Planes planes={planes} />
+      {dialog && (
+        // a dialog that is replaced by the next one must not close that
+        <NodeDialog dialog={dialog} open={open} done={() => open((now) => (now === dialog ? null : now))} />
+      )}
     </>
   );
 }

@@ -1,0 +1,203 @@
+import { expect, type Page, test } from 'playwright/test';
+import { weigh } from '../bench/pages/weigh.ts';
+import { axeFinds } from './axe.ts';
+import { cairn } from './cairn.ts';
+import { inLanguage } from './pages.ts';
+import { type ScriptedNode, scriptedNode } from './scripted-node.ts';
+import { type Person, person } from './team-fixture.ts';
+
+/** What staff do with nodes and servers of others, with an agent scripted by the test. */
+const tag = Date.now().toString(36);
+const name = `desk-${tag}`;
+let renter: Person;
+let desk: Page;
+let node: ScriptedNode | undefined;
+let id = '';
+
+test.describe.configure({ mode: 'serial', timeout: 120_000 });
+test.beforeAll(async ({ browser }) => {
+  renter = await person(browser);
+  desk = await (await browser.newContext()).newPage();
+  const who = { username: 'admin', password: 'stack-seven-stones' };
+  expect((await desk.request.post('/_internal/auth/sign-in', { data: who })).status()).toBe(200);
+});
+test.afterAll(async () => {
+  if (id) await cairn('server', '--token', renter.token, 'delete', id);
+  node?.close();
+  await cairn('node', 'drain', name).catch(() => {});
+});
+
+/** A picture in every look, where somebody wants to see them. */
+async function picture(page: Page, title: string): Promise<void> {
+  const folder = process.env.SHOTS;
+  if (!folder) return;
+  for (const [width, colorScheme] of [
+    [1280, 'dark'],
+    [1280, 'light'],
+    [390, 'light'],
+  ] as const) {
+    await page.setViewportSize({ width, height: 900 });
+    await page.emulateMedia({ colorScheme });
+    const fullPage = (await page.getByRole('dialog').count()) === 0;
+    await page.screenshot({ path: `${folder}/${title}-${width}-${colorScheme}.png`, fullPage });
+  }
+  await page.setViewportSize({ width: 1280, height: 800 });
+  await page.emulateMedia({ colorScheme: 'dark' });
+}
+async function isFine(page: Page, title: string): Promise<void> {
+  expect(await axeFinds(page), title).toEqual([]);
+  const dialogs = await page.getByRole('dialog').count();
+  await page.setViewportSize({ width: 390, height: 800 });
+  // one that a phone hides is no dialog there
+  await expect(page.getByRole('dialog'), title).toHaveCount(dialogs);
+  expect(await page.evaluate(() => document.documentElement.scrollWidth), title).toBeLessThanOrEqual(390);
+  await page.setViewportSize({ width: 1280, height: 800 });
+  await picture(page, title);
+}
+/** Its islands have begun: before that a click does nothing. */
+const isReady = () => expect(desk.locator('astro-island[ssr]')).toHaveCount(0);
+async function visit(path: string): Promise<void> {
+  await desk.goto(path);
+  await isReady();
+}
+const line = (text: string) => desk.getByRole('main').getByRole('listitem').filter({ hasText: text });
+const dialog = () => desk.getByRole('dialog');
+/** Opens the menu of a line and chooses from it. */
+async function choose(of: string, action: string): Promise<void> {
+  await line(of).getByLabel(`More: ${of}`).click();
+  await line(of).getByRole('button', { name: action, exact: true }).click();
+}
+
+test('a node is added: its command is shown once, and joins a machine', async () => {
+  await visit('/servers/admin');
+  await desk.getByRole('button', { name: 'Add a node' }).click();
+  await expect(dialog().getByLabel('Name')).toBeFocused();
+  await dialog().getByLabel('Name').fill(name);
+  await dialog().getByLabel('Region').selectOption('central-europe');
+  await dialog().getByLabel('Address for players').fill('https://play.example.org');
+  await dialog().getByText('Ports and limits').click();
+  await dialog().getByLabel('Last port').fill('99');
+  await expect(dialog().getByText('Enter a number from 1,024 to 65,535.')).toBeVisible();
+  await dialog().getByLabel('First port').fill('24700');
+  await dialog().getByLabel('Last port').fill('24701');
+  await dialog().getByLabel('Memory for servers (GB)').fill('6');
+  await isFine(desk, 'add');
+  await dialog().getByRole('button', { name: 'Add a node' }).click();
+  await expect(dialog().getByRole('alert')).toContainText('isn’t an address of a node');
+  await dialog().getByLabel('Address for players').fill('play.example.org');
+  await dialog().getByRole('button', { name: 'Add a node' }).click();
+  await expect(dialog()).toContainText(`Join ${name}`);
+  const command = (await dialog().locator('code').textContent())!;
+  expect(command).toMatch(/^npm run -s cairn -- agent --url http\S+ --join cnj_\w+$/);
+  await expect(dialog().getByRole('button', { name: 'Copy: Join command' })).toBeFocused();
+  await isFine(desk, 'join');
+  await desk.keyboard.press('Escape');
+  await expect(dialog()).toHaveCount(0);
+  await expect(line(name)).toContainText('Not joined');
+  node = await scriptedNode(/--join (\S+)/.exec(command)![1]!);
+  await expect(line(name)).toContainText('Online');
+});
+
+test('a server is found, suspended, resumed and resized, and its renter sees it', async () => {
+  const wish = ['--plan', 'small', '--name', 'Slate', '--kind', 'local', '--region', 'central-europe'];
+  id = await cairn('server', '--token', renter.token, 'create', ...wish);
+  await expect.poll(() => node!.specs.has(id)).toBe(true);
+  await visit('/servers/admin/servers');
+  await desk.getByLabel('Name, owner, address or ID').fill(renter.username.toUpperCase());
+  await desk.getByRole('button', { name: 'Search', exact: true }).click();
+  await expect(desk.getByText('1 server', { exact: true })).toBeVisible();
+  await isReady();
+  await expect(line('Slate')).toContainText('Stopped');
+  await expect(line('Slate')).toContainText(name);
+  await isFine(desk, 'servers');
+  const found = await cairn('server', '--token', await adminToken(), 'find', `:24700`, '--json');
+  expect(JSON.parse(found).servers.map(({ server }: { server: { id: string } }) => server.id)).toContain(id);
+
+  await renter.page.goto(`/servers/manage/${id}`);
+  const state = renter.page.getByRole('main').locator('.badge').first();
+  await expect(state).toHaveText('Stopped');
+  await choose('Slate', 'Suspend');
+  await dialog().getByLabel('Reason').selectOption('Something else');
+  await expect(dialog()).toContainText('Its owner reads: It’s not available right now.');
+  await isFine(desk, 'suspend');
+  await dialog().getByRole('button', { name: 'Suspend', exact: true }).click();
+  await expect(line('Slate')).toContainText('Suspended');
+  await expect(state).toHaveText('Suspended');
+  await expect(renter.page.getByText('It’s not available right now.').first()).toBeVisible();
+  await choose('Slate', 'End suspension');
+  await expect(state).toHaveText('Stopped');
+  await expect(line('Slate')).toContainText('Stopped');
+
+  await choose('Slate', 'Resize');
+  await dialog().getByLabel('Memory (GB)').fill('64');
+  await dialog().getByRole('button', { name: 'Resize', exact: true }).click();
+  await expect(dialog().getByRole('alert')).toContainText('enough free capacity');
+  await dialog().getByLabel('Memory (GB)').fill('5');
+  await dialog().getByRole('button', { name: 'Resize', exact: true }).click();
+  await expect(line('Slate')).toContainText('5 GB memory');
+  await expect(line('Slate')).toContainText('Upgrading');
+  await expect.poll(() => node!.specs.get(id)?.ram_mb).toBe(5120);
+  await node!.installed(id);
+  await expect(line('Slate')).toContainText('Stopped');
+});
+
+test('a move is refused without another node, and says why', async () => {
+  await choose('Slate', 'Move to another node');
+  await expect(dialog()).toContainText('The emptiest node of its region');
+  await isFine(desk, 'move');
+  await dialog().getByRole('button', { name: 'Move', exact: true }).click();
+  await expect(dialog().getByRole('alert')).toContainText('No other machine in its region has the room');
+  await desk.keyboard.press('Escape');
+  await expect(line('Slate')).toContainText('Stopped');
+  await desk.getByRole('link', { name: 'Moves', exact: true }).click();
+  await expect(desk.getByRole('heading', { name: /No moves yet|In progress/ })).toBeVisible();
+  await isFine(desk, 'moves');
+  await desk.getByRole('link', { name: 'DNS zone' }).click();
+  await expect(desk.locator('pre')).toContainText('$ORIGIN servers.cairn.test.');
+  await isFine(desk, 'dns');
+});
+
+test('a node is emptied with what stays, drained, and neither removed nor given up by mistake', async () => {
+  await visit('/servers/admin');
+  await line(name).getByLabel(`More: ${name}`).click();
+  for (const [action, why] of [
+    ['Remove node', /Game servers still on this node: 1/],
+    ['Give up as lost', /still reports/],
+  ] as const) {
+    const button = line(name).getByRole('button', { name: action });
+    await expect(button).toHaveAttribute('aria-disabled', 'true');
+    await expect(button).toHaveAttribute('data-tip', why);
+  }
+  await isFine(desk, 'nodes');
+  await line(name).getByRole('button', { name: 'Move servers away' }).click();
+  await dialog().getByRole('button', { name: 'Drain and move' }).click();
+  await expect(dialog()).toContainText('1 server stays:');
+  await expect(dialog()).toContainText('No other machine in its region has the room');
+  await isFine(desk, 'emptied');
+  await dialog().getByRole('button', { name: 'Close' }).last().click();
+  await expect(line(name)).toContainText('Draining');
+  await line(name).getByRole('button', { name: 'Use again' }).click();
+  await expect(line(name)).toContainText('Online');
+  await line(name).getByRole('button', { name: 'Drain' }).click();
+  await dialog().getByRole('button', { name: 'Drain' }).click();
+  await expect(line(name)).toContainText('Draining');
+});
+
+test('the pages are light, in every language, and hidden from others', async ({ browser }) => {
+  const stored = await desk.context().storageState();
+  for (const path of ['', '/servers', '/moves', '/dns']) {
+    expect((await renter.page.goto(`/servers/admin${path}`))!.status(), path).toBe(404);
+    const fresh = await browser.newContext({ storageState: stored });
+    const weight = await weigh(await fresh.newPage(), `/servers/admin${path}`);
+    await fresh.close();
+    // 57 kB of React, 13 kB of Socket.IO, 15 kB of every page, 15 kB of its own
+    expect.soft(weight.script_bytes, `${path} ${JSON.stringify(weight)}`).toBeLessThanOrEqual(100_000);
+    if (process.env.SHOTS) console.log(path, JSON.stringify(weight));
+    await visit(inLanguage(`/servers/admin${path}`, 'ar-SA'));
+    await isFine(desk, `ar${path.replace('/', '-')}`);
+  }
+});
+
+let token = '';
+const adminToken = async () =>
+  (token ||= await cairn('token', 'create', '--user', 'admin', '--scopes', 'all', '--days', '1'));
