@@ -54,6 +54,23 @@ const found = {
 };
 
 /**
+ * Sockets of browsers speak WebSocket only (`servers/shared/socket.ts`); the client's module that names all transports
+ * would bring the code of the others with it.
+ * @type {import('vite').Plugin}
+ */
+const onlyWebSocket = {
+  name: 'cairn:only-web-socket',
+  apply: 'build',
+  transform(_, id) {
+    if (this.environment.name !== 'client' || !/engine\.io-client\/build\/esm\/transports\/index\.js$/.test(id)) return;
+    return {
+      code: "import { WS } from './websocket.node.js'; export const transports = { websocket: WS };",
+      map: null,
+    };
+  },
+};
+
+/**
  * `client:use`, for islands that are loaded when one first goes to them.
  * @type {import('astro').AstroIntegration}
  */
@@ -103,7 +120,7 @@ export default defineConfig({
     },
   },
   vite: {
-    plugins: [oneInstance],
+    plugins: [oneInstance, onlyWebSocket],
     build: { assetsInlineLimit: 0 },
     environments: {
       client: {
