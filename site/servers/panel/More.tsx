@@ -57,7 +57,9 @@ export function More({ server, paid, ask }: Props) {
               icon={<Icon name="remove" />}
               whyNot={isOpen ? null : t('servers.line_lost')}
               isBad
-              act={async () => ask((await import('./delete-question.ts')).deleteQuestion(labels, server, paid))}
+              act={async () =>
+                ask((await import('./delete-question.ts')).deleteQuestion(labels, server, paid))
+              }
             >
               {t('servers.delete')}
             </MenuItem>
