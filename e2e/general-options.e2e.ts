@@ -8,7 +8,7 @@ import { axeFinds } from './axe.ts';
 import { cairn } from './cairn.ts';
 import { inLanguage } from './pages.ts';
 
-/** General options, info and preferences of a real server, and what all pages of options weigh. */
+/** General options, info and preferences of a real server, and what all pages of a server weigh. */
 const tag = Date.now().toString(36);
 const who = `agate${tag}`;
 const word = 'nine-warm-stones';
@@ -216,7 +216,7 @@ const paths = [
     (one) => `options/${one}`,
   ),
 ].map((path) => `/${path}`.replace(/\/$/, ''));
-/** Of what carries more: the console beside the overview, and what the files page draws. */
+/** Bounds of pages below that of all, in bytes. */
 const most_style: Record<string, number> = { '': 14_600, '/backups': 14_300, '/content': 14_800 };
 
 test('every page of a server is light', async ({ page, browser }) => {

@@ -23,6 +23,10 @@ export interface Completion {
   close(): boolean;
 }
 
+/** Ids of the list and of its options, for the field that controls them. */
+export const list_id = 'command-suggestions';
+export const optionId = (at: number): string => `command-suggestion-${at}`;
+
 /** Nothing is chosen: the field shows what was typed, and Tab accepts the first. */
 const nothing = -1;
 
