@@ -10,7 +10,7 @@ type Load<P> = () => Promise<(props: P) => ReactNode>;
 export const later = <P extends object>(
   load: Load<P>,
   waiting: ReactNode = null,
-): ((props: P) => ReactNode) => placeOf(load, null, waiting);
+): ((props: P) => ReactNode) => placeOf(load, waiting);
 
 /** The same with its style sheets: addresses of imports with `?url`. */
 export const laterStyled = <P extends object>(
