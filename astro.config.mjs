@@ -54,6 +54,40 @@ const found = {
 };
 
 /**
+ * Icons of islands without the frame and the line breaks of their files: `ui/Icon.tsx` draws a frame of its own.
+ * @type {import('vite').Plugin}
+ */
+const bareIcons = {
+  name: 'cairn:bare-icons',
+  enforce: 'pre',
+  load(id) {
+    if (!/\/lucide-static\/icons\/[^/]+\.svg\?raw$/.test(id)) return;
+    const svg = readFileSync(id.replace('?raw', ''), 'utf8');
+    const shapes = svg.replace(/^[\s\S]*?<svg[^>]*>|<\/svg>\s*$/g, '').replaceAll(/\s*\n\s*/g, '');
+    return { code: `export default ${JSON.stringify(shapes.replaceAll(' />', '/>'))}`, map: null };
+  },
+};
+
+/**
+ * Sockets of browsers speak WebSocket only (`servers/shared/socket.ts`); the client would bring what polls, and what
+ * no browser of today needs, with it.
+ * @type {import('vite').Plugin}
+ */
+const onlyWebSocket = {
+  name: 'cairn:only-web-socket',
+  apply: 'build',
+  transform(_, id) {
+    const [, file] = /\/engine\.io-client\/build\/esm\/transports\/(index|polling-xhr)\.js$/.exec(id) ?? [];
+    if (this.environment.name !== 'client' || !file) return;
+    const code =
+      file === 'index'
+        ? "import { WS } from './websocket.node.js'; export const transports = { websocket: WS };"
+        : 'export class XHR {}';
+    return { code, map: null };
+  },
+};
+
+/**
  * `client:use`, for islands that are loaded when one first goes to them.
  * @type {import('astro').AstroIntegration}
  */
@@ -103,7 +137,7 @@ export default defineConfig({
     },
   },
   vite: {
-    plugins: [oneInstance],
+    plugins: [oneInstance, bareIcons, onlyWebSocket],
     build: { assetsInlineLimit: 0 },
     environments: {
       client: {

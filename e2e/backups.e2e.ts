@@ -1,5 +1,4 @@
 import { expect, type Page, test } from 'playwright/test';
-import { weigh } from '../bench/pages/weigh.ts';
 import type { BackupState, BackupView } from '../db/servers/backups/view.ts';
 import { type AnsweredPanel, answerRequests } from './answered-requests.ts';
 import { axeFinds, axeInEveryTheme } from './axe.ts';
@@ -104,7 +103,7 @@ const every = (): BackupView[] => [
   backup('damaged', 'Backup #3'),
 ];
 
-test('every state is shown, accessible and fits a phone', async ({ page, browser }) => {
+test('every state is shown, accessible and fits a phone', async ({ page }) => {
   await open(page, every());
   await expect(page.getByRole('heading', { name: '10 of 15 backups' })).toBeVisible();
   await expect(line(page, 'Before the new biomes')).toContainText('Queued');
@@ -132,12 +131,6 @@ test('every state is shown, accessible and fits a phone', async ({ page, browser
   await page.setViewportSize({ width: 320, height: 640 });
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(320);
   expect(await axeFinds(page, { within: 'main' })).toEqual([]);
-
-  const fresh = await browser.newContext({ storageState: await page.context().storageState() });
-  const weight = await weigh(await fresh.newPage(), address);
-  await fresh.close();
-  expect(weight.script_bytes, JSON.stringify(weight)).toBeLessThanOrEqual(115_700);
-  expect(weight.style_bytes).toBeLessThanOrEqual(14_300);
 });
 
 test('long words fit a phone', async ({ page }) => {

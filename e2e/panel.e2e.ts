@@ -7,7 +7,6 @@ import {
   type WebSocketRoute,
 } from 'playwright/test';
 import { messages } from '#content/messages.ts';
-import { weigh } from '../bench/pages/weigh.ts';
 import { axeFinds, axeInEveryTheme } from './axe.ts';
 import { cairn } from './cairn.ts';
 import { type ScriptedNode, scriptedNode } from './scripted-node.ts';
@@ -232,7 +231,6 @@ test('lines break between words, name what Cairn did, and lead to the links in t
 
 test('values near their limit are highlighted, and everything works on phones and in every theme', async ({
   page,
-  browser,
 }) => {
   await signIn(page, renter, word, `/servers/manage/${id}`);
   await expect(stateOf(page)).toHaveText('Running');
@@ -248,12 +246,6 @@ test('values near their limit are highlighted, and everything works on phones an
   await page.setViewportSize({ width: 320, height: 640 });
   expect(await fitsPhone(page)).toBe(320);
   expect(await axeFinds(page, { within: 'main' })).toEqual([]);
-
-  const fresh = await browser.newContext({ storageState: await page.context().storageState() });
-  const weight = await weigh(await fresh.newPage(), `/servers/manage/${id}`);
-  await fresh.close();
-  expect(weight.script_bytes).toBeLessThanOrEqual(130_000);
-  expect(weight.style_bytes).toBeLessThanOrEqual(15_000);
 });
 
 test('a lost connection is reported, no line is lost or repeated, and lost lines are reported too', async ({

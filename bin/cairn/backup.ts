@@ -3,16 +3,12 @@ import { type Command, InvalidArgumentError } from 'commander';
 import { max_backups } from '#db/servers/backups/rules.ts';
 import type { BackupView, RetentionRules } from '#db/servers/backups/view.ts';
 import { UserError } from '../user-error.ts';
+import type { Asking } from './asking.ts';
 import { downloadFile } from './backup-download.ts';
 import { assertNoError, canceled, failingAs, failures, waitForBackup } from './backup-wait.ts';
 import type { ControlClient } from './control-client.ts';
 import { print } from './print.ts';
 import { wayOf } from './transfer-way.ts';
-
-/** Wraps the work of a command: opens and closes the connection. */
-export type Asking = <A extends unknown[]>(
-  work: (plane: ControlClient, ...args: A) => Promise<void>,
-) => (...args: A) => Promise<void>;
 
 interface Shown {
   json?: boolean;

@@ -1,11 +1,6 @@
 import { type Command, Option } from 'commander';
 import { type ConflictChoice, conflictChoices } from '#control/protocol/files.ts';
-import type { ControlClient } from './control-client.ts';
-
-/** Wraps the work of a command: opens and closes the connection. */
-export type Asking = <A extends unknown[]>(
-  work: (plane: ControlClient, ...args: A) => Promise<void>,
-) => (...args: A) => Promise<void>;
+import type { Asking } from './asking.ts';
 
 /** What the commands below `server files` are made with. */
 export interface FileCommands {

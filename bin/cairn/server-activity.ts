@@ -11,13 +11,9 @@ import {
 import type { ActivityEntry } from '#db/servers/activity/view.ts';
 import { activitySentence } from '#site/servers/panel/activity/sentence.ts';
 import { messageReader } from '#site/text/message-reader.ts';
+import type { Asking } from './asking.ts';
 import type { ControlClient } from './control-client.ts';
 import { positive, print } from './print.ts';
-
-/** Gives `work` the control plane that the options name. */
-type Asking = <A extends unknown[]>(
-  work: (plane: ControlClient, ...args: A) => Promise<void>,
-) => (...args: A) => Promise<void>;
 
 interface Given {
   person?: string;

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Command } from 'commander';
 import type { ContentItem, ContentPlan, PackPlan } from '#db/servers/content/view.ts';
 import { UserError } from '../user-error.ts';
-import type { Asking } from './backup.ts';
+import type { Asking } from './asking.ts';
 import { failingAs } from './backup-wait.ts';
 import { follow, type Waiting } from './change-follow.ts';
 import type { ControlClient } from './control-client.ts';

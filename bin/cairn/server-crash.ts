@@ -2,13 +2,8 @@ import { type Command, Option } from 'commander';
 import { messages } from '#content/messages.ts';
 import { type LogLifetime, logLifetimeIds } from '#db/servers/logs/rules.ts';
 import type { SharedLogView } from '#db/servers/logs/view.ts';
-import type { ControlClient } from './control-client.ts';
+import type { Asking } from './asking.ts';
 import { print } from './print.ts';
-
-/** Gives `work` the control plane that the options name. */
-type Asking = <A extends unknown[]>(
-  work: (plane: ControlClient, ...args: A) => Promise<void>,
-) => (...args: A) => Promise<void>;
 
 const { t } = messages('en-US');
 

@@ -4,13 +4,8 @@ import type { AlertsView } from '#db/server-alerts/view.ts';
 import { type FigureRange, figureNames, figureRangeIds, joinFigures } from '#db/servers/figures/rules.ts';
 import type { FiguresView } from '#db/servers/figures/view.ts';
 import { UserError } from '../user-error.ts';
-import type { ControlClient } from './control-client.ts';
+import type { Asking } from './asking.ts';
 import { positive, print } from './print.ts';
-
-/** Gives `work` the control plane that the options name. */
-type Asking = <A extends unknown[]>(
-  work: (plane: ControlClient, ...args: A) => Promise<void>,
-) => (...args: A) => Promise<void>;
 
 /** Points that one line of the table joins: an hour, a quarter of a day, a day. */
 const joined: Record<FigureRange, number> = { day: 60, week: 36, month: 24 };

@@ -1,7 +1,8 @@
 import { type Command, Option } from 'commander';
 import { type FileEntry, fileSorts } from '#control/protocol/files.ts';
 import { UserError } from '../user-error.ts';
-import { type Asking, printable } from './file-commands.ts';
+import type { Asking } from './asking.ts';
+import { printable } from './file-commands.ts';
 import { positive, print } from './print.ts';
 import { changeCommands } from './server-file-changes.ts';
 import { transferCommands } from './server-file-transfers.ts';

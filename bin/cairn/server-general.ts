@@ -6,14 +6,11 @@ import { Refused } from '#db/errors.ts';
 import { icon_path, icon_px } from '#db/servers/icon/rules.ts';
 import type { SubdomainView } from '#db/servers/names/view.ts';
 import { UserError } from '../user-error.ts';
+import type { Asking } from './asking.ts';
 import type { ControlClient } from './control-client.ts';
 import { print } from './print.ts';
 import { serverLine } from './server-line.ts';
 
-/** Gives `work` the control plane that the options name. */
-type Asking<P = ControlClient> = <A extends unknown[]>(
-  work: (plane: P, ...args: A) => Promise<void>,
-) => (...args: A) => Promise<void>;
 interface Json {
   json?: boolean;
 }

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Command } from 'commander';
 import { UserError } from '../user-error.ts';
-import type { Asking } from './backup.ts';
+import type { Asking } from './asking.ts';
 import { follow, type Waiting } from './change-follow.ts';
 import { print } from './print.ts';
 

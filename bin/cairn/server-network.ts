@@ -2,13 +2,9 @@ import { type Command, InvalidArgumentError } from 'commander';
 import { zoneText } from '#db/servers/network/rules.ts';
 import type { DomainView, NetworkView } from '#db/servers/network/view.ts';
 import { UserError } from '../user-error.ts';
-import type { ControlClient } from './control-client.ts';
+import type { Asking } from './asking.ts';
 import { print } from './print.ts';
 
-/** Gives `work` the control plane that the options name. */
-type Asking = <A extends unknown[]>(
-  work: (plane: ControlClient, ...args: A) => Promise<void>,
-) => (...args: A) => Promise<void>;
 interface Output {
   json?: boolean;
 }

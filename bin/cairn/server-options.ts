@@ -4,13 +4,8 @@ import type { PropertyView } from '#db/servers/properties/view.ts';
 import { flagsOf } from '#db/servers/startup/rules.ts';
 import type { StartupView } from '#db/servers/startup/view.ts';
 import { UserError } from '../user-error.ts';
-import type { ControlClient } from './control-client.ts';
+import type { Asking } from './asking.ts';
 import { positive, print } from './print.ts';
-
-/** Gives `work` the control plane that the options name. */
-type Asking = <A extends unknown[]>(
-  work: (plane: ControlClient, ...args: A) => Promise<void>,
-) => (...args: A) => Promise<void>;
 
 /** `server properties`: the values of `server.properties`. */
 export function propertiesCommands(server: Command, asking: Asking): void {

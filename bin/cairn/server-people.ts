@@ -8,13 +8,9 @@ import {
 } from '#db/servers/people/rules.ts';
 import type { ServerPeople, ServerPerson } from '#db/servers/people/view.ts';
 import { UserError } from '../user-error.ts';
+import type { Asking } from './asking.ts';
 import type { ControlClient } from './control-client.ts';
 import { print } from './print.ts';
-
-/** Gives `work` the control plane that the options name. */
-type Asking = <A extends unknown[]>(
-  work: (plane: ControlClient, ...args: A) => Promise<void>,
-) => (...args: A) => Promise<void>;
 
 const role = () => new Option('--role <role>', 'editor or viewer').choices(memberRoles);
 

@@ -1,12 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Command } from 'commander';
-import type { ControlClient } from './control-client.ts';
+import type { Asking } from './asking.ts';
 import { positive, print } from './print.ts';
-
-/** Gives `work` the control plane that the options name. */
-type Asking = <A extends unknown[]>(
-  work: (plane: ControlClient, ...args: A) => Promise<void>,
-) => (...args: A) => Promise<void>;
 
 interface Wanted {
   plan: string;

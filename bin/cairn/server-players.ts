@@ -1,13 +1,9 @@
 import { type Command, InvalidArgumentError } from 'commander';
 import { isAddress, operatorLevels, type PlayersAction } from '#db/servers/players/rules.ts';
 import type { EntryView, ListView, PlayersView } from '#db/servers/players/view.ts';
+import type { Asking } from './asking.ts';
 import type { ControlClient } from './control-client.ts';
 import { print } from './print.ts';
-
-/** Gives `work` the control plane that the options name. */
-type Asking = <A extends unknown[]>(
-  work: (plane: ControlClient, ...args: A) => Promise<void>,
-) => (...args: A) => Promise<void>;
 
 interface Given {
   reason?: string;

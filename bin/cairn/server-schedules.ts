@@ -4,13 +4,9 @@ import { refusals } from '#db/errors.ts';
 import { failureChoices, type ScheduleStep, stepPowers } from '#db/servers/schedules/rules.ts';
 import type { Reason, RunView, ScheduleInput, ScheduleView } from '#db/servers/schedules/view.ts';
 import { UserError } from '../user-error.ts';
+import type { Asking } from './asking.ts';
 import type { ControlClient } from './control-client.ts';
 import { print } from './print.ts';
-
-/** Gives `work` the control plane that the options name. */
-type Asking = <A extends unknown[]>(
-  work: (plane: ControlClient, ...args: A) => Promise<void>,
-) => (...args: A) => Promise<void>;
 
 interface Given {
   name?: string;

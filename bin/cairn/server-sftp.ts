@@ -2,13 +2,8 @@ import { readFileSync } from 'node:fs';
 import type { Command } from 'commander';
 import type { SftpView } from '#db/servers/sftp/view.ts';
 import { UserError } from '../user-error.ts';
-import type { ControlClient } from './control-client.ts';
+import type { Asking } from './asking.ts';
 import { print } from './print.ts';
-
-/** Gives `work` the control plane that the options name. */
-type Asking = <A extends unknown[]>(
-  work: (plane: ControlClient, ...args: A) => Promise<void>,
-) => (...args: A) => Promise<void>;
 
 /** `server sftp`: how the user of the token signs in to the files of a server. */
 export function sftpCommands(server: Command, asking: Asking): void {

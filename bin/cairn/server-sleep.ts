@@ -1,13 +1,8 @@
 import type { Command } from 'commander';
 import { sleep_minutes } from '#db/servers/sleep/rules.ts';
 import type { SleepView } from '#db/servers/sleep/view.ts';
-import type { ControlClient } from './control-client.ts';
+import type { Asking } from './asking.ts';
 import { positive, print } from './print.ts';
-
-/** Gives `work` the control plane that the options name. */
-type Asking = <A extends unknown[]>(
-  work: (plane: ControlClient, ...args: A) => Promise<void>,
-) => (...args: A) => Promise<void>;
 
 interface SleepOptions {
   after?: number;

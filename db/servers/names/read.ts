@@ -4,7 +4,8 @@ import type { Db } from '../../sql.ts';
 import { findAuthorizedServer, type ServerRecord } from '../read.ts';
 import { whyNotHave, whyNotSee } from '../rules.ts';
 import { type DnsRecord, dnsRecords } from './dns.ts';
-import { fullName, normalSubdomain, whyNotSubdomain } from './rules.ts';
+import { fullName } from './full-name.ts';
+import { normalSubdomain, whyNotSubdomain } from './rules.ts';
 import type { SubdomainView } from './view.ts';
 
 /** Where the operator offers names; without a domain nobody has one. */

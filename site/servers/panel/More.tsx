@@ -7,9 +7,8 @@ import { $suppressed, unsuppress } from '../shared/confirmations.store.ts';
 import { Icon } from '../shared/Icon.tsx';
 import type { Confirmation } from '../shared/use-confirm.tsx';
 import { useAllowed } from './access.ts';
-import { remove } from './actions.ts';
 import { powerQuestion, whyNot } from './Power.tsx';
-import { deletionCostText, type PaidTime } from './paid-time.ts';
+import type { PaidTime } from './paid-time.ts';
 import { $connection, $pendingAction } from './panel.store.ts';
 import { ServerMenu } from './ServerMenu.tsx';
 
@@ -58,7 +57,9 @@ export function More({ server, paid, ask }: Props) {
               icon={<Icon name="remove" />}
               whyNot={isOpen ? null : t('servers.line_lost')}
               isBad
-              act={() => ask(deleteQuestion(server))}
+              act={async () =>
+                ask((await import('./delete-question.ts')).deleteQuestion(labels, server, paid))
+              }
             >
               {t('servers.delete')}
             </MenuItem>
@@ -67,17 +68,4 @@ export function More({ server, paid, ask }: Props) {
       }
     />
   );
-
-  function deleteQuestion({ name, id, address }: ServerView): Confirmation {
-    const files = labels.link(`/servers/manage/${id}/options/billing#files`);
-    return {
-      title: t('servers.ask_delete'),
-      text: [t('servers.ask_delete_text'), deletionCostText(labels, server, paid)].filter(Boolean).join(' '),
-      // what was never on a node has no files
-      ...(address && { link: { href: files, text: t('servers.delete_download') } }),
-      action: t('servers.delete'),
-      typed: { label: t('servers.delete_type_name'), text: name },
-      act: () => void remove(labels.link('/servers/manage'), t('servers.deleted', { name })),
-    };
-  }
 }

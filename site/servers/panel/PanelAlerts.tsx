@@ -2,76 +2,32 @@ import { useStore } from '@nanostores/react';
 import { useContext } from 'react';
 import { isBeingSetUp } from '#db/servers/rules.ts';
 import type { ServerView } from '#db/servers/view.ts';
-import { signInPath } from '../../sign-in-path.ts';
 import { useMessages } from '../../text/MessagesContext.tsx';
 import { Alert } from '../shared/Alert.tsx';
 import { RelativeTime } from '../shared/RelativeTime.tsx';
 import { startsLater, stateView, waitsForRestart } from '../shared/state.ts';
 import { AccessContext, refusalFor } from './access.ts';
 import { later } from './later.tsx';
-import { $accessLost, $connection } from './panel.store.ts';
+import { $connection } from './panel.store.ts';
 import { SetupError } from './SetupError.tsx';
 import { type PanelTabId, panelTabs } from './tabs.ts';
 
+const AccessLost = later(async () => (await import('./AccessLost.tsx')).AccessLost);
+const RightLost = later(async () => (await import('./AccessLost.tsx')).RightLost);
 /** Most servers have none. */
 const Warnings = later(async () => (await import('./Warnings.tsx')).Warnings);
 
 /** Problems and waiting states of the server as messages, and that access to it was lost. */
 export function PanelAlerts({ server, current }: { server: ServerView; current: PanelTabId }) {
   const line = useStore($connection);
+  const lacksRight = refusalFor(useContext(AccessContext), panelTabs[current].whyNot) !== null;
   return (
     <div className="troubles" aria-live="polite">
       {line === 'gone' && <AccessLost />}
-      {line !== 'gone' && <RightLost current={current} />}
+      {line !== 'gone' && lacksRight && <RightLost />}
       {line !== 'gone' && <StateReason server={server} current={current} />}
       {line !== 'gone' && server.warnings.length > 0 && <Warnings server={server} />}
     </div>
-  );
-}
-
-/** The right to this page was taken away while it is open: what was typed stays, but nothing can be done with it. */
-function RightLost({ current }: { current: PanelTabId }) {
-  const { t, link } = useMessages();
-  if (!refusalFor(useContext(AccessContext), panelTabs[current].whyNot)) return null;
-  return (
-    <Alert
-      tone="bad"
-      title={t('servers.right_lost')}
-      action={
-        <a className="btn" href={link('/servers/manage')}>
-          {t('servers.to_list')}
-        </a>
-      }
-    >
-      {t('error.server_right_missing')}
-    </Alert>
-  );
-}
-
-function AccessLost() {
-  const { t, link } = useMessages();
-  const removed = useStore($accessLost);
-  if (!removed) return null;
-  const isSignedOut = removed.error !== 'server_not_found' && removed.error !== 'scope_missing';
-  const here = globalThis.location?.pathname ?? '/servers/manage';
-  return (
-    <Alert
-      tone="bad"
-      title={t(isSignedOut ? 'servers.gone_signed_out' : 'servers.gone')}
-      action={
-        isSignedOut ? (
-          <a className="btn" href={link(signInPath(here))}>
-            {t('servers.sign_in')}
-          </a>
-        ) : (
-          <a className="btn" href={link('/servers/manage')}>
-            {t('servers.to_list')}
-          </a>
-        )
-      }
-    >
-      {removed.description}
-    </Alert>
   );
 }
 

@@ -1,5 +1,6 @@
 import { useContext } from 'react';
 import { useMessages } from '../../text/MessagesContext.tsx';
+import { currentInView } from '../shared/current-in-view.ts';
 import { AccessContext, refusalFor } from './access.ts';
 import { type PanelTabId, panelTabs } from './tabs.ts';
 
@@ -27,7 +28,7 @@ export function PanelTabs({ id, tabs, current }: Props) {
   const access = useContext(AccessContext);
   const shown = tabs.filter((tab) => tab === current || !refusalFor(access, panelTabs[tab].whyNot));
   return (
-    <nav className="tabs" aria-label={t('servers.parts')}>
+    <nav ref={currentInView} className="tabs" aria-label={t('servers.parts')}>
       {shown.map((tab) => (
         <a
           key={tab}

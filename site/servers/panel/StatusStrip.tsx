@@ -1,14 +1,13 @@
 import { useStore } from '@nanostores/react';
-import { useEffect, useState } from 'react';
 import type { ServerView } from '#db/servers/view.ts';
 import { $outage } from '../../browser/connection.store.ts';
 import { useMessages } from '../../text/MessagesContext.tsx';
-import { CrashCause } from '../shared/CrashCause.tsx';
 import { Icon } from '../shared/Icon.tsx';
 import { willRestart } from '../shared/state.ts';
-import { power } from './actions.ts';
-import { whyNot } from './Power.tsx';
-import { $connection, $pendingAction } from './panel.store.ts';
+import { later } from './later.tsx';
+import { $connection } from './panel.store.ts';
+
+const Restarting = later(async () => (await import('./Restarting.tsx')).Restarting);
 
 /** What passes by itself, in one line over the page so that nothing moves: a lost connection, a restart after a crash. */
 export function StatusStrip({ server }: { server: ServerView }) {
@@ -29,44 +28,4 @@ export function StatusStrip({ server }: { server: ServerView }) {
       {line !== 'lost' && willRestart(server) && <Restarting server={server} />}
     </div>
   );
-}
-
-function Restarting({ server }: { server: ServerView }) {
-  const labels = useMessages();
-  const { t, number } = labels;
-  const acting = useStore($pendingAction);
-  const why = whyNot(labels, server, 'stop', acting, useStore($connection) === 'open');
-  const seconds = useSecondsUntil(server.crash!.restart_at);
-  return (
-    <div className="strip bad">
-      <Icon name="crash" />
-      <b role="status">
-        <CrashCause crash={server.crash!} />
-      </b>
-      <span role="timer">
-        {seconds ? t('servers.restarting_in', { seconds: number(seconds) }) : t('servers.restarting')}
-      </span>
-      <button
-        className="btn s"
-        type="button"
-        aria-disabled={why !== null}
-        aria-busy={acting === 'stop'}
-        data-tip={why ?? undefined}
-        onClick={() => void power('stop')}
-      >
-        {t('servers.power_stop')}
-      </button>
-    </div>
-  );
-}
-
-/** Whole seconds until `at`, ticking; 0 when that is over or not known, and before the page is alive. */
-function useSecondsUntil(at: string | null): number {
-  const [now, setNow] = useState<number | null>(null);
-  useEffect(() => {
-    setNow(Date.now());
-    const timer = setInterval(() => setNow(Date.now()), 1000);
-    return () => clearInterval(timer);
-  }, []);
-  return now === null || at === null ? 0 : Math.max(0, Math.ceil((Date.parse(at) - now) / 1000));
 }

@@ -1,13 +1,28 @@
 import { type ReactNode, useEffect, useState } from 'react';
+import { lateStyle } from '../../ui/late-style.ts';
+
+type Load<P> = () => Promise<(props: P) => ReactNode>;
 
 /**
  * A component that is loaded when it is first shown, so that the page begins without it. One that cannot be loaded leaves
  * its place empty: `ui/scripts/reload.ts` does the rest.
  */
-export function later<P extends object>(
-  load: () => Promise<(props: P) => ReactNode>,
+export const later = <P extends object>(
+  load: Load<P>,
   waiting: ReactNode = null,
-): (props: P) => ReactNode {
+): ((props: P) => ReactNode) => placeOf(load, waiting);
+
+/** The same with its style sheets: addresses of imports with `?url`. */
+export const laterStyled = <P extends object>(
+  styles: readonly string[],
+  load: Load<P>,
+): ((props: P) => ReactNode) =>
+  placeOf(async () => {
+    const [component] = await Promise.all([load(), ...styles.map(lateStyle)]);
+    return component;
+  }, null);
+
+function placeOf<P extends object>(load: Load<P>, waiting: ReactNode): (props: P) => ReactNode {
   let loaded: ((props: P) => ReactNode) | null = null;
   return function Later(props: P) {
     const [Component, setComponent] = useState(() => loaded);

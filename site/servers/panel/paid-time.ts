@@ -1,6 +1,4 @@
-import { deletionCost, type SubscriptionState, type Term } from '#db/billing/rules.ts';
-import type { ServerView } from '#db/servers/view.ts';
-import type { PageMessages } from '../../text/MessagesContext.tsx';
+import type { SubscriptionState, Term } from '#db/billing/rules.ts';
 
 /** What is paid for a server. */
 export interface PaidTime {
@@ -10,15 +8,4 @@ export interface PaidTime {
   until: string | null;
   /** Days until then, the one that has begun included; null when there is no end. */
   days_left: number | null;
-}
-
-/** What becomes of the money when a server is deleted, in a sentence; null when there is nothing to say. */
-export function deletionCostText(
-  { t }: Pick<PageMessages, 't'>,
-  server: ServerView,
-  paid: PaidTime | null,
-): string | null {
-  const cost = deletionCost(paid && { ...paid, placed: server.address !== null });
-  if (cost === 'free') return null;
-  return t(`servers.delete_${cost}`, { date: paid?.until ?? '' });
 }

@@ -1,5 +1,5 @@
 import type { MessageKey } from '#content/keys.ts';
-import { fullName } from '#db/servers/names/rules.ts';
+import { fullName } from '#db/servers/names/full-name.ts';
 import {
   isBeingSetUp,
   type Lifecycle,

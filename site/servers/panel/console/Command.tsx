@@ -10,11 +10,13 @@ import { refusalText } from '../../shared/refusal-text.ts';
 import { factsOf } from '../../shared/state.ts';
 import { useAllowed } from '../access.ts';
 import { command } from '../actions.ts';
+import { later } from '../later.tsx';
 import { $connection } from '../panel.store.ts';
 import { type CommandHistory, emptyHistory, sent, step } from './command-history.ts';
 import { useKnownCommands } from './known-commands.ts';
-import { list_id, optionId, Suggestions } from './Suggestions.tsx';
-import { useCompletion } from './use-completion.ts';
+import { list_id, optionId, useCompletion } from './use-completion.ts';
+
+const Suggestions = later(async () => (await import('./Suggestions.tsx')).Suggestions);
 
 /**
  * The command input, a combobox. Tab accepts a suggestion, the arrow keys choose one or recall the history, Enter sends

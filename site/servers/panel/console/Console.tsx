@@ -5,18 +5,20 @@ import type { ServerView } from '#db/servers/view.ts';
 import { useMessages } from '../../../text/MessagesContext.tsx';
 import { Icon } from '../../shared/Icon.tsx';
 import { readOlder } from '../actions.ts';
+import { later } from '../later.tsx';
 import { $console, $consoleLoaded, $loadingHistory } from '../panel.store.ts';
 import { mayReadOlder } from './apply-update.ts';
 import { Command } from './Command.tsx';
 import { setOwnSentences } from './display-line.ts';
 import { type Chosen, Lines } from './Lines.tsx';
-import { LinesDialog } from './LinesDialog.tsx';
 import { LiveRegion } from './LiveRegion.tsx';
 import { ownSentence } from './own-line.ts';
 import { searched, textOf } from './rows.ts';
 import { Toolbar } from './Toolbar.tsx';
 import { useFullscreen } from './use-fullscreen.ts';
 import { useVirtualList } from './use-virtual-list.ts';
+
+const LinesDialog = later(async () => (await import('./LinesDialog.tsx')).LinesDialog);
 
 /** The console: its lines, search and copy, and the command input. */
 export function Console({ server }: { server: ServerView }) {

@@ -1,10 +1,6 @@
 import { useEffect, useRef } from 'react';
 import { useMessages } from '../../../text/MessagesContext.tsx';
-import type { Completion } from './use-completion.ts';
-
-/** Ids of the list and of its options, for the field that controls them. */
-export const list_id = 'command-suggestions';
-export const optionId = (at: number): string => `command-suggestion-${at}`;
+import { type Completion, list_id, optionId } from './use-completion.ts';
 
 /** The suggestions above the command field. The field keeps the focus; a press accepts one. */
 export function Suggestions({ completion, typed }: { completion: Completion; typed: string }) {

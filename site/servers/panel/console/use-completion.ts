@@ -1,8 +1,6 @@
-import { useMemo, useState } from 'react';
+import { useEffect, useMemo, useState } from 'react';
 import type { KnownCommand } from '#control/protocol/console.ts';
-import { $console } from '../panel.store.ts';
-import { complete, type Suggestion } from './complete-command.ts';
-import { knownPlayers } from './known-players.ts';
+import type { Suggestion } from './complete-command.ts';
 
 /** The command field with its suggestions. */
 export interface Completion {
@@ -25,6 +23,10 @@ export interface Completion {
   close(): boolean;
 }
 
+/** Ids of the list and of its options, for the field that controls them. */
+export const list_id = 'command-suggestions';
+export const optionId = (at: number): string => `command-suggestion-${at}`;
+
 /** Nothing is chosen: the field shows what was typed, and Tab accepts the first. */
 const nothing = -1;
 
@@ -32,9 +34,10 @@ export function useCompletion(commands: readonly KnownCommand[]): Completion {
   const [typed, setTyped] = useState('');
   const [isOpen, setOpen] = useState(false);
   const [chosen, setChosen] = useState(nothing);
+  const suggest = useSuggest(commands.length > 0);
   const suggestions = useMemo(
-    () => (isOpen ? complete(typed, commands, () => knownPlayers($console.get().rows)) : []),
-    [isOpen, typed, commands],
+    () => (isOpen && suggest ? suggest(typed, commands) : []),
+    [isOpen, suggest, typed, commands],
   );
   const text = suggestions[chosen]?.text ?? typed;
   const set = (to: string, open: boolean) => {
@@ -66,4 +69,20 @@ export function useCompletion(commands: readonly KnownCommand[]): Completion {
       return true;
     },
   };
+}
+
+type Suggest = typeof import('./suggest.ts').suggest;
+let loaded: Suggest | null = null;
+
+/** What finds suggestions, loaded with the first commands. */
+function useSuggest(isWanted: boolean): Suggest | null {
+  const [suggest, setSuggest] = useState(() => loaded);
+  useEffect(() => {
+    if (!isWanted || loaded) return;
+    void import('./suggest.ts').then((module) => {
+      loaded = module.suggest;
+      setSuggest(() => loaded);
+    });
+  }, [isWanted]);
+  return suggest;
 }

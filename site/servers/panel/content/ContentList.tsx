@@ -5,8 +5,9 @@ import type { ServerView } from '#db/servers/view.ts';
 import { type PageMessages, useMessages } from '../../../text/MessagesContext.tsx';
 import { Empty } from '../../../ui/Empty.tsx';
 import { type Confirmation, useConfirm } from '../../shared/use-confirm.tsx';
+import trayStyle from '../files/upload/tray.css?url';
 import { $uploads } from '../files/uploads.store.ts';
-import { later } from '../later.tsx';
+import { later, laterStyled } from '../later.tsx';
 import { remove } from './actions.ts';
 import { soughtInAddress } from './address.ts';
 import { ContentHead } from './ContentHead.tsx';
@@ -18,7 +19,10 @@ import { firstQuery, shownItems, titleOf } from './listing.ts';
 import { NothingYet } from './NothingYet.tsx';
 
 const SelectionBar = later(async () => (await import('./SelectionBar.tsx')).SelectionBar);
-const UploadTray = later(async () => (await import('../files/upload/UploadTray.tsx')).UploadTray);
+const UploadTray = laterStyled(
+  [trayStyle],
+  async () => (await import('../files/upload/UploadTray.tsx')).UploadTray,
+);
 /** How long typing rests before the list follows, in milliseconds. Source: screens §A.8. */
 const typing_ms = 300;
 /** Rows that are drawn at once; more with a button. */

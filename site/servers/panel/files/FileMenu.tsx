@@ -15,6 +15,7 @@ import * as actions from './actions.ts';
 import { kindOf, opens } from './file-kind.ts';
 import { $dialog, $menu, $renaming, $selection, targetPaths, targets } from './files.store.ts';
 import { open } from './open.ts';
+import { useWhyNot } from './why-not.ts';
 
 const gap_px = 8;
 
@@ -69,6 +70,7 @@ function itemsFor(entries: readonly FileEntry[]): Item[] {
 /** The menu of the selected rows, at the pointer or below the button that opened it. */
 export function FileMenu({ at }: { at: { x: number; y: number } }) {
   const { t } = useMessages();
+  const whyNot = useWhyNot();
   const menu = useRef<HTMLUListElement>(null);
   useLayoutEffect(() => {
     const box = menu.current!.getBoundingClientRect();
@@ -108,7 +110,10 @@ export function FileMenu({ at }: { at: { x: number; y: number } }) {
             type="button"
             role="menuitem"
             className={key === 'server_files.delete' ? 'bad' : undefined}
+            aria-disabled={whyNot !== null}
+            data-tip={whyNot ?? undefined}
             onClick={() => {
+              if (whyNot !== null) return;
               close(true);
               act();
             }}

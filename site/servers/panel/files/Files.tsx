@@ -2,25 +2,39 @@ import { useStore } from '@nanostores/react';
 import { useEffect } from 'react';
 import type { ServerView } from '#db/servers/view.ts';
 import { useMessages } from '../../../text/MessagesContext.tsx';
-import { later } from '../later.tsx';
+import copiesStyle from '../copies.css?url';
+import crashStyle from '../crash/crash-help.css?url';
+import { later, laterStyled } from '../later.tsx';
 import { $operation } from '../panel.store.ts';
 import { openPath } from './address.ts';
 import { DropArea } from './DropArea.tsx';
+import editorStyle from './editor/editor.css?url';
 import { FileTable } from './FileTable.tsx';
 import { kindOf } from './file-kind.ts';
 import { $dialog, $menu, $place, $query, setTexts } from './files.store.ts';
 import { openFolders } from './folder.ts';
 import { SelectionBar } from './SelectionBar.tsx';
+import sftpStyle from './sftp.css?url';
 import { Toolbar } from './Toolbar.tsx';
+import trayStyle from './upload/tray.css?url';
 import { $uploads } from './uploads.store.ts';
 
 const Trash = later(async () => (await import('./trash/Trash.tsx')).Trash);
 const SearchResults = later(async () => (await import('./search/SearchResults.tsx')).SearchResults);
-const TextEditor = later(async () => (await import('./editor/TextEditor.tsx')).TextEditor);
-const ImageViewer = later(async () => (await import('./image/ImageViewer.tsx')).ImageViewer);
-const UploadTray = later(async () => (await import('./upload/UploadTray.tsx')).UploadTray);
+const TextEditor = laterStyled(
+  [editorStyle],
+  async () => (await import('./editor/TextEditor.tsx')).TextEditor,
+);
+const ImageViewer = laterStyled(
+  [editorStyle],
+  async () => (await import('./image/ImageViewer.tsx')).ImageViewer,
+);
+const UploadTray = laterStyled([trayStyle], async () => (await import('./upload/UploadTray.tsx')).UploadTray);
 const Operations = later(async () => (await import('./Operations.tsx')).Operations);
-const Dialogs = later(async () => (await import('./dialogs/Dialogs.tsx')).Dialogs);
+const Dialogs = laterStyled(
+  [copiesStyle, crashStyle, sftpStyle],
+  async () => (await import('./dialogs/Dialogs.tsx')).Dialogs,
+);
 const FileMenu = later(async () => (await import('./FileMenu.tsx')).FileMenu);
 
 /** Lists, changes, sends and edits the files of a server. */

@@ -2,9 +2,9 @@ import { useStore } from '@nanostores/react';
 import { sizeText } from '../../../text/bytes.ts';
 import { useMessages } from '../../../text/MessagesContext.tsx';
 import { Icon } from '../../shared/Icon.tsx';
-import { $connection } from '../panel.store.ts';
 import { $dialog, $listing, $selection, targetPaths, targets } from './files.store.ts';
 import { noneOf } from './selection.ts';
+import { useWhyNot } from './why-not.ts';
 
 const actions = () => import('./actions.ts');
 
@@ -14,7 +14,7 @@ export function SelectionBar() {
   const { t, count, number } = labels;
   const { chosen } = useStore($selection);
   const { entries, total, state } = useStore($listing);
-  const isOpen = useStore($connection) === 'open';
+  const whyNot = useWhyNot();
   const bytes = entries.reduce(
     (sum, { name, type, bytes }) => (type === 'file' && chosen.has(name) ? sum + bytes : sum),
     0,
@@ -46,8 +46,9 @@ export function SelectionBar() {
             key={key}
             className={key === 'server_files.delete' ? 'btn danger-quiet quiet s' : 'btn quiet s'}
             type="button"
-            aria-disabled={!isOpen}
-            onClick={() => isOpen && void act()}
+            aria-disabled={whyNot !== null}
+            data-tip={whyNot ?? undefined}
+            onClick={() => whyNot === null && void act()}
           >
             {t(key)}
           </button>

@@ -4,11 +4,11 @@ import { useMessages } from '../../../text/MessagesContext.tsx';
 import { Menu, MenuItem, MenuLine } from '../../../ui/Menu.tsx';
 import { Icon } from '../../shared/Icon.tsx';
 import { SearchInput } from '../../shared/SearchInput.tsx';
-import { $connection } from '../panel.store.ts';
 import { Crumbs } from './Crumbs.tsx';
 import { FileIcon } from './FileIcon.tsx';
 import { $dialog, $query } from './files.store.ts';
 import { go } from './folder.ts';
+import { useWhyNot, useWhyNotUpload } from './why-not.ts';
 
 /** Where one is, the search, and what adds files. */
 export function Toolbar({ path, server_id }: { path: string; server_id: string }) {
@@ -32,7 +32,7 @@ export function Toolbar({ path, server_id }: { path: string; server_id: string }
 
 function NewMenu() {
   const { t } = useMessages();
-  const isOpen = useStore($connection) === 'open';
+  const whyNot = useWhyNot();
   const items = [
     { key: 'server_files.new_file', icon: 'text', act: () => $dialog.set({ kind: 'create', type: 'file' }) },
     {
@@ -53,12 +53,7 @@ function NewMenu() {
       }
     >
       {items.map(({ key, icon, act }) => (
-        <MenuItem
-          key={key}
-          icon={<FileIcon kind={icon} />}
-          whyNot={isOpen ? null : t('servers.line_lost')}
-          act={act}
-        >
+        <MenuItem key={key} icon={<FileIcon kind={icon} />} whyNot={whyNot} act={act}>
           {t(key)}
         </MenuItem>
       ))}
@@ -72,6 +67,7 @@ function NewMenu() {
 
 function UploadMenu({ server_id }: { server_id: string }) {
   const { t } = useMessages();
+  const whyNot = useWhyNotUpload();
   const files = useRef<HTMLInputElement>(null);
   const folder = useRef<HTMLInputElement>(null);
   const choose = async ({ target }: ChangeEvent<HTMLInputElement>) => {
@@ -107,12 +103,21 @@ function UploadMenu({ server_id }: { server_id: string }) {
         }
       >
         {items.map(({ key, icon, input }) => (
-          <MenuItem key={key} icon={<FileIcon kind={icon} />} act={() => input.current?.click()}>
+          <MenuItem
+            key={key}
+            icon={<FileIcon kind={icon} />}
+            whyNot={whyNot}
+            act={() => input.current?.click()}
+          >
             {t(key)}
           </MenuItem>
         ))}
         <MenuLine />
-        <MenuItem icon={<FileIcon kind="link" />} act={() => $dialog.set({ kind: 'sftp', server_id })}>
+        <MenuItem
+          icon={<FileIcon kind="link" />}
+          whyNot={whyNot}
+          act={() => $dialog.set({ kind: 'sftp', server_id })}
+        >
           {t('server_files.sftp')}
         </MenuItem>
       </Menu>

@@ -1,5 +1,6 @@
 import { useContext } from 'react';
 import { useMessages } from '../../../text/MessagesContext.tsx';
+import { currentInView } from '../../shared/current-in-view.ts';
 import { AccessContext, refusalFor } from '../access.ts';
 import { type OptionPageId, optionPages } from './options.ts';
 
@@ -9,7 +10,7 @@ export function OptionsNav({ id, current }: { id: string; current: OptionPageId 
   const access = useContext(AccessContext);
   const shown = Object.entries(optionPages).filter(([, { whyNot }]) => !refusalFor(access, whyNot));
   return (
-    <nav className="tabs subtabs" aria-label={t('servers.options_parts')}>
+    <nav ref={currentInView} className="tabs subtabs" aria-label={t('servers.options_parts')}>
       {shown.map(([page, { path, label }]) => (
         <a
           key={page}

@@ -3,6 +3,7 @@ import type { MessageKey } from '#content/keys.ts';
 import { whyNotHave } from '#db/servers/rules.ts';
 import type { ServerView } from '#db/servers/view.ts';
 import { useMessages } from '../../../text/MessagesContext.tsx';
+import { currentInView } from '../../shared/current-in-view.ts';
 import { useAllowed } from '../access.ts';
 import { PanelFrame, type PanelProps } from '../PanelFrame.tsx';
 
@@ -32,7 +33,7 @@ function AccessNav({ id, path }: { id: string; path: string }) {
   const { t, link } = useMessages();
   if (!useAllowed(whyNotHave.people)) return null;
   return (
-    <nav className="tabs subtabs" aria-label={t('server_access.parts')}>
+    <nav ref={currentInView} className="tabs subtabs" aria-label={t('server_access.parts')}>
       {pages.map(([at, label]) => (
         <a key={at} href={link(`/servers/manage/${id}${at}`)} aria-current={at === path ? 'page' : undefined}>
           {t(label)}

@@ -93,7 +93,7 @@ function options(around: HTMLElement, chart: Chart, { top, time, value, onPoint 
     scales: { y: { range: (_, __, most) => [0, Math.max(top(), (most ?? 0) * 1.1)] } },
     axes: [
       { ...axis, space: time_space, values: (_, splits) => splits.map(time) },
-      { ...axis, size: 64, space: 36, values: (_, splits) => splits.map(value) },
+      { ...axis, size: widest, space: 36, values: (_, splits) => splits.map(value) },
     ],
     series: [
       {},
@@ -115,4 +115,13 @@ export const topOf = (chart: Chart, points: Points, limits: { ram_mb: number; di
   if (chart.unit === 'ms') return 50;
   const most = Math.max(0, ...chart.lines.map(({ name }) => highest(points[name]) ?? 0));
   return chart.unit === 'count' ? Math.max(4, most) : Math.max(1_000, most);
+};
+
+/** Room for the labels of an axis, in pixels: words of some languages are long. */
+const widest: UPlot.Axis.Size = (plot, labels) => {
+  const least = 64;
+  if (!labels) return least;
+  // the plot draws at the resolution of the screen
+  const width = Math.max(0, ...labels.map((label) => plot.ctx.measureText(label ?? '').width));
+  return Math.max(least, Math.ceil(width / devicePixelRatio) + 16);
 };

@@ -10,7 +10,10 @@ async function load(language: string): Promise<Say> {
   if (language === 'de') await import('cronstrue/locales/de');
   if (language === 'ar') await import('cronstrue/locales/ar');
   const locale = language === 'de' || language === 'ar' ? language : 'en';
-  return (cron) => cronstrue.toString(cron, { locale, verbose: true, use24HourTimeFormat: true }).trim();
+  // "every 15 minutes" says already that it is every hour and every day; "at 04:00" does not
+  const verbose = (cron: string) => !/^\S+ \*/.test(cron);
+  return (cron) =>
+    cronstrue.toString(cron, { locale, verbose: verbose(cron), use24HourTimeFormat: true }).trim();
 }
 
 /** An expression in the language of the page; null until it is known, and for one that is none. */

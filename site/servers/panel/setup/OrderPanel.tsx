@@ -6,7 +6,7 @@ import { serverRights } from '#db/servers/people/rules.ts';
 import type { ServerAccess } from '#db/servers/rules.ts';
 import { useMessages } from '../../../text/MessagesContext.tsx';
 import { Alert } from '../../shared/Alert.tsx';
-import { Panel } from '../Panel.tsx';
+import { FullPanel } from '../FullPanel.tsx';
 import { panelTabIds } from '../tabs.ts';
 import { OrderFrame, type OrderProps } from './OrderFrame.tsx';
 import { $answer, followOrder } from './order.store.ts';
@@ -28,7 +28,14 @@ export function OrderPanel({ order: first, again, ...props }: Props) {
   // whoever ordered it owns it
   if (answer?.server)
     return (
-      <Panel {...props} tabs={panelTabIds} first={answer.server} access={owner} notices={no_notices} isNew />
+      <FullPanel
+        {...props}
+        tabs={panelTabIds}
+        first={answer.server}
+        access={owner}
+        notices={no_notices}
+        isNew
+      />
     );
   const order = answer?.order ?? first;
   return (

@@ -7,6 +7,7 @@ import { Drawing } from '../../../../ui/Icon.tsx';
 import { type Confirmation, useConfirm } from '../../../shared/use-confirm.tsx';
 import { $connection, $operation } from '../../panel.store.ts';
 import { go, isGoingOn } from '../folder.ts';
+import { useWhyNot } from '../why-not.ts';
 import { TrashRow } from './TrashRow.tsx';
 import { $chosenTrash, $trash, loadMoreTrash, loadTrash, purge, restore } from './trash.store.ts';
 
@@ -15,7 +16,7 @@ export function Trash() {
   const { t, count } = useMessages();
   const { items, total, state, problem } = useStore($trash);
   const chosen = useStore($chosenTrash);
-  const isOpen = useStore($connection) === 'open';
+  const whyNot = useWhyNot();
   const { confirm, dialog } = useConfirm();
   useEffect(() => {
     const ends = [
@@ -33,7 +34,7 @@ export function Trash() {
       action: t('server_files.purge'),
       act: () => void purge(ids),
     };
-    if (isOpen) confirm(question);
+    if (whyNot === null) confirm(question);
   };
   const ids = [...chosen];
   return (
@@ -54,7 +55,8 @@ export function Trash() {
               <button
                 className="btn s"
                 type="button"
-                aria-disabled={!isOpen}
+                aria-disabled={whyNot !== null}
+                data-tip={whyNot ?? undefined}
                 onClick={() => void restore(ids)}
               >
                 {t('server_files.restore')}

@@ -1,15 +1,14 @@
-import { useStore } from '@nanostores/react';
 import undo from 'lucide-static/icons/undo-2.svg?raw';
 import { sizeText } from '../../../../text/bytes.ts';
 import { relative } from '../../../../text/format.ts';
 import { useMessages } from '../../../../text/MessagesContext.tsx';
 import { Drawing } from '../../../../ui/Icon.tsx';
 import { Icon } from '../../../shared/Icon.tsx';
-import { $connection } from '../../panel.store.ts';
 import { FileIcon } from '../FileIcon.tsx';
 import { kindOf } from '../file-kind.ts';
 import { exactText, whenText } from '../format.ts';
 import { nameOf, parentOf } from '../paths.ts';
+import { useWhyNot } from '../why-not.ts';
 import { $chosenTrash, restore, type TrashItem } from './trash.store.ts';
 
 interface Props {
@@ -22,7 +21,7 @@ interface Props {
 export function TrashRow({ item, isChosen, purge }: Props) {
   const messages = useMessages();
   const { t, formatting } = messages;
-  const isOpen = useStore($connection) === 'open';
+  const whyNot = useWhyNot();
   const { trash_id, path, type, bytes, deleted, expires } = item;
   const name = nameOf(path);
   const folder = parentOf(path);
@@ -72,9 +71,9 @@ export function TrashRow({ item, isChosen, purge }: Props) {
             className="btn quiet s icon"
             type="button"
             aria-label={t('server_files.restore_one', { name })}
-            data-tip={t('server_files.restore')}
-            aria-disabled={!isOpen}
-            onClick={() => isOpen && void restore([trash_id])}
+            data-tip={whyNot ?? t('server_files.restore')}
+            aria-disabled={whyNot !== null}
+            onClick={() => whyNot === null && void restore([trash_id])}
           >
             <Drawing svg={undo} />
           </button>

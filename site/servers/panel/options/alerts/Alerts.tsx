@@ -116,7 +116,9 @@ function Channels({ alerts }: { alerts: AlertsView }) {
       <h2 id="channels">{t('server_alerts.channels')}</h2>
       <p>
         {t('server_alerts.channels_text')}{' '}
-        <a href={link('/settings/notifications')}>{t('server_alerts.channels_link')}</a>
+        <a className="link" href={link('/settings/notifications')}>
+          {t('server_alerts.channels_link')}
+        </a>
       </p>
       <Webhooks webhooks={alerts.webhooks} mayChange={alerts.may_change} />
       {alerts.may_change && (

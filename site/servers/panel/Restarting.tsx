@@ -1,0 +1,50 @@
+import { useStore } from '@nanostores/react';
+import { useEffect, useState } from 'react';
+import type { ServerView } from '#db/servers/view.ts';
+import { useMessages } from '../../text/MessagesContext.tsx';
+import { CrashCause } from '../shared/CrashCause.tsx';
+import { Icon } from '../shared/Icon.tsx';
+import { power } from './actions.ts';
+import { whyNot } from './Power.tsx';
+import { $connection, $pendingAction } from './panel.store.ts';
+
+/** That a crashed server starts again, when, and how it is kept off. */
+export function Restarting({ server }: { server: ServerView }) {
+  const labels = useMessages();
+  const { t, number } = labels;
+  const acting = useStore($pendingAction);
+  const why = whyNot(labels, server, 'stop', acting, useStore($connection) === 'open');
+  const seconds = useSecondsUntil(server.crash!.restart_at);
+  return (
+    <div className="strip bad">
+      <Icon name="crash" />
+      <b role="status">
+        <CrashCause crash={server.crash!} />
+      </b>
+      <span role="timer">
+        {seconds ? t('servers.restarting_in', { seconds: number(seconds) }) : t('servers.restarting')}
+      </span>
+      <button
+        className="btn s"
+        type="button"
+        aria-disabled={why !== null}
+        aria-busy={acting === 'stop'}
+        data-tip={why ?? undefined}
+        onClick={() => void power('stop')}
+      >
+        {t('servers.power_stop')}
+      </button>
+    </div>
+  );
+}
+
+/** Whole seconds until `at`, ticking; 0 when that is over or not known, and before the page is alive. */
+function useSecondsUntil(at: string | null): number {
+  const [now, setNow] = useState<number | null>(null);
+  useEffect(() => {
+    setNow(Date.now());
+    const timer = setInterval(() => setNow(Date.now()), 1000);
+    return () => clearInterval(timer);
+  }, []);
+  return now === null || at === null ? 0 : Math.max(0, Math.ceil((Date.parse(at) - now) / 1000));
+}
