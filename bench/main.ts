@@ -1,3 +1,4 @@
+import { measureAnalytics } from './analytics.ts';
 import { measureBackups } from './backups.ts';
 import { measureContent } from './content.ts';
 import { measureCreators } from './creators.ts';
@@ -36,6 +37,7 @@ const suites: Record<string, (rows: Row[]) => Promise<void>> = {
   memory: measureMemory,
   people: measurePeople,
   notifications: measureNotifications,
+  analytics: measureAnalytics,
   creators: measureCreators,
   moderation: measureModeration,
   scanner: measureScanner,
