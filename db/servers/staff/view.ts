@@ -3,7 +3,7 @@ import { moveSteps } from '../moves/rules.ts';
 import { serverView } from '../view.ts';
 
 /** A server as staff find it. */
-export const staffServer = z.strictObject({
+const staffServer = z.strictObject({
   server: serverView,
   owner: z.strictObject({ id: z.string(), username: z.string() }),
   node_id: z.string().nullable(),
