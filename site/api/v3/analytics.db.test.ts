@@ -2,6 +2,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { type AnalyticsRecord, insertRecords } from '#db/analytics/records.ts';
 import { rollUp } from '#db/analytics/roll-up.ts';
 import { unrestrictedScopes } from '#db/people/rules.ts';
+import { openSession } from '#db/people/session.ts';
 import * as build from '#db/testing/builders/build.ts';
 import { countingQueries } from '#db/testing/count-queries.ts';
 import { testDatabase } from '#db/testing/database.ts';
@@ -364,4 +365,26 @@ describe('POST /v3/analytics/facets', () => {
       },
     });
   });
+});
+
+it('playtime that a launcher reports within a session is shown to the creator', async () => {
+  const { sql } = database;
+  const played = await build.version(sql, two, { version_number: '3.0' });
+  const player = await build.user(sql);
+  const session = (await openSession(sql, { user_id: player.id, user_agent: null, now })).session!;
+  const json = { [played.id]: { seconds: 240, loader: 'fabric', game_version: '1.20.1' } };
+  for (let i = 0; i < 2; i++)
+    expect((await api.call('POST', '/analytics/playtime', { token: session, json })).status).toBe(204);
+  await api.services.usage.flush();
+  await rollUp(sql, now, { records_d: 35 });
+  const { metrics } = await answerOf(
+    { project_playtime: { bucket_by: ['project_id', 'version_id', 'loader'] } },
+    { project_ids: [two.id] },
+  );
+  expect(metrics.flat()).toEqual([
+    {
+      ...{ source_project: two.id, metric_kind: 'project_playtime' },
+      ...{ version_id: played.id, loader: 'fabric', seconds: 480 },
+    },
+  ]);
 });
