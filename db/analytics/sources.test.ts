@@ -24,7 +24,7 @@ it.each([
   ['curl/8.5.0', true, false],
   ['theseus/0.8.9 (support@example.com)', true, false],
   ['Java/17.0.1', true, false],
-  ['Gradle/8.10 (Windows 11;10.0;amd64) (Vendor;21;21+35)', true, false],
+  ['Gradle/8.10 (Windows 11;10.0;amd64) (Vendor;21;21+35)', false, false],
   [undefined, true, false],
 ])('%s: no person in a browser %s, loads for nobody %s', (agent, bot, crawler) => {
   expect([isBot(agent), isCrawler(agent)]).toEqual([bot, crawler]);

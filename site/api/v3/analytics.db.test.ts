@@ -120,7 +120,6 @@ describe('POST /v3/analytics', () => {
         .reduce((sum: number, { downloads }: { downloads: number }) => sum + downloads, 0);
     expect(await chosen({ user_agent: ['modrinth_app'] })).toBe(60);
     expect(await chosen({ user_agent: ['other'] })).toBe(5);
-    expect(await chosen({ user_agent: ['app'] })).toBe(0);
     expect(await chosen({ loader: [null] })).toBe(61);
     expect(await chosen({ project_id: [two.id] })).toBe(7);
     expect(await chosen({ project_id: [pack.id] })).toBe(0);
@@ -326,7 +325,7 @@ describe('GET /v3/analytics', () => {
     expect(await get('countries/views')).toEqual([200, { [one.id]: { XX: 5 }, [two.id]: {} }]);
   });
 
-  it.each([
+  it.each<Record<string, string>>([
     { project_ids: 'nonsense' },
     { project_ids: '["not an id"]' },
     { start_date: 'yesterday' },
@@ -336,7 +335,7 @@ describe('GET /v3/analytics', () => {
     { resolution_minutes: '5' },
     { resolution_minutes: 'x' },
   ])('refuses %o', async (query) => {
-    expect((await get('views', query as Record<string, string>))[0]).toBe(400);
+    expect((await get('views', query))[0]).toBe(400);
   });
 });
 
@@ -371,7 +370,8 @@ it('playtime that a launcher reports within a session is shown to the creator', 
   const { sql } = database;
   const played = await build.version(sql, two, { version_number: '3.0' });
   const player = await build.user(sql);
-  const session = (await openSession(sql, { user_id: player.id, user_agent: null, now })).session!;
+  const session = (await openSession(sql, { user_id: player.id, user_agent: null, now: new Date() }))
+    .session!;
   const json = { [played.id]: { seconds: 240, loader: 'fabric', game_version: '1.20.1' } };
   for (let i = 0; i < 2; i++)
     expect((await api.call('POST', '/analytics/playtime', { token: session, json })).status).toBe(204);
