@@ -11,12 +11,12 @@ it('a choice and its address say the same', () => {
     projects: ['AAAA', 'CCCC'],
     by: 'country',
     form: 'table',
-    compare: true,
+    compare: false,
     total: true,
   };
   const query = queryOf(choice, 3, new URLSearchParams('hl=de-DE&range=hour'));
   expect(query).toBe(
-    '?hl=de-DE&range=last-quarter&metric=views&by=country&form=table&projects=AAAA,CCCC&compare=1&total=1',
+    '?hl=de-DE&range=last-quarter&metric=views&by=country&form=table&projects=AAAA,CCCC&compare=0&total=1',
   );
   expect(parse(query)).toEqual(choice);
 });

@@ -52,7 +52,7 @@ export const firstChoice = (projects: number): Choice => ({
   projects: [],
   by: projects === 1 ? 'version' : 'project',
   form: 'line',
-  compare: false,
+  compare: true,
   total: false,
 });
 
@@ -66,7 +66,7 @@ export function parseChoice(query: URLSearchParams, known: readonly string[]): C
     projects: known.filter((id) => named.has(id)).slice(0, most_projects),
     by: oneOf(breakdowns, query.get('by'), first.by),
     form: oneOf(chartForms, query.get('form'), first.form),
-    compare: query.get('compare') === '1',
+    compare: query.get('compare') !== '0',
     total: query.get('total') === '1',
   };
 }
@@ -79,7 +79,7 @@ export function queryOf(choice: Choice, projects: number, before: URLSearchParam
   for (const name of ['range', 'metric', 'by', 'form'] as const)
     set(name, choice[name] === first[name] ? null : choice[name]);
   set('projects', choice.projects.join(','));
-  set('compare', choice.compare ? '1' : null);
+  set('compare', choice.compare ? null : '0');
   set('total', choice.total ? '1' : null);
   const text = query.toString().replaceAll('%2C', ',');
   return text && `?${text}`;

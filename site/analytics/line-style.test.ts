@@ -18,5 +18,5 @@ it('every color is a token of every theme', () => {
   const tokens = readFileSync(new URL('../ui/css/tokens.css', import.meta.url), 'utf8');
   const themes = tokens.match(/--bg:/g)!.length;
   for (const { color } of [...styles, otherStyle])
-    expect(tokens.match(new RegExp(`^\\s+${color}:`, 'gm'))?.length, color).toBe(themes);
+    expect(tokens.match(new RegExp(`^\\s+${color}:`, 'gm'))?.length, color).toBeGreaterThanOrEqual(themes);
 });
