@@ -5,8 +5,8 @@ import { usePlot } from '../ui/use-plot.ts';
 import { type ChartLine, stacked } from './chart-lines.ts';
 import { chartOptions } from './chart-options.ts';
 import type { Metric } from './choice.ts';
-import { amountText, exactText, timeFormat } from './labels.ts';
 import { LineKey } from './Legend.tsx';
+import { amountText, exactText, timeFormat } from './labels.ts';
 import { MarkText } from './MarkList.tsx';
 import type { Mark } from './marks.ts';
 

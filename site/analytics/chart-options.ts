@@ -67,9 +67,7 @@ export function chartOptions(
   };
 }
 
-const wholeSteps = [1, 2, 5].flatMap((step) =>
-  Array.from({ length: 13 }, (_, power) => step * 10 ** power),
-);
+const wholeSteps = [1, 2, 5].flatMap((step) => Array.from({ length: 13 }, (_, power) => step * 10 ** power));
 wholeSteps.sort((one, other) => one - other);
 
 /** Half a bar of room at both ends; one point alone stands in the middle of a day. */

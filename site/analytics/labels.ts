@@ -32,10 +32,12 @@ export const changeText = ({ formatting }: Pick<Reader, 'formatting'>, change: n
 export function timeFormat(formatting: string, minutes: number, isShort = false): Intl.DateTimeFormat {
   const day = { day: 'numeric', month: 'short', timeZone: 'UTC' } as const;
   const time = { hour: 'numeric', minute: '2-digit' } as const;
-  if (minutes < 6 * 60) return new Intl.DateTimeFormat(formatting, isShort ? { ...time, timeZone: 'UTC' } : { ...day, ...time });
+  if (minutes < 6 * 60)
+    return new Intl.DateTimeFormat(formatting, isShort ? { ...time, timeZone: 'UTC' } : { ...day, ...time });
   if (minutes < 24 * 60) return new Intl.DateTimeFormat(formatting, isShort ? day : { ...day, ...time });
   const isLong = minutes > 7 * 24 * 60;
-  if (isShort && isLong) return new Intl.DateTimeFormat(formatting, { month: 'short', year: 'numeric', timeZone: 'UTC' });
+  if (isShort && isLong)
+    return new Intl.DateTimeFormat(formatting, { month: 'short', year: 'numeric', timeZone: 'UTC' });
   return new Intl.DateTimeFormat(formatting, isShort ? day : { ...day, year: 'numeric' });
 }
 

@@ -12,7 +12,13 @@ it('marks are what happened in the period, the latest first, and announcements o
   const marks = marksOf(
     [
       { ...common, kind: 'version_uploaded', version_id: 'V', version_name: 'One', version_number: '1.0' },
-      { ...common, timestamp: '2025-01-01T00:00:00Z', kind: 'status_changed', status_from: 'a', status_to: 'b' },
+      {
+        ...common,
+        timestamp: '2025-01-01T00:00:00Z',
+        kind: 'status_changed',
+        status_from: 'a',
+        status_to: 'b',
+      },
     ],
     [
       announcement('2026-10-20', '2026-11-02'),

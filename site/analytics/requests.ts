@@ -6,8 +6,8 @@ import {
   type BreakdownRow,
   rowsOf,
   type Series,
-  seriesOf,
   type Slices,
+  seriesOf,
   withoutEmptyStart,
 } from './series.ts';
 

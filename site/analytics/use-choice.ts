@@ -5,7 +5,10 @@ import { type Choice, parseChoice, queryOf } from './choice.ts';
  * The choice in the address: each change is a step of the history, so that Back undoes it. `search` is the query that the
  * page was asked for, `known` the ids of its projects.
  */
-export function useChoice(search: string, known: readonly string[]): [Choice, (change: Partial<Choice>) => void] {
+export function useChoice(
+  search: string,
+  known: readonly string[],
+): [Choice, (change: Partial<Choice>) => void] {
   const [choice, setChoice] = useState(() => parseChoice(new URLSearchParams(search), known));
   useEffect(() => {
     const follow = () => setChoice(parseChoice(new URLSearchParams(location.search), known));

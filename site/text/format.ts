@@ -37,11 +37,15 @@ export const decimals = (
 /** What numbers need of the texts of a page or an island. */
 interface NumberTexts {
   formatting: string;
-  t(key: 'format.thousands' | 'format.millions' | (typeof compactUnits)[number][1], values: { number: string }): string;
+  t(
+    key: 'format.thousands' | 'format.millions' | (typeof compactUnits)[number][1],
+    values: { number: string },
+  ): string;
 }
 
 /** A count in full, grouped: `12,345`. */
-export const exactNumber = (messages: Pick<Messages, 'formatting'>, count: number): string => decimals(messages, count, 0);
+export const exactNumber = (messages: Pick<Messages, 'formatting'>, count: number): string =>
+  decimals(messages, count, 0);
 
 /** A count for lists: from 10,000 `12.3k`, from 1,000,000 `1.23M`, else in full. Source: specification §9. */
 export function count(messages: NumberTexts, number: number): string {

@@ -1,6 +1,7 @@
 import { useEffect, useState } from 'react';
 import type { ServerView } from '#db/servers/view.ts';
 import { useMessages } from '../../text/MessagesContext.tsx';
+import { later } from '../../ui/later.tsx';
 import { Alert } from '../shared/Alert.tsx';
 import { hasCrashCard } from '../shared/state.ts';
 import { useAddress } from '../shared/use-address.ts';
@@ -10,7 +11,6 @@ import { ResourceUsage } from './console/ResourceUsage.tsx';
 import { isNewServer } from './content/first-run.ts';
 import { CrashHelp } from './crash/CrashHelp.tsx';
 import { keepInPlace } from './keep-in-place.ts';
-import { later } from './later.tsx';
 import { PanelFrame, type PanelProps } from './PanelFrame.tsx';
 import { ServerSetup } from './setup/ServerSetup.tsx';
 

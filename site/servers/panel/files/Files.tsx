@@ -2,7 +2,7 @@ import { useStore } from '@nanostores/react';
 import { useEffect } from 'react';
 import type { ServerView } from '#db/servers/view.ts';
 import { useMessages } from '../../../text/MessagesContext.tsx';
-import { later } from '../later.tsx';
+import { later } from '../../../ui/later.tsx';
 import { $operation } from '../panel.store.ts';
 import { openPath } from './address.ts';
 import { DropArea } from './DropArea.tsx';
