@@ -105,6 +105,13 @@ export const refusals = {
   note_changed: [412, 'These notes were changed meanwhile. Read version {version} and try again.'],
   note_version_missing: [428, 'Send the version of the notes you read in the header If-Match.'],
   url_foreign: [400, 'This URL isn’t a page of this site.'],
+  analytics_time_range: [400, 'The time must begin in 1970 or later, before it ends, and not in the future.'],
+  analytics_slices: [
+    400,
+    'Ask for at most {most} slices of at least {minutes} minutes each: a shorter time, or longer slices. Slices below an hour need a time of at most {hours} hours.',
+  ],
+  analytics_event_dates: [400, 'The announcement must end after it starts.'],
+  analytics_events_full: [400, 'There are already {most} announcements. Delete old ones first.'],
   analytics_too_large: [
     400,
     'That would be more than {most} numbers. Ask for a shorter time, longer slices or fewer projects.',

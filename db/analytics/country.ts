@@ -4,7 +4,7 @@ import ipaddr from 'ipaddr.js';
 import { type Response as Found, Reader } from 'mmdb-lib';
 import type { Logger } from 'pino';
 import type { CountryOf } from './counter.ts';
-import { unknownCountry } from './records.ts';
+import { unknownCountry } from './rules.ts';
 
 /** The free table of networks and countries that comes from npm: CC0, 8 MB, read once when the first country is asked for. */
 const bundled = '@ip-location-db/geo-whois-asn-country-mmdb/geo-whois-asn-country.mmdb';

@@ -1,5 +1,5 @@
 import type { Db } from '../sql.ts';
-import type { Dimension, Kind } from './rules.ts';
+import { type Dimension, type Kind, unknownCountry } from './rules.ts';
 
 /** One thing that was counted: a view, a download, or seconds of playtime. What is left out is not known. */
 export interface AnalyticsRecord extends Partial<Record<Exclude<Dimension, 'monetized'>, string>> {
@@ -42,9 +42,6 @@ export async function insertRecords(tx: Db, records: readonly AnalyticsRecord[])
     insert into analytics_changed (hour) select unnest(${hours.map((ms) => new Date(ms).toISOString())}::timestamptz[])
     on conflict (hour) do update set changes = analytics_changed.changes + 1`;
 }
-
-/** ISO 3166 has no such country. */
-export const unknownCountry = 'XX';
 
 /** The day in UTC of a moment, such as `2026-11-27`. */
 export const day = (ms: number): string => new Date(ms).toISOString().slice(0, 10);

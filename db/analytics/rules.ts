@@ -19,6 +19,36 @@ export const dimensions = [
 ] as const;
 export type Dimension = (typeof dimensions)[number];
 
+/** ISO 3166 has no such country. */
+export const unknownCountry = 'XX';
+
+const minute_ms = 60_000;
+const hour_ms = 60 * minute_ms;
+/** Slices of one chart. Source: api-v3 §3.13. */
+export const maxSlices = 1024;
+/** Up to this length a chart may have slices below an hour, see `shortestSlice`. */
+export const minutely_h = 12;
+
+/**
+ * The shortest slice of a time, in milliseconds. Slices below an hour are read from single records, of which an hour has
+ * as many as a year has sums: only charts of the last minutes and hours need them. Source: api-v3 §3.13; screens §A.6;
+ * decisions §1.9.
+ */
+export const shortestSlice = (range_ms: number): number =>
+  range_ms <= minutely_h * hour_ms ? minute_ms : hour_ms;
+
+/** Why nothing can be counted from `from` to `until`; clocks of clients may be a day ahead. */
+export const whyNotTime = (from: Date, until: Date, now: Date): RefusalCode | null =>
+  from >= until || from.getTime() < 0 || from.getTime() > now.getTime() + 24 * hour_ms
+    ? 'analytics_time_range'
+    : null;
+
+/** Why a time may not be told apart by slices of `slice_ms`. */
+export const whyNotSlices = (range_ms: number, slice_ms: number): RefusalCode | null =>
+  slice_ms < shortestSlice(range_ms) || Math.ceil(range_ms / slice_ms) > maxSlices
+    ? 'analytics_slices'
+    : null;
+
 /** Types of projects in the paths of pages. Source: api-v2 §14. */
 const project_page = /^\/(?:mod|modpack|plugin|resourcepack|shader|datapack)\/([^/]{1,64})(\/|$)(.*)/;
 

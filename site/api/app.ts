@@ -87,6 +87,7 @@ import { teamRoutes } from './v2/teams.ts';
 import { userRoutes } from './v2/users.ts';
 import { versionFileRoutes } from './v2/version-files.ts';
 import { versionRoutes } from './v2/versions.ts';
+import { analyticsRoutes } from './v3/analytics.ts';
 import { collectionRoutes } from './v3/collections.ts';
 import { contentResolveRoutes } from './v3/content-resolve.ts';
 import { disclosureRoutes } from './v3/disclosures.ts';
@@ -208,6 +209,7 @@ function v3(siteUrl: string, records: Records | null): Api {
   const api: Api = new OpenAPIHono<ApiEnv>();
   searchRoutesV3(api);
   projectRoutesV3(api, records);
+  analyticsRoutes(api);
   collectionRoutes(api);
   galleryRoutes(api, 3);
   bulkEditRoutes(api, 3);

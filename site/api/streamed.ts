@@ -22,8 +22,12 @@ export const streamedLists = <S extends z.ZodType>(
   entries: AsyncIterable<[key: string, item: z.input<S>]>,
 ): Promise<Response> => streamed(listsText(shape, entries));
 
-/** A field of a streamed object: an array whose items are fetched while they are sent, or a value at hand. */
-type Field = { shape: z.ZodType; items: AsyncIterable<unknown> } | { shape: z.ZodType; value: unknown };
+/** A field of a streamed object: an array or object whose items are fetched while they are sent, or a value at hand. */
+type Field = { shape: z.ZodType } & (
+  | { items: AsyncIterable<unknown> }
+  | { entries: AsyncIterable<[key: string, value: unknown]> }
+  | { value: unknown }
+);
 
 /** Answers a JSON object with these fields by name. */
 export const streamedFields = (fields: Record<string, Field>): Promise<Response> =>
@@ -71,6 +75,7 @@ async function* fieldsText(fields: Record<string, Field>): AsyncGenerator<string
   for (const [name, field] of Object.entries(fields)) {
     yield `${before}${JSON.stringify(name)}:`;
     if ('items' in field) yield* arrayText(field.shape, field.items);
+    else if ('entries' in field) yield* recordText(field.shape, field.entries);
     else yield textOf(field.shape, field.value);
     before = ',';
   }

@@ -12,7 +12,6 @@ export const owners: Record<string, readonly string[]> = {
     'POST /v2/user/{id}/payouts',
   ],
   Analytics: [
-    'POST /v3/analytics',
     '/v3/analytics/',
     'GET /v3/analytics-event',
     'POST /_internal/analytics-event',

@@ -1,0 +1,95 @@
+import { z } from 'zod';
+import { allowedProjects } from '#db/analytics/allowed-projects.ts';
+import { metricNames } from '#db/analytics/metrics.ts';
+import { projectEvents } from '#db/analytics/project-events.ts';
+import { type MetricEntry, readMetric, slicesOf } from '#db/analytics/read-metric.ts';
+import { analyticsRequestShape } from '#db/analytics/request-shape.ts';
+import { Refused } from '#db/errors.ts';
+import { type Actor, hasScope } from '#db/people/rules.ts';
+import { projectsByKeys } from '#db/projects/pages.ts';
+import { mapped } from '#db/runtime/pages.ts';
+import { idShape } from '#db/shape.ts';
+import { authenticatedRoute } from '../route/endpoint.ts';
+import type { Api } from '../route/types.ts';
+import { streamedFields } from '../streamed.ts';
+import { projectRowV3, projectV3Shape } from './project-shape.ts';
+
+const tag = 'analytics';
+
+const entryShape = z
+  .looseObject({
+    source_project: idShape.nullable().meta({ description: 'Null unless `bucket_by` has `project_id`' }),
+    metric_kind: z.enum(metricNames),
+    views: z.int().optional(),
+    downloads: z.int().optional(),
+    seconds: z.int().optional(),
+  })
+  .meta({ id: 'AnalyticsEntry' });
+
+const about = { project_id: idShape, timestamp: z.iso.datetime() };
+const eventShape = z.union([
+  z.object({
+    ...about,
+    kind: z.literal('version_uploaded'),
+    version_id: idShape,
+    version_name: z.string(),
+    version_number: z.string(),
+  }),
+  z.object({
+    ...about,
+    kind: z.literal('status_changed'),
+    status_from: z.string(),
+    status_to: z.string(),
+  }),
+]);
+
+/** Views, downloads and playtime of projects in slices of time. Source: api-v3 §3.13. */
+export function analyticsRoutes(api: Api): void {
+  authenticatedRoute(api, {
+    method: 'post',
+    path: '/analytics',
+    summary: 'Views, downloads and playtime of projects, in slices of time',
+    tag,
+    needs: ['ANALYTICS'],
+    body: analyticsRequestShape,
+    answer: z.object({
+      metrics: z.array(z.array(entryShape)),
+      projects: z.record(z.string(), projectV3Shape),
+      users: z.object({}),
+      project_events: z.array(eventShape),
+    }),
+    handle: async ({ sql, services: { settings }, body, actor, now }) => {
+      const { time_range, return_metrics } = body;
+      const slices = slicesOf(time_range, time_range.resolution, now);
+      // nobody earns money here yet: who may ask gets no entries
+      if (return_metrics.project_revenue) assertMayReadPayouts(actor);
+      const project_ids = await allowedProjects(sql, body.project_ids, actor);
+      const kept = { records_d: settings.ANALYTICS_RECORD_DAYS, hours_d: settings.ANALYTICS_HOUR_DAYS };
+      const lists = Array.from({ length: slices.count }, (): MetricEntry[] => []);
+      for (const name of metricNames) {
+        const wanted = return_metrics[name];
+        if (!wanted) continue;
+        const found = await readMetric(sql, name, wanted, { project_ids, slices }, now, kept);
+        for (const [slice, entries] of found.entries())
+          for (const entry of entries) lists[slice]!.push(entry);
+      }
+      const events = await projectEvents(sql, project_ids, slices);
+      // dependents too, as far as the caller may see them
+      const dependents = lists.flat().flatMap(({ dependent_project_id: id }) => (id ? [String(id)] : []));
+      const ids = new Map([...project_ids, ...dependents].map((id) => [id, id]));
+      return await streamedFields({
+        metrics: { shape: z.array(z.array(entryShape)), value: lists },
+        users: { shape: z.object({}), value: {} },
+        project_events: { shape: z.array(eventShape), value: events },
+        projects: {
+          shape: projectV3Shape,
+          entries: mapped(projectsByKeys(sql, ids, actor), ([id, row]) => [id, projectRowV3(settings, row)]),
+        },
+      });
+    },
+  });
+}
+
+function assertMayReadPayouts(actor: Actor): void {
+  if (!hasScope(actor, 'PAYOUTS_READ')) throw new Refused('scope_missing', { scope: 'PAYOUTS_READ' });
+}
