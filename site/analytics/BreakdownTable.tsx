@@ -78,7 +78,7 @@ function Table({ rows, choice, by }: { rows: readonly NamedRow[]; choice: Choice
         <tr>
           <th scope="col">{t(by === 'project' ? 'analytics.by_project_short' : `analytics.by_${by}`)}</th>
           <th scope="col" className="number">
-            {t(`analytics.${metric}`)}
+            {t(`analytics.metric_${metric}`)}
           </th>
           <th scope="col" className="number">
             {t('analytics.share')}

@@ -19,7 +19,7 @@ export function Cards({ figures, metric, choose }: CardsProps) {
     <div className="cards" role="group" aria-label={t('analytics.metric')}>
       {metrics.map((one) => (
         <button key={one} type="button" aria-pressed={one === metric} onClick={() => choose(one)}>
-          <span className="name">{t(`analytics.${one}`)}</span>
+          <span className="name">{t(`analytics.metric_${one}`)}</span>
           {figures ? <Sum figures={figures} metric={one} /> : <span className="ghost" />}
         </button>
       ))}

@@ -35,7 +35,7 @@ export function ChartPart({ choice, change, figures, lines, projects }: ChartPar
   const format = timeFormat(formatting, period.minutes);
   const drawn = { lines, times, metric, minutes: period.minutes };
   return (
-    <section aria-label={t(`analytics.${metric}`)}>
+    <section aria-label={t(`analytics.metric_${metric}`)}>
       <div className="chart-head">
         <Segments label={t('analytics.form')}>
           {chartForms.map((one) => (
@@ -61,7 +61,7 @@ export function ChartPart({ choice, change, figures, lines, projects }: ChartPar
         <>
           <p className="hide">
             {t('analytics.chart_summary', {
-              metric: t(`analytics.${metric}`),
+              metric: t(`analytics.metric_${metric}`),
               from: format.format(period.start),
               to: format.format(period.end),
               sum: exactText(messages, metric, sum),

@@ -91,7 +91,7 @@ export function Controls({ choice, change, isLoading, reload, save }: ControlsPr
               whyNot={save ? null : t('analytics.loading')}
               act={() => save?.(kind)}
             >
-              {t(`analytics.${kind}`)}
+              {t(`analytics.file_${kind}`)}
             </MenuItem>
           ))}
         </Menu>

@@ -18,7 +18,7 @@ export function TimesTable({ lines, times, minutes, metric }: TimesTableProps) {
   const newest = times.map((_, slice) => times.length - 1 - slice);
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls by keys
-    <section className="scroll times" aria-label={t(`analytics.${metric}`)} tabIndex={0}>
+    <section className="scroll times" aria-label={t(`analytics.metric_${metric}`)} tabIndex={0}>
       <table className="tbl">
         <thead>
           <tr>

@@ -11,7 +11,7 @@ const inUnit = (seconds: number) => (seconds < 3600 ? seconds / 60 : seconds / 3
 /** A sum of a metric in short: `12.3k`, of playtime `1,204 h`. Source: specification §9. */
 export function amountText(messages: Reader, metric: Metric, amount: number): string {
   if (metric !== 'playtime') return count(messages, amount);
-  return messages.t(`analytics.${unitOf(amount)}`, { value: count(messages, inUnit(amount)) });
+  return messages.t(`analytics.unit_${unitOf(amount)}`, { value: count(messages, inUnit(amount)) });
 }
 
 /** The same in full. */
