@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { Refused } from '../errors.ts';
 import { isId } from '../id.ts';
 import { isLoader } from '../tags/rules.ts';
 
@@ -18,11 +19,21 @@ const max_length = 1024;
 
 // a bad value only loses itself
 const one = <S extends z.ZodType>(shape: S) => shape.optional().catch(undefined);
+const strict = z.object({
+  reason: z.enum(downloadReasons).optional(),
+  game_version: z
+    .string()
+    .regex(/^[\w.+ -]{1,64}$/, 'is not a game version')
+    .optional(),
+  loader: z.string().refine(isLoader, 'is not a loader').optional(),
+  dependent_on: z.string().refine(isId, 'is not an ID').optional(),
+});
+const { reason, game_version, loader, dependent_on } = strict.shape;
 const shape = z.object({
-  reason: one(z.enum(downloadReasons)),
-  game_version: one(z.string().regex(/^[\w.+ -]{1,64}$/)),
-  loader: one(z.string().refine(isLoader)),
-  dependent_on: one(z.string().refine(isId)),
+  reason: one(reason),
+  game_version: one(game_version),
+  loader: one(loader),
+  dependent_on: one(dependent_on),
 });
 
 /**
@@ -38,6 +49,19 @@ export function downloadMetaOf(
   if (!parsed.success) return null;
   const known = Object.entries(parsed.data).filter(([, value]) => value !== undefined);
   return known.length > 0 ? (Object.fromEntries(known) as DownloadMeta) : null;
+}
+
+/** The same where a bad value is an error: refuses `invalid_input`. Source: api-behaviours §10. */
+export function checkedDownloadMeta(headers: Record<string, string>, url: string): DownloadMeta | null {
+  const header = inHeader(headers[header_name]);
+  if (headers[header_name] !== undefined && header === undefined)
+    throw new Refused('invalid_input', {
+      problem: `${header_name}: must be JSON of at most ${max_length} bytes`,
+    });
+  const parsed = strict.safeParse(header ?? inQuery(url) ?? {});
+  if (parsed.success) return downloadMetaOf(headers, url);
+  const [{ path, message } = { path: [], message: '' }] = parsed.error.issues;
+  throw new Refused('invalid_input', { problem: `${[header_name, ...path].join('.')}: ${message}` });
 }
 
 function inHeader(header: string | string[] | undefined): unknown {

@@ -49,6 +49,10 @@ export const whyNotSlices = (range_ms: number, slice_ms: number): RefusalCode | 
     ? 'analytics_slices'
     : null;
 
+/** An announcement without an end is about a moment. */
+export const whyNotAnnounced = ({ starts, ends }: { starts: Date; ends: Date | null }): RefusalCode | null =>
+  ends !== null && ends <= starts ? 'analytics_event_dates' : null;
+
 /** Types of projects in the paths of pages. Source: api-v2 §14. */
 const project_page = /^\/(?:mod|modpack|plugin|resourcepack|shader|datapack)\/([^/]{1,64})(\/|$)(.*)/;
 

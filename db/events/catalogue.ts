@@ -87,6 +87,13 @@ const catalogueEvents = {
     audited: false,
   }),
 
+  // `announcement_id` is a row of analytics_events
+  'announcement.changed': event('catalogue', {
+    data: z.strictObject({ announcement_id: id, change: z.enum(['created', 'edited', 'deleted']) }),
+    pages: false,
+    affects: ['staff'],
+  }),
+
   'version.published': event('version', {
     data: z.strictObject({ status: z.string(), version_number: z.string(), version_type: z.string() }),
     search: 'project',

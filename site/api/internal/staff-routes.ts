@@ -1,8 +1,10 @@
 import type { AppServices } from '../../context.ts';
 import type { Api } from '../route/types.ts';
 import { adminRoutes } from './admin.ts';
+import { analyticsEventRoutes } from './analytics-events.ts';
 import { attributionRoutes } from './attribution.ts';
 import { attributionFormRoutes } from './attribution-forms.ts';
+import { countDownloadRoute } from './count-download.ts';
 import { externalFileRoutes } from './external-files.ts';
 import { noticeRoutes } from './notices.ts';
 import { reviewRoutes } from './review.ts';
@@ -17,6 +19,8 @@ import { technicalReviewFormRoutes } from './technical-review-forms.ts';
 /** What staff does: reviews, takedowns, accounts, notices, and the overview of the installation. */
 export function staffRoutes(api: Api, services: AppServices): void {
   adminRoutes(api);
+  countDownloadRoute(api);
+  analyticsEventRoutes(api);
   reviewRoutes(api);
   reviewFormRoutes(api, services);
   takedownRoutes(api, services);

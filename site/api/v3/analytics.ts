@@ -1,17 +1,21 @@
 import { z } from 'zod';
 import { allowedProjects } from '#db/analytics/allowed-projects.ts';
+import { announcements } from '#db/analytics/announcements.ts';
+import { readFacets } from '#db/analytics/facets.ts';
 import { metricNames } from '#db/analytics/metrics.ts';
 import { projectEvents } from '#db/analytics/project-events.ts';
 import { type MetricEntry, readMetric, slicesOf } from '#db/analytics/read-metric.ts';
-import { analyticsRequestShape } from '#db/analytics/request-shape.ts';
+import { analyticsRequestShape, facetsRequestShape } from '#db/analytics/request-shape.ts';
+import { announcementShape } from '#db/analytics/shape.ts';
 import { Refused } from '#db/errors.ts';
 import { type Actor, hasScope } from '#db/people/rules.ts';
 import { projectsByKeys } from '#db/projects/pages.ts';
 import { mapped } from '#db/runtime/pages.ts';
 import { idShape } from '#db/shape.ts';
-import { authenticatedRoute } from '../route/endpoint.ts';
+import { authenticatedRoute, publicRoute } from '../route/endpoint.ts';
 import type { Api } from '../route/types.ts';
 import { streamedFields } from '../streamed.ts';
+import { keptBy } from './analytics-series.ts';
 import { projectRowV3, projectV3Shape } from './project-shape.ts';
 
 const tag = 'analytics';
@@ -25,6 +29,16 @@ const entryShape = z
     seconds: z.int().optional(),
   })
   .meta({ id: 'AnalyticsEntry' });
+
+const facetValues = z.array(z.union([z.string(), z.boolean(), z.null()]));
+const facetsShape = z.object({
+  project_views: z.record(z.string(), facetValues),
+  project_downloads: z.record(z.string(), facetValues),
+  project_playtime: z.record(z.string(), facetValues),
+});
+const day_ms = 86_400_000;
+/** Without a time, facets are those of so many days. */
+const facets_days = 30;
 
 const about = { project_id: idShape, timestamp: z.iso.datetime() };
 const eventShape = z.union([
@@ -43,7 +57,7 @@ const eventShape = z.union([
   }),
 ]);
 
-/** Views, downloads and playtime of projects in slices of time. Source: api-v3 §3.13. */
+/** Views, downloads and playtime of projects in slices of time, and announcements. Source: api-v3 §3.13. */
 export function analyticsRoutes(api: Api): void {
   authenticatedRoute(api, {
     method: 'post',
@@ -64,7 +78,7 @@ export function analyticsRoutes(api: Api): void {
       // nobody earns money here yet: who may ask gets no entries
       if (return_metrics.project_revenue) assertMayReadPayouts(actor);
       const project_ids = await allowedProjects(sql, body.project_ids, actor);
-      const kept = { records_d: settings.ANALYTICS_RECORD_DAYS, hours_d: settings.ANALYTICS_HOUR_DAYS };
+      const kept = keptBy(settings);
       const lists = Array.from({ length: slices.count }, (): MetricEntry[] => []);
       for (const name of metricNames) {
         const wanted = return_metrics[name];
@@ -87,6 +101,31 @@ export function analyticsRoutes(api: Api): void {
         },
       });
     },
+  });
+
+  authenticatedRoute(api, {
+    method: 'post',
+    path: '/analytics/facets',
+    summary: 'The values by which views, downloads and playtime of projects can be filtered',
+    tag,
+    needs: ['ANALYTICS'],
+    body: facetsRequestShape,
+    answer: z.object({ facets: facetsShape }),
+    handle: async ({ sql, body: { project_ids, time_range }, actor, now }) => {
+      const start = new Date(now.getTime() - facets_days * day_ms);
+      const { from, until } = slicesOf(time_range ?? { start, end: now }, { slices: 1 }, now);
+      const ids = await allowedProjects(sql, project_ids, actor);
+      return { facets: await readFacets(sql, ids, { from, until }) };
+    },
+  });
+
+  publicRoute(api, {
+    method: 'get',
+    path: '/analytics-event',
+    summary: 'Announcements that charts show, the latest first',
+    tag,
+    answer: z.array(announcementShape),
+    handle: async ({ sql }) => await announcements(sql),
   });
 }
 

@@ -181,6 +181,14 @@ const samples: Record<string, Sample> = {
   'PATCH /oauth/app/:id': { json: { name: 'Renamed' } },
   'PATCH /oauth/app/:id/icon': png,
   'DELETE /oauth/authorizations': { query: { client_id: '{application}' } },
+  '/v3 POST /analytics': {
+    json: {
+      time_range: { start: '2026-01-01T00:00:00Z', end: '2026-01-02T00:00:00Z', resolution: { slices: 4 } },
+      return_metrics: { project_downloads: { bucket_by: ['project_id'] } },
+      project_ids: ['{project}'],
+    },
+  },
+  '/v3 POST /analytics/facets': { json: { project_ids: ['{project}'] } },
   'POST /analytics/view': { json: { url: 'http://127.0.0.1:4321/mod/{slug}' } },
   'POST /analytics/playtime': {
     json: { '{version}': { seconds: 60, loader: 'fabric', game_version: '1.20.1' } },

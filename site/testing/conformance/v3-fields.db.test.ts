@@ -77,10 +77,19 @@ const reads: Record<string, z.ZodType> = {
   'GET /v3/oauth/apps': some(v3.oauthClient),
   'GET /v3/user/:id/oauth_apps': some(v3.oauthClient),
   'GET /v3/oauth/authorizations': z.array(v3.oauthAuthorization),
+  'GET /v3/analytics/views': v3.analyticsSums,
+  'GET /v3/analytics/downloads': v3.analyticsSums,
+  'GET /v3/analytics/playtime': v3.analyticsSums,
+  'GET /v3/analytics/revenue': v3.noSums,
+  'GET /v3/analytics/countries/views': v3.analyticsSums,
+  'GET /v3/analytics/countries/downloads': v3.analyticsSums,
+  'GET /v3/analytics-event': some(v3.analyticsEvent),
 };
 
 const others: Record<string, z.ZodType> = {
   'POST /v3/search': v3.found,
+  'POST /v3/analytics': v3.analytics,
+  'POST /v3/analytics/facets': v3.facets,
   'POST /v3/image': v3.image,
   'POST /v3/report': v3.report,
   'POST /v3/collection': v3.collection,
@@ -111,6 +120,7 @@ beforeAll(async () => {
     await read(route, 'member', 204);
   await sql`insert into blocks ${sql({ user_id: user!, blocked_id: stranger! })}`;
   expect(friend).toBeDefined();
+  await sql`insert into analytics_events ${sql({ id: 'AABBCCDD', title: 'One', for_metric_kind: ['views'], starts: '2026-01-01T00:00:00Z' })}`;
   await recordEvent(sql, { name: 'project.edited', project_id: project! });
   await indexConsumer(sql, postgresEngine(sql)).step();
 });

@@ -429,3 +429,46 @@ const clientFields = {
 export const oauthClient = object(clientFields);
 export const createdOAuthClient = object({ ...clientFields, client_secret: text });
 export const oauthAuthorization = object({ id, app_id: id, user_id: id, scopes: z.int(), created: text });
+
+/** Of each project the sums by Unix seconds or country. */
+export const analyticsSums = z.record(id, z.record(z.string().regex(/^(\d+|[A-Z]{2})$/), count));
+export const noSums = z.record(id, object({}));
+const values = z.array(text.nullable());
+const monetized = z.array(z.boolean());
+export const facets = object({
+  facets: object({
+    project_views: object({ domain: values, site_path: values, monetized, country: texts }),
+    project_downloads: object({
+      ...{ domain: values, user_agent: texts, version_id: values, monetized, country: texts },
+      ...{ reason: values, game_version: values, loader: values },
+    }),
+    project_playtime: object({ version_id: values, loader: values, game_version: values, country: texts }),
+  }),
+});
+const eventFields = { project_id: id, timestamp: instant };
+export const analytics = object({
+  metrics: z.array(
+    z.array(
+      object({
+        source_project: id.nullable(),
+        metric_kind: z.literal('project_downloads'),
+        downloads: count.min(1),
+      }),
+    ),
+  ),
+  projects: z.record(id, project),
+  users: object({}),
+  project_events: z.array(
+    z.union([
+      object({
+        ...{ ...eventFields, kind: z.literal('version_uploaded') },
+        ...{ version_id: id, version_name: text, version_number: text },
+      }),
+      object({ ...eventFields, kind: z.literal('status_changed'), status_from: status, status_to: status }),
+    ]),
+  ),
+});
+export const analyticsEvent = object({
+  ...{ id, title: text, announcement_url: url.nullable(), starts: instant, ends: instant.nullable() },
+  for_metric_kind: z.array(z.enum(['views', 'downloads', 'playtime', 'revenue'])).min(1),
+});

@@ -11,13 +11,6 @@ export const owners: Record<string, readonly string[]> = {
     'GET /v2/user/{id}/payouts',
     'POST /v2/user/{id}/payouts',
   ],
-  Analytics: [
-    '/v3/analytics/',
-    'GET /v3/analytics-event',
-    'POST /_internal/analytics-event',
-    '/_internal/analytics-event/',
-    'PATCH /_internal/admin/_count-download',
-  ],
   'Nobody in this round': [
     'PUT /v3/project',
     'POST /v3/project/{id}',
