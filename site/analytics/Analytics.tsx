@@ -16,7 +16,7 @@ import { namedRows } from './row-names.ts';
 import { useAnalytics } from './use-analytics.ts';
 import { useChoice } from './use-choice.ts';
 
-export interface AnalyticsProps {
+interface AnalyticsProps {
   /** Whose figures are shown: at least one. */
   projects: readonly AnalyticsProject[];
   /** The query of the page, which says what is chosen. */

@@ -5,7 +5,7 @@ import type { NamedRow } from './row-names.ts';
 import { type Cell, csvOf, saveFile } from './table-files.ts';
 
 /** What is shown, to be saved as a file. Playtime is in seconds. */
-export interface Exported {
+interface Exported {
   choice: Pick<Choice, 'range' | 'metric'>;
   period: RangePeriod;
   times: readonly number[];

@@ -48,10 +48,10 @@ export const flagOf = (code: string): string =>
     : '';
 
 /** ISO 3166 has no such country: it is not known, or too few were counted to say. */
-export const unknown_country = 'XX';
+const unknown_country = 'XX';
 
 /** Names of countries in a language; a code without a name stays. */
-export function countryNames(formatting: string): (code: string) => string {
+function countryNames(formatting: string): (code: string) => string {
   const names = new Intl.DisplayNames(formatting, { type: 'region' });
   return (code) => (/^[A-Z]{2}$/.test(code) ? (names.of(code) ?? code) : code);
 }

@@ -13,9 +13,8 @@ import {
 
 /** Rows of a breakdown that are shown by name. */
 export const most_rows = 50;
-const minute_ms = 60_000;
 
-export type AllSeries = Record<Metric, Series>;
+type AllSeries = Record<Metric, Series>;
 /** What the cards and the chart show. */
 export interface Figures {
   period: RangePeriod;
@@ -116,7 +115,3 @@ export function stepOf(minutes: number): { unit: 'minutes' | 'hours' | 'days'; c
   if (minutes % (24 * 60) === 0) return { unit: 'days', count: minutes / (24 * 60) };
   return minutes % 60 === 0 ? { unit: 'hours', count: minutes / 60 } : { unit: 'minutes', count: minutes };
 }
-
-/** When a slice ends: the last one with the period. */
-export const endOf = (start: number, { end, minutes }: RangePeriod): number =>
-  Math.min(end, start + minutes * minute_ms);

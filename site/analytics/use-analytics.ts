@@ -11,7 +11,7 @@ export interface Rows {
   /** Numbers of versions by id, as they become known. */
   versions: Record<string, string>;
 }
-export interface AnalyticsState {
+interface AnalyticsState {
   /** What was loaded last; of another choice while the next one is loaded. */
   figures: Figures | null;
   rows: Rows | null;
