@@ -35,7 +35,7 @@ export function ChartPart({ choice, change, figures, lines, projects }: ChartPar
   const format = timeFormat(formatting, period.minutes);
   const drawn = { lines, times, metric, minutes: period.minutes };
   return (
-    <section aria-label={t(`analytics.metric_${metric}`)}>
+    <div>
       <div className="chart-head">
         <Segments label={t('analytics.form')}>
           {chartForms.map((one) => (
@@ -75,7 +75,7 @@ export function ChartPart({ choice, change, figures, lines, projects }: ChartPar
         {messages.count(`analytics.step_${step.unit}`, step.count)} {t('analytics.utc')}
       </p>
       <MarkList marks={marks} projects={projects} />
-    </section>
+    </div>
   );
 }
 

@@ -42,7 +42,7 @@ export function Controls({ choice, change, isLoading, reload, save }: ControlsPr
               <li>
                 <button
                   type="button"
-                  aria-current={name === choice.range}
+                  aria-current={name === choice.range || undefined}
                   onClick={() => change({ range: name })}
                 >
                   {t(`analytics.range_${name}`)}

@@ -39,7 +39,7 @@ export function chartOptions(
       y: { range: (_, __, most) => [0, Math.max(4, (most ?? 0) * 1.1)] },
     },
     axes: [
-      { ...axis, space: time_space, values: (_, splits) => splits.map((at) => time(at * 1000)) },
+      { ...axis, size: 32, space: time_space, values: (_, splits) => splits.map((at) => time(at * 1000)) },
       { ...axis, size: 56, space: 40, values: (_, splits) => splits.map(value), incrs: wholeSteps },
     ],
     series: [
