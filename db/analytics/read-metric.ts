@@ -88,11 +88,12 @@ export async function readMetric(
   for (const row of foldCountries(rows, metric.small, isChosen)) {
     // sums of days begin before a time that does not begin with a day
     const slice = Math.min(slices.count - 1, Math.max(0, row.slice));
-    const key = [slice, ...columns.map((column) => row[column])].join('\n');
+    const entry = entryOf(name, fields, row);
+    // several stored values may be shown as one, and folded countries are alike
+    const key = JSON.stringify([slice, ...fields.map((field) => entry[field]), entry.source_project]);
     const known = entries.get(key);
     if (known) known[metric.value] = (known[metric.value] as number) + row.amount;
     else {
-      const entry = entryOf(name, fields, row);
       entries.set(key, entry);
       lists[slice]!.push(entry);
     }

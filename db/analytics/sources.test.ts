@@ -24,6 +24,7 @@ it.each([
   ['curl/8.5.0', true, false],
   ['theseus/0.8.9 (support@example.com)', true, false],
   ['Java/17.0.1', true, false],
+  ['Gradle/8.10 (Windows 11;10.0;amd64) (Vendor;21;21+35)', false, false],
   [undefined, true, false],
 ])('%s: no person in a browser %s, loads for nobody %s', (agent, bot, crawler) => {
   expect([isBot(agent), isCrawler(agent)]).toEqual([bot, crawler]);
@@ -35,6 +36,8 @@ it.each([
   [browser, undefined, 'other'],
   ['PrismLauncher/9.1', undefined, 'prism'],
   ['packwiz/0.1', undefined, 'packwiz'],
+  ['Gradle/8.10 (Linux;6.1;amd64)', undefined, 'maven'],
+  ['Apache-Maven/3.9.6 (Java 17.0.9; Linux 6.1)', undefined, 'maven'],
   ['someone/theseus/0.8', undefined, 'app'],
   ['Cairn-Agent/1', undefined, 'hosting'],
   ['curl/8.5.0', 'https://cairn.example/', 'other'],

@@ -22,6 +22,7 @@ const tools = [
     'axios/1.6',
     'Cairn-Agent/1',
   ],
+  ...['Gradle/8.5 (Linux;6.1;amd64) (Vendor;17.0.9;17.0.9+9)', 'Apache-Maven/3.9.6 (Java 17.0.9; Linux 6.1)'],
   // clients name their author and project, as the API asks them to
   ...['launcher/1.0 (someone@example.com)', 'installer (+https://example.com/installer)', 'reqwest/0.12'],
 ];
@@ -33,8 +34,9 @@ export const isBot = (agent: string | undefined): boolean => !agent || isbot(age
 /** Whether a user agent loads files for nobody: crawlers. Launchers and scripts load them for people. */
 export const isCrawler: (agent: string | undefined) => boolean = createIsbotFromList(crawlers);
 
-/** Launchers and installers by the product that they name first. */
-const launchers: Array<[RegExp, string]> = [
+/** Build tools, which load files by the Maven repository; launchers and installers by the product that they name first. */
+const programs: Array<[RegExp, string]> = [
+  [/^(gradle|apache-maven)\//i, 'maven'],
   [/^prismlauncher\b/i, 'prism'],
   [/^polymc\b/i, 'polymc'],
   [/^multimc\b/i, 'multimc'],
@@ -59,13 +61,13 @@ export const domainOf = (referrer: string | undefined): string =>
   referrer && URL.canParse(referrer) ? new URL(referrer).hostname.slice(0, 253) : '';
 
 /**
- * Through what a file was downloaded: `website`, `app` and `hosting` of this platform, a launcher by name, or `other`.
- * `own` is the host of the site. Downloads of the Maven repository are told by their route.
+ * Through what a file was downloaded: `website`, `app` and `hosting` of this platform, `maven` by a build tool, a launcher by
+ * name, or `other`. `own` is the host of the site.
  */
 export function sourceOfDownload({ agent = '', referrer }: Request, own: string): string {
   if (/^cairn-agent\//i.test(agent)) return 'hosting';
   if (/\btheseus\b|^cairn-app\//i.test(agent)) return 'app';
-  for (const [pattern, name] of launchers) if (pattern.test(agent)) return name;
+  for (const [pattern, name] of programs) if (pattern.test(agent)) return name;
   if (agent.startsWith('Mozilla/') && domainOf(referrer) === own) return 'website';
   return 'other';
 }

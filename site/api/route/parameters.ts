@@ -87,6 +87,12 @@ const words: Readonly<Record<string, Words>> = {
   offset: ['How many to skip', '0'],
   followed: ['`true` searches what you follow; needs a token with USER_READ'],
   query: ['Words to look for', 'lantern'],
+  project_ids: ['A JSON list of IDs; all of your projects without it'],
+  start_date: ['When the time begins, such as `2026-11-01T00:00:00Z`; two weeks before its end without it'],
+  end_date: ['When the time ends; now without it'],
+  resolution_minutes: [
+    'Minutes of one slice, at least 60 unless the time is at most 12 hours; 1440 without it',
+  ],
   featured: ['`true` or `false`'],
   game_versions: ['A JSON list of game versions; versions for any of them', '["1.21.4"]'],
   loaders: ['A JSON list of loaders; versions for any of them', '["fabric"]'],

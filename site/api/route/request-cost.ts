@@ -11,6 +11,7 @@ const max_cost = 60;
 const fixed: ReadonlyArray<[pattern: RegExp, cost: number]> = [
   [/\/content\/resolve$/, 5],
   [/\/project\/[^/]+\/dependencies$/, 2],
+  [/\/v3\/analytics(\/|$)/, 3],
 ];
 
 /**
