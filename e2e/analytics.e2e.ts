@@ -7,6 +7,8 @@ import { cairn } from './cairn.ts';
 import { inLanguage } from './pages.ts';
 import { addToTeam, draftOf, finishDraft, type Person, person, type TeamProject } from './team-fixture.ts';
 
+/** A browser without a screen is no person. */
+const person_agent = 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0';
 /** What is counted of a project, as its creator sees it: chosen, broken down, saved, and not shown to others. */
 let owner: Person;
 let project: TeamProject;
@@ -36,7 +38,7 @@ test('downloads and views are counted and shown, whatever is chosen stands in th
 }) => {
   const { page } = owner;
   // somebody downloads the file, and looks at the page
-  const visitor = await (await browser.newContext()).newPage();
+  const visitor = await (await browser.newContext({ userAgent: person_agent })).newPage();
   expect((await visitor.request.get(version.files[0]!.url)).status()).toBe(200);
   const view = { url: `${baseURL}/mod/${project.slug}` };
   expect((await visitor.request.post('/analytics/view', { data: view })).ok()).toBe(true);
