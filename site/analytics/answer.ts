@@ -1,7 +1,7 @@
 import type { Slices } from './series.ts';
 
 /** What happened to a project within the time of an answer. */
-export type ProjectEvent = { project_id: string; timestamp: string } & (
+type ProjectEvent = { project_id: string; timestamp: string } & (
   | { kind: 'version_uploaded'; version_id: string; version_name: string; version_number: string }
   | { kind: 'status_changed'; status_from: string; status_to: string }
 );

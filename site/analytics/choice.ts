@@ -6,7 +6,7 @@ export type Metric = (typeof metrics)[number];
 export const breakdowns = ['project', 'version', 'loader', 'game_version', 'country', 'source'] as const;
 export type Breakdown = (typeof breakdowns)[number];
 export const chartForms = ['line', 'bar', 'table'] as const;
-export type ChartForm = (typeof chartForms)[number];
+type ChartForm = (typeof chartForms)[number];
 
 /** By what a metric can be told apart, as the API calls it. Source: api-v3 §3.13. */
 export const fields: Record<Metric, Partial<Record<Breakdown, string>>> = {

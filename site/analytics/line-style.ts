@@ -1,4 +1,4 @@
-/** How the lines of a chart are told apart. Source: looks (Chart scale). */
+/** How the lines of a chart are told apart. Source: looks §5 (Chart scale). */
 export interface LineStyle {
   /** The token of its color. */
   color: `--c${number}` | '--ink-3';

@@ -4,7 +4,7 @@ import { most_lines } from './line-style.ts';
 import { type Period, slicesAt } from './ranges.ts';
 
 /** One sum of an answer of POST /v3/analytics: its bucket fields, and its value by the name of the metric. */
-export interface Entry {
+interface Entry {
   source_project?: string | null;
   metric_kind: string;
   [field: string]: unknown;

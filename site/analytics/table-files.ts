@@ -1,7 +1,7 @@
 /** Tables as files: CSV of RFC 4180, in UTF-8 with lines that end in CRLF. */
 export type Cell = string | number;
 
-/** Programs of spreadsheets run what begins with one of these as a formula. Source: OWASP, CSV injection. */
+/** Programs of spreadsheets run what begins with one of these as a formula. */
 const formula = /^[=+\-@\t\r]/;
 
 function cell(value: Cell): string {
