@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { projectSources } from './bin/architecture/source-tree.ts';
 import { islandMessages } from './content/island-messages.ts';
 import { messageKeys, messages } from './content/messages.ts';
+import { analyticsPrefixes } from './site/analytics/analytics-prefixes.ts';
 import { installPrefixes } from './site/install-mode/install-prefixes.ts';
 import { publishPrefixes } from './site/publish/publish-prefixes.ts';
 import { resultPrefixes } from './site/search/result-prefixes.ts';
@@ -15,6 +16,7 @@ import { filesPrefixes, overviewPrefixes, panelPrefixes } from './site/servers/s
 const tree = projectSources();
 /** The islands that say something, and what they get. */
 const islands: ReadonlyArray<readonly [path: string, prefixes: readonly string[]]> = [
+  ['site/analytics/Analytics.tsx', analyticsPrefixes],
   ['site/servers/list/List.tsx', panelPrefixes],
   ['site/servers/panel/Panel.tsx', overviewPrefixes],
   ['site/servers/panel/content/Content.tsx', contentPrefixes],

@@ -95,6 +95,7 @@ const screens: Record<string, string> = {
   '/admin/takedowns/x': 'admin/takedowns/[id]',
   '/legal/transparency': 'legal/transparency',
   '/dashboard': 'dashboard/index',
+  '/dashboard/analytics': 'dashboard/analytics',
   '/dashboard/projects': 'dashboard/projects/index',
   '/dashboard/projects/edit': 'dashboard/projects/edit',
   '/dashboard/collections': 'dashboard/collections/index',

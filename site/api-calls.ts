@@ -3,6 +3,7 @@ import type { collectionShape } from '#db/collections/shape.ts';
 import type { Image } from '#db/images/read.ts';
 import type { Project } from '#db/projects/shape.ts';
 import type { Version } from '#db/versions/shape.ts';
+import type { AnalyticsAnswer, Announcement } from './analytics/answer.ts';
 import type { strengthShape } from './api/auth/strength.ts';
 import type { previewShape } from './api/internal/preview.ts';
 import type { reportedItemShape } from './api/internal/report-forms.ts';
@@ -20,6 +21,8 @@ import type { versionV3Shape } from './api/v3/version-shape.ts';
  * the server is in a bundle. `api-calls.test.ts` checks that each is served and answers its shape.
  */
 export interface ApiCalls {
+  'POST /v3/analytics': AnalyticsAnswer;
+  'GET /v3/analytics-event': Announcement[];
   'POST /_internal/moderation/review/save': z.output<typeof savedReviewShape>;
   'GET /v2/project/{id}': Project;
   'GET /v2/projects': Project[];
@@ -29,6 +32,7 @@ export interface ApiCalls {
   'GET /v2/project/{id}/version': Version[];
   'DELETE /v2/version/{id}': null;
   'POST /v2/version/{id}/schedule': null;
+  'GET /v2/versions': Version[];
   'POST /v2/version_files': Record<string, Version>;
   'DELETE /v2/version_file/{hash}': null;
   'GET /v2/search': z.output<typeof searchResultShape>;

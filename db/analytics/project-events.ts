@@ -1,7 +1,7 @@
 import type { Db } from '../sql.ts';
 
 /** What happened to a project, for marks on charts. */
-export type ProjectEvent = { project_id: string; timestamp: string } & (
+type ProjectEvent = { project_id: string; timestamp: string } & (
   | { kind: 'version_uploaded'; version_id: string; version_name: string; version_number: string }
   | { kind: 'status_changed'; status_from: string; status_to: string }
 );

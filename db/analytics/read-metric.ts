@@ -117,7 +117,7 @@ function entryOf(name: MetricName, fields: readonly string[], row: SeriesRow): M
  * Sums of a country that are below `small` over all slices count as the unknown country, or are left out when countries
  * are `chosen`: so few are single people. Rows without countries stay as they are. Source: api-v3 §3.13.
  */
-export function foldCountries(rows: readonly SeriesRow[], small: number, chosen: boolean): SeriesRow[] {
+function foldCountries(rows: readonly SeriesRow[], small: number, chosen: boolean): SeriesRow[] {
   const keyOf = ({ slice, amount, ...about }: SeriesRow) => Object.values(about).join('\n');
   const sums = new Map<string, number>();
   for (const row of rows) sums.set(keyOf(row), (sums.get(keyOf(row)) ?? 0) + row.amount);

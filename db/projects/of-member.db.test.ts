@@ -30,6 +30,11 @@ test('a member sees the projects of joined teams and organizations, and may edit
       [ours.id, false],
     ]),
   );
+  // 1023 has the right to see analytics, 1 has not
+  expect(found.filter(({ counted }) => counted).map(({ id }) => id)).toEqual(
+    expect.arrayContaining([own.id, ours.id]),
+  );
+  expect(found.find(({ id }) => id === helped.id)?.counted).toBe(false);
   expect(found.find(({ id }) => id === ours.id)?.organization).toEqual({
     slug: guild.slug,
     name: expect.any(String),

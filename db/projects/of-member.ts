@@ -3,7 +3,7 @@ import type { ReadContext } from '../read-context.ts';
 import { mediaUrlOrNull } from '../storage/url.ts';
 import { displayLoaders, v2ProjectType } from '../tags/rules.ts';
 import { membership } from '../teams/access.ts';
-import type { Membership } from '../teams/rules.ts';
+import { type Membership, whyNotActInTeam } from '../teams/rules.ts';
 import type { Donation } from './fields.ts';
 import { displayStatus, type Status, whyNotEditTogether } from './rules.ts';
 
@@ -31,9 +31,11 @@ export interface MemberProject {
   donation_urls: Donation[];
   /** Whether the member may edit it together with others. */
   editable: boolean;
+  /** Whether the member may see its analytics. */
+  counted: boolean;
 }
 
-interface Row extends Omit<MemberProject, 'icon_url' | 'project_type' | 'editable'> {
+interface Row extends Omit<MemberProject, 'icon_url' | 'project_type' | 'editable' | 'counted'> {
   icon_key: string | null;
   archived: boolean;
   mrpack_loaders: string[];
@@ -76,5 +78,6 @@ export async function projectsOfMember(
     loaders: displayLoaders({ loaders: row.loaders, mrpack_loaders }),
     status: displayStatus({ status: row.status, archived }),
     editable: whyNotEditTogether({ role: actor.role, project, organization: ours }) === null,
+    counted: whyNotActInTeam({ role: actor.role, project, organization: ours }, 'VIEW_ANALYTICS') === null,
   }));
 }

@@ -23,6 +23,7 @@ const project = (id: string, given: Partial<MemberProject> = {}): MemberProject 
   discord_url: null,
   donation_urls: [],
   editable: true,
+  counted: true,
   ...given,
 });
 const guild = { slug: 'guild', name: 'The Guild' };

@@ -1,5 +1,6 @@
 import Bell from '@lucide/astro/icons/bell';
 import Box from '@lucide/astro/icons/box';
+import ChartColumn from '@lucide/astro/icons/chart-column';
 import Flag from '@lucide/astro/icons/flag';
 import LayoutDashboard from '@lucide/astro/icons/layout-dashboard';
 import Library from '@lucide/astro/icons/library-big';
@@ -11,6 +12,7 @@ export const dashboardScreens = [
   { path: '/dashboard', name: 'dashboard.overview', icon: LayoutDashboard },
   { path: '/dashboard/notifications', name: 'dashboard.notifications', icon: Bell },
   { path: '/dashboard/projects', name: 'dashboard.projects', icon: Box },
+  { path: '/dashboard/analytics', name: 'analytics.title', icon: ChartColumn },
   { path: '/dashboard/collections', name: 'dashboard.collections', icon: Library },
   { path: '/dashboard/organizations', name: 'dashboard.organizations', icon: Users },
   { path: '/dashboard/reports', name: 'reports.reports', icon: Flag },

@@ -34,11 +34,21 @@ export const decimals = (
       }),
   ).format(number);
 
+/** What numbers need of the texts of a page or an island. */
+interface NumberTexts {
+  formatting: string;
+  t(
+    key: 'format.thousands' | 'format.millions' | (typeof compactUnits)[number][1],
+    values: { number: string },
+  ): string;
+}
+
 /** A count in full, grouped: `12,345`. */
-export const exactNumber = (messages: Messages, count: number): string => decimals(messages, count, 0);
+export const exactNumber = (messages: Pick<Messages, 'formatting'>, count: number): string =>
+  decimals(messages, count, 0);
 
 /** A count for lists: from 10,000 `12.3k`, from 1,000,000 `1.23M`, else in full. Source: specification §9. */
-export function count(messages: Messages, number: number): string {
+export function count(messages: NumberTexts, number: number): string {
   if (number >= 1_000_000) {
     return messages.t('format.millions', { number: decimals(messages, number / 1_000_000, 2) });
   }
@@ -55,7 +65,7 @@ const compactUnits = [
 ] as const;
 
 /** A number in compact form: `950`, `1.2K`, `3.4M`, `5.6G`, `7.8T`, truncated. Source: specification §9. */
-export function compact(messages: Messages, number: number): string {
+export function compact(messages: NumberTexts, number: number): string {
   for (const [unit, key] of compactUnits) {
     if (Math.abs(number) >= unit) return messages.t(key, { number: decimals(messages, number / unit, 1) });
   }
@@ -180,7 +190,7 @@ export const month = ({ formatting }: Messages, date: Date | string): string =>
   ).format(new Date(date));
 
 /** A part of a whole, 0 to 1, in percent with two digits. */
-export const percent = ({ formatting }: Messages, part: number): string =>
+export const percent = ({ formatting }: Pick<Messages, 'formatting'>, part: number): string =>
   once(
     `${formatting} percent`,
     () => new Intl.NumberFormat(formatting, { style: 'percent', maximumSignificantDigits: 2 }),

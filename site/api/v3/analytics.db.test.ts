@@ -119,7 +119,7 @@ describe('POST /v3/analytics', () => {
         .flat()
         .reduce((sum: number, { downloads }: { downloads: number }) => sum + downloads, 0);
     expect(await chosen({ user_agent: ['modrinth_app'] })).toBe(60);
-    expect(await chosen({ user_agent: ['other'] })).toBe(5);
+    expect(await chosen({ user_agent: ['other'] })).toBe(12);
     expect(await chosen({ loader: [null] })).toBe(61);
     expect(await chosen({ project_id: [two.id] })).toBe(7);
     expect(await chosen({ project_id: [pack.id] })).toBe(0);

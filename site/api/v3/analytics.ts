@@ -37,6 +37,8 @@ const facetsShape = z.object({
   project_playtime: z.record(z.string(), facetValues),
 });
 const day_ms = 86_400_000;
+/** Of more dependents an answer has only the ids. */
+const max_dependents = 200;
 /** Without a time, facets are those of so many days. */
 const facets_days = 30;
 
@@ -88,9 +90,7 @@ export function analyticsRoutes(api: Api): void {
           for (const entry of entries) lists[slice]!.push(entry);
       }
       const events = await projectEvents(sql, project_ids, slices);
-      // dependents too, as far as the caller may see them
-      const dependents = lists.flat().flatMap(({ dependent_project_id: id }) => (id ? [String(id)] : []));
-      const ids = new Map([...project_ids, ...dependents].map((id) => [id, id]));
+      const ids = new Map([...project_ids, ...dependentsOf(lists)].map((id) => [id, id]));
       return await streamedFields({
         metrics: { shape: z.array(z.array(entryShape)), value: lists },
         users: { shape: z.object({}), value: {} },
@@ -127,6 +127,15 @@ export function analyticsRoutes(api: Api): void {
     answer: z.array(announcementShape),
     handle: async ({ sql }) => await announcements(sql),
   });
+}
+
+/** The projects that brought most downloads; answers hold those that the caller may see. */
+function dependentsOf(lists: MetricEntry[][]): string[] {
+  const sums = new Map<string, number>();
+  for (const { dependent_project_id: id, downloads } of lists.flat())
+    if (id) sums.set(String(id), (sums.get(String(id)) ?? 0) + Number(downloads));
+  const sorted = [...sums].sort(([, one], [, other]) => other - one);
+  return sorted.slice(0, max_dependents).map(([id]) => id);
 }
 
 function assertMayReadPayouts(actor: Actor): void {

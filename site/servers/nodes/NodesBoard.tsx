@@ -5,7 +5,7 @@ import type { NodeView } from '#db/nodes/view.ts';
 import type { PlaneView } from '#db/planes/view.ts';
 import { MessagesProvider, useMessages } from '../../text/MessagesContext.tsx';
 import { Empty } from '../../ui/Empty.tsx';
-import { later } from '../panel/later.tsx';
+import { later } from '../../ui/later.tsx';
 import { Alert } from '../shared/Alert.tsx';
 import { Icon } from '../shared/Icon.tsx';
 import { Node } from './Node.tsx';

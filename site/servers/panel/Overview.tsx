@@ -1,6 +1,7 @@
 import { type ComponentType, useEffect, useState } from 'react';
 import type { ServerView } from '#db/servers/view.ts';
 import { useMessages } from '../../text/MessagesContext.tsx';
+import { laterStyled } from '../../ui/later.tsx';
 import { Alert } from '../shared/Alert.tsx';
 import { hasCrashCard } from '../shared/state.ts';
 import { useAddress } from '../shared/use-address.ts';
@@ -11,7 +12,6 @@ import firstRunStyle from './content/first-run.css?url';
 import { isNewServer } from './content/first-run.ts';
 import type { CrashHelp } from './crash/CrashHelp.tsx';
 import { keepInPlace } from './keep-in-place.ts';
-import { laterStyled } from './later.tsx';
 import type { ServerSetup } from './setup/ServerSetup.tsx';
 
 const FirstRun = laterStyled([firstRunStyle], async () => (await import('./content/FirstRun.tsx')).FirstRun);

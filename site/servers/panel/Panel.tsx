@@ -1,6 +1,6 @@
+import { later, laterStyled } from '../../ui/later.tsx';
 import crashStyle from './crash/crash-help.css?url';
 import crashCardStyle from './crash.css?url';
-import { later, laterStyled } from './later.tsx';
 import { Overview } from './Overview.tsx';
 import { PanelFrame, type PanelProps } from './PanelFrame.tsx';
 

@@ -2,9 +2,9 @@ import { useStore } from '@nanostores/react';
 import type { ServerView } from '#db/servers/view.ts';
 import { $outage } from '../../browser/connection.store.ts';
 import { useMessages } from '../../text/MessagesContext.tsx';
+import { later } from '../../ui/later.tsx';
 import { Icon } from '../shared/Icon.tsx';
 import { willRestart } from '../shared/state.ts';
-import { later } from './later.tsx';
 import { $connection } from './panel.store.ts';
 
 const Restarting = later(async () => (await import('./Restarting.tsx')).Restarting);

@@ -1,6 +1,6 @@
 import { useStore } from '@nanostores/react';
 import { type ReactNode, useState } from 'react';
-import { later } from '../panel/later.tsx';
+import { later } from '../../ui/later.tsx';
 import type { Confirmation } from './confirmation.ts';
 import { $suppressed } from './confirmations.store.ts';
 

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import type { ServerView } from '#db/servers/view.ts';
 import { useMessages } from '../../../text/MessagesContext.tsx';
-import { later } from '../later.tsx';
+import { later } from '../../../ui/later.tsx';
 import { Findings } from './Findings.tsx';
 
 const LogDialog = later(async () => (await import('./LogDialog.tsx')).LogDialog);

@@ -3,7 +3,7 @@ import { type ReactNode, type RefObject, useEffect, useRef } from 'react';
 import type { FileEntry } from '#control/protocol/files.ts';
 import type { ServerView } from '#db/servers/view.ts';
 import { useMessages } from '../../../text/MessagesContext.tsx';
-import { later } from '../later.tsx';
+import { later } from '../../../ui/later.tsx';
 import { $connection } from '../panel.store.ts';
 import { FileRow } from './FileRow.tsx';
 import { $listing, $loadingMore, $renaming, $selection } from './files.store.ts';

@@ -1,10 +1,12 @@
-import { useEffect, useRef } from 'react';
+import { useCallback, useMemo, useRef } from 'react';
 import type UPlot from 'uplot';
 import { useMessages } from '../../../text/MessagesContext.tsx';
+import { axisStyle, usePlot } from '../../../ui/use-plot.ts';
 import { type Chart, highest, type Points } from './charts.ts';
 import type { Range } from './performance.store.ts';
 import { timeFormat, valueText } from './units.ts';
 
+type PlotOptions = Omit<UPlot.Options, 'width' | 'height'>;
 interface PlotProps {
   chart: Chart;
   points: Points;
@@ -22,47 +24,22 @@ const time_space = 70;
 /** The lines of one chart; the library is loaded when the first one is shown. Without it the figures around it remain. */
 export function Plot({ chart, points, range, top, onPoint }: PlotProps) {
   const messages = useMessages();
-  const box = useRef<HTMLDivElement>(null);
-  const plot = useRef<UPlot | null>(null);
-  const newest = useRef(points);
-  newest.current = points;
   const edge = useRef(top);
   edge.current = top;
-
-  useEffect(() => plot.current?.setData(dataOf(chart, points)), [chart, points]);
-
-  useEffect(() => {
-    const around = box.current!;
-    let isOver = false;
-    const draw = async () => {
-      const { default: Library } = await import('uplot');
-      if (isOver) return;
-      plot.current?.destroy();
+  const data = useMemo(() => dataOf(chart, points), [chart, points]);
+  const options = useCallback(
+    (around: HTMLElement) => {
       const times = timeFormat(messages.formatting, range);
-      plot.current = new Library(
-        options(around, chart, {
-          top: () => edge.current,
-          time: (seconds) => times.format(seconds * 1000),
-          value: (value) => valueText(messages, chart.unit, value),
-          onPoint,
-        }),
-        dataOf(chart, newest.current),
-        around,
-      );
-    };
-    void draw().catch(() => {}); // offline: the numbers are there
-    const resize = new ResizeObserver(() => plot.current?.setSize({ width: around.clientWidth, height }));
-    resize.observe(around);
-    const theme = new MutationObserver(() => void draw().catch(() => {}));
-    theme.observe(document.documentElement, { attributeFilter: ['data-theme'] });
-    return () => {
-      isOver = true;
-      resize.disconnect();
-      theme.disconnect();
-      plot.current?.destroy();
-      plot.current = null;
-    };
-  }, [chart, range, messages, onPoint]);
+      return optionsOf(around, chart, {
+        top: () => edge.current,
+        time: (seconds) => times.format(seconds * 1000),
+        value: (value) => valueText(messages, chart.unit, value),
+        onPoint,
+      });
+    },
+    [chart, range, messages, onPoint],
+  );
+  const { box } = usePlot({ data, height, options });
 
   return <div className="plot" ref={box} dir="ltr" aria-hidden="true" />;
 }
@@ -77,17 +54,10 @@ interface Drawing {
   onPoint(place: number | null): void;
 }
 
-function options(around: HTMLElement, chart: Chart, { top, time, value, onPoint }: Drawing): UPlot.Options {
-  const style = getComputedStyle(around);
-  const color = (name: string) => style.getPropertyValue(name).trim();
-  const axis = {
-    stroke: color('--ink-3'),
-    grid: { stroke: color('--line'), width: 1 },
-    ticks: { show: false },
-    font: `12px ${style.fontFamily}`,
-  };
+function optionsOf(around: HTMLElement, chart: Chart, { top, time, value, onPoint }: Drawing): PlotOptions {
+  const { color, axis } = axisStyle(around);
   return {
-    ...{ width: around.clientWidth, height, legend: { show: false } },
+    legend: { show: false },
     padding: [8, 8, 0, 0],
     cursor: { drag: { x: false, y: false }, points: { size: 6 } },
     scales: { y: { range: (_, __, most) => [0, Math.max(top(), (most ?? 0) * 1.1)] } },

@@ -1,0 +1,185 @@
+import { readFile } from 'node:fs/promises';
+import { brotliCompressSync } from 'node:zlib';
+import { expect, type Page, type Response, test } from 'playwright/test';
+import { addHistory, history_days } from './analytics-history.ts';
+import { axeFinds } from './axe.ts';
+import { cairn } from './cairn.ts';
+import { inLanguage } from './pages.ts';
+import { addToTeam, draftOf, finishDraft, type Person, person, type TeamProject } from './team-fixture.ts';
+
+/** A browser without a screen is no person. */
+const person_agent = 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0';
+/** What is counted of a project, as its creator sees it: chosen, broken down, saved, and not shown to others. */
+let owner: Person;
+let project: TeamProject;
+let version: { id: string; files: Array<{ url: string }> };
+
+test.beforeAll(async ({ browser }) => {
+  owner = await person(browser);
+  project = await draftOf(owner, 'counted');
+  // a second one, so that there is something to choose
+  await draftOf(owner, 'other');
+  await finishDraft(owner, project);
+  await cairn('project', 'status', project.slug, 'approved');
+  [version] = await (await owner.page.request.get(`/v2/project/${project.id}/version`)).json();
+  await addHistory(project.id, version.id);
+});
+
+const card = (page: Page, name: string) =>
+  page.getByRole('group', { name: 'Figure' }).getByRole('button', { name });
+const row = (page: Page, name: string | RegExp) =>
+  page.locator('.breakdown').getByRole('row').filter({ hasText: name });
+const isWithin = async (page: Page) =>
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
+
+test('downloads and views are counted and shown, whatever is chosen stands in the address', async ({
+  browser,
+  baseURL,
+}) => {
+  const { page } = owner;
+  // somebody downloads the file, and looks at the page
+  const visitor = await (await browser.newContext({ userAgent: person_agent })).newPage();
+  expect((await visitor.request.get(version.files[0]!.url)).status()).toBe(200);
+  const view = { url: `${baseURL}/mod/${project.slug}` };
+  expect((await visitor.request.post('/analytics/view', { data: view })).ok()).toBe(true);
+
+  await page.goto('/dashboard');
+  await page.getByRole('link', { name: 'Analytics' }).click();
+  await expect(card(page, 'Downloads')).toContainText(String(history_days * 20));
+  await expect(card(page, 'Views')).toContainText(String(history_days * 40));
+  await page.locator('.chart .u-over').hover();
+  await expect(page.locator('.chart .point')).toContainText('Made counted');
+  expect(await axeFinds(page)).toEqual([]);
+
+  // which country: one click
+  await page.getByRole('button', { name: 'Country' }).click();
+  await expect(row(page, 'United States')).toContainText('220');
+  await expect(row(page, 'United States')).toContainText('55%');
+  await expect(row(page, 'Germany')).toContainText('30%');
+  // which loader, which release
+  await page.getByRole('button', { name: 'Loader' }).click();
+  await expect(row(page, 'Fabric')).toContainText('100%');
+  await page.getByRole('button', { name: 'Version', exact: true }).click();
+  await expect(row(page, '1.0.0').getByRole('link')).toHaveAttribute('href', /\/version\//);
+  await page.goBack();
+  await expect(row(page, 'Fabric')).toBeVisible();
+  await page.goForward();
+
+  // another period, as a table
+  await page.getByText('Previous 30 days').first().click();
+  await page.getByRole('button', { name: 'Previous 7 days' }).click();
+  await expect(page).toHaveURL(/range=7-days/);
+  await page.getByRole('button', { name: 'Table' }).click();
+  await expect(page.getByRole('columnheader', { name: /Made counted/ })).toBeVisible();
+  expect(await axeFinds(page)).toEqual([]);
+  await page.reload();
+  await expect(page.getByRole('columnheader', { name: /Made counted/ })).toBeVisible();
+  await expect(row(page, '1.0.0')).toBeVisible();
+
+  // what was done a moment ago
+  await page.goto('/dashboard/analytics?range=30-minutes');
+  await expect
+    .poll(
+      async () => {
+        await page.getByRole('button', { name: 'Refresh' }).click();
+        await expect(page.locator('.analytics[aria-busy=false]')).toBeVisible();
+        const shown = ['Downloads', 'Views'].map((name) => card(page, name).locator('b').textContent());
+        return await Promise.all(shown);
+      },
+      { timeout: 40_000 },
+    )
+    .toEqual(['1', '1']);
+});
+
+test('a file has the sums of the API, and the settings of the project show the same', async () => {
+  const { page } = owner;
+  await page.goto(`${project.path}/settings/analytics?by=country`);
+  await expect(row(page, 'Germany')).toContainText('120');
+  const end = new Date();
+  const midnight = Date.UTC(end.getUTCFullYear(), end.getUTCMonth(), end.getUTCDate());
+  const time_range = {
+    start: new Date(midnight - 29 * 86_400_000).toISOString(),
+    end: end.toISOString(),
+    resolution: { minutes: 1440 },
+  };
+  const answer = await page.request.post('/v3/analytics', {
+    headers: { authorization: owner.token },
+    data: {
+      ...{ time_range, project_ids: [project.id] },
+      return_metrics: { project_views: { bucket_by: ['project_id'] } },
+    },
+  });
+  expect(answer.status(), await answer.text()).toBe(200);
+  const { metrics } = (await answer.json()) as { metrics: Array<Array<{ views: number }>> };
+  const sums = metrics.map((entries) => entries.reduce((sum, { views }) => sum + views, 0));
+  await card(page, 'Views').click();
+  await expect(row(page, 'Germany')).toContainText('800');
+  const saved = page.waitForEvent('download');
+  await page.getByText('Export').click();
+  await page.getByRole('button', { name: 'Chart as CSV' }).click();
+  const file = await saved;
+  expect(file.suggestedFilename()).toMatch(/^views-30-days-[\d-]+\.csv$/);
+  const lines = (await readFile(await file.path(), 'utf8')).trimEnd().split('\r\n');
+  expect(lines.slice(1).map((line) => Number(line.split(',')[1]))).toEqual(sums);
+  expect(sums.reduce((sum, one) => sum + one, 0)).toBeGreaterThanOrEqual(history_days * 40);
+});
+
+test('members without the right find no entry, those with it do', async ({ browser }) => {
+  const [without, reader] = await Promise.all([person(browser), person(browser)]);
+  await addToTeam(owner, project.team, without, { permissions: 4 });
+  await addToTeam(owner, project.team, reader, { permissions: 256 });
+  for (const [{ page }, may] of [
+    [without, false],
+    [reader, true],
+  ] as const) {
+    await page.goto(project.path);
+    await expect(page.locator('html[data-viewer-known]')).toBeAttached();
+    await page.locator('summary[aria-label="More"], summary[title="More"]').first().click();
+    const entry = page.locator('.menu a', { hasText: 'Analytics' });
+    if (!may) {
+      await expect(entry).toBeHidden();
+      await page.goto('/dashboard/analytics');
+      await expect(page.getByRole('heading', { name: 'No projects to count' })).toBeVisible();
+      continue;
+    }
+    await entry.click();
+    await expect(card(page, 'Downloads')).toContainText(String(history_days * 20));
+  }
+});
+
+test('it works on a phone, from right to left, offline, and weighs little', async () => {
+  const { page } = owner;
+  const scripts = new Map<string, Promise<Buffer>>();
+  const weigh = async () =>
+    (await Promise.all(scripts.values())).reduce((sum, code) => sum + brotliCompressSync(code).length, 0);
+  const keep = (response: Response) => {
+    if (response.headers()['content-type']?.startsWith('text/javascript'))
+      scripts.set(response.url(), response.body());
+  };
+  page.on('response', keep);
+  await page.goto('/dashboard', { waitUntil: 'networkidle' });
+  const frame = await weigh();
+  await page.goto('/dashboard/analytics?form=table', { waitUntil: 'networkidle' });
+  await expect(page.getByRole('columnheader', { name: /Made counted/ })).toBeVisible();
+  const before_chart = await weigh();
+  await page.getByRole('button', { name: 'Lines', exact: true }).click();
+  await expect(page.locator('.chart canvas')).toBeVisible();
+  const with_chart = await weigh();
+  const react = 57_000;
+  page.off('response', keep);
+  expect(before_chart - frame - react).toBeLessThanOrEqual(15_000);
+  expect(with_chart - before_chart).toBeLessThanOrEqual(45_000);
+
+  await page.setViewportSize({ width: 390, height: 800 });
+  await isWithin(page);
+  await page.goto(inLanguage('/dashboard/analytics?by=country', 'ar-SA'));
+  await expect(row(page, 'ألمانيا')).toBeVisible();
+  await isWithin(page);
+  await page.goto('/dashboard/analytics');
+  await expect(card(page, 'Downloads')).toContainText(String(history_days * 20));
+  await page.context().setOffline(true);
+  await page.getByRole('button', { name: 'Refresh' }).click();
+  await expect(page.getByRole('alert').filter({ hasText: 'You are offline' })).toBeVisible();
+  await page.context().setOffline(false);
+  await expect(page.getByRole('alert').filter({ hasText: 'You are offline' })).toBeHidden();
+});

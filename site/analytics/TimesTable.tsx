@@ -1,0 +1,48 @@
+import { useMessages } from '../text/MessagesContext.tsx';
+import type { ChartLine } from './chart-lines.ts';
+import type { Metric } from './choice.ts';
+import { exactText, timeFormat } from './labels.ts';
+
+interface TimesTableProps {
+  lines: readonly ChartLine[];
+  times: readonly number[];
+  minutes: number;
+  metric: Metric;
+}
+
+/** The same numbers as the chart, for those who cannot see it; the newest first. */
+export function TimesTable({ lines, times, minutes, metric }: TimesTableProps) {
+  const messages = useMessages();
+  const { t, formatting } = messages;
+  const format = timeFormat(formatting, minutes);
+  const newest = times.map((_, slice) => times.length - 1 - slice);
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls by keys
+    <section className="scroll times" aria-label={t(`analytics.metric_${metric}`)} tabIndex={0}>
+      <table className="tbl">
+        <thead>
+          <tr>
+            <th scope="col">{t('analytics.time')}</th>
+            {lines.map(({ key, name }) => (
+              <th key={key} scope="col" className="num">
+                <bdi>{name}</bdi>
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {newest.map((slice) => (
+            <tr key={slice}>
+              <th scope="row">{format.format(times[slice])}</th>
+              {lines.map(({ key, values }) => (
+                <td key={key} className="num">
+                  {exactText(messages, metric, values[slice] ?? 0)}
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </section>
+  );
+}

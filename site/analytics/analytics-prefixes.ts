@@ -1,0 +1,2 @@
+/** What the screens of analytics say, and how they write numbers. */
+export const analyticsPrefixes = ['analytics.', 'format.thousands', 'format.millions'] as const;
