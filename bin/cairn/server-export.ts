@@ -5,7 +5,7 @@ import { pipeline } from 'node:stream/promises';
 import type { Command } from 'commander';
 import { z } from 'zod';
 import { UserError } from '../user-error.ts';
-import type { Asking } from './backup.ts';
+import type { Asking } from './asking.ts';
 import { assertNoError, failingAs, failures, waitForBackup } from './backup-wait.ts';
 import type { ControlClient } from './control-client.ts';
 

@@ -1,5 +1,5 @@
 import { type ReactNode, useEffect, useState } from 'react';
-import { lateStyle } from '../../ui/late-style.ts';
+import { lateStyle } from './late-style.ts';
 
 type Load<P> = () => Promise<(props: P) => ReactNode>;
 
