@@ -105,7 +105,7 @@ async function fetchExport(
   const there = etag === null ? 0 : ((await stat(part).catch(() => null))?.size ?? 0);
   // the last byte again: a part that is complete already has nothing behind it
   const from = Math.max(0, there - 1);
-  const headers = from > 0 ? { range: `bytes=${from}-`, 'if-range': etag! } : {};
+  const headers: Record<string, string> = from > 0 ? { range: `bytes=${from}-`, 'if-range': etag! } : {};
   const answer = await fetch(address, { headers }).catch(() => null);
   if (!answer?.ok || !answer.body) {
     const said = (await answer?.json().catch(() => null)) as { description?: unknown } | null | undefined;
