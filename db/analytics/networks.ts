@@ -7,7 +7,7 @@ const day_ms = 86_400_000;
 /** How long a network is known again. Source: api-behaviours §10. */
 const window_ms = 6 * 3_600_000;
 
-export interface Networks {
+interface Networks {
   /** The text that stands for a network today. */
   today(network: string): string;
   /** The one of yesterday, as long as something may still be counted under it; else null. */
@@ -19,7 +19,7 @@ export interface Networks {
  * UTC. Keys that no window needs any more are deleted, and then nobody can tell which network a text stood for. `purpose`
  * keeps the counters of different things apart.
  */
-export async function networksOf(tx: Db, purpose: string, now: Date): Promise<Networks> {
+async function networksOf(tx: Db, purpose: string, now: Date): Promise<Networks> {
   const today = day(now.getTime());
   const yesterday = day(now.getTime() - day_ms);
   const find = async () =>

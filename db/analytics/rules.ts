@@ -1,8 +1,7 @@
 import type { RefusalCode } from '../errors.ts';
 
 /** What is counted. */
-export const kinds = ['view', 'download', 'playtime'] as const;
-export type Kind = (typeof kinds)[number];
+export type Kind = 'view' | 'download' | 'playtime';
 
 /** By what counts can be told apart, beside time and project; columns of the analytics tables. */
 export const dimensions = [

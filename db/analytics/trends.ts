@@ -21,18 +21,3 @@ export async function trendingProjects(db: Db, limit: number, now: Date): Promis
     order by r.weight desc nulls last, p.downloads desc, p.id limit ${limit}`;
   return rows.map(({ id }) => id);
 }
-
-/** Downloads of a project on each of the last `count` days, the oldest first; days without any are 0. */
-export async function dailyDownloads(
-  db: Db,
-  project_id: string,
-  count: number,
-  now: Date,
-): Promise<number[]> {
-  const rows = await db<Array<{ amount: number }>>`
-    select coalesce(t.amount, 0)::bigint as amount
-    from generate_series(${now}::date - ${count - 1}::int, ${now}::date, interval '1 day') d
-    left join analytics_totals t on t.project_id = ${project_id} and t.kind = 'download' and t.day = d::date
-    order by d`;
-  return rows.map(({ amount }) => amount);
-}
