@@ -78,6 +78,7 @@ import type staff from './locales/en-US/staff.json';
 import type staffNotices from './locales/en-US/staff_notices.json';
 import type staffServers from './locales/en-US/staff_servers.json';
 import type staticPages from './locales/en-US/static.json';
+import type statisticsTexts from './locales/en-US/statistics.json';
 import type suggest from './locales/en-US/suggest.json';
 import type tags from './locales/en-US/tags.json';
 import type takedowns from './locales/en-US/takedowns.json';
@@ -139,6 +140,7 @@ export type MessageKey =
   | Keys<typeof staff>
   | Keys<typeof staffNotices>
   | Keys<typeof staffServers>
+  | Keys<typeof statisticsTexts>
   | Keys<typeof technicalReview>
   | Keys<typeof staticPages>
   | Keys<typeof backup>

@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { expect, type Page, test } from 'playwright/test';
 import sharp from 'sharp';
 import { weigh } from '../bench/pages/weigh.ts';
@@ -66,6 +66,8 @@ test('name, icon and address: what is saved is in the file, the header and the z
     .click();
   await page.waitForURL(`**/servers/manage/${id}/options`);
 
+  // the field is filled when the page works
+  await expect(page.getByLabel('Name', { exact: true })).not.toHaveValue('');
   await page.getByLabel('Name', { exact: true }).fill('');
   await expect(page.getByText('Server names must be 1 to 48 characters long.')).toBeVisible();
   await page.getByLabel('Name', { exact: true }).fill('Agate Bay');
@@ -100,7 +102,9 @@ test('name, icon and address: what is saved is in the file, the header and the z
   await page.getByRole('button', { name: 'Save', exact: true }).last().click();
   const address = page.locator('.shead .copy');
   await expect(address).toContainText(`bay-${tag}.${domain}`);
-  const zone = () => readFileSync('.tmp/e2e/servers.zone', 'utf8');
+  // it is written within a minute after the start
+  const zone = () =>
+    existsSync('.tmp/e2e/servers.zone') ? readFileSync('.tmp/e2e/servers.zone', 'utf8') : '';
   await expect
     .poll(() => zone().includes(`_minecraft._tcp.bay-${tag}.${domain}. IN SRV 0 5 `), { timeout: 60_000 })
     .toBe(true);
@@ -216,6 +220,8 @@ const paths = [
     (one) => `options/${one}`,
   ),
 ].map((path) => `/${path}`.replace(/\/$/, ''));
+/** The overview has the console on top, and performance its charts, once there are figures. */
+const most_script: Record<string, number> = { '': 118_000, '/performance': 130_000 };
 /** Bounds of pages below that of all, in bytes. */
 const most_style: Record<string, number> = { '': 14_600, '/backups': 14_300, '/content': 14_800 };
 
@@ -229,7 +235,9 @@ test('every page of a server is light', async ({ page, browser }) => {
     const weight = await weigh(await fresh.newPage(), `/servers/manage/${id}${path}`);
     await fresh.close();
     // 57 kB of React, 13 kB of Socket.IO, 15 kB of every page, 30 kB of its own
-    expect.soft(weight.script_bytes, `${path} ${JSON.stringify(weight)}`).toBeLessThanOrEqual(115_000);
+    expect
+      .soft(weight.script_bytes, `${path} ${JSON.stringify(weight)}`)
+      .toBeLessThanOrEqual(most_script[path] ?? 115_000);
     expect
       .soft(weight.style_bytes, `${path} ${weight.style_bytes}`)
       .toBeLessThanOrEqual(most_style[path] ?? 15_000);

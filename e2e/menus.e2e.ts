@@ -49,7 +49,7 @@ async function signIn(page: Page, username: string): Promise<void> {
 /** Every menu: its page, its button, and the entries it must have. */
 const menus: Array<[path: string, button: (page: Page) => Locator, entries: string[]]> = [
   ['/', (page) => page.getByRole('banner').getByText('Discover'), ['Mods', 'Shaders']],
-  ['/', (page) => page.getByRole('banner').getByText('Staff', { exact: true }), ['Nodes', 'Notices']],
+  ['/', (page) => page.getByRole('banner').getByText('Staff', { exact: true }), ['Hosting', 'Notices']],
   [
     '/',
     (page) => page.getByRole('banner').locator('.account summary'),
@@ -99,7 +99,7 @@ test('only staff see the staff menu, and each role only its own pages', async ({
   await expect(page.locator('html')).toHaveAttribute('data-viewer-known');
   await staff.click();
   const menu = page.locator('details[data-menu][open] .menu');
-  await expect(menu.getByRole('link', { name: 'Nodes' })).toBeHidden();
+  await expect(menu.getByRole('link', { name: 'Hosting' })).toBeHidden();
   await menu.getByRole('link', { name: 'Notices' }).click();
   await expect(page).toHaveURL('/admin/servers/notices');
 });

@@ -51,6 +51,7 @@ export const pages: readonly KindOfPage[] = [
   { path: '/auth/sign-up', heading: 'Create account' },
   { path: '/legal/privacy', heading: 'Privacy policy' },
   { path: '/legal/transparency', heading: 'Transparency' },
+  { path: '/statistics', heading: 'Statistics' },
   { path: '/legal/cmp', heading: 'Privacy choices' },
   { path: '/dev/ui', heading: 'Components' },
   { path: '/mod/never-was', heading: 'Project not found' },

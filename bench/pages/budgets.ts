@@ -22,8 +22,8 @@ const most = { script_bytes: 15_000, style_bytes: 12_200, total_bytes: 200_000, 
 /** Pages that people read. Fonts are 84 kB of the whole. Source: decisions §3.3. */
 const prerendered = {
   ...most,
-  // 12,000 were the aim; the count on the bell and the first click on a bookmark take the rest
-  script_bytes: 12_600,
+  // 12,000 were the aim; the count on the bell, the first click on a bookmark and the report of a view take the rest
+  script_bytes: 12_800,
   style_bytes: 13_000,
   total_bytes: 140_000,
   prerendered: true,

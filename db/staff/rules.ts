@@ -9,6 +9,10 @@ export const whyNotLookUp = (viewer: Actor | null): RefusalCode | null =>
 export const whyNotReadAudit = (viewer: Actor | null): RefusalCode | null =>
   isAdmin(viewer) ? null : 'admins_only';
 
+/** How large the installation is and what it does. */
+export const whyNotSeeInstallation = (viewer: Actor | null): RefusalCode | null =>
+  isAdmin(viewer) ? null : 'admins_only';
+
 /** Addresses and places of people: moderators do without them. */
 export const whyNotSeeContact = (viewer: Actor | null): RefusalCode | null =>
   isAdmin(viewer) ? null : 'admins_only';

@@ -1,5 +1,6 @@
-import { count, exactNumber, percent } from '../text/format.ts';
+import { exactNumber } from '../text/format.ts';
 import type { PageMessages } from '../text/MessagesContext.tsx';
+import { count, percent } from '../text/short-numbers.ts';
 import type { Breakdown, Metric } from './choice.ts';
 
 type Reader = Pick<PageMessages, 't' | 'formatting' | 'number'>;

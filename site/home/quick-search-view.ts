@@ -3,7 +3,8 @@ import { queryOf } from '../profile/list-query.ts';
 import { type Hit, hitPath } from '../search/hit.ts';
 import type { ResultPage } from '../search/titles.ts';
 import { bidiIsolated } from '../text/bidi.ts';
-import { count, exactDate, exactNumber, relativeDate, relativeStep } from '../text/format.ts';
+import { exactDate, exactNumber, relativeDate, relativeStep } from '../text/format.ts';
+import { count } from '../text/short-numbers.ts';
 import type { Sample } from './home.server.ts';
 import type { CompactProjectView, QuickSearchView } from './view.ts';
 

@@ -27,6 +27,7 @@ export const staffScreens: readonly StaffScreen[] = [
   { path: '/moderation/technical-review', name: 'technical_review.page', icon: 'scan', audience: 'staff' },
   { path: '/admin/user_email', name: 'staff.find_account', icon: 'user', audience: 'staff' },
   { path: '/admin/file_lookup', name: 'staff.file_lookup', icon: 'file', audience: 'staff' },
+  { path: '/admin', name: 'staff.overview', icon: 'log', audience: 'admin' },
   { path: '/admin/audit', name: 'staff.audit', icon: 'log', audience: 'admin' },
   { path: '/servers/admin', name: 'hosting_admin.hosting', icon: 'server', audience: 'admin' },
   { path: '/admin/servers/notices', name: 'hosting_admin.notices', icon: 'megaphone', audience: 'staff' },

@@ -5,7 +5,7 @@ import { type Owner, totalsOfOwner } from '#db/projects/by-owner.ts';
 import { mediaKey } from '#db/storage/url.ts';
 import { cardPath, organizationPath, userPath } from '../routes.ts';
 import { bidiIsolated } from '../text/bidi.ts';
-import { count } from '../text/format.ts';
+import { count } from '../text/short-numbers.ts';
 import type { Card } from './card.ts';
 import type { CardRequest } from './card-request.ts';
 

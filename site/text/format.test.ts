@@ -2,8 +2,6 @@ import { describe, expect, test } from 'vitest';
 import { messages } from '#content/messages.ts';
 import { sizeText } from './bytes.ts';
 import {
-  compact,
-  count,
   day,
   exactDate,
   exactNumber,
@@ -14,6 +12,7 @@ import {
   relativeStep,
   tagName,
 } from './format.ts';
+import { compact, count } from './short-numbers.ts';
 
 const english = messages('en-US');
 

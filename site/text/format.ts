@@ -9,7 +9,7 @@ import type { MessageKey, Messages } from '#content/messages.ts';
 const cachedFormat = new Map<string, unknown>();
 
 /** `Intl` objects are expensive to create: one per language and use. */
-function once<T>(key: string, make: () => T): T {
+export function once<T>(key: string, make: () => T): T {
   let made = cachedFormat.get(key) as T | undefined;
   if (!made) {
     made = make();
@@ -34,43 +34,9 @@ export const decimals = (
       }),
   ).format(number);
 
-/** What numbers need of the texts of a page or an island. */
-interface NumberTexts {
-  formatting: string;
-  t(
-    key: 'format.thousands' | 'format.millions' | (typeof compactUnits)[number][1],
-    values: { number: string },
-  ): string;
-}
-
 /** A count in full, grouped: `12,345`. */
 export const exactNumber = (messages: Pick<Messages, 'formatting'>, count: number): string =>
   decimals(messages, count, 0);
-
-/** A count for lists: from 10,000 `12.3k`, from 1,000,000 `1.23M`, else in full. Source: specification §9. */
-export function count(messages: NumberTexts, number: number): string {
-  if (number >= 1_000_000) {
-    return messages.t('format.millions', { number: decimals(messages, number / 1_000_000, 2) });
-  }
-  if (number >= 10_000)
-    return messages.t('format.thousands', { number: decimals(messages, number / 1000, 1) });
-  return exactNumber(messages, number);
-}
-
-const compactUnits = [
-  [1e12, 'format.compact_t'],
-  [1e9, 'format.compact_g'],
-  [1e6, 'format.compact_m'],
-  [1e3, 'format.compact_k'],
-] as const;
-
-/** A number in compact form: `950`, `1.2K`, `3.4M`, `5.6G`, `7.8T`, truncated. Source: specification §9. */
-export function compact(messages: NumberTexts, number: number): string {
-  for (const [unit, key] of compactUnits) {
-    if (Math.abs(number) >= unit) return messages.t(key, { number: decimals(messages, number / unit, 1) });
-  }
-  return exactNumber(messages, number);
-}
 
 /**
  * `cents` US cents (fractions allowed, floored to whole ones) as dollars, with the sign where the language puts it:
@@ -188,13 +154,6 @@ export const month = ({ formatting }: Messages, date: Date | string): string =>
     `${formatting} month`,
     () => new Intl.DateTimeFormat(formatting, { year: 'numeric', month: 'long', timeZone: 'UTC' }),
   ).format(new Date(date));
-
-/** A part of a whole, 0 to 1, in percent with two digits. */
-export const percent = ({ formatting }: Pick<Messages, 'formatting'>, part: number): string =>
-  once(
-    `${formatting} percent`,
-    () => new Intl.NumberFormat(formatting, { style: 'percent', maximumSignificantDigits: 2 }),
-  ).format(part);
 
 /** The display name of a category, loader or category header; unknown tags are capitalized. */
 export function tagName({ t }: Messages, name: string): string {

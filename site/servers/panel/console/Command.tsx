@@ -48,11 +48,11 @@ export function Command({ server, after }: { server: ServerView; after(): void }
     if (problem) return;
     completion.put('');
     after();
-    if (await command(line)) {
-      const now = sent(history, line);
-      setHistory(now);
-      save(server.id, now);
-    } else completion.restore(text);
+    // at once: who presses the arrow before the answer finds it
+    const now = sent(history, line);
+    setHistory(now);
+    if (await command(line)) save(server.id, now);
+    else completion.restore(text);
   };
   const recall = (by: 1 | -1) => {
     const moved = step(history, by, text);
