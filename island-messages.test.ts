@@ -79,10 +79,10 @@ function keysIn(path: string): Array<{ key: string; whole: boolean }> {
 }
 
 /** Its sentences are for the server; browsers use what needs no text. */
-const server_texts = 'site/text/format.ts';
+const server_texts = ['site/text/format.ts', 'site/text/short-numbers.ts'];
 
 function reached(from: string, seen = new Set<string>()): Set<string> {
-  if (seen.has(from) || !tree.has(from) || from === server_texts) return seen;
+  if (seen.has(from) || !tree.has(from) || server_texts.includes(from)) return seen;
   seen.add(from);
   for (const { to, type } of tree.imports(from)) if (!type) reached(to, seen);
   return seen;
