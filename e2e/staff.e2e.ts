@@ -71,6 +71,9 @@ for (const width of [390, 1280]) {
       await desk.getByRole('button', { name: 'Save' }).click();
       await expect(desk.getByText(/Role and badges/).first()).toBeVisible();
       await expect(async () => {
+        await desk.goto('/admin');
+        await expect(desk.getByRole('heading', { name: 'Overview', level: 1 })).toBeVisible();
+        await expect(desk.getByText('No job failed')).toBeVisible();
         await desk.goto('/admin/audit');
         await expect(desk.getByText('"to":"moderator"').first()).toBeVisible({ timeout: 1_000 });
       }).toPass();
