@@ -1,14 +1,4 @@
-import { z } from 'zod';
-import { commaList } from './setting-shapes.ts';
-
-const days = (min: number, max: number, fallback: number) =>
-  z.coerce
-    .number()
-    .int()
-    .min(min)
-    .max(max)
-    .default(fallback)
-    .describe(`a whole number from ${min} to ${max}`);
+import { commaList, integerBetween } from './setting-shapes.ts';
 
 /** What is counted of other sites, and how many days it is kept. */
 export const analyticsSettings = {
@@ -16,11 +6,11 @@ export const analyticsSettings = {
     .refine((parts) => parts.every((part) => URL.canParse(part) && new URL(part).origin === part))
     .describe('origins such as https://example.org with commas between'),
   /** Single views, downloads and reports of playtime: charts of minutes need them. */
-  ANALYTICS_RECORD_DAYS: days(2, 400, 35),
+  ANALYTICS_RECORD_DAYS: integerBetween(2, 400, 35),
   /** Sums of hours. */
-  ANALYTICS_HOUR_DAYS: days(2, 800, 100),
+  ANALYTICS_HOUR_DAYS: integerBetween(2, 800, 100),
   /** Sums of days; 0 keeps them for ever. */
-  ANALYTICS_DAYS: days(0, 36_500, 0),
+  ANALYTICS_DAYS: integerBetween(0, 36_500, 0),
 };
 
 /** Why these settings do not fit together, or null: sums of hours are made of records, and must outlast them. */

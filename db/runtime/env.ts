@@ -9,18 +9,10 @@ import { gameSettings } from './game-settings.ts';
 import { whyNotBackups, whyNotPlanes } from './hosting-settings.ts';
 import { namesSettings, whyNotNames } from './names-settings.ts';
 import { providerSettings, whyNotProviders } from './provider-settings.ts';
-import { address, commaList, ipList, isPortRange, oneOf } from './setting-shapes.ts';
+import { address, commaList, integerBetween, ipList, isPortRange, oneOf } from './setting-shapes.ts';
 import { demo_sftp_port, sftpSettings } from './sftp-settings.ts';
 import { staffSettings, whyNotStaffSettings } from './staff-settings.ts';
 
-const integerBetween = (min: number, max: number, fallback: number) =>
-  z.coerce
-    .number()
-    .int()
-    .min(min)
-    .max(max)
-    .default(fallback)
-    .describe(`a whole number from ${min} to ${max}`);
 const bytes = (fallback: number) => integerBetween(1, 2 ** 40, fallback);
 /** A text for people, on one line. */
 const line = z

@@ -31,6 +31,16 @@ function isIpWithPort(text: string): boolean {
   return ipaddr.isValid(address) && Number(port ?? 53) > 0 && Number(port ?? 53) < 65536;
 }
 
+/** A whole number in these bounds, `fallback` when it is not set. */
+export const integerBetween = (min: number, max: number, fallback: number) =>
+  z.coerce
+    .number()
+    .int()
+    .min(min)
+    .max(max)
+    .default(fallback)
+    .describe(`a whole number from ${min} to ${max}`);
+
 /** One of these words. */
 export const oneOf = <const T extends [string, ...string[]]>(...values: T) =>
   z.enum(values).describe(`one of ${values.join(', ')}`);
