@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { mergeBrowserRerun, outcomeOf as ofBrowser } from './browser.ts';
 import { root } from './install.mjs';
 import { lastLines, none, type Outcome, secondTries, sum, withExitCode } from './test-outcome.ts';
-import { mergeRerun, outcomeOf, type Report } from './vitest.ts';
+import { mergeRerun, outcomeOf, type Report, withUnhandledErrors } from './vitest.ts';
 
 const file = (name: string, ...tests: Array<[string, string]>): Report['testResults'][number] => ({
   name: join(root, name),
@@ -108,4 +108,20 @@ test('browser tests that ran twice count with their second result', () => {
     failed: [{ name: 'x.e2e.ts > bad', why: 'bad?' }],
     again: [{ name: 'x.e2e.ts > slow', why: 'slow?' }],
   });
+});
+
+test('an error that no test caught fails its file and says why', () => {
+  const path = join(root, 'a.test.ts');
+  const report = withUnhandledErrors(first, [{ path, message: 'Error: nobody awaited this' }]);
+  expect(outcomeOf(report.testResults).failed).toEqual([
+    { name: 'b.test.ts > four', why: 'four is wrong' },
+    { name: 'a.test.ts > (the file)', why: 'Error: nobody awaited this' },
+  ]);
+});
+
+test('an uncaught error of an unknown file is a failure of its own', () => {
+  const report = withUnhandledErrors({ testResults: [] }, [{ path: null, message: 'Error: late' }]);
+  expect(outcomeOf(report.testResults).failed).toEqual([
+    { name: 'an unknown file > (the file)', why: 'Error: late' },
+  ]);
 });

@@ -10,6 +10,7 @@ import {
   secondTries,
   withExitCode,
 } from './test-outcome.ts';
+import { type UnhandledError, unhandledErrorsPath } from './unhandled-errors-reporter.ts';
 
 /** The relevant part of vitest's JSON report. */
 export interface Report {
@@ -102,15 +103,39 @@ async function once(path: string, projects: readonly string[], more: readonly st
     ...projects.flatMap((name) => ['--project', name]),
     '--reporter=default',
     '--reporter=json',
+    `--reporter=${join(root, 'bin/unhandled-errors-reporter.ts')}`,
     `--outputFile.json=${path}`,
     ...more,
   ]);
-  return { code, report: readReport(path) };
+  const report = readJson<Report>(path);
+  const errors = readJson<UnhandledError[]>(unhandledErrorsPath(path)) ?? [];
+  return { code, report: report && withUnhandledErrors(report, errors) };
 }
 
-function readReport(path: string): Report | null {
+/** A file during which an error was not caught has failed, whatever its tests say; its message is that error. */
+export function withUnhandledErrors(report: Report, errors: readonly UnhandledError[]): Report {
+  const of = (name: string) => errors.filter(({ path }) => path === name);
+  const known = new Set(report.testResults.map(({ name }) => name));
+  const elsewhere = errors.filter(({ path }) => path === null || !known.has(path));
+  return {
+    testResults: [
+      ...report.testResults.map((file) => {
+        const [error] = of(file.name);
+        return error ? { ...file, status: 'failed', message: error.message } : file;
+      }),
+      ...elsewhere.map(({ path, message }) => ({
+        name: path ?? join(root, 'an unknown file'),
+        status: 'failed',
+        message,
+        assertionResults: [],
+      })),
+    ],
+  };
+}
+
+function readJson<T>(path: string): T | null {
   try {
-    return JSON.parse(readFileSync(path, 'utf8')) as Report;
+    return JSON.parse(readFileSync(path, 'utf8')) as T;
   } catch {
     return null;
   }
