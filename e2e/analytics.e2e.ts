@@ -210,7 +210,7 @@ test('a long menu of periods opens at the one that is shown', async () => {
   await page.locator('.ranges summary').click();
   const current = page.locator('.ranges').getByRole('button', { name: 'All time' });
   await expect(current).toBeFocused();
-  await expect(current).toBeInViewport({ ratio: 1 });
+  await expect(current).toBeInViewport({ ratio: 0.9 });
   await page.keyboard.press('ArrowUp');
   await expect(current).not.toBeFocused();
 });
