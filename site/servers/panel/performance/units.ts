@@ -1,17 +1,17 @@
 import type { PageMessages } from '../../../text/MessagesContext.tsx';
 import type { Chart } from './charts.ts';
 
-type Words = Pick<PageMessages, 't' | 'number'>;
+type Reader = Pick<PageMessages, 't' | 'number'>;
 
 /** Writes values of a chart in the language of the page: `12.0%`, `1.5 GB`, `3.2 MB/s`. */
-export const valueText = (words: Words, unit: Chart['unit'], value: number | null): string =>
-  value === null ? words.t('server_figures.unknown') : written(words, unit, value, 1);
+export const valueText = (reader: Reader, unit: Chart['unit'], value: number | null): string =>
+  value === null ? reader.t('server_figures.unknown') : written(reader, unit, value, 1);
 
 /** Writes a value beside an axis, with decimals only where it has some: `50%`, `4 GB`, `0`. */
-export const axisText = (words: Words, unit: Chart['unit'], value: number): string =>
-  value === 0 ? words.number(0) : written(words, unit, value, 0);
+export const axisText = (reader: Reader, unit: Chart['unit'], value: number): string =>
+  value === 0 ? reader.number(0) : written(reader, unit, value, 0);
 
-function written({ t, number }: Words, unit: Chart['unit'], value: number, least: number): string {
+function written({ t, number }: Reader, unit: Chart['unit'], value: number, least: number): string {
   if (unit === 'percent') return t('server_figures.percent', { value: number(value, 1, least) });
   if (unit === 'ms') return t('server_figures.ms', { value: number(value, 1, least) });
   if (unit === 'count') return number(value, 0);
