@@ -171,7 +171,7 @@ export function billingRoutes(api: Api, services: AppServices): void {
     needs: ['SERVER_CREATE'],
     page: billingPage,
     async run({ actor, fields, now }) {
-      const how = { interval: fields.interval ?? null, card: chosen(fields.card, now) };
+      const how = { interval: fields.interval ?? null, method: chosen(fields.card, now) };
       const state = await resubscribe(await till(), actor, fields.server_id, how, now);
       return { to: `${billingPage(fields)}?done=1`, answer: { state } };
     },
