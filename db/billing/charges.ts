@@ -61,7 +61,7 @@ export async function findOpenCharge(
   const [row] = await db<SendableCharge[]>`
     select c.amount_minor, c.currency, c.reason, c.intent_id, m.reference, p.reference as customer, c.created as opened,
       c.last_tried is not null as again
-    from charges c left join payment_methods m on m.id = c.method_id
+    from charges c left join payment_methods m on m.id = c.method_id and m.processor = c.processor
       left join payment_customers p on p.user_id = c.user_id and p.processor = c.processor
     where c.id = ${charge_id} and c.state in ('open', 'waiting')`;
   if (!row) return null;

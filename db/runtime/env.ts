@@ -12,6 +12,7 @@ import { providerSettings, whyNotProviders } from './provider-settings.ts';
 import { address, commaList, integerBetween, ipList, isPortRange, oneOf } from './setting-shapes.ts';
 import { demo_sftp_port, sftpSettings } from './sftp-settings.ts';
 import { staffSettings, whyNotStaffSettings } from './staff-settings.ts';
+import { stripeSettings, whyNotStripe } from './stripe-settings.ts';
 
 const bytes = (fallback: number) => integerBetween(1, 2 ** 40, fallback);
 /** A text for people, on one line. */
@@ -142,7 +143,8 @@ export const settingsSchema = z.object({
   ...buyingSettings,
   ...namesSettings,
   DNS_SERVERS: ipList,
-  PAYMENTS: oneOf('test', 'off').optional(),
+  PAYMENTS: oneOf('test', 'stripe', 'off').optional(),
+  ...stripeSettings,
   OVERCOMMIT: z.coerce.number().min(0.1).max(100).optional().describe('a number from 0.1 to 100'),
 });
 
@@ -181,8 +183,8 @@ export interface Settings extends Omit<Parsed, Derived> {
   NODE_ADDRESS: string;
   /** How many times the capacity of this machine may be sold; 8 with demo content, else 1. */
   OVERCOMMIT: number;
-  /** Payment processor: `test` moves no money, for demo installations; `off` disables sales. */
-  PAYMENTS: 'test' | 'off';
+  /** Payment processor: `test` moves no money, for demo installations; `stripe` sells; `off` disables sales. */
+  PAYMENTS: 'test' | 'stripe' | 'off';
   /** Whether the operator set SEED, which alone allows demo accounts on an open installation (`isOpen`). */
   seedChosen: boolean;
 }
@@ -251,7 +253,8 @@ export function parseSettings(env: Record<string, string | undefined>): Settings
     whyNotProviders(rest) ??
     whyNotStaffSettings(rest) ??
     whyNotNames(rest) ??
-    whyNotAnalytics(rest);
+    whyNotAnalytics(rest) ??
+    whyNotStripe(rest);
   if (unfinished) throw new SettingError(unfinished);
   const site = SITE_URL ?? `http://${nameOf(rest.HOST)}:${rest.PORT}`;
   const open = isOpen({ ...rest, SITE_URL });
