@@ -80,6 +80,17 @@ export interface Settlement {
   subscription_id: string;
   /** A payment for the next period failed just now: its payer is told. */
   renewal_failed?: true;
+  /** A client secret with which the payer confirms it, see `Outcome`. */
+  confirm?: string;
+}
+
+/** The charge of a server that its payer `user_id` may have to confirm; null when none waits. */
+export async function waitingCharge(db: Db, user_id: string, server_id: string): Promise<string | null> {
+  const [row] = await db<Array<{ id: string }>>`
+    select c.id from charges c join subscriptions u on u.id = c.subscription_id
+    where u.server_id = ${server_id} and c.user_id = ${user_id} and c.state in ('open', 'waiting') and c.reason <> 'renewal'
+    order by c.created desc, c.id limit 1`;
+  return row?.id ?? null;
 }
 
 /**

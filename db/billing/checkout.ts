@@ -3,7 +3,14 @@ import type { JobQueue } from '../jobs/queue.ts';
 import type { Mailing } from '../mail/queue.ts';
 import type { Actor } from '../people/rules.ts';
 import type { Db, Pool } from '../sql.ts';
-import { findOpenCharge, markSent, type OpenChargeRequest, type Settlement, settle } from './charges.ts';
+import {
+  findOpenCharge,
+  markSent,
+  type OpenChargeRequest,
+  type Settlement,
+  settle,
+  waitingCharge,
+} from './charges.ts';
 import { methodOf } from './customers.ts';
 import { applyDispute } from './disputes.ts';
 import { tellOfFailedPayment } from './payment-mail.ts';
@@ -90,7 +97,26 @@ export async function collectCharge(
   const outcome: Outcome = open
     ? await requestOutcome(context, open, now)
     : { intent_id: null, state: 'waiting', failure: null };
-  return await sql.begin(async (tx) => await applyOutcome(tx, context, { id: charge_id }, outcome, now));
+  const settled = await sql.begin((tx) => applyOutcome(tx, context, { id: charge_id }, outcome, now));
+  return settled && outcome.confirm ? { ...settled, confirm: outcome.confirm } : settled;
+}
+
+/**
+ * What the actor has to do for a payment of a server that waits: a client secret to confirm it with, or null when there is
+ * nothing to do. Asks the processor, so it also settles what was confirmed; `none` when no payment waits.
+ */
+export async function confirmPayment(
+  context: BillingContext,
+  { user_id }: Actor,
+  server_id: string,
+  now: Date,
+): Promise<{ client_secret: string | null; state: 'waiting' | 'paid' | 'failed' | 'none' }> {
+  const charge_id = await waitingCharge(context.sql, user_id, server_id);
+  const settled = charge_id === null ? null : await collectCharge(context, charge_id, now);
+  if (!settled) return { client_secret: null, state: 'none' };
+  const { state, confirm = null } = settled;
+  if (state === 'waiting') return { client_secret: confirm, state };
+  return { client_secret: null, state: state === 'succeeded' ? 'paid' : 'failed' };
 }
 
 async function requestOutcome(
