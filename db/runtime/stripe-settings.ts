@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { address } from './setting-shapes.ts';
 
-/** The account at Stripe by which servers are sold, part of `settingsSchema`. Source: docs.stripe.com/keys. */
+/** The account at Stripe by which servers are sold, part of `settingsSchema`. By docs.stripe.com/keys. */
 
 const key = z
   .string()

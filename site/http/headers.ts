@@ -57,7 +57,7 @@ const withPings = (policy: string, pings: readonly { address: string }[]): strin
 const withTransfers = (policy: string, origin: string): string =>
   policy.replace(/(?:connect|frame)-src [^;]*/g, (rule) => `${rule} ${origin}`);
 
-/** The policy with the form in which Stripe asks for a card. Source: docs.stripe.com/security/guide#content-security-policy. */
+/** The policy with the form in which Stripe asks for a card. By docs.stripe.com/security/guide#content-security-policy. */
 const stripePolicy = (policy: string): string =>
   policy
     .replace(/script-src [^;]*/, (rule) => `${rule} https://js.stripe.com https://*.js.stripe.com`)

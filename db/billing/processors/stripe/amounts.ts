@@ -1,4 +1,4 @@
-/** Amounts as Stripe counts them. Source: docs.stripe.com/currencies. */
+/** Amounts as Stripe counts them. By docs.stripe.com/currencies. */
 
 /** Without minor units by ISO 4217, which Stripe counts in hundredths that are always 00. */
 const padded: ReadonlySet<string> = new Set(['ISK', 'UGX']);
