@@ -85,7 +85,7 @@ it('loads nothing of Stripe before it asks for a card, and says when its form is
   await page.getByLabel('Email or username').fill('heron');
   await page.getByLabel('Password').fill(password);
   await page.keyboard.press('Enter');
-  await page.waitForURL(/\/servers\/buy/);
+  await page.waitForURL((url) => url.pathname === '/servers/buy');
   expect(loaded).toEqual([]);
   await blocks(true);
   await page.goto(payment);

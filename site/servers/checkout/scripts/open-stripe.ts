@@ -1,15 +1,17 @@
 import type { Appearance, Stripe, StripeElementLocale } from '@stripe/stripe-js';
 import { loadStripe } from '@stripe/stripe-js/pure';
 
-/** Loads the script of Stripe, which must come from Stripe itself; null when it is blocked or does not arrive. */
+/** A script that hangs counts as blocked after so long. */
+const patience_ms = 20_000;
+
+/**
+ * Loads the script of Stripe, which must come from Stripe itself; null when it is blocked or does not arrive. No load
+ * parameters: with them the library waits forever after a failure.
+ */
 export async function openStripe(key: string, locale: string): Promise<Stripe | null> {
-  // pages without a card are nobody's business: it watches only the one that asks for it
-  loadStripe.setLoadParameters({ advancedFraudSignals: false });
-  try {
-    return await loadStripe(key, { locale: locale.slice(0, 2) as StripeElementLocale });
-  } catch {
-    return null;
-  }
+  const hangs = new Promise<null>((give_up) => setTimeout(() => give_up(null), patience_ms));
+  const loads = loadStripe(key, { locale: locale.slice(0, 2) as StripeElementLocale }).catch(() => null);
+  return await Promise.race([loads, hangs]);
 }
 
 /** How the form of Stripe looks on this page: dark where the page is. */
