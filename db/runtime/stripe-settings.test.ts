@@ -13,7 +13,10 @@ it('takes three keys of one mode, and asks for none without Stripe', () => {
   expect(whyNotStripe(keys)).toBeNull();
   expect(whyNotStripe({ ...keys, STRIPE_SECRET_KEY: 'rk_test_51Abc' })).toBeNull();
   expect(whyNotStripe({ PAYMENTS: 'test' })).toBeNull();
-  expect(parseSettings(keys)).toMatchObject(keys);
+  expect(parseSettings(keys)).toMatchObject({ ...keys, PAYMENTS_TEST: 'on' });
+  const live = { ...keys, STRIPE_SECRET_KEY: 'sk_live_1', STRIPE_PUBLISHABLE_KEY: 'pk_live_1' };
+  expect(parseSettings(live)).toMatchObject({ PAYMENTS: 'stripe', PAYMENTS_TEST: 'off' });
+  expect(parseSettings({ PAYMENTS: 'off' }).PAYMENTS_TEST).toBe('off');
 });
 
 it('says each missing key on a line of its own', () => {

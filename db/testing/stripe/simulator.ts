@@ -10,7 +10,7 @@ import { formOf, metadataOf, routeOf, strangerIn } from './form.ts';
  * happens and no answer comes, `hang_after` the money is taken and no answer comes, `vanish` the same, and it is down from
  * then on.
  */
-export type Fault = '500_before' | '500_after' | 'hang' | 'hang_after' | 'vanish';
+type Fault = '500_before' | '500_after' | 'hang' | 'hang_after' | 'vanish';
 
 export interface StripeSimulator {
   /** For STRIPE_API_URL. */
