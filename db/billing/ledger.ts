@@ -9,7 +9,7 @@ export interface Posting {
   amount_minor: number;
   currency: string;
 }
-export type PostingKind = 'invoice' | 'payment' | 'void' | 'refund';
+export type PostingKind = 'invoice' | 'payment' | 'void' | 'refund' | 'dispute' | 'dispute_won';
 
 interface Account {
   id: string;
@@ -25,6 +25,8 @@ const ways: Record<PostingKind, (charge: Posting) => [from: Account, to: Account
   payment: (charge) => [customer(charge), processor(charge)],
   void: (charge) => [customer(charge), income()],
   refund: (charge) => [processor(charge), income()],
+  dispute: (charge) => [processor(charge), income()],
+  dispute_won: (charge) => [income(), processor(charge)],
 };
 
 /**
