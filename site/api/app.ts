@@ -94,6 +94,7 @@ import { contentResolveRoutes } from './v3/content-resolve.ts';
 import { disclosureRoutes } from './v3/disclosures.ts';
 import { limitRoutes } from './v3/limits.ts';
 import { organizationRoutes } from './v3/organizations.ts';
+import { payoutRoutes } from './v3/payouts.ts';
 import { projectCreateRoutes } from './v3/project-create.ts';
 import { projectRoutesV3 } from './v3/projects.ts';
 import { searchRoutes as searchRoutesV3 } from './v3/search.ts';
@@ -212,6 +213,7 @@ function v3(siteUrl: string, records: Records | null): Api {
   projectRoutesV3(api, records);
   analyticsRoutes(api);
   analyticsSeriesRoutes(api);
+  payoutRoutes(api);
   collectionRoutes(api);
   galleryRoutes(api, 3);
   bulkEditRoutes(api, 3);
