@@ -98,6 +98,7 @@ const screens: Record<string, string> = {
   '/statistics': 'statistics',
   '/dashboard': 'dashboard/index',
   '/dashboard/analytics': 'dashboard/analytics',
+  '/dashboard/revenue': 'dashboard/revenue',
   '/dashboard/projects': 'dashboard/projects/index',
   '/dashboard/projects/edit': 'dashboard/projects/edit',
   '/dashboard/collections': 'dashboard/collections/index',
