@@ -43,7 +43,7 @@ export const exactNumber = (messages: Pick<Messages, 'formatting'>, count: numbe
  * `$12.34`, from 10,000 dollars `$12.34k`, from 1,000,000 `$1.23M`. Source: specification §9; screens §A.0, §A.10 (row
  * 23).
  */
-export function money(messages: Messages, cents: number): string {
+export function money(messages: Pick<Messages, 'formatting' | 't'>, cents: number): string {
   const dollars = Math.floor(cents) / 100;
   const size = Math.abs(dollars);
   if (size >= 1_000_000) return inDollars(messages, dollars / 1_000_000, 'format.millions');
@@ -52,7 +52,7 @@ export function money(messages: Messages, cents: number): string {
 }
 
 function inDollars(
-  { formatting, t }: Messages,
+  { formatting, t }: Pick<Messages, 'formatting' | 't'>,
   number: number,
   unit: 'format.thousands' | 'format.millions' | null,
 ): string {

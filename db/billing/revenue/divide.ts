@@ -128,14 +128,18 @@ async function insertShares(tx: Db, division: Division): Promise<number | null> 
       from points join projects p on p.id = points.project_id left join organizations o on o.id = p.organization
       where p.monetization_status = 'monetized'
     ), teams as (
-      select team_id, sum(payouts_split) as weight, count(*) as members from team_members
-      where accepted and user_id <> ${ghostId} group by team_id
+      select team_id, sum(payouts_split) as weight, count(*) as members,
+        case when count(*) filter (where payouts_split > 0) = 1 then max(user_id::text) filter (where payouts_split > 0)
+          when count(*) = 1 then max(user_id::text) end as only_one
+      from team_members where accepted and user_id <> ${ghostId} group by team_id
     ), ready as (
       select e.id, e.points,
         case when own.weight > 0 then own.team_id when ours.weight > 0 then ours.team_id
           else coalesce(own.team_id, ours.team_id) end as team_id,
         case when own.weight > 0 then own.weight when ours.weight > 0 then ours.weight end as weight,
-        coalesce(own.members, ours.members) as members
+        coalesce(own.members, ours.members) as members,
+        case when own.weight > 0 then own.only_one when ours.weight > 0 then ours.only_one
+          else coalesce(own.only_one, case when own.team_id is null then ours.only_one end) end as only_one
       from earning e left join teams own on own.team_id = e.team left join teams ours on ours.team_id = e.organization_team
       where coalesce(own.team_id, ours.team_id) is not null
     ), total as (
@@ -150,7 +154,7 @@ async function insertShares(tx: Db, division: Division): Promise<number | null> 
         mod(r.points::numeric * ${micros}::bigint, t.points) as rest
       from ready r, total t
     ), shares as (
-      select id, team_id, weight, members,
+      select id, team_id, weight, members, only_one,
         whole + (row_number() over (order by rest desc, id) <= ${micros}::bigint - sum(whole) over ())::int as amount
       from floors
     ), parts as (
@@ -159,15 +163,16 @@ async function insertShares(tx: Db, division: Division): Promise<number | null> 
         mod(s.amount * w.part, coalesce(s.weight, s.members)) as rest
       from shares s join team_members m on m.team_id = s.team_id and m.accepted and m.user_id <> ${ghostId}
       cross join lateral (select case when s.weight is null then 1 else m.payouts_split end as part) w
-      where w.part > 0
+      where s.only_one is null and w.part > 0
     ), given as (
       insert into revenue_shares (division_id, project_id, user_id, amount_micros)
       select division.id, p.id, p.user_id, p.amount_micros from division, (
+        select id, only_one as user_id, amount as amount_micros from shares where only_one is not null
+        union all
         select id, user_id, whole
           + (row_number() over (partition by id order by rest desc, user_id) <= amount - sum(whole) over (partition by id))::int
-          as amount_micros
         from parts
-      ) p where p.amount_micros > 0 order by p.id, p.user_id returning amount_micros
+      ) p where p.amount_micros > 0 order by p.id returning amount_micros
     )
     select (select id from division) as id, (select coalesce(sum(amount_micros), 0)::bigint from given) as micros`;
   if (!made || made.id === null) return null;
