@@ -2,7 +2,12 @@ import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
 
 // what is polled for may take its time on a busy machine; only a failure waits that long
-const common = { testTimeout: 30_000, hookTimeout: 60_000, expect: { poll: { timeout: 20_000 } } };
+const common = {
+  testTimeout: 30_000,
+  hookTimeout: 60_000,
+  expect: { poll: { timeout: 20_000 } },
+  setupFiles: ['bin/testing/wait-for.ts'],
+};
 
 /** `unit` needs nothing; `record` gets real Postgres servers, a clone of the migrated template per file;
  * `docker` gets that and a Docker engine, one file after the other; `soak` (`npm run soak`) the same for what takes many

@@ -66,7 +66,8 @@ for (const width of [390, 1280]) {
       await page.getByRole('button', { name: 'Reset' }).click();
 
       await screen(page, 'License').click();
-      await page.getByRole('combobox', { name: 'License' }).fill('(GPL-3.0-only)');
+      // a select until its script has run
+      await page.locator('input[role=combobox]').fill('(GPL-3.0-only)');
       await page.keyboard.press('ArrowDown');
       await page.keyboard.press('Enter');
       await page.getByLabel('Or any later version').check();

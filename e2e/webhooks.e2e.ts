@@ -39,7 +39,8 @@ for (const width of [390, 1280])
     await call.getByRole('button', { name: 'Send again' }).click();
     await expect(page.getByText('Call queued')).toBeVisible();
 
-    // the page that follows the form has to be there as a whole before somebody types into it
+    // the page shows the answer when it comes, by loading itself again
+    await expect(page.locator('[data-webhook-log]')).toHaveCount(0);
     await page.waitForLoadState('networkidle');
     await page.getByLabel('Name').fill('Builds');
     await page.getByLabel('Send calls').uncheck();

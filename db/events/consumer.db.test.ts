@@ -1,5 +1,5 @@
 import { pino } from 'pino';
-import { afterEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, describe, expect, it } from 'vitest';
 import { connect } from '../sql.ts';
 import { testDatabase } from '../testing/database.ts';
 import { type EventConsumer, runConsumers } from './consumer.ts';
@@ -42,16 +42,16 @@ describe('follow', () => {
     const known: number[] = [];
     for (const n of [1, 2, 3, 4]) await happen(n);
     await start(reader('one', known));
-    await vi.waitFor(() => expect(known).toEqual([1, 2, 3, 4]));
+    await expect.poll(() => known).toEqual([1, 2, 3, 4]);
     await happen(5);
-    await vi.waitFor(() => expect(known).toEqual([1, 2, 3, 4, 5]));
+    await expect.poll(() => known).toEqual([1, 2, 3, 4, 5]);
   });
 
   it('retries a failed step and loses nothing', async () => {
     const known: number[] = [];
     await happen(1);
     await start(reader('failing', known, 2));
-    await vi.waitFor(() => expect(known).toEqual([1]), 5_000);
+    await expect.poll(() => known).toEqual([1]);
   });
 
   it('runs a consumer in one process at a time', async () => {
@@ -60,7 +60,7 @@ describe('follow', () => {
     await start(reader('shared', known));
     await start(reader('shared', known), other);
     for (const n of [1, 2, 3, 4, 5, 6, 7]) await happen(n);
-    await vi.waitFor(() => expect(known).toHaveLength(7), { timeout: 10_000 });
+    await expect.poll(() => known).toHaveLength(7);
     expect(known).toEqual([1, 2, 3, 4, 5, 6, 7]);
     for (const end of ends.splice(0)) await end();
     await other.end();

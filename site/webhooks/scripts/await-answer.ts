@@ -1,6 +1,9 @@
 import { requestFrom } from '../../browser/api-client.ts';
 
-/** While a call was just queued, looks every two seconds for its answer and then shows the new log. */
+/**
+ * While a call was just queued, looks every two seconds for its answer and then shows the new log. A page on which
+ * something was typed is not loaded again: that would be lost.
+ */
 const every_ms = 2_000;
 let tries = 15;
 
@@ -10,7 +13,9 @@ async function look(): Promise<void> {
   const answer = await requestFrom(location.pathname + location.search);
   const page = answer?.ok ? new DOMParser().parseFromString(await answer.text(), 'text/html') : null;
   const fresh = page?.querySelector('#log');
-  if (fresh && !fresh.hasAttribute('data-webhook-log')) location.reload();
+  const isTyping =
+    document.querySelector('[data-dirty]') !== null || document.activeElement?.matches('input, textarea');
+  if (fresh && !fresh.hasAttribute('data-webhook-log') && !isTyping) location.reload();
   else setTimeout(() => void look(), every_ms);
 }
 
