@@ -88,7 +88,6 @@ import { userRoutes } from './v2/users.ts';
 import { versionFileRoutes } from './v2/version-files.ts';
 import { versionRoutes } from './v2/versions.ts';
 import { analyticsRoutes } from './v3/analytics.ts';
-import { analyticsSeriesRoutes } from './v3/analytics-series.ts';
 import { collectionRoutes } from './v3/collections.ts';
 import { contentResolveRoutes } from './v3/content-resolve.ts';
 import { disclosureRoutes } from './v3/disclosures.ts';
@@ -212,7 +211,6 @@ function v3(siteUrl: string, records: Records | null): Api {
   searchRoutesV3(api);
   projectRoutesV3(api, records);
   analyticsRoutes(api);
-  analyticsSeriesRoutes(api);
   payoutRoutes(api);
   collectionRoutes(api);
   galleryRoutes(api, 3);

@@ -14,7 +14,7 @@ import { idShape } from '#db/shape.ts';
 import { authenticatedRoute, publicRoute } from '../route/endpoint.ts';
 import type { Api } from '../route/types.ts';
 import { streamedFields } from '../streamed.ts';
-import { keptBy } from './analytics-series.ts';
+import { analyticsSeriesRoutes, keptBy } from './analytics-series.ts';
 import { projectRowV3, projectV3Shape } from './project-shape.ts';
 import { assertMayReadPayouts, type RevenueEntry, readRevenue, revenueEntryShape } from './revenue-metric.ts';
 import { userV3Of, userV3Shape } from './user-shape.ts';
@@ -139,6 +139,7 @@ export function analyticsRoutes(api: Api): void {
     answer: z.array(announcementShape),
     handle: async ({ sql }) => await announcements(sql),
   });
+  analyticsSeriesRoutes(api);
 }
 
 /** The projects that brought most downloads; answers hold those that the caller may see. */
