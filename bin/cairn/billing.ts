@@ -1,11 +1,13 @@
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import { addIncome, incomes } from '#db/billing/revenue/income.ts';
+import { ledgerReport, reconcileLedger } from '#db/billing/revenue/reconcile.ts';
 import { decimalOfMinor, type IncomeSource, incomeSources } from '#db/billing/revenue/rules.ts';
 import { operator } from '#db/people/rules.ts';
+import { UserError } from '../user-error.ts';
 import { positive, print } from './print.ts';
 import { withContext } from './with-context.ts';
 
-/** `billing`: the income that creators share. */
+/** `billing`: the income that creators share, and the ledger. */
 export function billingCommands(program: Command): void {
   const billing = program.command('billing').description('Manages money.');
   const income = billing.command('income').description('Manages the income that creators share.');
@@ -58,6 +60,24 @@ export function billingCommands(program: Command): void {
             },
           })),
         );
+    });
+  billing
+    .command('report')
+    .description(
+      'Prints what came into the accounts of the ledger and what left them by month, in minor units.',
+    )
+    .option('--json', 'as JSON')
+    .action(async ({ json }) => print(await withContext(async ({ sql }) => await ledgerReport(sql)), json));
+  billing
+    .command('reconcile')
+    .description(
+      'Compares the ledger with what it is about; prints differences, and fails when there are any.',
+    )
+    .option('--json', 'as JSON')
+    .action(async ({ json }) => {
+      const differences = await withContext(async ({ sql }) => await reconcileLedger(sql));
+      print(differences, json);
+      if (differences.length > 0) throw new UserError(`The ledger differs in ${differences.length} places.`);
     });
 }
 

@@ -8,6 +8,7 @@ import { balances } from '../ledger.ts';
 import { balanceOf } from './balance.ts';
 import { divideRevenue } from './divide.ts';
 import { addIncome, incomes } from './income.ts';
+import { ledgerReport, reconcileLedger } from './reconcile.ts';
 import { releaseRevenue } from './release.ts';
 import type { IncomeSource } from './rules.ts';
 
@@ -63,6 +64,7 @@ const zero = async () => {
     select coalesce((select sum(amount_minor) from ledger_entries), 0)::int as sum,
       (select count(*) from (select 1 from ledger_entries group by transaction_id, currency having sum(amount_minor) <> 0) t)::int as off`;
   expect(all).toEqual({ sum: 0, off: 0 });
+  expect(await reconcileLedger(database.sql)).toEqual([]);
 };
 
 describe('income', () => {
@@ -291,6 +293,31 @@ describe('runs', () => {
     await expect(sql`update revenue_shares set amount_micros = 1`).rejects.toThrow('never');
     await expect(sql`delete from revenue_shares`).rejects.toThrow('never');
   });
+});
+
+it('a ledger that differs from what it is about is named, by account', async () => {
+  const { sql } = database;
+  const one = await project(sql);
+  await points('2026-11-20', [[one.id, 1]]);
+  await earn('2026-11-20', 100);
+  await earn('2026-11-25', 10, { source: 'plus' });
+  await divideRevenue(sql, now);
+  expect(await reconcileLedger(sql)).toEqual([]);
+  expect(await ledgerReport(sql)).toEqual([
+    { month: '2026-11', account: 'pending:2026-11-01', currency: 'USD', debit: 0, credit: 75 },
+    { month: '2026-11', account: 'platform:revenue', currency: 'USD', debit: 0, credit: 25 },
+    { month: '2026-11', account: 'source:ads', currency: 'USD', debit: 100, credit: 0 },
+    { month: '2026-11', account: 'source:plus', currency: 'USD', debit: 10, credit: 0 },
+    { month: '2026-11', account: 'undivided:creators', currency: 'USD', debit: 100, credit: 110 },
+  ]);
+  await sql`update revenue_incomes set amount_minor = 11 where source = 'plus'`;
+  const [row] = await sql<Array<{ id: number }>>`select max(id) as id from revenue_divisions`;
+  await sql`insert into revenue_shares values (${row!.id}, 'X', 'Y', 1)`;
+  expect(await reconcileLedger(sql)).toEqual([
+    { what: `shares of division ${row!.id}`, ledger: '750000', expected: '750001' },
+    { what: 'source:plus', ledger: '10', expected: '11' },
+    { what: 'undivided:creators', ledger: '-10', expected: '-11' },
+  ]);
 });
 
 const teamOf = async (id: string) =>
