@@ -5,6 +5,7 @@ import { messageKeys, messages } from './content/messages.ts';
 import { analyticsPrefixes } from './site/analytics/analytics-prefixes.ts';
 import { installPrefixes } from './site/install-mode/install-prefixes.ts';
 import { publishPrefixes } from './site/publish/publish-prefixes.ts';
+import { revenuePrefixes } from './site/revenue/revenue-prefixes.ts';
 import { resultPrefixes } from './site/search/result-prefixes.ts';
 import { boardPrefixes, staffServersPrefixes } from './site/servers/nodes/board-prefixes.ts';
 import { backupsPrefixes } from './site/servers/panel/backups/backups-prefixes.ts';
@@ -17,6 +18,7 @@ const tree = projectSources();
 /** The islands that say something, and what they get. */
 const islands: ReadonlyArray<readonly [path: string, prefixes: readonly string[]]> = [
   ['site/analytics/Analytics.tsx', analyticsPrefixes],
+  ['site/revenue/RevenueChart.tsx', revenuePrefixes],
   ['site/servers/list/List.tsx', panelPrefixes],
   ['site/servers/panel/Panel.tsx', overviewPrefixes],
   ['site/servers/panel/content/Content.tsx', contentPrefixes],

@@ -13,6 +13,7 @@ import { measurePages } from './pages.ts';
 import { measurePeople } from './people.ts';
 import { measurePlanes } from './planes.ts';
 import { type Row, report } from './report.ts';
+import { measureRevenue } from './revenue.ts';
 import { measureScanner } from './scanner.ts';
 import { measureSearch } from './search.ts';
 import { measureSite } from './site.ts';
@@ -38,6 +39,7 @@ const suites: Record<string, (rows: Row[]) => Promise<void>> = {
   people: measurePeople,
   notifications: measureNotifications,
   analytics: measureAnalytics,
+  revenue: measureRevenue,
   creators: measureCreators,
   moderation: measureModeration,
   scanner: measureScanner,

@@ -53,6 +53,7 @@ import type publish from './locales/en-US/publish.json';
 import type replies from './locales/en-US/replies.json';
 import type reports from './locales/en-US/reports.json';
 import type results from './locales/en-US/results.json';
+import type revenue from './locales/en-US/revenue.json';
 import type review from './locales/en-US/review.json';
 import type reviewChecklist from './locales/en-US/review_checklist.json';
 import type schedule from './locales/en-US/schedule.json';
@@ -155,6 +156,7 @@ export type MessageKey =
   | Keys<typeof replies>
   | Keys<typeof reports>
   | Keys<typeof results>
+  | Keys<typeof revenue>
   | Keys<typeof schedule>
   | Keys<typeof scopes>
   | Keys<typeof attribution>

@@ -105,6 +105,22 @@ export const refusals = {
   note_changed: [412, 'These notes were changed meanwhile. Read version {version} and try again.'],
   note_version_missing: [428, 'Send the version of the notes you read in the header If-Match.'],
   url_foreign: [400, 'This URL isn’t a page of this site.'],
+  income_day_unknown: [400, '“{day}” is no day since 2000. Write it like 2026-11-27.'],
+  income_day_ahead: [400, 'The day {day} isn’t over yet (in UTC). Enter its income afterwards.'],
+  income_amount: [400, 'The amount must be at least 0.01 and at most {most} dollars.'],
+  income_impressions: [400, 'Impressions must be a whole number of at most {impressions}.'],
+  income_below_fees: [
+    400,
+    'The fees of so many impressions are more than the amount. Check both, and AD_SERVING_FEE and AD_CHECK_FEE.',
+  ],
+  income_reference: [
+    400,
+    'The reference needs 1 to {most} letters, numbers, spaces and . : / _ -, such as report-2026-11-27.',
+  ],
+  income_known: [
+    400,
+    'Income from {source} with the reference {reference} was entered before. Use another reference if it is not the same.',
+  ],
   analytics_time_range: [400, 'The time must begin in 1970 or later, before it ends, and not in the future.'],
   analytics_slices: [
     400,

@@ -111,6 +111,7 @@ export const pages: readonly KindOfPage[] = [
   { path: '/admin/takedowns/new', heading: 'New takedown', staff: true },
   { path: '/dashboard', heading: /Welcome/, signed_in: true },
   { path: '/dashboard/analytics', heading: 'Analytics', signed_in: true },
+  { path: '/dashboard/revenue', heading: 'Revenue', signed_in: true },
   { path: '/dashboard/projects', heading: 'Projects', signed_in: true },
   { path: '/dashboard/projects/edit', heading: /^Edit/, signed_in: true },
   { path: '/dashboard/collections', heading: 'Collections', signed_in: true },

@@ -14,6 +14,7 @@ const groups: Array<[words: string[], load: () => Promise<Add>]> = [
   [['game-versions'], async () => (await import('./game-versions.ts')).gameVersionCommands],
   [['changelog'], async () => (await import('./changelog.ts')).changelogCommands],
   [['newsletter'], async () => (await import('./newsletter.ts')).newsletterCommands],
+  [['billing'], async () => (await import('./billing.ts')).billingCommands],
   [['audit'], async () => (await import('./audit.ts')).auditCommand],
   [['doctor'], async () => (await import('./doctor.ts')).doctorCommand],
 ];

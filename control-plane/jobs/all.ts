@@ -32,6 +32,7 @@ import { scheduleBackups } from './schedule-backups.ts';
 import { scheduleServers } from './schedule-servers.ts';
 import { settleSchedulesJob } from './settle-schedules.ts';
 import { settleBackupsJob, settleChangesJob, settleMovesJob } from './settle-servers.ts';
+import { shareRevenueJob } from './share-revenue.ts';
 import { sweepStorage } from './sweep-storage.ts';
 import { writeZone } from './write-zone.ts';
 
@@ -63,6 +64,7 @@ export const jobs: { [N in JobName]: JobDefinition<N> } = {
   purge_shared_logs: purgeSharedLogsJob,
   roll_up_figures: rollUpFiguresJob,
   roll_up_analytics: rollUpAnalyticsJob,
+  share_revenue: shareRevenueJob,
   check_alerts: checkAlertsJob,
   create_server: createServerJob,
   reconcile_server: reconcileServerJob,

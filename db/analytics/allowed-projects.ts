@@ -1,17 +1,30 @@
 import type { Actor } from '../people/rules.ts';
 import type { Db } from '../sql.ts';
 import { accessToMany, membership } from '../teams/access.ts';
-import { type Access, whyNotActInTeam } from '../teams/rules.ts';
+import { type Access, type Permission, whyNotActInTeam } from '../teams/rules.ts';
 import { maxProjects } from './request-shape.ts';
 
 /**
  * Those of these projects whose analytics the actor may see; without ids, those of all teams and organizations that the
  * actor joined, the most downloaded first, at most 1,000. One statement. Source: api-v3 §3.13.
  */
-export async function allowedProjects(db: Db, ids: readonly string[], actor: Actor): Promise<string[]> {
+export const allowedProjects = async (db: Db, ids: readonly string[], actor: Actor): Promise<string[]> =>
+  (await allowedTo(db, ids, actor, ['VIEW_ANALYTICS'])).VIEW_ANALYTICS;
+
+/** The same for those that may be seen by each of some permissions. */
+export async function allowedTo<P extends Permission>(
+  db: Db,
+  ids: readonly string[],
+  actor: Actor,
+  permissions: readonly P[],
+): Promise<Record<P, string[]>> {
   const access =
     ids.length > 0 ? await accessToMany(db, [...new Set(ids)], actor) : await accessToJoined(db, actor);
-  return [...access].filter(([, one]) => whyNotActInTeam(one, 'VIEW_ANALYTICS') === null).map(([id]) => id);
+  const allowed = permissions.map((permission) => [
+    permission,
+    [...access].filter(([, one]) => whyNotActInTeam(one, permission) === null).map(([id]) => id),
+  ]);
+  return Object.fromEntries(allowed) as Record<P, string[]>;
 }
 
 async function accessToJoined(db: Db, { user_id, role }: Actor): Promise<Map<string, Access>> {

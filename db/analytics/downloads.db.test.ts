@@ -1,6 +1,13 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { connect } from '../sql.ts';
-import { type BuiltProject, type BuiltVersion, project, version } from '../testing/builders/build.ts';
+import {
+  type BuiltProject,
+  type BuiltVersion,
+  project,
+  token,
+  user,
+  version,
+} from '../testing/builders/build.ts';
 import { testDatabase } from '../testing/database.ts';
 import { type UsageCounter, usageCounter } from './counter.ts';
 
@@ -203,4 +210,32 @@ test('keeps what counted downloads said about themselves, without addresses', as
   ]);
   expect(rows.map((row) => row.all).join()).not.toContain('9.9.9');
   expect((await counts())[0]).toBe(4);
+});
+
+test('earn money by the app for people who are signed in, if the project may', async () => {
+  const { sql } = database;
+  const person = await user(sql);
+  const [good, old_token] = [
+    await token(sql, person),
+    await token(sql, person, 'all', new Date('2025-01-01')),
+  ];
+  const barred = await project(sql, { monetization_status: 'force-demonetized' });
+  const its = await version(sql, barred);
+  const load = (network: string, given: { token?: string; source?: string }, of = one, at = old) =>
+    counter.count({ project_id: of.id, version_id: at.id, network, source: 'app', ...given });
+  load('2.0.0.1', { token: good });
+  load('2.0.0.2', { token: old_token });
+  load('2.0.0.3', {});
+  load('2.0.0.4', { token: good, source: 'prism' });
+  load('2.0.0.5', { token: 'mrp_nobody' });
+  load('2.0.0.6', { token: good }, barred, its);
+  await counter.flush();
+  const rows = await sql`
+    select project_id, monetized, count(*)::int as count from analytics_records
+    where project_id = any(${[one.id, barred.id]}) group by 1, 2 order by 2, 3`;
+  expect(rows.map((row) => ({ ...row }))).toEqual([
+    { project_id: barred.id, monetized: false, count: 1 },
+    { project_id: one.id, monetized: false, count: 4 },
+    { project_id: one.id, monetized: true, count: 1 },
+  ]);
 });

@@ -1,6 +1,8 @@
 import { recordEvent } from '../events/write.ts';
+import { actorsOf } from '../people/read.ts';
 import type { Db } from '../sql.ts';
 import type { DownloadMeta } from './download-meta.ts';
+import { earningProjects } from './earning-projects.ts';
 import { countInWindows } from './networks.ts';
 import { type AnalyticsRecord, insertRecords } from './records.ts';
 import { countedDownloads } from './rules.ts';
@@ -18,6 +20,8 @@ export interface Download {
   source?: string;
   /** The site whose link was followed. */
   domain?: string;
+  /** What the app sent as `Authorization`: it is only looked up, never stored. */
+  token?: string;
 }
 
 interface Known {
@@ -55,14 +59,31 @@ export async function addDownloads(tx: Db, downloads: readonly Download[], now: 
     update projects p set downloads = p.downloads + c.added
     from (select id, count(*) as added from unnest(${project_ids}::text[]) as id group by id) c where p.id = c.id`;
   const about = await knownMeta(tx, counted);
+  const earning = await earningDownloads(tx, counted, now);
   await insertRecords(
     tx,
-    counted.map((download) => recordOf(download, versions.get(download.version_id)!, about, now)),
+    counted.map((download) => ({
+      ...recordOf(download, versions.get(download.version_id)!, about, now),
+      monetized: earning.has(download),
+    })),
   );
   await recordEvent(tx, {
     name: 'project.counted',
     data: { project_ids: [...new Set(project_ids)].sort() },
   });
+}
+
+/** Downloads that earn money: by the app for somebody who is signed in, of projects that may. Source: screens §A.6. */
+async function earningDownloads(tx: Db, downloads: readonly Download[], now: Date): Promise<Set<Download>> {
+  const signed = downloads.filter(({ source, token }) => source === 'app' && token);
+  if (signed.length === 0) return new Set();
+  const tokens = [...new Set(signed.map(({ token }) => token!))];
+  const people = await actorsOf(tx, tokens, now);
+  const may = await earningProjects(
+    tx,
+    signed.map(({ project_id }) => project_id),
+  );
+  return new Set(signed.filter(({ token, project_id }) => people.has(token!) && may.has(project_id)));
 }
 
 async function knownVersions(tx: Db, ids: readonly string[]): Promise<Map<string, Known>> {

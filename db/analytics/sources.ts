@@ -71,3 +71,9 @@ export function sourceOfDownload({ agent = '', referrer }: Request, own: string)
   if (agent.startsWith('Mozilla/') && domainOf(referrer) === own) return 'website';
   return 'other';
 }
+
+/** The token of an `Authorization` header as a download has it; nothing when it cannot be one. */
+export const sentToken = (header: string | undefined): { token?: string } => {
+  const token = header?.replace(/^Bearer /i, '') ?? '';
+  return /^mr[apo]_[\w.-]{1,250}$/.test(token) ? { token } : {};
+};

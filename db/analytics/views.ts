@@ -1,4 +1,5 @@
 import type { Db } from '../sql.ts';
+import { earningProjects } from './earning-projects.ts';
 import { countInWindows } from './networks.ts';
 import { insertRecords } from './records.ts';
 import { monetisedViews, projectOfPage, siteSection } from './rules.ts';
@@ -18,7 +19,7 @@ export interface View {
 
 /**
  * Stores views, tied to the projects whose pages they are. Views of one network and project earn money at most three times
- * within six hours. Source: api-v2 §14; api-behaviours §10.
+ * within six hours, if the project may. Source: api-v2 §14; api-behaviours §10.
  */
 export async function addViews(tx: Db, views: readonly View[], now: Date): Promise<void> {
   const ids = await projectIds(
@@ -29,9 +30,10 @@ export async function addViews(tx: Db, views: readonly View[], now: Date): Promi
     ...view,
     project_id: ids.get((projectOfPage(view.path) ?? '').toLowerCase()) ?? '',
   }));
+  const may = await earningProjects(tx, [...ids.values()]);
   const monetized = await earning(
     tx,
-    viewed.filter(({ project_id }) => project_id !== ''),
+    viewed.filter(({ project_id }) => may.has(project_id)),
     now,
   );
   await insertRecords(

@@ -11,16 +11,36 @@ export interface Posting {
 }
 export type PostingKind = 'invoice' | 'payment' | 'void' | 'refund' | 'dispute' | 'dispute_won';
 
-interface Account {
-  id: string;
-  kind: 'customer' | 'processor' | 'income';
+/** Transactions that belong to no charge. Each is posted once for its reference. */
+export type OwnKind = 'earning' | 'division' | 'release' | 'remainder';
+
+/**
+ * An account by its kind and what it is about: `customer:<user id>`, `processor:<name>`, `income:servers`; of creators'
+ * revenue `source:<who pays>`, `undivided:creators`, `platform:revenue`, `pending:<first day of the month>`,
+ * `creator:<user id>` and `remainder:creators`.
+ */
+export type AccountId =
+  `${'customer' | 'processor' | 'income' | 'source' | 'undivided' | 'platform' | 'pending' | 'creator' | 'remainder'}:${string}`;
+
+/** One side of a transaction in minor units: positive is a debit, negative a credit, never zero. */
+export interface Entry {
+  account: AccountId;
+  amount_minor: number;
 }
-const customer = (charge: Posting): Account => ({ id: `customer:${charge.user_id}`, kind: 'customer' });
-const processor = (charge: Posting): Account => ({ id: `processor:${charge.processor}`, kind: 'processor' });
-const income = (): Account => ({ id: 'income:servers', kind: 'income' });
+
+/** A transaction of its own, and how it is called among those of its kind. */
+export interface OwnTransaction {
+  reference: string;
+  currency: string;
+  entries: readonly Entry[];
+}
+
+const customer = (charge: Posting): AccountId => `customer:${charge.user_id}`;
+const processor = (charge: Posting): AccountId => `processor:${charge.processor}`;
+const income = (): AccountId => 'income:servers';
 
 /** The account that is credited (negative) and the one that is debited (positive). */
-const ways: Record<PostingKind, (charge: Posting) => [from: Account, to: Account]> = {
+const ways: Record<PostingKind, (charge: Posting) => [from: AccountId, to: AccountId]> = {
   invoice: (charge) => [income(), customer(charge)],
   payment: (charge) => [customer(charge), processor(charge)],
   void: (charge) => [customer(charge), income()],
@@ -34,21 +54,67 @@ const ways: Record<PostingKind, (charge: Posting) => [from: Account, to: Account
  * entries that do not balance when the caller's transaction commits. Source: design §3.8.
  */
 export async function post(tx: Db, kind: PostingKind, charge: Posting, now: Date): Promise<void> {
+  const { amount_minor, currency } = charge;
   const [from, to] = ways[kind](charge);
-  for (const account of [from, to].sort((a, b) => (a.id < b.id ? -1 : 1)))
-    await tx`insert into ledger_accounts ${tx(account)} on conflict do nothing`;
+  await insertAccounts(tx, [from, to]);
   const [made] = await tx<Array<{ id: string }>>`
     insert into ledger_transactions ${tx({ id: newId(), kind, charge_id: charge.id, created: now })}
     on conflict (charge_id, kind) do nothing returning id`;
   if (!made) return;
-  const { amount_minor, currency } = charge;
-  const entry = (account: string, amount: number) => ({
-    transaction_id: made.id,
-    account_id: account,
-    currency,
-    amount_minor: amount,
-  });
-  await tx`insert into ledger_entries ${tx([entry(from.id, -amount_minor), entry(to.id, amount_minor)])}`;
+  const entries = [
+    { account: from, amount_minor: -amount_minor },
+    { account: to, amount_minor },
+  ];
+  await insertEntries(tx, [{ id: made.id, currency, entries }]);
+}
+
+/**
+ * Posts transactions that belong to no charge, each once for its kind and reference: those that are posted already are left
+ * alone. A few statements for any number. Gives how many are new.
+ */
+export async function postOwn(
+  tx: Db,
+  kind: OwnKind,
+  transactions: readonly OwnTransaction[],
+  now: Date,
+): Promise<number> {
+  await insertAccounts(
+    tx,
+    transactions.flatMap(({ entries }) => entries.map(({ account }) => account)),
+  );
+  const known = new Map(transactions.map((one) => [one.reference, { ...one, id: newId() }]));
+  const made = await tx<Array<{ reference: string }>>`
+    insert into ledger_transactions (id, kind, reference, created)
+    select id, ${kind}, reference, ${now}
+    from unnest(${[...known.values()].map(({ id }) => id)}::text[], ${[...known.keys()]}::text[]) as given (id, reference)
+    on conflict (kind, reference) do nothing returning reference`;
+  await insertEntries(
+    tx,
+    made.map(({ reference }) => known.get(reference)!),
+  );
+  return made.length;
+}
+
+/** In the order of their ids, so that two transactions wait for each other and do not block. */
+async function insertAccounts(tx: Db, accounts: readonly AccountId[]): Promise<void> {
+  const ids = [...new Set(accounts)].sort();
+  await tx`
+    insert into ledger_accounts (id, kind) select id, split_part(id, ':', 1) from unnest(${ids}::text[]) as id
+    on conflict do nothing`;
+}
+
+async function insertEntries(
+  tx: Db,
+  transactions: ReadonlyArray<{ id: string; currency: string; entries: readonly Entry[] }>,
+): Promise<void> {
+  const rows = transactions.flatMap(({ id, currency, entries }) =>
+    entries.map(({ account, amount_minor }) => ({ id, currency, account, amount_minor })),
+  );
+  if (rows.length === 0) return;
+  await tx`
+    insert into ledger_entries (transaction_id, account_id, currency, amount_minor)
+    select * from unnest(${rows.map(({ id }) => id)}::text[], ${rows.map(({ account }) => account)}::text[],
+      ${rows.map(({ currency }) => currency)}::text[], ${rows.map(({ amount_minor }) => amount_minor)}::bigint[])`;
 }
 
 /** The balance of each account by currency: `[account, currency, minor units]`, sorted. The sum of all is zero. */

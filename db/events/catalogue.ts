@@ -94,6 +94,18 @@ const catalogueEvents = {
     affects: ['staff'],
   }),
 
+  // `income_id` is a row of revenue_incomes
+  'income.entered': event('catalogue', {
+    data: z.strictObject({
+      income_id: id,
+      day: z.string(),
+      source: z.string(),
+      amount_minor: z.int(),
+    }),
+    pages: false,
+    affects: ['staff'],
+  }),
+
   'version.published': event('version', {
     data: z.strictObject({ status: z.string(), version_number: z.string(), version_type: z.string() }),
     search: 'project',

@@ -27,6 +27,7 @@ export interface Jobs {
   roll_up_figures: Record<never, never>;
   check_alerts: Record<never, never>;
   roll_up_analytics: Record<never, never>;
+  share_revenue: Record<never, never>;
   /** Creates the server of a paid order and schedules it. */
   create_server: { order_id: string };
   /** Reconciles a server with its subscription: suspends, resumes or deletes it. */

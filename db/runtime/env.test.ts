@@ -31,6 +31,8 @@ const wrong: Record<keyof typeof settingsSchema.shape, [value: string, said: str
   ANALYTICS_RECORD_DAYS: ['1', 'a whole number from 2 to 400'],
   ANALYTICS_HOUR_DAYS: ['1', 'a whole number from 2 to 800'],
   ANALYTICS_DAYS: ['-1', 'a whole number from 0 to 36500'],
+  AD_SERVING_FEE: ['-1', 'a whole number from 0 to 1000000'],
+  AD_CHECK_FEE: ['0.5', 'a whole number from 0 to 1000000'],
   GAME_VERSIONS_URL: ['launcher', 'an address that begins with http:// or https://'],
   PROFILE_SERVICE_URL: ['mojang', 'an address that begins with http:// or https://'],
   ADMIN_KEY: ['short', '16 to 256 letters, digits and signs without spaces'],

@@ -4,9 +4,8 @@ import { useMessages } from '../text/MessagesContext.tsx';
 import { usePlot } from '../ui/use-plot.ts';
 import { type ChartLine, stacked } from './chart-lines.ts';
 import { chartOptions } from './chart-options.ts';
-import type { Metric } from './choice.ts';
 import { LineKey } from './Legend.tsx';
-import { amountText, exactText, timeFormat } from './labels.ts';
+import { amountText, type Drawn, exactText, timeFormat } from './labels.ts';
 import { MarkText } from './MarkList.tsx';
 import type { Mark } from './marks.ts';
 
@@ -14,7 +13,7 @@ interface ChartProps {
   lines: readonly ChartLine[];
   times: readonly number[];
   minutes: number;
-  metric: Metric;
+  metric: Drawn;
   form: 'line' | 'bar';
   marks: readonly Mark[];
 }

@@ -1,13 +1,12 @@
 import { useMessages } from '../text/MessagesContext.tsx';
 import type { ChartLine } from './chart-lines.ts';
-import type { Metric } from './choice.ts';
-import { exactText, timeFormat } from './labels.ts';
+import { type Drawn, exactText, timeFormat } from './labels.ts';
 
 interface TimesTableProps {
   lines: readonly ChartLine[];
   times: readonly number[];
   minutes: number;
-  metric: Metric;
+  metric: Drawn;
 }
 
 /** The same numbers as the chart, for those who cannot see it; the newest first. */

@@ -1,6 +1,7 @@
 import Bell from '@lucide/astro/icons/bell';
 import Box from '@lucide/astro/icons/box';
 import ChartColumn from '@lucide/astro/icons/chart-column';
+import Coins from '@lucide/astro/icons/coins';
 import Flag from '@lucide/astro/icons/flag';
 import LayoutDashboard from '@lucide/astro/icons/layout-dashboard';
 import Library from '@lucide/astro/icons/library-big';
@@ -13,6 +14,7 @@ export const dashboardScreens = [
   { path: '/dashboard/notifications', name: 'dashboard.notifications', icon: Bell },
   { path: '/dashboard/projects', name: 'dashboard.projects', icon: Box },
   { path: '/dashboard/analytics', name: 'analytics.title', icon: ChartColumn },
+  { path: '/dashboard/revenue', name: 'revenue.title', icon: Coins },
   { path: '/dashboard/collections', name: 'dashboard.collections', icon: Library },
   { path: '/dashboard/organizations', name: 'dashboard.organizations', icon: Users },
   { path: '/dashboard/reports', name: 'reports.reports', icon: Flag },

@@ -3,7 +3,7 @@ import { pipeline } from 'node:stream/promises';
 import type { Logger } from 'pino';
 import { downloadMetaOf } from '#db/analytics/download-meta.ts';
 import type { Download } from '#db/analytics/downloads.ts';
-import { domainOf, isCrawler, sourceOfDownload } from '#db/analytics/sources.ts';
+import { domainOf, isCrawler, sentToken, sourceOfDownload } from '#db/analytics/sources.ts';
 import { refusals } from '#db/errors.ts';
 import { smallestCopy } from '#db/files/image-copies.ts';
 import { extensionOf, fileExtensions, imageExtensions } from '#db/files/rules.ts';
@@ -131,6 +131,7 @@ function count(
     ...(country && { country }),
     source: sourceOfDownload({ agent, referrer }, new URL(settings.SITE_URL).hostname),
     domain: domainOf(referrer),
+    ...sentToken(req.headers.authorization),
   });
 }
 

@@ -38,12 +38,18 @@ export const decimals = (
 export const exactNumber = (messages: Pick<Messages, 'formatting'>, count: number): string =>
   decimals(messages, count, 0);
 
+/** What money needs of the texts of a page or an island. */
+interface MoneyTexts {
+  formatting: string;
+  t(key: 'format.thousands' | 'format.millions', values: { number: string }): string;
+}
+
 /**
  * `cents` US cents (fractions allowed, floored to whole ones) as dollars, with the sign where the language puts it:
  * `$12.34`, from 10,000 dollars `$12.34k`, from 1,000,000 `$1.23M`. Source: specification §9; screens §A.0, §A.10 (row
  * 23).
  */
-export function money(messages: Messages, cents: number): string {
+export function money(messages: MoneyTexts, cents: number): string {
   const dollars = Math.floor(cents) / 100;
   const size = Math.abs(dollars);
   if (size >= 1_000_000) return inDollars(messages, dollars / 1_000_000, 'format.millions');
@@ -52,7 +58,7 @@ export function money(messages: Messages, cents: number): string {
 }
 
 function inDollars(
-  { formatting, t }: Messages,
+  { formatting, t }: MoneyTexts,
   number: number,
   unit: 'format.thousands' | 'format.millions' | null,
 ): string {

@@ -1,7 +1,7 @@
 import { checkedDownloadMeta } from '#db/analytics/download-meta.ts';
 import { assertGameVersion, downloadedVersion, type FileAddress } from '#db/analytics/find-download.ts';
 import { countDownloadShape } from '#db/analytics/shape.ts';
-import { domainOf, isCrawler, sourceOfDownload } from '#db/analytics/sources.ts';
+import { domainOf, isCrawler, sentToken, sourceOfDownload } from '#db/analytics/sources.ts';
 import type { Settings } from '#db/runtime/env.ts';
 import { networkOf } from '../../http/address.ts';
 import { countryInHeader } from '../../http/country-header.ts';
@@ -39,6 +39,7 @@ export function countDownloadRoute(api: Api): void {
         ...(country && { country }),
         source: sourceOfDownload({ agent, referrer }, new URL(settings.SITE_URL).hostname),
         domain: domainOf(referrer),
+        ...sentToken(headers.authorization),
       });
       return undefined;
     },

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { allowedProjects } from '#db/analytics/allowed-projects.ts';
+import { allowedProjects, allowedTo } from '#db/analytics/allowed-projects.ts';
 import type { MetricName } from '#db/analytics/metrics.ts';
 import { metrics } from '#db/analytics/metrics.ts';
 import type { Kept } from '#db/analytics/read.ts';
@@ -8,6 +8,7 @@ import { projectIds } from '#db/analytics/request-shape.ts';
 import type { Settings } from '#db/runtime/env.ts';
 import { authenticatedRoute, jsonText } from '../route/endpoint.ts';
 import type { Api } from '../route/types.ts';
+import { readRevenue } from './revenue-metric.ts';
 
 const tag = 'analytics';
 const day_ms = 86_400_000;
@@ -52,12 +53,7 @@ export function analyticsSeriesRoutes(api: Api): void {
       query: asked,
       answer: sumsShape,
       handle: async ({ sql, services: { settings }, query, actor, now }) => {
-        // slices begin at whole minutes, hours and days in UTC, so that a later request gives the same ones
-        const { resolution_minutes: minutes } = query;
-        const slice_ms = minutes * 60_000;
-        const { start, end } = timeOf(query, now);
-        const begin = new Date(Math.floor(start.getTime() / slice_ms) * slice_ms);
-        const slices = slicesOf({ start: begin, end }, { minutes }, now);
+        const { begin, slices, slice_ms } = slicesFrom(query, now);
         const project_ids = await allowedProjects(sql, query.project_ids ?? [], actor);
         const wanted = { bucket_by: ['project_id'], filter_by: {} };
         const lists = await readMetric(sql, name, wanted, { project_ids, slices }, now, keptBy(settings));
@@ -93,14 +89,25 @@ export function analyticsSeriesRoutes(api: Api): void {
   authenticatedRoute(api, {
     method: 'get',
     path: '/analytics/revenue',
-    summary: 'Revenue of projects: empty, because nobody earns money here yet',
+    summary: 'Revenue of projects in dollars, by the beginning of each slice in Unix seconds',
     tag,
     needs: ['ANALYTICS', 'PAYOUTS_READ'],
     query: asked,
     answer: sumsShape,
-    handle: async ({ sql, query, actor }) => {
-      const project_ids = await allowedProjects(sql, query.project_ids ?? [], actor);
-      return Object.fromEntries(project_ids.map((id) => [id, {}]));
+    handle: async ({ sql, query, actor, now }) => {
+      const { begin, slices, slice_ms } = slicesFrom(query, now);
+      const may = await allowedTo(sql, query.project_ids ?? [], actor, ['VIEW_ANALYTICS', 'VIEW_PAYOUTS']);
+      const wanted = { bucket_by: ['project_id'], filter_by: {} };
+      const lists = await readRevenue(sql, wanted, { project_ids: may.VIEW_PAYOUTS, slices });
+      const sums: Sums = Object.fromEntries(may.VIEW_ANALYTICS.map((id) => [id, {}]));
+      for (const [slice, entries] of lists.entries())
+        for (const { source_project, revenue } of entries) {
+          sums[source_project!] = {
+            ...sums[source_project!],
+            [(begin.getTime() + slice * slice_ms) / 1000]: Number(revenue),
+          };
+        }
+      return sums;
     },
   });
 }
@@ -114,4 +121,19 @@ function timeOf(
 ): { start: Date; end: Date } {
   const end = end_date ?? now;
   return { start: start_date ?? new Date(end.getTime() - 14 * day_ms), end };
+}
+
+/** Slices begin at whole minutes, hours and days in UTC, so that a later request gives the same ones. */
+function slicesFrom(
+  query: { start_date?: Date | undefined; end_date?: Date | undefined; resolution_minutes: number },
+  now: Date,
+): { begin: Date; slices: Slices; slice_ms: number } {
+  const slice_ms = query.resolution_minutes * 60_000;
+  const { start, end } = timeOf(query, now);
+  const begin = new Date(Math.floor(start.getTime() / slice_ms) * slice_ms);
+  return {
+    begin,
+    slice_ms,
+    slices: slicesOf({ start: begin, end }, { minutes: query.resolution_minutes }, now),
+  };
 }

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { allowedProjects } from '#db/analytics/allowed-projects.ts';
+import { allowedProjects, allowedTo } from '#db/analytics/allowed-projects.ts';
 import { announcements } from '#db/analytics/announcements.ts';
 import { readFacets } from '#db/analytics/facets.ts';
 import { metricNames } from '#db/analytics/metrics.ts';
@@ -7,26 +7,28 @@ import { projectEvents } from '#db/analytics/project-events.ts';
 import { type MetricEntry, readMetric, slicesOf } from '#db/analytics/read-metric.ts';
 import { analyticsRequestShape, facetsRequestShape } from '#db/analytics/request-shape.ts';
 import { announcementShape } from '#db/analytics/shape.ts';
-import { Refused } from '#db/errors.ts';
-import { type Actor, hasScope } from '#db/people/rules.ts';
+import { usersByIdsOrNames } from '#db/people/read.ts';
 import { projectsByKeys } from '#db/projects/pages.ts';
 import { mapped } from '#db/runtime/pages.ts';
 import { idShape } from '#db/shape.ts';
 import { authenticatedRoute, publicRoute } from '../route/endpoint.ts';
 import type { Api } from '../route/types.ts';
 import { streamedFields } from '../streamed.ts';
-import { keptBy } from './analytics-series.ts';
+import { analyticsSeriesRoutes, keptBy } from './analytics-series.ts';
 import { projectRowV3, projectV3Shape } from './project-shape.ts';
+import { assertMayReadPayouts, type RevenueEntry, readRevenue, revenueEntryShape } from './revenue-metric.ts';
+import { userV3Of, userV3Shape } from './user-shape.ts';
 
 const tag = 'analytics';
 
 const entryShape = z
   .looseObject({
     source_project: idShape.nullable().meta({ description: 'Null unless `bucket_by` has `project_id`' }),
-    metric_kind: z.enum(metricNames),
+    metric_kind: z.enum([...metricNames, 'project_revenue']),
     views: z.int().optional(),
     downloads: z.int().optional(),
     seconds: z.int().optional(),
+    ...revenueEntryShape,
   })
   .meta({ id: 'AnalyticsEntry' });
 
@@ -59,29 +61,30 @@ const eventShape = z.union([
   }),
 ]);
 
-/** Views, downloads and playtime of projects in slices of time, and announcements. Source: api-v3 §3.13. */
+/** Views, downloads, playtime and revenue of projects in slices of time, and announcements. Source: api-v3 §3.13. */
 export function analyticsRoutes(api: Api): void {
   authenticatedRoute(api, {
     method: 'post',
     path: '/analytics',
-    summary: 'Views, downloads and playtime of projects, in slices of time',
+    summary: 'Views, downloads, playtime and revenue of projects, in slices of time',
     tag,
     needs: ['ANALYTICS'],
     body: analyticsRequestShape,
     answer: z.object({
       metrics: z.array(z.array(entryShape)),
       projects: z.record(z.string(), projectV3Shape),
-      users: z.object({}),
+      users: z.record(z.string(), userV3Shape),
       project_events: z.array(eventShape),
     }),
-    handle: async ({ sql, services: { settings }, body, actor, now }) => {
+    handle: async ({ sql, services, body, actor, now }) => {
+      const { settings } = services;
       const { time_range, return_metrics } = body;
       const slices = slicesOf(time_range, time_range.resolution, now);
-      // nobody earns money here yet: who may ask gets no entries
       if (return_metrics.project_revenue) assertMayReadPayouts(actor);
-      const project_ids = await allowedProjects(sql, body.project_ids, actor);
+      const may = await allowedTo(sql, body.project_ids, actor, ['VIEW_ANALYTICS', 'VIEW_PAYOUTS']);
+      const project_ids = may.VIEW_ANALYTICS;
       const kept = keptBy(settings);
-      const lists = Array.from({ length: slices.count }, (): MetricEntry[] => []);
+      const lists = Array.from({ length: slices.count }, (): Array<MetricEntry | RevenueEntry> => []);
       for (const name of metricNames) {
         const wanted = return_metrics[name];
         if (!wanted) continue;
@@ -89,11 +92,20 @@ export function analyticsRoutes(api: Api): void {
         for (const [slice, entries] of found.entries())
           for (const entry of entries) lists[slice]!.push(entry);
       }
+      if (return_metrics.project_revenue) {
+        const asked = { project_ids: may.VIEW_PAYOUTS, slices };
+        const found = await readRevenue(sql, return_metrics.project_revenue, asked);
+        for (const [slice, entries] of found.entries()) lists[slice]!.push(...entries);
+      }
+      const users = await usersByIdsOrNames(services, earnersOf(lists));
       const events = await projectEvents(sql, project_ids, slices);
       const ids = new Map([...project_ids, ...dependentsOf(lists)].map((id) => [id, id]));
       return await streamedFields({
         metrics: { shape: z.array(z.array(entryShape)), value: lists },
-        users: { shape: z.object({}), value: {} },
+        users: {
+          shape: z.record(z.string(), userV3Shape),
+          value: Object.fromEntries(users.map((user) => [user.id, userV3Of(user)])),
+        },
         project_events: { shape: z.array(eventShape), value: events },
         projects: {
           shape: projectV3Shape,
@@ -127,17 +139,24 @@ export function analyticsRoutes(api: Api): void {
     answer: z.array(announcementShape),
     handle: async ({ sql }) => await announcements(sql),
   });
+  analyticsSeriesRoutes(api);
 }
 
 /** The projects that brought most downloads; answers hold those that the caller may see. */
-function dependentsOf(lists: MetricEntry[][]): string[] {
+function dependentsOf(lists: Array<Array<MetricEntry | RevenueEntry>>): string[] {
   const sums = new Map<string, number>();
-  for (const { dependent_project_id: id, downloads } of lists.flat())
-    if (id) sums.set(String(id), (sums.get(String(id)) ?? 0) + Number(downloads));
+  for (const entry of lists.flat())
+    if ('dependent_project_id' in entry && entry.dependent_project_id) {
+      const { dependent_project_id: id, downloads } = entry;
+      sums.set(String(id), (sums.get(String(id)) ?? 0) + Number(downloads));
+    }
   const sorted = [...sums].sort(([, one], [, other]) => other - one);
   return sorted.slice(0, max_dependents).map(([id]) => id);
 }
 
-function assertMayReadPayouts(actor: Actor): void {
-  if (!hasScope(actor, 'PAYOUTS_READ')) throw new Refused('scope_missing', { scope: 'PAYOUTS_READ' });
-}
+/** Who earned something, at most as many as there are dependents. */
+const earnersOf = (lists: Array<Array<MetricEntry | RevenueEntry>>): string[] =>
+  [...new Set(lists.flat().flatMap(({ user_id }) => (user_id ? [String(user_id)] : [])))].slice(
+    0,
+    max_dependents,
+  );

@@ -433,6 +433,27 @@ export const oauthAuthorization = object({ id, app_id: id, user_id: id, scopes: 
 /** Of each project the sums by Unix seconds or country. */
 export const analyticsSums = z.record(id, z.record(z.string().regex(/^(\d+|[A-Z]{2})$/), count));
 export const noSums = z.record(id, object({}));
+const dollars = z.string().regex(/^\d+(\.\d+)?$/);
+export const payoutBalance = object({
+  available: dollars,
+  withdrawn_lifetime: dollars,
+  withdrawn_ytd: dollars,
+  pending: dollars,
+  dates: z.record(z.string(), dollars),
+  requested_form_type: z.enum(['W-8BEN', 'W-8BEN-E', 'W-9']).nullable(),
+  form_completion_status: z.enum(['unknown', 'unrequested', 'unsigned', 'tin-mismatch', 'complete']),
+});
+export const payoutAvailable = object({
+  type: z.literal('payout_available'),
+  created: z.string(),
+  payout_source: z.enum(['creator_rewards', 'affilites']),
+  amount: dollars,
+});
+export const platformRevenue = object({
+  all_time: dollars,
+  all_time_available: dollars,
+  data: z.array(object({ time: count, revenue: dollars, creator_revenue: dollars })),
+});
 const values = z.array(text.nullable());
 const monetized = z.array(z.boolean());
 export const facets = object({

@@ -1,0 +1,66 @@
+import { assertAllowed, Refused } from '../../errors.ts';
+import { recordEvent } from '../../events/write.ts';
+import { newId } from '../../id.ts';
+import { type Actor, accountOf, isAdmin } from '../../people/rules.ts';
+import type { Db } from '../../sql.ts';
+import { postOwn } from '../ledger.ts';
+import { feesOf, maxImpressions, maxIncome, type NewIncome, revenueCurrency, whyNotIncome } from './rules.ts';
+
+/** Income of one day, as it was entered. Amounts are US cents. */
+export interface Income extends NewIncome {
+  id: string;
+  reference: string;
+  fees_minor: number;
+  note: string;
+  /** Null for the operator, and for accounts that are gone. */
+  entered_by: string | null;
+  created: string;
+  /** Whether creators have their share of it. */
+  is_divided: boolean;
+}
+
+/**
+ * Enters income of a day that is over, and posts it to the ledger. `fee_micros` are the millionths of a dollar that each
+ * impression costs. Refuses `admins_only`, `income_day_unknown`, `income_day_ahead`, `income_amount`,
+ * `income_impressions`, `income_below_fees`, and `income_known` when the source has the reference already. Source:
+ * screens §A.6 (revenue maths).
+ */
+export async function addIncome(
+  tx: Db,
+  actor: Actor,
+  input: NewIncome & { reference: string; note: string },
+  fee_micros: number,
+  now: Date,
+): Promise<{ id: string; fees_minor: number }> {
+  if (!isAdmin(actor)) throw new Refused('admins_only');
+  const { reference, source, amount_minor, day } = input;
+  const fees_minor = feesOf(input.impressions, fee_micros);
+  const numbers = { most: maxIncome / 100, impressions: maxImpressions };
+  assertAllowed(whyNotIncome(input, fees_minor, now), { day, ...numbers });
+  if (!/^[\w.:/ -]{1,80}$/.test(reference)) throw new Refused('income_reference', { most: 80 });
+  const id = newId();
+  const made = await tx`
+    insert into revenue_incomes ${tx({
+      ...{ id, day, source, reference, amount_minor, fees_minor, impressions: input.impressions },
+      ...{ note: input.note.slice(0, 500), entered_by: accountOf(actor), created: now },
+    })} on conflict (source, reference) do nothing returning id`;
+  if (made.length === 0) throw new Refused('income_known', { reference, source });
+  const entries = [
+    { account: `source:${source}` as const, amount_minor },
+    { account: 'undivided:creators' as const, amount_minor: -amount_minor },
+  ];
+  await postOwn(tx, 'earning', [{ reference: id, currency: revenueCurrency, entries }], now);
+  await recordEvent(tx, {
+    name: 'income.entered',
+    actor_id: accountOf(actor),
+    data: { income_id: id, day, source, amount_minor },
+  });
+  return { id, fees_minor };
+}
+
+/** The latest entries of income by their days, at most `limit`. */
+export const incomes = async (db: Db, limit: number): Promise<Income[]> =>
+  await db<Income[]>`
+    select id, day::text as day, source, reference, amount_minor, fees_minor, impressions, note, entered_by, created,
+      division_id is not null as is_divided
+    from revenue_incomes order by revenue_incomes.day desc, created desc, id limit ${limit}`;

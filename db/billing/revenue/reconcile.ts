@@ -1,0 +1,71 @@
+import type { Db } from '../../sql.ts';
+import { microsPerMinor } from './rules.ts';
+
+/** Differences that one run lists. */
+const max_differences = 1_000;
+/** Lines of a report: accounts of a kind by month for more than a century. */
+const max_lines = 10_000;
+
+/** Two sums that should be one: what the ledger has, and what the tables of revenue say. In minor units. */
+export interface Difference {
+  what: string;
+  ledger: string;
+  expected: string;
+}
+
+/**
+ * Compares the ledger with the income, divisions, shares and remainders that it is about; empty when all agree. Shares of a
+ * division are compared in millionths of a dollar.
+ */
+export const reconcileLedger = async (db: Db): Promise<Difference[]> =>
+  await db<Difference[]>`
+    with sums as (
+      select account_id, sum(amount_minor) as amount from ledger_entries group by account_id
+    ), compared as (
+      select 'transaction ' || transaction_id || ' ' || currency as what, sum(amount_minor) as ledger, 0 as expected
+      from ledger_entries group by transaction_id, currency
+      union all
+      select coalesce(s.account_id, 'source:' || i.source), coalesce(s.amount, 0), coalesce(i.amount, 0)
+      from (select * from sums where account_id like 'source:%') s
+      full join (select source, sum(amount_minor) as amount from revenue_incomes group by source) i
+        on s.account_id = 'source:' || i.source
+      union all
+      select 'undivided:creators', coalesce((select amount from sums where account_id = 'undivided:creators'), 0),
+        -coalesce((select sum(amount_minor) from revenue_incomes where division_id is null), 0)
+      union all
+      select coalesce(s.account_id, 'pending:' || p.period), coalesce(s.amount, 0), coalesce(p.amount, 0)
+      from (select * from sums where account_id like 'pending:%') s
+      full join (
+        select period::text as period, -sum(shared_minor) filter (where period not in (select period from revenue_releases))
+          as amount from revenue_divisions group by period
+      ) p on s.account_id = 'pending:' || p.period
+      union all
+      select 'remainder:creators', ${microsPerMinor} * coalesce((select amount from sums where account_id = 'remainder:creators'), 0),
+        -coalesce((select sum(amount_micros) from revenue_remainders), 0)
+      union all
+      select 'shares of division ' || d.id, ${microsPerMinor} * d.shared_minor, coalesce(s.micros, 0)
+      from revenue_divisions d
+      left join (select division_id, sum(amount_micros) as micros from revenue_shares group by division_id) s
+        on s.division_id = d.id
+    )
+    select what, ledger::text as ledger, expected::text as expected from compared
+    where ledger <> expected order by what limit ${max_differences}`;
+
+/** What came into accounts of a kind in a month and what left them, in minor units. */
+export interface LedgerLine {
+  month: string;
+  account: string;
+  currency: string;
+  debit: number;
+  credit: number;
+}
+
+/** The ledger by month in UTC, the latest first; accounts of people are taken together by their kind. */
+export const ledgerReport = async (db: Db): Promise<LedgerLine[]> =>
+  await db<LedgerLine[]>`
+    select to_char(t.created at time zone 'UTC', 'YYYY-MM') as month,
+      case when a.kind in ('customer', 'creator') then a.kind else a.id end as account, e.currency,
+      coalesce(sum(e.amount_minor) filter (where e.amount_minor > 0), 0)::bigint as debit,
+      coalesce(-sum(e.amount_minor) filter (where e.amount_minor < 0), 0)::bigint as credit
+    from ledger_entries e join ledger_transactions t on t.id = e.transaction_id join ledger_accounts a on a.id = e.account_id
+    group by 1, 2, 3 order by 1 desc, 2, 3 limit ${max_lines}`;
