@@ -123,6 +123,7 @@ const screens: Record<string, string> = {
   '/servers/buy': 'servers/buy',
   '/servers/manage': 'servers/manage/index',
   '/servers/manage/x': 'servers/manage/[id]/index',
+  '/servers/manage/x/icon': 'servers/manage/[id]/icon',
   '/servers/manage/x/files': 'servers/manage/[id]/files',
   '/servers/admin': 'servers/admin/index',
   '/servers/admin/servers': 'servers/admin/servers',

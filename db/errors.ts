@@ -230,6 +230,11 @@ export const refusals = {
   card_unknown: [400, 'Only the listed test cards work here. Never enter a real card.'],
   card_expired: [400, 'This card has expired. Use another one.'],
   payment_declined: [400, 'The payment was declined ({reason}). Nothing was charged; try another card.'],
+  method_unconfirmed: [400, 'This payment method wasn’t confirmed. Enter it again.'],
+  payments_unreachable: [
+    503,
+    'The payment service can’t be reached right now. Nothing was charged. Try again in a few minutes.',
+  ],
   payments_off: [400, 'You can’t order servers here: payments aren’t set up.'],
   subscription_pending: [400, 'A payment is still being processed. Try again when it’s done.'],
   subscription_cancelled: [400, 'This subscription is already canceled.'],

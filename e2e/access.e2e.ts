@@ -73,6 +73,17 @@ test('a person is invited, works on the server, and loses the right while typing
   await code.click();
   await his.keyboard.type('# not saved any more\n');
 
+  // a dialog that is open meanwhile in another tab
+  const list = await his.context().newPage();
+  await list.goto(`/servers/manage/${id}/files`);
+  const properties = list.getByRole('row').filter({ hasText: 'server.properties' });
+  await properties.focus();
+  await list.getByText('New', { exact: true }).click();
+  await list.getByRole('button', { name: 'New folder' }).click();
+  await list.getByRole('dialog').getByRole('textbox').fill('too-late');
+  const create = list.getByRole('dialog').getByRole('button', { name: 'Create' });
+  await expect(create).toHaveAttribute('aria-disabled', 'false');
+
   await hers.reload();
   await hers.getByRole('button', { name: `Change ${guest}` }).click();
   await dialog.getByRole('checkbox', { name: 'Files' }).uncheck();
@@ -85,6 +96,12 @@ test('a person is invited, works on the server, and loses the right while typing
     'aria-disabled',
     'true',
   );
+
+  await expect(create).toHaveAttribute('aria-disabled', 'true');
+  await list.keyboard.press('Escape');
+  await properties.focus();
+  await list.keyboard.press('F2');
+  await expect(list.getByRole('textbox', { name: /^New name/ })).toBeHidden();
 
   await hers.getByRole('button', { name: `Remove ${guest}` }).click();
   await dialog.getByRole('button', { name: 'Remove' }).click();

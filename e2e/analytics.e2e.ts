@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { brotliCompressSync } from 'node:zlib';
 import { expect, type Page, type Response, test } from 'playwright/test';
+import { openDemoSession } from '../bench/pages/demo-session.ts';
 import { addHistory, history_days } from './analytics-history.ts';
 import { axeFinds } from './axe.ts';
 import { cairn } from './cairn.ts';
@@ -67,6 +68,7 @@ test('downloads and views are counted and shown, whatever is chosen stands in th
 
   // another period, as a table
   await page.getByText('Previous 30 days').first().click();
+  await expect(page.getByRole('button', { name: 'Previous 30 days' })).toBeFocused();
   await page.getByRole('button', { name: 'Previous 7 days' }).click();
   await expect(page).toHaveURL(/range=7-days/);
   await page.getByRole('button', { name: 'Table' }).click();
@@ -183,4 +185,116 @@ test('it works on a phone, from right to left, offline, and weighs little', asyn
   await expect(page.getByRole('alert').filter({ hasText: 'You are offline' })).toBeVisible();
   await page.context().setOffline(false);
   await expect(page.getByRole('alert').filter({ hasText: 'You are offline' })).toBeHidden();
+});
+
+test('which release, which loader, which country: three clicks from the page of the project', async () => {
+  const { page } = owner;
+  await page.setViewportSize({ width: 1280, height: 800 });
+  for (const [chip, name, share] of [
+    ['Version', '1.0.0', '100%'],
+    ['Loader', 'Fabric', '100%'],
+    ['Country', 'United States', '55%'],
+  ] as const) {
+    await page.goto(project.path);
+    await page.locator('summary[title="More"]').first().click();
+    await page.locator('.menu').getByRole('link', { name: 'Analytics' }).click();
+    await page.locator('.breakdown').getByRole('button', { name: chip, exact: true }).click();
+    await expect(row(page, name)).toContainText(share);
+  }
+});
+
+test('a long menu of periods opens at the one that is shown', async () => {
+  const { page } = owner;
+  await page.setViewportSize({ width: 1280, height: 500 });
+  await page.goto('/dashboard/analytics?range=all');
+  await page.locator('.ranges summary').click();
+  const current = page.locator('.ranges').getByRole('button', { name: 'All time' });
+  await expect(current).toBeFocused();
+  await expect(current).toBeInViewport({ ratio: 0.9 });
+  await page.keyboard.press('ArrowUp');
+  await expect(current).not.toBeFocused();
+});
+
+test('a project shows its downloads of 30 days to everybody once it wants to', async ({ page: visitor }) => {
+  const { page } = owner;
+  const line = visitor.locator('.head .recent');
+  const box = page.getByRole('checkbox', { name: 'Show a line of the last 30 days' });
+  const save = async () => {
+    await page.getByRole('button', { name: 'Save', exact: true }).click();
+    await expect(page.getByText('Project updated')).toBeVisible();
+  };
+  await visitor.goto(project.path);
+  await expect(line).toHaveCount(0);
+
+  await page.goto(`${project.path}/settings/analytics`);
+  await box.check();
+  await save();
+  await expect(box).toBeChecked();
+  expect(await axeFinds(page)).toEqual([]);
+  for (const path of [visitor.url(), `${visitor.url()}/versions`]) {
+    await visitor.goto(path);
+    await expect(line.locator('svg')).toBeVisible();
+    await expect(line).toHaveText(`${history_days * 20} downloads in the last 30 days`);
+  }
+  expect(await axeFinds(visitor)).toEqual([]);
+  await visitor.setViewportSize({ width: 390, height: 800 });
+  await isWithin(visitor);
+
+  await page.goto(`${project.path}/settings/analytics`);
+  await box.uncheck();
+  await save();
+  await visitor.reload();
+  await expect(line).toHaveCount(0);
+});
+
+test('an organization sees its projects together, with what administrators announce', async ({
+  page: admin,
+}) => {
+  const { page, token } = owner;
+  const headers = { authorization: token };
+  const second = await draftOf(owner, 'grouped');
+  await finishDraft(owner, second);
+  const [other] = await (await page.request.get(`/v2/project/${second.id}/version`, { headers })).json();
+  await addHistory(second.id, other.id);
+  const slug = `rows-${Date.now().toString(36)}`;
+  const post = async (path: string, data: object) => {
+    const answer = await page.request.post(`/v3/organization${path}`, { headers, data });
+    expect(answer.ok(), await answer.text()).toBe(true);
+  };
+  await post('', { slug, name: `Rows ${slug}`, description: 'They count together.' });
+  for (const { id } of [project, second]) await post(`/${slug}/projects`, { project_id: id });
+
+  await openDemoSession(admin, 0);
+  await admin.goto('/dashboard');
+  const send = async (method: string, path: string, json?: object) =>
+    await admin.evaluate(
+      async ([method, path, body]) => {
+        const headers = { 'content-type': 'application/json' };
+        const answer = await fetch(`/_internal/analytics-event${path}`, { method, headers, body });
+        return { status: answer.status, id: answer.status === 200 ? (await answer.json()).id : '' };
+      },
+      [method, path, json ? JSON.stringify(json) : null] as const,
+    );
+  const title = `Downloads are counted anew ${slug}`;
+  const starts = new Date(Date.now() - 3 * 86_400_000).toISOString();
+  const about = { title, announcement_url: 'https://example.org/counting', for_metric_kind: ['downloads'] };
+  const announced = await send('POST', '', { ...about, starts });
+  expect(announced.status).toBe(200);
+  try {
+    await page.goto(`/organization/${slug}/settings/analytics`);
+    await expect(card(page, 'Views')).toContainText(/Views\s*1,60[01]/);
+    await page.getByRole('button', { name: 'Project', exact: true }).click();
+    for (const { slug: name } of [project, second]) await expect(row(page, `Made ${name}`)).toBeVisible();
+    const events = page.getByRole('region', { name: 'What happened' }).getByRole('listitem');
+    const event = events.filter({ hasText: title });
+    await expect(event.getByRole('link')).toHaveAttribute('href', 'https://example.org/counting');
+    await expect(event.locator('time')).toHaveAttribute('datetime', starts);
+    await expect(events.filter({ hasText: '1.0.0' })).toHaveCount(2);
+    expect(await axeFinds(page)).toEqual([]);
+    await card(page, 'Views').click();
+    await expect(events.filter({ hasText: '1.0.0' })).toHaveCount(2);
+    await expect(event).toHaveCount(0);
+  } finally {
+    expect((await send('DELETE', `/${announced.id}`)).status).toBe(204);
+  }
 });

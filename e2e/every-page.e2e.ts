@@ -41,6 +41,8 @@ for (const { path, heading, signed_in, staff } of pages) {
 
       await page.goto(inLanguage(path, 'en-XA'));
       await expect(page.getByRole('main')).toBeVisible();
+      // the texts of charts come with their numbers
+      await expect(page.locator('.analytics[aria-busy=true]')).toHaveCount(0);
       expect(await page.evaluate(untranslated), 'texts outside the catalogue').toEqual([]);
       expect(await width(), 'long words').toBe(320);
 

@@ -84,13 +84,18 @@ test('name, icon and address: what is saved is in the file, the header and the z
     .toBuffer();
   await pick.setInputFiles({ name: 'wide.webp', mimeType: 'image/webp', buffer: wide });
   await expect(icon).toBeVisible();
+  const header = page.locator('.shead img.pic');
+  await expect(header).toHaveJSProperty('naturalWidth', 64);
   const file = `.tmp/icon-${tag}.png`;
   await cairn('server', '--token', token, 'icon', 'get', id, file);
   expect(await sharp(readFileSync(file)).metadata()).toMatchObject({ format: 'png', width: 64, height: 64 });
   await page.getByRole('button', { name: 'Remove', exact: true }).click();
   await expect(icon).toBeHidden();
+  await expect(header).toBeHidden();
+  await expect(page.locator('.shead .glyph')).toBeVisible();
   await page.getByRole('button', { name: 'Undo' }).click();
   await expect(icon).toBeVisible();
+  await expect(header).toBeVisible();
 
   const name = page.getByLabel('Name for players');
   await name.fill('ab');
@@ -119,6 +124,8 @@ test('name, icon and address: what is saved is in the file, the header and the z
   expect(await axeFinds(page)).toEqual([]);
   await fitsPhone(page);
   await picture(page, 'general');
+  await page.goto('/servers/manage');
+  await expect(page.locator('.srvs img.pic')).toHaveJSProperty('naturalWidth', 64);
   await page.goto(inLanguage(`/servers/manage/${id}/options`, 'ar-SA'));
   await expect(page.locator('.icon-part')).toBeVisible();
   expect(await axeFinds(page)).toEqual([]);
@@ -155,6 +162,8 @@ test('info: what programs ask for, and a bundle without secrets', async ({ page 
   const password = page.getByText(/^\w{24}$/);
   await expect(password).toBeVisible();
   const secret = await password.innerText();
+  const everything = page.getByRole('link', { name: 'Make the archive' });
+  await expect(everything).toHaveAttribute('href', `/servers/manage/${id}/backups#backups-export`);
   const [download] = await Promise.all([
     page.waitForEvent('download'),
     page.getByRole('button', { name: 'Download', exact: true }).click(),

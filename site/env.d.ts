@@ -29,6 +29,8 @@ declare namespace App {
     hasCaptcha?: boolean;
     /** Set by pages that measure REGION_PINGS. */
     hasPings?: boolean;
+    /** The page asks for a card, in Stripe's own form where PAYMENTS says so. */
+    asksForCard?: boolean;
     /** Whether the build renders this page: no request, no database, tokens instead of settings (`static-pages/`). */
     isStatic: boolean;
     messages: import('#content/messages.ts').Messages;

@@ -84,7 +84,7 @@ export const clocksInRules = (tree: SourceTree): string[] =>
   );
 
 const browserPackages =
-  /^(react|react-dom|croner|cronstrue|nanostores|@nanostores\/react|@orama\/orama|hash-wasm|lucide-static|smol-toml|sortablejs|socket\.io-client|tus-js-client|uplot|yaml|@simplewebauthn\/browser|@codemirror\/[\w-]+|@lezer\/\w+)(\/|$)/;
+  /^(react|react-dom|croner|cronstrue|nanostores|@nanostores\/react|@orama\/orama|hash-wasm|lucide-static|smol-toml|sortablejs|socket\.io-client|tus-js-client|uplot|yaml|@simplewebauthn\/browser|@stripe\/stripe-js|@codemirror\/[\w-]+|@lezer\/\w+)(\/|$)/;
 
 /** Browser code that reaches the database, a server module, Node or a package that browsers do not need. */
 export const serverCodeInBrowsers = (tree: SourceTree): string[] =>

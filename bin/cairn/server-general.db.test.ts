@@ -6,7 +6,9 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { writeZone } from '#control/jobs/write-zone.ts';
 import { rentServer, testControlPlane } from '#control/testing/plane.ts';
 import { pngSize } from '#db/servers/icon/rules.ts';
-import { token, user } from '#db/testing/builders/build.ts';
+import { iconOf as storedIcon } from '#db/servers/icon/stored.ts';
+import { serverView } from '#db/servers/read.ts';
+import { actorFor, token, user } from '#db/testing/builders/build.ts';
 import { testDatabase } from '#db/testing/database.ts';
 import { serverCommand } from '../testing/server-command.ts';
 
@@ -37,6 +39,22 @@ describe('cairn server icon', () => {
     await cairn(renter, 'icon', 'get', renter.id, to);
     expect(readFileSync(to)).toEqual(iconOf(renter));
     expect(await cairn(renter, 'icon', 'get', renter.id, to)).toMatchObject({ code: 1 });
+    // lists and headers show it without its node, to those who see the server
+    const actor = actorFor(renter.owner);
+    const shown = () => serverView(database.sql, actor, renter.id, new Date());
+    expect((await shown()).icon).toMatch(/^[0-9a-f]{16}$/);
+    expect(await storedIcon(database.sql, actor, renter.id, new Date())).toEqual(iconOf(renter));
+    const stranger = actorFor(await user(database.sql));
+    await expect(storedIcon(database.sql, stranger, renter.id, new Date())).rejects.toMatchObject({
+      code: 'server_not_found',
+    });
+    // it was deleted in some other way
+    renter.runner.files.files.delete('server-icon.png');
+    await renter.screen.request('icon.show', { server_id: renter.id });
+    expect((await shown()).icon).toBeNull();
+    await expect(storedIcon(database.sql, actor, renter.id, new Date())).rejects.toMatchObject({
+      code: 'not_found',
+    });
     const [event] = await database.sql`
       select actor_id from events where name = 'server.icon_changed' and server_id = ${renter.id}`;
     expect(event).toMatchObject({ actor_id: renter.owner.id });

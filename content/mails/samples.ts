@@ -38,6 +38,10 @@ export const mailSamples: MailData = {
     service: 'Lantern survival',
     link: '/servers/manage',
   },
+  payment_unconfirmed: {
+    ...{ username, amount: 1200, currency: 'EUR', service: 'Lantern survival' },
+    link: '/servers/manage',
+  },
   server_rescued: {
     ...{ username, service: 'Lantern survival', state_of: '2026-11-22T18:30:00Z' },
     ...{ address: 'play.example.org:25601', link: '/servers/manage' },

@@ -51,6 +51,18 @@ const payment_failed: Template<'payment_failed'> = (w, { username, amount, curre
     link,
   });
 
+/** The bank of the payer wants a confirmation for a renewal. */
+const payment_unconfirmed: Template<'payment_unconfirmed'> = (w, given) =>
+  update(w, given.username, {
+    subject: w.t('mail.payment_unconfirmed'),
+    sentence: w.t('mail.payment_unconfirmed_text', {
+      amount: money(w, given.amount, given.currency),
+      service: w.quoted(given.service),
+    }),
+    button: w.t('mail.payment_failed_button'),
+    link: given.link,
+  });
+
 const project_update: Template<'project_update'> = (w, { username, name, version, link }) => {
   const values = { name: w.quoted(name), version: w.quoted(version) };
   return update(w, username, {
@@ -156,6 +168,7 @@ const digest: Template<'digest'> = (w, { username, period, groups, more }) => {
 /** The mails about what happens on the site. */
 export const updateMails = {
   payment_failed,
+  payment_unconfirmed,
   project_update,
   team_invite: (w, data) => invite(w, data, 'mail.team_invite_text'),
   organization_invite: (w, data) => invite(w, data, 'mail.organization_invite_text'),

@@ -4,6 +4,7 @@ import type { Actor } from '#db/people/rules.ts';
 import { packRecord } from '#db/servers/content/pack-record.ts';
 import { packViewOf } from '#db/servers/content/pack-view.ts';
 import { icon_path, icon_px, whyNotIcon } from '#db/servers/icon/rules.ts';
+import { keepIcon } from '#db/servers/icon/stored.ts';
 import { markRestartDue } from '#db/servers/restart-due.ts';
 import { whyNotHave, whyNotSee } from '#db/servers/rules.ts';
 import { askFiles, type ServerOnNode } from '../agents/ask-files.ts';
@@ -27,7 +28,7 @@ export function generalHandlers({ context }: PanelServices, asUser: AsUser): Gen
     const pack = await packViewOf(sql, settings, await packRecord(sql, server_id), actor);
     return pack && { title: pack.project.title, icon_url: pack.project.icon_url };
   }
-  async function iconOf(server: ServerOnNode): Promise<{ png: string | null; etag: string }> {
+  async function readIcon(server: ServerOnNode): Promise<{ png: string | null; etag: string }> {
     try {
       const { content, etag } = await askFiles(context, server, 'read_text', { path: icon_path });
       return { png: whyNotIcon(Buffer.from(content, 'base64')) ? null : content, etag };
@@ -38,16 +39,19 @@ export function generalHandlers({ context }: PanelServices, asUser: AsUser): Gen
   }
 
   return {
-    'icon.show': asUser(async (actor, { server_id }) => ({
-      ...(await iconOf(await serverForFiles(context, actor, server_id, 'read', whyNotSee))),
-      pack: await packOf(actor, server_id),
-    })),
+    'icon.show': asUser(async (actor, { server_id }) => {
+      const icon = await readIcon(await serverForFiles(context, actor, server_id, 'read', whyNotSee));
+      // it may have been changed by SFTP, or moved to the trash
+      await keepIcon(sql, server_id, icon.png === null ? null : Buffer.from(icon.png, 'base64'));
+      return { ...icon, pack: await packOf(actor, server_id) };
+    }),
     'icon.change': asUser(async (actor, { server_id, png, etag: if_etag }) => {
       const server = await serverForFiles(context, actor, server_id, 'change', whyNotHave.options);
       assertAllowed(whyNotIcon(Buffer.from(png, 'base64')), { px: icon_px });
       const written = { path: icon_path, content: png, if_etag };
       const { etag } = await askFiles(context, server, 'write_text', written);
       await sql.begin(async (tx) => {
+        await keepIcon(tx, server_id, Buffer.from(png, 'base64'));
         await markRestartDue(tx, server_id);
         await recordEvent(tx, { name: 'server.icon_changed', actor_id: actor.user_id, server_id });
       });

@@ -154,4 +154,5 @@ async function handOverPayments(tx: Db, user_id: string, ghost: string): Promise
   await tx`update subscriptions set user_id = ${ghost}, method_id = null where user_id = ${user_id}`;
   await tx`update orders set user_id = ${ghost} where user_id = ${user_id}`;
   await tx`delete from payment_methods where user_id = ${user_id}`;
+  await tx`delete from payment_customers where user_id = ${user_id}`;
 }

@@ -26,6 +26,18 @@ export const playtimeShape = z
   .meta({ id: 'Playtime' });
 export type Playtime = z.output<typeof playtimeShape>;
 
+/** The body of POST /analytics/minecraft-server-play. Source: api-v2 §14. */
+export const serverPlayShape = z
+  .object({
+    /** The listing of the server. */
+    project_id: idShape,
+    /** Of the player. */
+    username: boundedText(1, 64),
+    /** With which the player's client announced itself to the session service of the game. */
+    server_id: boundedText(1, 128),
+  })
+  .meta({ id: 'ServerPlay' });
+
 const announcedMetrics = z
   .array(z.enum(['views', 'downloads', 'playtime', 'revenue']))
   .min(1)

@@ -39,7 +39,6 @@ interface OpenCharge extends Posting {
   period_start: string;
   period_end: string;
   intent_id: string | null;
-  reference: string;
 }
 
 /** What to send to the processor for a charge that is not settled; `ask` is null when there is no card to charge. */
@@ -47,23 +46,28 @@ export interface OpenChargeRequest {
   ask: ChargeRequest | null;
   intent_id: string | null;
 }
+interface SendableCharge extends Pick<ChargeRequest, 'amount_minor' | 'currency' | 'customer' | 'again'> {
+  reason: ChargeReason;
+  intent_id: string | null;
+  reference: string | null;
+  opened: string;
+}
 /** An open charge, or null for one that is settled or unknown. */
 export async function findOpenCharge(
   db: Db,
   charge_id: string,
   now: Date,
 ): Promise<OpenChargeRequest | null> {
-  const [row] = await db<Array<Omit<OpenCharge, 'reference'> & { reference: string | null }>>`
-    select c.amount_minor, c.currency, c.reason, c.intent_id, m.reference
-    from charges c left join payment_methods m on m.id = c.method_id
+  const [row] = await db<SendableCharge[]>`
+    select c.amount_minor, c.currency, c.reason, c.intent_id, m.reference, p.reference as customer, c.created as opened,
+      c.last_tried is not null as again
+    from charges c left join payment_methods m on m.id = c.method_id and m.processor = c.processor
+      left join payment_customers p on p.user_id = c.user_id and p.processor = c.processor
     where c.id = ${charge_id} and c.state in ('open', 'waiting')`;
   if (!row) return null;
-  const { amount_minor, currency, reference, intent_id } = row;
-  const unattended = row.reason === 'renewal';
-  return {
-    ask: reference === null ? null : { key: charge_id, amount_minor, currency, reference, unattended, now },
-    intent_id,
-  };
+  const { reason, reference, intent_id, opened, ...rest } = row;
+  const how = { key: charge_id, unattended: reason === 'renewal', opened: new Date(opened), now };
+  return { ask: reference === null ? null : { ...rest, ...how, reference }, intent_id };
 }
 
 /** What follows a settled charge, for the caller to enqueue in the same transaction. */
@@ -76,6 +80,17 @@ export interface Settlement {
   subscription_id: string;
   /** A payment for the next period failed just now: its payer is told. */
   renewal_failed?: true;
+  /** A client secret with which the payer confirms it, see `Outcome`. */
+  confirm?: string;
+}
+
+/** The charge of a server that its payer `user_id` may have to confirm; null when none waits. */
+export async function waitingCharge(db: Db, user_id: string, server_id: string): Promise<string | null> {
+  const [row] = await db<Array<{ id: string }>>`
+    select c.id from charges c join subscriptions u on u.id = c.subscription_id
+    where u.server_id = ${server_id} and c.user_id = ${user_id} and c.state in ('open', 'waiting') and c.reason <> 'renewal'
+    order by c.created desc, c.id limit 1`;
+  return row?.id ?? null;
 }
 
 /**
@@ -101,7 +116,8 @@ export async function settle(
   const ids = { charge_id: id, order_id: subscription.order_id, subscription_id };
   if (row!.state !== 'open' && row!.state !== 'waiting')
     return { state: row!.state, failure: row!.failure, job: null, ...ids };
-  const { state, failure, intent_id } = outcome;
+  const { state, failure } = outcome;
+  const intent_id = outcome.intent_id ?? row!.intent_id;
   const settled = state === 'waiting' ? null : now;
   await tx`update charges set ${tx({ state, failure, intent_id, settled })} where id = ${id}`;
   if (state === 'waiting') return { state, failure, job: null, ...ids };
@@ -188,7 +204,7 @@ export async function voidUnsent(tx: Db, subscription_id: string, now: Date): Pr
 
 /** Refunds a charge at its processor after the ledger; its id is the idempotency key, so it happens once. */
 export async function refund(db: Db, payments: Payments, id: string): Promise<void> {
-  const [row] = await db<Array<{ intent_id: string; amount_minor: number }>>`
-    select intent_id, amount_minor from charges where id = ${id} and state = 'refunded'`;
+  const [row] = await db<Array<{ intent_id: string; amount_minor: number; currency: string }>>`
+    select intent_id, amount_minor, currency from charges where id = ${id} and state = 'refunded'`;
   if (row) await payments.refund({ key: id, ...row });
 }

@@ -3,9 +3,18 @@ import type { JobQueue } from '../jobs/queue.ts';
 import type { Mailing } from '../mail/queue.ts';
 import type { Actor } from '../people/rules.ts';
 import type { Db, Pool } from '../sql.ts';
-import { findOpenCharge, markSent, type OpenChargeRequest, type Settlement, settle } from './charges.ts';
+import {
+  findOpenCharge,
+  markSent,
+  type OpenChargeRequest,
+  type Settlement,
+  settle,
+  waitingCharge,
+} from './charges.ts';
+import { methodOf } from './customers.ts';
+import { applyDispute } from './disputes.ts';
 import { tellOfFailedPayment } from './payment-mail.ts';
-import type { Card, Outcome, Payments } from './payments.ts';
+import type { Card, GivenMethod, Outcome, Payments } from './payments.ts';
 import type { WantedPlan } from './plan-change/rules.ts';
 import { changePlan as changeOne } from './plan-change/write.ts';
 import { cancel as cancelOne, resubscribe as resubscribeOne } from './subscriptions.ts';
@@ -45,13 +54,12 @@ export async function checkout(
   context: BillingContext,
   actor: Actor,
   input: OrderInput,
-  card: Card | null,
+  given: GivenMethod | null,
   now: Date,
 ): Promise<CheckoutResult> {
   const { sql, payments, board } = context;
-  const given = card ?? (payments.test ? demoCard(now) : null);
-  const method =
-    given && payments.enabled && input.plan !== 'trial' ? await payments.tokenizeCard(given, now) : null;
+  const named = given ?? (payments.test ? demoCard(now) : null);
+  const method = await methodOf(sql, payments, actor, input.plan === 'trial' ? null : named, now);
   const placed = await sql.begin(async (tx) => {
     const made = await placeOrder(tx, actor, input, { payments, method }, now);
     if (!made.charge_id) await board.enqueue(tx, 'create_server', { order_id: made.order_id });
@@ -83,12 +91,32 @@ export async function collectCharge(
   now: Date,
 ): Promise<Settlement | null> {
   const { sql } = context;
-  const open = (await markSent(sql, charge_id, now)) ? await findOpenCharge(sql, charge_id, now) : null;
+  const found = await findOpenCharge(sql, charge_id, now);
+  const open = found && (await markSent(sql, charge_id, now)) ? found : null;
   // a settled charge ignores this outcome
   const outcome: Outcome = open
     ? await requestOutcome(context, open, now)
     : { intent_id: null, state: 'waiting', failure: null };
-  return await sql.begin(async (tx) => await applyOutcome(tx, context, { id: charge_id }, outcome, now));
+  const settled = await sql.begin((tx) => applyOutcome(tx, context, { id: charge_id }, outcome, now));
+  return settled && outcome.confirm ? { ...settled, confirm: outcome.confirm } : settled;
+}
+
+/**
+ * What the actor has to do for a payment of a server that waits: a client secret to confirm it with, or null when there is
+ * nothing to do. Asks the processor, so it also settles what was confirmed; `none` when no payment waits.
+ */
+export async function confirmPayment(
+  context: BillingContext,
+  { user_id }: Actor,
+  server_id: string,
+  now: Date,
+): Promise<{ client_secret: string | null; state: 'waiting' | 'paid' | 'failed' | 'none' }> {
+  const charge_id = await waitingCharge(context.sql, user_id, server_id);
+  const settled = charge_id === null ? null : await collectCharge(context, charge_id, now);
+  if (!settled) return { client_secret: null, state: 'none' };
+  const { state, confirm = null } = settled;
+  if (state === 'waiting') return { client_secret: confirm, state };
+  return { client_secret: null, state: state === 'succeeded' ? 'paid' : 'failed' };
 }
 
 async function requestOutcome(
@@ -109,13 +137,15 @@ export async function handleWebhook(
 ): Promise<boolean> {
   const { sql, payments } = context;
   const secret = await webhookSecret(sql, payments);
-  const { id, outcome } = await payments.verify(secret, signature, body, now);
+  const { id, charge_id, outcome, dispute } = await payments.verify(secret, signature, body, now);
   return await sql.begin(async (tx) => {
     const fresh = await tx`
       insert into webhook_events ${tx({ processor: payments.name, id, received: now })}
       on conflict do nothing returning id`;
     if (fresh.length === 0) return false;
-    if (outcome.intent_id) await applyOutcome(tx, context, { intent_id: outcome.intent_id }, outcome, now);
+    const charge = charge_id ? { id: charge_id } : { intent_id: outcome?.intent_id ?? '' };
+    if (outcome) await applyOutcome(tx, context, charge, outcome, now);
+    if (dispute) await applyDispute(tx, payments.name, dispute, now);
     return true;
   });
 }
@@ -157,11 +187,11 @@ export async function resubscribe(
   context: BillingContext,
   actor: Actor,
   server_id: string,
-  how: { interval: string | null; card: Card | null },
+  how: { interval: string | null; method: GivenMethod | null },
   now: Date,
 ): Promise<CheckoutResult['state']> {
   const { sql, payments } = context;
-  const method = how.card && payments.enabled ? await payments.tokenizeCard(how.card, now) : null;
+  const method = await methodOf(sql, payments, actor, how.method, now);
   const { charge_id } = await sql.begin(async (tx) => {
     const method_id = method && (await upsertPaymentMethod(tx, actor, payments.name, method, now));
     return await resubscribeOne(tx, actor, server_id, { interval: how.interval, method_id, payments }, now);
@@ -174,11 +204,11 @@ export async function changePlan(
   context: BillingContext,
   actor: Actor,
   asked: WantedPlan & { server_id: string; op_id: string },
-  card: Card | null,
+  given: GivenMethod | null,
   now: Date,
 ): Promise<CheckoutResult['state']> {
   const { sql, payments } = context;
-  const method = card && payments.enabled ? await payments.tokenizeCard(card, now) : null;
+  const method = await methodOf(sql, payments, actor, given, now);
   const { charge_id } = await sql.begin(async (tx) => {
     const method_id = method && (await upsertPaymentMethod(tx, actor, payments.name, method, now));
     return await changeOne(tx, actor, asked, { method_id, payments }, now);

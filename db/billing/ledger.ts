@@ -9,7 +9,7 @@ export interface Posting {
   amount_minor: number;
   currency: string;
 }
-export type PostingKind = 'invoice' | 'payment' | 'void' | 'refund';
+export type PostingKind = 'invoice' | 'payment' | 'void' | 'refund' | 'dispute' | 'dispute_won';
 
 /** Transactions that belong to no charge. Each is posted once for its reference. */
 export type OwnKind = 'earning' | 'division' | 'release' | 'remainder';
@@ -45,6 +45,8 @@ const ways: Record<PostingKind, (charge: Posting) => [from: AccountId, to: Accou
   payment: (charge) => [customer(charge), processor(charge)],
   void: (charge) => [customer(charge), income()],
   refund: (charge) => [processor(charge), income()],
+  dispute: (charge) => [processor(charge), income()],
+  dispute_won: (charge) => [income(), processor(charge)],
 };
 
 /**

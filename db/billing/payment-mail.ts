@@ -8,9 +8,10 @@ interface FailedCharge {
   currency: string;
   server_id: string;
   service: string;
+  failure: string | null;
 }
 
-/** Tells the payer of a charge by mail that it failed, in the transaction that settles it. Source: api-behaviours §9. */
+/** Tells the payer of a charge by mail that it failed, or that the bank wants a confirmation, in the transaction that settles it. Source: api-behaviours §9. */
 export async function tellOfFailedPayment(
   tx: Db,
   mailing: Mailing,
@@ -18,7 +19,7 @@ export async function tellOfFailedPayment(
   now: Date,
 ): Promise<void> {
   const [failed] = await tx<FailedCharge[]>`
-    select c.user_id, p.username, c.amount_minor as amount, c.currency, u.server_id,
+    select c.user_id, p.username, c.amount_minor as amount, c.currency, c.failure, u.server_id,
       coalesce(s.name, u.server_id) as service
     from charges c
     join users p on p.id = c.user_id
@@ -26,10 +27,10 @@ export async function tellOfFailedPayment(
     left join servers s on s.id = u.server_id
     where c.id = ${charge_id}`;
   if (!failed) return;
-  const { user_id, server_id, ...data } = failed;
+  const { user_id, server_id, failure, ...data } = failed;
   const link = `/servers/manage/${server_id}/options/billing`;
   await queueMail(tx, mailing, {
-    template: 'payment_failed',
+    template: failure === 'authentication_required' ? 'payment_unconfirmed' : 'payment_failed',
     to: null,
     user_id,
     data: { ...data, link },

@@ -1,6 +1,6 @@
 /**
  * A payment processor: one interface for all. Calls carry an idempotency key, so that a repeated call charges once; an
- * outcome that is not known at once comes later by a webhook, or is retrieved (`look`). Card numbers are never stored.
+ * outcome that is not known at once comes later by a webhook, or is retrieved. Card numbers are never stored.
  */
 export interface Payments {
   /** As stored with charges and used in the addresses of its webhooks. */
@@ -9,26 +9,44 @@ export interface Payments {
   enabled: boolean;
   /** No money moves: pages say so before anything else. */
   test: boolean;
-  /** Name of the row in `secrets` whose key signs its webhooks; null for a processor without webhooks. */
-  webhook_secret: string | null;
-  /** Turns a card into a payment method that can be charged again. Refuses `card_unknown`, `card_expired`. */
-  tokenizeCard(card: Card, now: Date): Promise<Method>;
+  /** How its webhooks are signed; null for a processor without webhooks. */
+  webhook: {
+    /** The header with the signature. */
+    header: string;
+    /** The key it signs with: one the operator was given, or the row of `secrets` that has it. */
+    key: { given: string } | { stored: string };
+  } | null;
+  /** Gives the id of a new customer, once for each user; null for a processor without customers. */
+  openCustomer: ((user_id: string) => Promise<string>) | null;
+  /**
+   * Begins a payment method that a browser enters at the processor itself: gives the client secret for it. Null for a
+   * processor whose methods are cards of a form. Refuses `payments_unreachable`.
+   */
+  beginMethod: ((customer: string) => Promise<string>) | null;
+  /**
+   * The payment method that a form named, as it can be charged again. Refuses `card_required`, `card_unknown`,
+   * `card_expired`, `method_unconfirmed` (of somebody else, too), `payments_unreachable`.
+   */
+  resolveMethod(given: GivenMethod, customer: string | null, now: Date): Promise<Method>;
   /** Charges an amount; the same key gives the same outcome and charges nothing more. */
   charge(ask: ChargeRequest): Promise<Outcome>;
   /** Retrieves the outcome of a charge that was not decided at once. */
   retrieve(intent_id: string, now: Date): Promise<Outcome>;
   /** Refunds an amount, once for each key. */
-  refund(ask: { key: string; intent_id: string; amount_minor: number }): Promise<void>;
+  refund(ask: RefundRequest): Promise<void>;
   /** Reads a webhook that was signed with `secret`. Refuses `webhook_signature` (forged, altered), `webhook_stale` (old). */
   verify(secret: string, signature: string | null, body: string, now: Date): Promise<WebhookEvent>;
 }
 
-/** A card as a form sends it; only digits in `number`. */
+/** A card as a form of the sandbox sends it; only digits in `number`. */
 export interface Card {
   number: string;
   expires_month: number;
   expires_year: number;
 }
+
+/** How a form names a payment method: a card of the sandbox, or the id of what a browser confirmed at the processor. */
+export type GivenMethod = Card | { confirmed: string };
 
 export interface Method {
   reference: string;
@@ -42,22 +60,50 @@ export interface ChargeRequest {
   key: string;
   amount_minor: number;
   currency: string;
+  /** The payment method, and the customer who has it. */
   reference: string;
+  customer: string | null;
   /** A renewal: no customer is present to confirm it. */
   unattended: boolean;
+  /** When the charge was opened, and whether it was sent before: then it may have taken money. */
+  opened: Date;
+  again: boolean;
   now: Date;
 }
 
-export interface Outcome {
-  /** Null when the processor was never called. */
-  intent_id: string | null;
-  state: 'succeeded' | 'waiting' | 'failed';
-  /** Why it failed: `declined`, `insufficient_funds`. */
-  failure: string | null;
+export interface RefundRequest {
+  key: string;
+  intent_id: string;
+  amount_minor: number;
+  currency: string;
 }
 
-/** The event of a webhook; `id` is the same when it is sent again. */
-interface WebhookEvent {
+export interface Outcome {
+  /** Null when the processor was never called, or gave no answer. */
+  intent_id: string | null;
+  state: 'succeeded' | 'waiting' | 'failed';
+  /** Why it failed: `declined`, `insufficient_funds`, `authentication_required`. */
+  failure: string | null;
+  /** A client secret with which the payer's browser confirms a waiting payment; never stored. */
+  confirm?: string;
+}
+
+/** The event of a webhook; `id` is the same when it is sent again. An event about neither is only noted. */
+export interface WebhookEvent {
   id: string;
-  outcome: Outcome;
+  /** The charge of the outcome where the processor names it, else it is found by its intent. */
+  charge_id: string | null;
+  outcome: Outcome | null;
+  dispute: Dispute | null;
+}
+
+/** A payer disputes a payment with the bank. */
+export interface Dispute {
+  id: string;
+  intent_id: string;
+  state: 'open' | 'won' | 'lost';
+  amount_minor: number;
+  /** Whether the bank has taken the money, and whether it was given back since. */
+  withdrawn: boolean;
+  returned: boolean;
 }

@@ -67,7 +67,9 @@ export async function subscriptionOf(
   const [row] = await db<Array<SubscriptionView & { user_id: string }>>`
     select u.server_id, u.user_id, u.state, u.term, u.currency, u.price_minor, u.plan, u.ram_mb,
       coalesce(s.name, o.name) as name, u.period_end,
-      u.grace_reason, u.grace_until, u.next_attempt, s.node_id is not null as placed,
+      u.grace_reason, u.grace_until, u.next_attempt,
+      (select p.failure from charges p where p.subscription_id = u.id order by p.created desc, p.id limit 1) as failure,
+      s.node_id is not null as placed,
       (select jsonb_build_object('state', c.state, 'plan', c.plan, 'ram_mb', c.ram_mb, 'term', c.term,
           'price_minor', c.price_minor)
         from plan_changes c where c.subscription_id = u.id and c.state in ('paying', 'scheduled', 'paid')) as change,
@@ -123,7 +125,7 @@ export async function paymentsOf(
   const pages = Math.max(1, Math.ceil(count.total / payments_per_page));
   const page = Math.min(Math.max(1, requested), pages);
   const payments = await db<PaymentView[]>`
-    select c.id, c.reason, c.state, c.amount_minor, c.currency, c.period_start, c.period_end, c.created,
+    select c.id, c.reason, c.state, c.amount_minor, c.currency, c.period_start, c.period_end, c.created, c.dispute,
       case when m.id is null then null else jsonb_build_object('brand', m.brand, 'last_four', m.last_four) end as card
     from charges c join subscriptions u on u.id = c.subscription_id left join payment_methods m on m.id = c.method_id
     where u.server_id = ${server_id}

@@ -37,6 +37,9 @@ const half_months: Record<Interval, number> = { monthly: 2, quarterly: 5, yearly
 export const ramGbOf = (plan: Plan, custom_gb: number | null | undefined): number =>
   plan === 'custom' ? (custom_gb ?? 0) : plan === 'trial' ? trialGb : standardPlans[plan].gb;
 
+/** Payments in currencies with thousandths are in whole tens of them: card networks settle no less. */
+export const paymentStep = (currency: Currency): number => (currencies[currency].digits === 3 ? 10 : 1);
+
 /** What one interval costs, in minor units of `currency` (USD: cents). */
 export const priceOf = (gb: number, currency: Currency, interval: Interval): number =>
   (currencies[currency].gb_month * gb * half_months[interval]) / 2;

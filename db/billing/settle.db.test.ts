@@ -164,7 +164,7 @@ describe('a charge that was not sent yet', () => {
 describe('resubscribing', () => {
   it('in the grace period turns a pending renewal into its payment', async () => {
     const { charge_id, server_id } = await waiting('renewal', 'grace');
-    await resubscribe(till, actor, server_id, { interval: null, card: null }, later);
+    await resubscribe(till, actor, server_id, { interval: null, method: null }, later);
     expect(await states(charge_id)).toMatchObject({ charge: 'succeeded', subscription: 'active' });
     const [one] = await database.sql`
       select period_start, period_end from subscriptions where server_id = ${server_id}`;

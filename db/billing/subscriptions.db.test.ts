@@ -115,12 +115,12 @@ describe('a subscription', () => {
       till,
       actor,
       id,
-      { interval: null, card: testCard('4000000000000002') },
+      { interval: null, method: testCard('4000000000000002') },
       at('03-01'),
     );
     await expect(declined).rejects.toMatchObject({ code: 'payment_declined' });
     expect((await stands(id))[0]).toBe('failed');
-    await resubscribe(till, actor, id, { interval: 'yearly', card: good }, at('03-01'));
+    await resubscribe(till, actor, id, { interval: 'yearly', method: good }, at('03-01'));
     expect(await stands(id)).toEqual(['active', '03-01', 'ready', null]);
     const other = await placed({}, fails_later);
     await run(at('02-28'));
@@ -137,7 +137,7 @@ describe('a subscription', () => {
     await expect(cancel(till, actor, id, at('02-10'))).rejects.toMatchObject({
       code: 'subscription_cancelled',
     });
-    await resubscribe(till, actor, id, { interval: null, card: null }, at('02-11'));
+    await resubscribe(till, actor, id, { interval: null, method: null }, at('02-11'));
     expect([await stands(id), await paidFor(id)]).toEqual([
       ['active', '02-28', 'ready', null],
       ['succeeded'],
@@ -146,7 +146,7 @@ describe('a subscription', () => {
     await run(at('02-28'));
     expect(await stands(id)).toEqual(['grace', '02-28', 'suspended', 'cancelled']);
     till.jobs.length = 0;
-    await resubscribe(till, actor, id, { interval: null, card: null }, at('03-03'));
+    await resubscribe(till, actor, id, { interval: null, method: null }, at('03-03'));
     await matchAll();
     expect(await stands(id)).toEqual(['active', '04-03', 'ready', null]);
     expect(await paidFor(id)).toEqual(['succeeded', 'succeeded']);
@@ -194,7 +194,7 @@ describe('a subscription', () => {
     const refused = { code: 'server_not_found' };
     await expect(cancel(till, stranger, id, start)).rejects.toMatchObject(refused);
     await expect(cancel(till, stranger, 'Unknown1', start)).rejects.toMatchObject(refused);
-    const again = resubscribe(till, stranger, id, { interval: null, card: null }, start);
+    const again = resubscribe(till, stranger, id, { interval: null, method: null }, start);
     await expect(again).rejects.toMatchObject(refused);
     await expect(subscriptionOf(database.sql, stranger, id)).rejects.toMatchObject(refused);
     await expect(subscriptionOf(database.sql, null, id)).rejects.toMatchObject({
@@ -215,12 +215,12 @@ describe('a trial', () => {
     await run(at('02-05'));
     expect(await stands(id)).toEqual(['grace', '02-05', 'suspended', 'trial_ended']);
     expect(await paidFor(id)).toEqual([]);
-    const free = resubscribe(till, actor, id, { interval: null, card: good }, at('02-06'));
+    const free = resubscribe(till, actor, id, { interval: null, method: good }, at('02-06'));
     await expect(free).rejects.toMatchObject({ code: 'interval_unknown' });
-    const unpaid = resubscribe(till, actor, id, { interval: 'monthly', card: null }, at('02-06'));
+    const unpaid = resubscribe(till, actor, id, { interval: 'monthly', method: null }, at('02-06'));
     await expect(unpaid).rejects.toMatchObject({ code: 'card_required' });
     till.jobs.length = 0;
-    await resubscribe(till, actor, id, { interval: 'monthly', card: good }, at('02-06'));
+    await resubscribe(till, actor, id, { interval: 'monthly', method: good }, at('02-06'));
     await matchAll();
     expect(await stands(id)).toEqual(['active', '03-06', 'ready', null]);
     const [charge] = await database.sql`

@@ -44,6 +44,8 @@ export interface SubscriptionView {
   grace_reason: GraceReason | null;
   grace_until: string | null;
   next_attempt: string | null;
+  /** Why its newest payment failed; null when it did not. */
+  failure: string | null;
   /** Whether its server is on a node; cancelling one that is not ends it at once with a refund. */
   placed: boolean;
   /** The payment card; null for a trial. */
@@ -68,5 +70,7 @@ export interface PaymentView {
   period_start: string;
   period_end: string;
   created: string;
+  /** The payer disputes it with the bank, or did. */
+  dispute: 'open' | 'won' | 'lost' | null;
   card: { brand: string; last_four: string } | null;
 }

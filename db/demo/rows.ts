@@ -88,6 +88,8 @@ function projectRow(plan: PlannedProject, { at, icons, bodies }: Prepared) {
         : null,
     license_id: plan.license_id,
     downloads: plan.downloads,
+    // whoever has many likes to show them
+    shows_downloads: plan.downloads >= 1000,
     followers: plan.followers,
     categories: plan.categories.slice(0, 3),
     additional_categories: plan.categories.slice(3),

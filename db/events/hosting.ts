@@ -209,6 +209,10 @@ export const hostingEvents = {
   'charge.succeeded': event('user', { data: charge, affects: ['owner'] }),
   'charge.failed': event('user', { data: charge, affects: ['owner'] }),
   'charge.refunded': event('user', { data: charge, affects: ['owner'] }),
+  'charge.disputed': event('user', {
+    data: charge.extend({ state: z.enum(['open', 'won', 'lost']) }),
+    affects: ['owner', 'staff'],
+  }),
 
   'node.added': event('node', { data: z.strictObject({ name: text, region: text }), affects: ['staff'] }),
   'node.edited': event('node', { affects: ['staff'] }),

@@ -32,6 +32,7 @@ export interface MailData {
   newsletter: { title: string; summary: string; link: string };
   /** `amount` in minor units of `currency` (USD: cents); `service` is the name of the server. */
   payment_failed: { username: string; amount: number; currency: string; service: string; link: string };
+  payment_unconfirmed: { username: string; amount: number; currency: string; service: string; link: string };
   /** `service` as above; `state_of` is the time of its backup, RFC 3339; `address` is where players reach it now. */
   server_rescued: {
     username: string;
@@ -93,6 +94,7 @@ export const listOf: Record<MailTemplate, MailList | null> = {
   newsletter_confirm: null,
   newsletter: 'newsletter',
   payment_failed: null,
+  payment_unconfirmed: null,
   server_rescued: null,
   server_lost: null,
   project_update: 'notifications',

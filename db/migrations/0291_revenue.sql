@@ -7,7 +7,7 @@ alter table ledger_accounts add constraint ledger_accounts_kind_check check (kin
   ('customer', 'processor', 'income', 'source', 'undivided', 'platform', 'pending', 'creator', 'remainder', 'payout'));
 alter table ledger_transactions drop constraint ledger_transactions_kind_check;
 alter table ledger_transactions add constraint ledger_transactions_kind_check check (kind in
-  ('invoice', 'payment', 'void', 'refund', 'earning', 'division', 'release', 'remainder', 'payout'));
+  ('invoice', 'payment', 'void', 'refund', 'dispute', 'dispute_won', 'earning', 'division', 'release', 'remainder', 'payout'));
 alter table ledger_transactions alter column charge_id drop not null;
 alter table ledger_transactions add column reference text check (char_length(reference) between 1 and 100);
 alter table ledger_transactions add constraint ledger_transactions_about

@@ -21,6 +21,8 @@ export interface OwnFields extends CheckedFields, Revisions {
   approved: string | null;
   monetization_status: MonetizationStatus;
   moderation_message: string | null;
+  /** Whether its page shows the downloads of the last 30 days. */
+  shows_downloads: boolean;
   environment_verified: string | null;
   /** The username of who confirmed it. */
   environment_verified_by: string | null;
@@ -37,7 +39,8 @@ export async function ownFields(
 ): Promise<OwnFields | null> {
   const [row] = await db<OwnFields[]>`
     select ${checkedColumns(db)}, p.id, p.slug, p.requested_status, p.scheduled_for, p.archived, p.approved,
-      p.monetization_status, p.moderation_message, p.environment_verified, p.revision, p.field_revisions,
+      p.monetization_status, p.moderation_message, p.shows_downloads, p.environment_verified, p.revision,
+      p.field_revisions,
       (select username from users u where u.id = p.environment_verified_by) as environment_verified_by,
       (select coalesce(jsonb_agg(jsonb_build_object('type', d.type, 'data', d.data, 'lock_status', d.lock_status)
         order by d.type), '[]') from disclosures d where d.project_id = p.id and d.deleted_at is null) as disclosures

@@ -39,6 +39,8 @@ export interface Change extends EditData {
   environment?: string | undefined;
   game_versions?: string[] | undefined;
   mrpack_loaders?: string[] | undefined;
+  /** Whether its page shows the downloads of the last 30 days. */
+  shows_downloads?: boolean | undefined;
 }
 
 /**
@@ -74,6 +76,7 @@ export async function editProject(
     ...details(project, change),
     ...(await address(tx, project, change)),
     ...(await text(tx, project, body)),
+    ...shown(project, change),
     ...staff(project, change),
   };
   if (columns.donation_urls) columns.donation_urls = tx.json(columns.donation_urls as never);
@@ -164,6 +167,14 @@ async function text(
   const [newer] = await tx`select 1 from projects where id = ${project.id} and body_revision > ${revision}`;
   if (newer) return {};
   return { body: source, body_html: html, body_version: version, body_revision: revision };
+}
+
+/** Only who may see the sums of days may show them to everybody. */
+function shown(project: LockedProject, { shows_downloads }: Change): Record<string, unknown> {
+  if (shows_downloads === undefined) return {};
+  assertPermission(project, 'EDIT_DETAILS');
+  assertPermission(project, 'VIEW_ANALYTICS');
+  return { shows_downloads };
 }
 
 /** Fields that only moderators may set, as far as the rules let members change them. */

@@ -121,7 +121,11 @@ const wrong: Record<keyof typeof settingsSchema.shape, [value: string, said: str
     '192.0.2.53, dns.example',
     'up to 10 IP addresses with commas between, such as 192.0.2.53 or 192.0.2.53:5353',
   ],
-  PAYMENTS: ['gold', 'one of test, off'],
+  PAYMENTS: ['gold', 'one of test, stripe, off'],
+  STRIPE_SECRET_KEY: ['sk test', 'the key as Stripe shows it, without spaces'],
+  STRIPE_PUBLISHABLE_KEY: ['pk test', 'the key as Stripe shows it, without spaces'],
+  STRIPE_WEBHOOK_SECRET: ['whsec 1', 'the key as Stripe shows it, without spaces'],
+  STRIPE_API_URL: ['stripe', 'an address that begins with http:// or https://'],
   OVERCOMMIT: ['0', 'a number from 0.1 to 100'],
 };
 

@@ -12,6 +12,7 @@ import { providerSettings, whyNotProviders } from './provider-settings.ts';
 import { address, commaList, integerBetween, ipList, isPortRange, oneOf } from './setting-shapes.ts';
 import { demo_sftp_port, sftpSettings } from './sftp-settings.ts';
 import { staffSettings, whyNotStaffSettings } from './staff-settings.ts';
+import { isStripeTest, stripeSettings, whyNotStripe } from './stripe-settings.ts';
 
 const bytes = (fallback: number) => integerBetween(1, 2 ** 40, fallback);
 /** A text for people, on one line. */
@@ -142,7 +143,8 @@ export const settingsSchema = z.object({
   ...buyingSettings,
   ...namesSettings,
   DNS_SERVERS: ipList,
-  PAYMENTS: oneOf('test', 'off').optional(),
+  PAYMENTS: oneOf('test', 'stripe', 'off').optional(),
+  ...stripeSettings,
   OVERCOMMIT: z.coerce.number().min(0.1).max(100).optional().describe('a number from 0.1 to 100'),
 });
 
@@ -181,8 +183,10 @@ export interface Settings extends Omit<Parsed, Derived> {
   NODE_ADDRESS: string;
   /** How many times the capacity of this machine may be sold; 8 with demo content, else 1. */
   OVERCOMMIT: number;
-  /** Payment processor: `test` moves no money, for demo installations; `off` disables sales. */
-  PAYMENTS: 'test' | 'off';
+  /** Payment processor: `test` moves no money, for demo installations; `stripe` sells; `off` disables sales. */
+  PAYMENTS: 'test' | 'stripe' | 'off';
+  /** Whether no money moves: the test processor, or Stripe with test keys. */
+  PAYMENTS_TEST: 'on' | 'off';
   /** Whether the operator set SEED, which alone allows demo accounts on an open installation (`isOpen`). */
   seedChosen: boolean;
 }
@@ -251,11 +255,13 @@ export function parseSettings(env: Record<string, string | undefined>): Settings
     whyNotProviders(rest) ??
     whyNotStaffSettings(rest) ??
     whyNotNames(rest) ??
-    whyNotAnalytics(rest);
+    whyNotAnalytics(rest) ??
+    whyNotStripe(rest);
   if (unfinished) throw new SettingError(unfinished);
   const site = SITE_URL ?? `http://${nameOf(rest.HOST)}:${rest.PORT}`;
   const open = isOpen({ ...rest, SITE_URL });
   const seed = rest.SEED ?? (open ? 'none' : 'demo');
+  const payments = rest.PAYMENTS ?? (seed === 'demo' || !open ? 'test' : 'off');
   const SECURITY_CONTACT = security ?? `mailto:security@${mailHost(new URL(site).hostname)}`;
   const MAIL_FROM = rest.MAIL_FROM ?? `Cairn <no-reply@${mailHost(new URL(site).hostname)}>`;
   const name = new URL(isLoopback(rest.HOST) ? `http://${nameOf(rest.HOST)}` : site).hostname;
@@ -274,7 +280,9 @@ export function parseSettings(env: Record<string, string | undefined>): Settings
     SERVER_KIND: rest.SERVER_KIND ?? (seed === 'demo' ? 'local' : 'itzg'),
     NODE_ADDRESS: rest.NODE_ADDRESS ?? name.replace(/^\[|\]$/g, ''),
     SFTP_PORT: rest.SFTP_PORT ?? (seed === 'demo' && !open ? demo_sftp_port : undefined),
-    PAYMENTS: rest.PAYMENTS ?? (seed === 'demo' || !open ? 'test' : 'off'),
+    PAYMENTS: payments,
+    PAYMENTS_TEST:
+      payments === 'test' || (payments === 'stripe' && isStripeTest(rest.STRIPE_SECRET_KEY)) ? 'on' : 'off',
     OVERCOMMIT: rest.OVERCOMMIT ?? (seed === 'demo' ? 8 : 1),
   };
 }

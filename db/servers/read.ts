@@ -67,6 +67,7 @@ interface Row {
   node: string | null;
   public_address: string | null;
   subdomain: string | null;
+  icon: string | null;
   last_seen: string | null;
   away: boolean;
   members: ServerMember[];
@@ -78,6 +79,7 @@ const rows = (db: Db, now: Date, where: ReturnType<Db>) => db<Row[]>`
     s.cpu_millis, s.disk_mb, s.lifecycle, s.lifecycle_data, s.power_wanted, s.power, s.seen, s.created, s.generation, s.node_id,
     s.port, n.name as node, n.public_address, n.last_seen,
     (select d.name from server_subdomains d where d.server_id = s.id) as subdomain,
+    (select i.hash from server_icons i where i.server_id = s.id) as icon,
     (select domain from server_domains d where d.server_id = s.id and d.state = 'verified') as domain,
     n.id is not null
       and (n.status in ('offline', 'new') or coalesce(n.last_seen < ${offlineCutoff(now)}, true)) as away,
@@ -109,7 +111,7 @@ function viewOf(row: Row, now: Date): ServerView {
       ...{ installed: seen.installed !== undefined, ran: seen.ran ?? false },
     }),
     address: row.port === null ? null : { host: row.public_address!, port: row.port },
-    ...{ subdomain, node, domain: row.domain },
+    ...{ subdomain, node, domain: row.domain, icon: row.icon },
     epoch: seen.epoch ?? null,
     started_at: seen.started_at ?? null,
     ended_at: ['stopped', 'crashed'].includes(row.power) ? (seen.ended_at ?? null) : null,

@@ -50,6 +50,8 @@ export const serverView = z.strictObject({
   address: z.strictObject({ host: z.string(), port: z.int() }).nullable(),
   /** Its name below SERVERS_DOMAIN; null while it has none. */
   subdomain: z.string().nullable(),
+  /** Changes with its picture, which `/servers/manage/ID/icon` has; null while none is known. */
+  icon: z.string().nullable(),
   /** A domain of its owner that leads players to it, checked; in punycode. */
   domain: z.string().nullable(),
   /** Name of the node, null before it is on one. */

@@ -56,7 +56,9 @@ export function Chart({ lines, times, minutes, metric, form, marks }: ChartProps
           dir="auto"
           style={point.left > width / 2 ? { right: width - point.left + 20 } : { left: point.left + 76 }}
         >
-          <b>{timeFormat(formatting, minutes).format(at)}</b>
+          <b>
+            <time dateTime={new Date(at).toISOString()}>{timeFormat(formatting, minutes).format(at)}</time>
+          </b>
           <ul>
             {lines.map((line) => (
               <li key={line.key}>

@@ -23,7 +23,7 @@ interface ChartPartProps {
 /** The chosen figure over time: lines, bars or a table, what they are, and what happened meanwhile. */
 export function ChartPart({ choice, change, figures, lines, projects }: ChartPartProps) {
   const messages = useMessages();
-  const { t, formatting } = messages;
+  const { t, parts, formatting } = messages;
   const { metric, form } = choice;
   const { period, events, announcements, series } = figures;
   const { times, sum } = series[metric];
@@ -33,6 +33,11 @@ export function ChartPart({ choice, change, figures, lines, projects }: ChartPar
   );
   const step = stepOf(period.minutes);
   const format = timeFormat(formatting, period.minutes);
+  const time = (key: string, at: number) => (
+    <time key={key} dateTime={new Date(at).toISOString()}>
+      {format.format(at)}
+    </time>
+  );
   const drawn = { lines, times, metric, minutes: period.minutes };
   return (
     <div>
@@ -60,10 +65,10 @@ export function ChartPart({ choice, change, figures, lines, projects }: ChartPar
       ) : (
         <>
           <p className="hide">
-            {t('analytics.chart_summary', {
+            {parts('analytics.chart_summary', {
               metric: t(`analytics.metric_${metric}`),
-              from: format.format(period.start),
-              to: format.format(period.end),
+              from: time('from', period.start),
+              to: time('to', period.end),
               sum: exactText(messages, metric, sum),
             })}
           </p>

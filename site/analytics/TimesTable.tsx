@@ -32,7 +32,9 @@ export function TimesTable({ lines, times, minutes, metric }: TimesTableProps) {
         <tbody>
           {newest.map((slice) => (
             <tr key={slice}>
-              <th scope="row">{format.format(times[slice])}</th>
+              <th scope="row">
+                <time dateTime={new Date(times[slice]!).toISOString()}>{format.format(times[slice])}</time>
+              </th>
               {lines.map(({ key, values }) => (
                 <td key={key} className="num">
                   {exactText(messages, metric, values[slice] ?? 0)}

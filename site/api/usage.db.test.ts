@@ -162,15 +162,45 @@ describe('POST /analytics/playtime', () => {
   });
 });
 
-it('POST /analytics/minecraft-server-play and other methods are unknown', async () => {
-  for (const [method, path] of [
-    ['POST', 'minecraft-server-play'],
-    ['GET', 'view'],
-  ] as const) {
-    const answer = await api.call(method, `/analytics/${path}`, method === 'POST' ? { json: {} } : {});
-    expect(answer.status).toBe(404);
-    expect(await answer.json()).toMatchObject({ error: 'not_found' });
-  }
+describe('POST /analytics/minecraft-server-play', () => {
+  const play = async (json: unknown, from = address) =>
+    (await api.call('POST', '/analytics/minecraft-server-play', { json, address: from })).status;
+
+  it('accepts what the reference documents and counts nothing of it', async () => {
+    const json = {
+      project_id: project.id,
+      username: 'Fen_7',
+      server_id: '-7c9d5b0044c130109a5d7b5fb5c317c0',
+    };
+    expect(await play(json)).toBe(204);
+    expect(await play({ ...json, project_id: 'Nobody11' })).toBe(204);
+    expect(await rows()).toEqual([]);
+    for (const wrong of [
+      {},
+      [],
+      { ...json, project_id: '../x' },
+      { ...json, username: '' },
+      { ...json, server_id: 7 },
+    ])
+      expect(await play(wrong)).toBe(400);
+    expect(await play({ ...json, username: 'x'.repeat(65) })).toBe(400);
+  });
+
+  it('is limited for each network', async () => {
+    const [clock, at] = [api.services.now, new Date()];
+    api.services.now = () => at;
+    const json = { project_id: project.id, username: 'Fen', server_id: '1' };
+    const statuses = [];
+    for (let i = 0; i < 125; i++) statuses.push(await play(json, '203.0.113.202'));
+    api.services.now = clock;
+    expect(statuses.filter((status) => status === 429).length).toBeGreaterThan(0);
+  });
+});
+
+it('GET /analytics/view is unknown', async () => {
+  const answer = await api.call('GET', '/analytics/view');
+  expect(answer.status).toBe(404);
+  expect(await answer.json()).toMatchObject({ error: 'not_found' });
 });
 
 it.each(['GET', 'POST'])('%s /v2/user/{id}/payouts is an unknown route', async (method) => {

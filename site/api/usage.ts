@@ -1,5 +1,5 @@
 import { whyNotView } from '#db/analytics/rules.ts';
-import { playtimeShape, viewShape } from '#db/analytics/shape.ts';
+import { playtimeShape, serverPlayShape, viewShape } from '#db/analytics/shape.ts';
 import { isBot } from '#db/analytics/sources.ts';
 import { assertAllowed, Refused } from '#db/errors.ts';
 import { createSharedLimiter } from '#db/runtime/shared-rate-limit.ts';
@@ -16,7 +16,9 @@ const entries_per_hit = 100;
 
 /**
  * Views and playtime that clients report, at most 120 a minute from one network. They are counted in memory and stored in
- * batches, without addresses and people; what bots report is answered and not counted.
+ * batches, without addresses and people; what bots report is answered and not counted. Nor is what players report of
+ * servers: it is about projects that are listings of servers, of which there are none here, and no figure is made of it.
+ * Checking it would tell the session service of the game who plays, for nothing.
  * Source: api-v2 §14; decisions §1.9.
  */
 export function usageRoutes(
@@ -50,6 +52,19 @@ export function usageRoutes(
       const { pathname: path, hostname: domain } = new URL(url);
       if (!isBot(request.headers.get('user-agent') ?? undefined))
         usage.view({ at: now, domain, path: path.slice(0, 512), network, ...countryOf(request) });
+      return undefined;
+    },
+  });
+
+  publicRoute(api, {
+    method: 'post',
+    path: '/analytics/minecraft-server-play',
+    summary:
+      'Report that somebody joined a listed server; accepted and not counted, as no servers are listed here',
+    tag,
+    body: serverPlayShape,
+    handle: async ({ address, now }) => {
+      count(networkOf(address), now);
       return undefined;
     },
   });

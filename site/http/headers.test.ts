@@ -73,3 +73,24 @@ test('a page with files of a server may reach the machine that has them, and no 
   expect(allowed).toContain('frame-src https://video.example https://node1.example.org;');
   expect(csp({})).not.toContain('node1');
 });
+
+test('a page that asks for a card allows Stripe where Stripe is used, and no other page does', () => {
+  const keys = {
+    STRIPE_SECRET_KEY: 'sk_test_1',
+    STRIPE_PUBLISHABLE_KEY: 'pk_test_1',
+    STRIPE_WEBHOOK_SECRET: 'whsec_1',
+  };
+  const stripe = parseSettings({ PAYMENTS: 'stripe', ...keys });
+  const rules = "default-src 'none'; script-src 'self'; frame-src 'none'; connect-src 'self'";
+  const sent = (asksForCard: boolean, settings = stripe) =>
+    secure(answer({ 'content-security-policy': rules }), { ...page, asksForCard }, settings).headers;
+  const policy = sent(true).get('content-security-policy');
+  expect(policy).toContain("script-src 'self' https://js.stripe.com https://*.js.stripe.com;");
+  expect(policy).toContain('https://hooks.stripe.com');
+  expect(policy).toContain("connect-src 'self' https://api.stripe.com");
+  expect(sent(true).get('permissions-policy')).toContain('payment=(self "https://js.stripe.com")');
+  for (const other of [sent(false), sent(true, own)]) {
+    expect(other.get('content-security-policy')).not.toContain('stripe');
+    expect(other.get('permissions-policy')).toContain('payment=()');
+  }
+});

@@ -2,7 +2,7 @@ import type { Settings } from '#db/runtime/env.ts';
 
 /**
  * The headers of every page: no framing, images also from CDN_URL, no MIME sniffing, no browser features we do not use.
- * Pages with a captcha allow its service, those with files of a server the machine that has them. Personal pages are not stored by any cache. Source: design §4.8.
+ * Pages with a captcha allow its service, those that ask for a card Stripe, those with files of a server the machine that has them. Personal pages are not stored by any cache. Source: design §4.8.
  */
 export function secure(
   response: Response,
@@ -12,11 +12,13 @@ export function secure(
     formTarget?: string;
     hasCaptcha?: boolean;
     hasPings?: boolean;
+    asksForCard?: boolean;
     transferOrigin?: string;
   },
-  { CDN_URL, SITE_URL, CAPTCHA_SCRIPT, REGION_PINGS }: Settings,
+  { CDN_URL, SITE_URL, CAPTCHA_SCRIPT, REGION_PINGS, PAYMENTS }: Settings,
 ): Response {
   const { headers } = response;
+  const withStripe = page.asksForCard && PAYMENTS === 'stripe';
   const policy = headers.get('content-security-policy');
   if (policy) {
     const images =
@@ -28,11 +30,15 @@ export function secure(
       : images;
     const pings = page.hasPings ? withPings(forms, REGION_PINGS) : forms;
     const files = page.transferOrigin ? withTransfers(pings, page.transferOrigin) : pings;
-    const whole = page.hasCaptcha && CAPTCHA_SCRIPT ? withCaptcha(files, CAPTCHA_SCRIPT) : files;
+    const captcha = page.hasCaptcha && CAPTCHA_SCRIPT ? withCaptcha(files, CAPTCHA_SCRIPT) : files;
+    const whole = withStripe ? stripePolicy(captcha) : captcha;
     headers.set('content-security-policy', `${whole.replace(/;?\s*$/, '')}; frame-ancestors 'none'`);
   }
   headers.set('content-language', page.locale);
-  headers.set('permissions-policy', 'camera=(), geolocation=(), microphone=(), payment=(), usb=()');
+  headers.set(
+    'permissions-policy',
+    `camera=(), geolocation=(), microphone=(), payment=(${withStripe ? 'self "https://js.stripe.com"' : ''}), usb=()`,
+  );
   headers.set('referrer-policy', 'strict-origin-when-cross-origin');
   headers.set('x-content-type-options', 'nosniff');
   headers.set('x-frame-options', 'DENY');
@@ -50,6 +56,16 @@ const withPings = (policy: string, pings: readonly { address: string }[]): strin
 /** The policy with requests to the machine of a server, and downloads from it, which are in a frame. */
 const withTransfers = (policy: string, origin: string): string =>
   policy.replace(/(?:connect|frame)-src [^;]*/g, (rule) => `${rule} ${origin}`);
+
+/** The policy with the form in which Stripe asks for a card. By docs.stripe.com/security/guide#content-security-policy. */
+const stripePolicy = (policy: string): string =>
+  policy
+    .replace(/script-src [^;]*/, (rule) => `${rule} https://js.stripe.com https://*.js.stripe.com`)
+    .replace(
+      /frame-src [^;]*/,
+      (rule) => `${rule} https://js.stripe.com https://*.js.stripe.com https://hooks.stripe.com`,
+    )
+    .replace(/connect-src [^;]*/, (rule) => `${rule} https://api.stripe.com`);
 
 /** The policy with the captcha of CAPTCHA_SCRIPT: its host and those below it give scripts, frames, styles and answers. */
 function withCaptcha(policy: string, script: string): string {

@@ -1,3 +1,4 @@
+import { type RecentDownloads, recentDownloads } from '#db/analytics/recent-downloads.ts';
 import { Refused } from '#db/errors.ts';
 import { currentSlugOf, findProject, legalHoldReason, notFoundReason } from '#db/projects/read.ts';
 import type { Project } from '#db/projects/shape.ts';
@@ -49,11 +50,22 @@ export async function loadProject({
   return redirect(right + rest + url.search, 301);
 }
 
-/**
- * The reason of a legal hold, for users who may see the project all the same; null without one, and on public pages.
- */
-export const legalHoldReasonFor = async (
-  { isPrivate, services }: Pick<App.Locals, 'isPrivate' | 'services'>,
+/** What every page of a project shows above its own content, beside the project. */
+export interface ProjectHead {
+  /** The reason of a legal hold, for users who may see the project all the same; null without one, and on public pages. */
+  hold: string | null;
+  /** Null unless the project wants them shown. */
+  recent: RecentDownloads | null;
+}
+
+/** Loads what every page of a project shows above its own content. */
+export async function loadProjectHead(
+  { isPrivate, services: { sql }, now }: Pick<App.Locals, 'isPrivate' | 'services' | 'now'>,
   { id, status }: Project,
-): Promise<string | null> =>
-  isPrivate && status === 'rejected' ? await legalHoldReason(services.sql, id) : null;
+): Promise<ProjectHead> {
+  const [hold, recent] = await Promise.all([
+    isPrivate && status === 'rejected' ? legalHoldReason(sql, id) : null,
+    recentDownloads(sql, id, now),
+  ]);
+  return { hold, recent };
+}

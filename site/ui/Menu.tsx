@@ -1,4 +1,4 @@
-import type { MouseEvent, ReactNode } from 'react';
+import type { MouseEvent, ReactNode, ToggleEvent } from 'react';
 
 interface MenuProps {
   /** The accessible name of a button without text. */
@@ -11,9 +11,12 @@ interface MenuProps {
   children: ReactNode;
 }
 
-/** `Menu.astro` for islands: a button with a menu, with the keys of `scripts/menus.ts`. An action closes it first. */
+/**
+ * `Menu.astro` for islands: a button with a menu, with the keys of `scripts/menus.ts`. An action closes it first. A menu of
+ * choices opens at the one that holds, which may lie below the fold.
+ */
 export const Menu = ({ label, look = 'btn quiet icon', button, children }: MenuProps) => (
-  <details className="pop" data-menu>
+  <details className="pop" data-menu onToggle={goToCurrent}>
     <summary className={look} aria-label={label}>
       {button}
     </summary>
@@ -22,6 +25,10 @@ export const Menu = ({ label, look = 'btn quiet icon', button, children }: MenuP
     </ul>
   </details>
 );
+
+function goToCurrent({ currentTarget }: ToggleEvent<HTMLDetailsElement>): void {
+  if (currentTarget.open) currentTarget.querySelector<HTMLElement>('.menu [aria-current]')?.focus();
+}
 
 /** The focus goes to its button, where a dialog that the action opens gives it back. What copies stays, to say so. */
 function closeMenu({ currentTarget, target }: MouseEvent<HTMLElement>): void {

@@ -7,6 +7,7 @@ import {
   isInterval,
   isPlan,
   type Plan,
+  paymentStep,
   periodEnd,
   plans,
   priceOf,
@@ -82,12 +83,14 @@ export function whyNotChangePlan(state: SubscriptionState): RefusalCode | null {
   return state === 'cancelled' ? 'subscription_cancelled' : 'subscription_ended';
 }
 
-/** What the rest of a paid period is worth, in whole minor units, rounded down; a trial is worth nothing. */
-export function creditOf({ term, price_minor, period_start, period_end }: PaidPlan, now: Date): number {
+/** What the rest of a paid period is worth, in whole steps of payments, rounded down; a trial is worth nothing. */
+export function creditOf(paid: PaidPlan, now: Date): number {
+  const { term, price_minor, period_start, period_end } = paid;
+  const step = paymentStep(paid.currency);
   if (term === 'trial') return 0;
   const all = period_end.getTime() - period_start.getTime();
   const left = Math.min(all, Math.max(0, period_end.getTime() - now.getTime()));
-  return all > 0 ? Math.floor((price_minor * left) / all) : 0;
+  return all > 0 ? Math.floor((price_minor * left) / all / step) * step : 0;
 }
 
 /**

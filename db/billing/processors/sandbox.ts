@@ -22,8 +22,12 @@ export const sandboxPayments: Payments = {
   name: 'test',
   enabled: true,
   test: true,
-  webhook_secret: 'test_payments',
-  async tokenizeCard({ number, expires_month, expires_year }, now) {
+  webhook: { header: 'cairn-signature', key: { stored: 'test_payments' } },
+  openCustomer: null,
+  beginMethod: null,
+  async resolveMethod(given, _customer, now) {
+    if (!('number' in given)) throw new Refused('card_unknown');
+    const { number, expires_month, expires_year } = given;
     const card = (sandboxCards as Record<string, { brand: string; does: SandboxOutcome }>)[number];
     if (!card) throw new Refused('card_unknown');
     const ends = Date.UTC(expires_year, expires_month, 1);
@@ -52,7 +56,7 @@ export const sandboxPayments: Payments = {
     if (Math.abs(now.getTime() / 1000 - Number(at)) > tolerance_s) throw new Refused('webhook_stale');
     const parsed = told.safeParse(jsonOf(body));
     if (!parsed.success) throw new Refused('invalid_input', { problem: 'The event is malformed.' });
-    return parsed.data;
+    return { ...parsed.data, charge_id: null, dispute: null };
   },
 };
 

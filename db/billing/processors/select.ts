@@ -2,6 +2,7 @@ import { Refused } from '../../errors.ts';
 import type { Settings } from '../../runtime/env.ts';
 import type { Payments } from '../payments.ts';
 import { sandboxPayments } from './sandbox.ts';
+import { stripePayments } from './stripe/adapter.ts';
 
 const refuses = async (): Promise<never> => {
   throw new Refused('payments_off');
@@ -11,8 +12,10 @@ const noPayments: Payments = {
   name: 'off',
   enabled: false,
   test: false,
-  webhook_secret: null,
-  tokenizeCard: refuses,
+  webhook: null,
+  openCustomer: null,
+  beginMethod: null,
+  resolveMethod: refuses,
   charge: refuses,
   retrieve: refuses,
   refund: refuses,
@@ -20,5 +23,8 @@ const noPayments: Payments = {
 };
 
 /** The payment processor of this installation, as the setting PAYMENTS says. */
-export const paymentProcessor = ({ PAYMENTS }: Pick<Settings, 'PAYMENTS'>): Payments =>
-  PAYMENTS === 'test' ? sandboxPayments : noPayments;
+export function paymentProcessor(settings: Pick<Settings, 'PAYMENTS'> & Partial<StripeSettings>): Payments {
+  if (settings.PAYMENTS === 'stripe') return stripePayments(settings);
+  return settings.PAYMENTS === 'test' ? sandboxPayments : noPayments;
+}
+type StripeSettings = Parameters<typeof stripePayments>[0];

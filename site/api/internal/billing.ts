@@ -7,6 +7,7 @@ import {
   handleWebhook,
   resubscribe,
 } from '#db/billing/checkout.ts';
+import type { GivenMethod } from '#db/billing/payments.ts';
 import { cancelPlanChange } from '#db/billing/plan-change/write.ts';
 import { paymentProcessor } from '#db/billing/processors/select.ts';
 import { Refused } from '#db/errors.ts';
@@ -17,6 +18,7 @@ import { defineForm } from '../../forms/form-definition.ts';
 import {
   addressOf,
   cardOf,
+  isConfirmed,
   orderStateOf,
   panelOfOrder,
   presetOf,
@@ -27,6 +29,7 @@ import { errorResponse } from '../route/error-response.ts';
 import { formRoute, type GivenFields } from '../route/form.ts';
 import { bodyText } from '../route/json-body.ts';
 import type { Api } from '../route/types.ts';
+import { cardRoutes } from './cards.ts';
 
 const text = z.string().max(200);
 const failed = { text: 'buying.order_failed' } as const;
@@ -60,6 +63,7 @@ export const orderForm = defineForm({
     plan_ram: failed,
     region_unknown: failed,
     payment_declined: { text: 'buying.declined' },
+    method_unconfirmed: { text: 'buying.card_failed' },
     out_of_stock: { text: 'buying.gone' },
   },
 });
@@ -81,6 +85,7 @@ export const resubscribeForm = defineForm({
     payment_declined: { field: 'card', text: 'buying.declined' },
     card_unknown: 'card',
     card_expired: 'card',
+    method_unconfirmed: 'card',
     card_required: 'card',
     interval_unknown: 'interval',
     out_of_stock: { text: 'buying.gone' },
@@ -95,6 +100,7 @@ export const changePlanForm = defineForm({
     payment_declined: { field: 'card', text: 'buying.declined' },
     card_unknown: 'card',
     card_expired: 'card',
+    method_unconfirmed: 'card',
     card_required: 'card',
   },
 });
@@ -144,8 +150,7 @@ export function billingRoutes(api: Api, services: AppServices): void {
         starts: true,
         address: settings.RATE_LIMIT_PER_MINUTE > 0 ? c.get('address') : null,
       };
-      if (payments.enabled && rest.plan !== 'trial' && !cardOf(card ?? null))
-        throw new Refused('card_required');
+      if (payments.enabled && rest.plan !== 'trial' && !chosen(card, now)) throw new Refused('card_required');
       const bought = await checkout(await till(), actor, input, chosen(card, now), now);
       const preset = presetOf(
         new URLSearchParams({
@@ -154,7 +159,13 @@ export function billingRoutes(api: Api, services: AppServices): void {
           pack: pack ?? '',
         }),
       );
-      return { to: panelOfOrder(bought.server_id, preset), answer: { ...bought } };
+      const panel = panelOfOrder(bought.server_id, preset);
+      // the payer may have to confirm it there
+      const asks = bought.state === 'waiting' && payments.beginMethod !== null;
+      return {
+        to: asks ? panel.replace(bought.server_id, `${bought.server_id}/options/billing`) : panel,
+        answer: { ...bought },
+      };
     },
   });
 
@@ -171,9 +182,9 @@ export function billingRoutes(api: Api, services: AppServices): void {
     needs: ['SERVER_CREATE'],
     page: billingPage,
     async run({ actor, fields, now }) {
-      const how = { interval: fields.interval ?? null, card: chosen(fields.card, now) };
+      const how = { interval: fields.interval ?? null, method: chosen(fields.card, now) };
       const state = await resubscribe(await till(), actor, fields.server_id, how, now);
-      return { to: `${billingPage(fields)}?done=1`, answer: { state } };
+      return { to: afterPayment(fields, state), answer: { state } };
     },
   });
 
@@ -184,7 +195,7 @@ export function billingRoutes(api: Api, services: AppServices): void {
       const { card, plan, ...rest } = fields;
       const asked = { ...rest, ...planChoiceOf(plan) };
       const state = await changePlan(await till(), actor, asked, chosen(card || undefined, now), now);
-      return { to: `${billingPage(fields)}?done=1`, answer: { state } };
+      return { to: afterPayment(fields, state), answer: { state } };
     },
   });
 
@@ -207,10 +218,13 @@ export function billingRoutes(api: Api, services: AppServices): void {
     },
   });
 
+  cardRoutes(api, till);
+
+  const header = payments.webhook?.header ?? 'cairn-signature';
   api.post(`/billing/webhook/${payments.name}`, async (c) => {
     try {
       const body = await bodyText(c.req.raw, webhook_bytes, services.settings);
-      const signature = c.req.header('cairn-signature') ?? null;
+      const signature = c.req.header(header) ?? null;
       return c.json({ heard: await handleWebhook(await till(), signature, body, services.now()) });
     } catch (error) {
       return errorResponse(c, error, { create_errors: false });
@@ -218,9 +232,10 @@ export function billingRoutes(api: Api, services: AppServices): void {
   });
 }
 
-/** The chosen test card; it never expires. */
-const chosen = (digits: string | undefined, now: Date) => {
-  const card = cardOf(digits ?? null);
+/** The chosen test card, which never expires, or what was confirmed at the processor. */
+const chosen = (named: string | undefined, now: Date): GivenMethod | null => {
+  if (isConfirmed(named ?? null)) return { confirmed: named! };
+  const card = cardOf(named ?? null);
   return card && { number: card.number, expires_month: 12, expires_year: now.getUTCFullYear() + 5 };
 };
 
@@ -233,6 +248,10 @@ function orderStep(given: GivenFields, code: string): string {
   const step = addressOf(orderStateOf(query, 'en-US'), { step: stepOf(code) });
   return rest.size > 0 ? `${step}&${rest}` : step;
 }
+
+/** The billing page, which says that it is done, or asks to confirm a payment that waits. */
+const afterPayment = (given: GivenFields, state: string): string =>
+  state === 'waiting' ? billingPage(given) : `${billingPage(given)}?done=1`;
 
 function billingPage({ server_id }: GivenFields): string {
   const id = /^[0-9A-Za-z]{1,11}$/.exec(String(server_id))?.[0];

@@ -6,6 +6,7 @@ import { testDatabase } from '#db/testing/database.ts';
 import { baseOf } from '../../forms/form-parts.ts';
 import type { ProjectForm } from '../../forms/project-form.ts';
 import { testApi } from '../../testing/api.ts';
+import { analyticsForm } from './project-analytics.ts';
 import { disclosuresForm } from './project-disclosures.ts';
 import { environmentForm } from './project-environment.ts';
 import { licenseForm } from './project-license.ts';
@@ -201,6 +202,36 @@ describe('tags', () => {
   });
 });
 
+describe('the downloads of the last days', () => {
+  test('are shown when somebody who may see them wants it, and not when nobody said so', async () => {
+    const made = await build.project(database.sql);
+    const [editor, reader, both] = [
+      await build.user(database.sql),
+      await build.user(database.sql),
+      await build.user(database.sql),
+    ];
+    await build.member(database.sql, made.team, editor, { permissions: 4 });
+    await build.member(database.sql, made.team, reader, { permissions: 256 });
+    await build.member(database.sql, made.team, both, { permissions: 260 });
+    expect((await stored(made.id)).shows_downloads).toBe(false);
+    const page = await opened(analyticsForm, made.id);
+    const wanted = { ...page, shows_downloads: 'on' };
+    expect(await send(editor, analyticsForm, wanted)).toBe('permission_missing');
+    expect(await send(reader, analyticsForm, wanted)).toBe('permission_missing');
+    expect((await stored(made.id)).shows_downloads).toBe(false);
+    expect(await send(both, analyticsForm, wanted)).toBe('saved');
+    const after = await stored(made.id);
+    expect(after).toMatchObject({ shows_downloads: true, revision: Number(page.revision) + 1 });
+    expect(after.field_revisions).toHaveProperty('shows_downloads', after.revision);
+    // a page that came before says nothing new: unchecked then, unchecked now
+    expect(await send(made.owner, analyticsForm, page)).toBe('saved');
+    expect((await stored(made.id)).shows_downloads).toBe(true);
+    const { shows_downloads: _, ...unchecked } = await opened(analyticsForm, made.id);
+    expect(await send(made.owner, analyticsForm, unchecked)).toBe('saved');
+    expect((await stored(made.id)).shows_downloads).toBe(false);
+  });
+});
+
 describe('the environment', () => {
   const save = saving(environmentForm);
   const mod = async (environments: string[]) => {
@@ -251,6 +282,7 @@ describe('the environment', () => {
 });
 
 test.each([
+  ['analytics', analyticsForm, { shows_downloads: 'on' }],
   ['license', licenseForm, { license: 'ISC' }],
   ['links', linksForm, { wiki_url: 'https://example.test/wiki' }],
   ['tags', tagsForm, { tag_utility: 'on' }],

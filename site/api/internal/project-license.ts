@@ -1,11 +1,9 @@
 import { z } from 'zod';
-import type { AppServices } from '../../context.ts';
 import { defineProjectForm } from '../../forms/project-form.ts';
 import { choiceOf, licenseOfChoice } from '../../project-settings/license-choice.server.ts';
-import { projectFormRoute } from '../route/project-form.ts';
-import type { Api } from '../route/types.ts';
 import { optionalUrl } from './optional-url.ts';
 
+/** The form of `/{type}/{id}/settings/license`. */
 export const licenseForm = defineProjectForm({
   screen: 'license',
   shape: {
@@ -43,7 +41,3 @@ export const licenseForm = defineProjectForm({
     };
   },
 });
-
-/** The form of `/{type}/{id}/settings/license`. */
-export const projectLicenseRoutes = (api: Api, services: AppServices): void =>
-  projectFormRoute(api, services, licenseForm);

@@ -2,11 +2,8 @@ import { z } from 'zod';
 import { Refused } from '#db/errors.ts';
 import type { OwnFields } from '#db/projects/own-fields.ts';
 import { donationPlatforms } from '#db/tags/rules.ts';
-import type { AppServices } from '../../context.ts';
 import { defineProjectForm, type FieldValues } from '../../forms/project-form.ts';
 import { donationPlatformOf } from '../../project-settings/donation-platform.ts';
-import { projectFormRoute } from '../route/project-form.ts';
-import type { Api } from '../route/types.ts';
 import { optionalUrl } from './optional-url.ts';
 
 /** Each link of a project: its column, its platform in v3. */
@@ -43,6 +40,7 @@ const linkPart = (column: LinkColumn, fields: FieldValues) => {
   return { text: url, change: { links: { [linkParts[column]]: url === '' ? null : url } } };
 };
 
+/** The form of `/{type}/{id}/settings/links`. */
 export const linksForm = defineProjectForm({
   screen: 'links',
   shape: {
@@ -98,7 +96,3 @@ export const linksForm = defineProjectForm({
     if (twice) throw new Refused('donation_platform_twice', { field: twice.field });
   },
 });
-
-/** The form of `/{type}/{id}/settings/links`. */
-export const projectLinksRoutes = (api: Api, services: AppServices): void =>
-  projectFormRoute(api, services, linksForm);

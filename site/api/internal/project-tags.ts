@@ -2,10 +2,7 @@ import { z } from 'zod';
 import { Refused } from '#db/errors.ts';
 import { limits } from '#db/projects/limits.ts';
 import { categories, sortCategories } from '#db/tags/rules.ts';
-import type { AppServices } from '../../context.ts';
 import { defineProjectForm, type FieldValues } from '../../forms/project-form.ts';
-import { projectFormRoute } from '../route/project-form.ts';
-import type { Api } from '../route/types.ts';
 
 /** Every category, once. */
 const names = sortCategories([...new Set(categories.map(({ name }) => name))]);
@@ -17,6 +14,7 @@ const box = z.string().max(10).optional();
 
 const featuredOf = (fields: FieldValues) => names.filter((name) => fields[featuredField(name)] !== undefined);
 
+/** The form of `/{type}/{id}/settings/tags`. */
 export const tagsForm = defineProjectForm({
   screen: 'tags',
   shape: Object.fromEntries(boxes.map((name) => [name, box])),
@@ -43,7 +41,3 @@ export const tagsForm = defineProjectForm({
       throw new Refused('invalid_input', { problem: `at most ${limits.categories} featured tags` });
   },
 });
-
-/** The form of `/{type}/{id}/settings/tags`. */
-export const projectTagsRoutes = (api: Api, services: AppServices): void =>
-  projectFormRoute(api, services, tagsForm);

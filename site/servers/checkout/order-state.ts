@@ -34,7 +34,7 @@ export interface OrderState {
   interval: Interval;
   region: Region | null;
   currency: Currency;
-  /** The last four digits of a test card. */
+  /** The last four digits of a test card, or the id of what was confirmed at the processor. */
   card: string | null;
   /** What the new server is for: its game version and loader, and the project that is installed on it when it is ready. */
   preset: Readonly<Partial<Record<PresetName, string>>>;
@@ -59,6 +59,8 @@ export const cards = Object.entries(sandboxCards).map(([number, { brand, does }]
   digits: number.slice(-4),
 }));
 export const cardOf = (digits: string | null) => cards.find((card) => card.digits === digits) ?? null;
+/** Whether a text is the id of a card that was entered and confirmed at Stripe. */
+export const isConfirmed = (text: string | null): boolean => /^seti_\w{1,200}$/.test(text ?? '');
 
 /** The currency of the country in a language tag. */
 export const currencyFor = (locale: string): Currency => currencyOf(/-([A-Z]{2})$/.exec(locale)?.[1] ?? 'US');
@@ -80,7 +82,7 @@ export function orderStateOf(query: URLSearchParams, locale: string, { trials = 
     interval: isInterval(interval) ? interval : 'monthly',
     region: isRegion(region) ? region : null,
     currency: isCurrency(currency) ? currency : currencyFor(locale),
-    card: cardOf(query.get('card'))?.digits ?? null,
+    card: isConfirmed(query.get('card')) ? query.get('card') : (cardOf(query.get('card'))?.digits ?? null),
     preset: presetOf(query),
   };
   choice.step = earliest(requestedStep(query), lastOpenStep(choice));

@@ -26,3 +26,8 @@ it.each<[number, 'monthly' | 'quarterly' | 'yearly', Currency, string]>([
   expect(priceTextWithMonth({ formatting: 'en-US' }, priced, labels)).toBe(text);
   expect(priceText({ formatting: 'en-US' }, priced, labels)).toBe(text.split(',')[0]);
 });
+
+it('keeps letters and sign of a currency together among words from right to left', () => {
+  expect(price({ formatting: 'ar-SA-u-nu-latn' }, 1_200, 'USD')).toBe('\u200f12.00\u00a0\u2066US$\u2069');
+  expect(price({ formatting: 'en-US' }, 1_200, 'USD')).toBe('$12.00');
+});

@@ -24,7 +24,14 @@ export function price(
   const written = new Intl.NumberFormat(formatting, style).resolvedOptions().maximumFractionDigits ?? digits;
   const displayed = whole && (round || written === 0) ? 0 : digits;
   const fraction = { minimumFractionDigits: displayed, maximumFractionDigits: displayed };
-  return new Intl.NumberFormat(formatting, { ...style, ...fraction }).format(minor / 10 ** digits);
+  const parts = new Intl.NumberFormat(formatting, { ...style, ...fraction }).formatToParts(
+    minor / 10 ** digits,
+  );
+  // among words from right to left the sign of `US$` would stand before its letters
+  const isMirrored = parts[0]?.value === '\u200f';
+  return parts
+    .map(({ type, value }) => (isMirrored && type === 'currency' ? `\u2066${value}\u2069` : value))
+    .join('');
 }
 
 /** What an interval is called after a price, and how a price is followed by that of a month, with `{price}` and `{monthly}`. */

@@ -12,6 +12,7 @@ const steps: Readonly<Record<string, Step>> = {
   card_unknown: 'payment',
   card_expired: 'payment',
   card_required: 'payment',
+  method_unconfirmed: 'payment',
 };
 
 export const stepOf = (code: string): Step => (Object.hasOwn(steps, code) ? steps[code]! : 'review');

@@ -34,7 +34,7 @@ export function ServerLine({ server, shared, ask }: ServerLineProps) {
   const acting = useStore($pendingActions)[server.id] ?? null;
   return (
     <li className={lifecycle === 'ready' ? undefined : 'faint'}>
-      <ServerGlyph id={server.id} />
+      <ServerGlyph id={server.id} icon={server.icon} />
       <div>
         <div className="row wrap">
           <h2 className="name">

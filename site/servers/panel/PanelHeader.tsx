@@ -38,7 +38,7 @@ export function PanelHeader({ server, paid, current, ask }: Props) {
   const mayRename = useAllowed(whyNotHave.options);
   return (
     <header className="shead">
-      <ServerGlyph id={server.id} />
+      <ServerGlyph id={server.id} icon={server.icon} />
       <div>
         <div className="named">
           <div className={isNaming ? 'row wrap away' : 'row wrap'}>

@@ -44,7 +44,7 @@ describe('server states', () => {
       text: 'servers.state_sleeping',
       reason: 'servers.why_sleeping',
     });
-    expect(stateView({ ...sleeping, sleeping: false }).text).toBe('servers.state_stopped');
+    expect(stateView({ ...sleeping, sleeping: false, icon: null }).text).toBe('servers.state_stopped');
     expect(stateView({ ...sleeping, state: 'unknown' }).text).toBe('servers.state_unknown');
     expect(whileActing(sleeping, 'start').state).toBe('starting');
   });

@@ -19,7 +19,6 @@ export const owners: Record<string, readonly string[]> = {
   'Nobody in this round': [
     'PUT /v3/project',
     'POST /v3/project/{id}',
-    'POST /analytics/minecraft-server-play',
     '/_internal/server-ping/',
     '/_internal/search-management/',
     'GET /_internal/affiliate',

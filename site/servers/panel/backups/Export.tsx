@@ -1,4 +1,5 @@
 import { useStore } from '@nanostores/react';
+import { useEffect, useRef } from 'react';
 import { useMessages } from '../../../text/MessagesContext.tsx';
 import { createExport } from './actions.ts';
 import { $waiting } from './backups.store.ts';
@@ -7,8 +8,13 @@ import { $waiting } from './backups.store.ts';
 export function Export({ whyNot }: { whyNot: string | null }) {
   const { t } = useMessages();
   const isBusy = useStore($waiting).includes('export');
+  const section = useRef<HTMLElement>(null);
+  // the address leads here, and was read before the list was there
+  useEffect(() => {
+    if (location.hash === '#backups-export') section.current?.scrollIntoView();
+  }, []);
   return (
-    <section className="stack take" aria-labelledby="backups-export">
+    <section ref={section} className="stack take" aria-labelledby="backups-export">
       <h2 id="backups-export">{t('backup.export_title')}</h2>
       <p className="dim">{t('backup.export_text')}</p>
       <p>

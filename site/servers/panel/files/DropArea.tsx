@@ -2,6 +2,7 @@ import { type DragEvent, type ReactNode, useRef, useState } from 'react';
 import { useMessages } from '../../../text/MessagesContext.tsx';
 import { isOwnDrag } from './drag.ts';
 import { FileIcon } from './FileIcon.tsx';
+import { isAllowed } from './why-not.ts';
 
 /** Takes files and folders that are dragged in from outside. */
 export function DropArea({ children }: { children: ReactNode }) {
@@ -10,7 +11,7 @@ export function DropArea({ children }: { children: ReactNode }) {
   /** Elements that the pointer is in: a child is entered before its parent is left. */
   const depth = useRef(0);
   const enter = (by: 1 | -1) => (event: DragEvent) => {
-    if (!hasFiles(event)) return;
+    if (!hasFiles(event) || !isAllowed()) return;
     depth.current = Math.max(0, depth.current + by);
     setOver(depth.current > 0);
   };
@@ -19,6 +20,7 @@ export function DropArea({ children }: { children: ReactNode }) {
     event.preventDefault();
     depth.current = 0;
     setOver(false);
+    if (!isAllowed()) return;
     // entries are only readable until the event is over
     const entries = [...event.dataTransfer.items].map((item) => item.webkitGetAsEntry());
     const { addDropped } = await import('./upload/uploads.ts');

@@ -18,6 +18,7 @@ import sftpStyle from './sftp.css?url';
 import { Toolbar } from './Toolbar.tsx';
 import trayStyle from './upload/tray.css?url';
 import { $uploads } from './uploads.store.ts';
+import { isAllowed } from './why-not.ts';
 
 const Trash = later(async () => (await import('./trash/Trash.tsx')).Trash);
 const SearchResults = later(async () => (await import('./search/SearchResults.tsx')).SearchResults);
@@ -103,5 +104,6 @@ function takeBack(event: KeyboardEvent): void {
   const target = event.target as Element;
   if (target.closest?.('input, textarea, dialog, .code-host') || $place.get().file !== null) return;
   event.preventDefault();
+  if (!isAllowed()) return;
   void import('./undo.ts').then(({ undo, redo }) => (key === 'y' || event.shiftKey ? redo() : undo()));
 }

@@ -1,6 +1,7 @@
 import { useEffect, useRef } from 'react';
 import { useMessages } from '../../../text/MessagesContext.tsx';
 import { $renaming } from './files.store.ts';
+import { isAllowed } from './why-not.ts';
 
 /** The name of a row while it is changed: Enter and leaving it rename, Escape does not. */
 export function RenameField({ name, isFolder }: { name: string; isFolder: boolean }) {
@@ -18,7 +19,7 @@ export function RenameField({ name, isFolder }: { name: string; isFolder: boolea
     isOver.current = true;
     if (byKey) field.current?.closest('tr')?.focus();
     $renaming.set(null);
-    if (to !== null) await (await import('./actions.ts')).rename(name, to);
+    if (to !== null && isAllowed()) await (await import('./actions.ts')).rename(name, to);
   };
   return (
     <input

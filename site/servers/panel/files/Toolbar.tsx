@@ -8,7 +8,7 @@ import { Crumbs } from './Crumbs.tsx';
 import { FileIcon } from './FileIcon.tsx';
 import { $dialog, $query } from './files.store.ts';
 import { go } from './folder.ts';
-import { useWhyNot, useWhyNotUpload } from './why-not.ts';
+import { useWhyNot, useWhyNotAllowed } from './why-not.ts';
 
 /** Where one is, the search, and what adds files. */
 export function Toolbar({ path, server_id }: { path: string; server_id: string }) {
@@ -67,7 +67,7 @@ function NewMenu() {
 
 function UploadMenu({ server_id }: { server_id: string }) {
   const { t } = useMessages();
-  const whyNot = useWhyNotUpload();
+  const whyNot = useWhyNotAllowed();
   const files = useRef<HTMLInputElement>(null);
   const folder = useRef<HTMLInputElement>(null);
   const choose = async ({ target }: ChangeEvent<HTMLInputElement>) => {

@@ -4,6 +4,7 @@ import { go } from './folder.ts';
 import { open } from './open.ts';
 import { parentOf } from './paths.ts';
 import { allOf, moved, noneOf, toggled } from './selection.ts';
+import { isAllowed } from './why-not.ts';
 
 /** Rows that a page key goes. */
 const page_rows = 15;
@@ -27,9 +28,11 @@ function handled(event: KeyboardEvent<HTMLElement>, isRow: boolean): boolean {
   if (isCommand && key.toLowerCase() === 'a') $selection.set(allOf(now, names));
   else if (event.altKey && key === 'ArrowUp') up();
   else if (Object.hasOwn(steps, key)) $selection.set(moved(now, names, steps[key]!, shiftKey));
-  else if (key === 'Delete') void import('./actions.ts').then(({ remove }) => remove(targetPaths()));
-  else if (key === 'F2' && now.focus !== null) $renaming.set(now.focus);
-  else if (key === 'Escape') $selection.set(noneOf(now));
+  else if (key === 'Delete') {
+    if (isAllowed()) void import('./actions.ts').then(({ remove }) => remove(targetPaths()));
+  } else if (key === 'F2' && now.focus !== null) {
+    if (isAllowed()) $renaming.set(now.focus);
+  } else if (key === 'Escape') $selection.set(noneOf(now));
   else if (key === 'ContextMenu' || (key === 'F10' && shiftKey)) openMenu(event);
   else if (!isRow) return false;
   else if (key === ' ' && now.focus !== null) $selection.set(toggled(now, now.focus));

@@ -1,7 +1,7 @@
 import { useStore } from '@nanostores/react';
 import { whyNotHave } from '#db/servers/rules.ts';
 import { useMessages } from '../../../text/MessagesContext.tsx';
-import { whyNotAllowed, whyNotNow } from '../access.ts';
+import { refusalFor, whyNotAllowed, whyNotNow } from '../access.ts';
 import { $access, $connection } from '../panel.store.ts';
 
 /** Why nothing can be done with the files now, in words: no connection, or the right to them was taken away; else null. */
@@ -12,9 +12,15 @@ export function useWhyNot(): string | null {
   return whyNotNow(labels, isOpen, whyNotHave.files);
 }
 
-/** The same of uploads: they wait for a connection by themselves. */
-export function useWhyNotUpload(): string | null {
+/** The same without the connection: of what waits for one by itself, and of what is asked in a dialog. */
+export function useWhyNotAllowed(): string | null {
   const labels = useMessages();
   useStore($access);
   return whyNotAllowed(labels, whyNotHave.files);
+}
+
+/** Whether the user still has the right to the files: for what is done by a key or by dragging, and shows no reason. */
+export function isAllowed(): boolean {
+  const access = $access.get();
+  return access === null || refusalFor(access, whyNotHave.files) === null;
 }

@@ -28,7 +28,7 @@ export function RightsTable({ chosen, own, choose }: RightsTableProps) {
           const isOwn = own.includes(right);
           return (
             <tr key={right} className={isOwn ? undefined : 'faint'}>
-              <td>
+              <td className="check">
                 <input
                   type="checkbox"
                   id={`${id}-${right}`}

@@ -4,7 +4,7 @@ import { useMessages } from '../../../text/MessagesContext.tsx';
 import { axisStyle, usePlot } from '../../../ui/use-plot.ts';
 import { type Chart, highest, type Points } from './charts.ts';
 import type { Range } from './performance.store.ts';
-import { timeFormat, valueText } from './units.ts';
+import { axisText, timeFormat } from './units.ts';
 
 type PlotOptions = Omit<UPlot.Options, 'width' | 'height'>;
 interface PlotProps {
@@ -17,9 +17,13 @@ interface PlotProps {
   onPoint(place: number | null): void;
 }
 
-const height = 150;
+const height = 140;
 /** Pixels between two times on the axis. */
 const time_space = 70;
+/** Pixels below the lines, for their times. */
+const times_height = 28;
+/** Steps between values in MB: whole shares of the next unit, which has 1,024. */
+const mb_steps = Array.from({ length: 24 }, (_, power) => 2 ** power);
 
 /** The lines of one chart; the library is loaded when the first one is shown. Without it the figures around it remain. */
 export function Plot({ chart, points, range, top, onPoint }: PlotProps) {
@@ -32,8 +36,8 @@ export function Plot({ chart, points, range, top, onPoint }: PlotProps) {
       const times = timeFormat(messages.formatting, range);
       return optionsOf(around, chart, {
         top: () => edge.current,
-        time: (seconds) => times.format(seconds * 1000),
-        value: (value) => valueText(messages, chart.unit, value),
+        time: (seconds) => isolated(times.format(seconds * 1000)),
+        value: (value) => isolated(axisText(messages, chart.unit, value)),
         onPoint,
       });
     },
@@ -46,6 +50,9 @@ export function Plot({ chart, points, range, top, onPoint }: PlotProps) {
 
 const dataOf = ({ lines }: Chart, points: Points) =>
   [points.times, ...lines.map(({ name }) => points[name])] as unknown as UPlot.AlignedData;
+
+/** What the plot writes from left to right, as everything in it, in the direction of its own words. */
+const isolated = (text: string): string => `\u2068${text}\u2069`;
 
 interface Drawing {
   top(): number;
@@ -62,8 +69,14 @@ function optionsOf(around: HTMLElement, chart: Chart, { top, time, value, onPoin
     cursor: { drag: { x: false, y: false }, points: { size: 6 } },
     scales: { y: { range: (_, __, most) => [0, Math.max(top(), (most ?? 0) * 1.1)] } },
     axes: [
-      { ...axis, space: time_space, values: (_, splits) => splits.map(time) },
-      { ...axis, size: widest, space: 36, values: (_, splits) => splits.map(value) },
+      { ...axis, size: times_height, space: time_space, values: fitting(time) },
+      {
+        ...axis,
+        size: widest,
+        space: 36,
+        values: (_, splits) => splits.map(value),
+        ...(chart.unit === 'mb' && { incrs: mb_steps }),
+      },
     ],
     series: [
       {},
@@ -87,11 +100,24 @@ export const topOf = (chart: Chart, points: Points, limits: { ram_mb: number; di
   return chart.unit === 'count' ? Math.max(4, most) : Math.max(1_000, most);
 };
 
+/** Pixels of the screen that a label of an axis takes; the plot draws at the resolution of the screen. */
+function widthOf({ ctx, axes }: UPlot, axis: number, label: string): number {
+  // the plot keeps the font that it was given, in its own resolution, in a list
+  ctx.font = (axes[axis]!.font as unknown as [string])[0];
+  return ctx.measureText(label).width / devicePixelRatio;
+}
+
 /** Room for the labels of an axis, in pixels: words of some languages are long. */
-const widest: UPlot.Axis.Size = (plot, labels) => {
-  const least = 64;
-  if (!labels) return least;
-  // the plot draws at the resolution of the screen
-  const width = Math.max(0, ...labels.map((label) => plot.ctx.measureText(label ?? '').width));
-  return Math.max(least, Math.ceil(width / devicePixelRatio) + 16);
-};
+const widest: UPlot.Axis.Size = (plot, labels, axis) =>
+  Math.max(0, ...(labels ?? []).map((label) => Math.ceil(widthOf(plot, axis, label ?? '')))) + 16;
+
+/** The times of an axis without those that its end would cut off. */
+const fitting =
+  (time: (seconds: number) => string): UPlot.Axis.DynamicValues =>
+  (plot, splits, axis) =>
+    splits.map((seconds) => {
+      const label = time(seconds);
+      const end =
+        plot.bbox.left / devicePixelRatio + plot.valToPos(seconds, 'x') + widthOf(plot, axis, label) / 2;
+      return end > plot.width ? '' : label;
+    });

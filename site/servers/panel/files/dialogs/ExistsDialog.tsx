@@ -1,5 +1,6 @@
 import { useMessages } from '../../../../text/MessagesContext.tsx';
 import { FormDialog } from '../../../shared/FormDialog.tsx';
+import { useWhyNotAllowed } from '../why-not.ts';
 
 interface Props {
   /** What is there already, as the refusal says it. */
@@ -11,25 +12,31 @@ interface Props {
 /** Asks what becomes of what is there already. */
 export function ExistsDialog({ text, choose, done }: Props) {
   const { t } = useMessages();
-  const act = (choice: 'replace' | 'skip' | 'rename') => () => {
-    done();
-    choose(choice);
-  };
+  const whyNot = useWhyNotAllowed();
+  const button = (choice: 'replace' | 'skip' | 'rename', text: string, look = 'btn') => (
+    <button
+      className={look}
+      type="button"
+      aria-disabled={whyNot !== null}
+      data-tip={whyNot ?? undefined}
+      onClick={() => {
+        if (whyNot !== null) return;
+        done();
+        choose(choice);
+      }}
+    >
+      {text}
+    </button>
+  );
   return (
     <FormDialog
       title={t('server_files.exists')}
       done={done}
       more={
         <>
-          <button className="btn" type="button" onClick={act('skip')}>
-            {t('server_files.skip')}
-          </button>
-          <button className="btn" type="button" onClick={act('replace')}>
-            {t('server_files.replace')}
-          </button>
-          <button className="btn primary" type="button" onClick={act('rename')}>
-            {t('server_files.keep_both')}
-          </button>
+          {button('skip', t('server_files.skip'))}
+          {button('replace', t('server_files.replace'))}
+          {button('rename', t('server_files.keep_both'), 'btn primary')}
         </>
       }
     >

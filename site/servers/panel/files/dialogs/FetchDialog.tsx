@@ -3,6 +3,7 @@ import { useMessages } from '../../../../text/MessagesContext.tsx';
 import { FormDialog } from '../../../shared/FormDialog.tsx';
 import { $place } from '../files.store.ts';
 import { fetchTo } from '../long-actions.ts';
+import { useWhyNotAllowed } from '../why-not.ts';
 import { TextField } from './TextField.tsx';
 
 /** The last part of an address, as a name. */
@@ -18,6 +19,7 @@ function nameIn(url: string): string {
 /** Asks for an address to fetch a file from. */
 export function FetchDialog({ done }: { done(): void }) {
   const { t } = useMessages();
+  const whyNot = useWhyNotAllowed();
   const [url, setUrl] = useState('');
   const [name, setName] = useState<string | null>(null);
   const [folder] = useState($place.get().path);
@@ -27,6 +29,7 @@ export function FetchDialog({ done }: { done(): void }) {
     <FormDialog
       title={t('server_files.fetch')}
       action={t('server_files.fetch_start')}
+      whyNot={whyNot}
       isReady={isAddress && used.trim() !== ''}
       submit={() => {
         void fetchTo(url.trim(), folder, used.trim());

@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { useMessages } from '../../../../text/MessagesContext.tsx';
 import { FormDialog } from '../../../shared/FormDialog.tsx';
+import { useWhyNotAllowed } from '../why-not.ts';
 import { TextField } from './TextField.tsx';
 
 interface Props {
@@ -17,12 +18,13 @@ interface Props {
 /** Asks for the name of a file or folder; a refused one is said below the field. */
 export function FileNameDialog({ title, action, hint, known = '', submit, done }: Props) {
   const { t } = useMessages();
+  const whyNot = useWhyNotAllowed();
   const [typed, setTyped] = useState(known);
   const [problem, setProblem] = useState('');
   const name = typed.trim();
   return (
     <FormDialog
-      {...{ title, action, done }}
+      {...{ title, action, whyNot, done }}
       isReady={name !== '' && name !== known}
       submit={() => submit(name, setProblem)}
     >

@@ -6,6 +6,7 @@ import type { Result } from '../../../shared/request.ts';
 import { requestFromPanel } from '../../open-panel.ts';
 import { unpack } from '../long-actions.ts';
 import { nameOf, parentOf } from '../paths.ts';
+import { useWhyNotAllowed } from '../why-not.ts';
 import { FolderPicker } from './FolderPicker.tsx';
 
 type Plan = Result<'files.unpack_plan'>;
@@ -20,6 +21,7 @@ const labels = {
 export function UnpackDialog({ path, done }: { path: string; done(): void }) {
   const messages = useMessages();
   const { t, count } = messages;
+  const whyNot = useWhyNotAllowed();
   const [into, setInto] = useState(parentOf(path));
   const [choice, setChoice] = useState<(typeof choices)[number]>('rename');
   const { plan, problem } = usePlan(path, into);
@@ -28,6 +30,7 @@ export function UnpackDialog({ path, done }: { path: string; done(): void }) {
     <FormDialog
       title={t('server_files.unpack_one', { name: nameOf(path) })}
       action={t('server_files.unpack_here')}
+      whyNot={whyNot}
       isReady={plan !== null}
       isBusy={plan === null && problem === ''}
       submit={() => {

@@ -1,10 +1,12 @@
 import { useStore } from '@nanostores/react';
 import { useCallback, useState } from 'react';
+import { whyNotHave } from '#db/servers/rules.ts';
 import type { ServerView } from '#db/servers/view.ts';
 import { mutate } from '../../../../browser/mutate.ts';
 import { useMessages } from '../../../../text/MessagesContext.tsx';
 import { regionNames } from '../../../checkout/region-names.ts';
 import { useAddress } from '../../../shared/use-address.ts';
+import { useAllowed } from '../../access.ts';
 import { Copied } from '../../Copied.tsx';
 import { SftpCard } from '../../files/SftpCard.tsx';
 import { requestFromPanel } from '../../open-panel.ts';
@@ -22,6 +24,7 @@ export const Info = (props: PanelProps) => (
         <Facts server={server} />
         <Sftp server={server} />
         <Bundle />
+        <Everything server_id={server.id} />
       </div>
     )}
   </OptionsFrame>
@@ -101,6 +104,23 @@ function Bundle() {
         >
           {t('server_info.bundle_download')}
         </button>
+      </p>
+    </section>
+  );
+}
+
+/** Where everything of the server becomes one archive, for those who may make it. */
+function Everything({ server_id }: { server_id: string }) {
+  const { t, link } = useMessages();
+  if (!useAllowed(whyNotHave.backups)) return null;
+  return (
+    <section className="stack" aria-labelledby="info-export">
+      <h2 id="info-export">{t('server_info.export')}</h2>
+      <p className="dim">{t('server_info.export_text')}</p>
+      <p>
+        <a className="btn" href={`${link(`/servers/manage/${server_id}/backups`)}#backups-export`}>
+          {t('server_info.export_open')}
+        </a>
       </p>
     </section>
   );

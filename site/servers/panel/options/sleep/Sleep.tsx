@@ -38,7 +38,7 @@ function Loaded() {
 }
 
 function Form({ sleep, draft }: { sleep: SleepView; draft: SleepDraft }) {
-  const { t, number } = useMessages();
+  const { t, number, parts } = useMessages();
   const refused = useStore($sleepRefused);
   const saving = useStore($sleepSaving);
   const saved = useStore($sleepSaved);
@@ -64,7 +64,15 @@ function Form({ sleep, draft }: { sleep: SleepView; draft: SleepDraft }) {
           {t('server_options.sleep_outdated_text')}
         </Alert>
       )}
-      <p>{t('server_options.sleep_text')}</p>
+      <p>
+        {parts('server_options.sleep_text', {
+          property: (
+            <code key="property" className="whole" dir="ltr" translate="no">
+              enable-status
+            </code>
+          ),
+        })}
+      </p>
       <label className="check">
         <input
           type="checkbox"

@@ -1,0 +1,124 @@
+import { type Browser, type Page, chromium as playwright } from 'playwright';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import type { CardKind } from '#db/testing/stripe/account.ts';
+import { type StripeSimulator, stripeKeys, stripeSimulator } from '#db/testing/stripe/simulator.ts';
+import { chromium } from './chromium.ts';
+import { ownProduct, password, person } from './testing/own-product.ts';
+
+/** Buying a server with Stripe in a browser: a simulator plays Stripe, and its script is one that the test gives. */
+let stripe: StripeSimulator;
+const own = ownProduct({ SERVER_KIND: 'local' }, async (env) => {
+  stripe = await stripeSimulator();
+  Object.assign(env, stripeKeys, { STRIPE_API_URL: stripe.address });
+});
+let browser: Browser;
+let page: Page;
+/** Files of Stripe that the page loaded, and what its policy forbade. */
+const loaded: string[] = [];
+const forbidden: string[] = [];
+
+/** In place of Stripe's script: a form with one field, which takes what the card does. */
+const script = `
+  window.Stripe = () => ({
+    elements: ({ clientSecret }) => {
+      let field;
+      const element = {
+        on() {},
+        mount(place) {
+          const label = document.createElement('label');
+          field = document.createElement('input');
+          label.append('Card of the test ', field);
+          place.replaceChildren(label);
+        },
+        destroy: () => field?.parentElement.remove(),
+      };
+      return { create: () => element, getElement: () => element, enter: () => enterCard(clientSecret, field.value) };
+    },
+    confirmSetup: async ({ elements }) => {
+      const id = await elements.enter();
+      return id ? { setupIntent: { id, status: 'succeeded' } } : { error: { message: 'Your card number is incomplete.' } };
+    },
+    handleNextAction: async ({ clientSecret }) => await agree(clientSecret),
+  });`;
+
+beforeAll(async () => {
+  await person(own, 'heron');
+  const executablePath = (await chromium()) ?? undefined;
+  browser = await playwright.launch({ args: ['--no-sandbox'], ...(executablePath && { executablePath }) });
+  page = await browser.newPage({ baseURL: own.site, locale: 'en-US' });
+  page.on('console', (message) => {
+    if (message.type() === 'error' && /policy/i.test(message.text())) forbidden.push(message.text());
+  });
+  await page.exposeFunction('enterCard', (secret: string, kind: string) =>
+    kind ? stripe.account.enterCard(secret, kind as CardKind) : null,
+  );
+  await page.exposeFunction('agree', (secret: string) => {
+    stripe.account.authenticate(secret, true);
+    return {};
+  });
+}, 120_000);
+afterAll(async () => {
+  await browser?.close();
+  await stripe?.close();
+});
+
+const blocks = (block: boolean) =>
+  page.route('https://js.stripe.com/**', (route) => {
+    loaded.push(route.request().url());
+    return block ? route.abort() : route.fulfill({ contentType: 'text/javascript', body: script });
+  });
+const card = () => page.getByLabel('Card of the test');
+const goOn = () => page.getByRole('button', { name: 'Continue', exact: true });
+const payment = '/servers/buy?step=payment&plan=small&interval=monthly&region=north-america&currency=EUR';
+
+/** Orders with a card that does this, from the payment step on. */
+async function order(kind: CardKind): Promise<void> {
+  await page.goto(payment);
+  await card().fill(kind);
+  await goOn().click();
+  await page.getByLabel('I accept the game’s EULA').check();
+  await page.getByRole('button', { name: /^Pay / }).click();
+}
+
+it('loads nothing of Stripe before it asks for a card, and says when its form is blocked', async () => {
+  await page.goto('/auth/sign-in?redirect=/servers/buy');
+  await page.getByLabel('Email or username').fill('heron');
+  await page.getByLabel('Password').fill(password);
+  await page.keyboard.press('Enter');
+  await page.waitForURL((url) => url.pathname === '/servers/buy');
+  expect(loaded).toEqual([]);
+  await blocks(true);
+  await page.goto(payment);
+  const retry = page.getByRole('button', { name: 'Try again' });
+  await retry.waitFor();
+  expect(await page.getByText('js.stripe.com').textContent()).toContain('nothing blocks');
+  await page.unroute('https://js.stripe.com/**');
+  await blocks(false);
+  await retry.click();
+  await card().waitFor();
+  expect(await retry.isVisible()).toBe(false);
+  // what the form finds wrong is said in place
+  await goOn().click();
+  await page.getByText('Your card number is incomplete.').waitFor();
+  expect(page.url()).toContain('step=payment');
+});
+
+it('refuses a card that is declined, and asks for another one', async () => {
+  await order('declined');
+  await page.waitForURL(/step=payment/);
+  await page.getByText('The card was declined.').waitFor();
+  await card().waitFor();
+  expect(stripe.account.balance.get('eur')).toBeUndefined();
+});
+
+it('pays once the payer confirmed it at the bank, by the card that never came to us', async () => {
+  await order('asks');
+  await page.waitForURL(/\/servers\/manage\/\w+\/options\/billing/);
+  await page.getByText('Your payment isn’t done yet').waitFor();
+  expect(stripe.account.balance.get('eur')).toBeUndefined();
+  await page.getByRole('button', { name: 'Continue with the payment' }).click();
+  await page.getByText('Your payment isn’t done yet').waitFor({ state: 'detached' });
+  await page.getByText(/^Paid until/).waitFor();
+  expect(stripe.account.balance.get('eur')).toBe(1120);
+  expect(forbidden).toEqual([]);
+});

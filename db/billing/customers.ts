@@ -1,0 +1,48 @@
+import { Refused } from '../errors.ts';
+import type { Actor } from '../people/rules.ts';
+import type { Pool } from '../sql.ts';
+import type { GivenMethod, Method, Payments } from './payments.ts';
+
+/**
+ * The customer that a user is at the payment processor, opened when there is none; null for a processor without customers.
+ * Two requests at once agree on the first: the other customer has nothing and is never used.
+ */
+async function customerOf(sql: Pool, payments: Payments, user_id: string, now: Date): Promise<string | null> {
+  if (!payments.openCustomer) return null;
+  const processor = payments.name;
+  const stored = () => sql<Array<{ reference: string }>>`
+    select reference from payment_customers where user_id = ${user_id} and processor = ${processor}`;
+  const [before] = await stored();
+  if (before) return before.reference;
+  const reference = await payments.openCustomer(user_id);
+  await sql`insert into payment_customers ${sql({ user_id, processor, reference, created: now })} on conflict do nothing`;
+  const [one] = await stored();
+  return one?.reference ?? reference;
+}
+
+/** The payment method that a form named, or null without one. Refuses as `Payments.resolveMethod`. */
+export async function methodOf(
+  sql: Pool,
+  payments: Payments,
+  { user_id }: Actor,
+  given: GivenMethod | null,
+  now: Date,
+): Promise<Method | null> {
+  if (!given || !payments.enabled) return null;
+  return await payments.resolveMethod(given, await customerOf(sql, payments, user_id, now), now);
+}
+
+/**
+ * The client secret with which the actor's browser enters a payment method at the processor itself. Refuses `payments_off`
+ * where that is not how methods come, `payments_unreachable`.
+ */
+export async function beginMethod(
+  sql: Pool,
+  payments: Payments,
+  { user_id }: Actor,
+  now: Date,
+): Promise<{ client_secret: string }> {
+  const customer = await customerOf(sql, payments, user_id, now);
+  if (!payments.beginMethod || !customer) throw new Refused('payments_off');
+  return { client_secret: await payments.beginMethod(customer) };
+}

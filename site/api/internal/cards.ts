@@ -1,0 +1,44 @@
+import { z } from 'zod';
+import { type BillingContext, confirmPayment } from '#db/billing/checkout.ts';
+import { beginMethod } from '#db/billing/customers.ts';
+import { defineForm } from '../../forms/form-definition.ts';
+import { formRoute } from '../route/form.ts';
+import type { Api } from '../route/types.ts';
+
+const beginForm = defineForm({
+  action: '/_internal/billing/method',
+  shape: z.object({}),
+  fields: [],
+  errors: {},
+});
+
+const confirmForm = defineForm({
+  action: '/_internal/billing/confirm',
+  shape: z.object({ server_id: z.string().regex(/^[0-9A-Za-z]{1,11}$/) }),
+  fields: [],
+  errors: {},
+});
+
+/**
+ * What the scripts of pages ask for that show the form of the payment processor: the client secret to enter a card with, and
+ * the one with which the payer confirms a payment that waits, null when there is nothing to confirm.
+ */
+export function cardRoutes(api: Api, till: () => Promise<BillingContext>): void {
+  formRoute(api, beginForm, {
+    needs: ['SERVER_CREATE'],
+    page: '/servers/buy',
+    async run({ actor, now }) {
+      const { sql, payments } = await till();
+      return { to: '/servers/buy', answer: { ...(await beginMethod(sql, payments, actor, now)) } };
+    },
+  });
+
+  formRoute(api, confirmForm, {
+    needs: ['SERVER_CREATE'],
+    page: '/servers/manage',
+    async run({ actor, fields, now }) {
+      const answer = await confirmPayment(await till(), actor, fields.server_id, now);
+      return { to: `/servers/manage/${fields.server_id}`, answer: { ...answer } };
+    },
+  });
+}
