@@ -19,11 +19,11 @@ export type OwnKind = 'earning' | 'division' | 'release' | 'remainder';
  * revenue `source:<who pays>`, `undivided:creators`, `platform:revenue`, `pending:<first day of the month>`,
  * `creator:<user id>` and `remainder:creators`.
  */
-export type AccountId =
+type AccountId =
   `${'customer' | 'processor' | 'income' | 'source' | 'undivided' | 'platform' | 'pending' | 'creator' | 'remainder'}:${string}`;
 
 /** One side of a transaction in minor units: positive is a debit, negative a credit, never zero. */
-export interface Entry {
+interface Entry {
   account: AccountId;
   amount_minor: number;
 }

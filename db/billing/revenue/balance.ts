@@ -1,5 +1,4 @@
 import type { Db } from '../../sql.ts';
-import { microsPerMinor } from './rules.ts';
 
 /** Releases that a history shows: a hundred years of months. */
 const max_releases = 1_200;
@@ -68,6 +67,3 @@ export async function siteRevenue(
     from revenue_divisions`;
   return { ...all!, days };
 }
-
-/** Millionths of a dollar in whole minor units, rounded down, as money is shown. */
-export const minorOfMicros = (micros: number): number => Math.floor(micros / microsPerMinor);

@@ -190,6 +190,9 @@ const samples: Record<string, Sample> = {
   },
   '/v3 POST /analytics/facets': { json: { project_ids: ['{project}'] } },
   'POST /analytics/view': { json: { url: 'http://127.0.0.1:4321/mod/{slug}' } },
+  'POST /analytics/minecraft-server-play': {
+    json: { project_id: '{project}', username: 'Player', server_id: 'a1b2c3' },
+  },
   'POST /analytics/playtime': {
     json: { '{version}': { seconds: 60, loader: 'fabric', game_version: '1.20.1' } },
   },
