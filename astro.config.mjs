@@ -37,7 +37,7 @@ const oneInstance = {
  */
 const shared = {
   name: 'shared',
-  test: /\/site\/(browser(?!\/(mutate|sign-in))|cosmetics|flags|layouts|text(?!\/(?:bytes|short-numbers)\.)|ui(?!\/(?:use-plot|late-style)\.))\/.*\.ts$|\/db\/runtime\/backoff\.ts$|\/nanostores\/(?!listen-keys|deep-map|map\/|computed\/|lifecycle\/|task\/)|vite\/preload-helper/,
+  test: /\/site\/(browser(?!\/(mutate|sign-in))|cosmetics|flags|layouts|text(?!\/(?:bytes|money|short-numbers)\.)|ui(?!\/(?:use-plot|late-style)\.))\/.*\.ts$|\/db\/runtime\/backoff\.ts$|\/nanostores\/(?!listen-keys|deep-map|map\/|computed\/|lifecycle\/|task\/)|vite\/preload-helper/,
   tags: ['$initial'],
   minShareCount: 2,
 };

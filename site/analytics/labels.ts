@@ -1,5 +1,6 @@
-import { exactNumber, money } from '../text/format.ts';
+import { exactNumber } from '../text/format.ts';
 import type { PageMessages } from '../text/MessagesContext.tsx';
+import { money } from '../text/money.ts';
 import { count, percent } from '../text/short-numbers.ts';
 import type { Breakdown, Metric } from './choice.ts';
 

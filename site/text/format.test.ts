@@ -6,12 +6,12 @@ import {
   exactDate,
   exactNumber,
   headerName,
-  money,
   month,
   relativeDate,
   relativeStep,
   tagName,
 } from './format.ts';
+import { money } from './money.ts';
 import { compact, count } from './short-numbers.ts';
 
 const english = messages('en-US');

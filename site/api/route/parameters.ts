@@ -88,6 +88,8 @@ const words: Readonly<Record<string, Words>> = {
   followed: ['`true` searches what you follow; needs a token with USER_READ'],
   query: ['Words to look for', 'lantern'],
   project_ids: ['A JSON list of IDs; all of your projects without it'],
+  start: ['When the time begins, such as `2026-11-01T00:00:00Z`; 30 days before its end without it'],
+  end: ['When the time ends; now without it'],
   start_date: ['When the time begins, such as `2026-11-01T00:00:00Z`; two weeks before its end without it'],
   end_date: ['When the time ends; now without it'],
   resolution_minutes: [
