@@ -14,6 +14,8 @@ interface ChartProps {
   times: readonly number[];
   minutes: number;
   metric: Drawn;
+  /** How amounts are written where the metric does not say it. */
+  write?: (amount: number) => string;
   form: 'line' | 'bar';
   marks: readonly Mark[];
 }
@@ -22,7 +24,7 @@ const height = 300;
 const most_marks = 3;
 
 /** The lines or bars of a metric over time. What a pointer shows is in the table too. */
-export function Chart({ lines, times, minutes, metric, form, marks }: ChartProps) {
+export function Chart({ lines, times, minutes, metric, write, form, marks }: ChartProps) {
   const messages = useMessages();
   const { formatting } = messages;
   const [point, setPoint] = useState<{ slice: number; left: number } | null>(null);
@@ -39,11 +41,12 @@ export function Chart({ lines, times, minutes, metric, form, marks }: ChartProps
       return chartOptions(around, library, {
         ...{ lines, form, onPoint, marks: marks.map(({ at }) => at) },
         time: (ms) => format.format(ms),
-        value: (amount) => amountText(messages, metric, amount),
+        value: write ?? ((amount) => amountText(messages, metric, amount)),
       });
     },
-    [lines, form, onPoint, marks, formatting, minutes, messages, metric],
+    [lines, form, onPoint, marks, formatting, minutes, messages, metric, write],
   );
+  const exact = (amount: number) => exactText(messages, metric, amount);
   const { box, plot } = usePlot({ data, height, options });
   const at = point ? times[point.slice] : undefined;
   const width = plot.current?.over.clientWidth ?? 0;
@@ -64,7 +67,7 @@ export function Chart({ lines, times, minutes, metric, form, marks }: ChartProps
               <li key={line.key}>
                 <LineKey style={line.style} />
                 <bdi>{line.name}</bdi>
-                <span>{exactText(messages, metric, line.values[point.slice] ?? 0)}</span>
+                <span>{(write ?? exact)(line.values[point.slice] ?? 0)}</span>
               </li>
             ))}
           </ul>

@@ -7,13 +7,16 @@ interface TimesTableProps {
   times: readonly number[];
   minutes: number;
   metric: Drawn;
+  /** How amounts are written where the metric does not say it. */
+  write?: (amount: number) => string;
 }
 
 /** The same numbers as the chart, for those who cannot see it; the newest first. */
-export function TimesTable({ lines, times, minutes, metric }: TimesTableProps) {
+export function TimesTable({ lines, times, minutes, metric, write }: TimesTableProps) {
   const messages = useMessages();
   const { t, formatting } = messages;
   const format = timeFormat(formatting, minutes);
+  const exact = (amount: number) => exactText(messages, metric, amount);
   const newest = times.map((_, slice) => times.length - 1 - slice);
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls by keys
@@ -37,7 +40,7 @@ export function TimesTable({ lines, times, minutes, metric }: TimesTableProps) {
               </th>
               {lines.map(({ key, values }) => (
                 <td key={key} className="num">
-                  {exactText(messages, metric, values[slice] ?? 0)}
+                  {(write ?? exact)(values[slice] ?? 0)}
                 </td>
               ))}
             </tr>

@@ -1,12 +1,11 @@
 import { exactNumber } from '../text/format.ts';
 import type { PageMessages } from '../text/MessagesContext.tsx';
-import { money } from '../text/money.ts';
 import { count, percent } from '../text/short-numbers.ts';
 import type { Breakdown, Metric } from './choice.ts';
 
 type Reader = Pick<PageMessages, 't' | 'formatting' | 'number'>;
 
-/** What a chart shows: revenue has no choices of its own, it is in cents. */
+/** What a chart shows: revenue has no choices of its own, and its chart says how it is written. */
 export type Drawn = Metric | 'revenue';
 
 /** The unit of a sum: playtime is counted in seconds. */
@@ -15,14 +14,12 @@ const inUnit = (seconds: number) => (seconds < 3600 ? seconds / 60 : seconds / 3
 
 /** A sum of a metric in short: `12.3k`, of playtime `1,204 h`. Source: specification §9. */
 export function amountText(messages: Reader, metric: Drawn, amount: number): string {
-  if (metric === 'revenue') return money(messages, amount);
   if (metric !== 'playtime') return count(messages, amount);
   return messages.t(`analytics.unit_${unitOf(amount)}`, { value: count(messages, inUnit(amount)) });
 }
 
 /** The same in full. */
 export function exactText(messages: Reader, metric: Drawn, amount: number): string {
-  if (metric === 'revenue') return money(messages, amount);
   if (metric !== 'playtime') return exactNumber(messages, amount);
   return messages.t(`analytics.exact_${unitOf(amount)}`, { value: messages.number(inUnit(amount), 1, 0) });
 }

@@ -1,7 +1,9 @@
+import { useCallback } from 'react';
 import type { IslandMessages } from '#content/island-messages.ts';
 import type { ChartLine } from '../analytics/chart-lines.ts';
 import { lineStyle } from '../analytics/line-style.ts';
 import { MessagesProvider, useMessages } from '../text/MessagesContext.tsx';
+import { money } from '../text/money.ts';
 import { later } from '../ui/later.tsx';
 import { Skeleton } from '../ui/Skeleton.tsx';
 
@@ -34,11 +36,13 @@ export const RevenueChart = ({ messages, query, ...days }: RevenueChartProps) =>
 );
 
 function Days({ start, cents }: DaysProps) {
-  const { t } = useMessages();
+  const messages = useMessages();
+  const { t } = messages;
+  const write = useCallback((amount: number) => money(messages, amount), [messages]);
   const sum = cents.reduce((all, one) => all + one, 0);
   const line: ChartLine = { key: 'all', name: t('revenue.line'), style: lineStyle(0), values: cents, sum };
   const times = cents.map((_, day) => start + day * day_minutes * 60_000);
-  const drawn = { lines: [line], times, minutes: day_minutes, metric: 'revenue' } as const;
+  const drawn = { lines: [line], times, minutes: day_minutes, metric: 'revenue', write } as const;
   return (
     <>
       <Chart {...drawn} form="bar" marks={no_marks} />
