@@ -130,7 +130,7 @@ test('the checklist follows every field that its rules read', async ({ page, req
   await page.goto(`${path}/settings/license`);
   const source = point('This license asks for the source code');
   // a select until its script has run
-  await page.locator('input[role=combobox]').fill('(GPL-3.0-only)');
+  await page.getByRole('combobox', { name: 'License' }).and(page.locator('input')).fill('(GPL-3.0-only)');
   await page.keyboard.press('ArrowDown');
   await page.keyboard.press('Enter');
   await expect(source).toBeVisible();

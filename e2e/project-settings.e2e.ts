@@ -67,7 +67,7 @@ for (const width of [390, 1280]) {
 
       await screen(page, 'License').click();
       // a select until its script has run
-      await page.locator('input[role=combobox]').fill('(GPL-3.0-only)');
+      await page.getByRole('combobox', { name: 'License' }).and(page.locator('input')).fill('(GPL-3.0-only)');
       await page.keyboard.press('ArrowDown');
       await page.keyboard.press('Enter');
       await page.getByLabel('Or any later version').check();

@@ -35,8 +35,8 @@ export function TimesTable({ lines, times, minutes, metric, write }: TimesTableP
         <tbody>
           {newest.map((slice) => (
             <tr key={slice}>
-              <th scope="row">
-                <time dateTime={new Date(times[slice]!).toISOString()}>{format.format(times[slice])}</time>
+              <th scope="row" dir="auto">
+                {format.format(times[slice])}
               </th>
               {lines.map(({ key, values }) => (
                 <td key={key} className="num">
