@@ -12,7 +12,10 @@ const most_marks = 100;
 export function MarkText({ mark }: { mark: Mark }) {
   const { t, parts } = useMessages();
   if (mark.kind === 'announcement') return <bdi>{mark.title}</bdi>;
-  if (mark.kind === 'status') return t('analytics.event_status', { from: mark.from, to: mark.to });
+  // names of the API, as they are: isolated, so that their direction does not affect the sentence
+  const name = (status: string) => `\u2068${status}\u2069`;
+  if (mark.kind === 'status')
+    return t('analytics.event_status', { from: name(mark.from), to: name(mark.to) });
   return parts('analytics.event_version', { version: <bdi key="version">{mark.number}</bdi> });
 }
 
