@@ -53,6 +53,13 @@ const found = {
   minShareCount: 2,
 };
 
+/** What the charts of analytics and of revenue share: three files of a kilobyte each would compress worse. */
+const charts = {
+  name: 'charts',
+  test: /\/site\/(analytics\/(chart-lines|labels|line-style)|text\/short-numbers)\.ts$/,
+  minShareCount: 2,
+};
+
 /**
  * Icons of islands without the frame and the line breaks of their files: `ui/Icon.tsx` draws a frame of its own.
  * @type {import('vite').Plugin}
@@ -141,7 +148,9 @@ export default defineConfig({
     build: { assetsInlineLimit: 0 },
     environments: {
       client: {
-        build: { rolldownOptions: { output: { codeSplitting: { groups: [shared, searching, found] } } } },
+        build: {
+          rolldownOptions: { output: { codeSplitting: { groups: [shared, searching, found, charts] } } },
+        },
       },
     },
   },

@@ -33,6 +33,29 @@ const row = (page: Page, name: string | RegExp) =>
 const isWithin = async (page: Page) =>
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
 
+test('members without the right find no entry, those with it do', async ({ browser }) => {
+  const [without, reader] = await Promise.all([person(browser), person(browser)]);
+  await addToTeam(owner, project.team, without, { permissions: 4 });
+  await addToTeam(owner, project.team, reader, { permissions: 256 });
+  for (const [{ page }, may] of [
+    [without, false],
+    [reader, true],
+  ] as const) {
+    await page.goto(project.path);
+    await expect(page.locator('html[data-viewer-known]')).toBeAttached();
+    await page.locator('summary[aria-label="More"], summary[title="More"]').first().click();
+    const entry = page.locator('.menu a', { hasText: 'Analytics' });
+    if (!may) {
+      await expect(entry).toBeHidden();
+      await page.goto('/dashboard/analytics');
+      await expect(page.getByRole('heading', { name: 'No projects to count' })).toBeVisible();
+      continue;
+    }
+    await entry.click();
+    await expect(card(page, 'Downloads')).toContainText(String(history_days * 20));
+  }
+});
+
 test('downloads and views are counted and shown, whatever is chosen stands in the address', async ({
   browser,
   baseURL,
@@ -126,29 +149,6 @@ test('a file has the sums of the API, and the settings of the project show the s
   expect(sums.reduce((sum, one) => sum + one, 0)).toBeGreaterThanOrEqual(history_days * 40);
 });
 
-test('members without the right find no entry, those with it do', async ({ browser }) => {
-  const [without, reader] = await Promise.all([person(browser), person(browser)]);
-  await addToTeam(owner, project.team, without, { permissions: 4 });
-  await addToTeam(owner, project.team, reader, { permissions: 256 });
-  for (const [{ page }, may] of [
-    [without, false],
-    [reader, true],
-  ] as const) {
-    await page.goto(project.path);
-    await expect(page.locator('html[data-viewer-known]')).toBeAttached();
-    await page.locator('summary[aria-label="More"], summary[title="More"]').first().click();
-    const entry = page.locator('.menu a', { hasText: 'Analytics' });
-    if (!may) {
-      await expect(entry).toBeHidden();
-      await page.goto('/dashboard/analytics');
-      await expect(page.getByRole('heading', { name: 'No projects to count' })).toBeVisible();
-      continue;
-    }
-    await entry.click();
-    await expect(card(page, 'Downloads')).toContainText(/Downloads\s*40[01]/);
-  }
-});
-
 test('it works on a phone, from right to left, offline, and weighs little', async () => {
   const { page } = owner;
   const scripts = new Map<string, Promise<Buffer>>();
@@ -167,9 +167,9 @@ test('it works on a phone, from right to left, offline, and weighs little', asyn
   await page.getByRole('button', { name: 'Lines', exact: true }).click();
   await expect(page.locator('.chart canvas')).toBeVisible();
   const with_chart = await weigh();
-  const react = 59_000; // react-dom 56,800; its core is in a file with our smallest parts
+  const react = 57_000;
   page.off('response', keep);
-  expect(before_chart - frame - react).toBeLessThanOrEqual(13_300);
+  expect(before_chart - frame - react).toBeLessThanOrEqual(15_000);
   expect(with_chart - before_chart).toBeLessThanOrEqual(45_000);
 
   await page.setViewportSize({ width: 390, height: 800 });

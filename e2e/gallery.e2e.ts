@@ -158,11 +158,9 @@ test.describe('on a phone', () => {
     await swipe(page, 80, 240);
     await expect(counter(page)).toContainText('8 of 8');
     await swipe(page, 160, 180); // too short to count as a swipe
-    // the browser takes a tap right after a swipe for its end
-    await expect(async () => {
-      await large(page).getByRole('button', { name: 'Previous picture' }).tap();
-      await expect(counter(page)).toContainText('7 of 8', { timeout: 1_000 });
-    }).toPass();
+    // no tap: the browser takes one right after a swipe for its end
+    await large(page).getByRole('button', { name: 'Previous picture' }).click();
+    await expect(counter(page)).toContainText('7 of 8');
   });
 });
 
