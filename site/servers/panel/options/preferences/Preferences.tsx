@@ -35,7 +35,8 @@ const questions = {
 
 function All() {
   const { t } = useMessages();
-  const chosen = useStore($preferences, { ssr: 'initial' }) ?? defaults;
+  const loaded = useStore($preferences, { ssr: 'initial' });
+  const chosen = loaded ?? defaults;
   const unasked = useStore($suppressed, { ssr: 'initial' });
   return (
     <div className="stack preferences">
@@ -48,6 +49,7 @@ function All() {
             label={t(preferences[key].label)}
             hint={t(preferences[key].hint)}
             isOn={chosen[key]}
+            isLoaded={loaded !== null}
             set={(isOn) => prefer({ [key]: isOn })}
           />
         ))}
@@ -59,6 +61,7 @@ function All() {
             key={key}
             label={t(label)}
             isOn={!unasked.includes(key)}
+            isLoaded={loaded !== null}
             set={(isOn) => (isOn ? unsuppressOne(key) : suppress(key))}
           />
         ))}
@@ -71,10 +74,12 @@ interface ToggleProps {
   label: string;
   hint?: string;
   isOn: boolean;
+  /** What is clicked before would be lost. */
+  isLoaded: boolean;
   set(isOn: boolean): void;
 }
 
-function Toggle({ label, hint, isOn, set }: ToggleProps) {
+function Toggle({ label, hint, isOn, isLoaded, set }: ToggleProps) {
   const id = useId();
   return (
     <div>
@@ -82,6 +87,7 @@ function Toggle({ label, hint, isOn, set }: ToggleProps) {
         <input
           type="checkbox"
           checked={isOn}
+          disabled={!isLoaded}
           aria-describedby={hint ? id : undefined}
           onChange={({ target }) => set(target.checked)}
         />
