@@ -1,18 +1,14 @@
-import { mkdtempSync, rmSync } from 'node:fs';
 import { Agent, createServer, request } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { pino } from 'pino';
 import { usageCounter } from '#db/analytics/counter.ts';
 import { readSeries } from '#db/analytics/read.ts';
 import { type AnalyticsRecord, insertRecords } from '#db/analytics/records.ts';
 import { rollUp } from '#db/analytics/roll-up.ts';
-import { startPostgres } from '#db/embedded-postgres.ts';
-import { migrate } from '#db/migrate.ts';
-import { connect, type Pool } from '#db/sql.ts';
+import type { Pool } from '#db/sql.ts';
 import { diskStorage } from '#db/storage/disk.ts';
 import { filesHandler } from '../site/http/stored-files.ts';
+import { inOwnDatabase } from './own-database.ts';
 import { informational, type Row, ratioAtLeast, ratioAtMost } from './report.ts';
 
 /** Events of a year; ten million by default is what the issue of analytics names. */
@@ -29,20 +25,12 @@ const keep = { records_d: 400, hours_d: 400, days_d: 0 };
  * with a plain count, and charts of that year against one indexed sum over the same rows. Adds to `rows`.
  */
 export async function measureAnalytics(rows: Row[]): Promise<void> {
-  const folder = mkdtempSync(join(tmpdir(), 'cairn-bench-analytics-'));
-  const postgres = await startPostgres(folder);
-  const sql = connect({ address: postgres.address, max: 4 });
-  try {
-    await migrate(sql);
+  await inOwnDatabase('analytics', async (sql, folder) => {
     rows.push(await downloads(sql, folder));
     rows.push(await ingest(sql));
     await year(sql, rows);
     for (const row of await charts(sql)) rows.push(row);
-  } finally {
-    await sql.end({ timeout: 1 });
-    await postgres.stop();
-    rmSync(folder, { recursive: true, force: true });
-  }
+  });
 }
 
 /** Processor time of downloads of a small file with the counter, and with one that does nothing. */

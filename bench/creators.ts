@@ -4,19 +4,18 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pino } from 'pino';
 import { usageCounter } from '#db/analytics/counter.ts';
-import { startPostgres } from '#db/embedded-postgres.ts';
-import { migrate } from '#db/migrate.ts';
 import { LastUsed } from '#db/people/last-used.ts';
 import { openSession } from '#db/people/session.ts';
 import { parseSettings } from '#db/runtime/env.ts';
 import { postgresEngine } from '#db/search/postgres/engine.ts';
 import { openSealer } from '#db/secrets/key-file.ts';
-import { connect, type Pool } from '#db/sql.ts';
+import type { Pool } from '#db/sql.ts';
 import { diskStorage } from '#db/storage/disk.ts';
 import { loadTags } from '#db/tags/write.ts';
 import * as build from '#db/testing/builders/build.ts';
 import { createApi } from '../site/api/app.ts';
 import { measureBrowserUpload } from './browser-upload.ts';
+import { inOwnDatabase } from './own-database.ts';
 import { startProduct } from './product.ts';
 import { type Row, ratioAtMost } from './report.ts';
 
@@ -25,18 +24,10 @@ const warm_up = 50;
 
 /** What creators do: saves a form of a project's settings, in a Postgres of its own, and sends a large file. Adds to `rows`. */
 export async function measureCreators(rows: Row[]): Promise<void> {
-  const folder = mkdtempSync(join(tmpdir(), 'cairn-bench-creators-'));
-  const server = await startPostgres(folder);
-  const sql = connect({ address: server.address, max: 4 });
-  try {
-    await migrate(sql);
+  await inOwnDatabase('creators', async (sql, folder) => {
     await loadTags(sql);
     rows.push(await saving(sql, folder));
-  } finally {
-    await sql.end();
-    await server.stop();
-    rmSync(folder, { recursive: true, force: true });
-  }
+  });
   await inProduct(rows);
 }
 

@@ -1,14 +1,10 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { balances } from '#db/billing/ledger.ts';
 import { divideRevenue } from '#db/billing/revenue/divide.ts';
 import { addIncome } from '#db/billing/revenue/income.ts';
 import { releaseRevenue } from '#db/billing/revenue/release.ts';
-import { startPostgres } from '#db/embedded-postgres.ts';
-import { migrate } from '#db/migrate.ts';
 import { operator } from '#db/people/rules.ts';
-import { connect, type Pool } from '#db/sql.ts';
+import type { Pool } from '#db/sql.ts';
+import { inOwnDatabase } from './own-database.ts';
 import { informational, type Row, ratioAtMost } from './report.ts';
 
 /** Projects and points of a month; the defaults are what the issue of money names. */
@@ -27,11 +23,7 @@ const most_mb = 500;
  * of the month; the ledger balances afterwards. Adds to `rows`.
  */
 export async function measureRevenue(rows: Row[]): Promise<void> {
-  const folder = mkdtempSync(join(tmpdir(), 'cairn-bench-revenue-'));
-  const postgres = await startPostgres(folder);
-  const sql = connect({ address: postgres.address, max: 4 });
-  try {
-    await migrate(sql);
+  await inOwnDatabase('revenue', async (sql) => {
     await catalogue(sql);
     for (let day = 0; day < days; day++) {
       const input = {
@@ -44,11 +36,7 @@ export async function measureRevenue(rows: Row[]): Promise<void> {
       await sql.begin((tx) => addIncome(tx, operator, { ...input, reference: `day ${day}` }, 0, after));
     }
     await measure(sql, rows);
-  } finally {
-    await sql.end({ timeout: 1 });
-    await postgres.stop();
-    rmSync(folder, { recursive: true, force: true });
-  }
+  });
 }
 
 const dayAt = (day: number): string => new Date(first.getTime() + day * day_ms).toISOString().slice(0, 10);
