@@ -36,7 +36,10 @@ for (const width of [390, 1280])
     await call.locator('summary').click();
     await expect(call).toContainText('The address doesn’t exist or isn’t public.');
     expect(await axeFinds(page)).toEqual([]);
+    // the page before says the same: what is typed has to go into the one that follows
+    const next = page.waitForEvent('load');
     await call.getByRole('button', { name: 'Send again' }).click();
+    await next;
     await expect(page.getByText('Call queued')).toBeVisible();
 
     // the page shows the answer when it comes, by loading itself again
