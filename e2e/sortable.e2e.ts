@@ -38,7 +38,8 @@ for (const width of [390, 1280])
     await arrived;
     await page.mouse.down();
     const to = (await handle(list, 'Granite').boundingBox())!;
-    await page.mouse.move(to.x + to.width / 2, to.y + to.height / 2, { steps: 12 });
+    // past the middle of the row, which is no side of it
+    await page.mouse.move(to.x + to.width / 2, to.y + to.height / 4, { steps: 12 });
     // the row follows the pointer by a timer
     await expect.poll(() => order(list)).toMatch(/^Flint Granite /);
     await page.mouse.up();
