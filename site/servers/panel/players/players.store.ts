@@ -45,11 +45,14 @@ export async function changePlayers(
 ): Promise<boolean> {
   if ($changing.get()) return false;
   $changing.set(wanted);
+  const query = $query.get();
   const { ok } = await mutate({
-    send: () => requestFromPanel('players.change', { ...wanted, query: $query.get() }),
+    send: () => requestFromPanel('players.change', { ...wanted, query }),
     refresh({ players, answer }) {
-      $players.set(players);
       $answer.set(answer);
+      // lists of another search than the one that is typed by now
+      if (query === $query.get()) $players.set(players);
+      else void loadPlayers();
     },
     refused,
   });
