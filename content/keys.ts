@@ -8,6 +8,7 @@ import type applications from './locales/en-US/applications.json';
 import type attribution from './locales/en-US/attribution.json';
 import type authorize from './locales/en-US/authorize.json';
 import type backup from './locales/en-US/backup.json';
+import type billing from './locales/en-US/billing.json';
 import type buying from './locales/en-US/buying.json';
 import type changelog from './locales/en-US/changelog.json';
 import type checklist from './locales/en-US/checklist.json';
@@ -145,6 +146,7 @@ export type MessageKey =
   | Keys<typeof technicalReview>
   | Keys<typeof staticPages>
   | Keys<typeof backup>
+  | Keys<typeof billing>
   | Keys<typeof buying>
   | Keys<typeof changelog>
   | Keys<typeof checklist>

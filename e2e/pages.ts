@@ -66,6 +66,8 @@ export const pages: readonly KindOfPage[] = [
     heading: 'Millrace',
     signed_in: true,
   },
+  { path: '/settings/billing', heading: 'Billing', signed_in: true },
+  { path: '/settings/billing/charges', heading: 'Payments', signed_in: true },
   { path: '/settings/sessions', heading: 'Sessions', signed_in: true },
   { path: '/settings/pats', heading: 'Tokens', signed_in: true },
   { path: '/settings/pats/new', heading: /token/, signed_in: true },

@@ -28,6 +28,8 @@ export interface Payments {
    * `card_expired`, `method_unconfirmed` (of somebody else, too), `payments_unreachable`.
    */
   resolveMethod(given: GivenMethod, customer: string | null, now: Date): Promise<Method>;
+  /** Forgets a payment method, also one that it forgot already; null for a processor that keeps none. Refuses `payments_unreachable`. */
+  forgetMethod: ((reference: string) => Promise<void>) | null;
   /** Charges an amount; the same key gives the same outcome and charges nothing more. */
   charge(ask: ChargeRequest): Promise<Outcome>;
   /** Retrieves the outcome of a charge that was not decided at once. */

@@ -8,6 +8,8 @@ import type { OrderView, PaymentView, SubscriptionView } from './view.ts';
 
 /** Maximum number of orders in a user's list. */
 const max_orders = 50;
+/** Maximum number of subscriptions in a user's list. */
+const max_subscriptions = 100;
 
 /** The server of a paid order, as `openServer` takes it; null for an order that is not paid or unknown. */
 export async function paidOrder(db: Db, order_id: string): Promise<NewServer | null> {
@@ -58,30 +60,38 @@ const ownedBy = (owner_id: string): ServerFacts => ({
   power: 'stopped',
 });
 
+const subscriptionRows = (db: Db, where: ReturnType<Db>) => db<Array<SubscriptionView & { user_id: string }>>`
+  select u.server_id, u.user_id, u.state, u.term, u.currency, u.price_minor, u.plan, u.ram_mb,
+    coalesce(s.name, o.name) as name, u.period_end,
+    u.grace_reason, u.grace_until, u.next_attempt,
+    (select p.failure from charges p where p.subscription_id = u.id order by p.created desc, p.id limit 1) as failure,
+    s.node_id is not null as placed,
+    (select jsonb_build_object('state', c.state, 'plan', c.plan, 'ram_mb', c.ram_mb, 'term', c.term,
+        'price_minor', c.price_minor)
+      from plan_changes c where c.subscription_id = u.id and c.state in ('paying', 'scheduled', 'paid')) as change,
+    case when m.id is null then null else jsonb_build_object('brand', m.brand, 'last_four', m.last_four) end as card
+  from subscriptions u join orders o on o.id = u.order_id left join payment_methods m on m.id = u.method_id
+    left join servers s on s.id = u.server_id
+  where ${where} order by u.created desc, u.id limit ${max_subscriptions}`;
+
 /** The subscription of a server for `actor`. Refuses like `whyNotSee`. Null for a server that was never ordered. */
 export async function subscriptionOf(
   db: Db,
   actor: Actor | null,
   server_id: string,
 ): Promise<SubscriptionView | null> {
-  const [row] = await db<Array<SubscriptionView & { user_id: string }>>`
-    select u.server_id, u.user_id, u.state, u.term, u.currency, u.price_minor, u.plan, u.ram_mb,
-      coalesce(s.name, o.name) as name, u.period_end,
-      u.grace_reason, u.grace_until, u.next_attempt,
-      (select p.failure from charges p where p.subscription_id = u.id order by p.created desc, p.id limit 1) as failure,
-      s.node_id is not null as placed,
-      (select jsonb_build_object('state', c.state, 'plan', c.plan, 'ram_mb', c.ram_mb, 'term', c.term,
-          'price_minor', c.price_minor)
-        from plan_changes c where c.subscription_id = u.id and c.state in ('paying', 'scheduled', 'paid')) as change,
-      case when m.id is null then null else jsonb_build_object('brand', m.brand, 'last_four', m.last_four) end as card
-    from subscriptions u join orders o on o.id = u.order_id left join payment_methods m on m.id = u.method_id
-      left join servers s on s.id = u.server_id
-    where u.server_id = ${server_id}`;
+  const [row] = await subscriptionRows(db, db`u.server_id = ${server_id}`);
   assertAllowed(whyNotSee(actor, row ? ownedBy(row.user_id) : null), { scope: 'SERVER_READ' });
   if (!row) return null;
   const { user_id: _, ...view } = row;
   return view;
 }
+
+/** What a user pays for or tries, newest first, without what has ended. */
+export const subscriptionsOf = async (db: Db, { user_id }: Actor): Promise<SubscriptionView[]> =>
+  (await subscriptionRows(db, db`u.user_id = ${user_id} and u.state <> 'ended'`)).map(
+    ({ user_id: _, ...view }) => view,
+  );
 
 /** A plan that a user pays for, or tries: its server, and whether another plan can be chosen for it. */
 export interface OwnPlan {
@@ -111,24 +121,28 @@ export async function hadTrial(db: Db, user_id: string): Promise<boolean> {
 const payments_per_page = 10;
 
 /**
- * The payments of a server's subscription on a page of the list, newest first; a page beyond the last one is the last.
- * For callers who may see the subscription.
+ * The payments for a server, or all of a user, on a page of the list, newest first; a page beyond the last one is the last.
+ * For callers who may see them.
  */
 export async function paymentsOf(
   db: Db,
-  server_id: string,
+  about: { server_id: string } | { user_id: string },
   requested: number,
 ): Promise<{ payments: PaymentView[]; page: number; pages: number }> {
+  const where =
+    'server_id' in about ? db`u.server_id = ${about.server_id}` : db`c.user_id = ${about.user_id}`;
   const [count] = await db<[{ total: number }]>`
     select count(*)::int as total from charges c join subscriptions u on u.id = c.subscription_id
-    where u.server_id = ${server_id}`;
+    where ${where}`;
   const pages = Math.max(1, Math.ceil(count.total / payments_per_page));
   const page = Math.min(Math.max(1, requested), pages);
   const payments = await db<PaymentView[]>`
     select c.id, c.reason, c.state, c.amount_minor, c.currency, c.period_start, c.period_end, c.created, c.dispute,
+      u.server_id, coalesce(s.name, o.name) as name,
       case when m.id is null then null else jsonb_build_object('brand', m.brand, 'last_four', m.last_four) end as card
-    from charges c join subscriptions u on u.id = c.subscription_id left join payment_methods m on m.id = c.method_id
-    where u.server_id = ${server_id}
+    from charges c join subscriptions u on u.id = c.subscription_id join orders o on o.id = u.order_id
+      left join servers s on s.id = u.server_id left join payment_methods m on m.id = c.method_id
+    where ${where}
     order by c.created desc, c.id limit ${payments_per_page} offset ${(page - 1) * payments_per_page}`;
   return { payments, page, pages };
 }

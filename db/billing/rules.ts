@@ -23,6 +23,9 @@ export const graceDays = 7;
 /** Days between the tries to collect a failed charge; after the last one the server is suspended. */
 export const retryDays = [1, 2, 2] as const;
 
+/** Payment methods that a user may keep. */
+export const maxMethods = 20;
+
 export const regions = ['north-america', 'western-europe', 'central-europe', 'southeast-asia'] as const;
 export type Region = (typeof regions)[number];
 

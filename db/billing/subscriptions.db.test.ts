@@ -270,7 +270,7 @@ describe('the payments of a subscription', () => {
   it('are listed newest first, a page at a time', async () => {
     const id = await placed({}, fails_later);
     for (const day of ['02-28', '03-01', '03-03']) await run(at(day));
-    const { payments, page, pages } = await paymentsOf(database.sql, id, 1);
+    const { payments, page, pages } = await paymentsOf(database.sql, { server_id: id }, 1);
     expect(payments.map(({ reason, state }) => [reason, state])).toEqual([
       ...[0, 1, 2].map(() => ['renewal', 'failed']),
       ['first', 'succeeded'],
@@ -290,7 +290,7 @@ describe('the payments of a subscription', () => {
       from charges c join subscriptions u on u.id = c.subscription_id, generate_series(1, 9) n
       where u.server_id = ${id} and c.reason = 'first'`;
     const sizes = async (requested: number) => {
-      const listed = await paymentsOf(database.sql, id, requested);
+      const listed = await paymentsOf(database.sql, { server_id: id }, requested);
       return [listed.payments.length, listed.page, listed.pages];
     };
     expect([await sizes(1), await sizes(2), await sizes(99), await sizes(-1)]).toEqual([
@@ -309,7 +309,9 @@ describe('the payments of a subscription', () => {
     await createServer(database.sql, (await paidOrder(database.sql, order_id))!);
     for (const id of [on_node, server_id]) {
       await database.sql.begin((tx) => deleteServerFor(tx, actor, id, start));
-      expect((await paymentsOf(database.sql, id, 1)).payments).toMatchObject([{ state: 'succeeded' }]);
+      expect((await paymentsOf(database.sql, { server_id: id }, 1)).payments).toMatchObject([
+        { state: 'succeeded' },
+      ]);
     }
   });
 });

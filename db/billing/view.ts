@@ -60,6 +60,19 @@ export interface SubscriptionView {
   } | null;
 }
 
+/** A payment method as its owner sees it. */
+export interface MethodView {
+  id: string;
+  brand: string;
+  last_four: string;
+  expires_month: number;
+  expires_year: number;
+  /** Chosen to pay for everything; what is bought later with another card is paid with that one. */
+  is_primary: boolean;
+  /** The servers it pays for, by name. */
+  pays_for: Array<{ server_id: string; name: string }>;
+}
+
 /** A charge of a subscription as its owner sees it: what was asked for, and what became of it. */
 export interface PaymentView {
   id: string;
@@ -72,5 +85,8 @@ export interface PaymentView {
   created: string;
   /** The payer disputes it with the bank, or did. */
   dispute: 'open' | 'won' | 'lost' | null;
+  /** What it pays for. */
+  server_id: string;
+  name: string;
   card: { brand: string; last_four: string } | null;
 }

@@ -180,7 +180,7 @@ export async function upsertPaymentMethod(
   const [row] = await tx<Array<{ id: string }>>`
     insert into payment_methods ${tx({ id: newId(), user_id, processor, ...method, created: now })}
     on conflict (user_id, processor, reference, expires_month, expires_year)
-      do update set brand = excluded.brand, last_four = excluded.last_four
+      do update set brand = excluded.brand, last_four = excluded.last_four, removed = null
     returning id`;
   return row!.id;
 }

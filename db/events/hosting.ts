@@ -11,6 +11,7 @@ const key = z.strictObject({ fingerprint: text });
 /** What a person on a server may do from now on. */
 const member = z.strictObject({ member_id: text, role: text, rights: z.array(text) });
 const schedule = z.strictObject({ schedule_id: text, name: text });
+const method = z.strictObject({ method_id: text });
 /** An amount of money in minor units of its currency. */
 const charge = z.strictObject({ charge_id: text, amount_minor: z.int(), currency: text });
 
@@ -206,6 +207,9 @@ export const hostingEvents = {
     data: z.strictObject({ subscription_id: text, from: text, to: text }),
     affects: ['owner'],
   }),
+  'card.added': event('user', { data: method, affects: ['owner'] }),
+  'card.chosen': event('user', { data: method, affects: ['owner'] }),
+  'card.removed': event('user', { data: method, affects: ['owner'] }),
   'charge.succeeded': event('user', { data: charge, affects: ['owner'] }),
   'charge.failed': event('user', { data: charge, affects: ['owner'] }),
   'charge.refunded': event('user', { data: charge, affects: ['owner'] }),

@@ -1,5 +1,6 @@
 import AppWindow from '@lucide/astro/icons/app-window';
 import Bell from '@lucide/astro/icons/bell';
+import CreditCard from '@lucide/astro/icons/credit-card';
 import IdCard from '@lucide/astro/icons/id-card';
 import KeyRound from '@lucide/astro/icons/key-round';
 import Languages from '@lucide/astro/icons/languages';
@@ -16,6 +17,7 @@ export const settingsScreens = [
   { path: '/settings/profile', name: 'settings.profile', icon: IdCard, signed_in: true },
   { path: '/settings/account', name: 'settings.account', icon: UserRound, signed_in: true },
   { path: '/settings/notifications', name: 'settings.notifications', icon: Bell, signed_in: true },
+  { path: '/settings/billing', name: 'settings.billing', icon: CreditCard, signed_in: true },
   { path: '/settings/sessions', name: 'settings.sessions', icon: MonitorSmartphone, signed_in: true },
   { path: '/settings/pats', name: 'settings.pats', icon: KeyRound, signed_in: true },
   { path: '/settings/applications', name: 'settings.applications', icon: AppWindow, signed_in: true },

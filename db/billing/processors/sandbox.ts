@@ -25,6 +25,7 @@ export const sandboxPayments: Payments = {
   webhook: { header: 'cairn-signature', key: { stored: 'test_payments' } },
   openCustomer: null,
   beginMethod: null,
+  forgetMethod: null,
   async resolveMethod(given, _customer, now) {
     if (!('number' in given)) throw new Refused('card_unknown');
     const { number, expires_month, expires_year } = given;

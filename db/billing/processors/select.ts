@@ -15,6 +15,7 @@ const noPayments: Payments = {
   webhook: null,
   openCustomer: null,
   beginMethod: null,
+  forgetMethod: null,
   resolveMethod: refuses,
   charge: refuses,
   retrieve: refuses,

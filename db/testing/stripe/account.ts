@@ -103,6 +103,12 @@ export class StripeAccount {
     return setup.id;
   }
 
+  /** Takes a card off its customer. */
+  detach(id: string): object {
+    if (!this.methods.delete(id)) throw missing('payment_method');
+    return { id, object: 'payment_method', customer: null };
+  }
+
   setupOf(id: string, expanded: boolean): object {
     const setup = this.setups.get(id);
     if (!setup) throw missing('setup_intent');

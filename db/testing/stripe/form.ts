@@ -11,6 +11,7 @@ const known: Record<string, RegExp> = {
   'GET /v1/payment_intents': /^(customer|created\[gte\]|limit|starting_after)$/,
   'GET /v1/payment_intents/:id': /^$/,
   'POST /v1/payment_intents/:id/cancel': /^cancellation_reason$/,
+  'POST /v1/payment_methods/:id/detach': /^$/,
   'POST /v1/refunds': /^(payment_intent|amount|metadata\[\w+\])$/,
   'GET /v1/refunds': /^(payment_intent|limit)$/,
   'GET /v1/disputes/:id': /^$/,

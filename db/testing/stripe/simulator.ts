@@ -120,6 +120,8 @@ function run(account: StripeAccount, route: string, id: string, form: Map<string
       return account.setUp(given('customer'));
     case 'GET /v1/setup_intents/:id':
       return account.setupOf(id, given('expand[0]') === 'payment_method');
+    case 'POST /v1/payment_methods/:id/detach':
+      return account.detach(id);
     case 'POST /v1/payment_intents': {
       const [currency, customer, payment_method] = ['currency', 'customer', 'payment_method'].map(given) as [
         string,

@@ -7,7 +7,6 @@ import {
   handleWebhook,
   resubscribe,
 } from '#db/billing/checkout.ts';
-import type { GivenMethod } from '#db/billing/payments.ts';
 import { cancelPlanChange } from '#db/billing/plan-change/write.ts';
 import { paymentProcessor } from '#db/billing/processors/select.ts';
 import { Refused } from '#db/errors.ts';
@@ -15,14 +14,7 @@ import { defaultVersion } from '#db/server-kinds/rules.ts';
 import { issueArchiveTicket } from '#db/servers/tickets.ts';
 import type { AppServices } from '../../context.ts';
 import { defineForm } from '../../forms/form-definition.ts';
-import {
-  addressOf,
-  cardOf,
-  isConfirmed,
-  orderStateOf,
-  panelOfOrder,
-  presetOf,
-} from '../../servers/checkout/order-state.ts';
+import { addressOf, orderStateOf, panelOfOrder, presetOf } from '../../servers/checkout/order-state.ts';
 import { stepOf } from '../../servers/checkout/refusals.ts';
 import { planChoiceOf } from '../../servers/panel/billing/plan-choice.ts';
 import { errorResponse } from '../route/error-response.ts';
@@ -30,6 +22,8 @@ import { formRoute, type GivenFields } from '../route/form.ts';
 import { bodyText } from '../route/json-body.ts';
 import type { Api } from '../route/types.ts';
 import { cardRoutes } from './cards.ts';
+import { chosenCard } from './chosen-card.ts';
+import { paymentMethodRoutes } from './payment-methods.ts';
 
 const text = z.string().max(200);
 const failed = { text: 'buying.order_failed' } as const;
@@ -150,8 +144,9 @@ export function billingRoutes(api: Api, services: AppServices): void {
         starts: true,
         address: settings.RATE_LIMIT_PER_MINUTE > 0 ? c.get('address') : null,
       };
-      if (payments.enabled && rest.plan !== 'trial' && !chosen(card, now)) throw new Refused('card_required');
-      const bought = await checkout(await till(), actor, input, chosen(card, now), now);
+      if (payments.enabled && rest.plan !== 'trial' && !chosenCard(card, now))
+        throw new Refused('card_required');
+      const bought = await checkout(await till(), actor, input, chosenCard(card, now), now);
       const preset = presetOf(
         new URLSearchParams({
           content: content ?? '',
@@ -182,7 +177,7 @@ export function billingRoutes(api: Api, services: AppServices): void {
     needs: ['SERVER_CREATE'],
     page: billingPage,
     async run({ actor, fields, now }) {
-      const how = { interval: fields.interval ?? null, method: chosen(fields.card, now) };
+      const how = { interval: fields.interval ?? null, method: chosenCard(fields.card, now) };
       const state = await resubscribe(await till(), actor, fields.server_id, how, now);
       return { to: afterPayment(fields, state), answer: { state } };
     },
@@ -194,7 +189,7 @@ export function billingRoutes(api: Api, services: AppServices): void {
     async run({ actor, fields, now }) {
       const { card, plan, ...rest } = fields;
       const asked = { ...rest, ...planChoiceOf(plan) };
-      const state = await changePlan(await till(), actor, asked, chosen(card || undefined, now), now);
+      const state = await changePlan(await till(), actor, asked, chosenCard(card || undefined, now), now);
       return { to: afterPayment(fields, state), answer: { state } };
     },
   });
@@ -219,6 +214,7 @@ export function billingRoutes(api: Api, services: AppServices): void {
   });
 
   cardRoutes(api, till);
+  paymentMethodRoutes(api, services, payments);
 
   const header = payments.webhook?.header ?? 'cairn-signature';
   api.post(`/billing/webhook/${payments.name}`, async (c) => {
@@ -231,13 +227,6 @@ export function billingRoutes(api: Api, services: AppServices): void {
     }
   });
 }
-
-/** The chosen test card, which never expires, or what was confirmed at the processor. */
-const chosen = (named: string | undefined, now: Date): GivenMethod | null => {
-  if (isConfirmed(named ?? null)) return { confirmed: named! };
-  const card = cardOf(named ?? null);
-  return card && { number: card.number, expires_month: 12, expires_year: now.getUTCFullYear() + 5 };
-};
 
 /** The step of the order where the user can correct a refusal, with all choices kept. */
 function orderStep(given: GivenFields, code: string): string {

@@ -3,7 +3,7 @@ import type { Settings } from '../../../runtime/env.ts';
 import { isStripeTest } from '../../../runtime/stripe-settings.ts';
 import type { Payments } from '../../payments.ts';
 import { charge, refund, retrieve } from './charge.ts';
-import { beginMethod, openCustomer, resolveMethod } from './methods.ts';
+import { beginMethod, forgetMethod, openCustomer, resolveMethod } from './methods.ts';
 import { verify } from './webhook.ts';
 
 /** How long a buyer waits for an answer of Stripe; after that a webhook or a later run tells. */
@@ -36,6 +36,7 @@ export function stripePayments(
     beginMethod: async (customer) => await beginMethod(await client(), customer),
     resolveMethod: async (method, customer, now) =>
       await resolveMethod(await client(), method, customer, now),
+    forgetMethod: async (reference) => await forgetMethod(await client(), reference),
     charge: async (ask) => await charge(await client(), ask),
     retrieve: async (intent_id, now) => (await retrieve(await client(), intent_id, now)).outcome,
     refund: async (ask) => await refund(await client(), ask),

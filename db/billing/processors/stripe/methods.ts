@@ -62,3 +62,14 @@ export async function resolveMethod(
     expires_year: exp_year,
   };
 }
+
+/** Takes a card off its customer, so that it cannot be charged again; one that is off already is fine. */
+export async function forgetMethod(stripe: Stripe, reference: string): Promise<void> {
+  try {
+    await stripe.paymentMethods.detach(reference);
+  } catch (error) {
+    // never attached, detached, or unknown: what was wanted
+    if (isFailure(error) && error.type === 'StripeInvalidRequestError') return;
+    throw unreachable(error);
+  }
+}

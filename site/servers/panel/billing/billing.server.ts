@@ -19,7 +19,7 @@ export async function loadBilling(
   const subscription = await subscriptionOf(sql, actor, server_id);
   if (!subscription) throw new Refused('server_not_found');
   const requested = Number(page.url.searchParams.get('page') ?? 1);
-  const listed = await paymentsOf(sql, server_id, Number.isSafeInteger(requested) ? requested : 1);
+  const listed = await paymentsOf(sql, { server_id }, Number.isSafeInteger(requested) ? requested : 1);
   return { subscription, ...listed };
 }
 

@@ -1,0 +1,113 @@
+import { Refused } from '../errors.ts';
+import { recordEvent } from '../events/write.ts';
+import type { Actor } from '../people/rules.ts';
+import type { Db, Pool } from '../sql.ts';
+import { methodOf } from './customers.ts';
+import type { GivenMethod, Payments } from './payments.ts';
+import { maxMethods } from './rules.ts';
+import type { MethodView } from './view.ts';
+import { upsertPaymentMethod } from './write.ts';
+
+/** The payment methods of a user at this processor: the primary one first, then the newest, with what each pays for. */
+export const methodsOf = (db: Db, user_id: string, processor: string): Promise<MethodView[]> => db<
+  MethodView[]
+>`
+  select m.id, m.brand, m.last_four, m.expires_month, m.expires_year, m.is_primary,
+    coalesce((
+      select jsonb_agg(jsonb_build_object('server_id', u.server_id, 'name', coalesce(s.name, o.name)) order by u.created)
+      from subscriptions u join orders o on o.id = u.order_id left join servers s on s.id = u.server_id
+      where u.method_id = m.id and u.state <> 'ended'
+    ), '[]') as pays_for
+  from payment_methods m
+  where m.user_id = ${user_id} and m.processor = ${processor} and m.removed is null
+  order by m.is_primary desc, m.created desc, m.id limit ${maxMethods}`;
+
+/**
+ * Adds a payment method; the first one is the primary one. One that is there already stays as it is. Refuses
+ * `payments_off`, `payment_methods_limit`, and as `Payments.resolveMethod` does.
+ */
+export async function addMethod(
+  sql: Pool,
+  payments: Payments,
+  actor: Actor,
+  given: GivenMethod | null,
+  now: Date,
+): Promise<void> {
+  if (!payments.enabled) throw new Refused('payments_off');
+  const method = await methodOf(sql, payments, actor, given, now);
+  if (!method) throw new Refused('card_required');
+  await sql.begin(async (tx) => {
+    await lockMethods(tx, actor);
+    const id = await upsertPaymentMethod(tx, actor, payments.name, method, now);
+    const [count] = await tx<[{ all: number; primary: number }]>`
+      select count(*)::int as all, count(*) filter (where is_primary)::int as primary from payment_methods
+      where user_id = ${actor.user_id} and processor = ${payments.name} and removed is null`;
+    if (count.all > maxMethods) throw new Refused('payment_methods_limit', { most: maxMethods });
+    if (count.primary === 0) await tx`update payment_methods set is_primary = true where id = ${id}`;
+    await record(tx, 'card.added', actor, id);
+  });
+}
+
+/** Makes a method the primary one: it pays for every subscription from now on. Refuses `payment_method_not_found`. */
+export async function makePrimary(tx: Db, processor: string, actor: Actor, id: string): Promise<void> {
+  await lockMethods(tx, actor);
+  await assertOwn(tx, processor, actor, id);
+  const { user_id } = actor;
+  await tx`update payment_methods set is_primary = false where user_id = ${user_id} and processor = ${processor} and is_primary`;
+  await tx`update payment_methods set is_primary = true where id = ${id}`;
+  await tx`update subscriptions set method_id = ${id}
+    where user_id = ${user_id} and state <> 'ended' and term <> 'trial' and method_id is distinct from ${id}`;
+  await record(tx, 'card.chosen', actor, id);
+}
+
+/**
+ * Removes a method here and at its processor. Refuses `payment_method_not_found`, `payment_method_used` while it pays for
+ * something, and `payments_unreachable`: then it stays.
+ */
+export async function removeMethod(
+  sql: Pool,
+  payments: Payments,
+  actor: Actor,
+  id: string,
+  now: Date,
+): Promise<void> {
+  const reference = await sql.begin(async (tx) => {
+    await lockMethods(tx, actor);
+    const own = await assertOwn(tx, payments.name, actor, id);
+    const used = await tx`select 1 from subscriptions where method_id = ${id} and state <> 'ended' limit 1`;
+    if (used.length > 0) throw new Refused('payment_method_used');
+    await tx`update payment_methods set removed = ${now}, is_primary = false where id = ${id}`;
+    await record(tx, 'card.removed', actor, id);
+    return own.reference;
+  });
+  try {
+    await payments.forgetMethod?.(reference);
+  } catch (error) {
+    await sql`update payment_methods set removed = null where id = ${id}`;
+    throw error;
+  }
+}
+
+/** Methods of one user change one after the other; orders lock the same row. */
+const lockMethods = (tx: Db, { user_id }: Actor) =>
+  tx`select 1 from users where id = ${user_id} for no key update`;
+
+async function assertOwn(
+  tx: Db,
+  processor: string,
+  { user_id }: Actor,
+  id: string,
+): Promise<{ reference: string }> {
+  const [own] = await tx<Array<{ reference: string }>>`
+    select reference from payment_methods
+    where id = ${id} and user_id = ${user_id} and processor = ${processor} and removed is null`;
+  if (!own) throw new Refused('payment_method_not_found');
+  return own;
+}
+
+const record = (
+  tx: Db,
+  name: 'card.added' | 'card.chosen' | 'card.removed',
+  { user_id }: Actor,
+  method_id: string,
+) => recordEvent(tx, { name, actor_id: user_id, user_id, data: { method_id } });
