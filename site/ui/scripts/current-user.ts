@@ -60,17 +60,13 @@ const { project, organization } =
   document.querySelector<HTMLElement>(':is([data-project], [data-organization]):not(template)')?.dataset ??
   {};
 
-/** An ad counts where it can be seen. */
-const place = document.querySelector<HTMLElement>('[data-ad]');
-const ad = place?.checkVisibility() ? place.dataset.ad : undefined;
-
 /** No request of another window's focus before so many milliseconds have passed. */
 const between_ms = 5_000;
 let refreshed = 0;
 
 async function refresh(): Promise<void> {
   refreshed = Date.now();
-  const requested = { projects: applied(), project, organization, ad };
+  const requested = { projects: applied(), project, organization };
   const answer = await apiFetch('POST /_internal/viewer', { json: requested });
   if (!answer.ok) return; // the page stays as it is
   const { user } = answer.data;
