@@ -5,7 +5,7 @@ import { integerBetween, oneOf } from './setting-shapes.ts';
 
 const usual = fileURLToPath(new URL('../../content/ads', import.meta.url));
 
-/** Whether visitors who are not signed in see ads, whose, and what they earn. */
+/** Whether visitors who are not signed in see ads, whose, and what they earn and cost. */
 export const adSettings = {
   ADS: oneOf('own', 'off').default('off'),
   ADS_DIR: z

@@ -1,6 +1,7 @@
+import { adSettings } from './ad-settings.ts';
 import { commaList, integerBetween } from './setting-shapes.ts';
 
-/** What is counted of other sites, and how many days it is kept. */
+/** What is counted of other sites, how many days it is kept, and the settings of ads. */
 export const analyticsSettings = {
   ANALYTICS_ORIGINS: commaList
     .refine((parts) => parts.every((part) => URL.canParse(part) && new URL(part).origin === part))
@@ -11,6 +12,7 @@ export const analyticsSettings = {
   ANALYTICS_HOUR_DAYS: integerBetween(2, 800, 100),
   /** Sums of days; 0 keeps them for ever. */
   ANALYTICS_DAYS: integerBetween(0, 36_500, 0),
+  ...adSettings,
 };
 
 /** Why these settings do not fit together, or null: sums of hours are made of records, and must outlast them. */
