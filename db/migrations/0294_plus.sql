@@ -1,7 +1,8 @@
 -- Plus: a subscription without a server, one for each person at a time
 alter table subscriptions
   add column product text not null default 'server' check (product in ('server', 'plus')),
-  -- of the request that bought Plus: the same one twice is one subscription; servers have that of their order
+  -- of the request that bought Plus, until its payment fails: the same one twice is one subscription; servers have that of
+  -- their order
   add column op_id uuid unique,
   -- the interval of Plus that was chosen for the next period, and its price
   add column next_term text check (next_term in ('monthly', 'quarterly', 'yearly')),
@@ -12,7 +13,7 @@ alter table subscriptions
 alter table subscriptions add constraint subscriptions_product check (
   case product
     when 'server' then num_nulls(order_id, server_id, ram_mb) = 0 and num_nonnulls(op_id, next_term, next_price_minor) = 0
-    else num_nonnulls(order_id, server_id, ram_mb) = 0 and op_id is not null
+    else num_nonnulls(order_id, server_id, ram_mb) = 0
       and num_nonnulls(next_term, next_price_minor) in (0, 2) and plan = 'plus' and term <> 'trial'
   end);
 create unique index subscriptions_plus on subscriptions (user_id) where product = 'plus' and state <> 'ended';

@@ -8,7 +8,7 @@ import {
   paymentStep,
   subscriptionStates,
 } from '../rules.ts';
-import { creatorsHalf, plusCurrencyFor, plusPriceOf, whyNotBuyPlus, whyNotSwitchPlus } from './rules.ts';
+import { creatorsHalf, plusPriceOf, whyNotBuyPlus, whyNotSwitchPlus } from './rules.ts';
 
 const all = Object.keys(currencies) as Currency[];
 const every = Object.keys(intervals) as Interval[];
@@ -44,17 +44,6 @@ describe('prices of Plus', () => {
 
   it('give creators half in US cents, and the half cent too', () => {
     expect(every.map(creatorsHalf)).toEqual([250, 600, 2500]);
-  });
-
-  it.each([
-    ['de-DE', 'EUR'],
-    ['en-GB', 'GBP'],
-    ['ar-SA', 'SAR'],
-    ['zh-Hant-TW', 'TWD'],
-    ['en', 'USD'],
-    ['xx-ZZ', 'USD'],
-  ])('of the language %s are in %s', (locale, currency) => {
-    expect(plusCurrencyFor(locale)).toBe(currency);
   });
 });
 

@@ -1,6 +1,6 @@
 import type { RefusalCode } from '../../errors.ts';
 import type { Actor } from '../../people/rules.ts';
-import { type Currency, currencyOf } from '../data/currencies.ts';
+import type { Currency } from '../data/currencies.ts';
 import { plusPrices } from '../data/plus-prices.ts';
 import {
   type Interval,
@@ -24,10 +24,6 @@ export const plusPriceOf = (currency: Currency, interval: Interval): number =>
  * cent is theirs, since they are promised half. Source: screens §A.6 (revenue maths).
  */
 export const creatorsHalf = (interval: Interval): number => Math.ceil(plusPriceOf('USD', interval) / 2);
-
-/** The currency that somebody with this language tag sees first: that of its country, or US dollars. */
-export const plusCurrencyFor = (locale: string): Currency =>
-  currencyOf(/[-_]([A-Z]{2})\b/.exec(locale)?.[1] ?? 'US');
 
 /** What somebody asks for who buys Plus. */
 export interface WantedPlus {

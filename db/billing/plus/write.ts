@@ -25,8 +25,8 @@ export interface PlusOrder extends WantedPlus {
 
 /**
  * Opens the subscription of Plus with the charge of its first period, which the caller collects. One for each person, also
- * when two browsers buy at once. Refuses as `whyNotBuyPlus`, `card_required`, and `operation_mismatch` (the `op_id` belongs
- * to another user or another interval).
+ * when two browsers buy at once. Refuses as `whyNotBuyPlus`, `card_required`, `plus_owned` (the `op_id` bought another
+ * interval), and `operation_mismatch` (it belongs to another user).
  */
 export async function placePlus(
   tx: Db,
@@ -38,14 +38,9 @@ export async function placePlus(
   const { user_id } = actor;
   // the second of two purchases waits and finds the first
   await tx`select 1 from users where id = ${user_id} for no key update`;
-  const [before] = await tx<
-    Array<{ user_id: string; interval: string; currency: string; charge_id: string }>
-  >`
-    select u.user_id, u.currency, u.term as interval, c.id as charge_id
-    from subscriptions u join charges c on c.subscription_id = u.id and c.reason = 'first' where u.op_id = ${op_id}`;
+  const before = await findOrder(tx, user_id, op_id);
   if (before) {
-    const same = before.user_id === user_id && before.interval === interval && before.currency === currency;
-    if (!same) throw new Refused('operation_mismatch');
+    if (before.interval !== interval || before.currency !== currency) throw new Refused('plus_owned');
     return { charge_id: before.charge_id };
   }
   const [own] = await tx<Array<{ state: SubscriptionState }>>`
@@ -67,6 +62,26 @@ export async function placePlus(
   });
   const charge = { subscription_id: id, reason: 'first' as const, ...period, processor: payments.name };
   return { charge_id: await openCharge(tx, charge, now) };
+}
+
+/**
+ * What was bought with this `op_id`. A payment that failed took no money: the same form is sent again with another card, so
+ * it counts as not bought. Refuses `operation_mismatch`.
+ */
+async function findOrder(
+  tx: Db,
+  user_id: string,
+  op_id: string,
+): Promise<{ interval: string; currency: string; charge_id: string } | null> {
+  const [before] = await tx<
+    Array<{ id: string; user_id: string; currency: string; interval: string; charge_id: string; charge: string }>
+  >`
+    select u.id, u.user_id, u.currency, u.term as interval, c.id as charge_id, c.state as charge
+    from subscriptions u join charges c on c.subscription_id = u.id and c.reason = 'first' where u.op_id = ${op_id}`;
+  if (before && before.user_id !== user_id) throw new Refused('operation_mismatch');
+  if (before?.charge !== 'failed') return before ?? null;
+  await tx`update subscriptions set op_id = null where id = ${before.id}`;
+  return null;
 }
 
 /** Locks the Plus that the actor has. Refuses `plus_unknown` without one. */
