@@ -74,7 +74,14 @@ async function findOrder(
   op_id: string,
 ): Promise<{ interval: string; currency: string; charge_id: string } | null> {
   const [before] = await tx<
-    Array<{ id: string; user_id: string; currency: string; interval: string; charge_id: string; charge: string }>
+    Array<{
+      id: string;
+      user_id: string;
+      currency: string;
+      interval: string;
+      charge_id: string;
+      charge: string;
+    }>
   >`
     select u.id, u.user_id, u.currency, u.term as interval, c.id as charge_id, c.state as charge
     from subscriptions u join charges c on c.subscription_id = u.id and c.reason = 'first' where u.op_id = ${op_id}`;

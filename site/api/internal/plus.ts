@@ -76,7 +76,7 @@ export function plusRoutes(api: Api, till: () => Promise<BillingContext>): void 
     async run({ actor, now }) {
       const { sql } = await till();
       await sql.begin((tx) => cancelPlus(tx, actor, now));
-      return { to: `${page}?plus=1` };
+      return { to: page };
     },
   });
 
@@ -86,7 +86,7 @@ export function plusRoutes(api: Api, till: () => Promise<BillingContext>): void 
     async run({ actor, fields }) {
       const { sql } = await till();
       await sql.begin((tx) => switchPlus(tx, actor, fields.interval));
-      return { to: `${page}?plus=1` };
+      return { to: page };
     },
   });
 }
