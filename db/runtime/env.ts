@@ -8,6 +8,7 @@ import { buyingSettings } from './buying-settings.ts';
 import { gameSettings } from './game-settings.ts';
 import { whyNotBackups, whyNotPlanes } from './hosting-settings.ts';
 import { namesSettings, whyNotNames } from './names-settings.ts';
+import { payoutProviderSettings } from './payout-provider-settings.ts';
 import { providerSettings, whyNotProviders } from './provider-settings.ts';
 import { address, commaList, integerBetween, ipList, isPortRange, oneOf } from './setting-shapes.ts';
 import { demo_sftp_port, sftpSettings } from './sftp-settings.ts';
@@ -145,6 +146,7 @@ export const settingsSchema = z.object({
   DNS_SERVERS: ipList,
   PAYMENTS: oneOf('test', 'stripe', 'off').optional(),
   ...stripeSettings,
+  ...payoutProviderSettings,
   OVERCOMMIT: z.coerce.number().min(0.1).max(100).optional().describe('a number from 0.1 to 100'),
 });
 
