@@ -248,10 +248,6 @@ export const refusals = {
   plan_change_unknown: [400, 'No change of plan is scheduled.'],
   subscription_unknown: [400, 'This server has no subscription, so its plan can’t be changed here.'],
   subscription_unpaid: [400, 'The last payment failed. Pay it first, then change the plan.'],
-  payouts_unreachable: [
-    503,
-    'The payout service can’t be reached right now. Nothing was withdrawn; try again in a few minutes.',
-  ],
   webhook_signature: [401, 'The signature of this webhook is invalid.'],
   webhook_stale: [401, 'This webhook was signed too long ago.'],
   terms_required: [400, 'Accept the game’s EULA first.'],
