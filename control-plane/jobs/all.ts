@@ -30,6 +30,7 @@ import { runBilling } from './run-billing.ts';
 import { runSchedulesJob } from './run-schedules.ts';
 import { scheduleBackups } from './schedule-backups.ts';
 import { scheduleServers } from './schedule-servers.ts';
+import { settlePayoutsJob } from './settle-payouts.ts';
 import { settleSchedulesJob } from './settle-schedules.ts';
 import { settleBackupsJob, settleChangesJob, settleMovesJob } from './settle-servers.ts';
 import { shareRevenueJob } from './share-revenue.ts';
@@ -65,6 +66,7 @@ export const jobs: { [N in JobName]: JobDefinition<N> } = {
   roll_up_figures: rollUpFiguresJob,
   roll_up_analytics: rollUpAnalyticsJob,
   share_revenue: shareRevenueJob,
+  settle_payouts: settlePayoutsJob,
   check_alerts: checkAlertsJob,
   create_server: createServerJob,
   reconcile_server: reconcileServerJob,

@@ -1,6 +1,12 @@
 import type { Settings } from '../../../runtime/env.ts';
 import type { Db } from '../../../sql.ts';
-import type { PayoutMethod, PayoutOutcome, PayoutProvider, PayoutRecord, PayoutRequest } from '../../provider.ts';
+import type {
+  PayoutMethod,
+  PayoutOutcome,
+  PayoutProvider,
+  PayoutRecord,
+  PayoutRequest,
+} from '../../provider.ts';
 import { isPayable, isReachable } from './rules.ts';
 
 const page_size = 500;
@@ -13,14 +19,14 @@ interface Row {
   state: 'waiting' | 'exported' | 'success' | 'failed' | 'cancelled';
 }
 
-type BankSettings = Pick<Settings, 'BANK_CURRENCY' | 'BANK_EXCHANGE_RATE'>;
+type BankSettings = Partial<Pick<Settings, 'BANK_CURRENCY' | 'BANK_EXCHANGE_RATE'>>;
 
 /**
  * Bank transfers by a file: what is sent waits until the operator writes it into one (`cairn payouts export`) and says what the
  * bank did (`cairn payouts confirm`). Until it is in a file it can be canceled.
  */
 export function bankPayouts(settings: BankSettings, db: Db): PayoutProvider {
-  const { BANK_CURRENCY: currency, BANK_EXCHANGE_RATE: rate } = settings;
+  const { BANK_CURRENCY: currency = 'EUR', BANK_EXCHANGE_RATE: rate } = settings;
   return {
     name: 'bank',
     test: false,
@@ -79,7 +85,12 @@ async function* listed(db: Db, { from, until }: { from: Date; until: Date }): As
       where created >= ${from} and created < ${until} and key > ${after} order by key limit ${page_size}`;
     for (const row of rows)
       yield {
-        ...{ key: row.key, reference: row.key, amount_minor: row.amount_minor, state: outcomeOfRow(row).state },
+        ...{
+          key: row.key,
+          reference: row.key,
+          amount_minor: row.amount_minor,
+          state: outcomeOfRow(row).state,
+        },
       };
     if (rows.length < page_size) return;
     after = rows.at(-1)!.key;

@@ -37,7 +37,12 @@ type Debtor = Pick<
 
 /** The terms of a file by the settings; a rate and a day that are given go first. Refuses `invalid_input`, saying what to set. */
 export function bankTerms(settings: Debtor, given: { rate?: string; day?: string }, now: Date): BankTerms {
-  const { BANK_DEBTOR_NAME: name, BANK_DEBTOR_IBAN: iban, BANK_DEBTOR_BIC: bic, BANK_CURRENCY: currency } = settings;
+  const {
+    BANK_DEBTOR_NAME: name,
+    BANK_DEBTOR_IBAN: iban,
+    BANK_DEBTOR_BIC: bic,
+    BANK_CURRENCY: currency,
+  } = settings;
   const today = now.toISOString().slice(0, 10);
   const execution_day = given.day ?? today;
   const exchange_rate = given.rate ?? settings.BANK_EXCHANGE_RATE ?? (currency === 'USD' ? '1' : '');
@@ -47,9 +52,20 @@ export function bankTerms(settings: Debtor, given: { rate?: string; day?: string
   if (!isRate(exchange_rate))
     throw invalid('Say how many euros one dollar is, such as 0.92: with --rate or BANK_EXCHANGE_RATE.');
   if (currency === 'USD' && Number(exchange_rate) !== 1) throw invalid('Dollars need no rate. Leave it out.');
-  if (!/^\d{4}-\d\d-\d\d$/.test(execution_day) || Number.isNaN(Date.parse(execution_day)) || execution_day < today)
+  if (
+    !/^\d{4}-\d\d-\d\d$/.test(execution_day) ||
+    Number.isNaN(Date.parse(execution_day)) ||
+    execution_day < today
+  )
     throw invalid('The day must be today or later, such as 2026-11-30.');
-  return { debtor_name: name, debtor_iban: iban, debtor_bic: bic ?? null, currency, exchange_rate, execution_day };
+  return {
+    debtor_name: name,
+    debtor_iban: iban,
+    debtor_bic: bic ?? null,
+    currency,
+    exchange_rate,
+    execution_day,
+  };
 }
 
 /**
@@ -90,7 +106,13 @@ async function readFile(db: Db, id: string): Promise<WrittenFile> {
   const transfers = await db<Transfer[]>`
     select key, receiver, iban, file_amount_minor from bank_payouts where file_id = ${id} order by key`;
   const total_minor = transfers.reduce((sum, one) => sum + one.file_amount_minor, 0);
-  return { id, xml: painOf(file, transfers), transfers: transfers.length, total_minor, currency: file.currency };
+  return {
+    id,
+    xml: painOf(file, transfers),
+    transfers: transfers.length,
+    total_minor,
+    currency: file.currency,
+  };
 }
 
 async function fileOf(db: Db, id: string): Promise<BankFile & { confirmed: string | null }> {
@@ -125,7 +147,9 @@ export async function confirmBankFile(
     const keys = new Set(before.map(({ key }) => key));
     const stranger = failed.find((key) => !keys.has(key));
     if (stranger) throw invalid(`${stranger} is not in ${id}. Give end-to-end ids of this file.`);
-    const outcomes = before.map(({ key }): Confirmed => ({ key, state: failed.includes(key) ? 'failed' : 'success' }));
+    const outcomes = before.map(
+      ({ key }): Confirmed => ({ key, state: failed.includes(key) ? 'failed' : 'success' }),
+    );
     const changed = before.find(({ state }, at) => state !== 'exported' && state !== outcomes[at]!.state);
     if (changed) throw invalid(`${id} is confirmed already: ${changed.key} was ${changed.state}.`);
     await tx`

@@ -5,7 +5,7 @@ import anyAscii from 'any-ascii';
  * at its ends and no two in a row. Empty when nothing is left.
  */
 export function bankText(text: string, most: number): string {
-  return anyAscii(text.normalize('NFC'))
+  return anyAscii(text.normalize('NFC').replace(/\p{Extended_Pictographic}/gu, ' '))
     .replace(/[^A-Za-z0-9/\-?:().,'+ ]+/g, ' ')
     .replace(/\/{2,}/g, '/')
     .replace(/\s+/g, ' ')

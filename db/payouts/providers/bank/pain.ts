@@ -34,9 +34,7 @@ export function painOf(file: BankFile, transfers: readonly Transfer[]): string {
   const sum = transfers.reduce((all, { file_amount_minor }) => all + file_amount_minor, 0);
   const counted = [leaf('NbOfTxs', String(transfers.length)), leaf('CtrlSum', decimalOf(sum))];
   const debtor = node('Dbtr', leaf('Nm', bankText(file.debtor_name, 70)));
-  const bank = file.debtor_bic
-    ? leaf('BICFI', file.debtor_bic)
-    : node('Othr', leaf('Id', 'NOTPROVIDED'));
+  const bank = file.debtor_bic ? leaf('BICFI', file.debtor_bic) : node('Othr', leaf('Id', 'NOTPROVIDED'));
   const in_euros = file.currency === 'EUR';
   const header = node(
     'GrpHdr',

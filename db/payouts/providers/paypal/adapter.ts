@@ -27,9 +27,8 @@ const venmo: PayoutMethod = {
   ...{ ...plain, id: 'venmo', type: 'venmo', name: 'Venmo', category: 'paypal', interval: range },
 };
 
-type PaypalSettings = Pick<
-  Settings,
-  'PAYPAL_CLIENT_ID' | 'PAYPAL_CLIENT_SECRET' | 'PAYPAL_WEBHOOK_ID' | 'PAYPAL_API_URL'
+type PaypalSettings = Partial<
+  Pick<Settings, 'PAYPAL_CLIENT_ID' | 'PAYPAL_CLIENT_SECRET' | 'PAYPAL_WEBHOOK_ID' | 'PAYPAL_API_URL'>
 >;
 
 /**

@@ -9,13 +9,15 @@ const live_address = 'https://api.tremendous.com/api/v2';
 /** How long somebody waits for an answer; after that a webhook or a later run tells. The catalogue takes some seconds. */
 const patience_ms = 15_000;
 
-type TremendousSettings = Pick<
-  Settings,
-  | 'TREMENDOUS_API_KEY'
-  | 'TREMENDOUS_FUNDING_SOURCE'
-  | 'TREMENDOUS_CAMPAIGN_ID'
-  | 'TREMENDOUS_WEBHOOK_KEY'
-  | 'TREMENDOUS_API_URL'
+type TremendousSettings = Partial<
+  Pick<
+    Settings,
+    | 'TREMENDOUS_API_KEY'
+    | 'TREMENDOUS_FUNDING_SOURCE'
+    | 'TREMENDOUS_CAMPAIGN_ID'
+    | 'TREMENDOUS_WEBHOOK_KEY'
+    | 'TREMENDOUS_API_URL'
+  >
 >;
 
 const unknown: PayoutOutcome = { reference: null, state: 'in-transit', failure: null };
