@@ -7,20 +7,17 @@ import { testPayouts } from './test.ts';
 import { tremendousPayouts } from './tremendous/adapter.ts';
 
 type Given = Pick<Settings, 'PAYOUTS'> &
-  Partial<Parameters<typeof paypalPayouts>[0] & Parameters<typeof tremendousPayouts>[0]> &
-  Partial<Parameters<typeof bankPayouts>[0]>;
+  Parameters<typeof paypalPayouts>[0] &
+  Parameters<typeof tremendousPayouts>[0] &
+  Parameters<typeof bankPayouts>[0];
+
+const open: Record<PayoutProvider['name'], (settings: Given, sql: Db) => PayoutProvider> = {
+  paypal: (settings) => paypalPayouts(settings),
+  tremendous: (settings) => tremendousPayouts(settings),
+  bank: bankPayouts,
+  test: (_settings, sql) => testPayouts(sql),
+};
 
 /** The providers that pay creators here, as the setting PAYOUTS says; none when it is `off`. */
 export const payoutProviders = (settings: Given, sql: Db): PayoutProvider[] =>
-  settings.PAYOUTS.map((name) => {
-    switch (name) {
-      case 'paypal':
-        return paypalPayouts(settings);
-      case 'tremendous':
-        return tremendousPayouts(settings);
-      case 'bank':
-        return bankPayouts(settings, sql);
-      case 'test':
-        return testPayouts(sql);
-    }
-  });
+  settings.PAYOUTS.map((name) => open[name](settings, sql));

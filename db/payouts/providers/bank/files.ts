@@ -45,7 +45,7 @@ export function bankTerms(settings: Debtor, given: { rate?: string; day?: string
   } = settings;
   const today = now.toISOString().slice(0, 10);
   const execution_day = given.day ?? today;
-  const exchange_rate = given.rate ?? settings.BANK_EXCHANGE_RATE ?? (currency === 'USD' ? '1' : '');
+  const exchange_rate = given.rate ?? (currency === 'USD' ? '1' : (settings.BANK_EXCHANGE_RATE ?? ''));
   if (!name) throw invalid('Set BANK_DEBTOR_NAME: the name of the account’s owner.');
   if (!iban || !isIban(iban)) throw invalid('Set BANK_DEBTOR_IBAN: the IBAN of the account that pays.');
   if (bic && !isBic(bic)) throw invalid('BANK_DEBTOR_BIC is no BIC. Correct it, or leave it out.');
