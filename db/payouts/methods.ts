@@ -1,6 +1,6 @@
 import { Refused } from '../errors.ts';
 import type { PayoutMethod, PayoutProvider } from './provider.ts';
-import { isCountry, type PayoutType } from './rules.ts';
+import { isCountry, limitsOf, type PayoutType } from './rules.ts';
 
 /** A way to be paid, with the provider that offers it. */
 export interface OfferedMethod extends PayoutMethod {
@@ -34,4 +34,13 @@ export async function offeredMethod(
   const found = (await offeredMethods(providers, country)).find((one) => one.type === type && one.id === id);
   if (!found) throw new Refused('payout_method_unknown', { country });
   return found;
+}
+
+/** The bounds of a method for the texts of refusals, in dollars. */
+export function limitTexts(method: OfferedMethod): Record<string, string> {
+  const shown = (minor: number) => `$${minor / 100}`;
+  const limits = limitsOf(method);
+  return 'values_minor' in limits
+    ? { amounts: limits.values_minor.slice(0, 20).map(shown).join(', ') }
+    : { least: shown(limits.min_minor), most: shown(limits.max_minor) };
 }

@@ -6,13 +6,12 @@ import { newId } from '../id.ts';
 import type { Actor } from '../people/rules.ts';
 import type { Db } from '../sql.ts';
 import { rememberDetails } from './details.ts';
-import { type OfferedMethod, offeredMethod } from './methods.ts';
+import { limitTexts, type OfferedMethod, offeredMethod } from './methods.ts';
 import type { PayoutContext } from './payout-context.ts';
 import {
   addressOf,
   feeOf,
   feeRuleOf,
-  limitsOf,
   type PayoutState,
   type PayoutType,
   reasonsAgainst,
@@ -109,13 +108,4 @@ async function placePayout(
     data: { payout_id: id, amount_minor, provider },
   });
   return { id, state: 'unknown', is_new: true };
-}
-
-/** The bounds of a method for the texts of refusals, in dollars. */
-function limitTexts(method: OfferedMethod): Record<string, string> {
-  const shown = (minor: number) => `$${minor / 100}`;
-  const limits = limitsOf(method);
-  return 'values_minor' in limits
-    ? { amounts: limits.values_minor.slice(0, 20).map(shown).join(', ') }
-    : { least: shown(limits.min_minor), most: shown(limits.max_minor) };
 }

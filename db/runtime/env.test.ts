@@ -122,7 +122,7 @@ const wrong: Record<keyof typeof settingsSchema.shape, [value: string, said: str
     'up to 10 IP addresses with commas between, such as 192.0.2.53 or 192.0.2.53:5353',
   ],
   PAYMENTS: ['gold', 'one of test, stripe, off'],
-  PAYOUTS: ['paypal,bank', 'test,bank'],
+  PAYOUTS: ['test,bank', 'off, test, or some of paypal, tremendous and bank with commas between'],
   STRIPE_SECRET_KEY: ['sk test', 'the key as Stripe shows it, without spaces'],
   STRIPE_PUBLISHABLE_KEY: ['pk test', 'the key as Stripe shows it, without spaces'],
   STRIPE_WEBHOOK_SECRET: ['whsec 1', 'the key as Stripe shows it, without spaces'],
