@@ -44,6 +44,7 @@ import type ownProjects from './locales/en-US/own_projects.json';
 import type packaging from './locales/en-US/packaging.json';
 import type pager from './locales/en-US/pager.json';
 import type pins from './locales/en-US/pins.json';
+import type plus from './locales/en-US/plus.json';
 import type problem from './locales/en-US/problem.json';
 import type profile from './locales/en-US/profile.json';
 import type profileSettings from './locales/en-US/profile_settings.json';
@@ -134,6 +135,7 @@ export type MessageKey =
   | Keys<typeof packaging>
   | Keys<typeof pager>
   | Keys<typeof pins>
+  | Keys<typeof plus>
   | Keys<typeof problem>
   | Keys<typeof profile>
   | Keys<typeof projectSettings>

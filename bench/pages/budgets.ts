@@ -191,6 +191,7 @@ const all: readonly Budget[] = [
   { name: 'app', path: '/app', ...prerendered },
   { name: 'languages', path: '/settings/language', ...most },
   { name: 'frog', path: '/frog', ...prerendered },
+  { name: 'plus', path: '/plus', ...prerendered },
 ];
 
 const only = process.env.BENCH_PAGES?.split(',');

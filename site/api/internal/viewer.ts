@@ -39,6 +39,8 @@ export const viewerShape = z.object({
   follows: z.array(z.string()),
   /** Unread notifications, counted up to 100. */
   unread: z.int(),
+  /** Whether the user has Plus now. */
+  plus: z.boolean(),
 });
 
 type Standing = Pick<z.output<typeof viewerShape>, 'project' | 'organization' | 'invitation'>;
@@ -83,7 +85,7 @@ export function viewerRoutes(api: Api): void {
     body: bodyShape,
     answer: viewerShape,
     async handle({ sql, services, body, actor: valid, address, request, now }) {
-      const anonymous_viewer = { user: null, ...nowhere, follows: [], unread: 0 };
+      const anonymous_viewer = { user: null, ...nowhere, follows: [], unread: 0, plus: false };
       // the call that every open page makes renews the session of the browser
       const isBrowser = valid === null && !request.headers.has('authorization');
       const { actor, cookies } = isBrowser
