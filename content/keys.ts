@@ -1,6 +1,7 @@
 import type { RefusalCode } from '#db/errors.ts';
 import type account from './locales/en-US/account.json';
 import type accountData from './locales/en-US/account_data.json';
+import type ads from './locales/en-US/ads.json';
 import type analytics from './locales/en-US/analytics.json';
 import type apiReference from './locales/en-US/api_reference.json';
 import type app from './locales/en-US/app.json';
@@ -110,6 +111,7 @@ export type MessageKey =
   | Keys<typeof flags>
   | Keys<typeof form>
   | Keys<typeof format>
+  | Keys<typeof ads>
   | Keys<typeof analytics>
   | Keys<typeof apiReference>
   | Keys<typeof app>

@@ -17,6 +17,7 @@ import { purgeEventsJob } from './purge-events.ts';
 import { purgeHostingJob } from './purge-hosting.ts';
 import { purgeNotificationsJob } from './purge-notifications.ts';
 import { purgeSharedLogsJob } from './purge-shared-logs.ts';
+import { reconcilePayoutsJob } from './reconcile-payouts.ts';
 import { reconcileServerJob } from './reconcile-server.ts';
 import { refreshTrustedJob } from './refresh-trusted.ts';
 import { refundChargeJob } from './refund-charge.ts';
@@ -30,6 +31,7 @@ import { runBilling } from './run-billing.ts';
 import { runSchedulesJob } from './run-schedules.ts';
 import { scheduleBackups } from './schedule-backups.ts';
 import { scheduleServers } from './schedule-servers.ts';
+import { settlePayoutsJob } from './settle-payouts.ts';
 import { settleSchedulesJob } from './settle-schedules.ts';
 import { settleBackupsJob, settleChangesJob, settleMovesJob } from './settle-servers.ts';
 import { shareRevenueJob } from './share-revenue.ts';
@@ -65,6 +67,8 @@ export const jobs: { [N in JobName]: JobDefinition<N> } = {
   roll_up_figures: rollUpFiguresJob,
   roll_up_analytics: rollUpAnalyticsJob,
   share_revenue: shareRevenueJob,
+  settle_payouts: settlePayoutsJob,
+  reconcile_payouts: reconcilePayoutsJob,
   check_alerts: checkAlertsJob,
   create_server: createServerJob,
   reconcile_server: reconcileServerJob,

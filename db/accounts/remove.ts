@@ -13,8 +13,9 @@ import { type OpenHosting, whyNotLeaveHosting } from './rules.ts';
 
 /**
  * Deletes an account with sessions and tokens; its name is free. What others need stays with the Ghost user: projects
- * and organizations it owned, versions, images of texts, settled orders. Plus ends with the account. Gives the storage prefixes that the caller
- * removes after the commit. Refuses `not_found`, `ghost_user`, `not_yours`, `user_has_servers`. Source: api-v2 §7;
+ * and organizations it owned, versions, images of texts, settled orders. Plus ends with the account. Gives the storage
+ * prefixes that the caller removes after the commit. Refuses `not_found`, `ghost_user`, `not_yours`, `user_has_servers`,
+ * `user_has_payouts`. Source: api-v2 §7;
  * api-behaviours §13.
  */
 export async function removeUser(tx: Db, actor: Actor, user_id: string, now: Date): Promise<string[]> {
@@ -25,6 +26,7 @@ export async function removeUser(tx: Db, actor: Actor, user_id: string, now: Dat
   assertAllowed(whyNotDeleteUser(user, actor));
   await endPlus(tx, user_id, now);
   await refuseHosting(tx, user_id);
+  await handOverPayouts(tx, user_id);
   const ghost = await ensureGhost(tx);
   const project_ids = await handOverTeams(tx, { user, ghost, actor, now });
   await unfollowAll(tx, user_id, actor);
@@ -68,6 +70,18 @@ async function refuseHosting(tx: Db, user_id: string): Promise<void> {
     .filter(([, count]) => count > 0)
     .map(([name, count]) => `${name}: ${count}`);
   assertAllowed(whyNotLeaveHosting(open), { items: items.join(', ') });
+}
+
+/**
+ * Payouts stay for the books, without where they went. Nobody goes while one is on its way: it may come back. What was not
+ * withdrawn stays in the ledger under the account that earned it.
+ */
+async function handOverPayouts(tx: Db, user_id: string): Promise<void> {
+  const open = await tx`select 1 from payouts where user_id = ${user_id} and settled is null limit 1`;
+  if (open.length > 0) throw new Refused('user_has_payouts');
+  const ghost = await ensureGhost(tx);
+  await tx`
+    update payouts set user_id = ${ghost}, op_id = id, address = '', receiver = '' where user_id = ${user_id}`;
 }
 
 /** Owned teams go to the Ghost user, other memberships end with the user. Gives the projects of the owned teams. */

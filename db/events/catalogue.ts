@@ -106,6 +106,28 @@ const catalogueEvents = {
     affects: ['staff'],
   }),
 
+  // `payout_id` is a row of payouts
+  'payout.requested': event('user', {
+    data: z.strictObject({ payout_id: id, amount_minor: z.int(), provider: z.string() }),
+    pages: false,
+    affects: ['subject'],
+  }),
+  'payout.settled': event('user', {
+    data: z.strictObject({ payout_id: id, state: z.string(), failure: z.string().nullable() }),
+    pages: false,
+    affects: ['subject'],
+  }),
+  'tax_form.signed': event('user', {
+    data: z.strictObject({ form_type: z.string() }),
+    pages: false,
+    affects: ['subject'],
+  }),
+  'tax_form.shown': event('user', {
+    data: z.strictObject({ form_type: z.string() }),
+    pages: false,
+    affects: ['staff'],
+  }),
+
   'version.published': event('version', {
     data: z.strictObject({ status: z.string(), version_number: z.string(), version_type: z.string() }),
     search: 'project',

@@ -254,15 +254,28 @@ const accountOf = async (
 async function privateAccount(db: Db, settings: MediaSettings, row: Row, actor: Actor): Promise<Account> {
   const linked = await db<Array<{ provider: string; subject: string }>>`
     select provider, subject from linked_accounts where user_id = ${row.id} order by provider`;
+  const user = privateUser(settings, row, actor);
+  const payout_data = user.payout_data && (await payoutDataOf(db, row.id));
   const github_id = Number(linked.find(({ provider }) => provider === 'github')?.subject ?? Number.NaN);
   return {
     user: {
-      ...privateUser(settings, row, actor),
+      ...user,
+      payout_data,
       auth_providers: linked.map(({ provider }) => provider),
       github_id: Number.isSafeInteger(github_id) ? github_id : null,
     },
     allow_friend_requests: row.allow_friend_requests,
   };
+}
+
+/** Where the money of a user goes, and what of it can be withdrawn, in dollars. Source: api-v3 §2.5 (`payout_data`). */
+async function payoutDataOf(db: Db, user_id: string): Promise<NonNullable<User['payout_data']>> {
+  const [row] = await db<Array<NonNullable<User['payout_data']>>>`
+    select d.paypal_address, case when d.paypal_address is null then null else d.country end as paypal_country, d.venmo_handle,
+      coalesce((select -sum(amount_minor) from ledger_entries where account_id = ${`creator:${user_id}`}), 0)::float8 / 100
+        as balance
+    from (select 1) one left join payout_details d on d.user_id = ${user_id}`;
+  return row!;
 }
 
 async function rowsOf(db: Db, texts: readonly string[]): Promise<Row[]> {

@@ -2,12 +2,15 @@ import { resolve } from 'node:path';
 import ipaddr from 'ipaddr.js';
 import { z } from 'zod';
 import type { KindId } from '../server-kinds/rules.ts';
+import { adSettings } from './ad-settings.ts';
 import { analyticsSettings, whyNotAnalytics } from './analytics-settings.ts';
 import { appSettings, isAppOffered } from './app-settings.ts';
 import { buyingSettings } from './buying-settings.ts';
 import { gameSettings } from './game-settings.ts';
 import { whyNotBackups, whyNotPlanes } from './hosting-settings.ts';
 import { namesSettings, whyNotNames } from './names-settings.ts';
+import { payoutProviderSettings, whyNotPayouts } from './payout-provider-settings.ts';
+import { type PayoutName, payoutSettings } from './payout-settings.ts';
 import { providerSettings, whyNotProviders } from './provider-settings.ts';
 import { address, commaList, integerBetween, ipList, isPortRange, oneOf } from './setting-shapes.ts';
 import { demo_sftp_port, sftpSettings } from './sftp-settings.ts';
@@ -82,6 +85,7 @@ export const settingsSchema = z.object({
   PAGE_STALE_SECONDS: integerBetween(0, 86_400, 600),
   PURGE_URL: address.optional(),
   ...analyticsSettings,
+  ...adSettings,
   ...gameSettings,
   ADMIN_KEY: z
     .string()
@@ -144,7 +148,9 @@ export const settingsSchema = z.object({
   ...namesSettings,
   DNS_SERVERS: ipList,
   PAYMENTS: oneOf('test', 'stripe', 'off').optional(),
+  ...payoutSettings,
   ...stripeSettings,
+  ...payoutProviderSettings,
   OVERCOMMIT: z.coerce.number().min(0.1).max(100).optional().describe('a number from 0.1 to 100'),
 });
 
@@ -158,6 +164,7 @@ type Derived =
   | 'SERVER_KIND'
   | 'NODE_ADDRESS'
   | 'PAYMENTS'
+  | 'PAYOUTS'
   | 'OVERCOMMIT';
 export interface Settings extends Omit<Parsed, Derived> {
   /** Public address of the site, without a trailing slash. */
@@ -185,6 +192,8 @@ export interface Settings extends Omit<Parsed, Derived> {
   OVERCOMMIT: number;
   /** Payment processor: `test` moves no money, for demo installations; `stripe` sells; `off` disables sales. */
   PAYMENTS: 'test' | 'stripe' | 'off';
+  /** Providers that pay creators; none when it is off. */
+  PAYOUTS: PayoutName[];
   /** Whether no money moves: the test processor, or Stripe with test keys. */
   PAYMENTS_TEST: 'on' | 'off';
   /** Whether the operator set SEED, which alone allows demo accounts on an open installation (`isOpen`). */
@@ -256,7 +265,8 @@ export function parseSettings(env: Record<string, string | undefined>): Settings
     whyNotStaffSettings(rest) ??
     whyNotNames(rest) ??
     whyNotAnalytics(rest) ??
-    whyNotStripe(rest);
+    whyNotStripe(rest) ??
+    whyNotPayouts(rest.PAYOUTS ?? [], rest);
   if (unfinished) throw new SettingError(unfinished);
   const site = SITE_URL ?? `http://${nameOf(rest.HOST)}:${rest.PORT}`;
   const open = isOpen({ ...rest, SITE_URL });
@@ -281,6 +291,7 @@ export function parseSettings(env: Record<string, string | undefined>): Settings
     NODE_ADDRESS: rest.NODE_ADDRESS ?? name.replace(/^\[|\]$/g, ''),
     SFTP_PORT: rest.SFTP_PORT ?? (seed === 'demo' && !open ? demo_sftp_port : undefined),
     PAYMENTS: payments,
+    PAYOUTS: rest.PAYOUTS ?? (seed === 'demo' || !open ? ['test'] : []),
     PAYMENTS_TEST:
       payments === 'test' || (payments === 'stripe' && isStripeTest(rest.STRIPE_SECRET_KEY)) ? 'on' : 'off',
     OVERCOMMIT: rest.OVERCOMMIT ?? (seed === 'demo' ? 8 : 1),

@@ -7,7 +7,7 @@ const max_releases = 1_200;
 export interface Balance {
   available_minor: number;
   withdrawn_minor: number;
-  /** Since January 1 in UTC. */
+  /** Since January 1 in UTC, without what came back. */
   withdrawn_year_minor: number;
   pending_micros: number;
   /** By month, the earliest first: its first day. */
@@ -21,8 +21,8 @@ export async function balanceOf(db: Db, user_id: string, now: Date): Promise<Bal
   const [sums] = await db<Array<Omit<Balance, 'pending' | 'pending_micros'>>>`
     select coalesce(-sum(e.amount_minor), 0)::bigint as available_minor,
       coalesce(sum(e.amount_minor) filter (where t.kind = 'payout'), 0)::bigint as withdrawn_minor,
-      coalesce(sum(e.amount_minor) filter (where t.kind = 'payout' and t.created >= ${year}), 0)::bigint
-        as withdrawn_year_minor
+      (select coalesce(sum(amount_minor), 0)::bigint from payouts where user_id = ${user_id} and created >= ${year}
+        and state not in ('cancelled', 'failed')) as withdrawn_year_minor
     from ledger_entries e join ledger_transactions t on t.id = e.transaction_id where e.account_id = ${account}`;
   const pending = await db<Balance['pending']>`
     select d.period::text as period, sum(s.amount_micros)::bigint as micros

@@ -43,6 +43,15 @@ export const reconcileLedger = async (db: Db): Promise<Difference[]> =>
       select 'remainder:creators', ${microsPerMinor} * coalesce((select amount from sums where account_id = 'remainder:creators'), 0),
         -coalesce((select sum(amount_micros) from revenue_remainders), 0)
       union all
+      select coalesce(s.account_id, p.account_id), coalesce(s.amount, 0), coalesce(p.amount, 0)
+      from (select * from sums where account_id like 'payout:%' or account_id = 'platform:payout_fees') s
+      full join (
+        select 'payout:' || provider as account_id, -sum(amount_minor - fee_minor) filter (where state not in ('cancelled', 'failed'))
+          as amount from payouts group by provider
+        union all
+        select 'platform:payout_fees', -sum(fee_minor) from payouts where state not in ('cancelled', 'failed')
+      ) p on p.account_id = s.account_id
+      union all
       select 'shares of division ' || d.id, ${microsPerMinor} * d.shared_minor, coalesce(s.micros, 0)
       from revenue_divisions d
       left join (select division_id, sum(amount_micros) as micros from revenue_shares group by division_id) s

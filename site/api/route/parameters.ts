@@ -31,6 +31,7 @@ const ids: Readonly<Record<string, Words>> = {
   block: ['ID or name of the user'],
   auth: ['ID of the passkey'],
   oauth: ['ID of the app'],
+  payout: ['ID of the payout'],
 };
 /** Of what the demo content has none. */
 const idList: Words = ['A JSON list of IDs', '["AABBCCDD"]'];

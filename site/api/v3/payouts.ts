@@ -2,16 +2,19 @@ import { z } from 'zod';
 import { slicesOf } from '#db/analytics/read-metric.ts';
 import { balanceOf, releasesOf, siteRevenue } from '#db/billing/revenue/balance.ts';
 import { decimalOfMicros, decimalOfMinor, releaseOf } from '#db/billing/revenue/rules.ts';
+import { payoutsOf } from '#db/payouts/read.ts';
+import { localTaxForms } from '#db/payouts/tax/local.ts';
+import { taxFormTypes } from '#db/payouts/tax/rules.ts';
 import { authenticatedRoute, publicRoute } from '../route/endpoint.ts';
 import type { Api } from '../route/types.ts';
+import { decimal, withdrawnShape, withdrawnView } from './payout-shapes.ts';
+import { withdrawalRoutes } from './withdrawals.ts';
 
 const tag = 'payouts';
 const day_ms = 86_400_000;
 /** Without a time, the revenue of the site is that of so many days. */
 const shown_days = 30;
 
-/** Dollars, such as `12.34`. */
-const decimal = z.string().regex(/^-?\d+(\.\d{1,6})?$/);
 const instant = z.iso.datetime({ offset: true }).transform((text) => new Date(text));
 
 const balanceShape = z.object({
@@ -20,7 +23,7 @@ const balanceShape = z.object({
   withdrawn_ytd: decimal,
   pending: decimal,
   dates: z.record(z.string(), decimal).meta({ description: 'What is released, by time' }),
-  requested_form_type: z.null(),
+  requested_form_type: z.enum(taxFormTypes).nullable(),
   form_completion_status: z.enum(['unknown', 'unrequested', 'unsigned', 'tin-mismatch', 'complete']),
 });
 const availableShape = z.object({
@@ -44,8 +47,9 @@ export function payoutRoutes(api: Api): void {
     tag,
     needs: ['PAYOUTS_READ'],
     answer: balanceShape,
-    handle: async ({ sql, actor, now }) => {
+    handle: async ({ services, sql, actor, now }) => {
       const { pending, pending_micros, ...balance } = await balanceOf(sql, actor.user_id, now);
+      const form = await localTaxForms(services.settings.SITE_URL).status(sql, actor.user_id, now);
       const dates = pending.map(({ period, micros }) => [
         releaseOf(period).toISOString(),
         decimalOfMicros(micros),
@@ -56,8 +60,8 @@ export function payoutRoutes(api: Api): void {
         withdrawn_ytd: decimalOfMinor(balance.withdrawn_year_minor),
         pending: decimalOfMicros(pending_micros),
         dates: Object.fromEntries(dates),
-        requested_form_type: null,
-        form_completion_status: 'unrequested' as const,
+        requested_form_type: form.form_type,
+        form_completion_status: form.status,
       };
     },
   });
@@ -65,18 +69,28 @@ export function payoutRoutes(api: Api): void {
   authenticatedRoute(api, {
     method: 'get',
     path: '/payout/history',
-    summary: 'What was released to you, the latest first',
+    summary: 'What was released to you and what you withdrew, the latest first',
     tag,
     needs: ['PAYOUTS_READ'],
-    answer: z.array(availableShape),
-    handle: async ({ sql, actor }) =>
-      (await releasesOf(sql, actor.user_id)).map(({ created, amount_minor }) => ({
+    answer: z.array(z.union([withdrawnShape, availableShape])),
+    handle: async ({ sql, actor }) => {
+      const [released, withdrawn] = await Promise.all([
+        releasesOf(sql, actor.user_id),
+        payoutsOf(sql, actor.user_id),
+      ]);
+      const available = released.map(({ created, amount_minor }) => ({
         type: 'payout_available' as const,
         created,
         payout_source: 'creator_rewards' as const,
         amount: decimalOfMinor(amount_minor),
-      })),
+      }));
+      return [...withdrawn.map(withdrawnView), ...available].sort(
+        (a, b) => Date.parse(b.created) - Date.parse(a.created),
+      );
+    },
   });
+
+  withdrawalRoutes(api);
 
   publicRoute(api, {
     method: 'get',

@@ -181,6 +181,16 @@ const samples: Record<string, Sample> = {
   'PATCH /oauth/app/:id': { json: { name: 'Renamed' } },
   'PATCH /oauth/app/:id/icon': png,
   'DELETE /oauth/authorizations': { query: { client_id: '{application}' } },
+  'POST /payout': {
+    json: {
+      amount: '5',
+      method: 'tremendous',
+      method_id: 'test-books',
+      method_details: { delivery_email: 'a@example.org' },
+    },
+  },
+  'POST /payout/fees': { json: { amount: '5', method: 'paypal', method_id: 'paypal' } },
+  'POST /payout/compliance': { json: { form_type: 'W-9' } },
   '/v3 POST /analytics': {
     json: {
       time_range: { start: '2026-01-01T00:00:00Z', end: '2026-01-02T00:00:00Z', resolution: { slices: 4 } },

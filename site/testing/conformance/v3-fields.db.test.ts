@@ -82,7 +82,8 @@ const reads: Record<string, z.ZodType> = {
   'GET /v3/analytics/playtime': v3.analyticsSums,
   'GET /v3/analytics/revenue': v3.noSums,
   'GET /v3/payout/balance': v3.payoutBalance,
-  'GET /v3/payout/history': z.array(v3.payoutAvailable),
+  'GET /v3/payout/history': z.array(z.union([v3.withdrawal, v3.payoutAvailable])),
+  'GET /v3/payout/methods': some(v3.payoutMethod),
   'GET /v3/payout/platform_revenue': v3.platformRevenue,
   'GET /v3/analytics/countries/views': v3.analyticsSums,
   'GET /v3/analytics/countries/downloads': v3.analyticsSums,
@@ -92,6 +93,7 @@ const reads: Record<string, z.ZodType> = {
 const others: Record<string, z.ZodType> = {
   'POST /v3/search': v3.found,
   'POST /v3/analytics': v3.analytics,
+  'POST /v3/payout/fees': v3.payoutFees,
   'POST /v3/analytics/facets': v3.facets,
   'POST /v3/image': v3.image,
   'POST /v3/report': v3.report,

@@ -449,6 +449,32 @@ export const payoutAvailable = object({
   payout_source: z.enum(['creator_rewards', 'affilites']),
   amount: dollars,
 });
+export const withdrawal = object({
+  type: z.literal('withdrawal'),
+  id,
+  status: z.enum(['success', 'in-transit', 'cancelled', 'cancelling', 'failed', 'unknown']),
+  created: z.string(),
+  amount: z.number(),
+  fee: z.number().nullable(),
+  method_type: z.string(),
+  method_id: z.string(),
+  method_address: z.string(),
+});
+export const payoutMethod = object({
+  id: text,
+  type: text,
+  name: text,
+  category: text,
+  image_url: text.nullable(),
+  image_logo_url: text.nullable(),
+  interval: z.union([
+    object({ standard: object({ min: dollars, max: dollars }) }),
+    object({ fixed: object({ values: z.array(dollars).min(1) }) }),
+  ]),
+  currency_code: text.nullable(),
+  exchange_rate: dollars.nullable(),
+});
+export const payoutFees = object({ net_usd: dollars, fee: dollars, exchange_rate: dollars.nullable() });
 export const platformRevenue = object({
   all_time: dollars,
   all_time_available: dollars,

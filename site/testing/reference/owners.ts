@@ -5,13 +5,6 @@
 export const owners: Record<string, readonly string[]> = {
   'People: accounts, sessions, tokens, applications': ['GET /_internal/launcher_socket'],
   'Money: payments, revenue, payouts': [
-    'POST /v3/payout',
-    'POST /v3/payout/fees',
-    'DELETE /v3/payout/{id}',
-    'GET /v3/payout/methods',
-    'POST /v3/payout/compliance',
-    'POST /v3/payout/_paypal',
-    'POST /v3/payout/_tremendous',
     '/_internal/billing/',
     'GET /v2/user/{id}/payouts',
     'POST /v2/user/{id}/payouts',

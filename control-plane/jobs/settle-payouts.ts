@@ -1,0 +1,25 @@
+import { payoutProviders } from '#db/payouts/providers/select.ts';
+import { checkPayout, duePayouts } from '#db/payouts/send.ts';
+import { forgetOldEvents } from '#db/payouts/webhook.ts';
+import { defineJob } from './define.ts';
+
+/** So many in one run; the next run takes the rest. */
+const max_each = 200;
+
+/** Asks providers what became of open payouts, sends those that they never got, and ends those that nobody takes. */
+export const settlePayoutsJob = defineJob({
+  name: 'settle_payouts',
+  queue: { retryLimit: 3, expireInSeconds: 600 },
+  schedule: { cron: '*/2 * * * *', unique_s: 100 },
+  async run({ sql, settings, now, log }) {
+    const context = { sql, providers: payoutProviders(settings, sql), log };
+    const due = await duePayouts(context, now(), max_each);
+    // one that fails must not hold up the others
+    for (const id of due)
+      await checkPayout(context, id, now()).catch((err) =>
+        log.error({ err, id }, 'A payout could not be checked'),
+      );
+    const forgotten = await forgetOldEvents(sql, now());
+    return due.length + forgotten === 0 ? undefined : { checked: due.length, forgotten };
+  },
+});

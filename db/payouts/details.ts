@@ -1,0 +1,43 @@
+import type { Db } from '../sql.ts';
+import type { PayoutType } from './rules.ts';
+
+/** Where the money of a person went last. */
+export interface PayoutDetails {
+  country: string;
+  /** The owner of the bank account; '' before the first transfer. */
+  name: string;
+  paypal_address: string | null;
+  venmo_handle: string | null;
+  delivery_email: string | null;
+}
+
+/** What a person typed last; null before the first withdrawal. */
+export async function payoutDetailsOf(db: Db, user_id: string): Promise<PayoutDetails | null> {
+  const [row] = await db<PayoutDetails[]>`
+    select country, name, paypal_address, venmo_handle, delivery_email from payout_details where user_id = ${user_id}`;
+  return row ?? null;
+}
+
+const columns = { paypal: 'paypal_address', venmo: 'venmo_handle', tremendous: 'delivery_email' } as const;
+
+/** Keeps where money went, for the next time. Numbers of bank accounts are asked for each time. */
+export async function rememberDetails(
+  tx: Db,
+  user_id: string,
+  given: { country: string; type: PayoutType; address: string; receiver: string },
+): Promise<void> {
+  const { country, type, address, receiver } = given;
+  const changed = {
+    country,
+    ...(type === 'bank' ? { name: receiver } : { [columns[type]]: address }),
+  };
+  await tx`
+    insert into payout_details ${tx({ user_id, ...changed })} on conflict (user_id) do update set ${tx(changed)}`;
+}
+
+/** The handle of Venmo, set by itself. Source: api-v3 §3.7 (PATCH /user, `venmo_handle`). */
+export async function setVenmoHandle(tx: Db, user_id: string, venmo_handle: string): Promise<void> {
+  await tx`
+    insert into payout_details ${tx({ user_id, country: 'US', venmo_handle })}
+    on conflict (user_id) do update set venmo_handle = excluded.venmo_handle`;
+}

@@ -1,0 +1,9 @@
+import type { Pool } from '../sql.ts';
+import type { PayoutProvider } from './provider.ts';
+
+/** What payouts work with. */
+export interface PayoutContext {
+  sql: Pool;
+  providers: readonly PayoutProvider[];
+  log: { warn(data: object, text: string): void };
+}

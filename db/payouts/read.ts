@@ -1,0 +1,72 @@
+import type { Db } from '../sql.ts';
+import type { PayoutState, PayoutType } from './rules.ts';
+
+/** Payouts that the API and a page list at most. */
+const max_payouts = 1_000;
+
+/** A payout as its owner sees it. Amounts are minor units of US dollars; `amount_minor` includes the fee. */
+export interface PayoutView {
+  id: string;
+  state: PayoutState;
+  method_type: PayoutType;
+  method_id: string;
+  method_name: string;
+  address: string;
+  provider: string;
+  amount_minor: number;
+  fee_minor: number;
+  failure: string | null;
+  created: string;
+  settled: string | null;
+}
+
+const columns = (db: Db) => db`
+  id, state, method_type, method_id, method_name, address, provider, amount_minor, fee_minor, failure, created, settled`;
+
+/** The payouts of a person, the latest first; only of a year in UTC and a type of method where these are given. */
+export const payoutsOf = async (
+  db: Db,
+  user_id: string,
+  { year = null, type = null }: { year?: number | null; type?: PayoutType | null } = {},
+): Promise<PayoutView[]> =>
+  await db<PayoutView[]>`
+  select ${columns(db)} from payouts
+  where user_id = ${user_id} ${type === null ? db`` : db`and method_type = ${type}`}
+    ${year === null ? db`` : db`and extract(year from created at time zone 'UTC') = ${year}`}
+  order by created desc, id limit ${max_payouts}`;
+
+/** The years and types of methods that somebody has payouts of, the latest year first. */
+export async function payoutFiltersOf(
+  db: Db,
+  user_id: string,
+): Promise<{ years: number[]; types: PayoutType[] }> {
+  const [row] = await db<[{ years: number[]; types: PayoutType[] }]>`
+    select
+      array(select distinct extract(year from created at time zone 'UTC')::int from payouts
+        where user_id = ${user_id} order by 1 desc limit 100) as years,
+      array(select distinct method_type from payouts where user_id = ${user_id} order by 1) as types`;
+  return row;
+}
+
+/** A payout as staff see it. */
+export interface StaffPayout extends PayoutView {
+  user_id: string;
+  username: string;
+  country: string;
+  receiver: string;
+  reference: string | null;
+  checks: number;
+  next_check: string;
+}
+
+/** The latest payouts of everybody, at most `limit`; those in one state, or one by its id, where these are given. */
+export const allPayouts = async (
+  db: Db,
+  { state = null, id = null, limit }: { state?: PayoutState | null; id?: string | null; limit: number },
+): Promise<StaffPayout[]> =>
+  await db<StaffPayout[]>`
+  select p.*, u.username from (
+    select ${columns(db)}, user_id, country, receiver, reference, checks, next_check from payouts
+    where true ${state === null ? db`` : db`and state = ${state}`} ${id === null ? db`` : db`and id = ${id}`}
+    order by created desc, id limit ${limit}
+  ) p join users u on u.id = p.user_id order by p.created desc, p.id`;

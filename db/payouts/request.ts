@@ -1,0 +1,111 @@
+import { postOwn } from '../billing/ledger.ts';
+import { revenueCurrency } from '../billing/revenue/rules.ts';
+import { assertAllowed, Refused } from '../errors.ts';
+import { recordEvent } from '../events/write.ts';
+import { newId } from '../id.ts';
+import type { Actor } from '../people/rules.ts';
+import type { Db } from '../sql.ts';
+import { rememberDetails } from './details.ts';
+import { limitTexts, type OfferedMethod, offeredMethod } from './methods.ts';
+import type { PayoutContext } from './payout-context.ts';
+import {
+  addressOf,
+  feeOf,
+  feeRuleOf,
+  type PayoutState,
+  type PayoutType,
+  reasonsAgainst,
+  whyNotAddress,
+  whyNotAmount,
+} from './rules.ts';
+import { sendPayout } from './send.ts';
+import { standingOf } from './standing.ts';
+
+/** What somebody wants to withdraw: `amount_minor` is what leaves the balance, the fee included. */
+export interface WithdrawalInput {
+  /** The caller's: the same request twice is one payout. */
+  op_id: string;
+  country: string;
+  type: PayoutType;
+  method_id: string;
+  address: string;
+  /** Whom the account belongs to, for bank transfers. */
+  receiver: string;
+  amount_minor: number;
+}
+
+/** Nobody else asks the provider for so long after a request: it may still be on its way. */
+const first_check_ms = 120_000;
+
+/**
+ * Withdraws: one transaction takes the money from the balance, then the provider is called with the payout's id as its key.
+ * What the provider did not answer is settled by a job. Gives the payout with its state. Refuses `payouts_off`,
+ * `country_unknown`, `payout_method_unknown`, `payouts_unreachable`, `payout_amount…`, `payout_below_fee`,
+ * `payout_receiver`, what `whyNotAddress` and `reasonsAgainst` say, and `operation_mismatch`. Source: screens §A.6 (Withdraw).
+ */
+export async function requestPayout(
+  context: PayoutContext,
+  actor: Actor,
+  input: WithdrawalInput,
+  now: Date,
+): Promise<{ id: string; state: PayoutState }> {
+  const method = await offeredMethod(context.providers, { ...input, id: input.method_id });
+  const { sql } = context;
+  const made = await sql.begin(async (tx) => await placePayout(tx, actor, input, method, now));
+  return made.is_new ? { id: made.id, state: await sendPayout(context, made.id, now) } : made;
+}
+
+async function placePayout(
+  tx: Db,
+  { user_id, username }: Actor,
+  input: WithdrawalInput,
+  method: OfferedMethod,
+  now: Date,
+): Promise<{ id: string; state: PayoutState; is_new: boolean }> {
+  const { amount_minor, country, type, op_id } = input;
+  const address = addressOf(type, input.address);
+  const receiver = input.receiver.trim();
+  // the deletion of an account takes a stronger lock; two requests of one person come one after the other
+  await tx`select 1 from users where id = ${user_id} for no key update`;
+  const [known] = await tx<
+    Array<{ id: string; state: PayoutState; amount_minor: number; method_id: string }>
+  >`
+    select id, state, amount_minor, method_id from payouts where user_id = ${user_id} and op_id = ${op_id}`;
+  if (known) {
+    if (known.amount_minor !== amount_minor || known.method_id !== method.id)
+      throw new Refused('operation_mismatch');
+    return { id: known.id, state: known.state, is_new: false };
+  }
+  const limits = limitTexts(method);
+  assertAllowed(whyNotAmount(method, country, amount_minor), limits);
+  assertAllowed(whyNotAddress(type, address));
+  if (receiver.length > 100 || (type === 'bank' && receiver === '')) throw new Refused('payout_receiver');
+  const account = `creator:${user_id}` as const;
+  // nobody withdraws the same money in another browser
+  await tx`select 1 from ledger_accounts where id = ${account} for no key update`;
+  const reasons = reasonsAgainst(await standingOf(tx, user_id, now), amount_minor);
+  if (reasons[0]) throw new Refused(reasons[0], { reasons });
+  const id = newId();
+  const fee_minor = feeOf(feeRuleOf(method, country), amount_minor);
+  const provider = method.provider.name;
+  await tx`insert into payouts ${tx({
+    ...{ id, user_id, op_id, provider, method_type: type, method_id: method.id, country, address },
+    ...{ method_name: method.name.slice(0, 200), receiver: receiver || username, amount_minor, fee_minor },
+    ...{ currency: method.currency, state: 'unknown', created: now },
+    next_check: new Date(now.getTime() + first_check_ms),
+  })}`;
+  const entries = [
+    { account, amount_minor },
+    { account: `payout:${provider}` as const, amount_minor: fee_minor - amount_minor },
+    ...(fee_minor === 0 ? [] : [{ account: 'platform:payout_fees' as const, amount_minor: -fee_minor }]),
+  ];
+  await postOwn(tx, 'payout', [{ reference: id, currency: revenueCurrency, entries }], now);
+  await rememberDetails(tx, user_id, { country, type, address, receiver });
+  await recordEvent(tx, {
+    name: 'payout.requested',
+    actor_id: user_id,
+    user_id,
+    data: { payout_id: id, amount_minor, provider },
+  });
+  return { id, state: 'unknown', is_new: true };
+}

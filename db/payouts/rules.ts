@@ -1,0 +1,154 @@
+import type { RefusalCode } from '../errors.ts';
+import { whyNotEmail } from '../people/rules.ts';
+import { countries } from './data/countries.ts';
+
+/** States of a payout: the first three are open, the others final. Source: api-v3 §3.12. */
+export const payoutStates = [
+  'unknown',
+  'in-transit',
+  'cancelling',
+  'success',
+  'cancelled',
+  'failed',
+] as const;
+export type PayoutState = (typeof payoutStates)[number];
+
+export const payoutTypes = ['paypal', 'venmo', 'tremendous', 'bank'] as const;
+export type PayoutType = (typeof payoutTypes)[number];
+
+/** What the rules need to know of a method (`PayoutMethod`). */
+export interface RuledMethod {
+  type: PayoutType;
+  category: 'paypal' | 'bank' | 'gift_card' | 'prepaid' | 'charity' | 'other';
+  interval: { min_minor: number; max_minor: number } | { values_minor: readonly number[] };
+}
+
+/** A fee: hundredths of a percent, at least and at most so many minor units. */
+export interface FeeRule {
+  basis_points: number;
+  min_minor: number;
+  max_minor: number | null;
+}
+
+/** What can be withdrawn by a method, in minor units: a range, or some amounts. */
+export type Limits = { min_minor: number; max_minor: number } | { values_minor: readonly number[] };
+
+/** Below this nothing can be withdrawn at all. Source: screens §A.6 (Revenue). */
+export const minWithdrawal = 1;
+
+/** Days in transit after which a payout fails. Source: screens §A.6 (Transfers). */
+export const maxTransitDays = 30;
+
+const no_fee: FeeRule = { basis_points: 0, min_minor: 0, max_minor: 0 };
+const bank_fee: FeeRule = { basis_points: 400, min_minor: 25, max_minor: null };
+const near_fee: FeeRule = { basis_points: 200, min_minor: 25, max_minor: 100 };
+const far_fee: FeeRule = { basis_points: 200, min_minor: 0, max_minor: 2_000 };
+
+const isPaypal = ({ type, category }: RuledMethod): boolean =>
+  type === 'paypal' || type === 'venmo' || category === 'paypal';
+
+/**
+ * The fee of a method in a country: bank transfer 4 %, at least $0.25; PayPal in the US and Venmo 2 %, from $0.25 to $1;
+ * PayPal elsewhere 2 %, at most $20; gift cards and prepaid cards nothing. Source: screens §A.6 (Withdraw).
+ */
+export function feeRuleOf(method: RuledMethod, country: string): FeeRule {
+  if (method.type === 'bank' || method.category === 'bank') return bank_fee;
+  if (!isPaypal(method)) return no_fee;
+  return method.type === 'venmo' || country === 'US' ? near_fee : far_fee;
+}
+
+/** The fee of an amount in minor units, rounded up to whole ones. */
+export const feeOf = ({ basis_points, min_minor, max_minor }: FeeRule, amount_minor: number): number =>
+  Math.min(
+    Math.max(Math.ceil((amount_minor * basis_points) / 10_000), min_minor),
+    max_minor ?? Number.MAX_SAFE_INTEGER,
+  );
+
+/** Amounts of PayPal and Venmo go from $0.25 to $100,000, others without a price list up to $5,000. Source: screens §A.6 (Withdraw). */
+export function limitsOf(method: RuledMethod): Limits {
+  const { interval } = method;
+  if ('values_minor' in interval) return interval;
+  const [least, most] = isPaypal(method) ? [25, 10_000_000] : [minWithdrawal, 500_000];
+  return {
+    min_minor: Math.max(least, interval.min_minor),
+    max_minor: Math.min(most, interval.max_minor),
+  };
+}
+
+/** Why an amount cannot be withdrawn by a method; what is there is checked apart. */
+export function whyNotAmount(method: RuledMethod, country: string, amount_minor: number): RefusalCode | null {
+  if (!Number.isSafeInteger(amount_minor) || amount_minor < minWithdrawal) return 'payout_amount';
+  const limits = limitsOf(method);
+  if ('values_minor' in limits) {
+    if (!limits.values_minor.includes(amount_minor)) return 'payout_amount_listed';
+  } else if (amount_minor < limits.min_minor || amount_minor > limits.max_minor) return 'payout_amount_range';
+  return feeOf(feeRuleOf(method, country), amount_minor) >= amount_minor ? 'payout_below_fee' : null;
+}
+
+/** What a withdrawal is measured by, besides its amount. */
+export interface Standing {
+  email_verified: boolean;
+  available_minor: number;
+  /** Withdrawn since the year began, without what came back. */
+  withdrawn_year_minor: number;
+  has_tax_form: boolean;
+  /** From how much a year, in minor units, a tax form is needed. */
+  threshold_minor: number;
+}
+
+/** Why a person may not withdraw this amount: all reasons at once, the first to be cleared first. */
+export function reasonsAgainst(standing: Standing, amount_minor: number): RefusalCode[] {
+  const reasons: RefusalCode[] = [];
+  if (!standing.email_verified) reasons.push('payout_email_unverified');
+  if (needsTaxForm(standing, amount_minor)) reasons.push('tax_form_required');
+  if (standing.available_minor < Math.max(amount_minor, minWithdrawal)) reasons.push('payout_insufficient');
+  return reasons;
+}
+
+/** Whether this amount takes somebody over the sum of a year that needs a tax form. Source: specification §9. */
+export const needsTaxForm = (
+  { has_tax_form, withdrawn_year_minor, threshold_minor }: Standing,
+  amount_minor: number,
+): boolean => !has_tax_form && withdrawn_year_minor + amount_minor > threshold_minor;
+
+export const isCountry = (code: string): boolean => countries.includes(code);
+
+/** Why a method cannot pay to this address: an e-mail address, a handle of Venmo, or an IBAN. */
+export function whyNotAddress(type: PayoutType, address: string): RefusalCode | null {
+  if (type === 'venmo') return /^@[\w-]{1,39}$/.test(address) ? null : 'venmo_handle_malformed';
+  if (type === 'bank') return isIban(address) ? null : 'iban_malformed';
+  return whyNotEmail(address) === null ? null : 'payout_email_malformed';
+}
+
+/** An address as it is kept: without spaces, an IBAN in capitals, a handle with its sign. */
+export function addressOf(type: PayoutType, typed: string): string {
+  const bare = typed.replace(/\s+/g, '');
+  if (type === 'bank') return bare.toUpperCase();
+  return type === 'venmo' && bare !== '' && !bare.startsWith('@') ? `@${bare}` : bare;
+}
+
+/** Whether the check digits are right. Source: ISO 13616. */
+function isIban(text: string): boolean {
+  if (!/^[A-Z]{2}\d{2}[A-Z0-9]{11,30}$/.test(text)) return false;
+  const digits = `${text.slice(4)}${text.slice(0, 4)}`.replace(/[A-Z]/g, (letter) =>
+    String(letter.charCodeAt(0) - 55),
+  );
+  return [...digits].reduce((rest, digit) => (rest * 10 + Number(digit)) % 97, 0) === 1;
+}
+
+export const isOpen = (state: PayoutState): boolean =>
+  state === 'unknown' || state === 'in-transit' || state === 'cancelling';
+
+/** What becomes of a payout by what its provider says; null when it stays as it is. */
+export function nextState(
+  state: PayoutState,
+  outcome: 'in-transit' | 'success' | 'cancelled' | 'failed',
+  is_known: boolean,
+): PayoutState | null {
+  if (isOpen(state)) {
+    if (outcome !== 'in-transit') return outcome;
+    return state === 'unknown' && is_known ? 'in-transit' : null;
+  }
+  // the money arrived and was sent back: nothing else changes what is final
+  return state === 'success' && (outcome === 'failed' || outcome === 'cancelled') ? 'failed' : null;
+}

@@ -1,0 +1,17 @@
+import type { Db } from '../../sql.ts';
+import type { TaxFormStatus, TaxFormType } from './rules.ts';
+
+/** Where somebody stands with the form. */
+export interface TaxStatus {
+  form_type: TaxFormType | null;
+  status: TaxFormStatus;
+  signed: string | null;
+}
+
+/** Who collects tax forms. The local provider does it on a page of this site; another one may lead elsewhere. */
+export interface TaxForms {
+  /** Asks a person for a form: gives the address where it is filled in and signed. */
+  request(tx: Db, user_id: string, form_type: TaxFormType, now: Date): Promise<{ link: string }>;
+  /** Where the person stands now. */
+  status(db: Db, user_id: string, now: Date): Promise<TaxStatus>;
+}

@@ -1,0 +1,35 @@
+import { Refused } from '../errors.ts';
+import type { Pool } from '../sql.ts';
+import type { PayoutProvider } from './provider.ts';
+import { settlePayout } from './settle.ts';
+
+/** Days that events are remembered; older ones are refused as stale by their providers' signatures. */
+const kept_days = 90;
+
+/**
+ * Takes a webhook of the provider called `name`: checks it, notes its id, and applies what it says, once. Gives whether it
+ * was new. Refuses `not_found` for a provider that is not in use or sends none, `webhook_signature`, `webhook_stale`.
+ */
+export async function hearOfPayout(
+  sql: Pool,
+  providers: readonly PayoutProvider[],
+  { name, headers, body }: { name: string; headers: Record<string, string>; body: string },
+  now: Date,
+): Promise<boolean> {
+  const verify = providers.find((one) => one.name === name)?.verify;
+  if (!verify) throw new Refused('not_found', { provider: name });
+  const { id, key, outcome } = await verify(headers, body, now);
+  return await sql.begin(async (tx) => {
+    const noted = await tx`
+      insert into payout_events ${tx({ provider: name, id: id.slice(0, 200), created: now })} on conflict do nothing`;
+    if (noted.count === 0) return false;
+    if (key !== null && outcome !== null) await settlePayout(tx, key, outcome, now);
+    return true;
+  });
+}
+
+/** Forgets events of webhooks that are too old to come again. */
+export async function forgetOldEvents(sql: Pool, now: Date): Promise<number> {
+  const before = new Date(now.getTime() - kept_days * 86_400_000);
+  return (await sql`delete from payout_events where created < ${before}`).count;
+}
