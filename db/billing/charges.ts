@@ -18,7 +18,7 @@ import {
 import { transition } from './transition.ts';
 
 /** What of a charge of Plus goes to creators, by its interval. */
-const halves = Object.fromEntries(
+const creatorsMinor = Object.fromEntries(
   (Object.keys(intervals) as Interval[]).map((interval) => [interval, creatorsHalf(interval)]),
 );
 
@@ -41,7 +41,7 @@ export async function openCharge(
     insert into charges (id, subscription_id, user_id, method_id, reason, state, amount_minor, currency, period_start,
       period_end, processor, created, creators_minor)
     select ${newId()}, id, user_id, method_id, ${reason}, 'open', coalesce(${amount_minor}::bigint, price_minor), currency, ${period_start}, ${period_end},
-      ${processor}, ${now}, case when product = 'plus' then (${tx.json(halves)}::jsonb->>term)::bigint end
+      ${processor}, ${now}, case when product = 'plus' then (${tx.json(creatorsMinor)}::jsonb->>term)::bigint end
     from subscriptions where id = ${subscription_id}
     returning id, user_id, processor, amount_minor, currency`;
   await post(tx, 'invoice', charge!, now);

@@ -29,7 +29,7 @@ beforeEach(async () => {
   actor = actorFor(await user(database.sql));
 });
 
-const buy = (interval = 'monthly', currency = 'USD', card = good) =>
+const subscribe = (interval = 'monthly', currency = 'USD', card = good) =>
   buyPlus(till, actor, { op_id: randomUUID(), interval, currency }, card, start);
 const entered = async () =>
   (
@@ -73,7 +73,7 @@ describe('half of Plus', () => {
   ])(
     'of a period %s in %s is in US dollars by the table of prices',
     async (interval, currency, price, half) => {
-      await buy(interval, currency);
+      await subscribe(interval, currency);
       expect(await entered()).toEqual([`2026-01-31 plus ${half} USD`]);
       expect(await sums()).toEqual({
         [`income:plus ${currency}`]: -price,
@@ -86,7 +86,7 @@ describe('half of Plus', () => {
   );
 
   it('comes once for each paid period, however often outcomes and renewals are repeated', async () => {
-    await buy();
+    await subscribe();
     const run = async () => {
       for (const id of await dueSubscriptions(database.sql, renews, 10)) {
         const { charge_id } = await database.sql.begin((tx) => processDue(tx, id, 'test', renews));
@@ -102,7 +102,7 @@ describe('half of Plus', () => {
   });
 
   it('comes with a webhook that says a waiting payment succeeded, once', async () => {
-    await buy('monthly', 'USD', slowCard);
+    await subscribe('monthly', 'USD', slowCard);
     expect(await entered()).toEqual([]);
     const { intent_id } = await paid();
     const body = JSON.stringify({
@@ -116,10 +116,10 @@ describe('half of Plus', () => {
   });
 
   it('is not for a payment that failed, nor for one that came too late', async () => {
-    await expect(buy('monthly', 'USD', testCard('4000000000000002'))).rejects.toMatchObject({
+    await expect(subscribe('monthly', 'USD', testCard('4000000000000002'))).rejects.toMatchObject({
       code: 'payment_declined',
     });
-    await buy('monthly', 'USD', slowCard);
+    await subscribe('monthly', 'USD', slowCard);
     await database.sql`update subscriptions set state = 'ended'`;
     const { id } = (
       await database.sql<Array<{ id: string }>>`select id from charges where state = 'waiting'`
@@ -146,7 +146,7 @@ describe('the half of a disputed or refunded charge', () => {
   };
 
   it('is taken back while it was not divided, and comes back once with a dispute that was won', async () => {
-    await buy();
+    await subscribe();
     for (let turn = 0; turn < 2; turn++) await dispute({});
     expect(await entered()).toEqual([]);
     expect(await sums()).toEqual({});
@@ -158,7 +158,7 @@ describe('the half of a disputed or refunded charge', () => {
   });
 
   it('stays with creators once it was divided: the platform bears it', async () => {
-    await buy();
+    await subscribe();
     await divide('2026-01-31', new Date('2026-02-02T12:00:00Z'));
     await dispute({});
     await dispute({ state: 'won', returned: true });

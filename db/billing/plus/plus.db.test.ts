@@ -33,7 +33,7 @@ const order = (given: Partial<PlusOrder> = {}): PlusOrder => ({
   ...{ op_id: randomUUID(), interval: 'monthly', currency: 'EUR' },
   ...given,
 });
-const buy = (given: Partial<PlusOrder> = {}, card = good!, now = start) =>
+const subscribe = (given: Partial<PlusOrder> = {}, card = good!, now = start) =>
   buyPlus(till, actor, order(given), card, now);
 const mine = () => plusOf(database.sql, actor.user_id);
 const until = async () => (await mine())?.period_end.slice(5, 10);
@@ -64,7 +64,7 @@ async function run(now: Date): Promise<void> {
 describe('buying Plus', () => {
   it('gives the badge for the period that was paid, and nothing that belongs to servers', async () => {
     expect(await hasBadge()).toBe(false);
-    expect(await buy()).toBe('paid');
+    expect(await subscribe()).toBe('paid');
     expect(await mine()).toMatchObject({
       ...{ state: 'active', term: 'monthly', currency: 'EUR', price_minor: 499, next: null, waits: false },
       card: { brand: 'Visa', last_four: '4242' },
@@ -93,14 +93,14 @@ describe('buying Plus', () => {
   });
 
   it('is refused to one of two browsers that buy at once, and to whoever has it', async () => {
-    const outcomes = await Promise.allSettled([buy(), buy({ interval: 'yearly' }), buy()]);
+    const outcomes = await Promise.allSettled([subscribe(), subscribe({ interval: 'yearly' }), subscribe()]);
     const codes = outcomes.map((one) => (one.status === 'rejected' ? one.reason.code : one.value));
     expect(codes.filter((one) => one === 'paid')).toHaveLength(1);
     // the other one came before or after the payment of the first
     expect(
       codes.filter((one) => one !== 'paid').every((one) => /^(plus_owned|subscription_pending)$/.test(one)),
     ).toBe(true);
-    await expect(buy()).rejects.toMatchObject({ code: 'plus_owned' });
+    await expect(subscribe()).rejects.toMatchObject({ code: 'plus_owned' });
     expect(await charges()).toHaveLength(1);
   });
 
@@ -122,13 +122,13 @@ describe('buying Plus', () => {
   });
 
   it('waits for a payment that takes its time', async () => {
-    expect(await buy({}, slowCard)).toBe('waiting');
+    expect(await subscribe({}, slowCard)).toBe('waiting');
     expect([(await mine())?.state, (await mine())?.waits, await hasBadge()]).toEqual([
       'pending',
       true,
       false,
     ]);
-    await expect(buy()).rejects.toMatchObject({ code: 'subscription_pending' });
+    await expect(subscribe()).rejects.toMatchObject({ code: 'subscription_pending' });
     await expect(database.sql.begin((tx) => cancelPlus(tx, actor, start))).rejects.toMatchObject({
       code: 'subscription_pending',
     });
@@ -149,7 +149,7 @@ describe('buying Plus', () => {
 
 describe('Plus that runs', () => {
   it('renews once for each period, on the 31st where there is one', async () => {
-    await buy();
+    await subscribe();
     await run(at('02-27'));
     expect(await until()).toBe('02-28');
     await run(at('02-28'));
@@ -166,7 +166,7 @@ describe('Plus that runs', () => {
   it('changes its interval with the next period, unless the change is taken back', async () => {
     const choose = (interval: string) => database.sql.begin((tx) => switchPlus(tx, actor, interval));
     await expect(choose('yearly')).rejects.toMatchObject({ code: 'plus_unknown' });
-    await buy();
+    await subscribe();
     await expect(choose('monthly')).rejects.toMatchObject({ code: 'plus_unchanged' });
     await choose('quarterly');
     await choose('monthly');
@@ -180,7 +180,7 @@ describe('Plus that runs', () => {
   });
 
   it('is kept while a failed renewal is tried again, then goes into grace and ends', async () => {
-    await buy({}, fails_later);
+    await subscribe({}, fails_later);
     await run(at('02-28'));
     expect(await mine()).toMatchObject({ state: 'failed', failure: 'declined' });
     expect(await hasBadge()).toBe(true);
@@ -193,16 +193,16 @@ describe('Plus that runs', () => {
     await run(at('03-13'));
     expect([await mine(), await hasBadge()]).toEqual([null, false]);
     expect((await charges()).slice(1).every((one) => one === 'renewal failed 499')).toBe(true);
-    expect(await buy({}, good, at('03-14'))).toBe('paid');
+    expect(await subscribe({}, good, at('03-14'))).toBe('paid');
   });
 
   it('goes on when another card pays, at the next try or at once', async () => {
-    await buy({}, fails_later);
+    await subscribe({}, fails_later);
     await run(at('02-28'));
     const renewed = await renewPlus(till, actor, { interval: 'yearly', method: good! }, at('02-28'));
     expect([renewed, (await mine())?.state, (await mine())?.price_minor]).toEqual(['paid', 'active', 4999]);
     actor = build.actorFor(await build.user(database.sql));
-    await buy({}, fails_later);
+    await subscribe({}, fails_later);
     await run(at('02-28'));
     await addMethod(database.sql, till.payments, actor, good!, at('02-28'));
     const card = (await methodsOf(database.sql, actor.user_id, 'test')).find(
@@ -216,7 +216,7 @@ describe('Plus that runs', () => {
   it('stays until its period ends when it is canceled, and can be taken up again', async () => {
     const cancel = (now = at('02-10')) => database.sql.begin((tx) => cancelPlus(tx, actor, now));
     await expect(cancel()).rejects.toMatchObject({ code: 'plus_unknown' });
-    await buy();
+    await subscribe();
     await database.sql.begin((tx) => switchPlus(tx, actor, 'yearly'));
     await cancel();
     expect(await mine()).toMatchObject({ state: 'cancelled', next: null });
@@ -235,14 +235,14 @@ describe('Plus that runs', () => {
   });
 
   it('ends at once when it is canceled after a failed payment', async () => {
-    await buy({}, fails_later);
+    await subscribe({}, fails_later);
     await run(at('02-28'));
     await database.sql.begin((tx) => cancelPlus(tx, actor, at('02-28')));
     expect([await mine(), await hasBadge()]).toEqual([null, false]);
   });
 
   it('ends with its account, whose payments stay in the books', async () => {
-    await buy();
+    await subscribe();
     await database.sql.begin((tx) => removeUser(tx, actor, actor.user_id, at('02-10')));
     expect(await mine()).toBeNull();
     await run(at('02-28'));
@@ -251,7 +251,7 @@ describe('Plus that runs', () => {
   });
 
   it('keeps an account with a payment that is not decided', async () => {
-    await buy({}, slowCard);
+    await subscribe({}, slowCard);
     await expect(
       database.sql.begin((tx) => removeUser(tx, actor, actor.user_id, start)),
     ).rejects.toMatchObject({ code: 'user_has_servers' });

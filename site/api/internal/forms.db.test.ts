@@ -603,6 +603,7 @@ test('the table has every form', () => {
     notificationForms,
     organizationForms,
     pinForms,
+    plusForms,
     organizationProjectForms,
     profileForms,
     environmentForms,
