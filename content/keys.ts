@@ -1,6 +1,7 @@
 import type { RefusalCode } from '#db/errors.ts';
 import type account from './locales/en-US/account.json';
 import type accountData from './locales/en-US/account_data.json';
+import type ads from './locales/en-US/ads.json';
 import type analytics from './locales/en-US/analytics.json';
 import type apiReference from './locales/en-US/api_reference.json';
 import type app from './locales/en-US/app.json';
@@ -43,6 +44,7 @@ import type ownProjects from './locales/en-US/own_projects.json';
 import type packaging from './locales/en-US/packaging.json';
 import type pager from './locales/en-US/pager.json';
 import type pins from './locales/en-US/pins.json';
+import type plus from './locales/en-US/plus.json';
 import type problem from './locales/en-US/problem.json';
 import type profile from './locales/en-US/profile.json';
 import type profileSettings from './locales/en-US/profile_settings.json';
@@ -109,6 +111,7 @@ export type MessageKey =
   | Keys<typeof flags>
   | Keys<typeof form>
   | Keys<typeof format>
+  | Keys<typeof ads>
   | Keys<typeof analytics>
   | Keys<typeof apiReference>
   | Keys<typeof app>
@@ -132,6 +135,7 @@ export type MessageKey =
   | Keys<typeof packaging>
   | Keys<typeof pager>
   | Keys<typeof pins>
+  | Keys<typeof plus>
   | Keys<typeof problem>
   | Keys<typeof profile>
   | Keys<typeof projectSettings>

@@ -2,6 +2,7 @@ import { resolve } from 'node:path';
 import ipaddr from 'ipaddr.js';
 import { z } from 'zod';
 import type { KindId } from '../server-kinds/rules.ts';
+import { adSettings } from './ad-settings.ts';
 import { analyticsSettings, whyNotAnalytics } from './analytics-settings.ts';
 import { appSettings, isAppOffered } from './app-settings.ts';
 import { buyingSettings } from './buying-settings.ts';
@@ -84,6 +85,7 @@ export const settingsSchema = z.object({
   PAGE_STALE_SECONDS: integerBetween(0, 86_400, 600),
   PURGE_URL: address.optional(),
   ...analyticsSettings,
+  ...adSettings,
   ...gameSettings,
   ADMIN_KEY: z
     .string()

@@ -2,6 +2,8 @@ import { randomBytes } from 'node:crypto';
 import { pino } from 'pino';
 import { cancel, changePlan, checkout, handleWebhook, resubscribe } from '#db/billing/checkout.ts';
 import { beginMethod } from '#db/billing/customers.ts';
+import { buyPlus } from '#db/billing/plus/checkout.ts';
+import { cancelPlus } from '#db/billing/plus/write.ts';
 import { stripePayments } from '#db/billing/processors/stripe/adapter.ts';
 import { addIncome } from '#db/billing/revenue/income.ts';
 import { Refused } from '#db/errors.ts';
@@ -22,6 +24,7 @@ import type { Answer, Command, Place } from './commands.ts';
  */
 const place = JSON.parse(process.argv[2]!) as Place;
 const sql = connect({ address: place.address, database: place.database, max: 4 });
+const settings = parseSettings({});
 let at = new Date(0);
 const board: Pick<JobQueue, 'enqueue'> = {
   async enqueue<N extends JobName>(db: Db, name: N, data: Jobs[N]) {
@@ -31,7 +34,8 @@ const board: Pick<JobQueue, 'enqueue'> = {
 const context = {
   ...{ sql, board, now: () => at, log: pino({ level: 'silent' }) },
   payments: stripePayments({ ...stripeKeys, STRIPE_API_URL: place.stripe }, { timeout: 400 }),
-  mailing: { settings: parseSettings({}), sealer: createSealer(randomBytes(32)) },
+  settings,
+  mailing: { settings, sealer: createSealer(randomBytes(32)) },
 } as unknown as JobContext;
 
 const run = (name: JobName, data: object) =>
@@ -56,6 +60,10 @@ async function work(command: Command): Promise<unknown> {
       return await beginMethod(sql, context.payments, command.actor, at);
     case 'order':
       return await checkout(context, command.actor, command.input, { confirmed: command.card }, at);
+    case 'plus':
+      return await buyPlus(context, command.actor, command.order, { confirmed: command.card }, at);
+    case 'cancel_plus':
+      return await sql.begin((tx) => cancelPlus(tx, command.actor, at));
     case 'change':
       return await changePlan(context, command.actor, command.wanted, null, at);
     case 'cancel':

@@ -22,6 +22,8 @@ const cards: CardKind[] = [
 ];
 const plans = ['small', 'medium', 'large'] as const;
 const intervals = ['monthly', 'monthly', 'monthly', 'quarterly', 'yearly'] as const;
+// two, none and three digits after the point
+const currencies = ['USD', 'EUR', 'JPY', 'KWD'] as const;
 
 export interface YearInput {
   sql: Pool;
@@ -43,7 +45,7 @@ export interface YearReport {
   kills: number;
   faults: number;
   refusals: Record<string, number>;
-  counts: Record<Command['do'], number>;
+  counts: Partial<Record<Command['do'], number>>;
 }
 
 /**
@@ -56,7 +58,7 @@ export async function simulateYear(input: YearInput): Promise<YearReport> {
   const { next, pick } = input.random;
   const report: YearReport = {
     ...{ kills: 0, faults: 0, refusals: {} },
-    counts: { card: 0, order: 0, change: 0, cancel: 0, resubscribe: 0, webhook: 0, income: 0, jobs: 0 },
+    counts: {},
   };
   const owned = new Map<string, Actor>();
   const chance = (share: number) => next() < share;
@@ -69,7 +71,7 @@ export async function simulateYear(input: YearInput): Promise<YearReport> {
 
   /** Sends a command; when a kill is due the process dies in the middle, and a new one gets the same command. */
   async function tell<T>(command: Command): Promise<T | null> {
-    report.counts[command.do] += 1;
+    report.counts[command.do] = (report.counts[command.do] ?? 0) + 1;
     let kill = report.kills < Math.floor(expected) && chance(0.3);
     for (;;) {
       const waits = new AbortController();
@@ -112,11 +114,19 @@ export async function simulateYear(input: YearInput): Promise<YearReport> {
     const wish = {
       plan: pick(plans),
       interval: pick(intervals),
-      currency: pick(['USD', 'EUR', 'JPY', 'KWD']),
+      currency: pick(currencies),
     };
     const order = orderInput({ ...wish, op_id: randomUUID() } as never);
     const bought = await tell<CheckoutResult>({ do: 'order', actor, input: order, card });
     if (bought) owned.set(bought.server_id, actor);
+  }
+  /** Somebody buys Plus, or somebody else cancels it; those who have it, or have none, are refused. */
+  async function plus(): Promise<void> {
+    const actor = pick(input.people);
+    if (chance(0.2)) await tell({ do: 'cancel_plus', actor });
+    const card = await enterCard(actor);
+    const order = { op_id: randomUUID(), interval: pick(intervals), currency: pick(currencies) };
+    if (card !== null) await tell({ do: 'plus', actor, order, card });
   }
   async function act(server_id: string, actor: Actor): Promise<void> {
     const what = next();
@@ -167,6 +177,7 @@ export async function simulateYear(input: YearInput): Promise<YearReport> {
     const missing = input.subscriptions - owned.size;
     for (let turn = 0; turn < Math.min(missing, Math.ceil(input.subscriptions / 25)); turn++) await buy();
     for (const [server_id, actor] of [...owned]) if (chance(0.02)) await act(server_id, actor);
+    if (chance(Math.max(0.3, input.subscriptions / 300))) await plus();
     await earn(day);
     await tell({ do: 'jobs' });
     outside();
