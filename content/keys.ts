@@ -42,6 +42,7 @@ import type organizationSettings from './locales/en-US/organization_settings.jso
 import type ownProjects from './locales/en-US/own_projects.json';
 import type packaging from './locales/en-US/packaging.json';
 import type pager from './locales/en-US/pager.json';
+import type payouts from './locales/en-US/payouts.json';
 import type pins from './locales/en-US/pins.json';
 import type problem from './locales/en-US/problem.json';
 import type profile from './locales/en-US/profile.json';
@@ -131,6 +132,7 @@ export type MessageKey =
   | Keys<typeof ownProjects>
   | Keys<typeof packaging>
   | Keys<typeof pager>
+  | Keys<typeof payouts>
   | Keys<typeof pins>
   | Keys<typeof problem>
   | Keys<typeof profile>
