@@ -43,6 +43,7 @@ import type organizationSettings from './locales/en-US/organization_settings.jso
 import type ownProjects from './locales/en-US/own_projects.json';
 import type packaging from './locales/en-US/packaging.json';
 import type pager from './locales/en-US/pager.json';
+import type payouts from './locales/en-US/payouts.json';
 import type pins from './locales/en-US/pins.json';
 import type plus from './locales/en-US/plus.json';
 import type problem from './locales/en-US/problem.json';
@@ -134,6 +135,7 @@ export type MessageKey =
   | Keys<typeof ownProjects>
   | Keys<typeof packaging>
   | Keys<typeof pager>
+  | Keys<typeof payouts>
   | Keys<typeof pins>
   | Keys<typeof plus>
   | Keys<typeof problem>

@@ -116,6 +116,13 @@ export const pages: readonly KindOfPage[] = [
   { path: '/dashboard', heading: /Welcome/, signed_in: true },
   { path: '/dashboard/analytics', heading: 'Analytics', signed_in: true },
   { path: '/dashboard/revenue', heading: 'Revenue', signed_in: true },
+  {
+    path: '/dashboard/revenue/withdraw?country=US&method=paypal:paypal',
+    heading: 'Withdraw',
+    signed_in: true,
+  },
+  { path: '/dashboard/revenue/transfers', heading: 'Transfers', signed_in: true },
+  { path: '/dashboard/revenue/tax', heading: 'Tax form', signed_in: true },
   { path: '/dashboard/projects', heading: 'Projects', signed_in: true },
   { path: '/dashboard/projects/edit', heading: /^Edit/, signed_in: true },
   { path: '/dashboard/collections', heading: 'Collections', signed_in: true },

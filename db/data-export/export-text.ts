@@ -28,7 +28,7 @@ async function* mapped<A, B>(items: AsyncIterable<A>, to: (item: A) => B): Async
 
 /**
  * Everything stored about a user, by the keys of api-v3 §7, read while it is written out: no secret (hashes, keys, sealed
- * texts) and nothing private of others. There are no payouts yet.
+ * texts) and nothing private of others.
  */
 function exportSections(context: ReadContext, user_id: string): Record<string, Section> {
   const { sql, settings } = context;
@@ -88,7 +88,12 @@ function exportSections(context: ReadContext, user_id: string): Record<string, S
         select id, name, scopes, created, expires, last_used from tokens
         where user_id = ${user_id} and id > ${after} order by id limit ${limit}`,
     ),
-    payouts: { value: [] },
+    payouts: list(
+      (db, after, limit) => db`
+        select id, state, method_type, method_name, country, address, receiver, amount_minor, fee_minor, failure, created,
+          settled
+        from payouts where user_id = ${user_id} and id > ${after} order by id limit ${limit}`,
+    ),
     reports: list(
       (db, after, limit) => db`
         select id, report_type, item_type, coalesce(project_id, version_id, user_id) as item_id, body, created, closed,
@@ -140,6 +145,10 @@ async function* one({ sql, settings }: ReadContext, user_id: string): AsyncGener
         from linked_accounts where user_id = u.id) as linked_accounts,
       array(select case when user_id = u.id then friend_id else user_id end::text from friends
         where user_id = u.id or friend_id = u.id) as friends,
+      (select json_build_object('country', country, 'name', name, 'paypal_address', paypal_address, 'venmo_handle', venmo_handle,
+        'delivery_email', delivery_email) from payout_details where user_id = u.id) as payout_details,
+      (select json_build_object('form_type', form_type, 'requested', requested, 'signed', signed)
+        from tax_forms where user_id = u.id) as tax_form,
       array(select blocked_id::text from blocks where user_id = u.id) as blocks,
       array(select project_id::text from pins where user_id = u.id order by place) as pinned_projects
     from users u where u.id = ${user_id}`;

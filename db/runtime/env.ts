@@ -6,12 +6,22 @@ import { analyticsSettings, whyNotAnalytics } from './analytics-settings.ts';
 import { appSettings, isAppOffered } from './app-settings.ts';
 import { buyingSettings } from './buying-settings.ts';
 import { gameSettings } from './game-settings.ts';
+import { mailHost, nameOf } from './host-names.ts';
 import { whyNotBackups, whyNotPlanes } from './hosting-settings.ts';
 import { namesSettings, whyNotNames } from './names-settings.ts';
 import { payoutProviderSettings, whyNotPayouts } from './payout-provider-settings.ts';
 import { type PayoutName, payoutSettings } from './payout-settings.ts';
 import { providerSettings, whyNotProviders } from './provider-settings.ts';
-import { address, commaList, integerBetween, ipList, isPortRange, oneOf } from './setting-shapes.ts';
+import {
+  address,
+  commaList,
+  integerBetween,
+  ipList,
+  isControlUrl,
+  isPortRange,
+  isProxyList,
+  oneOf,
+} from './setting-shapes.ts';
 import { demo_sftp_port, sftpSettings } from './sftp-settings.ts';
 import { staffSettings, whyNotStaffSettings } from './staff-settings.ts';
 import { isStripeTest, stripeSettings, whyNotStripe } from './stripe-settings.ts';
@@ -22,21 +32,6 @@ const line = z
   .string()
   .regex(/^[^\p{Cc}]{1,300}$/u)
   .describe('a text of up to 300 characters on one line');
-
-/** Whether `text` is a list of addresses, ranges and names that proxy-addr knows. */
-const isProxyList = (text: string): boolean =>
-  text
-    .split(',')
-    .map((part) => part.trim())
-    .every((part) =>
-      part === '' || ['loopback', 'linklocal', 'uniquelocal'].includes(part) || part.includes('/')
-        ? !part.includes('/') || ipaddr.isValidCIDR(part)
-        : ipaddr.isValid(part),
-    );
-
-/** Whether `text` is an address that control planes listen on. */
-const isControlUrl = (text: string): boolean =>
-  /^unix:\/[^\0]+$/.test(text) || (/^https?:\/\/.+$/.test(text) && URL.canParse(text));
 
 /**
  * Every setting with its default and a description of allowed values. A test compares the README's table with this
@@ -216,19 +211,6 @@ export function isOpen({ HOST, SITE_URL, TRUST_PROXY }: OpenSettings): boolean {
   return SITE_URL !== undefined && !isLoopback(new URL(SITE_URL).hostname);
 }
 type OpenSettings = Pick<Settings, 'HOST' | 'TRUST_PROXY'> & { SITE_URL?: string | undefined };
-
-/** The host name under which a browser on this machine reaches `host`. */
-function nameOf(host: string): string {
-  if (host === '0.0.0.0' || host === '::' || host === '[::]') return 'localhost';
-  return host.includes(':') && !host.startsWith('[') ? `[${host}]` : host;
-}
-
-/** A host as used in e-mail addresses: IP addresses are in brackets. Source: RFC 5321 §4.1.3. */
-const mailHost = (host: string): string => {
-  const bare = host.replace(/[[\]]/g, '');
-  if (ipaddr.IPv4.isValid(bare)) return `[${bare}]`;
-  return ipaddr.IPv6.isValid(bare) ? `[IPv6:${bare}]` : bare;
-};
 
 /** The address of a contact without the scheme of e-mail and phone. */
 const contactText = (address: string): string => address.replace(/^(mailto|tel):/, '');

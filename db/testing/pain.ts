@@ -3,7 +3,7 @@ import { SaxesParser } from 'saxes';
 
 /**
  * The part of the schema pain.001.001.09 that a batch of credit transfers uses: the elements of each in their order, with how
- * often they come, and what a text may be. Whatever is not here is refused. Sources: ISO 20022, EPC132-08.
+ * often they come, and what a text may be. Whatever is not here is refused. By ISO 20022 and EPC132-08.
  */
 const most35 = /^[A-Za-z0-9/\-?:().,'+ ]{1,35}$/;
 const most70 = /^[A-Za-z0-9/\-?:().,'+ ]{1,70}$/;

@@ -34,6 +34,7 @@ import { organizationForms } from './internal/organization-forms.ts';
 import { organizationProjectForms } from './internal/organization-projects.ts';
 import { packageAsModRoutes } from './internal/package-as-mod.ts';
 import { passkeyFormRoutes } from './internal/passkey-forms.ts';
+import { payoutForms } from './internal/payouts.ts';
 import { pinRoutes } from './internal/pins.ts';
 import { previewRoutes } from './internal/preview.ts';
 import { profileRoutes } from './internal/profile.ts';
@@ -285,6 +286,7 @@ function internal(services: AppServices): Api {
   organizationForms(api, services);
   organizationProjectForms(api, services);
   accountDataRoutes(api, services);
+  payoutForms(api, services);
   notificationChoiceRoutes(api, services);
   suggestRoutes(api);
   billingRoutes(api, services);

@@ -7,7 +7,7 @@ import type {
   PayoutRecord,
   PayoutRequest,
 } from '../../provider.ts';
-import { isPayable, isReachable } from './rules.ts';
+import { isPayable, isReachable } from './accounts.ts';
 
 const page_size = 500;
 const range = { min_minor: 25, max_minor: 10_000_000 };

@@ -3,7 +3,7 @@ import { randomText } from '../../../id.ts';
 import type { Settings } from '../../../runtime/env.ts';
 import type { Db, Pool } from '../../../sql.ts';
 import { type BankFile, painOf, type Transfer } from './pain.ts';
-import { converted, isBic, isIban, isPayable, isRate } from './rules.ts';
+import { converted, isBic, isIban, isPayable, isRate } from './accounts.ts';
 
 /** Transfers of one file: banks take some thousands. */
 export const max_transfers = 5000;

@@ -1,6 +1,6 @@
 import { decimalOf } from '../decimal.ts';
 import { bankText } from './letters.ts';
-import type { BankCurrency } from './rules.ts';
+import type { BankCurrency } from './accounts.ts';
 
 /** What a file is about, and when: `2026-11-27` for the bank, in UTC. */
 export interface BankFile {
@@ -27,7 +27,7 @@ const leaf = (name: string, text: string): string => `<${name}>${escaped(text)}<
 const node = (name: string, ...content: string[]): string => `<${name}>${content.join('')}</${name}>`;
 
 /**
- * The transfers of a file as a customer credit transfer initiation, one batch of them. Source: ISO 20022 pain.001.001.09;
+ * The transfers of a file as a customer credit transfer initiation, one batch of them. By ISO 20022 pain.001.001.09;
  * for euros the SEPA implementation guideline EPC132-08.
  */
 export function painOf(file: BankFile, transfers: readonly Transfer[]): string {

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { PayoutOutcome } from '../../provider.ts';
 
-/** Payouts as PayPal tells them. Source: developer.paypal.com/api/payments.payouts-batch/v1. */
+/** Payouts as PayPal tells them. By developer.paypal.com/api/payments.payouts-batch/v1. */
 
 const text = z.string().max(1000);
 const errors = z.object({ name: text.optional() }).nullish();
@@ -31,7 +31,7 @@ const states: Readonly<Record<string, PayoutOutcome['state']>> = {
   REVERSED: 'failed',
 };
 
-/** Why it failed, by PayPal's error; the state tells otherwise. Source: developer.paypal.com/payouts/troubleshoot. */
+/** Why it failed, by PayPal's error; the state tells otherwise. By developer.paypal.com/payouts/troubleshoot. */
 const reasons: ReadonlyArray<[error: RegExp, failure: string]> = [
   [/INSUFFICIENT_FUNDS|INSUFFICIENT_BALANCE/, 'funds'],
   [/UNREGISTERED|INVALID_EMAIL|RECEIVER_NOT_FOUND|RECEIVER_ACCOUNT_INVALID|NON_HOLDING/, 'receiver_unknown'],

@@ -2,7 +2,7 @@ import type { Product } from './products.ts';
 
 /** The rate moves between the page that offers an amount and the order: so much of a fixed amount may differ. */
 const drift = 0.02;
-/** Currencies without minor units that Tremendous pays in. Source: ISO 4217. */
+/** Currencies without minor units that Tremendous pays in. By ISO 4217. */
 const whole: ReadonlySet<string> = new Set(['CLP', 'ISK', 'JPY', 'KRW', 'PYG', 'UGX', 'VND', 'XAF', 'XOF']);
 
 /**

@@ -51,7 +51,7 @@ export function statusOf(error: unknown): number | null {
 }
 
 /** What Tremendous says about a request that it refused. */
-export const refusalOf = (error: unknown): string =>
+export const answerText = (error: unknown): string =>
   isFailure(error) ? JSON.stringify(error.response?.data ?? '').slice(0, 2000) : '';
 
 /** The refusal for people in place of a failure of HTTP. Its cause says the status only: requests have the API key. */

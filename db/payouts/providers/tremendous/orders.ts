@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { PayoutOutcome, PayoutRecord, PayoutRequest } from '../../provider.ts';
 import { denominationOf } from './amounts.ts';
-import { Nonsense, refusalOf, statusOf, type TremendousClient, unreachable } from './client.ts';
+import { Nonsense, answerText, statusOf, type TremendousClient, unreachable } from './client.ts';
 import { currencyOf, ratesOf, readProduct } from './products.ts';
 
 const page_size = 100;
@@ -110,7 +110,7 @@ async function afterFailure(client: TremendousClient, key: string, error: unknow
   }
   // the operator's keys or rights, which the receiver can do nothing about
   if (status === null || status === 401 || status === 403 || status === 409) return unknown;
-  const told = refusalOf(error);
+  const told = answerText(error);
   if (status === 402 || /insufficient|balance|funding/i.test(told)) return failed('funds');
   return failed(/recipient|email/i.test(told) ? 'receiver_unknown' : 'other');
 }

@@ -3,12 +3,12 @@ import { countrySpecs, isValidBIC, isValidIBAN } from 'ibantools';
 export const bankCurrencies = ['EUR', 'USD'] as const;
 export type BankCurrency = (typeof bankCurrencies)[number];
 
-/** What one transfer may have. Source: EPC132-08 (SEPA credit transfer), 2.3.1 AT-T002. */
+/** What one transfer may have. By EPC132-08 (SEPA credit transfer), 2.3.1 AT-T002. */
 const max_transfer_minor = 99_999_999_999;
 
-/** Whether an account number is right: length and form of its country, check digits. Source: ISO 13616. */
+/** Whether an account number is right: length and form of its country, check digits. By ISO 13616. */
 export const isIban = (text: string): boolean => isValidIBAN(text);
-/** Whether a text is the code of a bank. Source: ISO 9362. */
+/** Whether a text is the code of a bank. By ISO 9362. */
 export const isBic = (text: string): boolean => isValidBIC(text);
 
 /** Whether people of a country can be paid: euros go to the countries of SEPA, dollars to all with IBANs. */

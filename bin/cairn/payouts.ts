@@ -1,0 +1,69 @@
+import { type Command, Option } from 'commander';
+import { decimalOfMinor } from '#db/billing/revenue/rules.ts';
+import { Refused } from '#db/errors.ts';
+import { payoutProviders } from '#db/payouts/providers/select.ts';
+import { allPayouts } from '#db/payouts/read.ts';
+import { type PayoutState, payoutStates } from '#db/payouts/rules.ts';
+import { checkPayout } from '#db/payouts/send.ts';
+import { showTaxForm } from '#db/payouts/tax/local.ts';
+import { userByIdOrName } from '#db/people/read.ts';
+import { positive, print } from './print.ts';
+import { withContext } from './with-context.ts';
+
+/** `payouts`: what creators withdraw, and their tax forms. */
+export function payoutCommands(program: Command): void {
+  const payouts = program.command('payouts').description('Manages what creators withdraw.');
+  payouts
+    .command('list')
+    .description('Lists payouts, the latest first.')
+    .addOption(new Option('--state <state>', 'only those in this state').choices([...payoutStates]))
+    .option('--limit <count>', 'number of payouts', positive, 50)
+    .option('--json', 'as JSON')
+    .action(async ({ state, limit, json }) => {
+      const filter = { state: (state ?? null) as PayoutState | null, limit: Math.min(limit, 10_000) };
+      const found = await withContext(async ({ sql }) => await allPayouts(sql, filter));
+      if (json) print(found, true);
+      else
+        print(
+          found.map((one) => ({
+            ...{ id: one.id, user: one.username, state: one.state, provider: one.provider },
+            ...{ method: one.method_name, amount: decimalOfMinor(one.amount_minor) },
+            ...{ fee: decimalOfMinor(one.fee_minor), created: one.created, failure: one.failure ?? '' },
+          })),
+        );
+    });
+  payouts
+    .command('show <payout>')
+    .description('Prints everything about a payout as JSON.')
+    .action(async (id) => print(await withContext(async ({ sql }) => [await payoutOf(sql, id)]), true));
+  payouts
+    .command('retry <payout>')
+    .description(
+      'Asks the provider of an open payout now what became of it, and sends it if it never arrived there.',
+    )
+    .action(async (id) => {
+      const state = await withContext(async ({ sql, settings, log, now }) => {
+        await payoutOf(sql, id);
+        const context = { sql, providers: payoutProviders(settings, sql), log };
+        return await checkPayout(context, id, now());
+      });
+      console.log(state);
+    });
+  payouts
+    .command('tax-form <user>')
+    .description('Prints the tax form that a user signed; the audit log says that it was shown.')
+    .action(async (name) => {
+      const form = await withContext(async (context) => {
+        const user = await userByIdOrName(context, name);
+        if (!user) throw new Refused('not_found', { id: name });
+        return await context.sql.begin(async (tx) => await showTaxForm(tx, context.sealer, user.id));
+      });
+      print([form], true);
+    });
+}
+
+async function payoutOf(sql: Parameters<typeof allPayouts>[0], id: string) {
+  const [payout] = await allPayouts(sql, { id, limit: 1 });
+  if (!payout) throw new Refused('payout_not_found');
+  return payout;
+}

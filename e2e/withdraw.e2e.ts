@@ -1,0 +1,85 @@
+import { expect, test } from 'playwright/test';
+import { embeddedPostgresAddress } from '../db/embedded-postgres.ts';
+import { connect } from '../db/sql.ts';
+import { earn } from '../db/testing/payouts.ts';
+import { axeFinds } from './axe.ts';
+import { inLanguage } from './pages.ts';
+import { person } from './team-fixture.ts';
+
+/** A creator withdraws, cancels what is on its way, and signs the tax form that a larger sum needs. */
+test('revenue is withdrawn, canceled and taxed', async ({ browser }) => {
+  const { page, id } = await person(browser);
+  const sql = connect({ address: embeddedPostgresAddress('.tmp/e2e'), max: 1 });
+  try {
+    await earn(sql, id, 80_000, new Date());
+  } finally {
+    await sql.end();
+  }
+  await page.setViewportSize({ width: 1280, height: 900 });
+  await page.goto('/dashboard/revenue');
+  await expect(page.getByText('A tax form is needed')).toBeVisible();
+  await page.getByRole('link', { name: 'Withdraw', exact: true }).click();
+  await expect(page.getByText('No money moves here')).toBeVisible();
+
+  // a method, with the fee while it is typed
+  await page.getByLabel('Country').selectOption({ label: 'Germany' });
+  await page.getByLabel('Search methods').fill('pay');
+  await page.getByRole('button', { name: 'Show' }).click();
+  await page.getByRole('link', { name: /PayPal/ }).click();
+  const button = page.getByRole('button', { name: 'Withdraw' });
+  await expect(button).toBeDisabled();
+  await page.getByLabel('Amount in dollars').fill('700');
+  await expect(page.getByText('this takes you over $600')).toBeVisible();
+  await page.getByLabel('Amount in dollars').fill('50');
+  await expect(page.locator('[data-shows=fee]')).toHaveText('$1.00');
+  await expect(page.locator('[data-shows=net]')).toHaveText('$49.00');
+  await page.getByLabel('Email address').fill('wait@example.org');
+  await expect(page.getByText('Tick all three boxes.')).toBeVisible();
+  expect(await axeFinds(page)).toEqual([]);
+  for (const box of await page.getByRole('checkbox').all()) await box.check();
+  await button.click();
+  await expect(page).toHaveURL(/revenue\/transfers/);
+  const row = page.locator('.rows li').first();
+  await expect(row).toContainText('In transit');
+  await expect(page.getByText('$49.00 in one transfer, besides $1.00 of fees.')).toBeVisible();
+  expect(await axeFinds(page)).toEqual([]);
+
+  // on a phone: canceled, and back in the balance
+  await page.setViewportSize({ width: 390, height: 800 });
+  await row.getByText('Cancel', { exact: true }).click();
+  await row.getByRole('button', { name: 'Cancel the transfer' }).click();
+  await expect(row).toContainText('Canceled');
+  await page.getByRole('link', { name: 'Withdraw' }).click();
+  await expect(page.getByText('You can withdraw $800.00.')).toBeVisible();
+
+  // more than 600 dollars a year: the form first
+  await page.goto('/dashboard/revenue/tax?form=W-8BEN');
+  await page.getByRole('button', { name: 'Sign the form' }).click();
+  await expect(page.getByText('not complete without it').first()).toBeVisible();
+  const given = {
+    'Full legal name': 'Ada Stein',
+    'Street and number': 'Steinweg 1',
+    City: 'Ulm',
+    'Postal code': '89073',
+  };
+  for (const [label, value] of Object.entries(given)) await page.getByLabel(label).fill(value);
+  await page.getByLabel('Country').selectOption('DE');
+  await page.getByLabel('Signature').fill('Ada Stein');
+  await page.getByRole('checkbox').check();
+  await page.getByRole('button', { name: 'Sign the form' }).click();
+  await expect(page.getByText('Your tax form is signed')).toBeVisible();
+  expect(await axeFinds(page)).toEqual([]);
+  await page.goto('/dashboard/revenue/withdraw?country=DE&method=paypal:paypal');
+  await page.getByLabel('Amount in dollars').fill('700');
+  await page.getByLabel('Email address').fill('ada@example.org');
+  for (const box of await page.getByRole('checkbox').all()) await box.check();
+  await page.getByRole('button', { name: 'Withdraw' }).click();
+  await expect(page.locator('.rows li').first()).toContainText('Paid');
+
+  for (const path of ['withdraw?country=US&method=tremendous:test-books', 'transfers', 'tax']) {
+    await page.goto(inLanguage(`/dashboard/revenue/${path}`, 'ar-SA'));
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
+    if (process.env.LOOK)
+      await page.screenshot({ path: `${process.env.LOOK}/ar-${path.slice(0, 5)}.png`, fullPage: true });
+  }
+});

@@ -1,0 +1,114 @@
+import { z } from 'zod';
+import { Refused } from '#db/errors.ts';
+import { payoutProviders } from '#db/payouts/providers/select.ts';
+import { requestPayout } from '#db/payouts/request.ts';
+import { payoutTypes } from '#db/payouts/rules.ts';
+import { cancelPayout } from '#db/payouts/send.ts';
+import { signTaxForm } from '#db/payouts/tax/local.ts';
+import { taxFormTypes } from '#db/payouts/tax/rules.ts';
+import { idShape } from '#db/shape.ts';
+import type { AppServices } from '../../context.ts';
+import { defineForm } from '../../forms/form-definition.ts';
+import { formRoute, type GivenFields } from '../route/form.ts';
+import type { Api } from '../route/types.ts';
+import { dollarsShape } from '../v3/payout-shapes.ts';
+
+const text = z.string().max(300);
+const box = z.literal('on').optional();
+
+export const withdrawForm = defineForm({
+  action: '/_internal/payouts/withdraw',
+  shape: z.object({
+    op_id: z.uuid(),
+    country: text,
+    type: z.enum(payoutTypes),
+    method_id: text,
+    amount: dollarsShape,
+    address: text,
+    receiver: text.optional(),
+    agree_fee: box,
+    agree_transfer: box,
+    agree_terms: box,
+  }),
+  fields: ['amount', 'address', 'receiver'],
+  invalid: { amount: 'payouts.amount_invalid' },
+  errors: {
+    payout_amount: 'amount',
+    payout_amount_listed: 'amount',
+    payout_amount_range: 'amount',
+    payout_below_fee: 'amount',
+    payout_insufficient: 'amount',
+    payout_email_malformed: 'address',
+    venmo_handle_malformed: 'address',
+    iban_malformed: 'address',
+    payout_receiver: 'receiver',
+  },
+});
+
+export const cancelPayoutForm = defineForm({
+  action: '/_internal/payouts/cancel',
+  shape: z.object({ id: idShape }),
+  fields: [],
+  errors: {},
+});
+
+export const signTaxFormForm = defineForm({
+  action: '/_internal/payouts/tax',
+  shape: z.object({
+    form_type: z.enum(taxFormTypes),
+    name: text,
+    country: text,
+    address: text,
+    city: text,
+    postal_code: text,
+    tax_number: text,
+    signature: text,
+    certified: box,
+  }),
+  fields: ['name', 'country', 'address', 'city', 'postal_code', 'tax_number', 'signature', 'certified'],
+  errors: {},
+});
+
+const transfers = '/dashboard/revenue/transfers';
+
+/** The forms by which creators withdraw, cancel a payout and sign the tax form. */
+export function payoutForms(api: Api, services: AppServices): void {
+  const { sql, settings, sealer, log } = services;
+  const context = () => ({ sql, providers: payoutProviders(settings, sql), log });
+
+  formRoute(api, withdrawForm, {
+    needs: ['PAYOUTS_WRITE'],
+    page: withdrawPage,
+    async run({ actor, fields, now }) {
+      const { amount: amount_minor, receiver = '', agree_fee, agree_transfer, agree_terms, ...rest } = fields;
+      if (!agree_fee || !agree_transfer || !agree_terms) throw new Refused('payout_agree');
+      const { state } = await requestPayout(context(), actor, { ...rest, receiver, amount_minor }, now);
+      return { to: `${transfers}?sent=${state}`, answer: { state } };
+    },
+  });
+
+  formRoute(api, cancelPayoutForm, {
+    needs: ['PAYOUTS_WRITE'],
+    page: transfers,
+    async run({ actor, fields, now }) {
+      return { to: `${transfers}?canceled=${await cancelPayout(context(), actor, fields.id, now)}` };
+    },
+  });
+
+  formRoute(api, signTaxFormForm, {
+    needs: ['PAYOUTS_WRITE'],
+    page: ({ form_type }) => `/dashboard/revenue/tax?${new URLSearchParams({ form: String(form_type) })}`,
+    async run({ actor, fields, now }) {
+      const { form_type, certified, ...stated } = fields;
+      const statement = { ...stated, certified: certified === 'on' };
+      await sql.begin((tx) => signTaxForm(tx, sealer, actor, form_type, statement, now));
+      return { to: '/dashboard/revenue/tax?done=1' };
+    },
+  });
+}
+
+/** The page with the method that was chosen. */
+function withdrawPage({ country, type, method_id }: GivenFields): string {
+  const query = new URLSearchParams({ country: String(country), method: `${type}:${method_id}` });
+  return `/dashboard/revenue/withdraw?${query}`;
+}
