@@ -6,6 +6,7 @@ import { analyticsSettings, whyNotAnalytics } from './analytics-settings.ts';
 import { appSettings, isAppOffered } from './app-settings.ts';
 import { buyingSettings } from './buying-settings.ts';
 import { gameSettings } from './game-settings.ts';
+import { mailHost, nameOf } from './host-names.ts';
 import { whyNotBackups, whyNotPlanes } from './hosting-settings.ts';
 import { namesSettings, whyNotNames } from './names-settings.ts';
 import { type PayoutName, payoutSettings } from './payout-settings.ts';
@@ -214,19 +215,6 @@ export function isOpen({ HOST, SITE_URL, TRUST_PROXY }: OpenSettings): boolean {
   return SITE_URL !== undefined && !isLoopback(new URL(SITE_URL).hostname);
 }
 type OpenSettings = Pick<Settings, 'HOST' | 'TRUST_PROXY'> & { SITE_URL?: string | undefined };
-
-/** The host name under which a browser on this machine reaches `host`. */
-function nameOf(host: string): string {
-  if (host === '0.0.0.0' || host === '::' || host === '[::]') return 'localhost';
-  return host.includes(':') && !host.startsWith('[') ? `[${host}]` : host;
-}
-
-/** A host as used in e-mail addresses: IP addresses are in brackets. Source: RFC 5321 §4.1.3. */
-const mailHost = (host: string): string => {
-  const bare = host.replace(/[[\]]/g, '');
-  if (ipaddr.IPv4.isValid(bare)) return `[${bare}]`;
-  return ipaddr.IPv6.isValid(bare) ? `[IPv6:${bare}]` : bare;
-};
 
 /** The address of a contact without the scheme of e-mail and phone. */
 const contactText = (address: string): string => address.replace(/^(mailto|tel):/, '');
