@@ -117,12 +117,12 @@ const catalogueEvents = {
     pages: false,
     affects: ['subject'],
   }),
-  'tax_form.signed': event('user', {
+  'taxform.signed': event('user', {
     data: z.strictObject({ form_type: z.string() }),
     pages: false,
     affects: ['subject'],
   }),
-  'tax_form.shown': event('user', {
+  'taxform.shown': event('user', {
     data: z.strictObject({ form_type: z.string() }),
     pages: false,
     affects: ['staff'],

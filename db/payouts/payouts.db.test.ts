@@ -150,7 +150,7 @@ describe('the tax form', () => {
       name: 'Ada Stein',
       form_type: 'W-8BEN',
     });
-    const shown = await sql`select 1 from events where name = 'tax_form.shown' and user_id = ${person.id}`;
+    const shown = await sql`select 1 from events where name = 'taxform.shown' and user_id = ${person.id}`;
     expect(shown).toHaveLength(1);
     expect((await taxStatusOf(sql, person.id, new Date('2029-12-31T00:00:00Z'))).status).toBe('complete');
     expect((await taxStatusOf(sql, person.id, new Date('2030-01-01T00:00:00Z'))).status).toBe('unsigned');

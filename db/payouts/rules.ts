@@ -127,7 +127,7 @@ export function addressOf(type: PayoutType, typed: string): string {
   return type === 'venmo' && bare !== '' && !bare.startsWith('@') ? `@${bare}` : bare;
 }
 
-/** Whether the check digits are right. Source: ISO 13616. */
+/** Whether the check digits of an IBAN are right, by ISO 13616. */
 function isIban(text: string): boolean {
   if (!/^[A-Z]{2}\d{2}[A-Z0-9]{11,30}$/.test(text)) return false;
   const digits = `${text.slice(4)}${text.slice(0, 4)}`.replace(/[A-Z]/g, (letter) =>

@@ -51,7 +51,7 @@ export async function signTaxForm(
   const text = JSON.stringify({ form_type, ...stated, signed: now.toISOString() });
   const row = { form_type, sealed: sealer.seal(text, purposeOf(user_id)), requested: now, signed: now };
   await tx`insert into tax_forms ${tx({ user_id, ...row })} on conflict (user_id) do update set ${tx(row)}`;
-  await recordEvent(tx, { name: 'tax_form.signed', actor_id: user_id, user_id, data: { form_type } });
+  await recordEvent(tx, { name: 'taxform.signed', actor_id: user_id, user_id, data: { form_type } });
 }
 
 /**
@@ -67,6 +67,6 @@ export async function showTaxForm(
     select form_type, sealed from tax_forms where user_id = ${user_id}`;
   const text = row?.sealed ? sealer.open(row.sealed, purposeOf(user_id)) : null;
   if (!row || text === null) throw new Refused('tax_form_not_found');
-  await recordEvent(tx, { name: 'tax_form.shown', user_id, data: { form_type: row.form_type } });
+  await recordEvent(tx, { name: 'taxform.shown', user_id, data: { form_type: row.form_type } });
   return JSON.parse(text);
 }
