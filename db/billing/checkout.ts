@@ -13,6 +13,7 @@ import {
 } from './charges.ts';
 import { methodOf } from './customers.ts';
 import { applyDispute } from './disputes.ts';
+import { creditWhole, issueInvoice } from './invoices/write.ts';
 import { tellOfFailedPayment } from './payment-mail.ts';
 import type { Card, GivenMethod, Outcome, Payments } from './payments.ts';
 import type { WantedPlan } from './plan-change/rules.ts';
@@ -152,12 +153,16 @@ export async function handleWebhook(
 
 async function applyOutcome(
   tx: Db,
-  { board, mailing }: BillingContext,
+  { board, mailing, payments }: BillingContext,
   charge: { id: string } | { intent_id: string },
   outcome: Outcome,
   now: Date,
 ): Promise<Settlement | null> {
   const settled = await settle(tx, charge, outcome, now);
+  const late = settled?.job === 'refund_charge';
+  if (settled && (settled.state === 'succeeded' || late))
+    await issueInvoice(tx, mailing.settings, payments, settled.charge_id, now);
+  if (settled && late) await creditWhole(tx, settled.charge_id, now);
   if (settled?.job === 'create_server')
     await board.enqueue(tx, 'create_server', { order_id: settled.order_id });
   if (settled?.job === 'refund_charge')

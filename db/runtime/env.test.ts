@@ -126,6 +126,12 @@ const wrong: Record<keyof typeof settingsSchema.shape, [value: string, said: str
   STRIPE_PUBLISHABLE_KEY: ['pk test', 'the key as Stripe shows it, without spaces'],
   STRIPE_WEBHOOK_SECRET: ['whsec 1', 'the key as Stripe shows it, without spaces'],
   STRIPE_API_URL: ['stripe', 'an address that begins with http:// or https://'],
+  INVOICE_NAME: ['a\nb', 'a text of up to 300 characters on one line'],
+  INVOICE_ADDRESS: ['a\nb', 'a text of up to 300 characters on one line'],
+  INVOICE_TAX_ID: ['a\nb', 'a text of up to 300 characters on one line'],
+  INVOICE_TAX_NAME: ['a\nb', 'a text of up to 300 characters on one line'],
+  INVOICE_TAX_PERCENT: ['100', 'a number below 100 with at most three decimals, such as 19 or 8.1'],
+  INVOICE_PREFIX: ['a b', 'at most 20 letters, digits, hyphens and slashes'],
   OVERCOMMIT: ['0', 'a number from 0.1 to 100'],
 };
 

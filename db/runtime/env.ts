@@ -7,20 +7,15 @@ import { appSettings, isAppOffered } from './app-settings.ts';
 import { buyingSettings } from './buying-settings.ts';
 import { gameSettings } from './game-settings.ts';
 import { whyNotBackups, whyNotPlanes } from './hosting-settings.ts';
+import { invoiceSettings } from './invoice-settings.ts';
 import { namesSettings, whyNotNames } from './names-settings.ts';
 import { providerSettings, whyNotProviders } from './provider-settings.ts';
-import { address, commaList, integerBetween, ipList, isPortRange, oneOf } from './setting-shapes.ts';
+import { address, commaList, integerBetween, ipList, isPortRange, oneOf, line } from './setting-shapes.ts';
 import { demo_sftp_port, sftpSettings } from './sftp-settings.ts';
 import { staffSettings, whyNotStaffSettings } from './staff-settings.ts';
 import { isStripeTest, stripeSettings, whyNotStripe } from './stripe-settings.ts';
 
 const bytes = (fallback: number) => integerBetween(1, 2 ** 40, fallback);
-/** A text for people, on one line. */
-const line = z
-  .string()
-  .regex(/^[^\p{Cc}]{1,300}$/u)
-  .describe('a text of up to 300 characters on one line');
-
 /** Whether `text` is a list of addresses, ranges and names that proxy-addr knows. */
 const isProxyList = (text: string): boolean =>
   text
@@ -145,6 +140,7 @@ export const settingsSchema = z.object({
   DNS_SERVERS: ipList,
   PAYMENTS: oneOf('test', 'stripe', 'off').optional(),
   ...stripeSettings,
+  ...invoiceSettings,
   OVERCOMMIT: z.coerce.number().min(0.1).max(100).optional().describe('a number from 0.1 to 100'),
 });
 
