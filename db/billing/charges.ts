@@ -82,6 +82,8 @@ export interface Settlement {
   renewal_failed?: true;
   /** A client secret with which the payer confirms it, see `Outcome`. */
   confirm?: string;
+  /** The processor gave no answer. */
+  unanswered?: true;
 }
 
 /** The charge of a server that its payer `user_id` may have to confirm; null when none waits. */

@@ -99,6 +99,7 @@ export async function collectCharge(
     ? await requestOutcome(context, open, now)
     : { intent_id: null, state: 'waiting', failure: null };
   const settled = await sql.begin((tx) => applyOutcome(tx, context, { id: charge_id }, outcome, now));
+  if (settled && outcome.unanswered) return { ...settled, unanswered: true };
   return settled && outcome.confirm ? { ...settled, confirm: outcome.confirm } : settled;
 }
 
@@ -146,7 +147,8 @@ export async function handleWebhook(
     if (fresh.length === 0) return false;
     const charge = charge_id ? { id: charge_id } : { intent_id: outcome?.intent_id ?? '' };
     if (outcome) await applyOutcome(tx, context, charge, outcome, now);
-    if (dispute) await applyDispute(tx, payments.name, dispute, now);
+    const stopped = dispute && (await applyDispute(tx, payments.name, dispute, now));
+    if (stopped) await context.board.enqueue(tx, 'reconcile_server', { subscription_id: stopped });
     return true;
   });
 }

@@ -46,3 +46,24 @@ export async function beginMethod(
   if (!payments.beginMethod || !customer) throw new Refused('payments_off');
   return { client_secret: await payments.beginMethod(customer) };
 }
+
+/** Customers of this processor whose account is gone and whom it is still to forget, those that wait for longest first. */
+export async function forgottenCustomers(
+  db: Pool,
+  { name, forgetCustomer }: Pick<Payments, 'name' | 'forgetCustomer'>,
+  limit: number,
+): Promise<string[]> {
+  if (!forgetCustomer) return [];
+  const rows = await db<Array<{ reference: string }>>`
+    select reference from forgotten_customers where processor = ${name} order by since, reference limit ${limit}`;
+  return rows.map(({ reference }) => reference);
+}
+
+/** Notes that the processor has forgotten a customer. */
+export const markForgotten = async (
+  db: Pool,
+  { name }: Pick<Payments, 'name'>,
+  reference: string,
+): Promise<void> => {
+  await db`delete from forgotten_customers where processor = ${name} and reference = ${reference}`;
+};

@@ -24,6 +24,16 @@ export async function openCustomer(stripe: Stripe, user_id: string): Promise<str
   return id;
 }
 
+/** Deletes a customer with its cards; what was paid stays in Stripe's books. One that is gone already is fine. */
+export async function forgetCustomer(stripe: Stripe, customer: string): Promise<void> {
+  try {
+    await stripe.customers.del(customer);
+  } catch (error) {
+    if (isFailure(error) && error.type === 'StripeInvalidRequestError') return;
+    throw unreachable(error);
+  }
+}
+
 /** Begins a card that the browser enters at Stripe, to be charged later without its holder too. */
 export async function beginMethod(stripe: Stripe, customer: string): Promise<string> {
   const { client_secret } = await stripe.setupIntents
