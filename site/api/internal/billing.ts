@@ -23,6 +23,7 @@ import { bodyText } from '../route/json-body.ts';
 import type { Api } from '../route/types.ts';
 import { cardRoutes } from './cards.ts';
 import { chosenCard } from './chosen-card.ts';
+import { invoiceRoutes } from './invoices.ts';
 import { paymentMethodRoutes } from './payment-methods.ts';
 import { staffBillingRoutes } from './staff-billing.ts';
 
@@ -217,6 +218,7 @@ export function billingRoutes(api: Api, services: AppServices): void {
   cardRoutes(api, till);
   paymentMethodRoutes(api, services, payments);
   staffBillingRoutes(api, till);
+  invoiceRoutes(api);
 
   const header = payments.webhook?.header ?? 'cairn-signature';
   api.post(`/billing/webhook/${payments.name}`, async (c) => {

@@ -13,9 +13,9 @@ describe('a refund', () => {
     await cancel(shop.till, shop.actor, server_id, now);
     const { id } = await newest();
     expect(jobs()).toContain('refund_charge');
-    await refund(shop.sql, shop.till.payments, id);
+    await refund(shop.sql, shop.till.payments, { charge_id: id }, now);
     shop.stripe.forget();
-    await refund(shop.sql, shop.till.payments, id);
+    await refund(shop.sql, shop.till.payments, { charge_id: id }, now);
     const [intent] = await mine();
     expect(shop.stripe.account.refunds.filter((one) => one.payment_intent === intent!.id)).toMatchObject([
       { amount: 1200 },
@@ -28,12 +28,12 @@ describe('a refund', () => {
     await cancel(shop.till, shop.actor, server_id, now);
     const { id, intent_id } = await newest();
     shop.stripe.down = true;
-    await expect(refund(shop.sql, shop.till.payments, id)).rejects.toMatchObject({
+    await expect(refund(shop.sql, shop.till.payments, { charge_id: id }, now)).rejects.toMatchObject({
       code: 'payments_unreachable',
     });
     shop.stripe.down = false;
     shop.stripe.account.refund(intent_id!, 1200, {});
-    await refund(shop.sql, shop.till.payments, id);
+    await refund(shop.sql, shop.till.payments, { charge_id: id }, now);
   });
 });
 
