@@ -2,12 +2,18 @@ import { Refused } from '../errors.ts';
 import type { Actor } from '../people/rules.ts';
 import type { Pool } from '../sql.ts';
 import type { GivenMethod, Method, Payments } from './payments.ts';
+import { storedMethod } from './stored-method.ts';
 
 /**
  * The customer that a user is at the payment processor, opened when there is none; null for a processor without customers.
  * Two requests at once agree on the first: the other customer has nothing and is never used.
  */
-async function customerOf(sql: Pool, payments: Payments, user_id: string, now: Date): Promise<string | null> {
+export async function customerOf(
+  sql: Pool,
+  payments: Payments,
+  user_id: string,
+  now: Date,
+): Promise<string | null> {
   if (!payments.openCustomer) return null;
   const processor = payments.name;
   const stored = () => sql<Array<{ reference: string }>>`
@@ -29,6 +35,7 @@ export async function methodOf(
   now: Date,
 ): Promise<Method | null> {
   if (!given || !payments.enabled) return null;
+  if ('stored' in given) return await storedMethod(sql, payments.name, user_id, given.stored);
   return await payments.resolveMethod(given, await customerOf(sql, payments, user_id, now), now);
 }
 

@@ -27,7 +27,7 @@ export interface Payments {
    * The payment method that a form named, as it can be charged again. Refuses `card_required`, `card_unknown`,
    * `card_expired`, `method_unconfirmed` (of somebody else, too), `payments_unreachable`.
    */
-  resolveMethod(given: GivenMethod, customer: string | null, now: Date): Promise<Method>;
+  resolveMethod(given: NewMethod, customer: string | null, now: Date): Promise<Method>;
   /** Forgets a payment method, also one that it forgot already; null for a processor that keeps none. Refuses `payments_unreachable`. */
   forgetMethod: ((reference: string) => Promise<void>) | null;
   /** Charges an amount; the same key gives the same outcome and charges nothing more. */
@@ -52,7 +52,9 @@ export interface Card {
 }
 
 /** How a form names a payment method: a card of the sandbox, or the id of what a browser confirmed at the processor. */
-export type GivenMethod = Card | { confirmed: string };
+export type NewMethod = Card | { confirmed: string };
+/** The same, or one that is stored already, by its id. */
+export type GivenMethod = NewMethod | { stored: string };
 
 export interface Method {
   reference: string;

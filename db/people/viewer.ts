@@ -9,6 +9,8 @@ export interface ViewerAccount {
   follows: string[];
   /** Unread notifications on the site, counted up to `counted_unread`. */
   unread: number;
+  /** A subscription of theirs could not be renewed. */
+  unpaid: boolean;
 }
 
 /** So many unread notifications are counted: pages show no more than 99 and a plus sign. */
@@ -28,15 +30,18 @@ export async function viewerAccount(
       role: Role;
       follows: string[];
       unread: number;
+      unpaid: boolean;
     }>
   >`
     select u.id, u.username, u.avatar_key, u.role,
       array(select project_id::text from follows
         where user_id = u.id and project_id = any(${project_ids as string[]})) as follows,
       (select count(*)::int from (
-        select from notifications where user_id = u.id and not read and on_site limit ${counted_unread}) newest) as unread
+        select from notifications where user_id = u.id and not read and on_site limit ${counted_unread}) newest) as unread,
+      exists (select from subscriptions s where s.user_id = u.id and (s.state = 'failed'
+        or (s.state = 'grace' and s.grace_reason = 'payment_failed'))) as unpaid
     from users u where u.id = ${user_id}`;
   if (!row) return null;
-  const { follows, unread, avatar_key, ...user } = row;
-  return { user: { ...user, avatar_url: mediaUrlOrNull(settings, avatar_key) }, follows, unread };
+  const { follows, unread, unpaid, avatar_key, ...user } = row;
+  return { user: { ...user, avatar_url: mediaUrlOrNull(settings, avatar_key) }, follows, unread, unpaid };
 }

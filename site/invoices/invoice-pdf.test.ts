@@ -6,7 +6,14 @@ import { invoicePdf } from './invoice-pdf.ts';
 import { visualOrder } from './visual-order.ts';
 
 const invoice: Invoice = {
-  ...{ id: 'a', kind: 'invoice', charge_id: 'b', number: 'TEST-A-000012', amount_minor: 1234, currency: 'USD' },
+  ...{
+    id: 'a',
+    kind: 'invoice',
+    charge_id: 'b',
+    number: 'TEST-A-000012',
+    amount_minor: 1234,
+    currency: 'USD',
+  },
   issued: '2026-11-27T10:00:00Z',
   content: {
     number: 'TEST-A-000012',
@@ -26,9 +33,12 @@ const invoice: Invoice = {
 function textOf(pdf: Buffer): string {
   const objects = new Map<string, string>();
   for (const [, id, body] of pdf.toString('latin1').matchAll(/(\d+) 0 obj\n([\s\S]*?)\nendobj/g)) {
-    const stream = /stream\n([\s\S]*)\nendstream$/.exec(body!)?.[1];
-    const isPacked = stream !== undefined && body!.includes('/FlateDecode');
-    objects.set(id!, isPacked ? body! + inflateSync(Buffer.from(stream, 'latin1')).toString('latin1') : body!);
+    const [head, stream] = body!.replace(/\nendstream$/, '').split(/\bstream\n([\s\S]*)/) as [
+      string,
+      string?,
+    ];
+    const isPacked = stream !== undefined && head.includes('/FlateDecode');
+    objects.set(id!, isPacked ? inflateSync(Buffer.from(stream, 'latin1')).toString('latin1') : body!);
   }
   const all = [...objects.values()];
   const fonts = new Map<string, string[]>();
@@ -57,7 +67,15 @@ function textOf(pdf: Buffer): string {
 describe('an invoice as PDF', () => {
   it('says who sold what to whom for how much', async () => {
     const text = textOf(await invoicePdf(messages('en-US'), invoice));
-    for (const part of ['Höhle & Söhne GmbH', 'Hauptstraße 5', 'DE123', 'TEST-A-000012', 'fen (abc)', 'Valley', 'Test:'])
+    for (const part of [
+      'Höhle & Söhne GmbH',
+      'Hauptstraße 5',
+      'DE123',
+      'TEST-A-000012',
+      'fen (abc)',
+      'Valley',
+      'Test:',
+    ])
       expect(text).toContain(part);
     for (const amount of ['$12.34', '$10.37', '$1.97', 'VAT 19 %']) expect(text).toContain(amount);
   });
@@ -69,7 +87,10 @@ describe('an invoice as PDF', () => {
   });
   it('gives the same bytes again, in each language', async () => {
     for (const tag of ['en-US', 'de-DE', 'ar-SA']) {
-      const [first, again] = [await invoicePdf(messages(tag), invoice), await invoicePdf(messages(tag), invoice)];
+      const [first, again] = [
+        await invoicePdf(messages(tag), invoice),
+        await invoicePdf(messages(tag), invoice),
+      ];
       expect(first.equals(again)).toBe(true);
     }
   });

@@ -1,7 +1,10 @@
+import { assertAllowed, Refused } from '../../errors.ts';
 import { newId } from '../../id.ts';
+import type { Actor } from '../../people/rules.ts';
 import type { Settings } from '../../runtime/env.ts';
 import type { Db } from '../../sql.ts';
 import type { Payments } from '../payments.ts';
+import { whyNotSeeBilling } from '../refunds/rules.ts';
 import { type InvoiceContent, invoiceNumber, rateOf, taxIn } from './rules.ts';
 
 /** The settings that invoices are made of. */
@@ -60,16 +63,21 @@ export async function issueInvoice(
       address: linesOf(settings.INVOICE_ADDRESS),
       tax_id: settings.INVOICE_TAX_ID ?? null,
     },
-    tax:
-      rate === 0
-        ? null
-        : { name: settings.INVOICE_TAX_NAME, rate, tax_minor: taxIn(amount_minor, rate) },
+    tax: rate === 0 ? null : { name: settings.INVOICE_TAX_NAME, rate, tax_minor: taxIn(amount_minor, rate) },
     buyer: { id: sold.user_id, name: sold.username },
     item: { product: `${sold.ram_mb / 1024} GB`, name, term, period_start, period_end },
     corrects: null,
     test: payments.test,
   };
-  const common = { id: newId(), series: processor, number, kind: 'invoice', charge_id, amount_minor, currency };
+  const common = {
+    id: newId(),
+    series: processor,
+    number,
+    kind: 'invoice',
+    charge_id,
+    amount_minor,
+    currency,
+  };
   await tx`insert into invoices ${tx({ ...common, content: tx.json(content as never), issued: now })}`;
 }
 
@@ -79,10 +87,16 @@ export async function issueInvoice(
  */
 export async function creditNote(
   tx: Db,
-  { charge_id, refund_id, amount_minor }: { charge_id: string; refund_id: string | null; amount_minor: number },
+  {
+    charge_id,
+    refund_id,
+    amount_minor,
+  }: { charge_id: string; refund_id: string | null; amount_minor: number },
   now: Date,
 ): Promise<void> {
-  const [invoice] = await tx<Array<{ series: string; currency: string; content: InvoiceContent; given: number }>>`
+  const [invoice] = await tx<
+    Array<{ series: string; currency: string; content: InvoiceContent; given: number }>
+  >`
     select i.series, i.currency, i.content, (
       select coalesce(sum(n.amount_minor), 0)::bigint from invoices n
       where n.charge_id = i.charge_id and n.kind = 'credit_note') as given
@@ -98,13 +112,42 @@ export async function creditNote(
     tax: tax && { ...tax, tax_minor: taxIn(given + amount_minor, tax.rate) - taxIn(given, tax.rate) },
     corrects: content.number,
   };
-  const common = { id: newId(), series, number, kind: 'credit_note', charge_id, refund_id, amount_minor, currency };
+  const common = {
+    id: newId(),
+    series,
+    number,
+    kind: 'credit_note',
+    charge_id,
+    refund_id,
+    amount_minor,
+    currency,
+  };
   await tx`insert into invoices ${tx({ ...common, content: tx.json(note as never), issued: now })}`;
+}
+
+/** The invoice of a payment from before there were invoices. Refuses `admins_only`, `charge_not_found`, `refund_unpaid`. */
+export async function issueInvoiceByStaff(
+  tx: Db,
+  actor: Actor,
+  settings: InvoiceSettings,
+  payments: Pick<Payments, 'test'>,
+  charge_id: string,
+  now: Date,
+): Promise<void> {
+  assertAllowed(whyNotSeeBilling(actor));
+  const [charge] = await tx<
+    Array<{ state: string }>
+  >`select state from charges where id = ${charge_id} for update`;
+  if (!charge) throw new Refused('charge_not_found');
+  if (charge.state !== 'succeeded') throw new Refused('refund_unpaid');
+  await issueInvoice(tx, settings, payments, charge_id, now);
 }
 
 /** The credit note of a payment that came too late and was given back whole. */
 export async function creditWhole(tx: Db, charge_id: string, now: Date): Promise<void> {
-  const [charge] = await tx<[{ amount_minor: number }]>`select amount_minor from charges where id = ${charge_id}`;
+  const [charge] = await tx<
+    [{ amount_minor: number }]
+  >`select amount_minor from charges where id = ${charge_id}`;
   await creditNote(tx, { charge_id, refund_id: null, ...charge }, now);
 }
 

@@ -1,3 +1,4 @@
+import type { Context } from 'hono';
 import { z } from 'zod';
 import {
   type BillingContext,
@@ -20,7 +21,10 @@ import { planChoiceOf } from '../../servers/panel/billing/plan-choice.ts';
 import { errorResponse } from '../route/error-response.ts';
 import { formRoute, type GivenFields } from '../route/form.ts';
 import { bodyText } from '../route/json-body.ts';
-import type { Api } from '../route/types.ts';
+import type { Api, ApiEnv } from '../route/types.ts';
+import { billingChangeRoutes } from './billing-api/changes.ts';
+import { billingReadRoutes } from './billing-api/reads.ts';
+import { billingStaffRoutes } from './billing-api/staff.ts';
 import { cardRoutes } from './cards.ts';
 import { chosenCard } from './chosen-card.ts';
 import { invoiceRoutes } from './invoices.ts';
@@ -219,9 +223,12 @@ export function billingRoutes(api: Api, services: AppServices): void {
   paymentMethodRoutes(api, services, payments);
   staffBillingRoutes(api, till);
   invoiceRoutes(api);
+  billingReadRoutes(api, till);
+  billingChangeRoutes(api, till);
+  billingStaffRoutes(api, till);
 
   const header = payments.webhook?.header ?? 'cairn-signature';
-  api.post(`/billing/webhook/${payments.name}`, async (c) => {
+  const webhook = async (c: Context<ApiEnv>) => {
     try {
       const body = await bodyText(c.req.raw, webhook_bytes, services.settings);
       const signature = c.req.header(header) ?? null;
@@ -229,7 +236,10 @@ export function billingRoutes(api: Api, services: AppServices): void {
     } catch (error) {
       return errorResponse(c, error, { create_errors: false });
     }
-  });
+  };
+  api.post(`/billing/webhook/${payments.name}`, webhook);
+  // what the interface that programs know calls it
+  api.post('/billing/_stripe', webhook);
 }
 
 /** The step of the order where the user can correct a refusal, with all choices kept. */

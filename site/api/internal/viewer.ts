@@ -35,6 +35,8 @@ export const viewerShape = z.object({
   follows: z.array(z.string()),
   /** Unread notifications, counted up to 100. */
   unread: z.int(),
+  /** A subscription of theirs could not be renewed: every page says so. */
+  unpaid: z.boolean(),
 });
 
 type Standing = Pick<z.output<typeof viewerShape>, 'project' | 'organization' | 'invitation'>;
@@ -78,7 +80,7 @@ export function viewerRoutes(api: Api): void {
     body: bodyShape,
     answer: viewerShape,
     async handle({ sql, services, body, actor: valid, request, now }) {
-      const anonymous_viewer = { user: null, ...nowhere, follows: [], unread: 0 };
+      const anonymous_viewer = { user: null, ...nowhere, follows: [], unread: 0, unpaid: false };
       // the call that every open page makes renews the session of the browser
       const isBrowser = valid === null && !request.headers.has('authorization');
       const { actor, cookies } = isBrowser

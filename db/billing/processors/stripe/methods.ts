@@ -1,6 +1,6 @@
 import type Stripe from 'stripe';
 import { Refused } from '../../../errors.ts';
-import type { GivenMethod, Method } from '../../payments.ts';
+import type { Method, NewMethod } from '../../payments.ts';
 import { isFailure, unreachable } from './outcome.ts';
 
 /** Cards as people name them; others keep Stripe's name. */
@@ -45,7 +45,7 @@ export async function beginMethod(stripe: Stripe, customer: string): Promise<str
 /** The card that a browser confirmed with a setup intent of this customer, see `Payments.resolveMethod`. */
 export async function resolveMethod(
   stripe: Stripe,
-  given: GivenMethod,
+  given: NewMethod,
   customer: string | null,
   now: Date,
 ): Promise<Method> {
