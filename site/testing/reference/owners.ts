@@ -12,11 +12,11 @@ export const owners: Record<string, readonly string[]> = {
     'POST /v3/payout/compliance',
     'POST /v3/payout/_paypal',
     'POST /v3/payout/_tremendous',
-    '/_internal/billing/',
     'GET /v2/user/{id}/payouts',
     'POST /v2/user/{id}/payouts',
   ],
   'Nobody in this round': [
+    'POST /_internal/billing/subscriptions/manager/update_many',
     'PUT /v3/project',
     'POST /v3/project/{id}',
     '/_internal/server-ping/',
