@@ -54,7 +54,8 @@ describe('a dispute', () => {
     const { intent_id } = await newest();
     shop.stripe.account.decideDispute(shop.stripe.account.dispute(intent_id!), 'lost');
     await hear('charge.dispute.closed', 'charge.dispute.funds_withdrawn', 'charge.dispute.created');
-    expect(await newest()).toMatchObject({ dispute: 'lost' });
+    expect(await newest()).toMatchObject({ dispute: 'lost', subscription: 'grace' });
+    expect(jobs().filter((name) => name === 'reconcile_server')).toHaveLength(1);
     const events = await shop.sql`
       select data->>'state' as state from events where name = 'charge.disputed' and user_id = ${shop.actor.user_id}`;
     expect(events.map(({ state }) => state)).toEqual(['lost']);
