@@ -240,7 +240,7 @@ export const refusals = {
   ],
   refund_disputed: [409, 'The bank has this payment’s money because of a dispute, so it can’t be given back.'],
   refund_unpaid: [409, 'Nothing of this payment is left to give back.'],
-  refund_meanwhile: [409, 'Somebody gave back a part of this payment meanwhile. Look at it again before you go on.'],
+  refund_meanwhile: [409, 'Somebody gave back a part of this payment meanwhile. Look at it again before you continue.'],
   refund_amount: [400, 'Enter an amount above zero that the payment’s currency can have.'],
   refund_too_much: [400, 'That’s more than is left of this payment. Enter a smaller amount.'],
   charge_not_found: [404, 'This payment doesn’t exist.'],

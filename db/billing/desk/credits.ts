@@ -6,10 +6,7 @@ import type { Db } from '../../sql.ts';
 import { reasonOf } from '../refunds/write.ts';
 import { whyNotSeeBilling } from '../refunds/rules.ts';
 import { addDays } from '../rules.ts';
-
-/** Most days that staff give at once, and most subscriptions that get them at once. */
-export const maxCreditDays = 366;
-export const maxCredited = 1_000;
+import { maxCreditDays, maxCredited } from './rules.ts';
 
 export interface CreditInput {
   /** Idempotency key: the same one twice gives the days once. */

@@ -1,4 +1,5 @@
 import type { Db } from '../../sql.ts';
+import { ledgerPageSize } from './rules.ts';
 
 /** The ledger as administrators look through it. */
 
@@ -22,9 +23,6 @@ export interface LedgerFilter {
   /** Older than this transaction. */
   before?: string | undefined;
 }
-
-/** Transactions on one page. */
-export const ledgerPageSize = 25;
 
 /** A page of transactions, newest first, one more than `ledgerPageSize` when there are older ones. Checks no rule. */
 export async function ledgerTransactions(

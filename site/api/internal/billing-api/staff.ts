@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { z } from 'zod';
 import type { BillingContext } from '#db/billing/checkout.ts';
-import { creditDays, maxCreditDays, maxCredited } from '#db/billing/desk/credits.ts';
+import { creditDays } from '#db/billing/desk/credits.ts';
+import { maxCreditDays, maxCredited } from '#db/billing/desk/rules.ts';
 import { issueInvoiceByStaff } from '#db/billing/invoices/write.ts';
 import { maxReason } from '#db/billing/refunds/rules.ts';
 import { refundByStaff, takeServiceByStaff } from '#db/billing/refunds/write.ts';
