@@ -12,6 +12,7 @@ import { measureNotifications } from './notifications.ts';
 import { measurePages } from './pages.ts';
 import { measurePeople } from './people.ts';
 import { measurePlanes } from './planes.ts';
+import { measureRenewals } from './renewals.ts';
 import { type Row, report } from './report.ts';
 import { measureRevenue } from './revenue.ts';
 import { measureScanner } from './scanner.ts';
@@ -39,6 +40,7 @@ const suites: Record<string, (rows: Row[]) => Promise<void>> = {
   people: measurePeople,
   notifications: measureNotifications,
   analytics: measureAnalytics,
+  renewals: measureRenewals,
   revenue: measureRevenue,
   creators: measureCreators,
   moderation: measureModeration,

@@ -80,6 +80,7 @@ import type settings from './locales/en-US/settings.json';
 import type shell from './locales/en-US/shell.json';
 import type signIn from './locales/en-US/sign_in.json';
 import type staff from './locales/en-US/staff.json';
+import type staffBilling from './locales/en-US/staff_billing.json';
 import type staffNotices from './locales/en-US/staff_notices.json';
 import type staffServers from './locales/en-US/staff_servers.json';
 import type staticPages from './locales/en-US/static.json';
@@ -146,6 +147,7 @@ export type MessageKey =
   | Keys<typeof shell>
   | Keys<typeof signIn>
   | Keys<typeof staff>
+  | Keys<typeof staffBilling>
   | Keys<typeof staffNotices>
   | Keys<typeof staffServers>
   | Keys<typeof statisticsTexts>

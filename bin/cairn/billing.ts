@@ -1,9 +1,12 @@
 import { type Command, InvalidArgumentError, Option } from 'commander';
+import { paymentProcessor } from '#db/billing/processors/select.ts';
+import { reconcileProcessor } from '#db/billing/reconcile-processor.ts';
 import { addIncome, incomes } from '#db/billing/revenue/income.ts';
 import { ledgerReport, reconcileLedger } from '#db/billing/revenue/reconcile.ts';
 import { decimalOfMinor, type IncomeSource, incomeSources } from '#db/billing/revenue/rules.ts';
 import { operator } from '#db/people/rules.ts';
 import { UserError } from '../user-error.ts';
+import { paymentCommands } from './payment-commands.ts';
 import { positive, print } from './print.ts';
 import { withContext } from './with-context.ts';
 
@@ -68,15 +71,27 @@ export function billingCommands(program: Command): void {
     )
     .option('--json', 'as JSON')
     .action(async ({ json }) => print(await withContext(async ({ sql }) => await ledgerReport(sql)), json));
+  paymentCommands(billing);
   billing
     .command('reconcile')
     .description(
-      'Compares the ledger with what it is about; prints differences, and fails when there are any.',
+      'Compares the ledger with what it is about, and payments and refunds with the payment processor where that keeps books; prints differences, and fails when there are any.',
     )
+    .option('--days <count>', 'of the payment processor', positive, 35)
     .option('--json', 'as JSON')
-    .action(async ({ json }) => {
-      const differences = await withContext(async ({ sql }) => await reconcileLedger(sql));
+    .action(async ({ days, json }) => {
+      const { differences, fees } = await withContext(async ({ sql, settings, now }) => {
+        const from = new Date(now().getTime() - Math.min(days, 3_660) * 86_400_000);
+        const own = await reconcileLedger(sql);
+        const report = await reconcileProcessor(sql, paymentProcessor(settings), from, now());
+        return { differences: [...own, ...(report?.differences ?? [])], fees: report?.fees ?? [] };
+      });
       print(differences, json);
+      // the ledger has no fees: they are the processor's own books
+      for (const { currency, amount_minor } of fees)
+        console.error(
+          `Fees of the payment processor, which the ledger does not have: ${amount_minor} ${currency}.`,
+        );
       if (differences.length > 0) throw new UserError(`The ledger differs in ${differences.length} places.`);
     });
 }

@@ -1,12 +1,12 @@
 import { refund } from '#db/billing/charges.ts';
 import { defineJob } from './define.ts';
 
-/** Refunds a charge for which nothing was delivered. */
+/** Gives back at the processor what was given back in the ledger. */
 export const refundChargeJob = defineJob({
   name: 'refund_charge',
   queue: { retryLimit: 50, expireInSeconds: 60 },
-  async run({ sql, payments }, { charge_id }) {
-    await refund(sql, payments, charge_id);
-    return { charge_id };
+  async run({ sql, payments, now }, asked) {
+    await refund(sql, payments, asked, now());
+    return asked;
   },
 });

@@ -1,4 +1,5 @@
 import { collectCharge } from '#db/billing/checkout.ts';
+import { forgottenCustomers, markForgotten } from '#db/billing/customers.ts';
 import { reconcileServer } from '#db/billing/reconcile.ts';
 import {
   dueSubscriptions,
@@ -8,10 +9,16 @@ import {
   processDue,
   unsettledCharges,
 } from '#db/billing/renewals.ts';
-import { defineJob } from './define.ts';
+import { defineJob, type JobContext } from './define.ts';
+import { eachAtOnce } from './each-at-once.ts';
 
 /** So many of each kind in one run; the next run takes the rest. */
-const max_each = 200;
+const max_each = 1_000;
+/** Nothing new is begun after so long: a run ends within seconds, and another one goes on. */
+const budget_ms = 3_000;
+/** So many charges are at the processor at once, and after so many without an answer it is left alone until the next run. */
+const at_once = 4;
+const unanswered_limit = 4;
 /** The buyer's own request waits this long for a charge to settle; later nothing does. */
 const unsettled_ms = 10_000;
 /** A paid order whose job did not run by then lost it. */
@@ -24,34 +31,57 @@ export const runBilling = defineJob({
   schedule: { cron: '* * * * *', unique_s: 50 },
   async run(context) {
     const { sql, payments, board, now, log } = context;
+    const began = performance.now();
+    const has_time = () => performance.now() - began < budget_ms;
     let done = 0;
-    const each = async (ids: string[], work: (id: string) => Promise<unknown>) => {
-      for (const id of ids) {
-        // one that fails must not hold up the others
-        await work(id).catch((err) => log.error({ err, id }, 'Billing failed for one id'));
-        done += 1;
-      }
+    let more = false;
+    /** Lists are worked through alike; one that fails must not hold up the others. */
+    const each = async (ids: string[], work: (id: string) => Promise<boolean>, limit = ids.length + 1) => {
+      const options = {
+        ...{ at_once, unanswered_limit: limit, has_time },
+        onError: (err: unknown, id: string) => log.error({ err, id }, 'Billing failed for one id'),
+      };
+      const begun = await eachAtOnce(ids, work, options);
+      done += begun;
+      more ||= begun === max_each || (begun < ids.length && !has_time());
     };
-    const due = await dueSubscriptions(sql, now(), max_each);
-    await markTried(sql, due, now());
-    await each(due, async (id) => {
-      const { charge_id } = await sql.begin(async (tx) => {
-        const next = await processDue(tx, id, payments.name, now());
-        if (next.match) await board.enqueue(tx, 'reconcile_server', { subscription_id: id });
-        return next;
-      });
-      if (charge_id) await collectCharge(context, charge_id, now());
-    });
     const before = (ms: number) => new Date(now().getTime() - ms);
-    await each(await unsettledCharges(sql, before(unsettled_ms), max_each), (id) =>
-      collectCharge(context, id, now()),
-    );
+    await each(await dueSubscriptions(sql, now(), max_each), (id) => renew(context, id), unanswered_limit);
+    const unsettled = await unsettledCharges(sql, before(unsettled_ms), max_each);
+    await each(unsettled, (id) => collect(context, id), unanswered_limit);
     const lagging = await outOfSync(sql, max_each);
-    await markTried(sql, lagging, now());
-    await each(lagging, (id) => sql.begin((tx) => reconcileServer(tx, id, now())));
-    await each(await paidWithoutServer(sql, before(lost_ms), max_each), (order_id) =>
-      sql.begin((tx) => board.enqueue(tx, 'create_server', { order_id })),
-    );
-    return { done };
+    await each(lagging, async (id) => {
+      await markTried(sql, [id], now());
+      await sql.begin((tx) => reconcileServer(tx, id, now()));
+      return true;
+    });
+    await each(await paidWithoutServer(sql, before(lost_ms), max_each), async (order_id) => {
+      await sql.begin((tx) => board.enqueue(tx, 'create_server', { order_id }));
+      return true;
+    });
+    const forgotten = await forgottenCustomers(sql, payments, max_each);
+    const forget = async (reference: string) => {
+      await payments.forgetCustomer?.(reference);
+      await markForgotten(sql, payments, reference);
+      return true;
+    };
+    await each(forgotten, forget, unanswered_limit);
+    if (more) await board.enqueue(sql, 'run_billing', {});
+    return done === 0 ? undefined : { done, more };
   },
 });
+
+/** Does what is due for one subscription. Marked before it is tried: the order holds for those that fail too. */
+async function renew(context: JobContext, id: string): Promise<boolean> {
+  const { sql, payments, board, now } = context;
+  const { charge_id } = await sql.begin(async (tx) => {
+    await markTried(tx, [id], now());
+    const next = await processDue(tx, id, payments.name, now());
+    if (next.match) await board.enqueue(tx, 'reconcile_server', { subscription_id: id });
+    return next;
+  });
+  return charge_id === null || (await collect(context, charge_id));
+}
+
+const collect = async (context: JobContext, charge_id: string): Promise<boolean> =>
+  !(await collectCharge(context, charge_id, context.now()))?.unanswered;

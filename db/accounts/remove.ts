@@ -32,7 +32,7 @@ export async function removeUser(tx: Db, actor: Actor, user_id: string, now: Dat
   await unfollowAll(tx, user_id, actor);
   const collections = await dropCollections(tx, user_id, actor);
   await handOverTexts(tx, user_id, ghost);
-  await handOverPayments(tx, user_id, ghost);
+  await handOverPayments(tx, user_id, ghost, now);
   const applications = await tx<Array<{ id: string }>>`
     select id from oauth_clients where created_by = ${user_id}`;
   await tx`delete from users where id = ${user_id}`; // and with it all that is the user's alone
@@ -165,10 +165,14 @@ async function handOverTexts(tx: Db, user_id: string, ghost: string): Promise<vo
 }
 
 /** Settled payments stay for the books, without the means of payment. */
-async function handOverPayments(tx: Db, user_id: string, ghost: string): Promise<void> {
+async function handOverPayments(tx: Db, user_id: string, ghost: string, now: Date): Promise<void> {
   await tx`update charges set user_id = ${ghost}, method_id = null where user_id = ${user_id}`;
   await tx`update subscriptions set user_id = ${ghost}, method_id = null where user_id = ${user_id}`;
   await tx`update orders set user_id = ${ghost} where user_id = ${user_id}`;
   await tx`delete from payment_methods where user_id = ${user_id}`;
+  // the job of billing tells the processor, which may not answer now
+  await tx`
+    insert into forgotten_customers (processor, reference, since)
+    select processor, reference, ${now} from payment_customers where user_id = ${user_id} on conflict do nothing`;
   await tx`delete from payment_customers where user_id = ${user_id}`;
 }

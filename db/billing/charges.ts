@@ -99,6 +99,8 @@ export interface Settlement {
   renewal_failed?: true;
   /** A client secret with which the payer confirms it, see `Outcome`. */
   confirm?: string;
+  /** The processor gave no answer. */
+  unanswered?: true;
 }
 
 /** The charge of a server, or of Plus (null), that its payer `user_id` may have to confirm; null when none waits. */
@@ -174,7 +176,9 @@ export const recordCharge = async (
   tx: Db,
   name: 'charge.succeeded' | 'charge.failed' | 'charge.refunded',
   { id, user_id, amount_minor, currency }: Posting,
-): Promise<void> => await recordEvent(tx, { name, user_id, data: { charge_id: id, amount_minor, currency } });
+  actor_id: string | null = null,
+): Promise<void> =>
+  await recordEvent(tx, { name, actor_id, user_id, data: { charge_id: id, amount_minor, currency } });
 
 /** Begins the period that was paid. Gives the job that follows; Plus, without an order, needs none. */
 async function activate(
@@ -198,7 +202,7 @@ async function activate(
   return 'create_server';
 }
 
-/** Refunds a late payment in the ledger; the job `refund_charge` refunds it at the processor. */
+/** Refunds a late payment in the ledger; `checkout.ts` writes its credit note, the job `refund_charge` refunds it at the processor. */
 async function bookRefund(tx: Db, charge: OpenCharge, order_id: string | null, now: Date): Promise<void> {
   await post(tx, 'refund', charge, now);
   await recordCharge(tx, 'charge.refunded', charge);
@@ -235,9 +239,31 @@ export async function voidUnsent(tx: Db, subscription_id: string, now: Date): Pr
   }
 }
 
-/** Refunds a charge at its processor after the ledger; its id is the idempotency key, so it happens once. */
-export async function refund(db: Db, payments: Payments, id: string): Promise<void> {
-  const [row] = await db<Array<{ intent_id: string; amount_minor: number; currency: string }>>`
-    select intent_id, amount_minor, currency from charges where id = ${id} and state = 'refunded'`;
-  if (row) await payments.refund({ key: id, ...row });
+/**
+ * Gives money back at its processor after the ledger: a refund by staff, or all that these left of a charge for which nothing
+ * was delivered. The ids are idempotency keys, so it happens once.
+ */
+export async function refund(
+  db: Db,
+  payments: Payments,
+  { charge_id, refund_id }: { charge_id: string; refund_id?: string },
+  now: Date,
+): Promise<void> {
+  const rows = refund_id
+    ? db<Due[]>`
+        select r.id as key, c.intent_id, r.amount_minor, c.currency from refunds r join charges c on c.id = r.charge_id
+        where r.id = ${refund_id} and r.sent is null`
+    : db<Due[]>`
+        select id as key, intent_id, currency, amount_minor - (
+          select coalesce(sum(r.amount_minor), 0) from refunds r where r.charge_id = c.id)::bigint as amount_minor
+        from charges c where id = ${charge_id} and state = 'refunded'`;
+  const [due] = await rows;
+  if (due && due.amount_minor > 0) await payments.refund(due);
+  if (due && refund_id) await db`update refunds set sent = ${now} where id = ${refund_id}`;
+}
+interface Due {
+  key: string;
+  intent_id: string;
+  amount_minor: number;
+  currency: string;
 }

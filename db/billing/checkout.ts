@@ -13,6 +13,7 @@ import {
 } from './charges.ts';
 import { methodOf } from './customers.ts';
 import { applyDispute } from './disputes.ts';
+import { creditWhole, issueInvoice } from './invoices/write.ts';
 import { tellOfFailedPayment } from './payment-mail.ts';
 import type { Card, GivenMethod, Outcome, Payments } from './payments.ts';
 import type { WantedPlan } from './plan-change/rules.ts';
@@ -98,6 +99,7 @@ export async function collectCharge(
     ? await requestOutcome(context, open, now)
     : { intent_id: null, state: 'waiting', failure: null };
   const settled = await sql.begin((tx) => applyOutcome(tx, context, { id: charge_id }, outcome, now));
+  if (settled && outcome.unanswered) return { ...settled, unanswered: true };
   return settled && outcome.confirm ? { ...settled, confirm: outcome.confirm } : settled;
 }
 
@@ -145,19 +147,24 @@ export async function handleWebhook(
     if (fresh.length === 0) return false;
     const charge = charge_id ? { id: charge_id } : { intent_id: outcome?.intent_id ?? '' };
     if (outcome) await applyOutcome(tx, context, charge, outcome, now);
-    if (dispute) await applyDispute(tx, payments.name, dispute, now);
+    const stopped = dispute && (await applyDispute(tx, payments.name, dispute, now));
+    if (stopped) await context.board.enqueue(tx, 'reconcile_server', { subscription_id: stopped });
     return true;
   });
 }
 
 async function applyOutcome(
   tx: Db,
-  { board, mailing }: BillingContext,
+  { board, mailing, payments }: BillingContext,
   charge: { id: string } | { intent_id: string },
   outcome: Outcome,
   now: Date,
 ): Promise<Settlement | null> {
   const settled = await settle(tx, charge, outcome, now);
+  const late = settled?.job === 'refund_charge';
+  if (settled && (settled.state === 'succeeded' || late))
+    await issueInvoice(tx, mailing.settings, payments, settled.charge_id, now);
+  if (settled && late) await creditWhole(tx, settled.charge_id, now);
   if (settled?.job === 'create_server' && settled.order_id)
     await board.enqueue(tx, 'create_server', { order_id: settled.order_id });
   if (settled?.job === 'refund_charge')

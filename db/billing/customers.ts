@@ -2,12 +2,18 @@ import { Refused } from '../errors.ts';
 import type { Actor } from '../people/rules.ts';
 import type { Pool } from '../sql.ts';
 import type { GivenMethod, Method, Payments } from './payments.ts';
+import { storedMethod } from './stored-method.ts';
 
 /**
  * The customer that a user is at the payment processor, opened when there is none; null for a processor without customers.
  * Two requests at once agree on the first: the other customer has nothing and is never used.
  */
-async function customerOf(sql: Pool, payments: Payments, user_id: string, now: Date): Promise<string | null> {
+export async function customerOf(
+  sql: Pool,
+  payments: Payments,
+  user_id: string,
+  now: Date,
+): Promise<string | null> {
   if (!payments.openCustomer) return null;
   const processor = payments.name;
   const stored = () => sql<Array<{ reference: string }>>`
@@ -29,6 +35,7 @@ export async function methodOf(
   now: Date,
 ): Promise<Method | null> {
   if (!given || !payments.enabled) return null;
+  if ('stored' in given) return await storedMethod(sql, payments.name, user_id, given.stored);
   return await payments.resolveMethod(given, await customerOf(sql, payments, user_id, now), now);
 }
 
@@ -46,3 +53,24 @@ export async function beginMethod(
   if (!payments.beginMethod || !customer) throw new Refused('payments_off');
   return { client_secret: await payments.beginMethod(customer) };
 }
+
+/** Customers of this processor whose account is gone and whom it is still to forget, those that wait for longest first. */
+export async function forgottenCustomers(
+  db: Pool,
+  { name, forgetCustomer }: Pick<Payments, 'name' | 'forgetCustomer'>,
+  limit: number,
+): Promise<string[]> {
+  if (!forgetCustomer) return [];
+  const rows = await db<Array<{ reference: string }>>`
+    select reference from forgotten_customers where processor = ${name} order by since, reference limit ${limit}`;
+  return rows.map(({ reference }) => reference);
+}
+
+/** Notes that the processor has forgotten a customer. */
+export const markForgotten = async (
+  db: Pool,
+  { name }: Pick<Payments, 'name'>,
+  reference: string,
+): Promise<void> => {
+  await db`delete from forgotten_customers where processor = ${name} and reference = ${reference}`;
+};

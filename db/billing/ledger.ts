@@ -12,7 +12,7 @@ export interface Posting {
 export type PostingKind = 'invoice' | 'payment' | 'void' | 'refund' | 'dispute' | 'dispute_won';
 
 /** Transactions that belong to no charge. Each is posted once for its reference. */
-export type OwnKind = 'earning' | 'division' | 'release' | 'remainder' | 'payout';
+export type OwnKind = 'earning' | 'division' | 'release' | 'remainder' | 'payout' | 'refund';
 
 /**
  * An account by its kind and what it is about: `customer:<user id>`, `processor:<name>`, `income:servers`,

@@ -27,7 +27,7 @@ export interface Payments {
    * The payment method that a form named, as it can be charged again. Refuses `card_required`, `card_unknown`,
    * `card_expired`, `method_unconfirmed` (of somebody else, too), `payments_unreachable`.
    */
-  resolveMethod(given: GivenMethod, customer: string | null, now: Date): Promise<Method>;
+  resolveMethod(given: NewMethod, customer: string | null, now: Date): Promise<Method>;
   /** Forgets a payment method, also one that it forgot already; null for a processor that keeps none. Refuses `payments_unreachable`. */
   forgetMethod: ((reference: string) => Promise<void>) | null;
   /** Charges an amount; the same key gives the same outcome and charges nothing more. */
@@ -36,6 +36,10 @@ export interface Payments {
   retrieve(intent_id: string, now: Date): Promise<Outcome>;
   /** Refunds an amount, once for each key. */
   refund(ask: RefundRequest): Promise<void>;
+  /** Forgets a customer whose account is gone, also one that it forgot already; null for a processor without customers. Refuses `payments_unreachable`. */
+  forgetCustomer: ((customer: string) => Promise<void>) | null;
+  /** What moved money there between two times, in any order; null for a processor that keeps no books. Refuses `payments_unreachable`. */
+  list: ((from: Date, until: Date) => AsyncIterable<ListedMoney>) | null;
   /** Reads a webhook that was signed with `secret`. Refuses `webhook_signature` (forged, altered), `webhook_stale` (old). */
   verify(secret: string, signature: string | null, body: string, now: Date): Promise<WebhookEvent>;
 }
@@ -48,7 +52,9 @@ export interface Card {
 }
 
 /** How a form names a payment method: a card of the sandbox, or the id of what a browser confirmed at the processor. */
-export type GivenMethod = Card | { confirmed: string };
+export type NewMethod = Card | { confirmed: string };
+/** The same, or one that is stored already, by its id. */
+export type GivenMethod = NewMethod | { stored: string };
 
 export interface Method {
   reference: string;
@@ -80,6 +86,17 @@ export interface RefundRequest {
   currency: string;
 }
 
+/** Money that moved at a processor: a payment of a charge, a refund, or a fee, which is the processor's own. */
+export interface ListedMoney {
+  kind: 'payment' | 'refund' | 'fee';
+  /** The intent; of a fee what it was taken for. */
+  intent_id: string;
+  /** The key that it was asked with; null for what was done at the processor itself. */
+  key: string | null;
+  amount_minor: number;
+  currency: string;
+}
+
 export interface Outcome {
   /** Null when the processor was never called, or gave no answer. */
   intent_id: string | null;
@@ -88,6 +105,8 @@ export interface Outcome {
   failure: string | null;
   /** A client secret with which the payer's browser confirms a waiting payment; never stored. */
   confirm?: string;
+  /** The processor gave no answer: what becomes of the charge is not known yet. */
+  unanswered?: true;
 }
 
 /** The event of a webhook; `id` is the same when it is sent again. An event about neither is only noted. */

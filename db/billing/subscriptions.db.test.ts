@@ -163,7 +163,7 @@ describe('a subscription', () => {
     expect(await paidFor(server_id)).toEqual(['refunded']);
     expect(jobs.map(({ name }) => name).sort()).toEqual(['reconcile_server', 'refund_charge']);
     const given = jobs.find(({ name }) => name === 'refund_charge')!.data as { charge_id: string };
-    await refund(database.sql, till.payments, given.charge_id);
+    await refund(database.sql, till.payments, given, start);
     for (const { sum } of await database.sql`
       select sum(amount_minor)::int8 as sum from ledger_entries e join ledger_transactions t on t.id = e.transaction_id
       where t.charge_id = ${given.charge_id} group by e.account_id`)

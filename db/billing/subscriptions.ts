@@ -2,6 +2,7 @@ import { assertAllowed, Refused } from '../errors.ts';
 import type { Actor } from '../people/rules.ts';
 import type { Db } from '../sql.ts';
 import { openCharge, recordCharge, voidUnsent } from './charges.ts';
+import { creditNote } from './invoices/write.ts';
 import { post } from './ledger.ts';
 import type { Payments } from './payments.ts';
 import { plusPriceOf } from './plus/rules.ts';
@@ -68,9 +69,11 @@ export async function endAndRefund(
     update charges set state = 'refunded' where id = (
       select id from charges where subscription_id = ${id} and state = 'succeeded' and reason <> 'change'
       order by period_start desc limit 1)
-    returning id, user_id, processor, amount_minor, currency`;
+    returning id, user_id, processor, currency, amount_minor - (
+      select coalesce(sum(r.amount_minor), 0) from refunds r where r.charge_id = charges.id)::bigint as amount_minor`;
   if (!charge) return null;
   await post(tx, 'refund', charge, now);
+  await creditNote(tx, { charge_id: charge.id, refund_id: null, amount_minor: charge.amount_minor }, now);
   await recordCharge(tx, 'charge.refunded', charge);
   return charge.id;
 }

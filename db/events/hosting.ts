@@ -232,6 +232,17 @@ export const hostingEvents = {
     affects: ['owner', 'staff'],
   }),
 
+  'subscription.credited': event('user', {
+    data: z.strictObject({ subscription_id: text, days: z.int() }),
+    affects: ['owner'],
+  }),
+  'service.taken': event('user', {
+    data: z.strictObject({ subscription_id: text, charge_id: text }),
+    affects: ['owner'],
+  }),
+  'billing.noted': event('user', { data: z.strictObject({ note_id: text }), affects: ['staff'] }),
+  'billing.note_removed': event('user', { data: z.strictObject({ note_id: text }), affects: ['staff'] }),
+
   'node.added': event('node', { data: z.strictObject({ name: text, region: text }), affects: ['staff'] }),
   'node.edited': event('node', { affects: ['staff'] }),
   'node.joined': event('node', { affects: ['staff'] }),

@@ -36,7 +36,8 @@ export interface Jobs {
   create_server: { order_id: string };
   /** Reconciles a server with its subscription: suspends, resumes or deletes it. */
   reconcile_server: { subscription_id: string };
-  refund_charge: { charge_id: string };
+  /** Gives back a refund by staff, or without one what was left of a charge. */
+  refund_charge: { charge_id: string; refund_id?: string };
   run_billing: Record<never, never>;
   import_game_versions: Record<never, never>;
   release_scheduled: Record<never, never>;

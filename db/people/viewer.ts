@@ -11,6 +11,8 @@ export interface ViewerAccount {
   unread: number;
   /** Whether the user has Plus now. */
   plus: boolean;
+  /** A subscription of theirs could not be renewed. */
+  unpaid: boolean;
 }
 
 /** So many unread notifications are counted: pages show no more than 99 and a plus sign. */
@@ -31,6 +33,7 @@ export async function viewerAccount(
       follows: string[];
       unread: number;
       plus: boolean;
+      unpaid: boolean;
     }>
   >`
     select u.id, u.username, u.avatar_key, u.role,
@@ -38,9 +41,12 @@ export async function viewerAccount(
         where user_id = u.id and project_id = any(${project_ids as string[]})) as follows,
       (select count(*)::int from (
         select from notifications where user_id = u.id and not read and on_site limit ${counted_unread}) newest) as unread,
-      exists (select from plus_members p where p.user_id = u.id) as plus
+      exists (select from plus_members p where p.user_id = u.id) as plus,
+      exists (select from subscriptions s where s.user_id = u.id and (s.state = 'failed'
+        or (s.state = 'grace' and s.grace_reason = 'payment_failed'))) as unpaid
     from users u where u.id = ${user_id}`;
   if (!row) return null;
-  const { follows, unread, plus, avatar_key, ...user } = row;
-  return { user: { ...user, avatar_url: mediaUrlOrNull(settings, avatar_key) }, follows, unread, plus };
+  const { follows, unread, plus, unpaid, avatar_key, ...user } = row;
+  const avatar_url = mediaUrlOrNull(settings, avatar_key);
+  return { user: { ...user, avatar_url }, follows, unread, plus, unpaid };
 }

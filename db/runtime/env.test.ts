@@ -144,6 +144,12 @@ const wrong: Record<keyof typeof settingsSchema.shape, [value: string, said: str
   BANK_DEBTOR_BIC: ['DEUTDE', 'a BIC of 8 or 11 letters and digits'],
   BANK_CURRENCY: ['GBP', 'EUR or USD'],
   BANK_EXCHANGE_RATE: ['0', 'how many of the currency are one dollar, such as 0.92'],
+  INVOICE_NAME: ['a\nb', 'a text of up to 300 characters on one line'],
+  INVOICE_ADDRESS: ['a\nb', 'a text of up to 300 characters on one line'],
+  INVOICE_TAX_ID: ['a\nb', 'a text of up to 300 characters on one line'],
+  INVOICE_TAX_NAME: ['a\nb', 'a text of up to 300 characters on one line'],
+  INVOICE_TAX_PERCENT: ['100', 'a number below 100 with at most three decimals, such as 19 or 8.1'],
+  INVOICE_PREFIX: ['a b', 'at most 20 letters, digits, hyphens and slashes'],
   OVERCOMMIT: ['0', 'a number from 0.1 to 100'],
 };
 

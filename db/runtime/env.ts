@@ -8,6 +8,7 @@ import { buyingSettings } from './buying-settings.ts';
 import { gameSettings } from './game-settings.ts';
 import { mailHost, nameOf } from './host-names.ts';
 import { whyNotBackups, whyNotPlanes } from './hosting-settings.ts';
+import { invoiceSettings } from './invoice-settings.ts';
 import { namesSettings, whyNotNames } from './names-settings.ts';
 import { payoutProviderSettings, whyNotPayouts } from './payout-provider-settings.ts';
 import { type PayoutName, payoutSettings } from './payout-settings.ts';
@@ -20,6 +21,7 @@ import {
   isControlUrl,
   isPortRange,
   isProxyList,
+  line,
   oneOf,
 } from './setting-shapes.ts';
 import { demo_sftp_port, sftpSettings } from './sftp-settings.ts';
@@ -27,11 +29,6 @@ import { staffSettings, whyNotStaffSettings } from './staff-settings.ts';
 import { isStripeTest, stripeSettings, whyNotStripe } from './stripe-settings.ts';
 
 const bytes = (fallback: number) => integerBetween(1, 2 ** 40, fallback);
-/** A text for people, on one line. */
-const line = z
-  .string()
-  .regex(/^[^\p{Cc}]{1,300}$/u)
-  .describe('a text of up to 300 characters on one line');
 
 /**
  * Every setting with its default and a description of allowed values. A test compares the README's table with this
@@ -144,6 +141,7 @@ export const settingsSchema = z.object({
   ...payoutSettings,
   ...stripeSettings,
   ...payoutProviderSettings,
+  ...invoiceSettings,
   OVERCOMMIT: z.coerce.number().min(0.1).max(100).optional().describe('a number from 0.1 to 100'),
 });
 

@@ -31,6 +31,12 @@ function isIpWithPort(text: string): boolean {
   return ipaddr.isValid(address) && Number(port ?? 53) > 0 && Number(port ?? 53) < 65536;
 }
 
+/** A text for people, on one line. */
+export const line = z
+  .string()
+  .regex(/^[^\p{Cc}]{1,300}$/u)
+  .describe('a text of up to 300 characters on one line');
+
 /** A whole number in these bounds, `fallback` when it is not set. */
 export const integerBetween = (min: number, max: number, fallback: number) =>
   z.coerce

@@ -15,7 +15,8 @@ export interface StaffScreen {
     | 'log'
     | 'gavel'
     | 'bell'
-    | 'scan';
+    | 'scan'
+    | 'money';
   /** Who sees it: moderators and administrators, or administrators only. */
   audience: 'staff' | 'admin';
 }
@@ -32,6 +33,7 @@ export const staffScreens: readonly StaffScreen[] = [
   { path: '/servers/admin', name: 'hosting_admin.hosting', icon: 'server', audience: 'admin' },
   { path: '/admin/servers/notices', name: 'hosting_admin.notices', icon: 'megaphone', audience: 'staff' },
   { path: '/admin/takedowns', name: 'takedowns.takedowns', icon: 'gavel', audience: 'staff' },
+  { path: '/admin/billing', name: 'staff_billing.ledger', icon: 'money', audience: 'admin' },
   { path: '/admin/staff-notices', name: 'staff_notices.page', icon: 'bell', audience: 'admin' },
   { path: '/admin/emails', name: 'email.templates', icon: 'mail', audience: 'admin' },
 ];

@@ -26,6 +26,8 @@ export const sandboxPayments: Payments = {
   openCustomer: null,
   beginMethod: null,
   forgetMethod: null,
+  forgetCustomer: null,
+  list: null,
   async resolveMethod(given, _customer, now) {
     if (!('number' in given)) throw new Refused('card_unknown');
     const { number, expires_month, expires_year } = given;

@@ -16,6 +16,8 @@ const noPayments: Payments = {
   openCustomer: null,
   beginMethod: null,
   forgetMethod: null,
+  forgetCustomer: null,
+  list: null,
   resolveMethod: refuses,
   charge: refuses,
   retrieve: refuses,

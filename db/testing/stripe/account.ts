@@ -59,7 +59,16 @@ export class StripeAccount {
   readonly setups = new Map<string, Setup>();
   readonly methods = new Map<string, { customer: string; kind: CardKind }>();
   readonly intents = new Map<string, Intent>();
-  readonly refunds: Array<{ payment_intent: string; amount: number; status: string; metadata: object }> = [];
+  readonly refunds: Array<{
+    payment_intent: string;
+    amount: number;
+    currency: string;
+    created: number;
+    status: string;
+    metadata: object;
+  }> = [];
+  /** What the account itself paid Stripe, as its balance transactions tell. */
+  readonly fees: Array<{ id: string; fee: number; currency: string; created: number }> = [];
   readonly disputes = new Map<string, Record<string, unknown>>();
   /** Its money by currency, in Stripe's units. */
   readonly balance = new Map<string, number>();
@@ -82,6 +91,12 @@ export class StripeAccount {
     const id = idOf('cus');
     this.customers.add(id);
     return { id, object: 'customer' };
+  }
+
+  /** Deletes a customer. */
+  forget(id: string): object {
+    if (!this.customers.delete(id)) throw missing('customer');
+    return { id, object: 'customer', deleted: true };
   }
 
   setUp(customer: string): Setup {
@@ -197,6 +212,8 @@ export class StripeAccount {
       object: 'refund',
       payment_intent: id,
       amount,
+      currency: intent.currency,
+      created: Math.floor(Date.now() / 1000),
       status: 'succeeded',
       metadata,
     };

@@ -8,12 +8,14 @@ const known: Record<string, RegExp> = {
   'GET /v1/setup_intents/:id': /^expand\[\d\]$/,
   'POST /v1/payment_intents':
     /^(amount|currency|customer|payment_method|confirm|off_session|use_stripe_sdk|allowed_payment_method_types\[\d\]|automatic_payment_methods\[(enabled|allow_redirects)\]|metadata\[\w+\])$/,
-  'GET /v1/payment_intents': /^(customer|created\[gte\]|limit|starting_after)$/,
+  'GET /v1/payment_intents': /^(customer|created\[(gte|lt)\]|limit|starting_after)$/,
+  'GET /v1/balance_transactions': /^(created\[(gte|lt)\]|limit|starting_after)$/,
+  'DELETE /v1/customers/:id': /^$/,
   'GET /v1/payment_intents/:id': /^$/,
   'POST /v1/payment_intents/:id/cancel': /^cancellation_reason$/,
   'POST /v1/payment_methods/:id/detach': /^$/,
   'POST /v1/refunds': /^(payment_intent|amount|metadata\[\w+\])$/,
-  'GET /v1/refunds': /^(payment_intent|limit)$/,
+  'GET /v1/refunds': /^(payment_intent|created\[(gte|lt)\]|limit|starting_after)$/,
   'GET /v1/disputes/:id': /^$/,
 };
 

@@ -113,6 +113,9 @@ const listOf = (data: object[]) => ({ object: 'list', data, has_more: false, url
 
 function run(account: StripeAccount, route: string, id: string, form: Map<string, string>): object {
   const given = (name: string) => form.get(name) ?? '';
+  const [since, until] = [Number(given('created[gte]')), Number(form.get('created[lt]') ?? Infinity)];
+  const within = <T extends { created: number }>(all: T[]) =>
+    all.filter(({ created }) => created >= since && created < until);
   switch (route) {
     case 'POST /v1/customers':
       return account.customer();
@@ -132,9 +135,8 @@ function run(account: StripeAccount, route: string, id: string, form: Map<string
       return account.pay({ ...ask, metadata: metadataOf(form) }, given('off_session') === 'true');
     }
     case 'GET /v1/payment_intents': {
-      const since = Number(given('created[gte]'));
       const all = [...account.intents.values()].reverse();
-      return listOf(all.filter((one) => one.customer === given('customer') && one.created >= since));
+      return listOf(within(all.filter((one) => !form.has('customer') || one.customer === given('customer'))));
     }
     case 'GET /v1/payment_intents/:id':
       return account.intent(id);
@@ -143,7 +145,17 @@ function run(account: StripeAccount, route: string, id: string, form: Map<string
     case 'POST /v1/refunds':
       return account.refund(given('payment_intent'), Number(given('amount')), metadataOf(form));
     case 'GET /v1/refunds':
-      return listOf(account.refunds.filter((one) => one.payment_intent === given('payment_intent')));
+      return listOf(
+        within(
+          account.refunds.filter(
+            (one) => !form.has('payment_intent') || one.payment_intent === given('payment_intent'),
+          ),
+        ),
+      );
+    case 'GET /v1/balance_transactions':
+      return listOf(within(account.fees));
+    case 'DELETE /v1/customers/:id':
+      return account.forget(id);
     default: {
       const dispute = account.disputes.get(id);
       if (!dispute) throw new Wrong(404, { type: 'invalid_request_error', code: 'resource_missing' });

@@ -236,6 +236,7 @@ describe('the current user of a page', () => {
     follows: [],
     unread: 0,
     plus: false,
+    unpaid: false,
   };
   const view = async (headers: Record<string, string>, body: unknown = {}, token?: string) => {
     const answer = await api.call('POST', '/_internal/viewer', {

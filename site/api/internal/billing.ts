@@ -1,3 +1,4 @@
+import type { Context } from 'hono';
 import { z } from 'zod';
 import {
   type BillingContext,
@@ -20,11 +21,16 @@ import { planChoiceOf } from '../../servers/panel/billing/plan-choice.ts';
 import { errorResponse } from '../route/error-response.ts';
 import { formRoute, type GivenFields } from '../route/form.ts';
 import { bodyText } from '../route/json-body.ts';
-import type { Api } from '../route/types.ts';
+import type { Api, ApiEnv } from '../route/types.ts';
+import { billingChangeRoutes } from './billing-api/changes.ts';
+import { billingReadRoutes } from './billing-api/reads.ts';
+import { billingStaffRoutes } from './billing-api/staff.ts';
 import { cardRoutes } from './cards.ts';
 import { chosenCard } from './chosen-card.ts';
+import { invoiceRoutes } from './invoices.ts';
 import { paymentMethodRoutes } from './payment-methods.ts';
 import { plusRoutes } from './plus.ts';
+import { staffBillingRoutes } from './staff-billing.ts';
 
 const text = z.string().max(200);
 const failed = { text: 'buying.order_failed' } as const;
@@ -217,9 +223,14 @@ export function billingRoutes(api: Api, services: AppServices): void {
   cardRoutes(api, till);
   paymentMethodRoutes(api, services, payments);
   plusRoutes(api, till);
+  staffBillingRoutes(api, till);
+  invoiceRoutes(api);
+  billingReadRoutes(api, till);
+  billingChangeRoutes(api, till);
+  billingStaffRoutes(api, till);
 
   const header = payments.webhook?.header ?? 'cairn-signature';
-  api.post(`/billing/webhook/${payments.name}`, async (c) => {
+  const webhook = async (c: Context<ApiEnv>) => {
     try {
       const body = await bodyText(c.req.raw, webhook_bytes, services.settings);
       const signature = c.req.header(header) ?? null;
@@ -227,7 +238,10 @@ export function billingRoutes(api: Api, services: AppServices): void {
     } catch (error) {
       return errorResponse(c, error, { create_errors: false });
     }
-  });
+  };
+  api.post(`/billing/webhook/${payments.name}`, webhook);
+  // what the interface that programs know calls it
+  api.post('/billing/_stripe', webhook);
 }
 
 /** The step of the order where the user can correct a refusal, with all choices kept. */

@@ -41,6 +41,8 @@ export const viewerShape = z.object({
   unread: z.int(),
   /** Whether the user has Plus now. */
   plus: z.boolean(),
+  /** A subscription of theirs could not be renewed: every page says so. */
+  unpaid: z.boolean(),
 });
 
 type Standing = Pick<z.output<typeof viewerShape>, 'project' | 'organization' | 'invitation'>;
@@ -85,7 +87,7 @@ export function viewerRoutes(api: Api): void {
     body: bodyShape,
     answer: viewerShape,
     async handle({ sql, services, body, actor: valid, address, request, now }) {
-      const anonymous_viewer = { user: null, ...nowhere, follows: [], unread: 0, plus: false };
+      const anonymous_viewer = { user: null, ...nowhere, follows: [], unread: 0, plus: false, unpaid: false };
       // the call that every open page makes renews the session of the browser
       const isBrowser = valid === null && !request.headers.has('authorization');
       const { actor, cookies } = isBrowser

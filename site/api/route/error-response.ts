@@ -12,6 +12,7 @@ const general: Record<number, string> = {
   409: 'conflict',
   412: 'precondition_failed',
   413: 'request_error',
+  424: 'failed_dependency',
   428: 'precondition_required',
   429: 'ratelimit_error',
   451: 'unavailable_for_legal_reasons',

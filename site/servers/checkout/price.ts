@@ -90,3 +90,16 @@ export function costOf({
   if (plan === 'trial') return { gb: memory, term: 'trial', minor: 0 };
   return { gb: memory, term: interval, minor: priceOf(memory, currency, interval) };
 }
+
+/** An amount as it is typed into a field, such as `12.34`. */
+export const minorText = (minor: number, currency: Currency): string => {
+  const { digits } = currencies[currency];
+  return (minor / 10 ** digits).toFixed(digits);
+};
+
+/** An amount of the ledger, whose currency may be one in which nothing is sold any more. */
+export const ledgerAmount = (
+  messages: Pick<Messages, 'formatting'>,
+  minor: number,
+  currency: string,
+): string => (Object.hasOwn(currencies, currency) ? price(messages, minor, currency as Currency) : `${minor} ${currency}`);

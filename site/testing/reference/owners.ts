@@ -5,11 +5,11 @@
 export const owners: Record<string, readonly string[]> = {
   'People: accounts, sessions, tokens, applications': ['GET /_internal/launcher_socket'],
   'Money: payments, revenue, payouts': [
-    '/_internal/billing/',
     'GET /v2/user/{id}/payouts',
     'POST /v2/user/{id}/payouts',
   ],
   'Nobody in this round': [
+    'POST /_internal/billing/subscriptions/manager/update_many',
     'PUT /v3/project',
     'POST /v3/project/{id}',
     '/_internal/server-ping/',

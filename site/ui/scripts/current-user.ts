@@ -16,6 +16,7 @@ const each = <E extends HTMLElement>(name: string, fill: (element: E) => void) =
 function show(person: CurrentUser | null): void {
   root.dataset.viewer = person ? 'person' : 'nobody';
   root.dataset.role = person?.role ?? '';
+  root.toggleAttribute('data-unpaid', person?.unpaid === true);
   if (!person) return;
   const { username, avatar_url } = person;
   each('account-label', (button) => {
@@ -69,8 +70,16 @@ async function refresh(): Promise<void> {
   const requested = { projects: applied(), project, organization };
   const answer = await apiFetch('POST /_internal/viewer', { json: requested });
   if (!answer.ok) return; // the page stays as it is
-  const { user } = answer.data;
-  rememberUser(user && { username: user.username, avatar_url: user.avatar_url, role: user.role });
+  const { user: account, unpaid } = answer.data;
+  const user = account && { ...account, ...(unpaid && { unpaid }) };
+  rememberUser(
+    user && {
+      username: user.username,
+      avatar_url: user.avatar_url,
+      role: user.role,
+      ...(unpaid && { unpaid }),
+    },
+  );
   $viewer.set(answer.data);
   show(user);
   showUnread(answer.data.unread);

@@ -36,7 +36,9 @@
     }
   };
   try {
-    if (localStorage.getItem('viewer')) root.dataset.viewer = 'person';
+    const last = localStorage.getItem('viewer');
+    if (last) root.dataset.viewer = 'person';
+    if (last?.includes('"unpaid":true')) root.dataset.unpaid = '';
   } catch {}
 
   const darks = ['dark', 'oled', 'retro'];

@@ -3,7 +3,8 @@ import type { Settings } from '../../../runtime/env.ts';
 import { isStripeTest } from '../../../runtime/stripe-settings.ts';
 import type { Payments } from '../../payments.ts';
 import { charge, refund, retrieve } from './charge.ts';
-import { beginMethod, forgetMethod, openCustomer, resolveMethod } from './methods.ts';
+import { list } from './list.ts';
+import { beginMethod, forgetCustomer, forgetMethod, openCustomer, resolveMethod } from './methods.ts';
 import { verify } from './webhook.ts';
 
 /** How long a buyer waits for an answer of Stripe; after that a webhook or a later run tells. */
@@ -37,6 +38,10 @@ export function stripePayments(
     resolveMethod: async (method, customer, now) =>
       await resolveMethod(await client(), method, customer, now),
     forgetMethod: async (reference) => await forgetMethod(await client(), reference),
+    forgetCustomer: async (customer) => await forgetCustomer(await client(), customer),
+    async *list(from, until) {
+      yield* list(await client(), from, until);
+    },
     charge: async (ask) => await charge(await client(), ask),
     retrieve: async (intent_id, now) => (await retrieve(await client(), intent_id, now)).outcome,
     refund: async (ask) => await refund(await client(), ask),

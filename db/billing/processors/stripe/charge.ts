@@ -68,7 +68,7 @@ async function afterFailure(
     if (!isFailure(again)) throw again;
   }
   // nobody knows yet: a webhook says, or the next run of billing asks
-  return { intent_id: null, state: 'waiting', failure: null };
+  return { intent_id: null, state: 'waiting', failure: null, unanswered: true };
 }
 
 async function find(

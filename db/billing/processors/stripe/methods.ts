@@ -1,6 +1,6 @@
 import type Stripe from 'stripe';
 import { Refused } from '../../../errors.ts';
-import type { GivenMethod, Method } from '../../payments.ts';
+import type { Method, NewMethod } from '../../payments.ts';
 import { isFailure, unreachable } from './outcome.ts';
 
 /** Cards as people name them; others keep Stripe's name. */
@@ -24,6 +24,16 @@ export async function openCustomer(stripe: Stripe, user_id: string): Promise<str
   return id;
 }
 
+/** Deletes a customer with its cards; what was paid stays in Stripe's books. One that is gone already is fine. */
+export async function forgetCustomer(stripe: Stripe, customer: string): Promise<void> {
+  try {
+    await stripe.customers.del(customer);
+  } catch (error) {
+    if (isFailure(error) && error.type === 'StripeInvalidRequestError') return;
+    throw unreachable(error);
+  }
+}
+
 /** Begins a card that the browser enters at Stripe, to be charged later without its holder too. */
 export async function beginMethod(stripe: Stripe, customer: string): Promise<string> {
   const { client_secret } = await stripe.setupIntents
@@ -35,7 +45,7 @@ export async function beginMethod(stripe: Stripe, customer: string): Promise<str
 /** The card that a browser confirmed with a setup intent of this customer, see `Payments.resolveMethod`. */
 export async function resolveMethod(
   stripe: Stripe,
-  given: GivenMethod,
+  given: NewMethod,
   customer: string | null,
   now: Date,
 ): Promise<Method> {

@@ -13,9 +13,9 @@ describe('a refund', () => {
     await cancel(shop.till, shop.actor, server_id, now);
     const { id } = await newest();
     expect(jobs()).toContain('refund_charge');
-    await refund(shop.sql, shop.till.payments, id);
+    await refund(shop.sql, shop.till.payments, { charge_id: id }, now);
     shop.stripe.forget();
-    await refund(shop.sql, shop.till.payments, id);
+    await refund(shop.sql, shop.till.payments, { charge_id: id }, now);
     const [intent] = await mine();
     expect(shop.stripe.account.refunds.filter((one) => one.payment_intent === intent!.id)).toMatchObject([
       { amount: 1200 },
@@ -28,12 +28,12 @@ describe('a refund', () => {
     await cancel(shop.till, shop.actor, server_id, now);
     const { id, intent_id } = await newest();
     shop.stripe.down = true;
-    await expect(refund(shop.sql, shop.till.payments, id)).rejects.toMatchObject({
+    await expect(refund(shop.sql, shop.till.payments, { charge_id: id }, now)).rejects.toMatchObject({
       code: 'payments_unreachable',
     });
     shop.stripe.down = false;
     shop.stripe.account.refund(intent_id!, 1200, {});
-    await refund(shop.sql, shop.till.payments, id);
+    await refund(shop.sql, shop.till.payments, { charge_id: id }, now);
   });
 });
 
@@ -54,7 +54,8 @@ describe('a dispute', () => {
     const { intent_id } = await newest();
     shop.stripe.account.decideDispute(shop.stripe.account.dispute(intent_id!), 'lost');
     await hear('charge.dispute.closed', 'charge.dispute.funds_withdrawn', 'charge.dispute.created');
-    expect(await newest()).toMatchObject({ dispute: 'lost' });
+    expect(await newest()).toMatchObject({ dispute: 'lost', subscription: 'grace' });
+    expect(jobs().filter((name) => name === 'reconcile_server')).toHaveLength(1);
     const events = await shop.sql`
       select data->>'state' as state from events where name = 'charge.disputed' and user_id = ${shop.actor.user_id}`;
     expect(events.map(({ state }) => state)).toEqual(['lost']);

@@ -1,0 +1,8 @@
+/** Bounds of what administrators do with payments. */
+
+/** Most days that staff give at once, and most subscriptions that get them at once. */
+export const maxCreditDays = 366;
+export const maxCredited = 1_000;
+
+/** Transactions of the ledger on one page. */
+export const ledgerPageSize = 25;

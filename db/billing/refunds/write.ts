@@ -1,0 +1,132 @@
+import { assertAllowed, Refused } from '../../errors.ts';
+import { recordEvent } from '../../events/write.ts';
+import { newId } from '../../id.ts';
+import type { JobQueue } from '../../jobs/queue.ts';
+import { type Actor, accountOf } from '../../people/rules.ts';
+import type { Db } from '../../sql.ts';
+import { recordCharge, voidUnsent } from '../charges.ts';
+import { creditNote } from '../invoices/write.ts';
+import { type Posting, postOwn } from '../ledger.ts';
+import type { SubscriptionState } from '../rules.ts';
+import { transition } from '../transition.ts';
+import { maxReason, type RefundFacts, refundable, whyNotRefund, whyNotSeeBilling } from './rules.ts';
+
+export interface RefundInput {
+  /** Idempotency key: the same one twice is one refund. */
+  op_id: string;
+  charge_id: string;
+  /** In minor units; null gives back all that is left. */
+  amount_minor: number | null;
+  /** What had been given back when it was decided; null does not ask. */
+  seen_minor: number | null;
+  reason: string;
+  /** Whether the service ends now. */
+  takes_service: boolean;
+}
+
+interface Locked extends Posting, RefundFacts {
+  currency: RefundFacts['currency'];
+  subscription_id: string;
+}
+
+/**
+ * Gives back a part of a charge or all that is left of it: ledger and credit note at once, the processor by the job
+ * `refund_charge`, which is enqueued in the same transaction. Takes the service too where asked. Gives the refund. Refuses
+ * `admins_only`, `charge_not_found`, `reason_required`, `refund_disputed`, `refund_unpaid`, `refund_meanwhile`,
+ * `refund_amount`, `refund_too_much`, and `operation_mismatch` for an `op_id` of another refund.
+ */
+export async function refundByStaff(
+  tx: Db,
+  board: Pick<JobQueue, 'enqueue'>,
+  actor: Actor,
+  input: RefundInput,
+  now: Date,
+): Promise<{ refund_id: string; amount_minor: number }> {
+  assertAllowed(whyNotSeeBilling(actor));
+  const reason = reasonOf(input.reason);
+  const { op_id, charge_id, takes_service } = input;
+  const charge = await lockCharge(tx, charge_id);
+  const [before] = await tx<Array<{ id: string; charge_id: string; amount_minor: number }>>`
+    select id, charge_id, amount_minor from refunds where op_id = ${op_id}`;
+  if (before) {
+    if (before.charge_id !== charge_id) throw new Refused('operation_mismatch');
+    return { refund_id: before.id, amount_minor: before.amount_minor };
+  }
+  const amount_minor = input.amount_minor ?? refundable(charge);
+  const { currency, subscription_id, user_id, processor } = charge;
+  assertAllowed(whyNotRefund(charge, amount_minor, input.seen_minor ?? charge.given_minor), {
+    left: refundable(charge),
+  });
+  const id = newId();
+  const actor_id = accountOf(actor);
+  await tx`insert into refunds ${tx({ id, op_id, charge_id, amount_minor, reason, takes_service, actor_id, created: now })}`;
+  if (charge.given_minor + amount_minor === charge.amount_minor)
+    await tx`update charges set state = 'refunded' where id = ${charge_id}`;
+  const entries = [
+    { account: `processor:${processor}` as const, amount_minor: -amount_minor },
+    { account: 'income:servers' as const, amount_minor },
+  ];
+  await postOwn(tx, 'refund', [{ reference: id, currency, entries }], now);
+  await creditNote(tx, { charge_id, refund_id: id, amount_minor }, now);
+  await recordCharge(tx, 'charge.refunded', { id: charge_id, user_id, processor, amount_minor, currency }, actor_id);
+  await board.enqueue(tx, 'refund_charge', { charge_id, refund_id: id });
+  if (takes_service) await takeService(tx, board, subscription_id, now);
+  return { refund_id: id, amount_minor };
+}
+
+/** The reason as it is kept. Refuses `reason_required`. */
+export function reasonOf(text: string): string {
+  const reason = text.replace(/\s+/g, ' ').trim();
+  if (reason === '' || reason.length > maxReason) throw new Refused('reason_required', { most: maxReason });
+  return reason;
+}
+
+/** Locks the subscription of a charge first, in the order of all of billing. Refuses `charge_not_found`. */
+async function lockCharge(tx: Db, charge_id: string): Promise<Locked> {
+  await tx`
+    select 1 from subscriptions where id = (select subscription_id from charges where id = ${charge_id}) for update`;
+  const [charge] = await tx<Locked[]>`
+    select c.id, c.user_id, c.processor, c.amount_minor, c.currency, c.state, c.dispute, c.subscription_id,
+      (select coalesce(sum(r.amount_minor), 0)::bigint from refunds r where r.charge_id = c.id) as given_minor
+    from charges c where c.id = ${charge_id} for update of c`;
+  if (!charge) throw new Refused('charge_not_found');
+  return charge;
+}
+
+/** Ends the locked subscription at once, and with it its server. One that has ended stays as it is. */
+export async function takeService(
+  tx: Db,
+  board: Pick<JobQueue, 'enqueue'>,
+  subscription_id: string,
+  now: Date,
+): Promise<void> {
+  const [one] = await tx<Array<{ state: SubscriptionState }>>`
+    select state from subscriptions where id = ${subscription_id} for update`;
+  if (!one || one.state === 'ended') return;
+  await voidUnsent(tx, subscription_id, now);
+  await transition(tx, subscription_id, 'ended', { next_attempt: null, grace_until: null });
+  await tx`
+    update orders set state = 'refunded'
+    where id = (select order_id from subscriptions where id = ${subscription_id}) and state in ('pending', 'paid')
+      and not exists (select 1 from servers s where s.id = orders.server_id)`;
+  await board.enqueue(tx, 'reconcile_server', { subscription_id });
+}
+
+/** Ends the service of a charge and gives nothing back. Refuses `admins_only`, `charge_not_found`. */
+export async function takeServiceByStaff(
+  tx: Db,
+  board: Pick<JobQueue, 'enqueue'>,
+  actor: Actor,
+  charge_id: string,
+  now: Date,
+): Promise<void> {
+  assertAllowed(whyNotSeeBilling(actor));
+  const { subscription_id, user_id } = await lockCharge(tx, charge_id);
+  await takeService(tx, board, subscription_id, now);
+  await recordEvent(tx, {
+    name: 'service.taken',
+    actor_id: accountOf(actor),
+    user_id,
+    data: { subscription_id, charge_id },
+  });
+}

@@ -1,0 +1,12 @@
+import { Refused } from '../errors.ts';
+import type { Db } from '../sql.ts';
+import type { Method } from './payments.ts';
+
+/** A payment method that its owner kept. Refuses `payment_method_not_found`. */
+export async function storedMethod(db: Db, processor: string, user_id: string, id: string): Promise<Method> {
+  const [row] = await db<Method[]>`
+    select reference, brand, last_four, expires_month, expires_year from payment_methods
+    where id = ${id} and user_id = ${user_id} and processor = ${processor} and removed is null`;
+  if (!row) throw new Refused('payment_method_not_found');
+  return row;
+}

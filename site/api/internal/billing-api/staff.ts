@@ -1,0 +1,96 @@
+import { randomUUID } from 'node:crypto';
+import { z } from 'zod';
+import type { BillingContext } from '#db/billing/checkout.ts';
+import { creditDays } from '#db/billing/desk/credits.ts';
+import { maxCreditDays, maxCredited } from '#db/billing/desk/rules.ts';
+import { issueInvoiceByStaff } from '#db/billing/invoices/write.ts';
+import { maxReason } from '#db/billing/refunds/rules.ts';
+import { refundByStaff, takeServiceByStaff } from '#db/billing/refunds/write.ts';
+import { idShape } from '#db/shape.ts';
+import { authenticatedRoute } from '../../route/endpoint.ts';
+import type { Api } from '../../route/types.ts';
+
+const tag = 'billing';
+const charge = z.object({ id: idShape });
+const reason = z.string().max(2 * maxReason);
+
+/** What administrators do with payments. Source: api-v3 §6. */
+export function billingStaffRoutes(api: Api, till: () => Promise<BillingContext>): void {
+  authenticatedRoute(api, {
+    method: 'post',
+    path: '/billing/charge/{id}/refund',
+    summary: 'Give back a payment or a part of it, with the service or without',
+    tag,
+    needs: ['SESSION_ACCESS'],
+    params: charge,
+    body: z.object({
+      type: z.enum(['full', 'partial', 'none']),
+      amount: z.int().optional(),
+      unprovision: z.boolean().default(false),
+      reason: reason.default('By the API.'),
+      op_id: z.uuid().optional(),
+    }),
+    handle: async ({ actor, params, body, begin, now }) => {
+      const { board } = await till();
+      const { type, amount, unprovision: takes_service, reason } = body;
+      const input = {
+        ...{
+          op_id: body.op_id ?? randomUUID(),
+          charge_id: params.id,
+          seen_minor: null,
+          reason,
+          takes_service,
+        },
+        amount_minor: type === 'full' ? null : (amount ?? 0),
+      };
+      await begin(async (tx) => {
+        if (type === 'none') await takeServiceByStaff(tx, board, actor, params.id, now);
+        else await refundByStaff(tx, board, actor, input, now);
+      });
+      return undefined;
+    },
+  });
+
+  authenticatedRoute(api, {
+    method: 'post',
+    path: '/billing/charge/{id}/tax/reprocess',
+    summary: 'Issue the invoice of a payment that has none',
+    tag,
+    needs: ['SESSION_ACCESS'],
+    params: charge,
+    handle: async ({ actor, params, begin, services, now }) => {
+      const { payments } = await till();
+      await begin((tx) => issueInvoiceByStaff(tx, actor, services.settings, payments, params.id, now));
+      return undefined;
+    },
+  });
+
+  authenticatedRoute(api, {
+    method: 'post',
+    path: '/billing/credit',
+    summary: 'Extend subscriptions by days: named ones, or those of servers on nodes or in a region',
+    tag,
+    needs: ['SESSION_ACCESS'],
+    body: z
+      .object({
+        subscription_ids: z.array(idShape).min(1).max(maxCredited).optional(),
+        nodes: z.array(z.string().max(100)).min(1).max(100).optional(),
+        region: z.string().max(100).optional(),
+        days: z.int().max(maxCreditDays),
+        message: reason.default('By the API.'),
+        op_id: z.uuid().optional(),
+      })
+      .refine(
+        ({ subscription_ids, nodes, region }) =>
+          [subscription_ids, nodes, region].filter((one) => one !== undefined).length === 1,
+        'exactly one of subscription_ids, nodes and region',
+      ),
+    handle: async ({ actor, body, begin, now }) => {
+      const { subscription_ids, nodes, region, days, message } = body;
+      const target = subscription_ids ? { subscription_ids } : nodes ? { nodes } : { region: region! };
+      const input = { op_id: body.op_id ?? randomUUID(), target, days, reason: message };
+      await begin((tx) => creditDays(tx, actor, input, now));
+      return undefined;
+    },
+  });
+}

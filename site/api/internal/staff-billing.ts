@@ -1,0 +1,137 @@
+import { z } from 'zod';
+import type { BillingContext } from '#db/billing/checkout.ts';
+import { currencies } from '#db/billing/data/currencies.ts';
+import { creditDays } from '#db/billing/desk/credits.ts';
+import { addBillingNote, maxNote, removeBillingNote } from '#db/billing/desk/notes.ts';
+import { maxReason, whyNotSeeBilling } from '#db/billing/refunds/rules.ts';
+import { refundByStaff } from '#db/billing/refunds/write.ts';
+import { isCurrency } from '#db/billing/rules.ts';
+import { Refused } from '#db/errors.ts';
+import { idShape } from '#db/shape.ts';
+import { defineForm } from '../../forms/form-definition.ts';
+import { bytesOfText, formRoute } from '../route/form.ts';
+import type { Api } from '../route/types.ts';
+
+const text = (most: number) => z.string().max(most).default('');
+
+export const refundForm = defineForm({
+  action: '/_internal/staff/refund',
+  shape: z.object({
+    user: idShape,
+    charge: idShape,
+    op_id: z.uuid(),
+    seen: z.coerce.number().int().min(0),
+    currency: z.string().max(3),
+    amount: text(40),
+    reason: text(2 * maxReason),
+    takes_service: z.string().optional(),
+    sure: z.string().optional(),
+  }),
+  fields: ['charge', 'amount', 'reason', 'takes_service', 'sure'],
+  errors: {
+    refund_amount: 'amount',
+    refund_too_much: 'amount',
+    reason_required: 'reason',
+    confirmation_required: { field: 'sure', text: 'staff_billing.sure_first' },
+  },
+});
+
+export const creditForm = defineForm({
+  action: '/_internal/staff/credit',
+  shape: z
+    .object({ user: idShape, op_id: z.uuid(), days: z.coerce.number(), reason: text(2 * maxReason) })
+    .catchall(z.unknown())
+    .transform(({ user, op_id, days, reason, ...others }) => ({
+      ...{ user, op_id, days, reason },
+      subscription_ids: Object.keys(others).flatMap((name) =>
+        name.startsWith('subscription_') && others[name] === 'on' ? [name.slice('subscription_'.length)] : [],
+      ),
+    })),
+  fields: ['days', 'reason'],
+  errors: {
+    credit_days: 'days',
+    reason_required: 'reason',
+    subscription_required: { text: 'staff_billing.credit_which' },
+  },
+});
+
+export const addNoteForm = defineForm({
+  action: '/_internal/staff/billing-note',
+  shape: z.object({ user: idShape, text: text(2 * maxNote) }),
+  fields: ['text'],
+  errors: { billing_note_length: 'text' },
+});
+
+export const removeNoteForm = defineForm({
+  action: '/_internal/staff/billing-note/remove',
+  shape: z.object({ user: idShape, note: idShape }),
+  fields: [],
+  errors: {},
+});
+
+const pageOf = (given: Record<string, unknown>): string =>
+  idShape.safeParse(given.user).success ? `/admin/billing/${String(given.user)}` : '/admin/user_email';
+
+/** What administrators do with somebody's payments; the audit log keeps it. */
+export function staffBillingRoutes(api: Api, till: () => Promise<BillingContext>): void {
+  formRoute(api, refundForm, {
+    needs: ['SESSION_ACCESS'],
+    page: pageOf,
+    async run({ actor, fields, now }) {
+      const { user, charge: charge_id, op_id, seen: seen_minor, currency, amount, reason } = fields;
+      // whoever may not refund hears that before anything about the form
+      if (whyNotSeeBilling(actor)) throw new Refused('admins_only');
+      if (fields.sure !== 'on') throw new Refused('confirmation_required');
+      const { sql, board } = await till();
+      const amount_minor = minorOf(amount, currency);
+      const takes_service = fields.takes_service === 'on';
+      const input = { op_id, charge_id, amount_minor, seen_minor, reason, takes_service };
+      await sql.begin((tx) => refundByStaff(tx, board, actor, input, now));
+      return { to: `/admin/billing/${user}?done=refunded` };
+    },
+  });
+
+  formRoute(api, creditForm, {
+    needs: ['SESSION_ACCESS'],
+    page: pageOf,
+    async run({ actor, fields: { user, op_id, days, reason, subscription_ids }, now }) {
+      if (subscription_ids.length === 0) throw new Refused('subscription_required');
+      const { sql } = await till();
+      const target = { subscription_ids };
+      await sql.begin((tx) => creditDays(tx, actor, { op_id, target, days, reason }, now));
+      return { to: `/admin/billing/${user}?done=credited` };
+    },
+  });
+
+  formRoute(api, addNoteForm, {
+    needs: ['SESSION_ACCESS'],
+    limit_bytes: bytesOfText(2 * maxNote),
+    page: pageOf,
+    async run({ actor, fields: { user, text: note }, now }) {
+      const { sql } = await till();
+      await sql.begin((tx) => addBillingNote(tx, actor, { user_id: user, text: note }, now));
+      return { to: `/admin/billing/${user}?done=saved#notes` };
+    },
+  });
+
+  formRoute(api, removeNoteForm, {
+    needs: ['SESSION_ACCESS'],
+    page: pageOf,
+    async run({ actor, fields: { user, note } }) {
+      const { sql } = await till();
+      await sql.begin((tx) => removeBillingNote(tx, actor, user, note));
+      return { to: `/admin/billing/${user}?done=saved#notes` };
+    },
+  });
+}
+
+
+
+
+/** An amount as it is typed, such as `12.34`, in minor units of its currency. Refuses `refund_amount`. */
+function minorOf(typed: string, currency: string): number {
+  const [, whole, part = ''] = /^\s*(\d{1,12})(?:[.,](\d{1,3}))?\s*$/.exec(typed) ?? [];
+  const digits = isCurrency(currency) ? currencies[currency].digits : 0;
+  if (whole === undefined || part.length > digits) throw new Refused('refund_amount');
+  return Number(whole) * 10 ** digits + Number(part.padEnd(digits, '0') || '0');
+}
