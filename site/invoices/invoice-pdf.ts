@@ -22,7 +22,12 @@ export async function invoicePdf(messages: Messages, invoice: Invoice): Promise<
     size: 'A4',
     margin,
     lang: messages.locale,
-    info: { Title: `${title} ${content.number}`, CreationDate: new Date(issued), Producer: 'Cairn', Creator: 'Cairn' },
+    info: {
+      Title: `${title} ${content.number}`,
+      CreationDate: new Date(issued),
+      Producer: 'Cairn',
+      Creator: 'Cairn',
+    },
   });
   const chunks: Buffer[] = [];
   const done = new Promise<void>((resolve, reject) => {
@@ -45,7 +50,12 @@ export async function invoicePdf(messages: Messages, invoice: Invoice): Promise<
     y += lead * 1.2;
   };
   const rule = () => {
-    document.moveTo(margin, y).lineTo(margin + width, y).lineWidth(0.5).strokeColor('#999').stroke();
+    document
+      .moveTo(margin, y)
+      .lineTo(margin + width, y)
+      .lineWidth(0.5)
+      .strokeColor('#999')
+      .stroke();
     y += lead * 0.6;
   };
 
@@ -61,14 +71,16 @@ export async function invoicePdf(messages: Messages, invoice: Invoice): Promise<
   row(t('billing.pdf_customer'), `${buyer.name} (${buyer.id})`);
   y += lead;
   rule();
-  const what = t('billing.pdf_product', { product: item.product });
+  const what = item.product === 'Plus' ? item.product : t('billing.pdf_product', { product: item.product });
   const sign = kind === 'invoice' ? 1 : -1;
   row(item.name ? `${what}: ${item.name}` : what, money(sign * amount_minor));
   line(t('buying.payment_period', { from: date(item.period_start), to: date(item.period_end) }));
   y += lead * 0.5;
   rule();
   if (tax) {
-    const rate = new Intl.NumberFormat(messages.formatting, { maximumFractionDigits: 3 }).format(tax.rate / 1000);
+    const rate = new Intl.NumberFormat(messages.formatting, { maximumFractionDigits: 3 }).format(
+      tax.rate / 1000,
+    );
     row(t('billing.pdf_net'), money(sign * (amount_minor - tax.tax_minor)));
     row(t('billing.pdf_tax', { name: tax.name, rate }), money(sign * tax.tax_minor));
   }

@@ -54,7 +54,8 @@ export interface PaymentRecord {
   last_tried: string | null;
   subscription_id: string;
   term: Term;
-  ram_mb: number;
+  /** Null for Plus. */
+  ram_mb: number | null;
   processor: string;
   parent: string | null;
   net: number;
@@ -85,7 +86,7 @@ export async function ownCharge(
   intent_id: string | null;
   amount: number;
   currency: Currency;
-  ram_mb: number;
+  ram_mb: number | null;
   method_id: string | null;
 }> {
   const which =

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { PaymentRecord, SubscriptionRecord } from '#db/billing/desk/records.ts';
 import { taxIn } from '#db/billing/invoices/rules.ts';
+import { plusPriceOf } from '#db/billing/plus/rules.ts';
 import {
   type Currency,
   currencies,
@@ -52,8 +53,27 @@ const metadataOf = (gb: number) => {
   return { cpu: cpu_millis / 1000, ram: ram_mb, swap: swap_mb, storage: disk_mb };
 };
 
-/** Every size of servers, the standard plans first, and the trial. Plus comes first of all where it is sold. */
-export function products(others: readonly Product[] = []): Product[] {
+/** The prices of a product in every currency, by interval. */
+const pricesOf = (
+  product_id: string,
+  cost: (currency: Currency, term: Interval) => number,
+): Product['prices'] =>
+  (Object.keys(currencies) as Currency[]).map((currency) => ({
+    ...{ id: `${product_id}-${currency}`, product_id, currency_code: currency },
+    prices: {
+      type: 'recurring' as const,
+      intervals: Object.fromEntries(
+        (Object.keys(intervals) as Interval[]).map((term) => [term, cost(currency, term)]),
+      ),
+    },
+  }));
+
+/** Plus, every size of servers, the standard plans first, and the trial. */
+export function products(): Product[] {
+  const plus = {
+    ...{ id: 'midas', metadata: { type: 'midas' as const }, unitary: true },
+    prices: pricesOf('midas', plusPriceOf),
+  };
   const standard: number[] = Object.values(standardPlans).map(({ gb }) => gb);
   const custom: number[] = [];
   for (let gb: number = customGb.least; gb <= customGb.most; gb += customGb.step)
@@ -61,15 +81,7 @@ export function products(others: readonly Product[] = []): Product[] {
   const servers = [...standard, ...custom].map((gb) => ({
     id: productId(gb),
     metadata: { type: 'pyro' as const, ...metadataOf(gb) },
-    prices: (Object.keys(currencies) as Currency[]).map((currency) => ({
-      ...{ id: priceId(gb, currency), product_id: productId(gb), currency_code: currency },
-      prices: {
-        type: 'recurring' as const,
-        intervals: Object.fromEntries(
-          (Object.keys(intervals) as Interval[]).map((term) => [term, priceOf(gb, currency, term)]),
-        ),
-      },
-    })),
+    prices: pricesOf(productId(gb), (currency, term) => priceOf(gb, currency, term)),
     unitary: false,
   }));
   const trial = {
@@ -83,7 +95,7 @@ export function products(others: readonly Product[] = []): Product[] {
     ],
     unitary: true,
   };
-  return [...others, ...servers, trial];
+  return [plus, ...servers, trial];
 }
 
 /** The memory of a product of servers. Refuses `plan_unknown`. */
@@ -147,7 +159,7 @@ const statuses = { open: 'open', waiting: 'processing', failed: 'failed' } as co
 /** A charge or a refund; administrators see what is left of it. */
 export const paymentJson = (one: PaymentRecord, isStaff: boolean): z.input<typeof paymentShape> => ({
   ...{ id: one.id, user_id: one.user_id, amount: one.amount, currency_code: one.currency },
-  price_id: priceId(one.ram_mb / 1024, one.currency),
+  price_id: priceIdOf(one.ram_mb, one.currency),
   status: statuses[one.state as keyof typeof statuses] ?? 'succeeded',
   ...{ due: one.created, last_attempt: one.last_tried, subscription_id: one.subscription_id },
   type: one.kind === 'refund' ? 'refund' : one.kind === 'change' ? 'proration' : 'subscription',
@@ -158,4 +170,5 @@ export const paymentJson = (one: PaymentRecord, isStaff: boolean): z.input<typeo
 });
 
 /** A price of a size, as `price_id` names it. */
-export const priceIdOf = (ram_mb: number, currency: string): string => priceId(ram_mb / 1024, currency);
+export const priceIdOf = (ram_mb: number | null, currency: string): string =>
+  ram_mb === null ? `midas-${currency}` : priceId(ram_mb / 1024, currency);
