@@ -50,7 +50,7 @@ const ways: Record<PostingKind, (charge: Posting, income: AccountId) => [from: A
 };
 
 /** The income that a charge belongs to: that of servers, or of Plus. */
-async function incomeOf(tx: Db, { id }: Posting): Promise<AccountId> {
+export async function incomeOf(tx: Db, { id }: Pick<Posting, 'id'>): Promise<AccountId> {
   const [row] = await tx<Array<{ product: 'server' | 'plus' }>>`
     select u.product from charges c join subscriptions u on u.id = c.subscription_id where c.id = ${id}`;
   return row?.product === 'plus' ? 'income:plus' : 'income:servers';

@@ -27,7 +27,8 @@ interface Sold {
   amount_minor: number;
   currency: string;
   plan: string;
-  ram_mb: number;
+  /** Null for Plus. */
+  ram_mb: number | null;
   term: string;
   name: string | null;
   period_start: string;
@@ -65,7 +66,13 @@ export async function issueInvoice(
     },
     tax: rate === 0 ? null : { name: settings.INVOICE_TAX_NAME, rate, tax_minor: taxIn(amount_minor, rate) },
     buyer: { id: sold.user_id, name: sold.username },
-    item: { product: `${sold.ram_mb / 1024} GB`, name, term, period_start, period_end },
+    item: {
+      product: sold.ram_mb === null ? 'Plus' : `${sold.ram_mb / 1024} GB`,
+      name,
+      term,
+      period_start,
+      period_end,
+    },
     corrects: null,
     test: payments.test,
   };

@@ -53,7 +53,9 @@ const give = (charge_id: string, given: Partial<Parameters<typeof refundByStaff>
     ),
   );
 const charge = async () => (await chargesOf(database.sql, payer.user_id, 1)).charges[0]!;
-const notes = (charge_id: string) => database.sql<Array<{ kind: string; amount: number; tax: number | null }>>`
+const notes = (charge_id: string) => database.sql<
+  Array<{ kind: string; amount: number; tax: number | null }>
+>`
   select kind, amount_minor as amount, content->'tax'->'tax_minor' as tax from invoices
   where charge_id = ${charge_id} order by number`;
 
@@ -61,7 +63,11 @@ describe('a refund by staff', () => {
   it('gives back parts and then the rest, never more than was paid', async () => {
     const { charge: one } = await paid();
     await give(one.id, { amount_minor: 300 });
-    expect(await charge()).toMatchObject({ state: 'succeeded', given_minor: 300, net_minor: one.amount_minor - 300 });
+    expect(await charge()).toMatchObject({
+      state: 'succeeded',
+      given_minor: 300,
+      net_minor: one.amount_minor - 300,
+    });
     await expect(give(one.id, { amount_minor: one.amount_minor })).rejects.toMatchObject({
       code: 'refund_too_much',
       data: { left: one.amount_minor - 300 },
@@ -93,7 +99,9 @@ describe('a refund by staff', () => {
       give(one.id, { amount_minor: 200, seen_minor: 100 }),
     ]);
     expect(both.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
-    expect(both.find(({ status }) => status === 'rejected')).toMatchObject({ reason: { code: 'refund_meanwhile' } });
+    expect(both.find(({ status }) => status === 'rejected')).toMatchObject({
+      reason: { code: 'refund_meanwhile' },
+    });
     expect(await charge()).toMatchObject({ given_minor: 300 });
   });
 
@@ -155,7 +163,8 @@ describe('days that staff give', () => {
     const first = await credit([one.subscription_id], 5, op_id);
     expect(first[0]?.period_end).toBe('2026-03-05T12:00:00.000Z');
     expect(await credit([one.subscription_id], 5, op_id)).toEqual(first);
-    const [row] = await database.sql`select anchor, period_end from subscriptions where id = ${one.subscription_id}`;
+    const [row] =
+      await database.sql`select anchor, period_end from subscriptions where id = ${one.subscription_id}`;
     expect(row!.anchor).toEqual(row!.period_end);
     expect(await dueSubscriptions(database.sql, new Date('2026-03-01T00:00:00Z'), 1000)).not.toContain(
       one.subscription_id,
@@ -184,7 +193,10 @@ it('looks through the ledger by person and month, a page at a time', async () =>
   const { charge: one } = await paid();
   for (let turn = 0; turn < ledgerPageSize; turn++) await give(one.id, { amount_minor: 1 });
   const of = { user_id: payer.user_id };
-  expect((await ledgerTransactions(database.sql, of)).map(({ kind }) => kind).sort()).toEqual(['invoice', 'payment']);
+  expect((await ledgerTransactions(database.sql, of)).map(({ kind }) => kind).sort()).toEqual([
+    'invoice',
+    'payment',
+  ]);
   const account = { account: 'processor:test', month: '2026-01-01' };
   const first = await ledgerTransactions(database.sql, account);
   expect(first).toHaveLength(ledgerPageSize + 1);

@@ -6,7 +6,8 @@ import { type Actor, accountOf } from '../../people/rules.ts';
 import type { Db } from '../../sql.ts';
 import { recordCharge, voidUnsent } from '../charges.ts';
 import { creditNote } from '../invoices/write.ts';
-import { type Posting, postOwn } from '../ledger.ts';
+import { incomeOf, type Posting, postOwn } from '../ledger.ts';
+import { takeHalfBack } from '../plus/half.ts';
 import type { SubscriptionState } from '../rules.ts';
 import { transition } from '../transition.ts';
 import { maxReason, type RefundFacts, refundable, whyNotRefund, whyNotSeeBilling } from './rules.ts';
@@ -60,15 +61,23 @@ export async function refundByStaff(
   const id = newId();
   const actor_id = accountOf(actor);
   await tx`insert into refunds ${tx({ id, op_id, charge_id, amount_minor, reason, takes_service, actor_id, created: now })}`;
-  if (charge.given_minor + amount_minor === charge.amount_minor)
+  if (charge.given_minor + amount_minor === charge.amount_minor) {
     await tx`update charges set state = 'refunded' where id = ${charge_id}`;
+    // after a part, creators keep the half that was promised for the period
+    await takeHalfBack(tx, charge_id, now);
+  }
   const entries = [
     { account: `processor:${processor}` as const, amount_minor: -amount_minor },
-    { account: 'income:servers' as const, amount_minor },
+    { account: await incomeOf(tx, charge), amount_minor },
   ];
   await postOwn(tx, 'refund', [{ reference: id, currency, entries }], now);
   await creditNote(tx, { charge_id, refund_id: id, amount_minor }, now);
-  await recordCharge(tx, 'charge.refunded', { id: charge_id, user_id, processor, amount_minor, currency }, actor_id);
+  await recordCharge(
+    tx,
+    'charge.refunded',
+    { id: charge_id, user_id, processor, amount_minor, currency },
+    actor_id,
+  );
   await board.enqueue(tx, 'refund_charge', { charge_id, refund_id: id });
   if (takes_service) await takeService(tx, board, subscription_id, now);
   return { refund_id: id, amount_minor };

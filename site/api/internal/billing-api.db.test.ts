@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { openSession } from '#db/people/session.ts';
-import * as build from '#db/testing/builders/build.ts';
 import { nodeWithRoom } from '#db/testing/billing.ts';
+import * as build from '#db/testing/builders/build.ts';
 import { testDatabase } from '#db/testing/database.ts';
 import { testApi } from '../../testing/api.ts';
 
@@ -15,7 +15,10 @@ async function person(role: 'developer' | 'admin' = 'developer') {
   return { id, headers: { 'sec-fetch-site': 'same-origin', cookie: `auth-token=${session}` } };
 }
 const call = async (method: string, path: string, headers: Record<string, string>, json?: unknown) => {
-  const answer = await api.call(method, `/_internal/billing/${path}`, { headers, ...(json !== undefined && { json }) });
+  const answer = await api.call(method, `/_internal/billing/${path}`, {
+    headers,
+    ...(json !== undefined && { json }),
+  });
   const text = await answer.text();
   return { status: answer.status, body: text ? JSON.parse(text) : null };
 };
@@ -28,7 +31,10 @@ describe('billing for programs', () => {
     const small = body.find(({ id }: { id: string }) => id === 'pyro-4096');
     expect(small.metadata).toEqual({ type: 'pyro', cpu: 2, ram: 4096, swap: 512, storage: 32768 });
     const dollars = small.prices.find((one: { currency_code: string }) => one.currency_code === 'USD');
-    expect(dollars.prices).toEqual({ type: 'recurring', intervals: { monthly: 1200, quarterly: 3000, yearly: 12000 } });
+    expect(dollars.prices).toEqual({
+      type: 'recurring',
+      intervals: { monthly: 1200, quarterly: 3000, yearly: 12000 },
+    });
   });
 
   test('shows people their own, and administrators anybody’s', async () => {
@@ -54,7 +60,10 @@ describe('billing for programs', () => {
 
   test('refuses unknown charges and orders without a card', async () => {
     const admin = await person('admin');
-    const refund = await call('POST', 'charge/AABBCCDD/refund', admin.headers, { type: 'partial', amount: 5 });
+    const refund = await call('POST', 'charge/AABBCCDD/refund', admin.headers, {
+      type: 'partial',
+      amount: 5,
+    });
     expect([refund.status, refund.body.details.code]).toEqual([404, 'charge_not_found']);
     const order = { type: 'payment_method', charge: { type: 'new', product_id: 'pyro-4096' } };
     const refused = await call('POST', 'payment', admin.headers, order);

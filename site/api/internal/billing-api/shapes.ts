@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { PaymentRecord, SubscriptionRecord } from '#db/billing/desk/records.ts';
 import { taxIn } from '#db/billing/invoices/rules.ts';
+import { plusPriceOf } from '#db/billing/plus/rules.ts';
 import {
   type Currency,
   currencies,
@@ -46,14 +47,16 @@ type Product = z.output<typeof productShape>;
 
 const productId = (gb: number): string => `pyro-${gb * 1024}`;
 const priceId = (gb: number, currency: string): string => `${productId(gb)}-${currency}`;
+/** The product that Plus is. */
+export const plusProduct = 'midas';
 
 const metadataOf = (gb: number) => {
   const { cpu_millis, ram_mb, swap_mb, disk_mb } = sizeOf(gb);
   return { cpu: cpu_millis / 1000, ram: ram_mb, swap: swap_mb, storage: disk_mb };
 };
 
-/** Every size of servers, the standard plans first, and the trial. Plus comes first of all where it is sold. */
-export function products(others: readonly Product[] = []): Product[] {
+/** Plus, every size of servers, the standard plans first, and the trial. */
+export function products(): Product[] {
   const standard: number[] = Object.values(standardPlans).map(({ gb }) => gb);
   const custom: number[] = [];
   for (let gb: number = customGb.least; gb <= customGb.most; gb += customGb.step)
@@ -72,6 +75,20 @@ export function products(others: readonly Product[] = []): Product[] {
     })),
     unitary: false,
   }));
+  const plus = {
+    id: plusProduct,
+    metadata: { type: 'midas' as const },
+    prices: (Object.keys(currencies) as Currency[]).map((currency) => ({
+      ...{ id: priceIdOf(null, currency), product_id: plusProduct, currency_code: currency },
+      prices: {
+        type: 'recurring' as const,
+        intervals: Object.fromEntries(
+          (Object.keys(intervals) as Interval[]).map((term) => [term, plusPriceOf(currency, term)]),
+        ),
+      },
+    })),
+    unitary: true,
+  };
   const trial = {
     id: 'medal',
     metadata: { type: 'medal' as const, ...metadataOf(trialGb), region: regions[0] },
@@ -83,7 +100,7 @@ export function products(others: readonly Product[] = []): Product[] {
     ],
     unitary: true,
   };
-  return [...others, ...servers, trial];
+  return [plus, ...servers, trial];
 }
 
 /** The memory of a product of servers. Refuses `plan_unknown`. */
@@ -109,6 +126,7 @@ export const subscriptionShape = z.object({
   metadata: z.union([
     z.object({ type: z.literal('pyro'), id: z.string(), region: z.string().nullable() }),
     z.object({ type: z.literal('medal'), id: z.string() }),
+    z.null(),
   ]),
   next_charge_tax_amount: z.int().nullable(),
 });
@@ -118,12 +136,14 @@ export const subscriptionJson = (
   rate: number,
 ): z.input<typeof subscriptionShape> => ({
   ...{ id: one.id, user_id: one.user_id, interval: nameOf(one.term), created: one.created },
-  price_id: one.term === 'trial' ? 'medal-USD' : priceId(one.ram_mb / 1024, one.currency),
+  price_id: one.term === 'trial' ? 'medal-USD' : priceIdOf(one.ram_mb, one.currency),
   status: one.state === 'ended' || one.state === 'pending' ? 'unprovisioned' : 'provisioned',
   metadata:
-    one.term === 'trial'
-      ? { type: 'medal', id: one.server_id }
-      : { type: 'pyro', id: one.server_id, region: one.region },
+    one.server_id === null
+      ? null
+      : one.term === 'trial'
+        ? { type: 'medal', id: one.server_id }
+        : { type: 'pyro', id: one.server_id, region: one.region },
   next_charge_tax_amount: one.state === 'active' ? taxIn(one.price_minor, rate) : null,
 });
 
@@ -147,7 +167,7 @@ const statuses = { open: 'open', waiting: 'processing', failed: 'failed' } as co
 /** A charge or a refund; administrators see what is left of it. */
 export const paymentJson = (one: PaymentRecord, isStaff: boolean): z.input<typeof paymentShape> => ({
   ...{ id: one.id, user_id: one.user_id, amount: one.amount, currency_code: one.currency },
-  price_id: priceId(one.ram_mb / 1024, one.currency),
+  price_id: priceIdOf(one.ram_mb, one.currency),
   status: statuses[one.state as keyof typeof statuses] ?? 'succeeded',
   ...{ due: one.created, last_attempt: one.last_tried, subscription_id: one.subscription_id },
   type: one.kind === 'refund' ? 'refund' : one.kind === 'change' ? 'proration' : 'subscription',
@@ -157,5 +177,6 @@ export const paymentJson = (one: PaymentRecord, isStaff: boolean): z.input<typeo
   ...(isStaff && { net: one.net }),
 });
 
-/** A price of a size, as `price_id` names it. */
-export const priceIdOf = (ram_mb: number, currency: string): string => priceId(ram_mb / 1024, currency);
+/** A price of a size of servers, or of Plus (null), as `price_id` names it. */
+export const priceIdOf = (ram_mb: number | null, currency: string): string =>
+  ram_mb === null ? `${plusProduct}-${currency}` : priceId(ram_mb / 1024, currency);
