@@ -54,6 +54,9 @@ export default defineConfig({
       SERVERS_ZONE_FILE: `${data}/servers.zone`,
       // what `network.e2e.ts` answers
       DNS_SERVERS: `127.0.0.1:${Number(port) + 9}`,
+      // visitors who are not signed in see them on search pages and on projects
+      ADS: 'own',
+      ADS_DIR: 'e2e/ads',
       LAUNCHERS: 'Long Way=https://launcher.example',
       LOG_LEVEL: 'warn',
     },

@@ -67,6 +67,7 @@ const screens: Record<string, string> = {
   '/auth/authorize': 'auth/authorize',
   '/settings/account': 'settings/account',
   '/settings/account/delete': 'settings/account/delete',
+  '/settings/billing/plus': 'settings/billing/plus',
   '/settings/export/x': 'settings/export/[id]',
   '/auth/farewell': 'auth/farewell',
   '/settings/notifications': 'settings/notifications',

@@ -1,6 +1,7 @@
 import { existsSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
+import { openAdNetwork } from '#db/ads/open.ts';
 import { databaseAddress, parseSettings, SettingError } from '#db/runtime/env.ts';
 import { checkDatabase } from './check-database.ts';
 import { type Hosting, startAgent, stillRunning } from './hosting.ts';
@@ -57,6 +58,7 @@ async function start(): Promise<void> {
   const began = Date.now();
   if (planes !== undefined) process.env.CONTROL_PLANES = String(planes);
   const given = parseSettings(process.env);
+  openAdNetwork(given); // mistakes in ads end the start as those in settings do
   const embedded = databaseAddress(given) === null;
   checkFolder(given.DATA_DIR, embedded && !existsSync(join(given.DATA_DIR, 'objects')));
   const run = await acquireRunLock(given.DATA_DIR);

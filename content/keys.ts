@@ -1,6 +1,7 @@
 import type { RefusalCode } from '#db/errors.ts';
 import type account from './locales/en-US/account.json';
 import type accountData from './locales/en-US/account_data.json';
+import type ads from './locales/en-US/ads.json';
 import type analytics from './locales/en-US/analytics.json';
 import type apiReference from './locales/en-US/api_reference.json';
 import type app from './locales/en-US/app.json';
@@ -44,6 +45,7 @@ import type packaging from './locales/en-US/packaging.json';
 import type pager from './locales/en-US/pager.json';
 import type payouts from './locales/en-US/payouts.json';
 import type pins from './locales/en-US/pins.json';
+import type plus from './locales/en-US/plus.json';
 import type problem from './locales/en-US/problem.json';
 import type profile from './locales/en-US/profile.json';
 import type profileSettings from './locales/en-US/profile_settings.json';
@@ -110,6 +112,7 @@ export type MessageKey =
   | Keys<typeof flags>
   | Keys<typeof form>
   | Keys<typeof format>
+  | Keys<typeof ads>
   | Keys<typeof analytics>
   | Keys<typeof apiReference>
   | Keys<typeof app>
@@ -134,6 +137,7 @@ export type MessageKey =
   | Keys<typeof pager>
   | Keys<typeof payouts>
   | Keys<typeof pins>
+  | Keys<typeof plus>
   | Keys<typeof problem>
   | Keys<typeof profile>
   | Keys<typeof projectSettings>

@@ -59,7 +59,10 @@ describe.each([source, ...translations])('%s', (tag) => {
 
   test.each(pages)('%s uses only settings that exist, and closes every condition', (page) => {
     const { body } = text(tag, page);
-    const settings = readFileSync(`${root}db/runtime/env.ts`, 'utf8');
+    const settings = readdirSync(`${root}db/runtime`)
+      .filter((file) => /^env\.ts$|-settings\.ts$/.test(file))
+      .map((file) => readFileSync(`${root}db/runtime/${file}`, 'utf8'))
+      .join('\n');
     for (const [, name] of body.matchAll(/(?:\{\{|<!--\/?(?:when|unless) )(\w+)/g))
       expect(settings).toMatch(new RegExp(`^ +${name}[:,]`, 'm'));
     const open: string[] = [];

@@ -4,20 +4,38 @@ import { openQueue } from '../db/jobs/queue.ts';
 import { connect } from '../db/sql.ts';
 
 /**
- * Ends the paid period of a server now: moves its end in the database of the product that the browser tests run on, and
- * processes due payments at once instead of at the next full minute.
+ * Ends a paid period now: moves its end in the database of the product that the browser tests run on, and processes due
+ * payments at once instead of at the next full minute.
  */
-export async function endPeriod(server_id: string): Promise<void> {
+async function endNow(
+  what: string,
+  move: (sql: ReturnType<typeof connect>, now: Date) => Promise<{ count: number }>,
+): Promise<void> {
   const address = embeddedPostgresAddress('.tmp/e2e');
   const sql = connect({ address, max: 1 });
   const board = await openQueue(address, pino({ level: 'warn' }));
   try {
-    const now = new Date();
-    const moved = await sql`update subscriptions set period_end = ${now} where server_id = ${server_id}`;
-    if (moved.count !== 1) throw new Error(`${server_id} has no subscription`);
+    const moved = await move(sql, new Date());
+    if (moved.count !== 1) throw new Error(`${what} has no subscription`);
     await board.enqueue(sql, 'run_billing', {});
   } finally {
     await board.close();
     await sql.end();
   }
 }
+
+/** Ends the paid period of a server now. */
+export const endPeriod = (server_id: string): Promise<void> =>
+  endNow(
+    server_id,
+    (sql, now) => sql`update subscriptions set period_end = ${now} where server_id = ${server_id}`,
+  );
+
+/** Ends the paid period of somebody's Plus now. */
+export const endPlusPeriod = (username: string): Promise<void> =>
+  endNow(
+    username,
+    (sql, now) => sql`
+      update subscriptions u set period_end = ${now} from users p
+      where p.id = u.user_id and p.username = ${username} and u.product = 'plus' and u.state <> 'ended'`,
+  );

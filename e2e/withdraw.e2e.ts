@@ -62,7 +62,8 @@ test('revenue is withdrawn, canceled and taxed', async ({ browser }) => {
     City: 'Ulm',
     'Postal code': '89073',
   };
-  for (const [label, value] of Object.entries(given)) await page.getByLabel(label, { exact: true }).fill(value);
+  for (const [label, value] of Object.entries(given))
+    await page.getByLabel(label, { exact: true }).fill(value);
   await page.getByLabel('Country', { exact: true }).selectOption('DE');
   await page.getByLabel('Signature', { exact: true }).fill('Ada Stein');
   await page.getByRole('checkbox').check();

@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { fileURLToPath } from 'node:url';
 import type { Registry } from 'prom-client';
+import { openAdNetwork } from '#db/ads/open.ts';
 import { usageCounter } from '#db/analytics/counter.ts';
 import { countries } from '#db/analytics/country.ts';
 import type { AppContext } from '#db/context.ts';
@@ -20,6 +21,7 @@ import { apiListener } from './api/listener.ts';
 import { openApi } from './api/ready-answers/open-api.ts';
 import { isApiPath, wantsApiRoot } from './api/root.ts';
 import { discoveryRouter } from './discovery/router.ts';
+import { adFiles } from './http/ad-files.ts';
 import { addressReader, networkOf, warnOfUntrustedProxy } from './http/address.ts';
 import { blockedFiles } from './http/blocked-files.ts';
 import { builds, shortBuild } from './http/build-info.ts';
@@ -72,7 +74,7 @@ export async function createApp(
   const search = watch ? whileDatabaseAway(measured, watch, settings.PAGE_STALE_SECONDS * 1000) : measured;
   const { log, storage } = opened;
   const usage = usageCounter(opened, { countryOf: countries(settings.GEOIP_DATABASE, log) });
-  const record = { ...opened, search, usage };
+  const record = { ...opened, search, usage, ads: openAdNetwork(settings) };
   const requests = requestLog(log, registry);
   const addressOf = addressReader(settings.TRUST_PROXY);
   const isHttps = settings.SITE_URL.startsWith('https:');
@@ -84,6 +86,7 @@ export async function createApp(
   const blocked = blockedFiles(record);
   const stored = filesHandler({ storage, blocked, usage, addressOf, log, settings });
   const fromBuild = built ? builtFiles(fileURLToPath(built.folder)) : () => false;
+  const ofAds = adFiles(record.ads);
   const build = built ? shortBuild(built.id) : 'dev';
   const prerendered = built
     ? openStaticPages({ folder: fileURLToPath(new URL('../pages/', built.folder)), settings, build })
@@ -136,7 +139,7 @@ export async function createApp(
       return;
     }
     request.kind = 'built';
-    if (fromBuild(req, res, path) || (await aboutBuild(req, res, path))) return;
+    if (fromBuild(req, res, path) || ofAds(req, res, path) || (await aboutBuild(req, res, path))) return;
     request.kind = 'page';
     if (await returned(req, res)) return;
     if (refusesWrites(req, res) || (await prerendered?.serve(req, res, path))) return;

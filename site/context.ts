@@ -1,3 +1,4 @@
+import type { AdNetwork } from '#db/ads/network.ts';
 import type { UsageCounter } from '#db/analytics/counter.ts';
 import type { AppContext } from '#db/context.ts';
 import type { LazyQueue } from '#db/jobs/lazy-queue.ts';
@@ -7,8 +8,10 @@ import type { LazyQueue } from '#db/jobs/lazy-queue.ts';
  * tests.
  */
 export type AppServices = Omit<AppContext, 'close' | 'searchIndex'> & {
-  /** Counts downloads, views and playtime. */
+  /** Counts downloads, views, playtime and impressions of ads. */
   usage: UsageCounter;
+  /** Whose ads visitors see who are not signed in; null when there are none. */
+  ads: AdNetwork | null;
   /** The job queue. */
   queue: LazyQueue['queue'];
 };

@@ -7,6 +7,7 @@ import { newsPages } from './news/articles.server.ts';
 export const payloadPages = async (): Promise<string[]> => [
   '/app',
   '/frog',
+  '/plus',
   ...(await changelogPages()),
   ...legalPages.map(({ page }) => legalPath(page)),
   ...(await newsPages()),

@@ -41,7 +41,16 @@ async function search(page: Page): Promise<void> {
  */
 const all: readonly Budget[] = [
   { name: 'home', path: '/', ...most },
-  { name: 'search', path: '/mods', ...most, script_bytes: 90_000, work: search },
+  {
+    name: 'search',
+    path: '/mods',
+    ...most,
+    script_bytes: 90_000,
+    // an ad: its rules, its script and that it was seen
+    style_bytes: 12_600,
+    requests: 22,
+    work: search,
+  },
   // these have descriptions, lists and filters at once, and what members see
   { name: 'project', path: '/mod/lanternroot', ...most, style_bytes: 13_000 },
   { name: 'versions', path: '/mod/lanternroot/versions', ...most, style_bytes: 13_000 },
@@ -82,7 +91,8 @@ const all: readonly Budget[] = [
     // the styles of settings, forms and cards; all licenses by name
     style_bytes: 13_700,
     // every license by name, to choose from
-    ...(part === 'license' && { total_bytes: 240_000 }),
+    // the same scripts compress up to 40 bytes worse with other names of files
+    ...(part === 'license' && { total_bytes: 240_500, script_bytes: 15_060 }),
     requests: 26,
     signed_in: true as const,
   })),
@@ -99,7 +109,7 @@ const all: readonly Budget[] = [
     path: '/mod/millrace/settings/gallery',
     ...most,
     // lists in order and a form's bar come on top of what every settings page has
-    script_bytes: 15_600,
+    script_bytes: 15_660,
     style_bytes: 13_300,
     requests: 40,
     signed_in: true,
@@ -181,6 +191,7 @@ const all: readonly Budget[] = [
   { name: 'app', path: '/app', ...prerendered },
   { name: 'languages', path: '/settings/language', ...most },
   { name: 'frog', path: '/frog', ...prerendered },
+  { name: 'plus', path: '/plus', ...prerendered },
 ];
 
 const only = process.env.BENCH_PAGES?.split(',');

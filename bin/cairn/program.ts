@@ -16,6 +16,8 @@ const groups: Array<[words: string[], load: () => Promise<Add>]> = [
   [['newsletter'], async () => (await import('./newsletter.ts')).newsletterCommands],
   [['billing'], async () => (await import('./billing.ts')).billingCommands],
   [['payouts'], async () => (await import('./payouts.ts')).payoutCommands],
+  // adds to these
+  [['payouts'], async () => (await import('./payouts-bank.ts')).bankPayoutCommands],
   [['audit'], async () => (await import('./audit.ts')).auditCommand],
   [['doctor'], async () => (await import('./doctor.ts')).doctorCommand],
 ];

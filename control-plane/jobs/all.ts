@@ -17,6 +17,7 @@ import { purgeEventsJob } from './purge-events.ts';
 import { purgeHostingJob } from './purge-hosting.ts';
 import { purgeNotificationsJob } from './purge-notifications.ts';
 import { purgeSharedLogsJob } from './purge-shared-logs.ts';
+import { reconcilePayoutsJob } from './reconcile-payouts.ts';
 import { reconcileServerJob } from './reconcile-server.ts';
 import { refreshTrustedJob } from './refresh-trusted.ts';
 import { refundChargeJob } from './refund-charge.ts';
@@ -67,6 +68,7 @@ export const jobs: { [N in JobName]: JobDefinition<N> } = {
   roll_up_analytics: rollUpAnalyticsJob,
   share_revenue: shareRevenueJob,
   settle_payouts: settlePayoutsJob,
+  reconcile_payouts: reconcilePayoutsJob,
   check_alerts: checkAlertsJob,
   create_server: createServerJob,
   reconcile_server: reconcileServerJob,

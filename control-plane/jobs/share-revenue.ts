@@ -1,16 +1,30 @@
+import { openAdNetwork } from '#db/ads/open.ts';
+import { enterAdIncome } from '#db/billing/revenue/ad-income.ts';
 import { divideRevenue } from '#db/billing/revenue/divide.ts';
 import { releaseRevenue } from '#db/billing/revenue/release.ts';
 import { defineJob } from './define.ts';
 
-/** Divides the income of past days among creators, and credits them with months whose release has come. */
+/**
+ * Enters what ads earned on past days, divides the income of past days among creators, and credits them with months whose
+ * release has come.
+ */
 export const shareRevenueJob = defineJob({
   name: 'share_revenue',
   queue: { retryLimit: 3, expireInSeconds: 900 },
   // hourly, though a day is divided once: income may be entered at any time
   schedule: { cron: '20 * * * *', unique_s: 600 },
-  async run({ sql, now }) {
+  async run({ sql, settings, log, now }) {
+    const network = openAdNetwork(settings);
+    const fee_micros = settings.AD_SERVING_FEE + settings.AD_CHECK_FEE;
+    const ads = network ? await enterAdIncome(sql, network, fee_micros, now()) : null;
+    if (ads && ads.refused.length > 0)
+      log.warn(
+        { refused: ads.refused },
+        'What ads earned on some days could not be entered: check AD_RATE and fees',
+      );
     const divided = await divideRevenue(sql, now());
     const released = await releaseRevenue(sql, now());
-    return divided.days + released.months === 0 ? undefined : { ...divided, ...released };
+    if ((ads?.days ?? 0) + divided.days + released.months === 0) return undefined;
+    return { ...divided, ...released, ...(ads && { ad_days: ads.days, ad_income_minor: ads.amount_minor }) };
   },
 });

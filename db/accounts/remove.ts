@@ -1,3 +1,4 @@
+import { endPlus } from '../billing/plus/write.ts';
 import { picturesOf, recordChange } from '../collections/write.ts';
 import { exportsOf } from '../data-export/write.ts';
 import { assertAllowed, Refused } from '../errors.ts';
@@ -12,8 +13,8 @@ import { type OpenHosting, whyNotLeaveHosting } from './rules.ts';
 
 /**
  * Deletes an account with sessions and tokens; its name is free. What others need stays with the Ghost user: projects
- * and organizations it owned, versions, images of texts, settled orders. Gives the storage prefixes that the caller
- * removes after the commit. Refuses `not_found`, `ghost_user`, `not_yours`, `user_has_servers`,
+ * and organizations it owned, versions, images of texts, settled orders. Plus ends with the account. Gives the storage
+ * prefixes that the caller removes after the commit. Refuses `not_found`, `ghost_user`, `not_yours`, `user_has_servers`,
  * `user_has_payouts`. Source: api-v2 §7;
  * api-behaviours §13.
  */
@@ -23,6 +24,7 @@ export async function removeUser(tx: Db, actor: Actor, user_id: string, now: Dat
     select id, username from users where id = ${user_id} for update`;
   if (!user) throw new Refused('not_found', { id: user_id });
   assertAllowed(whyNotDeleteUser(user, actor));
+  await endPlus(tx, user_id, now);
   await refuseHosting(tx, user_id);
   await handOverPayouts(tx, user_id);
   const ghost = await ensureGhost(tx);

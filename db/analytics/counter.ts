@@ -1,4 +1,5 @@
 import type { Logger } from 'pino';
+import { addImpressions, type Impression } from '../ads/impressions.ts';
 import type { Db, Pool, Transaction } from '../sql.ts';
 import { addDownloads, type Download } from './downloads.ts';
 import { addPlaytime, type PlaytimeReport } from './playtime.ts';
@@ -12,7 +13,9 @@ export interface UsageCounter {
   count(download: Download): void;
   view(view: View): void;
   played(report: PlaytimeReport): void;
-  /** Number of downloads, views and reports that are in memory only. */
+  /** An ad that somebody in this network saw; the network is not kept. */
+  shown(impression: Impression & { network: string }): void;
+  /** Number of downloads, views, reports and impressions that are in memory only. */
   waiting(): number;
   /** Writes what is in memory; errors are logged and it is kept for the next flush. */
   flush(): Promise<void>;
@@ -24,6 +27,8 @@ export interface UsageCounter {
 const max_waiting = 20_000;
 /** Views of a project by one network in one flush that count: a page that reloads itself without end is no audience. */
 const max_views_of_network = 30;
+/** Impressions of one network in one flush that count: a hall of players may share one. */
+const max_ads_of_network = 60;
 
 /** One batch of a kind and how it is written. */
 interface Pending<T> {
@@ -49,8 +54,22 @@ function pendingOf<T>(keyOf: (entry: T) => string | undefined): Pending<T> {
   };
 }
 
+/** Says of each key whether it was not asked for more than `most` times since `clear`. */
+function atMost(most: number): { counts(key: string): boolean; clear(): void } {
+  const times = new Map<string, number>();
+  return {
+    counts(key) {
+      const seen = times.get(key) ?? 0;
+      if (seen >= most) return false;
+      if (times.size < max_waiting || seen > 0) times.set(key, seen + 1);
+      return true;
+    },
+    clear: () => times.clear(),
+  };
+}
+
 /**
- * Counts downloads, views and playtime in batches, flushed every 15 s: one download per network and project in a flush.
+ * Counts downloads, views, playtime and impressions of ads in batches, flushed every 15 s: one download per network and project in a flush.
  * While the database is away, they are kept within limits. Countries are looked up when a batch is written, not on the way
  * of what is counted. Source: api-behaviours §10.
  */
@@ -61,7 +80,9 @@ export function usageCounter(
   const downloads = pendingOf<Download>(({ project_id, network }) => `${project_id} ${network}`);
   const views = pendingOf<View>(() => undefined);
   const reports = pendingOf<PlaytimeReport>(() => undefined);
-  const viewsOf = new Map<string, number>();
+  const impressions = pendingOf<Impression>(() => undefined);
+  const viewsOf = atMost(max_views_of_network);
+  const adsOf = atMost(max_ads_of_network);
   let running: Promise<void> | null = null;
 
   const placed = <T extends { country?: string; network: string }>(entry: T): T =>
@@ -80,6 +101,7 @@ export function usageCounter(
   };
   const writeAll = async () => {
     viewsOf.clear();
+    adsOf.clear();
     const written = [
       await write(
         downloads,
@@ -88,6 +110,7 @@ export function usageCounter(
       ),
       await write(views, 'views', async (tx, batch) => await addViews(tx, batch.map(placed), now())),
       await write(reports, 'playtime', async (tx, batch) => await addPlaytime(tx, batch.map(placed))),
+      await write(impressions, 'impressions', addImpressions),
     ];
     if (written.includes(false)) return;
     await forget(sql, now()).catch((error: unknown) =>
@@ -108,14 +131,13 @@ export function usageCounter(
   return {
     count: downloads.add,
     view(view) {
-      const key = `${view.network} ${view.path}`;
-      const seen = viewsOf.get(key) ?? 0;
-      if (seen >= max_views_of_network) return;
-      if (viewsOf.size < max_waiting) viewsOf.set(key, seen + 1);
-      views.add(view);
+      if (viewsOf.counts(`${view.network} ${view.path}`)) views.add(view);
     },
     played: reports.add,
-    waiting: () => downloads.size() + views.size() + reports.size(),
+    shown({ ad_id, at, network }) {
+      if (adsOf.counts(network)) impressions.add({ ad_id, at });
+    },
+    waiting: () => downloads.size() + views.size() + reports.size() + impressions.size(),
     flush,
     async close() {
       clearInterval(timer);

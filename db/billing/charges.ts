@@ -4,8 +4,23 @@ import type { Db } from '../sql.ts';
 import { type Posting, post } from './ledger.ts';
 import type { ChargeRequest, Outcome, Payments } from './payments.ts';
 import { onPaid, onUnpaid } from './plan-change/steps.ts';
-import { addDays, type ChargeReason, retryDays, type SubscriptionState, settlementEffect } from './rules.ts';
+import { giveHalf } from './plus/half.ts';
+import { creatorsHalf } from './plus/rules.ts';
+import {
+  addDays,
+  type ChargeReason,
+  type Interval,
+  intervals,
+  retryDays,
+  type SubscriptionState,
+  settlementEffect,
+} from './rules.ts';
 import { transition } from './transition.ts';
+
+/** What of a charge of Plus goes to creators, by its interval. */
+const creatorsMinor = Object.fromEntries(
+  (Object.keys(intervals) as Interval[]).map((interval) => [interval, creatorsHalf(interval)]),
+);
 
 /** Opens a charge for one period and invoices it; `collectCharge` sends it after the commit, with its id as the key. */
 export async function openCharge(
@@ -24,9 +39,10 @@ export async function openCharge(
   const { subscription_id, reason, processor, period_start, period_end, amount_minor = null } = ask;
   const [charge] = await tx<Posting[]>`
     insert into charges (id, subscription_id, user_id, method_id, reason, state, amount_minor, currency, period_start,
-      period_end, processor, created)
+      period_end, processor, created, creators_minor)
     select ${newId()}, id, user_id, method_id, ${reason}, 'open', coalesce(${amount_minor}::bigint, price_minor), currency, ${period_start}, ${period_end},
-      ${processor}, ${now} from subscriptions where id = ${subscription_id}
+      ${processor}, ${now}, case when product = 'plus' then (${tx.json(creatorsMinor)}::jsonb->>term)::bigint end
+    from subscriptions where id = ${subscription_id}
     returning id, user_id, processor, amount_minor, currency`;
   await post(tx, 'invoice', charge!, now);
   return charge!.id;
@@ -76,7 +92,8 @@ export interface Settlement {
   state: string;
   failure: string | null;
   job: 'create_server' | 'reconcile_server' | 'refund_charge' | null;
-  order_id: string;
+  /** Null for Plus, which has no server. */
+  order_id: string | null;
   subscription_id: string;
   /** A payment for the next period failed just now: its payer is told. */
   renewal_failed?: true;
@@ -84,11 +101,16 @@ export interface Settlement {
   confirm?: string;
 }
 
-/** The charge of a server that its payer `user_id` may have to confirm; null when none waits. */
-export async function waitingCharge(db: Db, user_id: string, server_id: string): Promise<string | null> {
+/** The charge of a server, or of Plus (null), that its payer `user_id` may have to confirm; null when none waits. */
+export async function waitingCharge(
+  db: Db,
+  user_id: string,
+  server_id: string | null,
+): Promise<string | null> {
+  const of = server_id === null ? db`u.product = 'plus'` : db`u.server_id = ${server_id}`;
   const [row] = await db<Array<{ id: string }>>`
     select c.id from charges c join subscriptions u on u.id = c.subscription_id
-    where u.server_id = ${server_id} and c.user_id = ${user_id} and c.state in ('open', 'waiting') and c.reason <> 'renewal'
+    where ${of} and c.user_id = ${user_id} and c.state in ('open', 'waiting') and c.reason <> 'renewal'
     order by c.created desc, c.id limit 1`;
   return row?.id ?? null;
 }
@@ -106,7 +128,9 @@ export async function settle(
 ): Promise<Settlement | null> {
   const where = 'id' in charge ? tx`c.id = ${charge.id}` : tx`c.intent_id = ${charge.intent_id}`;
   // locks the subscription first, in the order of all of billing
-  const [subscription] = await tx<Array<{ order_id: string; state: SubscriptionState; attempts: number }>>`
+  const [subscription] = await tx<
+    Array<{ order_id: string | null; state: SubscriptionState; attempts: number }>
+  >`
     select s.order_id, s.state, s.attempts from subscriptions s
     where s.id = (select c.subscription_id from charges c where ${where}) for update`;
   if (!subscription) return null;
@@ -125,7 +149,7 @@ export async function settle(
   await recordCharge(tx, state === 'succeeded' ? 'charge.succeeded' : 'charge.failed', row!);
   switch (settlementEffect(reason, subscription.state, state)) {
     case 'activate':
-      return { state, failure, job: await activate(tx, row!, ids.order_id), ...ids };
+      return { state, failure, job: await activate(tx, row!, ids.order_id, now), ...ids };
     case 'refund':
       await onUnpaid(tx, id, now);
       await bookRefund(tx, row!, ids.order_id, now);
@@ -152,21 +176,30 @@ export const recordCharge = async (
   { id, user_id, amount_minor, currency }: Posting,
 ): Promise<void> => await recordEvent(tx, { name, user_id, data: { charge_id: id, amount_minor, currency } });
 
-/** Begins the period that was paid. Gives the job that follows. */
-async function activate(tx: Db, charge: OpenCharge, order_id: string): Promise<Settlement['job']> {
+/** Begins the period that was paid. Gives the job that follows; Plus, without an order, needs none. */
+async function activate(
+  tx: Db,
+  charge: OpenCharge,
+  order_id: string | null,
+  now: Date,
+): Promise<Settlement['job']> {
   const { reason, subscription_id, period_start, period_end } = charge;
   const fresh = { attempts: 0, next_attempt: null, grace_reason: null, grace_until: null };
   await transition(tx, subscription_id, 'active', { ...fresh, period_start, period_end });
   await onPaid(tx, subscription_id, reason);
   if (reason !== 'renewal')
     await tx`update subscriptions set anchor = ${period_start} where id = ${subscription_id}`;
+  if (order_id === null) {
+    await giveHalf(tx, charge.id, now);
+    return null;
+  }
   if (reason !== 'first') return 'reconcile_server';
   await tx`update orders set state = 'paid' where id = ${order_id}`;
   return 'create_server';
 }
 
 /** Refunds a late payment in the ledger; the job `refund_charge` refunds it at the processor. */
-async function bookRefund(tx: Db, charge: OpenCharge, order_id: string, now: Date): Promise<void> {
+async function bookRefund(tx: Db, charge: OpenCharge, order_id: string | null, now: Date): Promise<void> {
   await post(tx, 'refund', charge, now);
   await recordCharge(tx, 'charge.refunded', charge);
   await tx`update charges set state = 'refunded' where id = ${charge.id}`;

@@ -71,7 +71,7 @@ export async function checkout(
 }
 
 /** Collects a charge while the user waits. Refuses `payment_declined` and `subscription_ended`. */
-async function collectWhileWaiting(
+export async function collectWhileWaiting(
   context: BillingContext,
   charge_id: string,
   now: Date,
@@ -102,13 +102,13 @@ export async function collectCharge(
 }
 
 /**
- * What the actor has to do for a payment of a server that waits: a client secret to confirm it with, or null when there is
+ * What the actor has to do for a payment of a server, or of Plus (null), that waits: a client secret to confirm it with, or null when there is
  * nothing to do. Asks the processor, so it also settles what was confirmed; `none` when no payment waits.
  */
 export async function confirmPayment(
   context: BillingContext,
   { user_id }: Actor,
-  server_id: string,
+  server_id: string | null,
   now: Date,
 ): Promise<{ client_secret: string | null; state: 'waiting' | 'paid' | 'failed' | 'none' }> {
   const charge_id = await waitingCharge(context.sql, user_id, server_id);
@@ -158,7 +158,7 @@ async function applyOutcome(
   now: Date,
 ): Promise<Settlement | null> {
   const settled = await settle(tx, charge, outcome, now);
-  if (settled?.job === 'create_server')
+  if (settled?.job === 'create_server' && settled.order_id)
     await board.enqueue(tx, 'create_server', { order_id: settled.order_id });
   if (settled?.job === 'refund_charge')
     await board.enqueue(tx, 'refund_charge', { charge_id: settled.charge_id });

@@ -2,6 +2,7 @@ import { recordEvent } from '../events/write.ts';
 import type { Db } from '../sql.ts';
 import { type Posting, post } from './ledger.ts';
 import type { Dispute } from './payments.ts';
+import { giveHalf, takeHalfBack } from './plus/half.ts';
 
 /**
  * Books what a dispute did to the money of a charge, each step once, and marks the charge. The subscription goes on: staff
@@ -14,8 +15,9 @@ export async function applyDispute(tx: Db, processor: string, dispute: Dispute, 
     where intent_id = ${intent_id} and processor = ${processor} for update`;
   if (!charge) return;
   const disputed = { ...charge, amount_minor };
-  if (withdrawn) await post(tx, 'dispute', disputed, now);
-  if (withdrawn && returned) await post(tx, 'dispute_won', disputed, now);
+  if (withdrawn && (await post(tx, 'dispute', disputed, now))) await takeHalfBack(tx, charge.id, now);
+  if (withdrawn && returned && (await post(tx, 'dispute_won', disputed, now)))
+    await giveHalf(tx, charge.id, now);
   // what was read before the decision may be written after it
   if (charge.dispute === state || (charge.dispute !== null && state === 'open')) return;
   await tx`update charges set dispute = ${state}, dispute_id = ${id} where id = ${charge.id}`;

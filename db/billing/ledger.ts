@@ -15,9 +15,10 @@ export type PostingKind = 'invoice' | 'payment' | 'void' | 'refund' | 'dispute' 
 export type OwnKind = 'earning' | 'division' | 'release' | 'remainder' | 'payout';
 
 /**
- * An account by its kind and what it is about: `customer:<user id>`, `processor:<name>`, `income:servers`; of creators'
- * revenue `source:<who pays>`, `undivided:creators`, `platform:revenue`, `pending:<first day of the month>`,
- * `creator:<user id>`, `remainder:creators`, `payout:<provider>` and `platform:payout_fees`.
+ * An account by its kind and what it is about: `customer:<user id>`, `processor:<name>`, `income:servers`,
+ * `income:plus`; of creators' revenue `source:<who pays>`, `undivided:creators`, `platform:revenue`,
+ * `pending:<first day of the month>`, `creator:<user id>`, `remainder:creators`, `payout:<provider>` and
+ * `platform:payout_fees`.
  */
 type AccountId =
   `${'customer' | 'processor' | 'income' | 'source' | 'undivided' | 'platform' | 'pending' | 'creator' | 'remainder' | 'payout'}:${string}`;
@@ -37,35 +38,42 @@ export interface OwnTransaction {
 
 const customer = (charge: Posting): AccountId => `customer:${charge.user_id}`;
 const processor = (charge: Posting): AccountId => `processor:${charge.processor}`;
-const income = (): AccountId => 'income:servers';
 
 /** The account that is credited (negative) and the one that is debited (positive). */
-const ways: Record<PostingKind, (charge: Posting) => [from: AccountId, to: AccountId]> = {
-  invoice: (charge) => [income(), customer(charge)],
+const ways: Record<PostingKind, (charge: Posting, income: AccountId) => [from: AccountId, to: AccountId]> = {
+  invoice: (charge, income) => [income, customer(charge)],
   payment: (charge) => [customer(charge), processor(charge)],
-  void: (charge) => [customer(charge), income()],
-  refund: (charge) => [processor(charge), income()],
-  dispute: (charge) => [processor(charge), income()],
-  dispute_won: (charge) => [income(), processor(charge)],
+  void: (charge, income) => [customer(charge), income],
+  refund: (charge, income) => [processor(charge), income],
+  dispute: (charge, income) => [processor(charge), income],
+  dispute_won: (charge, income) => [income, processor(charge)],
 };
 
+/** The income that a charge belongs to: that of servers, or of Plus. */
+async function incomeOf(tx: Db, { id }: Posting): Promise<AccountId> {
+  const [row] = await tx<Array<{ product: 'server' | 'plus' }>>`
+    select u.product from charges c join subscriptions u on u.id = c.subscription_id where c.id = ${id}`;
+  return row?.product === 'plus' ? 'income:plus' : 'income:servers';
+}
+
 /**
- * Posts one kind of transaction of a charge to the ledger, once: a second call changes nothing. The database rejects
- * entries that do not balance when the caller's transaction commits. Source: design §3.8.
+ * Posts one kind of transaction of a charge to the ledger, once: a second call changes nothing and gives false. The
+ * database rejects entries that do not balance when the caller's transaction commits. Source: design §3.8.
  */
-export async function post(tx: Db, kind: PostingKind, charge: Posting, now: Date): Promise<void> {
+export async function post(tx: Db, kind: PostingKind, charge: Posting, now: Date): Promise<boolean> {
   const { amount_minor, currency } = charge;
-  const [from, to] = ways[kind](charge);
+  const [from, to] = ways[kind](charge, await incomeOf(tx, charge));
   await insertAccounts(tx, [from, to]);
   const [made] = await tx<Array<{ id: string }>>`
     insert into ledger_transactions ${tx({ id: newId(), kind, charge_id: charge.id, created: now })}
     on conflict (charge_id, kind) do nothing returning id`;
-  if (!made) return;
+  if (!made) return false;
   const entries = [
     { account: from, amount_minor: -amount_minor },
     { account: to, amount_minor },
   ];
   await insertEntries(tx, [{ id: made.id, currency, entries }]);
+  return true;
 }
 
 /**

@@ -15,7 +15,7 @@ export const methodsOf = (db: Db, user_id: string, processor: string): Promise<M
   select m.id, m.brand, m.last_four, m.expires_month, m.expires_year, m.is_primary,
     coalesce((
       select jsonb_agg(jsonb_build_object('server_id', u.server_id, 'name', coalesce(s.name, o.name)) order by u.created)
-      from subscriptions u join orders o on o.id = u.order_id left join servers s on s.id = u.server_id
+      from subscriptions u left join orders o on o.id = u.order_id left join servers s on s.id = u.server_id
       where u.method_id = m.id and u.state <> 'ended'
     ), '[]') as pays_for
   from payment_methods m

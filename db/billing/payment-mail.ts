@@ -6,7 +6,7 @@ interface FailedCharge {
   username: string;
   amount: number;
   currency: string;
-  server_id: string;
+  server_id: string | null;
   service: string;
   failure: string | null;
 }
@@ -20,7 +20,7 @@ export async function tellOfFailedPayment(
 ): Promise<void> {
   const [failed] = await tx<FailedCharge[]>`
     select c.user_id, p.username, c.amount_minor as amount, c.currency, c.failure, u.server_id,
-      coalesce(s.name, u.server_id) as service
+      coalesce(s.name, u.server_id, 'Plus') as service
     from charges c
     join users p on p.id = c.user_id
     join subscriptions u on u.id = c.subscription_id
@@ -28,7 +28,7 @@ export async function tellOfFailedPayment(
     where c.id = ${charge_id}`;
   if (!failed) return;
   const { user_id, server_id, failure, ...data } = failed;
-  const link = `/servers/manage/${server_id}/options/billing`;
+  const link = server_id ? `/servers/manage/${server_id}/options/billing` : '/settings/billing';
   await queueMail(tx, mailing, {
     template: failure === 'authentication_required' ? 'payment_unconfirmed' : 'payment_failed',
     to: null,

@@ -1,6 +1,7 @@
 import type { Db } from '../sql.ts';
 import { openCharge } from './charges.ts';
 import { beginScheduled, payWith } from './plan-change/steps.ts';
+import { beginSwitch } from './plus/write.ts';
 import { dueNow, periodEnd } from './rules.ts';
 import { type LockedSubscription, startGracePeriod, transition } from './transition.ts';
 
@@ -85,7 +86,9 @@ export async function processDue(
       await startGracePeriod(tx, id, 'trial_ended', now);
       break;
     case 'end_period':
-      await startGracePeriod(tx, id, one.term === 'trial' ? 'trial_ended' : 'cancelled', now);
+      // nothing of Plus is kept for a grace period
+      if (one.product === 'plus') await transition(tx, id, 'ended');
+      else await startGracePeriod(tx, id, one.term === 'trial' ? 'trial_ended' : 'cancelled', now);
       break;
     case 'give_up':
       await startGracePeriod(tx, id, 'payment_failed', now);
@@ -96,7 +99,7 @@ export async function processDue(
     case null:
       return none;
   }
-  return { charge_id: null, match: true };
+  return { charge_id: null, match: one.product === 'server' };
 }
 
 /** The charge of the next period: the open one, or a new one. Time that has passed is not charged. */
@@ -104,7 +107,7 @@ async function renewal(tx: Db, one: LockedSubscription, processor: string, now: 
   const open = await tx<Array<{ id: string }>>`
     select id from charges where subscription_id = ${one.id} and state in ('open', 'waiting')`;
   if (open[0]) return open[0].id;
-  const changed = await beginScheduled(tx, one.id);
+  const changed = one.product === 'plus' ? await beginSwitch(tx, one) : await beginScheduled(tx, one.id);
   const term = changed?.term ?? one.term;
   let period_start = new Date(one.period_end!);
   // another interval counts from its own first day

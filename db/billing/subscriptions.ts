@@ -4,7 +4,16 @@ import type { Db } from '../sql.ts';
 import { openCharge, recordCharge, voidUnsent } from './charges.ts';
 import { post } from './ledger.ts';
 import type { Payments } from './payments.ts';
-import { isInterval, periodEnd, priceOf, whyNotCancel, whyNotResubscribe, whyNotSell } from './rules.ts';
+import { plusPriceOf } from './plus/rules.ts';
+import {
+  type Interval,
+  isInterval,
+  periodEnd,
+  priceOf,
+  whyNotCancel,
+  whyNotResubscribe,
+  whyNotSell,
+} from './rules.ts';
 import { type LockedSubscription, lockSubscription, startGracePeriod, transition } from './transition.ts';
 
 /**
@@ -75,10 +84,29 @@ export async function resubscribe(
   tx: Db,
   actor: Actor,
   server_id: string,
-  how: { interval: string | null; method_id: string | null; payments: Pick<Payments, 'name' | 'enabled'> },
+  how: RenewalChoice,
   now: Date,
 ): Promise<{ subscription_id: string; charge_id: string | null }> {
-  const one = await lockSubscription(tx, actor, server_id);
+  return await resubscribeLocked(tx, await lockSubscription(tx, actor, server_id), how, now);
+}
+
+/** How somebody resubscribes: an interval and a card where they choose others. */
+export interface RenewalChoice {
+  interval: string | null;
+  method_id: string | null;
+  payments: Pick<Payments, 'name' | 'enabled'>;
+}
+
+const priceIn = ({ product, ram_mb, currency }: LockedSubscription, interval: Interval): number =>
+  product === 'plus' ? plusPriceOf(currency, interval) : priceOf(ram_mb / 1024, currency, interval);
+
+/** `resubscribe` for a subscription that its owner has locked, of a server or of Plus. */
+export async function resubscribeLocked(
+  tx: Db,
+  one: LockedSubscription,
+  how: RenewalChoice,
+  now: Date,
+): Promise<{ subscription_id: string; charge_id: string | null }> {
   assertAllowed(whyNotResubscribe(one.state));
   if (one.state === 'cancelled' && one.term !== 'trial') {
     await transition(tx, one.id, 'active');
@@ -100,7 +128,7 @@ export async function resubscribe(
     throw new Refused('interval_unknown', { interval: term, allowed: 'monthly, quarterly, yearly' });
   const method_id = how.method_id ?? one.method_id;
   if (!method_id) throw new Refused('card_required');
-  await tx`update subscriptions set ${tx({ term, method_id, price_minor: priceOf(one.ram_mb / 1024, one.currency, term) })} where id = ${one.id}`;
+  await tx`update subscriptions set ${tx({ term, method_id, price_minor: priceIn(one, term) })} where id = ${one.id}`;
   const period = { period_start: now, period_end: periodEnd(now, now, term) };
   const processor = how.payments.name;
   const charge_id = await openCharge(

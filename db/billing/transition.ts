@@ -17,6 +17,8 @@ import {
 /** A subscription with its row locked until the commit. */
 export interface LockedSubscription {
   id: string;
+  product: 'server' | 'plus';
+  /** Order, server, plan and memory are those of a server: Plus has none. */
   order_id: string;
   server_id: string;
   user_id: string;
@@ -32,6 +34,8 @@ export interface LockedSubscription {
   period_end: string | null;
   next_attempt: string | null;
   grace_until: string | null;
+  /** Of Plus: the interval of its next period, when another one was chosen. */
+  next_term: Term | null;
 }
 
 /** Locks the subscription of a server for the actor. Refuses `server_not_found` for hidden and unknown ones alike. */
@@ -50,14 +54,20 @@ export async function transition(
   to: SubscriptionState,
   columns: Record<string, string | number | Date | null> = {},
 ): Promise<void> {
-  const [row] = await tx<Array<{ state: SubscriptionState; server_id: string; user_id: string }>>`
-    select state, server_id, user_id from subscriptions where id = ${id} for update`;
-  const { state: from, server_id, user_id } = row!;
+  const [row] = await tx<
+    Array<{ state: SubscriptionState; product: 'server' | 'plus'; server_id: string; user_id: string }>
+  >`select state, product, server_id, user_id from subscriptions where id = ${id} for update`;
+  const { state: from, product, server_id, user_id } = row!;
   if (from !== to && !subscriptionMoves[from].includes(to))
     throw new Error(`A subscription cannot go from ${from} to ${to}.`);
   await tx`update subscriptions set ${tx({ ...columns, state: to })} where id = ${id}`;
-  if (to === 'cancelled' || to === 'grace' || to === 'ended') await onStopped(tx, id, to === 'ended');
   const data = { subscription_id: id, from, to };
+  if (product === 'plus') {
+    // their badge may come or go
+    if (from !== to) await recordEvent(tx, { name: 'plus.moved', user_id, data });
+    return;
+  }
+  if (to === 'cancelled' || to === 'grace' || to === 'ended') await onStopped(tx, id, to === 'ended');
   if (from !== to) await recordEvent(tx, { name: 'subscription.moved', server_id, user_id, data });
 }
 

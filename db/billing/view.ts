@@ -69,8 +69,8 @@ export interface MethodView {
   expires_year: number;
   /** Chosen to pay for everything; what is bought later with another card is paid with that one. */
   is_primary: boolean;
-  /** The servers it pays for, by name. */
-  pays_for: Array<{ server_id: string; name: string }>;
+  /** The servers it pays for, by name; null for Plus. */
+  pays_for: Array<{ server_id: string | null; name: string | null }>;
 }
 
 /** A charge of a subscription as its owner sees it: what was asked for, and what became of it. */
@@ -85,8 +85,8 @@ export interface PaymentView {
   created: string;
   /** The payer disputes it with the bank, or did. */
   dispute: 'open' | 'won' | 'lost' | null;
-  /** What it pays for. */
-  server_id: string;
-  name: string;
+  /** The server it pays for; null for Plus. */
+  server_id: string | null;
+  name: string | null;
   card: { brand: string; last_four: string } | null;
 }

@@ -207,6 +207,20 @@ export const hostingEvents = {
     data: z.strictObject({ subscription_id: text, from: text, to: text }),
     affects: ['owner'],
   }),
+  'plus.ordered': event('user', {
+    data: z.strictObject({ subscription_id: text, term: text }),
+    affects: ['owner'],
+  }),
+  // their pages show a badge while they have it
+  'plus.moved': event('user', {
+    pages: true,
+    data: z.strictObject({ subscription_id: text, from: text, to: text }),
+    affects: ['owner'],
+  }),
+  'plus.interval_chosen': event('user', {
+    data: z.strictObject({ subscription_id: text, term: text }),
+    affects: ['owner'],
+  }),
   'card.added': event('user', { data: method, affects: ['owner'] }),
   'card.chosen': event('user', { data: method, affects: ['owner'] }),
   'card.removed': event('user', { data: method, affects: ['owner'] }),

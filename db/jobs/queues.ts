@@ -30,6 +30,8 @@ export interface Jobs {
   share_revenue: Record<never, never>;
   /** Asks providers what became of payouts, and sends those that they never got. */
   settle_payouts: Record<never, never>;
+  /** Compares payouts with the books of their providers. */
+  reconcile_payouts: Record<never, never>;
   /** Creates the server of a paid order and schedules it. */
   create_server: { order_id: string };
   /** Reconciles a server with its subscription: suspends, resumes or deletes it. */

@@ -136,7 +136,8 @@ export interface Account {
 }
 
 const columns = (db: Db) => db`
-  u.id, u.username, u.avatar_key, u.bio, u.created, u.role, u.badges, u.email, u.email_verified,
+  u.id, u.username, u.avatar_key, u.bio, u.created, u.role,
+  u.badges | exists (select from plus_members p where p.user_id = u.id)::int as badges, u.email, u.email_verified,
   u.password_hash is not null as has_password,
   exists (select from two_factor f where f.user_id = u.id and f.totp_secret is not null) as has_totp,
   u.allow_friend_requests`;

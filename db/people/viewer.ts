@@ -9,6 +9,8 @@ export interface ViewerAccount {
   follows: string[];
   /** Unread notifications on the site, counted up to `counted_unread`. */
   unread: number;
+  /** Whether the user has Plus now. */
+  plus: boolean;
 }
 
 /** So many unread notifications are counted: pages show no more than 99 and a plus sign. */
@@ -28,15 +30,17 @@ export async function viewerAccount(
       role: Role;
       follows: string[];
       unread: number;
+      plus: boolean;
     }>
   >`
     select u.id, u.username, u.avatar_key, u.role,
       array(select project_id::text from follows
         where user_id = u.id and project_id = any(${project_ids as string[]})) as follows,
       (select count(*)::int from (
-        select from notifications where user_id = u.id and not read and on_site limit ${counted_unread}) newest) as unread
+        select from notifications where user_id = u.id and not read and on_site limit ${counted_unread}) newest) as unread,
+      exists (select from plus_members p where p.user_id = u.id) as plus
     from users u where u.id = ${user_id}`;
   if (!row) return null;
-  const { follows, unread, avatar_key, ...user } = row;
-  return { user: { ...user, avatar_url: mediaUrlOrNull(settings, avatar_key) }, follows, unread };
+  const { follows, unread, plus, avatar_key, ...user } = row;
+  return { user: { ...user, avatar_url: mediaUrlOrNull(settings, avatar_key) }, follows, unread, plus };
 }

@@ -1,6 +1,7 @@
+import { adSettings } from './ad-settings.ts';
 import { commaList, integerBetween } from './setting-shapes.ts';
 
-/** What is counted of other sites, how many days it is kept, and what ads cost. */
+/** What is counted of other sites, how many days it is kept, and the settings of ads. */
 export const analyticsSettings = {
   ANALYTICS_ORIGINS: commaList
     .refine((parts) => parts.every((part) => URL.canParse(part) && new URL(part).origin === part))
@@ -11,10 +12,7 @@ export const analyticsSettings = {
   ANALYTICS_HOUR_DAYS: integerBetween(2, 800, 100),
   /** Sums of days; 0 keeps them for ever. */
   ANALYTICS_DAYS: integerBetween(0, 36_500, 0),
-  /** What showing an ad costs, in millionths of a dollar; it is taken from income before creators get their share. */
-  AD_SERVING_FEE: integerBetween(0, 1_000_000, 0),
-  /** What checking an ad costs, likewise. */
-  AD_CHECK_FEE: integerBetween(0, 1_000_000, 0),
+  ...adSettings,
 };
 
 /** Why these settings do not fit together, or null: sums of hours are made of records, and must outlast them. */

@@ -9,9 +9,19 @@ import { gameSettings } from './game-settings.ts';
 import { mailHost, nameOf } from './host-names.ts';
 import { whyNotBackups, whyNotPlanes } from './hosting-settings.ts';
 import { namesSettings, whyNotNames } from './names-settings.ts';
+import { payoutProviderSettings, whyNotPayouts } from './payout-provider-settings.ts';
 import { type PayoutName, payoutSettings } from './payout-settings.ts';
 import { providerSettings, whyNotProviders } from './provider-settings.ts';
-import { address, commaList, integerBetween, ipList, isPortRange, oneOf } from './setting-shapes.ts';
+import {
+  address,
+  commaList,
+  integerBetween,
+  ipList,
+  isControlUrl,
+  isPortRange,
+  isProxyList,
+  oneOf,
+} from './setting-shapes.ts';
 import { demo_sftp_port, sftpSettings } from './sftp-settings.ts';
 import { staffSettings, whyNotStaffSettings } from './staff-settings.ts';
 import { isStripeTest, stripeSettings, whyNotStripe } from './stripe-settings.ts';
@@ -22,21 +32,6 @@ const line = z
   .string()
   .regex(/^[^\p{Cc}]{1,300}$/u)
   .describe('a text of up to 300 characters on one line');
-
-/** Whether `text` is a list of addresses, ranges and names that proxy-addr knows. */
-const isProxyList = (text: string): boolean =>
-  text
-    .split(',')
-    .map((part) => part.trim())
-    .every((part) =>
-      part === '' || ['loopback', 'linklocal', 'uniquelocal'].includes(part) || part.includes('/')
-        ? !part.includes('/') || ipaddr.isValidCIDR(part)
-        : ipaddr.isValid(part),
-    );
-
-/** Whether `text` is an address that control planes listen on. */
-const isControlUrl = (text: string): boolean =>
-  /^unix:\/[^\0]+$/.test(text) || (/^https?:\/\/.+$/.test(text) && URL.canParse(text));
 
 /**
  * Every setting with its default and a description of allowed values. A test compares the README's table with this
@@ -148,6 +143,7 @@ export const settingsSchema = z.object({
   PAYMENTS: oneOf('test', 'stripe', 'off').optional(),
   ...payoutSettings,
   ...stripeSettings,
+  ...payoutProviderSettings,
   OVERCOMMIT: z.coerce.number().min(0.1).max(100).optional().describe('a number from 0.1 to 100'),
 });
 
@@ -249,7 +245,8 @@ export function parseSettings(env: Record<string, string | undefined>): Settings
     whyNotStaffSettings(rest) ??
     whyNotNames(rest) ??
     whyNotAnalytics(rest) ??
-    whyNotStripe(rest);
+    whyNotStripe(rest) ??
+    whyNotPayouts(rest.PAYOUTS ?? [], rest);
   if (unfinished) throw new SettingError(unfinished);
   const site = SITE_URL ?? `http://${nameOf(rest.HOST)}:${rest.PORT}`;
   const open = isOpen({ ...rest, SITE_URL });

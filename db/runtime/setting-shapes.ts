@@ -50,3 +50,18 @@ export const isPortRange = (text: string): boolean => {
   const [from = 0, to = 0] = text.split('-').map(Number);
   return /^\d+-\d+$/.test(text) && from >= 1024 && from <= to && to <= 65535;
 };
+
+/** Whether `text` is a list of addresses, ranges and names that proxy-addr knows. */
+export const isProxyList = (text: string): boolean =>
+  text
+    .split(',')
+    .map((part) => part.trim())
+    .every((part) =>
+      part === '' || ['loopback', 'linklocal', 'uniquelocal'].includes(part) || part.includes('/')
+        ? !part.includes('/') || ipaddr.isValidCIDR(part)
+        : ipaddr.isValid(part),
+    );
+
+/** Whether `text` is an address that control planes listen on. */
+export const isControlUrl = (text: string): boolean =>
+  /^unix:\/[^\0]+$/.test(text) || (/^https?:\/\/.+$/.test(text) && URL.canParse(text));

@@ -20,6 +20,8 @@ export interface Viewer {
   follows: string[];
   /** Unread notifications, counted up to 100. */
   unread: number;
+  /** Whether the user has Plus now. */
+  plus: boolean;
   /** The user's rights on the project of the page; null for non-members and on other pages. */
   project: Standing | null;
   /** The same on the organization of the page. */

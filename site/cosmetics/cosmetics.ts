@@ -26,6 +26,7 @@ const displayDefaults = {
 export type DisplayType = keyof typeof displayDefaults;
 const displayTypes = Object.keys(displayDefaults) as DisplayType[];
 
+/** `notUsingBlockers`: whether the note for visitors who block ads was answered. It is shown once. */
 const switches = {
   rightSearchLayout: false,
   leftContentLayout: false,

@@ -2,7 +2,7 @@
 export const static_folder = '/static';
 
 /** The first segments of addresses that only prerendered pages have. */
-const firstSegments = ['app', 'docs', 'frog', 'legal', 'news'];
+const firstSegments = ['app', 'docs', 'frog', 'legal', 'news', 'plus'];
 
 /** Whether only a prerendered page can be at `path`. */
 export const isStaticPath = (path: string): boolean =>

@@ -58,6 +58,7 @@ export function testApi(database: { sql: Pool }, env: Record<string, string> = {
         { sql: database.sql, log: pino({ level: 'silent' }), now: () => made.services.now() },
         { flush_ms: 3_600_000 },
       ),
+      ads: null,
       queue: async () => ({ enqueue: async () => {} }),
     };
     const app = createApi(made.services);

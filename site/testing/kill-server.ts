@@ -27,6 +27,7 @@ const app = createApi({
   log: pino({ level: 'error' }, pino.destination(2)),
   now: () => new Date(),
   usage: usageCounter({ sql, log: pino({ level: 'silent' }), now: () => new Date() }),
+  ads: null,
   queue: async () => ({ enqueue: async () => {} }),
 });
 const server = createHttpServer(getRequestListener(app.fetch, { overrideGlobalObjects: false }));

@@ -38,13 +38,30 @@ export async function addIncome(
   const numbers = { most: maxIncome / 100, impressions: maxImpressions };
   assertAllowed(whyNotIncome(input, fees_minor, now), { day, ...numbers });
   if (!/^[\w.:/ -]{1,80}$/.test(reference)) throw new Refused('income_reference', { most: 80 });
+  const entered = {
+    ...{ day, source, reference, amount_minor, fees_minor, impressions: input.impressions },
+    ...{ note: input.note.slice(0, 500), entered_by: accountOf(actor) },
+  };
+  const id = await bookIncome(tx, entered, now);
+  if (id === null) throw new Refused('income_known', { reference, source });
+  return { id, fees_minor };
+}
+
+/**
+ * Stores income that was checked and posts it to the ledger, once for its source and reference: gives its id, null for one
+ * that is there already. Amounts in US cents.
+ */
+export async function bookIncome(
+  tx: Db,
+  income: Omit<Income, 'id' | 'created' | 'is_divided'>,
+  now: Date,
+): Promise<string | null> {
   const id = newId();
+  const { day, source, amount_minor, entered_by } = income;
   const made = await tx`
-    insert into revenue_incomes ${tx({
-      ...{ id, day, source, reference, amount_minor, fees_minor, impressions: input.impressions },
-      ...{ note: input.note.slice(0, 500), entered_by: accountOf(actor), created: now },
-    })} on conflict (source, reference) do nothing returning id`;
-  if (made.length === 0) throw new Refused('income_known', { reference, source });
+    insert into revenue_incomes ${tx({ ...income, id, created: now })}
+    on conflict (source, reference) do nothing returning id`;
+  if (made.length === 0) return null;
   const entries = [
     { account: `source:${source}` as const, amount_minor },
     { account: 'undivided:creators' as const, amount_minor: -amount_minor },
@@ -52,10 +69,10 @@ export async function addIncome(
   await postOwn(tx, 'earning', [{ reference: id, currency: revenueCurrency, entries }], now);
   await recordEvent(tx, {
     name: 'income.entered',
-    actor_id: accountOf(actor),
+    actor_id: entered_by,
     data: { income_id: id, day, source, amount_minor },
   });
-  return { id, fees_minor };
+  return id;
 }
 
 /** The latest entries of income by their days, at most `limit`. */

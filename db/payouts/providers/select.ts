@@ -1,8 +1,23 @@
 import type { Settings } from '../../runtime/env.ts';
 import type { Db } from '../../sql.ts';
 import type { PayoutProvider } from '../provider.ts';
+import { bankPayouts } from './bank/adapter.ts';
+import { paypalPayouts } from './paypal/adapter.ts';
 import { testPayouts } from './test.ts';
+import { tremendousPayouts } from './tremendous/adapter.ts';
+
+type Given = Pick<Settings, 'PAYOUTS'> &
+  Parameters<typeof paypalPayouts>[0] &
+  Parameters<typeof tremendousPayouts>[0] &
+  Parameters<typeof bankPayouts>[0];
+
+const open: Record<PayoutProvider['name'], (settings: Given, sql: Db) => PayoutProvider> = {
+  paypal: (settings) => paypalPayouts(settings),
+  tremendous: (settings) => tremendousPayouts(settings),
+  bank: bankPayouts,
+  test: (_settings, sql) => testPayouts(sql),
+};
 
 /** The providers that pay creators here, as the setting PAYOUTS says; none when it is `off`. */
-export const payoutProviders = (settings: Pick<Settings, 'PAYOUTS'>, sql: Db): PayoutProvider[] =>
-  settings.PAYOUTS.flatMap((name) => (name === 'test' ? [testPayouts(sql)] : []));
+export const payoutProviders = (settings: Given, sql: Db): PayoutProvider[] =>
+  settings.PAYOUTS.map((name) => open[name](settings, sql));

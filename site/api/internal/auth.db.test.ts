@@ -235,6 +235,7 @@ describe('the current user of a page', () => {
     invitation: null,
     follows: [],
     unread: 0,
+    plus: false,
   };
   const view = async (headers: Record<string, string>, body: unknown = {}, token?: string) => {
     const answer = await api.call('POST', '/_internal/viewer', {

@@ -24,6 +24,7 @@ import type { Api } from '../route/types.ts';
 import { cardRoutes } from './cards.ts';
 import { chosenCard } from './chosen-card.ts';
 import { paymentMethodRoutes } from './payment-methods.ts';
+import { plusRoutes } from './plus.ts';
 
 const text = z.string().max(200);
 const failed = { text: 'buying.order_failed' } as const;
@@ -215,6 +216,7 @@ export function billingRoutes(api: Api, services: AppServices): void {
 
   cardRoutes(api, till);
   paymentMethodRoutes(api, services, payments);
+  plusRoutes(api, till);
 
   const header = payments.webhook?.header ?? 'cairn-signature';
   api.post(`/billing/webhook/${payments.name}`, async (c) => {

@@ -14,7 +14,13 @@ const beginForm = defineForm({
 
 const confirmForm = defineForm({
   action: '/_internal/billing/confirm',
-  shape: z.object({ server_id: z.string().regex(/^[0-9A-Za-z]{1,11}$/) }),
+  // without a server it is the payment of Plus
+  shape: z.object({
+    server_id: z
+      .string()
+      .regex(/^[0-9A-Za-z]{1,11}$/)
+      .optional(),
+  }),
   fields: [],
   errors: {},
 });
@@ -37,8 +43,9 @@ export function cardRoutes(api: Api, till: () => Promise<BillingContext>): void 
     needs: ['SERVER_CREATE'],
     page: '/servers/manage',
     async run({ actor, fields, now }) {
-      const answer = await confirmPayment(await till(), actor, fields.server_id, now);
-      return { to: `/servers/manage/${fields.server_id}`, answer: { ...answer } };
+      const { server_id = null } = fields;
+      const answer = await confirmPayment(await till(), actor, server_id, now);
+      return { to: server_id ? `/servers/manage/${server_id}` : '/settings/billing', answer: { ...answer } };
     },
   });
 }

@@ -27,6 +27,7 @@ import * as organizationForms from './organization-forms.ts';
 import * as organizationProjectForms from './organization-projects.ts';
 import * as passkeyForms from './passkey-forms.ts';
 import * as pinForms from './pins.ts';
+import * as plusForms from './plus.ts';
 import * as profileForms from './profile.ts';
 import * as descriptionForms from './project-description.ts';
 import * as disclosureForms from './project-disclosures.ts';
@@ -347,6 +348,20 @@ const table: Row[] = [
   { form: resubscribeForm, ...unknown_server },
   { form: archiveForm, ...unknown_server },
   {
+    form: plusForms.plusForm,
+    fields: { op_id, interval: 'monthly', currency: 'EUR' },
+    page: '/settings/billing/plus?interval=monthly&currency=EUR',
+    ...owner('card_required'),
+  },
+  { form: plusForms.plusRenewForm, fields: {}, page: '/settings/billing/plus', ...owner('plus_unknown') },
+  { form: plusForms.plusCancelForm, fields: {}, page: '/settings/billing', ...owner('plus_unknown') },
+  {
+    form: plusForms.plusSwitchForm,
+    fields: { interval: 'yearly' },
+    page: '/settings/billing',
+    ...owner('plus_unknown'),
+  },
+  {
     form: notificationForms.readNotificationsForm,
     fields: { key: `project:${server_id}` },
     ...signedIn,
@@ -588,6 +603,7 @@ test('the table has every form', () => {
     notificationForms,
     organizationForms,
     pinForms,
+    plusForms,
     organizationProjectForms,
     profileForms,
     environmentForms,

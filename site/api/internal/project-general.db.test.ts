@@ -245,3 +245,24 @@ test('a release is scheduled, in time to come only, as the API refuses it', asyn
     scheduled_for: '2199-01-01T10:00:00Z',
   });
 });
+
+describe('whether a project earns', () => {
+  test('members choose, and only moderators exclude a project and take it back', async () => {
+    const made = await build.project(database.sql);
+    const choose = async (who: { id: string }, monetization: string) =>
+      outcome(await send(who, 'general', { ...(await opened(made.id)), monetization }));
+    const status = async () => (await stored(made.id)).monetization_status;
+    expect(await choose(made.owner, 'demonetized')).toBe('saved');
+    expect(await status()).toBe('demonetized');
+    expect(await choose(made.owner, 'force-demonetized')).toBe('moderators_only');
+    expect(await choose(moderator, 'force-demonetized')).toBe('saved');
+    expect(await choose(made.owner, 'monetized')).toBe('moderators_only');
+    expect(await status()).toBe('force-demonetized');
+    // the page of members has no such field then, and what else it has can be saved
+    const { monetization: _, ...rest } = await opened(made.id);
+    expect(outcome(await send(made.owner, 'general', { ...rest, title: 'Renamed meanwhile' }))).toBe('saved');
+    expect(await status()).toBe('force-demonetized');
+    expect(await choose(moderator, 'monetized')).toBe('saved');
+    expect(await status()).toBe('monetized');
+  });
+});

@@ -6,7 +6,14 @@ import { setProjectIcon } from '#db/projects/icon.ts';
 import { limits } from '#db/projects/limits.ts';
 import { type OwnFields, ownFields } from '#db/projects/own-fields.ts';
 import { standing } from '#db/projects/read.ts';
-import { type Status, statuses, statusTraits, whyNotConfirmName, whyNotMove } from '#db/projects/rules.ts';
+import {
+  monetizationStatuses,
+  type Status,
+  statuses,
+  statusTraits,
+  whyNotConfirmName,
+  whyNotMove,
+} from '#db/projects/rules.ts';
 import { editProject } from '#db/publishing/edit-project.ts';
 import { scheduleProject } from '#db/publishing/schedule.ts';
 import { boundedText, idShape, nonBlankText } from '#db/shape.ts';
@@ -46,7 +53,7 @@ export const generalForm = defineProjectForm({
     slug: z.string().trim().max(200),
     summary: z.string().trim().pipe(boundedText(3, limits.description_edit)),
     visibility: z.enum(statuses).optional(),
-    monetization: z.enum(['monetized', 'demonetized']).optional(),
+    monetization: z.enum(monetizationStatuses).optional(),
   },
   parts: {
     title: { name: 'project_settings.name', fields: ['title'] },
@@ -67,7 +74,7 @@ export const generalForm = defineProjectForm({
     slug: own.slug,
     summary: own.description,
     visibility: chosenVisibility(own),
-    ...(own.monetization_status !== 'force-demonetized' && { monetization: own.monetization_status }),
+    monetization: own.monetization_status,
   }),
   partsOf({ title = '', slug = '', summary = '', visibility, monetization }, own) {
     const status = (visibility ?? chosenVisibility(own)) as Status;

@@ -1,4 +1,6 @@
 import { expect, test } from 'vitest';
+import { ownAdNetwork } from '#db/ads/own-network.ts';
+import type { OwnAd } from '#db/ads/read-ads.ts';
 import { notify } from '#db/notifications/write.ts';
 import { openSession } from '#db/people/session.ts';
 import * as build from '#db/testing/builders/build.ts';
@@ -76,4 +78,31 @@ test('says what the user may do in the organization of the page, and which invit
     invitation: { team_id: project.team, role: 'Artist' },
   });
   expect(await asked({ organization: '99999999' })).toMatchObject({ organization: null });
+});
+
+test('counts the ad that a visitor sees: a number of a day, nothing of people who are signed in, bots and other ads', async () => {
+  const ads = ownAdNetwork({ ads: [{ id: 'mugs' } as OwnAd], files: new Map() }, 0);
+  const services = api.services as { ads: typeof ads | null };
+  const browser = { 'user-agent': 'Mozilla/5.0 (X11; Linux x86_64) Gecko/20100101 Firefox/143.0' };
+  const see = async (ad: string, headers: Record<string, string> = browser) =>
+    (await api.call('POST', '/_internal/viewer', { headers, json: { ad } })).status;
+  const rows = async () => {
+    await api.services.usage.flush();
+    return [...(await database.sql`select ad_id, impressions from ad_impressions`)];
+  };
+  expect(await see('mugs')).toBe(200);
+  expect(await rows()).toEqual([]);
+  services.ads = ads;
+  const { headers } = await signedIn();
+  const seen = [
+    await see('mugs'),
+    await see('mugs'),
+    await see('plates'),
+    await see('mugs', { ...browser, ...headers }),
+    await see('mugs', { 'user-agent': 'Googlebot/2.1' }),
+  ];
+  services.ads = null;
+  expect(seen).toEqual([200, 200, 200, 200, 200]);
+  expect(await rows()).toEqual([{ ad_id: 'mugs', impressions: 2 }]);
+  expect(await see('x'.repeat(65))).toBe(400);
 });

@@ -1,10 +1,12 @@
 import { z } from 'zod';
+import { isBot } from '#db/analytics/sources.ts';
 import { openInvitation } from '#db/members/invitation.ts';
 import type { Actor } from '#db/people/rules.ts';
 import { viewerAccount } from '#db/people/viewer.ts';
 import type { Db } from '#db/sql.ts';
 import { accessTo, accessToOrganization } from '#db/teams/access.ts';
 import { isMember, organizationPermissionsOf, permissionsOf } from '#db/teams/rules.ts';
+import { networkOf } from '../../http/address.ts';
 import { browserSession } from '../../http/browser-session.ts';
 import { publicRoute } from '../route/endpoint.ts';
 import { privateJson } from '../route/private-json.ts';
@@ -18,6 +20,8 @@ const bodyShape = z.object({
   organization: id.optional(),
   /** Other projects on the page, for their follow buttons. */
   projects: z.array(id).max(200).default([]),
+  /** The ad that the page shows to visitors who are not signed in. */
+  ad: z.string().max(64).optional(),
 });
 
 const standingShape = z.object({ permissions: z.int(), member: z.boolean() });
@@ -35,6 +39,8 @@ export const viewerShape = z.object({
   follows: z.array(z.string()),
   /** Unread notifications, counted up to 100. */
   unread: z.int(),
+  /** Whether the user has Plus now. */
+  plus: z.boolean(),
 });
 
 type Standing = Pick<z.output<typeof viewerShape>, 'project' | 'organization' | 'invitation'>;
@@ -66,7 +72,8 @@ async function standingOn(
 }
 
 /**
- * What a page, cached for everybody, needs to know about the current user: one call per page, three queries at most.
+ * What a page, cached for everybody, needs to know about the current user: one call per page, three queries at most. The
+ * call of a visitor who is not signed in counts the ad that the page shows: of that, only the number of a day is kept.
  * Source: design §4.4.
  */
 export function viewerRoutes(api: Api): void {
@@ -77,14 +84,17 @@ export function viewerRoutes(api: Api): void {
     tag: 'internal',
     body: bodyShape,
     answer: viewerShape,
-    async handle({ sql, services, body, actor: valid, request, now }) {
-      const anonymous_viewer = { user: null, ...nowhere, follows: [], unread: 0 };
+    async handle({ sql, services, body, actor: valid, address, request, now }) {
+      const anonymous_viewer = { user: null, ...nowhere, follows: [], unread: 0, plus: false };
       // the call that every open page makes renews the session of the browser
       const isBrowser = valid === null && !request.headers.has('authorization');
       const { actor, cookies } = isBrowser
         ? await browserSession(request, services, now)
         : { actor: valid, cookies: [] };
       const answer = privateJson(actor ? await visible() : anonymous_viewer);
+      const { usage, ads } = services;
+      if (!actor && body.ad && ads?.has(body.ad) && !isBot(request.headers.get('user-agent') ?? undefined))
+        usage.shown({ ad_id: body.ad, network: networkOf(address), at: now });
       for (const text of cookies) answer.headers.append('set-cookie', text);
       return answer;
 

@@ -132,6 +132,18 @@ describe('editing a project in v3', () => {
     expect((await get(`/v3/project/${project.id}`)).link_urls as object).not.toHaveProperty('wiki');
   });
 
+  it('earns by choice of its members, unless moderators exclude it', async () => {
+    const status = async () => (await get(`/v3/project/${project.id}`)).monetization_status;
+    const set = async (monetization_status: string, kind: Kind) =>
+      (await patch({ monetization_status }, kind)).status;
+    expect([await set('demonetized', 'editor'), await status()]).toEqual([204, 'demonetized']);
+    expect([await set('force-demonetized', 'editor'), await status()]).toEqual([401, 'demonetized']);
+    expect([await set('force-demonetized', 'moderator'), await status()]).toEqual([204, 'force-demonetized']);
+    expect([await set('monetized', 'editor'), await status()]).toEqual([401, 'force-demonetized']);
+    expect([await set('monetized', 'moderator'), await status()]).toEqual([204, 'monetized']);
+    expect((await patch({ monetization_status: 'sometimes' })).status).toBe(400);
+  });
+
   it('keeps the archived disclosure when the status changes', async () => {
     expect((await patch({ status: 'archived' })).status).toBe(204);
     expect((await patch({ status: 'approved' })).status).toBe(204);

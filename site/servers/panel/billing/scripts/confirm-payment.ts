@@ -9,7 +9,8 @@ interface Waiting {
 
 function start(box: HTMLElement): void {
   const texts = JSON.parse(box.dataset.texts!) as { blocked: string; failed: string; waits: string };
-  const server_id = box.dataset.confirm!;
+  // none for a payment of Plus
+  const server_id = box.dataset.confirm || undefined;
   const button = box.querySelector<HTMLButtonElement>('[data-confirm-go]')!;
   const say = (text: string): void => {
     box.querySelector('[data-confirm-said]')!.textContent = text;

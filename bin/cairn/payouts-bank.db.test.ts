@@ -1,0 +1,116 @@
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Command } from 'commander';
+import { afterAll, expect, it, vi } from 'vitest';
+import { Refused } from '#db/errors.ts';
+import { bankPayouts } from '#db/payouts/providers/bank/adapter.ts';
+import { requestPayout } from '#db/payouts/request.ts';
+import * as build from '#db/testing/builders/build.ts';
+import { testDatabase } from '#db/testing/database.ts';
+import { whyNotPain } from '#db/testing/pain.ts';
+import { earn, payoutContext, withdrawal } from '#db/testing/payouts.ts';
+import { UserError } from '../user-error.ts';
+import { bankPayoutCommands } from './payouts-bank.ts';
+
+const database = testDatabase();
+const folder = mkdtempSync(join(tmpdir(), 'cairn-payouts-'));
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+const now = new Date();
+
+/** Runs `cairn payouts ...`, as `bin/cairn.ts` does. */
+async function payouts(...args: string[]): Promise<{ code: number; out: string; errors: string }> {
+  vi.stubEnv('DATABASE_URL', `postgres:///${database.name}`);
+  vi.stubEnv('PGHOST', database.address);
+  vi.stubEnv('PGUSER', 'app');
+  vi.stubEnv('DATA_DIR', join(folder, 'data'));
+  vi.stubEnv('PAYOUTS', 'bank');
+  vi.stubEnv('BANK_DEBTOR_NAME', 'Köhler');
+  vi.stubEnv('BANK_DEBTOR_IBAN', 'DE89370400440532013000');
+  const out: string[] = [];
+  const write = (...given: unknown[]) => void out.push(given.map(String).join(' '));
+  const printed = vi.spyOn(console, 'log').mockImplementation(write);
+  try {
+    const program = new Command();
+    bankPayoutCommands(program);
+    await program.parseAsync(['payouts', ...args], { from: 'user' });
+    return { code: 0, out: out.join('\n'), errors: '' };
+  } catch (error) {
+    if (!(error instanceof UserError || error instanceof Refused)) throw error;
+    return { code: 1, out: out.join('\n'), errors: error.message };
+  } finally {
+    printed.mockRestore();
+    vi.unstubAllEnvs();
+  }
+}
+
+/** A withdrawal of $10.00 by bank, of which $9.60 are sent. */
+async function withdraw(): Promise<{ id: string; user_id: string }> {
+  const actor = build.actorFor(await build.user(database.sql));
+  await database.sql`update users set email_verified = true where id = ${actor.user_id}`;
+  await earn(database.sql, actor.user_id, 1_000, now);
+  const bank = bankPayouts({}, database.sql);
+  const given = {
+    type: 'bank',
+    method_id: 'iban',
+    address: 'NL91ABNA0417164300',
+    receiver: 'Ada L.',
+  } as const;
+  const { id } = await requestPayout(payoutContext(database.sql, bank), actor, withdrawal(given), now);
+  return { id, user_id: actor.user_id };
+}
+const stateOf = async (id: string) =>
+  (await database.sql`select state from payouts where id = ${id}`)[0]!.state;
+const balanceOf = async (user_id: string) => {
+  const [row] = await database.sql<Array<{ minor: number }>>`
+    select -sum(amount_minor)::bigint as minor from ledger_entries where account_id = ${`creator:${user_id}`}`;
+  return row!.minor;
+};
+
+it('takes transfers to the bank in a file, and their outcome into the ledger', {
+  timeout: 120_000,
+}, async () => {
+  const [paid, failed] = [await withdraw(), await withdraw()];
+  const out = join(folder, 'payouts.xml');
+  // refused before anything is marked as written
+  writeFileSync(out, 'mine');
+  expect(await payouts('export', '--out', out, '--rate', '0.92')).toMatchObject({ code: 1 });
+  expect(readFileSync(out, 'utf8')).toBe('mine');
+  expect((await payouts('export', '--out', join(folder, 'none', 'x.xml'), '--rate', '0.92')).code).toBe(1);
+  rmSync(out);
+  expect((await payouts('export', '--out', out)).errors).toContain('--rate');
+  expect(readdirSync(folder)).not.toContain('payouts.xml');
+
+  const exported = await payouts('export', '--out', out, '--rate', '0.92');
+  expect(exported).toMatchObject({ code: 0 });
+  expect(exported.out).toContain('17.66 EUR');
+  const xml = readFileSync(out, 'utf8');
+  expect(whyNotPain(xml)).toEqual([]);
+  expect(xml).toContain(`<EndToEndId>${paid.id}</EndToEndId>`);
+  expect(statSync(out).mode & 0o777).toBe(0o600);
+  expect(readdirSync(folder).filter((name) => name.includes('.tmp'))).toEqual([]);
+
+  const message = /<MsgId>([\w-]+)</.exec(xml)![1]!;
+  const copy = join(folder, 'again.xml');
+  expect(await payouts('export', '--again', message, '--out', copy)).toMatchObject({ code: 0 });
+  expect(readFileSync(copy, 'utf8')).toBe(xml);
+  expect((await payouts('export', '--out', join(folder, 'b.xml'), '--rate', '0.92')).errors).toContain(
+    'No bank transfer',
+  );
+
+  expect(await stateOf(paid.id)).toBe('in-transit');
+  expect(await payouts('confirm', message, '--failed', failed.id)).toMatchObject({ code: 0 });
+  expect([await stateOf(paid.id), await stateOf(failed.id)]).toEqual(['success', 'failed']);
+  expect([await balanceOf(paid.user_id), await balanceOf(failed.user_id)]).toEqual([0, 1_000]);
+  expect((await payouts('confirm', message)).code).toBe(1);
+
+  const today = now.toISOString().slice(0, 10);
+  const compared = await payouts('reconcile', '--from', today, '--until', today, '--json');
+  expect(compared).toMatchObject({ code: 0 });
+  expect(JSON.parse(compared.out).providers).toMatchObject([{ provider: 'bank', ours: 2, agree: 2 }]);
+  await database.sql`update bank_payouts set amount_minor = 1 where key = ${paid.id}`;
+  const differs = await payouts('reconcile', '--from', today, '--until', today);
+  expect(differs).toMatchObject({ code: 1 });
+  expect(differs.out).toContain(`${paid.id}`);
+  expect((await payouts('reconcile', '--from', 'yesterday')).errors).toContain('not a day');
+});

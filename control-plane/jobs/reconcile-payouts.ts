@@ -1,0 +1,32 @@
+import { payoutProviders } from '#db/payouts/providers/select.ts';
+import { reconcilePayouts } from '#db/payouts/reconcile.ts';
+import { defineJob } from './define.ts';
+
+const hour_ms = 3_600_000;
+
+/**
+ * Compares the payouts of the last month with their providers' books. Differences are logged as errors, for the operator;
+ * `cairn payouts reconcile` tells the same. Lists of providers are hours behind.
+ */
+export const reconcilePayoutsJob = defineJob({
+  name: 'reconcile_payouts',
+  queue: { retryLimit: 3, expireInSeconds: 1800 },
+  schedule: { cron: '40 5 * * *', unique_s: 20 * 3600 },
+  async run({ sql, settings, now, log }) {
+    const until = new Date(now().getTime() - 4 * hour_ms);
+    const range = { from: new Date(until.getTime() - 31 * 24 * hour_ms), until };
+    const compared = [];
+    for (const provider of payoutProviders(settings, sql)) {
+      // one that cannot be reached does not keep the others from being compared
+      const report = await reconcilePayouts(sql, [provider], range).catch((err: unknown) => {
+        log.warn({ err, provider: provider.name }, 'A provider of payouts could not be compared');
+        return null;
+      });
+      if (!report) continue;
+      if (report.lines.length > 0)
+        log.error({ ...report }, 'A provider of payouts has other payouts than this site');
+      compared.push(...report.providers);
+    }
+    return compared.length > 0 ? { compared } : undefined;
+  },
+});

@@ -1,0 +1,48 @@
+import type { Currency } from './currencies.ts';
+
+/**
+ * What Plus costs a month, a quarter and a year in each currency, in minor units. Those of USD are the base (specification
+ * §9), the others are rounded to customary amounts. Thousandths are in whole tens of them, as card networks settle them.
+ */
+export const plusPrices = {
+  USD: [499, 1200, 4999],
+  EUR: [499, 1200, 4999],
+  GBP: [399, 999, 3999],
+  AED: [1799, 4399, 17999],
+  AUD: [749, 1799, 7499],
+  BHD: [1890, 4490, 18890],
+  BRL: [2699, 6499, 26999],
+  CAD: [699, 1699, 6999],
+  CHF: [450, 1100, 4500],
+  CLP: [4700, 11300, 47000],
+  CNY: [3600, 8600, 36000],
+  COP: [1990000, 4790000, 19900000],
+  CZK: [11500, 27500, 115000],
+  DKK: [3500, 8400, 35000],
+  EGP: [24900, 59900, 249000],
+  HKD: [3900, 9400, 39000],
+  HUF: [179000, 429000, 1790000],
+  IDR: [7900000, 18900000, 79000000],
+  ILS: [1790, 4290, 17900],
+  INR: [42900, 102900, 429900],
+  JPY: [750, 1800, 7500],
+  KRW: [6900, 16500, 69000],
+  KWD: [1520, 3650, 15250],
+  MXN: [9500, 22900, 95000],
+  MYR: [2190, 5290, 21900],
+  NOK: [5300, 12700, 53000],
+  NZD: [849, 1999, 8499],
+  PEN: [1890, 4490, 18900],
+  PHP: [27900, 66900, 279900],
+  PLN: [1999, 4799, 19999],
+  RON: [2299, 5499, 22999],
+  SAR: [1899, 4499, 18899],
+  SEK: [5200, 12500, 52000],
+  SGD: [669, 1599, 6699],
+  THB: [16900, 40900, 169900],
+  TRY: [19999, 47999, 199999],
+  TWD: [15900, 38000, 159000],
+  UAH: [20500, 49500, 205000],
+  VND: [125000, 300000, 1250000],
+  ZAR: [8900, 21500, 89900],
+} as const satisfies Record<Currency, readonly [month: number, quarter: number, year: number]>;

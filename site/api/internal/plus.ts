@@ -1,0 +1,101 @@
+import { z } from 'zod';
+import type { BillingContext } from '#db/billing/checkout.ts';
+import { buyPlus, renewPlus } from '#db/billing/plus/checkout.ts';
+import { cancelPlus, switchPlus } from '#db/billing/plus/write.ts';
+import { defineForm, type FormDefinition } from '../../forms/form-definition.ts';
+import { formRoute, type GivenFields } from '../route/form.ts';
+import type { Api } from '../route/types.ts';
+import { chosenCard } from './chosen-card.ts';
+
+const text = z.string().max(200);
+const paying = {
+  payment_declined: { field: 'card', text: 'buying.declined' },
+  card_unknown: 'card',
+  card_expired: 'card',
+  card_required: 'card',
+  method_unconfirmed: 'card',
+  interval_unknown: 'interval',
+} as const satisfies FormDefinition['errors'];
+
+export const plusForm = defineForm({
+  action: '/_internal/billing/plus',
+  shape: z.object({ op_id: z.uuid(), interval: text, currency: text, card: text.optional() }),
+  fields: ['interval', 'card'],
+  errors: { ...paying, currency_unknown: 'interval' },
+});
+
+export const plusRenewForm = defineForm({
+  action: '/_internal/billing/plus/renew',
+  shape: z.object({ interval: text.optional(), card: text.optional() }),
+  fields: ['interval', 'card'],
+  errors: paying,
+});
+
+export const plusCancelForm = defineForm({
+  action: '/_internal/billing/plus/cancel',
+  shape: z.object({}),
+  fields: [],
+  errors: {},
+});
+
+export const plusSwitchForm = defineForm({
+  action: '/_internal/billing/plus/interval',
+  shape: z.object({ interval: text }),
+  fields: ['interval'],
+  errors: { interval_unknown: 'interval', plus_unchanged: 'interval' },
+});
+
+const page = '/settings/billing';
+const buying = `${page}/plus`;
+/** What is not decided yet says so itself on that page. */
+const after = (state: string) => ({ to: state === 'paid' ? `${page}?plus=1` : page, answer: { state } });
+
+/** The forms of Plus: buying it, and what its owner does with it. */
+export function plusRoutes(api: Api, till: () => Promise<BillingContext>): void {
+  formRoute(api, plusForm, {
+    needs: ['SERVER_CREATE'],
+    page: choiceOf,
+    async run({ actor, fields, now }) {
+      const { card, ...order } = fields;
+      return after(await buyPlus(await till(), actor, order, chosenCard(card, now), now));
+    },
+  });
+
+  formRoute(api, plusRenewForm, {
+    needs: ['SERVER_CREATE'],
+    page: buying,
+    async run({ actor, fields, now }) {
+      const how = { interval: fields.interval ?? null, method: chosenCard(fields.card, now) };
+      return after(await renewPlus(await till(), actor, how, now));
+    },
+  });
+
+  formRoute(api, plusCancelForm, {
+    needs: ['SERVER_CREATE'],
+    page,
+    async run({ actor, now }) {
+      const { sql } = await till();
+      await sql.begin((tx) => cancelPlus(tx, actor, now));
+      return { to: page };
+    },
+  });
+
+  formRoute(api, plusSwitchForm, {
+    needs: ['SERVER_CREATE'],
+    page,
+    async run({ actor, fields }) {
+      const { sql } = await till();
+      await sql.begin((tx) => switchPlus(tx, actor, fields.interval));
+      return { to: page };
+    },
+  });
+}
+
+/** The page where Plus is bought, with what was chosen. */
+function choiceOf({ interval, currency }: GivenFields): string {
+  const query = new URLSearchParams({
+    interval: String(interval).slice(0, 20),
+    currency: String(currency).slice(0, 20),
+  });
+  return `${buying}?${query}`;
+}
