@@ -22,7 +22,7 @@ test('revenue is withdrawn, canceled and taxed', async ({ browser }) => {
   await expect(page.getByText('No money moves here')).toBeVisible();
 
   // a method, with the fee while it is typed
-  await page.getByLabel('Country').selectOption({ label: 'Germany' });
+  await page.getByLabel('Country', { exact: true }).selectOption({ label: 'Germany' });
   await page.getByLabel('Search methods').fill('pay');
   await page.getByRole('button', { name: 'Show' }).click();
   await page.getByRole('link', { name: /PayPal/ }).click();
@@ -62,9 +62,10 @@ test('revenue is withdrawn, canceled and taxed', async ({ browser }) => {
     City: 'Ulm',
     'Postal code': '89073',
   };
-  for (const [label, value] of Object.entries(given)) await page.getByLabel(label).fill(value);
-  await page.getByLabel('Country').selectOption('DE');
-  await page.getByLabel('Signature').fill('Ada Stein');
+  for (const [label, value] of Object.entries(given))
+    await page.getByLabel(label, { exact: true }).fill(value);
+  await page.getByLabel('Country', { exact: true }).selectOption('DE');
+  await page.getByLabel('Signature', { exact: true }).fill('Ada Stein');
   await page.getByRole('checkbox').check();
   await page.getByRole('button', { name: 'Sign the form' }).click();
   await expect(page.getByText('Your tax form is signed')).toBeVisible();

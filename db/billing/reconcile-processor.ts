@@ -50,7 +50,11 @@ export async function reconcileProcessor(
   for (const stored of await storedMoney(sql, payments.name, inner)) {
     if (seen[stored.kind].has(stored.key)) continue;
     const amount = `${stored.amount_minor} ${stored.currency}`;
-    differences.push({ what: `${stored.kind} ${stored.id}`, ledger: amount, expected: `not at ${payments.name}` });
+    differences.push({
+      what: `${stored.kind} ${stored.id}`,
+      ledger: amount,
+      expected: `not at ${payments.name}`,
+    });
   }
   return {
     differences: differences.slice(0, max_differences),

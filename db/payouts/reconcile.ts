@@ -10,10 +10,10 @@ const max_looked_up = 1000;
 const page_size = 500;
 const day_ms = 86_400_000;
 
-export type DifferenceKind = 'missing_at_provider' | 'missing_here' | 'amount' | 'state';
+type DifferenceKind = 'missing_at_provider' | 'missing_here' | 'amount' | 'state';
 
 /** What a provider and we have of one payout; null where there is none. */
-export interface PayoutDifference {
+interface PayoutDifference {
   kind: DifferenceKind;
   provider: PayoutProvider['name'];
   key: string | null;
@@ -23,7 +23,7 @@ export interface PayoutDifference {
 }
 
 /** How a provider's books compare with ours. */
-export interface ProviderReport {
+interface ProviderReport {
   provider: PayoutProvider['name'];
   /** Payouts of ours in the range that are, or may be, at the provider; and those that agree. */
   ours: number;

@@ -7,7 +7,7 @@ import { text } from 'node:stream/consumers';
  * happens and no answer comes, `hang_after` the money is taken and no answer comes, `vanish` the same, and the server is
  * down from then on, `garbage` the money is taken and the answer is no JSON.
  */
-export type Fault = '500_before' | '500_after' | 'hang' | 'hang_after' | 'vanish' | 'garbage';
+type Fault = '500_before' | '500_after' | 'hang' | 'hang_after' | 'vanish' | 'garbage';
 
 /** What a simulated provider answers. */
 export interface Told {

@@ -3,8 +3,8 @@ import { recordEvent } from '../../events/write.ts';
 import { newId } from '../../id.ts';
 import { type Actor, accountOf } from '../../people/rules.ts';
 import type { Db } from '../../sql.ts';
-import { reasonOf } from '../refunds/write.ts';
 import { whyNotSeeBilling } from '../refunds/rules.ts';
+import { reasonOf } from '../refunds/write.ts';
 import { addDays } from '../rules.ts';
 import { maxCreditDays, maxCredited } from './rules.ts';
 
@@ -79,4 +79,3 @@ const lockTargets = (tx: Db, target: CreditInput['target']): Promise<Target[]> =
     select id, user_id, period_end from subscriptions
     where ${which} and state in ('active', 'cancelled') order by id limit ${maxCredited + 1} for update`;
 };
-

@@ -39,7 +39,12 @@ export async function addBillingNote(
   if (count.all >= max_notes) throw new Refused('billing_notes_limit', { most: max_notes });
   const id = newId();
   await tx`insert into billing_notes ${tx({ id, user_id, actor_id: accountOf(actor), text, created: now })}`;
-  await recordEvent(tx, { name: 'billing.noted', actor_id: accountOf(actor), user_id, data: { note_id: id } });
+  await recordEvent(tx, {
+    name: 'billing.noted',
+    actor_id: accountOf(actor),
+    user_id,
+    data: { note_id: id },
+  });
 }
 
 /** Removes a note. Refuses `admins_only`; one that is gone already is fine. */
@@ -47,5 +52,10 @@ export async function removeBillingNote(tx: Db, actor: Actor, user_id: string, i
   assertAllowed(whyNotSeeBilling(actor));
   const gone = await tx`delete from billing_notes where id = ${id} and user_id = ${user_id} returning id`;
   if (gone.length > 0)
-    await recordEvent(tx, { name: 'billing.note_removed', actor_id: accountOf(actor), user_id, data: { note_id: id } });
+    await recordEvent(tx, {
+      name: 'billing.note_removed',
+      actor_id: accountOf(actor),
+      user_id,
+      data: { note_id: id },
+    });
 }

@@ -17,11 +17,13 @@ export interface SubscriptionRecord {
   user_id: string;
   state: SubscriptionState;
   term: Term;
-  ram_mb: number;
+  /** Null for Plus. */
+  ram_mb: number | null;
   currency: Currency;
   price_minor: number;
   created: string;
-  server_id: string;
+  /** Null for Plus. */
+  server_id: string | null;
   region: string | null;
 }
 const max_records = 200;
@@ -29,9 +31,9 @@ const max_records = 200;
 const records = (db: Db, where: ReturnType<Db>) => db<SubscriptionRecord[]>`
   select u.id, u.user_id, u.state, u.term, u.ram_mb, u.currency, u.price_minor, u.created, u.server_id, o.region
   from subscriptions u left join orders o on o.id = u.order_id
-  where ${where} and u.server_id is not null order by u.created desc, u.id limit ${max_records}`;
+  where ${where} order by u.created desc, u.id limit ${max_records}`;
 
-/** The subscriptions of servers of somebody, newest first, 200 at most. */
+/** The subscriptions of somebody, newest first, 200 at most. */
 export const subscriptionRecords = (db: Db, user_id: string): Promise<SubscriptionRecord[]> =>
   records(db, db`u.user_id = ${user_id}`);
 
@@ -76,21 +78,26 @@ export const paymentRecords = (db: Db, user_id: string): Promise<PaymentRecord[]
     where c.user_id = ${user_id}
   ) x order by created desc, id limit ${max_records}`;
 
-/** A charge and how its payment is called at the processor, for its payer. Refuses `charge_not_found`. */
+/** A charge and how its payment is called at the processor, for its payer; no server: the newest of Plus. Refuses `charge_not_found`. */
 export async function ownCharge(
   db: Db,
   { user_id }: Actor,
-  where: { id: string } | { server_id: string },
+  where: { id: string } | { server_id: string | null },
 ): Promise<{
   id: string;
   intent_id: string | null;
   amount: number;
   currency: Currency;
+  /** Null for Plus. */
   ram_mb: number | null;
   method_id: string | null;
 }> {
   const which =
-    'id' in where ? db`c.id = ${where.id}` : db`u.server_id = ${where.server_id} and c.reason = 'first'`;
+    'id' in where
+      ? db`c.id = ${where.id}`
+      : where.server_id === null
+        ? db`u.product = 'plus'`
+        : db`u.server_id = ${where.server_id} and c.reason = 'first'`;
   const [row] = await db<Array<Awaited<ReturnType<typeof ownCharge>>>>`
     select c.id, c.intent_id, c.amount_minor as amount, c.currency, u.ram_mb, c.method_id
     from charges c join subscriptions u on u.id = c.subscription_id

@@ -19,7 +19,9 @@ export interface Invoice extends InvoiceLine {
 }
 
 /** The invoices and credit notes of some charges, oldest first; for callers who may see these. */
-export const invoicesOf = (db: Db, charge_ids: readonly string[]): Promise<InvoiceLine[]> => db<InvoiceLine[]>`
+export const invoicesOf = (db: Db, charge_ids: readonly string[]): Promise<InvoiceLine[]> => db<
+  InvoiceLine[]
+>`
   select id, kind, charge_id, content->>'number' as number from invoices
   where charge_id = any(${charge_ids as string[]}) order by issued, number limit 1000`;
 

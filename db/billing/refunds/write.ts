@@ -63,11 +63,12 @@ export async function refundByStaff(
   await tx`insert into refunds ${tx({ id, op_id, charge_id, amount_minor, reason, takes_service, actor_id, created: now })}`;
   if (charge.given_minor + amount_minor === charge.amount_minor) {
     await tx`update charges set state = 'refunded' where id = ${charge_id}`;
+    // after a part, creators keep the half that was promised for the period
     await takeHalfBack(tx, charge_id, now);
   }
   const entries = [
     { account: `processor:${processor}` as const, amount_minor: -amount_minor },
-    { account: await incomeOf(tx, { id: charge_id }), amount_minor },
+    { account: await incomeOf(tx, charge), amount_minor },
   ];
   await postOwn(tx, 'refund', [{ reference: id, currency, entries }], now);
   await creditNote(tx, { charge_id, refund_id: id, amount_minor }, now);

@@ -125,9 +125,6 @@ export function staffBillingRoutes(api: Api, till: () => Promise<BillingContext>
   });
 }
 
-
-
-
 /** An amount as it is typed, such as `12.34`, in minor units of its currency. Refuses `refund_amount`. */
 function minorOf(typed: string, currency: string): number {
   const [, whole, part = ''] = /^\s*(\d{1,12})(?:[.,](\d{1,3}))?\s*$/.exec(typed) ?? [];

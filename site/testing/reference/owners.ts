@@ -4,10 +4,7 @@
  */
 export const owners: Record<string, readonly string[]> = {
   'People: accounts, sessions, tokens, applications': ['GET /_internal/launcher_socket'],
-  'Money: payments, revenue, payouts': [
-    'GET /v2/user/{id}/payouts',
-    'POST /v2/user/{id}/payouts',
-  ],
+  'Money: payments, revenue, payouts': ['GET /v2/user/{id}/payouts', 'POST /v2/user/{id}/payouts'],
   'Nobody in this round': [
     'POST /_internal/billing/subscriptions/manager/update_many',
     'PUT /v3/project',

@@ -1,7 +1,6 @@
 import { countrySpecs, isValidBIC, isValidIBAN } from 'ibantools';
 
-export const bankCurrencies = ['EUR', 'USD'] as const;
-export type BankCurrency = (typeof bankCurrencies)[number];
+export type BankCurrency = 'EUR' | 'USD';
 
 /** What one transfer may have. By EPC132-08 (SEPA credit transfer), 2.3.1 AT-T002. */
 const max_transfer_minor = 99_999_999_999;

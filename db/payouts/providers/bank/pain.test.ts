@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
 import { whyNotPain } from '../../../testing/pain.ts';
+import { converted, isBic, isIban, isPayable, isRate } from './accounts.ts';
 import { bankText } from './letters.ts';
 import { type BankFile, painOf } from './pain.ts';
-import { converted, isBic, isIban, isPayable, isRate } from './accounts.ts';
 
 const file: BankFile = {
   ...{ id: 'CAIRN-20261127-aaaaaaaa', currency: 'EUR', debtor_name: 'Köhler & Söhne <GmbH>' },

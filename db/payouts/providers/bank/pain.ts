@@ -1,6 +1,6 @@
 import { decimalOf } from '../decimal.ts';
-import { bankText } from './letters.ts';
 import type { BankCurrency } from './accounts.ts';
+import { bankText } from './letters.ts';
 
 /** What a file is about, and when: `2026-11-27` for the bank, in UTC. */
 export interface BankFile {

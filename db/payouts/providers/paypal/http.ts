@@ -9,7 +9,7 @@ const margin_ms = 60_000;
 /** PayPal was not reached, gave no answer in time, or one that makes no sense: nobody knows what happened. */
 export class NoAnswer extends Error {}
 
-export interface PaypalAnswer {
+interface PaypalAnswer {
   status: number;
   /** Parsed JSON; an empty body is null. */
   body: unknown;

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { PayoutOutcome, PayoutRecord, PayoutRequest } from '../../provider.ts';
 import { denominationOf } from './amounts.ts';
-import { Nonsense, answerText, statusOf, type TremendousClient, unreachable } from './client.ts';
+import { answerText, Nonsense, statusOf, type TremendousClient, unreachable } from './client.ts';
 import { currencyOf, ratesOf, readProduct } from './products.ts';
 
 const page_size = 100;

@@ -13,6 +13,7 @@ import { ownCharge, payWithMethod, subscriptionRecord } from '#db/billing/desk/r
 import { rateOf, taxIn } from '#db/billing/invoices/rules.ts';
 import type { GivenMethod } from '#db/billing/payments.ts';
 import { previewPlanChange } from '#db/billing/plan-change/write.ts';
+import { buyPlus } from '#db/billing/plus/checkout.ts';
 import { Refused } from '#db/errors.ts';
 import type { Actor } from '#db/people/rules.ts';
 import { defaultVersion } from '#db/server-kinds/rules.ts';
@@ -20,7 +21,8 @@ import { idShape } from '#db/shape.ts';
 import { authenticatedRoute } from '../../route/endpoint.ts';
 import type { Api } from '../../route/types.ts';
 import { dependent } from './dependency.ts';
-import { planOf, priceIdOf, ramOf } from './shapes.ts';
+import { changePlus, duePlus } from './plus.ts';
+import { planOf, plusProduct, priceIdOf, ramOf } from './shapes.ts';
 
 const tag = 'billing';
 const text = z.string().max(200);
@@ -39,7 +41,7 @@ export function billingChangeRoutes(api: Api, till: () => Promise<BillingContext
   /** What a payment came to: what it is called at the processor, and the secret with which its payer confirms it. */
   const paid = async (
     actor: Actor,
-    where: { id: string } | { server_id: string },
+    where: { id: string } | { server_id: string | null },
     client_secret: string | null,
   ) => {
     const { sql, mailing } = await till();
@@ -70,11 +72,19 @@ export function billingChangeRoutes(api: Api, till: () => Promise<BillingContext
     }),
     handle: async ({ sql, actor, params, query, body, begin, now }) => {
       const one = await subscriptionRecord(sql, actor, params.id);
-      const { server_id } = one;
+      const { server_id, ram_mb } = one;
+      if (server_id === null || ram_mb === null) {
+        const asked = { ...body, dry: query.dry === 'true' };
+        const state = await changePlus(await till(), actor, one, asked, now);
+        if (state === 'dry') return Response.json(duePlus(one, asked));
+        if (state !== 'waiting') return undefined;
+        const asks = await dependent(async () => confirmPayment(await till(), actor, null, now));
+        return Response.json(await paid(actor, { server_id: null }, asks.client_secret));
+      }
       if (body.region !== undefined && body.region !== one.region)
         throw new Refused('invalid_input', { problem: 'region: a server is moved on its own page.' });
       const wanted = {
-        ...planOf(body.product === undefined ? one.ram_mb / 1024 : ramOf(body.product)),
+        ...planOf(body.product === undefined ? ram_mb / 1024 : ramOf(body.product)),
         interval: body.interval ?? one.term,
       };
       const changes = body.product !== undefined || body.interval !== undefined;
@@ -105,7 +115,7 @@ export function billingChangeRoutes(api: Api, till: () => Promise<BillingContext
   authenticatedRoute(api, {
     method: 'post',
     path: '/billing/payment',
-    summary: 'Order a server, or try an open payment again',
+    summary: 'Order a server or Plus, or try an open payment again',
     tag,
     needs: ['SESSION_ACCESS'],
     body: z.object({
@@ -142,13 +152,20 @@ export function billingChangeRoutes(api: Api, till: () => Promise<BillingContext
           throw new Refused('payment_declined', { reason: settled.failure ?? 'declined' });
         return await paid(actor, { id: charge.id }, settled?.confirm ?? null);
       }
-      const kind = services.settings.SERVER_KIND;
       const given: GivenMethod | null =
         body.type === 'payment_method' && body.id
           ? { stored: body.id }
           : body.token
             ? { confirmed: body.token }
             : null;
+      if (charge.product_id === plusProduct) {
+        const order = { interval: charge.interval ?? 'monthly', currency: body.currency };
+        const op_id = body.op_id ?? randomUUID();
+        const state = await dependent(() => buyPlus(context, actor, { ...order, op_id }, given, now));
+        const asks = state === 'waiting' ? await confirmPayment(context, actor, null, now) : null;
+        return await paid(actor, { server_id: null }, asks?.client_secret ?? null);
+      }
+      const kind = services.settings.SERVER_KIND;
       const input = {
         ...{
           op_id: body.op_id ?? randomUUID(),

@@ -47,33 +47,16 @@ type Product = z.output<typeof productShape>;
 
 const productId = (gb: number): string => `pyro-${gb * 1024}`;
 const priceId = (gb: number, currency: string): string => `${productId(gb)}-${currency}`;
+/** The product that Plus is. */
+export const plusProduct = 'midas';
 
 const metadataOf = (gb: number) => {
   const { cpu_millis, ram_mb, swap_mb, disk_mb } = sizeOf(gb);
   return { cpu: cpu_millis / 1000, ram: ram_mb, swap: swap_mb, storage: disk_mb };
 };
 
-/** The prices of a product in every currency, by interval. */
-const pricesOf = (
-  product_id: string,
-  cost: (currency: Currency, term: Interval) => number,
-): Product['prices'] =>
-  (Object.keys(currencies) as Currency[]).map((currency) => ({
-    ...{ id: `${product_id}-${currency}`, product_id, currency_code: currency },
-    prices: {
-      type: 'recurring' as const,
-      intervals: Object.fromEntries(
-        (Object.keys(intervals) as Interval[]).map((term) => [term, cost(currency, term)]),
-      ),
-    },
-  }));
-
 /** Plus, every size of servers, the standard plans first, and the trial. */
 export function products(): Product[] {
-  const plus = {
-    ...{ id: 'midas', metadata: { type: 'midas' as const }, unitary: true },
-    prices: pricesOf('midas', plusPriceOf),
-  };
   const standard: number[] = Object.values(standardPlans).map(({ gb }) => gb);
   const custom: number[] = [];
   for (let gb: number = customGb.least; gb <= customGb.most; gb += customGb.step)
@@ -81,9 +64,31 @@ export function products(): Product[] {
   const servers = [...standard, ...custom].map((gb) => ({
     id: productId(gb),
     metadata: { type: 'pyro' as const, ...metadataOf(gb) },
-    prices: pricesOf(productId(gb), (currency, term) => priceOf(gb, currency, term)),
+    prices: (Object.keys(currencies) as Currency[]).map((currency) => ({
+      ...{ id: priceId(gb, currency), product_id: productId(gb), currency_code: currency },
+      prices: {
+        type: 'recurring' as const,
+        intervals: Object.fromEntries(
+          (Object.keys(intervals) as Interval[]).map((term) => [term, priceOf(gb, currency, term)]),
+        ),
+      },
+    })),
     unitary: false,
   }));
+  const plus = {
+    id: plusProduct,
+    metadata: { type: 'midas' as const },
+    prices: (Object.keys(currencies) as Currency[]).map((currency) => ({
+      ...{ id: priceIdOf(null, currency), product_id: plusProduct, currency_code: currency },
+      prices: {
+        type: 'recurring' as const,
+        intervals: Object.fromEntries(
+          (Object.keys(intervals) as Interval[]).map((term) => [term, plusPriceOf(currency, term)]),
+        ),
+      },
+    })),
+    unitary: true,
+  };
   const trial = {
     id: 'medal',
     metadata: { type: 'medal' as const, ...metadataOf(trialGb), region: regions[0] },
@@ -121,6 +126,7 @@ export const subscriptionShape = z.object({
   metadata: z.union([
     z.object({ type: z.literal('pyro'), id: z.string(), region: z.string().nullable() }),
     z.object({ type: z.literal('medal'), id: z.string() }),
+    z.null(),
   ]),
   next_charge_tax_amount: z.int().nullable(),
 });
@@ -130,12 +136,14 @@ export const subscriptionJson = (
   rate: number,
 ): z.input<typeof subscriptionShape> => ({
   ...{ id: one.id, user_id: one.user_id, interval: nameOf(one.term), created: one.created },
-  price_id: one.term === 'trial' ? 'medal-USD' : priceId(one.ram_mb / 1024, one.currency),
+  price_id: one.term === 'trial' ? 'medal-USD' : priceIdOf(one.ram_mb, one.currency),
   status: one.state === 'ended' || one.state === 'pending' ? 'unprovisioned' : 'provisioned',
   metadata:
-    one.term === 'trial'
-      ? { type: 'medal', id: one.server_id }
-      : { type: 'pyro', id: one.server_id, region: one.region },
+    one.server_id === null
+      ? null
+      : one.term === 'trial'
+        ? { type: 'medal', id: one.server_id }
+        : { type: 'pyro', id: one.server_id, region: one.region },
   next_charge_tax_amount: one.state === 'active' ? taxIn(one.price_minor, rate) : null,
 });
 
@@ -169,6 +177,6 @@ export const paymentJson = (one: PaymentRecord, isStaff: boolean): z.input<typeo
   ...(isStaff && { net: one.net }),
 });
 
-/** A price of a size, as `price_id` names it. */
+/** A price of a size of servers, or of Plus (null), as `price_id` names it. */
 export const priceIdOf = (ram_mb: number | null, currency: string): string =>
-  ram_mb === null ? `midas-${currency}` : priceId(ram_mb / 1024, currency);
+  ram_mb === null ? `${plusProduct}-${currency}` : priceId(ram_mb / 1024, currency);
