@@ -64,14 +64,18 @@ test('is bought, fails, goes on with another card and is canceled', async ({ pag
 
   await main(page).getByRole('link', { name: 'Manage Plus' }).click();
   await plus(page).getByText('Change billing period').click();
-  await plus(page).getByLabel('Billing period').selectOption({ label: 'Yearly · $49.99 a year, $4.17 a month' });
+  await plus(page)
+    .getByLabel('Billing period')
+    .selectOption({ label: 'Yearly · $49.99 a year, $4.17 a month' });
   await plus(page).getByRole('button', { name: 'Change period' }).click();
   await expect(plus(page).getByText(/^From .*: \$49\.99 a year$/)).toBeVisible();
 
   await endPlusPeriod(who);
   await expect(async () => {
     await page.goto('/settings/billing');
-    await expect(plus(page).getByText('Payment failed', { exact: true }).first()).toBeVisible({ timeout: 500 });
+    await expect(plus(page).getByText('Payment failed', { exact: true }).first()).toBeVisible({
+      timeout: 500,
+    });
   }).toPass();
   expect(await axeFinds(page)).toEqual([]);
   await plus(page).getByRole('link', { name: 'Pay now' }).click();

@@ -46,7 +46,9 @@ test('income of a day becomes a creator’s revenue', async ({ browser }) => {
   await expect(pending).toContainText('$15.00');
   await expect(page.getByRole('row').filter({ hasText: project.slug })).toContainText('$15.00');
   await expect(page.getByRole('button', { name: 'Withdraw' })).toBeDisabled();
-  await expect(page.getByRole('button', { name: 'Withdraw' })).toHaveAccessibleDescription(/less than \$0\.01/);
+  await expect(page.getByRole('button', { name: 'Withdraw' })).toHaveAccessibleDescription(
+    /less than \$0\.01/,
+  );
   await expect(page.locator('.chart canvas')).toBeVisible();
   await page.getByText('Show the days as a table').click();
   await expect(page.locator('.times').getByRole('row').filter({ hasText: '$15.00' })).toHaveCount(1);

@@ -76,7 +76,10 @@ export async function openPen(document: Document, dir: 'ltr' | 'rtl'): Promise<P
       for (const word of laid.words) {
         for (const part of word) {
           const where = { lineBreak: false, baseline: 'alphabetic' } as const;
-          document.font(part.font).fontSize(size).text(part.text, at, y + size, where);
+          document
+            .font(part.font)
+            .fontSize(size)
+            .text(part.text, at, y + size, where);
           at += part.width;
         }
         at += laid.gap;

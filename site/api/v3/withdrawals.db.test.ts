@@ -17,7 +17,10 @@ beforeAll(async () => {
   const { sql } = database;
   // one thing after the other
   let clock = now.getTime();
-  api.services.now = () => new Date((clock += 1_000));
+  api.services.now = () => {
+    clock += 1_000;
+    return new Date(clock);
+  };
   person = await build.user(sql);
   token = await build.token(sql, person);
   await earn(sql, person.id, 100_000, now);

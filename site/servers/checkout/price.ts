@@ -102,4 +102,5 @@ export const ledgerAmount = (
   messages: Pick<Messages, 'formatting'>,
   minor: number,
   currency: string,
-): string => (Object.hasOwn(currencies, currency) ? price(messages, minor, currency as Currency) : `${minor} ${currency}`);
+): string =>
+  Object.hasOwn(currencies, currency) ? price(messages, minor, currency as Currency) : `${minor} ${currency}`;
