@@ -38,8 +38,10 @@ for (const width of [390, 1280])
     await arrived;
     await page.mouse.down();
     const to = (await handle(list, 'Granite').boundingBox())!;
-    // past the middle of the row, which is no side of it
-    await page.mouse.move(to.x + to.width / 2, to.y + to.height / 4, { steps: 12 });
+    // a hand that rests on its way: no tooltip of what is below covers the place to drop
+    await page.mouse.move(to.x + to.width / 2, to.y + to.height * 2, { steps: 8 });
+    await page.waitForTimeout(500);
+    await page.mouse.move(to.x + to.width / 2, to.y + to.height / 4, { steps: 4 });
     // the row follows the pointer by a timer
     await expect.poll(() => order(list)).toMatch(/^Flint Granite /);
     await page.mouse.up();

@@ -96,8 +96,9 @@ export function startTooltips(target: EventTarget | null): void {
   if (reached?.matches(':hover, :focus-visible, :has(:hover)')) schedule(reached);
 }
 
-document.addEventListener('pointerover', ({ target, pointerType }) => {
-  if (pointerType !== 'touch' && !tip.contains(target as Node)) schedule(aboutOf(target));
+document.addEventListener('pointerover', ({ target, pointerType, buttons }) => {
+  // none while something is dragged: it would lie over the place where that is dropped
+  if (pointerType !== 'touch' && !buttons && !tip.contains(target as Node)) schedule(aboutOf(target));
 });
 document.documentElement.addEventListener('pointerleave', leave);
 document.addEventListener('focusin', ({ target }) => {
