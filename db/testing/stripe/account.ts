@@ -53,6 +53,8 @@ const idOf = (kind: string) => `${kind}_${randomBytes(9).toString('hex')}`;
 
 /** An account at Stripe in memory: what its customers have and did, and the money. */
 export class StripeAccount {
+  /** The time at Stripe. */
+  clock: () => Date = () => new Date();
   readonly customers = new Set<string>();
   readonly setups = new Map<string, Setup>();
   readonly methods = new Map<string, { customer: string; kind: CardKind }>();
@@ -133,7 +135,7 @@ export class StripeAccount {
     const id = idOf('pi');
     const intent: Intent = {
       ...{ ...ask, id, object: 'payment_intent', client_secret: `${id}_secret_x` },
-      ...{ status: 'requires_confirmation', created: Math.floor(Date.now() / 1000) },
+      ...{ status: 'requires_confirmation', created: Math.floor(this.clock().getTime() / 1000) },
       ...{ last_payment_error: null, cancellation_reason: null },
     };
     this.intents.set(id, intent);

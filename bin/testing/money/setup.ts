@@ -1,0 +1,49 @@
+import { afterAll, beforeAll } from 'vitest';
+import { random } from '#db/demo/art/random.ts';
+import type { Actor } from '#db/people/rules.ts';
+import { nodeWithRoom } from '#db/testing/billing.ts';
+import * as build from '#db/testing/builders/build.ts';
+import { testDatabase } from '#db/testing/database.ts';
+import { type StripeSimulator, stripeSimulator } from '#db/testing/stripe/simulator.ts';
+import { simulateYear, type YearReport } from './year.ts';
+
+interface Wanted {
+  people: number;
+  subscriptions: number;
+  days: number;
+  kills: number;
+  /** The same one gives the same people and wishes; kills and answers fall as they come. */
+  seed: string;
+}
+
+/** A database and a simulator of Stripe for a test file; gives what simulates business with them. */
+export function moneyTest(): (
+  wanted: Wanted,
+) => Promise<YearReport & { succeeded: number; released_months: number }> {
+  const database = testDatabase();
+  let stripe: StripeSimulator;
+  beforeAll(async () => {
+    stripe = await stripeSimulator();
+  });
+  afterAll(() => stripe.close());
+  return async ({ people: count, seed, ...wanted }) => {
+    const { sql } = database;
+    await sql`create table year_jobs (id int primary key generated always as identity, name text, data jsonb)`;
+    const first = new Date('2026-12-03T04:00:00Z');
+    // it is seen again at every moment of the simulation
+    const seen = new Date(first.getTime() + 500 * 86_400_000);
+    await nodeWithRoom(sql, { rooms: 10_000, seen });
+    const people: Actor[] = [];
+    for (let turn = 0; turn < count; turn++) people.push(build.actorFor(await build.user(sql)));
+    const projects: string[] = [];
+    for (let turn = 0; turn < Math.min(count, 60); turn++) projects.push((await build.project(sql)).id);
+    const place = { address: database.address, database: database.name, stripe: stripe.address };
+    const report = await simulateYear({
+      ...{ sql, place, stripe, people, projects, first, random: random(seed), ...wanted },
+    });
+    const [done] = await sql<Array<{ succeeded: number; released_months: number }>>`
+      select (select count(*) from charges where state = 'succeeded')::int as succeeded,
+        (select count(*) from revenue_releases)::int as released_months`;
+    return { ...report, ...done! };
+  };
+}
