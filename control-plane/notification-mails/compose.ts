@@ -20,6 +20,8 @@ const importance: readonly NotificationType[] = [
   'server_alert',
   'webhook_off',
   'project_transferred',
+  'payout_available',
+  'payout_settled',
   'report_status_updated',
   'report_submitted',
   'project_update',

@@ -118,6 +118,13 @@ export function sentenceOf(
       return null; // its mail is written beside it
     case 'project_transferred':
       return aboutProject('notifications.transferred');
+    case 'payout_available':
+      return { text: t('notifications.payout_available'), link: '/dashboard/revenue' };
+    case 'payout_settled':
+      return {
+        text: t(body.state === 'success' ? 'notifications.payout_paid' : 'notifications.payout_failed'),
+        link: '/dashboard/revenue/transfers',
+      };
     case 'report_submitted':
       return { text: t('notifications.report_received', values), link: list_path };
     case 'report_status_updated':

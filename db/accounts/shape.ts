@@ -17,6 +17,7 @@ export const userEditShape = z
       .nullish()
       .transform((bits) => (bits == null ? bits : Number(BigInt(bits) & all_badges))),
     allow_friend_requests: z.boolean().nullish(),
+    venmo_handle: z.string().max(64).nullable().optional(),
   })
   .meta({ id: 'UserEdit' });
 export type UserEdit = z.output<typeof userEditShape>;

@@ -55,6 +55,10 @@ export interface NotificationBodies {
   };
   report_submitted: { report_id: string };
   report_status_updated: { report_id: string; closed: boolean };
+  /** Revenue of a month (its first day) can be withdrawn from now on. */
+  payout_available: { period: string };
+  /** A withdrawal arrived, or failed and its money is back. */
+  payout_settled: { payout_id: string; state: 'success' | 'failed' };
 }
 export type NotificationType = keyof NotificationBodies;
 
@@ -73,7 +77,7 @@ interface Delivery {
  * Where each notification goes. What waits for an answer is always on the site. Updates of followed projects are not
  * mailed unless somebody asks for it: following is a click and may be hundreds of projects, and a mail nobody asked for is
  * the first thing people call spam. What is about one's own projects and reports is rare and may be urgent, so it is
- * mailed at once; that a report arrived is already said on the page it was sent from. The last three are not among the
+ * mailed at once; that a report arrived is already said on the page it was sent from. Those that no screen shows are not among the
  * types that clients of the API know. Mails about the security of an account are no notifications: nobody turns them off. Nor does
  * anybody turn off that a server is lost: its mail is written beside the notification.
  * Source: api-behaviours §9; wishes §1.
@@ -91,6 +95,8 @@ export const deliveries: Record<NotificationType, Delivery> = {
   project_transferred: { site: 'never', mail: 'now' },
   report_submitted: { site: 'never', mail: 'off' },
   report_status_updated: { site: 'never', mail: 'now' },
+  payout_available: { site: 'never', mail: 'now' },
+  payout_settled: { site: 'never', mail: 'now' },
 };
 /** Those that users choose about. */
 export type ChosenType = Exclude<NotificationType, 'server_lost'>;

@@ -1,4 +1,7 @@
+import { assertAllowed, Refused } from '../errors.ts';
+import { type Actor, hasScope } from '../people/rules.ts';
 import type { Db } from '../sql.ts';
+import { addressOf, whyNotAddress } from './addresses.ts';
 import type { PayoutType } from './rules.ts';
 
 /** Where the money of a person went last. */
@@ -35,8 +38,20 @@ export async function rememberDetails(
     insert into payout_details ${tx({ user_id, ...changed })} on conflict (user_id) do update set ${tx(changed)}`;
 }
 
-/** The handle of Venmo, set by itself. Source: api-v3 §3.7 (PATCH /user, `venmo_handle`). */
-export async function setVenmoHandle(tx: Db, user_id: string, venmo_handle: string): Promise<void> {
+/**
+ * Sets where Venmo pays a person, who alone may do so; null forgets it. Refuses `not_yours`, `scope_missing`,
+ * `venmo_handle_malformed`. Source: api-v3 §3.7 (PATCH /user, `venmo_handle`).
+ */
+export async function setVenmoHandle(
+  tx: Db,
+  actor: Actor,
+  user_id: string,
+  typed: string | null,
+): Promise<void> {
+  if (actor.user_id !== user_id) throw new Refused('not_yours');
+  if (!hasScope(actor, 'PAYOUTS_WRITE')) throw new Refused('scope_missing', { scope: 'PAYOUTS_WRITE' });
+  const venmo_handle = typed === null ? null : addressOf('venmo', typed);
+  if (venmo_handle !== null) assertAllowed(whyNotAddress('venmo', venmo_handle));
   await tx`
     insert into payout_details ${tx({ user_id, country: 'US', venmo_handle })}
     on conflict (user_id) do update set venmo_handle = excluded.venmo_handle`;

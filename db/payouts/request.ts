@@ -5,17 +5,16 @@ import { recordEvent } from '../events/write.ts';
 import { newId } from '../id.ts';
 import type { Actor } from '../people/rules.ts';
 import type { Db } from '../sql.ts';
+import { addressOf, whyNotAddress } from './addresses.ts';
 import { rememberDetails } from './details.ts';
 import { limitTexts, type OfferedMethod, offeredMethod } from './methods.ts';
 import type { PayoutContext } from './payout-context.ts';
 import {
-  addressOf,
   feeOf,
   feeRuleOf,
   type PayoutState,
   type PayoutType,
   reasonsAgainst,
-  whyNotAddress,
   whyNotAmount,
 } from './rules.ts';
 import { sendPayout } from './send.ts';

@@ -1,5 +1,4 @@
 import type { RefusalCode } from '../errors.ts';
-import { whyNotEmail } from '../people/rules.ts';
 import { countries } from './data/countries.ts';
 
 /** States of a payout: the first three are open, the others final. Source: api-v3 §3.12. */
@@ -112,29 +111,6 @@ export const needsTaxForm = (
 ): boolean => !has_tax_form && withdrawn_year_minor + amount_minor > threshold_minor;
 
 export const isCountry = (code: string): boolean => countries.includes(code);
-
-/** Why a method cannot pay to this address: an e-mail address, a handle of Venmo, or an IBAN. */
-export function whyNotAddress(type: PayoutType, address: string): RefusalCode | null {
-  if (type === 'venmo') return /^@[\w-]{1,39}$/.test(address) ? null : 'venmo_handle_malformed';
-  if (type === 'bank') return isIban(address) ? null : 'iban_malformed';
-  return whyNotEmail(address) === null ? null : 'payout_email_malformed';
-}
-
-/** An address as it is kept: without spaces, an IBAN in capitals, a handle with its sign. */
-export function addressOf(type: PayoutType, typed: string): string {
-  const bare = typed.replace(/\s+/g, '');
-  if (type === 'bank') return bare.toUpperCase();
-  return type === 'venmo' && bare !== '' && !bare.startsWith('@') ? `@${bare}` : bare;
-}
-
-/** Whether the check digits of an IBAN are right, by ISO 13616. */
-function isIban(text: string): boolean {
-  if (!/^[A-Z]{2}\d{2}[A-Z0-9]{11,30}$/.test(text)) return false;
-  const digits = `${text.slice(4)}${text.slice(0, 4)}`.replace(/[A-Z]/g, (letter) =>
-    String(letter.charCodeAt(0) - 55),
-  );
-  return [...digits].reduce((rest, digit) => (rest * 10 + Number(digit)) % 97, 0) === 1;
-}
 
 export const isOpen = (state: PayoutState): boolean =>
   state === 'unknown' || state === 'in-transit' || state === 'cancelling';

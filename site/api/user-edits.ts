@@ -6,6 +6,7 @@ import { userEditShape } from '#db/accounts/shape.ts';
 import { assertAllowed, type RefusalCode, Refused } from '#db/errors.ts';
 import { processIcon } from '#db/files/image.ts';
 import { imageBytes } from '#db/files/rules.ts';
+import { setVenmoHandle } from '#db/payouts/details.ts';
 import { userByIdOrName } from '#db/people/read.ts';
 import { type Actor, whyNotDeleteUser, whyNotEditUser } from '#db/people/rules.ts';
 import type { ReadContext } from '#db/read-context.ts';
@@ -31,7 +32,10 @@ export function userEditRoutes(api: Api): void {
     body: userEditShape,
     handle: async ({ services, params, body, actor, begin, now }) => {
       const id = await allowedUser(services, params.id, actor, whyNotEditUser);
-      await begin(async (tx) => await editUser(tx, actor, id, body, now));
+      await begin(async (tx) => {
+        await editUser(tx, actor, id, body, now);
+        if (body.venmo_handle !== undefined) await setVenmoHandle(tx, actor, id, body.venmo_handle);
+      });
       return undefined;
     },
   });

@@ -4,6 +4,7 @@ import type { Actor } from '#db/people/rules.ts';
 import { nodeWithRoom } from '#db/testing/billing.ts';
 import * as build from '#db/testing/builders/build.ts';
 import { testDatabase } from '#db/testing/database.ts';
+import { type PaypalSimulator, paypalSimulator } from '#db/testing/paypal/simulator.ts';
 import { type StripeSimulator, stripeSimulator } from '#db/testing/stripe/simulator.ts';
 import { simulateYear, type YearReport } from './year.ts';
 
@@ -22,10 +23,15 @@ export function moneyTest(): (
 ) => Promise<YearReport & { succeeded: number; released_months: number }> {
   const database = testDatabase();
   let stripe: StripeSimulator;
+  let paypal: PaypalSimulator;
   beforeAll(async () => {
     stripe = await stripeSimulator();
+    paypal = await paypalSimulator();
   });
-  afterAll(() => stripe.close());
+  afterAll(async () => {
+    await stripe.close();
+    await paypal.close();
+  });
   return async ({ people: count, seed, ...wanted }) => {
     const { sql } = database;
     await sql`create table year_jobs (id int primary key generated always as identity, name text, data jsonb)`;
@@ -35,11 +41,19 @@ export function moneyTest(): (
     await nodeWithRoom(sql, { rooms: 10_000, seen });
     const people: Actor[] = [];
     for (let turn = 0; turn < count; turn++) people.push(build.actorFor(await build.user(sql)));
-    const projects: string[] = [];
-    for (let turn = 0; turn < Math.min(count, 60); turn++) projects.push((await build.project(sql)).id);
-    const place = { address: database.address, database: database.name, stripe: stripe.address };
+    const projects: Array<{ id: string; owner: Actor }> = [];
+    for (let turn = 0; turn < Math.min(count, 60); turn++) {
+      const { id, owner } = await build.project(sql);
+      projects.push({ id, owner: build.actorFor(owner) });
+    }
+    const place = {
+      address: database.address,
+      database: database.name,
+      stripe: stripe.address,
+      paypal: paypal.address,
+    };
     const report = await simulateYear({
-      ...{ sql, place, stripe, people, projects, first, random: random(seed), ...wanted },
+      ...{ sql, place, stripe, paypal, people, projects, first, random: random(seed), ...wanted },
     });
     const [done] = await sql<Array<{ succeeded: number; released_months: number }>>`
       select (select count(*) from charges where state = 'succeeded')::int as succeeded,

@@ -9,10 +9,14 @@ import { addIncome } from '#db/billing/revenue/income.ts';
 import { Refused } from '#db/errors.ts';
 import type { JobQueue } from '#db/jobs/queue.ts';
 import type { JobName, Jobs } from '#db/jobs/queues.ts';
+import { paypalPayouts } from '#db/payouts/providers/paypal/adapter.ts';
+import { requestPayout } from '#db/payouts/request.ts';
+import { cancelPayout } from '#db/payouts/send.ts';
 import { operator } from '#db/people/rules.ts';
 import { parseSettings } from '#db/runtime/env.ts';
 import { createSealer } from '#db/secrets/seal.ts';
 import { connect, type Db } from '#db/sql.ts';
+import { paypalKeys } from '#db/testing/paypal/simulator.ts';
 import { stripeKeys } from '#db/testing/stripe/simulator.ts';
 import { jobs } from '../../../control-plane/jobs/all.ts';
 import type { JobContext, JobDefinition } from '../../../control-plane/jobs/define.ts';
@@ -24,7 +28,9 @@ import type { Answer, Command, Place } from './commands.ts';
  */
 const place = JSON.parse(process.argv[2]!) as Place;
 const sql = connect({ address: place.address, database: place.database, max: 4 });
-const settings = parseSettings({});
+const settings = parseSettings({
+  ...{ PAYOUTS: 'paypal', PAYPAL_API_URL: place.paypal, ...paypalKeys },
+});
 let at = new Date(0);
 const board: Pick<JobQueue, 'enqueue'> = {
   async enqueue<N extends JobName>(db: Db, name: N, data: Jobs[N]) {
@@ -38,6 +44,12 @@ const context = {
   mailing: { settings, sealer: createSealer(randomBytes(32)) },
 } as unknown as JobContext;
 
+/** PayPal as the job has it, but less patient. */
+const payoutContext = () => ({
+  sql,
+  providers: [paypalPayouts(settings, { timeout: 400 })],
+  log: context.log,
+});
 const run = (name: JobName, data: object) =>
   (jobs[name] as JobDefinition<JobName>).run(context, data as never);
 
@@ -74,6 +86,10 @@ async function work(command: Command): Promise<unknown> {
     }
     case 'webhook':
       return await handleWebhook(context, command.signature, command.body, at);
+    case 'withdraw':
+      return await requestPayout(payoutContext(), command.actor, command.input, at);
+    case 'cancel_payout':
+      return await cancelPayout(payoutContext(), command.actor, command.id, at);
     case 'income':
       return await sql.begin((tx) => addIncome(tx, operator, command.input, 0, at));
     case 'jobs': {
@@ -83,6 +99,7 @@ async function work(command: Command): Promise<unknown> {
         if (done.done === 0) break;
       }
       await run('share_revenue', {});
+      await run('settle_payouts', {});
       return null;
     }
   }

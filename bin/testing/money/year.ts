@@ -8,6 +8,8 @@ import type { Random } from '#db/demo/art/random.ts';
 import type { Actor } from '#db/people/rules.ts';
 import type { Pool } from '#db/sql.ts';
 import { orderInput } from '#db/testing/billing.ts';
+import { withdrawal } from '#db/testing/payouts.ts';
+import type { PaypalSimulator } from '#db/testing/paypal/simulator.ts';
 import type { CardKind, StripeEvent } from '#db/testing/stripe/account.ts';
 import type { StripeSimulator } from '#db/testing/stripe/simulator.ts';
 import { assertBooks } from './books.ts';
@@ -29,9 +31,10 @@ export interface YearInput {
   sql: Pool;
   place: Place;
   stripe: StripeSimulator;
+  paypal: PaypalSimulator;
   people: readonly Actor[];
-  /** Projects that earn, for the points of each day. */
-  projects: readonly string[];
+  /** Projects that earn, for the points of each day, and who owns them. */
+  projects: ReadonlyArray<{ id: string; owner: Actor }>;
   /** Subscriptions it tries to have at a time. */
   subscriptions: number;
   days: number;
@@ -54,7 +57,7 @@ export interface YearReport {
  * balance, after every day it has to agree with Stripe, and nothing may be charged twice.
  */
 export async function simulateYear(input: YearInput): Promise<YearReport> {
-  const { sql, stripe, days } = input;
+  const { sql, stripe, paypal, days } = input;
   const { next, pick } = input.random;
   const report: YearReport = {
     ...{ kills: 0, faults: 0, refusals: {} },
@@ -137,6 +140,15 @@ export async function simulateYear(input: YearInput): Promise<YearReport> {
       await tell({ do: 'change', actor, wanted });
     }
   }
+  /** A creator withdraws, to an address that takes it, waits or refuses; some change their mind. */
+  async function withdraw(): Promise<void> {
+    const { owner: actor } = pick(input.projects);
+    const address = `${pick(['good', 'good', 'stranger', 'slow', 'blocked', 'locked'])}@example.org`;
+    const amount_minor = input.random.int(25, 3_000);
+    const wanted = withdrawal({ op_id: randomUUID(), address, amount_minor });
+    const made = await tell<{ id: string; state: string }>({ do: 'withdraw', actor, input: wanted });
+    if (made?.state === 'in-transit' && chance(0.3)) await tell({ do: 'cancel_payout', actor, id: made.id });
+  }
   /** Payers agree with their bank, dispute, and banks decide. */
   function outside(): void {
     for (const intent of stripe.account.intents.values())
@@ -168,6 +180,9 @@ export async function simulateYear(input: YearInput): Promise<YearReport> {
     // Stripe keeps its idempotency keys for a day; it is down for one at most
     stripe.forget();
     stripe.down = false;
+    paypal.down = false;
+    if (chance(0.2))
+      paypal.faults.push(pick(['500_before', '500_after', 'hang', 'hang_after', 'garbage'] as const));
     if (chance(0.3)) {
       stripe.faults.push(
         pick(['500_before', '500_after', 'hang', 'hang_after', 'vanish', 'vanish'] as const),
@@ -178,6 +193,7 @@ export async function simulateYear(input: YearInput): Promise<YearReport> {
     for (let turn = 0; turn < Math.min(missing, Math.ceil(input.subscriptions / 25)); turn++) await buy();
     for (const [server_id, actor] of [...owned]) if (chance(0.02)) await act(server_id, actor);
     if (chance(Math.max(0.3, input.subscriptions / 300))) await plus();
+    for (let turn = 0; turn < 3; turn++) if (chance(0.7)) await withdraw();
     await earn(day);
     await tell({ do: 'jobs' });
     outside();
@@ -189,8 +205,9 @@ export async function simulateYear(input: YearInput): Promise<YearReport> {
       await hear();
     }
     stripe.faults.length = 0;
+    paypal.faults.length = 0;
     // what it took in the moment it went down is known a day later
-    if (!stripe.down) await assertBooks(sql, stripe);
+    if (!stripe.down) await assertBooks(sql, { stripe, paypal });
     const ended = await sql<Array<{ server_id: string }>>`
       select server_id from subscriptions where state = 'ended' and server_id = any(${[...owned.keys()]})`;
     for (const { server_id } of ended) owned.delete(server_id);
@@ -203,9 +220,9 @@ export async function simulateYear(input: YearInput): Promise<YearReport> {
     const before = new Date(input.first.getTime() + (day - 1) * day_ms).toISOString().slice(0, 10);
     const rows = input.projects
       .filter(() => chance(0.8))
-      .map((project_id) => ({
+      .map(({ id }) => ({
         ...{ at: `${before}T00:00:00Z`, amount: 1 + Math.floor(next() * 500) },
-        ...{ kind: 'view', project_id, monetized: true },
+        ...{ kind: 'view', project_id: id, monetized: true },
       }));
     if (rows.length > 0) await sql`insert into analytics_days ${sql(rows)}`;
     const amount_minor = 1 + Math.floor(next() * 50_000);

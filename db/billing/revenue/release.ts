@@ -1,3 +1,5 @@
+import { notify } from '../../notifications/write.ts';
+import { ghostId } from '../../people/rules.ts';
 import type { Db, Pool } from '../../sql.ts';
 import { type OwnTransaction, postOwn } from '../ledger.ts';
 import { lockRevenue } from './divide.ts';
@@ -53,6 +55,11 @@ async function releaseMonth(tx: Db, period: string, now: Date): Promise<number |
       now,
     );
     await keepRemainders(tx, people);
+    await tellOfRelease(
+      tx,
+      period,
+      credited.filter(({ minor }) => minor > 0).map(({ user_id }) => user_id),
+    );
     released_minor += credited.reduce((sum, { minor }) => sum + minor, 0);
     creators += people.length;
     last = people.at(-1)!.user_id;
@@ -66,6 +73,17 @@ async function releaseMonth(tx: Db, period: string, now: Date): Promise<number |
     await postOwn(tx, 'remainder', [{ reference: period, currency: revenueCurrency, entries }], now);
   await tx`insert into revenue_releases ${tx({ period, released_minor, creators, created: now })}`;
   return released_minor;
+}
+
+/** Tells those that still have an account. */
+async function tellOfRelease(tx: Db, period: string, user_ids: readonly string[]): Promise<void> {
+  const people = await tx<Array<{ id: string }>>`
+    select id from users where id = any(${user_ids as string[]}) and id <> ${ghostId}`;
+  await notify(
+    tx,
+    people.map(({ id }) => id),
+    { type: 'payout_available', body: { period } },
+  );
 }
 
 interface Earned {

@@ -167,6 +167,20 @@ describe('withdrawing by the API', () => {
     const { body } = await call('GET', '/v3/user');
     expect(body.payout_data).toMatchObject({ balance: Number(await available()) });
   });
+
+  it('takes the handle of Venmo from its owner with the right to it', async () => {
+    const set = (venmo_handle: string | null, by = token) =>
+      call('PATCH', `/v3/user/${person.id}`, { venmo_handle }, by);
+    expect((await set('bramble')).status).toBe(204);
+    expect((await call('GET', '/v3/user')).body.payout_data.venmo_handle).toBe('@bramble');
+    expect((await set('not a handle!')).body.description).toContain('handle of Venmo');
+    const narrow = await build.token(database.sql, person, ['USER_WRITE']);
+    expect((await set('other', narrow)).status).toBe(401);
+    const admin = await build.user(database.sql, { role: 'admin' });
+    expect((await set('other', await build.token(database.sql, admin))).status).toBe(401);
+    expect((await set(null)).status).toBe(204);
+    expect((await call('GET', '/v3/user')).body.payout_data.venmo_handle).toBeNull();
+  });
 });
 
 describe('a webhook of a provider', () => {

@@ -1,12 +1,11 @@
-import { countrySpecs, isValidBIC, isValidIBAN } from 'ibantools';
+import { countrySpecs, isValidBIC } from 'ibantools';
+import { isIban } from '../../addresses.ts';
 
 export type BankCurrency = 'EUR' | 'USD';
 
 /** What one transfer may have. By EPC132-08 (SEPA credit transfer), 2.3.1 AT-T002. */
 const max_transfer_minor = 99_999_999_999;
 
-/** Whether an account number is right: length and form of its country, check digits. By ISO 13616. */
-export const isIban = (text: string): boolean => isValidIBAN(text);
 /** Whether a text is the code of a bank. By ISO 9362. */
 export const isBic = (text: string): boolean => isValidBIC(text);
 

@@ -2,7 +2,8 @@ import { Refused } from '../../../errors.ts';
 import { randomText } from '../../../id.ts';
 import type { Settings } from '../../../runtime/env.ts';
 import type { Db, Pool } from '../../../sql.ts';
-import { converted, isBic, isIban, isPayable, isRate } from './accounts.ts';
+import { isIban } from '../../addresses.ts';
+import { converted, isBic, isPayable, isRate } from './accounts.ts';
 import { type BankFile, painOf, type Transfer } from './pain.ts';
 
 /** Transfers of one file: banks take some thousands. */

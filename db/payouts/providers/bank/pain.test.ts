@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest';
 import { whyNotPain } from '../../../testing/pain.ts';
-import { converted, isBic, isIban, isPayable, isRate } from './accounts.ts';
+import { isIban } from '../../addresses.ts';
+import { converted, isBic, isPayable, isRate } from './accounts.ts';
 import { bankText } from './letters.ts';
 import { type BankFile, painOf } from './pain.ts';
 
