@@ -111,7 +111,9 @@ export const serverRecords = (
   db: Db,
   isProvisioned: boolean,
   after: string,
-): Promise<SubscriptionRecord[]> => db<SubscriptionRecord[]>`
+): Promise<Array<SubscriptionRecord & { server_id: string }>> => db<
+  Array<SubscriptionRecord & { server_id: string }>
+>`
   select u.id, u.user_id, u.state, u.term, u.ram_mb, u.currency, u.price_minor, u.created, u.server_id, o.region
   from subscriptions u left join orders o on o.id = u.order_id
   where u.server_id is not null and (u.state = 'ended') <> ${isProvisioned} and u.id > ${after}
