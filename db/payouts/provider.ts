@@ -50,7 +50,7 @@ export interface PayoutRequest {
 }
 
 /** Who gets the money. */
-export interface Receiver {
+interface Receiver {
   user_id: string;
   name: string;
   country: string;

@@ -4,7 +4,7 @@ import type PDFKit from 'pdfkit';
 import { visualOrder } from './visual-order.ts';
 
 /** How a line looks. */
-export interface LineStyle {
+interface LineStyle {
   size?: number;
   bold?: boolean;
   /** `end` is the far side of the reading direction. */

@@ -103,7 +103,7 @@ async function lockCharge(tx: Db, charge_id: string): Promise<Locked> {
 }
 
 /** Ends the locked subscription at once, and with it its server. One that has ended stays as it is. */
-export async function takeService(
+async function takeService(
   tx: Db,
   board: Pick<JobQueue, 'enqueue'>,
   subscription_id: string,
