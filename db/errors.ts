@@ -230,8 +230,14 @@ export const refusals = {
   card_unknown: [400, 'Only the listed test cards work here. Never enter a real card.'],
   card_expired: [400, 'This card has expired. Use another one.'],
   payment_declined: [400, 'The payment was declined ({reason}). Nothing was charged; try another card.'],
-  payment_method_not_found: [404, 'This payment method doesn’t exist. Reload the page to see those you have.'],
-  payment_method_used: [409, 'This payment method pays for a server. Make another one the primary one first.'],
+  payment_method_not_found: [
+    404,
+    'This payment method doesn’t exist. Reload the page to see those you have.',
+  ],
+  payment_method_used: [
+    409,
+    'This payment method pays for a server. Make another one the primary one first.',
+  ],
   payment_methods_limit: [409, 'You can keep {most} payment methods. Remove one first.'],
   method_unconfirmed: [400, 'This payment method wasn’t confirmed. Enter it again.'],
   payments_unreachable: [
