@@ -65,7 +65,10 @@ test('results follow typing and filters, and so does the address', async ({ page
   await page.getByRole('combobox', { name: 'Show' }).selectOption('5');
   await expect(page).toHaveURL('/mods?m=5');
   const first = await page.getByRole('heading', { level: 3 }).first().textContent();
-  await page.getByRole('link', { name: 'Page 2', exact: true }).click();
+  const second = page.getByRole('link', { name: 'Page 2', exact: true });
+  // the address is there before the results, whose links lead to their pages
+  await expect(second).toHaveAttribute('href', /m=5/);
+  await second.click();
   await expect(page).toHaveURL('/mods?m=5&page=2');
   await expect(page.getByRole('heading', { level: 3 }).first()).not.toHaveText(first!);
   await page.goBack();

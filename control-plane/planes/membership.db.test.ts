@@ -12,7 +12,7 @@ import { Membership, type MembershipEffects } from './membership.ts';
 const database = testDatabase();
 
 const nothing: MembershipEffects = {
-  announce: async () => {},
+  announce: async () => [],
   onPlanes: () => {},
   onLost: () => {},
   onReturned: async () => {},
@@ -49,6 +49,22 @@ describe('a control plane', () => {
     expect(two.isHeld()).toBe(false);
     expect(await live()).toEqual([one.id]);
     await expect.poll(() => one.addressOf(two.id), { timeout: 10_000 }).toBe(null);
+  });
+
+  it('tells those that did not respond again, until they know of it', async () => {
+    const first = member();
+    await first.join('http://127.0.0.1:4001');
+    const told: string[][] = [];
+    const second = member({
+      announce: async (planes) => {
+        told.push(planes.map(({ id }) => id));
+        return told.length < 3 ? planes : [];
+      },
+    });
+    await second.join('http://127.0.0.1:4002');
+    await expect.poll(() => told.length, { timeout: 20_000 }).toBe(3);
+    await expect.poll(() => first.others.map(({ id }) => id)).toEqual([second.id]);
+    expect(told).toEqual([[first.id], [first.id], [first.id]]);
   });
 
   it('that is silent for six seconds is removed by another one, and its leases end', async () => {

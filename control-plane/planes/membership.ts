@@ -9,10 +9,16 @@ import { type Pool, privateConnection } from '#db/sql.ts';
 /** A heartbeat that is not stored by then failed. */
 const timeout_ms = 1_800;
 
+/** So long a plane that did not respond is told again with each heartbeat: it may be busy, or it is dead. */
+const tell_again_ms = 300_000;
+
 /** What the rest of the plane does when its membership changes. */
 export interface MembershipEffects {
-  /** This plane is new to these: they have to know it before it counts, also those that miss their heartbeats. */
-  announce(planes: readonly PlanePlace[], address: string): Promise<void>;
+  /**
+   * This plane is new to these: they have to know it before it counts, also those that miss their heartbeats. Gives those
+   * that did not respond.
+   */
+  announce(planes: readonly PlanePlace[], address: string): Promise<readonly PlanePlace[]>;
   /** A heartbeat was stored: these planes are alive. */
   onPlanes(planes: readonly PlanePlace[]): void;
   /** The others take this plane for dead, or soon will: whatever is connected here has to connect elsewhere. */
@@ -53,6 +59,8 @@ export class Membership {
   #planes: PlanePlace[] = [];
   /** Planes that said they joined since the last heartbeat: it may have been read before they were stored. */
   #joined: PlanePlace[] = [];
+  /** Planes that do not know of this one, and until when they are told. */
+  #unaware: Array<{ plane: PlanePlace; until: number }> = [];
   #timer: NodeJS.Timeout | undefined;
   #deadline: NodeJS.Timeout | undefined;
   #beating: Promise<void> = Promise.resolve();
@@ -135,7 +143,9 @@ export class Membership {
     const planes = [...stored, ...this.#joined.filter(({ id }) => stored.every((one) => one.id !== id))];
     this.#planes = planes;
     if (!is_first && (has_lapsed || !was_known)) await effects.onReturned();
-    if (unaware.length > 0) await effects.announce(unaware, this.#address);
+    const until = performance.now() + tell_again_ms;
+    this.#unaware.push(...unaware.map((plane) => ({ plane, until })));
+    await this.#tell();
     if (this.#lost || (!is_first && !this.isRenewing()))
       log.info('This control plane has its database again');
     this.#lost = false;
@@ -144,6 +154,15 @@ export class Membership {
     this.#hold(sent + plane_dead_after_ms);
     if (dead.length > 0) log.warn({ planes: dead }, 'Control planes are dead: their leases end');
     effects.onPlanes(planes);
+  }
+
+  /** Tells those that do not know of this plane yet; those that do not respond are told again with the next heartbeat. */
+  async #tell(): Promise<void> {
+    if (this.#unaware.length === 0) return;
+    const planes = this.#unaware.map(({ plane }) => plane);
+    const missing = await this.#options.effects.announce(planes, this.#address);
+    const now = performance.now();
+    this.#unaware = this.#unaware.filter(({ plane, until }) => missing.includes(plane) && until > now);
   }
 
   /** Stores a heartbeat and looks at the others. Throws when Postgres does not answer in time. */

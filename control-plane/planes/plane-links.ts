@@ -65,17 +65,20 @@ export class PlaneLinks {
   }
 
   /**
-   * Tells other planes that this one, reached at `address`, has joined. Resolves when all know it, those that do not respond
-   * left out.
+   * Tells other planes that this one, reached at `address`, has joined. Resolves when all know it, or with those that did
+   * not respond in time.
    */
-  async announce(planes: readonly PlanePlace[], address: string): Promise<void> {
+  async announce(planes: readonly PlanePlace[], address: string): Promise<PlanePlace[]> {
+    const missing = new Set(planes);
     const told = planes.map(async (plane) => {
       const link = this.#links.get(plane.id) ?? this.#connect(plane);
       await link.opened;
       await link.request('plane.joined', { address }, joined_timeout_ms);
+      missing.delete(plane);
     });
     const late = setTimeout(joined_timeout_ms, undefined, { ref: false });
     await Promise.race([Promise.allSettled(told), late]);
+    return [...missing];
   }
 
   /** Planes died: what still waits for an answer of theirs gets none. */

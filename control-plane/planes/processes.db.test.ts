@@ -172,7 +172,8 @@ describe('a plane that is cut off from Postgres before another one joins', () =>
       alone.door.cut('refuse');
       planes.push(await start());
       const said = () => alone.logged.filter(({ msg }) => msg.includes('gives up its leases'));
-      await expect.poll(said).toHaveLength(1);
+      // it asks the other one after six seconds, and again after as many when that had not renewed yet
+      await expect.poll(said, { timeout: 60_000 }).toHaveLength(1);
       await expect.poll(() => rented.agent.at()).toBe(null);
       await expect.poll(() => holderOf(rented)).toMatchObject({ holder: null, lease: lease + 1 });
     },
