@@ -71,19 +71,26 @@ export async function removeMethod(
   id: string,
   now: Date,
 ): Promise<void> {
-  const reference = await sql.begin(async (tx) => {
+  const { reference, is_primary } = await sql.begin(async (tx) => {
     await lockMethods(tx, actor);
     const own = await assertOwn(tx, payments.name, actor, id);
     const used = await tx`select 1 from subscriptions where method_id = ${id} and state <> 'ended' limit 1`;
     if (used.length > 0) throw new Refused('payment_method_used');
     await tx`update payment_methods set removed = ${now}, is_primary = false where id = ${id}`;
     await record(tx, 'card.removed', actor, id);
-    return own.reference;
+    return own;
   });
   try {
     await payments.forgetMethod?.(reference);
   } catch (error) {
-    await sql`update payment_methods set removed = null where id = ${id}`;
+    // it is the primary one again, unless another one became that meanwhile
+    await sql.begin(async (tx) => {
+      await lockMethods(tx, actor);
+      await tx`
+        update payment_methods m set removed = null, is_primary = ${is_primary} and not exists (
+          select 1 from payment_methods o where o.user_id = m.user_id and o.processor = m.processor and o.is_primary)
+        where m.id = ${id}`;
+    });
     throw error;
   }
 }
@@ -97,9 +104,9 @@ async function assertOwn(
   processor: string,
   { user_id }: Actor,
   id: string,
-): Promise<{ reference: string }> {
-  const [own] = await tx<Array<{ reference: string }>>`
-    select reference from payment_methods
+): Promise<{ reference: string; is_primary: boolean }> {
+  const [own] = await tx<Array<{ reference: string; is_primary: boolean }>>`
+    select reference, is_primary from payment_methods
     where id = ${id} and user_id = ${user_id} and processor = ${processor} and removed is null`;
   if (!own) throw new Refused('payment_method_not_found');
   return own;

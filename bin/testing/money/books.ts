@@ -1,9 +1,9 @@
 import { expect } from 'vitest';
 import { balances } from '#db/billing/ledger.ts';
-import { fromStripe } from '#db/billing/processors/stripe/amounts.ts';
 import { reconcileLedger } from '#db/billing/revenue/reconcile.ts';
 import type { Pool } from '#db/sql.ts';
 import type { PaypalSimulator } from '#db/testing/paypal/simulator.ts';
+import { expectSameMoney } from '#db/testing/stripe/same-money.ts';
 import type { StripeSimulator } from '#db/testing/stripe/simulator.ts';
 
 /** US cents of the simulator's account at the beginning. */
@@ -34,16 +34,7 @@ export async function assertBooks(
     where state = 'succeeded' and reason <> 'change'
     group by 1, 2 having count(*) > 1`;
   expect([...twice]).toEqual([]);
-  const held = [...stripe.account.balance]
-    .filter(([, amount]) => amount !== 0)
-    .map(([currency, amount]) => [
-      'processor:stripe_test',
-      currency.toUpperCase(),
-      fromStripe(amount, currency),
-    ])
-    .sort();
-  const ours = (await balances(sql)).filter(([account]) => account === 'processor:stripe_test');
-  expect(ours).toEqual(held);
+  await expectSameMoney(sql, stripe.account);
 
   const keys = paypal.account.items().map(({ sender_batch_id }) => sender_batch_id);
   expect(new Set(keys).size).toBe(keys.length);

@@ -9,7 +9,6 @@ import {
 import { beginMethod } from '../../billing/customers.ts';
 import { balances } from '../../billing/ledger.ts';
 import { stripePayments } from '../../billing/processors/stripe/adapter.ts';
-import { fromStripe } from '../../billing/processors/stripe/amounts.ts';
 import { dueSubscriptions, processDue, unsettledCharges } from '../../billing/renewals.ts';
 import type { OrderInput } from '../../billing/write.ts';
 import type { Actor } from '../../people/rules.ts';
@@ -17,6 +16,7 @@ import { nodeWithRoom, orderInput, testBilling } from '../billing.ts';
 import * as build from '../builders/build.ts';
 import { testDatabase } from '../database.ts';
 import type { CardKind, Intent, StripeEvent } from './account.ts';
+import { expectSameMoney } from './same-money.ts';
 import { type StripeSimulator, stripeKeys, stripeSimulator } from './simulator.ts';
 
 /** The newest charge of the actor, with its order and subscription. */
@@ -126,15 +126,7 @@ export function stripeShop(): StripeShop & { sql: BillingContext['sql'] } {
     const sums = new Map<string, number>();
     for (const [, currency, minor] of all) sums.set(currency, (sums.get(currency) ?? 0) + minor);
     expect([...sums.values()].every((sum) => sum === 0)).toBe(true);
-    const held = [...shop.stripe.account.balance]
-      .filter(([, amount]) => amount !== 0)
-      .map(([currency, amount]) => [
-        'processor:stripe_test',
-        currency.toUpperCase(),
-        fromStripe(amount, currency),
-      ])
-      .sort();
-    expect(all.filter(([account]) => account === 'processor:stripe_test')).toEqual(held);
+    await expectSameMoney(database.sql, shop.stripe.account);
   });
   return shop;
 }
