@@ -94,9 +94,10 @@ async function work(command: Command): Promise<unknown> {
       return await sql.begin((tx) => addIncome(tx, operator, command.input, 0, at));
     case 'jobs': {
       for (let turn = 0; turn < 5; turn++) {
-        const done = (await run('run_billing', {})) as { done: number };
+        const done = await run('run_billing', {});
         await drain();
-        if (done.done === 0) break;
+        // nothing was due
+        if (!done) break;
       }
       await run('share_revenue', {});
       await run('settle_payouts', {});
