@@ -1,5 +1,6 @@
 import type { WantedPlan } from '#db/billing/plan-change/rules.ts';
 import type { PlusOrder } from '#db/billing/plus/write.ts';
+import type { RefundInput } from '#db/billing/refunds/write.ts';
 import type { NewIncome } from '#db/billing/revenue/rules.ts';
 import type { OrderInput } from '#db/billing/write.ts';
 import type { WithdrawalInput } from '#db/payouts/request.ts';
@@ -19,14 +20,27 @@ export type Command =
   | { do: 'order'; actor: Actor; input: OrderInput; card: string }
   | { do: 'plus'; actor: Actor; order: PlusOrder; card: string }
   | { do: 'cancel_plus'; actor: Actor }
+  | { do: 'renew_plus'; actor: Actor; card: string | null }
+  | { do: 'switch_plus'; actor: Actor; interval: string }
   | { do: 'change'; actor: Actor; wanted: WantedPlan & { server_id: string; op_id: string } }
   | { do: 'cancel'; actor: Actor; server_id: string }
   | { do: 'resubscribe'; actor: Actor; server_id: string; card: string | null }
+  | { do: 'refund'; actor: Actor; input: RefundInput }
   | { do: 'webhook'; body: string; signature: string }
+  | { do: 'payout_webhook'; body: string; headers: Record<string, string> }
+  | { do: 'tax_form'; actor: Actor }
   | { do: 'withdraw'; actor: Actor; input: WithdrawalInput }
   | { do: 'cancel_payout'; actor: Actor; id: string }
+  | { do: 'delete_person'; actor: Actor }
   | { do: 'income'; input: NewIncome & { reference: string; note: string } }
   | { do: 'jobs' };
+
+/** A command with the time it happens at, and the prices of that day: so many percent of those of the tables. */
+export interface Message {
+  now: string;
+  price_percent: number;
+  command: Command;
+}
 
 /** What became of it; `code` is the refusal. */
 export type Answer = { ok: true; result: unknown } | { ok: false; code: string };

@@ -6,6 +6,7 @@ import * as build from '#db/testing/builders/build.ts';
 import { testDatabase } from '#db/testing/database.ts';
 import { type PaypalSimulator, paypalSimulator } from '#db/testing/paypal/simulator.ts';
 import { type StripeSimulator, stripeSimulator } from '#db/testing/stripe/simulator.ts';
+import { type Figures, figuresOf } from './figures.ts';
 import { simulateYear, type YearReport } from './year.ts';
 
 interface Wanted {
@@ -18,9 +19,7 @@ interface Wanted {
 }
 
 /** A database and a simulator of Stripe for a test file; gives what simulates business with them. */
-export function moneyTest(): (
-  wanted: Wanted,
-) => Promise<YearReport & { succeeded: number; released_months: number }> {
+export function moneyTest(): (wanted: Wanted) => Promise<YearReport & Figures> {
   const database = testDatabase();
   let stripe: StripeSimulator;
   let paypal: PaypalSimulator;
@@ -46,6 +45,7 @@ export function moneyTest(): (
       const { id, owner } = await build.project(sql);
       projects.push({ id, owner: build.actorFor(owner) });
     }
+    const staff: Actor = { ...build.actorFor(await build.user(sql)), role: 'admin' };
     const place = {
       address: database.address,
       database: database.name,
@@ -53,11 +53,8 @@ export function moneyTest(): (
       paypal: paypal.address,
     };
     const report = await simulateYear({
-      ...{ sql, place, stripe, paypal, people, projects, first, random: random(seed), ...wanted },
+      ...{ sql, place, stripe, paypal, people, projects, staff, first, random: random(seed), ...wanted },
     });
-    const [done] = await sql<Array<{ succeeded: number; released_months: number }>>`
-      select (select count(*) from charges where state = 'succeeded')::int as succeeded,
-        (select count(*) from revenue_releases)::int as released_months`;
-    return { ...report, ...done! };
+    return { ...report, ...(await figuresOf(sql)) };
   };
 }

@@ -1,17 +1,21 @@
 import { randomBytes } from 'node:crypto';
 import { pino } from 'pino';
+import { removeUser } from '#db/accounts/remove.ts';
 import { cancel, changePlan, checkout, handleWebhook, resubscribe } from '#db/billing/checkout.ts';
 import { beginMethod } from '#db/billing/customers.ts';
-import { buyPlus } from '#db/billing/plus/checkout.ts';
-import { cancelPlus } from '#db/billing/plus/write.ts';
+import { buyPlus, renewPlus } from '#db/billing/plus/checkout.ts';
+import { cancelPlus, switchPlus } from '#db/billing/plus/write.ts';
 import { stripePayments } from '#db/billing/processors/stripe/adapter.ts';
+import { refundByStaff } from '#db/billing/refunds/write.ts';
 import { addIncome } from '#db/billing/revenue/income.ts';
 import { Refused } from '#db/errors.ts';
 import type { JobQueue } from '#db/jobs/queue.ts';
 import type { JobName, Jobs } from '#db/jobs/queues.ts';
 import { paypalPayouts } from '#db/payouts/providers/paypal/adapter.ts';
 import { requestPayout } from '#db/payouts/request.ts';
-import { cancelPayout } from '#db/payouts/send.ts';
+import { cancelPayout, checkPayout, duePayouts } from '#db/payouts/send.ts';
+import { signTaxForm } from '#db/payouts/tax/local.ts';
+import { hearOfPayout } from '#db/payouts/webhook.ts';
 import { operator } from '#db/people/rules.ts';
 import { parseSettings } from '#db/runtime/env.ts';
 import { createSealer } from '#db/secrets/seal.ts';
@@ -20,7 +24,8 @@ import { paypalKeys } from '#db/testing/paypal/simulator.ts';
 import { stripeKeys } from '#db/testing/stripe/simulator.ts';
 import { jobs } from '../../../control-plane/jobs/all.ts';
 import type { JobContext, JobDefinition } from '../../../control-plane/jobs/define.ts';
-import type { Answer, Command, Place } from './commands.ts';
+import type { Answer, Command, Message, Place } from './commands.ts';
+import { setPrices } from './prices.ts';
 
 /**
  * The part of the product that moves money, as a process that may be killed at any moment: it takes commands with the time
@@ -31,6 +36,7 @@ const sql = connect({ address: place.address, database: place.database, max: 4 }
 const settings = parseSettings({
   ...{ PAYOUTS: 'paypal', PAYPAL_API_URL: place.paypal, ...paypalKeys },
 });
+const sealer = createSealer(randomBytes(32));
 let at = new Date(0);
 const board: Pick<JobQueue, 'enqueue'> = {
   async enqueue<N extends JobName>(db: Db, name: N, data: Jobs[N]) {
@@ -41,30 +47,41 @@ const context = {
   ...{ sql, board, now: () => at, log: pino({ level: 'silent' }) },
   payments: stripePayments({ ...stripeKeys, STRIPE_API_URL: place.stripe }, { timeout: 400 }),
   settings,
-  mailing: { settings, sealer: createSealer(randomBytes(32)) },
+  mailing: { settings, sealer },
 } as unknown as JobContext;
 
 /** PayPal as the job has it, but less patient. */
-const payoutContext = () => ({
-  sql,
+const payouts = {
+  ...{ sql, log: context.log },
   providers: [paypalPayouts(settings, { timeout: 400 })],
-  log: context.log,
-});
+};
 const run = (name: JobName, data: object) =>
   (jobs[name] as JobDefinition<JobName>).run(context, data as never);
 
-/** Works on jobs until there is none; one whose process is killed stays and is run again. */
+/**
+ * Works on jobs until there is none; one whose process is killed stays and is run again, and one that could not reach
+ * Stripe stays until the next time.
+ */
 async function drain(): Promise<void> {
-  for (;;) {
+  for (let after = 0; ; ) {
     const [job] = await sql<Array<{ id: number; name: JobName; data: object }>>`
-      select id, name, data from year_jobs order by id limit 1`;
+      select id, name, data from year_jobs where id > ${after} order by id limit 1`;
     if (!job) return;
-    await run(job.name, job.data).catch((error) => {
+    after = job.id;
+    try {
+      await run(job.name, job.data);
+    } catch (error) {
       if (!(error instanceof Refused)) throw error;
-    });
+      if (error.status >= 500) continue;
+    }
     await sql`delete from year_jobs where id = ${job.id}`;
   }
 }
+
+const statement = {
+  ...{ name: 'Ada Stein', country: 'DE', address: '1 Quarry Rd', city: 'Ulm', postal_code: '1' },
+  ...{ tax_number: '', signature: 'Ada Stein', certified: true },
+};
 
 async function work(command: Command): Promise<unknown> {
   switch (command.do) {
@@ -76,37 +93,57 @@ async function work(command: Command): Promise<unknown> {
       return await buyPlus(context, command.actor, command.order, { confirmed: command.card }, at);
     case 'cancel_plus':
       return await sql.begin((tx) => cancelPlus(tx, command.actor, at));
+    case 'renew_plus':
+      return await renewPlus(context, command.actor, renewal(command.card), at);
+    case 'switch_plus':
+      return await sql.begin((tx) => switchPlus(tx, command.actor, command.interval));
     case 'change':
       return await changePlan(context, command.actor, command.wanted, null, at);
     case 'cancel':
       return await cancel(context, command.actor, command.server_id, at);
-    case 'resubscribe': {
-      const how = { interval: null, method: command.card ? { confirmed: command.card } : null };
-      return await resubscribe(context, command.actor, command.server_id, how, at);
-    }
+    case 'resubscribe':
+      return await resubscribe(context, command.actor, command.server_id, renewal(command.card), at);
+    case 'refund':
+      return await sql.begin((tx) => refundByStaff(tx, board, command.actor, command.input, at));
     case 'webhook':
       return await handleWebhook(context, command.signature, command.body, at);
+    case 'payout_webhook':
+      return await hearOfPayout(sql, payouts.providers, { name: 'paypal', ...command }, at);
+    case 'tax_form':
+      return await sql.begin((tx) => signTaxForm(tx, sealer, command.actor, 'W-8BEN', statement, at));
     case 'withdraw':
-      return await requestPayout(payoutContext(), command.actor, command.input, at);
+      return await requestPayout(payouts, command.actor, command.input, at);
     case 'cancel_payout':
-      return await cancelPayout(payoutContext(), command.actor, command.id, at);
+      return await cancelPayout(payouts, command.actor, command.id, at);
+    case 'delete_person':
+      return await sql.begin((tx) => removeUser(tx, command.actor, command.actor.user_id, at));
     case 'income':
       return await sql.begin((tx) => addIncome(tx, operator, command.input, 0, at));
-    case 'jobs': {
-      for (let turn = 0; turn < 5; turn++) {
-        const done = (await run('run_billing', {})) as { done: number };
-        await drain();
-        if (done.done === 0) break;
-      }
-      await run('share_revenue', {});
-      await run('settle_payouts', {});
-      return null;
-    }
+    case 'jobs':
+      return await timers();
   }
 }
 
-process.on('message', async ({ now, command }: { now: string; command: Command }) => {
+const renewal = (card: string | null) => ({
+  interval: null,
+  method: card === null ? null : { confirmed: card },
+});
+
+/** What the product does by the clock: billing, revenue, and payouts as the job `settle_payouts` settles them. */
+async function timers(): Promise<void> {
+  for (let turn = 0; turn < 5; turn++) {
+    const done = await run('run_billing', {});
+    await drain();
+    // nothing was due
+    if (!done) break;
+  }
+  await run('share_revenue', {});
+  for (const id of await duePayouts(payouts, at, 200)) await checkPayout(payouts, id, at);
+}
+
+process.on('message', async ({ now, price_percent, command }: Message) => {
   at = new Date(now);
+  setPrices(price_percent);
   let answer: Answer;
   try {
     answer = { ok: true, result: await work(command) };

@@ -47,6 +47,8 @@ const fates: ReadonlyArray<[name: RegExp, status: string, error?: string]> = [
 
 /** A business account at PayPal in memory, with payouts that it made and its money. */
 export class PaypalAccount {
+  /** The time at PayPal. */
+  clock: () => Date = () => new Date();
   readonly batches = new Map<string, { status: string; item: Item | null; error?: string }>();
   readonly #bySender = new Map<string, string>();
   /** Its money in cents. */
@@ -87,7 +89,12 @@ export class PaypalAccount {
     const fate = fates.find(([name]) => name.test(asked.receiver));
     const item: Item = {
       ...{ payout_item_id: idOf('I'), payout_batch_id, transaction_id: idOf('T') },
-      ...{ transaction_status: 'PENDING', sender_batch_id: sender, payout_item: asked, created: Date.now() },
+      ...{
+        transaction_status: 'PENDING',
+        sender_batch_id: sender,
+        payout_item: asked,
+        created: this.clock().getTime(),
+      },
     };
     // what PayPal answers to the request is always pending and has no items
     this.batches.set(payout_batch_id, { status: 'PENDING', item });
