@@ -87,11 +87,8 @@ export function billingCommands(program: Command): void {
         return { differences: [...own, ...(report?.differences ?? [])], fees: report?.fees ?? [] };
       });
       print(differences, json);
-      // the ledger has no fees: they are the processor's own books
       for (const { currency, amount_minor } of fees)
-        console.error(
-          `Fees of the payment processor, which the ledger does not have: ${amount_minor} ${currency}.`,
-        );
+        console.error(`The payment processor kept fees of ${amount_minor} ${currency} in minor units.`);
       if (differences.length > 0) throw new UserError(`The ledger differs in ${differences.length} places.`);
     });
 }

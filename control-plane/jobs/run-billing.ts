@@ -1,5 +1,6 @@
 import { collectCharge } from '#db/billing/checkout.ts';
 import { forgottenCustomers, markForgotten } from '#db/billing/customers.ts';
+import { collectFee, withoutFee } from '#db/billing/fees.ts';
 import { reconcileServer } from '#db/billing/reconcile.ts';
 import {
   dueSubscriptions,
@@ -59,6 +60,8 @@ export const runBilling = defineJob({
       await sql.begin((tx) => board.enqueue(tx, 'create_server', { order_id }));
       return true;
     });
+    const unknown = await withoutFee(sql, payments, now(), max_each);
+    await each(unknown, (intent_id) => collectFee(context, intent_id, now()), unanswered_limit);
     const forgotten = await forgottenCustomers(sql, payments, max_each);
     const forget = async (reference: string) => {
       await payments.forgetCustomer?.(reference);

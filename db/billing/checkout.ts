@@ -13,6 +13,7 @@ import {
 } from './charges.ts';
 import { methodOf } from './customers.ts';
 import { applyDispute } from './disputes.ts';
+import { bookFee } from './fees.ts';
 import { creditWhole, issueInvoice } from './invoices/write.ts';
 import { tellOfFailedPayment } from './payment-mail.ts';
 import type { Card, GivenMethod, Outcome, Payments } from './payments.ts';
@@ -139,7 +140,7 @@ export async function handleWebhook(
 ): Promise<boolean> {
   const { sql, payments } = context;
   const secret = await webhookSecret(sql, payments);
-  const { id, charge_id, outcome, dispute } = await payments.verify(secret, signature, body, now);
+  const { id, charge_id, outcome, dispute, fee } = await payments.verify(secret, signature, body, now);
   return await sql.begin(async (tx) => {
     const fresh = await tx`
       insert into webhook_events ${tx({ processor: payments.name, id, received: now })}
@@ -147,6 +148,7 @@ export async function handleWebhook(
     if (fresh.length === 0) return false;
     const charge = charge_id ? { id: charge_id } : { intent_id: outcome?.intent_id ?? '' };
     if (outcome) await applyOutcome(tx, context, charge, outcome, now);
+    if (fee) await bookFee(tx, payments.name, fee.intent_id, fee, now);
     const stopped = dispute && (await applyDispute(tx, payments.name, dispute, now));
     if (stopped) await context.board.enqueue(tx, 'reconcile_server', { subscription_id: stopped });
     return true;

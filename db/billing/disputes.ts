@@ -1,6 +1,7 @@
 import { recordEvent } from '../events/write.ts';
 import type { Db } from '../sql.ts';
 import { voidUnsent } from './charges.ts';
+import { postFee } from './fees.ts';
 import { type Posting, post } from './ledger.ts';
 import type { Dispute } from './payments.ts';
 import { giveHalf, takeHalfBack } from './plus/half.ts';
@@ -18,7 +19,7 @@ export async function applyDispute(
   dispute: Dispute,
   now: Date,
 ): Promise<string | null> {
-  const { id, intent_id, state, amount_minor, withdrawn, returned } = dispute;
+  const { id, intent_id, state, amount_minor, withdrawn, returned, fees } = dispute;
   // locks the subscription first, in the order of all of billing
   const [subscription] = await tx<Array<{ id: string; state: SubscriptionState }>>`
     select id, state from subscriptions where id = (
@@ -31,6 +32,8 @@ export async function applyDispute(
   if (withdrawn && (await post(tx, 'dispute', disputed, now))) await takeHalfBack(tx, charge.id, now);
   if (withdrawn && returned && (await post(tx, 'dispute_won', disputed, now)))
     await giveHalf(tx, charge.id, now);
+  if (fees.withdrawn) await postFee(tx, processor, `dispute:${charge.id}`, fees.withdrawn, now);
+  if (fees.returned) await postFee(tx, processor, `dispute_won:${charge.id}`, fees.returned, now);
   // what was read before the decision may be written after it
   if (charge.dispute === state || (charge.dispute !== null && state === 'open')) return null;
   await tx`update charges set dispute = ${state}, dispute_id = ${id} where id = ${charge.id}`;

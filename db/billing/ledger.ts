@@ -12,16 +12,16 @@ export interface Posting {
 export type PostingKind = 'invoice' | 'payment' | 'void' | 'refund' | 'dispute' | 'dispute_won';
 
 /** Transactions that belong to no charge. Each is posted once for its reference. */
-export type OwnKind = 'earning' | 'division' | 'release' | 'remainder' | 'payout' | 'refund';
+export type OwnKind = 'fee' | 'earning' | 'division' | 'release' | 'remainder' | 'payout' | 'refund';
 
 /**
  * An account by its kind and what it is about: `customer:<user id>`, `processor:<name>`, `income:servers`,
- * `income:plus`; of creators' revenue `source:<who pays>`, `undivided:creators`, `platform:revenue`,
+ * `income:plus`, `fees:<processor>`; of creators' revenue `source:<who pays>`, `undivided:creators`, `platform:revenue`,
  * `pending:<first day of the month>`, `creator:<user id>`, `remainder:creators`, `payout:<provider>` and
  * `platform:payout_fees`.
  */
 type AccountId =
-  `${'customer' | 'processor' | 'income' | 'source' | 'undivided' | 'platform' | 'pending' | 'creator' | 'remainder' | 'payout'}:${string}`;
+  `${'customer' | 'processor' | 'income' | 'fees' | 'source' | 'undivided' | 'platform' | 'pending' | 'creator' | 'remainder' | 'payout'}:${string}`;
 
 /** One side of a transaction in minor units: positive is a debit, negative a credit, never zero. */
 interface Entry {

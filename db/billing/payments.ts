@@ -34,6 +34,11 @@ export interface Payments {
   charge(ask: ChargeRequest): Promise<Outcome>;
   /** Retrieves the outcome of a charge that was not decided at once. */
   retrieve(intent_id: string, now: Date): Promise<Outcome>;
+  /**
+   * What the processor keeps of a payment, null while it does not say so yet; null for a processor without fees. Refuses
+   * `payments_unreachable`.
+   */
+  feeOf: ((intent_id: string) => Promise<Money | null>) | null;
   /** Refunds an amount, once for each key. */
   refund(ask: RefundRequest): Promise<void>;
   /** Forgets a customer whose account is gone, also one that it forgot already; null for a processor without customers. Refuses `payments_unreachable`. */
@@ -42,6 +47,12 @@ export interface Payments {
   list: ((from: Date, until: Date) => AsyncIterable<ListedMoney>) | null;
   /** Reads a webhook that was signed with `secret`. Refuses `webhook_signature` (forged, altered), `webhook_stale` (old). */
   verify(secret: string, signature: string | null, body: string, now: Date): Promise<WebhookEvent>;
+}
+
+/** An amount in minor units of its currency. */
+export interface Money {
+  amount_minor: number;
+  currency: string;
 }
 
 /** A card as a form of the sandbox sends it; only digits in `number`. */
@@ -86,15 +97,13 @@ export interface RefundRequest {
   currency: string;
 }
 
-/** Money that moved at a processor: a payment of a charge, a refund, or a fee, which is the processor's own. */
-export interface ListedMoney {
+/** Money that moved at a processor: a payment of a charge, a refund, or a fee. */
+export interface ListedMoney extends Money {
   kind: 'payment' | 'refund' | 'fee';
-  /** The intent; of a fee what it was taken for. */
+  /** The intent; of a fee that was not taken for a payment, what it was taken for. */
   intent_id: string;
   /** The key that it was asked with; null for what was done at the processor itself. */
   key: string | null;
-  amount_minor: number;
-  currency: string;
 }
 
 export interface Outcome {
@@ -116,6 +125,8 @@ export interface WebhookEvent {
   charge_id: string | null;
   outcome: Outcome | null;
   dispute: Dispute | null;
+  /** What the processor keeps of a payment. */
+  fee: (Money & { intent_id: string }) | null;
 }
 
 /** A payer disputes a payment with the bank. */
@@ -127,4 +138,6 @@ export interface Dispute {
   /** Whether the bank has taken the money, and whether it was given back since. */
   withdrawn: boolean;
   returned: boolean;
+  /** Fees that were taken with the money, and with its return, where a negative one was given back. */
+  fees: { withdrawn: Money | null; returned: Money | null };
 }

@@ -9,7 +9,7 @@ const max_differences = 1_000;
 /** A payment may be opened before the range and settled in it: so far from its edges nothing is missed. */
 const edge_ms = 24 * 3_600_000;
 
-/** What a processor's account says differs from charges and refunds, and its fees, which the ledger does not have. */
+/** What a processor's account says differs from charges and refunds, and all its fees. */
 export interface ProcessorReport {
   differences: Difference[];
   fees: Array<{ currency: string; amount_minor: number }>;
@@ -39,9 +39,7 @@ export async function reconcileProcessor(
   for await (const one of payments.list(from, until)) {
     if (one.kind === 'fee') {
       fees.set(one.currency, (fees.get(one.currency) ?? 0) + one.amount_minor);
-      continue;
-    }
-    seen[one.kind].add(one.kind === 'payment' ? one.intent_id : (one.key ?? one.intent_id));
+    } else seen[one.kind].add(one.kind === 'payment' ? one.intent_id : (one.key ?? one.intent_id));
     some.push(one);
     if (some.length >= batch) await compare();
   }
@@ -86,6 +84,10 @@ const differing = (sql: Pool, processor: string, listed: readonly ListedMoney[])
       from listed l join charges c on c.intent_id = l.intent_id and c.processor = ${processor}
         left join refunds r on r.id = l.key and r.charge_id = c.id
       where l.kind = 'refund'
+      union all
+      select 'fee of ' || l.intent_id, l.amount || ' ' || l.currency, coalesce(c.fee_minor || ' ' || c.fee_currency, 'not known yet')
+      from listed l join charges c on c.intent_id = l.intent_id and c.processor = ${processor}
+      where l.kind = 'fee'
     )
     select what, ledger, expected from compared where ledger <> expected order by what`;
 

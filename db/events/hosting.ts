@@ -236,6 +236,10 @@ export const hostingEvents = {
     data: z.strictObject({ subscription_id: text, days: z.int() }),
     affects: ['owner'],
   }),
+  'subscription.region_changed': event('user', {
+    data: z.strictObject({ subscription_id: text, region: text }),
+    affects: ['owner', 'staff'],
+  }),
   'service.taken': event('user', {
     data: z.strictObject({ subscription_id: text, charge_id: text }),
     affects: ['owner'],

@@ -4,5 +4,8 @@
 export const maxCreditDays = 366;
 export const maxCredited = 1_000;
 
+/** Most subscriptions that a program of the operator changes at once. */
+export const maxUpdated = 1_000;
+
 /** Transactions of the ledger on one page. */
 export const ledgerPageSize = 25;

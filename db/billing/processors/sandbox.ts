@@ -28,6 +28,7 @@ export const sandboxPayments: Payments = {
   forgetMethod: null,
   forgetCustomer: null,
   list: null,
+  feeOf: null,
   async resolveMethod(given, _customer, now) {
     if (!('number' in given)) throw new Refused('card_unknown');
     const { number, expires_month, expires_year } = given;
@@ -60,7 +61,7 @@ export const sandboxPayments: Payments = {
     if (Math.abs(now.getTime() / 1000 - Number(at)) > tolerance_s) throw new Refused('webhook_stale');
     const parsed = told.safeParse(jsonOf(body));
     if (!parsed.success) throw new Refused('invalid_input', { problem: 'The event is malformed.' });
-    return { ...parsed.data, charge_id: null, dispute: null };
+    return { ...parsed.data, charge_id: null, dispute: null, fee: null };
   },
 };
 

@@ -34,6 +34,18 @@ export interface Intent {
   metadata: Record<string, string>;
   last_payment_error: Record<string, string> | null;
   cancellation_reason: string | null;
+  latest_charge: string | null;
+}
+/** What Stripe books: a payment or a dispute, in the currency in which it settles. */
+interface Booked {
+  id: string;
+  object: 'balance_transaction';
+  type: 'charge' | 'adjustment';
+  amount: number;
+  fee: number;
+  currency: string;
+  created: number;
+  source: { id: string; object: string; payment_intent: string };
 }
 interface Setup {
   id: string;
@@ -48,6 +60,10 @@ export interface StripeEvent {
   type: string;
   data: { object: object };
 }
+
+/** What Stripe keeps of a payment, and for a dispute; the latter is given back when it is won. In its units. */
+const paymentFee = (amount: number) => Math.round((amount * 29) / 1000) + 30;
+const disputeFee = 1500;
 
 const idOf = (kind: string) => `${kind}_${randomBytes(9).toString('hex')}`;
 
@@ -67,10 +83,12 @@ export class StripeAccount {
     status: string;
     metadata: object;
   }> = [];
-  /** What the account itself paid Stripe, as its balance transactions tell. */
-  readonly fees: Array<{ id: string; fee: number; currency: string; created: number }> = [];
+  /** Its balance transactions of payments and disputes. */
+  readonly booked: Booked[] = [];
+  /** The currency in which Stripe settles payments of another one; the amounts stay as they are. */
+  readonly settles = new Map<string, string>();
   readonly disputes = new Map<string, Record<string, unknown>>();
-  /** Its money by currency, in Stripe's units. */
+  /** Its money by currency, after fees, in Stripe's units. */
   readonly balance = new Map<string, number>();
   /** What its webhooks tell, in the order in which it happened. */
   readonly events: StripeEvent[] = [];
@@ -80,6 +98,26 @@ export class StripeAccount {
   }
   #move(currency: string, amount: number): void {
     this.balance.set(currency, (this.balance.get(currency) ?? 0) + amount);
+  }
+  /** Books what Stripe keeps of a payment or for a dispute. */
+  #book(source: Booked['source'], amount: number, currency: string, fee: number): Booked {
+    const settled = this.settles.get(currency) ?? currency;
+    const one: Booked = {
+      ...{ id: idOf('txn'), object: 'balance_transaction', amount, fee, currency: settled, source },
+      ...{ type: source.object === 'charge' ? 'charge' : 'adjustment', created: this.#seconds() },
+    };
+    this.booked.push(one);
+    this.#move(settled, -fee);
+    return one;
+  }
+  #seconds = (): number => Math.floor(this.clock().getTime() / 1000);
+
+  /** An intent, with its charge and that of its balance transaction where asked. */
+  intentOf(id: string, expanded: boolean): object {
+    const intent = this.intent(id);
+    const balance_transaction = this.booked.find(({ source }) => source.id === intent.latest_charge) ?? null;
+    if (!expanded || intent.latest_charge === null) return intent;
+    return { ...intent, latest_charge: { id: intent.latest_charge, object: 'charge', balance_transaction } };
   }
   intent(id: string): Intent {
     const intent = this.intents.get(id);
@@ -151,7 +189,7 @@ export class StripeAccount {
     const intent: Intent = {
       ...{ ...ask, id, object: 'payment_intent', client_secret: `${id}_secret_x` },
       ...{ status: 'requires_confirmation', created: Math.floor(this.clock().getTime() / 1000) },
-      ...{ last_payment_error: null, cancellation_reason: null },
+      ...{ last_payment_error: null, cancellation_reason: null, latest_charge: null },
     };
     this.intents.set(id, intent);
     this.#tell('payment_intent.created', intent);
@@ -170,9 +208,14 @@ export class StripeAccount {
     return intent;
   }
   #take(intent: Intent): void {
-    intent.status = 'succeeded';
-    this.#move(intent.currency, intent.amount);
+    const { id: payment_intent, currency, amount } = intent;
+    const charge = { id: idOf('ch'), object: 'charge', payment_intent };
+    Object.assign(intent, { status: 'succeeded', latest_charge: charge.id });
+    this.#move(currency, amount);
+    this.#book(charge, amount, currency, paymentFee(amount));
     this.#tell('payment_intent.succeeded', intent);
+    this.#tell('charge.succeeded', charge);
+    this.#tell('charge.updated', charge);
   }
   #fail(intent: Intent, error: Record<string, string>): void {
     intent.status = 'requires_payment_method';
@@ -227,7 +270,7 @@ export class StripeAccount {
   dispute(payment_intent: string): string {
     const { amount, currency } = this.intent(payment_intent);
     const id = idOf('dp');
-    const taken = [{ amount: -amount }];
+    const taken = [this.#book({ id, object: 'dispute', payment_intent }, -amount, currency, disputeFee)];
     this.disputes.set(id, {
       ...{ id, object: 'dispute', payment_intent, amount, currency },
       ...{ status: 'needs_response', balance_transactions: taken },
@@ -242,11 +285,14 @@ export class StripeAccount {
     const dispute = this.disputes.get(id) as {
       amount: number;
       currency: string;
+      payment_intent: string;
       balance_transactions: object[];
     };
     Object.assign(dispute, { status });
     if (status === 'won') {
-      dispute.balance_transactions.push({ amount: dispute.amount });
+      const { amount, currency, payment_intent } = dispute;
+      const back = this.#book({ id, object: 'dispute', payment_intent }, amount, currency, -disputeFee);
+      dispute.balance_transactions.push(back);
       this.#move(dispute.currency, dispute.amount);
       this.#tell('charge.dispute.funds_reinstated', dispute);
     }

@@ -9,9 +9,9 @@ const known: Record<string, RegExp> = {
   'POST /v1/payment_intents':
     /^(amount|currency|customer|payment_method|confirm|off_session|use_stripe_sdk|allowed_payment_method_types\[\d\]|automatic_payment_methods\[(enabled|allow_redirects)\]|metadata\[\w+\])$/,
   'GET /v1/payment_intents': /^(customer|created\[(gte|lt)\]|limit|starting_after)$/,
-  'GET /v1/balance_transactions': /^(created\[(gte|lt)\]|limit|starting_after)$/,
+  'GET /v1/balance_transactions': /^(created\[(gte|lt)\]|limit|starting_after|expand\[\d\])$/,
   'DELETE /v1/customers/:id': /^$/,
-  'GET /v1/payment_intents/:id': /^$/,
+  'GET /v1/payment_intents/:id': /^expand\[\d\]$/,
   'POST /v1/payment_intents/:id/cancel': /^cancellation_reason$/,
   'POST /v1/payment_methods/:id/detach': /^$/,
   'POST /v1/refunds': /^(payment_intent|amount|metadata\[\w+\])$/,

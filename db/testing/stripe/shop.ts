@@ -7,6 +7,7 @@ import {
   handleWebhook,
 } from '../../billing/checkout.ts';
 import { beginMethod } from '../../billing/customers.ts';
+import { collectFee, withoutFee } from '../../billing/fees.ts';
 import { balances } from '../../billing/ledger.ts';
 import { stripePayments } from '../../billing/processors/stripe/adapter.ts';
 import { dueSubscriptions, processDue, unsettledCharges } from '../../billing/renewals.ts';
@@ -103,6 +104,9 @@ export function stripeShop(): StripeShop & { sql: BillingContext['sql'] } {
         if (charge_id) await collectCharge(shop.till, charge_id, at);
       }
       for (const id of await unsettledCharges(sql, at, 100)) await collectCharge(shop.till, id, at);
+      // one that fails does not hold up the others, as in the job
+      for (const id of await withoutFee(sql, shop.till.payments, at, 100))
+        await collectFee(shop.till, id, at).catch(() => false);
     },
     get sql() {
       return database.sql;

@@ -139,7 +139,7 @@ function run(account: StripeAccount, route: string, id: string, form: Map<string
       return listOf(within(all.filter((one) => !form.has('customer') || one.customer === given('customer'))));
     }
     case 'GET /v1/payment_intents/:id':
-      return account.intent(id);
+      return account.intentOf(id, given('expand[0]') === 'latest_charge.balance_transaction');
     case 'POST /v1/payment_intents/:id/cancel':
       return account.cancel(id, given('cancellation_reason'));
     case 'POST /v1/refunds':
@@ -153,7 +153,7 @@ function run(account: StripeAccount, route: string, id: string, form: Map<string
         ),
       );
     case 'GET /v1/balance_transactions':
-      return listOf(within(account.fees));
+      return listOf(within(account.booked));
     case 'DELETE /v1/customers/:id':
       return account.forget(id);
     default: {

@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest';
+import { checkout } from '#db/billing/checkout.ts';
 import { openSession } from '#db/people/session.ts';
-import { nodeWithRoom } from '#db/testing/billing.ts';
+import { nodeWithRoom, orderInput, testBilling } from '#db/testing/billing.ts';
 import * as build from '#db/testing/builders/build.ts';
 import { testDatabase } from '#db/testing/database.ts';
 import { testApi } from '../../testing/api.ts';
@@ -71,5 +72,81 @@ describe('billing for programs', () => {
     expect([refused.status, refused.body.details.code]).toEqual([400, 'card_required']);
     const patch = await call('PATCH', 'subscription/AABBCCDD', admin.headers, { cancelled: true });
     expect(patch.status).toBe(404);
+  });
+
+  describe('POST subscriptions/manager/update_many', () => {
+    const key = { 'modrinth-admin': 'key-of-the-operator' };
+    const path = 'subscriptions/manager/update_many';
+    const ofServer = async () => {
+      const { user_id, ...owner } = build.actorFor(await build.user(database.sql));
+      const till = testBilling(database);
+      const { server_id } = await checkout(till, { ...owner, user_id }, orderInput(), null, new Date());
+      const [row] = await database.sql<Array<{ id: string }>>`
+        select id from subscriptions where server_id = ${server_id}`;
+      return { user_id, server_id, subscription_id: row!.id };
+    };
+    const update = (
+      { user_id, server_id }: Awaited<ReturnType<typeof ofServer>>,
+      update_region?: string,
+    ) => ({
+      target: { Pyro: { user_id, server_id } },
+      ...(update_region && { update_region }),
+    });
+    const regionsOf = async (...ids: string[]) =>
+      (
+        await database.sql<Array<{ region: string }>>`
+          select o.region from subscriptions u join orders o on o.id = u.order_id
+          where u.id = any(${ids}) order by array_position(${ids}, u.id::text)`
+      ).map(({ region }) => region);
+
+    test('changes all of the named ones', async () => {
+      const [one, two] = [await ofServer(), await ofServer()];
+      const subscriptions = [update(one, 'southeast-asia'), update(two)];
+      expect((await call('POST', path, key, { subscriptions })).status).toBe(200);
+      const ids = [one.subscription_id, two.subscription_id];
+      expect(await regionsOf(...ids)).toEqual(['southeast-asia', 'central-europe']);
+      const [told] = await database.sql`
+        select data from events where name = 'subscription.region_changed' and user_id = ${one.user_id}`;
+      expect(told!.data).toEqual({ subscription_id: one.subscription_id, region: 'southeast-asia' });
+    });
+
+    test('changes none when one is unknown, unless that may be missing', async () => {
+      const [one, two, ended] = [await ofServer(), await ofServer(), await ofServer()];
+      await database.sql`update subscriptions set state = 'ended' where id = ${ended.subscription_id}`;
+      const foreign = update({ ...two, user_id: one.user_id }, 'western-europe');
+      for (const missing of [foreign, update(ended, 'western-europe')]) {
+        const subscriptions = [update(one, 'southeast-asia'), missing];
+        const refused = await call('POST', path, key, { subscriptions });
+        expect([refused.status, refused.body.details.code]).toEqual([400, 'invalid_input']);
+        expect(refused.body.description).toContain('subscriptions[1].target');
+        expect(await regionsOf(one.subscription_id)).toEqual(['central-europe']);
+        const ignored = [update(one, 'southeast-asia'), { ...missing, ignore_if_missing: true }];
+        expect((await call('POST', path, key, { subscriptions: ignored })).status).toBe(200);
+        expect(await regionsOf(one.subscription_id)).toEqual(['southeast-asia']);
+        await call('POST', path, key, { subscriptions: [update(one, 'central-europe')] });
+      }
+      expect(await regionsOf(two.subscription_id)).toEqual(['central-europe']);
+    });
+
+    test('refuses unknown regions, the same twice, too many, none, and whoever has no key', async () => {
+      const one = await ofServer();
+      const twice = [update(one, 'western-europe'), update(one, 'southeast-asia')];
+      const cases: Array<[object[], number, string]> = [
+        [[update(one, 'the-moon')], 400, 'region_unknown'],
+        [twice, 400, 'invalid_input'],
+        [[], 400, 'invalid_input'],
+        [Array.from({ length: 1_001 }, () => update(one, 'western-europe')), 400, 'invalid_input'],
+      ];
+      for (const [subscriptions, status, code] of cases) {
+        const refused = await call('POST', path, key, { subscriptions });
+        expect([refused.status, refused.body.details.code]).toEqual([status, code]);
+      }
+      const admin = await person('admin');
+      const subscriptions = [update(one, 'western-europe')];
+      expect((await call('POST', path, admin.headers, { subscriptions })).status).toBe(401);
+      const wrong = { 'modrinth-admin': 'key-of-another' };
+      expect((await call('POST', path, wrong, { subscriptions })).status).toBe(401);
+      expect(await regionsOf(one.subscription_id)).toEqual(['central-europe']);
+    });
   });
 });

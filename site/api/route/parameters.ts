@@ -111,6 +111,7 @@ const words: Readonly<Record<string, Words>> = {
   project_type: ['Only this type'],
   provider: ['Name of the provider, such as `github`'],
   token: ['A session token, to add the account to the user of this browser'],
+  country: ['Two letters of the country (ISO 3166), `US` without it', 'DE'],
   code: ['What the provider answers'],
   error: ['What the provider answers instead'],
 };

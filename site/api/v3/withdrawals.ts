@@ -15,6 +15,7 @@ import type { AppServices } from '../../context.ts';
 import { authenticatedRoute, publicRoute } from '../route/endpoint.ts';
 import { errorResponse } from '../route/error-response.ts';
 import { bodyText } from '../route/json-body.ts';
+import { document } from '../route/openapi.ts';
 import type { Api } from '../route/types.ts';
 import { decimal, methodShape, methodView, receiverOf, withdrawalShape } from './payout-shapes.ts';
 
@@ -111,8 +112,11 @@ export function withdrawalRoutes(api: Api): void {
     },
   });
 
-  for (const name of heard)
-    api.post(`/payout/_${name}`, async (c) => {
+  for (const name of heard) {
+    const path = `/payout/_${name}`;
+    const summary = `What ${name} says about payouts, signed by it`;
+    document(api, { method: 'post', path, summary, tag, raw: ['application/json'] }, { reads: [] });
+    api.post(path, async (c) => {
       try {
         const { settings, sql, now } = c.get('services');
         const body = await bodyText(c.req.raw, webhook_bytes, settings);
@@ -124,6 +128,7 @@ export function withdrawalRoutes(api: Api): void {
         return errorResponse(c, error, { create_errors: false });
       }
     });
+  }
 }
 
 const contextOf = ({ sql, settings, log }: AppServices) => ({

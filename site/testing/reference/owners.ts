@@ -4,9 +4,9 @@
  */
 export const owners: Record<string, readonly string[]> = {
   'People: accounts, sessions, tokens, applications': ['GET /_internal/launcher_socket'],
-  'Money: payments, revenue, payouts': ['GET /v2/user/{id}/payouts', 'POST /v2/user/{id}/payouts'],
+  // api-v2 §8: only the old document has them, the server answers 404; `/v3/payout` took their place
+  'Nobody: 404 in the original too': ['GET /v2/user/{id}/payouts', 'POST /v2/user/{id}/payouts'],
   'Nobody in this round': [
-    'POST /_internal/billing/subscriptions/manager/update_many',
     'PUT /v3/project',
     'POST /v3/project/{id}',
     '/_internal/server-ping/',

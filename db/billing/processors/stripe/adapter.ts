@@ -3,6 +3,7 @@ import type { Settings } from '../../../runtime/env.ts';
 import { isStripeTest } from '../../../runtime/stripe-settings.ts';
 import type { Payments } from '../../payments.ts';
 import { charge, refund, retrieve } from './charge.ts';
+import { feeOf } from './fees.ts';
 import { list } from './list.ts';
 import { beginMethod, forgetCustomer, forgetMethod, openCustomer, resolveMethod } from './methods.ts';
 import { verify } from './webhook.ts';
@@ -44,6 +45,7 @@ export function stripePayments(
     },
     charge: async (ask) => await charge(await client(), ask),
     retrieve: async (intent_id, now) => (await retrieve(await client(), intent_id, now)).outcome,
+    feeOf: async (intent_id) => await feeOf(await client(), intent_id),
     refund: async (ask) => await refund(await client(), ask),
     verify: async (secret, signature, body, now) =>
       await verify(await client(), secret, signature, body, now),

@@ -1,3 +1,5 @@
+import type { Money } from '../../payments.ts';
+
 /** Amounts as Stripe counts them. By docs.stripe.com/currencies. */
 
 /** Without minor units by ISO 4217, which Stripe counts in hundredths that are always 00. */
@@ -18,3 +20,9 @@ export function toStripe(amount_minor: number, currency: string): number | null 
 /** An amount of Stripe in minor units (ISO 4217). */
 export const fromStripe = (amount: number, currency: string): number =>
   padded.has(currency.toUpperCase()) ? Math.round(amount / 100) : amount;
+
+/** The same with its currency, which Stripe writes in small letters. */
+export const moneyOf = (amount: number, currency: string): Money => ({
+  amount_minor: fromStripe(amount, currency),
+  currency: currency.toUpperCase(),
+});

@@ -1,6 +1,6 @@
 import type Stripe from 'stripe';
 import type { ListedMoney } from '../../payments.ts';
-import { fromStripe } from './amounts.ts';
+import { moneyOf } from './amounts.ts';
 import { unreachable } from './outcome.ts';
 
 /** What moved money at Stripe in a time, see `Payments.list`. Payments of other programs of the account are left out. */
@@ -18,15 +18,21 @@ export async function* list(stripe: Stripe, from: Date, until: Date): AsyncGener
       if (status === 'failed' || status === 'canceled' || !intent_id) continue;
       yield { kind: 'refund', intent_id, key: metadata?.cairn_refund ?? null, ...moneyOf(amount, currency) };
     }
-    for await (const { id, fee, currency } of stripe.balanceTransactions.list(common))
-      if (fee !== 0) yield { kind: 'fee', intent_id: id, key: null, ...moneyOf(fee, currency) };
+    const booked = stripe.balanceTransactions.list({ ...common, expand: ['data.source'] });
+    for await (const { id, fee, currency, source } of booked) {
+      if (fee === 0) continue;
+      yield { kind: 'fee', intent_id: intentOf(source) ?? id, key: null, ...moneyOf(fee, currency) };
+    }
   } catch (error) {
     throw unreachable(error);
   }
 }
 
+/** The payment that a charge is of; null for anything else, such as a dispute. */
+function intentOf(source: Stripe.BalanceTransaction['source']): string | null {
+  if (typeof source !== 'object' || source?.object !== 'charge') return null;
+  const { payment_intent } = source;
+  return typeof payment_intent === 'string' ? payment_intent : (payment_intent?.id ?? null);
+}
+
 const seconds = (moment: Date): number => Math.floor(moment.getTime() / 1000);
-const moneyOf = (amount: number, currency: string) => ({
-  amount_minor: fromStripe(amount, currency),
-  currency: currency.toUpperCase(),
-});

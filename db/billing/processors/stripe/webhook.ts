@@ -2,8 +2,9 @@ import type Stripe from 'stripe';
 import { Refused } from '../../../errors.ts';
 import { isId } from '../../../id.ts';
 import type { Dispute, WebhookEvent } from '../../payments.ts';
-import { fromStripe } from './amounts.ts';
+import { fromStripe, moneyOf } from './amounts.ts';
 import { retrieve } from './charge.ts';
+import { feeOf } from './fees.ts';
 import { isFailure, unreachable } from './outcome.ts';
 
 const tolerance_s = 300;
@@ -13,6 +14,8 @@ const payments: ReadonlySet<string> = new Set([
   ...['payment_intent.succeeded', 'payment_intent.payment_failed', 'payment_intent.processing'],
   ...['payment_intent.requires_action', 'payment_intent.canceled'],
 ]);
+/** Those that may be the first to know the fee. */
+const charges: ReadonlySet<string> = new Set(['charge.succeeded', 'charge.updated']);
 const disputes: ReadonlySet<string> = new Set([
   ...['charge.dispute.created', 'charge.dispute.updated', 'charge.dispute.closed'],
   ...['charge.dispute.funds_withdrawn', 'charge.dispute.funds_reinstated'],
@@ -30,11 +33,16 @@ export async function verify(
   now: Date,
 ): Promise<WebhookEvent> {
   const { id, type, data } = eventOf(stripe, secret, signature, body, now);
-  const nothing = { id, charge_id: null, outcome: null, dispute: null };
+  const nothing = { id, charge_id: null, outcome: null, dispute: null, fee: null };
   if (payments.has(type)) {
     const { charge_id, outcome } = await retrieve(stripe, (data.object as Stripe.PaymentIntent).id, now);
     // payments of the same account that other programs made are not ours
     return charge_id && isId(charge_id) ? { ...nothing, charge_id, outcome } : nothing;
+  }
+  if (charges.has(type)) {
+    const intent_id = idOf((data.object as Stripe.Charge).payment_intent);
+    const fee = intent_id ? await feeOf(stripe, intent_id) : null;
+    return fee && intent_id ? { ...nothing, fee: { ...fee, intent_id } } : nothing;
   }
   if (disputes.has(type))
     return { ...nothing, dispute: await readDispute(stripe, (data.object as Stripe.Dispute).id) };
@@ -65,18 +73,32 @@ function eventOf(
   }
 }
 
+const idOf = (payment_intent: Stripe.Charge['payment_intent']): string | undefined =>
+  typeof payment_intent === 'string' ? payment_intent : payment_intent?.id;
+
 async function readDispute(stripe: Stripe, id: string): Promise<Dispute | null> {
   try {
     const { payment_intent, status, amount, currency, balance_transactions } =
       await stripe.disputes.retrieve(id);
-    const intent_id = typeof payment_intent === 'string' ? payment_intent : payment_intent?.id;
+    const intent_id = idOf(payment_intent);
     if (!intent_id) return null;
     const over = status === 'won' || status === 'warning_closed' || status === 'prevented';
+    const [withdrawn, returned] = [-1, 1].map((sign) =>
+      balance_transactions.filter((one) => Math.sign(one.amount) === sign),
+    ) as [Stripe.BalanceTransaction[], Stripe.BalanceTransaction[]];
+    // all of an account settle in the same currency
+    const feesIn = ([first, ...others]: Stripe.BalanceTransaction[]) =>
+      first
+        ? moneyOf(
+            others.reduce((sum, { fee }) => sum + fee, first.fee),
+            first.currency,
+          )
+        : null;
     return {
       ...{ id, intent_id, amount_minor: fromStripe(amount, currency) },
       state: over ? 'won' : status === 'lost' ? 'lost' : 'open',
-      withdrawn: balance_transactions.some((one) => one.amount < 0),
-      returned: balance_transactions.some((one) => one.amount > 0),
+      ...{ withdrawn: withdrawn.length > 0, returned: returned.length > 0 },
+      fees: { withdrawn: feesIn(withdrawn), returned: feesIn(returned) },
     };
   } catch (error) {
     throw unreachable(error);

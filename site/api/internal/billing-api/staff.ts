@@ -2,19 +2,21 @@ import { randomUUID } from 'node:crypto';
 import { z } from 'zod';
 import type { BillingContext } from '#db/billing/checkout.ts';
 import { creditDays } from '#db/billing/desk/credits.ts';
-import { maxCreditDays, maxCredited } from '#db/billing/desk/rules.ts';
+import { updateRegions } from '#db/billing/desk/regions.ts';
+import { maxCreditDays, maxCredited, maxUpdated } from '#db/billing/desk/rules.ts';
 import { issueInvoiceByStaff } from '#db/billing/invoices/write.ts';
 import { maxReason } from '#db/billing/refunds/rules.ts';
 import { refundByStaff, takeServiceByStaff } from '#db/billing/refunds/write.ts';
 import { idShape } from '#db/shape.ts';
-import { authenticatedRoute } from '../../route/endpoint.ts';
+import { authenticatedRoute, publicRoute } from '../../route/endpoint.ts';
 import type { Api } from '../../route/types.ts';
+import { assertAdminKey } from '../admin.ts';
 
 const tag = 'billing';
 const charge = z.object({ id: idShape });
 const reason = z.string().max(2 * maxReason);
 
-/** What administrators do with payments. Source: api-v3 §6. */
+/** What administrators do with payments, and the operator's manager of servers. Source: api-v3 §6. */
 export function billingStaffRoutes(api: Api, till: () => Promise<BillingContext>): void {
   authenticatedRoute(api, {
     method: 'post',
@@ -90,6 +92,36 @@ export function billingStaffRoutes(api: Api, till: () => Promise<BillingContext>
       const target = subscription_ids ? { subscription_ids } : nodes ? { nodes } : { region: region! };
       const input = { op_id: body.op_id ?? randomUUID(), target, days, reason: message };
       await begin((tx) => creditDays(tx, actor, input, now));
+      return undefined;
+    },
+  });
+
+  publicRoute(api, {
+    method: 'post',
+    path: '/billing/subscriptions/manager/update_many',
+    summary: 'Note for which regions subscriptions of servers are, all or none, for programs of the operator',
+    tag,
+    empty_status: 200,
+    body: z.object({
+      subscriptions: z
+        .array(
+          z.object({
+            target: z.object({ Pyro: z.object({ user_id: idShape, server_id: idShape }) }),
+            update_region: z.string().max(100).nullish(),
+            ignore_if_missing: z.boolean().default(false),
+          }),
+        )
+        .min(1)
+        .max(maxUpdated),
+    }),
+    handle: async ({ body, request, services, begin }) => {
+      assertAdminKey(services.settings, request);
+      const updates = body.subscriptions.map(({ target, update_region, ignore_if_missing }) => ({
+        ...target.Pyro,
+        region: update_region ?? null,
+        ignore_if_missing,
+      }));
+      await begin((tx) => updateRegions(tx, updates));
       return undefined;
     },
   });
