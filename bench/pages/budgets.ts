@@ -182,6 +182,28 @@ const all: readonly Budget[] = [
   { name: 'languages', path: '/settings/language', ...most },
   { name: 'frog', path: '/frog', ...prerendered },
   { name: 'plus', path: '/plus', ...prerendered },
+  // what people pay and earn
+  { name: 'billing', path: '/settings/billing', ...most, signed_in: true },
+  { name: 'payments', path: '/settings/billing/charges', ...most, signed_in: true },
+  { name: 'buying plus', path: '/settings/billing/plus', ...most, signed_in: true },
+  { name: 'revenue', path: '/dashboard/revenue', ...most, signed_in: true },
+  {
+    name: 'withdraw',
+    path: '/dashboard/revenue/withdraw?country=US&method=paypal:paypal',
+    ...most,
+    signed_in: true,
+  },
+  { name: 'transfers', path: '/dashboard/revenue/transfers', ...most, signed_in: true },
+  { name: 'tax form', path: '/dashboard/revenue/tax', ...most, signed_in: true },
+  { name: 'ledger', path: '/admin/billing', ...most, signed_in: true, account: 0 },
+  { name: 'monthly report', path: '/admin/billing/report', ...most, signed_in: true, account: 0 },
+  {
+    name: 'payments of an account',
+    path: `/admin/billing/${demoId('user player')}`,
+    ...most,
+    signed_in: true,
+    account: 0,
+  },
 ];
 
 const only = process.env.BENCH_PAGES?.split(',');
