@@ -64,6 +64,16 @@ for (const width of [1280, 390])
     await charge(staff).getByLabel('Amount in USD').fill('5');
     await charge(staff).getByRole('button', { name: 'Give the money back' }).click();
     await expect(charge(staff)).toContainText('Net $7.00');
+    const subscription = main(staff).locator('[data-subscription]');
+    const credits = main(staff).getByRole('region', { name: 'Subscriptions' });
+    await credits.getByText('Give days').first().click();
+    await credits.getByLabel('Days').fill('5');
+    await credits.getByRole('button', { name: 'Give days' }).click();
+    await expect(credits.getByText(/^Give a reason/)).toBeVisible();
+    await credits.getByLabel('Reason').fill('Was down');
+    await credits.getByRole('button', { name: 'Give days' }).click();
+    await expect(main(staff).getByText('The days were added')).toBeVisible();
+    await expect(subscription).toContainText('5 days given');
     await main(staff).getByLabel('New note').fill('Called twice');
     await main(staff).getByRole('button', { name: 'Add note' }).click();
     await expect(main(staff).locator('[data-notes]')).toContainText('Called twice');
@@ -85,7 +95,7 @@ for (const width of [1280, 390])
     await staff.reload();
     await giveBack(staff, { take: true, says: 'The money is on its way back' });
     await expect(charge(staff)).toContainText('$7.00 given back');
-    await expect(main(staff).locator('[data-subscription]')).toContainText('ended');
+    await expect(subscription).toContainText('ended');
     await expect(async () => {
       await page.goto('/');
       await expect(notice).toBeHidden({ timeout: 1_000 });
@@ -94,6 +104,11 @@ for (const width of [1280, 390])
       .getByRole('link', { name: `See the ledger of ${who}` })
       .click();
     await expect(main(staff).locator('[data-transactions] > li').first()).toBeVisible();
+    await expect(main(staff).locator('[data-transactions]')).toContainText(/refund.*income:servers/s);
+    await main(staff).getByRole('link', { name: 'Monthly report' }).click();
+    const row = main(staff).getByRole('row').filter({ hasText: 'income:servers' }).first();
+    await expect(row).toContainText('$');
+    expect(await axeFinds(staff)).toEqual([]);
     await staff.goto(inLanguage(`/admin/billing/${who}`, 'ar-SA'));
     expect(await staff.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width);
     expect((await page.goto(`/admin/billing/${who}`))?.status()).toBe(404);

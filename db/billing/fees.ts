@@ -2,10 +2,11 @@ import type { Db, Pool } from '../sql.ts';
 import { postOwn } from './ledger.ts';
 import type { Money, Payments } from './payments.ts';
 
-/** A fee that is not told of within a minute is asked for, at most once an hour, for so many days after the payment. */
+/** A fee that is not told of within a minute is asked for, at most once an hour. */
 const told_ms = 60_000;
 const again_ms = 3_600_000;
-const asked_days = 40;
+/** Of payments that are not older than so many days. */
+export const asked_days = 40;
 
 /**
  * Posts what a processor kept, once for its reference: `fees:<processor>` gets it from `processor:<processor>`, in the

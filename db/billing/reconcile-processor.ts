@@ -1,4 +1,5 @@
 import type { Pool } from '../sql.ts';
+import { asked_days } from './fees.ts';
 import type { ListedMoney, Payments } from './payments.ts';
 import type { Difference } from './revenue/reconcile.ts';
 
@@ -8,6 +9,8 @@ const batch = 500;
 const max_differences = 1_000;
 /** A payment may be opened before the range and settled in it: so far from its edges nothing is missed. */
 const edge_ms = 24 * 3_600_000;
+/** Fees are asked for until they are known: after a day, and of payments that are not older than `asked_days`. */
+const known_ms = 24 * 3_600_000;
 
 /** What a processor's account says differs from charges and refunds, and all its fees. */
 export interface ProcessorReport {
@@ -33,7 +36,7 @@ export async function reconcileProcessor(
   let some: ListedMoney[] = [];
   const compare = async () => {
     if (differences.length < max_differences)
-      differences.push(...(await differing(sql, payments.name, some)));
+      differences.push(...(await differing(sql, payments.name, some, until)));
     some = [];
   };
   for await (const one of payments.list(from, until)) {
@@ -63,8 +66,14 @@ export async function reconcileProcessor(
 const byCurrency = (a: { currency: string }, b: { currency: string }) => (a.currency < b.currency ? -1 : 1);
 
 /** How listed payments and refunds differ from what is stored of them. `expected` is what the processor says. */
-const differing = (sql: Pool, processor: string, listed: readonly ListedMoney[]): Promise<Difference[]> =>
-  sql<Difference[]>`
+const differing = (
+  sql: Pool,
+  processor: string,
+  listed: readonly ListedMoney[],
+  until: Date,
+): Promise<Difference[]> => {
+  const before = (ms: number) => new Date(until.getTime() - ms);
+  return sql<Difference[]>`
     with listed as (
       select * from unnest(
         ${listed.map(({ kind }) => kind)}::text[], ${listed.map(({ intent_id }) => intent_id)}::text[],
@@ -87,9 +96,11 @@ const differing = (sql: Pool, processor: string, listed: readonly ListedMoney[])
       union all
       select 'fee of ' || l.intent_id, l.amount || ' ' || l.currency, coalesce(c.fee_minor || ' ' || c.fee_currency, 'not known yet')
       from listed l join charges c on c.intent_id = l.intent_id and c.processor = ${processor}
-      where l.kind = 'fee'
+      where l.kind = 'fee' and (c.fee_minor is not null
+        or c.settled between ${before(asked_days * 86_400_000)} and ${before(known_ms)})
     )
     select what, ledger, expected from compared where ledger <> expected order by what`;
+};
 
 interface Stored {
   kind: 'payment' | 'refund';

@@ -10,14 +10,20 @@ export interface LedgerTransaction {
   charge_id: string | null;
   reference: string | null;
   created: string;
-  entries: Array<{ account: string; currency: string; amount_minor: number }>;
+  entries: Array<{
+    account: string;
+    currency: string;
+    amount_minor: number;
+    /** Whose account it is; null for one of the installation, and of people who are gone. */
+    username: string | null;
+  }>;
 }
 
 export interface LedgerFilter {
   /** Transactions that touch this account. */
   account?: string | undefined;
-  /** Those that touch an account of this person. */
-  user_id?: string | undefined;
+  /** Those that touch an account of this person or are about their charges; null for somebody who is unknown. */
+  user_id?: string | null | undefined;
   /** The first day of a month in UTC, such as `2026-11-01`. */
   month?: string | undefined;
   /** Older than this transaction. */
@@ -29,11 +35,12 @@ export async function ledgerTransactions(
   db: Db,
   { account, user_id, month, before }: LedgerFilter,
 ): Promise<LedgerTransaction[]> {
-  const accounts = user_id ? [`customer:${user_id}`, `creator:${user_id}`] : account ? [account] : null;
-  const touches = accounts
+  if (user_id === null) return [];
+  const touches = account
     ? db`and exists (
-        select 1 from ledger_entries e where e.transaction_id = t.id and e.account_id = any(${accounts}))`
+        select 1 from ledger_entries e where e.transaction_id = t.id and e.account_id = ${account})`
     : db``;
+  const theirs = user_id ? db`and t.id in (${ofPerson(db, user_id)})` : db``;
   const within = month
     ? db`and t.created >= ${month}::date::timestamp at time zone 'UTC'
         and t.created < (${month}::date + interval '1 month') at time zone 'UTC'`
@@ -44,17 +51,39 @@ export async function ledgerTransactions(
   return await db<LedgerTransaction[]>`
     select t.id, t.kind, t.charge_id, t.reference, t.created, (
       select coalesce(jsonb_agg(x), '[]') from (
-        select e.account_id as account, e.currency, e.amount_minor from ledger_entries e
+        select e.account_id as account, e.currency, e.amount_minor, p.username
+        from ledger_entries e left join users p on p.id = ${personOf(db)}
         where e.transaction_id = t.id order by e.amount_minor desc, e.account_id limit 100) x) as entries
-    from ledger_transactions t where true ${touches} ${within} ${older}
+    from ledger_transactions t where true ${touches} ${theirs} ${within} ${older}
     order by t.created desc, t.id desc limit ${ledgerPageSize + 1}`;
 }
+
+/** The transactions of somebody: a refund, a dispute and a fee touch only accounts of the installation. */
+const ofPerson = (db: Db, user_id: string) => db`
+  select e.transaction_id from ledger_entries e
+  where e.account_id in (${`customer:${user_id}`}, ${`creator:${user_id}`})
+  union
+  select x.id from ledger_transactions x join charges c on c.id = x.charge_id where c.user_id = ${user_id}
+  union
+  select x.id from ledger_transactions x join refunds r on x.kind = 'refund' and x.reference = r.id
+    join charges c on c.id = r.charge_id
+  where c.user_id = ${user_id}
+  union
+  select x.id from charges c cross join unnest(array['charge', 'dispute', 'dispute_won']) as what
+    join ledger_transactions x on x.kind = 'fee' and x.reference = what || ':' || c.id
+  where c.user_id = ${user_id}`;
+
+/** The id of the person whose account an entry is of, or null. */
+const personOf = (db: Db) =>
+  db`case when split_part(e.account_id, ':', 1) in ('customer', 'creator') then split_part(e.account_id, ':', 2) end`;
 
 /** An account with its sum in one currency, in minor units: positive is a debit. */
 export interface AccountSum {
   account: string;
   currency: string | null;
   balance: number;
+  /** Whose account it is; null for one of the installation, and of people who are gone. */
+  username: string | null;
 }
 const accounts_per_page = 50;
 
@@ -67,10 +96,11 @@ export async function accountSums(
   const pages = Math.max(1, Math.ceil(count.total / accounts_per_page));
   const page = Math.min(Math.max(1, requested), pages);
   const accounts = await db<AccountSum[]>`
-    select a.id as account, e.currency, coalesce(sum(e.amount_minor), 0)::bigint as balance
-    from (select id from ledger_accounts order by kind in ('customer', 'creator'), id
+    select a.id as account, e.currency, coalesce(sum(e.amount_minor), 0)::bigint as balance, p.username
+    from (select id, kind from ledger_accounts order by kind in ('customer', 'creator'), id
         limit ${accounts_per_page} offset ${(page - 1) * accounts_per_page}) a
       left join ledger_entries e on e.account_id = a.id
-    group by a.id, e.currency order by split_part(a.id, ':', 1) in ('customer', 'creator'), a.id, e.currency`;
+      left join users p on a.kind in ('customer', 'creator') and p.id = split_part(a.id, ':', 2)
+    group by a.id, e.currency, p.username order by split_part(a.id, ':', 1) in ('customer', 'creator'), a.id, e.currency`;
   return { accounts, page, pages };
 }

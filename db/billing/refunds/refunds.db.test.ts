@@ -207,10 +207,23 @@ it('looks through the ledger by person and month, a page at a time', async () =>
   const { charge: one } = await paid();
   for (let turn = 0; turn < ledgerPageSize; turn++) await give(one.id, { amount_minor: 1 });
   const of = { user_id: payer.user_id };
-  expect((await ledgerTransactions(database.sql, of)).map(({ kind }) => kind).sort()).toEqual([
-    'invoice',
-    'payment',
+  const [newest, others] = [await ledgerTransactions(database.sql, of), 2];
+  expect(newest).toHaveLength(ledgerPageSize + 1);
+  const before = newest[ledgerPageSize - 1]!.id;
+  const theirs = [
+    ...newest.slice(0, ledgerPageSize),
+    ...(await ledgerTransactions(database.sql, { ...of, before })),
+  ];
+  expect(theirs.map(({ kind }) => kind).sort()).toEqual([
+    ...['invoice', 'payment'],
+    ...Array(ledgerPageSize).fill('refund'),
   ]);
+  expect(theirs.slice(ledgerPageSize)).toHaveLength(others);
+  const ofCustomer = theirs.flatMap(({ entries }) => entries).filter(({ username }) => username !== null);
+  expect(ofCustomer.map(({ account }) => account)).toEqual(Array(others).fill(`customer:${payer.user_id}`));
+  const invoices = await ledgerTransactions(database.sql, { ...of, account: `customer:${payer.user_id}` });
+  expect(invoices.map(({ kind }) => kind).sort()).toEqual(['invoice', 'payment']);
+  expect(await ledgerTransactions(database.sql, { user_id: null })).toEqual([]);
   const account = { account: 'processor:test', month: '2026-01-01' };
   const first = await ledgerTransactions(database.sql, account);
   expect(first).toHaveLength(ledgerPageSize + 1);

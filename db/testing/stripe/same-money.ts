@@ -6,14 +6,22 @@ import type { StripeAccount } from './account.ts';
 
 const processor = 'processor:stripe_test';
 
+/** So long after a payment its fee must be known. */
+const told_ms = 3 * 86_400_000;
+
 /**
- * Expects the ledger's account of the processor to have what the simulator has after fees, in every currency. Fees of
- * payments that nobody has told or asked yet are still missing; each of the others must be the simulator's.
+ * Expects the ledger's account of the processor to have what the simulator has after fees, in every currency. Fees of the
+ * last days may still be missing, that nobody has told or asked; each of the others must be the simulator's.
  */
 export async function expectSameMoney(db: Db, account: StripeAccount): Promise<void> {
   const charges = await db<Array<{ intent_id: string; fee: number | null; currency: string | null }>>`
     select intent_id, fee_minor as fee, fee_currency as currency from charges
     where processor = 'stripe_test' and state in ('succeeded', 'refunded') and intent_id is not null`;
+  const unknown = await db`
+    select intent_id from charges
+    where processor = 'stripe_test' and state in ('succeeded', 'refunded') and fee_minor is null
+      and settled < ${new Date(account.clock().getTime() - told_ms)}`;
+  expect([...unknown]).toEqual([]);
   const held = new Map(account.balance);
   const fees = new Map(account.booked.map((one) => [one.source.id, one]));
   for (const { intent_id, ...known } of charges) {

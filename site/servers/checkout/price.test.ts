@@ -29,5 +29,8 @@ it.each<[number, 'monthly' | 'quarterly' | 'yearly', Currency, string]>([
 
 it('keeps letters and sign of a currency together among words from right to left', () => {
   expect(price({ formatting: 'ar-SA-u-nu-latn' }, 1_200, 'USD')).toBe('\u200f12.00\u00a0\u2066US$\u2069');
+  expect(price({ formatting: 'ar-SA-u-nu-latn' }, -1_200, 'USD')).toBe(
+    '\u200f\u200e-12.00\u00a0\u2066US$\u2069',
+  );
   expect(price({ formatting: 'en-US' }, 1_200, 'USD')).toBe('$12.00');
 });

@@ -28,7 +28,7 @@ export function price(
     minor / 10 ** digits,
   );
   // among words from right to left the sign of `US$` would stand before its letters
-  const isMirrored = parts[0]?.value === '\u200f';
+  const isMirrored = parts[0]?.value.startsWith('\u200f');
   return parts
     .map(({ type, value }) => (isMirrored && type === 'currency' ? `\u2066${value}\u2069` : value))
     .join('');
