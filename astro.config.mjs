@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
 import node from '@astrojs/node';
 import react from '@astrojs/react';
 import { defineConfig, sharpImageService } from 'astro/config';
@@ -37,7 +38,7 @@ const oneInstance = {
  */
 const shared = {
   name: 'shared',
-  test: /\/site\/(browser(?!\/(mutate|sign-in))|cosmetics|flags|layouts|text(?!\/(?:bytes|money|short-numbers)\.)|ui(?!\/(?:use-plot|late-style)\.))\/.*\.ts$|\/db\/runtime\/backoff\.ts$|\/nanostores\/(?!listen-keys|deep-map|map\/|computed\/|lifecycle\/|task\/)|vite\/preload-helper/,
+  test: /\/site\/(browser(?!\/(mutate|sign-in))|cosmetics|flags|layouts|text(?!\/(?:bytes|money|short-numbers)\.)|ui(?!\/(?:use-plot|late-style)\.))\/.*\.ts$|\/db\/runtime\/backoff\.ts$|\/nanostores\/(?!listen-keys|deep-map|map\/|computed\/|lifecycle\/|task\/)/,
   tags: ['$initial'],
   minShareCount: 2,
 };
@@ -72,6 +73,36 @@ const bareIcons = {
     const svg = readFileSync(id.replace('?raw', ''), 'utf8');
     const shapes = svg.replace(/^[\s\S]*?<svg[^>]*>|<\/svg>\s*$/g, '').replaceAll(/\s*\n\s*/g, '');
     return { code: `export default ${JSON.stringify(shapes.replaceAll(' />', '/>'))}`, map: null };
+  },
+};
+
+/**
+ * Icons of pages without the namespace, which HTML has no use for, and the class names of the package, which no style sheet
+ * uses: a page has a hundred icons.
+ * @type {import('vite').Plugin}
+ */
+const leanIcons = {
+  name: 'cairn:lean-icons',
+  enforce: 'pre',
+  transform(code, id) {
+    if (id.endsWith('/@lucide/astro/src/utils/defaultAttributes.ts'))
+      return code.replace(/\n *xmlns: .*/, '');
+    if (id.endsWith('/@lucide/astro/src/utils/buildLucideIconNode.ts'))
+      return code.replace("'lucide', ...iconClassNames, ", '');
+  },
+};
+
+/**
+ * What loads the files that a script names, in place of Vite's own, which is part of every page and three times as long.
+ * @type {import('vite').Plugin}
+ */
+const smallPreload = {
+  name: 'cairn:small-preload',
+  enforce: 'pre',
+  apply: 'build',
+  resolveId(id) {
+    if (id === '\0vite/preload-helper.js' && this.environment.name === 'client')
+      return fileURLToPath(new URL('./site/ui/preload.ts', import.meta.url));
   },
 };
 
@@ -144,7 +175,7 @@ export default defineConfig({
     },
   },
   vite: {
-    plugins: [oneInstance, bareIcons, onlyWebSocket],
+    plugins: [oneInstance, bareIcons, leanIcons, smallPreload, onlyWebSocket],
     build: { assetsInlineLimit: 0 },
     environments: {
       client: {

@@ -122,3 +122,18 @@ it('pays once the payer confirmed it at the bank, by the card that never came to
   expect(stripe.account.balance.get('eur')).toBe(1120);
   expect(forbidden).toEqual([]);
 });
+
+it('sells Plus by a card that the bank asks about, and charges it once', async () => {
+  await page.goto('/settings/billing/plus?interval=yearly&currency=EUR');
+  await page.getByRole('radio', { name: /^Yearly/ }).check();
+  await card().fill('asks');
+  await page.getByRole('button', { name: 'Pay and get Plus' }).click();
+  await page.getByText('Waiting for your first payment').waitFor();
+  expect(stripe.account.balance.get('eur')).toBe(1120);
+  await page.getByRole('button', { name: 'Continue with the payment' }).click();
+  await page.getByText(/^Renews on/).waitFor();
+  expect(stripe.account.balance.get('eur')).toBe(1120 + 4999);
+  await page.goto('/user/heron');
+  await page.getByText('Supports this site').first().waitFor();
+  expect(forbidden).toEqual([]);
+});

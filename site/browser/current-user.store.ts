@@ -6,8 +6,8 @@ export interface CurrentUser {
   avatar_url: string | null;
   /** `developer`, `moderator` or `admin`: decides only what menus show. */
   role: string;
-  /** A subscription could not be renewed; left out when all are. */
-  unpaid?: true;
+  /** Whether a subscription could not be renewed: for `ui/scripts/first.js`. */
+  unpaid?: boolean;
 }
 
 interface Standing {
@@ -61,16 +61,12 @@ export function rememberUser(person: CurrentUser | null): void {
 /** Parses a stored user; null for none and for invalid text. Never throws. */
 export function parseUser(text: string | null): CurrentUser | null {
   try {
-    const { username, avatar_url, role, unpaid } = Object(JSON.parse(text ?? 'null')) as Record<
-      string,
-      unknown
-    >;
+    const { username, avatar_url, role } = Object(JSON.parse(text ?? 'null')) as Record<string, unknown>;
     if (typeof username !== 'string' || username === '') return null;
     return {
       username,
       avatar_url: typeof avatar_url === 'string' ? avatar_url : null,
       role: typeof role === 'string' ? role : 'developer',
-      ...(unpaid === true && { unpaid }),
     };
   } catch {
     return null;

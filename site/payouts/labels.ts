@@ -25,6 +25,10 @@ export const typeNames: Record<PayoutType, MessageKey> = {
   tremendous: 'payouts.type_tremendous',
   bank: 'payouts.type_bank',
 };
+/** How a method is called: a bank transfer by our own words, every other by its provider's. */
+export const methodName = (t: Translate, { type, name }: { type: PayoutType; name: string }): string =>
+  type === 'bank' ? t(typeNames.bank) : name;
+
 export const addressNames: Record<PayoutType, MessageKey> = {
   paypal: 'payouts.address_paypal',
   venmo: 'payouts.address_venmo',

@@ -1,10 +1,12 @@
 import { useCallback } from 'react';
+import uplotStyle from 'uplot/dist/uPlot.min.css?url';
 import type { IslandMessages } from '#content/island-messages.ts';
+import chartStyle from '../analytics/chart.css?url';
 import type { ChartLine } from '../analytics/chart-lines.ts';
 import { lineStyle } from '../analytics/line-style.ts';
 import { MessagesProvider, useMessages } from '../text/MessagesContext.tsx';
 import { money } from '../text/money.ts';
-import { later } from '../ui/later.tsx';
+import { later, laterStyled } from '../ui/later.tsx';
 import { Skeleton } from '../ui/Skeleton.tsx';
 
 const waiting = (
@@ -12,7 +14,11 @@ const waiting = (
     <Skeleton rows={5} of="lines" />
   </div>
 );
-const Chart = later(async () => (await import('../analytics/Chart.tsx')).Chart, waiting);
+const Chart = laterStyled(
+  [uplotStyle, chartStyle],
+  async () => (await import('../analytics/Chart.tsx')).Chart,
+  waiting,
+);
 const TimesTable = later(async () => (await import('../analytics/TimesTable.tsx')).TimesTable);
 const day_minutes = 24 * 60;
 

@@ -16,11 +16,12 @@ export const later = <P extends object>(
 export const laterStyled = <P extends object>(
   styles: readonly string[],
   load: Load<P>,
+  waiting: ReactNode = null,
 ): ((props: P) => ReactNode) =>
   placeOf(async () => {
     const [component] = await Promise.all([load(), ...styles.map(lateStyle)]);
     return component;
-  }, null);
+  }, waiting);
 
 function placeOf<P extends object>(load: Load<P>, waiting: ReactNode): (props: P) => ReactNode {
   let loaded: ((props: P) => ReactNode) | null = null;

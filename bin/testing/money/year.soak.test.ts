@@ -8,4 +8,13 @@ it('a year of business of 1,000 people leaves books that agree, under 50 kills',
   console.log(JSON.stringify(report, null, 2));
   expect(report.kills).toBe(50);
   expect(report.released_months).toBeGreaterThan(8);
-});
+  // a year in which one of these never happened proves nothing about it
+  for (const kind of ['whole with', 'whole without', 'part with', 'part without'])
+    expect(report.refunds_by_staff[`${kind} service`]).toBeGreaterThan(0);
+  for (const kind of ['won', 'lost']) expect(report.disputes[kind]).toBeGreaterThan(0);
+  for (const kind of ['success', 'cancelled', 'failed unclaimed', 'failed receiver_refuses'])
+    expect(report.payouts[kind]).toBeGreaterThan(0);
+  expect(report.charges['plus renewal succeeded']).toBeGreaterThan(0);
+  expect([report.gone_with_money, report.price_changes].every((count) => count > 0)).toBe(true);
+  // on a busy machine
+}, 7_200_000);

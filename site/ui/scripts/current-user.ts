@@ -16,7 +16,6 @@ const each = <E extends HTMLElement>(name: string, fill: (element: E) => void) =
 function show(person: CurrentUser | null): void {
   root.dataset.viewer = person ? 'person' : 'nobody';
   root.dataset.role = person?.role ?? '';
-  root.toggleAttribute('data-unpaid', person?.unpaid === true);
   if (!person) return;
   const { username, avatar_url } = person;
   each('account-label', (button) => {
@@ -61,30 +60,29 @@ const { project, organization } =
   document.querySelector<HTMLElement>(':is([data-project], [data-organization]):not(template)')?.dataset ??
   {};
 
+/** The ad of the page: the request counts it when it can be seen, and only for visitors who are not signed in. */
+const ad = document.querySelector<HTMLElement>('[data-ad]');
+
 /** No request of another window's focus before so many milliseconds have passed. */
 const between_ms = 5_000;
 let refreshed = 0;
 
 async function refresh(): Promise<void> {
   refreshed = Date.now();
-  const requested = { projects: applied(), project, organization };
+  const shown = ad?.clientHeight ? ad.dataset.ad : undefined;
+  const requested = { projects: applied(), project, organization, ad: shown };
   const answer = await apiFetch('POST /_internal/viewer', { json: requested });
   if (!answer.ok) return; // the page stays as it is
-  const { user: account, unpaid } = answer.data;
-  const user = account && { ...account, ...(unpaid && { unpaid }) };
-  rememberUser(
-    user && {
-      username: user.username,
-      avatar_url: user.avatar_url,
-      role: user.role,
-      ...(unpaid && { unpaid }),
-    },
-  );
+  const { user, unpaid } = answer.data;
+  rememberUser(user && { ...user, unpaid });
   $viewer.set(answer.data);
   show(user);
   showUnread(answer.data.unread);
+  root.toggleAttribute('data-unpaid', unpaid);
   root.toggleAttribute('data-member', answer.data.project?.member === true);
   root.dataset.viewerKnown = '';
+  const isBlocked = ad && !user && !ad.clientHeight;
+  if (isBlocked && !document.cookie.includes('notUsingBlockers')) void import('./blocked-note.ts');
 }
 
 const last = lastUser();
