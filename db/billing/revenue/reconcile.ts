@@ -14,7 +14,7 @@ export interface Difference {
 }
 
 /**
- * Compares the ledger with the income, divisions, shares and remainders that it is about; empty when all agree. Shares of a
+ * Compares the ledger with the income, divisions, shares, remainders and fees that it is about; empty when all agree. Shares of a
  * division are compared in millionths of a dollar.
  */
 export const reconcileLedger = async (db: Db): Promise<Difference[]> =>
@@ -51,6 +51,16 @@ export const reconcileLedger = async (db: Db): Promise<Difference[]> =>
         union all
         select 'platform:payout_fees', -sum(fee_minor) from payouts where state not in ('cancelled', 'failed')
       ) p on p.account_id = s.account_id
+      union all
+      select 'fees of payments at ' || coalesce(l.processor, c.processor) || ' ' || coalesce(l.currency, c.currency),
+        coalesce(l.amount, 0), coalesce(c.amount, 0)
+      from (
+        select split_part(e.account_id, ':', 2) as processor, e.currency, sum(e.amount_minor) as amount
+        from ledger_transactions t join ledger_entries e on e.transaction_id = t.id and e.account_id like 'fees:%'
+        where t.kind = 'fee' and t.reference like 'charge:%' group by 1, 2
+      ) l full join (
+        select processor, fee_currency as currency, sum(fee_minor) as amount from charges where fee_minor <> 0 group by 1, 2
+      ) c on c.processor = l.processor and c.currency = l.currency
       union all
       select 'shares of division ' || d.id, ${microsPerMinor} * d.shared_minor, coalesce(s.micros, 0)
       from revenue_divisions d

@@ -3,7 +3,7 @@ import { stripeShop } from '../../../testing/stripe/shop.ts';
 import { refund } from '../../charges.ts';
 import { cancel } from '../../checkout.ts';
 import { withoutFee } from '../../fees.ts';
-import { ledgerReport } from '../../revenue/reconcile.ts';
+import { ledgerReport, reconcileLedger } from '../../revenue/reconcile.ts';
 
 /** What Stripe keeps: 2.9 % and 30 of a payment, 1500 for a dispute, which is given back when it is won. */
 const shop = stripeShop();
@@ -39,6 +39,13 @@ describe('the fee of a payment', () => {
     expect(await fees()).toEqual(kept(65));
     const lines = (await ledgerReport(shop.sql)).filter(({ account }) => account.startsWith('fees:'));
     expect(lines).toMatchObject([{ account: 'fees:stripe_test', currency: 'USD', debit: 65, credit: 0 }]);
+    expect(await reconcileLedger(shop.sql)).toEqual([]);
+    const { id } = await newest();
+    await shop.sql`update charges set fee_minor = 66 where id = ${id}`;
+    expect(await reconcileLedger(shop.sql)).toEqual([
+      { what: 'fees of payments at stripe_test USD', ledger: '65', expected: '66' },
+    ]);
+    await shop.sql`update charges set fee_minor = 65 where id = ${id}`;
   });
 
   it.each([
