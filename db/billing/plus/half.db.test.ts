@@ -141,6 +141,7 @@ describe('the half of a disputed or refunded charge', () => {
       state: 'open',
       withdrawn: true,
       returned: false,
+      fees: { withdrawn: null, returned: null },
     } as const;
     await database.sql.begin((tx) => applyDispute(tx, 'test', { ...one, ...given }, renews));
   };

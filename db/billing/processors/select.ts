@@ -18,6 +18,7 @@ const noPayments: Payments = {
   forgetMethod: null,
   forgetCustomer: null,
   list: null,
+  feeOf: null,
   resolveMethod: refuses,
   charge: refuses,
   retrieve: refuses,

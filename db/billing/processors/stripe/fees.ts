@@ -6,7 +6,7 @@ import { unreachable } from './outcome.ts';
 /**
  * What Stripe keeps of a payment, in the currency in which it settles; null until it has settled it, which is seconds after
  * the payment. Asked for apart: a key that may not read balance transactions must still be able to take money. Refuses
- * `payments_unreachable`. Source: docs.stripe.com/payments/payment-intents/asynchronous-capture.
+ * `payments_unreachable`. By docs.stripe.com/payments/payment-intents/asynchronous-capture.
  */
 export async function feeOf(stripe: Stripe, intent_id: string): Promise<Money | null> {
   const expand = ['latest_charge.balance_transaction'];
