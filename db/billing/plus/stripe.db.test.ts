@@ -33,7 +33,7 @@ const order = (given: Partial<PlusOrder> = {}): PlusOrder => ({
   ...{ op_id: randomUUID(), interval: 'monthly', currency: 'USD' },
   ...given,
 });
-const buyPlus = async (kind: CardKind, given: Partial<PlusOrder> = {}, at = now) =>
+const purchase = async (kind: CardKind, given: Partial<PlusOrder> = {}, at = now) =>
   await buyPlus(shop.till, shop.actor, order(given), await card(kind), at);
 const renew = async (kind: CardKind | null, at: Date) =>
   await renewPlus(shop.till, shop.actor, { interval: null, method: kind && (await card(kind)) }, at);
@@ -70,7 +70,7 @@ describe('Plus bought with Stripe', () => {
     // thousandths are Stripe's smallest unit too
     ['KWD', 'yearly', 15250, 2500],
   ])('in %s, %s, is one payment of what its page says', async (currency, interval, amount, half) => {
-    expect(await buyPlus('good', { currency, interval })).toBe('paid');
+    expect(await purchase('good', { currency, interval })).toBe('paid');
     expect(await mine()).toMatchObject([{ amount, currency: currency.toLowerCase(), status: 'succeeded' }]);
     expect([await plus(), await creatorsIncome()]).toEqual(['active', [half]]);
   });
@@ -79,7 +79,7 @@ describe('Plus bought with Stripe', () => {
     ['agrees', true, 'active', 'first succeeded'],
     ['refuses', false, null, 'first failed'],
   ] as const)('waits for the bank, and the payer %s', async (_, agrees, state, charge) => {
-    expect(await buyPlus('asks')).toBe('waiting');
+    expect(await purchase('asks')).toBe('waiting');
     const asked = await confirmPayment(shop.till, shop.actor, null, now);
     expect(asked).toMatchObject({ state: 'waiting', client_secret: expect.stringContaining('_secret') });
     await expect(cancel()).rejects.toMatchObject({ code: 'subscription_pending' });
@@ -92,7 +92,7 @@ describe('Plus bought with Stripe', () => {
   });
 
   it('is nothing when nobody answers the bank for an hour', async () => {
-    await buyPlus('asks');
+    await purchase('asks');
     await runBilling(later(90));
     expect([await plus(), await charges()]).toEqual([null, ['first failed']]);
     expect((await mine()).map(({ status }) => status)).toEqual(['canceled']);
@@ -102,7 +102,7 @@ describe('Plus bought with Stripe', () => {
     'with a card that is %s is paid by the next card',
     async (kind) => {
       const one = order();
-      await expect(buyPlus(shop.till, shop.actor, one, await card(kind), now)).rejects.toMatchObject({
+      await expect(purchase(shop.till, shop.actor, one, await card(kind), now)).rejects.toMatchObject({
         code: 'payment_declined',
       });
       expect([await plus(), await creatorsIncome()]).toEqual([null, []]);
@@ -123,7 +123,7 @@ describe('Plus bought with Stripe', () => {
     const [one, given] = [order(), await card('good')];
     const both = [one, same ? one : order({ interval: 'yearly' })];
     const outcomes = await Promise.allSettled(
-      both.map((each) => buyPlus(shop.till, shop.actor, each, given, now)),
+      both.map((each) => purchase(shop.till, shop.actor, each, given, now)),
     );
     const codes = outcomes.map((each) => (each.status === 'rejected' ? each.reason.code : each.value));
     expect(codes.filter((code) => code === 'paid')).toHaveLength(same ? 2 : 1);
@@ -136,14 +136,14 @@ describe('Plus bought with Stripe', () => {
 describe('money of Plus that was taken without an answer', () => {
   it.each(['500_after', 'hang_after'] as const)('is found at once: %s', async (fault) => {
     shop.stripe.faults.push(fault);
-    expect(await buyPlus('good')).toBe('paid');
+    expect(await purchase('good')).toBe('paid');
     expect([(await mine()).length, await plus(), await creatorsIncome()]).toEqual([1, 'active', [250]]);
   });
 
   it.each(['webhook', 'run of billing'])('is found by the next %s', async (how) => {
     shop.stripe.faults.push('vanish');
-    expect(await buyPlus('good')).toBe('waiting');
-    await expect(buyPlus('good')).rejects.toMatchObject({ code: 'payments_unreachable' });
+    expect(await purchase('good')).toBe('waiting');
+    await expect(purchase('good')).rejects.toMatchObject({ code: 'payments_unreachable' });
     shop.stripe.down = false;
     shop.stripe.forget();
     if (how === 'webhook') await hear('payment_intent.succeeded');
@@ -155,13 +155,13 @@ describe('money of Plus that was taken without an answer', () => {
 
   it('is not supposed: what never arrived is charged later, once', async () => {
     shop.stripe.faults.push('hang');
-    expect(await buyPlus('good')).toBe('waiting');
+    expect(await purchase('good')).toBe('waiting');
     for (const minutes of [1, 2]) await runBilling(later(minutes));
     expect([(await mine()).length, await plus(), await creatorsIncome()]).toEqual([1, 'active', [250]]);
   });
 
   it('is found for a renewal too', async () => {
-    await buyPlus('good');
+    await purchase('good');
     shop.stripe.faults.push('vanish');
     await renewDue();
     shop.stripe.down = false;
@@ -174,7 +174,7 @@ describe('money of Plus that was taken without an answer', () => {
 
 describe('Plus that runs with Stripe', () => {
   it('renews without its payer at the chosen interval, once', async () => {
-    await buyPlus('good');
+    await purchase('good');
     await shop.sql.begin((tx) => switchPlus(tx, shop.actor, 'yearly'));
     for (let turn = 0; turn < 2; turn++) await renewDue();
     expect((await mine()).map(({ amount }) => amount)).toEqual([499, 4999]);
@@ -187,7 +187,7 @@ describe('Plus that runs with Stripe', () => {
   ] as const)(
     'and a card that %s is kept, and goes on with the next payment',
     async (kind, failure, state) => {
-      await buyPlus(kind);
+      await purchase(kind);
       await answer(true);
       await hear('payment_intent.succeeded');
       await renewDue();
@@ -202,7 +202,7 @@ describe('Plus that runs with Stripe', () => {
   );
 
   it('is canceled, taken up again without a payment, and bought anew after its end', async () => {
-    await buyPlus('good');
+    await purchase('good');
     await cancel();
     expect(await plus()).toBe('cancelled');
     expect(await renew(null, later(1))).toBe('paid');
@@ -211,7 +211,7 @@ describe('Plus that runs with Stripe', () => {
     await renewDue();
     expect([await plus(), (await mine()).length]).toEqual([null, 1]);
     await expect(renew('good', renewed)).rejects.toMatchObject({ code: 'plus_unknown' });
-    expect(await buyPlus('good', {}, renewed)).toBe('paid');
+    expect(await purchase('good', {}, renewed)).toBe('paid');
     expect([await plus(), (await mine()).length]).toEqual(['active', 2]);
   });
 
@@ -219,7 +219,7 @@ describe('Plus that runs with Stripe', () => {
     ['won', 'active', [250]],
     ['lost', 'grace', []],
   ] as const)('and is disputed: %s', async (decision, state, left) => {
-    await buyPlus('good');
+    await purchase('good');
     const [intent] = await mine();
     const dispute = shop.stripe.account.dispute(intent!.id);
     await hear('charge.dispute.created', 'charge.dispute.funds_withdrawn');
@@ -233,7 +233,7 @@ describe('Plus that runs with Stripe', () => {
     ['whole, with the service', null, true, [], null],
     ['a part', 125, false, [250], 'active'],
   ] as const)('and is given back by staff: %s', async (_, amount_minor, takes_service, left, state) => {
-    await buyPlus('good');
+    await purchase('good');
     const [charge] = await shop.sql<Array<{ id: string }>>`
       select id from charges where user_id = ${shop.actor.user_id}`;
     const staff: Actor = { ...build.actorFor(await build.user(shop.sql)), role: 'admin' };
@@ -255,7 +255,7 @@ describe('Plus that runs with Stripe', () => {
 
 describe('a webhook about Plus', () => {
   it('counts once, in any order', async () => {
-    await buyPlus('asks');
+    await purchase('asks');
     await answer(true);
     const event = await eventOf('payment_intent.succeeded');
     expect((await Promise.all([send(event), send(event)])).sort()).toEqual([false, true]);
@@ -269,7 +269,7 @@ describe('a webhook about Plus', () => {
   });
 
   it('that is forged, altered, old or a lie changes nothing', async () => {
-    await buyPlus('asks');
+    await purchase('asks');
     const [intent] = await mine();
     const object = { ...intent!, status: 'succeeded' };
     const event = { id: `evt_${randomUUID()}`, type: 'payment_intent.succeeded', data: { object } };
