@@ -102,7 +102,7 @@ describe('Plus bought with Stripe', () => {
     'with a card that is %s is paid by the next card',
     async (kind) => {
       const one = order();
-      await expect(purchase(shop.till, shop.actor, one, await card(kind), now)).rejects.toMatchObject({
+      await expect(buyPlus(shop.till, shop.actor, one, await card(kind), now)).rejects.toMatchObject({
         code: 'payment_declined',
       });
       expect([await plus(), await creatorsIncome()]).toEqual([null, []]);
@@ -123,7 +123,7 @@ describe('Plus bought with Stripe', () => {
     const [one, given] = [order(), await card('good')];
     const both = [one, same ? one : order({ interval: 'yearly' })];
     const outcomes = await Promise.allSettled(
-      both.map((each) => purchase(shop.till, shop.actor, each, given, now)),
+      both.map((each) => buyPlus(shop.till, shop.actor, each, given, now)),
     );
     const codes = outcomes.map((each) => (each.status === 'rejected' ? each.reason.code : each.value));
     expect(codes.filter((code) => code === 'paid')).toHaveLength(same ? 2 : 1);
