@@ -101,6 +101,14 @@ it('loads nothing of Stripe before it asks for a card, and says when its form is
   await goOn().click();
   await page.getByText('Your card number is incomplete.').waitFor();
   expect(page.url()).toContain('step=payment');
+
+  // a form that is folded asks for nothing
+  const before = loaded.length;
+  await page.goto('/settings/billing', { waitUntil: 'networkidle' });
+  expect(loaded).toHaveLength(before);
+  await page.getByText('Add a card').click();
+  await card().waitFor();
+  expect(loaded.length).toBeGreaterThan(before);
 });
 
 it('refuses a card that is declined, and asks for another one', async () => {

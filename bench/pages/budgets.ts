@@ -195,15 +195,17 @@ const all: readonly Budget[] = [
   },
   { name: 'transfers', path: '/dashboard/revenue/transfers', ...most, signed_in: true },
   { name: 'tax form', path: '/dashboard/revenue/tax', ...most, signed_in: true },
-  { name: 'ledger', path: '/admin/billing', ...most, signed_in: true, account: 0 },
-  { name: 'monthly report', path: '/admin/billing/report', ...most, signed_in: true, account: 0 },
-  {
-    name: 'payments of an account',
-    path: `/admin/billing/${demoId('user player')}`,
-    ...most,
-    signed_in: true,
+  // the frame of administration, lists of payments and a table
+  ...Object.entries({
+    ledger: '/admin/billing',
+    'monthly report': '/admin/billing/report',
+    'payments of an account': `/admin/billing/${demoId('user player')}`,
+  }).map(([name, path]) => ({
+    ...{ name, path, ...most },
+    style_bytes: 13_700,
+    signed_in: true as const,
     account: 0,
-  },
+  })),
 ];
 
 const only = process.env.BENCH_PAGES?.split(',');

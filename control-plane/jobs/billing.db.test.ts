@@ -175,6 +175,38 @@ describe('the billing job', () => {
     expect(end?.period_end).toBe('2027-01-21T12:00:00Z');
   });
 
+  it('does what needs no processor while the processor hangs, and does not ask it again at once', async () => {
+    const { sql } = database;
+    await node(sql, start);
+    const payers = await Promise.all(Array.from({ length: 6 }, async () => actorFor(await user(sql))));
+    const orders: string[] = [];
+    for (const payer of payers)
+      orders.push((await checkout(till, payer, orderInput(), null, start)).order_id);
+    await sql`update subscriptions set period_end = ${days(50)} where user_id <> all(${payers.map(({ user_id }) => user_id)})`;
+    till.jobs.splice(0); // the jobs that make their servers are lost
+    let asked = 0;
+    const charge: BillingContext['payments']['charge'] = async () => {
+      asked += 1;
+      // longer than a run may take
+      await new Promise((resolve) => setTimeout(resolve, 3_100));
+      return { intent_id: null, state: 'waiting', failure: null, unanswered: true };
+    };
+    const { board, mailing } = till;
+    const hung = { sql, board, mailing, payments: { ...till.payments, charge } };
+    await jobs.run_billing.run(at(days(31), hung), {});
+    expect(asked).toBe(4);
+    const enqueued = till.jobs.splice(0);
+    for (const order_id of orders)
+      expect(enqueued).toContainEqual({ name: 'create_server', data: { order_id } });
+    expect(enqueued.map(({ name }) => name)).not.toContain('run_billing');
+    // the others come with the next run, and nobody is charged twice
+    for (let turn = 0; turn < 2; turn++) await jobs.run_billing.run(at(days(31)), {});
+    const paid = await sql`
+      select user_id from charges where state = 'succeeded' and reason = 'renewal' and user_id = any(${payers.map(({ user_id }) => user_id)})`;
+    expect(new Set(paid.map(({ user_id }) => user_id)).size).toBe(6);
+    expect(paid).toHaveLength(6);
+  });
+
   it('tells the payer by mail of a renewal that failed, once for each try', async () => {
     const payer = await user(database.sql);
     const fails_later = { number: '4000000000000341', expires_month: 12, expires_year: 2030 };

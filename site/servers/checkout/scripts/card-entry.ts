@@ -1,6 +1,5 @@
 import type { Stripe, StripeElements } from '@stripe/stripe-js';
 import { sendTo } from '../../../browser/api-client.ts';
-import { darkAppearance, openStripe } from './open-stripe.ts';
 
 /**
  * The form of Stripe in `CardEntry.astro`: loads when a card is asked for, and confirms it before the form around it is sent.
@@ -37,15 +36,17 @@ function start(entry: HTMLElement): void {
     loading = true;
     say('');
     part('loading').hidden = false;
+    const library = import('./open-stripe.ts').catch(() => null);
     const begun = await sendTo<{ client_secret: string }>('/_internal/billing/method', {
       method: 'POST',
       json: {},
     });
-    const stripe = begun.ok ? await openStripe(entry.dataset.cardEntry!, entry.dataset.locale!) : null;
-    if (begun.ok && stripe) {
+    const found = begun.ok ? await library : null;
+    const stripe = await found?.openStripe(entry.dataset.cardEntry!, entry.dataset.locale!);
+    if (begun.ok && found && stripe) {
       const elements = stripe.elements({
         clientSecret: begun.data.client_secret,
-        appearance: darkAppearance(),
+        appearance: found.darkAppearance(),
       });
       const element = elements.create('payment');
       element.on('loaderror', () => {
@@ -75,6 +76,12 @@ function start(entry: HTMLElement): void {
     form.requestSubmit(submitter);
   }
 
+  /** Nothing is asked of Stripe as long as nobody sees the form. */
+  const folded = entry.closest('details');
+  const ask = (): void => {
+    if (wants() && folded?.open !== false) void load();
+  };
+
   // before the script of the form sends it
   form.addEventListener(
     'submit',
@@ -96,10 +103,11 @@ function start(entry: HTMLElement): void {
   });
   form.addEventListener('change', () => {
     part('new').hidden = !wants();
-    if (wants()) void load();
+    ask();
   });
   part('retry').addEventListener('click', () => void load());
-  if (wants()) void load();
+  ask();
+  folded?.addEventListener('toggle', ask);
 }
 
 for (const entry of document.querySelectorAll<HTMLElement>('[data-card-entry]')) start(entry);
