@@ -13,6 +13,9 @@ export interface StaffCharge extends RefundFacts {
   currency: Currency;
   /** What is left after refunds and lost disputes; 0 for what was never paid. */
   net_minor: number;
+  /** What the processor keeps, in its own currency; null while that is not known. */
+  fee_minor: number | null;
+  fee_currency: string | null;
   failure: string | null;
   processor: string;
   intent_id: string | null;
@@ -53,7 +56,7 @@ export async function chargesOf(
   const pages = Math.max(1, Math.ceil(count.total / charges_per_page));
   const page = Math.min(Math.max(1, requested), pages);
   const charges = await db<StaffCharge[]>`
-    select c.id, c.state, c.reason, c.amount_minor, c.currency, c.failure, c.dispute, c.processor, c.intent_id, c.created,
+    select c.id, c.state, c.reason, c.amount_minor, c.currency, c.failure, c.dispute, c.processor, c.intent_id, c.fee_minor, c.fee_currency, c.created,
       c.settled, c.period_start, c.period_end, c.subscription_id, u.state as subscription_state, u.server_id, u.term,
       u.ram_mb, coalesce(s.name, o.name) as name, g.given_minor, g.refunds,
       (case when c.state = 'succeeded' and c.dispute is distinct from 'lost' then c.amount_minor - g.given_minor

@@ -4,7 +4,7 @@ import { currencies } from '#db/billing/data/currencies.ts';
 import { creditDays } from '#db/billing/desk/credits.ts';
 import { addBillingNote, maxNote, removeBillingNote } from '#db/billing/desk/notes.ts';
 import { maxReason, whyNotSeeBilling } from '#db/billing/refunds/rules.ts';
-import { refundByStaff } from '#db/billing/refunds/write.ts';
+import { refundByStaff, takeServiceByStaff } from '#db/billing/refunds/write.ts';
 import { isCurrency } from '#db/billing/rules.ts';
 import { Refused } from '#db/errors.ts';
 import { idShape } from '#db/shape.ts';
@@ -85,6 +85,10 @@ export function staffBillingRoutes(api: Api, till: () => Promise<BillingContext>
       const { sql, board } = await till();
       const amount_minor = minorOf(amount, currency);
       const takes_service = fields.takes_service === 'on';
+      if (amount_minor === 0 && takes_service) {
+        await sql.begin((tx) => takeServiceByStaff(tx, board, actor, charge_id, now));
+        return { to: `/admin/billing/${user}?done=saved` };
+      }
       const input = { op_id, charge_id, amount_minor, seen_minor, reason, takes_service };
       await sql.begin((tx) => refundByStaff(tx, board, actor, input, now));
       return { to: `/admin/billing/${user}?done=refunded` };

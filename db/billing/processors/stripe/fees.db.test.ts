@@ -2,6 +2,7 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { stripeShop } from '../../../testing/stripe/shop.ts';
 import { refund } from '../../charges.ts';
 import { cancel } from '../../checkout.ts';
+import { chargesOf } from '../../desk/read.ts';
 import { withoutFee } from '../../fees.ts';
 import { ledgerReport, reconcileLedger } from '../../revenue/reconcile.ts';
 
@@ -62,6 +63,8 @@ describe('the fee of a payment', () => {
     await order('good', { currency: 'JPY' });
     await hear('charge.updated');
     expect(await fees()).toEqual(kept(83, 'USD'));
+    const { charges } = await chargesOf(shop.sql, shop.actor.user_id, 1);
+    expect(charges).toMatchObject([{ currency: 'JPY', fee_minor: 83, fee_currency: 'USD' }]);
   });
 
   it('is asked for a minute later where no webhook came, and again an hour later while it is not known', async () => {
