@@ -7,7 +7,7 @@ import type { JobName } from '#db/jobs/queues.ts';
 import { mailPurpose } from '#db/mail/queue.ts';
 import { serversById } from '#db/servers/read.ts';
 import { suspendServer } from '#db/servers/write.ts';
-import { orderInput, testBilling } from '#db/testing/billing.ts';
+import { nodeWithRoom, orderInput, testBilling } from '#db/testing/billing.ts';
 import { actorFor, user } from '#db/testing/builders/build.ts';
 import { node } from '#db/testing/builders/hosting.ts';
 import { testDatabase } from '#db/testing/database.ts';
@@ -177,7 +177,7 @@ describe('the billing job', () => {
 
   it('does what needs no processor while the processor hangs, and does not ask it again at once', async () => {
     const { sql } = database;
-    await node(sql, start);
+    await nodeWithRoom(sql, { seen: start });
     const payers = await Promise.all(Array.from({ length: 6 }, async () => actorFor(await user(sql))));
     const orders: string[] = [];
     for (const payer of payers)

@@ -48,10 +48,29 @@ export async function requestPayout(
   input: WithdrawalInput,
   now: Date,
 ): Promise<{ id: string; state: PayoutState }> {
-  const method = await offeredMethod(context.providers, { ...input, id: input.method_id });
   const { sql } = context;
+  // who asks again is not told that nothing was withdrawn because the provider is gone now
+  const before = await findRequested(sql, actor.user_id, input);
+  if (before) return before;
+  const method = await offeredMethod(context.providers, { ...input, id: input.method_id });
   const made = await sql.begin(async (tx) => await placePayout(tx, actor, input, method, now));
   return made.is_new ? { id: made.id, state: await sendPayout(context, made.id, now) } : made;
+}
+
+/** The payout of an earlier request with this `op_id`, or null. Refuses `operation_mismatch`. */
+async function findRequested(
+  db: Db,
+  user_id: string,
+  { op_id, amount_minor, method_id }: WithdrawalInput,
+): Promise<{ id: string; state: PayoutState } | null> {
+  const [known] = await db<
+    Array<{ id: string; state: PayoutState; amount_minor: number; method_id: string }>
+  >`
+    select id, state, amount_minor, method_id from payouts where user_id = ${user_id} and op_id = ${op_id}`;
+  if (!known) return null;
+  if (known.amount_minor !== amount_minor || known.method_id !== method_id)
+    throw new Refused('operation_mismatch');
+  return { id: known.id, state: known.state };
 }
 
 async function placePayout(
@@ -66,15 +85,8 @@ async function placePayout(
   const receiver = input.receiver.trim();
   // the deletion of an account takes a stronger lock; two requests of one person come one after the other
   await tx`select 1 from users where id = ${user_id} for no key update`;
-  const [known] = await tx<
-    Array<{ id: string; state: PayoutState; amount_minor: number; method_id: string }>
-  >`
-    select id, state, amount_minor, method_id from payouts where user_id = ${user_id} and op_id = ${op_id}`;
-  if (known) {
-    if (known.amount_minor !== amount_minor || known.method_id !== method.id)
-      throw new Refused('operation_mismatch');
-    return { id: known.id, state: known.state, is_new: false };
-  }
+  const known = await findRequested(tx, user_id, input);
+  if (known) return { ...known, is_new: false };
   const limits = limitTexts(method);
   assertAllowed(whyNotAmount(method, country, amount_minor), limits);
   assertAllowed(whyNotAddress(type, address));
