@@ -40,9 +40,10 @@ async function releaseMonth(tx: Db, period: string, now: Date): Promise<number |
     select id, shared_minor from revenue_divisions where period = ${period}::date order by id`;
   const ids = divisions.map(({ id }) => id);
   const shared_minor = divisions.reduce((sum, one) => sum + one.shared_minor, 0);
+  await sumShares(tx, ids);
   let [released_minor, creators, last] = [0, 0, ''];
   for (;;) {
-    const people = await earned(tx, ids, last);
+    const people = await earned(tx, last);
     if (people.length === 0) break;
     const credited = people.map(({ user_id, micros }) => ({
       user_id,
@@ -92,12 +93,19 @@ interface Earned {
   micros: number;
 }
 
-const earned = async (tx: Db, division_ids: number[], after: string): Promise<Earned[]> =>
+/** Adds up what each person gets, once for all pages. */
+async function sumShares(tx: Db, division_ids: number[]): Promise<void> {
+  await tx`create temp table revenue_earned (user_id text collate "C" primary key, micros bigint) on commit drop`;
+  await tx`
+    insert into revenue_earned
+    select user_id, sum(amount_micros)::bigint from revenue_shares
+    where division_id = any(${division_ids}::int[]) group by user_id order by user_id`;
+}
+
+const earned = async (tx: Db, after: string): Promise<Earned[]> =>
   await tx<Earned[]>`
     select s.user_id, s.micros + coalesce(r.amount_micros, 0) as micros from (
-      select user_id, sum(amount_micros)::bigint as micros from revenue_shares
-      where division_id = any(${division_ids}::int[]) and user_id > ${after}
-      group by user_id order by user_id limit ${page_size}
+      select user_id, micros from revenue_earned where user_id > ${after} order by user_id limit ${page_size}
     ) s left join revenue_remainders r on r.user_id = s.user_id order by s.user_id`;
 
 const creditOf = (period: string, user_id: string, minor: number): OwnTransaction => ({
