@@ -59,7 +59,7 @@ for (const width of [1280, 390])
     const staff = await (await browser.newContext({ viewport: { width, height: 800 } })).newPage();
     await openDemoSession(staff, admin);
     await staff.goto(`/admin/billing/${who}`);
-    await expect(staff.getByRole('heading', { level: 1 })).toHaveText(`Payments of ${who}`);
+    await expect(staff.getByRole('heading', { level: 1 })).toHaveText(`Payments of \u2068${who}\u2069`);
     await giveBack(staff, { amount: '20', says: 'That’s more than is left of this payment.' });
     await charge(staff).getByLabel('Amount in USD').fill('5');
     await charge(staff).getByRole('button', { name: 'Give the money back' }).click();
@@ -101,7 +101,7 @@ for (const width of [1280, 390])
       await expect(notice).toBeHidden({ timeout: 1_000 });
     }).toPass();
     await main(staff)
-      .getByRole('link', { name: `See the ledger of ${who}` })
+      .getByRole('link', { name: `See the ledger of \u2068${who}\u2069` })
       .click();
     await expect(main(staff).locator('[data-transactions] > li').first()).toBeVisible();
     await expect(main(staff).locator('[data-transactions]')).toContainText(/refund.*income:servers/s);
