@@ -187,7 +187,7 @@ describe('days that staff give', () => {
   it('go to all of those that are named or to none', async () => {
     const { charge: one } = await paid();
     await expect(credit([one.subscription_id, 'nothing'])).rejects.toMatchObject({ code: 'credit_nothing' });
-    for (const days of [0, -3, 1.5, 367])
+    for (const days of [0, -3, 1.5, 367, 2 ** 53, Number.NaN])
       await expect(credit([one.subscription_id], days)).rejects.toMatchObject({ code: 'credit_days' });
   });
 });

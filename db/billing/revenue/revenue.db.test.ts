@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { removeUser } from '../../accounts/remove.ts';
 import { insertRecords } from '../../analytics/records.ts';
 import { rollUp } from '../../analytics/roll-up.ts';
 import { operator } from '../../people/rules.ts';
@@ -293,6 +294,49 @@ describe('runs', () => {
     await expect(sql`update revenue_shares set amount_micros = 1`).rejects.toThrow('never');
     await expect(sql`delete from revenue_shares`).rejects.toThrow('never');
   });
+});
+
+it.each([
+  ['nothing at all', []],
+  ['Plus alone', [['2026-11-20', 251, 'plus']]],
+] as const)('a month without ads that has %s divides and releases that', async (_, earned) => {
+  const { sql } = database;
+  const one = await project(sql);
+  await points('2026-10-20', [[one.id, 4]]);
+  await points('2026-11-20', [[one.id, 2]]);
+  for (const [day, amount_minor, source] of earned) await earn(day, amount_minor, { source });
+  const minor = earned.reduce((sum, [, amount_minor]) => sum + amount_minor, 0);
+  expect(await divideRevenue(sql, now)).toEqual({ days: earned.length, shared_minor: minor });
+  expect(await releaseRevenue(sql, released)).toEqual({ months: earned.length, released_minor: minor });
+  expect(((await sums())[`creator:${one.owner.id}`] ?? 0) + minor).toBe(0);
+  expect(await divideRevenue(sql, now)).toEqual({ days: 0, shared_minor: 0 });
+  await zero();
+});
+
+it('somebody who deletes the account with money pending keeps it in the ledger, and earns no more', async () => {
+  const { sql } = database;
+  const [one, other] = [await project(sql), await project(sql)];
+  const day = (at: string) =>
+    points(at, [
+      [one.id, 1],
+      [other.id, 1],
+    ]);
+  await day('2026-11-20');
+  await earn('2026-11-20', 201);
+  await divideRevenue(sql, now);
+  const actor = actorFor(one.owner);
+  await sql.begin((tx) => removeUser(tx, actor, actor.user_id, now));
+  await day('2026-11-22');
+  await earn('2026-11-22', 101);
+  expect(await divideRevenue(sql, now)).toEqual({ days: 1, shared_minor: 75 });
+  await zero();
+  expect(await releaseRevenue(sql, released)).toMatchObject({ months: 1 });
+  // three quarters of 201 are 150 cents, of which each has a half
+  expect(await sums()).toMatchObject({
+    [`creator:${one.owner.id}`]: -75,
+    [`creator:${other.owner.id}`]: -150,
+  });
+  await zero();
 });
 
 it('a ledger that differs from what it is about is named, by account', async () => {
