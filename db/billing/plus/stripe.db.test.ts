@@ -33,7 +33,7 @@ const order = (given: Partial<PlusOrder> = {}): PlusOrder => ({
   ...{ op_id: randomUUID(), interval: 'monthly', currency: 'USD' },
   ...given,
 });
-const buy = async (kind: CardKind, given: Partial<PlusOrder> = {}, at = now) =>
+const purchase = async (kind: CardKind, given: Partial<PlusOrder> = {}, at = now) =>
   await buyPlus(shop.till, shop.actor, order(given), await card(kind), at);
 const renew = async (kind: CardKind | null, at: Date) =>
   await renewPlus(shop.till, shop.actor, { interval: null, method: kind && (await card(kind)) }, at);
@@ -45,7 +45,7 @@ const charges = async () =>
       select reason || ' ' || state as line from charges where user_id = ${shop.actor.user_id} order by created, settled`
   ).map(({ line }) => line);
 /** US cents that creators get of the actor's payments. */
-const halves = async () =>
+const creatorsGet = async () =>
   (
     await shop.sql<Array<{ minor: number }>>`
       select i.amount_minor as minor from revenue_incomes i join charges c on c.id = i.reference
@@ -70,16 +70,16 @@ describe('Plus bought with Stripe', () => {
     // thousandths are Stripe's smallest unit too
     ['KWD', 'yearly', 15250, 2500],
   ])('in %s, %s, is one payment of what its page says', async (currency, interval, amount, half) => {
-    expect(await buy('good', { currency, interval })).toBe('paid');
+    expect(await purchase('good', { currency, interval })).toBe('paid');
     expect(await mine()).toMatchObject([{ amount, currency: currency.toLowerCase(), status: 'succeeded' }]);
-    expect([await plus(), await halves()]).toEqual(['active', [half]]);
+    expect([await plus(), await creatorsGet()]).toEqual(['active', [half]]);
   });
 
   it.each([
     ['agrees', true, 'active', 'first succeeded'],
     ['refuses', false, null, 'first failed'],
   ] as const)('waits for the bank, and the payer %s', async (_, agrees, state, charge) => {
-    expect(await buy('asks')).toBe('waiting');
+    expect(await purchase('asks')).toBe('waiting');
     const asked = await confirmPayment(shop.till, shop.actor, null, now);
     expect(asked).toMatchObject({ state: 'waiting', client_secret: expect.stringContaining('_secret') });
     await expect(cancel()).rejects.toMatchObject({ code: 'subscription_pending' });
@@ -88,11 +88,11 @@ describe('Plus bought with Stripe', () => {
     expect((await confirmPayment(shop.till, shop.actor, null, now)).state).toBe(agrees ? 'paid' : 'failed');
     await hear('payment_intent.succeeded', 'payment_intent.payment_failed', 'payment_intent.requires_action');
     expect([await plus(), await charges()]).toEqual([state, [charge]]);
-    expect(await halves()).toEqual(agrees ? [250] : []);
+    expect(await creatorsGet()).toEqual(agrees ? [250] : []);
   });
 
   it('is nothing when nobody answers the bank for an hour', async () => {
-    await buy('asks');
+    await purchase('asks');
     await runBilling(later(90));
     expect([await plus(), await charges()]).toEqual([null, ['first failed']]);
     expect((await mine()).map(({ status }) => status)).toEqual(['canceled']);
@@ -105,7 +105,7 @@ describe('Plus bought with Stripe', () => {
       await expect(buyPlus(shop.till, shop.actor, one, await card(kind), now)).rejects.toMatchObject({
         code: 'payment_declined',
       });
-      expect([await plus(), await halves()]).toEqual([null, []]);
+      expect([await plus(), await creatorsGet()]).toEqual([null, []]);
       expect(await buyPlus(shop.till, shop.actor, one, await card('good'), now)).toBe('paid');
       await hear('payment_intent.payment_failed', 'payment_intent.succeeded');
       expect([await plus(), (await charges()).toSorted()]).toEqual([
@@ -129,56 +129,56 @@ describe('Plus bought with Stripe', () => {
     expect(codes.filter((code) => code === 'paid')).toHaveLength(same ? 2 : 1);
     expect(codes.every((code) => /^(paid|plus_owned|subscription_pending)$/.test(code))).toBe(true);
     expect(await mine()).toHaveLength(1);
-    expect(await halves()).toHaveLength(1);
+    expect(await creatorsGet()).toHaveLength(1);
   });
 });
 
 describe('money of Plus that was taken without an answer', () => {
   it.each(['500_after', 'hang_after'] as const)('is found at once: %s', async (fault) => {
     shop.stripe.faults.push(fault);
-    expect(await buy('good')).toBe('paid');
-    expect([(await mine()).length, await plus(), await halves()]).toEqual([1, 'active', [250]]);
+    expect(await purchase('good')).toBe('paid');
+    expect([(await mine()).length, await plus(), await creatorsGet()]).toEqual([1, 'active', [250]]);
   });
 
   it.each(['webhook', 'run of billing'])('is found by the next %s', async (how) => {
     shop.stripe.faults.push('vanish');
-    expect(await buy('good')).toBe('waiting');
-    await expect(buy('good')).rejects.toMatchObject({ code: 'payments_unreachable' });
+    expect(await purchase('good')).toBe('waiting');
+    await expect(purchase('good')).rejects.toMatchObject({ code: 'payments_unreachable' });
     shop.stripe.down = false;
     shop.stripe.forget();
     if (how === 'webhook') await hear('payment_intent.succeeded');
     else await runBilling(later(2));
     expect(await plus()).toBe('active');
     await runBilling(later(3));
-    expect([(await mine()).length, await halves()]).toEqual([1, [250]]);
+    expect([(await mine()).length, await creatorsGet()]).toEqual([1, [250]]);
   });
 
   it('is not supposed: what never arrived is charged later, once', async () => {
     shop.stripe.faults.push('hang');
-    expect(await buy('good')).toBe('waiting');
+    expect(await purchase('good')).toBe('waiting');
     for (const minutes of [1, 2]) await runBilling(later(minutes));
-    expect([(await mine()).length, await plus(), await halves()]).toEqual([1, 'active', [250]]);
+    expect([(await mine()).length, await plus(), await creatorsGet()]).toEqual([1, 'active', [250]]);
   });
 
   it('is found for a renewal too', async () => {
-    await buy('good');
+    await purchase('good');
     shop.stripe.faults.push('vanish');
     await renewDue();
     shop.stripe.down = false;
     shop.stripe.forget();
     await renewDue();
     await renewDue();
-    expect([(await mine()).length, await halves()]).toEqual([2, [250, 250]]);
+    expect([(await mine()).length, await creatorsGet()]).toEqual([2, [250, 250]]);
   });
 });
 
 describe('Plus that runs with Stripe', () => {
   it('renews without its payer at the chosen interval, once', async () => {
-    await buy('good');
+    await purchase('good');
     await shop.sql.begin((tx) => switchPlus(tx, shop.actor, 'yearly'));
     for (let turn = 0; turn < 2; turn++) await renewDue();
     expect((await mine()).map(({ amount }) => amount)).toEqual([499, 4999]);
-    expect(await halves()).toEqual([250, 2500]);
+    expect(await creatorsGet()).toEqual([250, 2500]);
   });
 
   it.each([
@@ -187,7 +187,7 @@ describe('Plus that runs with Stripe', () => {
   ] as const)(
     'and a card that %s is kept, and goes on with the next payment',
     async (kind, failure, state) => {
-      await buy(kind);
+      await purchase(kind);
       await answer(true);
       await hear('payment_intent.succeeded');
       await renewDue();
@@ -196,13 +196,13 @@ describe('Plus that runs with Stripe', () => {
       expect(await renew(kind === 'asks' ? null : 'good', renewed)).toBe(state);
       await answer(true);
       await confirmPayment(shop.till, shop.actor, null, renewed);
-      expect([await plus(), await halves()]).toEqual(['active', [250, 250]]);
+      expect([await plus(), await creatorsGet()]).toEqual(['active', [250, 250]]);
       expect((await mine()).filter(({ status }) => status === 'succeeded')).toHaveLength(2);
     },
   );
 
   it('is canceled, taken up again without a payment, and bought anew after its end', async () => {
-    await buy('good');
+    await purchase('good');
     await cancel();
     expect(await plus()).toBe('cancelled');
     expect(await renew(null, later(1))).toBe('paid');
@@ -211,7 +211,7 @@ describe('Plus that runs with Stripe', () => {
     await renewDue();
     expect([await plus(), (await mine()).length]).toEqual([null, 1]);
     await expect(renew('good', renewed)).rejects.toMatchObject({ code: 'plus_unknown' });
-    expect(await buy('good', {}, renewed)).toBe('paid');
+    expect(await purchase('good', {}, renewed)).toBe('paid');
     expect([await plus(), (await mine()).length]).toEqual(['active', 2]);
   });
 
@@ -219,21 +219,21 @@ describe('Plus that runs with Stripe', () => {
     ['won', 'active', [250]],
     ['lost', 'grace', []],
   ] as const)('and is disputed: %s', async (decision, state, left) => {
-    await buy('good');
+    await purchase('good');
     const [intent] = await mine();
     const dispute = shop.stripe.account.dispute(intent!.id);
     await hear('charge.dispute.created', 'charge.dispute.funds_withdrawn');
-    expect(await halves()).toEqual([]);
+    expect(await creatorsGet()).toEqual([]);
     shop.stripe.account.decideDispute(dispute, decision);
     await hear('charge.dispute.closed', 'charge.dispute.funds_reinstated', 'charge.dispute.created');
-    expect([await plus(), await halves()]).toEqual([state, left]);
+    expect([await plus(), await creatorsGet()]).toEqual([state, left]);
   });
 
   it.each([
     ['whole, with the service', null, true, [], null],
     ['a part', 125, false, [250], 'active'],
   ] as const)('and is given back by staff: %s', async (_, amount_minor, takes_service, left, state) => {
-    await buy('good');
+    await purchase('good');
     const [charge] = await shop.sql<Array<{ id: string }>>`
       select id from charges where user_id = ${shop.actor.user_id}`;
     const staff: Actor = { ...build.actorFor(await build.user(shop.sql)), role: 'admin' };
@@ -249,23 +249,27 @@ describe('Plus that runs with Stripe', () => {
     expect(shop.stripe.account.refunds.filter((one) => one.payment_intent === intent!.id)).toMatchObject([
       { amount: amount_minor ?? 499 },
     ]);
-    expect([await plus(), await halves()]).toEqual([state, left]);
+    expect([await plus(), await creatorsGet()]).toEqual([state, left]);
   });
 });
 
 describe('a webhook about Plus', () => {
   it('counts once, in any order', async () => {
-    await buy('asks');
+    await purchase('asks');
     await answer(true);
     const event = await eventOf('payment_intent.succeeded');
     expect((await Promise.all([send(event), send(event)])).sort()).toEqual([false, true]);
     expect(await send(event)).toBe(false);
     await hear('payment_intent.requires_action', 'payment_intent.created');
-    expect([await plus(), await charges(), await halves()]).toEqual(['active', ['first succeeded'], [250]]);
+    expect([await plus(), await charges(), await creatorsGet()]).toEqual([
+      'active',
+      ['first succeeded'],
+      [250],
+    ]);
   });
 
   it('that is forged, altered, old or a lie changes nothing', async () => {
-    await buy('asks');
+    await purchase('asks');
     const [intent] = await mine();
     const object = { ...intent!, status: 'succeeded' };
     const event = { id: `evt_${randomUUID()}`, type: 'payment_intent.succeeded', data: { object } };
@@ -278,6 +282,6 @@ describe('a webhook about Plus', () => {
       code: 'webhook_stale',
     });
     expect(await send(event)).toBe(true);
-    expect([await plus(), await charges(), await halves()]).toEqual(['pending', ['first waiting'], []]);
+    expect([await plus(), await charges(), await creatorsGet()]).toEqual(['pending', ['first waiting'], []]);
   });
 });
