@@ -34,9 +34,18 @@ export class Outside {
     stripe.forget();
     stripe.down = false;
     paypal.down = false;
-    if (this.#chance(0.3)) {
-      const fault = pick(['500_before', '500_after', 'hang', 'hang_after', 'garbage'] as const);
-      paypal.faults.push(fault);
+    if (this.#chance(0.4)) {
+      const fault = pick([
+        '500_before',
+        '500_after',
+        'hang',
+        'hang_after',
+        'garbage',
+        'vanish',
+        'vanish',
+      ] as const);
+      // its adapter tries twice at once
+      paypal.faults.push(fault, ...(this.#chance(0.5) ? [fault] : []));
       note(`paypal ${fault}`);
     }
     if (this.#chance(0.3)) {
@@ -66,6 +75,7 @@ export class Outside {
     for (const [id, { status }] of account.disputes)
       if (status === 'needs_response' && this.#chance(0.05))
         account.decideDispute(id, this.#chance(0.5) ? 'won' : 'lost');
+    if (this.paypal.down) return;
     for (const { transaction_status: status, sender_batch_id: key } of this.paypal.account.items()) {
       if (status === 'UNCLAIMED' && this.#chance(0.1))
         this.paypal.account.turn(key, this.#chance(0.5) ? 'SUCCESS' : 'RETURNED');
@@ -81,6 +91,7 @@ export class Outside {
     if (!stripe.down)
       for (const event of this.#shuffled(stripe.account.events, 'stripe'))
         await tell({ do: 'webhook', ...stripe.webhook(event as StripeEvent, now) });
+    if (paypal.down) return;
     for (const event of this.#shuffled(paypal.account.events, 'paypal'))
       await tell({ do: 'payout_webhook', ...paypal.webhook(event as PaypalEvent, now) });
   }

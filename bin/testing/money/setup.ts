@@ -37,7 +37,8 @@ export function moneyTest(): (wanted: Wanted) => Promise<YearReport & Figures> {
     const first = new Date('2026-12-03T04:00:00Z');
     // it is seen again at every moment of the simulation
     const seen = new Date(first.getTime() + 500 * 86_400_000);
-    await nodeWithRoom(sql, { rooms: 10_000, seen });
+    // ports of one node are few
+    for (let turn = 0; turn < 10; turn++) await nodeWithRoom(sql, { rooms: 10_000, seen });
     const people: Actor[] = [];
     for (let turn = 0; turn < count; turn++) people.push(build.actorFor(await build.user(sql)));
     const projects: Array<{ id: string; owner: Actor }> = [];

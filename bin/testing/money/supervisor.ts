@@ -5,8 +5,9 @@ import { expect } from 'vitest';
 import type { Answer, Command, Message, Place } from './commands.ts';
 
 const worker = fileURLToPath(new URL('worker.ts', import.meta.url));
-/** Most commands take less: a process that is killed after so long at most has often done a part. */
-const longest_life_ms = 60;
+/** A process that is killed after so long at most has often done a part of a command; jobs take longer. */
+const longest_life_ms = 40;
+const longest_life_of_jobs_ms = 400;
 
 /** What became of the commands. */
 export interface Told {
@@ -48,7 +49,8 @@ export class Supervisor {
   /** Gives null when it died before it answered. */
   async #killed(message: Message): Promise<Answer | null> {
     const victim = await this.#running();
-    setTimeout(() => victim.kill('SIGKILL'), this.#next() * longest_life_ms);
+    const most = message.command.do === 'jobs' ? longest_life_of_jobs_ms : longest_life_ms;
+    setTimeout(() => victim.kill('SIGKILL'), this.#next() * most);
     const ended = once(victim, 'exit');
     const answer = await this.#answered(message);
     await ended;

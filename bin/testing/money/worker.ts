@@ -131,12 +131,9 @@ const renewal = (card: string | null) => ({
 
 /** What the product does by the clock: billing, revenue, and payouts as the job `settle_payouts` settles them. */
 async function timers(): Promise<void> {
-  for (let turn = 0; turn < 5; turn++) {
-    const done = await run('run_billing', {});
-    await drain();
-    // nothing was due
-    if (!done) break;
-  }
+  await run('run_billing', {});
+  // where there is more, it enqueued itself
+  await drain();
   await run('share_revenue', {});
   for (const id of await duePayouts(payouts, at, 200)) await checkPayout(payouts, id, at);
 }

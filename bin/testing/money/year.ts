@@ -65,7 +65,10 @@ export async function simulateYear(input: YearInput): Promise<YearReport> {
     ...{ owned: new Map(), gone_with_money: 0 },
   };
 
+  const dayBefore = (count: number) => new Date(now.getTime() - count * day_ms).toISOString().slice(0, 10);
   try {
+    // a month that is released soon: creators withdraw in a short simulation too
+    for (let before = 60; before > 33; before -= 3) await earn(town, dayBefore(before));
     for (let day = 0; day < days; day++) await live(day);
   } finally {
     supervisor.stop();
@@ -81,8 +84,10 @@ export async function simulateYear(input: YearInput): Promise<YearReport> {
       price_percent = random.int(80, 130);
       price_changes += 1;
     }
+    // what agents do
+    await sql`update servers set lifecycle = 'ready', seen = '{"installed": true}' where lifecycle = 'provisioning'`;
     await trade();
-    await earn(town, new Date(now.getTime() - day_ms).toISOString().slice(0, 10));
+    await earn(town, dayBefore(1));
     await tell({ do: 'jobs' });
     outside.act();
     await outside.hear(now, tell);
@@ -94,7 +99,7 @@ export async function simulateYear(input: YearInput): Promise<YearReport> {
     }
     outside.sleep();
     // what it took in the moment it went down is known a day later
-    await assertBooks(sql, outside, { stripe_was_up: !stripe.down });
+    await assertBooks(sql, outside);
     const ended = await sql<Array<{ server_id: string }>>`
       select server_id from subscriptions where state = 'ended' and server_id = any(${[...town.owned.keys()]})`;
     for (const { server_id } of ended) town.owned.delete(server_id);

@@ -45,7 +45,7 @@ const charges = async () =>
       select reason || ' ' || state as line from charges where user_id = ${shop.actor.user_id} order by created, settled`
   ).map(({ line }) => line);
 /** US cents that creators get of the actor's payments. */
-const creatorsIncome = async () =>
+const creatorsGet = async () =>
   (
     await shop.sql<Array<{ minor: number }>>`
       select i.amount_minor as minor from revenue_incomes i join charges c on c.id = i.reference
@@ -72,7 +72,7 @@ describe('Plus bought with Stripe', () => {
   ])('in %s, %s, is one payment of what its page says', async (currency, interval, amount, half) => {
     expect(await purchase('good', { currency, interval })).toBe('paid');
     expect(await mine()).toMatchObject([{ amount, currency: currency.toLowerCase(), status: 'succeeded' }]);
-    expect([await plus(), await creatorsIncome()]).toEqual(['active', [half]]);
+    expect([await plus(), await creatorsGet()]).toEqual(['active', [half]]);
   });
 
   it.each([
@@ -88,7 +88,7 @@ describe('Plus bought with Stripe', () => {
     expect((await confirmPayment(shop.till, shop.actor, null, now)).state).toBe(agrees ? 'paid' : 'failed');
     await hear('payment_intent.succeeded', 'payment_intent.payment_failed', 'payment_intent.requires_action');
     expect([await plus(), await charges()]).toEqual([state, [charge]]);
-    expect(await creatorsIncome()).toEqual(agrees ? [250] : []);
+    expect(await creatorsGet()).toEqual(agrees ? [250] : []);
   });
 
   it('is nothing when nobody answers the bank for an hour', async () => {
@@ -105,7 +105,7 @@ describe('Plus bought with Stripe', () => {
       await expect(buyPlus(shop.till, shop.actor, one, await card(kind), now)).rejects.toMatchObject({
         code: 'payment_declined',
       });
-      expect([await plus(), await creatorsIncome()]).toEqual([null, []]);
+      expect([await plus(), await creatorsGet()]).toEqual([null, []]);
       expect(await buyPlus(shop.till, shop.actor, one, await card('good'), now)).toBe('paid');
       await hear('payment_intent.payment_failed', 'payment_intent.succeeded');
       expect([await plus(), (await charges()).toSorted()]).toEqual([
@@ -129,7 +129,7 @@ describe('Plus bought with Stripe', () => {
     expect(codes.filter((code) => code === 'paid')).toHaveLength(same ? 2 : 1);
     expect(codes.every((code) => /^(paid|plus_owned|subscription_pending)$/.test(code))).toBe(true);
     expect(await mine()).toHaveLength(1);
-    expect(await creatorsIncome()).toHaveLength(1);
+    expect(await creatorsGet()).toHaveLength(1);
   });
 });
 
@@ -137,7 +137,7 @@ describe('money of Plus that was taken without an answer', () => {
   it.each(['500_after', 'hang_after'] as const)('is found at once: %s', async (fault) => {
     shop.stripe.faults.push(fault);
     expect(await purchase('good')).toBe('paid');
-    expect([(await mine()).length, await plus(), await creatorsIncome()]).toEqual([1, 'active', [250]]);
+    expect([(await mine()).length, await plus(), await creatorsGet()]).toEqual([1, 'active', [250]]);
   });
 
   it.each(['webhook', 'run of billing'])('is found by the next %s', async (how) => {
@@ -150,14 +150,14 @@ describe('money of Plus that was taken without an answer', () => {
     else await runBilling(later(2));
     expect(await plus()).toBe('active');
     await runBilling(later(3));
-    expect([(await mine()).length, await creatorsIncome()]).toEqual([1, [250]]);
+    expect([(await mine()).length, await creatorsGet()]).toEqual([1, [250]]);
   });
 
   it('is not supposed: what never arrived is charged later, once', async () => {
     shop.stripe.faults.push('hang');
     expect(await purchase('good')).toBe('waiting');
     for (const minutes of [1, 2]) await runBilling(later(minutes));
-    expect([(await mine()).length, await plus(), await creatorsIncome()]).toEqual([1, 'active', [250]]);
+    expect([(await mine()).length, await plus(), await creatorsGet()]).toEqual([1, 'active', [250]]);
   });
 
   it('is found for a renewal too', async () => {
@@ -168,7 +168,7 @@ describe('money of Plus that was taken without an answer', () => {
     shop.stripe.forget();
     await renewDue();
     await renewDue();
-    expect([(await mine()).length, await creatorsIncome()]).toEqual([2, [250, 250]]);
+    expect([(await mine()).length, await creatorsGet()]).toEqual([2, [250, 250]]);
   });
 });
 
@@ -178,7 +178,7 @@ describe('Plus that runs with Stripe', () => {
     await shop.sql.begin((tx) => switchPlus(tx, shop.actor, 'yearly'));
     for (let turn = 0; turn < 2; turn++) await renewDue();
     expect((await mine()).map(({ amount }) => amount)).toEqual([499, 4999]);
-    expect(await creatorsIncome()).toEqual([250, 2500]);
+    expect(await creatorsGet()).toEqual([250, 2500]);
   });
 
   it.each([
@@ -196,7 +196,7 @@ describe('Plus that runs with Stripe', () => {
       expect(await renew(kind === 'asks' ? null : 'good', renewed)).toBe(state);
       await answer(true);
       await confirmPayment(shop.till, shop.actor, null, renewed);
-      expect([await plus(), await creatorsIncome()]).toEqual(['active', [250, 250]]);
+      expect([await plus(), await creatorsGet()]).toEqual(['active', [250, 250]]);
       expect((await mine()).filter(({ status }) => status === 'succeeded')).toHaveLength(2);
     },
   );
@@ -223,10 +223,10 @@ describe('Plus that runs with Stripe', () => {
     const [intent] = await mine();
     const dispute = shop.stripe.account.dispute(intent!.id);
     await hear('charge.dispute.created', 'charge.dispute.funds_withdrawn');
-    expect(await creatorsIncome()).toEqual([]);
+    expect(await creatorsGet()).toEqual([]);
     shop.stripe.account.decideDispute(dispute, decision);
     await hear('charge.dispute.closed', 'charge.dispute.funds_reinstated', 'charge.dispute.created');
-    expect([await plus(), await creatorsIncome()]).toEqual([state, left]);
+    expect([await plus(), await creatorsGet()]).toEqual([state, left]);
   });
 
   it.each([
@@ -249,7 +249,7 @@ describe('Plus that runs with Stripe', () => {
     expect(shop.stripe.account.refunds.filter((one) => one.payment_intent === intent!.id)).toMatchObject([
       { amount: amount_minor ?? 499 },
     ]);
-    expect([await plus(), await creatorsIncome()]).toEqual([state, left]);
+    expect([await plus(), await creatorsGet()]).toEqual([state, left]);
   });
 });
 
@@ -261,7 +261,7 @@ describe('a webhook about Plus', () => {
     expect((await Promise.all([send(event), send(event)])).sort()).toEqual([false, true]);
     expect(await send(event)).toBe(false);
     await hear('payment_intent.requires_action', 'payment_intent.created');
-    expect([await plus(), await charges(), await creatorsIncome()]).toEqual([
+    expect([await plus(), await charges(), await creatorsGet()]).toEqual([
       'active',
       ['first succeeded'],
       [250],
@@ -282,10 +282,6 @@ describe('a webhook about Plus', () => {
       code: 'webhook_stale',
     });
     expect(await send(event)).toBe(true);
-    expect([await plus(), await charges(), await creatorsIncome()]).toEqual([
-      'pending',
-      ['first waiting'],
-      [],
-    ]);
+    expect([await plus(), await charges(), await creatorsGet()]).toEqual(['pending', ['first waiting'], []]);
   });
 });
