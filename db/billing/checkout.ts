@@ -19,7 +19,7 @@ import { tellOfFailedPayment } from './payment-mail.ts';
 import type { Card, GivenMethod, Outcome, Payments } from './payments.ts';
 import type { WantedPlan } from './plan-change/rules.ts';
 import { changePlan as changeOne } from './plan-change/write.ts';
-import { cancel as cancelOne, resubscribe as resubscribeOne } from './subscriptions.ts';
+import { cancel as cancelOne, type RenewalChoice, resubscribe as resubscribeOne } from './subscriptions.ts';
 import { webhookSecret } from './webhook-secret.ts';
 import { type OrderInput, placeOrder, upsertPaymentMethod } from './write.ts';
 
@@ -192,18 +192,40 @@ export async function cancel(
 }
 
 /** Resubscribes and pays where a payment is due, see `subscriptions.ts`. Refuses `payment_declined` too. */
-export async function resubscribe(
+export const resubscribe = async (
   context: BillingContext,
   actor: Actor,
   server_id: string,
-  how: { interval: string | null; method: GivenMethod | null },
+  how: Renewal,
+  now: Date,
+): Promise<CheckoutResult['state']> =>
+  await renewAndPay(
+    context,
+    actor,
+    how,
+    (tx, choice) => resubscribeOne(tx, actor, server_id, choice, now),
+    now,
+  );
+
+/** How a subscription goes on: null keeps its interval, or its method. */
+export interface Renewal {
+  interval: string | null;
+  method: GivenMethod | null;
+}
+
+/** Renews in one transaction, with the method that is given, and pays outside of it where a payment is due. */
+export async function renewAndPay(
+  context: BillingContext,
+  actor: Actor,
+  { interval, method: given }: Renewal,
+  renew: (tx: Db, choice: RenewalChoice) => Promise<{ charge_id: string | null }>,
   now: Date,
 ): Promise<CheckoutResult['state']> {
   const { sql, payments } = context;
-  const method = await methodOf(sql, payments, actor, how.method, now);
+  const method = await methodOf(sql, payments, actor, given, now);
   const { charge_id } = await sql.begin(async (tx) => {
     const method_id = method && (await upsertPaymentMethod(tx, actor, payments.name, method, now));
-    return await resubscribeOne(tx, actor, server_id, { interval: how.interval, method_id, payments }, now);
+    return await renew(tx, { interval, method_id, payments });
   });
   return charge_id ? await collectWhileWaiting(context, charge_id, now) : 'paid';
 }

@@ -1,8 +1,13 @@
 import type { Actor } from '../../people/rules.ts';
-import { type BillingContext, type CheckoutResult, collectWhileWaiting } from '../checkout.ts';
+import {
+  type BillingContext,
+  type CheckoutResult,
+  collectWhileWaiting,
+  type Renewal,
+  renewAndPay,
+} from '../checkout.ts';
 import { methodOf } from '../customers.ts';
 import type { GivenMethod } from '../payments.ts';
-import { upsertPaymentMethod } from '../write.ts';
 import { type PlusOrder, placePlus, renewPlus as renewOne } from './write.ts';
 
 /**
@@ -23,17 +28,10 @@ export async function buyPlus(
 }
 
 /** Renews Plus and pays where a payment is due, see `write.ts`. Refuses `payment_declined` too. */
-export async function renewPlus(
+export const renewPlus = async (
   context: BillingContext,
   actor: Actor,
-  how: { interval: string | null; method: GivenMethod | null },
+  how: Renewal,
   now: Date,
-): Promise<CheckoutResult['state']> {
-  const { sql, payments } = context;
-  const method = await methodOf(sql, payments, actor, how.method, now);
-  const { charge_id } = await sql.begin(async (tx) => {
-    const method_id = method && (await upsertPaymentMethod(tx, actor, payments.name, method, now));
-    return await renewOne(tx, actor, { interval: how.interval, method_id, payments }, now);
-  });
-  return charge_id ? await collectWhileWaiting(context, charge_id, now) : 'paid';
-}
+): Promise<CheckoutResult['state']> =>
+  await renewAndPay(context, actor, how, (tx, choice) => renewOne(tx, actor, choice, now), now);
