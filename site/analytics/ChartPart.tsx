@@ -4,12 +4,14 @@ import { later } from '../ui/later.tsx';
 import type { ChartLine, ProjectIndex } from './chart-lines.ts';
 import { type Choice, chartForms } from './choice.ts';
 import { Legend } from './Legend.tsx';
-import { exactText, timeFormat } from './labels.ts';
 import { MarkList } from './MarkList.tsx';
 import { marksOf } from './marks.ts';
 import { type Figures, stepOf } from './requests.ts';
 
-const Chart = later(async () => (await import('./Chart.tsx')).Chart, <div className="chart" />);
+const SummedChart = later(
+  async () => (await import('./SummedChart.tsx')).SummedChart,
+  <div className="chart" />,
+);
 const TimesTable = later(async () => (await import('./TimesTable.tsx')).TimesTable);
 
 interface ChartPartProps {
@@ -23,7 +25,7 @@ interface ChartPartProps {
 /** The chosen figure over time: lines, bars or a table, what they are, and what happened meanwhile. */
 export function ChartPart({ choice, change, figures, lines, projects }: ChartPartProps) {
   const messages = useMessages();
-  const { t, parts, formatting } = messages;
+  const { t } = messages;
   const { metric, form } = choice;
   const { period, events, announcements, series } = figures;
   const { times, sum } = series[metric];
@@ -32,12 +34,6 @@ export function ChartPart({ choice, change, figures, lines, projects }: ChartPar
     [events, announcements, metric, period],
   );
   const step = stepOf(period.minutes);
-  const format = timeFormat(formatting, period.minutes);
-  const time = (key: string, at: number) => (
-    <time key={key} dateTime={new Date(at).toISOString()}>
-      {format.format(at)}
-    </time>
-  );
   const drawn = { lines, times, metric, minutes: period.minutes };
   return (
     <div>
@@ -64,15 +60,7 @@ export function ChartPart({ choice, change, figures, lines, projects }: ChartPar
         <TimesTable {...drawn} />
       ) : (
         <>
-          <p className="hide">
-            {parts('analytics.chart_summary', {
-              metric: t(`analytics.metric_${metric}`),
-              from: time('from', period.start),
-              to: time('to', period.end),
-              sum: exactText(messages, metric, sum),
-            })}
-          </p>
-          <Chart {...drawn} form={form} marks={marks} />
+          <SummedChart {...drawn} {...{ form, marks, period, sum }} />
           <Legend lines={lines} metric={metric} />
         </>
       )}
