@@ -91,11 +91,15 @@ const canSend = ({ isReady = true, whyNot = null }: FormDialogProps): boolean =>
 /** Sends the form once at a time, and closes the dialog when that was done. */
 function useSending(props: FormDialogProps, close: () => void) {
   const [isSending, setSending] = useState(false);
+  // the state is a moment late: a form that is sent again as soon as its refusal is shown would not be
+  const sending = useRef(false);
   const send = async (event: FormEvent) => {
     event.preventDefault();
-    if (isSending || props.isBusy || !canSend(props) || !props.submit) return;
+    if (sending.current || props.isBusy || !canSend(props) || !props.submit) return;
+    sending.current = true;
     setSending(true);
     const isDone = await props.submit();
+    sending.current = false;
     setSending(false);
     if (isDone) close();
   };
