@@ -29,7 +29,8 @@ export async function applyDispute(
     where intent_id = ${intent_id} and processor = ${processor} for update`;
   if (!charge || !subscription) return null;
   const disputed = { ...charge, amount_minor };
-  if (withdrawn && (await post(tx, 'dispute', disputed, now))) await takeHalfBack(tx, charge.id, now);
+  if (withdrawn && (await post(tx, 'dispute', disputed, now)))
+    await takeHalfBack(tx, charge.id, 'dispute', now);
   if (withdrawn && returned && (await post(tx, 'dispute_won', disputed, now)))
     await giveHalf(tx, charge.id, now);
   if (fees.withdrawn) await postFee(tx, processor, `dispute:${charge.id}`, fees.withdrawn, now);

@@ -10,6 +10,7 @@ import { collectCharge, handleWebhook } from '../checkout.ts';
 import { applyDispute } from '../disputes.ts';
 import { balances } from '../ledger.ts';
 import type { Dispute } from '../payments.ts';
+import { refundByStaff } from '../refunds/write.ts';
 import { dueSubscriptions, processDue } from '../renewals.ts';
 import { divideRevenue } from '../revenue/divide.ts';
 import { reconcileLedger } from '../revenue/reconcile.ts';
@@ -164,9 +165,43 @@ describe('the half of a disputed or refunded charge', () => {
     await dispute({});
     await dispute({ state: 'won', returned: true });
     const { id } = await paid();
-    await database.sql.begin((tx) => takeHalfBack(tx, id, renews));
+    await database.sql.begin((tx) => takeHalfBack(tx, id, 'dispute', renews));
     expect(await entered()).toEqual(['2026-01-31 plus 250 USD']);
     expect(await sums()).toMatchObject({ 'pending:2026-01-01 USD': -250, 'source:plus USD': 250 });
+    await assertBalanced();
+  });
+
+  const refund = async (amount_minor: number | null) => {
+    const { id } = await paid();
+    const by = actorFor(await user(database.sql), { role: 'admin' });
+    const more = { seen_minor: null, reason: 'asked for it', takes_service: false };
+    const input = { op_id: randomUUID(), charge_id: id, amount_minor, ...more };
+    await database.sql.begin((tx) => refundByStaff(tx, till.board, by, input, renews));
+  };
+
+  it('is lowered by each part that is refunded, and gone with the last', async () => {
+    await subscribe();
+    await refund(100);
+    expect(await entered()).toEqual(['2026-01-31 plus 200 USD']);
+    await refund(1);
+    expect(await entered()).toEqual(['2026-01-31 plus 200 USD']);
+    await refund(200);
+    expect(await entered()).toEqual(['2026-01-31 plus 100 USD']);
+    expect(await sums()).toMatchObject({ 'undivided:creators USD': -100, 'income:plus USD': -198 });
+    await assertBalanced();
+    await refund(null);
+    expect(await entered()).toEqual([]);
+    await assertBalanced();
+  });
+
+  it('comes back after a dispute without what was refunded before it', async () => {
+    await subscribe();
+    await refund(300);
+    const rest = { amount_minor: 199 };
+    await dispute(rest);
+    expect(await entered()).toEqual([]);
+    await dispute({ ...rest, state: 'won', returned: true });
+    expect(await entered()).toEqual(['2026-02-28 plus 100 USD']);
     await assertBalanced();
   });
 });

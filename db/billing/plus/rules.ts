@@ -25,6 +25,17 @@ export const plusPriceOf = (currency: Currency, interval: Interval): number =>
  */
 export const creatorsHalf = (interval: Interval): number => Math.ceil(plusPriceOf('USD', interval) / 2);
 
+/**
+ * What creators keep of their half of a charge, in US cents, after `given_minor` of `amount_minor` was refunded: as large a
+ * part as was kept of the price. A part of a cent is theirs.
+ */
+export const halfLeft = (charge: {
+  creators_minor: number;
+  amount_minor: number;
+  given_minor: number;
+}): number =>
+  Math.ceil((charge.creators_minor * (charge.amount_minor - charge.given_minor)) / charge.amount_minor);
+
 /** What somebody asks for who buys Plus. */
 export interface WantedPlus {
   interval: string;

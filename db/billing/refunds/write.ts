@@ -7,7 +7,7 @@ import type { Db } from '../../sql.ts';
 import { recordCharge, voidUnsent } from '../charges.ts';
 import { creditNote } from '../invoices/write.ts';
 import { incomeOf, type Posting, postOwn } from '../ledger.ts';
-import { takeHalfBack } from '../plus/half.ts';
+import { lowerHalfAfterRefund } from '../plus/half.ts';
 import type { SubscriptionState } from '../rules.ts';
 import { transition } from '../transition.ts';
 import { maxReason, type RefundFacts, refundable, whyNotRefund, whyNotSeeBilling } from './rules.ts';
@@ -61,11 +61,9 @@ export async function refundByStaff(
   const id = newId();
   const actor_id = accountOf(actor);
   await tx`insert into refunds ${tx({ id, op_id, charge_id, amount_minor, reason, takes_service, actor_id, created: now })}`;
-  if (charge.given_minor + amount_minor === charge.amount_minor) {
+  if (charge.given_minor + amount_minor === charge.amount_minor)
     await tx`update charges set state = 'refunded' where id = ${charge_id}`;
-    // after a part, creators keep the half that was promised for the period
-    await takeHalfBack(tx, charge_id, now);
-  }
+  await lowerHalfAfterRefund(tx, charge_id, id, now);
   const entries = [
     { account: `processor:${processor}` as const, amount_minor: -amount_minor },
     { account: await incomeOf(tx, charge), amount_minor },
