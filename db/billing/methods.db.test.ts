@@ -7,10 +7,9 @@ import { addDays, maxMethods } from './rules.ts';
 
 const shop = stripeShop();
 const { now, card, order } = shop;
-const mine = () => methodsOf(shop.sql, shop.actor.user_id, 'stripe_test');
+const mine = () => methodsOf(shop.sql, shop.actor.user_id, 'stripe');
 const add = async () => await addMethod(shop.sql, shop.till.payments, shop.actor, await card('good'), now);
-const primary = (id: string, who = shop.actor) =>
-  shop.sql.begin((tx) => makePrimary(tx, 'stripe_test', who, id));
+const primary = (id: string, who = shop.actor) => shop.sql.begin((tx) => makePrimary(tx, 'stripe', who, id));
 const remove = (id: string, who = shop.actor) => removeMethod(shop.sql, shop.till.payments, who, id, now);
 const atStripe = () => shop.stripe.account.methods.size;
 
@@ -56,7 +55,7 @@ describe('payment methods', () => {
     const other = build.actorFor(await build.user(shop.sql));
     await expect(primary(one!.id, other)).rejects.toMatchObject({ code: 'payment_method_not_found' });
     await expect(remove(one!.id, other)).rejects.toMatchObject({ code: 'payment_method_not_found' });
-    expect(await methodsOf(shop.sql, other.user_id, 'stripe_test')).toEqual([]);
+    expect(await methodsOf(shop.sql, other.user_id, 'stripe')).toEqual([]);
   });
 
   it('stay when the processor cannot be reached', async () => {

@@ -10,6 +10,7 @@ import { collectCharge, handleWebhook } from '../checkout.ts';
 import { applyDispute } from '../disputes.ts';
 import { balances } from '../ledger.ts';
 import type { Dispute } from '../payments.ts';
+import { sandboxPayments } from '../processors/sandbox.ts';
 import { refundByStaff } from '../refunds/write.ts';
 import { dueSubscriptions, processDue } from '../renewals.ts';
 import { divideRevenue } from '../revenue/divide.ts';
@@ -18,7 +19,10 @@ import { buyPlus } from './checkout.ts';
 import { takeHalfBack } from './half.ts';
 
 const database = testDatabase();
-const till = testBilling(database);
+/** Sells for money: a test payment gives creators nothing. */
+const till = Object.assign(testBilling(database), {
+  payments: { ...sandboxPayments, name: 'live', test: false },
+});
 const start = new Date('2026-01-31T12:00:00Z');
 const renews = new Date('2026-02-28T12:00:01Z');
 const good = testCard('4242424242424242');
@@ -78,7 +82,7 @@ describe('half of Plus', () => {
       expect(await entered()).toEqual([`2026-01-31 plus ${half} USD`]);
       expect(await sums()).toEqual({
         [`income:plus ${currency}`]: -price,
-        [`processor:test ${currency}`]: price,
+        [`processor:live ${currency}`]: price,
         'source:plus USD': half,
         'undivided:creators USD': -half,
       });
@@ -90,7 +94,7 @@ describe('half of Plus', () => {
     await subscribe();
     const run = async () => {
       for (const id of await dueSubscriptions(database.sql, renews, 10)) {
-        const { charge_id } = await database.sql.begin((tx) => processDue(tx, id, 'test', renews));
+        const { charge_id } = await database.sql.begin((tx) => processDue(tx, id, 'live', renews));
         if (charge_id) await Promise.all([1, 2].map(() => collectCharge(till, charge_id, renews)));
       }
     };
@@ -113,6 +117,23 @@ describe('half of Plus', () => {
     const signature = await signWebhook(database.sql, body, start);
     for (let turn = 0; turn < 2; turn++) await handleWebhook(till, signature, body, start);
     expect(await entered()).toEqual(['2026-01-31 plus 250 USD']);
+    await assertBalanced();
+  });
+
+  it('is not for a payment that brings no money', async () => {
+    for (const name of ['test', 'stripe_test']) {
+      const payments = { ...sandboxPayments, name };
+      const who = actorFor(await user(database.sql));
+      await buyPlus(
+        { ...till, payments },
+        who,
+        { op_id: randomUUID(), interval: 'yearly', currency: 'USD' },
+        good,
+        start,
+      );
+    }
+    expect(await entered()).toEqual([]);
+    expect(await sums()).toMatchObject({ 'processor:test USD': 4999, 'processor:stripe_test USD': 4999 });
     await assertBalanced();
   });
 
@@ -144,7 +165,7 @@ describe('the half of a disputed or refunded charge', () => {
       returned: false,
       fees: { withdrawn: null, returned: null },
     } as const;
-    await database.sql.begin((tx) => applyDispute(tx, 'test', { ...one, ...given }, renews));
+    await database.sql.begin((tx) => applyDispute(tx, 'live', { ...one, ...given }, renews));
   };
 
   it('is taken back while it was not divided, and comes back once with a dispute that was won', async () => {

@@ -4,7 +4,7 @@ import { fromStripe } from '../../billing/processors/stripe/amounts.ts';
 import type { Db } from '../../sql.ts';
 import type { StripeAccount } from './account.ts';
 
-const processor = 'processor:stripe_test';
+const processor = 'processor:stripe';
 
 /** So long after a payment its fee must be known. */
 const told_ms = 3 * 86_400_000;
@@ -16,10 +16,10 @@ const told_ms = 3 * 86_400_000;
 export async function expectSameMoney(db: Db, account: StripeAccount): Promise<void> {
   const charges = await db<Array<{ intent_id: string; fee: number | null; currency: string | null }>>`
     select intent_id, fee_minor as fee, fee_currency as currency from charges
-    where processor = 'stripe_test' and state in ('succeeded', 'refunded') and intent_id is not null`;
+    where processor = 'stripe' and state in ('succeeded', 'refunded') and intent_id is not null`;
   const unknown = await db`
     select intent_id from charges
-    where processor = 'stripe_test' and state in ('succeeded', 'refunded') and fee_minor is null
+    where processor = 'stripe' and state in ('succeeded', 'refunded') and fee_minor is null
       and settled < ${new Date(account.clock().getTime() - told_ms)}`;
   expect([...unknown]).toEqual([]);
   const held = new Map(account.balance);

@@ -29,11 +29,11 @@ export interface StripeSimulator {
   close(): Promise<void>;
 }
 
-/** The keys of the simulator's account. */
+/** The keys of the simulator's account: live ones, since test payments give creators nothing. */
 export const stripeKeys = {
   PAYMENTS: 'stripe',
-  STRIPE_SECRET_KEY: 'sk_test_simulator',
-  STRIPE_PUBLISHABLE_KEY: 'pk_test_simulator',
+  STRIPE_SECRET_KEY: 'sk_live_simulator',
+  STRIPE_PUBLISHABLE_KEY: 'pk_live_simulator',
   STRIPE_WEBHOOK_SECRET: 'whsec_simulator',
 } as const;
 
@@ -50,7 +50,7 @@ export async function stripeSimulator(): Promise<StripeSimulator> {
   const simulator: StripeSimulator = {
     ...{ address: '', account: new StripeAccount(), faults: [], down: false, asked: [] },
     webhook(event, now, secret = stripeKeys.STRIPE_WEBHOOK_SECRET) {
-      const body = JSON.stringify({ object: 'event', api_version: '2020-08-27', livemode: false, ...event });
+      const body = JSON.stringify({ object: 'event', api_version: '2020-08-27', livemode: true, ...event });
       const timestamp = Math.floor(now.getTime() / 1000);
       return { body, signature: webhooks.generateTestHeaderString({ payload: body, secret, timestamp }) };
     },

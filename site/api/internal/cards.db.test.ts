@@ -81,7 +81,7 @@ it('hears the webhooks of Stripe, by its signature', async () => {
   const call = async (key?: string) => {
     const { body, signature } = stripe.webhook(event, new Date(), key);
     const headers = { 'stripe-signature': signature };
-    return await api.call('POST', '/_internal/billing/webhook/stripe_test', { body, headers });
+    return await api.call('POST', '/_internal/billing/webhook/stripe', { body, headers });
   };
   expect((await call('whsec_forged')).status).toBe(401);
   stripe.down = true;

@@ -23,8 +23,8 @@ const fees = async () => {
   return rows.map(({ kind, account, currency, amount }) => `${kind} ${account} ${amount} ${currency}`);
 };
 const kept = (amount: number, currency = 'USD', kind = 'charge') => [
-  `${kind} fees:stripe_test ${amount} ${currency}`,
-  `${kind} processor:stripe_test ${-amount} ${currency}`,
+  `${kind} fees:stripe ${amount} ${currency}`,
+  `${kind} processor:stripe ${-amount} ${currency}`,
 ];
 
 describe('the fee of a payment', () => {
@@ -39,12 +39,12 @@ describe('the fee of a payment', () => {
     await runBilling(later(120));
     expect(await fees()).toEqual(kept(65));
     const lines = (await ledgerReport(shop.sql)).filter(({ account }) => account.startsWith('fees:'));
-    expect(lines).toMatchObject([{ account: 'fees:stripe_test', currency: 'USD', debit: 65, credit: 0 }]);
+    expect(lines).toMatchObject([{ account: 'fees:stripe', currency: 'USD', debit: 65, credit: 0 }]);
     expect(await reconcileLedger(shop.sql)).toEqual([]);
     const { id } = await newest();
     await shop.sql`update charges set fee_minor = 66 where id = ${id}`;
     expect(await reconcileLedger(shop.sql)).toEqual([
-      { what: 'fees of payments at stripe_test USD', ledger: '65', expected: '66' },
+      { what: 'fees of payments at stripe USD', ledger: '65', expected: '66' },
     ]);
     await shop.sql`update charges set fee_minor = 65 where id = ${id}`;
   });
@@ -142,8 +142,8 @@ describe('the fee of a dispute', () => {
     expect(await fees()).toEqual([
       ...kept(65),
       ...kept(1500, 'USD', 'dispute'),
-      'dispute_won processor:stripe_test 1500 USD',
-      'dispute_won fees:stripe_test -1500 USD',
+      'dispute_won processor:stripe 1500 USD',
+      'dispute_won fees:stripe -1500 USD',
     ]);
   });
 

@@ -61,7 +61,7 @@ it('reports what only one of the two knows, and fees', async () => {
   shop.stripe.account.intents.delete(intent_id!);
   const { id } = await newest();
   expect(await compared()).toEqual([
-    { what: `payment ${id}`, ledger: expect.stringContaining('USD'), expected: 'not at stripe_test' },
+    { what: `payment ${id}`, ledger: expect.stringContaining('USD'), expected: 'not at stripe' },
   ]);
   const report = await reconcileProcessor(shop.sql, shop.till.payments, days(-5), days(5));
   const fees = shop.stripe.account.booked.reduce((sum, { fee }) => sum + fee, 0);
