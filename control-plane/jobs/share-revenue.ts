@@ -22,6 +22,11 @@ export const shareRevenueJob = defineJob({
         { refused: ads.refused },
         'What ads earned on some days could not be entered: check AD_RATE and fees',
       );
+    if (ads && ads.limited.length > 0)
+      log.warn(
+        { limited: ads.limited },
+        'Ads earned more than AD_DAY_MAX on some days: look at their impressions, and raise it if they are right',
+      );
     const divided = await divideRevenue(sql, now());
     const released = await releaseRevenue(sql, now());
     if ((ads?.days ?? 0) + divided.days + released.months === 0) return undefined;

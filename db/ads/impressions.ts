@@ -1,15 +1,24 @@
+import { countTimesInWindows } from '../analytics/networks.ts';
 import type { Db } from '../sql.ts';
+import { impressionsOfNetwork } from './rules.ts';
 
 /** One ad that was on a page somebody looked at. Who it was is not kept. */
 export interface Impression {
   ad_id: string;
   at: Date;
+  /** An IPv4 address, or the /64 of an IPv6 one. */
+  network: string;
 }
 
-/** Adds impressions to the sums of their days, all that is kept of them. */
-export async function addImpressions(tx: Db, seen: readonly Impression[]): Promise<void> {
+/**
+ * Adds impressions to the sums of their days. Those of one network count at most `impressionsOfNetwork` times within six
+ * hours: they become income of creators, and anybody can send them.
+ */
+export async function addImpressions(tx: Db, seen: readonly Impression[], now: Date): Promise<void> {
+  const counted = await counting(tx, seen, now);
+  if (counted.length === 0) return;
   const sums = new Map<string, { day: string; ad_id: string; impressions: number }>();
-  for (const { ad_id, at } of seen) {
+  for (const { ad_id, at } of counted) {
     const day = at.toISOString().slice(0, 10);
     const sum = sums.get(`${day} ${ad_id}`) ?? { day, ad_id, impressions: 0 };
     sums.set(`${day} ${ad_id}`, { ...sum, impressions: sum.impressions + 1 });
@@ -19,6 +28,19 @@ export async function addImpressions(tx: Db, seen: readonly Impression[]): Promi
   await tx`
     insert into ad_impressions ${tx(rows)}
     on conflict (day, ad_id) do update set impressions = ad_impressions.impressions + excluded.impressions`;
+}
+
+/** The impressions that count, the first ones of each network. */
+async function counting(tx: Db, seen: readonly Impression[], now: Date): Promise<Impression[]> {
+  const byNetwork = Map.groupBy(seen, ({ network }) => network);
+  const networks = [...byNetwork].map(([network, { length }]) => ({
+    network,
+    project_id: 'ads',
+    times: length,
+  }));
+  const rules = { purpose: 'ad', most: impressionsOfNetwork, renews: false } as const;
+  const counts = await countTimesInWindows(tx, networks, rules, now);
+  return [...counts].flatMap(([{ network }, times]) => byNetwork.get(network)!.slice(0, times));
 }
 
 /** Impressions of a day in UTC, of all ads. */

@@ -23,6 +23,8 @@ export interface AdReport {
   /** US cents. */
   amount_minor: number;
   impressions: number;
+  /** What a limit left out of the amount, in US cents; 0 if left out. */
+  over_minor?: number;
 }
 
 /**

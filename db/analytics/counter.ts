@@ -13,8 +13,8 @@ export interface UsageCounter {
   count(download: Download): void;
   view(view: View): void;
   played(report: PlaytimeReport): void;
-  /** An ad that somebody in this network saw; the network is not kept. */
-  shown(impression: Impression & { network: string }): void;
+  /** An ad that somebody saw. */
+  shown(impression: Impression): void;
   /** Number of downloads, views, reports and impressions that are in memory only. */
   waiting(): number;
   /** Writes what is in memory; errors are logged and it is kept for the next flush. */
@@ -27,7 +27,7 @@ export interface UsageCounter {
 const max_waiting = 20_000;
 /** Views of a project by one network in one flush that count: a page that reloads itself without end is no audience. */
 const max_views_of_network = 30;
-/** Impressions of one network in one flush that count: a hall of players may share one. */
+/** Impressions of one network in one flush that are kept in memory; how many count is decided when they are written. */
 const max_ads_of_network = 60;
 
 /** One batch of a kind and how it is written. */
@@ -110,7 +110,7 @@ export function usageCounter(
       ),
       await write(views, 'views', async (tx, batch) => await addViews(tx, batch.map(placed), now())),
       await write(reports, 'playtime', async (tx, batch) => await addPlaytime(tx, batch.map(placed))),
-      await write(impressions, 'impressions', addImpressions),
+      await write(impressions, 'impressions', async (tx, batch) => await addImpressions(tx, batch, now())),
     ];
     if (written.includes(false)) return;
     await forget(sql, now()).catch((error: unknown) =>
@@ -134,8 +134,8 @@ export function usageCounter(
       if (viewsOf.counts(`${view.network} ${view.path}`)) views.add(view);
     },
     played: reports.add,
-    shown({ ad_id, at, network }) {
-      if (adsOf.counts(network)) impressions.add({ ad_id, at });
+    shown(impression) {
+      if (adsOf.counts(impression.network)) impressions.add(impression);
     },
     waiting: () => downloads.size() + views.size() + reports.size() + impressions.size(),
     flush,

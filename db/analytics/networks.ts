@@ -46,11 +46,13 @@ async function networksOf(tx: Db, purpose: string, now: Date): Promise<Networks>
 interface Seen {
   network: string;
   project_id: string;
+  /** How often; once if left out. */
+  times?: number;
 }
 
 interface WindowRules {
   /** What is counted apart from everything else. */
-  purpose: 'download' | 'view';
+  purpose: 'download' | 'view' | 'ad';
   /** How often one network counts for a project while its window is open. */
   most: number;
   /** Whether each one keeps the window open for another six hours; else it ends six hours after the first. */
@@ -58,13 +60,21 @@ interface WindowRules {
 }
 
 /** Counts what networks did in their windows of six hours; gives what counts. Each network and project stands in it once. */
-export async function countInWindows<S extends Seen>(
+export const countInWindows = async <S extends Seen>(
+  tx: Db,
+  seen: readonly S[],
+  rules: WindowRules,
+  now: Date,
+): Promise<S[]> => [...(await countTimesInWindows(tx, seen, rules, now)).keys()];
+
+/** As `countInWindows`, for what happened several times: gives how many of these count, without those of which none does. */
+export async function countTimesInWindows<S extends Seen>(
   tx: Db,
   seen: readonly S[],
   { purpose, most, renews }: WindowRules,
   now: Date,
-): Promise<S[]> {
-  if (seen.length === 0) return [];
+): Promise<Map<S, number>> {
+  if (seen.length === 0) return new Map();
   const { today, yesterday } = await networksOf(tx, purpose, now);
   const olds = yesterday ? seen.map(({ network }) => yesterday(network)) : [];
   const open = new Set(
@@ -82,15 +92,24 @@ export async function countInWindows<S extends Seen>(
       return [`${one.project_id} ${address}`, { one, address }];
     }),
   );
-  const keys = [...keyed.values()].map(({ one: { project_id }, address }) => ({ address, project_id }));
-  const counted = await tx<Array<{ address: string; project_id: string }>>`
+  const keys = [...keyed.values()].map(({ one: { project_id, times = 1 }, address }) => ({
+    ...{ address, project_id },
+    times: Math.min(times, most),
+  }));
+  const counted = await tx<Array<{ address: string; project_id: string; counted: number }>>`
     insert into download_windows as w (address, project_id, counted, until)
-    select address, project_id, 1, ${now}::timestamptz + interval '6 hours'
-    from jsonb_to_recordset(${tx.json(keys)}) as s (address text, project_id text) order by address, project_id
+    select address, project_id, times, ${now}::timestamptz + interval '6 hours'
+    from jsonb_to_recordset(${tx.json(keys)}) as s (address text, project_id text, times int) order by address, project_id
     on conflict (address, project_id) do update
-      set counted = case when w.until <= ${now} then 1 else w.counted + 1 end,
+      set counted = case when w.until <= ${now} then excluded.counted else w.counted + excluded.counted end,
         until = case when ${renews} or w.until <= ${now} then excluded.until else w.until end
       where w.until <= ${now} or w.counted < ${most}
-    returning w.address, w.project_id`;
-  return counted.map(({ project_id, address }) => keyed.get(`${project_id} ${address}`)!.one);
+    returning w.address, w.project_id, w.counted`;
+  return new Map(
+    counted.map(({ project_id, address, counted: all }) => {
+      const { one } = keyed.get(`${project_id} ${address}`)!;
+      const times = Math.min(one.times ?? 1, most);
+      return [one, times - Math.max(0, all - most)];
+    }),
+  );
 }

@@ -34,6 +34,7 @@ const wrong: Record<keyof typeof settingsSchema.shape, [value: string, said: str
   ADS: ['yes', 'one of own, off'],
   ADS_DIR: ['a\0b', 'a folder'],
   AD_RATE: ['0.5', 'a whole number from 0 to 100000'],
+  AD_DAY_MAX: ['0', 'a whole number from 1 to 100000000'],
   AD_SERVING_FEE: ['-1', 'a whole number from 0 to 1000000'],
   AD_CHECK_FEE: ['0.5', 'a whole number from 0 to 1000000'],
   GAME_VERSIONS_URL: ['launcher', 'an address that begins with http:// or https://'],

@@ -5,7 +5,7 @@ import { adFiles } from './ad-files.ts';
 
 const bytes = Buffer.from('<svg/>');
 const files = new Map([['/ads/0123456789ab.svg', { type: 'image/svg+xml', bytes }]]);
-const serve = adFiles(ownAdNetwork({ ads: [], files }, 0));
+const serve = adFiles(ownAdNetwork({ ads: [], files }, { rate: 0, day_max: 1 }));
 
 function ask(path: string, { method = 'GET', cookie }: { method?: string; cookie?: string } = {}) {
   const sent = { status: 0, headers: {} as Record<string, unknown>, body: '' };

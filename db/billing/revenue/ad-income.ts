@@ -16,6 +16,8 @@ export interface AdIncome {
   days: number;
   amount_minor: number;
   refused: string[];
+  /** Days that earned more than the limit, such as `2026-11-26 69120 above the limit`. */
+  limited: string[];
 }
 
 /**
@@ -29,7 +31,7 @@ export async function enterAdIncome(
   fee_micros: number,
   now: Date,
 ): Promise<AdIncome> {
-  const done: AdIncome = { days: 0, amount_minor: 0, refused: [] };
+  const done: AdIncome = { days: 0, amount_minor: 0, refused: [], limited: [] };
   const last = now.getTime() - settle_ms - day_ms;
   for (let back = days_back - 1; back >= 0; back--) {
     const day = dayOf(new Date(last - back * day_ms));
@@ -38,11 +40,14 @@ export async function enterAdIncome(
       select 1 from revenue_incomes where source = 'ads' and revenue_incomes.reference = ${reference}`;
     const report = known ? null : await network.reportOf(sql, day);
     if (!report) continue;
-    const input = { ...report, day, source: 'ads', reference, note: '' } as const;
+    const { over_minor = 0, ...earned } = report;
+    const note = over_minor > 0 ? `limited: ${over_minor} more cents were left out` : '';
+    const input = { ...earned, day, source: 'ads', reference, note } as const;
     try {
       await sql.begin(async (tx) => await addIncome(tx, operator, input, fee_micros, now));
       done.days += 1;
       done.amount_minor += report.amount_minor;
+      if (over_minor > 0) done.limited.push(`${day} ${over_minor} above the limit`);
     } catch (error) {
       if (!(error instanceof Refused)) throw error;
       if (error.code !== 'income_known') done.refused.push(`${day} ${error.code}`);

@@ -81,7 +81,7 @@ test('says what the user may do in the organization of the page, and which invit
 });
 
 test('counts the ad that a visitor sees: a number of a day, nothing of people who are signed in, bots and other ads', async () => {
-  const ads = ownAdNetwork({ ads: [{ id: 'mugs' } as OwnAd], files: new Map() }, 0);
+  const ads = ownAdNetwork({ ads: [{ id: 'mugs' } as OwnAd], files: new Map() }, { rate: 0, day_max: 1 });
   const services = api.services as { ads: typeof ads | null };
   const browser = { 'user-agent': 'Mozilla/5.0 (X11; Linux x86_64) Gecko/20100101 Firefox/143.0' };
   const see = async (ad: string, headers: Record<string, string> = browser) =>
