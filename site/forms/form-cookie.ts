@@ -5,7 +5,8 @@ import type { FormError } from './form-definition.ts';
 
 /**
  * What a form sent without scripts is led back with: what was wrong, and what was typed. It lies in a cookie that no
- * script reads, not in the address, which histories and logs keep. Passwords are never in it.
+ * script reads, not in the address, which histories and logs keep. Passwords and
+ * other secrets of the form are never in it.
  */
 export interface SubmittedForm {
   action: string;

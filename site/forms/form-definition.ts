@@ -12,6 +12,8 @@ export interface FormDefinition<S extends z.ZodType = z.ZodType> {
   shape: S;
   /** What people fill in, in the order of the page. What is wrong elsewhere is said about the form as a whole. */
   fields: readonly string[];
+  /** Those of them that no browser keeps when the form is led back; passwords never are. */
+  secret?: readonly string[];
   /** Fields of a stricter shape that are filled in under another name: `targets` under `server_ids`. */
   aliases?: Readonly<Record<string, string>>;
   /** What is said of a field that the shape does not take, where `form.invalid` says too little. */

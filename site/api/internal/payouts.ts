@@ -66,6 +66,8 @@ export const signTaxFormForm = defineForm({
     certified: box,
   }),
   fields: ['name', 'country', 'address', 'city', 'postal_code', 'tax_number', 'signature', 'certified'],
+  // kept encrypted here, so not in a cookie either
+  secret: ['tax_number', 'signature'],
   errors: {},
 });
 

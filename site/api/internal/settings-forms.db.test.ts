@@ -244,3 +244,23 @@ describe('the profile', () => {
     expect((await bio()).username).toBe(username);
   });
 });
+
+test('a tax form that is refused leaves no tax number in the browser', async () => {
+  const number = '123-45-6789';
+  const answer = await send('payouts/tax', {
+    ...{
+      form_type: 'W-9',
+      name: 'Ada Stein',
+      country: 'US',
+      address: '1 Stone Road',
+      city: 'Hill',
+      postal_code: '12345',
+    },
+    ...{ tax_number: number, signature: 'Ada Stein (signed)' },
+  });
+  expect(target(answer)).toContain('/dashboard/revenue/tax');
+  const kept = submittedForm(nextPage(answer), 'http://127.0.0.1:4321')!;
+  expect(kept.values).toMatchObject({ name: 'Ada Stein', city: 'Hill' });
+  expect(JSON.stringify(kept)).not.toContain(number);
+  expect(JSON.stringify(kept)).not.toContain('signed');
+});

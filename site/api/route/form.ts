@@ -152,11 +152,13 @@ export const localeOf = (request: Request, { hl }: GivenFields): string =>
     accept: request.headers.get('accept-language'),
   }).tag;
 
-/** The values to fill in again, without passwords. */
-const typedValues = ({ fields }: FormDefinition, given: GivenFields): Record<string, string> =>
+/** The values to fill in again, without passwords and other secrets. */
+const typedValues = ({ fields, secret = [] }: FormDefinition, given: GivenFields): Record<string, string> =>
   Object.fromEntries(
     fields
-      .filter((name) => !name.includes('password') && typeof given[name] === 'string')
+      .filter(
+        (name) => !name.includes('password') && !secret.includes(name) && typeof given[name] === 'string',
+      )
       .map((name) => [name, given[name] as string]),
   );
 
