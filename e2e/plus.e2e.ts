@@ -36,6 +36,18 @@ test.describe('in another country', () => {
   });
 });
 
+test('prices are in the currency of the country that a proxy names', async ({ page }) => {
+  await page.route('**/_internal/viewer', async (route) => {
+    const answer = await route.fetch();
+    await route.fulfill({ response: answer, json: { ...(await answer.json()), country: 'DE' } });
+  });
+  await page.goto('/plus');
+  await expect(main(page).getByText('€4.99', { exact: true })).toBeVisible();
+  await main(page).getByRole('combobox').selectOption('GBP');
+  await page.reload();
+  await expect(main(page).getByText('£3.99', { exact: true })).toBeVisible();
+});
+
 test('is bought, fails, goes on with another card and is canceled', async ({ page }) => {
   test.setTimeout(120_000);
   const who = await signedInBuyer(page, '/settings/billing');

@@ -26,6 +26,8 @@ export interface Viewer {
   plus: boolean;
   /** A subscription of theirs could not be renewed. */
   unpaid: boolean;
+  /** Where they are, if a proxy in front of the site says so: ISO 3166. */
+  country: string | null;
   /** The user's rights on the project of the page; null for non-members and on other pages. */
   project: Standing | null;
   /** The same on the organization of the page. */

@@ -12,6 +12,7 @@ it('adds the currency of the country to pages with prices', () => {
   expect(address('/servers', 'DE')).toBe('/servers?currency=EUR');
   expect(address('/servers/buy?plan=small', 'jp')).toBe('/servers/buy?plan=small&currency=JPY');
   expect(address('/servers', 'BR')).toBe('/servers?currency=BRL');
+  expect(address('/settings/billing/plus', 'DE')).toBe('/settings/billing/plus?currency=EUR');
 });
 
 it('leaves a chosen currency, other pages, and what is no country alone', () => {

@@ -2,8 +2,8 @@ import type { IncomingMessage } from 'node:http';
 import { currencyOf } from '#db/billing/rules.ts';
 import { countryInHeader } from './country-header.ts';
 
-/** The pages that show prices. */
-const priced = /^\/servers(?:\/buy)?(?:\?|$)/;
+/** The pages that show prices; `/plus` is the same for everybody, and its script asks for the country. */
+const priced = /^\/(?:servers(?:\/buy)?|settings\/billing\/plus)(?:\?|$)/;
 
 /**
  * Adds the currency of the visitor's country to the address of a page with prices, unless a currency was chosen: pages are

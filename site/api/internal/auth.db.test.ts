@@ -237,6 +237,7 @@ describe('the current user of a page', () => {
     unread: 0,
     plus: false,
     unpaid: false,
+    country: null,
   };
   const view = async (headers: Record<string, string>, body: unknown = {}, token?: string) => {
     const answer = await api.call('POST', '/_internal/viewer', {

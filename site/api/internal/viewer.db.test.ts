@@ -106,3 +106,17 @@ test('counts the ad that a visitor sees: a number of a day, nothing of people wh
   expect(await rows()).toEqual([{ ad_id: 'mugs', impressions: 2 }]);
   expect(await see('x'.repeat(65))).toBe(400);
 });
+
+test('says where a proxy in front sees the visitor', async () => {
+  const country = async (value: string) => {
+    const headers = { 'cf-ipcountry': value };
+    const answer = await api.call('POST', '/_internal/viewer', { headers, json: {} });
+    return ((await answer.json()) as { country: string | null }).country;
+  };
+  const settings = api.services.settings as { COUNTRY_HEADER?: string | undefined };
+  expect(await country('DE')).toBeNull();
+  settings.COUNTRY_HEADER = 'cf-ipcountry';
+  const seen = [await country('de'), await country('XX')];
+  settings.COUNTRY_HEADER = undefined;
+  expect(seen).toEqual(['DE', null]);
+});

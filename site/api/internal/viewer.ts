@@ -8,6 +8,7 @@ import { accessTo, accessToOrganization } from '#db/teams/access.ts';
 import { isMember, organizationPermissionsOf, permissionsOf } from '#db/teams/rules.ts';
 import { networkOf } from '../../http/address.ts';
 import { browserSession } from '../../http/browser-session.ts';
+import { countryInHeader } from '../../http/country-header.ts';
 import { publicRoute } from '../route/endpoint.ts';
 import { privateJson } from '../route/private-json.ts';
 import type { Api } from '../route/types.ts';
@@ -43,6 +44,8 @@ export const viewerShape = z.object({
   plus: z.boolean(),
   /** A subscription of theirs could not be renewed: every page says so. */
   unpaid: z.boolean(),
+  /** Where the caller is, if a proxy in front says so: ISO 3166. */
+  country: z.string().nullable(),
 });
 
 type Standing = Pick<z.output<typeof viewerShape>, 'project' | 'organization' | 'invitation'>;
@@ -87,13 +90,15 @@ export function viewerRoutes(api: Api): void {
     body: bodyShape,
     answer: viewerShape,
     async handle({ sql, services, body, actor: valid, address, request, now }) {
-      const anonymous_viewer = { user: null, ...nowhere, follows: [], unread: 0, plus: false, unpaid: false };
+      const { COUNTRY_HEADER } = services.settings;
+      const country = (COUNTRY_HEADER && countryInHeader(request.headers.get(COUNTRY_HEADER))) || null;
+      const nobody = { user: null, ...nowhere, follows: [], unread: 0, plus: false, unpaid: false, country };
       // the call that every open page makes renews the session of the browser
       const isBrowser = valid === null && !request.headers.has('authorization');
       const { actor, cookies } = isBrowser
         ? await browserSession(request, services, now)
         : { actor: valid, cookies: [] };
-      const answer = privateJson(actor ? await visible() : anonymous_viewer);
+      const answer = privateJson(actor ? await visible() : nobody);
       const { usage, ads } = services;
       if (!actor && body.ad && ads?.has(body.ad) && !isBot(request.headers.get('user-agent') ?? undefined))
         usage.shown({ ad_id: body.ad, network: networkOf(address), at: now });
@@ -107,7 +112,7 @@ export function viewerRoutes(api: Api): void {
           viewerAccount(services, user_id, user_view),
           standingOn(sql, actor!, body),
         ]);
-        return account ? { ...account, ...place } : anonymous_viewer;
+        return account ? { ...account, ...place, country } : nobody;
       }
     },
   });

@@ -36,9 +36,11 @@ select.closest<HTMLElement>('[data-plus-currency]')!.hidden = false;
 const address = new URL(location.href);
 const country = /-([A-Z]{2})\b/.exec(navigator.language)?.[1];
 const asked = address.searchParams.get('currency') ?? '';
-if (Object.hasOwn(prices, asked)) show(asked);
+let is_chosen = Object.hasOwn(prices, asked);
+if (is_chosen) show(asked);
 else if (country) show(currencyOf(country));
 select.addEventListener('change', () => {
+  is_chosen = true;
   address.searchParams.set('currency', select.value);
   history.replaceState(history.state, '', address);
   show(select.value);
@@ -46,4 +48,6 @@ select.addEventListener('change', () => {
 
 $viewer.subscribe((viewer) => {
   document.documentElement.toggleAttribute('data-has-plus', viewer?.plus === true);
+  // where somebody is says more than the language of their browser
+  if (viewer?.country && !is_chosen) show(currencyOf(viewer.country));
 });
