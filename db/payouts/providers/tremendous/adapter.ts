@@ -49,7 +49,13 @@ export function tremendousPayouts(
         throw unreachable(error);
       }
     },
-    send: async (ask) => await send(await open(), account, ask),
+    async send(ask) {
+      try {
+        return await send(await open(), account, ask);
+      } catch (error) {
+        throw unreachable(error);
+      }
+    },
     async retrieve({ key: external_id, reference }) {
       try {
         const client = await open();

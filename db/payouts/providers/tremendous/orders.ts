@@ -105,8 +105,9 @@ async function afterFailure(client: TremendousClient, key: string, error: unknow
     const before = status === null || status === 409 ? await readOrder(client, key) : null;
     if (before) return await decide(client, before);
   } catch (again) {
-    if (statusOf(again) === null) return unknown;
-    throw again;
+    // refused or not answered: nobody knows what became of it, and what the library throws has the API key
+    statusOf(again);
+    return unknown;
   }
   // the operator's keys or rights, which the receiver can do nothing about
   if (status === null || status === 401 || status === 403 || status === 409) return unknown;
