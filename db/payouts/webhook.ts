@@ -1,6 +1,7 @@
 import { Refused } from '../errors.ts';
 import type { Pool } from '../sql.ts';
 import type { PayoutProvider } from './provider.ts';
+import { isOpen } from './rules.ts';
 import { settlePayout } from './settle.ts';
 
 /** Days that events are remembered; older ones are refused as stale by their providers' signatures. */
@@ -23,7 +24,11 @@ export async function hearOfPayout(
     const noted = await tx`
       insert into payout_events ${tx({ provider: name, id: id.slice(0, 200), created: now })} on conflict do nothing`;
     if (noted.count === 0) return false;
-    if (key !== null && outcome !== null) await settlePayout(tx, key, outcome, now);
+    if (key === null || outcome === null) return true;
+    const state = await settlePayout(tx, key, outcome, now);
+    // something happened there: the job asks now, and cancels what could not be delivered
+    if (state !== null && isOpen(state))
+      await tx`update payouts set next_check = ${now} where id = ${key} and next_check > ${now}`;
     return true;
   });
 }

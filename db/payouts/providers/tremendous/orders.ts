@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { isId } from '../../../id.ts';
 import type { PayoutOutcome, PayoutRecord, PayoutRequest } from '../../provider.ts';
 import { denominationOf } from './amounts.ts';
 import { answerText, Nonsense, statusOf, type TremendousClient, unreachable } from './client.ts';
@@ -121,15 +122,19 @@ async function afterFailure(client: TremendousClient, key: string, error: unknow
  * the mail could be sent again, and it would be paid twice.
  */
 export async function decide(client: TremendousClient, one: Order): Promise<PayoutOutcome> {
-  const { id: reference, status, rewards } = one;
-  const [reward] = rewards ?? [];
+  const [reward] = one.rewards ?? [];
+  const outcome = outcomeOf(one);
+  if (outcome.state !== 'in-transit' || one.status !== 'EXECUTED' || reward?.delivery?.status !== 'FAILED')
+    return outcome;
+  return (await cancelReward(client, reward.id)) ? failed('receiver_unknown', one.id) : outcome;
+}
+
+/** The outcome of an order that is only looked at: one that could not be delivered is on its way until `decide` cancels it. */
+export function outcomeOf({ id: reference, status, rewards }: Order): PayoutOutcome {
   if (status === 'CANCELED') return { reference, state: 'cancelled', failure: null };
   if (status === 'FAILED') return failed('funds', reference);
-  const waits: PayoutOutcome = { reference, state: 'in-transit', failure: null };
-  if (status !== 'EXECUTED' || !reward) return waits;
-  if (reward.delivery?.status === 'SUCCEEDED') return { ...waits, state: 'success' };
-  if (reward.delivery?.status !== 'FAILED') return waits;
-  return (await cancelReward(client, reward.id)) ? failed('receiver_unknown', reference) : waits;
+  const arrived = status === 'EXECUTED' && rewards?.[0]?.delivery?.status === 'SUCCEEDED';
+  return { reference, state: arrived ? 'success' : 'in-transit', failure: null };
 }
 
 /** Takes a reward back; false when that is not sure. */
@@ -160,7 +165,10 @@ export async function cancel(client: TremendousClient, id: string): Promise<Payo
   }
 }
 
-/** All orders of a range, newest first. Amounts are what was ordered, in dollars. Refuses `payouts_unreachable`. */
+/**
+ * All orders of a range, newest first. Amounts are what was ordered, in dollars. What has no key of ours has none. Refuses
+ * `payouts_unreachable`.
+ */
 export async function* listOrders(
   open: () => Promise<TremendousClient>,
   { from, until }: { from: Date; until: Date },
@@ -180,17 +188,14 @@ export async function* listOrders(
   }
 }
 
-function recordOf({ id, external_id, status, payment, rewards }: Order): PayoutRecord {
-  const delivery = rewards?.[0]?.delivery?.status;
-  const executed = status === 'EXECUTED';
-  const state =
-    status === 'CANCELED'
-      ? 'cancelled'
-      : status === 'FAILED' || (executed && delivery === 'FAILED')
-        ? 'failed'
-        : executed && delivery === 'SUCCEEDED'
-          ? 'success'
-          : 'in-transit';
+/** Our key of an order; null for those of the operator's other programs, which have ids of theirs. */
+export const keyOf = ({ external_id }: Order): string | null =>
+  external_id && isId(external_id) ? external_id : null;
+
+function recordOf(one: Order): PayoutRecord {
+  const { id, status, payment, rewards } = one;
+  const bounced = status === 'EXECUTED' && rewards?.[0]?.delivery?.status === 'FAILED';
+  const state = bounced ? 'failed' : outcomeOf(one).state;
   const amount_minor = Math.round((payment?.subtotal ?? 0) * 100);
-  return { key: external_id ?? null, reference: id, amount_minor, state };
+  return { key: keyOf(one), reference: id, amount_minor, state };
 }
