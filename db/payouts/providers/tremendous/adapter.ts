@@ -36,7 +36,10 @@ export function tremendousPayouts(
   const account = { funding, campaign: settings.TREMENDOUS_CAMPAIGN_ID ?? null };
   let opened: Promise<TremendousClient> | undefined;
   const open = (): Promise<TremendousClient> => {
-    opened ??= openClient(key, address, timeout);
+    opened ??= openClient(key, address, timeout).catch((error: unknown) => {
+      opened = undefined;
+      throw error;
+    });
     return opened;
   };
   return {
