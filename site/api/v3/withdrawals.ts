@@ -117,11 +117,11 @@ export function withdrawalRoutes(api: Api): void {
     document(api, { method: 'post', path, summary, tag, raw: ['application/json'] }, { reads: [] });
     api.post(path, async (c) => {
       try {
-        const { settings, sql, payouts, now } = c.get('services');
-        const body = await bodyText(c.req.raw, webhook_bytes, settings);
+        const services = c.get('services');
+        const body = await bodyText(c.req.raw, webhook_bytes, services.settings);
         const headers = Object.fromEntries(c.req.raw.headers);
         const said = { name, headers, body };
-        await hearOfPayout(sql, payouts, said, now());
+        await hearOfPayout(contextOf(services), said, services.now());
         return c.body(null, 204);
       } catch (error) {
         return errorResponse(c, error, { create_errors: false });

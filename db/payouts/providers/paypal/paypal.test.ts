@@ -152,6 +152,16 @@ it('cancels what nobody claimed, and nothing else', async () => {
   expect(await provider.cancel!({ key: 'nothing', reference: null })).toMatchObject({ reference: null });
 });
 
+it('says that a payout is gone when PayPal knows nothing of a batch that it made', async () => {
+  const key = newId();
+  const gone = { reference: null, state: 'gone', failure: null };
+  expect(await refresh(key, 'BGONE')).toEqual(gone);
+  expect(await provider.cancel!({ key, reference: 'BGONE' })).toEqual(gone);
+  // no answer of any kind is another thing
+  paypal.down = true;
+  await expect(refresh(key, 'BGONE')).rejects.toMatchObject({ code: 'payouts_unreachable' });
+});
+
 it('tells why an unclaimed payout came back', async () => {
   const asked = ask('stranger@example.org');
   const { reference } = await provider.send(asked);

@@ -1,7 +1,7 @@
 import type { Settings } from '../../../runtime/env.ts';
-import type { PayoutOutcome, PayoutProvider } from '../../provider.ts';
+import type { PayoutProvider } from '../../provider.ts';
 import { openClient, type TremendousClient, unreachable } from './client.ts';
-import { cancel, decide, listOrders, readOrder, send } from './orders.ts';
+import { cancel, decide, listOrders, readOrder, send, unfound } from './orders.ts';
 import { methodsIn } from './products.ts';
 import { verifyWebhook } from './webhook.ts';
 
@@ -19,8 +19,6 @@ type TremendousSettings = Partial<
     | 'TREMENDOUS_API_URL'
   >
 >;
-
-const unknown: PayoutOutcome = { reference: null, state: 'in-transit', failure: null };
 
 /**
  * Gift cards, prepaid cards and what else Tremendous sends by mail, by its official library: an order of one reward of one
@@ -63,12 +61,12 @@ export function tremendousPayouts(
       try {
         const client = await open();
         const found = await readOrder(client, reference ?? external_id);
-        return found ? await decide(client, found) : unknown;
+        return found ? await decide(client, found) : unfound(reference);
       } catch (error) {
         throw unreachable(error);
       }
     },
-    cancel: async ({ key: external_id, reference }) => await cancel(await open(), reference ?? external_id),
+    cancel: async (ask) => await cancel(await open(), ask),
     verify: async (headers, body, now) =>
       await verifyWebhook(open, settings.TREMENDOUS_WEBHOOK_KEY ?? '', headers, body, now),
     list: (range) => listOrders(open, range),

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { isId } from '../../../id.ts';
-import type { PayoutOutcome, PayoutRecord, PayoutRequest } from '../../provider.ts';
+import type { PayoutOutcome, PayoutRecord, PayoutRequest, ProviderState } from '../../provider.ts';
 import { denominationOf } from './amounts.ts';
 import { answerText, Nonsense, statusOf, type TremendousClient, unreachable } from './client.ts';
 import { currencyOf, ratesOf, readProduct } from './products.ts';
@@ -26,6 +26,9 @@ const order = z.object({
 type Order = z.output<typeof order>;
 
 const unknown: PayoutOutcome = { reference: null, state: 'in-transit', failure: null };
+/** Of an order that is not there: it was never made, or is gone where there is a reference. */
+export const unfound = (reference: string | null): PayoutOutcome =>
+  reference === null ? unknown : { ...unknown, state: 'gone' };
 const failed = (failure: string, reference: string | null = null): PayoutOutcome => ({
   ...{ reference, state: 'failed', failure },
 });
@@ -130,11 +133,15 @@ export async function decide(client: TremendousClient, one: Order): Promise<Payo
 }
 
 /** The outcome of an order that is only looked at: one that could not be delivered is on its way until `decide` cancels it. */
-export function outcomeOf({ id: reference, status, rewards }: Order): PayoutOutcome {
-  if (status === 'CANCELED') return { reference, state: 'cancelled', failure: null };
-  if (status === 'FAILED') return failed('funds', reference);
-  const arrived = status === 'EXECUTED' && rewards?.[0]?.delivery?.status === 'SUCCEEDED';
-  return { reference, state: arrived ? 'success' : 'in-transit', failure: null };
+export function outcomeOf(one: Order): PayoutOutcome {
+  const state = stateOf(one);
+  return { reference: one.id, state, failure: state === 'failed' ? 'funds' : null };
+}
+
+function stateOf({ status, rewards }: Order): ProviderState {
+  if (status === 'CANCELED') return 'cancelled';
+  if (status === 'FAILED') return 'failed';
+  return status === 'EXECUTED' && rewards?.[0]?.delivery?.status === 'SUCCEEDED' ? 'success' : 'in-transit';
 }
 
 /** Takes a reward back; false when that is not sure. */
@@ -149,10 +156,13 @@ async function cancelReward(client: TremendousClient, id: string): Promise<boole
 }
 
 /** Takes a reward back that is not delivered yet. Refuses `payouts_unreachable`. */
-export async function cancel(client: TremendousClient, id: string): Promise<PayoutOutcome> {
+export async function cancel(
+  client: TremendousClient,
+  { key, reference }: { key: string; reference: string | null },
+): Promise<PayoutOutcome> {
   try {
-    const before = await readOrder(client, id);
-    if (!before) return unknown;
+    const before = await readOrder(client, reference ?? key);
+    if (!before) return unfound(reference);
     const outcome = await decide(client, before);
     const [reward] = before.rewards ?? [];
     if (outcome.state !== 'in-transit' || !reward) return outcome;
@@ -195,7 +205,7 @@ export const keyOf = ({ external_id }: Order): string | null =>
 function recordOf(one: Order): PayoutRecord {
   const { id, status, payment, rewards } = one;
   const bounced = status === 'EXECUTED' && rewards?.[0]?.delivery?.status === 'FAILED';
-  const state = bounced ? 'failed' : outcomeOf(one).state;
+  const state = bounced ? 'failed' : stateOf(one);
   const amount_minor = Math.round((payment?.subtotal ?? 0) * 100);
   return { key: keyOf(one), reference: id, amount_minor, state };
 }

@@ -229,6 +229,17 @@ it('waits for an approval, and cancels what is not delivered, and nothing else',
   expect(await provider.cancel!({ key: 'nothing', reference: null })).toEqual(nobody);
 });
 
+it('says that a payout is gone when Tremendous knows nothing of an order that it took', async () => {
+  const gone = { reference: null, state: 'gone', failure: null };
+  const key = newId();
+  expect(await retrieve(key, 'OGONE')).toEqual(gone);
+  expect(await provider.cancel!({ key, reference: 'OGONE' })).toEqual(gone);
+  // one that was never ordered is not gone
+  expect(await retrieve(key)).toEqual(nobody);
+  tremendous.down = true;
+  await expect(retrieve(key, 'OGONE')).rejects.toMatchObject({ code: 'payouts_unreachable' });
+});
+
 it('hears webhooks, twice and in the wrong order, and tells what is true now', async () => {
   const asked = ask('slow@example.org');
   const { reference } = await provider.send(asked);
