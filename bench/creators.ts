@@ -112,6 +112,7 @@ function apiOn(sql: Pool, folder: string) {
     now: () => new Date(),
     usage: usageCounter({ sql, log: pino({ level: 'silent' }), now: () => new Date() }),
     ads: null,
+    payouts: [],
     queue: async () => ({ enqueue: async () => {} }),
   });
   const incoming = { socket: { remoteAddress: '127.0.0.1' }, headers: {} };

@@ -12,6 +12,7 @@ import { countWaitingJobs } from '#db/jobs/read.ts';
 import { unverifyOnce } from '#db/mail/first-configured.ts';
 import { countWaitingMails } from '#db/mail/outbox.ts';
 import { projectUpdatesConsumer } from '#db/notifications/project-updates.ts';
+import { payoutProviders } from '#db/payouts/providers/select.ts';
 import { addressText, planeAddress } from '#db/runtime/control-address.ts';
 import { databaseAddress, parseSettings } from '#db/runtime/env.ts';
 import { createRegistry, durations, gauge } from '#db/runtime/metrics.ts';
@@ -57,7 +58,7 @@ const queues = Object.fromEntries(Object.entries(jobs).map(([name, { queue }]) =
 const board = await openQueue(databaseAddress(settings)!, log, { queues: queues as Record<JobName, Queue> });
 shutdown.add(() => board.close(5_000));
 const billing = { sql, payments: paymentProcessor(settings), board, mailing: context };
-await startWorkers(jobs, board, { ...context, ...billing });
+await startWorkers(jobs, board, { ...context, ...billing, payouts: payoutProviders(settings, sql) });
 shutdown.add(
   startTimers(jobs, board, (job, err) => log.error({ job, err }, 'Scheduled job could not be enqueued')),
 );

@@ -18,3 +18,21 @@ test('redacts row values in Postgres errors', () => {
   expect(lines.join('')).toContain('users_email');
   expect(lines.join('')).not.toContain('ada@example.org');
 });
+
+test('redacts requests of HTTP clients in their errors, with the keys that they have', () => {
+  const lines: string[] = [];
+  const log = createLog('test', 'info', { write: (line) => void lines.push(line) });
+  const request = { url: 'https://api.example/orders', headers: { Authorization: 'Bearer key_of_a_test' } };
+  const failure = (): Error =>
+    Object.assign(new Error('Request failed with status code 401'), {
+      ...{ config: request, request: { _header: 'Authorization: Bearer key_of_a_test' } },
+      response: { status: 401, config: request, request },
+    });
+  log.warn({ err: failure(), payout_id: 'p' }, 'A provider of payouts gave no answer');
+  log.error(failure());
+  log.error({ error: failure() }, 'It failed');
+  log.error({ err: new AggregateError([failure(), failure()], 'Both failed') }, 'They failed');
+  const told = lines.join('');
+  expect(told).toContain('Request failed with status code 401');
+  expect(told).not.toContain('key_of_a_test');
+});

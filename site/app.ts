@@ -8,6 +8,7 @@ import type { AppContext } from '#db/context.ts';
 import { refusals } from '#db/errors.ts';
 import { health } from '#db/health.ts';
 import type { LazyQueue } from '#db/jobs/lazy-queue.ts';
+import { payoutProviders } from '#db/payouts/providers/select.ts';
 import { controlAddress } from '#db/runtime/control-address.ts';
 import { createRegistry, gauge } from '#db/runtime/metrics.ts';
 import { requestNetwork } from '#db/runtime/request-network.ts';
@@ -74,7 +75,8 @@ export async function createApp(
   const search = watch ? whileDatabaseAway(measured, watch, settings.PAGE_STALE_SECONDS * 1000) : measured;
   const { log, storage } = opened;
   const usage = usageCounter(opened, { countryOf: countries(settings.GEOIP_DATABASE, log) });
-  const record = { ...opened, search, usage, ads: openAdNetwork(settings) };
+  const payouts = payoutProviders(settings, opened.sql);
+  const record = { ...opened, search, usage, ads: openAdNetwork(settings), payouts };
   const requests = requestLog(log, registry);
   const addressOf = addressReader(settings.TRUST_PROXY);
   const isHttps = settings.SITE_URL.startsWith('https:');

@@ -2,6 +2,7 @@ import type { AdNetwork } from '#db/ads/network.ts';
 import type { UsageCounter } from '#db/analytics/counter.ts';
 import type { AppContext } from '#db/context.ts';
 import type { LazyQueue } from '#db/jobs/lazy-queue.ts';
+import type { PayoutProvider } from '#db/payouts/provider.ts';
 
 /**
  * The services that the entry points of the site use: the open context, created once in `server.ts`, a smaller one in
@@ -12,6 +13,8 @@ export type AppServices = Omit<AppContext, 'close' | 'searchIndex'> & {
   usage: UsageCounter;
   /** Whose ads visitors see who are not signed in; null when there are none. */
   ads: AdNetwork | null;
+  /** Those who pay creators; none when withdrawals are off. */
+  payouts: readonly PayoutProvider[];
   /** The job queue. */
   queue: LazyQueue['queue'];
 };

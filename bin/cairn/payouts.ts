@@ -5,8 +5,10 @@ import { payoutProviders } from '#db/payouts/providers/select.ts';
 import { allPayouts } from '#db/payouts/read.ts';
 import { type PayoutState, payoutStates } from '#db/payouts/rules.ts';
 import { checkPayout } from '#db/payouts/send.ts';
+import { type Decision, settleByHand } from '#db/payouts/settle-by-hand.ts';
 import { showTaxForm } from '#db/payouts/tax/local.ts';
 import { userByIdOrName } from '#db/people/read.ts';
+import { UserError } from '../user-error.ts';
 import { positive, print } from './print.ts';
 import { withContext } from './with-context.ts';
 
@@ -48,6 +50,27 @@ export function payoutCommands(program: Command): void {
         return await checkPayout(context, id, now());
       });
       console.log(state);
+    });
+  payouts
+    .command('settle <payout>')
+    .description(
+      'Says what became of a payout that hangs: its provider is asked first, and its word counts when it knows.',
+    )
+    .option('--failed', 'it was not paid, and will not be: its money returns to the balance')
+    .option('--paid', 'it was paid')
+    .requiredOption('--reason <text>', 'why, for the audit log')
+    .option(
+      '--sure',
+      'also when its provider can’t be asked or says that it is on its way: it may be paid twice',
+    )
+    .action(async (id, { failed = false, paid = false, reason, sure = false }) => {
+      if (failed === paid) throw new UserError('Say either --failed or --paid.');
+      const decision: Decision = { state: failed ? 'failed' : 'success', reason, is_sure: sure };
+      await withContext(async ({ sql, settings, log, now }) => {
+        const context = { sql, providers: payoutProviders(settings, sql), log };
+        await settleByHand(context, id, decision, now());
+      });
+      console.log(decision.state);
     });
   payouts
     .command('tax-form <user>')

@@ -1,9 +1,10 @@
 import type { BillingContext } from '#db/billing/checkout.ts';
 import type { AppContext } from '#db/context.ts';
 import type { JobName, Jobs, Queue } from '#db/jobs/queues.ts';
+import type { PayoutProvider } from '#db/payouts/provider.ts';
 
-/** What jobs work with: the context of the process, the payment processor and the job queue. */
-export type JobContext = AppContext & BillingContext;
+/** What jobs work with: the context of the process, the payment processor, the job queue and those who pay creators. */
+export type JobContext = AppContext & BillingContext & { payouts: readonly PayoutProvider[] };
 
 /** One kind of job: everything about it stands here. */
 export interface JobDefinition<N extends JobName> {

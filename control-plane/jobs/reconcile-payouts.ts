@@ -1,4 +1,3 @@
-import { payoutProviders } from '#db/payouts/providers/select.ts';
 import { reconcilePayouts } from '#db/payouts/reconcile.ts';
 import { defineJob } from './define.ts';
 
@@ -12,11 +11,11 @@ export const reconcilePayoutsJob = defineJob({
   name: 'reconcile_payouts',
   queue: { retryLimit: 3, expireInSeconds: 1800 },
   schedule: { cron: '40 5 * * *', unique_s: 20 * 3600 },
-  async run({ sql, settings, now, log }) {
+  async run({ sql, payouts, now, log }) {
     const until = new Date(now().getTime() - 4 * hour_ms);
     const range = { from: new Date(until.getTime() - 31 * 24 * hour_ms), until };
     const compared = [];
-    for (const provider of payoutProviders(settings, sql)) {
+    for (const provider of payouts) {
       // one that cannot be reached does not keep the others from being compared
       const report = await reconcilePayouts(sql, [provider], range).catch((err: unknown) => {
         log.warn({ err, provider: provider.name }, 'A provider of payouts could not be compared');

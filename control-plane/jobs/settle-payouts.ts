@@ -1,4 +1,3 @@
-import { payoutProviders } from '#db/payouts/providers/select.ts';
 import { checkPayout, duePayouts } from '#db/payouts/send.ts';
 import { forgetOldEvents } from '#db/payouts/webhook.ts';
 import { defineJob } from './define.ts';
@@ -11,8 +10,8 @@ export const settlePayoutsJob = defineJob({
   name: 'settle_payouts',
   queue: { retryLimit: 3, expireInSeconds: 600 },
   schedule: { cron: '*/2 * * * *', unique_s: 100 },
-  async run({ sql, settings, now, log }) {
-    const context = { sql, providers: payoutProviders(settings, sql), log };
+  async run({ sql, payouts, now, log }) {
+    const context = { sql, providers: payouts, log };
     const due = await duePayouts(context, now(), max_each);
     // one that fails must not hold up the others
     for (const id of due)

@@ -117,6 +117,11 @@ const catalogueEvents = {
     pages: false,
     affects: ['subject'],
   }),
+  'payout.decided': event('user', {
+    data: z.strictObject({ payout_id: id, state: z.string(), reason: z.string() }),
+    pages: false,
+    affects: ['staff'],
+  }),
   'taxform.signed': event('user', {
     data: z.strictObject({ form_type: z.string() }),
     pages: false,

@@ -5,5 +5,5 @@ import type { PayoutProvider } from './provider.ts';
 export interface PayoutContext {
   sql: Pool;
   providers: readonly PayoutProvider[];
-  log: { warn(data: object, text: string): void };
+  log: Record<'warn' | 'error', (data: object, text: string) => void>;
 }

@@ -28,6 +28,7 @@ const step = fc.oneof(
   }),
   fc.record({ do: fc.constant('cancel' as const), which, line }),
   fc.record({ do: fc.constant('move' as const), which, to: fc.constantFrom('success', 'failed' as const) }),
+  fc.record({ do: fc.constant('forget' as const), which }),
   fc.record({ do: fc.constant('hear' as const), which, times: fc.integer({ min: 1, max: 2 }) }),
   fc.record({ do: fc.constant('job' as const), hours: fc.integer({ min: 1, max: 400 }), line }),
 );
@@ -76,6 +77,8 @@ describe('payouts under any requests, outcomes, cancelations and broken lines', 
             if (one.do === 'cancel') {
               provider.line = one.line;
               await cancelPayout(context, actor, payout.id, now).catch(refusals);
+            } else if (one.do === 'forget') {
+              if (!provider.gone.delete(payout.id)) provider.gone.add(payout.id);
             } else if (one.do === 'move') {
               // money that arrived may come back; what failed stays
               if (known?.state === 'in-transit' || (known?.state === 'success' && one.to === 'failed'))
@@ -97,6 +100,11 @@ describe('payouts under any requests, outcomes, cancelations and broken lines', 
         for (const known of provider.paid.values()) if (known.state === 'in-transit') known.state = 'success';
         for (let turn = 0; turn < 3; turn++) {
           now = new Date(now.getTime() + 7 * 3_600_000);
+          await runJob();
+        }
+        // what it forgot is over too, by its books
+        for (let turn = 0; turn < 2; turn++) {
+          now = new Date(now.getTime() + 31 * 24 * 3_600_000);
           await runJob();
         }
         const all = await list();

@@ -58,10 +58,14 @@ interface Receiver {
   address: string;
 }
 
+/** What a provider says of a payout that it knows. */
+export type ProviderState = 'in-transit' | 'success' | 'cancelled' | 'failed';
+
 export interface PayoutOutcome {
   /** Null while the provider was never reached or gave no answer. */
   reference: string | null;
-  state: 'in-transit' | 'success' | 'cancelled' | 'failed';
+  /** `gone`: the provider knows nothing of a payout that it gave a reference for. */
+  state: ProviderState | 'gone';
   /** Why it failed: `receiver_unknown`, `receiver_refuses`, `funds`, `unclaimed`, `other`. */
   failure: string | null;
 }
@@ -78,5 +82,5 @@ export interface PayoutRecord {
   key: string | null;
   reference: string;
   amount_minor: number;
-  state: PayoutOutcome['state'];
+  state: ProviderState;
 }

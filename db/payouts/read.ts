@@ -57,6 +57,8 @@ export interface StaffPayout extends PayoutView {
   reference: string | null;
   checks: number;
   next_check: string;
+  /** Since when its provider knows nothing of it. */
+  gone_since: string | null;
 }
 
 /** The latest payouts of everybody, at most `limit`; those in one state, or one by its id, where these are given. */
@@ -66,7 +68,7 @@ export const allPayouts = async (
 ): Promise<StaffPayout[]> =>
   await db<StaffPayout[]>`
   select p.*, u.username from (
-    select ${columns(db)}, user_id, country, receiver, reference, checks, next_check from payouts
+    select ${columns(db)}, user_id, country, receiver, reference, checks, next_check, gone_since from payouts
     where true ${state === null ? db`` : db`and state = ${state}`} ${id === null ? db`` : db`and id = ${id}`}
     order by created desc, id limit ${limit}
   ) p join users u on u.id = p.user_id order by p.created desc, p.id`;

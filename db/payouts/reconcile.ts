@@ -1,5 +1,5 @@
 import type { Db } from '../sql.ts';
-import type { PayoutProvider, PayoutRecord } from './provider.ts';
+import type { PayoutOutcome, PayoutProvider, PayoutRecord } from './provider.ts';
 import { decimalOf } from './providers/decimal.ts';
 import type { PayoutState } from './rules.ts';
 
@@ -185,7 +185,7 @@ class Comparison {
 }
 
 /** Where the money is: at its receiver, back with us, or on its way. */
-function sideOf(state: PayoutState | PayoutRecord['state']): 'there' | 'back' | 'open' {
+function sideOf(state: PayoutState | PayoutOutcome['state']): 'there' | 'back' | 'open' {
   if (state === 'success') return 'there';
   return state === 'failed' || state === 'cancelled' ? 'back' : 'open';
 }

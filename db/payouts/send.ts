@@ -1,5 +1,6 @@
 import { Refused } from '../errors.ts';
 import type { Actor } from '../people/rules.ts';
+import { bookedOutcome } from './booked.ts';
 import type { PayoutContext } from './payout-context.ts';
 import type { PayoutOutcome, PayoutProvider } from './provider.ts';
 import { isOpen, maxTransitDays, type PayoutState } from './rules.ts';
@@ -23,6 +24,7 @@ interface Sendable {
   state: PayoutState;
   net_minor: number;
   created: string;
+  gone_since: string | null;
 }
 
 /**
@@ -51,29 +53,35 @@ export async function sendPayout(context: PayoutContext, id: string, now: Date):
 
 /**
  * Asks the provider of an open payout what became of it. One that it never got is sent; one that was canceled is canceled
- * again; one that is on its way for 30 days is canceled there and fails. Gives the state.
+ * again; one that is on its way for 30 days is canceled there and fails, and so does one that the provider knew and knows
+ * nothing of for 30 days, unless its books have it. Gives the state.
  */
 export async function checkPayout(context: PayoutContext, id: string, now: Date): Promise<PayoutState> {
   const payout = await sendable(context, id);
   const provider = context.providers.find(({ name }) => name === payout.provider);
   if (!provider || !isOpen(payout.state)) return payout.state;
   const { reference } = payout;
-  let never_sent = false;
+  const heard: PayoutOutcome[] = [];
   const state = await answered(context, payout, now, async () => {
     const outcome = await provider.retrieve({ key: id, reference });
-    never_sent = outcome.state === 'in-transit' && outcome.reference === null && reference === null;
+    heard.push(outcome);
     return outcome;
   });
-  const is_late = now.getTime() - Date.parse(payout.created) >= maxTransitDays * day_ms;
-  if (state === 'unknown' && never_sent) {
-    const late: PayoutOutcome = { reference: null, state: 'failed', failure: 'other' };
+  const [outcome] = heard;
+  if (!outcome || !isOpen(state)) return state;
+  const is_late = isLate(payout.created, now);
+  if (outcome.state === 'gone')
+    return isLate(payout.gone_since, now) ? await endUnfound(context, payout, provider, now, 'gone') : state;
+  if (state === 'unknown' && outcome.reference === null && reference === null)
     return is_late
-      ? await answered(context, payout, now, async () => late)
+      ? await endUnfound(context, payout, provider, now, 'other')
       : await sendPayout(context, id, now);
-  }
-  if (state === 'cancelling') return await cancelAtProvider(context, payout, provider, now);
-  return state === 'in-transit' && is_late ? await expire(context, payout, provider, now) : state;
+  if (is_late && state !== 'unknown') return await expire(context, { ...payout, state }, provider, now);
+  return state === 'cancelling' ? await cancelAtProvider(context, payout, provider, now) : state;
 }
+
+const isLate = (since: string | null, now: Date): boolean =>
+  since !== null && now.getTime() - Date.parse(since) >= maxTransitDays * day_ms;
 
 /**
  * Cancels a payout on its way: it is `cancelling` until the provider says what became of it. Refuses `payout_not_found`,
@@ -114,18 +122,52 @@ const cancelAtProvider = async (
     async () => (await cancel?.({ key: payout.id, reference: payout.reference })) ?? stillOpen(payout),
   );
 
-/** Canceled at the provider first, where it can be: what it may still pay must not return to the balance. */
+/**
+ * Canceled at the provider first, where it can be: what it may still pay must not return to the balance. It fails, or is
+ * canceled where somebody canceled it.
+ */
 async function expire(
   context: PayoutContext,
   payout: Sendable,
   { cancel }: PayoutProvider,
   now: Date,
 ): Promise<PayoutState> {
-  return await answered(context, payout, now, async () => {
+  const { id, provider, state: before } = payout;
+  const state = await answered(context, payout, now, async () => {
     const ended: PayoutOutcome = { reference: null, state: 'failed', failure: 'unclaimed' };
-    const outcome = cancel ? await cancel({ key: payout.id, reference: payout.reference }) : ended;
-    return outcome.state === 'cancelled' ? ended : outcome;
+    const outcome = cancel ? await cancel({ key: id, reference: payout.reference }) : ended;
+    return outcome.state === 'cancelled' && before !== 'cancelling' ? ended : outcome;
   });
+  if (isOpen(state))
+    context.log.warn(
+      { payout_id: id, provider },
+      'A payout is on its way for more than 30 days, and its provider did not cancel it',
+    );
+  return state;
+}
+
+/** Ends a payout that its provider knows nothing of, as its books say; it fails when they have nothing, and they could be read. */
+async function endUnfound(
+  context: PayoutContext,
+  payout: Sendable,
+  provider: PayoutProvider,
+  now: Date,
+  failure: 'gone' | 'other',
+): Promise<PayoutState> {
+  const { id, reference } = payout;
+  const lost: PayoutOutcome = { reference: null, state: 'failed', failure };
+  const state = await answered(
+    context,
+    payout,
+    now,
+    async () => (await bookedOutcome(provider, payout, now)) ?? lost,
+  );
+  const told = { payout_id: id, provider: provider.name, reference };
+  if (state === 'failed')
+    context.log.error(told, 'A payout failed that its provider knows nothing of: its money returned');
+  else if (isOpen(state))
+    context.log.error(told, 'A payout cannot be ended: its provider knows nothing of it, but its books may');
+  return state;
 }
 
 const stillOpen = ({ reference }: Sendable): PayoutOutcome => ({
@@ -137,7 +179,7 @@ const stillOpen = ({ reference }: Sendable): PayoutOutcome => ({
 /** Applies what the provider answers; a provider that cannot be reached changes nothing. */
 async function answered(
   { sql, log }: PayoutContext,
-  { id, provider, state }: Sendable,
+  { id, provider, state, reference, gone_since }: Sendable,
   now: Date,
   ask: () => Promise<PayoutOutcome>,
 ): Promise<PayoutState> {
@@ -148,13 +190,18 @@ async function answered(
     log.warn({ err, payout_id: id, provider }, 'A provider of payouts gave no answer');
     return state;
   }
+  if (outcome.state === 'gone' && gone_since === null)
+    log.error(
+      { payout_id: id, provider, reference },
+      'A provider knows nothing of a payout that it took: it fails in 30 days unless `cairn payouts settle` says otherwise',
+    );
   return (await sql.begin(async (tx) => await settlePayout(tx, id, outcome, now))) ?? state;
 }
 
 async function sendable({ sql }: PayoutContext, id: string): Promise<Sendable> {
   const [row] = await sql<Sendable[]>`
     select id, user_id, provider, method_id, country, address, receiver, currency, reference, state,
-      amount_minor - fee_minor as net_minor, created
+      amount_minor - fee_minor as net_minor, created, gone_since
     from payouts where id = ${id}`;
   if (!row) throw new Refused('payout_not_found');
   return row;

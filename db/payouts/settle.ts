@@ -10,7 +10,8 @@ import { isOpen, nextState, type PayoutState } from './rules.ts';
 /**
  * Applies what a provider says of the payout with our `key`, in the caller's transaction. It may be said twice, late and out
  * of order: what is final stays, except that money that arrived may come back. What failed or was canceled returns to the
- * balance in full, once. Gives the state that it has now, null for a key that is not ours.
+ * balance in full, once. What is `gone` stays as it is, and since when is noted. Gives the state that it has now, null for a
+ * key that is not ours.
  */
 export async function settlePayout(
   tx: Db,
@@ -22,8 +23,14 @@ export async function settlePayout(
     select id, user_id, state from payouts where id = ${key}::text for no key update`;
   if (!payout) return null;
   const { id, user_id, state } = payout;
+  if (said === 'gone') {
+    await tx`update payouts set gone_since = ${now} where id = ${id} and settled is null and gone_since is null`;
+    return state;
+  }
   if (reference !== null)
-    await tx`update payouts set reference = ${reference.slice(0, 200)} where id = ${id} and reference is null`;
+    await tx`
+      update payouts set reference = coalesce(reference, ${reference.slice(0, 200)}), gone_since = null
+      where id = ${id} and (reference is null or gone_since is not null)`;
   const next = nextState(state, said, reference !== null);
   if (next === null) return state;
   const settled = isOpen(next) ? null : now;

@@ -115,7 +115,7 @@ describe.each([
 
   const request = async (input: WithdrawalInput) => await requestPayout(context, actor, input, now);
   const hear = async ({ body, headers }: Sent, at = now) =>
-    await hearOfPayout(database.sql, context.providers, { name, headers, body }, at);
+    await hearOfPayout(context, { name, headers, body }, at);
   const state = async () => (await payoutsOf(database.sql, actor.user_id)).map((one) => one.state);
   const available = async () => (await balanceOf(database.sql, actor.user_id, now)).available_minor;
 

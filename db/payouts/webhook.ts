@@ -1,6 +1,7 @@
 import { Refused } from '../errors.ts';
 import type { Pool } from '../sql.ts';
-import type { PayoutProvider } from './provider.ts';
+import type { PayoutContext } from './payout-context.ts';
+import { isOpen } from './rules.ts';
 import { settlePayout } from './settle.ts';
 
 /** Days that events are remembered; older ones are refused as stale by their providers' signatures. */
@@ -11,8 +12,7 @@ const kept_days = 90;
  * was new. Refuses `not_found` for a provider that is not in use or sends none, `webhook_signature`, `webhook_stale`.
  */
 export async function hearOfPayout(
-  sql: Pool,
-  providers: readonly PayoutProvider[],
+  { sql, providers, log }: PayoutContext,
   { name, headers, body }: { name: string; headers: Record<string, string>; body: string },
   now: Date,
 ): Promise<boolean> {
@@ -23,7 +23,16 @@ export async function hearOfPayout(
     const noted = await tx`
       insert into payout_events ${tx({ provider: name, id: id.slice(0, 200), created: now })} on conflict do nothing`;
     if (noted.count === 0) return false;
-    if (key !== null && outcome !== null) await settlePayout(tx, key, outcome, now);
+    if (key === null || outcome === null) return true;
+    const state = await settlePayout(tx, key, outcome, now);
+    if (outcome.state === 'success' && (state === 'failed' || state === 'cancelled'))
+      log.error(
+        { payout_id: key, provider: name, reference: outcome.reference },
+        'A provider paid a payout whose money had returned: it is paid twice',
+      );
+    // something happened there: the job asks now, and cancels what could not be delivered
+    if (state !== null && isOpen(state))
+      await tx`update payouts set next_check = ${now} where id = ${key} and next_check > ${now}`;
     return true;
   });
 }

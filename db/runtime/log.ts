@@ -20,6 +20,12 @@ export const createLog = (process_name: string, level: string, to?: DestinationS
         '*.token',
         '*.email',
         '*.address',
+        // HTTP clients keep the whole request in their errors, with its keys
+        ...['config', 'request', 'response'].flatMap((field) => [
+          `err.${field}`,
+          `err.aggregateErrors[*].${field}`,
+          `error.${field}`,
+        ]),
         ...['parameters', 'args', 'detail', 'where'].map((field) => `err.${field}`),
       ],
       remove: true,

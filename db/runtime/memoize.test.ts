@@ -58,3 +58,23 @@ test('a failure and an empty answer are not cached', async () => {
   await expect(load(source)).rejects.toThrow('not yet');
   expect([await load(source), await load(source), await load(source)]).toEqual([[], [3], [3]]);
 });
+
+test('a failure is cached as long as asked for, and shared meanwhile', async () => {
+  let loads = 0;
+  const load = memoizeFor(
+    60_000,
+    async () => {
+      loads += 1;
+      if (loads === 1) throw new Error('not yet');
+      return loads;
+    },
+    { failed_ms: 1_000 },
+  );
+  const source = {};
+  for (const one of [load(source), load(source)]) await expect(one).rejects.toThrow('not yet');
+  vi.advanceTimersByTime(900);
+  await expect(load(source)).rejects.toThrow('not yet');
+  expect(loads).toBe(1);
+  vi.advanceTimersByTime(200);
+  expect([await load(source), await load(source)]).toEqual([2, 2]);
+});

@@ -5,18 +5,20 @@ interface Options<Source, Answer> {
   keyOf?(source: Source): object | string;
   /** Whether a result must not be cached, for example because the database may still be loading. Default: never. */
   isEmpty?(answer: Answer): boolean;
+  /** How long failures are cached, so that many callers do not repeat what just failed. Default: not at all. */
+  failed_ms?: number;
 }
 
 const max_keys = 100;
 
 /**
  * Caches results of `load` for `ttl_ms`, for the 100 most recently used keys. Concurrent calls share one load.
- * Failures and empty results are not cached.
+ * Empty results are not cached, nor are failures beyond `failed_ms`.
  */
 export function memoizeFor<Source extends object, Answer>(
   ttl_ms: number,
   load: (source: Source) => Promise<Answer>,
-  { keyOf = (source) => source, isEmpty = () => false }: Options<Source, Answer> = {},
+  { keyOf = (source) => source, isEmpty = () => false, failed_ms = 0 }: Options<Source, Answer> = {},
 ): (source: Source) => Promise<Answer> {
   const cache = new LRUCache<object | string, Promise<Answer>>({
     max: max_keys,
@@ -28,14 +30,14 @@ export function memoizeFor<Source extends object, Answer>(
     if (known) return known;
     const answer = load(source);
     cache.set(key, answer); // a pending load does not age
-    const settle = (keep: boolean) => {
+    const settle = (ttl: number) => {
       if (cache.peek(key) !== answer) return;
-      if (keep) cache.set(key, answer, { ttl: ttl_ms });
+      if (ttl > 0) cache.set(key, answer, { ttl });
       else cache.delete(key);
     };
     answer.then(
-      (value) => settle(!isEmpty(value)),
-      () => settle(false),
+      (value) => settle(isEmpty(value) ? 0 : ttl_ms),
+      () => settle(failed_ms),
     );
     return answer;
   };

@@ -1,7 +1,8 @@
 import { postOwn } from '../billing/ledger.ts';
+import { Refused } from '../errors.ts';
 import { newId } from '../id.ts';
 import type { PayoutContext } from '../payouts/payout-context.ts';
-import type { PayoutOutcome, PayoutProvider } from '../payouts/provider.ts';
+import type { PayoutOutcome, PayoutProvider, PayoutRecord, ProviderState } from '../payouts/provider.ts';
 import type { WithdrawalInput } from '../payouts/request.ts';
 import type { Db, Pool } from '../sql.ts';
 
@@ -30,7 +31,7 @@ export const withdrawal = (given: Partial<WithdrawalInput> = {}): WithdrawalInpu
 export const payoutContext = (sql: Pool, ...providers: PayoutProvider[]): PayoutContext => ({
   sql,
   providers,
-  log: { warn: () => {} },
+  log: { warn: () => {}, error: () => {} },
 });
 
 /** What the next call of a scripted provider does: answer, never arrive, or arrive while the answer is lost. */
@@ -41,10 +42,14 @@ export class ScriptedPayouts implements PayoutProvider {
   readonly name = 'test';
   readonly test = true;
   readonly verify = null;
-  readonly paid = new Map<string, { amount_minor: number; state: PayoutOutcome['state'] }>();
+  readonly paid = new Map<string, { amount_minor: number; state: ProviderState }>();
   line: Line = 'works';
   /** What becomes of the next payout. */
-  next: PayoutOutcome['state'] = 'success';
+  next: ProviderState = 'success';
+  /** Keys that it knows nothing of when it is asked for one; its books have them. */
+  readonly gone = new Set<string>();
+  /** Whether its books can be read. */
+  books = true;
 
   methods = async () => [
     {
@@ -54,16 +59,26 @@ export class ScriptedPayouts implements PayoutProvider {
     },
   ];
   send: PayoutProvider['send'] = async ({ key, amount_minor }) =>
-    this.#answer(key, () => {
+    this.#answer(() => {
       if (!this.paid.has(key)) this.paid.set(key, { amount_minor, state: this.next });
+      const { reference, ...outcome } = this.outcomeOf(key);
+      return this.gone.has(key)
+        ? { reference, state: 'in-transit', failure: null }
+        : { reference, ...outcome };
     });
-  retrieve: PayoutProvider['retrieve'] = async ({ key }) => this.#answer(key, () => {});
-  cancel = async ({ key }: { key: string }) =>
-    this.#answer(key, () => {
+  retrieve: PayoutProvider['retrieve'] = async ({ key, reference }) =>
+    this.#answer(() => this.#told(key, reference));
+  cancel: NonNullable<PayoutProvider['cancel']> = async ({ key, reference }) =>
+    this.#answer(() => {
       const known = this.paid.get(key);
-      if (known?.state === 'in-transit') known.state = 'cancelled';
+      if (known?.state === 'in-transit' && !this.gone.has(key)) known.state = 'cancelled';
+      return this.#told(key, reference);
     });
-  async *list(): AsyncGenerator<never> {}
+  async *list(): AsyncGenerator<PayoutRecord> {
+    if (!this.books) throw new Refused('payouts_unreachable');
+    for (const [key, { amount_minor, state }] of this.paid)
+      yield { key, reference: `book_${key}`, amount_minor, state };
+  }
 
   /** What it says of a payout now. */
   outcomeOf(key: string): PayoutOutcome {
@@ -73,12 +88,17 @@ export class ScriptedPayouts implements PayoutProvider {
       : { reference: null, state: 'in-transit', failure: null };
   }
 
-  #answer(key: string, work: () => void): PayoutOutcome {
+  #told(key: string, reference: string | null): PayoutOutcome {
+    if (!this.gone.has(key)) return this.outcomeOf(key);
+    return { reference: null, state: reference === null ? 'in-transit' : 'gone', failure: null };
+  }
+
+  #answer(work: () => PayoutOutcome): PayoutOutcome {
     const line = this.line;
     this.line = 'works';
     if (line === 'before') throw new Error('The line broke on the way there.');
-    work();
+    const outcome = work();
     if (line === 'after') throw new Error('The line broke on the way back.');
-    return this.outcomeOf(key);
+    return outcome;
   }
 }

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { pino } from 'pino';
 import { afterAll, beforeAll } from 'vitest';
 import { usageCounter } from '#db/analytics/counter.ts';
+import { payoutProviders } from '#db/payouts/providers/select.ts';
 import { LastUsed } from '#db/people/last-used.ts';
 import { parseSettings, type Settings } from '#db/runtime/env.ts';
 import { postgresEngine } from '#db/search/postgres/engine.ts';
@@ -59,6 +60,7 @@ export function testApi(database: { sql: Pool }, env: Record<string, string> = {
         { flush_ms: 3_600_000 },
       ),
       ads: null,
+      payouts: payoutProviders(settings, database.sql),
       queue: async () => ({ enqueue: async () => {} }),
     };
     const app = createApi(made.services);

@@ -28,6 +28,7 @@ const app = createApi({
   now: () => new Date(),
   usage: usageCounter({ sql, log: pino({ level: 'silent' }), now: () => new Date() }),
   ads: null,
+  payouts: [],
   queue: async () => ({ enqueue: async () => {} }),
 });
 const server = createHttpServer(getRequestListener(app.fetch, { overrideGlobalObjects: false }));

@@ -108,7 +108,7 @@ async function work(command: Command): Promise<unknown> {
     case 'webhook':
       return await handleWebhook(context, command.signature, command.body, at);
     case 'payout_webhook':
-      return await hearOfPayout(sql, payouts.providers, { name: 'paypal', ...command }, at);
+      return await hearOfPayout(payouts, { name: 'paypal', ...command }, at);
     case 'tax_form':
       return await sql.begin((tx) => signTaxForm(tx, sealer, command.actor, 'W-8BEN', statement, at));
     case 'withdraw':

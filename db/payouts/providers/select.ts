@@ -2,6 +2,7 @@ import type { Settings } from '../../runtime/env.ts';
 import type { Db } from '../../sql.ts';
 import type { PayoutProvider } from '../provider.ts';
 import { bankPayouts } from './bank/adapter.ts';
+import { withKeptMethods } from './kept-methods.ts';
 import { paypalPayouts } from './paypal/adapter.ts';
 import { testPayouts } from './test.ts';
 import { tremendousPayouts } from './tremendous/adapter.ts';
@@ -12,12 +13,15 @@ type Given = Pick<Settings, 'PAYOUTS'> &
   Parameters<typeof bankPayouts>[0];
 
 const open: Record<PayoutProvider['name'], (settings: Given, sql: Db) => PayoutProvider> = {
-  paypal: (settings) => paypalPayouts(settings),
-  tremendous: (settings) => tremendousPayouts(settings),
+  paypal: (settings) => withKeptMethods(paypalPayouts(settings)),
+  tremendous: (settings) => withKeptMethods(tremendousPayouts(settings)),
   bank: bankPayouts,
   test: (_settings, sql) => testPayouts(sql),
 };
 
-/** The providers that pay creators here, as the setting PAYOUTS says; none when it is `off`. */
+/**
+ * The providers that pay creators here, as the setting PAYOUTS says; none when it is `off`. Opened once in a process: they keep
+ * tokens, certificates and what they offer.
+ */
 export const payoutProviders = (settings: Given, sql: Db): PayoutProvider[] =>
   settings.PAYOUTS.map((name) => open[name](settings, sql));

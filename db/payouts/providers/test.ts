@@ -3,7 +3,13 @@ import { z } from 'zod';
 import { signSandboxWebhook } from '../../billing/processors/sandbox.ts';
 import { Refused } from '../../errors.ts';
 import type { Db } from '../../sql.ts';
-import type { PayoutMethod, PayoutOutcome, PayoutProvider, PayoutRecord } from '../provider.ts';
+import type {
+  PayoutMethod,
+  PayoutOutcome,
+  PayoutProvider,
+  PayoutRecord,
+  ProviderState,
+} from '../provider.ts';
 
 /** The key of its webhooks, that of the test payments, and how old one may be. */
 const secret_name = 'test_payments';
@@ -12,7 +18,7 @@ const tolerance_s = 300;
 /** Records that `list` reads at once. */
 const page_size = 500;
 
-type Row = { key: string; amount_minor: number; state: PayoutOutcome['state']; failure: string | null };
+type Row = { key: string; amount_minor: number; state: ProviderState; failure: string | null };
 
 /** What becomes of a payout by the name before the @ (or the handle) of its receiver; everybody else gets it at once. */
 const ways = [
@@ -55,14 +61,14 @@ export function testPayouts(db: Db): PayoutProvider {
         on conflict (key) do nothing`;
       return await outcomeOf(db, key);
     },
-    async retrieve({ key }) {
+    async retrieve({ key, reference }) {
       await db`update test_payouts set state = 'success'
         where key = ${key} and state = 'in-transit' and split_part(address, '@', 1) ilike '%later%'`;
-      return await outcomeOf(db, key);
+      return await outcomeOf(db, key, reference);
     },
-    async cancel({ key }) {
+    async cancel({ key, reference }) {
       await db`update test_payouts set state = 'cancelled' where key = ${key} and state = 'in-transit'`;
-      return await outcomeOf(db, key);
+      return await outcomeOf(db, key, reference);
     },
     async verify(headers, body, now) {
       const given = headers['cairn-signature'] ?? '';
@@ -103,13 +109,13 @@ function methodsIn(country: string): PayoutMethod[] {
   return methods;
 }
 
-async function outcomeOf(db: Db, key: string): Promise<PayoutOutcome> {
+async function outcomeOf(db: Db, key: string, before: string | null = null): Promise<PayoutOutcome> {
   const [row] = await db<
     Row[]
   >`select key, amount_minor, state, failure from test_payouts where key = ${key}`;
   return row
     ? { reference: `test_${key}`, state: row.state, failure: row.failure }
-    : { reference: null, state: 'in-transit', failure: null };
+    : { reference: null, state: before === null ? 'in-transit' : 'gone', failure: null };
 }
 
 async function* listed(db: Db, from: Date, until: Date): AsyncGenerator<PayoutRecord> {

@@ -1,6 +1,5 @@
 import { z } from 'zod';
 import { Refused } from '#db/errors.ts';
-import { payoutProviders } from '#db/payouts/providers/select.ts';
 import { requestPayout } from '#db/payouts/request.ts';
 import { payoutTypes } from '#db/payouts/rules.ts';
 import { cancelPayout } from '#db/payouts/send.ts';
@@ -75,8 +74,8 @@ const transfers = '/dashboard/revenue/transfers';
 
 /** The forms by which creators withdraw, cancel a payout and sign the tax form. */
 export function payoutForms(api: Api, services: AppServices): void {
-  const { sql, settings, sealer, log } = services;
-  const context = () => ({ sql, providers: payoutProviders(settings, sql), log });
+  const { sql, sealer, log, payouts } = services;
+  const context = { sql, providers: payouts, log };
 
   formRoute(api, withdrawForm, {
     needs: ['PAYOUTS_WRITE'],
@@ -84,7 +83,7 @@ export function payoutForms(api: Api, services: AppServices): void {
     async run({ actor, fields, now }) {
       const { amount: amount_minor, receiver = '', agree_fee, agree_transfer, agree_terms, ...rest } = fields;
       if (!agree_fee || !agree_transfer || !agree_terms) throw new Refused('payout_agree');
-      const { state } = await requestPayout(context(), actor, { ...rest, receiver, amount_minor }, now);
+      const { state } = await requestPayout(context, actor, { ...rest, receiver, amount_minor }, now);
       return { to: `${transfers}?sent=${state}`, answer: { state } };
     },
   });
@@ -93,7 +92,7 @@ export function payoutForms(api: Api, services: AppServices): void {
     needs: ['PAYOUTS_WRITE'],
     page: transfers,
     async run({ actor, fields, now }) {
-      return { to: `${transfers}?canceled=${await cancelPayout(context(), actor, fields.id, now)}` };
+      return { to: `${transfers}?canceled=${await cancelPayout(context, actor, fields.id, now)}` };
     },
   });
 

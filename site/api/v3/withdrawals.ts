@@ -4,7 +4,6 @@ import { assertAllowed } from '#db/errors.ts';
 import { newId } from '#db/id.ts';
 import { payoutDetailsOf } from '#db/payouts/details.ts';
 import { limitTexts, offeredMethod, offeredMethods } from '#db/payouts/methods.ts';
-import { payoutProviders } from '#db/payouts/providers/select.ts';
 import { requestPayout } from '#db/payouts/request.ts';
 import { feeOf, feeRuleOf, whyNotAmount } from '#db/payouts/rules.ts';
 import { cancelPayout } from '#db/payouts/send.ts';
@@ -62,7 +61,7 @@ export function withdrawalRoutes(api: Api): void {
       const kept = body.country ? null : await payoutDetailsOf(sql, actor.user_id);
       const country = body.country ?? kept?.country ?? 'US';
       const wanted = { country, type: body.method, id: body.method_id };
-      const method = await offeredMethod(payoutProviders(services.settings, sql), wanted);
+      const method = await offeredMethod(services.payouts, wanted);
       assertAllowed(whyNotAmount(method, country, body.amount), limitTexts(method));
       const fee_minor = feeOf(feeRuleOf(method, country), body.amount);
       return {
@@ -80,8 +79,8 @@ export function withdrawalRoutes(api: Api): void {
     tag,
     query: z.object({ country: z.string().max(2).optional() }),
     answer: z.array(methodShape),
-    handle: async ({ services, sql, query }) =>
-      (await offeredMethods(payoutProviders(services.settings, sql), query.country ?? 'US')).map(methodView),
+    handle: async ({ services, query }) =>
+      (await offeredMethods(services.payouts, query.country ?? 'US')).map(methodView),
   });
 
   authenticatedRoute(api, {
@@ -118,11 +117,11 @@ export function withdrawalRoutes(api: Api): void {
     document(api, { method: 'post', path, summary, tag, raw: ['application/json'] }, { reads: [] });
     api.post(path, async (c) => {
       try {
-        const { settings, sql, now } = c.get('services');
-        const body = await bodyText(c.req.raw, webhook_bytes, settings);
+        const services = c.get('services');
+        const body = await bodyText(c.req.raw, webhook_bytes, services.settings);
         const headers = Object.fromEntries(c.req.raw.headers);
         const said = { name, headers, body };
-        await hearOfPayout(sql, payoutProviders(settings, sql), said, now());
+        await hearOfPayout(contextOf(services), said, services.now());
         return c.body(null, 204);
       } catch (error) {
         return errorResponse(c, error, { create_errors: false });
@@ -131,8 +130,4 @@ export function withdrawalRoutes(api: Api): void {
   }
 }
 
-const contextOf = ({ sql, settings, log }: AppServices) => ({
-  sql,
-  providers: payoutProviders(settings, sql),
-  log,
-});
+const contextOf = ({ sql, payouts, log }: AppServices) => ({ sql, providers: payouts, log });

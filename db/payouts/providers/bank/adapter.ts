@@ -11,7 +11,6 @@ import { isPayable, isReachable } from './accounts.ts';
 
 const page_size = 500;
 const range = { min_minor: 25, max_minor: 10_000_000 };
-const unknown: PayoutOutcome = { reference: null, state: 'in-transit', failure: null };
 
 interface Row {
   key: string;
@@ -48,11 +47,11 @@ export function bankPayouts(settings: BankSettings, db: Db): PayoutProvider {
       await instruct(db, ask);
       return await outcomeOf(db, ask.key);
     },
-    retrieve: async ({ key }) => await outcomeOf(db, key),
-    async cancel({ key }) {
+    retrieve: async ({ key, reference }) => await outcomeOf(db, key, reference),
+    async cancel({ key, reference }) {
       await db`
         update bank_payouts set state = 'cancelled', receiver = '', iban = '' where key = ${key} and state = 'waiting'`;
-      return await outcomeOf(db, key);
+      return await outcomeOf(db, key, reference);
     },
     verify: null,
     list: (asked) => listed(db, asked),
@@ -73,9 +72,10 @@ const outcomeOfRow = ({ key, state }: Row): PayoutOutcome => ({
   failure: state === 'failed' ? 'receiver_refuses' : null,
 });
 
-async function outcomeOf(db: Db, key: string): Promise<PayoutOutcome> {
+async function outcomeOf(db: Db, key: string, before: string | null = null): Promise<PayoutOutcome> {
   const [row] = await db<Row[]>`select key, amount_minor, state from bank_payouts where key = ${key}`;
-  return row ? outcomeOfRow(row) : unknown;
+  if (row) return outcomeOfRow(row);
+  return { reference: null, state: before === null ? 'in-transit' : 'gone', failure: null };
 }
 
 async function* listed(db: Db, { from, until }: { from: Date; until: Date }): AsyncGenerator<PayoutRecord> {

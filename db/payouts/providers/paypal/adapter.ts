@@ -52,7 +52,7 @@ export function paypalPayouts(settings: PaypalSettings, { timeout = patience_ms 
     retrieve: async ({ reference }) => {
       // PayPal finds no batch by our key; sending it again does
       if (reference === null) return unknown;
-      return (await read(http, reference)) ?? unknown;
+      return (await read(http, reference)) ?? gone;
     },
     cancel: async ({ reference }) => await cancel(http, reference),
     verify: async (headers, body, now) =>
@@ -62,6 +62,7 @@ export function paypalPayouts(settings: PaypalSettings, { timeout = patience_ms 
 }
 
 const unknown: PayoutOutcome = { reference: null, state: 'in-transit', failure: null };
+const gone: PayoutOutcome = { ...unknown, state: 'gone' };
 const failed = (failure: string): PayoutOutcome => ({ reference: null, state: 'failed', failure });
 
 async function send(http: PaypalHttp, ask: PayoutRequest): Promise<PayoutOutcome> {
@@ -131,7 +132,7 @@ async function readBatch(http: PaypalHttp, reference: string) {
 async function cancel(http: PaypalHttp, reference: string | null): Promise<PayoutOutcome> {
   if (reference === null) return unknown;
   const batch = await readBatch(http, reference);
-  if (!batch) return unknown;
+  if (!batch) return gone;
   const [item] = batch.items ?? [];
   if (item?.transaction_status !== 'UNCLAIMED') return outcomeOfBatch(batch);
   try {

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { isId } from '../../../id.ts';
-import type { PayoutOutcome, PayoutRecord } from '../../provider.ts';
+import type { PayoutRecord, ProviderState } from '../../provider.ts';
 import { NoAnswer, type PaypalHttp, unreachable } from './http.ts';
 
 /** The search takes ranges of at most 31 days, and gives at most 500 transactions a page. */
@@ -24,7 +24,7 @@ const transactions = z.object({
   total_pages: z.number().int(),
 });
 
-const states: Readonly<Record<string, PayoutOutcome['state']>> = { S: 'success', D: 'failed', V: 'failed' };
+const states: Readonly<Record<string, ProviderState>> = { S: 'success', D: 'failed', V: 'failed' };
 
 /**
  * Payouts as the account's transactions tell them, event T0001: the Payouts API itself lists none. Needs the app's right of

@@ -152,6 +152,16 @@ it('cancels what nobody claimed, and nothing else', async () => {
   expect(await provider.cancel!({ key: 'nothing', reference: null })).toMatchObject({ reference: null });
 });
 
+it('says that a payout is gone when PayPal knows nothing of a batch that it made', async () => {
+  const key = newId();
+  const gone = { reference: null, state: 'gone', failure: null };
+  expect(await refresh(key, 'BGONE')).toEqual(gone);
+  expect(await provider.cancel!({ key, reference: 'BGONE' })).toEqual(gone);
+  // no answer of any kind is another thing
+  paypal.down = true;
+  await expect(refresh(key, 'BGONE')).rejects.toMatchObject({ code: 'payouts_unreachable' });
+});
+
 it('tells why an unclaimed payout came back', async () => {
   const asked = ask('stranger@example.org');
   const { reference } = await provider.send(asked);
@@ -231,6 +241,28 @@ it.each([
     await expect(by.verify!({ ...headers, 'paypal-cert-url': address }, body, now)).rejects.toMatchObject({
       code: 'webhook_signature',
     });
+});
+
+it('looks certificates up a few times at most, however many webhooks are forged', async () => {
+  const by = open();
+  const asked = () => paypal.asked.filter((path) => path.includes('/certs/')).length;
+  const before = asked();
+  const { headers, body } = paypal.webhook({ id: 'WH-1', event_type: 'X', resource: {} }, now);
+  const hear = async (name: string) => {
+    const address = `${paypal.address}/v1/notifications/certs/${name}`;
+    return await by.verify!({ ...headers, 'paypal-cert-url': address }, body, now).catch((error) => error);
+  };
+  // the same address, at once and one after the other
+  for (const outcome of await Promise.all(Array.from({ length: 20 }, () => hear('FORGED'))))
+    expect(outcome).toMatchObject({ code: 'payouts_unreachable' });
+  expect(await hear('FORGED')).toMatchObject({ code: 'payouts_unreachable' });
+  expect(asked() - before).toBe(1);
+  // the true one is kept, and stays while others are made up
+  expect(await hear('CERT-1')).toMatchObject({ id: 'WH-1' });
+  for (let n = 0; n < 120; n += 1) await hear(`FORGED-${n}`);
+  expect(asked() - before).toBe(10);
+  expect(await hear('CERT-1')).toMatchObject({ id: 'WH-1' });
+  expect(asked() - before).toBe(10);
 });
 
 it('lists payouts over pages and over more than a month, each once', async () => {

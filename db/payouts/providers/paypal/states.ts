@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { PayoutOutcome } from '../../provider.ts';
+import type { PayoutOutcome, ProviderState } from '../../provider.ts';
 
 /** Payouts as PayPal tells them. By developer.paypal.com/api/payments.payouts-batch/v1. */
 
@@ -21,7 +21,7 @@ export const batchShape = z.object({
 });
 
 /** What the states of an item stand for; others are on their way. `UNCLAIMED`: it can still be claimed, for 30 days. */
-const states: Readonly<Record<string, PayoutOutcome['state']>> = {
+const states: Readonly<Record<string, ProviderState>> = {
   SUCCESS: 'success',
   RETURNED: 'failed',
   BLOCKED: 'failed',

@@ -3,6 +3,8 @@ import { crc32 } from 'node:zlib';
 import { LRUCache } from 'lru-cache';
 import { z } from 'zod';
 import { Refused } from '../../../errors.ts';
+import { memoizeFor } from '../../../runtime/memoize.ts';
+import { LocalLimiter } from '../../../runtime/rate-limit.ts';
 import type { PayoutEvent } from '../../provider.ts';
 import { NoAnswer, type PaypalHttp, unreachable } from './http.ts';
 import { itemShape, outcomeOfItem } from './states.ts';
@@ -19,29 +21,43 @@ const event = z.object({
     .catch(null),
 });
 
+/** PayPal has few certificates and changes them seldom: more look-ups than so many are forged webhooks. */
+const look_ups = { count: 10, per_ms: 60_000 };
+/** So long an address without a certificate is not asked again. */
+const failed_ms = 60_000;
+
 /** Gives the certificate at an address of PayPal. Throws `NoAnswer`. */
 export type Certificates = (address: string) => Promise<X509Certificate>;
 
 /**
  * Certificates that PayPal signs webhooks with, kept by their address. They come by TLS from PayPal's own host and from
  * nowhere else: the address in a webhook is anybody's word. The live host is not the sandbox's, and the other way round.
+ * Look-ups are shared, failed ones for a minute, and at most ten a minute: forged webhooks must not send requests without end.
  */
 export function paypalCertificates(http: PaypalHttp, api: string): Certificates {
   const { protocol, host } = new URL(api);
   const origin = `${protocol}//${host.replace(/^api-m\.(sandbox\.)?paypal\.com$/, 'api.$1paypal.com')}`;
+  // apart from the look-ups, so that addresses that somebody made up push none out
   const kept = new LRUCache<string, X509Certificate>({ max: 10 });
+  const limiter = new LocalLimiter(look_ups, 1);
+  const lookUp = memoizeFor(
+    failed_ms,
+    async ({ path }: { path: string }) => {
+      if (!limiter.hit('', performance.now()).allowed)
+        throw new NoAnswer('PayPal is asked for too many certificates.');
+      const certificate = certificateOf(await http.fetchText(path));
+      kept.set(path, certificate);
+      return certificate;
+    },
+    { keyOf: ({ path }) => path, failed_ms },
+  );
   return async (address) => {
     const url = URL.canParse(address) ? new URL(address) : null;
     const known = url && (url.origin === origin || url.origin === `${protocol}//${host}`);
     if (!known || !/^\/v1\/notifications\/certs\/[\w-]{1,100}$/.test(url.pathname) || url.username !== '')
       throw new Refused('webhook_signature');
     const path = url.origin + url.pathname;
-    const before = kept.get(path);
-    if (before) return before;
-    const pem = await http.fetchText(path);
-    const certificate = certificateOf(pem);
-    kept.set(path, certificate);
-    return certificate;
+    return kept.get(path) ?? (await lookUp({ path }));
   };
 }
 

@@ -1,7 +1,7 @@
 import type { Settings } from '../../../runtime/env.ts';
-import type { PayoutOutcome, PayoutProvider } from '../../provider.ts';
+import type { PayoutProvider } from '../../provider.ts';
 import { openClient, type TremendousClient, unreachable } from './client.ts';
-import { cancel, decide, listOrders, readOrder, send } from './orders.ts';
+import { cancel, decide, listOrders, readOrder, send, unfound } from './orders.ts';
 import { methodsIn } from './products.ts';
 import { verifyWebhook } from './webhook.ts';
 
@@ -20,8 +20,6 @@ type TremendousSettings = Partial<
   >
 >;
 
-const unknown: PayoutOutcome = { reference: null, state: 'in-transit', failure: null };
-
 /**
  * Gift cards, prepaid cards and what else Tremendous sends by mail, by its official library: an order of one reward of one
  * product for each payout, whose `external_id` is our key. A reward is in dollars where its product is, else in the
@@ -36,7 +34,10 @@ export function tremendousPayouts(
   const account = { funding, campaign: settings.TREMENDOUS_CAMPAIGN_ID ?? null };
   let opened: Promise<TremendousClient> | undefined;
   const open = (): Promise<TremendousClient> => {
-    opened ??= openClient(key, address, timeout);
+    opened ??= openClient(key, address, timeout).catch((error: unknown) => {
+      opened = undefined;
+      throw error;
+    });
     return opened;
   };
   return {
@@ -49,17 +50,23 @@ export function tremendousPayouts(
         throw unreachable(error);
       }
     },
-    send: async (ask) => await send(await open(), account, ask),
-    async retrieve({ key: external_id, reference }) {
+    async send(ask) {
       try {
-        const client = await open();
-        const found = await readOrder(client, reference ?? external_id);
-        return found ? await decide(client, found) : unknown;
+        return await send(await open(), account, ask);
       } catch (error) {
         throw unreachable(error);
       }
     },
-    cancel: async ({ key: external_id, reference }) => await cancel(await open(), reference ?? external_id),
+    async retrieve({ key: external_id, reference }) {
+      try {
+        const client = await open();
+        const found = await readOrder(client, reference ?? external_id);
+        return found ? await decide(client, found) : unfound(reference);
+      } catch (error) {
+        throw unreachable(error);
+      }
+    },
+    cancel: async (ask) => await cancel(await open(), ask),
     verify: async (headers, body, now) =>
       await verifyWebhook(open, settings.TREMENDOUS_WEBHOOK_KEY ?? '', headers, body, now),
     list: (range) => listOrders(open, range),

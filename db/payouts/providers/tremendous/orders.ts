@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import type { PayoutOutcome, PayoutRecord, PayoutRequest } from '../../provider.ts';
+import { isId } from '../../../id.ts';
+import type { PayoutOutcome, PayoutRecord, PayoutRequest, ProviderState } from '../../provider.ts';
 import { denominationOf } from './amounts.ts';
 import { answerText, Nonsense, statusOf, type TremendousClient, unreachable } from './client.ts';
 import { currencyOf, ratesOf, readProduct } from './products.ts';
@@ -25,6 +26,9 @@ const order = z.object({
 type Order = z.output<typeof order>;
 
 const unknown: PayoutOutcome = { reference: null, state: 'in-transit', failure: null };
+/** Of an order that is not there: it was never made, or is gone where there is a reference. */
+export const unfound = (reference: string | null): PayoutOutcome =>
+  reference === null ? unknown : { ...unknown, state: 'gone' };
 const failed = (failure: string, reference: string | null = null): PayoutOutcome => ({
   ...{ reference, state: 'failed', failure },
 });
@@ -105,8 +109,9 @@ async function afterFailure(client: TremendousClient, key: string, error: unknow
     const before = status === null || status === 409 ? await readOrder(client, key) : null;
     if (before) return await decide(client, before);
   } catch (again) {
-    if (statusOf(again) === null) return unknown;
-    throw again;
+    // refused or not answered: nobody knows what became of it, and what the library throws has the API key
+    statusOf(again);
+    return unknown;
   }
   // the operator's keys or rights, which the receiver can do nothing about
   if (status === null || status === 401 || status === 403 || status === 409) return unknown;
@@ -120,15 +125,23 @@ async function afterFailure(client: TremendousClient, key: string, error: unknow
  * the mail could be sent again, and it would be paid twice.
  */
 export async function decide(client: TremendousClient, one: Order): Promise<PayoutOutcome> {
-  const { id: reference, status, rewards } = one;
-  const [reward] = rewards ?? [];
-  if (status === 'CANCELED') return { reference, state: 'cancelled', failure: null };
-  if (status === 'FAILED') return failed('funds', reference);
-  const waits: PayoutOutcome = { reference, state: 'in-transit', failure: null };
-  if (status !== 'EXECUTED' || !reward) return waits;
-  if (reward.delivery?.status === 'SUCCEEDED') return { ...waits, state: 'success' };
-  if (reward.delivery?.status !== 'FAILED') return waits;
-  return (await cancelReward(client, reward.id)) ? failed('receiver_unknown', reference) : waits;
+  const [reward] = one.rewards ?? [];
+  const outcome = outcomeOf(one);
+  if (outcome.state !== 'in-transit' || one.status !== 'EXECUTED' || reward?.delivery?.status !== 'FAILED')
+    return outcome;
+  return (await cancelReward(client, reward.id)) ? failed('receiver_unknown', one.id) : outcome;
+}
+
+/** The outcome of an order that is only looked at: one that could not be delivered is on its way until `decide` cancels it. */
+export function outcomeOf(one: Order): PayoutOutcome {
+  const state = stateOf(one);
+  return { reference: one.id, state, failure: state === 'failed' ? 'funds' : null };
+}
+
+function stateOf({ status, rewards }: Order): ProviderState {
+  if (status === 'CANCELED') return 'cancelled';
+  if (status === 'FAILED') return 'failed';
+  return status === 'EXECUTED' && rewards?.[0]?.delivery?.status === 'SUCCEEDED' ? 'success' : 'in-transit';
 }
 
 /** Takes a reward back; false when that is not sure. */
@@ -143,10 +156,13 @@ async function cancelReward(client: TremendousClient, id: string): Promise<boole
 }
 
 /** Takes a reward back that is not delivered yet. Refuses `payouts_unreachable`. */
-export async function cancel(client: TremendousClient, id: string): Promise<PayoutOutcome> {
+export async function cancel(
+  client: TremendousClient,
+  { key, reference }: { key: string; reference: string | null },
+): Promise<PayoutOutcome> {
   try {
-    const before = await readOrder(client, id);
-    if (!before) return unknown;
+    const before = await readOrder(client, reference ?? key);
+    if (!before) return unfound(reference);
     const outcome = await decide(client, before);
     const [reward] = before.rewards ?? [];
     if (outcome.state !== 'in-transit' || !reward) return outcome;
@@ -159,7 +175,10 @@ export async function cancel(client: TremendousClient, id: string): Promise<Payo
   }
 }
 
-/** All orders of a range, newest first. Amounts are what was ordered, in dollars. Refuses `payouts_unreachable`. */
+/**
+ * All orders of a range, newest first. Amounts are what was ordered, in dollars. What has no key of ours has none. Refuses
+ * `payouts_unreachable`.
+ */
 export async function* listOrders(
   open: () => Promise<TremendousClient>,
   { from, until }: { from: Date; until: Date },
@@ -179,17 +198,14 @@ export async function* listOrders(
   }
 }
 
-function recordOf({ id, external_id, status, payment, rewards }: Order): PayoutRecord {
-  const delivery = rewards?.[0]?.delivery?.status;
-  const executed = status === 'EXECUTED';
-  const state =
-    status === 'CANCELED'
-      ? 'cancelled'
-      : status === 'FAILED' || (executed && delivery === 'FAILED')
-        ? 'failed'
-        : executed && delivery === 'SUCCEEDED'
-          ? 'success'
-          : 'in-transit';
+/** Our key of an order; null for those of the operator's other programs, which have ids of theirs. */
+export const keyOf = ({ external_id }: Order): string | null =>
+  external_id && isId(external_id) ? external_id : null;
+
+function recordOf(one: Order): PayoutRecord {
+  const { id, status, payment, rewards } = one;
+  const bounced = status === 'EXECUTED' && rewards?.[0]?.delivery?.status === 'FAILED';
+  const state = bounced ? 'failed' : stateOf(one);
   const amount_minor = Math.round((payment?.subtotal ?? 0) * 100);
-  return { key: external_id ?? null, reference: id, amount_minor, state };
+  return { key: keyOf(one), reference: id, amount_minor, state };
 }

@@ -1,5 +1,8 @@
+import { inspect } from 'node:util';
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
 import { newId } from '../../../id.ts';
+import { faultyServer } from '../../../testing/faulty-server.ts';
+import { products } from '../../../testing/tremendous/products.ts';
 import {
   type TremendousSimulator,
   tremendousKeys,
@@ -117,6 +120,38 @@ it.each(['500_before', 'hang', 'vanish'] as const)(
   },
 );
 
+it('lets no failure of its HTTP client out, which has the API key', async () => {
+  const broken = await faultyServer(
+    () => false,
+    ({ method, path }) => {
+      if (path === '/forex') return { status: 200, body: { forex: { USD: 1 } } };
+      if (path.startsWith('/products/'))
+        return { status: 200, body: { product: products.find(({ id }) => id === 'CARD')! } };
+      // the key is taken back between the order and the look-up
+      return method === 'POST' ? { status: 500, body: {} } : { status: 401, body: {} };
+    },
+  );
+  const by = open({ TREMENDOUS_API_URL: broken.address });
+  const asked = ask();
+  expect(await by.send(asked)).toEqual(nobody);
+  expect(broken.asked).toContain('POST /orders');
+  const { key, amount_minor } = asked;
+  sent.delete(key);
+  const at = { key, reference: 'R', amount_minor };
+  const range = { from: now, until: new Date(now.getTime() + day) };
+  for (const call of [
+    by.retrieve(at),
+    by.cancel!(at),
+    by.methods('DE'),
+    by.list(range)[Symbol.asyncIterator]().next(),
+  ]) {
+    const error: unknown = await call.catch((thrown: unknown) => thrown);
+    expect(error).toMatchObject({ code: 'payouts_unreachable' });
+    expect(inspect(error, { depth: 9 })).not.toContain(tremendousKeys.TREMENDOUS_API_KEY);
+  }
+  await broken.close();
+});
+
 it('finds its order although the rate is another one', async () => {
   tremendous.faults.push('vanish');
   const asked = ask(undefined, { method_id: 'SHOP_EU' });
@@ -194,6 +229,17 @@ it('waits for an approval, and cancels what is not delivered, and nothing else',
   expect(await provider.cancel!({ key: 'nothing', reference: null })).toEqual(nobody);
 });
 
+it('says that a payout is gone when Tremendous knows nothing of an order that it took', async () => {
+  const gone = { reference: null, state: 'gone', failure: null };
+  const key = newId();
+  expect(await retrieve(key, 'OGONE')).toEqual(gone);
+  expect(await provider.cancel!({ key, reference: 'OGONE' })).toEqual(gone);
+  // one that was never ordered is not gone
+  expect(await retrieve(key)).toEqual(nobody);
+  tremendous.down = true;
+  await expect(retrieve(key, 'OGONE')).rejects.toMatchObject({ code: 'payouts_unreachable' });
+});
+
 it('hears webhooks, twice and in the wrong order, and tells what is true now', async () => {
   const asked = ask('slow@example.org');
   const { reference } = await provider.send(asked);
@@ -214,6 +260,21 @@ it('hears webhooks, twice and in the wrong order, and tells what is true now', a
   const other = { uuid: 'P', event: 'PRODUCTS.ADDED', payload: { resource: { id: 'X', type: 'products' } } };
   const { headers, body } = tremendous.webhook(other, now);
   expect(await provider.verify!(headers, body, now)).toEqual({ id: 'P', key: null, outcome: null });
+});
+
+it('cancels nothing because of a webhook, and hears nothing of other programs', async () => {
+  const asked = ask('slow@example.org');
+  await provider.send(asked);
+  tremendous.account.deliver(asked.key, 'FAILED');
+  const order = tremendous.account.find(asked.key)!;
+  const { headers, body } = tremendous.webhook(tremendous.account.events.at(-1)!, now);
+  const hear = async () => await provider.verify!(headers, body, now);
+  expect(await hear()).toMatchObject({ key: asked.key, outcome: { state: 'in-transit' } });
+  order.external_id = 'Survey 2026-11 #7';
+  expect(await hear()).toMatchObject({ key: null, outcome: null });
+  expect(order.status).toBe('EXECUTED');
+  order.external_id = asked.key;
+  expect(await retrieve(asked.key)).toMatchObject({ state: 'failed', failure: 'receiver_unknown' });
 });
 
 it('refuses webhooks that are forged, changed, unsigned or too old', async () => {
@@ -247,6 +308,25 @@ it('lists orders over pages, each once, with what was ordered', async () => {
   expect(new Set(listed.map(({ key }) => key))).toEqual(
     new Set(orders.map(({ external_id }) => external_id)),
   );
+  expect(listed.every(({ key }) => key !== null)).toBe(true);
   const total = listed.reduce((sum, { amount_minor }) => sum + amount_minor, 0);
   expect(total).toBe(orders.reduce((sum, { payment }) => sum + Math.round(payment.subtotal * 100), 0));
+});
+
+it('lists orders of the operator’s other programs without a key', async () => {
+  await provider.send(ask());
+  const [order] = [...tremendous.account.orders.values()].slice(-1);
+  const { external_id } = order!;
+  const keys = async () => {
+    const found: Array<string | null> = [];
+    const range = { from: new Date(now.getTime() - day), until: new Date(Date.now() + 1000) };
+    for await (const { key, reference } of provider.list(range)) if (reference === order!.id) found.push(key);
+    return found;
+  };
+  for (const other of ['Survey 2026-11 #7', null]) {
+    order!.external_id = other;
+    expect(await keys()).toEqual([null]);
+  }
+  order!.external_id = external_id;
+  expect(await keys()).toEqual([external_id]);
 });

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { Refused } from '../../../errors.ts';
 import type { PayoutEvent } from '../../provider.ts';
 import { type TremendousClient, unreachable } from './client.ts';
-import { decide, readOrder, readOrderOf } from './orders.ts';
+import { keyOf, outcomeOf, readOrder, readOrderOf } from './orders.ts';
 
 /** Tremendous repeats a webhook for days; older ones are not needed, as payouts are asked for too. */
 const tolerance_ms = 7 * 24 * 3_600_000;
@@ -48,8 +48,9 @@ export async function verifyWebhook(
     const found = name.startsWith('ORDERS.')
       ? await readOrder(client, resource.id)
       : await readOrderOf(client, resource.id);
-    if (!found?.external_id) return nothing;
-    return { id, key: found.external_id, outcome: await decide(client, found) };
+    const our_key = found && keyOf(found);
+    // nothing is canceled here: the order may be somebody else's whose id looks like ours
+    return our_key ? { id, key: our_key, outcome: outcomeOf(found) } : nothing;
   } catch (error) {
     throw unreachable(error);
   }
