@@ -87,7 +87,7 @@ async function placePayout(
   await tx`select 1 from users where id = ${user_id} for no key update`;
   const known = await findRequested(tx, user_id, input);
   if (known) return { ...known, is_new: false };
-  const limits = limitTexts(method);
+  const limits = limitTexts(method, country);
   assertAllowed(whyNotAmount(method, country, amount_minor), limits);
   assertAllowed(whyNotAddress(type, address));
   if (receiver.length > 100 || (type === 'bank' && receiver === '')) throw new Refused('payout_receiver');

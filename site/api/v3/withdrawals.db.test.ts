@@ -45,9 +45,9 @@ describe('withdrawing by the API', () => {
   it('lists methods by country, with their bounds', async () => {
     const { body } = await call('GET', '/v3/payout/methods?country=US', undefined, '');
     expect(body.map(({ id, interval }: { id: string; interval: object }) => [id, interval])).toEqual([
-      ['paypal', { standard: { min: '0.25', max: '100000' } }],
-      ['venmo', { standard: { min: '0.25', max: '100000' } }],
-      ['iban', { standard: { min: '0.01', max: '5000' } }],
+      ['paypal', { standard: { min: '0.26', max: '100000' } }],
+      ['venmo', { standard: { min: '0.26', max: '100000' } }],
+      ['iban', { standard: { min: '0.26', max: '5000' } }],
       ['test-prepaid', { standard: { min: '1', max: '2000' } }],
       ['test-books', { fixed: { values: ['5', '10', '25', '50', '100'] } }],
     ]);

@@ -63,7 +63,7 @@ export function withdrawalRoutes(api: Api): void {
       const country = body.country ?? kept?.country ?? 'US';
       const wanted = { country, type: body.method, id: body.method_id };
       const method = await offeredMethod(payoutProviders(services.settings, sql), wanted);
-      assertAllowed(whyNotAmount(method, country, body.amount), limitTexts(method));
+      assertAllowed(whyNotAmount(method, country, body.amount), limitTexts(method, country));
       const fee_minor = feeOf(feeRuleOf(method, country), body.amount);
       return {
         net_usd: decimalOfMinor(body.amount - fee_minor),
@@ -80,8 +80,10 @@ export function withdrawalRoutes(api: Api): void {
     tag,
     query: z.object({ country: z.string().max(2).optional() }),
     answer: z.array(methodShape),
-    handle: async ({ services, sql, query }) =>
-      (await offeredMethods(payoutProviders(services.settings, sql), query.country ?? 'US')).map(methodView),
+    handle: async ({ services, sql, query: { country = 'US' } }) =>
+      (await offeredMethods(payoutProviders(services.settings, sql), country)).map((method) =>
+        methodView(method, country),
+      ),
   });
 
   authenticatedRoute(api, {
