@@ -95,6 +95,26 @@ describe('withdrawing by the API', () => {
     ]);
   });
 
+  it.each([
+    ['another receiver', { method_details: { delivery_email: 'bob@example.org' } }],
+    ['another country', { country: 'DE' }],
+    ['another method', { method_id: 'test-prepaid' }],
+  ])('refuses one Idempotency-Key for %s, and pays nobody', async (what, given) => {
+    const headers = { 'idempotency-key': `once for ${what}` };
+    const first = gift({ country: 'US' });
+    expect((await call('POST', '/v3/payout', first, token, headers)).status).toBe(204);
+    const before = [await available(), (await history()).length];
+    const other = await call('POST', '/v3/payout', { ...first, ...given }, token, headers);
+    expect([other.status, other.body.description]).toEqual([
+      400,
+      expect.stringContaining('another operation'),
+    ]);
+    // an address is the same with a space around it
+    const spaced = { ...first, method_details: { delivery_email: ' ada@example.org ' } };
+    expect((await call('POST', '/v3/payout', spaced, token, headers)).status).toBe(204);
+    expect([await available(), (await history()).length]).toEqual(before);
+  });
+
   it('cancels what is on its way, and gives the money back once', async () => {
     const before = await available();
     const waits = gift({ method_details: { delivery_email: 'wait@example.org' } });
