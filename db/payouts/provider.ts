@@ -62,7 +62,7 @@ export interface PayoutOutcome {
   /** Null while the provider was never reached or gave no answer. */
   reference: string | null;
   state: 'in-transit' | 'success' | 'cancelled' | 'failed';
-  /** Why it failed: `receiver_unknown`, `receiver_refuses`, `funds`, `unclaimed`, `other`. */
+  /** Why it failed: `receiver_unknown`, `receiver_refuses`, `funds`, `unclaimed`, `returned`, `other`. */
   failure: string | null;
 }
 

@@ -40,6 +40,7 @@ const failures: Readonly<Record<string, MessageKey>> = {
   receiver_unknown: 'payouts.failure_receiver_unknown',
   receiver_refuses: 'payouts.failure_receiver_refuses',
   unclaimed: 'payouts.failure_unclaimed',
+  returned: 'payouts.failure_returned',
 };
 
 /** Why a payout failed, in words. */
