@@ -3,13 +3,17 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Command } from 'commander';
 import { afterAll, expect, it, vi } from 'vitest';
+import { reconcileLedger } from '#db/billing/revenue/reconcile.ts';
 import { Refused } from '#db/errors.ts';
+import type { PayoutProvider } from '#db/payouts/provider.ts';
 import { bankPayouts } from '#db/payouts/providers/bank/adapter.ts';
+import { allPayouts, payoutsOf } from '#db/payouts/read.ts';
+import { reconcilePayouts } from '#db/payouts/reconcile.ts';
 import { requestPayout } from '#db/payouts/request.ts';
 import * as build from '#db/testing/builders/build.ts';
 import { testDatabase } from '#db/testing/database.ts';
 import { whyNotPain } from '#db/testing/pain.ts';
-import { earn, payoutContext, withdrawal } from '#db/testing/payouts.ts';
+import { earn, payoutContext, ScriptedPayouts, withdrawal } from '#db/testing/payouts.ts';
 import { UserError } from '../user-error.ts';
 import { bankPayoutCommands } from './payouts-bank.ts';
 
@@ -44,19 +48,19 @@ async function payouts(...args: string[]): Promise<{ code: number; out: string; 
   }
 }
 
-/** A withdrawal of $10.00 by bank, of which $9.60 are sent. */
-async function withdraw(): Promise<{ id: string; user_id: string }> {
+/** A withdrawal of $10.00, by bank unless another provider is given; $9.60 are sent by bank. */
+async function withdraw(provider?: PayoutProvider): Promise<{ id: string; user_id: string }> {
   const actor = build.actorFor(await build.user(database.sql));
   await database.sql`update users set email_verified = true where id = ${actor.user_id}`;
   await earn(database.sql, actor.user_id, 1_000, now);
-  const bank = bankPayouts({}, database.sql);
   const given = {
     type: 'bank',
     method_id: 'iban',
     address: 'NL91ABNA0417164300',
     receiver: 'Ada L.',
   } as const;
-  const { id } = await requestPayout(payoutContext(database.sql, bank), actor, withdrawal(given), now);
+  const context = payoutContext(database.sql, provider ?? bankPayouts({}, database.sql));
+  const { id } = await requestPayout(context, actor, withdrawal(provider ? {} : given), now);
   return { id, user_id: actor.user_id };
 }
 const stateOf = async (id: string) =>
@@ -113,4 +117,58 @@ it('takes transfers to the bank in a file, and their outcome into the ledger', {
   expect(differs).toMatchObject({ code: 1 });
   expect(differs.out).toContain(`${paid.id}`);
   expect((await payouts('reconcile', '--from', 'yesterday')).errors).toContain('not a day');
+});
+
+it('gives back once what the bank returns after it was confirmed, and says so', {
+  timeout: 120_000,
+}, async () => {
+  const { sql } = database;
+  const [one, other, open, lost] = [await withdraw(), await withdraw(), await withdraw(), await withdraw()];
+  const message = async (name: string) => {
+    const file = join(folder, name);
+    expect(await payouts('export', '--out', file, '--rate', '0.92')).toMatchObject({ code: 0 });
+    return /<MsgId>([\w-]+)</.exec(readFileSync(file, 'utf8'))![1]!;
+  };
+  const back = async (...keys: string[]) => await payouts('return', ...keys, '--reason', ' AC04 ');
+  expect((await back(open.id)).errors).toContain('in no file yet');
+  const file = await message('returned.xml');
+  expect((await back(open.id)).errors).toContain(`payouts confirm ${file}`);
+  const waiting = await withdraw();
+  expect(await payouts('confirm', file, '--failed', lost.id)).toMatchObject({ code: 0 });
+
+  // refused, and then nothing of the same call is done
+  const told = async (user_id: string) =>
+    (await sql`select body from notifications where user_id = ${user_id} and type = 'payout_settled'`).map(
+      ({ body }) => (body as { state: string }).state,
+    );
+  const card = await withdraw(new ScriptedPayouts());
+  for (const [key, text] of [
+    ['nobody', 'No payout has the id nobody'],
+    [card.id, 'no bank transfer'],
+    [waiting.id, 'in no file yet'],
+    [lost.id, 'never paid'],
+  ] as const)
+    expect((await back(one.id, key)).errors).toContain(text);
+  expect((await payouts('return', one.id, '--reason', ' ')).errors).toContain('why the bank');
+  expect([await stateOf(one.id), await balanceOf(one.user_id), await told(one.user_id)]).toEqual([
+    ...['success', 0, ['success']],
+  ]);
+
+  for (const again of ['now', 'before']) {
+    expect((await back(one.id, one.id)).out).toContain(again);
+    expect([await stateOf(one.id), await balanceOf(one.user_id)]).toEqual(['failed', 1_000]);
+    expect((await told(one.user_id)).toSorted()).toEqual(['failed', 'success']);
+  }
+  expect(await payoutsOf(sql, one.user_id)).toContainEqual(
+    expect.objectContaining({ id: one.id, state: 'failed', failure: 'returned' }),
+  );
+  expect(await allPayouts(sql, { id: one.id, limit: 1 })).toMatchObject([{ return_reason: 'AC04' }]);
+  // the file stays confirmed as it was, and books agree
+  expect(await payouts('confirm', file, '--failed', lost.id)).toMatchObject({ code: 0 });
+  expect([await stateOf(one.id), await stateOf(other.id)]).toEqual(['failed', 'success']);
+  const books = await reconcilePayouts(sql, [bankPayouts({}, sql)], {
+    ...{ from: new Date(now.getTime() - 1_000), until: new Date(now.getTime() + 1_000) },
+  });
+  expect(books.lines.filter(({ key }) => key === one.id)).toEqual([]);
+  expect((await reconcileLedger(sql)).filter(({ what }) => what.includes('payout'))).toEqual([]);
 });

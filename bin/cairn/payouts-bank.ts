@@ -9,6 +9,7 @@ import {
   rewriteBankFile,
   type WrittenFile,
 } from '#db/payouts/providers/bank/files.ts';
+import { returnBankTransfers } from '#db/payouts/providers/bank/returns.ts';
 import { decimalOf } from '#db/payouts/providers/decimal.ts';
 import { payoutProviders } from '#db/payouts/providers/select.ts';
 import { reconcilePayouts } from '#db/payouts/reconcile.ts';
@@ -19,7 +20,7 @@ import { withContext } from './with-context.ts';
 
 const day_ms = 86_400_000;
 
-/** `payouts export`, `payouts confirm` and `payouts reconcile`: files for the bank, and providers' books. */
+/** `payouts export`, `confirm`, `return` and `reconcile`: files for the bank, and providers' books. */
 export function bankPayoutCommands(program: Command): void {
   const payouts =
     program.commands.find((one) => one.name() === 'payouts') ??
@@ -67,6 +68,21 @@ export function bankPayoutCommands(program: Command): void {
       });
       const lost = outcomes.filter(({ state }) => state === 'failed').length;
       print([{ 'message id': id, paid: outcomes.length - lost, failed: lost }]);
+    });
+  payouts
+    .command('return')
+    .argument('<keys...>', 'end-to-end ids of transfers that were confirmed')
+    .description('Says that the bank sent transfers back: their money returns to the creators, who are told.')
+    .requiredOption('--reason <text>', 'what the bank says, such as AC04 for a closed account')
+    .action(async (keys: string[], { reason }: { reason: string }) => {
+      const returned = await withContext(
+        async ({ sql, now }) => await returnBankTransfers(sql, keys, reason, now()),
+      );
+      print(
+        returned.map(({ key, amount_minor, was_known }) => ({
+          ...{ payout: key, sent: decimalOf(amount_minor), returned: was_known ? 'before' : 'now' },
+        })),
+      );
     });
   payouts
     .command('reconcile')

@@ -1,6 +1,7 @@
 import { Refused } from '../errors.ts';
 import type { PayoutMethod, PayoutProvider } from './provider.ts';
-import { isCountry, limitsOf, type PayoutType } from './rules.ts';
+import { decimalOf } from './providers/decimal.ts';
+import { hasAmounts, isCountry, limitsOf, type PayoutType } from './rules.ts';
 
 /** A way to be paid, with the provider that offers it. */
 export interface OfferedMethod extends PayoutMethod {
@@ -8,8 +9,8 @@ export interface OfferedMethod extends PayoutMethod {
 }
 
 /**
- * What all providers together offer in a country; a provider that is not reachable is left out. Refuses `payouts_off`,
- * `country_unknown`, and `payouts_unreachable` when none answers.
+ * What all providers together offer in a country; a provider that is not reachable is left out, and so is a method that
+ * takes no amount. Refuses `payouts_off`, `country_unknown`, and `payouts_unreachable` when none answers.
  */
 export async function offeredMethods(
   providers: readonly PayoutProvider[],
@@ -23,7 +24,9 @@ export async function offeredMethods(
     ),
   );
   if (lists.every(({ status }) => status === 'rejected')) throw new Refused('payouts_unreachable');
-  return lists.flatMap((list) => (list.status === 'fulfilled' ? list.value : []));
+  return lists
+    .flatMap((list) => (list.status === 'fulfilled' ? list.value : []))
+    .filter((method) => hasAmounts(limitsOf(method, country)));
 }
 
 /** The method of this type and id in a country. Refuses `payout_method_unknown` and as `offeredMethods` does. */
@@ -36,10 +39,10 @@ export async function offeredMethod(
   return found;
 }
 
-/** The bounds of a method for the texts of refusals, in dollars. */
-export function limitTexts(method: OfferedMethod): Record<string, string> {
-  const shown = (minor: number) => `$${minor / 100}`;
-  const limits = limitsOf(method);
+/** The bounds of a method for the texts of refusals, in dollars and the fee included. */
+export function limitTexts(method: OfferedMethod, country: string): Record<string, string> {
+  const shown = (minor: number) => `$${minor % 100 === 0 ? minor / 100 : decimalOf(minor)}`;
+  const limits = limitsOf(method, country);
   return 'values_minor' in limits
     ? { amounts: limits.values_minor.slice(0, 20).map(shown).join(', ') }
     : { least: shown(limits.min_minor), most: shown(limits.max_minor) };

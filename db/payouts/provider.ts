@@ -31,7 +31,7 @@ export interface PayoutMethod {
   category: 'paypal' | 'bank' | 'gift_card' | 'prepaid' | 'charity' | 'other';
   image_url: string | null;
   logo_url: string | null;
-  /** What can be asked for: a range or some amounts, in minor units of US dollars. */
+  /** What the provider sends, after our fee: a range or some amounts, in minor units of US dollars. */
   interval: { min_minor: number; max_minor: number } | { values_minor: number[] };
   /** The currency that the receiver gets, and how many of it are one dollar; null for dollars. */
   currency: string | null;
@@ -66,7 +66,7 @@ export interface PayoutOutcome {
   reference: string | null;
   /** `gone`: the provider knows nothing of a payout that it gave a reference for. */
   state: ProviderState | 'gone';
-  /** Why it failed: `receiver_unknown`, `receiver_refuses`, `funds`, `unclaimed`, `other`. */
+  /** Why it failed: `receiver_unknown`, `receiver_refuses`, `funds`, `unclaimed`, `returned`, `other`. */
   failure: string | null;
 }
 

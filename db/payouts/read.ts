@@ -59,6 +59,8 @@ export interface StaffPayout extends PayoutView {
   next_check: string;
   /** Since when its provider knows nothing of it. */
   gone_since: string | null;
+  /** What the bank said of a transfer that it sent back. */
+  return_reason: string | null;
 }
 
 /** The latest payouts of everybody, at most `limit`; those in one state, or one by its id, where these are given. */
@@ -67,8 +69,8 @@ export const allPayouts = async (
   { state = null, id = null, limit }: { state?: PayoutState | null; id?: string | null; limit: number },
 ): Promise<StaffPayout[]> =>
   await db<StaffPayout[]>`
-  select p.*, u.username from (
+  select p.*, u.username, b.return_reason from (
     select ${columns(db)}, user_id, country, receiver, reference, checks, next_check, gone_since from payouts
     where true ${state === null ? db`` : db`and state = ${state}`} ${id === null ? db`` : db`and id = ${id}`}
     order by created desc, id limit ${limit}
-  ) p join users u on u.id = p.user_id order by p.created desc, p.id`;
+  ) p join users u on u.id = p.user_id left join bank_payouts b on b.key = p.id order by p.created desc, p.id`;

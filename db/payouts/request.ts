@@ -33,6 +33,12 @@ export interface WithdrawalInput {
   amount_minor: number;
 }
 
+type KnownPayout = Pick<WithdrawalInput, 'amount_minor' | 'method_id' | 'country' | 'address'> & {
+  id: string;
+  state: PayoutState;
+  method_type: PayoutType;
+};
+
 /** Nobody else asks the provider for so long after a request: it may still be on its way. */
 const first_check_ms = 120_000;
 
@@ -57,19 +63,26 @@ export async function requestPayout(
   return made.is_new ? { id: made.id, state: await sendPayout(context, made.id, now) } : made;
 }
 
-/** The payout of an earlier request with this `op_id`, or null. Refuses `operation_mismatch`. */
+/**
+ * The payout of an earlier request with this `op_id`, or null. Refuses `operation_mismatch` when that was of another amount,
+ * by another method or to somebody else: nobody is told that money went where it did not.
+ */
 async function findRequested(
   db: Db,
   user_id: string,
-  { op_id, amount_minor, method_id }: WithdrawalInput,
+  { op_id, amount_minor, method_id, type, country, address }: WithdrawalInput,
 ): Promise<{ id: string; state: PayoutState } | null> {
-  const [known] = await db<
-    Array<{ id: string; state: PayoutState; amount_minor: number; method_id: string }>
-  >`
-    select id, state, amount_minor, method_id from payouts where user_id = ${user_id} and op_id = ${op_id}`;
+  const [known] = await db<KnownPayout[]>`
+    select id, state, amount_minor, method_id, method_type, country, address
+    from payouts where user_id = ${user_id} and op_id = ${op_id}`;
   if (!known) return null;
-  if (known.amount_minor !== amount_minor || known.method_id !== method_id)
-    throw new Refused('operation_mismatch');
+  const is_same =
+    known.amount_minor === amount_minor &&
+    known.method_id === method_id &&
+    known.method_type === type &&
+    known.country === country &&
+    known.address === addressOf(type, address);
+  if (!is_same) throw new Refused('operation_mismatch');
   return { id: known.id, state: known.state };
 }
 
@@ -87,7 +100,7 @@ async function placePayout(
   await tx`select 1 from users where id = ${user_id} for no key update`;
   const known = await findRequested(tx, user_id, input);
   if (known) return { ...known, is_new: false };
-  const limits = limitTexts(method);
+  const limits = limitTexts(method, country);
   assertAllowed(whyNotAmount(method, country, amount_minor), limits);
   assertAllowed(whyNotAddress(type, address));
   if (receiver.length > 100 || (type === 'bank' && receiver === '')) throw new Refused('payout_receiver');

@@ -29,7 +29,7 @@ export interface FeeRule {
   max_minor: number | null;
 }
 
-/** What can be withdrawn by a method, in minor units: a range, or some amounts. */
+/** What can be withdrawn by a method, in minor units and the fee included: a range, or some amounts. */
 export type Limits = { min_minor: number; max_minor: number } | { values_minor: readonly number[] };
 
 /** Below this nothing can be withdrawn at all. Source: screens §A.6 (Revenue). */
@@ -63,25 +63,48 @@ export const feeOf = ({ basis_points, min_minor, max_minor }: FeeRule, amount_mi
     max_minor ?? Number.MAX_SAFE_INTEGER,
   );
 
-/** Amounts of PayPal and Venmo go from $0.25 to $100,000, others without a price list up to $5,000. Source: screens §A.6 (Withdraw). */
-export function limitsOf(method: RuledMethod): Limits {
+/** The least amount, the fee included, of which `net_minor` arrive; all in minor units. */
+export function grossOf(rule: FeeRule, net_minor: number): number {
+  let gross_minor = net_minor;
+  for (;;) {
+    const next_minor = net_minor + feeOf(rule, gross_minor);
+    if (next_minor === gross_minor) return gross_minor;
+    gross_minor = next_minor;
+  }
+}
+
+/**
+ * What leaves the balance by a method, the fee included. A method's own bounds are those of what arrives, so the fee is put
+ * on them. Amounts of PayPal and Venmo go from $0.25 to $100,000, others without a price list up to $5,000. Source: screens
+ * §A.6 (Withdraw).
+ */
+export function limitsOf(method: RuledMethod, country: string): Limits {
   const { interval } = method;
-  if ('values_minor' in interval) return interval;
+  const rule = feeRuleOf(method, country);
+  if ('values_minor' in interval)
+    return { values_minor: interval.values_minor.map((net_minor) => grossOf(rule, net_minor)) };
   const [least, most] = isPaypal(method) ? [25, 10_000_000] : [minWithdrawal, 500_000];
   return {
-    min_minor: Math.max(least, interval.min_minor),
-    max_minor: Math.min(most, interval.max_minor),
+    min_minor: Math.max(least, grossOf(rule, Math.max(interval.min_minor, 1))),
+    // a cent more than this would bring a cent too much
+    max_minor: Math.min(most, grossOf(rule, interval.max_minor + 1) - 1),
   };
 }
 
-/** Why an amount cannot be withdrawn by a method; what is there is checked apart. */
+/** Whether there is any amount within limits: a method may take less than may be withdrawn, or more. */
+export const hasAmounts = (limits: Limits): boolean =>
+  'values_minor' in limits ? limits.values_minor.length > 0 : limits.min_minor <= limits.max_minor;
+
+/** Why an amount, the fee included, cannot be withdrawn by a method; what is there is checked apart. */
 export function whyNotAmount(method: RuledMethod, country: string, amount_minor: number): RefusalCode | null {
   if (!Number.isSafeInteger(amount_minor) || amount_minor < minWithdrawal) return 'payout_amount';
-  const limits = limitsOf(method);
-  if ('values_minor' in limits) {
-    if (!limits.values_minor.includes(amount_minor)) return 'payout_amount_listed';
-  } else if (amount_minor < limits.min_minor || amount_minor > limits.max_minor) return 'payout_amount_range';
-  return feeOf(feeRuleOf(method, country), amount_minor) >= amount_minor ? 'payout_below_fee' : null;
+  const limits = limitsOf(method, country);
+  if ('values_minor' in limits)
+    return limits.values_minor.includes(amount_minor) ? null : 'payout_amount_listed';
+  if (amount_minor >= limits.min_minor && amount_minor <= limits.max_minor) return null;
+  return feeOf(feeRuleOf(method, country), amount_minor) >= amount_minor
+    ? 'payout_below_fee'
+    : 'payout_amount_range';
 }
 
 /** What a withdrawal is measured by, besides its amount. */

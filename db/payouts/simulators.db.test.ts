@@ -1,19 +1,24 @@
+import { randomBytes } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { balanceOf } from '../billing/revenue/balance.ts';
 import type { Actor } from '../people/rules.ts';
+import { createSealer } from '../secrets/seal.ts';
 import { actorFor, user } from '../testing/builders/build.ts';
 import { testDatabase } from '../testing/database.ts';
 import type { FaultyServer } from '../testing/faulty-server.ts';
 import { earn, payoutContext, withdrawal } from '../testing/payouts.ts';
 import { paypalKeys, paypalSimulator } from '../testing/paypal/simulator.ts';
 import { tremendousKeys, tremendousSimulator } from '../testing/tremendous/simulator.ts';
+import { offeredMethods } from './methods.ts';
 import type { PayoutContext } from './payout-context.ts';
 import type { PayoutProvider } from './provider.ts';
 import { paypalPayouts } from './providers/paypal/adapter.ts';
 import { tremendousPayouts } from './providers/tremendous/adapter.ts';
 import { payoutsOf } from './read.ts';
 import { requestPayout, type WithdrawalInput } from './request.ts';
+import { limitsOf } from './rules.ts';
 import { checkPayout } from './send.ts';
+import { signTaxForm } from './tax/local.ts';
 import { hearOfPayout } from './webhook.ts';
 
 /** Payouts with the ledger, the real adapters and simulators of their providers. */
@@ -185,4 +190,39 @@ describe.each([
       expect([await state(), await available()]).toEqual([[], 10_000]);
     },
   );
+});
+
+describe('a method with a fee', () => {
+  it('pays each amount that it publishes, and its provider gets what it takes', async () => {
+    const { server, provider, spent } = await tremendous();
+    const context = payoutContext(database.sql, provider);
+    const person = await user(database.sql);
+    await earn(database.sql, person.id, 2_000_000, now);
+    const stated = {
+      ...{ name: 'Ada', country: 'US', address: '1 Quarry Rd', city: 'Ulm', postal_code: '1' },
+      ...{ tax_number: '123-45-6789', signature: 'Ada', certified: true },
+    };
+    const sealer = createSealer(randomBytes(32));
+    await database.sql.begin((tx) => signTaxForm(tx, sealer, actorFor(person), 'W-9', stated, now));
+    const amount_of = new Map<string, number[]>();
+    for (const method of await offeredMethods(context.providers, 'MX')) {
+      const limits = limitsOf(method, 'MX');
+      const amounts = 'values_minor' in limits ? limits.values_minor : [limits.min_minor, limits.max_minor];
+      const wished = { type: 'tremendous', method_id: method.id, country: 'MX' } as const;
+      for (const amount_minor of amounts) {
+        const before = spent();
+        const asked = withdrawal({ ...wished, amount_minor, address: 'good@example.org' });
+        const { id } = await requestPayout(context, actorFor(person), asked, now);
+        const state = await checkPayout(context, id, now);
+        expect([method.id, amount_minor, state]).toEqual([method.id, amount_minor, 'success']);
+        amount_of.set(method.id, [...(amount_of.get(method.id) ?? []), spent() - before]);
+      }
+    }
+    expect(amount_of.get('ACH')).toEqual([500, 200_000]);
+    expect(amount_of.get('ACH_FIXED')).toEqual([1_000, 2_500]);
+    expect(amount_of.get('PAYPAL')).toEqual([30, 20_000]);
+    expect(amount_of.get('IBAN')).toHaveLength(2);
+    expect(amount_of.get('IBAN_FIXED')).toHaveLength(3);
+    server.close();
+  });
 });

@@ -41,6 +41,7 @@ const failures: Readonly<Record<string, MessageKey>> = {
   receiver_refuses: 'payouts.failure_receiver_refuses',
   unclaimed: 'payouts.failure_unclaimed',
   gone: 'payouts.failure_gone',
+  returned: 'payouts.failure_returned',
 };
 
 /** Why a payout failed, in words. */

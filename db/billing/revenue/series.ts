@@ -4,8 +4,8 @@ import type { Db } from '../../sql.ts';
 const max_rows = 50_000;
 
 export interface RevenueQuery {
-  /** Projects whose revenue the reader may see; null for all of one person. */
-  project_ids: readonly string[] | null;
+  /** Projects whose revenue the reader may see. */
+  project_ids: readonly string[];
   /** Only what these people earn; null for all. */
   user_ids: readonly string[] | null;
   from: Date;
@@ -38,7 +38,7 @@ export async function revenueSeries(
       sum(s.amount_micros)::bigint as micros ${grouped.length > 0 ? grouped : db``}
     from revenue_shares s join revenue_divisions d on d.id = s.division_id
     where d.day::timestamp at time zone 'UTC' >= ${from} and d.day::timestamp at time zone 'UTC' < ${until}
-      ${project_ids ? db`and s.project_id = any(${[...project_ids]}::text[])` : db``}
+      and s.project_id = any(${[...project_ids]}::text[])
       ${user_ids ? db`and s.user_id = any(${[...user_ids]}::text[])` : db``}
     group by 1 ${grouped.length > 0 ? grouped : db``} order by 1 limit ${max_rows + 1}`;
   return rows.length > max_rows ? null : rows;

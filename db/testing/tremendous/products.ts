@@ -41,6 +41,35 @@ export const products = [
       countries: [],
     },
   },
+  // those with a fee
+  {
+    ...{ ...common, id: 'ACH', name: 'ACH', category: 'ach', skus: [{ min: 5, max: 2000 }] },
+    ...{ currency_codes: ['USD'], countries: [{ abbr: 'MX' }] },
+  },
+  {
+    ...{ ...common, id: 'ACH_FIXED', name: 'ACH in steps', category: 'instant_debit_transfer' },
+    skus: [10, 25].map((value) => ({ min: value, max: value })),
+    ...{ currency_codes: ['USD'], countries: [{ abbr: 'MX' }] },
+  },
+  {
+    ...{
+      ...common,
+      id: 'IBAN',
+      name: 'IBAN',
+      category: 'international_bank',
+      skus: [{ min: 5, max: 200.5 }],
+    },
+    ...{ currency_codes: ['EUR'], countries: [{ abbr: 'MX' }] },
+  },
+  {
+    ...{ ...common, id: 'IBAN_FIXED', name: 'IBAN in steps', category: 'international_bank' },
+    skus: [10, 25, 50].map((value) => ({ min: value, max: value })),
+    ...{ currency_codes: ['EUR'], countries: [{ abbr: 'MX' }] },
+  },
+  {
+    ...{ ...common, id: 'PAYPAL', name: 'PayPal', category: 'paypal', skus: [{ min: 0.3, max: 200 }] },
+    ...{ currency_codes: ['USD'], countries: [{ abbr: 'MX' }] },
+  },
   {
     ...{ ...common, id: 'LOST', name: 'No rate', category: 'merchant_card', skus: [] },
     ...{ currency_codes: ['XPF'], countries: [{ abbr: 'DE' }] },

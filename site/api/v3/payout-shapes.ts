@@ -74,9 +74,9 @@ export const methodShape = z.object({
 
 const dollarsOf = (minor: number): string => String(minor / 100);
 
-/** A method as clients know it. */
-export function methodView(method: OfferedMethod): z.input<typeof methodShape> {
-  const limits = limitsOf(method);
+/** A method as clients in a country know it; its amounts are those to ask for, the fee included. */
+export function methodView(method: OfferedMethod, country: string): z.input<typeof methodShape> {
+  const limits = limitsOf(method, country);
   return {
     ...{ id: method.id, type: method.type, name: method.name, category: method.category },
     ...{ image_url: method.image_url, image_logo_url: method.logo_url, currency_code: method.currency },

@@ -45,9 +45,9 @@ describe('withdrawing by the API', () => {
   it('lists methods by country, with their bounds', async () => {
     const { body } = await call('GET', '/v3/payout/methods?country=US', undefined, '');
     expect(body.map(({ id, interval }: { id: string; interval: object }) => [id, interval])).toEqual([
-      ['paypal', { standard: { min: '0.25', max: '100000' } }],
-      ['venmo', { standard: { min: '0.25', max: '100000' } }],
-      ['iban', { standard: { min: '0.01', max: '5000' } }],
+      ['paypal', { standard: { min: '0.26', max: '100000' } }],
+      ['venmo', { standard: { min: '0.26', max: '100000' } }],
+      ['iban', { standard: { min: '0.26', max: '5000' } }],
       ['test-prepaid', { standard: { min: '1', max: '2000' } }],
       ['test-books', { fixed: { values: ['5', '10', '25', '50', '100'] } }],
     ]);
@@ -93,6 +93,26 @@ describe('withdrawing by the API', () => {
       400,
       expect.stringContaining('another operation'),
     ]);
+  });
+
+  it.each([
+    ['another receiver', { method_details: { delivery_email: 'bob@example.org' } }],
+    ['another country', { country: 'DE' }],
+    ['another method', { method_id: 'test-prepaid' }],
+  ])('refuses one Idempotency-Key for %s, and pays nobody', async (what, given) => {
+    const headers = { 'idempotency-key': `once for ${what}` };
+    const first = gift({ country: 'US' });
+    expect((await call('POST', '/v3/payout', first, token, headers)).status).toBe(204);
+    const before = [await available(), (await history()).length];
+    const other = await call('POST', '/v3/payout', { ...first, ...given }, token, headers);
+    expect([other.status, other.body.description]).toEqual([
+      400,
+      expect.stringContaining('another operation'),
+    ]);
+    // an address is the same with a space around it
+    const spaced = { ...first, method_details: { delivery_email: ' ada@example.org ' } };
+    expect((await call('POST', '/v3/payout', spaced, token, headers)).status).toBe(204);
+    expect([await available(), (await history()).length]).toEqual(before);
   });
 
   it('cancels what is on its way, and gives the money back once', async () => {

@@ -62,7 +62,7 @@ export function withdrawalRoutes(api: Api): void {
       const country = body.country ?? kept?.country ?? 'US';
       const wanted = { country, type: body.method, id: body.method_id };
       const method = await offeredMethod(services.payouts, wanted);
-      assertAllowed(whyNotAmount(method, country, body.amount), limitTexts(method));
+      assertAllowed(whyNotAmount(method, country, body.amount), limitTexts(method, country));
       const fee_minor = feeOf(feeRuleOf(method, country), body.amount);
       return {
         net_usd: decimalOfMinor(body.amount - fee_minor),
@@ -79,8 +79,8 @@ export function withdrawalRoutes(api: Api): void {
     tag,
     query: z.object({ country: z.string().max(2).optional() }),
     answer: z.array(methodShape),
-    handle: async ({ services, query }) =>
-      (await offeredMethods(services.payouts, query.country ?? 'US')).map(methodView),
+    handle: async ({ services, query: { country = 'US' } }) =>
+      (await offeredMethods(services.payouts, country)).map((method) => methodView(method, country)),
   });
 
   authenticatedRoute(api, {

@@ -15,14 +15,15 @@ const range = { min_minor: 25, max_minor: 10_000_000 };
 interface Row {
   key: string;
   amount_minor: number;
-  state: 'waiting' | 'exported' | 'success' | 'failed' | 'cancelled';
+  state: 'waiting' | 'exported' | 'success' | 'failed' | 'cancelled' | 'returned';
 }
 
 type BankSettings = Partial<Pick<Settings, 'BANK_CURRENCY' | 'BANK_EXCHANGE_RATE'>>;
 
 /**
  * Bank transfers by a file: what is sent waits until the operator writes it into one (`cairn payouts export`) and says what the
- * bank did (`cairn payouts confirm`). Until it is in a file it can be canceled.
+ * bank did (`cairn payouts confirm`), also when it comes back later (`cairn payouts return`). Until it is in a file it can be
+ * canceled.
  */
 export function bankPayouts(settings: BankSettings, db: Db): PayoutProvider {
   const { BANK_CURRENCY: currency = 'EUR', BANK_EXCHANGE_RATE: rate } = settings;
@@ -66,10 +67,16 @@ async function instruct(db: Db, { key, receiver, amount_minor, now }: PayoutRequ
   await db`insert into bank_payouts ${db(row)} on conflict (key) do nothing`;
 }
 
+const states = {
+  ...{ waiting: 'in-transit', exported: 'in-transit', success: 'success' },
+  ...{ failed: 'failed', cancelled: 'cancelled', returned: 'failed' },
+} as const;
+const failures: Partial<Record<Row['state'], string>> = { failed: 'receiver_refuses', returned: 'returned' };
+
 const outcomeOfRow = ({ key, state }: Row): PayoutOutcome => ({
   reference: key,
-  state: state === 'waiting' || state === 'exported' ? 'in-transit' : state,
-  failure: state === 'failed' ? 'receiver_refuses' : null,
+  state: states[state],
+  failure: failures[state] ?? null,
 });
 
 async function outcomeOf(db: Db, key: string, before: string | null = null): Promise<PayoutOutcome> {

@@ -151,7 +151,12 @@ export async function confirmBankFile(
     const outcomes = before.map(
       ({ key }): Confirmed => ({ key, state: failed.includes(key) ? 'failed' : 'success' }),
     );
-    const changed = before.find(({ state }, at) => state !== 'exported' && state !== outcomes[at]!.state);
+    // what came back later was paid
+    const answered = before.map(({ key, state }) => ({
+      key,
+      state: state === 'returned' ? 'success' : state,
+    }));
+    const changed = answered.find(({ state }, at) => state !== 'exported' && state !== outcomes[at]!.state);
     if (changed) throw invalid(`${id} is confirmed already: ${changed.key} was ${changed.state}.`);
     await tx`
       update bank_payouts set receiver = '', iban = '',
