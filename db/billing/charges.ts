@@ -1,4 +1,3 @@
-import { recordEvent } from '../events/write.ts';
 import { newId } from '../id.ts';
 import type { Db } from '../sql.ts';
 import { type Posting, post } from './ledger.ts';
@@ -6,6 +5,8 @@ import { type ChargeRequest, isTestProcessor, type Outcome, type Payments } from
 import { onPaid, onUnpaid } from './plan-change/steps.ts';
 import { giveHalf } from './plus/half.ts';
 import { creatorsHalf } from './plus/rules.ts';
+import { recordCharge } from './record.ts';
+import { giveBack } from './refunds/give.ts';
 import {
   addDays,
   type ChargeReason,
@@ -171,15 +172,6 @@ export async function settle(
   return { state, failure, job: null, ...ids };
 }
 
-/** Records what became of a charge, for its payer. */
-export const recordCharge = async (
-  tx: Db,
-  name: 'charge.succeeded' | 'charge.failed' | 'charge.refunded',
-  { id, user_id, amount_minor, currency }: Posting,
-  actor_id: string | null = null,
-): Promise<void> =>
-  await recordEvent(tx, { name, actor_id, user_id, data: { charge_id: id, amount_minor, currency } });
-
 /** Begins the period that was paid. Gives the job that follows; Plus, without an order, needs none. */
 async function activate(
   tx: Db,
@@ -202,11 +194,9 @@ async function activate(
   return 'create_server';
 }
 
-/** Refunds a late payment in the ledger; `checkout.ts` writes its credit note, the job `refund_charge` refunds it at the processor. */
+/** Gives a late payment back; `checkout.ts` writes its credit note, the job `refund_charge` sends it to the processor. */
 async function bookRefund(tx: Db, charge: OpenCharge, order_id: string | null, now: Date): Promise<void> {
-  await post(tx, 'refund', charge, now);
-  await recordCharge(tx, 'charge.refunded', charge);
-  await tx`update charges set state = 'refunded' where id = ${charge.id}`;
+  await giveBack(tx, charge, { amount_minor: charge.amount_minor, cause: 'late' }, now);
   if (charge.reason === 'first')
     await tx`update orders set state = 'refunded' where id = ${order_id} and state = 'pending'`;
 }
@@ -240,8 +230,8 @@ export async function voidUnsent(tx: Db, subscription_id: string, now: Date): Pr
 }
 
 /**
- * Gives money back at its processor after the ledger: a refund by staff, or all that these left of a charge for which nothing
- * was delivered. The ids are idempotency keys, so it happens once.
+ * Gives money back at its processor after the ledger: the refund that is named, or the one that has the id of its charge. The
+ * ids are idempotency keys, so it happens once.
  */
 export async function refund(
   db: Db,
@@ -249,17 +239,13 @@ export async function refund(
   { charge_id, refund_id }: { charge_id: string; refund_id?: string },
   now: Date,
 ): Promise<void> {
-  const rows = refund_id
-    ? db<Due[]>`
-        select r.id as key, c.intent_id, r.amount_minor, c.currency from refunds r join charges c on c.id = r.charge_id
-        where r.id = ${refund_id} and r.sent is null`
-    : db<Due[]>`
-        select id as key, intent_id, currency, amount_minor - (
-          select coalesce(sum(r.amount_minor), 0) from refunds r where r.charge_id = c.id)::bigint as amount_minor
-        from charges c where id = ${charge_id} and state = 'refunded'`;
-  const [due] = await rows;
-  if (due && due.amount_minor > 0) await payments.refund(due);
-  if (due && refund_id) await db`update refunds set sent = ${now} where id = ${refund_id}`;
+  const id = refund_id ?? charge_id;
+  const [due] = await db<Due[]>`
+    select r.id as key, c.intent_id, r.amount_minor, c.currency from refunds r join charges c on c.id = r.charge_id
+    where r.id = ${id} and r.sent is null`;
+  if (!due) return;
+  await payments.refund(due);
+  await db`update refunds set sent = ${now} where id = ${id}`;
 }
 interface Due {
   key: string;

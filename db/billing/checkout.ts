@@ -185,9 +185,9 @@ export async function cancel(
   now: Date,
 ): Promise<void> {
   await context.sql.begin(async (tx) => {
-    const { subscription_id, job, charge_id } = await cancelOne(tx, actor, server_id, now);
+    const { subscription_id, job, charge_ids } = await cancelOne(tx, actor, server_id, now);
     if (job) await context.board.enqueue(tx, 'reconcile_server', { subscription_id });
-    if (charge_id) await context.board.enqueue(tx, 'refund_charge', { charge_id });
+    for (const charge_id of charge_ids) await context.board.enqueue(tx, 'refund_charge', { charge_id });
   });
 }
 

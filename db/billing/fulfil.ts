@@ -32,8 +32,8 @@ export async function fulfil(
       const [one] = await tx<Array<{ id: string; order_id: string }>>`
         select id, order_id from subscriptions where order_id = ${order_id} and state <> 'ended' for update`;
       if (!one) return;
-      const charge_id = await endAndRefund(tx, one, 'failed', now);
-      if (charge_id) await board.enqueue(tx, 'refund_charge', { charge_id });
+      for (const charge_id of await endAndRefund(tx, one, 'failed', now))
+        await board.enqueue(tx, 'refund_charge', { charge_id });
     });
     return { server_id: null, refused: error.code, data: error.data };
   }

@@ -1,11 +1,11 @@
 import { assertAllowed, Refused } from '../errors.ts';
 import type { Actor } from '../people/rules.ts';
 import type { Db } from '../sql.ts';
-import { openCharge, recordCharge, voidUnsent } from './charges.ts';
-import { creditNote } from './invoices/write.ts';
-import { post } from './ledger.ts';
+import { openCharge, voidUnsent } from './charges.ts';
 import type { Payments } from './payments.ts';
+import { paidForPeriod } from './period.ts';
 import { plusPriceOf } from './plus/rules.ts';
+import { giveBack } from './refunds/give.ts';
 import {
   type Interval,
   isInterval,
@@ -19,8 +19,8 @@ import { type LockedSubscription, lockSubscription, startGracePeriod, transition
 
 /**
  * Cancels: the server runs until its period ends. One that has no place, yet or because its node was lost, and one whose
- * payment failed, ends now; what was paid for the period of a server without a place is given back. Gives the job to enqueue in the same transaction. Charges that
- * were not sent yet are voided; `subscription_pending` is also the answer while a payment to resubscribe is under way.
+ * payment failed, ends now; what was paid for the period of a server without a place is given back. Gives what to enqueue in
+ * the same transaction: the job, and `refund_charge` for each of the charges. Charges that were not sent yet are voided; `subscription_pending` is also the answer while a payment to resubscribe is under way.
  * Refuses `server_not_found`, `subscription_pending`, `subscription_cancelled`. Source: decisions §4.1.
  */
 export async function cancel(
@@ -30,8 +30,8 @@ export async function cancel(
   now: Date,
 ): Promise<{
   subscription_id: string;
-  job: 'reconcile_server' | 'refund_charge' | null;
-  charge_id: string | null;
+  job: 'reconcile_server' | null;
+  charge_ids: string[];
 }> {
   const one = await lockSubscription(tx, actor, server_id);
   assertAllowed(whyNotCancel(one.state));
@@ -39,7 +39,7 @@ export async function cancel(
   const paying = await tx`
     select 1 from charges where subscription_id = ${one.id} and reason in ('again', 'change') and state in ('open', 'waiting')`;
   if (paying.length > 0) throw new Refused('subscription_pending');
-  const told = { subscription_id: one.id, charge_id: null };
+  const told = { subscription_id: one.id, charge_ids: [] };
   if (one.state === 'failed') {
     await startGracePeriod(tx, one.id, 'payment_failed', now);
     return { ...told, job: 'reconcile_server' };
@@ -49,33 +49,27 @@ export async function cancel(
     await transition(tx, one.id, 'cancelled');
     return { ...told, job: null };
   }
-  return { ...told, job: 'reconcile_server', charge_id: await endAndRefund(tx, one, 'refunded', now) };
+  return { ...told, job: 'reconcile_server', charge_ids: await endAndRefund(tx, one, 'refunded', now) };
 }
 
 /**
- * Ends the locked subscription of a server that has no place, and gives the payment of its current period back in the
- * ledger. Gives the charge that the processor has to refund, for the caller's job `refund_charge`; null when nothing was paid.
+ * Ends the locked subscription of a server that has no place, and gives back in the ledger what its current period was paid
+ * with: less what was given back already, and nothing of a charge that is disputed or of earlier periods. Gives the charges of
+ * which the processor has to refund something, for the caller's jobs `refund_charge`.
  */
 export async function endAndRefund(
   tx: Db,
   { id, order_id }: Pick<LockedSubscription, 'id' | 'order_id'>,
   order_state: 'refunded' | 'failed',
   now: Date,
-): Promise<string | null> {
+): Promise<string[]> {
   await voidUnsent(tx, id, now);
   await transition(tx, id, 'ended', { next_attempt: null, grace_until: null });
   await tx`update orders set state = ${order_state} where id = ${order_id}`;
-  const [charge] = await tx<Array<Parameters<typeof post>[2]>>`
-    update charges set state = 'refunded' where id = (
-      select id from charges where subscription_id = ${id} and state = 'succeeded' and reason <> 'change'
-      order by period_start desc limit 1)
-    returning id, user_id, processor, currency, amount_minor - (
-      select coalesce(sum(r.amount_minor), 0) from refunds r where r.charge_id = charges.id)::bigint as amount_minor`;
-  if (!charge) return null;
-  await post(tx, 'refund', charge, now);
-  await creditNote(tx, { charge_id: charge.id, refund_id: null, amount_minor: charge.amount_minor }, now);
-  await recordCharge(tx, 'charge.refunded', charge);
-  return charge.id;
+  const paid = (await paidForPeriod(tx, id)).filter(({ share_minor }) => share_minor > 0);
+  for (const { share_minor: amount_minor, ...charge } of paid)
+    await giveBack(tx, charge, { amount_minor, cause: 'undelivered' }, now);
+  return paid.map((charge) => charge.id);
 }
 
 /**

@@ -36,7 +36,7 @@ export async function figuresOf(sql: Pool): Promise<Figures> {
     refunds_by_staff: await counted(sql<Rows>`
       select case when r.amount_minor = c.amount_minor then 'whole' else 'part' end
         || case when r.takes_service then ' with service' else ' without service' end as kind, count(*)::int as count
-      from refunds r join charges c on c.id = r.charge_id group by 1 order by 1`),
+      from refunds r join charges c on c.id = r.charge_id where r.cause = 'staff' group by 1 order by 1`),
     disputes: await counted(sql<Rows>`
       select dispute as kind, count(*)::int as count from charges where dispute is not null group by 1 order by 1`),
     payouts: await counted(sql<Rows>`

@@ -1,4 +1,5 @@
 import type { Db } from '../../sql.ts';
+import type { RefundCause } from '../refunds/give.ts';
 import type { RefundFacts } from '../refunds/rules.ts';
 import type { ChargeReason, ChargeState, Currency, SubscriptionState, Term } from '../rules.ts';
 
@@ -35,7 +36,9 @@ export interface StaffCharge extends RefundFacts {
 interface StaffRefund {
   id: string;
   amount_minor: number;
-  reason: string;
+  cause: RefundCause;
+  /** What staff said; null for what was given back by itself. */
+  reason: string | null;
   takes_service: boolean;
   by: string | null;
   created: string;
@@ -65,7 +68,7 @@ export async function chargesOf(
       left join servers s on s.id = u.server_id
       cross join lateral (
         select coalesce(sum(r.amount_minor), 0)::bigint as given_minor, coalesce(jsonb_agg(jsonb_build_object('id', r.id,
-          'amount_minor', r.amount_minor, 'reason', r.reason, 'takes_service', r.takes_service, 'by', p.username,
+          'amount_minor', r.amount_minor, 'cause', r.cause, 'reason', r.reason, 'takes_service', r.takes_service, 'by', p.username,
           'created', r.created, 'sent', r.sent) order by r.created, r.id), '[]') as refunds
         from refunds r left join users p on p.id = r.actor_id where r.charge_id = c.id) g
     where c.user_id = ${user_id}

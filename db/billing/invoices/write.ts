@@ -94,11 +94,7 @@ export async function issueInvoice(
  */
 export async function creditNote(
   tx: Db,
-  {
-    charge_id,
-    refund_id,
-    amount_minor,
-  }: { charge_id: string; refund_id: string | null; amount_minor: number },
+  { charge_id, refund_id, amount_minor }: { charge_id: string; refund_id: string; amount_minor: number },
   now: Date,
 ): Promise<void> {
   const [invoice] = await tx<
@@ -150,12 +146,12 @@ export async function issueInvoiceByStaff(
   await issueInvoice(tx, settings, payments, charge_id, now);
 }
 
-/** The credit note of a payment that came too late and was given back whole. */
+/** The credit note of a payment that came too late and was given back whole; its refund has the id of the charge. */
 export async function creditWhole(tx: Db, charge_id: string, now: Date): Promise<void> {
   const [charge] = await tx<
     [{ amount_minor: number }]
   >`select amount_minor from charges where id = ${charge_id}`;
-  await creditNote(tx, { charge_id, refund_id: null, ...charge }, now);
+  await creditNote(tx, { charge_id, refund_id: charge_id, ...charge }, now);
 }
 
 /** The row stays locked until the commit: whoever comes next waits, and a rollback gives the number back. */

@@ -4,12 +4,11 @@ import { newId } from '../../id.ts';
 import type { JobQueue } from '../../jobs/queue.ts';
 import { type Actor, accountOf } from '../../people/rules.ts';
 import type { Db } from '../../sql.ts';
-import { recordCharge, voidUnsent } from '../charges.ts';
-import { creditNote } from '../invoices/write.ts';
-import { incomeOf, type Posting, postOwn } from '../ledger.ts';
-import { lowerHalfAfterRefund } from '../plus/half.ts';
+import { voidUnsent } from '../charges.ts';
+import type { Posting } from '../ledger.ts';
 import type { SubscriptionState } from '../rules.ts';
 import { transition } from '../transition.ts';
+import { giveBack } from './give.ts';
 import { maxReason, type RefundFacts, refundable, whyNotRefund, whyNotSeeBilling } from './rules.ts';
 
 export interface RefundInput {
@@ -54,31 +53,14 @@ export async function refundByStaff(
     return { refund_id: before.id, amount_minor: before.amount_minor };
   }
   const amount_minor = input.amount_minor ?? refundable(charge);
-  const { currency, subscription_id, user_id, processor } = charge;
   assertAllowed(whyNotRefund(charge, amount_minor, input.seen_minor ?? charge.given_minor), {
     left: refundable(charge),
   });
-  const id = newId();
-  const actor_id = accountOf(actor);
-  await tx`insert into refunds ${tx({ id, op_id, charge_id, amount_minor, reason, takes_service, actor_id, created: now })}`;
-  if (charge.given_minor + amount_minor === charge.amount_minor)
-    await tx`update charges set state = 'refunded' where id = ${charge_id}`;
-  await lowerHalfAfterRefund(tx, charge_id, id, now);
-  const entries = [
-    { account: `processor:${processor}` as const, amount_minor: -amount_minor },
-    { account: await incomeOf(tx, charge), amount_minor },
-  ];
-  await postOwn(tx, 'refund', [{ reference: id, currency, entries }], now);
-  await creditNote(tx, { charge_id, refund_id: id, amount_minor }, now);
-  await recordCharge(
-    tx,
-    'charge.refunded',
-    { id: charge_id, user_id, processor, amount_minor, currency },
-    actor_id,
-  );
-  await board.enqueue(tx, 'refund_charge', { charge_id, refund_id: id });
-  if (takes_service) await takeService(tx, board, subscription_id, now);
-  return { refund_id: id, amount_minor };
+  const by = { id: newId(), op_id, reason, takes_service, actor_id: accountOf(actor) };
+  const refund_id = await giveBack(tx, charge, { amount_minor, cause: 'staff', by }, now);
+  await board.enqueue(tx, 'refund_charge', { charge_id, refund_id });
+  if (takes_service) await takeService(tx, board, charge.subscription_id, now);
+  return { refund_id, amount_minor };
 }
 
 /** The reason as it is kept. Refuses `reason_required`. */
