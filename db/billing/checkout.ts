@@ -19,9 +19,10 @@ import { tellOfFailedPayment } from './payment-mail.ts';
 import type { Card, GivenMethod, Outcome, Payments } from './payments.ts';
 import type { WantedPlan } from './plan-change/rules.ts';
 import { changePlan as changeOne } from './plan-change/write.ts';
+import { upsertPaymentMethod } from './store-method.ts';
 import { cancel as cancelOne, type RenewalChoice, resubscribe as resubscribeOne } from './subscriptions.ts';
 import { webhookSecret } from './webhook-secret.ts';
-import { type OrderInput, placeOrder, upsertPaymentMethod } from './write.ts';
+import { type OrderInput, placeOrder } from './write.ts';
 
 /** What billing works with: database, payment processor and job queue of the site or the control plane. */
 export interface BillingContext {

@@ -26,7 +26,7 @@ export async function customerOf(
   return one?.reference ?? reference;
 }
 
-/** The payment method that a form named, or null without one. Refuses as `Payments.resolveMethod`. */
+/** The payment method that a form named, or null without one. Refuses as `Payments.resolveMethod` and `storedMethod`. */
 export async function methodOf(
   sql: Pool,
   payments: Payments,
@@ -35,7 +35,7 @@ export async function methodOf(
   now: Date,
 ): Promise<Method | null> {
   if (!given || !payments.enabled) return null;
-  if ('stored' in given) return await storedMethod(sql, payments.name, user_id, given.stored);
+  if ('stored' in given) return await storedMethod(sql, payments.name, user_id, given.stored, now);
   return await payments.resolveMethod(given, await customerOf(sql, payments, user_id, now), now);
 }
 

@@ -1,16 +1,23 @@
+import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
+import { orderInput } from '../testing/billing.ts';
 import * as build from '../testing/builders/build.ts';
 import { stripeShop } from '../testing/stripe/shop.ts';
+import { checkout } from './checkout.ts';
 import { addMethod, makePrimary, methodsOf, removeMethod } from './methods.ts';
+import { buyPlus } from './plus/checkout.ts';
 import { subscriptionsOf } from './read.ts';
 import { addDays, maxMethods } from './rules.ts';
 
 const shop = stripeShop();
 const { now, card, order } = shop;
 const mine = () => methodsOf(shop.sql, shop.actor.user_id, 'stripe');
-const add = async () => await addMethod(shop.sql, shop.till.payments, shop.actor, await card('good'), now);
+/** Adds a card that works, another one for each number. */
+const add = async (number = 'added') =>
+  await addMethod(shop.sql, shop.till.payments, shop.actor, await card('good', shop.actor, number), now);
 const primary = (id: string, who = shop.actor) => shop.sql.begin((tx) => makePrimary(tx, 'stripe', who, id));
 const remove = (id: string, who = shop.actor) => removeMethod(shop.sql, shop.till.payments, who, id, now);
+const plus = { op_id: randomUUID(), interval: 'monthly', currency: 'USD' };
 const atStripe = () => shop.stripe.account.methods.size;
 
 describe('payment methods', () => {
@@ -49,6 +56,14 @@ describe('payment methods', () => {
     await expect(primary(used!.id)).rejects.toMatchObject({ code: 'payment_method_not_found' });
   });
 
+  it('that expired pay for nothing new', async () => {
+    await add();
+    const [one] = await mine();
+    await shop.sql`update payment_methods set expires_year = 2020 where id = ${one!.id}`;
+    const bought = checkout(shop.till, shop.actor, orderInput(), { stored: one!.id }, now);
+    await expect(bought).rejects.toMatchObject({ code: 'card_expired' });
+  });
+
   it('of somebody else look absent', async () => {
     await add();
     const [one] = await mine();
@@ -67,8 +82,41 @@ describe('payment methods', () => {
   });
 
   it(`are at most ${maxMethods}`, async () => {
-    for (let count = 0; count < maxMethods; count += 1) await add();
-    await expect(add()).rejects.toMatchObject({ code: 'payment_methods_limit' });
+    for (let count = 0; count < maxMethods; count += 1) await add(`card ${count}`);
+    await expect(add('one more')).rejects.toMatchObject({ code: 'payment_methods_limit' });
+    // a purchase would leave a card that its owner does not see
+    await expect(order('good')).rejects.toMatchObject({ code: 'payment_methods_limit' });
     expect(await mine()).toHaveLength(maxMethods);
+    // one that is known already takes no place
+    await add('card 3');
+    expect(await mine()).toHaveLength(maxMethods);
+  });
+
+  it('are one for a card however often it is entered, and pay with what was confirmed last', async () => {
+    await order('good', { name: 'Opal' });
+    await order('good', { name: 'Jade' });
+    await buyPlus(shop.till, shop.actor, plus, await card('good'), now);
+    await addMethod(shop.sql, shop.till.payments, shop.actor, await card('good'), now);
+    const [only, ...rest] = await mine();
+    expect(rest).toEqual([]);
+    expect(only).toMatchObject({ is_primary: true, pays_for: [{}, {}, {}] });
+    expect(new Set((await shop.mine()).map((intent) => intent.payment_method)).size).toBe(3);
+    await shop.runBilling(addDays(now, 32));
+    const [kept] =
+      await shop.sql`select reference from payment_methods where user_id = ${shop.actor.user_id}`;
+    expect((await shop.mine()).slice(3)).toMatchObject(
+      [1, 2, 3].map(() => ({ payment_method: kept!.reference })),
+    );
+  });
+
+  it('that are removed leave nothing of an earlier entry at the processor', async () => {
+    const before = atStripe();
+    for (let count = 0; count < 3; count += 1) await add();
+    expect(atStripe()).toBe(before + 3);
+    const [only] = await mine();
+    await remove(only!.id);
+    expect(atStripe()).toBe(before);
+    await add();
+    expect(await mine()).toMatchObject([{ id: only!.id, is_primary: true }]);
   });
 });

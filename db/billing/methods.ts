@@ -4,9 +4,11 @@ import type { Actor } from '../people/rules.ts';
 import type { Db, Pool } from '../sql.ts';
 import { methodOf } from './customers.ts';
 import type { GivenMethod, Payments } from './payments.ts';
-import { maxMethods } from './rules.ts';
+import { upsertPaymentMethod } from './store-method.ts';
 import type { MethodView } from './view.ts';
-import { upsertPaymentMethod } from './write.ts';
+
+/** More than somebody can add: none that pays is left out, those from before there was a limit either. */
+const max_listed = 1_000;
 
 /** The payment methods of a user at this processor: the primary one first, then the newest, with what each pays for. */
 export const methodsOf = (db: Db, user_id: string, processor: string): Promise<MethodView[]> => db<
@@ -20,10 +22,10 @@ export const methodsOf = (db: Db, user_id: string, processor: string): Promise<M
     ), '[]') as pays_for
   from payment_methods m
   where m.user_id = ${user_id} and m.processor = ${processor} and m.removed is null
-  order by m.is_primary desc, m.created desc, m.id limit ${maxMethods}`;
+  order by m.is_primary desc, m.created desc, m.id limit ${max_listed}`;
 
 /**
- * Adds a payment method; the first one is the primary one. One that is there already stays as it is. Refuses
+ * Adds a payment method; the first one is the primary one. One that is there already stays one. Refuses
  * `payments_off`, `payment_methods_limit`, and as `Payments.resolveMethod` does.
  */
 export async function addMethod(
@@ -37,13 +39,11 @@ export async function addMethod(
   const method = await methodOf(sql, payments, actor, given, now);
   if (!method) throw new Refused('card_required');
   await sql.begin(async (tx) => {
-    await lockMethods(tx, actor);
     const id = await upsertPaymentMethod(tx, actor, payments.name, method, now);
-    const [count] = await tx<[{ all: number; primary: number }]>`
-      select count(*)::int as all, count(*) filter (where is_primary)::int as primary from payment_methods
-      where user_id = ${actor.user_id} and processor = ${payments.name} and removed is null`;
-    if (count.all > maxMethods) throw new Refused('payment_methods_limit', { most: maxMethods });
-    if (count.primary === 0) await tx`update payment_methods set is_primary = true where id = ${id}`;
+    const primary = await tx`
+      select 1 from payment_methods
+      where user_id = ${actor.user_id} and processor = ${payments.name} and is_primary`;
+    if (primary.length === 0) await tx`update payment_methods set is_primary = true where id = ${id}`;
     await record(tx, 'card.added', actor, id);
   });
 }
@@ -71,7 +71,7 @@ export async function removeMethod(
   id: string,
   now: Date,
 ): Promise<void> {
-  const { reference, is_primary } = await sql.begin(async (tx) => {
+  const { references, is_primary } = await sql.begin(async (tx) => {
     await lockMethods(tx, actor);
     const own = await assertOwn(tx, payments.name, actor, id);
     const used = await tx`select 1 from subscriptions where method_id = ${id} and state <> 'ended' limit 1`;
@@ -81,7 +81,7 @@ export async function removeMethod(
     return own;
   });
   try {
-    await payments.forgetMethod?.(reference);
+    for (const reference of references) await payments.forgetMethod?.(reference);
   } catch (error) {
     // it is the primary one again, unless another one became that meanwhile
     await sql.begin(async (tx) => {
@@ -104,9 +104,9 @@ async function assertOwn(
   processor: string,
   { user_id }: Actor,
   id: string,
-): Promise<{ reference: string; is_primary: boolean }> {
-  const [own] = await tx<Array<{ reference: string; is_primary: boolean }>>`
-    select reference, is_primary from payment_methods
+): Promise<{ references: string[]; is_primary: boolean }> {
+  const [own] = await tx<Array<{ references: string[]; is_primary: boolean }>>`
+    select superseded || reference as references, is_primary from payment_methods
     where id = ${id} and user_id = ${user_id} and processor = ${processor} and removed is null`;
   if (!own) throw new Refused('payment_method_not_found');
   return own;

@@ -76,6 +76,8 @@ export interface Method {
   last_four: string;
   expires_month: number;
   expires_year: number;
+  /** The same for a card that is entered again, also with another date; null where its processor names none. */
+  fingerprint: string | null;
 }
 
 export interface ChargeRequest {

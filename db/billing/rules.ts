@@ -26,6 +26,10 @@ export const retryDays = [1, 2, 2] as const;
 /** Payment methods that a user may keep. */
 export const maxMethods = 20;
 
+/** Whether a card is no longer valid: it is until its month ends, in UTC. */
+export const isExpired = (card: { expires_month: number; expires_year: number }, now: Date): boolean =>
+  Date.UTC(card.expires_year, card.expires_month, 1) <= now.getTime();
+
 export const regions = ['north-america', 'western-europe', 'central-europe', 'southeast-asia'] as const;
 export type Region = (typeof regions)[number];
 

@@ -22,6 +22,7 @@ import {
   whyNotOrder,
   whyNotSell,
 } from './rules.ts';
+import { upsertPaymentMethod } from './store-method.ts';
 import { countTrial } from './trial-limit.ts';
 
 /** An order with everything its server is created with. */
@@ -48,7 +49,7 @@ export interface PlacedOrder {
  * Places an order: order, subscription, charge and invoice. The caller collects the charge (`checkout.ts`), or
  * enqueues `create_server` in the same transaction when there is none. Refuses `payments_off`, `email_unverified`, `plan_unknown`, `plan_ram`,
  * `region_unknown`, `currency_unknown`, `interval_unknown`, `terms_required`, `server_name_length`,
- * `server_kind_unknown`, `server_version_unknown`, `trial_used`, `trial_network_limit`, `card_required`, `out_of_stock`, `operation_mismatch`
+ * `server_kind_unknown`, `server_version_unknown`, `trial_used`, `trial_network_limit`, `card_required`, `out_of_stock`, `payment_methods_limit`, `operation_mismatch`
  * (the `op_id` belongs to another user or another plan). Source: decisions §4.1; specification §9.
  */
 export async function placeOrder(
@@ -167,20 +168,4 @@ async function assertCapacity(tx: Db, region: Region, size: Size, now: Date): Pr
   await tx`select pg_advisory_xact_lock(hashtext(${`cairn.stock.${region}`}))`;
   const stock = await availableCapacity(tx, size, now);
   if (stock[region] < 1) throw new Refused('out_of_stock', { region });
-}
-
-/** Stores what may be displayed of a card; the same card of a user is one row. */
-export async function upsertPaymentMethod(
-  tx: Db,
-  { user_id }: Actor,
-  processor: string,
-  method: Method,
-  now: Date,
-): Promise<string> {
-  const [row] = await tx<Array<{ id: string }>>`
-    insert into payment_methods ${tx({ id: newId(), user_id, processor, ...method, created: now })}
-    on conflict (user_id, processor, reference, expires_month, expires_year)
-      do update set brand = excluded.brand, last_four = excluded.last_four, removed = null
-    returning id`;
-  return row!.id;
 }

@@ -13,9 +13,9 @@ import {
   type SubscriptionState,
   whyNotCancel,
 } from '../rules.ts';
+import { upsertPaymentMethod } from '../store-method.ts';
 import { type RenewalChoice, resubscribeLocked } from '../subscriptions.ts';
 import { type LockedSubscription, transition } from '../transition.ts';
-import { upsertPaymentMethod } from '../write.ts';
 import { plusPriceOf, type WantedPlus, whyNotBuyPlus, whyNotSwitchPlus } from './rules.ts';
 
 /** What somebody sent who buys Plus; the same `op_id` twice is one subscription and one payment. */
@@ -25,7 +25,7 @@ export interface PlusOrder extends WantedPlus {
 
 /**
  * Opens the subscription of Plus with the charge of its first period, which the caller collects. One for each person, also
- * when two browsers buy at once. Refuses as `whyNotBuyPlus`, `card_required`, `plus_owned` (the `op_id` bought another
+ * when two browsers buy at once. Refuses as `whyNotBuyPlus`, `card_required`, `payment_methods_limit`, `plus_owned` (the `op_id` bought another
  * interval), and `operation_mismatch` (it belongs to another user).
  */
 export async function placePlus(

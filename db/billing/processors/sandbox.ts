@@ -2,6 +2,7 @@ import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
 import { z } from 'zod';
 import { Refused } from '../../errors.ts';
 import type { ChargeRequest, Outcome, Payments } from '../payments.ts';
+import { isExpired } from '../rules.ts';
 import { type SandboxOutcome, sandboxCards } from './sandbox-cards.ts';
 
 /** How long a card that needs time takes, and the maximum age of a webhook. */
@@ -34,8 +35,7 @@ export const sandboxPayments: Payments = {
     const { number, expires_month, expires_year } = given;
     const card = (sandboxCards as Record<string, { brand: string; does: SandboxOutcome }>)[number];
     if (!card) throw new Refused('card_unknown');
-    const ends = Date.UTC(expires_year, expires_month, 1);
-    if (ends <= now.getTime()) throw new Refused('card_expired');
+    if (isExpired(given, now)) throw new Refused('card_expired');
     return {
       // two cards that do the same are two methods
       reference: `${card.does}:${number.slice(-4)}`,
@@ -43,6 +43,8 @@ export const sandboxPayments: Payments = {
       last_four: number.slice(-4),
       expires_month,
       expires_year,
+      // the reference names number and brand, and its date is a part of what is the same
+      fingerprint: null,
     };
   },
   charge: async (ask) => ({ intent_id: intentOf(ask), ...decided(ask) }),

@@ -73,7 +73,7 @@ export class StripeAccount {
   clock: () => Date = () => new Date();
   readonly customers = new Set<string>();
   readonly setups = new Map<string, Setup>();
-  readonly methods = new Map<string, { customer: string; kind: CardKind }>();
+  readonly methods = new Map<string, { customer: string; kind: CardKind; number: string }>();
   readonly intents = new Map<string, Intent>();
   readonly refunds: Array<{
     payment_intent: string;
@@ -148,12 +148,15 @@ export class StripeAccount {
     return setup;
   }
 
-  /** What Stripe's element does in a browser: confirms a card by the client secret. Gives the id of the setup intent. */
-  enterCard(client_secret: string, kind: CardKind): string {
+  /**
+   * What Stripe's element does in a browser: confirms a card by the client secret. Gives the id of the setup intent. The
+   * same `number` is the same card, which has the same fingerprint.
+   */
+  enterCard(client_secret: string, kind: CardKind, number: string = kind): string {
     const setup = [...this.setups.values()].find((one) => one.client_secret === client_secret);
     if (!setup) throw missing('setup_intent');
     const method = idOf('pm');
-    this.methods.set(method, { customer: setup.customer, kind });
+    this.methods.set(method, { customer: setup.customer, kind, number });
     Object.assign(setup, { status: 'succeeded', payment_method: method });
     return setup.id;
   }
@@ -167,8 +170,11 @@ export class StripeAccount {
   setupOf(id: string, expanded: boolean): object {
     const setup = this.setups.get(id);
     if (!setup) throw missing('setup_intent');
-    const kind = this.methods.get(setup.payment_method ?? '')?.kind;
-    const card = { brand: 'visa', last4: '4242', exp_month: 12, exp_year: kind === 'expired' ? 2020 : 2030 };
+    const { kind, number } = this.methods.get(setup.payment_method ?? '') ?? {};
+    const card = {
+      ...{ brand: 'visa', last4: '4242', fingerprint: `number_${number}` },
+      ...{ exp_month: 12, exp_year: kind === 'expired' ? 2020 : 2030 },
+    };
     const method = { id: setup.payment_method, object: 'payment_method', type: 'card', card };
     return expanded && setup.payment_method ? { ...setup, payment_method: method } : setup;
   }

@@ -40,8 +40,8 @@ export interface StripeShop {
   now: Date;
   /** Names of the jobs of this test. */
   jobs(): string[];
-  /** A card that somebody entered in a browser. */
-  card(kind: CardKind, who?: Actor): Promise<{ confirmed: string }>;
+  /** A card that somebody entered in a browser; the same `number` is the same card. */
+  card(kind: CardKind, who?: Actor, number?: string): Promise<{ confirmed: string }>;
   order(kind: CardKind, given?: Partial<OrderInput>): Promise<CheckoutResult>;
   newest(): Promise<Newest>;
   /** The payments of the actor at Stripe, oldest first. */
@@ -65,9 +65,9 @@ export function stripeShop(): StripeShop & { sql: BillingContext['sql'] } {
   const shop = {
     now,
     jobs: () => jobs.map(({ name }) => name as string),
-    async card(kind: CardKind, who = shop.actor) {
+    async card(kind: CardKind, who = shop.actor, number?: string) {
       const { client_secret } = await beginMethod(database.sql, shop.till.payments, who, now);
-      return { confirmed: shop.stripe.account.enterCard(client_secret, kind) };
+      return { confirmed: shop.stripe.account.enterCard(client_secret, kind, number) };
     },
     order: async (kind: CardKind, given: Partial<OrderInput> = {}) =>
       await checkout(shop.till, shop.actor, orderInput(given), await shop.card(kind), now),

@@ -1,6 +1,7 @@
 import type Stripe from 'stripe';
 import { Refused } from '../../../errors.ts';
 import type { Method, NewMethod } from '../../payments.ts';
+import { isExpired } from '../../rules.ts';
 import { isFailure, unreachable } from './outcome.ts';
 
 /** Cards as people name them; others keep Stripe's name. */
@@ -62,14 +63,15 @@ export async function resolveMethod(
   if (intent.status !== 'succeeded' || intent.customer !== customer || !method || typeof method === 'string')
     throw new Refused('method_unconfirmed');
   if (!method.card) throw new Refused('method_unconfirmed');
-  const { brand, last4, exp_month, exp_year } = method.card;
-  if (Date.UTC(exp_year, exp_month, 1) <= now.getTime()) throw new Refused('card_expired');
+  const { brand, last4, exp_month, exp_year, fingerprint = null } = method.card;
+  if (isExpired({ expires_month: exp_month, expires_year: exp_year }, now)) throw new Refused('card_expired');
   return {
     reference: method.id,
     brand: brands[brand] ?? brand,
     last_four: last4,
     expires_month: exp_month,
     expires_year: exp_year,
+    fingerprint,
   };
 }
 
