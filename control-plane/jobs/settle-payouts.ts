@@ -1,11 +1,15 @@
 import { checkPayout, duePayouts } from '#db/payouts/send.ts';
+import { returnTrials } from '#db/payouts/trials.ts';
 import { forgetOldEvents } from '#db/payouts/webhook.ts';
 import { defineJob } from './define.ts';
 
 /** So many in one run; the next run takes the rest. */
 const max_each = 200;
 
-/** Asks providers what became of open payouts, sends those that they never got, and ends those that nobody takes. */
+/**
+ * Asks providers what became of open payouts, sends those that they never got, ends those that nobody takes, and returns
+ * what was withdrawn while only a test provider was in use.
+ */
 export const settlePayoutsJob = defineJob({
   name: 'settle_payouts',
   queue: { retryLimit: 3, expireInSeconds: 600 },
@@ -18,7 +22,8 @@ export const settlePayoutsJob = defineJob({
       await checkPayout(context, id, now()).catch((err) =>
         log.error({ err, id }, 'A payout could not be checked'),
       );
+    const trials = await returnTrials(context, now(), max_each);
     const forgotten = await forgetOldEvents(sql, now());
-    return due.length + forgotten === 0 ? undefined : { checked: due.length, forgotten };
+    return due.length + trials + forgotten === 0 ? undefined : { checked: due.length, trials, forgotten };
   },
 });

@@ -1,11 +1,14 @@
+/** Where no money moves: the provider of demo installations, and sandboxes of real ones. */
+export const testProviders = ['test', 'paypal_test', 'tremendous_test'] as const;
+
 /**
  * A provider that pays creators: one interface for all. A payout has an id of ours, which is the idempotency key at the
  * provider: a repeated call pays once. What became of it comes later by a webhook, or is retrieved. Amounts are minor
  * units of US dollars; what the receiver gets in another currency is the provider's matter.
  */
 export interface PayoutProvider {
-  /** As stored with payouts and used in the addresses of its webhooks. */
-  name: 'paypal' | 'tremendous' | 'bank' | 'test';
+  /** As stored with payouts; a sandbox has another name than the real thing, so that the two never mix. */
+  name: 'paypal' | 'tremendous' | 'bank' | (typeof testProviders)[number];
   /** No money moves: pages say so before anything else. */
   test: boolean;
   /** What it offers to people of a country (ISO 3166-1 alpha-2 in capitals), at most 500. Refuses `payouts_unreachable`. */
@@ -66,7 +69,7 @@ export interface PayoutOutcome {
   reference: string | null;
   /** `gone`: the provider knows nothing of a payout that it gave a reference for. */
   state: ProviderState | 'gone';
-  /** Why it failed: `receiver_unknown`, `receiver_refuses`, `funds`, `unclaimed`, `returned`, `other`. */
+  /** Why it failed: `receiver_unknown`, `receiver_refuses`, `funds`, `unclaimed`, `returned`, `trial`, `other`. */
   failure: string | null;
 }
 

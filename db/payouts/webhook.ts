@@ -8,7 +8,7 @@ import { settlePayout } from './settle.ts';
 const kept_days = 90;
 
 /**
- * Takes a webhook of the provider called `name`: checks it, notes its id, and applies what it says, once. Gives whether it
+ * Takes a webhook of the provider called `name`, or of its sandbox: checks it, notes its id, and applies what it says, once. Gives whether it
  * was new. Refuses `not_found` for a provider that is not in use or sends none, `webhook_signature`, `webhook_stale`.
  */
 export async function hearOfPayout(
@@ -16,12 +16,13 @@ export async function hearOfPayout(
   { name, headers, body }: { name: string; headers: Record<string, string>; body: string },
   now: Date,
 ): Promise<boolean> {
-  const verify = providers.find((one) => one.name === name)?.verify;
+  const provider = providers.find((one) => one.name === name || one.name === `${name}_test`);
+  const verify = provider?.verify;
   if (!verify) throw new Refused('not_found', { provider: name });
   const { id, key, outcome } = await verify(headers, body, now);
   return await sql.begin(async (tx) => {
     const noted = await tx`
-      insert into payout_events ${tx({ provider: name, id: id.slice(0, 200), created: now })} on conflict do nothing`;
+      insert into payout_events ${tx({ provider: provider.name, id: id.slice(0, 200), created: now })} on conflict do nothing`;
     if (noted.count === 0) return false;
     if (key === null || outcome === null) return true;
     const state = await settlePayout(tx, key, outcome, now);

@@ -42,6 +42,7 @@ const failures: Readonly<Record<string, MessageKey>> = {
   unclaimed: 'payouts.failure_unclaimed',
   gone: 'payouts.failure_gone',
   returned: 'payouts.failure_returned',
+  trial: 'payouts.failure_trial',
 };
 
 /** Why a payout failed, in words. */

@@ -12,7 +12,7 @@ type Given = Pick<Settings, 'PAYOUTS'> &
   Parameters<typeof tremendousPayouts>[0] &
   Parameters<typeof bankPayouts>[0];
 
-const open: Record<PayoutProvider['name'], (settings: Given, sql: Db) => PayoutProvider> = {
+const open: Record<Settings['PAYOUTS'][number], (settings: Given, sql: Db) => PayoutProvider> = {
   paypal: (settings) => withKeptMethods(paypalPayouts(settings)),
   tremendous: (settings) => withKeptMethods(tremendousPayouts(settings)),
   bank: bankPayouts,

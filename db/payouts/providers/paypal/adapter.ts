@@ -40,9 +40,10 @@ export function paypalPayouts(settings: PaypalSettings, { timeout = patience_ms 
   const address = settings.PAYPAL_API_URL ?? live_address;
   const http = paypalHttp({ client_id, secret, address }, timeout);
   const certificates = paypalCertificates(http, address);
+  const test = new URL(address).hostname.endsWith('.sandbox.paypal.com');
   return {
-    name: 'paypal',
-    test: new URL(address).hostname.endsWith('.sandbox.paypal.com'),
+    name: test ? 'paypal_test' : 'paypal',
+    test,
     async methods(country) {
       // with wrong keys nobody is offered what would never arrive
       await http.check();

@@ -58,7 +58,10 @@ it('offers Venmo in the United States only, and nothing with wrong keys', async 
 });
 
 it('knows the sandbox from the live account', () => {
-  expect(open({ PAYPAL_API_URL: 'https://api-m.sandbox.paypal.com' }).test).toBe(true);
+  expect(open({ PAYPAL_API_URL: 'https://api-m.sandbox.paypal.com' })).toMatchObject({
+    test: true,
+    name: 'paypal_test',
+  });
   expect(open({ PAYPAL_API_URL: undefined }).test).toBe(false);
 });
 

@@ -40,9 +40,10 @@ export function tremendousPayouts(
     });
     return opened;
   };
+  const test = new URL(address).hostname.startsWith('testflight.');
   return {
-    name: 'tremendous',
-    test: new URL(address).hostname.startsWith('testflight.'),
+    name: test ? 'tremendous_test' : 'tremendous',
+    test,
     async methods(country) {
       try {
         return await methodsIn(await open(), country);

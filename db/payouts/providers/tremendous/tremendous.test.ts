@@ -85,7 +85,10 @@ it('offers nothing with a wrong key or while Tremendous is gone, and sends nothi
 });
 
 it('knows the test flight from the live account', () => {
-  expect(open({ TREMENDOUS_API_URL: 'https://testflight.tremendous.com/api/v2' }).test).toBe(true);
+  expect(open({ TREMENDOUS_API_URL: 'https://testflight.tremendous.com/api/v2' })).toMatchObject({
+    test: true,
+    name: 'tremendous_test',
+  });
   expect(open({ TREMENDOUS_API_URL: undefined }).test).toBe(false);
 });
 
