@@ -33,6 +33,11 @@ test('revenue is withdrawn, canceled and taxed', async ({ browser }) => {
   await page.getByLabel('Amount in dollars').fill('50');
   await expect(page.locator('[data-shows=fee]')).toHaveText('$1.00');
   await expect(page.locator('[data-shows=net]')).toHaveText('$49.00');
+  // as other languages write it; the server takes what the page takes
+  await page.getByLabel('Amount in dollars').fill('٢٥٫٥٠');
+  await expect(page.locator('[data-shows=net]')).toHaveText('$24.99');
+  await page.getByLabel('Amount in dollars').fill(' 50,00');
+  await expect(page.locator('[data-shows=net]')).toHaveText('$49.00');
   await page.getByLabel('Email address').fill('wait@example.org');
   await expect(page.getByText('Tick all three boxes.')).toBeVisible();
   expect(await axeFinds(page)).toEqual([]);

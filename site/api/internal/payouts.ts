@@ -8,11 +8,21 @@ import { taxFormTypes } from '#db/payouts/tax/rules.ts';
 import { idShape } from '#db/shape.ts';
 import type { AppServices } from '../../context.ts';
 import { defineForm } from '../../forms/form-definition.ts';
+import { minorTyped } from '../../forms/typed-number.ts';
 import { formRoute, type GivenFields } from '../route/form.ts';
 import type { Api } from '../route/types.ts';
-import { dollarsShape } from '../v3/payout-shapes.ts';
 
 const text = z.string().max(300);
+/** Dollars as they are typed, as minor units: the page of the form reads them by the same rule. */
+const dollars = z
+  .string()
+  .max(30)
+  .transform((typed, context) => {
+    const minor = minorTyped(typed);
+    if (minor !== null) return minor;
+    context.addIssue({ code: 'custom', message: 'must be an amount' });
+    return z.NEVER;
+  });
 const box = z.literal('on').optional();
 
 export const withdrawForm = defineForm({
@@ -22,7 +32,7 @@ export const withdrawForm = defineForm({
     country: text,
     type: z.enum(payoutTypes),
     method_id: text,
-    amount: dollarsShape,
+    amount: dollars,
     address: text,
     receiver: text.optional(),
     agree_fee: box,

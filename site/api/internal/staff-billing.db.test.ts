@@ -48,6 +48,7 @@ async function paid(currency: string) {
 test.each([
   ['USD', '5', 500],
   ['USD', '0,5', 50],
+  ['USD', ' ٠٫٥ ', 50],
   ['JPY', '1840', 1840],
   ['KWD', '3.68', 3680],
   ['KWD', '0.01', 10],

@@ -9,6 +9,7 @@ import { isCurrency } from '#db/billing/rules.ts';
 import { Refused } from '#db/errors.ts';
 import { idShape } from '#db/shape.ts';
 import { defineForm } from '../../forms/form-definition.ts';
+import { minorTyped } from '../../forms/typed-number.ts';
 import { bytesOfText, formRoute } from '../route/form.ts';
 import type { Api } from '../route/types.ts';
 
@@ -131,8 +132,7 @@ export function staffBillingRoutes(api: Api, till: () => Promise<BillingContext>
 
 /** An amount as it is typed, such as `12.34`, in minor units of its currency. Refuses `refund_amount`. */
 function minorOf(typed: string, currency: string): number {
-  const [, whole, part = ''] = /^\s*(\d{1,12})(?:[.,](\d{1,3}))?\s*$/.exec(typed) ?? [];
-  const digits = isCurrency(currency) ? currencies[currency].digits : 0;
-  if (whole === undefined || part.length > digits) throw new Refused('refund_amount');
-  return Number(whole) * 10 ** digits + Number(part.padEnd(digits, '0') || '0');
+  const minor = minorTyped(typed, isCurrency(currency) ? currencies[currency].digits : 0);
+  if (minor === null) throw new Refused('refund_amount');
+  return minor;
 }

@@ -10,17 +10,18 @@ import { idShape } from '#db/shape.ts';
 import type { AppServices } from '../../context.ts';
 import { defineForm } from '../../forms/form-definition.ts';
 import { bitsOfFields, rightFields } from '../../forms/rights.ts';
+import { plainNumber } from '../../forms/typed-number.ts';
 import { readOrder } from '../../ui/sort-order.ts';
 import { formRoute, withQuery } from '../route/form.ts';
 import type { Api } from '../route/types.ts';
 import { settingsPage, settingsPageOf } from './settings-page.ts';
 
 const { role, payouts_split } = memberEditShape.shape;
-/** A weight as it is typed: digits, with a point or a comma. */
+/** A weight as it is typed. */
 const weight = z
   .string()
   .trim()
-  .transform((text) => (text === '' ? 0 : Number(text.replace(',', '.'))))
+  .transform((text) => (text === '' ? 0 : Number(plainNumber(text))))
   .pipe(payouts_split.unwrap().unwrap());
 const place = { team_id: idShape, page: settingsPage };
 const grants = {

@@ -135,6 +135,8 @@ describe('withdrawing by the API', () => {
     ['one that is none', { amount: 'NaN' }],
     ['nothing', { amount: 0 }],
     ['parts of a cent', { amount: '5.001' }],
+    ['an amount with a comma', { amount: '5,00' }],
+    ['an amount with a space', { amount: ' 5' }],
     ['an amount that is not listed', { amount: 7 }],
     ['more than there is', { amount: '90000', method: 'paypal', method_id: 'paypal' }],
     ['a country that is none', { country: 'ZZ' }],

@@ -1,4 +1,5 @@
 import { type FeeRule, feeOf, type Limits } from '#db/payouts/rules.ts';
+import { minorTyped } from '../../forms/typed-number.ts';
 
 /** Shows fee and rest of the amount while it is typed, and says why the button is off. The server checks all of it again. */
 interface Facts {
@@ -8,12 +9,6 @@ interface Facts {
   /** What can still be withdrawn this year without a tax form; null when there is one. */
   untaxed_minor: number | null;
   formatting: string;
-}
-
-/** Minor units of what was typed; null when it is no amount. */
-function minorOf(text: string): number | null {
-  const [, whole, cents = ''] = /^(\d{1,9})(?:[.,](\d{1,2}))?$/.exec(text.trim()) ?? [];
-  return whole ? Number(whole) * 100 + Number(cents.padEnd(2, '0')) : null;
 }
 
 const isWithin = (limits: Limits, amount: number): boolean =>
@@ -29,7 +24,7 @@ for (const place of document.querySelectorAll<HTMLElement>('[data-withdraw]')) {
   const locked = button.disabled;
   const typed = (name: string) => String(new FormData(form).get(name) ?? '');
   const show = () => {
-    const amount = minorOf(typed('amount'));
+    const amount = minorTyped(typed('amount'));
     const fee = amount === null ? null : feeOf(facts.rule, amount);
     for (const [name, minor] of [
       ['fee', fee],
