@@ -299,6 +299,10 @@ export const refusals = {
     409,
     'The bank has this payment’s money because of a dispute, so it can’t be given back.',
   ],
+  refund_processor: [
+    409,
+    'This payment was made with {processor}, which isn’t set up here now. Set it up again, then give the money back.',
+  ],
   refund_unpaid: [409, 'Nothing of this payment is left to give back.'],
   refund_meanwhile: [
     409,

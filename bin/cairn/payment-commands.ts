@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { type Command, InvalidArgumentError } from 'commander';
 import { type CreditInput, creditDays } from '#db/billing/desk/credits.ts';
 import { chargesOf } from '#db/billing/desk/read.ts';
+import { paymentProcessor } from '#db/billing/processors/select.ts';
 import { refundByStaff } from '#db/billing/refunds/write.ts';
 import type { AppContext } from '#db/context.ts';
 import { lazyQueue } from '#db/jobs/lazy-queue.ts';
@@ -47,7 +48,15 @@ export function paymentCommands(billing: Command): void {
             ...{ op_id: opId ?? randomUUID(), charge_id, amount_minor: amount ?? null, seen_minor: null },
             ...{ reason, takes_service: withService === true },
           };
-          return await context.sql.begin((tx) => refundByStaff(tx, board, operator, input, context.now()));
+          return await context.sql.begin((tx) =>
+            refundByStaff(
+              tx,
+              { board, payments: paymentProcessor(context.settings) },
+              operator,
+              input,
+              context.now(),
+            ),
+          );
         }),
       );
       console.log(refund_id);

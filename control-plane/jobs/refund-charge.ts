@@ -1,7 +1,7 @@
 import { refund } from '#db/billing/charges.ts';
 import { defineJob } from './define.ts';
 
-/** Gives back at the processor what was given back in the ledger. */
+/** Gives back at the processor what was given back in the ledger. What its tries did not send, `run_billing` sends later. */
 export const refundChargeJob = defineJob({
   name: 'refund_charge',
   queue: { retryLimit: 50, expireInSeconds: 60 },

@@ -1,3 +1,4 @@
+import { refund, unsentRefunds } from '#db/billing/charges.ts';
 import { collectCharge } from '#db/billing/checkout.ts';
 import { forgottenCustomers, markForgotten } from '#db/billing/customers.ts';
 import { collectFee, withoutFee } from '#db/billing/fees.ts';
@@ -27,7 +28,7 @@ const unsettled_ms = 10_000;
 /** A paid order whose job did not run by then lost it. */
 const lost_ms = 60_000;
 
-/** Renews, ends trials and periods, and picks up what was never settled or was lost on the way. */
+/** Renews, ends trials and periods, and picks up what was never settled, never sent or was lost on the way. */
 export const runBilling = defineJob({
   name: 'run_billing',
   queue: { retryLimit: 3, expireInSeconds: 600 },
@@ -74,6 +75,12 @@ export const runBilling = defineJob({
     await each(await dueSubscriptions(sql, now(), max_each), (id) => renew(context, id), unanswered_limit);
     const unsettled = await unsettledCharges(sql, before(unsettled_ms), max_each);
     await each(unsettled, (id) => collect(context, id), unanswered_limit);
+    const unsent = await unsentRefunds(sql, payments.name, now(), max_each);
+    const resend = async (refund_id: string) => {
+      await refund(sql, payments, { refund_id }, now());
+      return true;
+    };
+    await each(unsent, resend, unanswered_limit);
     const unknown = await withoutFee(sql, payments, now(), max_each);
     await each(unknown, (intent_id) => collectFee(context, intent_id, now()), unanswered_limit);
     const forgotten = await forgottenCustomers(sql, payments, max_each);

@@ -229,6 +229,19 @@ export async function voidUnsent(tx: Db, subscription_id: string, now: Date): Pr
   }
 }
 
+/** A refund that its job did not send is sent again, at most once an hour. */
+const resend_ms = 3_600_000;
+
+/** Refunds of a processor that it does not have: their job ran out, or was lost. Those not tried for longest first. */
+export async function unsentRefunds(db: Db, processor: string, now: Date, limit: number): Promise<string[]> {
+  const rows = await db<Array<{ id: string }>>`
+    select r.id from refunds r join charges c on c.id = r.charge_id
+    where r.sent is null and c.processor = ${processor}
+      and coalesce(r.last_tried, r.created) <= ${new Date(now.getTime() - resend_ms)}
+    order by r.last_tried nulls first, r.created, r.id limit ${limit}`;
+  return rows.map(({ id }) => id);
+}
+
 /**
  * Gives money back at its processor after the ledger: the refund that is named, or the one that has the id of its charge. The
  * ids are idempotency keys, so it happens once.
@@ -236,16 +249,16 @@ export async function voidUnsent(tx: Db, subscription_id: string, now: Date): Pr
 export async function refund(
   db: Db,
   payments: Payments,
-  { charge_id, refund_id }: { charge_id: string; refund_id?: string },
+  { charge_id, refund_id = charge_id }: { charge_id?: string; refund_id?: string },
   now: Date,
 ): Promise<void> {
-  const id = refund_id ?? charge_id;
   const [due] = await db<Due[]>`
-    select r.id as key, c.intent_id, r.amount_minor, c.currency from refunds r join charges c on c.id = r.charge_id
-    where r.id = ${id} and r.sent is null`;
+    update refunds r set last_tried = ${now} from charges c
+    where c.id = r.charge_id and r.id = ${refund_id ?? null} and r.sent is null
+    returning r.id as key, c.intent_id, r.amount_minor, c.currency`;
   if (!due) return;
   await payments.refund(due);
-  await db`update refunds set sent = ${now} where id = ${id}`;
+  await db`update refunds set sent = ${now} where id = ${due.key}`;
 }
 interface Due {
   key: string;

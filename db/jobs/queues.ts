@@ -36,7 +36,7 @@ export interface Jobs {
   create_server: { order_id: string };
   /** Reconciles a server with its subscription: suspends, resumes or deletes it. */
   reconcile_server: { subscription_id: string };
-  /** Gives back a refund by staff, or without one what was left of a charge. */
+  /** Sends a refund to the processor: the one that is named, or the one that has the id of its charge. */
   refund_charge: { charge_id: string; refund_id?: string };
   run_billing: Record<never, never>;
   import_game_versions: Record<never, never>;

@@ -104,7 +104,7 @@ async function work(command: Command): Promise<unknown> {
     case 'resubscribe':
       return await resubscribe(context, command.actor, command.server_id, renewal(command.card), at);
     case 'refund':
-      return await sql.begin((tx) => refundByStaff(tx, board, command.actor, command.input, at));
+      return await sql.begin((tx) => refundByStaff(tx, context, command.actor, command.input, at));
     case 'webhook':
       return await handleWebhook(context, command.signature, command.body, at);
     case 'payout_webhook':

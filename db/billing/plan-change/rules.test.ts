@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { creditOf, type PaidPlan, planChange, whyNotWanted } from './rules.ts';
 
 const paid: PaidPlan = {
-  ...{ plan: 'small', ram_gb: 4, term: 'monthly', currency: 'USD', price_minor: 1200 },
+  ...{ plan: 'small', ram_gb: 4, term: 'monthly', currency: 'USD', paid_minor: 1200 },
   period_start: new Date('2026-04-01T00:00:00Z'),
   period_end: new Date('2026-05-01T00:00:00Z'),
 };
@@ -15,7 +15,7 @@ describe('creditOf', () => {
     expect(creditOf(paid, new Date(middle.getTime() + 1))).toBe(599);
     expect(creditOf(paid, paid.period_end)).toBe(0);
     expect(creditOf(paid, new Date('2027-01-01'))).toBe(0);
-    expect(creditOf({ ...paid, term: 'trial', price_minor: 0 }, middle)).toBe(0);
+    expect(creditOf({ ...paid, term: 'trial', paid_minor: 0 }, middle)).toBe(0);
   });
 });
 
@@ -37,14 +37,14 @@ describe('planChange', () => {
 
   it('charges a longer interval now, and begins a shorter one with the next period', () => {
     expect(change({ plan: 'small', interval: 'yearly' })).toMatchObject({ kind: 'now', due_minor: 11_400 });
-    const yearly: PaidPlan = { ...paid, term: 'yearly', price_minor: 12_000 };
+    const yearly: PaidPlan = { ...paid, term: 'yearly', paid_minor: 12_000 };
     expect(change({ plan: 'small', interval: 'monthly' }, middle, yearly)).toMatchObject({
       ...{ kind: 'later', due_minor: 0, starts: '2026-05-01' },
     });
   });
 
   it('begins less memory with the next period, whatever the interval', () => {
-    const large: PaidPlan = { ...paid, plan: 'large', ram_gb: 8, price_minor: 2400 };
+    const large: PaidPlan = { ...paid, plan: 'large', ram_gb: 8, paid_minor: 2400 };
     for (const interval of ['monthly', 'yearly'])
       expect(change({ plan: 'small', interval }, middle, large)).toMatchObject({
         kind: 'later',
@@ -53,12 +53,12 @@ describe('planChange', () => {
   });
 
   it('begins later what the credit would pay for', () => {
-    const yearly: PaidPlan = { ...paid, term: 'yearly', price_minor: 12_000 };
+    const yearly: PaidPlan = { ...paid, term: 'yearly', paid_minor: 12_000 };
     expect(change({ plan: 'large', interval: 'monthly' }, middle, yearly).kind).toBe('later');
   });
 
   it('ends a trial with a whole period of the plan', () => {
-    const trial: PaidPlan = { ...paid, plan: 'trial', ram_gb: 3, term: 'trial', price_minor: 0 };
+    const trial: PaidPlan = { ...paid, plan: 'trial', ram_gb: 3, term: 'trial', paid_minor: 0 };
     expect(change({ plan: 'custom', ram_gb: 2, interval: 'monthly' }, middle, trial)).toMatchObject({
       ...{ kind: 'now', due_minor: 600, starts: '2026-04-16' },
     });

@@ -27,8 +27,8 @@ export interface PaidPlan {
   plan: Plan;
   term: Term;
   currency: Currency;
-  /** What its period cost. */
-  price_minor: number;
+  /** What was paid for its period, less what was given back. */
+  paid_minor: number;
   period_start: Date;
   period_end: Date;
 }
@@ -85,12 +85,12 @@ export function whyNotChangePlan(state: SubscriptionState): RefusalCode | null {
 
 /** What the rest of a paid period is worth, in whole steps of payments, rounded down; a trial is worth nothing. */
 export function creditOf(paid: PaidPlan, now: Date): number {
-  const { term, price_minor, period_start, period_end } = paid;
+  const { term, paid_minor, period_start, period_end } = paid;
   const step = paymentStep(paid.currency);
   if (term === 'trial') return 0;
   const all = period_end.getTime() - period_start.getTime();
   const left = Math.min(all, Math.max(0, period_end.getTime() - now.getTime()));
-  return all > 0 ? Math.floor((price_minor * left) / all / step) * step : 0;
+  return all > 0 ? Math.floor((paid_minor * left) / all / step) * step : 0;
 }
 
 /**

@@ -9,6 +9,7 @@ import { sizeOf } from '../../servers/sizes.ts';
 import type { Db } from '../../sql.ts';
 import { openCharge } from '../charges.ts';
 import type { Payments } from '../payments.ts';
+import { paidForPeriod } from '../period.ts';
 import { whyNotSell } from '../rules.ts';
 import { type LockedSubscription, lockSubscription } from '../transition.ts';
 import {
@@ -26,9 +27,9 @@ export interface PlanOutlook extends PlanChange {
   has_room: boolean;
 }
 
-const paidPlan = (one: LockedSubscription): PaidPlan => ({
+const paidPlan = async (db: Db, one: LockedSubscription): Promise<PaidPlan> => ({
   ...{ plan: one.plan, ram_gb: one.ram_mb / 1024, term: one.term, currency: one.currency },
-  price_minor: one.price_minor,
+  paid_minor: (await paidForPeriod(db, one.id)).reduce((sum, { share_minor }) => sum + share_minor, 0),
   period_start: new Date(one.period_start!),
   period_end: new Date(one.period_end!),
 });
@@ -52,7 +53,7 @@ async function outlookOf(
   const wrong = whyNotWanted(wanted);
   if (wrong) throw new Refused(wrong.code, wrong.data);
   assertAllowed(whyNotChangePlan(one.state));
-  const change = planChange(paidPlan(one), wanted, now);
+  const change = planChange(await paidPlan(db, one), wanted, now);
   const { ram_mb, cpu_millis, disk_mb, lifecycle_data } = server.view;
   const size = sizeOf(change.ram_gb);
   if (change.kind === 'now') assertAllowed(whyNotResize(server.facts), { step: lifecycle_data.step ?? '' });

@@ -197,7 +197,7 @@ describe('the half of a disputed or refunded charge', () => {
     const by = actorFor(await user(database.sql), { role: 'admin' });
     const more = { seen_minor: null, reason: 'asked for it', takes_service: false };
     const input = { op_id: randomUUID(), charge_id: id, amount_minor, ...more };
-    await database.sql.begin((tx) => refundByStaff(tx, till.board, by, input, renews));
+    await database.sql.begin((tx) => refundByStaff(tx, till, by, input, renews));
   };
 
   it('is lowered by each part that is refunded, and gone with the last', async () => {

@@ -239,7 +239,7 @@ describe('Plus that runs with Stripe', () => {
     const staff: Actor = { ...build.actorFor(await build.user(shop.sql)), role: 'admin' };
     const input = { op_id: randomUUID(), charge_id: charge!.id, seen_minor: null, reason: 'asked' };
     const { refund_id } = await shop.sql.begin((tx) =>
-      refundByStaff(tx, shop.till.board, staff, { ...input, amount_minor, takes_service }, now),
+      refundByStaff(tx, shop.till, staff, { ...input, amount_minor, takes_service }, now),
     );
     for (let turn = 0; turn < 2; turn++) {
       shop.stripe.forget();

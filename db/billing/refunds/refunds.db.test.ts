@@ -13,6 +13,7 @@ import { addBillingNote, billingNotes } from '../desk/notes.ts';
 import { chargesOf } from '../desk/read.ts';
 import { ledgerPageSize } from '../desk/rules.ts';
 import { balances } from '../ledger.ts';
+import { paymentProcessor } from '../processors/select.ts';
 import { paidOrder } from '../read.ts';
 import { dueSubscriptions } from '../renewals.ts';
 import { refundByStaff, takeServiceByStaff } from './write.ts';
@@ -43,7 +44,7 @@ const give = (charge_id: string, given: Partial<Parameters<typeof refundByStaff>
   database.sql.begin((tx) =>
     refundByStaff(
       tx,
-      till.board,
+      till,
       who,
       {
         ...{ op_id: randomUUID(), charge_id, amount_minor: 100, seen_minor: null },
@@ -115,6 +116,23 @@ describe('a refund by staff', () => {
     for (let turn = 0; turn < 2; turn++) await refund(database.sql, payments, job!.data as never, now);
     expect(asked).toMatchObject([{ key: refund_id, amount_minor: 250 }]);
     expect((await charge()).refunds).toMatchObject([{ id: refund_id, sent: expect.any(String) }]);
+  });
+
+  it('is refused when the processor of the payment is not set up, and keeps what it was before', async () => {
+    const { charge: one } = await paid();
+    const op_id = randomUUID();
+    const first = await give(one.id, { op_id });
+    const elsewhere = { ...till, payments: paymentProcessor({ PAYMENTS: 'off' }) };
+    const again = (op: string) =>
+      database.sql.begin((tx) => {
+        const input = { op_id: op, charge_id: one.id, amount_minor: 100, seen_minor: null };
+        return refundByStaff(tx, elsewhere, staff, { ...input, reason: 'lag', takes_service: false }, now);
+      });
+    await expect(again(randomUUID())).rejects.toMatchObject({
+      ...{ code: 'refund_processor', data: { processor: 'test' } },
+    });
+    expect(await again(op_id)).toEqual(first);
+    expect(await charge()).toMatchObject({ given_minor: 100 });
   });
 
   it('takes the service where asked, once', async () => {

@@ -101,7 +101,7 @@ const giveBack = (charge_id: string, amount_minor: number | null) =>
   database.sql.begin((tx) =>
     refundByStaff(
       tx,
-      till.board,
+      till,
       staff,
       {
         ...{ op_id: randomUUID(), charge_id, amount_minor, seen_minor: null },

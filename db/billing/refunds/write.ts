@@ -6,6 +6,7 @@ import { type Actor, accountOf } from '../../people/rules.ts';
 import type { Db } from '../../sql.ts';
 import { voidUnsent } from '../charges.ts';
 import type { Posting } from '../ledger.ts';
+import type { Payments } from '../payments.ts';
 import type { SubscriptionState } from '../rules.ts';
 import { transition } from '../transition.ts';
 import { giveBack } from './give.ts';
@@ -24,6 +25,12 @@ export interface RefundInput {
   takes_service: boolean;
 }
 
+/** Where refunds are given: the job queue, and the processor that this installation has now. */
+export interface RefundDesk {
+  board: Pick<JobQueue, 'enqueue'>;
+  payments: Pick<Payments, 'name'>;
+}
+
 interface Locked extends Posting, RefundFacts {
   currency: RefundFacts['currency'];
   subscription_id: string;
@@ -32,12 +39,12 @@ interface Locked extends Posting, RefundFacts {
 /**
  * Gives back a part of a charge or all that is left of it: ledger and credit note at once, the processor by the job
  * `refund_charge`, which is enqueued in the same transaction. Takes the service too where asked. Gives the refund. Refuses
- * `admins_only`, `charge_not_found`, `reason_required`, `refund_disputed`, `refund_unpaid`, `refund_meanwhile`,
+ * `admins_only`, `charge_not_found`, `reason_required`, `refund_processor` (it was paid with another one), `refund_disputed`, `refund_unpaid`, `refund_meanwhile`,
  * `refund_amount`, `refund_too_much`, and `operation_mismatch` for an `op_id` of another refund.
  */
 export async function refundByStaff(
   tx: Db,
-  board: Pick<JobQueue, 'enqueue'>,
+  { board, payments }: RefundDesk,
   actor: Actor,
   input: RefundInput,
   now: Date,
@@ -52,6 +59,9 @@ export async function refundByStaff(
     if (before.charge_id !== charge_id) throw new Refused('operation_mismatch');
     return { refund_id: before.id, amount_minor: before.amount_minor };
   }
+  // nobody could send it
+  if (charge.processor !== payments.name)
+    throw new Refused('refund_processor', { processor: charge.processor });
   const amount_minor = input.amount_minor ?? refundable(charge);
   assertAllowed(whyNotRefund(charge, amount_minor, input.seen_minor ?? charge.given_minor), {
     left: refundable(charge),

@@ -83,7 +83,8 @@ export function staffBillingRoutes(api: Api, till: () => Promise<BillingContext>
       // whoever may not refund hears that before anything about the form
       if (whyNotSeeBilling(actor)) throw new Refused('admins_only');
       if (fields.sure !== 'on') throw new Refused('confirmation_required');
-      const { sql, board } = await till();
+      const desk = await till();
+      const { sql, board } = desk;
       const amount_minor = minorOf(amount, currency);
       const takes_service = fields.takes_service === 'on';
       if (amount_minor === 0 && takes_service) {
@@ -91,7 +92,7 @@ export function staffBillingRoutes(api: Api, till: () => Promise<BillingContext>
         return { to: `/admin/billing/${user}?done=saved` };
       }
       const input = { op_id, charge_id, amount_minor, seen_minor, reason, takes_service };
-      await sql.begin((tx) => refundByStaff(tx, board, actor, input, now));
+      await sql.begin((tx) => refundByStaff(tx, desk, actor, input, now));
       return { to: `/admin/billing/${user}?done=refunded` };
     },
   });

@@ -22,7 +22,7 @@ const give = async (charge_id: string, amount_minor: number) =>
   await shop.sql.begin((tx) =>
     refundByStaff(
       tx,
-      shop.till.board,
+      shop.till,
       { ...shop.actor, role: 'admin' },
       {
         ...{ op_id: crypto.randomUUID(), charge_id, amount_minor, seen_minor: null },

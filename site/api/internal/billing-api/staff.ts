@@ -33,7 +33,7 @@ export function billingStaffRoutes(api: Api, till: () => Promise<BillingContext>
       op_id: z.uuid().optional(),
     }),
     handle: async ({ actor, params, body, begin, now }) => {
-      const { board } = await till();
+      const desk = await till();
       const { type, amount, unprovision: takes_service, reason } = body;
       const input = {
         ...{
@@ -46,8 +46,8 @@ export function billingStaffRoutes(api: Api, till: () => Promise<BillingContext>
         amount_minor: type === 'full' ? null : (amount ?? 0),
       };
       await begin(async (tx) => {
-        if (type === 'none') await takeServiceByStaff(tx, board, actor, params.id, now);
-        else await refundByStaff(tx, board, actor, input, now);
+        if (type === 'none') await takeServiceByStaff(tx, desk.board, actor, params.id, now);
+        else await refundByStaff(tx, desk, actor, input, now);
       });
       return undefined;
     },
