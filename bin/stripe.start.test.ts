@@ -73,12 +73,14 @@ const charged = () =>
   [...stripe.account.intents.values()]
     .filter(({ status, currency }) => status === 'succeeded' && currency === 'eur')
     .reduce((sum, { amount }) => sum + amount, 0);
+const another = () => page.getByRole('radio', { name: 'Another card' });
 const goOn = () => page.getByRole('button', { name: 'Continue', exact: true });
 const payment = '/servers/buy?step=payment&plan=small&interval=monthly&region=north-america&currency=EUR';
 
 /** Orders with a card that does this, from the payment step on. */
 async function order(kind: CardKind): Promise<void> {
   await page.goto(payment);
+  if (await another().count()) await another().check();
   await card().fill(kind);
   await goOn().click();
   await page.getByLabel('I accept the game’s EULA').check();
@@ -136,10 +138,25 @@ it('pays once the payer confirmed it at the bank, by the card that never came to
   expect(forbidden).toEqual([]);
 });
 
-it('sells Plus by a card that the bank asks about, and charges it once', async () => {
-  await page.goto('/settings/billing/plus?interval=yearly&currency=EUR');
+it('sells Plus by a saved card that the bank asks about, without loading anything, and charges it once', async () => {
+  const before = loaded.length;
+  await page.goto('/settings/billing/plus?interval=yearly&currency=EUR', { waitUntil: 'networkidle' });
   await page.getByRole('radio', { name: /^Yearly/ }).check();
-  await card().fill('asks');
+  await page
+    .getByRole('radio', { name: /^Visa ending in 4242/ })
+    .first()
+    .check();
+  expect(loaded).toHaveLength(before);
+  await another().check();
+  await card().waitFor();
+  // what the form finds wrong is said in place, and pays nothing
+  await page.getByRole('button', { name: 'Pay and get Plus' }).click();
+  await page.getByText('Your card number is incomplete.').waitFor();
+  await page
+    .getByRole('radio', { name: /^Visa ending in 4242/ })
+    .first()
+    .check();
+  await card().waitFor({ state: 'hidden' });
   await page.getByRole('button', { name: 'Pay and get Plus' }).click();
   await page.getByText('Waiting for your first payment').waitFor();
   expect(charged()).toBe(1120);

@@ -1,6 +1,6 @@
 import { expect, type Page, test } from 'playwright/test';
 import { axeFinds } from './axe.ts';
-import { main, signedInBuyer } from './buyer.ts';
+import { goOn, main, serverName, serverOfPanel, signedInBuyer, terms, title } from './buyer.ts';
 
 /** Somebody keeps cards, chooses the one that pays for everything, and removes the other. */
 const rows = (page: Page) => main(page).locator('ul.rows > li');
@@ -35,3 +35,65 @@ for (const width of [390, 1280])
     await main(page).getByRole('link', { name: 'Back to billing' }).click();
     await expect(rows(page)).toHaveCount(1);
   });
+
+/** The choice of a saved card on the page of a payment. */
+const saved = (page: Page) => main(page).getByRole('group', { name: 'Your cards' }).getByRole('radio');
+
+for (const width of [390, 1280])
+  test(`a saved card buys Plus and a server at ${width} pixels, by the keyboard too`, async ({ page }) => {
+    await page.setViewportSize({ width, height: 800 });
+    await signedInBuyer(page, '/settings/billing');
+    await add(page, /Mastercard ending in 4444/, 1);
+    await add(page, /Visa ending in 4242/, 2);
+    await page.goto('/settings/billing/plus');
+    await expect(saved(page)).toHaveCount(2);
+    await expect(saved(page).first()).toBeChecked();
+    await expect(saved(page).first()).toHaveAccessibleName(/^Mastercard ending in 4444 Primary · Expires/);
+    await expect(main(page).getByRole('radio', { name: /Declined/ })).toBeHidden();
+    expect(await axeFinds(page)).toEqual([]);
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width);
+    await saved(page).first().focus();
+    await page.keyboard.press('ArrowDown');
+    await expect(saved(page).last()).toBeChecked();
+    await main(page).getByText('Another card').focus();
+    await page.keyboard.press('Enter');
+    await main(page)
+      .getByRole('radio', { name: /0002.*Declined/ })
+      .check();
+    await expect(saved(page).last()).not.toBeChecked();
+    expect(await axeFinds(page)).toEqual([]);
+    await main(page).getByRole('button', { name: 'Pay and get Plus' }).click();
+    await expect(main(page).getByText('The card was declined.')).toBeVisible();
+    await saved(page).last().check();
+    await main(page).getByRole('button', { name: 'Pay and get Plus' }).click();
+    await expect(page).toHaveURL(/\/settings\/billing\?plus=1$/);
+    await expect(page.getByRole('region', { name: 'Plus' })).toContainText('Visa ending in 4242');
+
+    await page.goto('/servers/buy?plan=small&region=north-america&step=payment');
+    await expect(saved(page).first()).toBeChecked();
+    expect(await axeFinds(page)).toEqual([]);
+    await goOn(page).click();
+    await expect(title(page)).toHaveText('Review your order');
+    await expect(main(page).getByText('Mastercard ending in 4444')).toBeVisible();
+    await serverName(page).fill('Moss');
+    await terms(page).check();
+    await page.getByRole('button', { name: /^Pay/ }).click();
+    await serverOfPanel(page);
+    await page.goto('/settings/billing');
+    await expect(main(page).getByText(/^Pays for .*Moss/)).toBeVisible();
+  });
+
+test.describe('without scripts', () => {
+  test.use({ javaScriptEnabled: false });
+  test('a saved card is offered, and others are one step away', async ({ page }) => {
+    await signedInBuyer(page, '/settings/billing');
+    await main(page).getByText('Add a card').click();
+    await main(page).getByRole('button', { name: 'Save card' }).click();
+    await page.goto('/settings/billing/plus');
+    await expect(saved(page)).toBeChecked();
+    await main(page).getByText('Another card').click();
+    await expect(main(page).getByRole('radio', { name: /0002.*Declined/ })).toBeVisible();
+    await main(page).getByRole('button', { name: 'Pay and get Plus' }).click();
+    await expect(page.getByRole('region', { name: 'Plus' })).toContainText('Visa ending in 4242');
+  });
+});

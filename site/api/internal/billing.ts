@@ -87,6 +87,8 @@ export const resubscribeForm = defineForm({
     card_unknown: 'card',
     card_expired: 'card',
     method_unconfirmed: 'card',
+    payment_method_not_found: 'card',
+    payment_methods_limit: 'card',
     card_required: 'card',
     interval_unknown: 'interval',
     out_of_stock: { text: 'buying.gone' },
@@ -102,6 +104,8 @@ export const changePlanForm = defineForm({
     card_unknown: 'card',
     card_expired: 'card',
     method_unconfirmed: 'card',
+    payment_method_not_found: 'card',
+    payment_methods_limit: 'card',
     card_required: 'card',
   },
 });

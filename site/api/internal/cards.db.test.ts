@@ -34,7 +34,9 @@ async function send(path: string, json: object, cookie: string | null, on = api)
 }
 async function order(kind: CardKind, cookie: string) {
   const begun = await send('method', {}, cookie);
-  const card = stripe.account.enterCard(begun.body.client_secret!, kind);
+  return await orderWith(stripe.account.enterCard(begun.body.client_secret!, kind), cookie);
+}
+async function orderWith(card: string, cookie: string) {
   const fields = {
     ...{ op_id: randomUUID(), plan: 'small', interval: 'monthly', region: 'central-europe', currency: 'EUR' },
     ...{ card, name: 'Valley', game_version: '1.16.5', terms: 'on' },
@@ -88,4 +90,27 @@ it('hears the webhooks of Stripe, by its signature', async () => {
   expect((await call()).status).toBe(503);
   stripe.down = false;
   for (const heard of [true, false]) expect(await (await call()).json()).toEqual({ heard });
+});
+
+it('pays with a saved card, of its owner alone, and never in place of one that was not entered', async () => {
+  const cookie = await cookieOf();
+  await order('good', cookie);
+  const [saved] = await database.sql`select id from payment_methods order by created desc limit 1`;
+  const charges = () => stripe.account.intents.size;
+  const before = charges();
+  const paid = await orderWith(`saved-${saved!.id}`, cookie);
+  expect([paid.status, paid.body.state]).toEqual([200, 'paid']);
+  const plus = { op_id: randomUUID(), interval: 'monthly', currency: 'EUR', card: `saved-${saved!.id}` };
+  expect((await send('plus', plus, cookie)).status).toBe(200);
+  expect(charges()).toBe(before + 2);
+  const refused = async (card: string, who: string) => {
+    const { status, body } = await orderWith(card, who);
+    return [status, (body as { details?: { code: string } }).details?.code];
+  };
+  expect(await refused(`saved-${saved!.id}`, await cookieOf())).toEqual([404, 'payment_method_not_found']);
+  expect(await refused('another', cookie)).toEqual([400, 'card_required']);
+  expect(charges()).toBe(before + 2);
+  const [count] = await database.sql`
+    select count(*)::int as all from payment_methods where user_id = (select user_id from payment_methods where id = ${saved!.id})`;
+  expect(count!.all).toBe(1);
 });

@@ -14,6 +14,8 @@ const paying = {
   card_expired: 'card',
   card_required: 'card',
   method_unconfirmed: 'card',
+  payment_method_not_found: 'card',
+  payment_methods_limit: 'card',
   interval_unknown: 'interval',
 } as const satisfies FormDefinition['errors'];
 

@@ -1,7 +1,10 @@
 import type { APIContext } from 'astro';
 import { availableCapacity, type Capacity, regionsWithNodes } from '#db/billing/capacity.ts';
+import { methodsOf } from '#db/billing/methods.ts';
+import { paymentProcessor } from '#db/billing/processors/select.ts';
 import { hadTrial, type OwnPlan, plansOf } from '#db/billing/read.ts';
 import { type Plan, type Region, ramGbOf, standardPlans } from '#db/billing/rules.ts';
+import type { MethodView } from '#db/billing/view.ts';
 import type { Actor } from '#db/people/rules.ts';
 import { sizeOf } from '#db/servers/sizes.ts';
 import { requireActor } from '../../http/require-actor.ts';
@@ -28,9 +31,13 @@ export const capacityFor = ({ locals }: APIContext, plan: Plan, gb: number): Pro
 /** The signed-in buyer; null when the visitor must sign in first. */
 export async function loadBuyer(
   page: APIContext,
-): Promise<{ actor: Actor; tried: boolean; plans: OwnPlan[] }> {
+): Promise<{ actor: Actor; tried: boolean; plans: OwnPlan[]; methods: MethodView[] }> {
   const actor = await requireActor(page);
-  const { sql } = page.locals.services;
-  const [tried, plans] = await Promise.all([hadTrial(sql, actor.user_id), plansOf(sql, actor)]);
-  return { actor, tried, plans };
+  const { sql, settings } = page.locals.services;
+  const [tried, plans, methods] = await Promise.all([
+    hadTrial(sql, actor.user_id),
+    plansOf(sql, actor),
+    methodsOf(sql, actor.user_id, paymentProcessor(settings).name),
+  ]);
+  return { actor, tried, plans, methods };
 }

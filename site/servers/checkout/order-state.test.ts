@@ -26,6 +26,15 @@ it.each([
   expect(of(query)).toMatchObject(choice);
 });
 
+it('pays with a saved card of the buyer only', () => {
+  const query = new URLSearchParams('step=review&region=central-europe&card=saved-A1');
+  expect(orderStateOf(query, 'en-US', { saved: ['saved-A1'] })).toMatchObject({
+    step: 'review',
+    card: 'saved-A1',
+  });
+  expect(orderStateOf(query, 'en-US', { saved: [] })).toMatchObject({ step: 'payment', card: null });
+});
+
 it('has no trial where nothing is sold', () => {
   const query = new URLSearchParams('step=review&region=central-europe&plan=trial');
   expect(orderStateOf(query, 'en-US', { trials: false })).toMatchObject({ plan: 'medium', step: 'payment' });

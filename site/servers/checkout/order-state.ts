@@ -34,7 +34,7 @@ export interface OrderState {
   interval: Interval;
   region: Region | null;
   currency: Currency;
-  /** The last four digits of a test card, or the id of what was confirmed at the processor. */
+  /** The last four digits of a test card, the id of what was confirmed at the processor, or a saved card (`saved-<id>`). */
   card: string | null;
   /** What the new server is for: its game version and loader, and the project that is installed on it when it is ready. */
   preset: Readonly<Partial<Record<PresetName, string>>>;
@@ -62,14 +62,22 @@ export const cardOf = (digits: string | null) => cards.find((card) => card.digit
 /** Whether a text is the id of a card that was entered and confirmed at Stripe. */
 export const isConfirmed = (text: string | null): boolean => /^seti_\w{1,200}$/.test(text ?? '');
 
+/** The id of a saved payment method that a field names; null for a text that names none. */
+export const savedIdOf = (text: string | null): string | null =>
+  /^saved-([0-9A-Za-z]{1,11})$/.exec(text ?? '')?.[1] ?? null;
+
 /** The currency of the country in a language tag. */
 export const currencyFor = (locale: string): Currency => currencyOf(/-([A-Z]{2})$/.exec(locale)?.[1] ?? 'US');
 
 /**
  * Parses a query; missing or unknown values get the most common choice, and steps cannot be skipped. Without `trials` a
- * trial counts as unknown.
+ * trial counts as unknown. `saved` are the values of the buyer's saved cards: another one counts as no card.
  */
-export function orderStateOf(query: URLSearchParams, locale: string, { trials = true } = {}): OrderState {
+export function orderStateOf(
+  query: URLSearchParams,
+  locale: string,
+  { trials = true, saved }: { trials?: boolean; saved?: readonly string[] } = {},
+): OrderState {
   const [plan, interval, region, currency] = ['plan', 'interval', 'region', 'currency'].map(
     (name) => query.get(name) ?? '',
   ) as [string, string, string, string];
@@ -82,12 +90,17 @@ export function orderStateOf(query: URLSearchParams, locale: string, { trials = 
     interval: isInterval(interval) ? interval : 'monthly',
     region: isRegion(region) ? region : null,
     currency: isCurrency(currency) ? currency : currencyFor(locale),
-    card: isConfirmed(query.get('card')) ? query.get('card') : (cardOf(query.get('card'))?.digits ?? null),
+    card: cardIn(query.get('card'), saved),
     preset: presetOf(query),
   };
   choice.step = earliest(requestedStep(query), lastOpenStep(choice));
   if (choice.step === 'payment' && choice.plan === 'trial') choice.step = 'review';
   return choice;
+}
+
+function cardIn(text: string | null, saved: readonly string[] | undefined): string | null {
+  if (savedIdOf(text)) return saved?.includes(text!) === false ? null : text;
+  return isConfirmed(text) ? text : (cardOf(text)?.digits ?? null);
 }
 
 /** The step that an address asks for, whether it is open or not. */

@@ -13,6 +13,8 @@ const steps: Readonly<Record<string, Step>> = {
   card_expired: 'payment',
   card_required: 'payment',
   method_unconfirmed: 'payment',
+  payment_method_not_found: 'payment',
+  payment_methods_limit: 'payment',
 };
 
 export const stepOf = (code: string): Step => (Object.hasOwn(steps, code) ? steps[code]! : 'review');

@@ -1,5 +1,6 @@
 import type { Stripe, StripeElements } from '@stripe/stripe-js';
 import { sendTo } from '../../../browser/api-client.ts';
+import { another_card } from '../another-card.ts';
 
 /**
  * The form of Stripe in `CardEntry.astro`: loads when a card is asked for, and confirms it before the form around it is sent.
@@ -15,8 +16,10 @@ function start(entry: HTMLElement): void {
   const texts = JSON.parse(entry.dataset.texts!) as { failed: string; blocked: string };
   const form = entry.closest('form')!;
   const field = part<HTMLInputElement>('field');
-  const wants = (): boolean =>
-    (form.querySelector<HTMLInputElement>('[name=card_choice]:checked')?.value ?? 'new') === 'new';
+  /** What the field says as long as no card is entered: it is hidden, or the choice of another card. */
+  const unset = field.type === 'hidden' ? '' : another_card;
+  field.value = unset; // a browser may restore what was confirmed for an earlier page
+  const wants = (): boolean => field.type === 'hidden' || field.checked;
   let open: Open | null = null;
   let loading = false;
 
@@ -86,7 +89,7 @@ function start(entry: HTMLElement): void {
   form.addEventListener(
     'submit',
     (event) => {
-      if (!wants() || field.value) return;
+      if (!wants() || field.value !== unset) return;
       event.preventDefault();
       event.stopImmediatePropagation();
       void confirm(event.submitter);
@@ -95,8 +98,8 @@ function start(entry: HTMLElement): void {
   );
   // a card that was refused is entered again
   form.addEventListener('form:refused', () => {
-    if (!field.value) return;
-    field.value = '';
+    if (field.value === unset) return;
+    field.value = unset;
     open?.elements.getElement('payment')?.destroy();
     open = null;
     void load();

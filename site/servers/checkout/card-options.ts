@@ -1,0 +1,32 @@
+import type { Messages, Translate } from '#content/messages.ts';
+import { isExpired } from '#db/billing/rules.ts';
+import type { MethodView } from '#db/billing/view.ts';
+
+/** A card that a form offers: `value` is what the field `card` of the form sends for it. */
+export interface CardOption {
+  value: string;
+  brand: string;
+  last_four: string;
+  note: string;
+}
+
+/** How the field `card` names a saved payment method. */
+export const savedValue = (id: string): string => `saved-${id}`;
+
+/** Saved cards as options in their order, the primary one first; those that expired are left out. */
+export function savedOptions(
+  { t, messages, now }: { t: Translate; messages: Pick<Messages, 'formatting'>; now: Date },
+  methods: readonly MethodView[],
+): CardOption[] {
+  const month = new Intl.DateTimeFormat(messages.formatting, {
+    ...{ month: 'short', year: 'numeric', timeZone: 'UTC' },
+  } as const);
+  return methods
+    .filter((method) => !isExpired(method, now))
+    .map(({ id, brand, last_four, expires_month, expires_year, is_primary }) => {
+      const ends = month.format(new Date(Date.UTC(expires_year, expires_month, 0)));
+      const expires = t('billing.expires', { month: ends });
+      const note = is_primary ? `${t('billing.primary')} · ${expires}` : expires;
+      return { value: savedValue(id), brand, last_four, note };
+    });
+}
