@@ -6,6 +6,7 @@ import type {
   PayoutProvider,
   PayoutRecord,
   PayoutRequest,
+  ProviderState,
 } from '../../provider.ts';
 import { isPayable, isReachable } from './accounts.ts';
 
@@ -67,10 +68,10 @@ async function instruct(db: Db, { key, receiver, amount_minor, now }: PayoutRequ
   await db`insert into bank_payouts ${db(row)} on conflict (key) do nothing`;
 }
 
-const states = {
+const states: Record<Row['state'], ProviderState> = {
   ...{ waiting: 'in-transit', exported: 'in-transit', success: 'success' },
   ...{ failed: 'failed', cancelled: 'cancelled', returned: 'failed' },
-} as const;
+};
 const failures: Partial<Record<Row['state'], string>> = { failed: 'receiver_refuses', returned: 'returned' };
 
 const outcomeOfRow = ({ key, state }: Row): PayoutOutcome => ({
@@ -96,7 +97,7 @@ async function* listed(db: Db, { from, until }: { from: Date; until: Date }): As
           key: row.key,
           reference: row.key,
           amount_minor: row.amount_minor,
-          state: outcomeOfRow(row).state,
+          state: states[row.state],
         },
       };
     if (rows.length < page_size) return;
