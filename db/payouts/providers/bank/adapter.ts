@@ -6,6 +6,7 @@ import type {
   PayoutProvider,
   PayoutRecord,
   PayoutRequest,
+  ProviderState,
 } from '../../provider.ts';
 import { isPayable, isReachable } from './accounts.ts';
 
@@ -66,7 +67,7 @@ async function instruct(db: Db, { key, receiver, amount_minor, now }: PayoutRequ
   await db`insert into bank_payouts ${db(row)} on conflict (key) do nothing`;
 }
 
-const outcomeOfRow = ({ key, state }: Row): PayoutOutcome => ({
+const outcomeOfRow = ({ key, state }: Row): PayoutOutcome & { state: ProviderState } => ({
   reference: key,
   state: state === 'waiting' || state === 'exported' ? 'in-transit' : state,
   failure: state === 'failed' ? 'receiver_refuses' : null,
