@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pino } from 'pino';
 import { usageCounter } from '#db/analytics/counter.ts';
+import { taxFormProvider } from '#db/payouts/tax/select.ts';
 import { LastUsed } from '#db/people/last-used.ts';
 import { openSession } from '#db/people/session.ts';
 import { parseSettings } from '#db/runtime/env.ts';
@@ -113,6 +114,7 @@ function apiOn(sql: Pool, folder: string) {
     usage: usageCounter({ sql, log: pino({ level: 'silent' }), now: () => new Date() }),
     ads: null,
     payouts: [],
+    taxForms: taxFormProvider(settings),
     queue: async () => ({ enqueue: async () => {} }),
   });
   const incoming = { socket: { remoteAddress: '127.0.0.1' }, headers: {} };

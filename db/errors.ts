@@ -138,6 +138,11 @@ export const refusals = {
     400,
     'Fill in the tax form first: more than 600 dollars a year are paid out only with it.',
   ],
+  tax_form_unknown: [
+    503,
+    'Where your tax form stands can’t be checked now, and more than 600 dollars a year are paid out only with it. Try again later.',
+  ],
+  tax_number_mismatch: [400, 'Correct your tax form first: its tax number is not that of your name.'],
   tax_form_not_found: [404, 'This person has signed no tax form that can be read here.'],
   tax_field_missing: [400, 'Fill this in: the form is not complete without it.'],
   tax_field_long: [400, 'Use at most {most} characters.'],

@@ -9,6 +9,7 @@ import { refusals } from '#db/errors.ts';
 import { health } from '#db/health.ts';
 import type { LazyQueue } from '#db/jobs/lazy-queue.ts';
 import { payoutProviders } from '#db/payouts/providers/select.ts';
+import { taxFormProvider } from '#db/payouts/tax/select.ts';
 import { controlAddress } from '#db/runtime/control-address.ts';
 import { createRegistry, gauge } from '#db/runtime/metrics.ts';
 import { requestNetwork } from '#db/runtime/request-network.ts';
@@ -75,8 +76,8 @@ export async function createApp(
   const search = watch ? whileDatabaseAway(measured, watch, settings.PAGE_STALE_SECONDS * 1000) : measured;
   const { log, storage } = opened;
   const usage = usageCounter(opened, { countryOf: countries(settings.GEOIP_DATABASE, log) });
-  const payouts = payoutProviders(settings, opened.sql);
-  const record = { ...opened, search, usage, ads: openAdNetwork(settings), payouts };
+  const paying = { payouts: payoutProviders(settings, opened.sql), taxForms: taxFormProvider(settings) };
+  const record = { ...opened, search, usage, ads: openAdNetwork(settings), ...paying };
   const requests = requestLog(log, registry);
   const addressOf = addressReader(settings.TRUST_PROXY);
   const isHttps = settings.SITE_URL.startsWith('https:');

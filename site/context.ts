@@ -3,6 +3,7 @@ import type { UsageCounter } from '#db/analytics/counter.ts';
 import type { AppContext } from '#db/context.ts';
 import type { LazyQueue } from '#db/jobs/lazy-queue.ts';
 import type { PayoutProvider } from '#db/payouts/provider.ts';
+import type { TaxForms } from '#db/payouts/tax/tax-forms.ts';
 
 /**
  * The services that the entry points of the site use: the open context, created once in `server.ts`, a smaller one in
@@ -15,6 +16,8 @@ export type AppServices = Omit<AppContext, 'close' | 'searchIndex'> & {
   ads: AdNetwork | null;
   /** Those who pay creators; none when withdrawals are off. */
   payouts: readonly PayoutProvider[];
+  /** Who collects tax forms. */
+  taxForms: TaxForms;
   /** The job queue. */
   queue: LazyQueue['queue'];
 };

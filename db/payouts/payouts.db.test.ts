@@ -11,7 +11,7 @@ import { payoutFiltersOf, payoutsOf } from './read.ts';
 import { requestPayout } from './request.ts';
 import { checkPayout, duePayouts } from './send.ts';
 import { settlePayout } from './settle.ts';
-import { showTaxForm, signTaxForm, taxStatusOf } from './tax/local.ts';
+import { localTaxForms, showTaxForm, signTaxForm } from './tax/local.ts';
 
 const database = testDatabase();
 const now = new Date('2026-11-27T08:00:00Z');
@@ -152,8 +152,9 @@ describe('the tax form', () => {
     });
     const shown = await sql`select 1 from events where name = 'taxform.shown' and user_id = ${person.id}`;
     expect(shown).toHaveLength(1);
-    expect((await taxStatusOf(sql, person.id, new Date('2029-12-31T00:00:00Z'))).status).toBe('complete');
-    expect((await taxStatusOf(sql, person.id, new Date('2030-01-01T00:00:00Z'))).status).toBe('unsigned');
+    const forms = localTaxForms('');
+    expect((await forms.status(sql, person.id, new Date('2029-12-31T00:00:00Z'))).status).toBe('complete');
+    expect((await forms.status(sql, person.id, new Date('2030-01-01T00:00:00Z'))).status).toBe('unsigned');
     await expect(
       sql.begin((tx) => showTaxForm(tx, createSealer(randomBytes(32)), person.id)),
     ).rejects.toMatchObject({

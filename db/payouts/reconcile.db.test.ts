@@ -4,7 +4,7 @@ import * as build from '../testing/builders/build.ts';
 import { testDatabase } from '../testing/database.ts';
 import { earn, payoutContext, withdrawal } from '../testing/payouts.ts';
 import { type PaypalSimulator, paypalKeys, paypalSimulator } from '../testing/paypal/simulator.ts';
-import type { PayoutContext } from './payout-context.ts';
+import type { WithdrawalContext } from './payout-context.ts';
 import type { PayoutProvider } from './provider.ts';
 import { paypalPayouts } from './providers/paypal/adapter.ts';
 import { reconcilePayouts } from './reconcile.ts';
@@ -16,7 +16,7 @@ const now = new Date();
 const hour = 3_600_000;
 let paypal: PaypalSimulator;
 let provider: PayoutProvider;
-let context: PayoutContext;
+let context: WithdrawalContext;
 
 beforeAll(async () => {
   paypal = await paypalSimulator();

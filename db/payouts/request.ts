@@ -8,7 +8,7 @@ import type { Db } from '../sql.ts';
 import { addressOf, whyNotAddress } from './addresses.ts';
 import { rememberDetails } from './details.ts';
 import { limitTexts, type OfferedMethod, offeredMethod } from './methods.ts';
-import type { PayoutContext } from './payout-context.ts';
+import type { WithdrawalContext } from './payout-context.ts';
 import {
   feeOf,
   feeRuleOf,
@@ -49,7 +49,7 @@ const first_check_ms = 120_000;
  * `payout_receiver`, what `whyNotAddress` and `reasonsAgainst` say, and `operation_mismatch`. Source: screens §A.6 (Withdraw).
  */
 export async function requestPayout(
-  context: PayoutContext,
+  context: WithdrawalContext,
   actor: Actor,
   input: WithdrawalInput,
   now: Date,
@@ -59,7 +59,7 @@ export async function requestPayout(
   const before = await findRequested(sql, actor.user_id, input);
   if (before) return before;
   const method = await offeredMethod(context.providers, { ...input, id: input.method_id });
-  const made = await sql.begin(async (tx) => await placePayout(tx, actor, input, method, now));
+  const made = await sql.begin(async (tx) => await placePayout(tx, context, actor, input, method, now));
   return made.is_new ? { id: made.id, state: await sendPayout(context, made.id, now) } : made;
 }
 
@@ -88,6 +88,7 @@ async function findRequested(
 
 async function placePayout(
   tx: Db,
+  { taxForms }: WithdrawalContext,
   { user_id, username }: Actor,
   input: WithdrawalInput,
   method: OfferedMethod,
@@ -107,7 +108,7 @@ async function placePayout(
   const account = `creator:${user_id}` as const;
   // nobody withdraws the same money in another browser
   await tx`select 1 from ledger_accounts where id = ${account} for no key update`;
-  const reasons = reasonsAgainst(await standingOf(tx, user_id, now), amount_minor);
+  const reasons = reasonsAgainst(await standingOf(tx, taxForms, user_id, now), amount_minor);
   if (reasons[0]) throw new Refused(reasons[0], { reasons });
   const id = newId();
   const fee_minor = feeOf(feeRuleOf(method, country), amount_minor);

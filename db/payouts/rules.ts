@@ -1,5 +1,6 @@
 import type { RefusalCode } from '../errors.ts';
 import { countries } from './data/countries.ts';
+import { type TaxFormStatus, taxRefusals } from './tax/rules.ts';
 
 /** States of a payout: the first three are open, the others final. Source: api-v3 §3.12. */
 export const payoutStates = [
@@ -113,7 +114,7 @@ export interface Standing {
   available_minor: number;
   /** Withdrawn since the year began, without what came back. */
   withdrawn_year_minor: number;
-  has_tax_form: boolean;
+  tax_status: TaxFormStatus;
   /** From how much a year, in minor units, a tax form is needed. */
   threshold_minor: number;
 }
@@ -122,16 +123,17 @@ export interface Standing {
 export function reasonsAgainst(standing: Standing, amount_minor: number): RefusalCode[] {
   const reasons: RefusalCode[] = [];
   if (!standing.email_verified) reasons.push('payout_email_unverified');
-  if (needsTaxForm(standing, amount_minor)) reasons.push('tax_form_required');
+  if (standing.tax_status !== 'complete' && needsTaxForm(standing, amount_minor))
+    reasons.push(taxRefusals[standing.tax_status]);
   if (standing.available_minor < Math.max(amount_minor, minWithdrawal)) reasons.push('payout_insufficient');
   return reasons;
 }
 
 /** Whether this amount takes somebody over the sum of a year that needs a tax form. Source: specification §9. */
 export const needsTaxForm = (
-  { has_tax_form, withdrawn_year_minor, threshold_minor }: Standing,
+  { tax_status, withdrawn_year_minor, threshold_minor }: Standing,
   amount_minor: number,
-): boolean => !has_tax_form && withdrawn_year_minor + amount_minor > threshold_minor;
+): boolean => tax_status !== 'complete' && withdrawn_year_minor + amount_minor > threshold_minor;
 
 export const isCountry = (code: string): boolean => countries.includes(code);
 

@@ -10,7 +10,7 @@ import { earn, payoutContext, withdrawal } from '../testing/payouts.ts';
 import { paypalKeys, paypalSimulator } from '../testing/paypal/simulator.ts';
 import { tremendousKeys, tremendousSimulator } from '../testing/tremendous/simulator.ts';
 import { offeredMethods } from './methods.ts';
-import type { PayoutContext } from './payout-context.ts';
+import type { WithdrawalContext } from './payout-context.ts';
 import type { PayoutProvider } from './provider.ts';
 import { paypalPayouts } from './providers/paypal/adapter.ts';
 import { tremendousPayouts } from './providers/tremendous/adapter.ts';
@@ -98,7 +98,7 @@ describe.each([
   ['tremendous', tremendous],
 ] as const)('payouts by %s', (name, open) => {
   let simulated: Simulated;
-  let context: PayoutContext;
+  let context: WithdrawalContext;
   let actor: Actor;
   beforeAll(async () => {
     simulated = await open();

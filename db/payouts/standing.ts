@@ -1,11 +1,16 @@
 import { Refused } from '../errors.ts';
 import type { Db } from '../sql.ts';
 import type { Standing } from './rules.ts';
-import { taxStatusOf } from './tax/local.ts';
 import { taxThreshold } from './tax/rules.ts';
+import type { TaxForms } from './tax/tax-forms.ts';
 
 /** What withdrawals of a person are measured by. Refuses `token_invalid` for somebody who is gone. */
-export async function standingOf(db: Db, user_id: string, now: Date): Promise<Standing> {
+export async function standingOf(
+  db: Db,
+  forms: Pick<TaxForms, 'status'>,
+  user_id: string,
+  now: Date,
+): Promise<Standing> {
   const year = new Date(Date.UTC(now.getUTCFullYear(), 0, 1));
   const [row] = await db<
     Array<{ email_verified: boolean; available_minor: number; withdrawn_year_minor: number }>
@@ -17,7 +22,7 @@ export async function standingOf(db: Db, user_id: string, now: Date): Promise<St
         and state not in ('cancelled', 'failed')) as withdrawn_year_minor
     from users u where u.id = ${user_id}`;
   if (!row) throw new Refused('token_invalid');
-  const form = await taxStatusOf(db, user_id, now);
+  const form = await forms.status(db, user_id, now);
   const threshold_minor = taxThreshold(now.getUTCFullYear()) * 100;
-  return { ...row, has_tax_form: form.status === 'complete', threshold_minor };
+  return { ...row, tax_status: form.status, threshold_minor };
 }

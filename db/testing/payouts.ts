@@ -1,9 +1,10 @@
 import { postOwn } from '../billing/ledger.ts';
 import { Refused } from '../errors.ts';
 import { newId } from '../id.ts';
-import type { PayoutContext } from '../payouts/payout-context.ts';
+import type { WithdrawalContext } from '../payouts/payout-context.ts';
 import type { PayoutOutcome, PayoutProvider, PayoutRecord, ProviderState } from '../payouts/provider.ts';
 import type { WithdrawalInput } from '../payouts/request.ts';
+import { localTaxForms } from '../payouts/tax/local.ts';
 import type { Db, Pool } from '../sql.ts';
 
 /** Credits a creator as a release does. */
@@ -28,10 +29,11 @@ export const withdrawal = (given: Partial<WithdrawalInput> = {}): WithdrawalInpu
 });
 
 /** A context without a log. */
-export const payoutContext = (sql: Pool, ...providers: PayoutProvider[]): PayoutContext => ({
+export const payoutContext = (sql: Pool, ...providers: PayoutProvider[]): WithdrawalContext => ({
   sql,
   providers,
   log: { warn: () => {}, error: () => {} },
+  taxForms: localTaxForms('https://cairn.example'),
 });
 
 /** What the next call of a scripted provider does: answer, never arrive, or arrive while the answer is lost. */

@@ -1,5 +1,6 @@
 import type { MessageKey, Messages, Translate } from '#content/messages.ts';
 import type { FeeRule, Limits, PayoutState, PayoutType } from '#db/payouts/rules.ts';
+import type { TaxFormStatus } from '#db/payouts/tax/rules.ts';
 import { money } from '../text/money.ts';
 
 /** How states, methods, fees and bounds of payouts are called. */
@@ -34,6 +35,27 @@ export const addressNames: Record<PayoutType, MessageKey> = {
   venmo: 'payouts.address_venmo',
   tremendous: 'payouts.address_email',
   bank: 'payouts.address_iban',
+};
+
+/** Where somebody stands with the tax form, and why that keeps them from withdrawing. */
+export const taxTexts: Record<
+  TaxFormStatus,
+  { title: MessageKey; text: MessageKey | null; why: MessageKey; tone: 'note' | 'good' | 'warn' | 'bad' }
+> = {
+  unknown: {
+    ...{ title: 'payouts.tax_unknown', text: 'payouts.tax_unknown_text', why: 'payouts.why_tax_unknown' },
+    tone: 'warn',
+  },
+  unrequested: { title: 'payouts.tax_unrequested', text: null, why: 'payouts.why_tax', tone: 'note' },
+  unsigned: {
+    ...{ title: 'payouts.tax_unsigned', text: 'payouts.tax_unsigned_text', why: 'payouts.why_tax' },
+    tone: 'warn',
+  },
+  'tin-mismatch': {
+    ...{ title: 'payouts.tax_mismatch', text: 'payouts.tax_mismatch_text', why: 'payouts.why_tax_mismatch' },
+    tone: 'bad',
+  },
+  complete: { title: 'payouts.tax_done', text: null, why: 'payouts.why_tax', tone: 'good' },
 };
 
 const failures: Readonly<Record<string, MessageKey>> = {

@@ -5,6 +5,7 @@ import { pino } from 'pino';
 import { afterAll, beforeAll } from 'vitest';
 import { usageCounter } from '#db/analytics/counter.ts';
 import { payoutProviders } from '#db/payouts/providers/select.ts';
+import { taxFormProvider } from '#db/payouts/tax/select.ts';
 import { LastUsed } from '#db/people/last-used.ts';
 import { parseSettings, type Settings } from '#db/runtime/env.ts';
 import { postgresEngine } from '#db/search/postgres/engine.ts';
@@ -61,6 +62,7 @@ export function testApi(database: { sql: Pool }, env: Record<string, string> = {
       ),
       ads: null,
       payouts: payoutProviders(settings, database.sql),
+      taxForms: taxFormProvider(settings),
       queue: async () => ({ enqueue: async () => {} }),
     };
     const app = createApi(made.services);

@@ -2,6 +2,7 @@ import { flushCompileCache } from 'node:module';
 import { getRequestListener } from '@hono/node-server';
 import { pino } from 'pino';
 import { usageCounter } from '#db/analytics/counter.ts';
+import { taxFormProvider } from '#db/payouts/tax/select.ts';
 import { LastUsed } from '#db/people/last-used.ts';
 import { parseSettings } from '#db/runtime/env.ts';
 import { postgresEngine } from '#db/search/postgres/engine.ts';
@@ -29,6 +30,7 @@ const app = createApi({
   usage: usageCounter({ sql, log: pino({ level: 'silent' }), now: () => new Date() }),
   ads: null,
   payouts: [],
+  taxForms: taxFormProvider(settings),
   queue: async () => ({ enqueue: async () => {} }),
 });
 const server = createHttpServer(getRequestListener(app.fetch, { overrideGlobalObjects: false }));

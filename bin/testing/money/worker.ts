@@ -15,6 +15,7 @@ import { paypalPayouts } from '#db/payouts/providers/paypal/adapter.ts';
 import { requestPayout } from '#db/payouts/request.ts';
 import { cancelPayout, checkPayout, duePayouts } from '#db/payouts/send.ts';
 import { signTaxForm } from '#db/payouts/tax/local.ts';
+import { taxFormProvider } from '#db/payouts/tax/select.ts';
 import { hearOfPayout } from '#db/payouts/webhook.ts';
 import { operator } from '#db/people/rules.ts';
 import { parseSettings } from '#db/runtime/env.ts';
@@ -54,6 +55,7 @@ const context = {
 const payouts = {
   ...{ sql, log: context.log },
   providers: [paypalPayouts(settings, { timeout: 400 })],
+  taxForms: taxFormProvider(settings),
 };
 const run = (name: JobName, data: object) =>
   (jobs[name] as JobDefinition<JobName>).run(context, data as never);

@@ -11,15 +11,6 @@ const max_length = 200;
 
 const purposeOf = (user_id: string): string => `tax:${user_id}`;
 
-/** Where somebody stands with the form that this site collects. */
-export async function taxStatusOf(db: Db, user_id: string, now: Date): Promise<TaxStatus> {
-  const [row] = await db<Array<{ form_type: TaxFormType; signed: string | null }>>`
-    select form_type, signed from tax_forms where user_id = ${user_id}`;
-  if (!row) return { form_type: null, status: 'unrequested', signed: null };
-  const is_valid = isTaxFormValid(row.form_type, row.signed === null ? null : new Date(row.signed), now);
-  return { ...row, status: is_valid ? 'complete' : 'unsigned' };
-}
-
 /** Collects forms on a page of this site, at `site_url`; what is stated is encrypted. */
 export const localTaxForms = (site_url: string): TaxForms => ({
   async request(tx, user_id, form_type, now) {
@@ -29,8 +20,16 @@ export const localTaxForms = (site_url: string): TaxForms => ({
       where tax_forms.signed is null`;
     return { link: `${site_url}/dashboard/revenue/tax?form=${form_type}` };
   },
-  status: taxStatusOf,
+  status: statusOf,
 });
+
+async function statusOf(db: Db, user_id: string, now: Date): Promise<TaxStatus> {
+  const [row] = await db<Array<{ form_type: TaxFormType; signed: string | null }>>`
+    select form_type, signed from tax_forms where user_id = ${user_id}`;
+  if (!row) return { form_type: null, status: 'unrequested', signed: null };
+  const is_valid = isTaxFormValid(row.form_type, row.signed === null ? null : new Date(row.signed), now);
+  return { ...row, status: is_valid ? 'complete' : 'unsigned' };
+}
 
 /**
  * Keeps what somebody states and signs, encrypted; it replaces what was there. Refuses, naming the field, `tax_field_missing`,

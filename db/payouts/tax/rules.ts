@@ -1,12 +1,24 @@
 import type { RefusalCode } from '../../errors.ts';
-import { isCountry } from '../rules.ts';
+import { countries } from '../data/countries.ts';
 
 /** Which form: people of the US, people elsewhere, organizations elsewhere. Source: api-v3 §3.12. */
 export const taxFormTypes = ['W-9', 'W-8BEN', 'W-8BEN-E'] as const;
 export type TaxFormType = (typeof taxFormTypes)[number];
 
-/** Source: api-v3 §3.12 (`form_completion_status`). */
-export type TaxFormStatus = 'unrequested' | 'unsigned' | 'complete';
+/**
+ * Where somebody stands with the form: nobody can say now (`unknown`), it was never asked for, it is not signed or no longer
+ * valid, the tax number is not that of the name (`tin-mismatch`), it is complete. Source: api-v3 §3.12 (`form_completion_status`).
+ */
+export const taxFormStatuses = ['unknown', 'unrequested', 'unsigned', 'tin-mismatch', 'complete'] as const;
+export type TaxFormStatus = (typeof taxFormStatuses)[number];
+
+/** Why somebody who stands so gets no more than the threshold of a year. */
+export const taxRefusals: Readonly<Record<Exclude<TaxFormStatus, 'complete'>, RefusalCode>> = {
+  unknown: 'tax_form_unknown',
+  unrequested: 'tax_form_required',
+  unsigned: 'tax_form_required',
+  'tin-mismatch': 'tax_number_mismatch',
+};
 
 const threshold_dollars = 600;
 
@@ -46,7 +58,7 @@ export function whyNotStatement(
 ): { code: RefusalCode; field: keyof TaxStatement } | null {
   for (const field of ['name', 'address', 'city', 'signature'] as const)
     if (given[field].trim() === '') return { code: 'tax_field_missing', field };
-  if (!isCountry(given.country)) return { code: 'country_unknown', field: 'country' };
+  if (!countries.includes(given.country)) return { code: 'country_unknown', field: 'country' };
   if ((type === 'W-9') !== (given.country === 'US')) return { code: 'tax_country', field: 'country' };
   if (type === 'W-9' && !/^\d{9}$/.test(given.tax_number.replace(/[\s-]/g, '')))
     return { code: 'tax_number_malformed', field: 'tax_number' };

@@ -84,8 +84,8 @@ const transfers = '/dashboard/revenue/transfers';
 
 /** The forms by which creators withdraw, cancel a payout and sign the tax form. */
 export function payoutForms(api: Api, services: AppServices): void {
-  const { sql, sealer, log, payouts } = services;
-  const context = { sql, providers: payouts, log };
+  const { sql, sealer, log, payouts, taxForms } = services;
+  const context = { sql, providers: payouts, taxForms, log };
 
   formRoute(api, withdrawForm, {
     needs: ['PAYOUTS_WRITE'],

@@ -160,3 +160,23 @@ describe('revenue of projects', () => {
     expect((await get(path, other)).body).toEqual({ [one.id]: {} });
   });
 });
+
+describe('tax forms', () => {
+  it('are those of whoever collects them', async () => {
+    const { taxForms } = api.services;
+    api.services.taxForms = {
+      request: async (_tx, _user, type) => ({ link: `https://tax.example/${type}` }),
+      status: async () => ({ form_type: 'W-8BEN', status: 'tin-mismatch', signed: null }),
+    };
+    try {
+      expect((await get('/v3/payout/balance')).body).toMatchObject({
+        requested_form_type: 'W-8BEN',
+        form_completion_status: 'tin-mismatch',
+      });
+      const answer = await api.call('POST', '/v3/payout/compliance', { token, json: { form_type: 'W-9' } });
+      expect(await answer.json()).toEqual({ form_type: 'W-9', signing_link: 'https://tax.example/W-9' });
+    } finally {
+      api.services.taxForms = taxForms;
+    }
+  });
+});

@@ -3,8 +3,7 @@ import { slicesOf } from '#db/analytics/read-metric.ts';
 import { balanceOf, releasesOf, siteRevenue } from '#db/billing/revenue/balance.ts';
 import { decimalOfMicros, decimalOfMinor, releaseOf } from '#db/billing/revenue/rules.ts';
 import { payoutsOf } from '#db/payouts/read.ts';
-import { localTaxForms } from '#db/payouts/tax/local.ts';
-import { taxFormTypes } from '#db/payouts/tax/rules.ts';
+import { taxFormStatuses, taxFormTypes } from '#db/payouts/tax/rules.ts';
 import { authenticatedRoute, publicRoute } from '../route/endpoint.ts';
 import type { Api } from '../route/types.ts';
 import { decimal, withdrawnShape, withdrawnView } from './payout-shapes.ts';
@@ -24,7 +23,7 @@ const balanceShape = z.object({
   pending: decimal,
   dates: z.record(z.string(), decimal).meta({ description: 'What is released, by time' }),
   requested_form_type: z.enum(taxFormTypes).nullable(),
-  form_completion_status: z.enum(['unknown', 'unrequested', 'unsigned', 'tin-mismatch', 'complete']),
+  form_completion_status: z.enum(taxFormStatuses),
 });
 const availableShape = z.object({
   type: z.literal('payout_available'),
@@ -49,7 +48,7 @@ export function payoutRoutes(api: Api): void {
     answer: balanceShape,
     handle: async ({ services, sql, actor, now }) => {
       const { pending, pending_micros, ...balance } = await balanceOf(sql, actor.user_id, now);
-      const form = await localTaxForms(services.settings.SITE_URL).status(sql, actor.user_id, now);
+      const form = await services.taxForms.status(sql, actor.user_id, now);
       const dates = pending.map(({ period, micros }) => [
         releaseOf(period).toISOString(),
         decimalOfMicros(micros),

@@ -7,7 +7,6 @@ import { limitTexts, offeredMethod, offeredMethods } from '#db/payouts/methods.t
 import { requestPayout } from '#db/payouts/request.ts';
 import { feeOf, feeRuleOf, whyNotAmount } from '#db/payouts/rules.ts';
 import { cancelPayout } from '#db/payouts/send.ts';
-import { localTaxForms } from '#db/payouts/tax/local.ts';
 import { taxFormTypes } from '#db/payouts/tax/rules.ts';
 import { hearOfPayout } from '#db/payouts/webhook.ts';
 import type { AppServices } from '../../context.ts';
@@ -105,8 +104,7 @@ export function withdrawalRoutes(api: Api): void {
     body: z.object({ form_type: z.enum(taxFormTypes) }),
     answer: z.object({ form_type: z.enum(taxFormTypes), signing_link: z.string() }),
     handle: async ({ services, actor, body: { form_type }, begin, now }) => {
-      const forms = localTaxForms(services.settings.SITE_URL);
-      const { link } = await begin((tx) => forms.request(tx, actor.user_id, form_type, now));
+      const { link } = await begin((tx) => services.taxForms.request(tx, actor.user_id, form_type, now));
       return { form_type, signing_link: link };
     },
   });
@@ -130,4 +128,9 @@ export function withdrawalRoutes(api: Api): void {
   }
 }
 
-const contextOf = ({ sql, payouts, log }: AppServices) => ({ sql, providers: payouts, log });
+const contextOf = ({ sql, payouts, taxForms, log }: AppServices) => ({
+  sql,
+  providers: payouts,
+  taxForms,
+  log,
+});
