@@ -132,9 +132,9 @@ export async function settle(
   const where = 'id' in charge ? tx`c.id = ${charge.id}` : tx`c.intent_id = ${charge.intent_id}`;
   // locks the subscription first, in the order of all of billing
   const [subscription] = await tx<
-    Array<{ order_id: string | null; state: SubscriptionState; attempts: number }>
+    Array<{ order_id: string | null; state: SubscriptionState; attempts: number; period_end: string }>
   >`
-    select s.order_id, s.state, s.attempts from subscriptions s
+    select s.order_id, s.state, s.attempts, s.period_end from subscriptions s
     where s.id = (select c.subscription_id from charges c where ${where}) for update`;
   if (!subscription) return null;
   const [row] = await tx<Array<OpenCharge & { failure: string | null }>>`
@@ -158,6 +158,8 @@ export async function settle(
       await bookRefund(tx, row!, ids.order_id, now);
       return { state: 'refunded', failure, job: 'refund_charge', ...ids };
     case 'retry':
+      // days that staff gave meanwhile: it is tried again when they end
+      if (subscription.state === 'active' && new Date(subscription.period_end) > now) break;
       await scheduleRetry(tx, subscription_id, subscription.attempts, now);
       return { state, failure, job: null, ...ids, renewal_failed: true };
     case 'end':
