@@ -107,7 +107,7 @@ describe('days that are given while a payment is under way', () => {
     expect(await changePlan(till, actor, asked, slowCard, at('01-25'))).toBe('waiting');
     await give(20, at('01-25'));
     expect(await stands()).toBe('active 01-15 03-07');
-    const [charge_id] = await unsettledCharges(database.sql, at('01-26'), 1);
+    const [charge_id] = await unsettledCharges(database.sql, 'test', at('01-26'), 1);
     await collectCharge(till, charge_id!, at('01-26'));
     expect(await stands()).toBe(changed);
     await renew(next);
@@ -122,7 +122,7 @@ describe('days that are given while a payment is under way', () => {
     await give(20, at('01-25'));
     const declined = { intent_id: null, state: 'failed', failure: 'declined' } as const;
     const refuses = { ...till, payments: { ...till.payments, charge: async () => declined } };
-    const [charge_id] = await unsettledCharges(database.sql, at('01-26'), 1);
+    const [charge_id] = await unsettledCharges(database.sql, 'test', at('01-26'), 1);
     await collectCharge(refuses, charge_id!, at('01-26'));
     expect(await stands()).toBe('active 01-15 03-07');
     await renew(at('03-07'));
