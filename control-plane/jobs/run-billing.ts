@@ -73,7 +73,7 @@ export const runBilling = defineJob({
     });
     budget = budget_ms;
     await each(await dueSubscriptions(sql, now(), max_each), (id) => renew(context, id), unanswered_limit);
-    const unsettled = await unsettledCharges(sql, before(unsettled_ms), max_each);
+    const unsettled = await unsettledCharges(sql, payments.name, before(unsettled_ms), max_each);
     await each(unsettled, (id) => collect(context, id), unanswered_limit);
     const unsent = await unsentRefunds(sql, payments.name, now(), max_each);
     const resend = async (refund_id: string) => {

@@ -1,7 +1,7 @@
 import { newId } from '../id.ts';
 import type { Db } from '../sql.ts';
 import { type Posting, post } from './ledger.ts';
-import { type ChargeRequest, isTestProcessor, type Outcome, type Payments } from './payments.ts';
+import { isTestProcessor, type Outcome, type Payments } from './payments.ts';
 import { onPaid, onUnpaid } from './plan-change/steps.ts';
 import { giveHalf } from './plus/half.ts';
 import { creatorsHalf } from './plus/rules.ts';
@@ -58,35 +58,6 @@ interface OpenCharge extends Posting {
   intent_id: string | null;
 }
 
-/** What to send to the processor for a charge that is not settled; `ask` is null when there is no card to charge. */
-export interface OpenChargeRequest {
-  ask: ChargeRequest | null;
-  intent_id: string | null;
-}
-interface SendableCharge extends Pick<ChargeRequest, 'amount_minor' | 'currency' | 'customer' | 'again'> {
-  reason: ChargeReason;
-  intent_id: string | null;
-  reference: string | null;
-  opened: string;
-}
-/** An open charge, or null for one that is settled or unknown. */
-export async function findOpenCharge(
-  db: Db,
-  charge_id: string,
-  now: Date,
-): Promise<OpenChargeRequest | null> {
-  const [row] = await db<SendableCharge[]>`
-    select c.amount_minor, c.currency, c.reason, c.intent_id, m.reference, p.reference as customer, c.created as opened,
-      c.last_tried is not null as again
-    from charges c left join payment_methods m on m.id = c.method_id and m.processor = c.processor
-      left join payment_customers p on p.user_id = c.user_id and p.processor = c.processor
-    where c.id = ${charge_id} and c.state in ('open', 'waiting')`;
-  if (!row) return null;
-  const { reason, reference, intent_id, opened, ...rest } = row;
-  const how = { key: charge_id, unattended: reason === 'renewal', opened: new Date(opened), now };
-  return { ask: reference === null ? null : { ...rest, ...how, reference }, intent_id };
-}
-
 /** What follows a settled charge, for the caller to enqueue in the same transaction. */
 export interface Settlement {
   charge_id: string;
@@ -121,28 +92,29 @@ export async function waitingCharge(
 /**
  * Applies a processor's outcome to a charge. The ledger comes first and always; then order and subscription follow as
  * `settlementEffect` says. A payment that comes after the subscription was cancelled or has ended is refunded in the same
- * transaction. A charge that is settled stays as it is. Gives null for an unknown charge.
+ * transaction. A charge that is settled stays as it is, and so does each without an outcome: then what is known of it is
+ * given. Gives null for an unknown charge.
  */
 export async function settle(
   tx: Db,
-  charge: { id: string } | { intent_id: string },
-  outcome: Outcome,
+  { id }: { id: string },
+  outcome: Outcome | null,
   now: Date,
 ): Promise<Settlement | null> {
-  const where = 'id' in charge ? tx`c.id = ${charge.id}` : tx`c.intent_id = ${charge.intent_id}`;
   // locks the subscription first, in the order of all of billing
   const [subscription] = await tx<
-    Array<{ order_id: string | null; state: SubscriptionState; attempts: number }>
+    Array<{ order_id: string | null; state: SubscriptionState; attempts: number; period_end: string }>
   >`
-    select s.order_id, s.state, s.attempts from subscriptions s
-    where s.id = (select c.subscription_id from charges c where ${where}) for update`;
+    select s.order_id, s.state, s.attempts, s.period_end from subscriptions s
+    where s.id = (select c.subscription_id from charges c where c.id = ${id}) for update`;
   if (!subscription) return null;
   const [row] = await tx<Array<OpenCharge & { failure: string | null }>>`
-    select c.* from charges c where ${where} for update`;
-  const { id, reason, subscription_id } = row!;
+    select c.* from charges c where c.id = ${id} for update`;
+  const { reason, subscription_id } = row!;
   const ids = { charge_id: id, order_id: subscription.order_id, subscription_id };
   if (row!.state !== 'open' && row!.state !== 'waiting')
     return { state: row!.state, failure: row!.failure, job: null, ...ids };
+  if (outcome === null) return { state: 'waiting', failure: null, job: null, ...ids };
   const { state, failure } = outcome;
   const intent_id = outcome.intent_id ?? row!.intent_id;
   const settled = state === 'waiting' ? null : now;
@@ -158,6 +130,8 @@ export async function settle(
       await bookRefund(tx, row!, ids.order_id, now);
       return { state: 'refunded', failure, job: 'refund_charge', ...ids };
     case 'retry':
+      // days that staff gave meanwhile: it is tried again when they end
+      if (subscription.state === 'active' && new Date(subscription.period_end) > now) break;
       await scheduleRetry(tx, subscription_id, subscription.attempts, now);
       return { state, failure, job: null, ...ids, renewal_failed: true };
     case 'end':
@@ -244,7 +218,7 @@ export async function unsentRefunds(db: Db, processor: string, now: Date, limit:
 
 /**
  * Gives money back at its processor after the ledger: the refund that is named, or the one that has the id of its charge. The
- * ids are idempotency keys, so it happens once.
+ * ids are idempotency keys, so it happens once. One of another processor waits until that is set up again.
  */
 export async function refund(
   db: Db,
@@ -254,7 +228,7 @@ export async function refund(
 ): Promise<void> {
   const [due] = await db<Due[]>`
     update refunds r set last_tried = ${now} from charges c
-    where c.id = r.charge_id and r.id = ${refund_id ?? null} and r.sent is null
+    where c.id = r.charge_id and r.id = ${refund_id ?? null} and r.sent is null and c.processor = ${payments.name}
     returning r.id as key, c.intent_id, r.amount_minor, c.currency`;
   if (!due) return;
   await payments.refund(due);

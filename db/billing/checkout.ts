@@ -3,18 +3,12 @@ import type { JobQueue } from '../jobs/queue.ts';
 import type { Mailing } from '../mail/queue.ts';
 import type { Actor } from '../people/rules.ts';
 import type { Db, Pool } from '../sql.ts';
-import {
-  findOpenCharge,
-  markSent,
-  type OpenChargeRequest,
-  type Settlement,
-  settle,
-  waitingCharge,
-} from './charges.ts';
+import { markSent, type Settlement, settle, waitingCharge } from './charges.ts';
 import { methodOf } from './customers.ts';
 import { applyDispute } from './disputes.ts';
 import { bookFee } from './fees.ts';
 import { creditWhole, issueInvoice } from './invoices/write.ts';
+import { chargeAt, findOpenCharge, type OpenChargeRequest } from './open-charges.ts';
 import { tellOfFailedPayment } from './payment-mail.ts';
 import type { Card, GivenMethod, Outcome, Payments } from './payments.ts';
 import type { WantedPlan } from './plan-change/rules.ts';
@@ -87,22 +81,21 @@ export async function collectWhileWaiting(
   return settled?.state === 'waiting' ? 'waiting' : 'paid';
 }
 
-/** Sends a charge to the processor and applies the outcome; one that is settled only gives its state. */
+/** Sends a charge to the processor and applies the outcome; one that is settled, or is at another processor, only gives its state. */
 export async function collectCharge(
   context: BillingContext,
   charge_id: string,
   now: Date,
 ): Promise<Settlement | null> {
-  const { sql } = context;
-  const found = await findOpenCharge(sql, charge_id, now);
-  const open = found && (await markSent(sql, charge_id, now)) ? found : null;
-  // a settled charge ignores this outcome
-  const outcome: Outcome = open
-    ? await requestOutcome(context, open, now)
-    : { intent_id: null, state: 'waiting', failure: null };
-  const settled = await sql.begin((tx) => applyOutcome(tx, context, { id: charge_id }, outcome, now));
-  if (settled && outcome.unanswered) return { ...settled, unanswered: true };
-  return settled && outcome.confirm ? { ...settled, confirm: outcome.confirm } : settled;
+  const { sql, payments } = context;
+  const found = await findOpenCharge(sql, charge_id, payments.name, now);
+  // one without a card goes nowhere
+  const sends = found?.ask || found?.intent_id;
+  const open = found && (!sends || (await markSent(sql, charge_id, now))) ? found : null;
+  const outcome = open && (await requestOutcome(context, open, now));
+  const settled = await sql.begin((tx) => applyOutcome(tx, context, charge_id, outcome, now));
+  if (settled && outcome?.unanswered) return { ...settled, unanswered: true };
+  return settled && outcome?.confirm ? { ...settled, confirm: outcome.confirm } : settled;
 }
 
 /**
@@ -147,8 +140,9 @@ export async function handleWebhook(
       insert into webhook_events ${tx({ processor: payments.name, id, received: now })}
       on conflict do nothing returning id`;
     if (fresh.length === 0) return false;
-    const charge = charge_id ? { id: charge_id } : { intent_id: outcome?.intent_id ?? '' };
-    if (outcome) await applyOutcome(tx, context, charge, outcome, now);
+    const about = { charge_id, intent_id: outcome?.intent_id ?? null };
+    const own = outcome && (await chargeAt(tx, payments.name, about));
+    if (own) await applyOutcome(tx, context, own, outcome, now);
     if (fee) await bookFee(tx, payments.name, fee.intent_id, fee, now);
     const stopped = dispute && (await applyDispute(tx, payments.name, dispute, now));
     if (stopped) await context.board.enqueue(tx, 'reconcile_server', { subscription_id: stopped });
@@ -159,11 +153,11 @@ export async function handleWebhook(
 async function applyOutcome(
   tx: Db,
   { board, mailing, payments }: BillingContext,
-  charge: { id: string } | { intent_id: string },
-  outcome: Outcome,
+  id: string,
+  outcome: Outcome | null,
   now: Date,
 ): Promise<Settlement | null> {
-  const settled = await settle(tx, charge, outcome, now);
+  const settled = await settle(tx, { id }, outcome, now);
   const late = settled?.job === 'refund_charge';
   if (settled && (settled.state === 'succeeded' || late))
     await issueInvoice(tx, mailing.settings, payments, settled.charge_id, now);

@@ -1,5 +1,6 @@
 import type { Db } from '../sql.ts';
 import { openCharge } from './charges.ts';
+import { collectable } from './open-charges.ts';
 import { beginScheduled, payWith } from './plan-change/steps.ts';
 import { beginSwitch } from './plus/write.ts';
 import { dueNow, periodEnd } from './rules.ts';
@@ -18,11 +19,19 @@ export async function dueSubscriptions(db: Db, now: Date, limit: number): Promis
   return rows.map(({ id }) => id);
 }
 
-/** Charges opened before `before` that never settled (a process died, a card needs time), not tried for longest first. */
-export async function unsettledCharges(db: Db, before: Date, limit: number): Promise<string[]> {
+/**
+ * Charges opened before `before` that never settled (a process died, a card needs time) and that this processor can settle,
+ * not tried for longest first.
+ */
+export async function unsettledCharges(
+  db: Db,
+  processor: string,
+  before: Date,
+  limit: number,
+): Promise<string[]> {
   const rows = await db<Array<{ id: string }>>`
-    select id from charges where state in ('open', 'waiting') and created <= ${before}
-    order by last_tried nulls first, created, id limit ${limit}`;
+    select c.id from charges c where c.state in ('open', 'waiting') and ${collectable(db, processor)} and c.created <= ${before}
+    order by c.last_tried nulls first, c.created, c.id limit ${limit}`;
   return rows.map(({ id }) => id);
 }
 

@@ -189,7 +189,7 @@ describe('a subscription that always fails', () => {
     await sql`update subscriptions set period_end = ${now} where id = ${one.subscription_id}`;
     await sql`update charges set created = created - interval '1 day' where id = ${one.charge_id}`;
     const due = () => dueSubscriptions(sql, later, 1);
-    const charge = () => unsettledCharges(sql, later, 1);
+    const charge = () => unsettledCharges(sql, 'test', later, 1);
     expect([await due(), await charge()]).toEqual([[one.subscription_id], [one.charge_id]]);
     await markTried(sql, [one.subscription_id], later);
     await markSent(sql, one.charge_id, later);

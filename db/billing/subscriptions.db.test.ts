@@ -251,9 +251,9 @@ describe('recovery of lost work', () => {
     expect(await outOfSync(database.sql, 100)).not.toContain(one!.id);
     const waits = await checkout(till, actor, orderInput(), testCard('4000000000003220'), start);
     expect(waits.state).toBe('waiting');
-    const [open] = await unsettledCharges(database.sql, start, 100);
+    const [open] = await unsettledCharges(database.sql, 'test', start, 100);
     expect((await collectCharge(till, open!, at('02-01')))?.state).toBe('succeeded');
-    expect(await unsettledCharges(database.sql, start, 100)).toEqual([]);
+    expect(await unsettledCharges(database.sql, 'test', start, 100)).toEqual([]);
   });
 
   it('keeps a suspension by staff', async () => {

@@ -5,7 +5,7 @@ import { type Actor, accountOf } from '../../people/rules.ts';
 import type { Db } from '../../sql.ts';
 import { whyNotSeeBilling } from '../refunds/rules.ts';
 import { reasonOf } from '../refunds/write.ts';
-import { addDays } from '../rules.ts';
+import { addDays, type ChargeReason, type Interval, periodEnd } from '../rules.ts';
 import { maxCreditDays, maxCredited } from './rules.ts';
 
 export interface CreditInput {
@@ -26,7 +26,7 @@ export interface Credited {
 
 /**
  * Extends the paid time of running subscriptions by days: their next payment is due later, and later periods count from
- * there. Gives those that got them. Refuses `admins_only`, `reason_required`, `credit_days`, `credit_too_many`, and
+ * there. The period of a payment that is under way begins later by as much. Gives those that got them. Refuses `admins_only`, `reason_required`, `credit_days`, `credit_too_many`, and
  * `credit_nothing` when one of the named subscriptions is unknown or does not run, or none is found.
  */
 export async function creditDays(
@@ -53,12 +53,30 @@ export async function creditDays(
     if (made.length > 0) {
       // later periods count from the new day, else the next one would be shorter by what was given
       await tx`update subscriptions set period_end = ${until}, anchor = ${until} where id = ${id}`;
+      await moveOpenCharges(tx, id, days);
       const data = { subscription_id: id, days };
       await recordEvent(tx, { name: 'subscription.credited', actor_id, user_id, data });
     }
     credited.push({ subscription_id: id, user_id, period_end: until.toISOString() });
   }
   return credited;
+}
+
+/** Lets the periods of payments that are not settled begin later by days; each is as long as its interval from there. */
+async function moveOpenCharges(tx: Db, subscription_id: string, days: number): Promise<void> {
+  const open = await tx<Array<{ id: string; reason: ChargeReason; period_start: string; term: Interval }>>`
+    select c.id, c.reason, c.period_start, coalesce(p.term, u.term) as term
+    from charges c join subscriptions u on u.id = c.subscription_id
+      left join plan_changes p on p.charge_id = c.id and p.state = 'paying'
+    where c.subscription_id = ${subscription_id} and c.state in ('open', 'waiting') for update of c`;
+  for (const { id, reason, term, ...charge } of open) {
+    const period_start = addDays(new Date(charge.period_start), days);
+    const period_end = periodEnd(period_start, period_start, term);
+    await tx`update charges set ${tx({ period_start, period_end })} where id = ${id}`;
+    // other payments set it when they succeed
+    if (reason === 'renewal')
+      await tx`update subscriptions set anchor = ${period_start} where id = ${subscription_id}`;
+  }
 }
 
 interface Target {

@@ -133,7 +133,8 @@ describe('buying Plus', () => {
       code: 'subscription_pending',
     });
     const later = new Date(start.getTime() + 20_000);
-    for (const id of await unsettledCharges(database.sql, later, 10)) await collectCharge(till, id, later);
+    for (const id of await unsettledCharges(database.sql, 'test', later, 10))
+      await collectCharge(till, id, later);
     expect([(await mine())?.state, await hasBadge()]).toEqual(['active', true]);
   });
 

@@ -103,7 +103,8 @@ export function stripeShop(): StripeShop & { sql: BillingContext['sql'] } {
         const { charge_id } = await sql.begin((tx) => processDue(tx, id, shop.till.payments.name, at));
         if (charge_id) await collectCharge(shop.till, charge_id, at);
       }
-      for (const id of await unsettledCharges(sql, at, 100)) await collectCharge(shop.till, id, at);
+      for (const id of await unsettledCharges(sql, shop.till.payments.name, at, 100))
+        await collectCharge(shop.till, id, at);
       // one that fails does not hold up the others, as in the job
       for (const id of await withoutFee(sql, shop.till.payments, at, 100))
         await collectFee(shop.till, id, at).catch(() => false);
