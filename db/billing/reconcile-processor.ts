@@ -1,12 +1,10 @@
 import type { Pool } from '../sql.ts';
 import { asked_days } from './fees.ts';
 import type { ListedMoney, Payments } from './payments.ts';
-import type { Difference } from './revenue/reconcile.ts';
+import { type Difference, max_differences } from './revenue/difference.ts';
 
 /** What is listed of the processor is compared so many at a time. */
 const batch = 500;
-/** Differences that one run lists. */
-const max_differences = 1_000;
 /** A payment may be opened before the range and settled in it: so far from its edges nothing is missed. */
 const edge_ms = 24 * 3_600_000;
 /** Fees are asked for until they are known: after a day, and of payments that are not older than `asked_days`. */
@@ -110,7 +108,10 @@ interface Stored {
   amount_minor: number;
   currency: string;
 }
-/** Payments, and refunds by staff, that the processor must have listed. */
+/**
+ * Payments and refunds that the processor must have listed. What a refunded charge lost beyond its refunds was given back
+ * whole, under the id of the charge, when the ledger says.
+ */
 const storedMoney = (sql: Pool, processor: string, { from, until }: { from: Date; until: Date }) =>
   sql<Stored[]>`
     select 'payment' as kind, id, coalesce(intent_id, '') as key, amount_minor, currency from charges
@@ -118,4 +119,11 @@ const storedMoney = (sql: Pool, processor: string, { from, until }: { from: Date
     union all
     select 'refund', r.id, r.id, r.amount_minor, c.currency from refunds r join charges c on c.id = r.charge_id
     where c.processor = ${processor} and r.created >= ${from} and r.created < ${until}
+    union all
+    select 'refund', c.id, c.id, c.amount_minor - g.amount, c.currency
+    from ledger_transactions t join charges c on c.id = t.charge_id
+      cross join lateral (
+        select coalesce(sum(r.amount_minor), 0)::bigint as amount from refunds r where r.charge_id = c.id) g
+    where t.kind = 'refund' and t.created >= ${from} and t.created < ${until}
+      and c.processor = ${processor} and c.state = 'refunded' and c.amount_minor > g.amount
     limit 1000000`;

@@ -1,23 +1,22 @@
 import type { Db } from '../../sql.ts';
+import { type Difference, max_differences } from './difference.ts';
+import { reconcilePayments } from './reconcile-payments.ts';
 import { microsPerMinor } from './rules.ts';
 
-/** Differences that one run lists. */
-const max_differences = 1_000;
 /** Lines of a report: accounts of a kind by month for more than a century. */
 const max_lines = 10_000;
 
-/** Two sums that should be one: what the ledger has, and what the tables of revenue say. In minor units. */
-export interface Difference {
-  what: string;
-  ledger: string;
-  expected: string;
-}
+/** Compares the ledger with all that it is about: revenue of creators, and payments; empty when all agree. */
+export const reconcileLedger = async (db: Db): Promise<Difference[]> => [
+  ...(await reconcileRevenue(db)),
+  ...(await reconcilePayments(db)),
+];
 
 /**
- * Compares the ledger with the income, divisions, shares, remainders and fees that it is about; empty when all agree. Shares of a
- * division are compared in millionths of a dollar.
+ * Compares the ledger with the income, divisions, shares, remainders and fees that it is about. Shares of a division are
+ * compared in millionths of a dollar.
  */
-export const reconcileLedger = async (db: Db): Promise<Difference[]> =>
+const reconcileRevenue = async (db: Db): Promise<Difference[]> =>
   await db<Difference[]>`
     with sums as (
       select account_id, sum(amount_minor) as amount from ledger_entries group by account_id

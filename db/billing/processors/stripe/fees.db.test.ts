@@ -45,6 +45,7 @@ describe('the fee of a payment', () => {
     await shop.sql`update charges set fee_minor = 66 where id = ${id}`;
     expect(await reconcileLedger(shop.sql)).toEqual([
       { what: 'fees of payments at stripe USD', ledger: '65', expected: '66' },
+      { what: 'processor:stripe USD', ledger: '1135', expected: '1134' },
     ]);
     await shop.sql`update charges set fee_minor = 65 where id = ${id}`;
   });

@@ -2,6 +2,7 @@ import { expect, it } from 'vitest';
 import { removeUser } from '../../../accounts/remove.ts';
 import { stripeShop } from '../../../testing/stripe/shop.ts';
 import { refund } from '../../charges.ts';
+import { cancel } from '../../checkout.ts';
 import { forgottenCustomers, markForgotten } from '../../customers.ts';
 import { collectFee } from '../../fees.ts';
 import { reconcileProcessor } from '../../reconcile-processor.ts';
@@ -40,6 +41,18 @@ it('agrees about payments and parts that were given back', async () => {
   for (let turn = 0; turn < 2; turn++)
     await refund(shop.sql, shop.till.payments, { charge_id: id, refund_id }, now);
   expect(shop.stripe.account.refunds.filter(({ amount }) => amount === 300)).toHaveLength(1);
+  expect(await compared()).toEqual([]);
+});
+
+it('reports a whole refund that was never sent', async () => {
+  const { server_id } = await order('good');
+  await knowFee();
+  const { id } = await newest();
+  await cancel(shop.till, shop.actor, server_id, now); // it has no place yet
+  expect(await compared()).toEqual([
+    { what: `refund ${id}`, ledger: '1200 USD', expected: 'not at stripe_test' },
+  ]);
+  await refund(shop.sql, shop.till.payments, { charge_id: id }, now);
   expect(await compared()).toEqual([]);
 });
 
