@@ -116,10 +116,15 @@ export async function changePlan(
   if (due && !method_id) throw new Refused('card_required');
   if (how.method_id) await tx`update subscriptions set method_id = ${how.method_id} where id = ${one.id}`;
   const { plan, ram_gb, term, price_minor, credit_minor, due_minor, starts, ends } = change;
-  const charge = { subscription_id: one.id, reason: 'change' as const, processor: how.payments.name };
-  const period = { period_start: starts, period_end: ends, amount_minor: due_minor };
-  const charge_id = due ? await openCharge(tx, { ...charge, ...period }, now) : null;
   const { ram_mb, cpu_millis, disk_mb } = sizeOf(ram_gb);
+  const charge = { subscription_id: one.id, reason: 'change' as const, processor: how.payments.name };
+  const period = {
+    period_start: starts,
+    period_end: ends,
+    amount_minor: due_minor,
+    bought: { ram_mb, term },
+  };
+  const charge_id = due ? await openCharge(tx, { ...charge, ...period }, now) : null;
   await tx`insert into plan_changes ${tx({
     ...{ id: newId(), op_id, subscription_id: one.id, server_id, state: due ? 'paying' : 'scheduled' },
     ...{ plan, ram_mb, cpu_millis, disk_mb, term, price_minor, credit_minor, charge_id, created: now },
