@@ -105,7 +105,7 @@ export async function ownCharge(
   return row;
 }
 
-/** Servers that are paid for, or not any more, for programs of the operator; a page after the last id of the one before. */
+/** Servers that are paid for, or not yet or not any more, for programs of the operator; a page after the last id of the one before. */
 export const serverRecords = (
   db: Db,
   isProvisioned: boolean,
@@ -115,7 +115,7 @@ export const serverRecords = (
 >`
   select u.id, u.user_id, u.state, u.term, u.ram_mb, u.currency, u.price_minor, u.created, u.server_id, o.region
   from subscriptions u left join orders o on o.id = u.order_id
-  where u.server_id is not null and (u.state = 'ended') <> ${isProvisioned} and u.id > ${after}
+  where u.server_id is not null and (u.state in ('pending', 'ended')) <> ${isProvisioned} and u.id > ${after}
   order by u.id limit 10000`;
 
 /** Lets another stored method pay for one subscription. Refuses `payment_method_not_found`. */
