@@ -9,7 +9,7 @@ import { sizeOf } from '../../servers/sizes.ts';
 import type { Db } from '../../sql.ts';
 import { openCharge } from '../charges.ts';
 import type { Payments } from '../payments.ts';
-import { whyNotSell } from '../rules.ts';
+import { type Plan, ramGbOf, whyNotSell } from '../rules.ts';
 import { type LockedSubscription, lockSubscription } from '../transition.ts';
 import {
   type PaidPlan,
@@ -84,7 +84,8 @@ export async function previewPlanChange(
 /**
  * Changes plan or interval: at once with a charge that the caller collects, or with the next period. The same `op_id` twice
  * is one change; a new one replaces a change that is only scheduled. Room on the node is reserved from here on. Refuses as
- * `previewPlanChange`, `plan_unchanged`, `plan_change_pending`, `node_full`, `card_required`, `payments_off`.
+ * `previewPlanChange`, `plan_unchanged`, `plan_change_pending`, `node_full`, `card_required`, `payments_off`, and
+ * `operation_mismatch` for an `op_id` of another server, plan or interval.
  */
 export async function changePlan(
   tx: Db,
@@ -95,10 +96,15 @@ export async function changePlan(
 ): Promise<{ charge_id: string | null }> {
   const { server_id, op_id, ...wanted } = asked;
   const one = await lockSubscription(tx, actor, server_id);
-  const [before] = await tx<Array<{ charge_id: string | null; server_id: string }>>`
-    select charge_id, server_id from plan_changes where op_id = ${op_id}`;
-  if (before && before.server_id !== server_id) throw new Refused('operation_mismatch');
-  if (before) return { charge_id: before.charge_id };
+  const [before] = await tx<
+    Array<{ charge_id: string | null; server_id: string; plan: string; ram_mb: number; term: string }>
+  >`select charge_id, server_id, plan, ram_mb, term from plan_changes where op_id = ${op_id}`;
+  if (before) {
+    const gb = ramGbOf(before.plan as Plan, wanted.ram_gb);
+    const same = before.server_id === server_id && before.plan === wanted.plan && before.ram_mb === gb * 1024;
+    if (!same || before.term !== wanted.interval) throw new Refused('operation_mismatch');
+    return { charge_id: before.charge_id };
+  }
   await assertNoneOpen(tx, one.id);
   // holds the node, so that two changes cannot take the last room
   await tx`select 1 from nodes where id = (select node_id from servers where id = ${server_id}) for update`;

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { checkout } from '#db/billing/checkout.ts';
 import { openSession } from '#db/people/session.ts';
@@ -82,6 +83,7 @@ describe('billing for programs', () => {
     const refund = await call('POST', 'charge/AABBCCDD/refund', admin.headers, {
       type: 'partial',
       amount: 5,
+      op_id: randomUUID(),
     });
     expect([refund.status, refund.body.details.code]).toEqual([404, 'charge_not_found']);
     const order = { type: 'payment_method', charge: { type: 'new', product_id: 'pyro-4096' } };
