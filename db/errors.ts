@@ -351,6 +351,10 @@ export const refusals = {
   operation_canceled: [400, 'It was canceled.'],
   operation_not_cancellable: [400, 'This can’t be canceled.'],
   operation_mismatch: [400, 'This ID was already used for another operation.'],
+  idempotency_key_required: [
+    400,
+    'Money moves only once: send a key of your own for it in the header Idempotency-Key, or a UUID as op_id.',
+  ],
   node_unknown: [400, 'Unknown node {node}.'],
   node_name_taken: [400, 'A node with this name already exists.'],
   node_name_invalid: [400, 'Node names must be 1 to 32 characters long: a-z, 0-9 and dashes.'],

@@ -15,6 +15,7 @@ import {
   retryDays,
   type SubscriptionState,
   settlementEffect,
+  type Term,
 } from './rules.ts';
 import { transition } from './transition.ts';
 
@@ -34,15 +35,18 @@ export async function openCharge(
     period_end: Date;
     /** The price of its subscription when left out. */
     amount_minor?: number;
+    /** What it buys: that of its subscription when left out, which a change of plan replaces only once it is paid. */
+    bought?: { ram_mb: number; term: Term };
   },
   now: Date,
 ): Promise<string> {
-  const { subscription_id, reason, processor, period_start, period_end, amount_minor = null } = ask;
+  const { subscription_id, reason, processor, period_start, period_end, amount_minor = null, bought } = ask;
   const [charge] = await tx<Posting[]>`
     insert into charges (id, subscription_id, user_id, method_id, reason, state, amount_minor, currency, period_start,
-      period_end, processor, created, creators_minor)
+      period_end, processor, created, creators_minor, product, ram_mb, term)
     select ${newId()}, id, user_id, method_id, ${reason}, 'open', coalesce(${amount_minor}::bigint, price_minor), currency, ${period_start}, ${period_end},
-      ${processor}, ${now}, case when product = 'plus' and ${!isTestProcessor(processor)} then (${tx.json(creatorsMinor)}::jsonb->>term)::bigint end
+      ${processor}, ${now}, case when product = 'plus' and ${!isTestProcessor(processor)} then (${tx.json(creatorsMinor)}::jsonb->>term)::bigint end,
+      product, coalesce(${bought?.ram_mb ?? null}::int, ram_mb), coalesce(${bought?.term ?? null}::text, term)
     from subscriptions where id = ${subscription_id}
     returning id, user_id, processor, amount_minor, currency`;
   await post(tx, 'invoice', charge!, now);

@@ -55,7 +55,8 @@ describe('an order', () => {
     expect(till.jobs).toHaveLength(1);
     const other = build.actorFor(await build.user(database.sql));
     await expect(orders(input, null, other)).rejects.toMatchObject({ code: 'operation_mismatch' });
-    await expect(orders({ ...input, plan: 'large' })).rejects.toMatchObject({ code: 'operation_mismatch' });
+    for (const other of [{ plan: 'large' }, { interval: 'yearly' }, { currency: 'EUR' }])
+      await expect(orders({ ...input, ...other })).rejects.toMatchObject({ code: 'operation_mismatch' });
   });
 
   it('stores the name of its server, and refuses an invalid one', async () => {

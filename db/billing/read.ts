@@ -138,7 +138,7 @@ export async function paymentsOf(
   const page = Math.min(Math.max(1, requested), pages);
   const payments = await db<PaymentView[]>`
     select c.id, c.reason, c.state, c.amount_minor, c.currency, c.period_start, c.period_end, c.created, c.dispute,
-      u.server_id, coalesce(s.name, o.name) as name,
+      c.ram_mb, c.term, u.server_id, coalesce(s.name, o.name) as name,
       case when m.id is null then null else jsonb_build_object('brand', m.brand, 'last_four', m.last_four) end as card
     from charges c join subscriptions u on u.id = c.subscription_id left join orders o on o.id = u.order_id
       left join servers s on s.id = u.server_id left join payment_methods m on m.id = c.method_id

@@ -285,8 +285,10 @@ describe('the payments of a subscription', () => {
     expect([page, pages]).toEqual([1, 1]);
 
     await database.sql`
-      insert into charges select c.id || 'x' || n, c.subscription_id, c.user_id, c.method_id, c.reason, c.state,
-        c.amount_minor, c.currency, c.period_start, c.period_end, c.processor, null, c.failure, c.created, c.settled, null
+      insert into charges (id, subscription_id, user_id, method_id, reason, state, amount_minor, currency, period_start,
+        period_end, processor, failure, created, settled, product, ram_mb, term)
+      select c.id || 'x' || n, c.subscription_id, c.user_id, c.method_id, c.reason, c.state, c.amount_minor, c.currency,
+        c.period_start, c.period_end, c.processor, c.failure, c.created, c.settled, c.product, c.ram_mb, c.term
       from charges c join subscriptions u on u.id = c.subscription_id, generate_series(1, 9) n
       where u.server_id = ${id} and c.reason = 'first'`;
     const sizes = async (requested: number) => {

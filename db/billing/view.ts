@@ -85,6 +85,9 @@ export interface PaymentView {
   created: string;
   /** The payer disputes it with the bank, or did. */
   dispute: 'open' | 'won' | 'lost' | null;
+  /** What was bought: its size, null for Plus, and its interval. */
+  ram_mb: number | null;
+  term: Term;
   /** The server it pays for; null for Plus. */
   server_id: string | null;
   name: string | null;

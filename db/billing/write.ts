@@ -49,8 +49,9 @@ export interface PlacedOrder {
  * Places an order: order, subscription, charge and invoice. The caller collects the charge (`checkout.ts`), or
  * enqueues `create_server` in the same transaction when there is none. Refuses `payments_off`, `email_unverified`, `plan_unknown`, `plan_ram`,
  * `region_unknown`, `currency_unknown`, `interval_unknown`, `terms_required`, `server_name_length`,
- * `server_kind_unknown`, `server_version_unknown`, `trial_used`, `trial_network_limit`, `card_required`, `out_of_stock`, `payment_methods_limit`, `operation_mismatch`
- * (the `op_id` belongs to another user or another plan). Source: decisions §4.1; specification §9.
+ * `server_kind_unknown`, `server_version_unknown`, `trial_used`, `trial_network_limit`, `card_required`, `out_of_stock`,
+ * `payment_methods_limit`, `operation_mismatch` (the `op_id` belongs to another user, or to another plan, interval, currency
+ * or region). Source: decisions §4.1; specification §9.
  */
 export async function placeOrder(
   tx: Db,
@@ -144,16 +145,18 @@ function assertComplete(input: OrderInput): void {
 async function findOrder(
   tx: Db,
   actor: Actor,
-  { op_id, plan, region }: OrderInput,
+  { op_id, plan, ram_gb, interval, currency, region }: OrderInput,
 ): Promise<PlacedOrder | null> {
-  const [row] = await tx<Array<PlacedOrder & { user_id: string; plan: string; region: string }>>`
-    select o.id as order_id, o.server_id, o.user_id, o.plan, o.region, c.id as charge_id
+  const term = plan === 'trial' ? plan : interval;
+  const size = ramGbOf(plan as Plan, ram_gb) * 1024;
+  const [row] = await tx<Array<PlacedOrder & { user_id: string; same: boolean }>>`
+    select o.id as order_id, o.server_id, o.user_id, c.id as charge_id,
+      (o.plan, o.ram_mb, o.term, o.currency, o.region) = (${plan}, ${size}::int, ${term}, ${currency}, ${region}) as same
     from orders o join subscriptions s on s.order_id = o.id
       left join charges c on c.subscription_id = s.id and c.reason = 'first'
     where o.op_id = ${op_id}`;
   if (!row) return null;
-  if (row.user_id !== actor.user_id || row.plan !== plan || row.region !== region)
-    throw new Refused('operation_mismatch');
+  if (row.user_id !== actor.user_id || !row.same) throw new Refused('operation_mismatch');
   return { order_id: row.order_id, server_id: row.server_id, charge_id: row.charge_id };
 }
 

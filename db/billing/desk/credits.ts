@@ -9,7 +9,7 @@ import { addDays, type ChargeReason, type Interval, periodEnd } from '../rules.t
 import { maxCreditDays, maxCredited } from './rules.ts';
 
 export interface CreditInput {
-  /** Idempotency key: the same one twice gives the days once. */
+  /** Idempotency key: the same one twice gives the days once, and nothing else can be asked for with it. */
   op_id: string;
   /** Which subscriptions: these, or those of servers that run on these nodes or in this region. */
   target: { subscription_ids: readonly string[] } | { nodes: readonly string[] } | { region: string };
@@ -26,8 +26,10 @@ export interface Credited {
 
 /**
  * Extends the paid time of running subscriptions by days: their next payment is due later, and later periods count from
- * there. The period of a payment that is under way begins later by as much. Gives those that got them. Refuses `admins_only`, `reason_required`, `credit_days`, `credit_too_many`, and
- * `credit_nothing` when one of the named subscriptions is unknown or does not run, or none is found.
+ * there. The period of a payment that is under way begins later by as much. Gives those that got them. Refuses
+ * `admins_only`, `reason_required`, `credit_days`, `credit_too_many`, and `credit_nothing` when one of the named
+ * subscriptions is unknown or does not run, or none is found, and `operation_mismatch` for an `op_id` that gave other
+ * days, or gave them to others than are named.
  */
 export async function creditDays(
   tx: Db,
@@ -43,6 +45,7 @@ export async function creditDays(
   if (found.length > maxCredited) throw new Refused('credit_too_many', { most: maxCredited });
   const named = 'subscription_ids' in target ? new Set(target.subscription_ids).size : 1;
   if (found.length < named) throw new Refused('credit_nothing');
+  await assertSame(tx, op_id, days, 'subscription_ids' in target ? target.subscription_ids : null);
   const credited: Credited[] = [];
   for (const { id, user_id, period_end } of found) {
     const actor_id = accountOf(actor);
@@ -77,6 +80,20 @@ async function moveOpenCharges(tx: Db, subscription_id: string, days: number): P
     if (reason === 'renewal')
       await tx`update subscriptions set anchor = ${period_start} where id = ${subscription_id}`;
   }
+}
+
+/** Refuses `operation_mismatch` when this `op_id` was another credit; whom it found by a place may be others by now. */
+async function assertSame(
+  tx: Db,
+  op_id: string,
+  days: number,
+  named: readonly string[] | null,
+): Promise<void> {
+  const [before] = await tx<[{ days: number | null; same: boolean | null }]>`
+    select max(days) as days, array_agg(subscription_id::text order by subscription_id) = ${named && [...new Set(named)].sort()}::text[] as same
+    from billing_credits where op_id = ${op_id}`;
+  if (before.days === null) return;
+  if (before.days !== days || before.same === false) throw new Refused('operation_mismatch');
 }
 
 interface Target {

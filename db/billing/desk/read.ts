@@ -29,6 +29,7 @@ export interface StaffCharge extends RefundFacts {
   server_id: string | null;
   /** The name of the server, or null. */
   name: string | null;
+  /** What was bought: its size, null for Plus, and its interval. */
   ram_mb: number | null;
   term: Term;
   refunds: StaffRefund[];
@@ -60,8 +61,8 @@ export async function chargesOf(
   const page = Math.min(Math.max(1, requested), pages);
   const charges = await db<StaffCharge[]>`
     select c.id, c.state, c.reason, c.amount_minor, c.currency, c.failure, c.dispute, c.processor, c.intent_id, c.fee_minor, c.fee_currency, c.created,
-      c.settled, c.period_start, c.period_end, c.subscription_id, u.state as subscription_state, u.server_id, u.term,
-      u.ram_mb, coalesce(s.name, o.name) as name, g.given_minor, g.refunds,
+      c.settled, c.period_start, c.period_end, c.subscription_id, u.state as subscription_state, u.server_id, c.term,
+      c.ram_mb, coalesce(s.name, o.name) as name, g.given_minor, g.refunds,
       (case when c.state = 'succeeded' and c.dispute is distinct from 'lost' then c.amount_minor - g.given_minor
         else 0 end)::bigint as net_minor
     from charges c join subscriptions u on u.id = c.subscription_id left join orders o on o.id = u.order_id

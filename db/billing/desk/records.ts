@@ -55,8 +55,8 @@ export interface PaymentRecord {
   created: string;
   last_tried: string | null;
   subscription_id: string;
+  /** What was bought; null for Plus. */
   term: Term;
-  /** Null for Plus. */
   ram_mb: number | null;
   processor: string;
   parent: string | null;
@@ -67,15 +67,14 @@ export interface PaymentRecord {
 export const paymentRecords = (db: Db, user_id: string): Promise<PaymentRecord[]> => db<PaymentRecord[]>`
   select * from (
     select c.id, c.user_id, c.amount_minor as amount, c.currency, c.state, c.reason as kind, c.created, c.last_tried,
-      c.subscription_id, u.term, u.ram_mb, c.processor, null as parent,
+      c.subscription_id, c.term, c.ram_mb, c.processor, null as parent,
       case when c.state = 'succeeded' and c.dispute is distinct from 'lost' then c.amount_minor - (
         select coalesce(sum(g.amount_minor), 0) from refunds g where g.charge_id = c.id)::bigint else 0 end as net
-    from charges c join subscriptions u on u.id = c.subscription_id where c.user_id = ${user_id}
+    from charges c where c.user_id = ${user_id}
     union all
     select r.id, c.user_id, r.amount_minor, c.currency, case when r.sent is null then 'waiting' else 'succeeded' end,
-      'refund', r.created, r.sent, c.subscription_id, u.term, u.ram_mb, c.processor, c.id, -r.amount_minor
-    from refunds r join charges c on c.id = r.charge_id join subscriptions u on u.id = c.subscription_id
-    where c.user_id = ${user_id}
+      'refund', r.created, r.sent, c.subscription_id, c.term, c.ram_mb, c.processor, c.id, -r.amount_minor
+    from refunds r join charges c on c.id = r.charge_id where c.user_id = ${user_id}
   ) x order by created desc, id limit ${max_records}`;
 
 /** A charge and how its payment is called at the processor, for its payer; no server: the newest of Plus. Refuses `charge_not_found`. */
@@ -99,14 +98,14 @@ export async function ownCharge(
         ? db`u.product = 'plus'`
         : db`u.server_id = ${where.server_id} and c.reason = 'first'`;
   const [row] = await db<Array<Awaited<ReturnType<typeof ownCharge>>>>`
-    select c.id, c.intent_id, c.amount_minor as amount, c.currency, u.ram_mb, c.method_id
+    select c.id, c.intent_id, c.amount_minor as amount, c.currency, c.ram_mb, c.method_id
     from charges c join subscriptions u on u.id = c.subscription_id
     where ${which} and c.user_id = ${user_id} order by c.created desc limit 1`;
   if (!row) throw new Refused('charge_not_found');
   return row;
 }
 
-/** Servers that are paid for, or not any more, for programs of the operator; a page after the last id of the one before. */
+/** Servers that are paid for, or not yet or not any more, for programs of the operator; a page after the last id of the one before. */
 export const serverRecords = (
   db: Db,
   isProvisioned: boolean,
@@ -116,7 +115,7 @@ export const serverRecords = (
 >`
   select u.id, u.user_id, u.state, u.term, u.ram_mb, u.currency, u.price_minor, u.created, u.server_id, o.region
   from subscriptions u left join orders o on o.id = u.order_id
-  where u.server_id is not null and (u.state = 'ended') <> ${isProvisioned} and u.id > ${after}
+  where u.server_id is not null and (u.state in ('pending', 'ended')) <> ${isProvisioned} and u.id > ${after}
   order by u.id limit 10000`;
 
 /** Lets another stored method pay for one subscription. Refuses `payment_method_not_found`. */

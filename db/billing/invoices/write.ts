@@ -26,7 +26,6 @@ interface Sold {
   processor: string;
   amount_minor: number;
   currency: string;
-  plan: string;
   /** Null for Plus. */
   ram_mb: number | null;
   term: string;
@@ -47,7 +46,7 @@ export async function issueInvoice(
   now: Date,
 ): Promise<void> {
   const [sold] = await tx<Sold[]>`
-    select c.user_id, p.username, c.processor, c.amount_minor, c.currency, u.plan, u.ram_mb, u.term,
+    select c.user_id, p.username, c.processor, c.amount_minor, c.currency, c.ram_mb, c.term,
       coalesce(s.name, o.name) as name, c.period_start, c.period_end
     from charges c join users p on p.id = c.user_id join subscriptions u on u.id = c.subscription_id
       left join orders o on o.id = u.order_id left join servers s on s.id = u.server_id

@@ -82,6 +82,10 @@ describe('a change of plan', () => {
   it('to more memory is charged and done now, once', async () => {
     const asked = wanted('large');
     expect(await changePlan(till, actor, asked, null, middle)).toBe('paid');
+    for (const other of [{ plan: 'medium' }, { interval: 'yearly' }])
+      await expect(changePlan(till, actor, { ...asked, ...other }, null, middle)).rejects.toMatchObject({
+        code: 'operation_mismatch',
+      });
     expect(await changePlan(till, actor, asked, null, middle)).toBe('paid');
     expect(await lastCharge()).toEqual({ reason: 'change', state: 'succeeded', amount: 1800 });
     expect(till.jobs.map(({ name }) => name)).toContain('reconcile_server');

@@ -10,7 +10,7 @@ import type { Db } from '../../sql.ts';
 import { openCharge } from '../charges.ts';
 import type { Payments } from '../payments.ts';
 import { paidForPeriod } from '../period.ts';
-import { whyNotSell } from '../rules.ts';
+import { type Plan, ramGbOf, whyNotSell } from '../rules.ts';
 import { type LockedSubscription, lockSubscription } from '../transition.ts';
 import {
   type PaidPlan,
@@ -85,7 +85,8 @@ export async function previewPlanChange(
 /**
  * Changes plan or interval: at once with a charge that the caller collects, or with the next period. The same `op_id` twice
  * is one change; a new one replaces a change that is only scheduled. Room on the node is reserved from here on. Refuses as
- * `previewPlanChange`, `plan_unchanged`, `plan_change_pending`, `node_full`, `card_required`, `payments_off`.
+ * `previewPlanChange`, `plan_unchanged`, `plan_change_pending`, `node_full`, `card_required`, `payments_off`, and
+ * `operation_mismatch` for an `op_id` of another server, plan or interval.
  */
 export async function changePlan(
   tx: Db,
@@ -96,10 +97,15 @@ export async function changePlan(
 ): Promise<{ charge_id: string | null }> {
   const { server_id, op_id, ...wanted } = asked;
   const one = await lockSubscription(tx, actor, server_id);
-  const [before] = await tx<Array<{ charge_id: string | null; server_id: string }>>`
-    select charge_id, server_id from plan_changes where op_id = ${op_id}`;
-  if (before && before.server_id !== server_id) throw new Refused('operation_mismatch');
-  if (before) return { charge_id: before.charge_id };
+  const [before] = await tx<
+    Array<{ charge_id: string | null; server_id: string; plan: string; ram_mb: number; term: string }>
+  >`select charge_id, server_id, plan, ram_mb, term from plan_changes where op_id = ${op_id}`;
+  if (before) {
+    const gb = ramGbOf(before.plan as Plan, wanted.ram_gb);
+    const same = before.server_id === server_id && before.plan === wanted.plan && before.ram_mb === gb * 1024;
+    if (!same || before.term !== wanted.interval) throw new Refused('operation_mismatch');
+    return { charge_id: before.charge_id };
+  }
   await assertNoneOpen(tx, one.id);
   // holds the node, so that two changes cannot take the last room
   await tx`select 1 from nodes where id = (select node_id from servers where id = ${server_id}) for update`;
@@ -117,10 +123,15 @@ export async function changePlan(
   if (due && !method_id) throw new Refused('card_required');
   if (how.method_id) await tx`update subscriptions set method_id = ${how.method_id} where id = ${one.id}`;
   const { plan, ram_gb, term, price_minor, credit_minor, due_minor, starts, ends } = change;
-  const charge = { subscription_id: one.id, reason: 'change' as const, processor: how.payments.name };
-  const period = { period_start: starts, period_end: ends, amount_minor: due_minor };
-  const charge_id = due ? await openCharge(tx, { ...charge, ...period }, now) : null;
   const { ram_mb, cpu_millis, disk_mb } = sizeOf(ram_gb);
+  const charge = { subscription_id: one.id, reason: 'change' as const, processor: how.payments.name };
+  const period = {
+    period_start: starts,
+    period_end: ends,
+    amount_minor: due_minor,
+    bought: { ram_mb, term },
+  };
+  const charge_id = due ? await openCharge(tx, { ...charge, ...period }, now) : null;
   await tx`insert into plan_changes ${tx({
     ...{ id: newId(), op_id, subscription_id: one.id, server_id, state: due ? 'paying' : 'scheduled' },
     ...{ plan, ram_mb, cpu_millis, disk_mb, term, price_minor, credit_minor, charge_id, created: now },

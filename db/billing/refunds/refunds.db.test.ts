@@ -106,6 +106,26 @@ describe('a refund by staff', () => {
     expect(await charge()).toMatchObject({ given_minor: 300 });
   });
 
+  it('is refused for the key of another amount, service or charge', async () => {
+    const { charge: one } = await paid();
+    payer = build.actorFor(await build.user(database.sql));
+    const { charge: other } = await paid();
+    const op_id = randomUUID();
+    const first = await give(one.id, { op_id });
+    const asked = [{ amount_minor: 200 }, { amount_minor: null }, { takes_service: true }];
+    for (const another of asked)
+      await expect(give(one.id, { op_id, ...another })).rejects.toMatchObject({ code: 'operation_mismatch' });
+    await expect(give(other.id, { op_id })).rejects.toMatchObject({ code: 'operation_mismatch' });
+    expect(await give(one.id, { op_id, reason: 'again' })).toEqual(first);
+    const whole = { op_id: randomUUID(), amount_minor: null };
+    const rest = await give(one.id, whole);
+    expect(await give(one.id, whole)).toEqual(rest);
+    expect(await give(one.id, { ...whole, amount_minor: one.amount_minor - 100 })).toEqual(rest);
+    const [sum] = await database.sql`
+      select sum(amount_minor)::int as given from refunds where charge_id in (${one.id}, ${other.id})`;
+    expect(sum!.given).toBe(one.amount_minor);
+  });
+
   it('goes to the processor once, by its own key', async () => {
     const { charge: one } = await paid();
     const { refund_id } = await give(one.id, { amount_minor: 250 });
@@ -201,6 +221,21 @@ describe('days that staff give', () => {
     expect(await dueSubscriptions(database.sql, new Date('2026-03-01T00:00:00Z'), 1000)).not.toContain(
       one.subscription_id,
     );
+  });
+  it('are refused for the key of other days or other subscriptions', async () => {
+    const { charge: one } = await paid();
+    payer = build.actorFor(await build.user(database.sql));
+    const { charge: other } = await paid();
+    const op_id = randomUUID();
+    const first = await credit([one.subscription_id], 5, op_id);
+    const mismatch = { code: 'operation_mismatch' };
+    await expect(credit([one.subscription_id], 6, op_id)).rejects.toMatchObject(mismatch);
+    await expect(credit([other.subscription_id], 5, op_id)).rejects.toMatchObject(mismatch);
+    const both = [other.subscription_id, one.subscription_id];
+    await expect(credit(both, 5, op_id)).rejects.toMatchObject(mismatch);
+    expect(await credit([one.subscription_id], 5, op_id)).toEqual(first);
+    const given = await credit(both, 2);
+    expect(given.map(({ subscription_id }) => subscription_id).sort()).toEqual([...both].sort());
   });
   it('go to all of those that are named or to none', async () => {
     const { charge: one } = await paid();

@@ -13,7 +13,7 @@ import { giveBack } from './give.ts';
 import { maxReason, type RefundFacts, refundable, whyNotRefund, whyNotSeeBilling } from './rules.ts';
 
 export interface RefundInput {
-  /** Idempotency key: the same one twice is one refund. */
+  /** Idempotency key: the same one twice is one refund, and nothing else can be asked for with it. */
   op_id: string;
   charge_id: string;
   /** In minor units; null gives back all that is left. */
@@ -39,8 +39,9 @@ interface Locked extends Posting, RefundFacts {
 /**
  * Gives back a part of a charge or all that is left of it: ledger and credit note at once, the processor by the job
  * `refund_charge`, which is enqueued in the same transaction. Takes the service too where asked. Gives the refund. Refuses
- * `admins_only`, `charge_not_found`, `reason_required`, `refund_processor` (it was paid with another one), `refund_disputed`, `refund_unpaid`, `refund_meanwhile`,
- * `refund_amount`, `refund_too_much`, and `operation_mismatch` for an `op_id` of another refund.
+ * `admins_only`, `charge_not_found`, `reason_required`, `refund_processor` (it was paid with another one), `refund_disputed`,
+ * `refund_unpaid`, `refund_meanwhile`, `refund_amount`, `refund_too_much`, and `operation_mismatch` for an `op_id` of
+ * another charge, amount or service.
  */
 export async function refundByStaff(
   tx: Db,
@@ -53,10 +54,10 @@ export async function refundByStaff(
   const reason = reasonOf(input.reason);
   const { op_id, charge_id, takes_service } = input;
   const charge = await lockCharge(tx, charge_id);
-  const [before] = await tx<Array<{ id: string; charge_id: string; amount_minor: number }>>`
-    select id, charge_id, amount_minor from refunds where op_id = ${op_id}`;
+  const [before] = await tx<Array<Refunded>>`
+    select id, charge_id, amount_minor, takes_service from refunds where op_id = ${op_id}`;
   if (before) {
-    if (before.charge_id !== charge_id) throw new Refused('operation_mismatch');
+    if (!isSame(before, input, charge)) throw new Refused('operation_mismatch');
     return { refund_id: before.id, amount_minor: before.amount_minor };
   }
   // nobody could send it
@@ -72,6 +73,14 @@ export async function refundByStaff(
   if (takes_service) await takeService(tx, board, charge.subscription_id, now);
   return { refund_id, amount_minor };
 }
+
+type Refunded = Pick<RefundInput, 'charge_id' | 'takes_service'> & { id: string; amount_minor: number };
+
+/** Whether a refund is what is asked for again: all that was left, too, when nothing is left since. */
+const isSame = (before: Refunded, asked: RefundInput, { amount_minor, given_minor }: RefundFacts): boolean =>
+  before.charge_id === asked.charge_id &&
+  before.takes_service === asked.takes_service &&
+  (asked.amount_minor === null ? given_minor === amount_minor : before.amount_minor === asked.amount_minor);
 
 /** The reason as it is kept. Refuses `reason_required`. */
 export function reasonOf(text: string): string {

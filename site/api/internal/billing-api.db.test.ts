@@ -1,7 +1,8 @@
+import { randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { checkout } from '#db/billing/checkout.ts';
 import { openSession } from '#db/people/session.ts';
-import { nodeWithRoom, orderInput, testBilling } from '#db/testing/billing.ts';
+import { nodeWithRoom, orderInput, slowCard, testBilling } from '#db/testing/billing.ts';
 import * as build from '#db/testing/builders/build.ts';
 import { testDatabase } from '#db/testing/database.ts';
 import { testApi } from '../../testing/api.ts';
@@ -60,11 +61,29 @@ describe('billing for programs', () => {
     expect(await call('GET', 'active_servers', key)).toEqual({ status: 200, body: [] });
   });
 
+  test('lists servers as paid for once their payment has come', async () => {
+    const key = { 'modrinth-admin': 'key-of-the-operator' };
+    const till = testBilling(database);
+    const bought = async (card: typeof slowCard | null) => {
+      const actor = build.actorFor(await build.user(database.sql));
+      return (await checkout(till, actor, orderInput(), card, new Date())).server_id;
+    };
+    const [paid, waiting] = [await bought(null), await bought(slowCard)];
+    const listed = async (status: string) => {
+      const { body } = await call('GET', `active_servers?subscription_status=${status}`, key);
+      const ids = body.map(({ server_id }: { server_id: string }) => server_id);
+      return [paid, waiting].filter((id) => ids.includes(id));
+    };
+    expect(await listed('provisioned')).toEqual([paid]);
+    expect(await listed('unprovisioned')).toEqual([waiting]);
+  });
+
   test('refuses unknown charges and orders without a card', async () => {
     const admin = await person('admin');
     const refund = await call('POST', 'charge/AABBCCDD/refund', admin.headers, {
       type: 'partial',
       amount: 5,
+      op_id: randomUUID(),
     });
     expect([refund.status, refund.body.details.code]).toEqual([404, 'charge_not_found']);
     const order = { type: 'payment_method', charge: { type: 'new', product_id: 'pyro-4096' } };

@@ -12,6 +12,7 @@ import { hearOfPayout } from '#db/payouts/webhook.ts';
 import type { AppServices } from '../../context.ts';
 import { authenticatedRoute, publicRoute } from '../route/endpoint.ts';
 import { errorResponse } from '../route/error-response.ts';
+import { idempotencyKey } from '../route/idempotency-key.ts';
 import { bodyText } from '../route/json-body.ts';
 import { document } from '../route/openapi.ts';
 import type { Api } from '../route/types.ts';
@@ -34,7 +35,7 @@ export function withdrawalRoutes(api: Api): void {
     body: withdrawalShape,
     handle: async ({ services, sql, actor, body, request, now }) => {
       const kept = await payoutDetailsOf(sql, actor.user_id);
-      const op_id = request.headers.get('idempotency-key')?.slice(0, 100) || newId();
+      const op_id = idempotencyKey(request) ?? newId();
       await requestPayout(
         contextOf(services),
         actor,

@@ -1,14 +1,15 @@
-import { randomUUID } from 'node:crypto';
 import { z } from 'zod';
 import type { BillingContext } from '#db/billing/checkout.ts';
 import { creditDays } from '#db/billing/desk/credits.ts';
 import { updateRegions } from '#db/billing/desk/regions.ts';
 import { maxCreditDays, maxCredited, maxUpdated } from '#db/billing/desk/rules.ts';
 import { issueInvoiceByStaff } from '#db/billing/invoices/write.ts';
-import { maxReason } from '#db/billing/refunds/rules.ts';
+import { maxReason, whyNotSeeBilling } from '#db/billing/refunds/rules.ts';
 import { refundByStaff, takeServiceByStaff } from '#db/billing/refunds/write.ts';
+import { assertAllowed } from '#db/errors.ts';
 import { idShape } from '#db/shape.ts';
 import { authenticatedRoute, publicRoute } from '../../route/endpoint.ts';
+import { requiredOperationId } from '../../route/idempotency-key.ts';
 import type { Api } from '../../route/types.ts';
 import { assertAdminKey } from '../admin.ts';
 
@@ -21,7 +22,8 @@ export function billingStaffRoutes(api: Api, till: () => Promise<BillingContext>
   authenticatedRoute(api, {
     method: 'post',
     path: '/billing/charge/{id}/refund',
-    summary: 'Give back a payment or a part of it, with the service or without',
+    summary:
+      'Give back a payment or a part of it, with the service or without; once for each Idempotency-Key or op_id, of which one is needed',
     tag,
     needs: ['SESSION_ACCESS'],
     params: charge,
@@ -32,23 +34,19 @@ export function billingStaffRoutes(api: Api, till: () => Promise<BillingContext>
       reason: reason.default('By the API.'),
       op_id: z.uuid().optional(),
     }),
-    handle: async ({ actor, params, body, begin, now }) => {
+    handle: async ({ actor, params, body, request, begin, now }) => {
+      assertAllowed(whyNotSeeBilling(actor));
       const desk = await till();
       const { type, amount, unprovision: takes_service, reason } = body;
-      const input = {
-        ...{
-          op_id: body.op_id ?? randomUUID(),
-          charge_id: params.id,
-          seen_minor: null,
-          reason,
-          takes_service,
-        },
-        amount_minor: type === 'full' ? null : (amount ?? 0),
-      };
-      await begin(async (tx) => {
-        if (type === 'none') await takeServiceByStaff(tx, desk.board, actor, params.id, now);
-        else await refundByStaff(tx, desk, actor, input, now);
-      });
+      // no money moves: the second time finds nothing to do
+      if (type === 'none') await begin((tx) => takeServiceByStaff(tx, desk.board, actor, params.id, now));
+      else {
+        const op_id = requiredOperationId(actor, request, body.op_id);
+        const amount_minor = type === 'full' ? null : (amount ?? 0);
+        // the key says what a request that is sent again has seen
+        const input = { op_id, charge_id: params.id, amount_minor, seen_minor: null, reason, takes_service };
+        await begin((tx) => refundByStaff(tx, desk, actor, input, now));
+      }
       return undefined;
     },
   });
@@ -70,7 +68,8 @@ export function billingStaffRoutes(api: Api, till: () => Promise<BillingContext>
   authenticatedRoute(api, {
     method: 'post',
     path: '/billing/credit',
-    summary: 'Extend subscriptions by days: named ones, or those of servers on nodes or in a region',
+    summary:
+      'Extend subscriptions by days: named ones, or those of servers on nodes or in a region; once for each Idempotency-Key or op_id, of which one is needed',
     tag,
     needs: ['SESSION_ACCESS'],
     body: z
@@ -87,10 +86,12 @@ export function billingStaffRoutes(api: Api, till: () => Promise<BillingContext>
           [subscription_ids, nodes, region].filter((one) => one !== undefined).length === 1,
         'exactly one of subscription_ids, nodes and region',
       ),
-    handle: async ({ actor, body, begin, now }) => {
+    handle: async ({ actor, body, request, begin, now }) => {
+      assertAllowed(whyNotSeeBilling(actor));
       const { subscription_ids, nodes, region, days, message } = body;
       const target = subscription_ids ? { subscription_ids } : nodes ? { nodes } : { region: region! };
-      const input = { op_id: body.op_id ?? randomUUID(), target, days, reason: message };
+      const op_id = requiredOperationId(actor, request, body.op_id);
+      const input = { op_id, target, days, reason: message };
       await begin((tx) => creditDays(tx, actor, input, now));
       return undefined;
     },
