@@ -68,10 +68,10 @@ async function instruct(db: Db, { key, receiver, amount_minor, now }: PayoutRequ
   await db`insert into bank_payouts ${db(row)} on conflict (key) do nothing`;
 }
 
-const states = {
+const states: Record<Row['state'], PayoutOutcome['state']> = {
   ...{ waiting: 'in-transit', exported: 'in-transit', success: 'success' },
   ...{ failed: 'failed', cancelled: 'cancelled', returned: 'failed' },
-} as const;
+};
 const failures: Partial<Record<Row['state'], string>> = { failed: 'receiver_refuses', returned: 'returned' };
 
 const outcomeOfRow = ({ key, state }: Row): PayoutOutcome => ({
