@@ -6,6 +6,7 @@ import { earn, payoutContext, ScriptedPayouts, withdrawal } from '../testing/pay
 import { requestPayout } from './request.ts';
 import type { PayoutState } from './rules.ts';
 import { cancelPayout, checkPayout } from './send.ts';
+import { settlePayout } from './settle.ts';
 import { settleByHand } from './settle-by-hand.ts';
 import { hearOfPayout } from './webhook.ts';
 
@@ -85,6 +86,23 @@ describe('a payout that its provider knows nothing of any more', () => {
     expect([await available(), errors.length]).toEqual([49_000, 3]);
     provider.books = true;
     expect(await check(33)).toBe('failed');
+  });
+
+  it.each([
+    ['success', 49_000],
+    ['in-transit', 49_000],
+  ] as const)('is what a webhook says while the books are read: %s', async (state, money) => {
+    const { check, available, lose, provider, id, context } = await onItsWay();
+    lose();
+    await check(1);
+    const list = async function* () {
+      const said = { reference: `ref_${id}`, state, failure: null };
+      await database.sql.begin((tx) => settlePayout(tx, id, said, days(31)));
+      yield* [];
+    };
+    const slow = { ...provider, list } as unknown as ScriptedPayouts;
+    expect(await checkPayout({ ...context, providers: [slow] }, id, days(31))).toBe(state);
+    expect(await available()).toBe(money);
   });
 
   it('fails after 30 days also while it is canceled', async () => {

@@ -4,7 +4,7 @@ import { bookedOutcome } from './booked.ts';
 import type { PayoutContext } from './payout-context.ts';
 import type { PayoutOutcome, PayoutProvider } from './provider.ts';
 import { isOpen, maxTransitDays, type PayoutState } from './rules.ts';
-import { settlePayout } from './settle.ts';
+import { settleOpenPayout, settlePayout } from './settle.ts';
 
 const day_ms = 86_400_000;
 
@@ -161,6 +161,7 @@ async function endUnfound(
     payout,
     now,
     async () => (await bookedOutcome(provider, payout, now)) ?? lost,
+    settleOpenPayout,
   );
   const told = { payout_id: id, provider: provider.name, reference };
   if (state === 'failed')
@@ -182,6 +183,7 @@ async function answered(
   { id, provider, state, reference, gone_since }: Sendable,
   now: Date,
   ask: () => Promise<PayoutOutcome>,
+  apply = settlePayout,
 ): Promise<PayoutState> {
   let outcome: PayoutOutcome;
   try {
@@ -195,7 +197,7 @@ async function answered(
       { payout_id: id, provider, reference },
       'A provider knows nothing of a payout that it took: it fails in 30 days unless `cairn payouts settle` says otherwise',
     );
-  return (await sql.begin(async (tx) => await settlePayout(tx, id, outcome, now))) ?? state;
+  return (await sql.begin(async (tx) => await apply(tx, id, outcome, now))) ?? state;
 }
 
 async function sendable({ sql }: PayoutContext, id: string): Promise<Sendable> {

@@ -4,7 +4,7 @@ import { bookedOutcome } from './booked.ts';
 import type { PayoutContext } from './payout-context.ts';
 import type { PayoutOutcome, PayoutProvider } from './provider.ts';
 import { isOpen, type PayoutState } from './rules.ts';
-import { settlePayout } from './settle.ts';
+import { settleOpenPayout, settlePayout } from './settle.ts';
 
 /** What the operator says of a payout, and why. */
 export interface Decision {
@@ -56,7 +56,7 @@ export async function settleByHand(
     );
   await sql.begin(async (tx) => {
     const outcome: PayoutOutcome = { reference: null, state, failure: state === 'failed' ? 'other' : null };
-    const found = await settlePayout(tx, id, outcome, now);
+    const found = await settleOpenPayout(tx, id, outcome, now);
     if (found !== state) throw invalid(`It is over: ${found}.`);
     await recordEvent(tx, {
       name: 'payout.decided',

@@ -52,6 +52,23 @@ export async function settlePayout(
   return next;
 }
 
+/**
+ * Applies what follows from what a provider does not say, or what the operator says: only while the payout is open, and what is
+ * `gone` only while nobody found it again. What its provider said meanwhile goes first. Gives the state that it has now.
+ */
+export async function settleOpenPayout(
+  tx: Db,
+  id: string,
+  outcome: PayoutOutcome,
+  now: Date,
+): Promise<PayoutState | null> {
+  const [payout] = await tx<Array<{ state: PayoutState; gone_since: string | null }>>`
+    select state, gone_since from payouts where id = ${id}::text for no key update`;
+  if (!payout) return null;
+  const is_found = outcome.failure === 'gone' && payout.gone_since === null;
+  return isOpen(payout.state) && !is_found ? await settlePayout(tx, id, outcome, now) : payout.state;
+}
+
 /** The other way round of what took the money; the account may be that of somebody who is gone. */
 async function reversed(tx: Db, id: string): Promise<OwnTransaction> {
   const entries = await tx<
