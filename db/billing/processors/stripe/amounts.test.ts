@@ -33,11 +33,11 @@ it('can charge every price and every rest of a changed plan, in every currency',
     for (const term of Object.keys(intervals) as Array<keyof typeof intervals>)
       expect(toStripe(priceOf(4, currency, term), currency), `${currency} ${term}`).not.toBeNull();
     const paid = { plan: 'small', ram_gb: 4, term: 'monthly', currency, period_start, period_end } as const;
-    const price_minor = priceOf(4, currency, 'monthly');
+    const paid_minor = priceOf(4, currency, 'monthly');
     for (const day of [1, 2, 9, 17, 30]) {
       const now = new Date(Date.UTC(2026, 0, day, 7, 13, 1));
       const change = planChange(
-        { ...paid, price_minor },
+        { ...paid, paid_minor },
         { plan: 'large', ram_gb: null, interval: 'monthly' },
         now,
       );
