@@ -10,6 +10,7 @@ import {
   type Due,
   deletionCost,
   dueNow,
+  graceDays,
   type Interval,
   intervals,
   type OrderRequest,
@@ -18,6 +19,7 @@ import {
   priceOf,
   ramGbOf,
   regions,
+  retryDays,
   type SubscriptionFacts,
   type SubscriptionState,
   subscriptionMoves,
@@ -29,6 +31,11 @@ import {
 
 const all = Object.keys(currencies) as Currency[];
 const every = Object.keys(intervals) as Interval[];
+
+it('lets pauses between the tries of a failed charge grow, within the length of the grace period', () => {
+  for (const [index, days] of retryDays.entries()) expect(days).toBeGreaterThan(retryDays[index - 1] ?? 0);
+  expect(retryDays.reduce<number>((sum, days) => sum + days, 0)).toBeLessThanOrEqual(graceDays);
+});
 
 describe('sizes and prices', () => {
   it.each([

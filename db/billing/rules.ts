@@ -20,8 +20,11 @@ export const trialDays = 5;
 export const trialsPerNetwork = 5;
 /** Grace period after the paid time: the server is off, its files can be downloaded. */
 export const graceDays = 7;
-/** Days between the tries to collect a failed charge; after the last one the server is suspended. */
-export const retryDays = [1, 2, 2] as const;
+/**
+ * Days between the tries to collect a failed charge, each pause longer than the one before; together not longer than the
+ * grace period. After the last one the server is suspended.
+ */
+export const retryDays = [1, 2, 4] as const;
 
 /** Payment methods that a user may keep. */
 export const maxMethods = 20;

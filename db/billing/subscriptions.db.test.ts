@@ -93,17 +93,17 @@ describe('a subscription', () => {
     const id = await placed({}, fails_later);
     await run(at('02-28'));
     expect(await stands(id)).toEqual(['failed', '02-28', 'ready', null]);
-    for (const day of ['02-28', '03-01', '03-02', '03-03', '03-04']) await run(at(day));
+    for (const day of ['02-28', '03-01', '03-02', '03-03', '03-04', '03-05', '03-06']) await run(at(day));
     expect([await stands(id), await paidFor(id)]).toEqual([
       ['failed', '02-28', 'ready', null],
       ['succeeded', 'failed', 'failed', 'failed'],
     ]);
-    await run(at('03-05'));
+    await run(at('03-07'));
     expect(await stands(id)).toEqual(['grace', '02-28', 'suspended', 'payment_failed']);
     expect(await paidFor(id)).toEqual(['succeeded', 'failed', 'failed', 'failed', 'failed']);
-    await run(at('03-11'));
+    await run(at('03-13'));
     expect(await stands(id)).toEqual(['grace', '02-28', 'suspended', 'payment_failed']);
-    await run(at('03-12'));
+    await run(at('03-14'));
     expect(await stands(id)).toEqual(['ended', '02-28', 'deprovisioning', null]);
     expect((await balances(database.sql)).some(([account]) => account.includes(actor.user_id))).toBe(false);
   });
