@@ -188,13 +188,13 @@ describe('Plus that runs', () => {
     const mails = await database.sql`
       select template from mails where user_id = ${actor.user_id} and template like 'payment_%'`;
     expect(mails).toHaveLength(1);
-    for (const day of ['03-01', '03-03', '03-05']) await run(at(day));
-    await run(at('03-05'));
+    for (const day of ['03-01', '03-03', '03-07']) await run(at(day));
+    await run(at('03-07'));
     expect([(await mine())?.state, await hasBadge()]).toEqual(['grace', false]);
-    await run(at('03-13'));
+    await run(at('03-15'));
     expect([await mine(), await hasBadge()]).toEqual([null, false]);
     expect((await charges()).slice(1).every((one) => one === 'renewal failed 499')).toBe(true);
-    expect(await subscribe({}, good, at('03-14'))).toBe('paid');
+    expect(await subscribe({}, good, at('03-16'))).toBe('paid');
   });
 
   it('goes on when another card pays, at the next try or at once', async () => {
