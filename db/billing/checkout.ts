@@ -10,13 +10,13 @@ import { bookFee } from './fees.ts';
 import { creditWhole, issueInvoice } from './invoices/write.ts';
 import { chargeAt, findOpenCharge, type OpenChargeRequest } from './open-charges.ts';
 import { tellOfFailedPayment } from './payment-mail.ts';
-import type { Card, GivenMethod, Outcome, Payments } from './payments.ts';
+import type { Card, GivenMethod, Method, Outcome, Payments } from './payments.ts';
 import type { WantedPlan } from './plan-change/rules.ts';
 import { changePlan as changeOne } from './plan-change/write.ts';
 import { upsertPaymentMethod } from './store-method.ts';
 import { cancel as cancelOne, type RenewalChoice, resubscribe as resubscribeOne } from './subscriptions.ts';
 import { webhookSecret } from './webhook-secret.ts';
-import { type OrderInput, placeOrder } from './write.ts';
+import { type OrderInput, type PlacedOrder, placeOrder } from './write.ts';
 
 /** What billing works with: database, payment processor and job queue of the site or the control plane. */
 export interface BillingContext {
@@ -54,18 +54,27 @@ export async function checkout(
   given: GivenMethod | null,
   now: Date,
 ): Promise<CheckoutResult> {
-  const { sql, payments, board } = context;
+  const { sql, payments } = context;
   const named = given ?? (payments.test ? demoCard(now) : null);
   const method = await methodOf(sql, payments, actor, input.plan === 'trial' ? null : named, now);
-  const placed = await sql.begin(async (tx) => {
+  const { order_id, server_id, charge_id } = await openOrder(context, actor, input, method, now);
+  if (!charge_id) return { order_id, server_id, state: 'paid' };
+  return { order_id, server_id, state: await collectWhileWaiting(context, charge_id, now) };
+}
+
+/** Places an order whose charge its caller collects; one without a charge goes on by itself. */
+export const openOrder = async (
+  { sql, payments, board }: BillingContext,
+  actor: Actor,
+  input: OrderInput,
+  method: Method | null,
+  now: Date,
+): Promise<PlacedOrder> =>
+  await sql.begin(async (tx) => {
     const made = await placeOrder(tx, actor, input, { payments, method }, now);
     if (!made.charge_id) await board.enqueue(tx, 'create_server', { order_id: made.order_id });
     return made;
   });
-  const { order_id, server_id, charge_id } = placed;
-  if (!charge_id) return { order_id, server_id, state: 'paid' };
-  return { order_id, server_id, state: await collectWhileWaiting(context, charge_id, now) };
-}
 
 /** Collects a charge while the user waits. Refuses `payment_declined` and `subscription_ended`. */
 export async function collectWhileWaiting(

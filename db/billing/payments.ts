@@ -35,6 +35,13 @@ export interface Payments {
   /** Retrieves the outcome of a charge that was not decided at once. */
   retrieve(intent_id: string, now: Date): Promise<Outcome>;
   /**
+   * Lets another method pay what still waits, in the place of the one before: at most one of the two ever pays. Gives the
+   * intent whose outcome says what became of it; null when it did not wait any more. Refuses `payments_unreachable`.
+   */
+  payInstead(ask: { intent_id: string; reference: string; now: Date }): Promise<string | null>;
+  /** Takes back what still waits. Gives the intent whose outcome says whether it was. Refuses `payments_unreachable`. */
+  cancel(intent_id: string, now: Date): Promise<string>;
+  /**
    * What the processor keeps of a payment, null while it does not say so yet; null for a processor without fees. Refuses
    * `payments_unreachable`.
    */

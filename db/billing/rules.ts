@@ -230,6 +230,14 @@ export function deletionCost(
   return state === 'active' || state === 'cancelled' ? 'lost' : 'unpaid';
 }
 
+/** Why a charge that failed cannot be paid by renewing its subscription in this state, or null. */
+export const whyNotPayAgain = (state: SubscriptionState): RefusalCode | null =>
+  state === 'cancelled' ? 'subscription_cancelled' : whyNotResubscribe(state);
+
+/** Whether renewing takes back a cancellation and nothing else: the period is paid, and a trial has none. */
+export const renewsFree = ({ state, term }: Pick<SubscriptionFacts, 'state' | 'term'>): boolean =>
+  state === 'cancelled' && term !== 'trial';
+
 /** Why its owner cannot resubscribe in this state, or null. */
 export function whyNotResubscribe(state: SubscriptionState): RefusalCode | null {
   if (state === 'cancelled' || state === 'failed' || state === 'grace') return null;

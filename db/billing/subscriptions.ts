@@ -11,6 +11,7 @@ import {
   isInterval,
   periodEnd,
   priceOf,
+  renewsFree,
   whyNotCancel,
   whyNotResubscribe,
   whyNotSell,
@@ -105,7 +106,9 @@ export async function resubscribeLocked(
   now: Date,
 ): Promise<{ subscription_id: string; charge_id: string | null }> {
   assertAllowed(whyNotResubscribe(one.state));
-  if (one.state === 'cancelled' && one.term !== 'trial') {
+  if (renewsFree(one)) {
+    // the card that is chosen pays from the next period on
+    if (how.method_id) await tx`update subscriptions set method_id = ${how.method_id} where id = ${one.id}`;
     await transition(tx, one.id, 'active');
     return { subscription_id: one.id, charge_id: null };
   }

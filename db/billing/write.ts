@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { assertAllowed, Refused } from '../errors.ts';
 import { recordEvent } from '../events/write.ts';
 import { newId } from '../id.ts';
@@ -27,8 +28,11 @@ import { countTrial } from './trial-limit.ts';
 
 /** An order with everything its server is created with. */
 export interface OrderInput extends OrderRequest {
-  /** Idempotency key of the client: the same one twice is one order. */
-  op_id: string;
+  /**
+   * Idempotency key of the client: the same one twice is one order. Null for a program that has none: then an identical order
+   * of the same person is meant that waits for its payment, or was paid a moment ago.
+   */
+  op_id: string | null;
   name: string;
   kind: string;
   game_version: string;
@@ -65,7 +69,8 @@ export async function placeOrder(
   assertComplete(input);
   // one order per user at a time: the second of two submits finds the first
   await tx`select 1 from users where id = ${actor.user_id} for no key update`;
-  const before = await findOrder(tx, actor, input);
+  const before =
+    input.op_id === null ? await findAlike(tx, actor, input, now) : await findOrder(tx, actor, input);
   if (before) return before;
 
   const plan = input.plan as Plan;
@@ -88,7 +93,7 @@ export async function placeOrder(
     ...common,
     ...size,
     id: order_id,
-    op_id: input.op_id,
+    op_id: input.op_id ?? randomUUID(),
     state: term === 'trial' ? 'paid' : 'pending',
     name: serverName(input.name),
     kind: input.kind,
@@ -158,6 +163,30 @@ async function findOrder(
   if (!row) return null;
   if (row.user_id !== actor.user_id || !row.same) throw new Refused('operation_mismatch');
   return { order_id: row.order_id, server_id: row.server_id, charge_id: row.charge_id };
+}
+
+/** So long after its payment an identical order without a key is the same one, sent again. */
+export const repeated_ms = 10 * 60_000;
+
+/** The newest order of the actor for the same, when its payment waits or has come a moment ago; or null. */
+async function findAlike(
+  tx: Db,
+  { user_id }: Actor,
+  { name, plan, ram_gb, interval, currency, region }: OrderInput,
+  now: Date,
+): Promise<PlacedOrder | null> {
+  const size = ramGbOf(plan as Plan, ram_gb) * 1024;
+  const [row] = await tx<PlacedOrder[]>`
+    select o.id as order_id, o.server_id, c.id as charge_id
+    from orders o join subscriptions s on s.order_id = o.id
+      join charges c on c.subscription_id = s.id and c.reason = 'first'
+    where o.user_id = ${user_id} and s.state <> 'ended'
+      and (o.name, o.plan, o.ram_mb, o.term, o.currency, o.region)
+        = (${serverName(name)}, ${plan}, ${size}::int, ${interval}, ${currency}, ${region})
+      and (c.state in ('open', 'waiting')
+        or (c.state = 'succeeded' and c.settled > ${new Date(now.getTime() - repeated_ms)}))
+    order by o.created desc, o.id limit 1`;
+  return row ?? null;
 }
 
 async function assertTrialUnused(tx: Db, { user_id }: Actor): Promise<void> {

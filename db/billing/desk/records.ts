@@ -1,7 +1,7 @@
 import { Refused } from '../../errors.ts';
 import { type Actor, isAdmin } from '../../people/rules.ts';
 import type { Db } from '../../sql.ts';
-import type { Currency, SubscriptionState, Term } from '../rules.ts';
+import type { ChargeReason, ChargeState, Currency, SubscriptionState, Term } from '../rules.ts';
 
 /** Subscriptions and payments as programs read them. Source: api-v3 §6. */
 
@@ -77,30 +77,38 @@ export const paymentRecords = (db: Db, user_id: string): Promise<PaymentRecord[]
     from refunds r join charges c on c.id = r.charge_id where c.user_id = ${user_id}
   ) x order by created desc, id limit ${max_records}`;
 
-/** A charge and how its payment is called at the processor, for its payer; no server: the newest of Plus. Refuses `charge_not_found`. */
-export async function ownCharge(
-  db: Db,
-  { user_id }: Actor,
-  where: { id: string } | { server_id: string | null },
-): Promise<{
+/** A charge as its payer pays it: what it is for, and how its payment is called at the processor. */
+export interface OwnCharge {
   id: string;
+  state: ChargeState;
+  reason: ChargeReason;
   intent_id: string | null;
   amount: number;
   currency: Currency;
-  /** Null for Plus. */
+  /** What it buys; the memory is null for Plus. */
   ram_mb: number | null;
+  term: Term;
   method_id: string | null;
-}> {
-  const which =
-    'id' in where
-      ? db`c.id = ${where.id}`
-      : where.server_id === null
-        ? db`u.product = 'plus'`
-        : db`u.server_id = ${where.server_id} and c.reason = 'first'`;
-  const [row] = await db<Array<Awaited<ReturnType<typeof ownCharge>>>>`
-    select c.id, c.intent_id, c.amount_minor as amount, c.currency, c.ram_mb, c.method_id
-    from charges c join subscriptions u on u.id = c.subscription_id
-    where ${which} and c.user_id = ${user_id} order by c.created desc limit 1`;
+  subscription_state: SubscriptionState;
+  /** Server and order are null for Plus. */
+  server_id: string | null;
+  region: string | null;
+  name: string | null;
+}
+
+/** A charge of the actor by its id or its intent; with `staff`, administrators find that of anybody. Refuses `charge_not_found`. */
+export async function ownCharge(
+  db: Db,
+  actor: Actor,
+  where: { id: string; staff?: boolean } | { intent_id: string },
+): Promise<OwnCharge> {
+  const which = 'id' in where ? db`c.id = ${where.id}` : db`c.intent_id = ${where.intent_id}`;
+  const anybody = 'id' in where && where.staff === true && isAdmin(actor);
+  const [row] = await db<OwnCharge[]>`
+    select c.id, c.state, c.reason, c.intent_id, c.amount_minor as amount, c.currency, c.ram_mb, c.term, c.method_id,
+      u.state as subscription_state, u.server_id, o.region, o.name
+    from charges c join subscriptions u on u.id = c.subscription_id left join orders o on o.id = u.order_id
+    where ${which} and (c.user_id = ${actor.user_id} or ${anybody})`;
   if (!row) throw new Refused('charge_not_found');
   return row;
 }

@@ -16,11 +16,13 @@ import {
 import { upsertPaymentMethod } from '../store-method.ts';
 import { type RenewalChoice, resubscribeLocked } from '../subscriptions.ts';
 import { type LockedSubscription, transition } from '../transition.ts';
+import { repeated_ms } from '../write.ts';
 import { plusPriceOf, type WantedPlus, whyNotBuyPlus, whyNotSwitchPlus } from './rules.ts';
 
-/** What somebody sent who buys Plus; the same `op_id` twice is one subscription and one payment. */
+/** What somebody sent who buys Plus. */
 export interface PlusOrder extends WantedPlus {
-  op_id: string;
+  /** The same one twice is one subscription and one payment; without one, what they have just bought alike is meant. */
+  op_id: string | null;
 }
 
 /**
@@ -38,7 +40,10 @@ export async function placePlus(
   const { user_id } = actor;
   // the second of two purchases waits and finds the first
   await tx`select 1 from users where id = ${user_id} for no key update`;
-  const before = await findOrder(tx, user_id, op_id);
+  const before =
+    op_id === null
+      ? await findAlike(tx, user_id, { interval, currency }, now)
+      : await findOrder(tx, user_id, op_id);
   if (before) {
     if (before.interval !== interval || before.currency !== currency) throw new Refused('plus_owned');
     return { charge_id: before.charge_id };
@@ -89,6 +94,23 @@ async function findOrder(
   if (before?.charge !== 'failed') return before ?? null;
   await tx`update subscriptions set op_id = null where id = ${before.id}`;
   return null;
+}
+
+/** The Plus of somebody with this interval and currency, when its first payment waits or has come a moment ago. */
+async function findAlike(
+  tx: Db,
+  user_id: string,
+  { interval, currency }: WantedPlus,
+  now: Date,
+): Promise<{ interval: string; currency: string; charge_id: string } | null> {
+  const [before] = await tx<Array<{ interval: string; currency: string; charge_id: string }>>`
+    select u.term as interval, u.currency, c.id as charge_id
+    from subscriptions u join charges c on c.subscription_id = u.id and c.reason = 'first'
+    where u.user_id = ${user_id} and u.product = 'plus' and u.state in ('pending', 'active')
+      and u.term = ${interval} and u.currency = ${currency}
+      and (c.state in ('open', 'waiting')
+        or (c.state = 'succeeded' and c.settled > ${new Date(now.getTime() - repeated_ms)}))`;
+  return before ?? null;
 }
 
 /** Locks the Plus that the actor has. Refuses `plus_unknown` without one. */

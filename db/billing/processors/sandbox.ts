@@ -49,9 +49,21 @@ export const sandboxPayments: Payments = {
   },
   charge: async (ask) => ({ intent_id: intentOf(ask), ...decided(ask) }),
   async retrieve(intent_id, now) {
+    const failure = /^test_fail_(\w+?)_[\da-f]{24}$/.exec(intent_id)?.[1];
+    if (failure) return { intent_id, state: 'failed', failure };
     const began = Number(/^test_wait_(\d+)_/.exec(intent_id)?.[1] ?? 0);
     const state = now.getTime() - began >= needs_ms ? 'succeeded' : 'waiting';
     return { intent_id, state, failure: null };
+  },
+  async payInstead({ intent_id, reference, now }) {
+    if ((await sandboxPayments.retrieve(intent_id, now)).state !== 'waiting') return null;
+    const { state, failure } = decided({ reference, unattended: false });
+    if (state === 'waiting') return intent_id;
+    return state === 'failed' ? failing(intent_id, failure!) : `test_${hash(intent_id)}`;
+  },
+  async cancel(intent_id, now) {
+    const { state } = await sandboxPayments.retrieve(intent_id, now);
+    return state === 'waiting' ? failing(intent_id, 'cancelled') : intent_id;
   },
   refund: async () => {},
   async verify(secret, signature, body, now) {
@@ -81,7 +93,13 @@ const intentOf = ({ key, reference, unattended, now }: ChargeRequest): string =>
     ? `test_wait_${now.getTime()}_${hash(key)}`
     : `test_${hash(key)}`;
 
-function decided({ reference, unattended }: ChargeRequest): Omit<Outcome, 'intent_id'> {
+/** The intent of a payment that fails for this reason. */
+const failing = (intent_id: string, failure: string): string => `test_fail_${failure}_${hash(intent_id)}`;
+
+function decided({
+  reference,
+  unattended,
+}: Pick<ChargeRequest, 'reference' | 'unattended'>): Omit<Outcome, 'intent_id'> {
   switch (outcomeFor(reference)) {
     case 'succeeds':
       return { state: 'succeeded', failure: null };

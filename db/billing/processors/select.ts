@@ -22,6 +22,8 @@ const noPayments: Payments = {
   resolveMethod: refuses,
   charge: refuses,
   retrieve: refuses,
+  payInstead: refuses,
+  cancel: refuses,
   refund: refuses,
   verify: refuses,
 };

@@ -199,7 +199,18 @@ export class StripeAccount {
     };
     this.intents.set(id, intent);
     this.#tell('payment_intent.created', intent);
-    const { kind } = method;
+    return this.#try(intent, method.kind, away);
+  }
+  /** Confirms an intent that waits with another card. */
+  confirm(id: string, payment_method: string): Intent {
+    const intent = this.intent(id);
+    const method = this.methods.get(payment_method);
+    if (method?.customer !== intent.customer) throw missing('payment_method');
+    if (!/^requires_(action|confirmation|payment_method)$/.test(intent.status)) throw unexpected();
+    Object.assign(intent, { payment_method, last_payment_error: null });
+    return this.#try(intent, method.kind, false);
+  }
+  #try(intent: Intent, kind: CardKind, away: boolean): Intent {
     if (kind === 'asks' && !away) {
       intent.status = 'requires_action';
       this.#tell('payment_intent.requires_action', intent);

@@ -12,6 +12,7 @@ const known: Record<string, RegExp> = {
   'GET /v1/balance_transactions': /^(created\[(gte|lt)\]|limit|starting_after|expand\[\d\])$/,
   'DELETE /v1/customers/:id': /^$/,
   'GET /v1/payment_intents/:id': /^expand\[\d\]$/,
+  'POST /v1/payment_intents/:id/confirm': /^(payment_method|use_stripe_sdk)$/,
   'POST /v1/payment_intents/:id/cancel': /^cancellation_reason$/,
   'POST /v1/payment_methods/:id/detach': /^$/,
   'POST /v1/refunds': /^(payment_intent|amount|metadata\[\w+\])$/,

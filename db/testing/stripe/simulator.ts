@@ -140,6 +140,8 @@ function run(account: StripeAccount, route: string, id: string, form: Map<string
     }
     case 'GET /v1/payment_intents/:id':
       return account.intentOf(id, given('expand[0]') === 'latest_charge.balance_transaction');
+    case 'POST /v1/payment_intents/:id/confirm':
+      return account.confirm(id, given('payment_method'));
     case 'POST /v1/payment_intents/:id/cancel':
       return account.cancel(id, given('cancellation_reason'));
     case 'POST /v1/refunds':

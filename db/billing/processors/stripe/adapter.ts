@@ -6,6 +6,7 @@ import { charge, refund, retrieve } from './charge.ts';
 import { feeOf } from './fees.ts';
 import { list } from './list.ts';
 import { beginMethod, forgetCustomer, forgetMethod, openCustomer, resolveMethod } from './methods.ts';
+import { cancel, payInstead } from './waiting.ts';
 import { verify } from './webhook.ts';
 
 /** How long a buyer waits for an answer of Stripe; after that a webhook or a later run tells. */
@@ -45,6 +46,8 @@ export function stripePayments(
     },
     charge: async (ask) => await charge(await client(), ask),
     retrieve: async (intent_id, now) => (await retrieve(await client(), intent_id, now)).outcome,
+    payInstead: async (ask) => await payInstead(await client(), ask),
+    cancel: async (intent_id) => await cancel(await client(), intent_id),
     feeOf: async (intent_id) => await feeOf(await client(), intent_id),
     refund: async (ask) => await refund(await client(), ask),
     verify: async (secret, signature, body, now) =>

@@ -39,7 +39,8 @@ export function outcomeOf(intent: Stripe.PaymentIntent): Outcome {
   if (status === 'canceled') {
     const abandoned = !failed && cancellation_reason === 'abandoned';
     const failure = abandoned ? 'authentication_required' : failureOf(last_payment_error);
-    return { intent_id, state: 'failed', failure };
+    const taken_back = !failed && cancellation_reason === 'requested_by_customer';
+    return { intent_id, state: 'failed', failure: taken_back ? 'cancelled' : failure };
   }
   const waiting = { intent_id, state: 'waiting', failure: null } as const;
   return status === 'requires_action' && client_secret ? { ...waiting, confirm: client_secret } : waiting;

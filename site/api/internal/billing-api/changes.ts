@@ -1,28 +1,24 @@
 import { randomUUID } from 'node:crypto';
 import { z } from 'zod';
-import {
-  type BillingContext,
-  cancel,
-  changePlan,
-  checkout,
-  collectCharge,
-  confirmPayment,
-  resubscribe,
-} from '#db/billing/checkout.ts';
+import { type BillingContext, cancel } from '#db/billing/checkout.ts';
 import { ownCharge, payWithMethod, subscriptionRecord } from '#db/billing/desk/records.ts';
 import { rateOf, taxIn } from '#db/billing/invoices/rules.ts';
+import { payExisting, payOrder, payPlanChange, payPlus, payRenewal } from '#db/billing/pay.ts';
+import type { Payment } from '#db/billing/pay-charge.ts';
 import type { GivenMethod } from '#db/billing/payments.ts';
 import { previewPlanChange } from '#db/billing/plan-change/write.ts';
-import { buyPlus } from '#db/billing/plus/checkout.ts';
-import { Refused } from '#db/errors.ts';
+import { renewsFree, whyNotResubscribe } from '#db/billing/rules.ts';
+import { assertAllowed, Refused } from '#db/errors.ts';
 import type { Actor } from '#db/people/rules.ts';
 import { defaultVersion } from '#db/server-kinds/rules.ts';
 import { idShape } from '#db/shape.ts';
 import { authenticatedRoute } from '../../route/endpoint.ts';
+import { operationId } from '../../route/idempotency-key.ts';
 import type { Api } from '../../route/types.ts';
 import { dependent } from './dependency.ts';
 import { changePlus, duePlus } from './plus.ts';
 import { planOf, plusProduct, priceIdOf, ramOf } from './shapes.ts';
+import { assertOneChange } from './subscription-change.ts';
 
 const tag = 'billing';
 const text = z.string().max(200);
@@ -36,22 +32,29 @@ const paidShape = z.object({
   payment_method: z.string().nullable(),
 });
 
-/** What somebody changes about a subscription, and new payments. Source: api-v3 §6. */
+/**
+ * What somebody changes about a subscription, and new payments. Programs that know the original interface send no key with
+ * these, so a repeated request is safe without one: an order like one that waits for its payment or was paid within ten
+ * minutes is that one, `existing_payment_intent` goes on with the charge that has it, a change of plan is refused while one
+ * is being paid and when the plan is there already, and so is renewing what runs. With the header Idempotency-Key, or
+ * `op_id`, the same order or change twice is one. Source: api-v3 §6.
+ */
 export function billingChangeRoutes(api: Api, till: () => Promise<BillingContext>): void {
   /** What a payment came to: what it is called at the processor, and the secret with which its payer confirms it. */
-  const paid = async (
-    actor: Actor,
-    where: { id: string } | { server_id: string | null },
-    client_secret: string | null,
-  ) => {
+  const paid = async (actor: Actor, id: string, client_secret: string | null) => {
     const { sql, mailing } = await till();
-    const one = await ownCharge(sql, actor, where);
+    const one = await ownCharge(sql, actor, { id, staff: true });
     const tax = taxIn(one.amount, rateOf(mailing.settings.INVOICE_TAX_PERCENT ?? '0'));
     return {
       ...{ payment_intent_id: one.intent_id, client_secret, price_id: priceIdOf(one.ram_mb, one.currency) },
       ...{ tax, total: one.amount, payment_method: one.method_id },
     };
   };
+  /** The answer to a change: what is still to be confirmed, or nothing. */
+  const changed = async (actor: Actor, { state, charge_id, confirm }: Payment) =>
+    state === 'waiting' && charge_id !== null
+      ? Response.json(await paid(actor, charge_id, confirm))
+      : undefined;
 
   authenticatedRoute(api, {
     method: 'patch',
@@ -70,52 +73,56 @@ export function billingChangeRoutes(api: Api, till: () => Promise<BillingContext
       product: text.optional(),
       op_id: z.uuid().optional(),
     }),
-    handle: async ({ sql, actor, params, query, body, begin, now }) => {
+    handle: async ({ sql, actor, params, query, body, request, begin, now }) => {
       const one = await subscriptionRecord(sql, actor, params.id);
+      assertOneChange(actor, one, body);
       const { server_id, ram_mb } = one;
       if (server_id === null || ram_mb === null) {
-        const asked = { ...body, dry: query.dry === 'true' };
-        const state = await changePlus(await till(), actor, one, asked, now);
-        if (state === 'dry') return Response.json(duePlus(one, asked));
-        if (state !== 'waiting') return undefined;
-        const asks = await dependent(async () => confirmPayment(await till(), actor, null, now));
-        return Response.json(await paid(actor, { server_id: null }, asks.client_secret));
+        if (query.dry === 'true') return Response.json(duePlus(one, body));
+        return await changed(
+          actor,
+          await dependent(async () => changePlus(await till(), actor, one, body, now)),
+        );
       }
-      if (body.region !== undefined && body.region !== one.region)
-        throw new Refused('invalid_input', { problem: 'region: a server is moved on its own page.' });
+      const { payment_method, cancelled } = body;
       const wanted = {
         ...planOf(body.product === undefined ? ram_mb / 1024 : ramOf(body.product)),
         interval: body.interval ?? one.term,
       };
-      const changes = body.product !== undefined || body.interval !== undefined;
+      const changes = cancelled === undefined && (body.product !== undefined || body.interval !== undefined);
       if (query.dry === 'true') {
+        if (cancelled === false) assertAllowed(whyNotResubscribe(one.state));
         const due = changes ? await previewPlanChange(sql, actor, { ...wanted, server_id }, now) : null;
-        const requires_payment = due?.kind === 'now' && due.due_minor > 0;
-        return Response.json({ requires_payment, required_payment_is_proration: requires_payment });
+        const proration = due?.kind === 'now' && due.due_minor > 0;
+        const renews = cancelled === false && !renewsFree(one);
+        return Response.json({
+          requires_payment: proration || renews,
+          required_payment_is_proration: proration,
+        });
       }
       const context = await till();
-      const { payment_method, cancelled } = body;
-      if (payment_method !== undefined)
-        await begin((tx) => payWithMethod(tx, context.payments.name, actor, one.id, payment_method));
+      const method = payment_method === undefined ? null : { stored: payment_method };
       if (cancelled === true) await cancel(context, actor, server_id, now);
-      let state: string = 'paid';
-      const how = { interval: body.interval ?? null, method: null };
-      if (cancelled === false)
-        state = await dependent(() => resubscribe(context, actor, server_id, how, now));
-      else if (changes) {
-        const asked = { ...wanted, server_id, op_id: body.op_id ?? randomUUID() };
-        state = await dependent(() => changePlan(context, actor, asked, null, now));
-      }
-      if (state !== 'waiting') return undefined;
-      const { client_secret } = await dependent(() => confirmPayment(context, actor, server_id, now));
-      return Response.json(await paid(actor, { server_id }, client_secret));
+      else if (cancelled === false) {
+        const how = { interval: body.interval ?? null, method };
+        return await changed(actor, await dependent(() => payRenewal(context, actor, server_id, how, now)));
+      } else if (changes) {
+        const asked = {
+          ...wanted,
+          server_id,
+          op_id: operationId(actor, request, body.op_id) ?? randomUUID(),
+        };
+        return await changed(actor, await dependent(() => payPlanChange(context, actor, asked, method, now)));
+      } else if (payment_method !== undefined)
+        await begin((tx) => payWithMethod(tx, context.payments.name, actor, one.id, payment_method));
+      return undefined;
     },
   });
 
   authenticatedRoute(api, {
     method: 'post',
     path: '/billing/payment',
-    summary: 'Order a server or Plus, or try an open payment again',
+    summary: 'Order a server or Plus, or pay what waits or has failed, with this or another method',
     tag,
     needs: ['SESSION_ACCESS'],
     body: z.object({
@@ -141,52 +148,36 @@ export function billingChangeRoutes(api: Api, till: () => Promise<BillingContext
         .optional(),
     }),
     answer: paidShape,
-    handle: async ({ sql, actor, body, services, address, now }) => {
+    handle: async ({ sql, actor, body, request, services, address, now }) => {
       const context = await till();
-      const { charge, metadata = {} } = body;
-      if (charge.type === 'existing') {
-        await ownCharge(sql, actor, { id: charge.id });
-        const settled = await dependent(() => collectCharge(context, charge.id, now));
-        if (settled?.unanswered) throw new Refused('failed_dependency');
-        if (settled?.state === 'failed')
-          throw new Refused('payment_declined', { reason: settled.failure ?? 'declined' });
-        return await paid(actor, { id: charge.id }, settled?.confirm ?? null);
-      }
+      const { charge, metadata = {}, existing_payment_intent: intent_id } = body;
       const given: GivenMethod | null =
         body.type === 'payment_method' && body.id
           ? { stored: body.id }
           : body.token
             ? { confirmed: body.token }
             : null;
-      if (charge.product_id === plusProduct) {
-        const order = { interval: charge.interval ?? 'monthly', currency: body.currency };
-        const op_id = body.op_id ?? randomUUID();
-        const state = await dependent(() => buyPlus(context, actor, { ...order, op_id }, given, now));
-        const asks = state === 'waiting' ? await confirmPayment(context, actor, null, now) : null;
-        return await paid(actor, { server_id: null }, asks?.client_secret ?? null);
-      }
+      const answer = async (pay: () => Promise<Payment>) => {
+        const { charge_id, confirm, unanswered } = await dependent(pay);
+        if (unanswered && charge.type === 'existing') throw new Refused('failed_dependency');
+        return await paid(actor, charge_id!, confirm);
+      };
+      if (charge.type === 'existing')
+        return await answer(() => payExisting(context, actor, charge.id, given, now));
+      const op_id = operationId(actor, request, body.op_id);
+      const existing = intent_id === undefined ? null : await ownCharge(sql, actor, { intent_id });
+      const common = { op_id, interval: charge.interval ?? 'monthly', currency: body.currency };
+      if (charge.product_id === plusProduct)
+        return await answer(() => payPlus(context, actor, common, { given, existing }, now));
       const kind = services.settings.SERVER_KIND;
       const input = {
-        ...{
-          op_id: body.op_id ?? randomUUID(),
-          ...planOf(ramOf(charge.product_id)),
-          kind,
-          loader: null,
-          starts: true,
-        },
-        ...{
-          interval: charge.interval ?? 'monthly',
-          currency: body.currency,
-          terms_accepted: body.terms_accepted,
-        },
+        ...{ ...common, ...planOf(ramOf(charge.product_id)), kind, loader: null, starts: true },
         ...{ region: metadata.server_region ?? '', name: metadata.server_name ?? '' },
-        game_version: defaultVersion(kind),
+        ...{ game_version: defaultVersion(kind), terms_accepted: body.terms_accepted },
         address: services.settings.RATE_LIMIT_PER_MINUTE > 0 ? address : null,
       };
       if (!given) throw new Refused('card_required');
-      const { server_id, state } = await dependent(() => checkout(context, actor, input, given, now));
-      const asks = state === 'waiting' ? await confirmPayment(context, actor, server_id, now) : null;
-      return await paid(actor, { server_id }, asks?.client_secret ?? null);
+      return await answer(() => payOrder(context, actor, input, { given, existing }, now));
     },
   });
 }

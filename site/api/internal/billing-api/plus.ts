@@ -1,51 +1,44 @@
 import type { BillingContext } from '#db/billing/checkout.ts';
 import { payWithMethod, type SubscriptionRecord } from '#db/billing/desk/records.ts';
-import { renewPlus } from '#db/billing/plus/checkout.ts';
+import { payRenewal } from '#db/billing/pay.ts';
+import type { Payment } from '#db/billing/pay-charge.ts';
 import { cancelPlus, switchPlus } from '#db/billing/plus/write.ts';
-import { Refused } from '#db/errors.ts';
+import { renewsFree, whyNotResubscribe } from '#db/billing/rules.ts';
+import { assertAllowed, Refused } from '#db/errors.ts';
 import type { Actor } from '#db/people/rules.ts';
-import { dependent } from './dependency.ts';
+import type { SubscriptionChange } from './subscription-change.ts';
 
-/** What a program wants of a subscription of Plus. */
-interface PlusChange {
-  dry: boolean;
-  interval?: string | undefined;
-  payment_method?: string | undefined;
-  cancelled?: boolean | undefined;
-  region?: string | undefined;
-  product?: string | undefined;
+/** Whether a change is paid at once: only one that renews what is not paid; another interval begins with the next period. */
+export function duePlus(one: SubscriptionRecord, { cancelled }: SubscriptionChange) {
+  if (cancelled === false) assertAllowed(whyNotResubscribe(one.state));
+  return {
+    requires_payment: cancelled === false && !renewsFree(one),
+    required_payment_is_proration: false,
+  };
 }
 
-/** Whether a change is paid at once: only one that ends a failed payment; another interval begins with the next period. */
-export const duePlus = ({ state }: SubscriptionRecord, { cancelled }: PlusChange) => ({
-  requires_payment: cancelled === false && state === 'failed',
-  required_payment_is_proration: false,
-});
-
 /**
- * Changes card and interval of Plus, cancels it or takes that back; `dry` when nothing was to be done. Refuses as
- * `cancelPlus`, `renewPlus` and `switchPlus` do, and `invalid_input` for what only servers have.
+ * Changes card and interval of Plus, cancels it or takes that back. What was checked with `assertOneChange`. Refuses as
+ * `cancelPlus`, `payRenewal` and `switchPlus` do.
  */
 export async function changePlus(
   context: BillingContext,
   actor: Actor,
   one: SubscriptionRecord,
-  { dry, interval, payment_method, cancelled, region, product }: PlusChange,
+  { interval, payment_method, cancelled }: SubscriptionChange,
   now: Date,
-): Promise<'dry' | 'paid' | 'waiting'> {
-  if (region !== undefined || product !== undefined)
-    throw new Refused('invalid_input', { problem: 'region, product: Plus has neither.' });
+): Promise<Payment> {
   // administrators see those of others; only their owners change them
   if (one.user_id !== actor.user_id) throw new Refused('not_found');
-  if (dry) return 'dry';
   const { sql, payments } = context;
-  if (payment_method !== undefined)
-    await sql.begin((tx) => payWithMethod(tx, payments.name, actor, one.id, payment_method));
-  if (cancelled === true) await sql.begin((tx) => cancelPlus(tx, actor, now));
   if (cancelled === false) {
-    const how = { interval: interval ?? null, method: null };
-    return await dependent(() => renewPlus(context, actor, how, now));
+    const method = payment_method === undefined ? null : { stored: payment_method };
+    return await payRenewal(context, actor, null, { interval: interval ?? null, method }, now);
   }
-  if (interval !== undefined) await sql.begin((tx) => switchPlus(tx, actor, interval));
-  return 'paid';
+  await sql.begin(async (tx) => {
+    if (payment_method !== undefined) await payWithMethod(tx, payments.name, actor, one.id, payment_method);
+    if (cancelled === true) await cancelPlus(tx, actor, now);
+    else if (interval !== undefined) await switchPlus(tx, actor, interval);
+  });
+  return { state: 'paid', charge_id: null, confirm: null, unanswered: false };
 }
