@@ -55,7 +55,7 @@ for (const width of [390, 1280])
     await saved(page).first().focus();
     await page.keyboard.press('ArrowDown');
     await expect(saved(page).last()).toBeChecked();
-    await main(page).getByText('Another card').focus();
+    await main(page).getByText('Another card', { exact: true }).focus();
     await page.keyboard.press('Enter');
     await main(page)
       .getByRole('radio', { name: /0002.*Declined/ })
@@ -91,7 +91,7 @@ test.describe('without scripts', () => {
     await main(page).getByRole('button', { name: 'Save card' }).click();
     await page.goto('/settings/billing/plus');
     await expect(saved(page)).toBeChecked();
-    await main(page).getByText('Another card').click();
+    await main(page).getByText('Another card', { exact: true }).click();
     await expect(main(page).getByRole('radio', { name: /0002.*Declined/ })).toBeVisible();
     await main(page).getByRole('button', { name: 'Pay and get Plus' }).click();
     await expect(page.getByRole('region', { name: 'Plus' })).toContainText('Visa ending in 4242');

@@ -92,7 +92,7 @@ test('is bought, fails, goes on with another card and is canceled', async ({ pag
   expect(await axeFinds(page)).toEqual([]);
   await plus(page).getByRole('link', { name: 'Pay now' }).click();
   // the card that failed is known: another one is asked for
-  await main(page).getByText('Another card').click();
+  await main(page).getByText('Another card', { exact: true }).click();
   await pick(page, '4444');
   await main(page).getByRole('button', { name: 'Pay and keep Plus' }).click();
   await expect(plus(page)).toContainText('Mastercard ending in 4444');

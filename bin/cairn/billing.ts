@@ -1,8 +1,10 @@
 import { type Command, InvalidArgumentError, Option } from 'commander';
+import { ledgerReport } from '#db/billing/desk/report.ts';
+import { firstOfMonth, maxReportMonths, reportRange } from '#db/billing/desk/rules.ts';
 import { paymentProcessor } from '#db/billing/processors/select.ts';
 import { reconcileProcessor } from '#db/billing/reconcile-processor.ts';
 import { addIncome, incomes } from '#db/billing/revenue/income.ts';
-import { ledgerReport, reconcileLedger } from '#db/billing/revenue/reconcile.ts';
+import { reconcileLedger } from '#db/billing/revenue/reconcile.ts';
 import { decimalOfMinor, type IncomeSource, incomeSources } from '#db/billing/revenue/rules.ts';
 import { operator } from '#db/people/rules.ts';
 import { UserError } from '../user-error.ts';
@@ -69,8 +71,24 @@ export function billingCommands(program: Command): void {
     .description(
       'Prints what came into the accounts of the ledger and what left them by month, in minor units.',
     )
+    .option(
+      '--from <month>',
+      'the first month in UTC, such as 2026-01; eleven months before the last one',
+      month,
+    )
+    .option('--until <month>', 'the last month; this one', month)
     .option('--json', 'as JSON')
-    .action(async ({ json }) => print(await withContext(async ({ sql }) => await ledgerReport(sql)), json));
+    .action(async ({ from = '', until = '', json }) => {
+      const lines = await withContext(async ({ sql, now }) => {
+        const range = reportRange(from, until, now());
+        if (from && firstOfMonth(from) !== range.from)
+          throw new UserError(
+            `The report must begin before it ends, at most ${maxReportMonths} months before that.`,
+          );
+        return await ledgerReport(sql, range);
+      });
+      print(lines, json);
+    });
   paymentCommands(billing);
   billing
     .command('reconcile')
@@ -98,4 +116,9 @@ function dollars(text: string): number {
   const [, whole, cents = ''] = /^(\d{1,12})(?:\.(\d{1,2}))?$/.exec(text) ?? [];
   if (!whole) throw new InvalidArgumentError('It must be dollars with at most two decimals, such as 12.34.');
   return Number(whole) * 100 + Number(cents.padEnd(2, '0'));
+}
+
+function month(text: string): string {
+  if (!firstOfMonth(text)) throw new InvalidArgumentError('It must be a month such as 2026-11.');
+  return text;
 }

@@ -4,7 +4,7 @@ import type { Db } from '../sql.ts';
 import { settle } from './charges.ts';
 import { type BillingContext, collectCharge } from './checkout.ts';
 import type { Method } from './payments.ts';
-import { upsertPaymentMethod } from './write.ts';
+import { upsertPaymentMethod } from './store-method.ts';
 
 /** What a payment came to. */
 export interface Payment {

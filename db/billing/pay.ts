@@ -11,8 +11,9 @@ import type { WantedPlan } from './plan-change/rules.ts';
 import { changePlan } from './plan-change/write.ts';
 import { type PlusOrder, placePlus, renewPlus } from './plus/write.ts';
 import { type Plan, ramGbOf, whyNotPayAgain } from './rules.ts';
+import { upsertPaymentMethod } from './store-method.ts';
 import { type RenewalChoice, resubscribe } from './subscriptions.ts';
-import { type OrderInput, upsertPaymentMethod } from './write.ts';
+import type { OrderInput } from './write.ts';
 
 /**
  * Paying as programs do it: each call says by which charge it was paid, and goes on with one that waits instead of opening a

@@ -16,3 +16,32 @@ export const ledgerPageSize = 25;
  */
 export const firstOfMonth = (text: string): string | undefined =>
   /^2\d{3}-(0[1-9]|1[0-2])$/.test(text) ? `${text}-01` : undefined;
+
+/** Months in UTC by their first days, such as `2026-11-01`; both are in the range. */
+export interface MonthRange {
+  from: string;
+  until: string;
+}
+
+/** Months of a report that nobody chose, and the most that one has. */
+const report_months = 12;
+export const maxReportMonths = 60;
+
+/**
+ * The months of a report as they were typed (`2026-11`). Without an end it ends this month; without a beginning, or with one
+ * that is no earlier month, it has twelve months. It ends with what was typed and has `maxReportMonths` at most.
+ */
+export function reportRange(from: string, until: string, now: Date): MonthRange {
+  const last = firstOfMonth(until) ?? firstOfMonth(now.toISOString().slice(0, 7))!;
+  const first = firstOfMonth(from);
+  if (first === undefined || first > last)
+    return { from: monthsBefore(last, report_months - 1), until: last };
+  const earliest = monthsBefore(last, maxReportMonths - 1);
+  return { from: first < earliest ? earliest : first, until: last };
+}
+
+/** The first day of the month that comes so many months before another; a negative number leads to later ones. */
+export function monthsBefore(first: string, months: number): string {
+  const [year, month] = first.split('-').map(Number) as [number, number];
+  return new Date(Date.UTC(year, month - 1 - months, 1)).toISOString().slice(0, 10);
+}

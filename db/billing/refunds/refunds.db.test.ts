@@ -12,11 +12,12 @@ import { ledgerTransactions } from '../desk/ledger.ts';
 import { addBillingNote, billingNotes } from '../desk/notes.ts';
 import { chargesOf } from '../desk/read.ts';
 import { ledgerPageSize } from '../desk/rules.ts';
+import { endServiceByStaff } from '../desk/service.ts';
 import { balances } from '../ledger.ts';
 import { paymentProcessor } from '../processors/select.ts';
 import { paidOrder } from '../read.ts';
 import { dueSubscriptions } from '../renewals.ts';
-import { refundByStaff, takeServiceByStaff } from './write.ts';
+import { refundByStaff } from './write.ts';
 
 const database = testDatabase();
 const till = testBilling(database);
@@ -160,7 +161,9 @@ describe('a refund by staff', () => {
     await give(one.id, { takes_service: true });
     expect(await charge()).toMatchObject({ subscription_state: 'ended', state: 'succeeded' });
     expect(till.jobs.map(({ name }) => name).sort()).toEqual(['reconcile_server', 'refund_charge']);
-    await database.sql.begin((tx) => takeServiceByStaff(tx, till.board, staff, one.id, now));
+    const { subscription_id } = await charge();
+    const again = { subscription_id, step: 'take' as const, reason: 'again' };
+    await database.sql.begin((tx) => endServiceByStaff(tx, till.board, staff, again, now));
     expect(till.jobs).toHaveLength(2);
   });
 

@@ -49,7 +49,7 @@ it('agrees about payments, refunds, disputes, fees and what is not paid yet', as
   const input = { charge_id: part.id, seen_minor: null, reason: 'lag', takes_service: false };
   for (const amount_minor of [300, null])
     await database.sql.begin((tx) =>
-      refundByStaff(tx, till.board, admin, { ...input, op_id: randomUUID(), amount_minor }, now),
+      refundByStaff(tx, till, admin, { ...input, op_id: randomUUID(), amount_minor }, now),
     );
   const [lost, won, open] = [await order(), await order(), await order()];
   await dispute(lost.intent_id, { state: 'lost' });

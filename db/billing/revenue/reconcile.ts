@@ -3,9 +3,6 @@ import { type Difference, max_differences } from './difference.ts';
 import { reconcilePayments } from './reconcile-payments.ts';
 import { microsPerMinor } from './rules.ts';
 
-/** Lines of a report: accounts of a kind by month for more than a century. */
-const max_lines = 10_000;
-
 /** Compares the ledger with all that it is about: revenue of creators, and payments; empty when all agree. */
 export const reconcileLedger = async (db: Db): Promise<Difference[]> => [
   ...(await reconcileRevenue(db)),
@@ -68,22 +65,3 @@ const reconcileRevenue = async (db: Db): Promise<Difference[]> =>
     )
     select what, ledger::text as ledger, expected::text as expected from compared
     where ledger <> expected order by what limit ${max_differences}`;
-
-/** What came into accounts of a kind in a month and what left them, in minor units. */
-export interface LedgerLine {
-  month: string;
-  account: string;
-  currency: string;
-  debit: number;
-  credit: number;
-}
-
-/** The ledger by month in UTC, the latest first; accounts of people are taken together by their kind. */
-export const ledgerReport = async (db: Db): Promise<LedgerLine[]> =>
-  await db<LedgerLine[]>`
-    select to_char(t.created at time zone 'UTC', 'YYYY-MM') as month,
-      case when a.kind in ('customer', 'creator') then a.kind else a.id end as account, e.currency,
-      coalesce(sum(e.amount_minor) filter (where e.amount_minor > 0), 0)::bigint as debit,
-      coalesce(-sum(e.amount_minor) filter (where e.amount_minor < 0), 0)::bigint as credit
-    from ledger_entries e join ledger_transactions t on t.id = e.transaction_id join ledger_accounts a on a.id = e.account_id
-    group by 1, 2, 3 order by 1 desc, 2, 3 limit ${max_lines}`;

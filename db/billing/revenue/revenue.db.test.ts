@@ -5,11 +5,12 @@ import { rollUp } from '../../analytics/roll-up.ts';
 import { operator } from '../../people/rules.ts';
 import { actorFor, member, organization, project, user } from '../../testing/builders/build.ts';
 import { testDatabase } from '../../testing/database.ts';
+import { ledgerReport } from '../desk/report.ts';
 import { balances } from '../ledger.ts';
 import { balanceOf } from './balance.ts';
 import { divideRevenue } from './divide.ts';
 import { addIncome, incomes } from './income.ts';
-import { ledgerReport, reconcileLedger } from './reconcile.ts';
+import { reconcileLedger } from './reconcile.ts';
 import { releaseRevenue } from './release.ts';
 import type { IncomeSource } from './rules.ts';
 
@@ -347,13 +348,15 @@ it('a ledger that differs from what it is about is named, by account', async () 
   await earn('2026-11-25', 10, { source: 'plus' });
   await divideRevenue(sql, now);
   expect(await reconcileLedger(sql)).toEqual([]);
-  expect(await ledgerReport(sql)).toEqual([
+  expect(await ledgerReport(sql, { from: '2026-11-01', until: '2026-11-01' })).toEqual([
     { month: '2026-11', account: 'pending:2026-11-01', currency: 'USD', debit: 0, credit: 75 },
     { month: '2026-11', account: 'platform:revenue', currency: 'USD', debit: 0, credit: 25 },
     { month: '2026-11', account: 'source:ads', currency: 'USD', debit: 100, credit: 0 },
     { month: '2026-11', account: 'source:plus', currency: 'USD', debit: 10, credit: 0 },
     { month: '2026-11', account: 'undivided:creators', currency: 'USD', debit: 100, credit: 110 },
   ]);
+  expect(await ledgerReport(sql, { from: '2025-11-01', until: '2026-10-01' })).toEqual([]);
+  expect(await ledgerReport(sql, { from: '2026-12-01', until: '2027-11-01' })).toEqual([]);
   await sql`update revenue_incomes set amount_minor = 11 where source = 'plus'`;
   const [row] = await sql<Array<{ id: number }>>`select max(id) as id from revenue_divisions`;
   await sql`insert into revenue_shares values (${row!.id}, 'X', 'Y', 1)`;

@@ -3,8 +3,10 @@ import { stripeShop } from '../../../testing/stripe/shop.ts';
 import { refund } from '../../charges.ts';
 import { cancel } from '../../checkout.ts';
 import { chargesOf } from '../../desk/read.ts';
+import { ledgerReport } from '../../desk/report.ts';
+import { reportRange } from '../../desk/rules.ts';
 import { withoutFee } from '../../fees.ts';
-import { ledgerReport, reconcileLedger } from '../../revenue/reconcile.ts';
+import { reconcileLedger } from '../../revenue/reconcile.ts';
 
 /** What Stripe keeps: 2.9 % and 30 of a payment, 1500 for a dispute, which is given back when it is won. */
 const shop = stripeShop();
@@ -38,7 +40,9 @@ describe('the fee of a payment', () => {
     await Promise.all(['evt_a', 'evt_b', 'evt_b'].map((id) => send({ id: `${id}_${intent!.id}`, ...again })));
     await runBilling(later(120));
     expect(await fees()).toEqual(kept(65));
-    const lines = (await ledgerReport(shop.sql)).filter(({ account }) => account.startsWith('fees:'));
+    const lines = (await ledgerReport(shop.sql, reportRange('', '', new Date()))).filter(({ account }) =>
+      account.startsWith('fees:'),
+    );
     expect(lines).toMatchObject([{ account: 'fees:stripe', currency: 'USD', debit: 65, credit: 0 }]);
     expect(await reconcileLedger(shop.sql)).toEqual([]);
     const { id } = await newest();

@@ -49,9 +49,7 @@ it('reports a whole refund that was never sent', async () => {
   await knowFee();
   const { id } = await newest();
   await cancel(shop.till, shop.actor, server_id, now); // it has no place yet
-  expect(await compared()).toEqual([
-    { what: `refund ${id}`, ledger: '1200 USD', expected: 'not at stripe' },
-  ]);
+  expect(await compared()).toEqual([{ what: `refund ${id}`, ledger: '1200 USD', expected: 'not at stripe' }]);
   await refund(shop.sql, shop.till.payments, { charge_id: id }, now);
   expect(await compared()).toEqual([]);
 });

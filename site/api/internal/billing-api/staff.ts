@@ -3,9 +3,10 @@ import type { BillingContext } from '#db/billing/checkout.ts';
 import { creditDays } from '#db/billing/desk/credits.ts';
 import { updateRegions } from '#db/billing/desk/regions.ts';
 import { maxCreditDays, maxCredited, maxUpdated } from '#db/billing/desk/rules.ts';
+import { endServiceByStaff, serviceSteps, subscriptionOfCharge } from '#db/billing/desk/service.ts';
 import { issueInvoiceByStaff } from '#db/billing/invoices/write.ts';
-import { maxReason, whyNotSeeBilling } from '#db/billing/refunds/rules.ts';
-import { refundByStaff, takeServiceByStaff } from '#db/billing/refunds/write.ts';
+import { maxReason } from '#db/billing/refunds/rules.ts';
+import { refundByStaff } from '#db/billing/refunds/write.ts';
 import { assertAllowed } from '#db/errors.ts';
 import { idShape } from '#db/shape.ts';
 import { authenticatedRoute, publicRoute } from '../../route/endpoint.ts';
@@ -39,7 +40,11 @@ export function billingStaffRoutes(api: Api, till: () => Promise<BillingContext>
       const desk = await till();
       const { type, amount, unprovision: takes_service, reason } = body;
       // no money moves: the second time finds nothing to do
-      if (type === 'none') await begin((tx) => takeServiceByStaff(tx, desk.board, actor, params.id, now));
+      if (type === 'none')
+        await begin(async (tx) => {
+          const subscription_id = await subscriptionOfCharge(tx, params.id);
+          await endServiceByStaff(tx, desk.board, actor, { subscription_id, step: 'take', reason }, now);
+        });
       else {
         const op_id = requiredOperationId(actor, request, body.op_id);
         const amount_minor = type === 'full' ? null : (amount ?? 0);
@@ -47,6 +52,21 @@ export function billingStaffRoutes(api: Api, till: () => Promise<BillingContext>
         const input = { op_id, charge_id: params.id, amount_minor, seen_minor: null, reason, takes_service };
         await begin((tx) => refundByStaff(tx, desk, actor, input, now));
       }
+      return undefined;
+    },
+  });
+
+  authenticatedRoute(api, {
+    method: 'post',
+    path: '/billing/subscription/{id}/end',
+    summary: 'End a service now or with its period, or void its charge that was not sent; gives nothing back',
+    tag,
+    needs: ['SESSION_ACCESS'],
+    params: z.object({ id: idShape }),
+    body: z.object({ step: z.enum(serviceSteps), reason }),
+    handle: async ({ actor, params, body, begin, now }) => {
+      const { board } = await till();
+      await begin((tx) => endServiceByStaff(tx, board, actor, { ...body, subscription_id: params.id }, now));
       return undefined;
     },
   });

@@ -1,0 +1,31 @@
+import type { Db } from '../../sql.ts';
+import type { MonthRange } from './rules.ts';
+
+/** Lines of a report: accounts of a kind by month. */
+const max_lines = 10_000;
+
+/** What came into accounts of a kind in a month and what left them, in minor units. */
+export interface LedgerLine {
+  month: string;
+  account: string;
+  currency: string;
+  debit: number;
+  credit: number;
+}
+
+/** The ledger by month in UTC, the latest first; accounts of people are taken together by their kind. Reads these months only. */
+export const ledgerReport = async (db: Db, { from, until }: MonthRange): Promise<LedgerLine[]> =>
+  await db<LedgerLine[]>`
+    select to_char(x.month, 'YYYY-MM') as month,
+      case when a.kind in ('customer', 'creator') then a.kind else a.id end as account, x.currency,
+      sum(x.debit)::bigint as debit, sum(x.credit)::bigint as credit
+    from (
+      select date_trunc('month', e.created at time zone 'UTC') as month, e.account_id, e.currency,
+        coalesce(sum(e.amount_minor) filter (where e.amount_minor > 0), 0) as debit,
+        coalesce(-sum(e.amount_minor) filter (where e.amount_minor < 0), 0) as credit
+      from ledger_entries e
+      where e.created >= ${from}::date::timestamp at time zone 'UTC'
+        and e.created < (${until}::date + interval '1 month') at time zone 'UTC'
+      group by 1, 2, 3
+    ) x join ledger_accounts a on a.id = x.account_id
+    group by 1, 2, 3 order by 1 desc, 2, 3 limit ${max_lines}`;
