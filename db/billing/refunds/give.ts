@@ -12,7 +12,7 @@ import { recordCharge } from '../record.ts';
 export type RefundCause = 'staff' | 'late' | 'undelivered';
 
 /** What staff add to a refund. */
-export interface StaffRefundInput {
+interface StaffRefundInput {
   id: string;
   op_id: string;
   reason: string;

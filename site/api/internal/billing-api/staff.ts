@@ -36,7 +36,7 @@ export function billingStaffRoutes(api: Api, till: () => Promise<BillingContext>
       op_id: z.uuid().optional(),
     }),
     handle: async ({ actor, params, body, request, begin, now }) => {
-      assertAllowed(whyNotSeeBilling(actor));
+      assertAllowed(whyNotManageBilling(actor));
       const desk = await till();
       const { type, amount, unprovision: takes_service, reason } = body;
       // no money moves: the second time finds nothing to do
@@ -107,7 +107,7 @@ export function billingStaffRoutes(api: Api, till: () => Promise<BillingContext>
         'exactly one of subscription_ids, nodes and region',
       ),
     handle: async ({ actor, body, request, begin, now }) => {
-      assertAllowed(whyNotSeeBilling(actor));
+      assertAllowed(whyNotManageBilling(actor));
       const { subscription_ids, nodes, region, days, message } = body;
       const target = subscription_ids ? { subscription_ids } : nodes ? { nodes } : { region: region! };
       const op_id = requiredOperationId(actor, request, body.op_id);
