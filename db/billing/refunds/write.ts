@@ -38,15 +38,9 @@ interface Locked extends Posting, RefundFacts {
 /**
  * Gives back a part of a charge or all that is left of it: ledger and credit note at once, the processor by the job
  * `refund_charge`, which is enqueued in the same transaction. Takes the service too where asked. Gives the refund. Refuses
-<<<<<<< HEAD
  * `admins_only`, `charge_not_found`, `reason_required`, `refund_processor` (it was paid with another one), `refund_disputed`,
  * `refund_unpaid`, `refund_meanwhile`, `refund_amount`, `refund_too_much`, and `operation_mismatch` for an `op_id` of
  * another charge, amount or service.
-=======
- * `admins_only`, `charge_not_found`, `reason_required`, `refund_processor` (it was paid with another one),
- * `refund_disputed`, `refund_unpaid`, `refund_meanwhile`, `refund_amount`, `refund_too_much`, and `operation_mismatch` for
- * an `op_id` of another refund.
->>>>>>> c
  */
 export async function refundByStaff(
   tx: Db,
