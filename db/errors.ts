@@ -307,6 +307,7 @@ export const refusals = {
   refund_amount: [400, 'Enter an amount above zero that the payment’s currency can have.'],
   refund_too_much: [400, 'That’s more than is left of this payment. Enter a smaller amount.'],
   charge_not_found: [404, 'This payment doesn’t exist.'],
+  charge_sent: [409, 'No charge waits here to be sent. What was sent can only be given back.'],
   reason_required: [400, 'Give a reason of at most {most} characters.'],
   credit_days: [400, 'Give a whole number of days from 1 to {most}.'],
   credit_too_many: [400, 'At most {most} subscriptions can get days at once. Choose fewer.'],

@@ -21,6 +21,7 @@ async function buyer(
 }
 
 const admin = 0;
+const moderator = 1;
 const charge = (page: Page) => main(page).locator('[data-charge]').last();
 async function giveBack(
   page: Page,
@@ -92,6 +93,16 @@ for (const width of [1280, 390])
     await stranger.goto('/');
     await expect(stranger.getByRole('complementary', { name: 'A payment failed' })).toBeHidden();
 
+    // moderators read it, and have nothing to press
+    const other = await (await browser.newContext({ viewport: { width, height: 800 } })).newPage();
+    await openDemoSession(other, moderator);
+    await other.goto(`/admin/user/${who}`);
+    await main(other).getByRole('link', { name: 'Payments', exact: true }).click();
+    await expect(charge(other)).toContainText('Net $7.00');
+    await expect(main(other).getByRole('button')).toHaveCount(0);
+    expect(await axeFinds(other)).toEqual([]);
+    expect((await other.goto('/admin/billing'))?.status()).toBe(404);
+
     await staff.reload();
     await giveBack(staff, { take: true, says: 'The money is on its way back' });
     await expect(charge(staff)).toContainText('$7.00 given back');
@@ -110,8 +121,41 @@ for (const width of [1280, 390])
     await main(staff).getByRole('link', { name: 'Monthly report' }).click();
     const row = main(staff).getByRole('row').filter({ hasText: 'income:servers' }).first();
     await expect(row).toContainText('$');
+    await main(staff).getByRole('link', { name: 'Earlier months' }).click();
+    await expect(main(staff).getByText('No transactions.')).toBeVisible();
+    await main(staff).getByRole('link', { name: 'Later months' }).click();
+    await expect(row).toContainText('$');
     expect(await axeFinds(staff)).toEqual([]);
     await staff.goto(inLanguage(`/admin/billing/${who}`, 'ar-SA'));
     expect(await staff.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width);
     expect((await page.goto(`/admin/billing/${who}`))?.status()).toBe(404);
   });
+
+test('staff cancel a service with its period and take it, whose money is gone already', async ({
+  browser,
+}) => {
+  const { who, page } = await buyer(browser, 390);
+  const staff = await (await browser.newContext({ viewport: { width: 390, height: 800 } })).newPage();
+  await openDemoSession(staff, admin);
+  await staff.goto(`/admin/billing/${who}`);
+  await giveBack(staff, { says: 'The money is on its way back' });
+  const service = main(staff).locator('[data-service]');
+  const subscription = main(staff).locator('[data-subscription]');
+  const end = async (how: string) => {
+    await service.getByText('End Fern').click();
+    await service.getByRole('radio', { name: how }).check();
+    await service.getByRole('button', { name: 'End it' }).click();
+    await expect(service.getByText('Tick the box first.')).toBeVisible();
+    await service.getByLabel(/^I’ve checked the subscription/).check();
+    await service.getByLabel('Reason').fill('Resold it');
+    expect(await axeFinds(staff)).toEqual([]);
+    await service.getByRole('button', { name: 'End it' }).click();
+    await expect(staff.getByText('Saved')).toBeVisible();
+  };
+  await end('Cancel at the end of the period');
+  await expect(subscription).toContainText('canceled');
+  await end('Take the service now');
+  await expect(subscription).toContainText('ended');
+  await expect(service).toHaveCount(0);
+  await page.close();
+});

@@ -13,6 +13,7 @@ const member = z.strictObject({ member_id: text, role: text, rights: z.array(tex
 const schedule = z.strictObject({ schedule_id: text, name: text });
 const method = z.strictObject({ method_id: text });
 /** An amount of money in minor units of its currency. */
+const ended = z.strictObject({ subscription_id: text, charge_id: text.nullable(), reason: text });
 const charge = z.strictObject({ charge_id: text, amount_minor: z.int(), currency: text });
 
 const event = <S extends Subject, D extends z.ZodType = NoData>(subject: S, options: EventOptions<D> = {}) =>
@@ -240,10 +241,10 @@ export const hostingEvents = {
     data: z.strictObject({ subscription_id: text, region: text }),
     affects: ['owner', 'staff'],
   }),
-  'service.taken': event('user', {
-    data: z.strictObject({ subscription_id: text, charge_id: text }),
-    affects: ['owner'],
-  }),
+  // by staff, who give a reason
+  'service.taken': event('user', { data: ended, affects: ['owner'] }),
+  'service.cancelled': event('user', { data: ended, affects: ['owner'] }),
+  'charge.voided': event('user', { data: ended, affects: ['owner'] }),
   'billing.noted': event('user', { data: z.strictObject({ note_id: text }), affects: ['staff'] }),
   'billing.note_removed': event('user', { data: z.strictObject({ note_id: text }), affects: ['staff'] }),
 

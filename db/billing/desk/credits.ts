@@ -3,7 +3,7 @@ import { recordEvent } from '../../events/write.ts';
 import { newId } from '../../id.ts';
 import { type Actor, accountOf } from '../../people/rules.ts';
 import type { Db } from '../../sql.ts';
-import { whyNotSeeBilling } from '../refunds/rules.ts';
+import { whyNotManageBilling } from '../refunds/rules.ts';
 import { reasonOf } from '../refunds/write.ts';
 import { addDays } from '../rules.ts';
 import { maxCreditDays, maxCredited } from './rules.ts';
@@ -35,7 +35,7 @@ export async function creditDays(
   { op_id, target, days, reason: text }: CreditInput,
   now: Date,
 ): Promise<Credited[]> {
-  assertAllowed(whyNotSeeBilling(actor));
+  assertAllowed(whyNotManageBilling(actor));
   const reason = reasonOf(text);
   if (!Number.isSafeInteger(days) || days < 1 || days > maxCreditDays)
     throw new Refused('credit_days', { most: maxCreditDays });

@@ -3,7 +3,7 @@ import { recordEvent } from '../../events/write.ts';
 import { newId } from '../../id.ts';
 import { type Actor, accountOf } from '../../people/rules.ts';
 import type { Db } from '../../sql.ts';
-import { whyNotSeeBilling } from '../refunds/rules.ts';
+import { whyNotManageBilling } from '../refunds/rules.ts';
 
 /** The longest note, and how many there may be about one person. */
 export const maxNote = 2_000;
@@ -29,7 +29,7 @@ export async function addBillingNote(
   { user_id, text: given }: { user_id: string; text: string },
   now: Date,
 ): Promise<void> {
-  assertAllowed(whyNotSeeBilling(actor));
+  assertAllowed(whyNotManageBilling(actor));
   const text = given.replace(/\r\n?/g, '\n').trim();
   if (text === '' || text.length > maxNote) throw new Refused('billing_note_length', { most: maxNote });
   const [user] = await tx`select 1 from users where id = ${user_id} for no key update`;
@@ -49,7 +49,7 @@ export async function addBillingNote(
 
 /** Removes a note. Refuses `admins_only`; one that is gone already is fine. */
 export async function removeBillingNote(tx: Db, actor: Actor, user_id: string, id: string): Promise<void> {
-  assertAllowed(whyNotSeeBilling(actor));
+  assertAllowed(whyNotManageBilling(actor));
   const gone = await tx`delete from billing_notes where id = ${id} and user_id = ${user_id} returning id`;
   if (gone.length > 0)
     await recordEvent(tx, {

@@ -86,6 +86,8 @@ export interface StaffSubscription {
   grace_until: string | null;
   /** Days that staff gave, in all. */
   credited: number;
+  /** Whether a charge waits to be sent, which can be voided. */
+  has_unsent: boolean;
 }
 
 /** The subscriptions of somebody, those that run first, 100 at most. */
@@ -94,6 +96,7 @@ export const staffSubscriptionsOf = (db: Db, user_id: string): Promise<StaffSubs
 >`
   select u.id, u.server_id, coalesce(s.name, o.name) as name, u.state, u.term, u.period_end, u.next_attempt, u.attempts,
     u.grace_until,
-    (select coalesce(sum(b.days), 0)::int from billing_credits b where b.subscription_id = u.id) as credited
+    (select coalesce(sum(b.days), 0)::int from billing_credits b where b.subscription_id = u.id) as credited,
+    exists (select from charges c where c.subscription_id = u.id and c.state = 'open' and c.last_tried is null) as has_unsent
   from subscriptions u left join orders o on o.id = u.order_id left join servers s on s.id = u.server_id
   where u.user_id = ${user_id} order by u.state = 'ended', u.created desc, u.id limit 100`;

@@ -1,14 +1,15 @@
-import { Refused } from '../../errors.ts';
+import { assertAllowed, Refused } from '../../errors.ts';
 import { type Actor, isAdmin } from '../../people/rules.ts';
 import type { Db } from '../../sql.ts';
+import { whyNotSeeBilling } from '../refunds/rules.ts';
 import type { Currency, SubscriptionState, Term } from '../rules.ts';
 
 /** Subscriptions and payments as programs read them. Source: api-v3 §6. */
 
-/** Whose records the actor reads: their own, or as an administrator somebody's. Refuses `admins_only`. */
+/** Whose records the actor reads: their own, or as staff somebody's. Refuses `moderators_only`. */
 export function whoseRecords(actor: Actor, user_id: string | undefined): string {
   if (!user_id || user_id === actor.user_id) return actor.user_id;
-  if (!isAdmin(actor)) throw new Refused('admins_only');
+  assertAllowed(whyNotSeeBilling(actor));
   return user_id;
 }
 

@@ -4,7 +4,7 @@ import type { Actor } from '../../people/rules.ts';
 import type { Settings } from '../../runtime/env.ts';
 import type { Db } from '../../sql.ts';
 import type { Payments } from '../payments.ts';
-import { whyNotSeeBilling } from '../refunds/rules.ts';
+import { whyNotManageBilling } from '../refunds/rules.ts';
 import { type InvoiceContent, invoiceNumber, rateOf, taxIn } from './rules.ts';
 
 /** The settings that invoices are made of. */
@@ -141,7 +141,7 @@ export async function issueInvoiceByStaff(
   charge_id: string,
   now: Date,
 ): Promise<void> {
-  assertAllowed(whyNotSeeBilling(actor));
+  assertAllowed(whyNotManageBilling(actor));
   const [charge] = await tx<
     Array<{ state: string }>
   >`select state from charges where id = ${charge_id} for update`;

@@ -8,6 +8,7 @@ import { testDatabase } from '../../testing/database.ts';
 import { refund } from '../charges.ts';
 import { cancel, checkout } from '../checkout.ts';
 import { creditDays } from '../desk/credits.ts';
+import { endServiceByStaff } from '../desk/end-service.ts';
 import { ledgerTransactions } from '../desk/ledger.ts';
 import { addBillingNote, billingNotes } from '../desk/notes.ts';
 import { chargesOf } from '../desk/read.ts';
@@ -15,7 +16,7 @@ import { ledgerPageSize } from '../desk/rules.ts';
 import { balances } from '../ledger.ts';
 import { paidOrder } from '../read.ts';
 import { dueSubscriptions } from '../renewals.ts';
-import { refundByStaff, takeServiceByStaff } from './write.ts';
+import { refundByStaff } from './write.ts';
 
 const database = testDatabase();
 const till = testBilling(database);
@@ -122,7 +123,9 @@ describe('a refund by staff', () => {
     await give(one.id, { takes_service: true });
     expect(await charge()).toMatchObject({ subscription_state: 'ended', state: 'succeeded' });
     expect(till.jobs.map(({ name }) => name).sort()).toEqual(['reconcile_server', 'refund_charge']);
-    await database.sql.begin((tx) => takeServiceByStaff(tx, till.board, staff, one.id, now));
+    const { subscription_id } = await charge();
+    const again = { subscription_id, step: 'take' as const, reason: 'again' };
+    await database.sql.begin((tx) => endServiceByStaff(tx, till.board, staff, again, now));
     expect(till.jobs).toHaveLength(2);
   });
 

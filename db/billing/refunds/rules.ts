@@ -1,5 +1,5 @@
 import type { RefusalCode } from '../../errors.ts';
-import { type Actor, isAdmin } from '../../people/rules.ts';
+import { type Actor, isAdmin, isModerator } from '../../people/rules.ts';
 import { type Currency, paymentStep } from '../rules.ts';
 
 /** Refunds by staff. Source: screens §A.8 (admin billing). */
@@ -7,8 +7,12 @@ import { type Currency, paymentStep } from '../rules.ts';
 /** The longest reason that staff give for a refund or a credit. */
 export const maxReason = 500;
 
-/** Payments, ledger and notes of everybody. */
+/** What somebody pays and paid, and the notes about it: for staff. Source: specification §6. */
 export const whyNotSeeBilling = (viewer: Actor | null): RefusalCode | null =>
+  isModerator(viewer) ? null : 'moderators_only';
+
+/** Refunds, days, services, notes and the ledger: for administrators. */
+export const whyNotManageBilling = (viewer: Actor | null): RefusalCode | null =>
   isAdmin(viewer) ? null : 'admins_only';
 
 export interface RefundFacts {

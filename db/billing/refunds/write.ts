@@ -1,5 +1,4 @@
 import { assertAllowed, Refused } from '../../errors.ts';
-import { recordEvent } from '../../events/write.ts';
 import { newId } from '../../id.ts';
 import type { JobQueue } from '../../jobs/queue.ts';
 import { type Actor, accountOf } from '../../people/rules.ts';
@@ -10,7 +9,7 @@ import { incomeOf, type Posting, postOwn } from '../ledger.ts';
 import { lowerHalfAfterRefund } from '../plus/half.ts';
 import type { SubscriptionState } from '../rules.ts';
 import { transition } from '../transition.ts';
-import { maxReason, type RefundFacts, refundable, whyNotRefund, whyNotSeeBilling } from './rules.ts';
+import { maxReason, type RefundFacts, refundable, whyNotManageBilling, whyNotRefund } from './rules.ts';
 
 export interface RefundInput {
   /** Idempotency key: the same one twice is one refund. */
@@ -43,7 +42,7 @@ export async function refundByStaff(
   input: RefundInput,
   now: Date,
 ): Promise<{ refund_id: string; amount_minor: number }> {
-  assertAllowed(whyNotSeeBilling(actor));
+  assertAllowed(whyNotManageBilling(actor));
   const reason = reasonOf(input.reason);
   const { op_id, charge_id, takes_service } = input;
   const charge = await lockCharge(tx, charge_id);
@@ -100,8 +99,8 @@ async function lockCharge(tx: Db, charge_id: string): Promise<Locked> {
   return charge;
 }
 
-/** Ends the locked subscription at once, and with it its server. One that has ended stays as it is. */
-async function takeService(
+/** Ends a subscription at once, and with it its server. One that has ended stays as it is. */
+export async function takeService(
   tx: Db,
   board: Pick<JobQueue, 'enqueue'>,
   subscription_id: string,
@@ -117,23 +116,4 @@ async function takeService(
     where id = (select order_id from subscriptions where id = ${subscription_id}) and state in ('pending', 'paid')
       and not exists (select 1 from servers s where s.id = orders.server_id)`;
   await board.enqueue(tx, 'reconcile_server', { subscription_id });
-}
-
-/** Ends the service of a charge and gives nothing back. Refuses `admins_only`, `charge_not_found`. */
-export async function takeServiceByStaff(
-  tx: Db,
-  board: Pick<JobQueue, 'enqueue'>,
-  actor: Actor,
-  charge_id: string,
-  now: Date,
-): Promise<void> {
-  assertAllowed(whyNotSeeBilling(actor));
-  const { subscription_id, user_id } = await lockCharge(tx, charge_id);
-  await takeService(tx, board, subscription_id, now);
-  await recordEvent(tx, {
-    name: 'service.taken',
-    actor_id: accountOf(actor),
-    user_id,
-    data: { subscription_id, charge_id },
-  });
 }

@@ -10,7 +10,7 @@ import { testApi } from '../../testing/api.ts';
 const database = testDatabase();
 const api = testApi(database, { PAYMENTS: 'test', ADMIN_KEY: 'key-of-the-operator' });
 
-async function person(role: 'developer' | 'admin' = 'developer') {
+async function person(role: 'developer' | 'moderator' | 'admin' = 'developer') {
   const { id } = await build.user(database.sql, { role, email_verified: true });
   const { session } = await openSession(database.sql, { user_id: id, user_agent: null, now: new Date() });
   return { id, headers: { 'sec-fetch-site': 'same-origin', cookie: `auth-token=${session}` } };
@@ -39,12 +39,14 @@ describe('billing for programs', () => {
     });
   });
 
-  test('shows people their own, and administrators anybody’s', async () => {
+  test('shows people their own, and staff anybody’s', async () => {
     const [fen, other, admin] = [await person(), await person(), await person('admin')];
+    const moderator = await person('moderator');
     for (const path of ['subscriptions', 'payments']) {
       expect(await call('GET', path, fen.headers)).toEqual({ status: 200, body: [] });
       expect((await call('GET', `${path}?user_id=${fen.id}`, other.headers)).status).toBe(401);
       expect((await call('GET', `${path}?user_id=${fen.id}`, admin.headers)).status).toBe(200);
+      expect((await call('GET', `${path}?user_id=${fen.id}`, moderator.headers)).status).toBe(200);
       expect((await call('GET', path, {})).status).toBe(401);
     }
   });
@@ -55,6 +57,11 @@ describe('billing for programs', () => {
     expect([refund.status, refund.body.details.code]).toEqual([401, 'admins_only']);
     const credit = await call('POST', 'credit', fen.headers, { region: 'x', days: 1 });
     expect([credit.status, credit.body.details.code]).toEqual([401, 'admins_only']);
+    const moderator = await person('moderator');
+    for (const step of ['take', 'cancel', 'void']) {
+      const ended = await call('POST', 'subscription/AABBCCDD/end', moderator.headers, { step, reason: 'x' });
+      expect([ended.status, ended.body.details.code]).toEqual([401, 'admins_only']);
+    }
     expect((await call('GET', 'active_servers', fen.headers)).status).toBe(401);
     const key = { 'modrinth-admin': 'key-of-the-operator' };
     expect(await call('GET', 'active_servers', key)).toEqual({ status: 200, body: [] });

@@ -2,9 +2,10 @@ import { z } from 'zod';
 import type { BillingContext } from '#db/billing/checkout.ts';
 import { currencies } from '#db/billing/data/currencies.ts';
 import { creditDays } from '#db/billing/desk/credits.ts';
+import { endServiceByStaff, serviceSteps, subscriptionOfCharge } from '#db/billing/desk/end-service.ts';
 import { addBillingNote, maxNote, removeBillingNote } from '#db/billing/desk/notes.ts';
-import { maxReason, whyNotSeeBilling } from '#db/billing/refunds/rules.ts';
-import { refundByStaff, takeServiceByStaff } from '#db/billing/refunds/write.ts';
+import { maxReason, whyNotManageBilling } from '#db/billing/refunds/rules.ts';
+import { refundByStaff } from '#db/billing/refunds/write.ts';
 import { isCurrency } from '#db/billing/rules.ts';
 import { Refused } from '#db/errors.ts';
 import { idShape } from '#db/shape.ts';
@@ -55,6 +56,22 @@ export const creditForm = defineForm({
   },
 });
 
+export const serviceForm = defineForm({
+  action: '/_internal/staff/service',
+  shape: z.object({
+    user: idShape,
+    subscription: idShape,
+    step: z.enum(serviceSteps),
+    reason: text(2 * maxReason),
+    sure: z.string().optional(),
+  }),
+  fields: ['subscription', 'step', 'reason', 'sure'],
+  errors: {
+    reason_required: 'reason',
+    confirmation_required: { field: 'sure', text: 'staff_billing.sure_first' },
+  },
+});
+
 export const addNoteForm = defineForm({
   action: '/_internal/staff/billing-note',
   shape: z.object({ user: idShape, text: text(2 * maxNote) }),
@@ -80,18 +97,34 @@ export function staffBillingRoutes(api: Api, till: () => Promise<BillingContext>
     async run({ actor, fields, now }) {
       const { user, charge: charge_id, op_id, seen: seen_minor, currency, amount, reason } = fields;
       // whoever may not refund hears that before anything about the form
-      if (whyNotSeeBilling(actor)) throw new Refused('admins_only');
+      if (whyNotManageBilling(actor)) throw new Refused('admins_only');
       if (fields.sure !== 'on') throw new Refused('confirmation_required');
       const { sql, board } = await till();
       const amount_minor = minorOf(amount, currency);
       const takes_service = fields.takes_service === 'on';
       if (amount_minor === 0 && takes_service) {
-        await sql.begin((tx) => takeServiceByStaff(tx, board, actor, charge_id, now));
+        await sql.begin(async (tx) => {
+          const subscription_id = await subscriptionOfCharge(tx, charge_id);
+          await endServiceByStaff(tx, board, actor, { subscription_id, step: 'take', reason }, now);
+        });
         return { to: `/admin/billing/${user}?done=saved` };
       }
       const input = { op_id, charge_id, amount_minor, seen_minor, reason, takes_service };
       await sql.begin((tx) => refundByStaff(tx, board, actor, input, now));
       return { to: `/admin/billing/${user}?done=refunded` };
+    },
+  });
+
+  formRoute(api, serviceForm, {
+    needs: ['SESSION_ACCESS'],
+    page: pageOf,
+    async run({ actor, fields: { user, subscription: subscription_id, step, reason, sure }, now }) {
+      if (whyNotManageBilling(actor)) throw new Refused('admins_only');
+      if (sure !== 'on') throw new Refused('confirmation_required');
+      const { sql, board } = await till();
+      const input = { subscription_id, step, reason };
+      await sql.begin((tx) => endServiceByStaff(tx, board, actor, input, now));
+      return { to: `/admin/billing/${user}?done=saved` };
     },
   });
 

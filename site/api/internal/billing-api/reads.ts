@@ -47,7 +47,7 @@ export function billingReadRoutes(api: Api, till: () => Promise<BillingContext>)
   authenticatedRoute(api, {
     method: 'get',
     path: '/billing/subscriptions',
-    summary: 'Your subscriptions, or for administrators those of somebody',
+    summary: 'Your subscriptions, or for staff those of somebody',
     tag,
     needs: ['SESSION_ACCESS'],
     query: whose,
@@ -62,7 +62,7 @@ export function billingReadRoutes(api: Api, till: () => Promise<BillingContext>)
   authenticatedRoute(api, {
     method: 'get',
     path: '/billing/payments',
-    summary: 'Your payments and refunds, or for administrators those of somebody',
+    summary: 'Your payments and refunds, or for staff those of somebody',
     tag,
     needs: ['SESSION_ACCESS'],
     query: whose,

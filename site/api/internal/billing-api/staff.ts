@@ -2,11 +2,12 @@ import { randomUUID } from 'node:crypto';
 import { z } from 'zod';
 import type { BillingContext } from '#db/billing/checkout.ts';
 import { creditDays } from '#db/billing/desk/credits.ts';
+import { endServiceByStaff, serviceSteps, subscriptionOfCharge } from '#db/billing/desk/end-service.ts';
 import { updateRegions } from '#db/billing/desk/regions.ts';
 import { maxCreditDays, maxCredited, maxUpdated } from '#db/billing/desk/rules.ts';
 import { issueInvoiceByStaff } from '#db/billing/invoices/write.ts';
 import { maxReason } from '#db/billing/refunds/rules.ts';
-import { refundByStaff, takeServiceByStaff } from '#db/billing/refunds/write.ts';
+import { refundByStaff } from '#db/billing/refunds/write.ts';
 import { idShape } from '#db/shape.ts';
 import { authenticatedRoute, publicRoute } from '../../route/endpoint.ts';
 import type { Api } from '../../route/types.ts';
@@ -46,9 +47,26 @@ export function billingStaffRoutes(api: Api, till: () => Promise<BillingContext>
         amount_minor: type === 'full' ? null : (amount ?? 0),
       };
       await begin(async (tx) => {
-        if (type === 'none') await takeServiceByStaff(tx, board, actor, params.id, now);
-        else await refundByStaff(tx, board, actor, input, now);
+        if (type === 'none') {
+          const subscription_id = await subscriptionOfCharge(tx, params.id);
+          await endServiceByStaff(tx, board, actor, { subscription_id, step: 'take', reason }, now);
+        } else await refundByStaff(tx, board, actor, input, now);
       });
+      return undefined;
+    },
+  });
+
+  authenticatedRoute(api, {
+    method: 'post',
+    path: '/billing/subscription/{id}/end',
+    summary: 'End a service now or with its period, or void its charge that was not sent; gives nothing back',
+    tag,
+    needs: ['SESSION_ACCESS'],
+    params: z.object({ id: idShape }),
+    body: z.object({ step: z.enum(serviceSteps), reason }),
+    handle: async ({ actor, params, body, begin, now }) => {
+      const { board } = await till();
+      await begin((tx) => endServiceByStaff(tx, board, actor, { ...body, subscription_id: params.id }, now));
       return undefined;
     },
   });
