@@ -1,11 +1,11 @@
 import { z } from 'zod';
 import type { BillingContext } from '#db/billing/checkout.ts';
 import { creditDays } from '#db/billing/desk/credits.ts';
+import { endServiceByStaff, serviceSteps, subscriptionOfCharge } from '#db/billing/desk/end-service.ts';
 import { updateRegions } from '#db/billing/desk/regions.ts';
 import { maxCreditDays, maxCredited, maxUpdated } from '#db/billing/desk/rules.ts';
-import { endServiceByStaff, serviceSteps, subscriptionOfCharge } from '#db/billing/desk/service.ts';
 import { issueInvoiceByStaff } from '#db/billing/invoices/write.ts';
-import { maxReason } from '#db/billing/refunds/rules.ts';
+import { maxReason, whyNotManageBilling } from '#db/billing/refunds/rules.ts';
 import { refundByStaff } from '#db/billing/refunds/write.ts';
 import { assertAllowed } from '#db/errors.ts';
 import { idShape } from '#db/shape.ts';

@@ -10,8 +10,8 @@ import { checkout } from '../checkout.ts';
 import { buyPlus } from '../plus/checkout.ts';
 import { paidOrder } from '../read.ts';
 import { reconcileLedger } from '../revenue/reconcile.ts';
+import { endServiceByStaff, type ServiceStep, subscriptionOfCharge } from './end-service.ts';
 import { staffSubscriptionsOf } from './read.ts';
-import { endServiceByStaff, type ServiceStep, subscriptionOfCharge } from './service.ts';
 
 const database = testDatabase();
 const till = testBilling(database);
