@@ -13,7 +13,6 @@ import { ledgerTransactions } from '../desk/ledger.ts';
 import { addBillingNote, billingNotes } from '../desk/notes.ts';
 import { chargesOf } from '../desk/read.ts';
 import { ledgerPageSize } from '../desk/rules.ts';
-import { endServiceByStaff } from '../desk/end-service.ts';
 import { balances } from '../ledger.ts';
 import { paymentProcessor } from '../processors/select.ts';
 import { paidOrder } from '../read.ts';
