@@ -46,11 +46,11 @@ describe('an order without a server', () => {
   it('says that its payment failed later, or that it was cancelled', async () => {
     const { sql } = database;
     const failed = await order();
-    const [charge] = await sql<Array<{ intent_id: string }>>`
-      select c.intent_id from charges c join subscriptions u on u.id = c.subscription_id
+    const [charge] = await sql<Array<{ id: string; intent_id: string }>>`
+      select c.id, c.intent_id from charges c join subscriptions u on u.id = c.subscription_id
       where u.order_id = ${failed.order_id}`;
     const outcome = { intent_id: charge!.intent_id, state: 'failed', failure: 'declined' } as const;
-    await sql.begin((tx) => settle(tx, { intent_id: charge!.intent_id }, outcome, now));
+    await sql.begin((tx) => settle(tx, { id: charge!.id }, outcome, now));
     expect(await seen(failed.server_id)).toMatchObject({ state: 'unpaid' });
 
     const cancelled = await order({}, testCard('4242424242424242'));
