@@ -71,7 +71,7 @@ for (const width of [1280, 390])
     await credits.getByLabel('Days').fill('5');
     await credits.getByRole('button', { name: 'Give days' }).click();
     await expect(credits.getByText(/^Give a reason/)).toBeVisible();
-    await credits.getByLabel('Reason').fill('Was down');
+    await credits.getByLabel('Reason').first().fill('Was down');
     await credits.getByRole('button', { name: 'Give days' }).click();
     await expect(main(staff).getByText('The days were added')).toBeVisible();
     await expect(subscription).toContainText('5 days given');
