@@ -1,4 +1,4 @@
-import { impressionsOf } from './impressions.ts';
+import { impressionsOf } from '../analytics/impressions.ts';
 import type { Ad, AdNetwork } from './network.ts';
 import type { OwnAds } from './read-ads.ts';
 import { chooseAd, earnedBy } from './rules.ts';

@@ -45,9 +45,6 @@ function hashOf(text: string): number {
   return (hash ^ (hash >>> 16)) >>> 0;
 }
 
-/** How many impressions of one network count within six hours: as many pages as a household reads. */
-export const impressionsOfNetwork = 120;
-
 /** What impressions earn in minor units, rounded down; `rate` is for a thousand of them. */
 export const earnedBy = (impressions: number, rate: number): number =>
   Math.floor((impressions * rate) / 1000);

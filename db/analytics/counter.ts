@@ -1,7 +1,7 @@
 import type { Logger } from 'pino';
-import { addImpressions, type Impression } from '../ads/impressions.ts';
 import type { Db, Pool, Transaction } from '../sql.ts';
 import { addDownloads, type Download } from './downloads.ts';
+import { addImpressions, type Impression } from './impressions.ts';
 import { addPlaytime, type PlaytimeReport } from './playtime.ts';
 import { addViews, type View } from './views.ts';
 

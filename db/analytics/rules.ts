@@ -55,6 +55,9 @@ export const whyNotAnnounced = ({ starts, ends }: { starts: Date; ends: Date | n
 /** Types of projects in the paths of pages. Source: api-v2 §14. */
 const project_page = /^\/(?:mod|modpack|plugin|resourcepack|shader|datapack)\/([^/]{1,64})(\/|$)(.*)/;
 
+/** How many impressions of ads count for one network within six hours: as many pages as a household reads. */
+export const impressionsOfNetwork = 120;
+
 /** Views of one project by one network that earn money within six hours. Source: api-behaviours §10. */
 export const monetisedViews = 3;
 

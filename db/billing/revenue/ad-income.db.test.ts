@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it } from 'vitest';
-import { addImpressions, impressionsOf } from '../../ads/impressions.ts';
 import type { AdNetwork, AdReport } from '../../ads/network.ts';
 import { ownAdNetwork } from '../../ads/own-network.ts';
+import { addImpressions, impressionsOf } from '../../analytics/impressions.ts';
 import { testDatabase } from '../../testing/database.ts';
 import { balances } from '../ledger.ts';
 import { enterAdIncome } from './ad-income.ts';

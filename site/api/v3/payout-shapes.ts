@@ -9,7 +9,7 @@ import { limitsOf, payoutStates, payoutTypes } from '#db/payouts/rules.ts';
 export const decimal = z.string().regex(/^-?\d+(\.\d{1,6})?$/);
 
 /** Dollars as a number or a text, with at most two decimals, as minor units. */
-export const dollarsShape = z.union([z.number(), z.string().max(30)]).transform((given, context) => {
+const dollarsShape = z.union([z.number(), z.string().max(30)]).transform((given, context) => {
   const [, whole, cents = ''] = /^(\d{1,12})(?:\.(\d{1,2})0*)?$/.exec(String(given)) ?? [];
   if (whole) return Number(whole) * 100 + Number(cents.padEnd(2, '0'));
   context.addIssue({ code: 'custom', message: 'must be dollars with at most two decimals, such as 12.34' });

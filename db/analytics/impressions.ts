@@ -1,5 +1,5 @@
-import { countTimesInWindows } from '../analytics/networks.ts';
 import type { Db } from '../sql.ts';
+import { countTimesInWindows } from './networks.ts';
 import { impressionsOfNetwork } from './rules.ts';
 
 /** One ad that was on a page somebody looked at. Who it was is not kept. */
