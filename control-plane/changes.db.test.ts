@@ -229,7 +229,7 @@ describe('a change that is not made', () => {
     expect(await cancel(third.id)).toBe('change_not_cancellable');
     await ended(renter, await ofKind(renter, 'file_erase'), 'done', { items: 1 });
     await becomes(renter, { id: third.id, step: 'starting' });
-    expect(specOf(renter).loader).toBe('fabric');
+    await expect.poll(() => specOf(renter).loader).toBe('fabric');
   });
 
   it('while it still fetches files is given up by the agent', async () => {
