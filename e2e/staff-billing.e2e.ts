@@ -96,8 +96,7 @@ for (const width of [1280, 390])
     // moderators read it, and have nothing to press
     const other = await (await browser.newContext({ viewport: { width, height: 800 } })).newPage();
     await openDemoSession(other, moderator);
-    await other.goto(`/admin/user/${who}`);
-    await main(other).getByRole('link', { name: 'Payments', exact: true }).click();
+    await other.goto(`/admin/billing/${who}`);
     await expect(charge(other)).toContainText('Net $7.00');
     await expect(main(other).getByRole('button')).toHaveCount(0);
     expect(await axeFinds(other)).toEqual([]);
