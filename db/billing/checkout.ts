@@ -77,17 +77,40 @@ export const openOrder = async (
   });
 
 /** Collects a charge while the user waits. Refuses `payment_declined` and `subscription_ended`. */
-export async function collectWhileWaiting(
+export const collectWhileWaiting = async (
   context: BillingContext,
   charge_id: string,
   now: Date,
-): Promise<CheckoutResult['state']> {
+): Promise<CheckoutResult['state']> =>
+  (await collectOrRefuse(context, charge_id, now))?.state === 'waiting' ? 'waiting' : 'paid';
+
+/** Collects a charge, see `collectCharge`. Refuses `payment_declined` and `subscription_ended`. */
+export async function collectOrRefuse(
+  context: BillingContext,
+  charge_id: string,
+  now: Date,
+): Promise<Settlement | null> {
   const settled = await collectCharge(context, charge_id, now);
   if (settled?.state === 'failed')
     throw new Refused('payment_declined', { reason: settled.failure ?? 'declined' });
   // the subscription ended while the payment was under way, so it is refunded
   if (settled?.job === 'refund_charge') throw new Refused('subscription_ended');
-  return settled?.state === 'waiting' ? 'waiting' : 'paid';
+  return settled;
+}
+
+/** Stores the method that is given, and opens with it what its caller then pays; null goes on with the one before. */
+export async function openWithMethod(
+  { sql, payments }: BillingContext,
+  actor: Actor,
+  given: GivenMethod | null,
+  open: (tx: Db, method_id: string | null) => Promise<{ charge_id: string | null }>,
+  now: Date,
+): Promise<{ charge_id: string | null; method: Method | null }> {
+  const method = await methodOf(sql, payments, actor, given, now);
+  return await sql.begin(async (tx) => {
+    const method_id = method && (await upsertPaymentMethod(tx, actor, payments.name, method, now));
+    return { charge_id: (await open(tx, method_id)).charge_id, method };
+  });
 }
 
 /** Sends a charge to the processor and applies the outcome; one that is settled, or is at another processor, only gives its state. */
@@ -225,12 +248,14 @@ export async function renewAndPay(
   renew: (tx: Db, choice: RenewalChoice) => Promise<{ charge_id: string | null }>,
   now: Date,
 ): Promise<CheckoutResult['state']> {
-  const { sql, payments } = context;
-  const method = await methodOf(sql, payments, actor, given, now);
-  const { charge_id } = await sql.begin(async (tx) => {
-    const method_id = method && (await upsertPaymentMethod(tx, actor, payments.name, method, now));
-    return await renew(tx, { interval, method_id, payments });
-  });
+  const { payments } = context;
+  const { charge_id } = await openWithMethod(
+    context,
+    actor,
+    given,
+    (tx, method_id) => renew(tx, { interval, method_id, payments }),
+    now,
+  );
   return charge_id ? await collectWhileWaiting(context, charge_id, now) : 'paid';
 }
 
@@ -242,11 +267,13 @@ export async function changePlan(
   given: GivenMethod | null,
   now: Date,
 ): Promise<CheckoutResult['state']> {
-  const { sql, payments } = context;
-  const method = await methodOf(sql, payments, actor, given, now);
-  const { charge_id } = await sql.begin(async (tx) => {
-    const method_id = method && (await upsertPaymentMethod(tx, actor, payments.name, method, now));
-    return await changeOne(tx, actor, asked, { method_id, payments }, now);
-  });
+  const { payments } = context;
+  const { charge_id } = await openWithMethod(
+    context,
+    actor,
+    given,
+    (tx, method_id) => changeOne(tx, actor, asked, { method_id, payments }, now),
+    now,
+  );
   return charge_id ? await collectWhileWaiting(context, charge_id, now) : 'paid';
 }

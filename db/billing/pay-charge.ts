@@ -2,7 +2,7 @@ import { Refused } from '../errors.ts';
 import type { Actor } from '../people/rules.ts';
 import type { Db } from '../sql.ts';
 import { settle } from './charges.ts';
-import { type BillingContext, collectCharge } from './checkout.ts';
+import { type BillingContext, collectCharge, collectOrRefuse } from './checkout.ts';
 import type { Method } from './payments.ts';
 import { upsertPaymentMethod } from './store-method.ts';
 
@@ -31,11 +31,7 @@ export async function payCharge(
 ): Promise<Payment> {
   if (charge_id === null) return { state: 'paid', charge_id, confirm: null, unanswered: false };
   const choice = method && (await choose(context, actor, charge_id, method, now));
-  const settled = await collectCharge(context, charge_id, now);
-  if (settled?.state === 'failed')
-    throw new Refused('payment_declined', { reason: settled.failure ?? 'declined' });
-  // the subscription ended while the payment was under way, so it is refunded
-  if (settled?.job === 'refund_charge') throw new Refused('subscription_ended');
+  const settled = await collectOrRefuse(context, charge_id, now);
   const state = settled?.state === 'waiting' ? 'waiting' : 'paid';
   if (choice === 'refused' && state === 'waiting') throw new Refused('subscription_pending');
   const [charge] = await context.sql<Array<{ user_id: string }>>`

@@ -2,7 +2,7 @@ import { assertAllowed, Refused } from '../errors.ts';
 import type { Actor } from '../people/rules.ts';
 import { serverName } from '../servers/name.ts';
 import type { Db } from '../sql.ts';
-import { type BillingContext, openOrder, type Renewal } from './checkout.ts';
+import { type BillingContext, openOrder, openWithMethod, type Renewal } from './checkout.ts';
 import { methodOf } from './customers.ts';
 import { type OwnCharge, ownCharge } from './desk/records.ts';
 import { type Payment, payCharge, takeBack } from './pay-charge.ts';
@@ -11,7 +11,6 @@ import type { WantedPlan } from './plan-change/rules.ts';
 import { changePlan } from './plan-change/write.ts';
 import { type PlusOrder, placePlus, renewPlus } from './plus/write.ts';
 import { type Plan, ramGbOf, whyNotPayAgain } from './rules.ts';
-import { upsertPaymentMethod } from './store-method.ts';
 import { type RenewalChoice, resubscribe } from './subscriptions.ts';
 import type { OrderInput } from './write.ts';
 
@@ -122,15 +121,14 @@ export async function payRenewal(
   { interval, method: given }: Renewal,
   now: Date,
 ): Promise<Payment> {
-  const { sql, payments } = context;
-  const method = await methodOf(sql, payments, actor, given, now);
-  const { charge_id } = await sql.begin(async (tx) => {
-    const method_id = method && (await upsertPaymentMethod(tx, actor, payments.name, method, now));
+  const { payments } = context;
+  const renew = async (tx: Db, method_id: string | null) => {
     const choice: RenewalChoice = { interval, method_id, payments };
     return server_id === null
       ? await renewPlus(tx, actor, choice, now)
       : await resubscribe(tx, actor, server_id, choice, now);
-  });
+  };
+  const { charge_id, method } = await openWithMethod(context, actor, given, renew, now);
   return await payCharge(context, actor, charge_id, method, now);
 }
 
@@ -142,11 +140,13 @@ export async function payPlanChange(
   given: GivenMethod | null,
   now: Date,
 ): Promise<Payment> {
-  const { sql, payments } = context;
-  const method = await methodOf(sql, payments, actor, given, now);
-  const { charge_id } = await sql.begin(async (tx: Db) => {
-    const method_id = method && (await upsertPaymentMethod(tx, actor, payments.name, method, now));
-    return await changePlan(tx, actor, asked, { method_id, payments }, now);
-  });
+  const { payments } = context;
+  const { charge_id, method } = await openWithMethod(
+    context,
+    actor,
+    given,
+    (tx, method_id) => changePlan(tx, actor, asked, { method_id, payments }, now),
+    now,
+  );
   return await payCharge(context, actor, charge_id, method, now);
 }
