@@ -35,11 +35,7 @@ export async function cancel(
   charge_ids: string[];
 }> {
   const one = await lockSubscription(tx, actor, server_id);
-  assertAllowed(whyNotCancel(one.state));
-  await voidUnsent(tx, one.id, now);
-  const paying = await tx`
-    select 1 from charges where subscription_id = ${one.id} and reason in ('again', 'change') and state in ('open', 'waiting')`;
-  if (paying.length > 0) throw new Refused('subscription_pending');
+  await voidToCancel(tx, one, now);
   const told = { subscription_id: one.id, charge_ids: [] };
   if (one.state === 'failed') {
     await startGracePeriod(tx, one.id, 'payment_failed', now);
@@ -51,6 +47,22 @@ export async function cancel(
     return { ...told, job: null };
   }
   return { ...told, job: 'reconcile_server', charge_ids: await endAndRefund(tx, one, 'refunded', now) };
+}
+
+/**
+ * Voids what was not sent of a locked subscription, so that it can be canceled. Refuses as `whyNotCancel`, and
+ * `subscription_pending` while a payment to resubscribe or for another plan is under way.
+ */
+export async function voidToCancel(
+  tx: Db,
+  { id, state }: Pick<LockedSubscription, 'id' | 'state'>,
+  now: Date,
+): Promise<void> {
+  assertAllowed(whyNotCancel(state));
+  await voidUnsent(tx, id, now);
+  const paying = await tx`
+    select 1 from charges where subscription_id = ${id} and reason in ('again', 'change') and state in ('open', 'waiting')`;
+  if (paying.length > 0) throw new Refused('subscription_pending');
 }
 
 /**

@@ -3,10 +3,12 @@ import { recordEvent } from '../../events/write.ts';
 import type { JobQueue } from '../../jobs/queue.ts';
 import { type Actor, accountOf } from '../../people/rules.ts';
 import type { Db } from '../../sql.ts';
-import { settle, voidUnsent } from '../charges.ts';
+import { settle } from '../charges.ts';
+import { cancelLockedPlus } from '../plus/write.ts';
 import { whyNotManageBilling } from '../refunds/rules.ts';
 import { reasonOf, takeService } from '../refunds/write.ts';
-import { type SubscriptionState, whyNotCancel } from '../rules.ts';
+import type { SubscriptionState } from '../rules.ts';
+import { voidToCancel } from '../subscriptions.ts';
 import { startGracePeriod, transition } from '../transition.ts';
 
 /** What staff do with a service without giving money back. */
@@ -62,22 +64,15 @@ export async function subscriptionOfCharge(db: Db, charge_id: string): Promise<s
 async function cancelService(
   tx: Db,
   board: Pick<JobQueue, 'enqueue'>,
-  { id, product, state }: Subscription,
+  one: Subscription,
   now: Date,
 ): Promise<void> {
-  assertAllowed(whyNotCancel(state));
-  await voidUnsent(tx, id, now);
-  const paying = await tx`
-    select 1 from charges
-    where subscription_id = ${id} and reason in ('again', 'change') and state in ('open', 'waiting')`;
-  if (paying.length > 0) throw new Refused('subscription_pending');
-  if (product === 'plus') {
-    const stopped = { next_term: null, next_price_minor: null, next_attempt: null };
-    await transition(tx, id, state === 'failed' ? 'ended' : 'cancelled', stopped);
-  } else if (state === 'failed') {
-    await startGracePeriod(tx, id, 'payment_failed', now);
-    await board.enqueue(tx, 'reconcile_server', { subscription_id: id });
-  } else await transition(tx, id, 'cancelled');
+  if (one.product === 'plus') return await cancelLockedPlus(tx, one, now);
+  await voidToCancel(tx, one, now);
+  if (one.state === 'failed') {
+    await startGracePeriod(tx, one.id, 'payment_failed', now);
+    await board.enqueue(tx, 'reconcile_server', { subscription_id: one.id });
+  } else await transition(tx, one.id, 'cancelled');
 }
 
 /** Settles the charge that was not sent as one that failed, with all that follows from that. Gives the charge. */

@@ -5,16 +5,9 @@ import type { Actor } from '../../people/rules.ts';
 import type { Db } from '../../sql.ts';
 import { openCharge, voidUnsent } from '../charges.ts';
 import type { Method, Payments } from '../payments.ts';
-import {
-  type Currency,
-  type Interval,
-  intervals,
-  periodEnd,
-  type SubscriptionState,
-  whyNotCancel,
-} from '../rules.ts';
+import { type Currency, type Interval, intervals, periodEnd, type SubscriptionState } from '../rules.ts';
 import { upsertPaymentMethod } from '../store-method.ts';
-import { type RenewalChoice, resubscribeLocked } from '../subscriptions.ts';
+import { type RenewalChoice, resubscribeLocked, voidToCancel } from '../subscriptions.ts';
 import { type LockedSubscription, transition } from '../transition.ts';
 import { repeated_ms } from '../write.ts';
 import { plusPriceOf, type WantedPlus, whyNotBuyPlus, whyNotSwitchPlus } from './rules.ts';
@@ -126,12 +119,16 @@ async function lockPlus(tx: Db, { user_id }: Actor): Promise<LockedSubscription>
  * `plus_unknown`, `subscription_pending` (a payment to renew is under way, too), `subscription_cancelled`.
  */
 export async function cancelPlus(tx: Db, actor: Actor, now: Date): Promise<void> {
-  const one = await lockPlus(tx, actor);
-  assertAllowed(whyNotCancel(one.state));
-  await voidUnsent(tx, one.id, now);
-  const paying = await tx`
-    select 1 from charges where subscription_id = ${one.id} and reason = 'again' and state in ('open', 'waiting')`;
-  if (paying.length > 0) throw new Refused('subscription_pending');
+  await cancelLockedPlus(tx, await lockPlus(tx, actor), now);
+}
+
+/** `cancelPlus` for a subscription that is locked, also by staff. */
+export async function cancelLockedPlus(
+  tx: Db,
+  one: Pick<LockedSubscription, 'id' | 'state'>,
+  now: Date,
+): Promise<void> {
+  await voidToCancel(tx, one, now);
   const stopped = { next_term: null, next_price_minor: null, next_attempt: null };
   await transition(tx, one.id, one.state === 'failed' ? 'ended' : 'cancelled', stopped);
 }
