@@ -4,6 +4,8 @@ import { cairn } from './cairn.ts';
 /** Somebody who orders a server, by what stands on the screen. */
 const word = 'nine-warm-stones';
 let count = 0;
+const names = new WeakMap<Page, string>();
+let ordered: Array<{ who: string; id: string }> = [];
 
 /** Creates an account, and signs it in on the way to `redirect`. Gives its name. */
 export async function signedInBuyer(page: Page, redirect: string): Promise<string> {
@@ -14,6 +16,7 @@ export async function signedInBuyer(page: Page, redirect: string): Promise<strin
   await page.getByLabel('Password').fill(word);
   await page.getByRole('main').getByRole('button', { name: 'Sign in' }).click();
   await expect(page).toHaveURL((url) => url.pathname === redirect.split('?')[0]);
+  names.set(page, who);
   return who;
 }
 
@@ -36,5 +39,18 @@ export async function toReview(page: Page, { region = 'North America', card = '4
 /** The server whose panel is open. */
 export async function serverOfPanel(page: Page): Promise<string> {
   await expect(page).toHaveURL(/\/servers\/manage\/\w{8}$/);
-  return new URL(page.url()).pathname.split('/')[3]!;
+  const id = new URL(page.url()).pathname.split('/')[3]!;
+  const who = names.get(page);
+  if (who) ordered.push({ who, id });
+  return id;
+}
+
+/** Deletes the servers whose panels buyers of this test opened: others need their places on the node. */
+export async function deleteOrdered(): Promise<void> {
+  const all = ordered;
+  ordered = [];
+  for (const { who, id } of all) {
+    const token = await cairn('token', 'create', '--user', who, '--scopes', 'all');
+    await cairn('server', '--token', token, 'delete', id);
+  }
 }

@@ -1,7 +1,19 @@
 import { type BrowserContext, expect, test } from 'playwright/test';
 import { axeFinds, axeInEveryTheme } from './axe.ts';
-import { goOn, main, serverName, serverOfPanel, signedInBuyer, terms, title, toReview } from './buyer.ts';
+import {
+  deleteOrdered,
+  goOn,
+  main,
+  serverName,
+  serverOfPanel,
+  signedInBuyer,
+  terms,
+  title,
+  toReview,
+} from './buyer.ts';
 import { cairn } from './cairn.ts';
+
+test.afterEach(deleteOrdered);
 
 /** A buyer before and after ordering a server: prices, order, payment, canceling. */
 const full = `full-${Date.now().toString(36)}`;

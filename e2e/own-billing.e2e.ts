@@ -1,6 +1,17 @@
 import { expect, type Page, test } from 'playwright/test';
 import { axeFinds } from './axe.ts';
-import { goOn, main, serverName, serverOfPanel, signedInBuyer, terms, title } from './buyer.ts';
+import {
+  deleteOrdered,
+  goOn,
+  main,
+  serverName,
+  serverOfPanel,
+  signedInBuyer,
+  terms,
+  title,
+} from './buyer.ts';
+
+test.afterEach(deleteOrdered);
 
 /** Somebody keeps cards, chooses the one that pays for everything, and removes the other. */
 const rows = (page: Page) => main(page).locator('ul.rows > li');
