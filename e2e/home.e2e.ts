@@ -27,9 +27,9 @@ test('the quick search on the home page shows live results, and links to all of 
   await context.setOffline(false);
   await expect(names).toHaveCount(3);
   await live.getByRole('combobox', { name: 'Sort' }).selectOption('Downloads');
-  const popular = page.locator('section').filter({ has: page.getByRole('heading', { name: 'Popular' }) });
-  const best = await popular.getByRole('listitem').getByRole('link').allInnerTexts();
-  await expect(names).toHaveText(best.slice(0, 3));
+  const answer = await page.request.get('/v2/search?index=downloads&limit=3');
+  const { hits } = (await answer.json()) as { hits: Array<{ title: string }> };
+  await expect(names).toHaveText(hits.map(({ title }) => title));
 
   await box.fill('cave');
   await box.press('Enter');
