@@ -14,7 +14,8 @@ for (const { path, heading, signed_in, staff } of pages) {
     if (signed_in) test.beforeEach(({ page }) => openDemoSession(page, signed_in === 'admin' ? 0 : 2));
     if (staff) test.beforeEach(({ page }) => openDemoSession(page, 1));
 
-    test(`${path} is accessible in every theme and by keyboard`, async ({ page }) => {
+    // one test, because a page and its process cost as much as a check
+    test(`${path} is accessible, translated into every language and fits 320 pixels`, async ({ page }) => {
       const said: string[] = [];
       page.on('console', (message) => {
         const expected = /status of 404|Service Worker registration blocked by Playwright/.test(
@@ -28,9 +29,7 @@ for (const { path, heading, signed_in, staff } of pages) {
       expect(await axeInEveryTheme(page)).toEqual([]);
       expect(await page.evaluate(unreachable), 'what only a pointer reaches').toEqual([]);
       expect(said).toEqual([]);
-    });
 
-    test(`${path} is translated into every language and fits 320 pixels`, async ({ page }) => {
       await page.setViewportSize({ width: 320, height: 640 });
       const width = () => page.evaluate(() => document.documentElement.scrollWidth);
       await page.goto(path);
