@@ -6,11 +6,13 @@ const common = {
   testTimeout: 30_000,
   hookTimeout: 60_000,
   expect: { poll: { timeout: 20_000 } },
-  setupFiles: ['bin/testing/wait-for.ts'],
+  setupFiles: ['bin/testing/wait-for.ts', 'bin/testing/forget-memoized.ts'],
 };
+// files of a worker share its process: starting one and importing everything again took a third of the time
+const shared = { isolate: false };
 
-/** `unit` needs nothing; `record` gets real Postgres servers, a clone of the migrated template per file;
- * `docker` gets that and a Docker engine, one file after the other; `soak` (`npm run soak`) the same for what takes many
+/** `unit` needs nothing; `record` gets real Postgres servers, a clone of the migrated template per file; `isolated` the
+ * same, in a process per file, for those that replace modules or read memory of the process; `docker` gets that and a Docker engine, one file after the other; `soak` (`npm run soak`) the same for what takes many
  * minutes; `start` starts the whole product, several of them at a time. */
 export default defineConfig({
   test: {
@@ -20,6 +22,7 @@ export default defineConfig({
       {
         test: {
           ...common,
+          ...shared,
           name: 'unit',
           include: ['**/*.test.ts'],
           exclude: [
@@ -38,8 +41,18 @@ export default defineConfig({
       {
         test: {
           ...common,
+          ...shared,
           name: 'record',
           include: ['**/*.db.test.ts'],
+          exclude: ['**/*.isolated.db.test.ts', '**/node_modules/**', 'dist/**', '.data/**'],
+          globalSetup: ['db/testing/server.ts'],
+        },
+      },
+      {
+        test: {
+          ...common,
+          name: 'isolated',
+          include: ['**/*.isolated.db.test.ts'],
           exclude: ['**/node_modules/**', 'dist/**', '.data/**'],
           globalSetup: ['db/testing/server.ts'],
         },

@@ -98,7 +98,8 @@ function node() {
  * Installs what is missing, then becomes `script` on the project's own Node: signals are forwarded, the exit code is
  * kept, and when this process is killed, the script sees its channel close.
  * @param {string} script path below the project's folder
- * @param {{ stays?: boolean }} options `stays`: a long-running process, which gets little memory and compiled code
+ * @param {{ stays?: boolean }} options `stays`: a long-running process, which gets little memory and
+ * everything compiled before; others find what earlier ones compiled
  */
 export async function node24(script, { stays = false } = {}) {
   const [major = 0, minor = 0] = process.versions.node.split('.').map(Number);
@@ -108,7 +109,7 @@ export async function node24(script, { stays = false } = {}) {
   }
   await install();
   const path = `${join(root, 'node_modules/.bin')}:${process.env.PATH ?? ''}`;
-  const env = { ...process.env, PATH: path, ...(stays ? { NODE_COMPILE_CACHE: compileCache } : {}) };
+  const env = { NODE_COMPILE_CACHE: compileCache, ...process.env, PATH: path };
   if (stays) await compile(env);
   const flags = stays ? lean : [];
   const code = await become(node(), [...flags, join(root, script), ...process.argv.slice(2)], {

@@ -34,7 +34,7 @@ for (const verdict of verdicts) {
   printVerdict(verdict);
   outcomes.push(one(verdict.name, verdict.code === 0 ? null : verdict.output));
 }
-outcomes.push(await vitest(reports, ['unit', 'record'], { tries }));
+outcomes.push(await vitest(reports, ['unit', 'record', 'isolated'], { tries }));
 const { engine, tested } = await containers;
 outcomes.push(one('a Docker engine', engine.why), tested);
 outcomes.push(await built());

@@ -43,6 +43,7 @@ export async function vitest(
   const paths = first.report.testResults.filter(hasFailed).map((file) => relative(root, file.name));
   const second = await once(join(reports, `${name}-again.json`), projects, [
     '--no-file-parallelism',
+    '--isolate', // what an earlier file left in its process is no fault of these
     ...paths,
   ]);
   return mergeRerun(first.report, second);

@@ -1,17 +1,7 @@
-import { execFile } from 'node:child_process';
-import { promisify } from 'node:util';
 import { type APIRequestContext, expect, type Page, test } from 'playwright/test';
 import { demoAccounts, demoPassword } from '../db/demo/demo.ts';
 import { zipOf } from '../db/testing/zips.ts';
-
-const port = process.env.E2E_PORT ?? '4390';
-
-/** The cairn command for the running product. */
-const cairn = async (...args: string[]): Promise<string> => {
-  const env = { ...process.env, DATA_DIR: '.tmp/e2e', PORT: port };
-  const { stdout } = await promisify(execFile)(process.execPath, ['bin/cairn.mjs', ...args], { env });
-  return stdout.trim();
-};
+import { cairn } from './cairn.ts';
 
 const password = 'Copper lanterns hum softly';
 let made = 0;

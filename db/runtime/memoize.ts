@@ -10,6 +10,13 @@ interface Options<Source, Answer> {
 }
 
 const max_keys = 100;
+/** One for each function that was made, of which a process makes a few when it starts. */
+const caches: Array<{ clear(): void }> = [];
+
+/** Forgets all results in this process, for tests that share it. */
+export function forgetMemoized(): void {
+  for (const cache of caches) cache.clear();
+}
 
 /**
  * Caches results of `load` for `ttl_ms`, for the 100 most recently used keys. Concurrent calls share one load.
@@ -24,6 +31,7 @@ export function memoizeFor<Source extends object, Answer>(
     max: max_keys,
     perf: { now: () => performance.now() }, // the library keeps the clock that it finds when it is loaded
   });
+  caches.push(cache);
   return (source) => {
     const key = keyOf(source);
     const known = cache.get(key);

@@ -25,7 +25,8 @@ export function testDatabase(): TestDatabase {
     made.address = inject('postgres')[Number(process.env.VITEST_POOL_ID) - 1]!;
     const sql = admin();
     await sql`select pg_advisory_lock(1)`; // one clone at a time: Postgres allows no other session on the template
-    await sql.unsafe(`create database ${made.name} template cairn`);
+    // a tenth of the time that copying by the log takes
+    await sql.unsafe(`create database ${made.name} template cairn strategy file_copy`);
     await sql.end();
     made.sql = connect({ address: made.address, database: made.name, max: 4 });
   });

@@ -1,0 +1,4 @@
+import { forgetMemoized } from '#db/runtime/memoize.ts';
+
+/** Loaded before each test file: files that share a process have databases of their own. */
+forgetMemoized();
