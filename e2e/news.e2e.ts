@@ -41,7 +41,7 @@ test('an address is copied, mailed, and followed by feed readers', async ({ page
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
   await page.goto(article);
   await main(page).getByRole('button', { name: 'Copy link' }).click();
-  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(baseURL + article);
+  await expect.poll(() => page.evaluate(() => navigator.clipboard.readText())).toBe(baseURL + article);
   await expect(main(page).getByRole('link', { name: 'Send by email' })).toHaveAttribute(
     'href',
     `mailto:?subject=How%20search%20works&body=${baseURL}${article}`,
