@@ -2,11 +2,9 @@ import { readFile } from 'node:fs/promises';
 import { type Browser, expect, type Page, test } from 'playwright/test';
 import { openDemoSession } from '../bench/pages/demo-session.ts';
 import { axeFinds } from './axe.ts';
-import { deleteOrdered, main, serverName, serverOfPanel, signedInBuyer, terms, toReview } from './buyer.ts';
+import { main, serverName, serverOfPanel, signedInBuyer, terms, toReview } from './buyer.ts';
 import { endPeriod } from './expire-subscription.ts';
 import { inLanguage } from './pages.ts';
-
-test.afterEach(deleteOrdered);
 
 /** A payment fails, every page says so; staff note it, give back a part, and then the rest with the server. */
 async function buyer(
