@@ -4,8 +4,7 @@ import { cairn } from './cairn.ts';
 /** Somebody who orders a server, by what stands on the screen. */
 const word = 'nine-warm-stones';
 let count = 0;
-const names = new WeakMap<Page, string>();
-let ordered: Array<{ who: string; id: string }> = [];
+const buyers = new WeakMap<Page, { who: string; ids: string[] }>();
 
 /** Creates an account, and signs it in on the way to `redirect`. Gives its name. */
 export async function signedInBuyer(page: Page, redirect: string): Promise<string> {
@@ -16,7 +15,7 @@ export async function signedInBuyer(page: Page, redirect: string): Promise<strin
   await page.getByLabel('Password').fill(word);
   await page.getByRole('main').getByRole('button', { name: 'Sign in' }).click();
   await expect(page).toHaveURL((url) => url.pathname === redirect.split('?')[0]);
-  names.set(page, who);
+  buyers.set(page, { who, ids: [] });
   return who;
 }
 
@@ -40,17 +39,14 @@ export async function toReview(page: Page, { region = 'North America', card = '4
 export async function serverOfPanel(page: Page): Promise<string> {
   await expect(page).toHaveURL(/\/servers\/manage\/\w{8}$/);
   const id = new URL(page.url()).pathname.split('/')[3]!;
-  const who = names.get(page);
-  if (who) ordered.push({ who, id });
+  buyers.get(page)?.ids.push(id);
   return id;
 }
 
-/** Deletes the servers whose panels buyers of this test opened: others need their places on the node. */
-export async function deleteOrdered(): Promise<void> {
-  const all = ordered;
-  ordered = [];
-  for (const { who, id } of all) {
-    const token = await cairn('token', 'create', '--user', who, '--scopes', 'all');
-    await cairn('server', '--token', token, 'delete', id);
-  }
+/** Deletes the servers whose panels the buyer of this page opened: others need their places on the node. */
+export async function deleteOrdered({ page }: { page: Page }): Promise<void> {
+  const { who, ids } = buyers.get(page) ?? { who: '', ids: [] };
+  if (ids.length === 0) return;
+  const token = await cairn('token', 'create', '--user', who, '--scopes', 'all');
+  for (const id of ids) await cairn('server', '--token', token, 'delete', id);
 }
