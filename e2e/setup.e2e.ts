@@ -95,6 +95,8 @@ test('a payment that fails later says what to do, with everything still chosen',
   expect(await axeInEveryTheme(page, 'main')).toEqual([]);
   await page.getByRole('link', { name: 'Order again' }).click();
   await expect(title(page)).toHaveText('Choose how to pay');
+  // the card that failed is known: another one is asked for
+  await main(page).getByText('Another card', { exact: true }).click();
   await page.getByRole('radio', { name: /4242/ }).check();
   await page.getByRole('button', { name: 'Continue' }).click();
   await expect(serverName(page)).toHaveValue('Dry ford');
