@@ -11,9 +11,12 @@ const common = {
 // files of a worker share its process: starting one and importing everything again took a third of the time
 const shared = { isolate: false };
 
-/** `unit` needs nothing; `record` gets real Postgres servers, a clone of the migrated template per file; `isolated` the
- * same, in a process per file, for those that replace modules or read memory of the process; `docker` gets that and a Docker engine, one file after the other; `soak` (`npm run soak`) the same for what takes many
- * minutes; `start` starts the whole product, several of them at a time. */
+/**
+ * `unit` needs nothing; `record` gets real Postgres servers, a clone of the migrated template per file; `isolated` the
+ * same, in a process per file, for those that replace modules or read memory of the process; `docker` gets that and a
+ * Docker engine, one file after the other; `soak` (`npm run soak`) the same for what takes many minutes; `start` starts
+ * the whole product, several of them at a time.
+ */
 export default defineConfig({
   test: {
     // by itself it leaves one core idle, which is half of a small machine
