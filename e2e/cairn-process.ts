@@ -1,3 +1,4 @@
+import { type Command, CommanderError } from 'commander';
 import { cairnProgram } from '../bin/cairn/program.ts';
 
 /** What `cairn.ts` gets for each list of arguments that it sends. */
@@ -20,15 +21,21 @@ async function run(args: string[]): Promise<CommandOutcome> {
   process.stderr.write = capture(told);
   process.exitCode = undefined;
   try {
-    await (await cairnProgram(args[0])).parseAsync(args, { from: 'user' });
+    await throwing(await cairnProgram(args[0])).parseAsync(args, { from: 'user' });
   } catch (error) {
     told.push(error instanceof Error ? `${error.name}: ${error.message}` : String(error));
-    process.exitCode = 1;
+    process.exitCode = error instanceof CommanderError ? error.exitCode : 1;
   } finally {
     process.stdout.write = out;
     process.stderr.write = err;
   }
   return { failed: Boolean(process.exitCode), printed: printed.join(''), told: told.join('') };
+}
+
+/** Lets a command throw what it says is wrong with its options, instead of ending the process. */
+function throwing(command: Command): Command {
+  for (const one of command.commands) throwing(one);
+  return command.exitOverride();
 }
 
 /** Takes the place of `write` of a stream. */
