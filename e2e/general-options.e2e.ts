@@ -69,6 +69,7 @@ test('name, icon and address: what is saved is in the file, the header and the z
   await page.waitForURL(`**/servers/manage/${id}/options`);
 
   await isReady(page);
+  await expect(page.getByLabel('Name', { exact: true })).not.toHaveValue('');
   await page.getByLabel('Name', { exact: true }).fill('');
   await expect(page.getByText('Server names must be 1 to 48 characters long.')).toBeVisible();
   await page.getByLabel('Name', { exact: true }).fill('Agate Bay');
