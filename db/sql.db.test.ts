@@ -1,5 +1,8 @@
+import { once } from 'node:events';
+import { type AddressInfo, connect as connectTo, createServer } from 'node:net';
+import { join } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
-import { expect, it } from 'vitest';
+import { expect, it, onTestFinished } from 'vitest';
 import { connect } from './sql.ts';
 import { testDatabase } from './testing/database.ts';
 import { toRefused as toRefusal } from './to-refused.ts';
@@ -27,6 +30,42 @@ it('a connection lost during a transaction refuses what follows, and the pool re
   expect(await sql`select 3 as three`).toEqual([{ three: 3 }]);
   await sql.end();
 });
+
+it.each(['lost', 'refused'] as const)(
+  'what the driver asks of a new connection is %s: its query fails, the process does not, and the pool recovers',
+  async (fault) => {
+    // without our patch nobody handles this
+    const unhandled: unknown[] = [];
+    const note = (error: unknown) => void unhandled.push(error);
+    process.on('unhandledRejection', note);
+    onTestFinished(() => void process.off('unhandledRejection', note));
+    let left = 1;
+    const door = createServer((from) => {
+      const to = connectTo(join(database.address, '.s.PGSQL.5432'));
+      from.on('error', () => {}).on('close', () => to.destroy());
+      to.on('error', () => {}).on('close', () => from.destroy());
+      to.pipe(from);
+      from.on('data', (bytes) => {
+        const asksTypes = bytes.includes('pg_catalog.pg_type') && left-- > 0;
+        if (asksTypes && fault === 'lost') from.resetAndDestroy();
+        else if (asksTypes)
+          to.write(bytes.toString('latin1').replace('pg_catalog.pg_type', 'pg_catalog.no_type'), 'latin1');
+        else to.write(bytes);
+      });
+    }).listen(0, '127.0.0.1');
+    await once(door, 'listening');
+    onTestFinished(() => void door.close());
+    const { port } = door.address() as AddressInfo;
+    const sql = connect({ address: `postgres://app@127.0.0.1:${port}/${database.name}`, max: 1 });
+    const words = () => sql<{ words: string[] }[]>`select array['a', 'b']::text[] as words`;
+    await expect(words()).rejects.toMatchObject({ code: { lost: 'ECONNRESET', refused: '42P01' }[fault] });
+    for (let turns = 0; turns < 100; turns++) await setImmediate(); // the driver notices that the socket closed
+    // on the refused connection arrays would be texts
+    expect(await words()).toEqual([{ words: ['a', 'b'] }]);
+    expect(unhandled).toEqual([]);
+    await sql.end();
+  },
+);
 
 it('returns times as RFC 3339 in UTC and counts as numbers', async () => {
   const [row] = await database.sql`
