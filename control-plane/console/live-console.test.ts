@@ -66,6 +66,20 @@ describe('a viewer that enters', () => {
     console.take(batch(6, 6));
     expect(viewer.got).toEqual([4, 5, 6]);
   });
+
+  it('and knows more lines than this process gets no line that it has already', async () => {
+    const { console } = await watched(async () => ({ epoch: 'one', lines: lines(1, 3), first: 1 }));
+    const viewer = new Viewer(); // its plane was killed
+    viewers.push(viewer);
+    const first = await console.enter(viewer.socket, { epoch: 'one', next: 6 });
+    expect(first).toMatchObject({ from: 6, gap: 0, lines: [] });
+    await turn();
+    console.take(batch(4, 5));
+    console.take(batch(6, 7));
+    await expect.poll(() => viewer.got).toEqual([6, 7]);
+    console.take(batch(8, 8));
+    expect([viewer.got, viewer.gaps]).toEqual([[6, 7, 8], 0]);
+  });
 });
 
 describe('while missing lines are fetched', () => {

@@ -44,7 +44,7 @@ export class LiveConsole {
   #backfilling: Promise<void> | null = null;
   #pending: Batch[] = [];
   #has_overflowed = false;
-  /** Viewers that are too slow, or joined before anything was known, with the position of each. */
+  /** Viewers that are too slow, or joined before anything was known, or know more, with the position of each. */
   readonly #lagging = new Map<Socket, ClientPosition | undefined>();
   /** Viewers whose first lines are on their way: what comes meanwhile must not overtake them. */
   readonly #entering = new Map<Socket, ClientPosition>();
@@ -170,7 +170,7 @@ export class LiveConsole {
 
   #catchUp(): void {
     for (const [viewer, position] of this.#lagging) {
-      if (!this.#buffer || bufferedBytes(viewer) > low_water_bytes) continue;
+      if (!this.#buffer || this.#isAhead(position) || bufferedBytes(viewer) > low_water_bytes) continue;
       const update = this.#since(position, 'oldest');
       if (update && update.lines.length > 0) viewer.emit('console', update);
       const last = update?.lines.at(-1);
@@ -187,6 +187,12 @@ export class LiveConsole {
     }
     clearInterval(this.#timer);
     this.#timer = undefined;
+  }
+
+  /** Whether a viewer has lines that are not here yet: it had them from a plane that ended. */
+  #isAhead(position: ClientPosition | undefined): boolean {
+    const buffer = this.#buffer;
+    return position !== undefined && position.epoch === buffer?.epoch && position.next > buffer.next;
   }
 
   /** Up to `catch_up_lines` buffered lines after the viewer's position: the `oldest`, or the newest and a gap. */
@@ -213,8 +219,11 @@ export class LiveConsole {
     if (!this.#buffer || this.#backfilling) await this.backfill(position);
     if (!this.viewers.has(viewer)) return null;
     const first = this.#since(position, 'newest');
-    if (this.#buffer) this.#goLiveAfter(viewer, { epoch: this.#buffer.epoch, next: this.#buffer.next });
-    else this.#lagging.set(viewer, position);
+    if (!this.#buffer) this.#lagging.set(viewer, position);
+    else {
+      const { epoch, next } = this.#buffer;
+      this.#goLiveAfter(viewer, this.#isAhead(position) ? position! : { epoch, next });
+    }
     return first;
   }
 
