@@ -23,7 +23,9 @@ async function run(args: string[]): Promise<CommandOutcome> {
   try {
     await throwing(await cairnProgram(args[0])).parseAsync(args, { from: 'user' });
   } catch (error) {
-    told.push(error instanceof Error ? `${error.name}: ${error.message}` : String(error));
+    // commander has written what is wrong with the options
+    if (!(error instanceof CommanderError))
+      told.push(error instanceof Error ? `${error.name}: ${error.message}` : String(error));
     process.exitCode = error instanceof CommanderError ? error.exitCode : 1;
   } finally {
     process.stdout.write = out;

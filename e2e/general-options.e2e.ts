@@ -6,6 +6,7 @@ import { pngSize } from '../db/servers/icon/rules.ts';
 import { answerRequests } from './answered-requests.ts';
 import { axeFinds } from './axe.ts';
 import { cairn } from './cairn.ts';
+import { islandsBegun } from './islands-begun.ts';
 import { inLanguage } from './pages.ts';
 
 /** General options, info and preferences of a real server, and what all pages of a server weigh. */
@@ -33,8 +34,6 @@ async function open(page: Page, path: string): Promise<void> {
   await page.getByLabel('Password').fill(word);
   await page.getByRole('button', { name: 'Sign in' }).click();
 }
-// what is typed before the island works is lost
-const isReady = (page: Page) => expect(page.locator('astro-island[ssr]')).toHaveCount(0);
 const state = (page: Page) => page.getByRole('main').locator('.badge').first();
 /** A picture in every look, where somebody wants to see them. */
 async function picture(page: Page, name: string): Promise<void> {
@@ -68,7 +67,7 @@ test('name, icon and address: what is saved is in the file, the header and the z
     .click();
   await page.waitForURL(`**/servers/manage/${id}/options`);
 
-  await isReady(page);
+  await islandsBegun(page);
   await expect(page.getByLabel('Name', { exact: true })).not.toHaveValue('');
   await page.getByLabel('Name', { exact: true }).fill('');
   await expect(page.getByText('Server names must be 1 to 48 characters long.')).toBeVisible();

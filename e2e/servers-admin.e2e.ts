@@ -2,6 +2,7 @@ import { expect, type Page, test } from 'playwright/test';
 import { weigh } from '../bench/pages/weigh.ts';
 import { axeFinds } from './axe.ts';
 import { cairn } from './cairn.ts';
+import { islandsBegun } from './islands-begun.ts';
 import { inLanguage } from './pages.ts';
 import { type ScriptedNode, scriptedNode } from './scripted-node.ts';
 import { type Person, person } from './team-fixture.ts';
@@ -54,11 +55,9 @@ async function isFine(page: Page, title: string): Promise<void> {
   await page.setViewportSize({ width: 1280, height: 800 });
   await picture(page, title);
 }
-/** Its islands have begun: before that a click does nothing. */
-const isReady = () => expect(desk.locator('astro-island[ssr]')).toHaveCount(0);
 async function visit(path: string): Promise<void> {
   await desk.goto(path);
-  await isReady();
+  await islandsBegun(desk);
 }
 const line = (text: string) => desk.getByRole('main').getByRole('listitem').filter({ hasText: text });
 const dialog = () => desk.getByRole('dialog');
@@ -106,7 +105,7 @@ test('a server is found, suspended, resumed and resized, and its renter sees it'
   await desk.getByLabel('Name, owner, address or ID').fill(renter.username.toUpperCase());
   await desk.getByRole('button', { name: 'Search', exact: true }).click();
   await expect(desk.getByText('1 server', { exact: true })).toBeVisible();
-  await isReady();
+  await islandsBegun(desk);
   await expect(line('Slate')).toContainText('Stopped');
   await expect(line('Slate')).toContainText(name);
   await isFine(desk, 'servers');
