@@ -31,6 +31,9 @@ describe('the architecture', () => {
     expect(guards.queriesOutsideDb(tree)).toEqual([]);
     expect(guards.builtQueries(tree)).toEqual([]);
   });
+  it('takes no more rows than a query says', () => {
+    expect(guards.boundlessClaims(tree)).toEqual([]);
+  });
   it('has no circle between files', () => {
     expect(guards.circlesOfFiles(tree)).toEqual([]);
   });

@@ -94,6 +94,18 @@ const samples: Array<
     { 'db/migrate.ts': 'sql.unsafe(text)' },
   ],
   [
+    'rows that are taken without a bound',
+    guards.boundlessClaims,
+    {
+      'db/a.ts':
+        'sql`update jobs set x = 1 where id in (select id from jobs limit 4 for update skip locked)`',
+    },
+    {
+      'db/a.ts':
+        'sql`update jobs set x = 1 where id = any(array(select id from jobs limit 4 for update skip locked))`',
+    },
+  ],
+  [
     'a circle of files, also of types',
     guards.circlesOfFiles,
     { 'db/a.ts': "import './b.ts';", 'db/b.ts': "import type { A } from './a.ts';" },

@@ -123,6 +123,15 @@ export const builtQueries = (tree: SourceTree): string[] =>
     (path) => /\.unsafe\(/.test(tree.code(path)) && !/^db\/(migrate|jobs\/(board|queue))\.ts$/.test(path),
   );
 
+/**
+ * Updates that take up to a number of rows by `in (select … limit … skip locked)`: Postgres may read that again for every row,
+ * and each time takes others. `= any(array(…))` is read once.
+ */
+export const boundlessClaims = (tree: SourceTree): string[] =>
+  product(tree).filter((path) =>
+    /\bin \(\s*select\b[^`]*\blimit\b[^`]*\bskip locked\s*\)/i.test(tree.code(path)),
+  );
+
 /** Import cycles between files, type imports included: neither file can be understood alone. */
 export function circlesOfFiles(tree: SourceTree): string[] {
   const nodes = product(tree);

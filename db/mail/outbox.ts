@@ -28,7 +28,7 @@ const after = (now: Date, ms: number): Date => new Date(now.getTime() + ms);
 export const takeMails = (db: Db, now: Date, limit: number): Promise<OutgoingMail[]> =>
   db<OutgoingMail[]>`
     update mails m set attempts = attempts + 1, due = ${after(now, lease_ms)}
-    where id in (${dueRows(db, 'mails', now, limit)})
+    where id = any(${dueRows(db, 'mails', now, limit)})
     returning id, template, to_address, user_id, locale, data, attempts,
       created < ${after(now, -late_ms)} and template <> 'newsletter' as is_late,
       exists (

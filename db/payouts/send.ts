@@ -222,9 +222,9 @@ export async function duePayouts(
     update payouts set checks = checks + 1,
       next_check = ${now}::timestamptz
         + make_interval(mins => (${pauses_minutes}::int[])[least(checks + 1, ${pauses_minutes.length}::int)])
-    where id in (
+    where id = any(array(
       select id from payouts where settled is null and next_check <= ${now}
       order by next_check limit ${limit} for update skip locked
-    ) returning id`;
+    )) returning id`;
   return rows.map(({ id }) => id);
 }

@@ -26,9 +26,9 @@ export const takeScans = (sql: Pool, now: Date, limit: number): Promise<DueScan[
     return await tx<DueScan[]>`
       with taken as (
         update file_scans set attempts = attempts + 1, due = ${new Date(now.getTime() + lease_ms)}
-        where file_id in (
+        where file_id = any(array(
           select file_id from file_scans where state = 'waiting' and due <= ${now}
-          order by rules_version is not null, due limit ${limit} for update skip locked)
+          order by rules_version is not null, due limit ${limit} for update skip locked))
         returning file_id, attempts, rules_version, requested
       )
       select t.file_id, f.version_id, v.project_id, f.filename, t.attempts, t.requested, t.rules_version is null as is_first

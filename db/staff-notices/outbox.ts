@@ -17,7 +17,7 @@ export const takeStaffCalls = (db: Db, now: Date, limit: number): Promise<StaffC
   db<StaffCall[]>`
     update staff_notice_calls c set attempts = attempts + 1, due = ${new Date(now.getTime() + lease_ms)}
     from staff_notices n
-    where c.id in (${dueRows(db, 'staff_notice_calls', now, limit)}) and n.id = c.notice_id
+    where c.id = any(${dueRows(db, 'staff_notice_calls', now, limit)}) and n.id = c.notice_id
     returning c.id, c.notice_id, c.channel, c.attempts, n.kind, n.data, n.created`;
 
 /** Stores what came of a call: it arrived, is tried again later, or is given up. */

@@ -36,7 +36,7 @@ export const takeCalls = (db: Db, now: Date, limit: number): Promise<OutgoingCal
   db<OutgoingCall[]>`
     update webhook_deliveries d set attempts = attempts + 1, due = ${new Date(now.getTime() + lease_ms)}
     from webhooks w
-    where d.id in (${dueRows(db, 'webhook_deliveries', now, limit)}) and w.id = d.webhook_id
+    where d.id = any(${dueRows(db, 'webhook_deliveries', now, limit)}) and w.id = d.webhook_id
     returning d.id, d.webhook_id, d.type, d.body, d.attempts, w.name, w.format, w.address, w.secret,
       case when w.old_secret_until > ${now} then w.old_secret end as old_secret`;
 

@@ -64,10 +64,10 @@ export async function takeStoreRemains(
 ): Promise<StoreRemains[]> {
   return await db<StoreRemains[]>`
     update backup_remains r set next_try = ${new Date(now.getTime() + retry_ms)}
-    where backup_id in (
+    where backup_id = any(array(
       select m.backup_id from backup_remains m join nodes n on n.facts->>'backup_store' = m.store
       where n.id = ${node_id} and m.target = 's3' and m.next_try <= ${now}
-      order by m.next_try limit ${limit} for update of m skip locked)
+      order by m.next_try limit ${limit} for update of m skip locked))
     returning backup_id, server_id, engine`;
 }
 
