@@ -58,7 +58,8 @@ describe('a world with a player in it', () => {
     const made = await run(id, 'backup_create', { ...stored('B1'), max_bytes: 1e9 });
     expect(made).toMatchObject({ state: 'done', result: { changed_count: 0, unchanged: false } });
     expect(said(id, /saving is now disabled/)).toBe(1);
-    expect(said(id, /saving is now enabled/)).toBe(1);
+    // the line may come after the result
+    await vi.waitFor(() => expect(said(id, /saving is now enabled/)).toBe(1), wait_options);
     const dug_after = await player.dig(0, 1);
     await player.leave();
     const refused = await run(id, 'backup_restore', { ...stored('B1'), sha256: made.result.sha256 });
