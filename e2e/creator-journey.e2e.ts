@@ -130,6 +130,7 @@ for (const width of [1280, 390]) {
       await expect(main(mail).getByRole('heading', { name: /^1\.0\.0/ })).toBeVisible();
       await expect(main(mail)).toContainText('No license yet');
       await mail.getByRole('link', { name: 'Publishing checklist' }).click();
+      await expect(next(mail)).toBeVisible();
 
       for (let step = 0; step < 8 && (await next(mail).isVisible()); step += 1) {
         const open = await points(mail).filter({ visible: true }).count();
