@@ -48,5 +48,9 @@ export async function deleteOrdered({ page }: { page: Page }): Promise<void> {
   const { who, ids } = buyers.get(page) ?? { who: '', ids: [] };
   if (ids.length === 0) return;
   const token = await cairn('token', 'create', '--user', who, '--scopes', 'all');
-  for (const id of ids) await cairn('server', '--token', token, 'delete', id);
+  for (const id of ids) {
+    // the panel opens with the payment; the server is created by a job after that
+    await expect(() => cairn('server', '--token', token, 'show', id)).toPass();
+    await cairn('server', '--token', token, 'delete', id);
+  }
 }
