@@ -95,7 +95,7 @@ const samples: Array<
   ],
   [
     'rows that are taken without a bound',
-    guards.boundlessClaims,
+    guards.unboundedClaims,
     {
       'db/a.ts':
         'sql`update jobs set x = 1 where id in (select id from jobs limit 4 for update skip locked)`',

@@ -127,7 +127,7 @@ export const builtQueries = (tree: SourceTree): string[] =>
  * Updates that take up to a number of rows by `in (select … limit … skip locked)`: Postgres may read that again for every row,
  * and each time takes others. `= any(array(…))` is read once.
  */
-export const boundlessClaims = (tree: SourceTree): string[] =>
+export const unboundedClaims = (tree: SourceTree): string[] =>
   product(tree).filter((path) =>
     /\bin \(\s*select\b[^`]*\blimit\b[^`]*\bskip locked\s*\)/i.test(tree.code(path)),
   );
