@@ -23,10 +23,12 @@ async function run(args: string[]): Promise<CommandOutcome> {
   try {
     await throwing(await cairnProgram(args[0])).parseAsync(args, { from: 'user' });
   } catch (error) {
-    // commander has written what is wrong with the options
-    if (!(error instanceof CommanderError))
+    if (error instanceof CommanderError) {
+      process.exitCode = error.exitCode; // it has written what is wrong
+    } else {
       told.push(error instanceof Error ? `${error.name}: ${error.message}` : String(error));
-    process.exitCode = error instanceof CommanderError ? error.exitCode : 1;
+      process.exitCode = 1;
+    }
   } finally {
     process.stdout.write = out;
     process.stderr.write = err;
