@@ -1,9 +1,7 @@
 import { defineConfig } from 'playwright/test';
 import { installed } from './bin/chromium.ts';
+import { dataFolder as data, port, site } from './e2e/product.ts';
 
-/** The product as `npm start` runs it, on a port and a data folder of its own that begin empty. */
-const port = process.env.E2E_PORT ?? '4390';
-const data = '.tmp/e2e';
 const chromium = process.env.CHROMIUM ?? installed();
 
 export default defineConfig({
@@ -16,7 +14,7 @@ export default defineConfig({
   forbidOnly: true,
   reporter: 'list',
   use: {
-    baseURL: `http://127.0.0.1:${port}`,
+    baseURL: site,
     colorScheme: 'dark',
     locale: 'en-US',
     // it would hide requests from tests that answer them
@@ -36,24 +34,24 @@ export default defineConfig({
   },
   webServer: {
     command: `rm -rf ${data} && exec node bin/start.mjs`,
-    url: `http://127.0.0.1:${port}/readyz`,
+    url: `${site}/readyz`,
     env: {
-      PORT: port,
+      PORT: String(port),
       DATA_DIR: data,
       SEED: 'demo',
       RATE_LIMIT_PER_MINUTE: '0',
       PSEUDO_LOCALES: '1',
       // it runs while `providers.e2e.ts` does
-      OIDC_ISSUER: `http://127.0.0.1:${Number(port) + 7}`,
+      OIDC_ISSUER: `http://127.0.0.1:${port + 7}`,
       OIDC_CLIENT_ID: 'cairn',
       OIDC_CLIENT_SECRET: 'open-sesame',
       OIDC_NAME: 'Guild',
       // beside another product of this machine
-      SFTP_PORT: String(Number(port) + 8),
+      SFTP_PORT: String(port + 8),
       SERVERS_DOMAIN: 'servers.cairn.test',
       SERVERS_ZONE_FILE: `${data}/servers.zone`,
       // what `network.e2e.ts` answers
-      DNS_SERVERS: `127.0.0.1:${Number(port) + 9}`,
+      DNS_SERVERS: `127.0.0.1:${port + 9}`,
       // visitors who are not signed in see them on search pages and on projects
       ADS: 'own',
       ADS_DIR: 'e2e/ads',

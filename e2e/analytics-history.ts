@@ -1,7 +1,6 @@
 import { type AnalyticsRecord, insertRecords } from '../db/analytics/records.ts';
 import { rollUp } from '../db/analytics/roll-up.ts';
-import { embeddedPostgresAddress } from '../db/embedded-postgres.ts';
-import { connect } from '../db/sql.ts';
+import { withDatabase } from './database.ts';
 
 const day_ms = 86_400_000;
 /** Days of a history, today not among them. */
@@ -13,10 +12,9 @@ const countries = { DE: 6, FR: 3, US: 11 };
  * A history of downloads and views in the database of the product that the browser tests run on, summed up: each day 20
  * downloads and 40 views.
  */
-export async function addHistory(project_id: string, version_id: string): Promise<void> {
-  const sql = connect({ address: embeddedPostgresAddress('.tmp/e2e'), max: 1 });
-  const now = new Date();
-  try {
+export const addHistory = (project_id: string, version_id: string): Promise<void> =>
+  withDatabase(async (sql) => {
+    const now = new Date();
     const records: AnalyticsRecord[] = [];
     for (let back = 1; back <= history_days; back++) {
       const at = new Date(now.getTime() - back * day_ms);
@@ -29,7 +27,4 @@ export async function addHistory(project_id: string, version_id: string): Promis
     }
     await sql.begin(async (tx) => await insertRecords(tx, records));
     await rollUp(sql, now, { records_d: 30 });
-  } finally {
-    await sql.end();
-  }
-}
+  });

@@ -3,8 +3,8 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 import { compileCache } from '../bin/install.mjs';
 import type { CommandOutcome } from './cairn-process.ts';
+import { dataFolder, port } from './product.ts';
 
-const port = process.env.E2E_PORT ?? '4390';
 let runner: ChildProcess | null = null;
 let last: Promise<unknown> = Promise.resolve();
 
@@ -37,7 +37,7 @@ async function run(args: string[]): Promise<string> {
 }
 
 function start(): ChildProcess {
-  const env = { ...process.env, DATA_DIR: '.tmp/e2e', PORT: port, NODE_COMPILE_CACHE: compileCache };
+  const env = { ...process.env, DATA_DIR: dataFolder, PORT: String(port), NODE_COMPILE_CACHE: compileCache };
   const child = fork(join(import.meta.dirname, 'cairn-process.ts'), { env, execArgv: [] });
   child.once('exit', () => {
     runner = null;

@@ -1,28 +1,23 @@
 import { pino } from 'pino';
-import { embeddedPostgresAddress } from '../db/embedded-postgres.ts';
 import { openQueue } from '../db/jobs/queue.ts';
-import { connect } from '../db/sql.ts';
+import type { Pool } from '../db/sql.ts';
+import { databaseAddress, withDatabase } from './database.ts';
 
 /**
  * Ends a paid period now: moves its end in the database of the product that the browser tests run on, and processes due
  * payments at once instead of at the next full minute.
  */
-async function endNow(
-  what: string,
-  move: (sql: ReturnType<typeof connect>, now: Date) => Promise<{ count: number }>,
-): Promise<void> {
-  const address = embeddedPostgresAddress('.tmp/e2e');
-  const sql = connect({ address, max: 1 });
-  const board = await openQueue(address, pino({ level: 'warn' }));
-  try {
-    const moved = await move(sql, new Date());
-    if (moved.count !== 1) throw new Error(`${what} has no subscription`);
-    await board.enqueue(sql, 'run_billing', {});
-  } finally {
-    await board.close();
-    await sql.end();
-  }
-}
+const endNow = (what: string, move: (sql: Pool, now: Date) => Promise<{ count: number }>): Promise<void> =>
+  withDatabase(async (sql) => {
+    const board = await openQueue(databaseAddress(), pino({ level: 'warn' }));
+    try {
+      const moved = await move(sql, new Date());
+      if (moved.count !== 1) throw new Error(`${what} has no subscription`);
+      await board.enqueue(sql, 'run_billing', {});
+    } finally {
+      await board.close();
+    }
+  });
 
 /** Ends the paid period of a server now. */
 export const endPeriod = (server_id: string): Promise<void> =>

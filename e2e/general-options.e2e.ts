@@ -8,6 +8,7 @@ import { axeFinds } from './axe.ts';
 import { cairn } from './cairn.ts';
 import { islandsBegun } from './islands-begun.ts';
 import { inLanguage } from './pages.ts';
+import { dataFolder } from './product.ts';
 
 /** General options, info and preferences of a real server, and what all pages of a server weigh. */
 const tag = Date.now().toString(36);
@@ -109,8 +110,8 @@ test('name, icon and address: what is saved is in the file, the header and the z
   const address = page.locator('.shead .copy');
   await expect(address).toContainText(`bay-${tag}.${domain}`);
   // it is written within a minute after the start
-  const zone = () =>
-    existsSync('.tmp/e2e/servers.zone') ? readFileSync('.tmp/e2e/servers.zone', 'utf8') : '';
+  const path = `${dataFolder}/servers.zone`;
+  const zone = () => (existsSync(path) ? readFileSync(path, 'utf8') : '');
   await expect
     .poll(() => zone().includes(`_minecraft._tcp.bay-${tag}.${domain}. IN SRV 0 5 `), { timeout: 60_000 })
     .toBe(true);

@@ -3,6 +3,7 @@ import { type DnsServer, dnsServer, srvRecord } from '../db/testing/dns-server.t
 import { axeFinds } from './axe.ts';
 import { cairn } from './cairn.ts';
 import { inLanguage } from './pages.ts';
+import { port } from './product.ts';
 
 /** Extra ports of a server, and a domain of its renter that a real name server answers for. */
 const who = `pearl${Date.now().toString(36)}`;
@@ -16,7 +17,7 @@ const asRenter = (...args: string[]) => cairn('server', '--token', token, ...arg
 const address = async () => JSON.parse(await asRenter('show', id, '--json')).address;
 
 test.beforeAll(async () => {
-  names = await dnsServer(Number(process.env.E2E_PORT ?? '4390') + 9);
+  names = await dnsServer(port + 9);
   await cairn('user', 'create', '--username', who, '--email', `${who}@example.org`, '--password', word);
   token = await cairn('token', 'create', '--user', who, '--scopes', 'all');
   const wish = ['--plan', 'small', '--name', 'Pearl', '--kind', 'local', '--region', 'north-america'];

@@ -2,9 +2,9 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { expect, type Page, test } from 'playwright/test';
 import { type OpenIdProvider, openIdProvider } from '../site/testing/openid-provider.ts';
+import { port } from './product.ts';
 
 /** Signing in by another service, adding and removing it, and handing a session to a launcher. */
-const port = Number(process.env.E2E_PORT ?? '4390');
 let provider: OpenIdProvider;
 test.beforeAll(async () => {
   provider = await openIdProvider(`http://127.0.0.1:${port}/_internal/auth/callback`, port + 7);

@@ -2,10 +2,9 @@ import { expect, test } from 'playwright/test';
 import { insertRecords } from '../db/analytics/records.ts';
 import { rollUp } from '../db/analytics/roll-up.ts';
 import { divideRevenue } from '../db/billing/revenue/divide.ts';
-import { embeddedPostgresAddress } from '../db/embedded-postgres.ts';
-import { connect } from '../db/sql.ts';
 import { axeFinds } from './axe.ts';
 import { cairn } from './cairn.ts';
+import { withDatabase } from './database.ts';
 import { inLanguage } from './pages.ts';
 import { draftOf, person } from './team-fixture.ts';
 
@@ -28,15 +27,12 @@ test('income of a day becomes a creator’s revenue', async ({ browser }) => {
   await expect(
     cairn('billing', 'income', 'add', '--day', day, '--amount', '-1', '--reference', 'x'),
   ).rejects.toThrow(/such as 12\.34/);
-  const sql = connect({ address: embeddedPostgresAddress('.tmp/e2e'), max: 1 });
-  try {
+  await withDatabase(async (sql) => {
     const view = { kind: 'view', at, project_id: project.id, monetized: true } as const;
     await sql.begin((tx) => insertRecords(tx, [view]));
     await rollUp(sql, new Date(), { records_d: 30 });
     await divideRevenue(sql, new Date());
-  } finally {
-    await sql.end();
-  }
+  });
   expect(await cairn('billing', 'income', 'list')).toMatch(
     new RegExp(`${day} +ads +20 +0 +${project.slug} +yes`),
   );

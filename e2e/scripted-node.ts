@@ -8,8 +8,8 @@ import {
   type Welcome,
 } from '../control-plane/protocol/agent.ts';
 import type { ConsoleLine, KnownCommand } from '../control-plane/protocol/console.ts';
+import { site } from './product.ts';
 
-const port = process.env.E2E_PORT ?? '4390';
 const gib = 1024;
 
 /** A node whose agent runs no containers and reports what a test scripts. */
@@ -42,7 +42,7 @@ export interface ScriptedNode {
  * without `installs` when the test says so.
  */
 export async function scriptedNode(join_token: string, { installs = true } = {}): Promise<ScriptedNode> {
-  const socket = io(`http://127.0.0.1:${port}/agent`, {
+  const socket = io(`${site}/agent`, {
     transports: ['websocket'],
     forceNew: true,
     reconnection: false,

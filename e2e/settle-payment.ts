@@ -1,18 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import { embeddedPostgresAddress } from '../db/embedded-postgres.ts';
-import { connect } from '../db/sql.ts';
 import { signWebhook } from '../db/testing/billing.ts';
-
-const port = process.env.E2E_PORT ?? '4390';
-
-async function withDatabase<T>(work: (sql: ReturnType<typeof connect>) => Promise<T>): Promise<T> {
-  const sql = connect({ address: embeddedPostgresAddress('.tmp/e2e'), max: 1 });
-  try {
-    return await work(sql);
-  } finally {
-    await sql.end();
-  }
-}
+import { withDatabase } from './database.ts';
+import { site } from './product.ts';
 
 /** Lets a payment that takes its time wait until `settlePayment`, instead of about ten seconds. */
 export const holdPayment = (server_id: string): Promise<void> =>
@@ -37,7 +26,7 @@ export const settlePayment = (server_id: string, state: 'succeeded' | 'failed'):
       outcome: { intent_id: charge.intent_id, state, failure },
     });
     const headers = { 'cairn-signature': await signWebhook(sql, body, new Date()) };
-    const url = `http://127.0.0.1:${port}/_internal/billing/webhook/test`;
+    const url = `${site}/_internal/billing/webhook/test`;
     const answer = await fetch(url, { method: 'POST', body, headers });
     if (!answer.ok) throw new Error(`The webhook was answered with ${answer.status}`);
   });

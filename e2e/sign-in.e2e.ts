@@ -2,9 +2,10 @@ import { TOTP } from 'otpauth';
 import { type BrowserContext, type CDPSession, expect, type Page, test } from 'playwright/test';
 import { axeFinds } from './axe.ts';
 import { cairn } from './cairn.ts';
+import { port } from './product.ts';
 
 /** Signing up and in: passwords, authenticator apps, passkeys. Passkeys belong to host names, never to addresses. */
-test.use({ baseURL: `http://localhost:${process.env.E2E_PORT ?? '4390'}` });
+test.use({ baseURL: `http://localhost:${port}` });
 
 const word = 'nine-warm-stones';
 let count = 0;

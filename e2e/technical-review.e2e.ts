@@ -1,10 +1,10 @@
 import { type APIRequestContext, expect, type Page, test } from 'playwright/test';
 import { openDemoSession } from '../bench/pages/demo-session.ts';
-import { embeddedPostgresAddress } from '../db/embedded-postgres.ts';
 import { connect } from '../db/sql.ts';
 import { classFile, type Op } from '../db/testing/class-files.ts';
 import { zipOf } from '../db/testing/zips.ts';
 import { axeFinds } from './axe.ts';
+import { databaseAddress } from './database.ts';
 import { type ProjectFixture, projectFixture } from './project-fixture.ts';
 
 /** From an upload to a decision: a harmful file, a false alarm, a trusted creator. The scanner is the real one. */
@@ -261,7 +261,7 @@ test('a version of a trusted creator stays until staff take the trust away', asy
   test.slow();
   const request = await playwright.request.newContext({ baseURL: baseURL! });
   const project = await projectFixture(request, 'trusted', {});
-  const sql = connect({ address: embeddedPostgresAddress('.tmp/e2e'), max: 1 });
+  const sql = connect({ address: databaseAddress(), max: 1 });
   try {
     const [owner] = await sql<Array<{ id: string }>>`select id from users where username = 'creator'`;
     await sql`insert into trusted_creators (user_id, since) values (${owner!.id}, now()) on conflict do nothing`;

@@ -1,20 +1,14 @@
 import { expect, test } from 'playwright/test';
-import { embeddedPostgresAddress } from '../db/embedded-postgres.ts';
-import { connect } from '../db/sql.ts';
 import { earn } from '../db/testing/payouts.ts';
 import { axeFinds } from './axe.ts';
+import { withDatabase } from './database.ts';
 import { inLanguage } from './pages.ts';
 import { person } from './team-fixture.ts';
 
 /** A creator withdraws, cancels what is on its way, and signs the tax form that a larger sum needs. */
 test('revenue is withdrawn, canceled and taxed', async ({ browser }) => {
   const { page, id } = await person(browser);
-  const sql = connect({ address: embeddedPostgresAddress('.tmp/e2e'), max: 1 });
-  try {
-    await earn(sql, id, 80_000, new Date());
-  } finally {
-    await sql.end();
-  }
+  await withDatabase((sql) => earn(sql, id, 80_000, new Date()));
   await page.setViewportSize({ width: 1280, height: 900 });
   await page.goto('/dashboard/revenue');
   await expect(page.getByText('A tax form is needed')).toBeVisible();

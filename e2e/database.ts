@@ -1,0 +1,16 @@
+import { embeddedPostgresAddress } from '../db/embedded-postgres.ts';
+import { connect, type Pool } from '../db/sql.ts';
+import { dataFolder } from './product.ts';
+
+/** The socket folder of the database of the product under test. */
+export const databaseAddress = (): string => embeddedPostgresAddress(dataFolder);
+
+/** Runs `work` on the database of the product under test: for what no page and no command can bring about. */
+export async function withDatabase<T>(work: (sql: Pool) => Promise<T>): Promise<T> {
+  const sql = connect({ address: databaseAddress(), max: 1 });
+  try {
+    return await work(sql);
+  } finally {
+    await sql.end();
+  }
+}
