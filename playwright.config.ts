@@ -7,7 +7,7 @@ const chromium = process.env.CHROMIUM ?? installed();
 export default defineConfig({
   testDir: 'e2e',
   testMatch: '*.e2e.ts',
-  outputDir: '.tmp/e2e-results',
+  outputDir: `${data}-results`,
   timeout: 120_000,
   expect: { timeout: 20_000 },
   workers: 2,
@@ -48,6 +48,7 @@ export default defineConfig({
       OIDC_NAME: 'Guild',
       // beside another product of this machine
       SFTP_PORT: String(port + 8),
+      AGENT_PORTS: `${port + 16}-${port + 63}`,
       SERVERS_DOMAIN: 'servers.cairn.test',
       SERVERS_ZONE_FILE: `${data}/servers.zone`,
       // what `network.e2e.ts` answers

@@ -1,6 +1,5 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { chromium } from './chromium.ts';
 import { run } from './run.ts';
 import { none, type Outcome, type SecondTries, withExitCode } from './test-outcome.ts';
 
@@ -18,9 +17,14 @@ export interface Report {
   errors: Array<{ message?: string }>;
 }
 
-/** Runs the browser tests; failed ones are run once more, as with vitest. */
-export async function browser(reports: string, tries: SecondTries): Promise<Outcome> {
-  const executable = await chromium();
+/**
+ * Runs the browser tests in the browser at `executable`, or in Playwright's own; failed ones are run once more, as with vitest.
+ */
+export async function browser(
+  reports: string,
+  executable: string | null,
+  tries: SecondTries,
+): Promise<Outcome> {
   const first = await once(join(reports, 'browser.json'), executable, []);
   if (!first.outcome || !tries.take(first.outcome.failed.length)) return finished(first);
   const again = finished(

@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process';
 import { setPriority } from 'node:os';
 import { join } from 'node:path';
+import { childTimer } from './child-time.ts';
 import { root } from './install.mjs';
 
 export interface Ran {
@@ -45,6 +46,7 @@ export async function run(
       output += error.message;
       done(127);
     });
+    child.on('exit', childTimer());
     child.on('close', (status) => done(status ?? 1));
   });
   for (const signal of signals) process.off(signal, stop);

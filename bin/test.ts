@@ -1,62 +1,78 @@
-import { mkdirSync, rmSync } from 'node:fs';
+import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { browser } from './browser.ts';
-import { build } from './build.ts';
+import { chromium } from './chromium.ts';
 import { removeLeftovers } from './containers.ts';
 import { ensureDocker, type TestEngine } from './docker.ts';
-import { root } from './install.mjs';
+import { freePortBlock } from './port-block.ts';
+import { run } from './run.ts';
 import { printVerdict, staticChecks } from './static-checks.ts';
 import { lastLines, none, type Outcome, secondTries, sum } from './test-outcome.ts';
+import { measured, type Phase, type PhaseName, phaseLines } from './test-phases.ts';
 import { ensureTestPrograms } from './test-programs.ts';
+import { removeStaleRuns, runFolder } from './test-run-folder.ts';
 import { vitest } from './vitest.ts';
 
 /**
- * `npm test`: everything, ordered to fail early. Ends with one line `N passed, N failed`; a program that fails without
- * a failed test counts as one failure, so that the line is never too optimistic.
+ * `npm test`: everything, ordered to fail early. Ends with the time of each phase and one line `N passed, N failed`; a program
+ * that fails without a failed test counts as one failure, so that the line is never too optimistic.
  * Source: stack §10.
  */
-const reports = join(root, '.tmp/reports');
-rmSync(reports, { recursive: true, force: true });
+const began = Number(process.env.TEST_BEGAN_MS ?? Date.now());
+const reports = join(runFolder, 'reports');
+await removeStaleRuns();
 mkdirSync(reports, { recursive: true });
 
 type Ready = TestEngine & { why: string | null };
-const outcomes: Outcome[] = [];
+const phases: Phase[] = [];
 const tries = secondTries();
 const one = (name: string, why: string | null): Outcome =>
   why === null ? { ...none, passed: 1 } : { ...none, failed: [{ name, why }] };
 
-// before anything else uses apt-get
-await ensureTestPrograms(console.log);
-// Docker tests mostly wait, so they run beside CPU-bound ones
-const containers = containersTested();
-const verdicts = await Promise.all(staticChecks.map((step) => step()));
-for (const verdict of verdicts) {
-  printVerdict(verdict);
-  outcomes.push(one(verdict.name, verdict.code === 0 ? null : verdict.output));
+/** Runs a phase and adds it to the table. */
+async function phase(name: PhaseName, work: () => Promise<Outcome>): Promise<void> {
+  phases.push(await measured(name, work));
 }
-outcomes.push(await vitest(reports, ['unit', 'record', 'isolated'], { tries }));
-const { engine, tested } = await containers;
-outcomes.push(one('a Docker engine', engine.why), tested);
-outcomes.push(await built());
-outcomes.push(await browser(reports, tries));
-// game servers keep running after their product ends, also in the browser tests
-if (engine.why === null) await removeLeftovers(join(root, '.tmp/e2e'));
-outcomes.push(await vitest(reports, ['start'], { tries }));
+const ofVitest = (name: PhaseName, projects: readonly string[]) =>
+  phase(name, () => vitest(reports, projects, { tries }));
+
+phases.push({ name: 'install', seconds: (Date.now() - began) / 1000, cpu_seconds: 0, outcome: none });
+let engine: Ready = { stop: async () => {}, why: 'The packages could not be installed.' };
+const packages = phase('packages', async () => {
+  await ensureTestPrograms(console.log);
+  engine = await engineReady();
+  return one('a Docker engine', engine.why);
+});
+const executable = packages.then(chromium);
+// Docker tests mostly wait, so they run beside CPU-bound ones
+const containers = packages.then(() => phase('docker', containersTested));
+// each uses one core most of the time
+await Promise.all([phase('checks', checked), phase('build', built)]);
+await ofVitest('unit', ['unit']);
+await ofVitest('postgres', ['record', 'isolated']);
+await containers;
+await phase('browser', inBrowser);
+await ofVitest('start', ['start']);
 await engine.stop();
 
-const all = sum(outcomes);
+const all = sum(phases.map(({ outcome }) => outcome));
+for (const line of phaseLines(phases, (Date.now() - began) / 1000)) console.log(line);
 for (const line of lastLines(all)) console.log(line);
 process.exitCode = all.failed.length === 0 ? 0 : 1;
 
-/** The engine, and the outcome of its tests; it may have to be installed first. */
-async function containersTested(): Promise<{ engine: Ready; tested: Outcome }> {
-  const engine = await engineReady();
-  if (engine.why !== null) {
-    console.error(engine.why);
-    return { engine, tested: none };
-  }
-  await removeLeftovers(null);
-  return { engine, tested: await vitest(reports, ['docker'], { tries }) };
+async function checked(): Promise<Outcome> {
+  const verdicts = await Promise.all(staticChecks.map((step) => step()));
+  for (const verdict of verdicts) printVerdict(verdict);
+  return sum(verdicts.map(({ name, code, output }) => one(name, code === 0 ? null : output)));
+}
+
+/** Browser tests read pages in pseudo-locales. */
+async function built(): Promise<Outcome> {
+  const { code, output } = await run(process.execPath, ['bin/build.ts'], {
+    quiet: true,
+    env: { PSEUDO_LOCALES: '1' },
+  });
+  return one('build', code === 0 ? null : output);
 }
 
 /** Without an engine the tests that need one fail with instructions; nothing is skipped. */
@@ -69,11 +85,22 @@ async function engineReady(): Promise<Ready> {
   }
 }
 
-async function built(): Promise<Outcome> {
-  try {
-    await build(new AbortController().signal, console.log, true); // browser tests read pages in pseudo-locales
-    return one('build', null);
-  } catch (error) {
-    return one('build', (error as Error).message);
+async function containersTested(): Promise<Outcome> {
+  if (engine.why !== null) {
+    console.error(engine.why);
+    return none;
   }
+  await removeLeftovers(null);
+  return await vitest(reports, ['docker'], { tries });
+}
+
+/** The product gets ports and a folder of its own, so that another one on this machine disturbs nothing. */
+async function inBrowser(): Promise<Outcome> {
+  const data = join(runFolder, 'e2e');
+  process.env.E2E_PORT = String(await freePortBlock(64));
+  process.env.E2E_DATA = data;
+  const outcome = await browser(reports, await executable, tries);
+  // game servers keep running after their product ends
+  if (engine.why === null) await removeLeftovers(data);
+  return outcome;
 }
