@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { grantedFile } from '#db/servers/changes/grants.ts';
 import { purgeChanges } from '#db/servers/changes/purge.ts';
 import { undoServerChange } from '#db/servers/changes/undo.ts';
+import { mustStop } from '#db/servers/rules.ts';
 import { actorFor } from '#db/testing/builders/build.ts';
 import { testDatabase } from '#db/testing/database.ts';
 import { settleChangesJob } from './jobs/settle-servers.ts';
@@ -101,6 +102,20 @@ describe('another loader', () => {
     await reportPower(renter, 'starting');
     await reportPower(renter, 'running');
     await becomes(renter, { step: 'done', start_failed: false, undoable: true });
+  });
+
+  it('of a server that crashed and starts again by itself keeps it down meanwhile', async () => {
+    const renter = await live();
+    await reportPower(renter, 'crashed');
+    await expect.poll(async () => (await seen(renter)).state).toBe('crashed');
+    expect(errorOf(await changeLoader(renter))).toBe('server_still_running');
+    // what its panel asks for, by what it sees
+    const { state, power_wanted } = await seen(renter);
+    const stop = state !== 'installing' && mustStop({ power: state, power_wanted });
+    expect(errorOf(await changeLoader(renter, { stop }))).toBeNull();
+    // it is down already: nothing is waited for
+    await becomes(renter, { step: 'starting' });
+    await expect.poll(() => specOf(renter)).toMatchObject({ loader: 'fabric', power: 'on' });
   });
 
   it('tells the panels in its room of every step', async () => {

@@ -242,6 +242,13 @@ export function whyNotOperate({ lifecycle, power, moving }: ServerFacts): Refusa
 }
 
 /**
+ * Whether a server has to stop before all of its files are replaced: one that runs, and one that is down but starts by
+ * itself, after a crash or when somebody joins.
+ */
+export const mustStop = (server: Pick<ServerFacts, 'power'> & { power_wanted: 'on' | 'off' }): boolean =>
+  server.power_wanted === 'on' || !['stopped', 'crashed'].includes(server.power);
+
+/**
  * Why the files of a server cannot be seen now, or null. Also those of a broken server can: to repair it is what they are
  * opened for.
  */

@@ -5,7 +5,7 @@ import type { Db } from '../../sql.ts';
 import { openChange } from '../changes/open.ts';
 import { operationById } from '../operations.ts';
 import { findAuthorizedServer, type ServerRecord } from '../read.ts';
-import { whyNotHave, whyNotOperate } from '../rules.ts';
+import { mustStop, whyNotHave, whyNotOperate } from '../rules.ts';
 import { type BackupSettings, makeRoom } from './begin.ts';
 import { type BackupRow, backupRow, backupViewOf, isBackupInProgress } from './read.ts';
 import { advanceRestore, openRestores } from './restore-steps.ts';
@@ -55,9 +55,9 @@ export async function requestRestore(
   assertAllowed(whyNotBeginBackup({ in_progress: busy, count: 0 }));
   for (const id of [to, server_id])
     assertAllowed((await openChange(db, id)) ? 'server_busy' : null, { by: 'content_change' });
-  const starts = target.view.power_wanted === 'on';
-  const runs = starts || !['stopped', 'crashed'].includes(target.facts.power);
-  assertAllowed(runs && !stop ? 'server_still_running' : null);
+  const { power_wanted } = target.view;
+  const starts = power_wanted === 'on';
+  assertAllowed(!stop && mustStop({ ...target.facts, power_wanted }) ? 'server_still_running' : null);
   // its place stays free: nothing else begins until the restore has ended
   if (safety) await makeRoom(db, to, now, backup_id);
   if (starts) await db`update servers set power_wanted = 'off', generation = generation + 1 where id = ${to}`;

@@ -8,7 +8,7 @@ import { whyNotBeginBackup } from '../backups/rules.ts';
 import type { ChangeView } from '../content/view.ts';
 import { operationById } from '../operations.ts';
 import { findAuthorizedServer, type ServerRecord } from '../read.ts';
-import { whyNotOperate } from '../rules.ts';
+import { mustStop, whyNotOperate } from '../rules.ts';
 import { lockChangeableServer } from '../write.ts';
 import {
   type Before,
@@ -135,9 +135,10 @@ export async function beginChange(
   assertAllowed((await openChange(db, server_id)) ? 'server_busy' : null, { by: 'content_change' });
   const in_progress = await isBackupInProgress(db, server_id);
   assertAllowed(whyNotBeginBackup({ in_progress, count: 0 }));
-  const starts = wanted.stops && view.power_wanted === 'on';
-  const runs = starts || !['stopped', 'crashed'].includes(facts.power);
-  assertAllowed(wanted.stops && runs && !stop ? 'server_still_running' : null);
+  const { power_wanted } = view;
+  const starts = wanted.stops && power_wanted === 'on';
+  const refuses = wanted.stops && !stop && mustStop({ ...facts, power_wanted });
+  assertAllowed(refuses ? 'server_still_running' : null);
   // its place stays free: nothing else begins until the change has ended
   if (wanted.backup) await makeRoom(db, server_id, now, null);
   if (starts)

@@ -10,6 +10,7 @@ import {
   hasCrashCard,
   isInTransition,
   stateView,
+  stopsFirst,
   waitsForRestart,
   whileActing,
   willRestart,
@@ -67,6 +68,15 @@ describe('server states', () => {
     expect(hasCrashCard(crashed)).toBe(false);
     expect(hasCrashCard({ ...crashed, power_wanted: 'off' })).toBe(true);
     expect(hasCrashCard({ ...crashed, crash: { ...crash, held: true } })).toBe(true);
+  });
+
+  it('stop before their files are replaced unless they are down and stay down', () => {
+    const stops = (state: string, power_wanted: 'on' | 'off') =>
+      stopsFirst({ ...server, state, power_wanted } as typeof server);
+    for (const state of ['starting', 'running', 'stopping']) expect(stops(state, 'off'), state).toBe(true);
+    expect([stops('stopped', 'off'), stops('crashed', 'off')]).toEqual([false, false]);
+    // the agent starts it again any moment, or a player does
+    expect([stops('crashed', 'on'), stops('stopped', 'on')]).toEqual([true, true]);
   });
 
   it('show what a requested action leads to before the node reports it', () => {

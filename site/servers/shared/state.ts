@@ -3,6 +3,7 @@ import { fullName } from '#db/servers/names/full-name.ts';
 import {
   isBeingSetUp,
   type Lifecycle,
+  mustStop,
   type Power,
   type PowerAction,
   type ServerFacts,
@@ -25,6 +26,10 @@ export const factsOf = ({ lifecycle, state }: ServerView): ServerFacts => ({
   lifecycle: lifecycle as Lifecycle,
   power: state === 'installing' ? 'stopped' : (state as Power | 'unknown'),
 });
+
+/** Whether it has to stop before all of its files are replaced, as the control plane decides it. */
+export const stopsFirst = (server: ServerView): boolean =>
+  mustStop({ ...factsOf(server), power_wanted: server.power_wanted });
 
 export function stateView(server: ServerView): StateView {
   if (server.sleeping && isMade(server) && server.state === 'stopped') return asleep;

@@ -7,9 +7,8 @@ import { useMessages } from '../../../text/MessagesContext.tsx';
 import { FormDialog } from '../../shared/FormDialog.tsx';
 import { Icon } from '../../shared/Icon.tsx';
 import type { Result } from '../../shared/request.ts';
-import { factsOf } from '../../shared/state.ts';
+import { factsOf, stopsFirst } from '../../shared/state.ts';
 import { requestFromPanel } from '../open-panel.ts';
-import { isOn } from '../Power.tsx';
 import { refusalIn, restoreBackup } from './actions.ts';
 import { MadeWith, Size } from './BackupFacts.tsx';
 import { exactTime } from './time.ts';
@@ -35,7 +34,7 @@ export function RestoreDialog({ backup, server, fits, whyNot, done }: RestoreDia
   const [problem, setProblem] = useState<readonly [string, string] | null>(null);
   const target = servers.find((one) => one.id === to) ?? server;
   const isHere = target.id === server.id;
-  const stops = isOn(target.state);
+  const stops = stopsFirst(target);
   const online = players[target.id]?.online;
   const isFull = isHere && hasSafety && !fits;
   const submit = () => {

@@ -5,8 +5,8 @@ import { sizeText } from '../../../../text/bytes.ts';
 import { type PageMessages, useMessages } from '../../../../text/MessagesContext.tsx';
 import { FormDialog } from '../../../shared/FormDialog.tsx';
 import { Icon } from '../../../shared/Icon.tsx';
+import { stopsFirst } from '../../../shared/state.ts';
 import { requestFromPanel } from '../../open-panel.ts';
-import { isOn } from '../../Power.tsx';
 import { installPack, refusalIn } from '../actions.ts';
 import { usePlanned } from './planned.ts';
 import { Waiting } from './Waiting.tsx';
@@ -31,7 +31,7 @@ export function PackDialog({ server, project_id, version_id, whyNot, done }: Pac
     requestFromPanel('content.pack_plan', { project_id, ...(version_id && { version_id }) }),
   );
   const plan = planned.state === 'ready' ? planned.data.plan : null;
-  const stops = isOn(server.state);
+  const stops = stopsFirst(server);
   const submit = async () => {
     if (!plan) return false;
     setProblem(null);

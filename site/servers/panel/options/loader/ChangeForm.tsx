@@ -8,8 +8,7 @@ import { useMessages } from '../../../../text/MessagesContext.tsx';
 import { Icon } from '../../../shared/Icon.tsx';
 import { refusalText } from '../../../shared/refusal-text.ts';
 import type { Result } from '../../../shared/request.ts';
-import { factsOf } from '../../../shared/state.ts';
-import { isOn } from '../../Power.tsx';
+import { factsOf, stopsFirst } from '../../../shared/state.ts';
 import { $connection } from '../../panel.store.ts';
 import { changeLoader } from './actions.ts';
 import { LoaderPickers } from './LoaderPickers.tsx';
@@ -51,7 +50,7 @@ export function ChangeForm({ server, known }: Props) {
           : erase && !isSure
             ? t('loader.erase_confirm_needed')
             : null;
-  const stops = isOn(server.state);
+  const stops = stopsFirst(server);
   const submit = async (event: FormEvent) => {
     event.preventDefault();
     if (whyNot !== null || waiting) return;
