@@ -6,7 +6,11 @@ const common = {
   testTimeout: 30_000,
   hookTimeout: 60_000,
   expect: { poll: { timeout: 20_000 } },
-  setupFiles: ['bin/testing/wait-for.ts', 'bin/testing/forget-memoized.ts'],
+  setupFiles: [
+    'bin/testing/wait-for.ts',
+    'bin/testing/forget-memoized.ts',
+    'bin/testing/longer-properties.ts',
+  ],
 };
 // files of a worker share its process: starting one and importing everything again took a third of the time
 const shared = { isolate: false };
@@ -14,7 +18,7 @@ const shared = { isolate: false };
 /**
  * `unit` needs nothing; `record` gets real Postgres servers, a clone of the migrated template per file; `isolated` the
  * same, in a process per file, for those that replace modules or read memory of the process; `docker` gets that and a
- * Docker engine, one file after the other; `soak` (`npm run soak`) the same for what takes many minutes; `start` starts
+ * Docker engine, one file after the other; `soak` (`npm run soak`, `bin/soak/parts.ts`) the same for what takes many minutes; `start` starts
  * the whole product, several of them at a time.
  */
 export default defineConfig({
@@ -79,7 +83,8 @@ export default defineConfig({
           include: ['**/*.soak.test.ts'],
           exclude: ['**/node_modules/**', 'dist/**', '.data/**'],
           globalSetup: ['db/testing/server.ts'],
-          testTimeout: 1_800_000,
+          // its parts have bounds of their own
+          testTimeout: 7_200_000,
           hookTimeout: 900_000,
           fileParallelism: false,
         },

@@ -1,34 +1,59 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
+import { removeLeftovers } from './containers.ts';
 import { ensureDocker } from './docker.ts';
-import { root } from './install.mjs';
-import { lastLines, sum } from './test-outcome.ts';
+import { type SoakChoice, soakChoice, usage } from './soak/choice.ts';
+import { soakParts } from './soak/parts.ts';
+import { runPart } from './soak/run-part.ts';
+import { lastLines, type Outcome, sum } from './test-outcome.ts';
+import { ensureTestPrograms } from './test-programs.ts';
+import { removeStaleRuns, runFolder } from './test-run-folder.ts';
 import { UserError } from './user-error.ts';
-import { vitest } from './vitest.ts';
 
 /**
- * `npm run soak`: tests too slow for `npm test`: the production image built from the Dockerfile and started, and long
- * chaos runs. `npm run soak -- moves 100` runs those whose file is named so, with so many operations instead of the usual
- * number. Ends with `N passed, N failed` as `npm test` does.
+ * `npm run soak`: tests too slow for `npm test`, in parts that can be named (`--list`): `npm run soak -- moves --seed 7
+ * --operations 100`. The whole and each part have a bound. Ends with `N passed, N failed` as `npm test` does.
  */
-const [only, operations] = process.argv.slice(2);
-if (operations !== undefined) {
-  if (!/^[1-9]\d{0,4}$/.test(operations)) {
-    console.error(`${operations} is no number of operations: it must be from 1 to 99999.`);
-    process.exit(1);
-  }
-  process.env.CHAOS_OPERATIONS = operations;
-}
-const reports = join(root, '.tmp/reports');
-mkdirSync(reports, { recursive: true });
+const reports = join(runFolder, 'reports');
 try {
-  const engine = await ensureDocker(console.log);
-  const outcome = sum([await vitest(reports, ['soak'], { only })]);
-  await engine.stop();
-  for (const line of lastLines(outcome)) console.log(line);
-  process.exitCode = outcome.failed.length === 0 ? 0 : 1;
+  const choice = soakChoice(process.argv.slice(2));
+  if (choice) await soak(choice);
+  else list();
 } catch (error) {
   if (!(error instanceof UserError)) throw error;
   console.error(error.message);
   process.exitCode = 1;
+}
+
+function list(): void {
+  const width = Math.max(...soakParts.map(({ name }) => name.length));
+  for (const { name, minutes, about } of soakParts)
+    console.log(`${name.padEnd(width)}  at most ${String(minutes).padStart(3)} min  ${about}`);
+  console.log(usage);
+}
+
+async function soak(choice: SoakChoice): Promise<void> {
+  const { parts, seed, minutes } = choice;
+  console.log(`soak: ${parts.map(({ name }) => name).join(', ')}; seed ${seed}; at most ${minutes} minutes`);
+  await removeStaleRuns();
+  mkdirSync(reports, { recursive: true });
+  await ensureTestPrograms(console.log);
+  const engine = parts.some(({ docker }) => docker) ? await ensureDocker(console.log) : null;
+  if (engine) await removeLeftovers(null);
+  const until = Date.now() + minutes * 60_000;
+  const outcomes: Outcome[] = [];
+  for (const part of parts) {
+    const began = Date.now();
+    const outcome = await runPart(reports, part, choice, until - began);
+    outcomes.push(outcome);
+    const took = ((Date.now() - began) / 60_000).toFixed(1);
+    const repeat =
+      outcome.failed.length > 0 ? `; to repeat: npm run soak -- ${part.name} --seed ${seed}` : '';
+    console.log(
+      `soak ${part.name}: ${outcome.passed} passed, ${outcome.failed.length} failed in ${took} min${repeat}`,
+    );
+  }
+  await engine?.stop();
+  for (const line of lastLines(sum(outcomes))) console.log(line);
+  process.exitCode = outcomes.every(({ failed }) => failed.length === 0) ? 0 : 1;
 }

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { root } from './install.mjs';
-import { run } from './run.ts';
+import { type RunOptions, run } from './run.ts';
 import {
   type Failure,
   type FileTime,
@@ -25,18 +25,25 @@ export interface Report {
 }
 type File = Report['testResults'][number];
 
+interface VitestOptions {
+  tries?: SecondTries;
+  /** Of its report. */
+  name?: string;
+  /** More arguments, such as files. */
+  more?: readonly string[];
+  child?: Pick<RunOptions, 'env' | 'timeout_ms' | 'onTimeout'>;
+}
+
 /**
  * Runs projects of vitest. Failed tests are run once more with their files, one after the other, as long as `tries`
- * allows: what passes then counts as passed and is listed separately; what fails twice has failed. `only` is part of the
- * names of the files that run.
+ * allows: what passes then counts as passed and is listed separately; what fails twice has failed.
  */
 export async function vitest(
   reports: string,
   projects: readonly string[],
-  { tries = secondTries(), only }: { tries?: SecondTries; only?: string | undefined } = {},
+  { tries = secondTries(), name = projects.join('-'), more = [], child }: VitestOptions = {},
 ): Promise<Outcome> {
-  const name = projects.join('-');
-  const first = await once(join(reports, `${name}.json`), projects, only === undefined ? [] : [only]);
+  const first = await once(join(reports, `${name}.json`), projects, more, child);
   const outcome = outcomeOf(first.report?.testResults ?? null);
   if (!first.report || !tries.take(outcome.failed.length))
     return withExitCode(`vitest ${name}`, first.code, outcome);
@@ -98,8 +105,13 @@ const failure = (file: File, test: string, why: string): Failure => ({
   why,
 });
 
-async function once(path: string, projects: readonly string[], more: readonly string[]) {
-  const { code } = await run('vitest', [
+async function once(
+  path: string,
+  projects: readonly string[],
+  more: readonly string[],
+  options: RunOptions = {},
+) {
+  const args = [
     'run',
     ...projects.flatMap((name) => ['--project', name]),
     '--reporter=default',
@@ -107,7 +119,8 @@ async function once(path: string, projects: readonly string[], more: readonly st
     `--reporter=${join(root, 'bin/unhandled-errors-reporter.ts')}`,
     `--outputFile.json=${path}`,
     ...more,
-  ]);
+  ];
+  const { code } = await run('vitest', args, options);
   const report = readJson<Report>(path);
   const errors = readJson<UnhandledError[]>(unhandledErrorsPath(path)) ?? [];
   return { code, report: report && withUnhandledErrors(report, errors) };

@@ -1,10 +1,12 @@
 import { expect, it } from 'vitest';
+import { soakSeed } from '#db/testing/soak.ts';
 import { moneyTest } from './setup.ts';
 
 const simulated = moneyTest();
 
 it('a year of business of 1,000 people leaves books that agree, under 50 kills', async () => {
-  const report = await simulated({ people: 1_000, subscriptions: 300, days: 365, kills: 50, seed: 'year' });
+  const seed = `year ${soakSeed()}`;
+  const report = await simulated({ people: 1_000, subscriptions: 300, days: 365, kills: 50, seed });
   console.log(JSON.stringify(report, null, 2));
   expect(report.kills).toBe(50);
   expect(report.released_months).toBeGreaterThan(8);
@@ -17,5 +19,4 @@ it('a year of business of 1,000 people leaves books that agree, under 50 kills',
   for (const kind of ['plus renewal', 'server renewal', 'server change'])
     expect(report.charges[`${kind} succeeded`]).toBeGreaterThan(0);
   expect([report.gone_with_money, report.price_changes].every((count) => count > 0)).toBe(true);
-  // on a busy machine
-}, 7_200_000);
+});
