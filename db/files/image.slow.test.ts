@@ -3,6 +3,7 @@ import fc from 'fast-check';
 import sharp from 'sharp';
 import { expect, test } from 'vitest';
 import { Refused } from '../errors.ts';
+import { propertyRuns } from '../testing/soak.ts';
 import { processGallery, processIcon } from './image.ts';
 
 const red = { r: 200, g: 30, b: 40 };
@@ -192,7 +193,7 @@ test('processes or refuses damaged images, and never fails otherwise', { timeout
       );
       expect(['processed', 'invalid_image']).toContain(result);
     }),
-    { numRuns: 150 },
+    { numRuns: propertyRuns(150) },
   );
 });
 

@@ -2,6 +2,7 @@ import { deflateRawSync } from 'node:zlib';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { Refused } from '../errors.ts';
+import { propertyRuns } from '../testing/soak.ts';
 import { forgedZip, sourceOf, zipOf } from '../testing/zips.ts';
 import { type Archive, withArchive } from './zip.ts';
 
@@ -183,7 +184,7 @@ test('opens or refuses random and bit-flipped input, and never fails otherwise',
     fc.asyncProperty(fc.oneof(damaged, random), async (bytes) => {
       expect(await refusal(bytes)).toMatch(/^(opened|archive_\w+)$/);
     }),
-    { numRuns: 500 },
+    { numRuns: propertyRuns(200) },
   );
 });
 

@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { ArchiveView } from '../files/archive-view.ts';
 import { withArchive } from '../files/zip.ts';
+import { propertyRuns } from '../testing/soak.ts';
 import { sourceOf, zipOf } from '../testing/zips.ts';
 import { type ManifestReading, readManifests } from './read-manifests.ts';
 
@@ -41,7 +42,7 @@ describe('a manifest that lies or is broken', () => {
       fc.asyncProperty(texts, async (text) => {
         expect(await read({ [entry]: text })).toHaveProperty('problems');
       }),
-      { numRuns: 60 },
+      { numRuns: propertyRuns(60) },
     );
   });
 
@@ -73,7 +74,7 @@ describe('a manifest that lies or is broken', () => {
           }
         }
       }),
-      { numRuns: 40 },
+      { numRuns: propertyRuns(40) },
     );
   });
 

@@ -5,6 +5,7 @@ import { Refused } from '../errors.ts';
 import { actorFor, user } from '../testing/builders/build.ts';
 import { testDatabase } from '../testing/database.ts';
 import { earn, payoutContext, ScriptedPayouts, withdrawal } from '../testing/payouts.ts';
+import { propertyRuns } from '../testing/soak.ts';
 import { payoutsOf } from './read.ts';
 import { requestPayout } from './request.ts';
 import { isOpen } from './rules.ts';
@@ -120,7 +121,7 @@ describe('payouts under any requests, outcomes, cancelations and broken lines', 
         >`select sum(amount_minor)::bigint as sum from ledger_entries`;
         expect(sum.sum ?? 0).toBe(0);
       }),
-      { numRuns: 40 },
+      { numRuns: propertyRuns(40) },
     );
   }, 60_000);
 });

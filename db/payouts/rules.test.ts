@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
+import { propertyRuns } from '../testing/soak.ts';
 import { feeOf, feeRuleOf, grossOf, hasAmounts, limitsOf, type RuledMethod, whyNotAmount } from './rules.ts';
 
 const kind = fc.constantFrom<Pick<RuledMethod, 'type' | 'category'>>(
@@ -36,7 +37,7 @@ it('accepts each limit that it publishes, and the provider gets what is within i
       for (const amount of [min_minor - 1, max_minor + 1])
         expect(whyNotAmount(ruled, where, amount)).not.toBeNull();
     }),
-    { numRuns: 2_000 },
+    { numRuns: propertyRuns(200) },
   );
 });
 
@@ -52,7 +53,7 @@ it('adds the fee to fixed amounts, so that exactly these arrive', () => {
       });
       expect(nets).toEqual(interval.values_minor);
     }),
-    { numRuns: 1_000 },
+    { numRuns: propertyRuns(200) },
   );
 });
 
@@ -64,7 +65,7 @@ it('finds the least amount of which a sum is left', () => {
       expect(gross - feeOf(rule, gross)).toBe(net);
       expect(gross - 1 - feeOf(rule, gross - 1)).toBeLessThan(net);
     }),
-    { numRuns: 1_000 },
+    { numRuns: propertyRuns(200) },
   );
 });
 

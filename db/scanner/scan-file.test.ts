@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { classFile, type Op } from '../testing/class-files.ts';
+import { propertyRuns } from '../testing/soak.ts';
 import { forgedZip, sourceOf, zipOf } from '../testing/zips.ts';
 import { scanLimits } from './rules.ts';
 import { scanFile } from './scan-file.ts';
@@ -257,7 +258,7 @@ describe('hostile files', () => {
         const { traces, complete } = await scan(await zipOf({ 'x.class': bytes }, { store: true }));
         expect(complete || traces.some(({ issue_type }) => issue_type === 'unreadable')).toBe(true);
       }),
-      { numRuns: 300 },
+      { numRuns: propertyRuns(200) },
     );
   });
 });

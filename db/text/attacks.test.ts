@@ -3,6 +3,7 @@ import type { Root } from 'hast';
 import rehypeRaw from 'rehype-raw';
 import { unified } from 'unified';
 import { expect, test } from 'vitest';
+import { propertyRuns } from '../testing/soak.ts';
 import { markdown } from './markdown.ts';
 import { allowedElements } from './sanitize-schema.ts';
 import { elements } from './traverse.ts';
@@ -80,6 +81,6 @@ test('neutralizes any mixture of attacks and Markdown', () => {
   );
   fc.assert(
     fc.property(fc.array(part, { maxLength: 12 }), (parts) => expectSafe(render(parts.join('')))),
-    { numRuns: 300 },
+    { numRuns: propertyRuns(200) },
   );
 });

@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { operator } from '../../people/rules.ts';
 import { member, organization, project, user } from '../../testing/builders/build.ts';
 import { testDatabase } from '../../testing/database.ts';
+import { propertyRuns } from '../../testing/soak.ts';
 import { divideRevenue } from './divide.ts';
 import { addIncome } from './income.ts';
 
@@ -108,7 +109,7 @@ describe('a division of any day', () => {
           select coalesce(sum(amount_minor) filter (where account_id not like 'source:%'), 0)::bigint as sum from ledger_entries`;
         expect(sum!.sum).toBe(-amount);
       }),
-      { numRuns: 25 },
+      { numRuns: propertyRuns(25) },
     );
   }, 60_000);
 });

@@ -19,6 +19,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vites
 import * as build from '../../testing/builders/build.ts';
 import { testDatabase } from '../../testing/database.ts';
 import { smallDisk } from '../../testing/small-disk.ts';
+import { propertyRuns } from '../../testing/soak.ts';
 import { buildBase, startBuilder } from './builder.ts';
 import type { Built } from './builder-protocol.ts';
 import { SearcherPort } from './searcher-port.ts';
@@ -252,7 +253,7 @@ describe('a snapshot that was interrupted anywhere', { timeout: 60_000 }, () => 
         writeFileSync(cut.segment, bytes.segment.subarray(0, at));
         expect(await reason(cut)).not.toBe('whole');
       }),
-      { numRuns: 60 },
+      { numRuns: propertyRuns(60) },
     );
     copyFileSync(whole.segment, cut.segment);
     expect(await reason({ segment: cut.segment, bodies: join(folder, 'none') })).toContain('ENOENT');

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { propertyRuns } from '../../testing/soak.ts';
 import type { Sections } from './sections.ts';
 import { type Facts, writeSegment } from './segment-file.ts';
 import { BadSegment, checkFile, factsOf, readSegment } from './segment-file-read.ts';
@@ -69,7 +70,7 @@ describe('a segment file', () => {
         writeFileSync(path, changed);
         await expect(readSegment(path, 'this one')).rejects.toThrow(BadSegment);
       }),
-      { numRuns: 400 },
+      { numRuns: propertyRuns(200) },
     );
   });
 
@@ -81,7 +82,7 @@ describe('a segment file', () => {
         writeFileSync(path, bytes.subarray(0, length));
         await expect(readSegment(path, 'this one')).rejects.toThrow(BadSegment);
       }),
-      { numRuns: 200 },
+      { numRuns: propertyRuns(200) },
     );
     writeFileSync(path, Buffer.concat([bytes, Buffer.alloc(64)]));
     await expect(readSegment(path, 'this one')).rejects.toThrow(BadSegment);

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { Refused } from '../../errors.ts';
+import { propertyRuns } from '../../testing/soak.ts';
 import type { FilterTree } from '../engine.ts';
 import { arbitraryTree } from '../testing/contract/arbitrary.ts';
 import { parseFilter } from './query-language.ts';
@@ -276,7 +277,7 @@ describe('limits', () => {
             expect(error).toBeInstanceOf(Refused);
           }
       }),
-      { numRuns: 500 },
+      { numRuns: propertyRuns(200) },
     );
     const started = process.threadCpuUsage();
     for (const long of ["'", '!', 'a', 'a ', '=', '\\', 'NOT', 'a:'])

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { parseSettings } from '../../runtime/env.ts';
+import { propertyRuns } from '../../testing/soak.ts';
 import type { Query, SearchDocument, SearchIndex } from '../engine.ts';
 import {
   arbitraryChanges,
@@ -49,7 +50,7 @@ export function searchContract(engine: () => SearchIndex, { runs = 30 }: { runs?
             }
           },
         ),
-        { numRuns: runs },
+        { numRuns: propertyRuns(runs) },
       );
     });
 
@@ -75,7 +76,7 @@ export function searchContract(engine: () => SearchIndex, { runs = 30 }: { runs?
             }),
           );
         }),
-        { numRuns: runs },
+        { numRuns: propertyRuns(runs) },
       );
     });
 
@@ -87,7 +88,7 @@ export function searchContract(engine: () => SearchIndex, { runs = 30 }: { runs?
           await engine().apply(changes);
           expect(await answer(everything)).toEqual(naiveSearch(changed(docs, changes), everything));
         }),
-        { numRuns: Math.ceil(runs / 3) },
+        { numRuns: propertyRuns(Math.ceil(runs / 3)) },
       );
     });
 

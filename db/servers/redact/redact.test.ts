@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { propertyRuns } from '../../testing/soak.ts';
 import { createRedactor } from './redact.ts';
 
 const redact = (text: string, secrets: string[] = []) => createRedactor({ secrets })(text);
@@ -66,7 +67,8 @@ const secret = fc.string({ unit: fc.constantFrom(...'abcXYZ019_-!$%'), minLength
 const around = fc.constantFrom(' ', '\n', '"', '(', '[', '/', '=', ',', ';', '\t', "'", '|', '<');
 const after = fc.constantFrom(' ', '\n', '"', ')', ']', '/', ',', ';', ':', ':25565', '\t', "'", '>', '.\n');
 const noise = fc.string({ maxLength: 30 });
-const check = (property: fc.IRawProperty<unknown>) => fc.assert(property as never, { numRuns: 400 });
+const check = (property: fc.IRawProperty<unknown>) =>
+  fc.assert(property as never, { numRuns: propertyRuns(200) });
 
 describe('whatever stands around it', () => {
   it('no known secret stays', () => {

@@ -2,6 +2,7 @@ import { readdir } from 'node:fs/promises';
 import { connect, type Socket } from 'node:net';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { propertyRuns } from '#db/testing/soak.ts';
 import { data, file, multipart, raw, uploadServer } from '../../testing/upload.ts';
 
 const server = uploadServer();
@@ -86,7 +87,7 @@ test('random bytes in a form are accepted or refused, without a crash, a hang or
         expect(await readdir(server.tmp)).toEqual([]);
       },
     ),
-    { numRuns: 300 },
+    { numRuns: propertyRuns(200) },
   );
 });
 

@@ -1,6 +1,7 @@
 import { Readable } from 'node:stream';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { propertyRuns } from '../../../testing/soak.ts';
 import type { CountGroup, FilterTree, SearchDocument, SearchIndex } from '../../engine.ts';
 import { limits } from '../../query/limits.ts';
 import { arbitraryChanges, arbitraryDocs, arbitraryGroups } from './arbitrary.ts';
@@ -26,7 +27,7 @@ export function countContract(engine: () => SearchIndex, { runs = 30 }: { runs?:
           for (const groups of questions)
             expect(await counts(groups)).toEqual(naiveCounts(docs, { text: '', groups }));
         }),
-        { numRuns: runs },
+        { numRuns: propertyRuns(runs) },
       );
     });
 
@@ -38,7 +39,7 @@ export function countContract(engine: () => SearchIndex, { runs = 30 }: { runs?:
           await engine().apply(changes);
           expect(await counts(groups)).toEqual(naiveCounts(changed(docs, changes), { text: '', groups }));
         }),
-        { numRuns: runs },
+        { numRuns: propertyRuns(runs) },
       );
     });
 
@@ -61,7 +62,7 @@ export function countContract(engine: () => SearchIndex, { runs = 30 }: { runs?:
             expect(await counts(groups, text)).toEqual(searched);
           },
         ),
-        { numRuns: runs },
+        { numRuns: propertyRuns(runs) },
       );
     });
 
