@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process';
 import { createInterface } from 'node:readline';
 import type { Readable, Writable } from 'node:stream';
+import { lowPriority } from '../low-priority.ts';
 import { BackupError } from './error.ts';
 import type { ProgramMessage } from './tar/messages.ts';
 
@@ -42,7 +43,8 @@ export function startPipeline(
   const script = programs
     .map((words, index) => `{ ${words.map(quoted).join(' ')}; echo '{"exit":['${index},$?]} >&3; }`)
     .join(' | ');
-  const child = spawn('nice', ['-n', '19', 'sh', '-c', script], {
+  const [nice, ...args] = [...lowPriority, 'sh', '-c', script];
+  const child = spawn(nice, args, {
     stdio: ['pipe', 'pipe', 'pipe', 'pipe'],
     detached: true,
     env: { ...process.env, LC_ALL: 'C', ...options.env },

@@ -3,6 +3,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import type { Logger } from 'pino';
+import { lowPriority } from '../low-priority.ts';
 import type { BackupJob } from './backup-engine.ts';
 import { BackupError, targetFailed } from './error.ts';
 import { isInstalled } from './programs.ts';
@@ -60,15 +61,11 @@ export class ResticRepositories {
         RESTIC_CACHE_DIR: join(this.#folder, 'restic-cache'),
       },
     };
-    const exists = await this.run(repository, ['cat', 'config'], job.signal).then(
-      () => true,
-      (error: BackupError) => {
-        if (/does not exist|unable to open config|Is there a repository/i.test(error.message)) return false;
-        throw error;
-      },
-    );
-    if (!exists && when === 'use') throw new BackupError('backup_not_found');
-    await this.run(repository, exists ? ['unlock'] : ['init'], job.signal);
+    await this.run(repository, ['unlock'], job.signal).catch(async (error: BackupError) => {
+      if (!/does not exist|unable to open config|Is there a repository/i.test(error.message)) throw error;
+      if (when === 'use') throw new BackupError('backup_not_found');
+      await this.run(repository, ['init'], job.signal);
+    });
     return repository;
   }
 
@@ -102,7 +99,8 @@ export class ResticRepositories {
   /** Runs restic and gives its output. Throws `backup_target_failed` with its last words, and `cancelled`. */
   async run(repository: Repository, args: readonly string[], signal: AbortSignal): Promise<string> {
     try {
-      const { stdout } = await promisify(execFile)('nice', ['-n', '19', 'restic', ...args], {
+      const [nice, ...words] = [...lowPriority, 'restic', ...args];
+      const { stdout } = await promisify(execFile)(nice, words, {
         env: { ...process.env, LC_ALL: 'C', ...repository.env },
         maxBuffer: max_output,
         signal,

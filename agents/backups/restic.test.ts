@@ -20,8 +20,10 @@ const repository = () => join(on.data, 'backups/S1/restic');
 
 describe.runIf(isInstalled('restic'))('a deduplicated backup', { timeout: 120_000 }, () => {
   it('has all files as they were; a second one takes what is new, an equal one nothing', async () => {
+    // restic cuts files into pieces of up to 8 MiB: some of these are without what changes
+    writeFileSync(join(on.folder, 'world/region/r.0.1.mca'), randomBytes(24 * mib));
     const first = await create('B1');
-    expect(first).toMatchObject({ files: 9, sha256: null, unchanged: false, changed: [] });
+    expect(first).toMatchObject({ files: 10, sha256: null, unchanged: false, changed: [] });
     expect(first.bytes).toBeGreaterThan(2 * mib);
     expect(statSync(join(on.data, 'backups/passwords/S1')).mode & 0o777).toBe(0o600);
     const before = contentOf(on.folder);
@@ -32,12 +34,12 @@ describe.runIf(isInstalled('restic'))('a deduplicated backup', { timeout: 120_00
     expect(third.bytes).toBeLessThan(first.bytes);
     for (const id of ['B1', 'B2']) {
       const into = on.into('out');
-      expect(await engine().restore(on.job(id), into, null)).toMatchObject({ files: 9 });
+      expect(await engine().restore(on.job(id), into, null)).toMatchObject({ files: 10 });
       expect(contentOf(into.folder)).toEqual(before);
     }
     expect(await verifyBackup(on.backups, engine(), on.job('B3'), null)).toMatchObject({
       damaged: [],
-      files: 9,
+      files: 10,
     });
     await engine().delete(on.job('B1'));
     await engine().delete(on.job('B1'));

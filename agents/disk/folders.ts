@@ -2,6 +2,7 @@ import { execFile } from 'node:child_process';
 import { chown, mkdir, statfs } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
+import { lowPriority } from '../low-priority.ts';
 
 const run = promisify(execFile);
 
@@ -22,7 +23,8 @@ export async function makeFolder(folder: string, uid: number): Promise<void> {
 
 /** Removes a folder with everything in it, at low priority. */
 export async function removeFolder(folder: string): Promise<void> {
-  await run('nice', ['-n', '19', 'rm', '-rf', '--one-file-system', folder]);
+  const [nice, ...words] = [...lowPriority, 'rm', '-rf', '--one-file-system', folder];
+  await run(nice, words);
 }
 
 const mb = 1024 * 1024;
@@ -32,7 +34,8 @@ const mb = 1024 * 1024;
  * Source: hosting §1c.
  */
 export async function usedMb(folders: readonly string[]): Promise<number[]> {
-  const { stdout } = await run('nice', ['-n', '19', 'du', '-s', '-B1', ...folders]).catch(
+  const [nice, ...words] = [...lowPriority, 'du', '-s', '-B1', ...folders];
+  const { stdout } = await run(nice, words).catch(
     // a file that is removed meanwhile makes `du` complain and go on
     (error: { stdout?: string }) => {
       if (typeof error.stdout === 'string') return { stdout: error.stdout };

@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { unlink } from 'node:fs/promises';
+import { lowPriority } from '../low-priority.ts';
 import { systemCode } from './file-error.ts';
 import type { Folder } from './folder.ts';
 
@@ -27,8 +28,8 @@ export async function removeAll(folder: Folder, names: readonly string[]): Promi
 async function remove(folder: Folder, paths: readonly string[]): Promise<void> {
   // the child has no descriptor of ours: it starts in the folder
   const cwd = `/proc/${process.pid}/fd/${folder.handle.fd}`;
-  const args = ['-n', '19', 'rm', '-rf', '--one-file-system', '--', ...paths];
-  const child = spawn('nice', args, { cwd, stdio: ['ignore', 'ignore', 'pipe'] });
+  const [nice, ...args] = [...lowPriority, 'rm', '-rf', '--one-file-system', '--', ...paths];
+  const child = spawn(nice, args, { cwd, stdio: ['ignore', 'ignore', 'pipe'] });
   let said = '';
   child.stderr.on('data', (chunk: Buffer) => {
     said = (said + chunk.toString()).slice(0, 500);
