@@ -15,6 +15,7 @@ import { startExpiry } from './files/expiry.ts';
 import { ensureImage } from './images/ensure-image.ts';
 import { imagePins } from './images/pins.ts';
 import { imageResolver } from './images/resolver.ts';
+import { type AgentIntervals, usualIntervals } from './intervals.ts';
 import { openPort } from './port/port.ts';
 import { PortTransfers } from './port/port-transfers.ts';
 import { type ImageSource, type Kind, kindOf } from './server/kinds.ts';
@@ -32,6 +33,8 @@ export interface AgentOptions {
   onRejected(error: ConnectionRejected): void;
   /** Replaces the kinds of the product: tests run small ones. */
   kindOf?(spec: Pick<ServerSpec, 'kind'>): Kind | null;
+  /** Those of tests are shorter. */
+  intervals?: AgentIntervals;
   /** Requests to addresses that users give; tests allow their own servers. */
   fetchPublic?: AgentContext['fetchPublic'];
   ensureImage?(docker: Docker, wanted: ImageSource, say: (line: string) => void): Promise<string>;
@@ -39,12 +42,12 @@ export interface AgentOptions {
 
 /** Starts an agent in this process. `close` releases everything and leaves containers running. */
 export function startAgent(options: AgentOptions): { close(): void } {
-  const { settings, log } = options;
+  const { settings, log, intervals = usualIntervals } = options;
   const store = openStateStore(settings.data);
   const orphans = endOrphans(settings.data);
   if (orphans > 0) log.info({ orphans }, 'Ended programs of an agent that was killed');
   const disks = new Disks({ data: settings.data, option: settings.disk, docker: () => docker, log });
-  const counts = diskUsageCache(settings.data, log);
+  const counts = diskUsageCache(settings.data, log, intervals.usage_ms);
   const docker = connectDocker(
     { log, filter: () => (store.identity() ? labelFilters(context.identity()) : null) },
     {
@@ -65,6 +68,7 @@ export function startAgent(options: AgentOptions): { close(): void } {
     url: () => session.url(),
     log,
     now: Date.now,
+    intervals,
     data: settings.data,
     identity: () => {
       const identity = store.identity();

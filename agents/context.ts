@@ -4,6 +4,7 @@ import type { publicRequester } from '#db/runtime/public-request.ts';
 import type { Backups } from './backups/backups.ts';
 import type { Disks } from './disk/disks.ts';
 import type { DockerConnection } from './docker/client.ts';
+import type { AgentIntervals } from './intervals.ts';
 import type { PortTransfers } from './port/port-transfers.ts';
 import type { ImageSource, Kind } from './server/kinds.ts';
 import type { Sleepers } from './sleep/sleepers.ts';
@@ -16,6 +17,7 @@ export interface AgentContext {
   log: Logger;
   /** Milliseconds since 1970 on this machine. */
   now(): number;
+  intervals: AgentIntervals;
   /** The folder of the agent's data. */
   data: string;
   /** Address of the control plane that this agent is connected to, or tries next. */

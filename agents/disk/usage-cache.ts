@@ -1,17 +1,16 @@
 import type { Logger } from 'pino';
 import { folderOf, usedMb } from './folders.ts';
 
-/**
- * Folders are not counted more often than this unless the exact number is needed, and less often when counting takes
- * long.
- */
-const min_interval_ms = 10_000;
+/** Folders are counted less often when counting takes long. */
 const interval_factor = 100;
 /** Requests within this time are counted by one process. */
 const batch_window_ms = 50;
 
-/** Counts the disk usage of servers' folders; between counts the last number is given. */
-export function diskUsageCache(data: string, log: Logger) {
+/**
+ * Counts the disk usage of servers' folders, not more often than in `min_interval_ms` unless the exact number is needed;
+ * between counts the last number is given.
+ */
+export function diskUsageCache(data: string, log: Logger, min_interval_ms: number) {
   const counts = new Map<string, { at: number; took: number; mb: number }>();
   let wanted = new Set<string>();
   let counting: Promise<void> | null = null;

@@ -210,8 +210,8 @@ export class ServerController implements StepContext {
   }
 
   /** Counts its players now and then, if it sleeps without any. */
-  countPlayers(): void {
-    if (this.stored?.spec?.sleep && this.power() === 'running') this.players.recent();
+  countPlayers(every_ms: number): void {
+    if (this.stored?.spec?.sleep && this.power() === 'running') this.players.recent(every_ms);
   }
 
   #line(text: string): void {

@@ -23,8 +23,8 @@ export class PlayerCount {
     return this.#known?.most ?? 0;
   }
 
-  /** The last count; asks again when that is older than `every_ms`, which is usual for a server that may sleep. */
-  recent(every_ms = 15_000): Status | null {
+  /** The last count; asks again when that is older than `every_ms`. */
+  recent(every_ms: number): Status | null {
     if (this.#now() - this.#asked_at >= every_ms) void this.fresh();
     return this.#known;
   }

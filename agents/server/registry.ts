@@ -11,17 +11,14 @@ import { executor } from './executor.ts';
 import { Operations } from './operations.ts';
 import { ping, pingHost } from './status-ping.ts';
 
-const reconcile_ms = 10_000;
 /** Containers with our labels and no known server are removed after this time. Source: hosting §5.5. */
 const stray_after_ms = 10 * 60_000;
-/** A container that lives this long after an out-of-memory event lost another process than its main one. */
-const oom_child_after_ms = 5_000;
 /** Docker events after which a server is inspected. */
 const refresh_events = ['start', 'die', 'oom', 'destroy', 'pause', 'unpause', 'kill', 'stop'];
 
 type WriteAnswer = Parameters<Parameters<ToAgent['console.write']>[1]>[0];
 
-/** All servers of this node: one controller each, reconciled every 10 s and after each event. */
+/** All servers of this node: one controller each, reconciled after each event and now and then (`intervals`). */
 export class ServerRegistry {
   readonly controllers = new Map<string, ServerController>();
   readonly operations: Operations;
@@ -39,6 +36,7 @@ export class ServerRegistry {
   }
 
   start(): void {
+    const { reconcile_ms } = this.#context.intervals;
     this.#timer = setInterval(() => this.#runInBackground(this.#reconcile()), reconcile_ms);
   }
 
@@ -142,7 +140,7 @@ export class ServerRegistry {
       }
       const [observed, is] = [controller.observed, found.get(id)];
       const differs = observed?.id !== is?.id || (observed?.alive ?? false) !== (is?.alive ?? false);
-      controller.countPlayers();
+      controller.countPlayers(this.#context.intervals.players_ms);
       if (all || differs) controller.reconcile();
       else controller.reconcile({ inspect: false });
       this.#runInBackground(settleBackups(controller));
@@ -168,10 +166,10 @@ export class ServerRegistry {
 
   /** Checks its disk usage, and whether a process in it, other than its main one, ran out of memory. */
   async #checkLimits(controller: ServerController): Promise<void> {
-    const { now, usedMb, disks } = this.#context;
+    const { now, usedMb, disks, intervals } = this.#context;
     if (
       controller.oom_at !== null &&
-      now() - controller.oom_at > oom_child_after_ms &&
+      now() - controller.oom_at > intervals.oom_child_after_ms &&
       controller.observed?.alive
     ) {
       controller.oom_at = null;

@@ -14,7 +14,7 @@ import { unmountBelow } from '../disk/mounts.ts';
 import { labels } from '../docker/client.ts';
 import type { AgentSettings } from '../settings.ts';
 import { FakePlane } from './fake-plane.ts';
-import { tinyServer, tinyServerImage } from './tiny-server.ts';
+import { shortIntervals, tinyServer, tinyServerImage } from './tiny-server.ts';
 
 const program = fileURLToPath(new URL('agent.ts', import.meta.url));
 
@@ -42,6 +42,7 @@ export async function agentFixture(docker = new Docker()) {
       onRejected: (error) => {
         throw error;
       },
+      intervals: shortIntervals,
       kindOf: () => tinyServer,
       ensureImage: async () => image,
       ...kinds,
@@ -58,7 +59,9 @@ export async function agentFixture(docker = new Docker()) {
     /** `by` is put before the command, such as `unshare`. */
     spawn(env: Record<string, string> = {}, by: string[] = []): ChildProcess {
       const [file = '', ...args] = [...by, process.execPath, program, plane.url, data, image];
-      const child = spawn(file, args, { stdio: 'inherit', env: { ...process.env, ...env } });
+      // it ends with the process of the test
+      const stdio = ['ignore', 'inherit', 'inherit', 'ipc'] as const;
+      const child = spawn(file, args, { stdio: [...stdio], env: { ...process.env, ...env } });
       children.push(child);
       return child;
     },

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import type Docker from 'dockerode';
 import { ensureImage } from '../images/ensure-image.ts';
+import type { AgentIntervals } from '../intervals.ts';
 import { type Kind, kinds } from '../server/kinds.ts';
 
 /** The program in test containers: a console that obeys commands. */
@@ -98,6 +99,14 @@ export async function tinyServerImage(docker: Docker): Promise<string> {
   await container.remove();
   return name;
 }
+
+/** An agent of tests looks often for what it finds only by itself. */
+export const shortIntervals: AgentIntervals = {
+  reconcile_ms: 1_000,
+  players_ms: 1_000,
+  usage_ms: 1_000,
+  oom_child_after_ms: 1_000,
+};
 
 /** A kind for tests: that of the demo with short timeouts. */
 export const tinyServer: Kind = {
