@@ -3,8 +3,11 @@ import { existsSync, mkdirSync, openSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import Docker from 'dockerode';
+import { removeLeftovers } from './containers.ts';
+import { type EngineUsers, engineUsers } from './engine-users.ts';
 import { root } from './install.mjs';
 import { canInstallPackages, installPackages } from './install-packages.ts';
+import { startOf } from './lock.mjs';
 import { UserError } from './user-error.ts';
 
 /** Whether a Docker engine answers at DOCKER_HOST or its usual socket, within two seconds. */
@@ -17,7 +20,7 @@ export async function dockerAnswers(): Promise<boolean> {
   }
 }
 
-/** The engine of a test run; `stop` ends it only if this run started it. */
+/** The engine of a test run; `stop` ends it if a test run started it and nothing else uses it. */
 export interface TestEngine {
   stop(): Promise<void>;
 }
@@ -34,19 +37,31 @@ const advice = 'Install one (Debian, as root: apt-get install -y docker.io), sta
  * Debian). Throws a `UserError` with instructions. Source: hosting §7.1.
  */
 export async function ensureDocker(say: (line: string) => void): Promise<TestEngine> {
-  if (await dockerAnswers()) return { stop: async () => {} };
-  if (process.env.DOCKER_HOST)
-    throw new UserError(`No Docker engine answers at DOCKER_HOST=${process.env.DOCKER_HOST}.`);
-  if (process.getuid?.() !== 0)
+  const isRoot = process.getuid?.() === 0;
+  if (process.env.DOCKER_HOST || !isRoot) {
+    if (await dockerAnswers()) return { stop: async () => {} };
+    if (process.env.DOCKER_HOST)
+      throw new UserError(`No Docker engine answers at DOCKER_HOST=${process.env.DOCKER_HOST}.`);
     throw new UserError(`No Docker engine answers, and only root can start one. ${advice}`);
+  }
+  const users = engineUsers();
+  return await users.alone(async () => {
+    await ensureStarted(users, say);
+    users.join();
+    return { stop: () => users.alone(() => leave(users)) };
+  });
+}
+
+async function ensureStarted(users: EngineUsers, say: (line: string) => void): Promise<void> {
+  if (await dockerAnswers()) return;
   if (!dockerd()) await installEngine(say);
   // installing the package may have started it
-  if (await dockerAnswers()) return { stop: async () => {} };
+  if (await dockerAnswers()) return;
   say('Starting a Docker engine for the tests.');
   mkdirSync(join(root, '.tmp'), { recursive: true });
   for (const way of ways) {
-    const child = await started(way);
-    if (child) return { stop: () => stopEngine(child) };
+    const pid = await startEngine(way);
+    if (pid !== null) return users.started(pid);
   }
   const said = readFileSync(log, 'utf8').trim().split('\n').slice(-3).join('\n');
   throw new UserError(`The Docker engine does not start here: ${said}\n${advice}`);
@@ -60,40 +75,31 @@ async function installEngine(say: (line: string) => void): Promise<void> {
     throw new UserError(`${failure ?? 'The package docker.io has no dockerd here.'}\n${advice}`);
 }
 
-/** The engine once it answers; null when it exited. It belongs to our process group, so Ctrl-C ends it too. */
-async function started(way: readonly string[]): Promise<ChildProcess | null> {
+/** The process of the engine once it answers; null when it exited. It outlives this run while another one uses it. */
+async function startEngine(way: readonly string[]): Promise<number | null> {
   const out = openSync(log, 'w');
-  const child = spawn(dockerd()!, ['--log-level=warn', ...way], { stdio: ['ignore', out, out] });
+  const args = ['--log-level=warn', ...way];
+  const child: ChildProcess = spawn(dockerd()!, args, { detached: true, stdio: ['ignore', out, out] });
   child.on('error', () => {});
   while (child.pid && child.exitCode === null && child.signalCode === null) {
     if (await dockerAnswers()) {
       child.unref();
-      // the engine ends with this run, however that ends
-      process.once('exit', () => child.kill('SIGTERM'));
-      return child;
+      return child.pid;
     }
     await setTimeout(100);
   }
   return null;
 }
 
-/** Removes our containers first: a stopping engine waits ten seconds for each that ignores SIGTERM. */
-async function stopEngine(child: ChildProcess): Promise<void> {
-  const docker = new Docker({ timeout: 60_000 });
-  for (const label of ['cairn.installation', 'cairn.run']) {
-    const list = await docker.listContainers({ all: true, filters: { label: [label] } }).catch(() => []);
-    await Promise.all(
-      list.map(({ Id }) =>
-        docker
-          .getContainer(Id)
-          .remove({ force: true, v: true })
-          .catch(() => {}),
-      ),
-    );
-  }
-  if (child.exitCode !== null || child.signalCode !== null) return;
-  const gone = new Promise<void>((done) => child.once('exit', () => done()));
-  child.ref();
-  child.kill('SIGTERM');
-  await gone;
+/** Stops the engine if a test run started it, no other run uses it, and nothing that is none of ours runs in it. */
+async function leave(users: EngineUsers): Promise<void> {
+  users.leave();
+  const pid = users.startedEngine();
+  if (pid === null || users.hasOthers()) return;
+  // a stopping engine waits ten seconds for each that ignores SIGTERM
+  await removeLeftovers(join(root, '.tmp/e2e')).catch(() => 0);
+  const running = await new Docker({ timeout: 10_000 }).listContainers().catch(() => []);
+  if (running.length > 0) return;
+  process.kill(pid, 'SIGTERM');
+  while (startOf(pid) !== null) await setTimeout(50);
 }

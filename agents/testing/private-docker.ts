@@ -25,8 +25,8 @@ export interface PrivateDocker {
  * engine; its published ports are reachable only there. Needs root. Source: hosting §7.4.
  */
 export async function privateDocker({ live_restore }: { live_restore: boolean }): Promise<PrivateDocker> {
-  // unix sockets have short names
-  const folder = mkdtempSync(join(tmpdir(), 'cairn-dockerd-'));
+  // unix sockets have short names; `bin/containers.ts` finds by the process id whether the test still runs
+  const folder = mkdtempSync(join(tmpdir(), `cairn-dockerd-${process.pid}-`));
   const socketPath = join(folder, 'docker.sock');
   const docker = new Docker({ socketPath });
   const args = [

@@ -18,6 +18,7 @@ import { diskStorage } from '#db/storage/disk.ts';
 import { actorFor, type BuiltUser, user } from '#db/testing/builders/build.ts';
 import { server } from '#db/testing/builders/hosting.ts';
 import { testDatabase } from '#db/testing/database.ts';
+import { claimPorts } from './claimed-ports.ts';
 
 /** A node with an agent in a process of its own. */
 export interface Machine {
@@ -43,9 +44,10 @@ export function testMachines(game: Game = 'tiny') {
   const agents: ChildProcess[] = [];
   const here = {} as { image: string; plane: TestControlPlane; owner: BuiltUser };
   /** The first port of the next node: no two have the same. */
-  let next_port = 23_000;
+  let next_port = 0;
 
   beforeAll(async () => {
+    next_port = await claimPorts();
     if (game === 'tiny') here.image = await tinyServerImage(docker);
     here.plane = await startControlPlane(database.sql, 0, undefined, { storage: diskStorage(disk.folder) });
     here.owner = await user(database.sql);
@@ -73,7 +75,8 @@ export function testMachines(game: Game = 'tiny') {
       ...{ CAIRN_AGENT_DISK: 'measured', LOG_LEVEL: 'silent' },
     };
     const agent = spawn(process.execPath, [...clock, ...args], {
-      stdio: 'inherit',
+      // it ends with the process of the test
+      stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
       env: { ...process.env, ...(game === 'demo' && env), SHIFT_MS: String(clock_ms) },
     });
     agents.push(agent);

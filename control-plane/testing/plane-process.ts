@@ -82,7 +82,8 @@ export async function planeProcess({
   const url = `http://127.0.0.1:${await freePort()}`;
   const child = spawn(process.execPath, [...args, 'control-plane/main.ts'], {
     cwd: root,
-    stdio: ['ignore', 'pipe', 'inherit'],
+    // it ends with the process of the test
+    stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
     env: {
       ...process.env,
       ...{ LOG_LEVEL: 'warn', NODE_ENV: 'test', SEED: 'none', PAYMENTS: 'test' },
@@ -152,7 +153,8 @@ export function agentProcess(wanted: {
   every_ms: number;
 }): AgentProcess {
   const args = ['control-plane/testing/agent-process.ts', JSON.stringify(wanted)];
-  const child = spawn(process.execPath, args, { cwd: root, stdio: ['ignore', 'pipe', 'inherit'] });
+  const stdio = ['ignore', 'pipe', 'inherit', 'ipc'] as const;
+  const child = spawn(process.execPath, args, { cwd: root, stdio: [...stdio] });
   const said: Said[] = [];
   createInterface({ input: child.stdout! }).on('line', (line) => said.push(JSON.parse(line)));
   return {

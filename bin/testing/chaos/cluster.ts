@@ -21,6 +21,7 @@ import { socketProxy } from '#site/http/socket-proxy.ts';
 import { transferProxy } from '#site/http/transfer-proxy.ts';
 import { root } from '../../install.mjs';
 import { probe } from '../../readiness.ts';
+import { claimPorts } from '../claimed-ports.ts';
 import { freePort } from '../product.ts';
 
 const planeNames = ['plane', 'other plane'] as const;
@@ -72,8 +73,7 @@ export interface ClusterShape {
   agent_env?: Record<string, string>;
 }
 
-/** The first port of the first node: no installation uses it. Nodes on one machine have different ones. */
-const first_port = 23_500;
+/** Nodes on one machine have different ports. */
 const ports_each = 20;
 
 /** Starts everything on a migrated database. Needs root (a private engine has its own network). */
@@ -81,7 +81,8 @@ export async function chaosCluster(
   { sql, address, name }: Database,
   { planes: plane_count = 1, agents = 1, engine: which = 'private', agent_env = {} }: ClusterShape = {},
 ): Promise<Cluster> {
-  const folder = mkdtempSync(join(tmpdir(), 'cairn-chaos-'));
+  // `bin/containers.ts` finds by the process id whether the test still runs
+  const folder = mkdtempSync(join(tmpdir(), `cairn-agent-${process.pid}-`));
   const children = new Map<Part, ChildProcess>();
   const image = await tinyServerImage(new Docker());
   const engine = which === 'private' ? await privateDocker({ live_restore: true }) : null;
@@ -91,11 +92,12 @@ export async function chaosCluster(
   for (const part of planeNames.slice(0, plane_count))
     planes.set(part, `http://127.0.0.1:${await freePort()}`);
   const site = await openSite([...planes.values()]);
-  const nodes = await addNodes(sql, folder, agentNames.slice(0, agents));
+  const nodes = await addNodes(sql, folder, await claimPorts(), agentNames.slice(0, agents));
   const begin = (part: Part, args: string[], env: Record<string, string>) => {
     const child = spawn(process.execPath, args, {
       cwd: root,
-      stdio: ['ignore', 'inherit', 'inherit'],
+      // it ends with the process of the test
+      stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
       env: { ...process.env, LOG_LEVEL: 'fatal', ...env },
     });
     children.set(part, child);
@@ -172,6 +174,7 @@ export async function chaosCluster(
 async function addNodes(
   sql: Pool,
   folder: string,
+  first_port: number,
   parts: readonly ClusterNode['part'][],
 ): Promise<(ClusterNode & { join_token: string })[]> {
   const nodes = [];
