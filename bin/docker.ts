@@ -97,7 +97,7 @@ async function leave(users: EngineUsers): Promise<void> {
   const pid = users.startedEngine();
   if (pid === null || users.hasOthers()) return;
   // a stopping engine waits ten seconds for each that ignores SIGTERM
-  await removeLeftovers(join(root, '.tmp/e2e')).catch(() => 0);
+  await removeLeftovers(null).catch(() => 0);
   const running = await new Docker({ timeout: 10_000 }).listContainers().catch(() => []);
   if (running.length > 0) return;
   process.kill(pid, 'SIGTERM');

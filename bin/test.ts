@@ -4,6 +4,7 @@ import { browser } from './browser.ts';
 import { chromium } from './chromium.ts';
 import { removeLeftovers } from './containers.ts';
 import { ensureDocker, type TestEngine } from './docker.ts';
+import { compile } from './install.mjs';
 import { freePortBlock } from './port-block.ts';
 import { run } from './run.ts';
 import { printVerdict, staticChecks } from './static-checks.ts';
@@ -91,6 +92,8 @@ async function containersTested(): Promise<Outcome> {
     return none;
   }
   await removeLeftovers(null);
+  // agents and control planes that tests kill would compile all they load, each of them
+  await compile(process.env);
   return await vitest(reports, ['docker'], { tries });
 }
 
