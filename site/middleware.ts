@@ -13,6 +13,7 @@ import { pageOfPayload, payloadOf, refusedPayload } from './http/payload.ts';
 import { redirectOf, routeRules } from './http/redirects.ts';
 import { signInPath } from './sign-in-path.ts';
 import { prerenderPage } from './static-pages/prerender-page.ts';
+import { withEnglishMarked } from './text/english-marked.ts';
 import { negotiate } from './text/languages.ts';
 
 /**
@@ -64,7 +65,7 @@ const renderPage: MiddlewareHandler = async ({ request, url, locals, routePatter
     if (routePattern === astroImages) throw new Refused('not_found');
     if (led) response = redirectTo(led.to, led.status);
     else if (about !== null) response = payloadOf(await next(about + url.search), exposed);
-    else response = await next();
+    else response = await withEnglishMarked(await next(), language.tag);
   } catch (error) {
     const refused = toRefused(error);
     if (!refused)
@@ -88,7 +89,7 @@ const renderPage: MiddlewareHandler = async ({ request, url, locals, routePatter
     else if (about !== null)
       response = refusedPayload(status, refused?.code ?? 'internal_error', refused?.message);
     else {
-      const page = await next('/404');
+      const page = await withEnglishMarked(await next('/404'), language.tag);
       response = new Response(page.body, { status, headers: page.headers });
     }
   }

@@ -1,5 +1,7 @@
 import { render } from '@react-email/render';
 import { listOf, type MailData, type MailTemplate } from '#db/mail/rules.ts';
+import { markEnglish } from '../mark-english.ts';
+import { englishTexts } from '../messages.ts';
 import { accountMails } from './account-mails.ts';
 import type { Block, MailSite, MailText, Writing } from './blocks.ts';
 import { mailLayout } from './layout.ts';
@@ -35,8 +37,15 @@ export async function renderMail<T extends MailTemplate>(
   const writing = writingOf(locale, site);
   const said = templates[template](writing, data);
   const footer = footerOf(writing, template, unsubscribe);
-  const html = await render(mailLayout(writing, said, footer));
+  const html = withEnglishMarked(writing, await render(mailLayout(writing, said, footer)));
   return { subject: said.subject, html, text: plainText(said, footer) };
+}
+
+function withEnglishMarked({ locale, formatting }: Writing, html: string): string {
+  const english = englishTexts(locale);
+  if (english.isEmpty) return html;
+  const { baseName } = new Intl.Locale(formatting);
+  return markEnglish(html, { locale: baseName, isEnglish: (text) => english.has(text) });
 }
 
 /** Why one receives it, and how to leave. */

@@ -2,6 +2,7 @@ import type { MiddlewareHandler } from 'astro';
 import { detectLocaleFromPath } from 'astro-i18next';
 import { messages } from '#content/messages.ts';
 import { pageOfPayload, payloadOf } from '../http/payload.ts';
+import { withEnglishMarked } from '../text/english-marked.ts';
 import { languageOf } from '../text/languages.ts';
 import { pathOfStatic, static_folder } from './addresses.ts';
 import { buildServices } from './build-services.ts';
@@ -41,7 +42,7 @@ export const prerenderPage: MiddlewareHandler = async ({ url, locals }, next) =>
     exposed = data;
   };
   if (about !== null) return payloadOf(await next(static_folder + about), exposed);
-  return devFill(await next(), url);
+  return devFill(await withEnglishMarked(await next(), tag), url);
 };
 
 /** Keeps `hl` on links to our own pages; the token is filled in or removed when the page is served. */
