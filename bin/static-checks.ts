@@ -1,7 +1,10 @@
 import { type Ran, run } from './run.ts';
+import { translationFiles, translationReport } from './translation-report.ts';
 
 export interface Verdict extends Ran {
   name: string;
+  /** Lines that are worth reading although nothing failed. */
+  notes?: readonly string[];
 }
 
 /**
@@ -24,10 +27,21 @@ export const staticChecks: Array<() => Promise<Verdict>> = [
     name: 'unused exports and packages',
     ...(await run('knip', ['--no-progress', '--treat-config-hints-as-errors'], { quiet: true, aside: true })),
   }),
+  translations,
 ];
 
-/** Prints a verdict in one line, and the output when it failed. */
-export function printVerdict({ name, code, output, seconds }: Verdict): void {
+/** A translation may lack or be outdated, but not fit another text; this counts the former and refuses the latter. */
+async function translations(): Promise<Verdict> {
+  const began = Date.now();
+  const { problems, behind } = translationReport(translationFiles());
+  const output = [...problems, 'To clean this up, run: node bin/translations.mjs clean'].join('\n');
+  const seconds = (Date.now() - began) / 1000;
+  return { name: 'translations', code: problems.length > 0 ? 1 : 0, output, seconds, notes: behind };
+}
+
+/** Prints a verdict in one line with its notes, and the output when it failed. */
+export function printVerdict({ name, code, output, seconds, notes = [] }: Verdict): void {
   if (code !== 0) console.log(output.trim());
   console.log(`${code === 0 ? 'ok  ' : 'FAIL'}  ${name} (${seconds.toFixed(1)} s)`);
+  for (const note of notes) console.log(`      ${note}`);
 }

@@ -2,12 +2,23 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
 import { legalFrontMatter } from './front-matter.ts';
+import { TranslationFiles } from './translation-files.ts';
 
 const folder = new URL('./legal/', import.meta.url).pathname;
 const root = new URL('..', import.meta.url).pathname;
 const source = 'en-US';
 const pages = readdirSync(`${folder}${source}`).sort();
 const translations = readdirSync(folder).filter((tag) => tag !== source);
+
+const files = new TranslationFiles(`${root}content`, {});
+const behind = new Map(
+  translations.map((tag) => {
+    const { lacking, outdated } = files.state(tag);
+    return [tag, new Set([...lacking, ...outdated])] as const;
+  }),
+);
+/** Whether there is a translation, made from the English text of today; others wait for their translators. */
+const isCurrent = (tag: string, page: string): boolean => !behind.get(tag)!.has(`legal/${page}`);
 
 interface Text {
   matter: unknown;
@@ -32,9 +43,9 @@ const tokens = (body: string): string[] =>
   [...body.matchAll(/\{\{(\w+)\}\}|<!--.*?-->/g)].map(([one]) => one).sort();
 const links = (body: string): string[] => [...body.matchAll(/\]\(([^)]+)\)/g)].map(([, to]) => to!).sort();
 
-test.each(pages)('%s exists in every language, with the same parts', (page) => {
+test.each(pages)('%s has the same parts in every translation of its current text', (page) => {
   const english = text(source, page);
-  for (const tag of translations) {
+  for (const tag of translations.filter((tag) => isCurrent(tag, page))) {
     const other = text(tag, page);
     expect(outline(other.body), tag).toEqual(outline(english.body));
     expect(tokens(other.body), tag).toEqual(tokens(english.body));
@@ -50,14 +61,16 @@ test.each(pages)('%s exists in every language, with the same parts', (page) => {
 });
 
 describe.each([source, ...translations])('%s', (tag) => {
-  test.each(pages)('%s states its version, newest change first', (page) => {
+  const own_pages = readdirSync(`${folder}${tag}`).sort();
+
+  test.each(own_pages)('%s states its version, newest change first', (page) => {
     const { version, history } = legalFrontMatter.parse(text(tag, page).matter);
     const dates = history.map(({ date }) => date);
     expect(version).toBe(dates[0]);
     expect(dates).toEqual([...dates].sort().reverse());
   });
 
-  test.each(pages)('%s uses only settings that exist, and closes every condition', (page) => {
+  test.each(own_pages)('%s uses only settings that exist, and closes every condition', (page) => {
     const { body } = text(tag, page);
     const settings = readdirSync(`${root}db/runtime`)
       .filter((file) => /^env\.ts$|-settings\.ts$/.test(file))
@@ -73,7 +86,7 @@ describe.each([source, ...translations])('%s', (tag) => {
     expect(open).toEqual([]);
   });
 
-  test.each(pages)('%s links only to legal pages and addresses that exist', (page) => {
+  test.each(own_pages)('%s links only to legal pages and addresses that exist', (page) => {
     const known = (to: string) =>
       ['/license', '/.well-known/security.txt'].includes(to) ||
       existsSync(`${folder}${source}/${to.replace(/^\/legal\//, '')}.md`);
@@ -82,7 +95,8 @@ describe.each([source, ...translations])('%s', (tag) => {
 });
 
 test.each(pages)('%s has the signs of its language', (page) => {
-  const plain = (tag: string) => read(tag, page).replace(/<[^>]*>/g, '');
+  const plain = (tag: string) =>
+    existsSync(`${folder}${tag}/${page}`) ? read(tag, page).replace(/<[^>]*>/g, '') : '';
   expect(plain('en-US')).not.toMatch(/['"„]/);
   expect(plain('de-DE')).not.toMatch(/["”]/);
   expect(plain('ar-SA')).not.toMatch(/["“”„]|\p{Script=Arabic}[,;?]/u);
