@@ -10,10 +10,12 @@ interface Asked {
 }
 
 /**
- * The axe violations on the page in its current state: a line per rule, with the elements. axe runs inside the page,
- * which is several times faster than the builder of its package; our pages have no frames to check.
+ * The axe violations on the page in its current state, once its transitions have ended: a line per rule, with the
+ * elements. axe runs inside the page, which is several times faster than the builder of its package; our pages have no
+ * frames to check.
  */
 export async function axeFinds(page: Page, { within, rules }: Asked = {}): Promise<string[][]> {
+  await stillness(page);
   if (!(await page.evaluate(() => 'axe' in globalThis))) await page.evaluate(axe.source);
   return await page.evaluate(
     async ([selector, only]) => {
@@ -32,12 +34,15 @@ export async function axeFinds(page: Page, { within, rules }: Asked = {}): Promi
 }
 
 /**
- * The axe violations in all four themes, which differ in colors only: all rules in the first, contrast in the others.
+ * The axe violations in all four themes: for the component gallery, because pages are spread over the themes by
+ * `every-page.e2e.ts` and the colors are compared by `site/ui/contrast.test.ts`.
  */
 export async function axeInEveryTheme(page: Page, within?: string): Promise<string[][]> {
   const found: string[][] = [];
   for (const theme of themes) {
-    await showTheme(page, theme);
+    await page.evaluate((name) => {
+      document.documentElement.dataset.theme = name;
+    }, theme);
     const rules = theme === themes[0] ? undefined : ['color-contrast'];
     for (const violation of await axeFinds(page, { within, rules })) found.push([theme, ...violation]);
   }
@@ -45,15 +50,12 @@ export async function axeInEveryTheme(page: Page, within?: string): Promise<stri
 }
 
 /**
- * Switches to a theme; resolves when no animation runs except infinite ones. It polls: the `finished` promise of a
- * transition that was replaced may never settle.
+ * Waits until no brief animation runs: half of a transition has colors of its own. It polls, because the `finished`
+ * promise of a transition that was replaced may never settle; the time line of a toast runs for half a minute and more.
  */
-async function showTheme(page: Page, theme: string): Promise<void> {
-  await page.evaluate((name) => {
-    document.documentElement.dataset.theme = name;
-  }, theme);
-  await page.waitForFunction(() => {
-    const ends = (one: Animation) => one.effect?.getComputedTiming().endTime !== Number.POSITIVE_INFINITY;
-    return !document.getAnimations().some((one) => one.playState === 'running' && ends(one));
-  });
+async function stillness(page: Page): Promise<void> {
+  await page.waitForFunction((brief_ms) => {
+    const isBrief = (one: Animation) => Number(one.effect?.getComputedTiming().endTime) <= brief_ms;
+    return !document.getAnimations().some((one) => one.playState === 'running' && isBrief(one));
+  }, 2000);
 }
