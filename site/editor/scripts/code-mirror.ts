@@ -14,7 +14,7 @@ const look = EditorView.theme({
   '.cm-content': { padding: '0.75rem 0', caretColor: 'var(--ink)', minBlockSize: 'var(--editor-min, 12rem)' },
   // each line has the direction of its own letters
   '.cm-line': { padding: '0 0.875rem', unicodeBidi: 'plaintext', textAlign: 'start' },
-  '.cm-content ::selection': { backgroundColor: 'var(--select)' },
+  '.cm-content ::selection': { backgroundColor: 'var(--select)', color: 'var(--ink)' },
   '.note': {
     position: 'absolute',
     inlineSize: '1px',

@@ -19,9 +19,14 @@ const theme = EditorView.theme({
   },
   '.cm-activeLine, .cm-activeLineGutter': { backgroundColor: 'var(--hover)' },
   '.cm-cursor': { borderColor: 'var(--ink)' },
-  '.cm-selectionMatch, .cm-searchMatch': { backgroundColor: 'var(--select)' },
+  '.cm-selectionMatch, .cm-searchMatch, .cm-matchingBracket': {
+    backgroundColor: 'var(--select)',
+    color: 'var(--ink)',
+  },
+  // the colors of the language lie inside; those of comments are hard to read on this ground
+  '.cm-selectionMatch *, .cm-searchMatch *, .cm-matchingBracket *': { color: 'var(--ink)' },
   '.cm-searchMatch-selected': { outline: '1px solid var(--mark)' },
-  '.cm-matchingBracket': { backgroundColor: 'var(--select)', outline: 'none' },
+  '.cm-matchingBracket': { outline: 'none' },
   '.cm-panels': { backgroundColor: 'var(--surface)', color: 'var(--ink)', borderColor: 'var(--line)' },
   '.cm-panel.cm-search': { padding: '0.5rem 0.75rem', font: 'var(--t-s) var(--font-text)' },
   '.cm-panel.cm-search label': { fontSize: 'inherit', display: 'inline-flex', alignItems: 'center' },
