@@ -17,9 +17,10 @@ const shared = { isolate: false };
 
 /**
  * `unit` needs nothing; `record` gets real Postgres servers, a clone of the migrated template per file; `isolated` the
- * same, in a process per file, for those that replace modules or read memory of the process; `docker` gets that and a
- * Docker engine, one file after the other; `soak` (`npm run soak`, `bin/soak/parts.ts`) the same for what takes many minutes; `start` starts
- * the whole product, several of them at a time.
+ * same, in a process per file, for those that replace modules or read memory of the process; `page` gets the built site
+ * on clones of the demo content, and loads modules as the product does, so that the build and the test share the record;
+ * `docker` gets what `record` has and a Docker engine, one file after the other; `soak` (`npm run soak`,
+ * `bin/soak/parts.ts`) the same for what takes many minutes; `start` starts the whole product, several of them at a time.
  */
 export default defineConfig({
   test: {
@@ -34,6 +35,7 @@ export default defineConfig({
           include: ['**/*.test.ts'],
           exclude: [
             '**/*.db.test.ts',
+            '**/*.page.test.ts',
             '**/*.docker.test.ts',
             '**/*.start.test.ts',
             '**/*.soak.test.ts',
@@ -62,6 +64,18 @@ export default defineConfig({
           include: ['**/*.isolated.db.test.ts'],
           exclude: ['**/node_modules/**', 'dist/**', '.data/**'],
           globalSetup: ['db/testing/server.ts'],
+        },
+      },
+      {
+        test: {
+          ...common,
+          ...shared,
+          name: 'page',
+          include: ['**/*.page.test.ts'],
+          exclude: ['**/node_modules/**', 'dist/**', '.data/**'],
+          globalSetup: ['bin/testing/built-site.ts', 'db/testing/demo.ts'],
+          env: { NODE_ENV: 'production', PSEUDO_LOCALES: '1' },
+          experimental: { viteModuleRunner: false, nodeLoader: false },
         },
       },
       {

@@ -21,7 +21,7 @@ const sources = [
   'tsconfig.json',
   'package-lock.json',
 ];
-const ignored = /\.(test|e2e)\.ts$|\.sql$|README\.md$/;
+const ignored = /\.(test|e2e)\.ts$|\/testing\/|\.sql$|README\.md$/;
 
 /** A hash that changes with every source of the site. */
 export function sourcesHash(): string {

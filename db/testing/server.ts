@@ -33,7 +33,8 @@ export default async function setup(project: TestProject): Promise<() => Promise
   };
 }
 
-async function migrated(folder: string): Promise<EmbeddedPostgres> {
+/** A server whose database `cairn` is migrated, for clones. */
+export async function migrated(folder: string): Promise<EmbeddedPostgres> {
   const server = await startPostgres(folder, ['fsync=off', 'synchronous_commit=off', 'full_page_writes=off']);
   const sql = connect({ address: server.address, max: 1 });
   await migrate(sql);

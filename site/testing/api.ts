@@ -95,7 +95,7 @@ export function testApi(database: { sql: Pool }, env: Record<string, string> = {
 }
 
 /** The real renderer, started only by tests that write text. */
-function lazyRenderer(settings: Settings): Renderer {
+export function lazyRenderer(settings: Settings): Renderer {
   let real: Promise<Renderer> | undefined;
   const start = async () => (await import('#db/text/render.ts')).createRenderer(settings);
   return {

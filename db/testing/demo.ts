@@ -1,0 +1,53 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { TestProject } from 'vitest/node';
+import { seedDemo } from '../demo/demo.ts';
+import { parseSettings } from '../runtime/env.ts';
+import { connect } from '../sql.ts';
+import { diskStorage } from '../storage/disk.ts';
+import { createRenderer } from '../text/render.ts';
+import { consumeEvents } from './consume-events.ts';
+import { migrated } from './server.ts';
+
+declare module 'vitest' {
+  interface ProvidedContext {
+    /** A data folder with the stored files of the demo content; never written to. */
+    demo_files: string;
+  }
+}
+
+/** Projects that get pictures: drawing them takes longer than everything else, and page tests look at few. */
+const galleries = 12;
+
+/**
+ * One Postgres server for all page tests of a run, with two templates: `cairn`, migrated, and `demo` with the demo content.
+ * One, because seeding takes seconds; a page keeps no transaction open that would delay the events of others.
+ */
+export default async function setup(project: TestProject): Promise<() => Promise<void>> {
+  const folder = mkdtempSync(join(tmpdir(), 'cairn-page-'));
+  const server = await migrated(join(folder, 'postgres'));
+  const files = join(folder, 'demo');
+  await seedTemplate(server.address, files);
+  project.provide('postgres', Array(project.config.maxWorkers).fill(server.address));
+  project.provide('demo_files', files);
+  return async () => {
+    await server.stop();
+    rmSync(folder, { recursive: true, force: true });
+  };
+}
+
+async function seedTemplate(address: string, folder: string): Promise<void> {
+  const admin = connect({ address, database: 'postgres', max: 1 });
+  await admin`create database demo template cairn strategy file_copy`;
+  await admin.end();
+  const settings = parseSettings({ DATA_DIR: folder });
+  const sql = connect({ address, database: 'demo' });
+  const renderer = createRenderer(settings, sql);
+  const storage = diskStorage(folder);
+  await seedDemo({ sql, settings, storage, renderer, now: () => new Date() }, { galleries });
+  await consumeEvents(sql);
+  await sql`analyze`;
+  await renderer.close();
+  await sql.end();
+}
