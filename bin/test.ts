@@ -51,6 +51,7 @@ const containers = packages.then(() => phase('docker', containersTested));
 await Promise.all([phase('checks', checked), phase('build', built)]);
 await ofVitest('unit', ['unit']);
 await ofVitest('postgres', ['record', 'isolated']);
+await ofVitest('page', ['page']);
 await containers;
 await phase('browser', inBrowser);
 await ofVitest('start', ['start']);
