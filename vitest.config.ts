@@ -81,6 +81,7 @@ export default defineConfig({
       {
         test: {
           ...common,
+          ...shared,
           name: 'docker',
           include: ['**/*.docker.test.ts'],
           exclude: ['**/node_modules/**', 'dist/**', '.data/**'],

@@ -31,7 +31,8 @@ const operate = (server_id: string, change: object = {}) =>
     ...change,
   });
 
-describe('power', () => {
+// most of them wait: they have servers of their own
+describe.concurrent('power', () => {
   it('starts a server, shows its console, types into it and stops it by its own command', async () => {
     const { plane, power, printed } = fixture;
     const id = serverId();
@@ -136,7 +137,7 @@ describe('power', () => {
   });
 });
 
-describe('unexpected ends', () => {
+describe.concurrent('unexpected ends', () => {
   it('are reported with exit code and last lines, and the server is started again', async () => {
     const { plane, running, power } = fixture;
     const id = await running();
@@ -219,7 +220,7 @@ describe('unexpected ends', () => {
   });
 });
 
-describe('what is in the way', () => {
+describe.concurrent('what is in the way', () => {
   it('a port in use is reported, and used once it is free', async () => {
     const { plane, power } = fixture;
     const port = await freePort();

@@ -97,11 +97,13 @@ describe('an agent that is killed', () => {
     await fixture.end();
   });
   const large = (id: string) => join(folderOf(id), 'large');
+  /** Takes long enough to be killed or cancelled in its middle. */
+  const large_bytes = 200 * 1024 * 1024;
 
   it('in the middle of a backup leaves no half one and no server with saving off', async () => {
     const first = fixture.spawn();
     const id = await fixture.running({ disk_mb: 4_096 });
-    writeFileSync(large(id), randomBytes(400 * 1024 * 1024));
+    writeFileSync(large(id), randomBytes(large_bytes));
     const op_id = await begin(id, 'backup_create', { ...stored('B1'), max_bytes: 1e9 });
     const part = join(fixture.data, 'backups', id, 'B1.tar.zst.part');
     await vi.waitFor(() => expect(statSync(part).size).toBeGreaterThan(1e7), {
@@ -123,7 +125,7 @@ describe('an agent that is killed', () => {
   it('in the middle of a restore has the old files, and the server starts with them', async () => {
     const first = fixture.spawn();
     const id = await fixture.running({ disk_mb: 4_096 });
-    writeFileSync(large(id), randomBytes(400 * 1024 * 1024));
+    writeFileSync(large(id), randomBytes(large_bytes));
     const { result } = await run(id, 'backup_create', { ...stored('B1'), max_bytes: 1e9 });
     writeFileSync(large(id), 'what a renter has now');
     await fixture.plane.setDesired(id, { power: 'off' });
@@ -149,7 +151,7 @@ describe('an agent that is killed', () => {
   it('stops what is cancelled', async () => {
     fixture.spawn();
     const id = await fixture.running({ disk_mb: 4_096 });
-    writeFileSync(large(id), randomBytes(400 * 1024 * 1024));
+    writeFileSync(large(id), randomBytes(large_bytes));
     const op_id = await begin(id, 'backup_create', { ...stored('B1'), max_bytes: 1e9 });
     const part = join(fixture.data, 'backups', id, 'B1.tar.zst.part');
     await vi.waitFor(() => expect(existsSync(part)).toBe(true), { ...wait_options, interval: 2 });

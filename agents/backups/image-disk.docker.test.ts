@@ -68,8 +68,8 @@ async function expectInOrder(id: string, sum: string): Promise<void> {
 }
 
 describe.each([
-  ['beside the old ones', { disk_mb: 600, mb: 200 }],
-  ['in place of the old ones, which wait in an archive', { disk_mb: 300, mb: 200 }],
+  ['beside the old ones', { disk_mb: 400, mb: 128 }],
+  ['in place of the old ones, which wait in an archive', { disk_mb: 210, mb: 128 }],
 ])('a restore to an image, where new files are unpacked %s', (_, sizes) => {
   const isBeside = sizes.disk_mb > 2 * sizes.mb;
 

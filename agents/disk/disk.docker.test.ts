@@ -99,7 +99,7 @@ const mayGrow = (): boolean =>
   1n;
 const warnings = (id: string) => fixture.plane.of(id, 'server.warning').map(({ data }) => data.code);
 
-describe('the disk of a new server', () => {
+describe.concurrent('the disk of a new server', () => {
   it('is limited by the kernel where this machine can, otherwise measured, and the heartbeat says which', async () => {
     await modeIs(offered ? 'image' : 'measured');
     expect(await imageMounts()).not.toContainEqual(
@@ -122,7 +122,8 @@ describe('the disk of a new server', () => {
     // the file system's own tables need space as well
     expect(statSync(image(id)).blocks * 512).toBeLessThan(60 * 1024 * 1024);
     await vi.waitFor(() => expect(warnings(id)).toEqual(['disk_full']), wait_options);
-    await vi.waitFor(() => expect(plane.stats.at(-1)?.disk_mb).toBeGreaterThanOrEqual(40), wait_options);
+    const used = () => plane.stats.findLast(({ server_id }) => server_id === id)?.disk_mb;
+    await vi.waitFor(() => expect(used()).toBeGreaterThanOrEqual(40), wait_options);
     await plane.type(id, 'clear');
     await printed(id, 'cleared');
     await plane.type(id, 'fill 38');

@@ -139,9 +139,10 @@ export class FakePlane {
     }
   }
 
+  /** These servers have viewers from now on, as well as those before. */
   watch(...server_ids: string[]): void {
-    this.watched = server_ids;
-    this.socket?.emit('watch', { server_ids });
+    this.watched = [...new Set([...this.watched, ...server_ids])];
+    this.socket?.emit('watch', { server_ids: this.watched });
   }
 
   async type(server_id: string, text: string, lease = this.lease) {
