@@ -1,3 +1,5 @@
+import { spawnSync } from 'node:child_process';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import Docker from 'dockerode';
 import { afterEach, expect, it, vi } from 'vitest';
 import {
@@ -15,8 +17,23 @@ let fixture: AgentFixture | null = null;
 afterEach(async () => {
   await fixture?.end();
   await engine?.remove();
+  if (engine) expectNothingLeft(engine.folder);
   [fixture, engine] = [null, null];
 });
+
+function expectNothingLeft(folder: string): void {
+  const processes = spawnSync('ps', ['-eo', 'args='], { encoding: 'utf8' }).stdout;
+  expect(processes).not.toContain(`${folder}/`);
+  expect(readFileSync('/proc/self/mounts', 'utf8')).not.toContain(folder);
+  expect(existsSync(folder)).toBe(false);
+}
+
+/** Networks of the machine's engine: a second engine in the same network namespace would remove its bridge. */
+async function networks(): Promise<string[]> {
+  const bridges = readdirSync('/sys/class/net').filter((name) => name === 'docker0');
+  const list = await new Docker().listNetworks({ filters: { driver: ['bridge'], name: ['bridge'] } });
+  return [...bridges, ...list.map(({ Id }) => Id)].sort();
+}
 
 async function groundOn(one: PrivateDocker): Promise<AgentFixture> {
   engine = one;
@@ -29,6 +46,7 @@ const engineIs = (state: 'up' | 'down') =>
   vi.waitFor(() => expect(fixture!.plane.heartbeats.at(-1)?.docker).toBe(state), wait_options);
 
 it('servers keep running while Docker is killed and restarted, and their consoles stay complete', async () => {
+  const before_all = await networks();
   const here = await groundOn(await privateDocker({ live_restore: true }));
   const { plane, running, printed } = here;
   const id = await running();
@@ -50,6 +68,7 @@ it('servers keep running while Docker is killed and restarted, and their console
   expectCompleteConsole(here, id);
   expect(plane.powers(id)).toEqual(['starting', 'running']);
   expect((await (await here.containerOf(id)).inspect()).State.StartedAt).toBe(before.State.StartedAt);
+  expect(await networks(), 'of the engine of this machine').toEqual(before_all);
 });
 
 it('servers that end together with Docker are no crashes: they are started again', async () => {

@@ -9,6 +9,8 @@ import Docker from 'dockerode';
 export interface PrivateDocker {
   /** Value for DOCKER_HOST. */
   address: string;
+  /** All its files are in it. */
+  folder: string;
   docker: Docker;
   /** Kills the engine alone: containers keep running or not, by its settings. */
   kill(signal: 'SIGTERM' | 'SIGKILL'): Promise<void>;
@@ -24,9 +26,16 @@ export interface PrivateDocker {
  * Starts a private engine in its own network namespace, where its bridge and rules cannot meet those of the machine's
  * engine; its published ports are reachable only there. Needs root. Source: hosting §7.4.
  */
-export async function privateDocker({ live_restore }: { live_restore: boolean }): Promise<PrivateDocker> {
-  // unix sockets have short names; `bin/containers.ts` finds by the process id whether the test still runs
-  const folder = mkdtempSync(join(tmpdir(), `cairn-dockerd-${process.pid}-`));
+export async function privateDocker({
+  live_restore,
+  pid = process.pid,
+}: {
+  live_restore: boolean;
+  /** Of the test: `bin/containers.ts` finds by it whether that still runs. */
+  pid?: number;
+}): Promise<PrivateDocker> {
+  // unix sockets have short names
+  const folder = mkdtempSync(join(tmpdir(), `cairn-dockerd-${pid}-`));
   const socketPath = join(folder, 'docker.sock');
   const docker = new Docker({ socketPath });
   const args = [
@@ -49,6 +58,7 @@ export async function privateDocker({ live_restore }: { live_restore: boolean })
   let engine: ChildProcess | null = null;
   const one: PrivateDocker = {
     address: `unix://${socketPath}`,
+    folder,
     docker,
     async start() {
       const log = openSync(join(folder, 'log'), 'a');
