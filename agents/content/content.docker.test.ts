@@ -4,7 +4,7 @@ import { kindOf } from '../server/kinds.ts';
 import { sha512 } from '../testing/content.ts';
 import { type AgentFixture, agentFixture, wait_options } from '../testing/fixture.ts';
 
-/** Mods of the demo server under the agent: its console says which ones it found. */
+/** The demo's own game server under the agent, with mods: its console says which ones it found. */
 let fixture: AgentFixture;
 let agent: { close(): void };
 beforeAll(async () => {
@@ -26,7 +26,7 @@ const apply = (id: string, change: object) => {
   return fixture.plane.operate(id, 'content_apply', { ...nothing, get: '/transfers?content=x', ...change });
 };
 
-it('are added while it runs, found at the next start, and taken back when they crash it', async () => {
+it('mods are added while it runs, found at the next start, and taken back when they crash it', async () => {
   const { plane, running, power } = fixture;
   const id = await running({
     ...{ ram_mb: 512, game_version: '1.16.5', loader: 'fabric', loader_version: '0.16.9' },
@@ -34,6 +34,9 @@ it('are added while it runs, found at the next start, and taken back when they c
   });
   const says = (text: string) =>
     vi.waitFor(() => expect(plane.texts(id).some((line) => line.includes(text))).toBe(true), wait_options);
+  // done by its own words, and counted
+  const up = plane.of(id, 'server.power').find(({ data }) => data.power === 'running')!;
+  expect(up.data.duration_s).toBeGreaterThan(0);
   await says('Loader: fabric 0.16.9');
   await says('Java flags: -XX:+UseG1GC -Dlog.level=info; heap: 300M');
   expect(plane.texts(id).join('\n')).not.toContain('Loaded mod');
@@ -65,4 +68,10 @@ it('are added while it runs, found at the next start, and taken back when they c
   await says('Java flags: none');
   await says('Loaded mod sky.jar');
   expect(plane.texts(id).join('\n')).not.toContain('crash-on-start');
+
+  const empty = { online: 0, names: [], most: expect.any(Number) };
+  await vi.waitFor(() => expect(plane.stats.at(-1)?.players).toEqual(empty), wait_options);
+  await plane.setDesired(id, { power: 'off' });
+  await power(id, 'stopped');
+  expect(plane.of(id, 'server.power').at(-1)?.data.exit_code).toBe(0);
 });
