@@ -32,7 +32,7 @@ beforeAll(async () => {
   ];
 });
 afterAll(async () => {
-  const filters = { label: [`cairn.run=${run}`] };
+  const filters = { label: [`cairn.test=${process.pid}`] };
   const left = await docker.listContainers({ all: true, filters });
   await Promise.all(left.map(({ Id }) => docker.getContainer(Id).remove({ force: true, v: true })));
   await docker.getVolume(run).remove();
@@ -47,7 +47,7 @@ async function service(
   { Env = env, User = '', Binds = [] as string[], CapAdd = [] as string[] } = {},
 ) {
   const container = await docker.createContainer({
-    ...{ Image: image, Cmd, Env, User, Labels: { 'cairn.run': run } },
+    ...{ Image: image, Cmd, Env, User, Labels: { 'cairn.test': String(process.pid) } },
     HostConfig: {
       ...{ NetworkMode: 'host', ReadonlyRootfs: true, Init: true, CapDrop: ['ALL'], CapAdd },
       SecurityOpt: ['no-new-privileges:true'],

@@ -94,6 +94,9 @@ export async function agentFixture(docker = new Docker()) {
 }
 export type AgentFixture = Awaited<ReturnType<typeof agentFixture>>;
 
+/** Of a container that is no game server: `bin/containers.ts` finds by it whether its test still runs. */
+export const testLabels = () => ({ 'cairn.test': String(process.pid) });
+
 export const serverId = () => `S${randomBytes(5).toString('hex')}`;
 
 /** A port that is free now. */

@@ -36,6 +36,13 @@ export const soakParts: readonly SoakPart[] = [
     files: ['bin/interrupted-upload.soak.test.ts'],
   },
   {
+    name: 'versions',
+    about: 'each version of the demo server, joined by a real player',
+    minutes: 10,
+    files: ['agents/local-kind/versions.soak.test.ts'],
+    docker: true,
+  },
+  {
     name: 'image',
     about: 'the image of production, built from the Dockerfile and started',
     minutes: 20,
