@@ -38,9 +38,15 @@ async function sleeps(id: string): Promise<void> {
 }
 /** A player wakes it; then it sleeps again. */
 async function isWoken(id: string): Promise<void> {
-  const port = await portOf(id);
+  const wakings = async () =>
+    (
+      await database.sql`
+        select 1 from agent_events where server_id = ${id} and type = 'server.power' and (data->>'woken')::boolean`
+    ).length;
+  const [port, before] = [await portOf(id), await wakings()];
   expect(await tryLogin({ host, port })).toBe('let in');
-  await machines.becomes(id, { power: 'running' });
+  await expect.poll(wakings, patience).toBe(before + 1);
+  await sleeps(id);
 }
 async function ask<E extends Parameters<Browser['request']>[0]>(
   event: E,
@@ -151,7 +157,7 @@ it('a sleeping server can be backed up, resized, moved, suspended, reinstalled a
 
   await Promise.all([nothingWakes(), resized(), moved(), suspended(), reinstalled(), deleted()]);
 
-  // whoever listens has a server: nothing else of the first node's ports is open
+  // all sleep now, and whoever listens has a server: nothing else of the first node's ports is open
   const used = await Promise.all(
     names.filter((name) => name !== 'moved' && name !== 'deleted').map((name) => portOf(ids[name])),
   );
