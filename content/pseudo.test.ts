@@ -13,9 +13,9 @@ test('an accented message keeps its plurals, arguments and tags', () => {
   expect(displayed(text, { count: 3, name: 'Ann' })).toBe('3 ƒîļéš·· ƀý· <b>Ann</b>');
 });
 
-test('a mirrored message wraps every word, but no tags and arguments', () => {
-  expect(displayed(pseudo('mirrored', 'Go <b>on</b> {name}'), { name: 'Ann' })).toBe(
-    '\u200f\u202eGo\u202c\u200f <b>\u200f\u202eon\u202c\u200f</b> Ann',
+test('a mirrored message wraps and lengthens every word, but no tags and arguments', () => {
+  expect(displayed(pseudo('mirrored', 'Share <b>on</b> 3 {name}'), { name: 'Ann' })).toBe(
+    '\u200f\u202eShare··\u202c\u200f <b>\u200f\u202eon·\u202c\u200f</b> \u200f\u202e3\u202c\u200f Ann',
   );
 });
 

@@ -7,19 +7,24 @@ type Element = ReturnType<NonNullable<typeof IntlMessageFormat.__parse>>[number]
 const plain = 'abcdefghijklmnopqrstuvwxyzACDEGHIKLNORSTUWYZ';
 const accented = 'àƀçðéƒĝĥîĵķļɱñöþɋŕšţûṽŵẋýžÀÇÐÉĜĤÎĶĻÑÖŔŠŢÛŴÝŽ';
 
-/** Accented letters, a third longer, in brackets, to find hard-coded and truncated texts. Keeps tags. */
+/** A word with a third more letters: other languages are longer than English. */
+const longer = (word: string): string => word + '·'.repeat(Math.round(word.length / 3));
+
+/** Accented letters, a third longer, to find hard-coded and truncated texts. Keeps tags. */
 const accent = (text: string): string =>
   text.replace(/<[^>]*>|[a-zA-Z]+/g, (part) =>
     part.startsWith('<')
       ? part
-      : [...part].map((char) => accented[plain.indexOf(char)] ?? char).join('') +
-        '·'.repeat(Math.round(part.length / 3)),
+      : longer([...part].map((char) => accented[plain.indexOf(char)] ?? char).join('')),
   );
 
-/** Words between right-to-left overrides, like the right-to-left pseudo-locales of phones. Keeps tags. */
+/**
+ * Words between right-to-left overrides, like the right-to-left pseudo-locales of phones, and a third longer, so that one
+ * look at a page finds what is not mirrored, what is too narrow and what is hard-coded. Keeps tags.
+ */
 const mirror = (text: string): string =>
   text.replace(/<[^>]*>|[^\s<>]+/g, (part) =>
-    part.startsWith('<') ? part : `\u200f\u202e${part}\u202c\u200f`,
+    part.startsWith('<') ? part : `\u200f\u202e${part.replace(/[a-zA-Z]+/g, longer)}\u202c\u200f`,
   );
 
 const upright = 'abcdefghijklmnopqrstuvwyzABCDEFGHIJKLMNOPQRTUVWYZ1234567890.,?!\'"()[]{}<>_&';

@@ -12,14 +12,15 @@ export function unreachable(): string[] {
 }
 
 /**
- * Untranslated texts on the page: those without pseudo-locale accents; user-written text is in bdi, code, time or
- * dir=auto, and articles that exist in English only are in lang.
+ * Untranslated texts on the page in a pseudo-locale: those without the accents of en-XA and the overrides of ar-XB;
+ * user-written text is in bdi, code, time or dir=auto, and articles that exist in English only are in lang.
  */
 export function untranslated(): string[] {
   const foreign =
     'bdi, code, time, script, style, noscript, template, [dir=auto], [translate=no], body [lang]';
-  // what people wrote stands isolated in sentences
-  const plain = (text: string) => /[a-z]{2}/.test(text.replace(/\u2068[^\u2069]*\u2069/g, ''));
+  // what people wrote stands isolated in sentences, and mirrored words stand in an override
+  const marked = /\u2068[^\u2069]*\u2069|\u202e[^\u202c]*\u202c/g;
+  const plain = (text: string) => /[a-z]{2}/.test(text.replace(marked, ''));
   const found: string[] = [];
   const walk = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
   for (let node = walk.nextNode(); node; node = walk.nextNode()) {
@@ -30,7 +31,7 @@ export function untranslated(): string[] {
     if (element.closest(foreign)) continue;
     for (const name of ['aria-label', 'placeholder', 'title', 'alt']) {
       const text = element.getAttribute(name) ?? '';
-      if (plain(text) && !/[à-ž]/.test(text)) found.push(`${name}: ${text}`);
+      if (plain(text) && !/[à-ž\u202e]/.test(text)) found.push(`${name}: ${text}`);
     }
   }
   return found;
