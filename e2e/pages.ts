@@ -1,3 +1,4 @@
+import { demoAccounts } from '../db/demo/demo.ts';
 import { demoId } from '../db/demo/ids.ts';
 
 /** A demo collection of two pages. */
@@ -136,6 +137,12 @@ export const pages: readonly KindOfPage[] = [
   { path: '/dashboard/notifications/history', heading: /Notifications|History/, signed_in: true },
   { path: '/admin/staff-notices', heading: 'Staff notices', signed_in: 'admin' },
 ];
+
+/** The demo account that opens the page, or null: everybody sees it. */
+export function readerOf({ signed_in, staff }: KindOfPage): string | null {
+  if (staff) return demoAccounts[1]!;
+  return signed_in ? demoAccounts[signed_in === 'admin' ? 0 : 2]! : null;
+}
 
 export const themes = ['dark', 'light', 'oled', 'retro'] as const;
 
