@@ -1,22 +1,17 @@
 import { expect, type Page } from 'playwright/test';
+import { newAccount, signInAs } from './accounts.ts';
 import { cairn } from './cairn.ts';
 
 /** Somebody who orders a server, by what stands on the screen. */
-const word = 'nine-warm-stones';
-let count = 0;
-const buyers = new WeakMap<Page, { who: string; ids: string[] }>();
+const buyers = new WeakMap<Page, { token: string; ids: string[] }>();
 
-/** Creates an account, and signs it in on the way to `redirect`. Gives its name. */
-export async function signedInBuyer(page: Page, redirect: string): Promise<string> {
-  const who = `buyer${Date.now().toString(36)}${++count}`;
-  await cairn('user', 'create', '--username', who, '--email', `${who}@example.org`, '--password', word);
-  await page.goto(redirect); // an anonymous visitor is redirected to sign-in and back
-  await page.getByLabel('Email or username').fill(who);
-  await page.getByLabel('Password').fill(word);
-  await page.getByRole('main').getByRole('button', { name: 'Sign in' }).click();
-  await expect(page).toHaveURL((url) => url.pathname === redirect.split('?')[0]);
-  buyers.set(page, { who, ids: [] });
-  return who;
+/** A new account, signed in, at `path`. Gives its name. */
+export async function signedInBuyer(page: Page, path: string): Promise<string> {
+  const { username, token } = await newAccount('buyer');
+  await signInAs(page, username);
+  buyers.set(page, { token, ids: [] });
+  await page.goto(path);
+  return username;
 }
 
 export const main = (page: Page) => page.getByRole('main');
@@ -45,9 +40,7 @@ export async function serverOfPanel(page: Page): Promise<string> {
 
 /** Deletes the servers whose panels the buyer of this page opened: others need their places on the node. */
 export async function deleteOrdered({ page }: { page: Page }): Promise<void> {
-  const { who, ids } = buyers.get(page) ?? { who: '', ids: [] };
-  if (ids.length === 0) return;
-  const token = await cairn('token', 'create', '--user', who, '--scopes', 'all');
+  const { token, ids } = buyers.get(page) ?? { token: '', ids: [] };
   for (const id of ids) {
     // the panel opens with the payment; the server is created by a job after that
     await expect(() => cairn('server', '--token', token, 'show', id)).toPass();
