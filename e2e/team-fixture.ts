@@ -1,31 +1,21 @@
 import { randomBytes } from 'node:crypto';
-import type { Browser, BrowserContextOptions, Page } from 'playwright/test';
-import { expect } from 'playwright/test';
+import { type Browser, type BrowserContextOptions, expect, type Page } from 'playwright/test';
 import { zipOf } from '../db/testing/zips.ts';
-import { cairn } from './cairn.ts';
+import { type Account, newAccount, signInAs } from './accounts.ts';
 
 /** People who work together, each in a browser of their own, and what they own. */
-const password = 'nine-warm-stones';
 let count = 0;
 
-export interface Person {
+export interface Person extends Account {
   page: Page;
-  username: string;
-  id: string;
-  token: string;
 }
 
 /** A new account with a verified address, signed in. */
 export async function person(browser: Browser, options: BrowserContextOptions = {}): Promise<Person> {
-  const username = `mate${Date.now().toString(36)}${++count}`;
-  const email = `${username}@example.org`;
-  await cairn('user', 'create', '--username', username, '--email', email, '--password', password);
-  const token = await cairn('token', 'create', '--user', username, '--scopes', 'all', '--days', '1');
+  const account = await newAccount('mate');
   const page = await (await browser.newContext(options)).newPage();
-  const answer = await page.request.post('/_internal/auth/sign-in', { data: { username, password } });
-  expect(answer.status(), await answer.text()).toBe(200);
-  const { id } = await (await page.request.get(`/v2/user/${username}`)).json();
-  return { page, username, id, token };
+  await signInAs(page, account.username);
+  return { page, ...account };
 }
 
 export interface TeamProject {
