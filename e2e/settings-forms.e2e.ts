@@ -1,67 +1,67 @@
 import { expect, type Page, test } from 'playwright/test';
 import sharp from 'sharp';
 import { axeFinds } from './axe.ts';
-import { main, signedInBuyer, title } from './buyer.ts';
+import { main, title } from './buyer.ts';
+import { signedInNewcomer } from './newcomer.ts';
 
-/** Settings that save something: the profile, tokens; the bar for unsaved changes; with scripts and without. */
+/** Settings that save something: the profile, tokens; the bar for unsaved changes. */
 const save = (page: Page) => main(page).getByRole('button', { name: 'Save', exact: true });
 const reset = (page: Page) => main(page).getByRole('button', { name: 'Reset' });
 const bar = (page: Page) => page.locator('[data-unsaved]');
 const unsaved = (page: Page) => page.getByRole('status').filter({ hasText: 'Unsaved changes' });
 const about = (page: Page) => page.getByLabel('About you');
 
-for (const width of [390, 1280]) {
-  test.describe(`at ${width} pixels`, () => {
-    test.use({ viewport: { width, height: 800 } });
+test('a profile is changed, saved, undone, and nobody leaves it unasked', async ({ page }) => {
+  const { username } = await signedInNewcomer(page);
+  await page.goto('/settings/profile');
+  await expect(title(page)).toHaveText('Profile');
+  await expect(unsaved(page)).toHaveCount(0);
 
-    test('a profile is changed, saved, undone, and nobody leaves it unasked', async ({ page }) => {
-      const who = await signedInBuyer(page, '/settings/profile');
-      await expect(title(page)).toHaveText('Profile');
-      await expect(unsaved(page)).toHaveCount(0);
+  await about(page).fill('I stack stones.');
+  await expect(unsaved(page)).toBeVisible();
+  for (const width of [390, 1280]) {
+    await page.setViewportSize({ width, height: 800 });
+    await expect(bar(page)).toBeInViewport();
+  }
+  await expect(page.locator('[data-preview=bio]')).toHaveText('I stack stones.');
+  expect(await axeFinds(page)).toEqual([]);
 
-      await about(page).fill('I stack stones.');
-      await expect(unsaved(page)).toBeVisible();
-      await expect(bar(page)).toBeInViewport();
-      await expect(page.locator('[data-preview=bio]')).toHaveText('I stack stones.');
-      expect(await axeFinds(page)).toEqual([]);
+  const asked = page.waitForEvent('dialog');
+  const left = page.evaluate(() => location.assign('/settings'));
+  const dialog = await asked;
+  expect(dialog.type()).toBe('beforeunload');
+  await dialog.dismiss();
+  await left.catch(() => {});
+  await expect(about(page)).toHaveValue('I stack stones.');
 
-      const asked = page.waitForEvent('dialog');
-      const left = page.evaluate(() => location.assign('/settings'));
-      const dialog = await asked;
-      expect(dialog.type()).toBe('beforeunload');
-      await dialog.dismiss();
-      await left.catch(() => {});
-      await expect(about(page)).toHaveValue('I stack stones.');
+  await reset(page).click();
+  await expect(about(page)).toHaveValue('');
+  await expect(unsaved(page)).toHaveCount(0);
 
-      await reset(page).click();
-      await expect(about(page)).toHaveValue('');
-      await expect(unsaved(page)).toHaveCount(0);
+  await about(page).fill('I stack stones.');
+  await about(page).press('Control+s');
+  await expect(page.getByText('Changes saved')).toBeVisible();
+  await expect(about(page)).toHaveValue('I stack stones.');
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await expect(about(page)).toHaveValue('');
 
-      await about(page).fill('I stack stones.');
-      await about(page).press('Control+s');
-      await expect(page.getByText('Changes saved')).toBeVisible();
-      await expect(about(page)).toHaveValue('I stack stones.');
-      await page.getByRole('button', { name: 'Undo' }).click();
-      await expect(about(page)).toHaveValue('');
-
-      await page.getByLabel('Username').fill('has space');
-      await save(page).click();
-      await expect(page.getByLabel('Username')).toHaveAccessibleDescription(/Use up to 39 letters/);
-      await expect(page.getByLabel('Username')).toBeFocused();
-      await page.getByLabel('Username').fill(`${who}-2`);
-      await save(page).click();
-      const profile = page.getByRole('link', { name: 'View your profile' });
-      await expect(profile).toHaveAttribute('href', `/user/${who}-2`);
-      await profile.click();
-      await expect(title(page)).toHaveText(`${who}-2`);
-      await page.getByRole('link', { name: 'Edit profile' }).click();
-      await expect(title(page)).toHaveText('Profile');
-    });
-  });
-}
+  await page.getByLabel('Username').fill('has space');
+  await save(page).click();
+  await expect(page.getByLabel('Username')).toHaveAccessibleDescription(/Use up to 39 letters/);
+  await expect(page.getByLabel('Username')).toBeFocused();
+  await page.getByLabel('Username').fill(`${username}-2`);
+  await save(page).click();
+  const profile = page.getByRole('link', { name: 'View your profile' });
+  await expect(profile).toHaveAttribute('href', `/user/${username}-2`);
+  await profile.click();
+  await expect(title(page)).toHaveText(`${username}-2`);
+  await page.getByRole('link', { name: 'Edit profile' }).click();
+  await expect(title(page)).toHaveText('Profile');
+});
 
 test('a picture is cropped by keyboard, saved and removed', async ({ page }) => {
-  await signedInBuyer(page, '/settings/profile');
+  await signedInNewcomer(page);
+  await page.goto('/settings/profile');
   const wide = await sharp({ create: { width: 900, height: 300, channels: 3, background: '#3a6' } })
     .jpeg()
     .toBuffer();
@@ -85,21 +85,21 @@ test('a picture is cropped by keyboard, saved and removed', async ({ page }) => 
   await expect(shown).toHaveCount(0);
 });
 
-async function makeToken(page: Page, name: string): Promise<string> {
+test('a token is made, shown once, used, edited and revoked', async ({ page, request }) => {
+  await signedInNewcomer(page);
+  await page.goto('/settings/pats');
   await page.getByRole('link', { name: 'Create token' }).click();
-  await page.getByLabel('Name', { exact: true }).fill(name);
+  const create = page.getByRole('button', { name: 'Create token' });
+  await create.click();
+  await expect(page.getByLabel('Name', { exact: true })).toBeFocused();
+  await expect(page.getByText('Choose at least one permission.')).toBeVisible();
+  await page.getByLabel('Name', { exact: true }).fill('My CI');
   await page.getByLabel('Expires', { exact: true }).selectOption('30');
   await page.getByRole('checkbox', { name: /Publish versions/ }).check();
-  await page.getByRole('button', { name: 'Create token' }).click();
+  await create.click();
   await expect(page).toHaveURL('/settings/pats');
   const secret = (await page.locator('.secret code').textContent()) ?? '';
   expect(secret).toMatch(/^mrp_\w{60}$/);
-  return secret;
-}
-
-test('a token is made, shown once, used, edited and revoked', async ({ page, request }) => {
-  await signedInBuyer(page, '/settings/pats');
-  const secret = await makeToken(page, 'My CI');
   expect(await axeFinds(page)).toEqual([]);
   const use = () => request.get('/v3/oauth/authorizations', { headers: { authorization: secret } });
   expect(await (await use()).json()).toMatchObject({ details: { code: 'scope_missing' } });
@@ -122,36 +122,4 @@ test('a token is made, shown once, used, edited and revoked', async ({ page, req
   await page.getByRole('button', { name: 'Revoke My CI' }).click();
   await expect(page.getByText('Token revoked')).toBeVisible();
   expect(await (await use()).json()).toMatchObject({ details: { code: 'token_invalid' } });
-});
-
-test('a token without a name or permission is not made, and says why', async ({ page }) => {
-  await signedInBuyer(page, '/settings/pats/new');
-  await page.getByRole('button', { name: 'Create token' }).click();
-  await expect(page.getByLabel('Name', { exact: true })).toBeFocused();
-  await expect(page.getByText('Choose at least one permission.')).toBeVisible();
-});
-
-test.describe('without scripts', () => {
-  test.use({ javaScriptEnabled: false });
-
-  test('profile, picture and tokens work all the same', async ({ page }) => {
-    await signedInBuyer(page, '/settings/profile');
-    await about(page).fill('Plain stones');
-    await save(page).click();
-    await expect(page.getByText('Changes saved')).toBeVisible();
-    await expect(about(page)).toHaveValue('Plain stones');
-    await page.getByRole('button', { name: 'Undo' }).click();
-    await expect(about(page)).toHaveValue('');
-    const png = await sharp({ create: { width: 64, height: 64, channels: 3, background: '#36a' } })
-      .png()
-      .toBuffer();
-    const file = page.getByLabel('Profile picture');
-    await file.setInputFiles({ name: 'me.png', mimeType: 'image/png', buffer: png });
-    await page.getByRole('button', { name: 'Save picture' }).click();
-    await expect(page.locator('.picture .now img')).toHaveCount(1);
-    await page.goto('/settings/pats');
-    await makeToken(page, 'Plain CI');
-    await page.getByRole('button', { name: 'Revoke Plain CI' }).click();
-    await expect(page.getByText('Token revoked')).toBeVisible();
-  });
 });

@@ -86,32 +86,6 @@ test('a language is found by typing and applied by keyboard', async ({ page }) =
   await expect(html(page)).toHaveAttribute('lang', 'en-US');
 });
 
-test('Arabic is right-to-left, with its own plurals and the same addresses', async ({ page }) => {
-  await page.goto('/mods?hl=ar-SA');
-  await expect(html(page)).toHaveAttribute('dir', 'rtl');
-  await expect(html(page)).toHaveAttribute('lang', 'ar-SA');
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('تعديلات');
-  const brand = (await page.getByRole('link', { name: 'Cairn' }).first().boundingBox())!;
-  expect(brand.x).toBeGreaterThan(page.viewportSize()!.width / 2);
-  await page.goto('/settings/language?hl=ar-SA');
-  await expect(page.getByRole('radio', { name: /السعودية/ })).toBeChecked();
-  await page.getByRole('link', { name: 'العرض', exact: true }).click();
-  await expect(page).toHaveURL('/settings?hl=ar-SA');
-});
-
-test.describe('without scripts', () => {
-  test.use({ javaScriptEnabled: false });
-
-  test('a language can still be chosen, and stays on links', async ({ page }) => {
-    await page.goto('/settings/language');
-    await page.getByRole('radio', { name: /Deutsch \(Deutschland/ }).click();
-    await expect(page).toHaveURL('/settings/language?hl=de-DE');
-    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Sprache');
-    await page.getByRole('link', { name: 'Darstellung' }).click();
-    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Darstellung');
-  });
-});
-
 for (const width of [390, 1280])
   test(`settings open at their top at ${width} pixels, with the current page in sight`, async ({ page }) => {
     await page.setViewportSize({ width, height: 500 });
