@@ -1,8 +1,7 @@
-import { randomUUID } from 'node:crypto';
 import { type APIRequestContext, expect, type Page, test } from 'playwright/test';
 import { messages } from '#content/messages.ts';
 import { axeFinds } from './axe.ts';
-import { cairn } from './cairn.ts';
+import { newcomerWithPassword, signedInNewcomer } from './newcomer.ts';
 import { slowEvenings } from './pages.ts';
 
 /** A project from the middle of the list, which no other test follows or counts. */
@@ -20,32 +19,18 @@ const button = (page: Page) => page.getByRole('button', { name: 'Follow', exact:
 const known = async (page: Page) => await expect(page.locator('html')).toHaveAttribute('data-viewer-known');
 const written = (count: number) => `${count.toLocaleString('en-US')} follower${count === 1 ? '' : 's'}`;
 
-const password = 'Copper lanterns hum softly';
-
-/** The name of a new account without follows. */
-async function newcomer(): Promise<string> {
-  const username = `follower-${randomUUID().slice(0, 8)}`;
-  const email = `${username}@example.test`;
-  await cairn('user', 'create', '--username', username, '--email', email, '--password', password);
-  return username;
-}
-
-async function signIn(page: Page, username: string): Promise<void> {
-  await page.getByLabel('Email or username').fill(username);
-  await page.getByLabel('Password').fill(password);
-  await page.getByRole('button', { name: 'Sign in' }).click();
-}
-
 test('a follow by a visitor is done after sign-in, and unfollowed by keyboard', async ({ page, request }) => {
   const { path, api } = await quiet(request, 0);
-  const username = await newcomer();
+  const { username, password } = await newcomerWithPassword();
   await page.goto(path);
   await known(page);
   const before = await followers(request, api);
   const here = page.url();
   await button(page).click();
   await expect(page).toHaveURL(/\/auth\/sign-in\?redirect=/);
-  await signIn(page, username);
+  await page.getByLabel('Email or username').fill(username);
+  await page.getByLabel('Password').fill(password);
+  await page.getByRole('button', { name: 'Sign in' }).click();
   await expect(page).toHaveURL(here);
 
   await expect(button(page)).toHaveAttribute('aria-pressed', 'true');
@@ -66,15 +51,14 @@ test('a project is added to a new collection and removed again, after signing in
   request,
 }) => {
   const { path } = await quiet(request, 2);
-  const username = await newcomer();
   const saved = page.getByLabel('Save to collection');
   await page.goto(path);
   await known(page);
-  const here = page.url();
+  const here = new URL(page.url()).pathname;
   await saved.click();
-  await expect(page).toHaveURL(/\/auth\/sign-in\?redirect=/);
-  await signIn(page, username);
-  await expect(page).toHaveURL(here);
+  await expect(page).toHaveURL(`/auth/sign-in?redirect=${encodeURIComponent(here)}`);
+  const { username } = await signedInNewcomer(page);
+  await page.goto(here);
   await saved.click();
   await expect(page.getByText('You don’t have any collections yet')).toBeVisible();
   await page.getByRole('textbox', { name: 'Collection name' }).fill('Quiet places');
@@ -95,9 +79,7 @@ test('a project is added to a new collection and removed again, after signing in
 
 test('a failed follow is reverted with a message, and can be tried again', async ({ page, request }) => {
   const { path, api } = await quiet(request, 1);
-  await page.goto('/auth/sign-in?redirect=/');
-  await signIn(page, await newcomer());
-  await expect(page).toHaveURL('/');
+  await signedInNewcomer(page);
   await page.goto(path);
   await known(page);
   const before = await followers(request, api);
@@ -120,9 +102,7 @@ test('a failed follow is reverted with a message, and can be tried again', async
 test('a refused write says why in the language of the page', async ({ page, request }) => {
   const { path } = await quiet(request, 3);
   const { t } = messages('de-DE');
-  await page.goto('/auth/sign-in?redirect=/');
-  await signIn(page, await newcomer());
-  await expect(page).toHaveURL('/');
+  await signedInNewcomer(page);
   await page.goto(`${path}?hl=de-DE`);
   await known(page);
   // the project is gone by the time of the click
@@ -142,9 +122,7 @@ test('a refused write says why in the language of the page', async ({ page, requ
 
 test('a session that has ended leads from a follow to sign-in', async ({ page, request }) => {
   const { path } = await quiet(request, 4);
-  await page.goto('/auth/sign-in?redirect=/');
-  await signIn(page, await newcomer());
-  await expect(page).toHaveURL('/');
+  await signedInNewcomer(page);
   await page.goto(path);
   await known(page);
   await page.context().clearCookies();
@@ -156,43 +134,48 @@ test('a session that has ended leads from a follow to sign-in', async ({ page, r
   await expect.poll(() => page.evaluate(() => sessionStorage.getItem('follow'))).toBeNull();
 });
 
-for (const width of [390, 1280])
-  test(`any card is put into a collection and taken out again, at ${width} pixels`, async ({ page }) => {
+test('any card is put into a collection and taken out again', async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 800 });
+  const asked: string[] = [];
+  page.on('request', (one) => asked.push(new URL(one.url()).pathname));
+  const chooser = page.getByRole('dialog', { name: /^Save .* to a collection$/ });
+  const bookmark = page.getByRole('button', { name: /^Save .* to a collection$/ }).first();
+  const boxOf = (name: string) => chooser.getByRole('checkbox', { name });
+  await page.goto('/mods?q=lantern');
+  await known(page);
+  expect(asked.filter((one) => one.includes('chooser'))).toEqual([]);
+  await bookmark.click();
+  await expect(page).toHaveURL(`/auth/sign-in?redirect=${encodeURIComponent('/mods?q=lantern')}`);
+  await signedInNewcomer(page);
+  await page.goto('/mods?q=lantern');
+
+  await bookmark.focus();
+  await page.keyboard.press('Enter');
+  await expect(chooser.getByText('You don’t have any collections yet')).toBeVisible();
+  expect(await axeFinds(page)).toEqual([]);
+  await chooser.getByRole('textbox', { name: 'Collection name' }).fill('Lights');
+  await page.keyboard.press('Enter');
+  await expect(boxOf('Lights')).toBeChecked();
+  await expect(boxOf('Lights')).toBeFocused();
+  await page.keyboard.press('Space');
+  await expect(chooser.getByRole('status')).toContainText('Removed from');
+  await chooser.getByRole('button', { name: 'Undo' }).click();
+  await expect(chooser.getByRole('status')).toContainText('Added to');
+  await expect(boxOf('Lights')).toBeChecked();
+  await page.keyboard.press('Escape');
+  await expect(chooser).toBeHidden();
+  await expect(bookmark).toBeFocused();
+
+  for (const [path, width] of [
+    ['/', 1280],
+    ['/user/mirelle', 390],
+    ['/organization/stonewrights', 1280],
+    [slowEvenings, 390],
+  ] as const) {
     await page.setViewportSize({ width, height: 800 });
-    const asked: string[] = [];
-    page.on('request', (one) => asked.push(new URL(one.url()).pathname));
-    const chooser = page.getByRole('dialog', { name: /^Save .* to a collection$/ });
-    const bookmark = page.getByRole('button', { name: /^Save .* to a collection$/ }).first();
-    const boxOf = (name: string) => chooser.getByRole('checkbox', { name });
-    await page.goto('/mods?q=lantern');
-    await known(page);
-    expect(asked.filter((one) => one.includes('chooser'))).toEqual([]);
+    await page.goto(path);
     await bookmark.click();
-    await expect(page).toHaveURL(/\/auth\/sign-in\?redirect=/);
-    await signIn(page, await newcomer());
-    await expect(page).toHaveURL('/mods?q=lantern');
-
-    await bookmark.focus();
-    await page.keyboard.press('Enter');
-    await expect(chooser.getByText('You don’t have any collections yet')).toBeVisible();
-    expect(await axeFinds(page)).toEqual([]);
-    await chooser.getByRole('textbox', { name: 'Collection name' }).fill('Lights');
-    await page.keyboard.press('Enter');
-    await expect(boxOf('Lights')).toBeChecked();
-    await expect(boxOf('Lights')).toBeFocused();
-    await page.keyboard.press('Space');
-    await expect(chooser.getByRole('status')).toContainText('Removed from');
-    await chooser.getByRole('button', { name: 'Undo' }).click();
-    await expect(chooser.getByRole('status')).toContainText('Added to');
-    await expect(boxOf('Lights')).toBeChecked();
+    await expect(boxOf('Lights')).toBeVisible();
     await page.keyboard.press('Escape');
-    await expect(chooser).toBeHidden();
-    await expect(bookmark).toBeFocused();
-
-    for (const path of ['/', '/user/mirelle', '/organization/stonewrights', slowEvenings]) {
-      await page.goto(path);
-      await bookmark.click();
-      await expect(boxOf('Lights')).toBeVisible();
-      await page.keyboard.press('Escape');
-    }
-  });
+  }
+});
