@@ -1,8 +1,14 @@
 import type { APIRequestContext } from 'playwright/test';
 import sharp from 'sharp';
 import { demoAccounts } from '../db/demo/demo.ts';
+import { operator } from '../db/people/rules.ts';
+import { changeStatus } from '../db/projects/change-status.ts';
+import { lockProject } from '../db/projects/locked.ts';
+import { projectRef } from '../db/projects/read.ts';
+import type { Status } from '../db/projects/rules.ts';
+import { token as tokenOf } from '../db/testing/builders/build.ts';
 import { zipOf } from '../db/testing/zips.ts';
-import { cairn } from './cairn.ts';
+import { withDatabase } from './database.ts';
 
 export interface ProjectFixture {
   path: string;
@@ -25,7 +31,7 @@ export async function projectFixture(
   { pictures = 0, versions = 1 }: Given,
 ): Promise<ProjectFixture> {
   const slug = `${name}-${Date.now().toString(36)}`;
-  const token = await cairn('token', 'create', '--user', demoAccounts[2]!, '--scopes', 'all', '--days', '1');
+  const token = await tokenOfUser(demoAccounts[2]!);
   const places = Array.from({ length: pictures }, (_, place) => place);
   const numbers = Array.from({ length: versions }, (_, place) => `1.0.${place}`);
   const data = {
@@ -70,9 +76,26 @@ export async function projectFixture(
     multipart: { data: JSON.stringify(data), ...parts },
   });
   if (!answer.ok()) throw new Error(await answer.text());
-  await cairn('project', 'status', slug, 'approved');
+  await setStatus(slug, 'approved');
   return { path: `/mod/${slug}`, slug, token };
 }
+
+/** Gives a project a status with the rights of an administrator, as `cairn project status` does. */
+export const setStatus = (slug: string, to: Status): Promise<void> =>
+  withDatabase((sql) =>
+    sql.begin(async (tx) => {
+      const found = await projectRef(tx, slug);
+      const project = await lockProject(tx, found!.id, operator);
+      await changeStatus(tx, operator, project, { to, api: 2, now: new Date() });
+    }),
+  );
+
+/** A token with every scope of an account that exists. */
+export const tokenOfUser = (username: string): Promise<string> =>
+  withDatabase(async (sql) => {
+    const [user] = await sql<Array<{ id: string }>>`select id from users where username = ${username}`;
+    return await tokenOf(sql, user!);
+  });
 
 const hues = ['#1d6b4f', '#8a4f24', '#3b4f8c', '#7c2f4b', '#5c6b1d', '#285f6b', '#6b3d8c', '#8c7a2f'];
 
