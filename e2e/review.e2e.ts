@@ -1,11 +1,11 @@
 import { expect, type Page, test } from 'playwright/test';
-import { openDemoSession } from '../bench/pages/demo-session.ts';
+import { demoAccounts } from '../db/demo/demo.ts';
+import { signInAs } from './accounts.ts';
 import { axeFinds } from './axe.ts';
-import { cairn } from './cairn.ts';
-import { projectFixture } from './project-fixture.ts';
+import { projectFixture, setStatus } from './project-fixture.ts';
 
 /** A review from the queue to the creator's answer, as moderator and creator. */
-const [moderator, creator] = [1, 2];
+const [, moderator, creator] = demoAccounts;
 const panel = (page: Page) => page.getByRole('complementary', { name: 'Review' });
 const message = (page: Page) => panel(page).getByRole('textbox', { name: 'Message to the creators' });
 const ready = async (page: Page) => {
@@ -27,80 +27,69 @@ async function begin(page: Page, slug: string) {
   await ready(page);
 }
 
-for (const width of [390, 1280]) {
-  test.describe(`at ${width} pixels`, () => {
-    test.use({ viewport: { width, height: 800 } });
+test('a moderator approves a project of the queue', async ({ page, request }) => {
+  await page.setViewportSize({ width: 390, height: 800 });
+  const { slug, path } = await projectFixture(request, 'approved', {});
+  await setStatus(slug, 'processing');
+  await signInAs(page, moderator!);
+  await begin(page, slug);
+  expect(await axeFinds(page)).toEqual([]);
+  // the review goes on beside the project's other pages
+  await page
+    .getByRole('navigation', { name: 'Project', exact: true })
+    .getByRole('link', { name: /^Versions/ })
+    .click();
+  await expect(page).toHaveURL(/versions\?review=1$/);
+  await ready(page);
+  await panel(page).getByRole('button', { name: 'Approve' }).click();
+  await expect(page.getByText('Approved. The creators were notified.')).toBeVisible();
+  expect((await page.request.get(path)).status()).toBe(200);
+});
 
-    test('a moderator approves a project of the queue', async ({ page, request }) => {
-      const { slug, path } = await projectFixture(request, `approved-${width}`, {});
-      await cairn('project', 'status', slug, 'processing');
-      await openDemoSession(page, moderator);
-      await page.goto(`/moderation?q=${slug}`);
-      expect(await axeFinds(page)).toEqual([]);
-      await begin(page, slug);
-      expect(await axeFinds(page)).toEqual([]);
-      // the review goes on beside the project's other pages
-      await page
-        .getByRole('navigation', { name: 'Project', exact: true })
-        .getByRole('link', { name: /^Versions/ })
-        .click();
-      await expect(page).toHaveURL(/versions\?review=1$/);
-      await ready(page);
-      await panel(page).getByRole('button', { name: 'Approve' }).click();
-      await expect(page.getByText('Approved. The creators were notified.')).toBeVisible();
-      expect((await page.request.get(path)).status()).toBe(200);
-    });
+test('a project is rejected with a message, answered, submitted again and approved', async ({
+  page,
+  request,
+}) => {
+  const { slug, path } = await projectFixture(request, 'rejected', {});
+  await setStatus(slug, 'processing');
+  await signInAs(page, moderator!);
+  await begin(page, slug);
+  const stage = (name: string) => panel(page).getByRole('group', { name, exact: true });
+  await expect(stage('Name and address')).toBeVisible();
+  for (let at = 0; at < 3; at++) await panel(page).getByRole('button', { name: 'Next' }).click();
+  await stage('Links')
+    .getByLabel(/Downloads elsewhere/)
+    .check();
+  await stage('Links').getByRole('textbox', { name: 'Which link' }).fill('files.example.test');
+  await expect(message(page)).toHaveValue(/`files\.example\.test` leads to downloads elsewhere/);
+  await expect(panel(page).locator('[data-summary]')).toHaveText('Suggested: Reject');
+  // kept on the server
+  await page.reload();
+  await ready(page);
+  await expect(stage('Links').getByRole('textbox', { name: 'Which link' })).toHaveValue('files.example.test');
+  await panel(page).getByRole('button', { name: 'Reject' }).click();
+  await expect(page.getByText('Rejected. The creators were notified.')).toBeVisible();
 
-    test('a project is rejected with a message, answered, submitted again and approved', async ({
-      page,
-      request,
-    }) => {
-      const { slug, path } = await projectFixture(request, `rejected-${width}`, {});
-      await cairn('project', 'status', slug, 'processing');
-      await openDemoSession(page, moderator);
-      await begin(page, slug);
-      const stage = (name: string) => panel(page).getByRole('group', { name, exact: true });
-      await expect(stage('Name and address')).toBeVisible();
-      for (let at = 0; at < 3; at++) await panel(page).getByRole('button', { name: 'Next' }).click();
-      await stage('Links')
-        .getByLabel(/Downloads elsewhere/)
-        .check();
-      await stage('Links').getByRole('textbox', { name: 'Which link' }).fill('files.example.test');
-      await expect(message(page)).toHaveValue(/`files\.example\.test` leads to downloads elsewhere/);
-      await expect(panel(page).locator('[data-summary]')).toHaveText('Suggested: Reject');
-      // kept on the server
-      await page.reload();
-      await ready(page);
-      await expect(stage('Links').getByRole('textbox', { name: 'Which link' })).toHaveValue(
-        'files.example.test',
-      );
-      await panel(page).getByRole('button', { name: 'Reject' }).click();
-      await expect(page.getByText('Rejected. The creators were notified.')).toBeVisible();
+  await signInAs(page, creator!);
+  await page.goto(`${path}/moderation`);
+  await expect(page.locator('.message code')).toHaveText('files.example.test');
+  await page.getByLabel(/addressed all their points/).check();
+  await page.getByRole('button', { name: 'Submit again' }).click();
+  await expect(page.getByText('Submitted for review')).toBeVisible();
 
-      await page.context().clearCookies();
-      await openDemoSession(page, creator);
-      await page.goto(`${path}/moderation`);
-      await expect(page.locator('.message code')).toHaveText('files.example.test');
-      await page.getByLabel(/addressed all their points/).check();
-      await page.getByRole('button', { name: 'Submit again' }).click();
-      await expect(page.getByText('Submitted for review')).toBeVisible();
-
-      await page.context().clearCookies();
-      await openDemoSession(page, moderator);
-      await begin(page, slug);
-      await expect(panel(page).getByText(/changed? since the last approval|changes since/)).toBeVisible();
-      await panel(page).getByRole('button', { name: 'Approve' }).click();
-      await expect(page.getByText('Approved. The creators were notified.')).toBeVisible();
-    });
-  });
-}
+  await signInAs(page, moderator!);
+  await begin(page, slug);
+  await expect(panel(page).getByText(/changed? since the last approval|changes since/)).toBeVisible();
+  await panel(page).getByRole('button', { name: 'Approve' }).click();
+  await expect(page.getByText('Approved. The creators were notified.')).toBeVisible();
+});
 
 test('keys lead through the stages, and visitors load nothing of it', async ({ page, request }) => {
   const { slug, path } = await projectFixture(request, 'keys', {});
   await page.goto(path);
   await expect(page.locator('.review-panel')).toHaveCount(0);
   expect(await page.locator('link[href*="review"], script[src*="review"]').count()).toBe(0);
-  await openDemoSession(page, moderator);
+  await signInAs(page, moderator!);
   await page.goto(path);
   await page
     .getByRole('button', { name: 'More' })
@@ -122,5 +111,5 @@ test('keys lead through the stages, and visitors load nothing of it', async ({ p
   await expect(message(page)).toBeFocused();
   await panel(page).getByRole('button', { name: 'End the review' }).click();
   await expect(page.getByText('The review has ended without a decision.')).toBeVisible();
-  await cairn('project', 'status', slug, 'draft');
+  await setStatus(slug, 'draft');
 });

@@ -1,14 +1,13 @@
-import { type APIRequestContext, expect, type Page, test } from 'playwright/test';
-import { openDemoSession } from '../bench/pages/demo-session.ts';
-import { connect } from '../db/sql.ts';
+import { type APIRequestContext, expect, type Locator, type Page, test } from 'playwright/test';
+import { demoAccounts } from '../db/demo/demo.ts';
 import { classFile, type Op } from '../db/testing/class-files.ts';
 import { zipOf } from '../db/testing/zips.ts';
+import { signInAs } from './accounts.ts';
 import { axeFinds } from './axe.ts';
-import { databaseAddress } from './database.ts';
 import { type ProjectFixture, projectFixture } from './project-fixture.ts';
 
-/** From an upload to a decision: a harmful file, a false alarm, a trusted creator. The scanner is the real one. */
-const [admin, moderator, creator] = [0, 1, 2];
+/** From an upload to a decision: a harmful file, a false alarm, files from elsewhere. The scanner is the real one. */
+const [, moderator, creator] = demoAccounts;
 
 /** Publishes a version whose jar has one class of this code, as publishing tools do. */
 async function publish(request: APIRequestContext, project: ProjectFixture, number: string, code: Op[]) {
@@ -52,136 +51,118 @@ const statusOf = async (request: APIRequestContext, id: string) =>
   (await request.get(`/v2/version/${id}`)).status();
 const traceOf = (page: Page, type: string) =>
   page.locator('.issue', { has: page.getByRole('heading', { name: type }) }).locator('.trace');
-const as = async (page: Page, who: number) => {
-  await page.context().clearCookies();
-  await openDemoSession(page, who);
-};
-
-for (const width of [390, 1280]) {
-  test.describe(`at ${width} pixels`, () => {
-    test.use({ viewport: { width, height: 800 } });
-
-    test('a harmful file is hidden within seconds, examined, and the same code found elsewhere', async ({
-      page,
-      playwright,
-      baseURL,
-    }) => {
-      test.slow();
-      const request = await playwright.request.newContext({ baseURL: baseURL! });
-      const command = `helper-${width}-${Date.now()}`;
-      const code: Op[] = [
-        ['text', command],
-        ['call', 'java/lang/Runtime.exec'],
-      ];
-      const [harmful, other] = [
-        await projectFixture(request, `harmful-${width}`, {}),
-        await projectFixture(request, `elsewhere-${width}`, {}),
-      ];
-      const bad = await publish(request, harmful, '2.0.0', [
-        ...code,
-        ['text', 'https://discord.com/api/webhooks/1/stolen'],
-      ]);
-      const same = await publish(request, other, '2.0.0', code);
-      const also = await publish(request, harmful, '2.0.1', code);
-      await expect.poll(() => statusOf(request, bad.id), { timeout: 15_000 }).toBe(404);
-      await expect.poll(async () => (await request.get(bad.file)).status()).toBe(404);
-      expect(await statusOf(request, same.id)).toBe(200);
-
-      await as(page, moderator);
-      await page.goto('/moderation/technical-review?issue=chat_webhook');
-      await page.getByRole('link', { name: `Made ${harmful.slug}` }).click();
-      const chat = traceOf(page, 'Sends data to a chat');
-      await expect(chat).toContainText('https://discord.com/api/webhooks/1/stolen');
-      await chat.getByText('Show code').click();
-      await expect(chat.locator('pre')).toContainText('java/lang/Runtime.exec');
-      expect(await axeFinds(page)).toEqual([]);
-      await expect(page.getByRole('button', { name: 'Project is safe' })).toBeDisabled();
-      await chat.getByRole('button', { name: /^Unsafe: / }).click();
-      await expect(chat.getByText('Unsafe', { exact: true }).first()).toBeVisible();
-      // the program is started by the same code in another project
-      const starts = page.locator('.trace', { hasText: 'C2_0_1.class#run' });
-      await expect(starts).toContainText('Also in 1 other project');
-      await starts.getByText('The same code everywhere').click();
-      await starts.getByRole('button', { name: /^Unsafe everywhere: / }).click();
-      await expect.poll(() => statusOf(request, same.id), { timeout: 15_000 }).toBe(404);
-      expect(await statusOf(request, also.id)).toBe(404);
-      while (
-        (await page
-          .getByRole('button', { name: /^Unsafe: / })
-          .and(page.locator(':enabled'))
-          .count()) > 0 &&
-        (await page.getByText('Undecided').count()) > 0
-      ) {
-        const open = page.locator('.trace', { hasText: 'Undecided' }).first();
-        await open.getByRole('button', { name: /^Unsafe: / }).click();
-        await expect(page.getByText('Saved')).toBeVisible();
-      }
-      await page.getByText('Project is unsafe').click();
-      await page.getByRole('button', { name: 'Reject as malware' }).click();
-      await expect(page.getByText('The project is rejected, and its files are blocked.')).toBeVisible();
-      expect((await request.get(harmful.path)).status()).toBe(404);
-      // the other project waits for a person too
-      await page.goto('/moderation/technical-review');
-      await expect(page.getByRole('link', { name: `Made ${other.slug}` })).toBeVisible();
-      // a verdict about code everywhere is found again, with its places, and taken back
-      await page.getByRole('link', { name: 'Code judged everywhere' }).click();
-      await page.getByRole('textbox', { name: 'Search', exact: true }).fill(command);
-      await page.getByRole('button', { name: 'Show', exact: true }).click();
-      await page.getByRole('link', { name: 'Show where' }).click();
-      await expect(page.getByRole('link', { name: `Made ${other.slug}` })).toBeVisible();
-      await expect(page.locator('pre')).toContainText(command);
-      expect(await axeFinds(page)).toEqual([]);
-      await page.getByRole('button', { name: 'Take the verdict back' }).click();
-      await expect(page.getByText('Saved', { exact: true })).toBeVisible();
-      await page.goto(`/moderation/technical-review/code?q=${command}`);
-      await expect(page.getByText('No code was judged everywhere')).toBeVisible();
-    });
-
-    test('a false alarm: the creator reads why and answers, a moderator releases the version', async ({
-      page,
-      playwright,
-      baseURL,
-    }) => {
-      test.slow();
-      const request = await playwright.request.newContext({ baseURL: baseURL! });
-      const project = await projectFixture(request, `alarm-${width}`, {});
-      const { id, project_id } = await publish(request, project, '3.0.0', [
-        ['text', `https://discord.com/api/webhooks/${width}/status`],
-      ]);
-      await expect.poll(() => statusOf(request, id), { timeout: 15_000 }).toBe(404);
-
-      await as(page, creator);
-      await page.goto(`${project.path}/version/${id}`);
-      await expect(page.getByText('Hidden by technical review')).toBeVisible();
-      await expect(page.getByText('What was found: Sends data to a chat')).toBeVisible();
-      expect(await axeFinds(page)).toEqual([]);
-      await page.getByRole('link', { name: 'Answer in the thread' }).click();
-      await expect(page.getByText(/Version 3\.0\.0 is hidden until a person has looked at it/)).toBeVisible();
-
-      await as(page, moderator);
-      await page.goto(`/moderation/technical-review/${project_id}`);
-      await traceOf(page, 'Sends data to a chat')
-        .getByRole('button', { name: /^Safe: / })
-        .click();
-      await expect(page.getByText('Every trace is decided')).toBeVisible();
-      await page.getByLabel('Message to the creators').fill('A status message, as its page says.');
-      await page.getByRole('button', { name: 'Project is safe' }).click();
-      await expect(page.getByText('What was hidden is public again.')).toBeVisible();
-      await expect.poll(() => statusOf(request, id)).toBe(200);
-      await page.context().clearCookies();
-      await page.goto(`${project.path}/version/${id}`);
-      await expect(page.getByRole('heading', { name: 'Malware scan' })).toBeVisible();
-    });
-  });
+/** Presses a button that sends a form, and waits for the page that follows. */
+async function press(page: Page, button: Locator): Promise<void> {
+  const next = page.waitForEvent('load');
+  await button.click();
+  await next;
 }
+
+test('a harmful file is hidden within seconds, examined, and the same code found elsewhere', async ({
+  page,
+  request,
+}) => {
+  const command = `helper-${Date.now()}`;
+  const code: Op[] = [
+    ['text', command],
+    ['call', 'java/lang/Runtime.exec'],
+  ];
+  const [harmful, other] = [
+    await projectFixture(request, 'harmful', {}),
+    await projectFixture(request, 'elsewhere', {}),
+  ];
+  const bad = await publish(request, harmful, '2.0.0', [
+    ...code,
+    ['text', 'https://discord.com/api/webhooks/1/stolen'],
+  ]);
+  const same = await publish(request, other, '2.0.0', code);
+  const also = await publish(request, harmful, '2.0.1', code);
+  await expect.poll(() => statusOf(request, bad.id), { timeout: 15_000 }).toBe(404);
+  await expect.poll(async () => (await request.get(bad.file)).status()).toBe(404);
+  expect(await statusOf(request, same.id)).toBe(200);
+
+  await signInAs(page, moderator!);
+  await page.goto('/moderation/technical-review?issue=chat_webhook');
+  await page.getByRole('link', { name: `Made ${harmful.slug}` }).click();
+  const chat = traceOf(page, 'Sends data to a chat');
+  await expect(chat).toContainText('https://discord.com/api/webhooks/1/stolen');
+  await chat.getByText('Show code').click();
+  await expect(chat.locator('pre')).toContainText('java/lang/Runtime.exec');
+  expect(await axeFinds(page)).toEqual([]);
+  await expect(page.getByRole('button', { name: 'Project is safe' })).toBeDisabled();
+  await press(page, chat.getByRole('button', { name: /^Unsafe: / }));
+  await expect(chat.getByText('Unsafe', { exact: true }).first()).toBeVisible();
+  // the program is started by the same code in another project
+  const starts = page.locator('.trace', { hasText: 'C2_0_1.class#run' });
+  await expect(starts).toContainText('Also in 1 other project');
+  await starts.getByText('The same code everywhere').click();
+  await press(page, starts.getByRole('button', { name: /^Unsafe everywhere: / }));
+  await expect.poll(() => statusOf(request, same.id), { timeout: 15_000 }).toBe(404);
+  expect(await statusOf(request, also.id)).toBe(404);
+  const undecided = page.locator('.trace', { hasText: 'Undecided' });
+  while ((await undecided.count()) > 0) {
+    await press(page, undecided.first().getByRole('button', { name: /^Unsafe: / }));
+    await expect(page.getByText('Saved')).toBeVisible();
+  }
+  await page.getByText('Project is unsafe').click();
+  await page.getByRole('button', { name: 'Reject as malware' }).click();
+  await expect(page.getByText('The project is rejected, and its files are blocked.')).toBeVisible();
+  expect((await request.get(harmful.path)).status()).toBe(404);
+  // the other project waits for a person too
+  await page.goto('/moderation/technical-review');
+  await expect(page.getByRole('link', { name: `Made ${other.slug}` })).toBeVisible();
+  // a verdict about code everywhere is found again, with its places, and taken back
+  await page.getByRole('link', { name: 'Code judged everywhere' }).click();
+  await page.getByRole('textbox', { name: 'Search', exact: true }).fill(command);
+  await page.getByRole('button', { name: 'Show', exact: true }).click();
+  await page.getByRole('link', { name: 'Show where' }).click();
+  await expect(page.getByRole('link', { name: `Made ${other.slug}` })).toBeVisible();
+  await expect(page.locator('pre')).toContainText(command);
+  expect(await axeFinds(page)).toEqual([]);
+  await page.getByRole('button', { name: 'Take the verdict back' }).click();
+  await expect(page.getByText('Saved', { exact: true })).toBeVisible();
+  await page.goto(`/moderation/technical-review/code?q=${command}`);
+  await expect(page.getByText('No code was judged everywhere')).toBeVisible();
+});
+
+test('a false alarm: the creator reads why and answers, a moderator releases the version', async ({
+  page,
+  request,
+}) => {
+  await page.setViewportSize({ width: 390, height: 800 });
+  const project = await projectFixture(request, 'alarm', {});
+  const { id, project_id } = await publish(request, project, '3.0.0', [
+    ['text', 'https://discord.com/api/webhooks/3/status'],
+  ]);
+  await expect.poll(() => statusOf(request, id), { timeout: 15_000 }).toBe(404);
+
+  await signInAs(page, creator!);
+  await page.goto(`${project.path}/version/${id}`);
+  await expect(page.getByText('Hidden by technical review')).toBeVisible();
+  await expect(page.getByText('What was found: Sends data to a chat')).toBeVisible();
+  expect(await axeFinds(page)).toEqual([]);
+  await page.getByRole('link', { name: 'Answer in the thread' }).click();
+  await expect(page.getByText(/Version 3\.0\.0 is hidden until a person has looked at it/)).toBeVisible();
+
+  await signInAs(page, moderator!);
+  await page.goto(`/moderation/technical-review/${project_id}`);
+  await traceOf(page, 'Sends data to a chat')
+    .getByRole('button', { name: /^Safe: / })
+    .click();
+  await expect(page.getByText('Every trace is decided')).toBeVisible();
+  await page.getByLabel('Message to the creators').fill('A status message, as its page says.');
+  await page.getByRole('button', { name: 'Project is safe' }).click();
+  await expect(page.getByText('What was hidden is public again.')).toBeVisible();
+  await expect.poll(() => statusOf(request, id)).toBe(200);
+  await page.context().clearCookies();
+  await page.goto(`${project.path}/version/${id}`);
+  await expect(page.getByRole('heading', { name: 'Malware scan' })).toBeVisible();
+});
 
 test('files from elsewhere in a modpack: the team answers, and staff decide once for every later pack', async ({
   page,
-  playwright,
-  baseURL,
+  request,
 }) => {
-  test.slow();
-  const request = await playwright.request.newContext({ baseURL: baseURL! });
   const stamp = Date.now();
   const jar = (name: string) =>
     zipOf({ 'fabric.mod.json': `{"schemaVersion": 1, "id": "${name}", "version": "${stamp}"}` });
@@ -203,7 +184,7 @@ test('files from elsewhere in a modpack: the team answers, and staff decide once
   });
   await expect.poll(() => statusOf(request, own.id), { timeout: 15_000 }).toBe(404);
 
-  await as(page, creator);
+  await signInAs(page, creator!);
   await page.goto(`${first.path}/version/${own.id}`);
   await expect(page.getByText('Hidden: some files need an answer')).toBeVisible();
   await page.getByRole('link', { name: 'Answer', exact: true }).click();
@@ -219,7 +200,7 @@ test('files from elsewhere in a modpack: the team answers, and staff decide once
   await expect(page.getByText('Answered', { exact: true })).toBeVisible();
   await expect.poll(() => statusOf(request, own.id)).toBe(200);
 
-  await as(page, moderator);
+  await signInAs(page, moderator!);
   await page.goto(`/moderation/technical-review/${own.project_id}`);
   await expect(page.getByText('1 file is unidentified')).toBeVisible();
   expect(await axeFinds(page)).toEqual([]);
@@ -251,43 +232,4 @@ test('files from elsewhere in a modpack: the team answers, and staff decide once
   await page.getByRole('button', { name: 'Save: A work of somebody' }).click();
   await expect(page.getByText('Saved', { exact: true })).toBeVisible();
   await expect.poll(() => statusOf(request, own.id)).toBe(404);
-});
-
-test('a version of a trusted creator stays until staff take the trust away', async ({
-  page,
-  playwright,
-  baseURL,
-}) => {
-  test.slow();
-  const request = await playwright.request.newContext({ baseURL: baseURL! });
-  const project = await projectFixture(request, 'trusted', {});
-  const sql = connect({ address: databaseAddress(), max: 1 });
-  try {
-    const [owner] = await sql<Array<{ id: string }>>`select id from users where username = 'creator'`;
-    await sql`insert into trusted_creators (user_id, since) values (${owner!.id}, now()) on conflict do nothing`;
-    const first = await publish(request, project, '4.0.0', [
-      ['text', 'https://discord.com/api/webhooks/4/first'],
-    ]);
-    await expect
-      .poll(
-        async () =>
-          (
-            await sql`select state from file_scans s join files f on f.id = s.file_id where f.version_id = ${first.id}`
-          )[0]!.state,
-        { timeout: 15_000 },
-      )
-      .toBe('done');
-    expect(await statusOf(request, first.id)).toBe(200);
-    await as(page, admin);
-    await page.goto(`/admin/user/${owner!.id}`);
-    await page.getByRole('button', { name: 'Take trust away' }).click();
-    await expect(page.getByText('Taken away by staff')).toBeVisible();
-    const second = await publish(request, project, '4.0.1', [
-      ['text', 'https://discord.com/api/webhooks/4/second'],
-    ]);
-    await expect.poll(() => statusOf(request, second.id), { timeout: 15_000 }).toBe(404);
-  } finally {
-    await sql`delete from trusted_creators`;
-    await sql.end();
-  }
 });
