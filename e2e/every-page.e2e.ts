@@ -70,7 +70,7 @@ for (const [place, kind] of pages.entries()) {
     await expect(page.getByRole('main')).toBeVisible();
     // the texts of charts come with their numbers
     await expect(page.locator('.analytics[aria-busy=true]')).toHaveCount(0);
-    expect(await page.evaluate(untranslated), 'texts outside the catalogue').toEqual([]);
+    expect(await page.evaluate(untranslated, undefined), 'texts outside the catalogue').toEqual([]);
     expect(await widthOf(page), 'long words from right to left').toBe(320);
     expect(await page.evaluate(() => getComputedStyle(document.body).direction)).toBe('rtl');
     const brand = await page.getByText('Cairn', { exact: true }).first().boundingBox();

@@ -15,12 +15,3 @@ test('the frog tells one joke at a time and counts them', async ({ page }) => {
   await expect(joke).toHaveCount(1);
   await expect(joke).not.toHaveText(first);
 });
-
-test('without scripts the frog tells all its jokes', async ({ browser }) => {
-  const context = await browser.newContext({ javaScriptEnabled: false });
-  const page = await context.newPage();
-  await page.goto('/frog');
-  await expect(page.getByRole('main').getByRole('listitem')).toHaveCount(6);
-  await expect(page.getByRole('button', { name: 'One more' })).toBeHidden();
-  await context.close();
-});

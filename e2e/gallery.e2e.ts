@@ -1,5 +1,5 @@
 import { expect, type Page, test } from 'playwright/test';
-import { axeInEveryTheme } from './axe.ts';
+import { axeFinds } from './axe.ts';
 import { inLanguage } from './pages.ts';
 import { type ProjectFixture, projectFixture } from './project-fixture.ts';
 
@@ -41,7 +41,7 @@ test('the gallery works by keyboard alone, wraps around, and restores the focus'
   await expect(large(page).getByText('Lantern roots brighten')).toBeVisible();
   await expect(page).toHaveURL(`${gallery}#picture-2`);
   await loaded(page);
-  expect(await axeInEveryTheme(page, '[data-lightbox]')).toEqual([]);
+  expect(await axeFinds(page, { within: '[data-lightbox]' })).toEqual([]);
   await page.keyboard.press('Escape');
   await expect(large(page)).toBeHidden();
   await expect(page).toHaveURL(gallery);
@@ -162,30 +162,6 @@ test.describe('on a phone', () => {
     await large(page).getByRole('button', { name: 'Previous picture' }).click();
     await expect(counter(page)).toContainText('7 of 8');
   });
-});
-
-test.describe('without scripts', () => {
-  test.use({ javaScriptEnabled: false });
-
-  test('images link to the originals', async ({ page }) => {
-    await page.goto(gallery);
-    await expect(large(page)).toBeHidden();
-    await picture(page, 'View 1').click();
-    await expect(page).toHaveURL(/\/data\/.*\.png$/);
-  });
-});
-
-test('the gallery and changelog of a hidden project disappear at once', async ({ page, request }) => {
-  const paths = [gallery, `${made.path}/changelog`];
-  const statuses = async () => {
-    const answers = await Promise.all(paths.map((path) => page.request.get(path)));
-    return answers.map((answer) => answer.status());
-  };
-  expect(await statuses()).toEqual([200, 200]);
-  const headers = { authorization: made.token };
-  const hidden = await request.patch(`/v2/project/${made.slug}`, { headers, data: { status: 'private' } });
-  expect(hidden.status()).toBe(204);
-  await expect.poll(statuses, { timeout: 5000, intervals: [50] }).toEqual([404, 404]);
 });
 
 /** Swipes one finger horizontally across the middle of the image. */

@@ -12,22 +12,24 @@ export function unreachable(): string[] {
 }
 
 /**
- * Untranslated texts on the page in a pseudo-locale: those without the accents of en-XA and the overrides of ar-XB;
+ * Untranslated texts on a page in a pseudo-locale, in a browser that page itself: those without the accents of en-XA and
+ * the overrides of ar-XB;
  * user-written text is in bdi, code, time or dir=auto, and articles that exist in English only are in lang.
  */
-export function untranslated(): string[] {
+export function untranslated(page: Document = document): string[] {
   const foreign =
     'bdi, code, time, script, style, noscript, template, [dir=auto], [translate=no], body [lang]';
   // what people wrote stands isolated in sentences, and mirrored words stand in an override
   const marked = /\u2068[^\u2069]*\u2069|\u202e[^\u202c]*\u202c/g;
   const plain = (text: string) => /[a-z]{2}/.test(text.replace(marked, ''));
   const found: string[] = [];
-  const walk = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+  const texts = 4; // NodeFilter.SHOW_TEXT, which only browsers have
+  const walk = page.createTreeWalker(page.body, texts);
   for (let node = walk.nextNode(); node; node = walk.nextNode()) {
     const text = node.textContent ?? '';
     if (plain(text) && !node.parentElement?.closest(foreign)) found.push(text.trim());
   }
-  for (const element of document.querySelectorAll('[aria-label], [placeholder], [title], [alt]')) {
+  for (const element of page.querySelectorAll('[aria-label], [placeholder], [title], [alt]')) {
     if (element.closest(foreign)) continue;
     for (const name of ['aria-label', 'placeholder', 'title', 'alt']) {
       const text = element.getAttribute(name) ?? '';

@@ -1,4 +1,5 @@
 import { expect, test } from 'playwright/test';
+import { signInAs } from './accounts.ts';
 
 test('signing in while offline does not mark the fields as wrong', async ({ page }) => {
   await page.goto('/auth/sign-in');
@@ -10,15 +11,10 @@ test('signing in while offline does not mark the fields as wrong', async ({ page
   await expect(page.getByRole('button', { name: 'Sign in' })).toBeEnabled();
 });
 
-test('a page from the back/forward cache shows the current user', async ({ page, context }) => {
+test('a page from the back/forward cache shows the current user', async ({ page }) => {
   await page.goto('/mod/lanternroot');
   await expect(page.getByRole('banner').getByRole('link', { name: 'Sign in' })).toBeVisible();
-  const other = await context.newPage();
-  await other.goto('/auth/sign-in');
-  await other.getByLabel('Email or username').fill('creator');
-  await other.getByLabel('Password').fill('stack-seven-stones');
-  await other.getByRole('button', { name: 'Sign in' }).click();
-  await expect(other).toHaveURL('/dashboard');
+  await signInAs(page, 'creator');
   await page.evaluate(() => dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true })));
   await expect(page.getByLabel('Your account, creator')).toBeVisible();
 });

@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { TestProject } from 'vitest/node';
@@ -26,6 +26,7 @@ const galleries = 12;
  */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const folder = mkdtempSync(join(tmpdir(), 'cairn-page-'));
+  chmodSync(folder, 0o711); // as root Postgres is another user, whose cluster would lie elsewhere and stay
   const server = await migrated(join(folder, 'postgres'));
   const files = join(folder, 'demo');
   await seedTemplate(server.address, files);

@@ -61,17 +61,20 @@ export function styleOf(element: Element): Style {
 }
 
 function isWithoutBox(element: Element): boolean {
-  if (without_box.has(element.tagName) || element.hasAttribute('hidden')) return true;
+  if (without_box.has(element.tagName)) return true;
   if (element.tagName === 'INPUT' && element.getAttribute('type') === 'hidden') return true;
-  if (element.tagName === 'DIALOG' && !element.hasAttribute('open')) return true;
-  if (element.hasAttribute('popover')) return true;
   const parent = element.parentElement;
   return parent?.tagName === 'DETAILS' && !parent.hasAttribute('open') && element.tagName !== 'SUMMARY';
 }
 
 const inline =
   /^(A|ABBR|B|BDI|BDO|CITE|CODE|DATA|DEL|DFN|EM|I|INS|KBD|LABEL|MARK|Q|S|SAMP|SMALL|SPAN|STRONG|SUB|SUP|TIME|U|VAR|WBR)$/;
-const displayOf = ({ tagName }: Element): string => (inline.test(tagName) ? 'inline' : 'block');
+/** What browsers display without a style sheet of the page. */
+function displayOf(element: Element): string {
+  const is_closed = element.tagName === 'DIALOG' && !element.hasAttribute('open');
+  if (is_closed || element.hasAttribute('hidden') || element.hasAttribute('popover')) return 'none';
+  return inline.test(element.tagName) ? 'inline' : 'block';
+}
 
 function cascade(element: Element): Map<string, string> {
   const strongest = new Map<string, VisibilityRule>();
