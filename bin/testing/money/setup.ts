@@ -14,6 +14,8 @@ interface Wanted {
   subscriptions: number;
   days: number;
   kills: number;
+  /** The first day; what creators earned in October is released on December 30. */
+  first?: string;
   /** The same one gives the same people and wishes; kills and answers fall as they come. */
   seed: string;
 }
@@ -31,10 +33,10 @@ export function moneyTest(): (wanted: Wanted) => Promise<YearReport & Figures> {
     await stripe.close();
     await paypal.close();
   });
-  return async ({ people: count, seed, ...wanted }) => {
+  return async ({ people: count, seed, first: first_day = '2026-12-03', ...wanted }) => {
     const { sql } = database;
     await sql`create table year_jobs (id int primary key generated always as identity, name text, data jsonb)`;
-    const first = new Date('2026-12-03T04:00:00Z');
+    const first = new Date(`${first_day}T04:00:00Z`);
     // it is seen again at every moment of the simulation
     const seen = new Date(first.getTime() + 500 * 86_400_000);
     // ports of one node are few
