@@ -227,7 +227,7 @@ test('accepts an image of the maximum size', async () => {
 });
 
 test('decodes at most two images at once, and refuses when too many wait', async () => {
-  const bytes = await noisy(600, 600).png().toBuffer();
+  const bytes = await noisy(64, 64).png().toBuffer();
   const all = await Promise.allSettled(Array.from({ length: 110 }, () => processIcon(bytes, 'png')));
   const refused = all.flatMap((one) => (one.status === 'rejected' ? [one.reason.code] : []));
   expect(refused).toEqual(Array.from({ length: 8 }, () => 'busy'));

@@ -63,7 +63,8 @@ test.each([
   ],
 ])('a scan that %s fails, and the process with it', async (_, code, problem) => {
   writeFileSync(join(folder, 'hostile.mjs'), code);
-  const { scan } = open({ script: join(folder, 'hostile.mjs'), timeout_ms: 8_000, heap_mb: 32 });
+  const timeout_ms = problem === 'timeout' ? 500 : 20_000;
+  const { scan } = open({ script: join(folder, 'hostile.mjs'), timeout_ms, heap_mb: 32 });
   for (let tries = 0; tries < 2; tries++)
     await expect(scan(task('data/a/a.jar'))).rejects.toMatchObject({ problem });
 });

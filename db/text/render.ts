@@ -18,7 +18,7 @@ export const RENDERER_VERSION = 1;
  */
 export const SAFE_VERSIONS: readonly number[] = [1];
 
-const timeout_ms = 2000;
+const usual_timeout_ms = 2000;
 const threads = 2;
 const named: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
 
@@ -40,6 +40,7 @@ export const safeHtml = ({ source, html, version }: Rendered): string =>
 export function createRenderer(
   { SITE_URL, CDN_URL }: Pick<Settings, 'SITE_URL' | 'CDN_URL'>,
   db?: Db,
+  timeout_ms = usual_timeout_ms,
 ): Renderer {
   const pool = new Piscina<Task, string | null>({
     filename: new URL('./worker.ts', import.meta.url).href,
