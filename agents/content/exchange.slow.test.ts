@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { filesBelow } from '../testing/content.ts';
+import { type ExchangeMode, exchangeFiles } from '../testing/exchange.ts';
 
 /** A change whose process is killed before each of its steps: what is there after the next start is all old or all new. */
 const program = fileURLToPath(new URL('../testing/exchange-process.ts', import.meta.url));
@@ -42,63 +43,60 @@ const new_files = {
   'mods/sky.jar': 'new 0',
 };
 
-type Mode = 'apply' | 'undo' | 'settle';
-/** Runs one and gives its steps; it has to be killed before `step` when that is given. */
-function run(mode: Mode, step?: number): number {
-  const args = [program, folder, String(uid), mode, ...(step === undefined ? [] : [String(step)])];
-  const { signal, stdout, stderr } = spawnSync(process.execPath, args, { encoding: 'utf8' });
-  expect([signal, stderr]).toEqual([step === undefined ? null : 'SIGKILL', '']);
-  return Number(stdout);
+const run = (mode: ExchangeMode): Promise<number> => exchangeFiles(folder, uid, mode);
+/** Runs one in a process that is killed before that step. */
+function killed(mode: ExchangeMode, step: number): void {
+  const { signal, stderr } = spawnSync(process.execPath, [program, folder, String(uid), mode, String(step)]);
+  expect([signal, stderr.toString()]).toEqual(['SIGKILL', '']);
 }
 
 describe('a change that is killed', () => {
   // taking, 3 files, putting, 4 files, done
   const steps = 10;
-  it('has as many steps as the tables here', () => {
-    expect(run('apply')).toBe(steps);
+  it('has as many steps as the tables here', async () => {
+    expect(await run('apply')).toBe(steps);
     expect(filesBelow(folder)).toEqual(new_files);
     // unputting, 4, untaking, 3, 2 folders, undone
-    expect(run('undo')).toBe(12);
+    expect(await run('undo')).toBe(12);
     expect(filesBelow(folder)).toEqual(old_files);
   });
 
-  it.each(Array.from({ length: steps }, (_, step) => step))('before step %i is as it was', (step) => {
-    run('apply', step);
-    run('settle');
+  it.each(Array.from({ length: steps }, (_, step) => step))('before step %i is as it was', async (step) => {
+    killed('apply', step);
+    await run('settle');
     expect(filesBelow(folder)).toEqual(old_files);
-    expect(run('settle'), 'once').toBe(0);
+    expect(await run('settle'), 'once').toBe(0);
   });
 
   it.each(Array.from({ length: 12 }, (_, step) => step))(
     'while it is taken back, before step %i, is as it was in the end',
-    (step) => {
-      run('apply');
-      run('undo', step);
+    async (step) => {
+      await run('apply');
+      killed('undo', step);
       // nothing was stored before its first step: it was not taken back
-      run('settle');
+      await run('settle');
       expect(filesBelow(folder)).toEqual(step === 0 ? new_files : old_files);
     },
   );
 
-  it('is as it was though the way back is killed again and again', () => {
-    run('apply', 8);
-    let step = 0;
-    for (; step < 20; step++) {
+  it('is as it was though the way back is killed again and again', async () => {
+    killed('apply', 8);
+    for (let step = 0; step < 20; step++) {
       const args = [program, folder, String(uid), 'settle', String(step % 4)];
       if (spawnSync(process.execPath, args).signal === null) break;
-      if (step % 4 === 3) run('settle');
+      if (step % 4 === 3) await run('settle');
     }
-    run('settle');
+    await run('settle');
     expect(filesBelow(folder)).toEqual(old_files);
   });
 
-  it('comes back though its folder is a link by then, and nothing is written where that leads', () => {
+  it('comes back though its folder is a link by then, and nothing is written where that leads', async () => {
     const outside = mkdtempSync(join(tmpdir(), 'cairn-outside-'));
     try {
-      run('apply', 6);
+      killed('apply', 6);
       rmSync(join(folder, 'mods'), { recursive: true });
       symlinkSync(outside, join(folder, 'mods'));
-      run('settle');
+      await run('settle');
       expect(readdirSync(outside)).toEqual([]);
       expect(filesBelow(folder)).toMatchObject({
         mods: 'folder',
