@@ -277,10 +277,10 @@ describe('a client with bad intentions', () => {
     await expect(one.rmdir('/')).rejects.toThrow('stays');
   });
 
-  it('has 64 of 10,000 handles, and the connection goes on', async () => {
+  it('has 64 of 2,000 handles, and the connection goes on', async () => {
     const one = await client();
     const before = agent.asked.length;
-    const results = await Promise.allSettled(Array.from({ length: 10_000 }, () => open(one, '/digits', 'r')));
+    const results = await Promise.allSettled(Array.from({ length: 2_000 }, () => open(one, '/digits', 'r')));
     expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(64);
     const reasons = new Set(
       results.flatMap((one) => (one.status === 'rejected' ? [one.reason.message] : [])),
@@ -303,7 +303,7 @@ describe('a client with bad intentions', () => {
     await vi.waitFor(() => expect(agent.read_bytes() - before).toBeGreaterThan(2_000_000), 10_000);
     // other connections are served meanwhile
     const other = await client();
-    for (let i = 0; i < 200; i++) expect(await other.exists('/large')).toBe('-');
+    for (let i = 0; i < 20; i++) expect(await other.exists('/large')).toBe('-');
     // of 60 MB: what is on its way to the client, and the answers that wait
     expect(agent.read_bytes() - before).toBeLessThan(12_000_000);
   });

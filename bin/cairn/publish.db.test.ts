@@ -170,8 +170,8 @@ test('the file is not loaded into memory', async () => {
     return Number(/^VmHWM:\s+(\d+) kB$/m.exec(ended.errors)?.[1]);
   };
   const small = await memoryOf(await jar('small.jar'));
-  const large = await memoryOf(await jar('large.jar', {}, 128 * 1024 * 1024));
-  expect((large - small) / 1024).toBeLessThan(80); // MiB
+  const large = await memoryOf(await jar('large.jar', {}, 64 * 1024 * 1024));
+  expect((large - small) / 1024).toBeLessThan(40); // MiB
 });
 
 describe('ends with 1 when it is refused:', () => {

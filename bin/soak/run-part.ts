@@ -45,5 +45,5 @@ export async function runPart(
 /** Test files that try properties on generated inputs. */
 const filesWithProperties = (): string[] =>
   globSync('*/**/*.test.ts', { cwd: root, exclude: (path) => path.endsWith('node_modules') }).filter((path) =>
-    /from 'fast-check'|\/testing\/contract/.test(readFileSync(join(root, path), 'utf8')),
+    /from 'fast-check'|propertyRuns|\/testing\/contract/.test(readFileSync(join(root, path), 'utf8')),
   );

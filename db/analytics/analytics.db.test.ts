@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { testDatabase } from '../testing/database.ts';
+import { propertyRuns } from '../testing/soak.ts';
 import { countInWindows } from './networks.ts';
 import { readBreakdown, readSeries, tableOf } from './read.ts';
 import { type AnalyticsRecord, insertRecords } from './records.ts';
@@ -47,7 +48,7 @@ const sumsOf = async (table: string, slice: 'hour' | 'day') => {
 };
 
 describe('sums of hours and days', () => {
-  test.each([1, 2, 3, 4, 5])(
+  test.each(Array.from({ length: propertyRuns(2) }, (_, index) => index + 1))(
     'are those of all records, late ones too, and stay when summed again (%i)',
     async (seed) => {
       const all = records(300, seed);
