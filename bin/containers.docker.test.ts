@@ -6,6 +6,7 @@ import { afterEach, expect, it, vi } from 'vitest';
 import { ensureImage } from '#agents/images/ensure-image.ts';
 import { type PrivateDocker, privateDocker } from '#agents/testing/private-docker.ts';
 import { removeLeftovers, test_label } from './containers.ts';
+import { removeStaleRuns } from './run-folder.ts';
 
 /** What a killed test leaves, and what others use. */
 const docker = new Docker();
@@ -29,11 +30,12 @@ it('removes what tests left that were killed, and nothing of those that run', as
   await engine.kill('SIGKILL');
   mkdirSync(join(engine.folder, 'left'));
 
+  await removeStaleRuns();
   await removeLeftovers(null);
   const [left, other] = containers;
   await expect(left!.inspect()).rejects.toMatchObject({ statusCode: 404 });
   expect((await other!.inspect()).Id).toBe(other!.id);
   expect(existsSync(engine.folder)).toBe(false);
   expect(readFileSync('/proc/self/mounts', 'utf8')).not.toContain(engine.folder);
-  await vi.waitFor(() => expect(orphan.signalCode).toBe('SIGKILL'));
+  await vi.waitFor(() => expect(orphan.signalCode).not.toBeNull());
 });

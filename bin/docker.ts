@@ -8,6 +8,7 @@ import { type EngineUsers, engineUsers } from './engine-users.ts';
 import { root } from './install.mjs';
 import { canInstallPackages, installPackages } from './install-packages.ts';
 import { startOf } from './lock.mjs';
+import { outsideRunFolder } from './run-folder.ts';
 import { UserError } from './user-error.ts';
 
 /** Whether a Docker engine answers at DOCKER_HOST or its usual socket, within two seconds. */
@@ -78,8 +79,11 @@ async function installEngine(say: (line: string) => void): Promise<void> {
 /** The process of the engine once it answers; null when it exited. It outlives this run while another one uses it. */
 async function startEngine(way: readonly string[]): Promise<number | null> {
   const out = openSync(log, 'w');
-  const args = ['--log-level=warn', ...way];
-  const child: ChildProcess = spawn(dockerd()!, args, { detached: true, stdio: ['ignore', out, out] });
+  const child: ChildProcess = spawn(dockerd()!, ['--log-level=warn', ...way], {
+    detached: true,
+    stdio: ['ignore', out, out],
+    env: outsideRunFolder(),
+  });
   child.on('error', () => {});
   while (child.pid && child.exitCode === null && child.signalCode === null) {
     if (await dockerAnswers()) {

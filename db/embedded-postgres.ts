@@ -8,6 +8,7 @@ import {
   lstatSync,
   mkdirSync,
   openSync,
+  readdirSync,
   readFileSync,
   renameSync,
   rmSync,
@@ -82,6 +83,9 @@ function makePassable(...folders: string[]): void {
   }
 }
 
+/** Where clusters are that the Postgres user could not access in their data folder. */
+const clusters = '/var/lib/cairn';
+
 /**
  * Folders of cluster and binaries for a data folder: inside it and in node_modules, or under /var/lib/cairn when the
  * Postgres user cannot access a parent folder (root's home, for example). The name there is derived from the data
@@ -92,7 +96,7 @@ function installBinaries(dataDir: string, native: string): { home: string; nativ
   if (!asRoot) return { home: inside, native };
   mkdirSync(inside, { recursive: true });
   if (reachable(dirname(inside))) chmodSync(inside, 0o711);
-  const outside = `/var/lib/cairn/${shortHash(inside)}`;
+  const outside = join(clusters, shortHash(inside));
   const home = reachable(inside) ? inside : outside;
   if (home === outside) {
     makePassable(dirname(outside), outside);
@@ -100,7 +104,7 @@ function installBinaries(dataDir: string, native: string): { home: string; nativ
   }
   if (reachable(native)) return { home, native };
   const { version } = JSON.parse(readFileSync(join(dirname(native), 'package.json'), 'utf8'));
-  const copy = `/var/lib/cairn/native-${version}-${process.arch}`; // the binaries are the same for every installation
+  const copy = join(clusters, `native-${version}-${process.arch}`); // the binaries are the same for every installation
   if (!existsSync(copy)) {
     makePassable(dirname(copy));
     const draft = `${copy}.${process.pid}`;
@@ -124,7 +128,22 @@ function ignoreForeign(inside: string, outside: string): void {
     renameSync(join(outside, 'postgres'), `${outside}.left-${Date.now()}`);
   const mark = randomUUID();
   writeFileSync(there, mark);
+  writeFileSync(join(outside, data_folder), inside);
   writeFileSync(here, mark);
+}
+
+/** The file of a cluster outside DATA_DIR that names it. */
+const data_folder = 'data-folder';
+
+/** The folders of the clusters of all data folders below `folder` that are outside of them; usually none. */
+export function clustersBelow(folder: string): string[] {
+  if (!existsSync(clusters)) return [];
+  return readdirSync(clusters)
+    .map((name) => join(clusters, name))
+    .filter((path) => {
+      const known = join(path, data_folder);
+      return existsSync(known) && readFileSync(known, 'utf8').startsWith(`${folder}/`);
+    });
 }
 
 const wait = (ms: number) => new Promise((done) => setTimeout(done, ms));

@@ -30,7 +30,7 @@ export async function agentFixture(docker = new Docker()) {
   const image = await tinyServerImage(new Docker());
   const plane = new FakePlane(installation);
   await plane.listen();
-  // `bin/containers.ts` finds by the process id whether the test still runs
+  // `bin/run-folder.ts` finds by the process id whether the test still runs
   const data = await mkdtemp(join(tmpdir(), `cairn-agent-${process.pid}-`));
   const start = (
     kinds: Pick<AgentOptions, 'kindOf' | 'ensureImage'> = {},

@@ -7,8 +7,8 @@ import { dirname, join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { embeddedPostgresAddress } from '#db/embedded-postgres.ts';
 
-/** A folder that only its owner may enter, as `mktemp -d` makes it. */
-export const privateFolder = (): string => mkdtempSync(join(tmpdir(), 'cairn-start-'));
+/** A folder that only its owner may enter, as `mktemp -d` makes it. `bin/run-folder.ts` removes it after a killed test. */
+export const privateFolder = (): string => mkdtempSync(join(tmpdir(), `cairn-start-${process.pid}-`));
 
 /** Removes the folder, and the database of a locked folder under /var/lib. */
 export async function removeFolder(folder: string, clusters: readonly string[] = []): Promise<void> {
@@ -95,10 +95,11 @@ function send(child: ChildProcess, signal: NodeJS.Signals, whom: 'npm' | 'group'
   process.kill(whom === 'group' ? -child.pid! : child.pid!, signal);
 }
 
-/** PATH and npm's own settings (registry, cache) of this environment, nothing else. */
+/** PATH, the temporary folder and npm's own settings (registry, cache) of this environment, nothing else. */
 export function strangersEnv(env: Record<string, string>): NodeJS.ProcessEnv {
   const kept = Object.entries(process.env).filter(
-    ([name]) => name === 'LANG' || (name.startsWith('npm_config_') && !/prefix|global/.test(name)),
+    ([name]) =>
+      /^(LANG|TMPDIR)$/.test(name) || (name.startsWith('npm_config_') && !/prefix|global/.test(name)),
   );
   const path = process.env.PATH?.split(':')
     .filter((part) => !part.includes('node_modules'))

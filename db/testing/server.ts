@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { TestProject } from 'vitest/node';
@@ -20,7 +20,9 @@ declare module 'vitest' {
  * databases.
  */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
-  const folder = mkdtempSync(join(tmpdir(), 'cairn-test-'));
+  // `bin/run-folder.ts` finds by the process id whether the run is alive
+  const folder = mkdtempSync(join(tmpdir(), `cairn-test-${process.pid}-`));
+  chmodSync(folder, 0o711); // otherwise the clusters of a run as root would lie elsewhere, and stay
   const names = Array.from({ length: project.config.maxWorkers }, (_, index) => String(index + 1));
   const servers = await Promise.all(names.map((name) => migrated(join(folder, name))));
   project.provide(
