@@ -20,7 +20,8 @@ const shared = { isolate: false };
  * same, in a process per file, for those that replace modules or read memory of the process; `page` gets the built site
  * on clones of the demo content, and loads modules as the product does, so that the build and the test share the record;
  * `docker` gets what `record` has and a Docker engine, one file after the other; `soak` (`npm run soak`,
- * `bin/soak/parts.ts`) the same for what takes many minutes; `start` starts the whole product, several of them at a time.
+ * `bin/soak/parts.ts`) the same for what takes many minutes; `site` gets Postgres and the built site for tests that start a
+ * site process of their own; `start` starts the whole product, several of them at a time.
  */
 export default defineConfig({
   test: {
@@ -38,6 +39,7 @@ export default defineConfig({
             '**/*.page.test.ts',
             '**/*.docker.test.ts',
             '**/*.start.test.ts',
+            '**/*.site.test.ts',
             '**/*.soak.test.ts',
             '**/node_modules/**',
             'dist/**',
@@ -102,6 +104,16 @@ export default defineConfig({
           testTimeout: 7_200_000,
           hookTimeout: 900_000,
           fileParallelism: false,
+        },
+      },
+      {
+        test: {
+          ...common,
+          name: 'site',
+          include: ['bin/*.site.test.ts'],
+          globalSetup: ['bin/testing/built-site.ts', 'db/testing/server.ts'],
+          testTimeout: 120_000,
+          hookTimeout: 120_000,
         },
       },
       {

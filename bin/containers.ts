@@ -49,4 +49,5 @@ export const test_label = 'cairn.test';
  * parent folder is deleted with the installation.
  */
 const isOfEndedTest = (data: string): boolean =>
-  (/\/cairn-(?:run|agent|start)-\d+-\w{6}\//.test(data) || data.includes('/.tmp/')) && !existsSync(dirname(data));
+  (/\/cairn-(?:run|agent|start)-\d+-\w{6}\//.test(data) || data.includes('/.tmp/')) &&
+  !existsSync(dirname(data));

@@ -1,17 +1,18 @@
-import { mkdirSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { browser } from './browser.ts';
 import { chromium } from './chromium.ts';
 import { removeLeftovers } from './containers.ts';
 import { ensureDocker, type TestEngine } from './docker.ts';
-import { compile } from './install.mjs';
+import { compile, root } from './install.mjs';
 import { freePortBlock } from './port-block.ts';
 import { run } from './run.ts';
+import { openRunFolder } from './run-folder.ts';
 import { printVerdict, staticChecks } from './static-checks.ts';
 import { lastLines, none, type Outcome, secondTries, sum } from './test-outcome.ts';
 import { measured, type Phase, type PhaseName, phaseLines } from './test-phases.ts';
 import { ensureTestPrograms } from './test-programs.ts';
-import { removeStaleRuns, runFolder } from './test-run-folder.ts';
 import { vitest } from './vitest.ts';
 
 /**
@@ -20,9 +21,8 @@ import { vitest } from './vitest.ts';
  * Source: stack §10.
  */
 const began = Number(process.env.TEST_BEGAN_MS ?? Date.now());
-const reports = join(runFolder, 'reports');
-await removeStaleRuns();
-mkdirSync(reports, { recursive: true });
+const reports = openReports(join(root, '.tmp/reports'));
+const removeRunFolder = await openRunFolder();
 
 type Ready = TestEngine & { why: string | null };
 const phases: Phase[] = [];
@@ -54,13 +54,23 @@ await ofVitest('postgres', ['record', 'isolated']);
 await ofVitest('page', ['page']);
 await containers;
 await phase('browser', inBrowser);
-await ofVitest('start', ['start']);
+await ofVitest('start', ['site', 'start']);
 await engine.stop();
+await removeRunFolder();
 
 const all = sum(phases.map(({ outcome }) => outcome));
 for (const line of phaseLines(phases, (Date.now() - began) / 1000)) console.log(line);
 for (const line of lastLines(all)) console.log(line);
 process.exitCode = all.failed.length === 0 ? 0 : 1;
+
+/** The folder for the reports of this run; those of runs that have ended are removed. */
+function openReports(parent: string): string {
+  const own = join(parent, String(process.pid));
+  mkdirSync(own, { recursive: true });
+  for (const pid of readdirSync(parent).filter((name) => !existsSync(`/proc/${name}`)))
+    rmSync(join(parent, pid), { recursive: true });
+  return own;
+}
 
 async function checked(): Promise<Outcome> {
   const verdicts = await Promise.all(staticChecks.map((step) => step()));
@@ -100,7 +110,7 @@ async function containersTested(): Promise<Outcome> {
 
 /** The product gets ports and a folder of its own, so that another one on this machine disturbs nothing. */
 async function inBrowser(): Promise<Outcome> {
-  const data = join(runFolder, 'e2e');
+  const data = join(tmpdir(), 'e2e');
   process.env.E2E_PORT = String(await freePortBlock(64));
   process.env.E2E_DATA = data;
   const outcome = await browser(reports, await executable, tries);

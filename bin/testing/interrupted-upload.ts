@@ -3,12 +3,18 @@ import { readFileSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
-import { chromium, type Page } from 'playwright';
 import { expect } from 'playwright/test';
+import { token, user } from '#db/testing/builders/build.ts';
+import type { TestDatabase } from '#db/testing/database.ts';
 import { zipOf } from '#db/testing/zips.ts';
-import { chromium as browserOfSystem } from '../chromium.ts';
-import { type OwnProduct, password, person } from './own-product.ts';
+import type { OwnBrowser } from './own-browser.ts';
+import { type SiteProcess, sessionCookie } from './own-site.ts';
 
+interface Parts {
+  site: SiteProcess;
+  database: TestDatabase;
+  browser: OwnBrowser;
+}
 interface Line {
   file_bytes: number;
   bytes_per_second: number;
@@ -32,93 +38,61 @@ const manifest = {
   depends: { minecraft: '1.21.4' },
 };
 
-/**
- * Publishes a file from a real browser on a slow line; the site is killed with SIGKILL in the middle of it, and its supervisor starts it
- * again.
- */
+/** Publishes a file from a real browser on a slow line; the site is killed with SIGKILL in the middle of it, and started again. */
 export async function uploadThroughCrash(
-  own: OwnProduct,
+  { site, database: { sql }, browser: own }: Parts,
   { file_bytes, bytes_per_second }: Line,
 ): Promise<Journey> {
-  const token = await person(own, 'ada');
-  await draft(own, token);
-  const entries = {
-    'fabric.mod.json': JSON.stringify(manifest),
-    noise: randomBytes(file_bytes),
-  };
-  const file = await zipOf(entries, { store: true });
-  const path = join(own.folder, 'long-way.jar');
+  const owner = await user(sql);
+  const authorization = await token(sql, owner);
+  await draft(site, authorization);
+  const file = await zipOf(
+    { 'fabric.mod.json': JSON.stringify(manifest), noise: randomBytes(file_bytes) },
+    { store: true },
+  );
+  const path = join(site.env.DATA_DIR!, 'long-way.jar');
   await writeFile(path, file);
-
-  const executablePath = await browserOfSystem();
-  const browser = await chromium.launch({
-    ...(executablePath ? { executablePath } : {}),
-    args: ['--no-sandbox', '--disable-background-networking'],
-  });
-  try {
-    const page = await browser.newPage({ baseURL: own.site });
-    await openForm(page);
-    const network = await page.context().newCDPSession(page);
-    await network.send('Network.emulateNetworkConditions', {
-      ...{ offline: false, latency: 0, downloadThroughput: -1, uploadThroughput: bytes_per_second },
-    });
-    let offsets: number[] = [];
-    page.on('request', (request) => {
-      if (request.method() === 'PATCH') offsets.push(Number(request.headers()['upload-offset']));
-    });
-    const system = await browser.newBrowserCDPSession();
-    const looks = {
-      site: async () => [siteOf(own), residentBytes(siteOf(own))],
-      browser: async () => {
-        const { processInfo } = await system.send('SystemInfo.getProcessInfo');
-        return [0, processInfo.reduce((sum, { id }) => sum + residentBytes(id), 0)];
-      },
-    } satisfies Record<string, Look>;
-    const before = watchMemory(looks);
-    await page.locator('.dropzone input').setInputFiles(path);
-    const row = page.locator('.picked > li');
-    await expect(row).toContainText('per second', { timeout: 300_000 });
-    await expect
-      .poll(async () => Number(await row.locator('progress').getAttribute('value')), { timeout: 600_000 })
-      .toBeGreaterThan(0.4);
-    const grew = [await before.stop()];
-    offsets = [];
-    // a quick restart would show it for a moment only
-    const without_connection = row.filter({ hasText: 'No connection.' }).waitFor({ timeout: 60_000 });
-    process.kill(siteOf(own), 'SIGKILL');
-    await without_connection;
-    await expect(row).not.toContainText('No connection.', { timeout: 120_000 });
-    const after = watchMemory(looks); // what the restart itself needs is not the upload's
-    await expect(row).toContainText('Uploaded', { timeout: 600_000 });
-    grew.push(await after.stop());
-    await page.getByRole('button', { name: 'Publish version' }).click();
-    // the message is a toast, which may be over before a busy machine has drawn the page
-    await page.waitForURL(({ pathname }) => /\/version\/\w{8}$/.test(pathname), { timeout: 120_000 });
-    const answer = await fetch(`${own.site}/v2/project/long-way/version`, {
-      headers: { authorization: token },
-    });
-    const [version] = (await answer.json()) as Array<{ files: Array<{ hashes: { sha512: string } }> }>;
-    return {
-      ...{ continued_at: offsets[0] ?? 0, offsets },
-      site_grew: Math.max(...grew.map(({ site_grew }) => site_grew)),
-      browser_grew: Math.max(...grew.map(({ browser_grew }) => browser_grew)),
-      file_sha512: createHash('sha512').update(file).digest('hex'),
-      stored_sha512: version!.files[0]!.hashes.sha512,
-    };
-  } finally {
-    await browser.close();
-  }
-}
-
-async function openForm(page: Page): Promise<void> {
-  await page.goto(`/auth/sign-in?redirect=${encodeURIComponent('/mod/long-way/version/create')}`);
-  await page.getByLabel('Email or username').fill('ada');
-  await page.getByLabel('Password').fill(password);
-  await page.getByRole('button', { name: 'Sign in' }).click();
+  const page = await own.newPage(site.url, {}, await sessionCookie(sql, owner));
+  await page.goto('/mod/long-way/version/create');
   await expect(page.getByLabel('Version number')).toBeEnabled({ timeout: 60_000 });
+  const network = await page.context().newCDPSession(page);
+  await network.send('Network.emulateNetworkConditions', {
+    ...{ offline: false, latency: 0, downloadThroughput: -1, uploadThroughput: bytes_per_second },
+  });
+  let offsets: number[] = [];
+  page.on('request', (request) => {
+    if (request.method() === 'PATCH') offsets.push(Number(request.headers()['upload-offset']));
+  });
+  const looks = await memoryOf(site, own);
+  const before = watchMemory(looks);
+  await page.locator('.dropzone input').setInputFiles(path);
+  const row = page.locator('.picked > li');
+  await expect(row).toContainText('per second', { timeout: 300_000 });
+  await expect
+    .poll(async () => Number(await row.locator('progress').getAttribute('value')), { timeout: 600_000 })
+    .toBeGreaterThan(0.4);
+  const grew = [await before.stop()];
+  offsets = [];
+  await site.end();
+  await expect(row).toContainText('No connection.', { timeout: 60_000 });
+  await site.start();
+  await expect(row).not.toContainText('No connection.', { timeout: 120_000 });
+  const after = watchMemory(looks); // what the restart itself needs is not the upload's
+  await expect(row).toContainText('Uploaded', { timeout: 600_000 });
+  grew.push(await after.stop());
+  await page.getByRole('button', { name: 'Publish version' }).click();
+  // the message is a toast, which may be over before a busy machine has drawn the page
+  await page.waitForURL(({ pathname }) => /\/version\/\w{8}$/.test(pathname), { timeout: 120_000 });
+  return {
+    ...{ continued_at: offsets[0] ?? 0, offsets },
+    site_grew: Math.max(...grew.map(({ site_grew }) => site_grew)),
+    browser_grew: Math.max(...grew.map(({ browser_grew }) => browser_grew)),
+    file_sha512: createHash('sha512').update(file).digest('hex'),
+    stored_sha512: await storedHash(site, authorization),
+  };
 }
 
-async function draft({ site }: OwnProduct, authorization: string): Promise<void> {
+async function draft({ url }: SiteProcess, authorization: string): Promise<void> {
   const body = new FormData();
   const data = {
     ...{ title: 'Long way', slug: 'long-way', description: 'Sent over a slow line.', body: '' },
@@ -126,12 +100,32 @@ async function draft({ site }: OwnProduct, authorization: string): Promise<void>
     ...{ is_draft: true, initial_versions: [] },
   };
   body.append('data', new Blob([JSON.stringify(data)], { type: 'application/json' }));
-  const made = await fetch(`${site}/v2/project`, { method: 'POST', headers: { authorization }, body });
+  const made = await fetch(`${url}/v2/project`, { method: 'POST', headers: { authorization }, body });
   expect(made.status, await made.clone().text()).toBe(200);
+}
+
+async function storedHash({ url }: SiteProcess, authorization: string): Promise<string> {
+  const answer = await fetch(`${url}/v2/project/long-way/version`, { headers: { authorization } });
+  const [version] = (await answer.json()) as Array<{ files: Array<{ hashes: { sha512: string } }> }>;
+  return version!.files[0]!.hashes.sha512;
 }
 
 /** A process and its resident bytes, zero while it is started anew. */
 type Look = () => Promise<[pid: number, bytes: number]>;
+
+async function memoryOf(
+  site: SiteProcess,
+  { browser }: OwnBrowser,
+): Promise<Record<'site' | 'browser', Look>> {
+  const system = await browser.newBrowserCDPSession();
+  return {
+    site: async () => [site.pid, residentBytes(site.pid)],
+    browser: async () => {
+      const { processInfo } = await system.send('SystemInfo.getProcessInfo');
+      return [0, processInfo.reduce((sum, { id }) => sum + residentBytes(id), 0)];
+    },
+  };
+}
 
 /** Looks at the memory of processes until `stop`, which gives how much each grew since it was first seen. */
 function watchMemory({ site, browser }: { site: Look; browser: Look }) {
@@ -175,12 +169,3 @@ function residentBytes(pid: number): number {
     return 0;
   }
 }
-
-/** The process of the site, as its supervisor recorded it. */
-const siteOf = ({ env }: OwnProduct): number =>
-  (
-    JSON.parse(readFileSync(join(env.DATA_DIR!, 'cairn.children'), 'utf8')) as Array<{
-      name: string;
-      pid: number;
-    }>
-  ).find(({ name }) => name === 'site')?.pid ?? 0;

@@ -1,17 +1,12 @@
 import { join } from 'node:path';
 import { afterAll, beforeAll } from 'vitest';
+import { embeddedPostgresAddress } from '#db/embedded-postgres.ts';
+import type { Role } from '#db/people/rules.ts';
+import { connect } from '#db/sql.ts';
+import { token, user } from '#db/testing/builders/build.ts';
 import { removeLeftovers } from '../containers.ts';
 import { root } from '../install.mjs';
-import {
-  cairn,
-  clustersOf,
-  endAll,
-  freePort,
-  type Product,
-  privateFolder,
-  removeFolder,
-  start,
-} from './product.ts';
+import { clustersOf, endAll, freePort, type Product, privateFolder, removeFolder, start } from './product.ts';
 
 export interface OwnProduct {
   /** Removed at the end, with every process that mentions it. */
@@ -55,21 +50,16 @@ export function ownProduct(
   return own;
 }
 
-/** The password of all accounts made by `person`. */
-export const password = 'three-flat-stones';
-
 /** Creates an account in it and gives an access token with every scope. */
-export async function person({ env }: OwnProduct, name: string, role = 'developer'): Promise<string> {
-  const given = [
-    '--username',
-    name,
-    '--email',
-    `${name}@example.org`,
-    '--password',
-    password,
-    '--role',
-    role,
-  ];
-  await cairn(root, env, 'user', 'create', ...given);
-  return await cairn(root, env, 'token', 'create', '--user', name, '--scopes', 'all', '--days', '1');
+export async function person(
+  { env }: OwnProduct,
+  username: string,
+  role: Role = 'developer',
+): Promise<string> {
+  const sql = connect({ address: embeddedPostgresAddress(env.DATA_DIR!), max: 1 });
+  try {
+    return await token(sql, await user(sql, { username, role }));
+  } finally {
+    await sql.end();
+  }
 }

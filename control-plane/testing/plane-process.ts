@@ -10,7 +10,7 @@ import { fileURLToPath } from 'node:url';
 const root = fileURLToPath(new URL('../../', import.meta.url));
 
 /** A TCP way to the test database, which has no port: it can be cut and mended. */
-class Door {
+export class Door {
   readonly #server: Server;
   readonly #sockets = new Set<Socket>();
   /** `refuse` closes connections, `hang` lets nothing through any more. */
@@ -67,19 +67,22 @@ interface PlaneOptions {
   database: { address: string; name: string };
   /** DATA_DIR, with the key of the installation. */
   data: string;
+  /** A free one by default. */
+  port?: number;
   env?: Record<string, string>;
   args?: string[];
 }
 
-/** Starts `control-plane/main.ts` on a free port and waits until it is ready. */
+/** Starts `control-plane/main.ts` on a port of its own and waits until it is ready. */
 export async function planeProcess({
   database,
   data,
+  port,
   env = {},
   args = [],
 }: PlaneOptions): Promise<PlaneProcess> {
   const door = new Door(database.address);
-  const url = `http://127.0.0.1:${await freePort()}`;
+  const url = `http://127.0.0.1:${port ?? (await freePort())}`;
   const child = spawn(process.execPath, [...args, 'control-plane/main.ts'], {
     cwd: root,
     // it ends with the process of the test
