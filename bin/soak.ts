@@ -1,20 +1,18 @@
-import { mkdirSync } from 'node:fs';
-import { join } from 'node:path';
 import { removeLeftovers } from './containers.ts';
 import { ensureDocker } from './docker.ts';
+import { openRunFolder } from './run-folder.ts';
 import { type SoakChoice, soakChoice, usage } from './soak/choice.ts';
 import { soakParts } from './soak/parts.ts';
 import { runPart } from './soak/run-part.ts';
 import { lastLines, type Outcome, sum } from './test-outcome.ts';
 import { ensureTestPrograms } from './test-programs.ts';
-import { removeStaleRuns, runFolder } from './test-run-folder.ts';
+import { openReports } from './test-reports.ts';
 import { UserError } from './user-error.ts';
 
 /**
  * `npm run soak`: tests too slow for `npm test`, in parts that can be named (`--list`): `npm run soak -- moves --seed 7
  * --operations 100`. The whole and each part have a bound. Ends with `N passed, N failed` as `npm test` does.
  */
-const reports = join(runFolder, 'reports');
 try {
   const choice = soakChoice(process.argv.slice(2));
   if (choice) await soak(choice);
@@ -35,8 +33,8 @@ function list(): void {
 async function soak(choice: SoakChoice): Promise<void> {
   const { parts, seed, minutes } = choice;
   console.log(`soak: ${parts.map(({ name }) => name).join(', ')}; seed ${seed}; at most ${minutes} minutes`);
-  await removeStaleRuns();
-  mkdirSync(reports, { recursive: true });
+  const reports = openReports();
+  const removeRunFolder = await openRunFolder();
   await ensureTestPrograms(console.log);
   const engine = parts.some(({ docker }) => docker) ? await ensureDocker(console.log) : null;
   if (engine) await removeLeftovers(null);
@@ -54,6 +52,7 @@ async function soak(choice: SoakChoice): Promise<void> {
     );
   }
   await engine?.stop();
+  await removeRunFolder();
   for (const line of lastLines(sum(outcomes))) console.log(line);
   process.exitCode = outcomes.every(({ failed }) => failed.length === 0) ? 0 : 1;
 }

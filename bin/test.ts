@@ -1,11 +1,10 @@
-import { existsSync, mkdirSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { browser } from './browser.ts';
 import { chromium } from './chromium.ts';
 import { removeLeftovers } from './containers.ts';
 import { ensureDocker, type TestEngine } from './docker.ts';
-import { compile, root } from './install.mjs';
+import { compile } from './install.mjs';
 import { freePortBlock } from './port-block.ts';
 import { run } from './run.ts';
 import { openRunFolder } from './run-folder.ts';
@@ -13,6 +12,7 @@ import { printVerdict, staticChecks } from './static-checks.ts';
 import { lastLines, none, type Outcome, secondTries, sum } from './test-outcome.ts';
 import { measured, type Phase, type PhaseName, phaseLines } from './test-phases.ts';
 import { ensureTestPrograms } from './test-programs.ts';
+import { openReports } from './test-reports.ts';
 import { vitest } from './vitest.ts';
 
 /**
@@ -21,7 +21,7 @@ import { vitest } from './vitest.ts';
  * Source: stack §10.
  */
 const began = Number(process.env.TEST_BEGAN_MS ?? Date.now());
-const reports = openReports(join(root, '.tmp/reports'));
+const reports = openReports();
 const removeRunFolder = await openRunFolder();
 
 type Ready = TestEngine & { why: string | null };
@@ -62,15 +62,6 @@ const all = sum(phases.map(({ outcome }) => outcome));
 for (const line of phaseLines(phases, (Date.now() - began) / 1000)) console.log(line);
 for (const line of lastLines(all)) console.log(line);
 process.exitCode = all.failed.length === 0 ? 0 : 1;
-
-/** The folder for the reports of this run; those of runs that have ended are removed. */
-function openReports(parent: string): string {
-  const own = join(parent, String(process.pid));
-  mkdirSync(own, { recursive: true });
-  for (const pid of readdirSync(parent).filter((name) => !existsSync(`/proc/${name}`)))
-    rmSync(join(parent, pid), { recursive: true });
-  return own;
-}
 
 async function checked(): Promise<Outcome> {
   const verdicts = await Promise.all(staticChecks.map((step) => step()));

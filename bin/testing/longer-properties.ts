@@ -7,3 +7,5 @@ if (SOAK_TIMES) {
   const { default: fc } = await import('fast-check');
   fc.configureGlobal({ numRuns: 100 * Number(SOAK_TIMES), seed: Number(SOAK_SEED) });
 }
+
+export {};
