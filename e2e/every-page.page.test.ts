@@ -20,6 +20,17 @@ function visitorOf({ signed_in, staff }: KindOfPage): Visitor | Promise<Visitor>
 
 /** The first address of every path of our own that a page names, and the page that names it. */
 const linked = new Map<string, { address: string; from: string; visitor: Visitor }>();
+/** Lists name hundreds of pages of one kind: a few of them stand for all. */
+const counts = new Map<string, number>();
+const max_of_a_kind = 4;
+
+function isOneOfFew(pathname: string): boolean {
+  const kind = pathname.replace(/^\/(\w+)\/[^/]+/, '/$1/*').replace(/\/version\/[^/]+/, '/version/*');
+  if (kind === pathname || /^\/(_astro|data|docs|legal|news|settings|admin)\//.test(pathname)) return true;
+  const count = (counts.get(kind) ?? 0) + 1;
+  counts.set(kind, count);
+  return count <= max_of_a_kind;
+}
 
 describe.each(pages)('$path', (kind) => {
   test('has one heading, a title, its language and its addresses', async () => {
@@ -34,7 +45,7 @@ describe.each(pages)('$path', (kind) => {
     for (const address of addressesOf(page)) {
       const { pathname, search } = new URL(address, site.url + kind.path);
       const named = { address: pathname + search, from: kind.path, visitor };
-      if (!linked.has(pathname)) linked.set(pathname, named);
+      if (!linked.has(pathname) && isOneOfFew(pathname)) linked.set(pathname, named);
     }
   });
 
@@ -46,7 +57,7 @@ describe.each(pages)('$path', (kind) => {
 });
 
 test('whatever a page links to or loads exists', async () => {
-  expect(linked.size).toBeGreaterThan(500);
+  expect(linked.size).toBeGreaterThan(300);
   // menus name the pages of staff for everybody, and show them to staff
   const staff = await site.as(admin!);
   const missing: string[] = [];

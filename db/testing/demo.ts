@@ -1,8 +1,10 @@
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { pino } from 'pino';
 import type { TestProject } from 'vitest/node';
 import { seedDemo } from '../demo/demo.ts';
+import { openQueue } from '../jobs/queue.ts';
 import { parseSettings } from '../runtime/env.ts';
 import { connect } from '../sql.ts';
 import { diskStorage } from '../storage/disk.ts';
@@ -48,7 +50,15 @@ async function seedTemplate(address: string, folder: string): Promise<void> {
   const storage = diskStorage(folder);
   await seedDemo({ sql, settings, storage, renderer, now: () => new Date() }, { galleries });
   await consumeEvents(sql);
+  await createJobQueue(address);
   await sql`analyze`;
   await renderer.close();
   await sql.end();
+}
+
+/** What the control plane creates at its first start: pages for staff count the jobs. */
+async function createJobQueue(address: string): Promise<void> {
+  const none = {} as NonNullable<Parameters<typeof openQueue>[2]>['queues'];
+  const queue = await openQueue(address, pino({ level: 'silent' }), { database: 'demo', queues: none });
+  await queue.close(0);
 }
