@@ -4,7 +4,7 @@ import { accessibleName, type Role, withRole } from './roles.ts';
 import { isShown, textOf } from './shown.ts';
 import type { Visitor } from './visitor.ts';
 
-export interface Wanted {
+interface Wanted {
   /** The accessible name: exactly this text, or one that matches. */
   name?: string | RegExp;
   /** Of a heading. */

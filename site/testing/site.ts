@@ -22,7 +22,7 @@ import type { Page } from './page.ts';
 import { type Sent, Visitor } from './visitor.ts';
 
 /** The site under test; `url` is its public address, without a trailing slash. */
-export interface TestSite {
+interface TestSite {
   url: string;
   /** Where it listens on loopback, for other programs. */
   port: number;

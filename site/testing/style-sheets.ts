@@ -39,7 +39,7 @@ export function visibilityRules(href: string): VisibilityRule[] {
 }
 
 /** The rules of a text. */
-export function rulesOf(css: string, parent: string | null = null): VisibilityRule[] {
+function rulesOf(css: string, parent: string | null = null): VisibilityRule[] {
   const found: VisibilityRule[] = [];
   for (const { prelude, block } of blocksOf(css.replace(/\/\*[\s\S]*?\*\//g, ''))) {
     const at = /^@([\w-]+)\s*(.*)$/s.exec(prelude);
@@ -86,7 +86,7 @@ function blocksOf(css: string): Array<{ prelude: string; block: string }> {
 }
 
 /** The parts of a list, at commas outside parentheses. */
-export function split(list: string): string[] {
+function split(list: string): string[] {
   const parts = [''];
   let depth = 0;
   for (const sign of list) {
