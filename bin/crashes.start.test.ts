@@ -2,16 +2,16 @@ import { existsSync, readFileSync } from 'node:fs';
 import { connect, createServer } from 'node:net';
 import { join } from 'node:path';
 import { describe, expect, it, vi } from 'vitest';
-import { startPostgres } from '#db/embedded-postgres.ts';
+import { clustersBelow, startPostgres } from '#db/embedded-postgres.ts';
 import { root } from './install.mjs';
 import { startOf } from './lock.mjs';
 import { proportionalBytes } from './process-memory.ts';
 import { ownProduct } from './testing/own-product.ts';
-import { cairn, clustersOf, freePort, processesOf, start } from './testing/product.ts';
+import { cairn, freePort, processesOf, start } from './testing/product.ts';
 
 /** Crashes of parts of the running product, which has two control planes, and an external database. */
 const own = ownProduct({ HOSTING: 'off', CONTROL_PLANES: '2' });
-const { env, folder, clusters } = own;
+const { env, folder } = own;
 
 /** The pids of site and control plane, as recorded by the supervisor. */
 function children(): Record<string, number> {
@@ -20,7 +20,7 @@ function children(): Record<string, number> {
   return Object.fromEntries(noted.map(({ name, pid }) => [name, pid]));
 }
 const database = (): number => {
-  const home = clusters[0] ?? env.DATA_DIR!;
+  const home = clustersBelow(folder)[0] ?? env.DATA_DIR!;
   return Number(readFileSync(join(home, 'postgres/postmaster.pid'), 'utf8').split('\n', 1)[0]);
 };
 const isReady = async () => (await fetch(`${own.site}/readyz`).catch(() => null))?.status === 200;
@@ -100,7 +100,6 @@ describe('while the product runs', () => {
 describe('with DATABASE_URL', () => {
   it('the product uses that server and starts no embedded one', async () => {
     const server = await startPostgres(join(folder, 'other'));
-    clusters.push(...clustersOf(join(folder, 'other')));
     // the embedded server has no port: a proxy to its socket stands in for an external server
     const door = createServer((from) => {
       const to = connect(join(server.address, '.s.PGSQL.5432'));

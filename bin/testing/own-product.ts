@@ -6,14 +6,12 @@ import { connect } from '#db/sql.ts';
 import { token, user } from '#db/testing/builders/build.ts';
 import { removeLeftovers } from '../containers.ts';
 import { root } from '../install.mjs';
-import { clustersOf, endAll, freePort, type Product, privateFolder, removeFolder, start } from './product.ts';
+import { endAll, freePort, type Product, privateFolder, removeFolder, start } from './product.ts';
 
 export interface OwnProduct {
   /** Removed at the end, with every process that mentions it. */
   folder: string;
   env: Record<string, string>;
-  /** The folders of the database when its user cannot access `folder`. */
-  clusters: string[];
   /** The current run; a test that restarts the product replaces it. */
   product: Product;
   /** Address of the site. */
@@ -33,19 +31,18 @@ export function ownProduct(
     ...{ HOME: folder, DATA_DIR: join(folder, 'data'), SEED: 'none', LOG_LEVEL: 'error' },
     ...settings,
   };
-  const own = { folder, env, clusters: [], site: '' } as unknown as OwnProduct;
+  const own = { folder, env, site: '' } as unknown as OwnProduct;
   beforeAll(async () => {
     env.PORT = String(await freePort());
     own.site = `http://127.0.0.1:${env.PORT}`;
     await first?.(env);
     own.product = start(root, env);
     await own.product.ready(240_000);
-    own.clusters.push(...clustersOf(env.DATA_DIR!));
   }, 300_000);
   afterAll(async () => {
-    await endAll(own.product, folder, own.clusters);
+    await endAll(own.product, folder);
     if (env.HOSTING !== 'off') await removeLeftovers(env.DATA_DIR!);
-    await removeFolder(folder, own.clusters);
+    await removeFolder(folder);
   });
   return own;
 }

@@ -3,26 +3,22 @@ import { mkdtempSync, readdirSync, readFileSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
-import { embeddedPostgresAddress } from '#db/embedded-postgres.ts';
+import { clustersBelow } from '#db/embedded-postgres.ts';
 
 /** A folder that only its owner may enter, as `mktemp -d` makes it. `bin/run-folder.ts` removes it after a killed test. */
 export const privateFolder = (): string => mkdtempSync(join(tmpdir(), `cairn-start-${process.pid}-`));
 
-/** Removes the folder, and the database of a locked folder under /var/lib. */
-export async function removeFolder(folder: string, clusters: readonly string[] = []): Promise<void> {
-  for (const path of [folder, ...clusters]) await rm(path, { recursive: true, force: true });
+/** Removes the folder, and the databases of its products that lie elsewhere. */
+export async function removeFolder(folder: string): Promise<void> {
+  for (const path of [...clustersBelow(folder), folder]) await rm(path, { recursive: true, force: true });
 }
 
-/** Ends the product in any state, and every process that still mentions its folder or clusters. */
-export async function endAll(
-  product: Product | undefined,
-  folder: string,
-  clusters: readonly string[],
-): Promise<void> {
+/** Ends the product in any state, and every process that still mentions its folder or its database. */
+export async function endAll(product: Product | undefined, folder: string): Promise<void> {
   await product?.end('SIGKILL', 'group').catch(() => {});
-  for (const pid of [folder, ...clusters].flatMap(processesOf)) {
+  for (const pid of [folder, ...clustersBelow(folder)].flatMap(processesOf)) {
     try {
       process.kill(pid, 'SIGKILL');
     } catch {
@@ -30,10 +26,6 @@ export async function endAll(
     }
   }
 }
-
-/** The folders under /var/lib with the database of a data folder that its user cannot access; usually none. */
-export const clustersOf = (dataDir: string): string[] =>
-  [dirname(embeddedPostgresAddress(dataDir))].filter((path) => path.startsWith('/var/lib/cairn/'));
 
 export async function freePort(): Promise<number> {
   const server = createServer();
