@@ -1,0 +1,94 @@
+import { spawn } from 'node:child_process';
+import { cpSync, existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeEach, describe, expect, it } from 'vitest';
+import { root } from './install.mjs';
+
+/** Commands of a checkout with one package, which is a folder of it: npm needs no registry. */
+const folder = mkdtempSync(join(tmpdir(), 'cairn-install-'));
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+const own = { name: 'sample', version: '1.0.0', dependencies: { pebble: 'file:pebble' } };
+const lock = {
+  ...{ name: own.name, version: own.version, lockfileVersion: 3, requires: true },
+  packages: {
+    '': { ...own, hasInstallScript: true },
+    'node_modules/pebble': { resolved: 'pebble', link: true },
+    pebble: { version: '1.0.0' },
+  },
+};
+const write = (path: string, content: unknown) =>
+  writeFileSync(join(folder, path), typeof content === 'string' ? content : JSON.stringify(content));
+
+beforeEach(() => {
+  rmSync(folder, { recursive: true, force: true });
+  for (const name of ['bin', 'patches', 'pebble']) mkdirSync(join(folder, name), { recursive: true });
+  for (const name of ['install.mjs', 'lock.mjs', 'patched.mjs'])
+    cpSync(join(root, 'bin', name), join(folder, 'bin', name));
+  write('package.json', { ...own, scripts: { postinstall: 'node bin/patched.mjs' } });
+  write('package-lock.json', lock);
+  write('pebble/package.json', { name: 'pebble', version: '1.0.0' });
+  write('bin/start.mjs', "import { node24 } from './install.mjs';\nawait node24('bin/main.mjs');\n");
+  write(
+    'bin/main.mjs',
+    "await import('pebble/package.json', { with: { type: 'json' } });\nconsole.log('started');\n",
+  );
+});
+
+/** Runs the command of the checkout; gives what it printed, and its exit code. */
+async function command(): Promise<{ code: number | null; output: string }> {
+  const child = spawn(process.execPath, ['bin/start.mjs'], {
+    cwd: folder,
+    env: { ...process.env, npm_config_offline: 'true' },
+  });
+  let output = '';
+  for (const stream of [child.stdout, child.stderr])
+    stream.on('data', (chunk: Buffer) => {
+      output += chunk;
+    });
+  const code = await new Promise<number | null>((done) => child.once('close', done));
+  return { code, output };
+}
+const installing = /^Installing packages \(npm ci\)/gm;
+
+// npm takes seconds on a busy machine
+describe('the first command of a checkout', { timeout: 120_000 }, () => {
+  it('installs what is missing, and later ones nothing', async () => {
+    const first = await command();
+    expect(first).toMatchObject({ code: 0, output: expect.stringMatching(installing) });
+    expect(first.output).toMatch(/^started$/m);
+    expect(await command()).toEqual({ code: 0, output: 'started\n' });
+  });
+
+  it('installs again after an interrupted install, and after a change of a patch', async () => {
+    await command();
+    // npm writes it last
+    rmSync(join(folder, 'node_modules/.package-lock.json'));
+    expect((await command()).output).toMatch(installing);
+    write('patches/pebble+1.0.0.patch', 'changed');
+    expect((await command()).output).toMatch(installing);
+    expect((await command()).output).not.toMatch(installing);
+  });
+
+  it('installs once for several commands at the same time', async () => {
+    const ran = await Promise.all([command(), command(), command()]);
+    expect(ran.map(({ code }) => code)).toEqual([0, 0, 0]);
+    expect(
+      ran
+        .map(({ output }) => output)
+        .join('')
+        .match(installing),
+    ).toHaveLength(1);
+    for (const { output } of ran) expect(output).toMatch(/^started$/m);
+  });
+
+  it('ends with what to do when npm fails, and starts nothing', async () => {
+    write('package.json', { ...own, dependencies: { ...own.dependencies, gravel: '1.0.0' } });
+    const { code, output } = await command();
+    expect(code).not.toBe(0);
+    expect(output).toContain('The packages could not be installed: see the output of npm above.');
+    expect(output).not.toContain('started');
+    expect(existsSync(join(folder, '.tmp/install.lock'))).toBe(false);
+  });
+});
