@@ -13,6 +13,7 @@ import { lastLines, none, type Outcome, secondTries, sum } from './test-outcome.
 import { measured, type Phase, type PhaseName, phaseLines } from './test-phases.ts';
 import { ensureTestPrograms } from './test-programs.ts';
 import { openReports } from './test-reports.ts';
+import { writeContentTypes } from './type-check.ts';
 import { vitest } from './vitest.ts';
 
 /**
@@ -47,6 +48,8 @@ const packages = phase('packages', async () => {
 const executable = packages.then(chromium);
 // Docker tests mostly wait, so they run beside CPU-bound ones
 const containers = packages.then(() => phase('docker', containersTested));
+// the check of types and the build need them, and write them to the same place
+await writeContentTypes();
 // each uses one core most of the time
 await Promise.all([phase('checks', checked), phase('build', built)]);
 await ofVitest('unit', ['unit']);

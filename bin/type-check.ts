@@ -13,10 +13,8 @@ export async function checkTypes({ fresh = false }: { fresh?: boolean } = {}): P
   if (fresh) rmSync(join(root, shadowFolder, 'tsbuildinfo'), { force: true });
   const began = Date.now();
   const seconds = () => (Date.now() - began) / 1000;
-  if (!hasContentTypes()) {
-    const sync = await run('astro', ['sync'], { quiet: true, env: { ASTRO_TELEMETRY_DISABLED: '1' } });
-    if (sync.code !== 0) return sync;
-  }
+  const content = await writeContentTypes();
+  if (content.code !== 0) return content;
   const { shadows, problems } = writeShadows(root);
   const compiler = join(root, 'node_modules/typescript-7/bin/tsc');
   const args = [compiler, '--project', 'tsconfig.types.json', '--pretty', 'false', '--checkers', '2'];
@@ -33,6 +31,12 @@ export async function checkTypes({ fresh = false }: { fresh?: boolean } = {}): P
     output: all.length > 0 ? all.map(problemLine).join('\n') : output,
     seconds: seconds(),
   };
+}
+
+/** Writes the types of the content collections unless they are of what is there; a build writes them as well. */
+export async function writeContentTypes(): Promise<Ran> {
+  if (hasContentTypes()) return { code: 0, output: '', seconds: 0 };
+  return await run('astro', ['sync'], { quiet: true, env: { ASTRO_TELEMETRY_DISABLED: '1' } });
 }
 
 /** Whether the types of the content collections were written since what they come from last changed. */
