@@ -1,40 +1,24 @@
 import { expect, type Page, test } from 'playwright/test';
 import type { BackupState, BackupView } from '../db/servers/backups/view.ts';
-import { type AnsweredPanel, answerRequests } from './answered-requests.ts';
-import { axeFinds, axeInEveryTheme } from './axe.ts';
-import { cairn } from './cairn.ts';
+import type { AnsweredPanel, Answers } from './answered-requests.ts';
+import { axeFinds } from './axe.ts';
 import { unreachable, untranslated } from './page-checks.ts';
 import { inLanguage } from './pages.ts';
+import { type RentedServer, rentedServer } from './rented-server.ts';
 import { type ScriptedNode, scriptedNode } from './scripted-node.ts';
 
 /** The page of a server's backups: every state, what is asked of the control plane, and what its refusals look like. */
-const tag = Date.now().toString(36);
-const renter = `backups${tag}`;
-const word = 'nine-warm-stones';
+let server: RentedServer<ScriptedNode>;
 let node: ScriptedNode;
 let id: string;
 let address: string;
 
-// axe checks many screens in four themes each
-test.describe.configure({ mode: 'default', timeout: 240_000 });
-
 test.beforeAll(async () => {
-  await cairn('user', 'create', '--username', renter, '--email', `${renter}@example.org`, '--password', word);
-  // capacity for one server only, so that orders of other tests are scheduled elsewhere
-  const room = ['--ram', '4096', '--ports', '24810-24810', '--bind', '127.0.0.1'];
-  const where = ['--region', 'southeast-asia', '--address', 'play.example.org'];
-  const command = await cairn('node', 'add', `backups-${tag}`, ...where, ...room);
-  node = await scriptedNode(/--join (\S+)/.exec(command)![1]!);
-  const token = await cairn('token', 'create', '--user', renter, '--scopes', 'all');
-  const wish = ['--plan', 'small', '--name', 'Valley', '--kind', 'local', '--region', 'southeast-asia'];
-  id = await cairn('server', '--token', token, 'create', ...wish);
-  address = `/servers/manage/${id}/backups`;
-  await expect.poll(() => node.specs.has(id)).toBe(true);
+  server = await rentedServer(scriptedNode);
+  ({ node, id } = server);
+  address = `${server.address}/backups`;
 });
-test.afterAll(async () => {
-  node?.close();
-  await cairn('node', 'drain', `backups-${tag}`);
-});
+test.afterAll(() => server?.close());
 
 const mb = 1024 ** 2;
 let count = 0;
@@ -57,17 +41,11 @@ const refused = (error: string, status: number, description: string, more = {}) 
 async function open(
   page: Page,
   backups: readonly BackupView[],
-  answers: Parameters<typeof answerRequests>[1] = {},
+  answers: Answers = {},
   path = address,
 ): Promise<AnsweredPanel> {
-  const panel = await answerRequests(page, {
-    'backups.list': () => ({ ok: true, backups, most: 15, retention }),
-    ...answers,
-  });
-  await page.goto(`/auth/sign-in?redirect=${encodeURIComponent(path)}`);
-  await page.getByLabel('Email or username').fill(renter);
-  await page.getByLabel('Password').fill(word);
-  await page.getByRole('button', { name: 'Sign in' }).click();
+  const all = { 'backups.list': () => ({ ok: true, backups, most: 15, retention }), ...answers };
+  const panel = await server.openAnswered(page, all, path);
   await expect(page.locator('.bks')).toBeAttached();
   return panel;
 }
@@ -127,10 +105,9 @@ test('every state is shown, accessible and fits a phone', async ({ page }) => {
   const create = page.getByRole('button', { name: 'Create backup' });
   await expect(create).toHaveAttribute('aria-disabled', 'true');
   await expect(create).toHaveAccessibleDescription(/Another backup is in progress/);
-  expect(await axeInEveryTheme(page, 'main')).toEqual([]);
+  expect(await axeFinds(page, { within: 'main' })).toEqual([]);
   await page.setViewportSize({ width: 320, height: 640 });
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(320);
-  expect(await axeFinds(page, { within: 'main' })).toEqual([]);
 });
 
 test('long words fit a phone', async ({ page }) => {
@@ -147,7 +124,6 @@ test('right to left, in Arabic', async ({ page }) => {
   await expect(page.locator('html')).toHaveAttribute('dir', 'rtl');
   await page.setViewportSize({ width: 390, height: 844 });
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390);
-  expect(await axeFinds(page, { within: 'main' })).toEqual([]);
 });
 
 test('a backup is made: a taken name is said in place, a refusal in the dialog', async ({ page }) => {
@@ -173,7 +149,7 @@ test('a backup is made: a taken name is said in place, a refusal in the dialog',
   await page.keyboard.press('Enter');
   await expect(dialog.getByRole('alert')).toContainText('Failed to create backup');
   await expect(dialog.getByRole('alert')).toContainText('doesn’t work: full');
-  expect(await axeInEveryTheme(page, 'dialog')).toEqual([]);
+  expect(await axeFinds(page, { within: 'dialog' })).toEqual([]);
 
   answer = refused('too_fast', 429, 'Wait.', { retry_after_ms: 3_400 });
   await page.keyboard.press('Enter');
@@ -220,7 +196,7 @@ test('restoring says what is lost, and makes a backup first unless told not to',
   // it was started meanwhile: the button says what happens
   await node.power(id, 'running', { duration_s: 1 });
   await expect(dialog).toContainText('It’s stopped first, and started again afterwards.');
-  expect(await axeInEveryTheme(page, 'dialog')).toEqual([]);
+  expect(await axeFinds(page, { within: 'dialog' })).toEqual([]);
   await dialog.getByLabel('Back up the current files first').uncheck();
   await expect(dialog).toContainText('The current files are lost for good.');
   answer = { ok: true, backup: { ...known[0]!, state: 'restoring' } };
@@ -310,7 +286,7 @@ test('automated backups: the rules are explained before they are saved', async (
   await expect(dialog.getByRole('button', { name: 'Save' })).toHaveAttribute('aria-disabled', 'true');
   await dialog.getByLabel('Daily').fill('10');
   await expect(dialog).toContainText('there is room for 15');
-  expect(await axeInEveryTheme(page, 'dialog')).toEqual([]);
+  expect(await axeFinds(page, { within: 'dialog' })).toEqual([]);
   await dialog.getByLabel('How often').selectOption({ label: 'No automated backups' });
   await expect(dialog).toContainText('No backups are made by a schedule.');
   await dialog.getByLabel('How often').selectOption({ label: 'Every 12 hours' });
@@ -321,18 +297,14 @@ test('automated backups: the rules are explained before they are saved', async (
 
 test('no backups, a list that cannot be loaded, and a lost connection', async ({ page }) => {
   let answer: object = refused('internal', 500, 'Something went wrong.');
-  const panel = await answerRequests(page, { 'backups.list': () => answer });
-  await page.goto(`/auth/sign-in?redirect=${encodeURIComponent(address)}`);
-  await page.getByLabel('Email or username').fill(renter);
-  await page.getByLabel('Password').fill(word);
-  await page.getByRole('button', { name: 'Sign in' }).click();
+  const panel = await server.openAnswered(page, { 'backups.list': () => answer }, address);
   await expect(page.getByText('Failed to load backups')).toBeVisible();
-  expect(await axeInEveryTheme(page, 'main')).toEqual([]);
+  expect(await axeFinds(page, { within: 'main' })).toEqual([]);
   answer = { ok: true, backups: [], most: 15, retention: { ...retention, every_hours: null } };
   await page.getByRole('button', { name: 'Try again' }).click();
   await expect(page.getByRole('heading', { name: 'No backups yet' })).toBeVisible();
   await expect(page.getByText('Failed to load backups')).toBeHidden();
-  expect(await axeInEveryTheme(page, 'main')).toEqual([]);
+  expect(await axeFinds(page, { within: 'main' })).toEqual([]);
 
   await panel.cut();
   const create = page.getByRole('button', { name: 'Create backup' });
@@ -348,7 +320,7 @@ test('warnings of the node are shown until they are dismissed in this browser', 
   await node.warn(id, 'stop_forced');
   const told = page.getByText('The server had to be stopped by force');
   await expect(told).toBeVisible();
-  expect(await axeInEveryTheme(page, 'main')).toEqual([]);
+  expect(await axeFinds(page, { within: 'main' })).toEqual([]);
   await page.getByRole('button', { name: 'Dismiss: The server had to be stopped by force' }).click();
   await expect(told).toBeHidden();
   await node.warn(id, 'slow_start');

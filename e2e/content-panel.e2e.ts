@@ -1,27 +1,25 @@
 import { expect, type Page, test } from 'playwright/test';
 import type { ChangeView, PackPlan } from '../db/servers/content/view.ts';
 import type { Answers } from './answered-requests.ts';
-import { axeFinds, axeInEveryTheme } from './axe.ts';
-import { type ContentServer, contentServer } from './content-server.ts';
+import { axeFinds } from './axe.ts';
 import { change, item, list, pack, plan, refused, some } from './content-views.ts';
 import { inLanguage } from './pages.ts';
+import { type RentedServer, rentedServer } from './rented-server.ts';
+import { type ScriptedNode, scriptedNode } from './scripted-node.ts';
 
 /** The page of a server's content: every state, what is asked of the control plane, and what its refusals look like. */
-let server: ContentServer;
+let server: RentedServer<ScriptedNode>;
 let id: string;
 let address: string;
 
-// axe checks many screens in four themes each
-test.describe.configure({ mode: 'default', timeout: 240_000 });
-
 test.beforeAll(async () => {
-  server = await contentServer('content', 24830);
+  server = await rentedServer(scriptedNode);
   id = server.id;
-  address = `/servers/manage/${id}/content`;
+  address = `${server.address}/content`;
 });
 test.afterAll(() => server?.close());
 
-const open = (page: Page, answers: Answers, path = address) => server.open(page, answers, path);
+const open = (page: Page, answers: Answers, path = address) => server.openAnswered(page, answers, path);
 const lines = (page: Page) => page.getByRole('list', { name: 'Content' }).getByRole('listitem');
 const line = (page: Page, name: string) =>
   lines(page).filter({ has: page.getByRole('heading', { name, exact: true }) });
@@ -39,10 +37,9 @@ test('every state is shown, accessible and fits a phone', async ({ page }) => {
   await expect(page.getByRole('heading', { name: 'Deepwood' })).toBeVisible();
   await page.getByText('History: 2 changes').click();
   await expect(page.locator('.hist')).toContainText('mirelle');
-  expect(await axeInEveryTheme(page, 'main')).toEqual([]);
+  expect(await axeFinds(page, { within: 'main' })).toEqual([]);
   await page.setViewportSize({ width: 320, height: 640 });
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(320);
-  expect(await axeFinds(page, { within: 'main' })).toEqual([]);
 });
 
 test('long words fit a phone; right to left, in Arabic', async ({ page }) => {
@@ -55,7 +52,6 @@ test('long words fit a phone; right to left, in Arabic', async ({ page }) => {
   await expect(page.locator('html')).toHaveAttribute('dir', 'rtl');
   await expect(page.locator('.items > li')).toHaveCount(6);
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390);
-  expect(await axeFinds(page, { within: 'main' })).toEqual([]);
 });
 
 test('search, filter and order', async ({ page }) => {
@@ -132,7 +128,7 @@ test('updates show the difference first; a start that fails offers the way back'
   await expect(dialog).toContainText('It needs 1 more');
   await expect(dialog).toContainText(/Needed by .Lanternroot/);
   await expect(dialog).toContainText(/Made for .fabric. with .1\.20\.2. or .1\.20\.1.\./);
-  expect(await axeInEveryTheme(page, 'dialog')).toEqual([]);
+  expect(await axeFinds(page, { within: 'dialog' })).toEqual([]);
   await dialog.getByRole('button', { name: 'Update' }).click();
   await expect(dialog).toBeHidden();
   const { message } = panel.asked.find(({ name }) => name === 'content.update')!;
@@ -155,20 +151,14 @@ test('updates show the difference first; a start that fails offers the way back'
   await expect.poll(() => undone).toMatchObject({ change_id: ended.id });
 });
 
+const packPlan: PackPlan = {
+  ...{ project: pack.project, version: pack.update, added: 12, replaced: 3, bytes: 9_000_000 },
+  loader: { game_version: '1.21.4', loader: 'fabric', loader_version: '0.16.9' },
+  ...{ removed: ['mods/old.jar'], removed_count: 1, lost: ['config/mine.toml'], lost_count: 1 },
+  ...{ client_only: 4, foreign: [{ host: 'example.com', count: 2 }], revision: 'r1' },
+};
+
 test('a modpack says what is lost, and is compared with the server', async ({ page }) => {
-  const packPlan: PackPlan = {
-    ...{
-      project: pack.project,
-      version: pack.update,
-      added: 12,
-      replaced: 3,
-      bytes: 9_000_000,
-      revision: 'r1',
-    },
-    loader: { game_version: '1.21.4', loader: 'fabric', loader_version: '0.16.9' },
-    ...{ removed: ['mods/old.jar'], removed_count: 1, lost: ['config/mine.toml'], lost_count: 1 },
-    ...{ client_only: 4, foreign: [{ host: 'example.com', count: 2 }] },
-  };
   const panel = await open(page, {
     'content.list': () => list(some(), { pack }),
     'content.pack_plan': () => ({ ok: true, plan: packPlan }),
@@ -196,12 +186,40 @@ test('a modpack says what is lost, and is compared with the server', async ({ pa
   const dialog = page.getByRole('dialog', { name: /Install a modpack on .Valley/ });
   await expect(dialog).toContainText('1 file that you changed is overwritten');
   await expect(dialog).toContainText(/example\.com. \(2\)/);
-  expect(await axeInEveryTheme(page, 'dialog')).toEqual([]);
+  expect(await axeFinds(page, { within: 'dialog' })).toEqual([]);
   await dialog.getByRole('button', { name: 'Install' }).click();
   await expect(page.locator('.news').getByText('Making a backup first')).toBeVisible();
   expect(panel.asked.find(({ name }) => name === 'content.pack_install')!.message).toMatchObject({
     ...{ version_id: 'v32', backup: true, stop: false },
   });
+});
+
+test('a modpack goes on a server that crashed, also while that comes back', async ({ page }) => {
+  const { node } = server;
+  await server.start();
+  const restart_at = new Date(Date.now() + 50_000).toISOString();
+  await node.power(id, 'crashed', { exit_code: 1, restart_at });
+  const panel = await open(page, {
+    'content.list': () => list(some(), { pack }),
+    'content.pack_plan': () => ({ ok: true, plan: packPlan }),
+    'content.pack_install': () => ({ ok: true, change: change('modpack', 'stopping', { count: 15 }) }),
+  });
+  await page.locator('.pack').getByRole('button', { name: 'Update' }).click();
+  const dialog = page.getByRole('dialog', { name: /Install a modpack on .Valley/ });
+  await expect(dialog).toContainText('It starts again when the files are there.');
+  // nothing moves below the pointer: a press that began before still counts
+  await dialog.getByRole('button', { name: 'Stop and install' }).hover();
+  await page.mouse.down();
+  await node.power(id, 'starting');
+  await expect(page.locator('.shead .badge').first()).toHaveText('Starting');
+  await page.mouse.up();
+  await expect(page.locator('.news').getByText('15 files')).toBeVisible();
+  await expect(dialog).toBeHidden();
+  expect(panel.asked.find(({ name }) => name === 'content.pack_install')!.message).toMatchObject({
+    stop: true,
+  });
+  await server.command('power', id, 'stop');
+  await node.power(id, 'stopped');
 });
 
 test('nothing yet, no loader, an old agent, and no connection', async ({ page }) => {
@@ -238,7 +256,7 @@ test('content is chosen on the search pages: filters are locked, the server stay
   browser,
 }) => {
   const installed = item('Lanternroot', { project: null });
-  const panel = await server.open(
+  const panel = await server.openAnswered(
     page,
     {
       'content.list': () => list([installed]),
@@ -286,9 +304,10 @@ test('a project leads to a server that fits, or to an order that remembers it', 
     'href',
     /\/servers\/buy\?content=\w+&game_version=[\d.]+&loader=fabric$/,
   );
-  expect(await axeInEveryTheme(page, 'main')).toEqual([]);
-  await page.getByRole('main').getByRole('link', { name: 'Sign in' }).click();
-  await server.signIn(page);
+  expect(await axeFinds(page, { within: 'main' })).toEqual([]);
+  const signIn = page.getByRole('main').getByRole('link', { name: 'Sign in' });
+  const back = new URL((await signIn.getAttribute('href'))!, page.url()).searchParams.get('redirect');
+  await server.open(page, back!);
   // a server without a loader: said why not
   await expect(page.getByRole('list', { name: 'Your servers' })).toContainText(
     'No version for this server’s loader.',
@@ -298,7 +317,11 @@ test('a project leads to a server that fits, or to an order that remembers it', 
 });
 
 test('a new server is asked what it is for, once', async ({ page }) => {
-  await server.open(page, { 'content.list': () => list([]) }, `/servers/manage/${id}?install=P1&version=V1`);
+  await server.openAnswered(
+    page,
+    { 'content.list': () => list([]) },
+    `/servers/manage/${id}?install=P1&version=V1`,
+  );
   const card = page.getByRole('region', { name: 'What do you want to play?' });
   await expect(card.getByRole('link', { name: 'Install it' })).toHaveAttribute(
     'href',
@@ -308,7 +331,7 @@ test('a new server is asked what it is for, once', async ({ page }) => {
     'href',
     `/servers/manage/${id}/options/loader`,
   );
-  expect(await axeInEveryTheme(page, '.first-run')).toEqual([]);
+  expect(await axeFinds(page, { within: '.first-run' })).toEqual([]);
   await card.getByRole('button', { name: 'Nothing, as it is' }).click();
   await expect(card).toBeHidden();
   await page.reload();

@@ -1,59 +1,41 @@
 import { expect, type Page, test } from 'playwright/test';
 import { weigh } from '../bench/pages/weigh.ts';
+import { signInAs } from './accounts.ts';
 import { axeFinds } from './axe.ts';
 import { cairn } from './cairn.ts';
 import { islandsBegun } from './islands-begun.ts';
 import { inLanguage } from './pages.ts';
+import { type RentedServer, rentedServer } from './rented-server.ts';
 import { type ScriptedNode, scriptedNode } from './scripted-node.ts';
-import { type Person, person } from './team-fixture.ts';
 
 /** What staff do with nodes and servers of others, with an agent scripted by the test. */
-const tag = Date.now().toString(36);
-const name = `desk-${tag}`;
-let renter: Person;
+let server: RentedServer<ScriptedNode>;
 let desk: Page;
-let node: ScriptedNode | undefined;
-let id = '';
+/** The page of whose server it is. */
+let theirs: Page;
 
-test.describe.configure({ mode: 'serial', timeout: 120_000 });
 test.beforeAll(async ({ browser }) => {
-  renter = await person(browser);
-  desk = await (await browser.newContext()).newPage();
-  const who = { username: 'admin', password: 'stack-seven-stones' };
-  expect((await desk.request.post('/_internal/auth/sign-in', { data: who })).status()).toBe(200);
+  server = await rentedServer(scriptedNode, { name: 'Slate', node_ram_mb: 6_144 });
+  const pageOf = async (username: string) => {
+    const page = await (await browser.newContext()).newPage();
+    await signInAs(page, username);
+    return page;
+  };
+  [desk, theirs] = [await pageOf('admin'), await pageOf(server.renter.username)];
 });
-test.afterAll(async () => {
-  if (id) await cairn('server', '--token', renter.token, 'delete', id);
-  node?.close();
-  await cairn('node', 'drain', name).catch(() => {});
-});
+test.afterAll(() => server?.close());
 
-/** A picture in every look, where somebody wants to see them. */
-async function picture(page: Page, title: string): Promise<void> {
-  const folder = process.env.SHOTS;
-  if (!folder) return;
-  for (const [width, colorScheme] of [
-    [1280, 'dark'],
-    [1280, 'light'],
-    [390, 'light'],
-  ] as const) {
-    await page.setViewportSize({ width, height: 900 });
-    await page.emulateMedia({ colorScheme });
-    const fullPage = (await page.getByRole('dialog').count()) === 0;
-    await page.screenshot({ path: `${folder}/${title}-${width}-${colorScheme}.png`, fullPage });
-  }
-  await page.setViewportSize({ width: 1280, height: 800 });
-  await page.emulateMedia({ colorScheme: 'dark' });
-}
 async function isFine(page: Page, title: string): Promise<void> {
   expect(await axeFinds(page), title).toEqual([]);
+  await fitsPhone(page, title);
+}
+async function fitsPhone(page: Page, title: string): Promise<void> {
   const dialogs = await page.getByRole('dialog').count();
   await page.setViewportSize({ width: 390, height: 800 });
   // one that a phone hides is no dialog there
   await expect(page.getByRole('dialog'), title).toHaveCount(dialogs);
   expect(await page.evaluate(() => document.documentElement.scrollWidth), title).toBeLessThanOrEqual(390);
   await page.setViewportSize({ width: 1280, height: 800 });
-  await picture(page, title);
 }
 async function visit(path: string): Promise<void> {
   await desk.goto(path);
@@ -67,12 +49,22 @@ async function choose(of: string, action: string): Promise<void> {
   await line(of).getByRole('button', { name: action, exact: true }).click();
 }
 
+/** Finds the server by its owner, as it is after the page was asked. */
+async function findSlate(): Promise<void> {
+  await visit('/servers/admin/servers');
+  await desk.getByLabel('Name, owner, address or ID').fill(server.renter.username.toUpperCase());
+  await desk.getByRole('button', { name: 'Search', exact: true }).click();
+  await expect(desk.getByText('1 server', { exact: true })).toBeVisible();
+  await islandsBegun(desk);
+}
+
 test('a node is added: its command is shown once, and joins a machine', async () => {
+  const name = `desk-${Date.now().toString(36)}`;
   await visit('/servers/admin');
   await desk.getByRole('button', { name: 'Add a node' }).click();
   await expect(dialog().getByLabel('Name')).toBeFocused();
   await dialog().getByLabel('Name').fill(name);
-  await dialog().getByLabel('Region').selectOption('central-europe');
+  await dialog().getByLabel('Region').selectOption('southeast-asia');
   await dialog().getByLabel('Address for players').fill('https://play.example.org');
   await dialog().getByText('Ports and limits').click();
   await dialog().getByLabel('Last port').fill('99');
@@ -93,27 +85,24 @@ test('a node is added: its command is shown once, and joins a machine', async ()
   await desk.keyboard.press('Escape');
   await expect(dialog()).toHaveCount(0);
   await expect(line(name)).toContainText('Not joined');
-  node = await scriptedNode(/--join (\S+)/.exec(command)![1]!);
+  const node = await scriptedNode(/--join (\S+)/.exec(command)![1]!);
   await expect(line(name)).toContainText('Online');
+  node.close();
+  await cairn('node', 'drain', name);
 });
 
 test('a server is found, suspended, resumed and resized, and its renter sees it', async () => {
-  const wish = ['--plan', 'small', '--name', 'Slate', '--kind', 'local', '--region', 'central-europe'];
-  id = await cairn('server', '--token', renter.token, 'create', ...wish);
-  await expect.poll(() => node!.specs.has(id)).toBe(true);
-  await visit('/servers/admin/servers');
-  await desk.getByLabel('Name, owner, address or ID').fill(renter.username.toUpperCase());
-  await desk.getByRole('button', { name: 'Search', exact: true }).click();
-  await expect(desk.getByText('1 server', { exact: true })).toBeVisible();
-  await islandsBegun(desk);
+  const { id, node, node_name } = server;
+  await findSlate();
   await expect(line('Slate')).toContainText('Stopped');
-  await expect(line('Slate')).toContainText(name);
+  await expect(line('Slate')).toContainText(node_name);
   await isFine(desk, 'servers');
-  const found = await cairn('server', '--token', await adminToken(), 'find', `:24700`, '--json');
+  const token = await cairn('token', 'create', '--user', 'admin', '--scopes', 'all', '--days', '1');
+  const found = await cairn('server', '--token', token, 'find', `:${node.specs.get(id)!.port}`, '--json');
   expect(JSON.parse(found).servers.map(({ server }: { server: { id: string } }) => server.id)).toContain(id);
 
-  await renter.page.goto(`/servers/manage/${id}`);
-  const state = renter.page.getByRole('main').locator('.badge').first();
+  await theirs.goto(`/servers/manage/${id}`);
+  const state = theirs.getByRole('main').locator('.badge').first();
   await expect(state).toHaveText('Stopped');
   await choose('Slate', 'Suspend');
   await dialog().getByLabel('Reason').selectOption('Something else');
@@ -122,7 +111,7 @@ test('a server is found, suspended, resumed and resized, and its renter sees it'
   await dialog().getByRole('button', { name: 'Suspend', exact: true }).click();
   await expect(line('Slate')).toContainText('Suspended');
   await expect(state).toHaveText('Suspended');
-  await expect(renter.page.getByText('It’s not available right now.').first()).toBeVisible();
+  await expect(theirs.getByText('It’s not available right now.').first()).toBeVisible();
   await choose('Slate', 'End suspension');
   await expect(state).toHaveText('Stopped');
   await expect(line('Slate')).toContainText('Stopped');
@@ -135,12 +124,13 @@ test('a server is found, suspended, resumed and resized, and its renter sees it'
   await dialog().getByRole('button', { name: 'Resize', exact: true }).click();
   await expect(line('Slate')).toContainText('5 GB memory');
   await expect(line('Slate')).toContainText('Upgrading');
-  await expect.poll(() => node!.specs.get(id)?.ram_mb).toBe(5120);
-  await node!.installed(id);
+  await expect.poll(() => node.specs.get(id)?.ram_mb).toBe(5120);
+  await node.installed(id);
   await expect(line('Slate')).toContainText('Stopped');
 });
 
 test('a move is refused without another node, and says why', async () => {
+  await findSlate();
   await choose('Slate', 'Move to another node');
   await expect(dialog()).toContainText('The emptiest node of its region');
   await isFine(desk, 'move');
@@ -157,6 +147,7 @@ test('a move is refused without another node, and says why', async () => {
 });
 
 test('a node is emptied with what stays, drained, and neither removed nor given up by mistake', async () => {
+  const { node_name: name } = server;
   await visit('/servers/admin');
   await line(name).getByLabel(`More: ${name}`).click();
   for (const [action, why] of [
@@ -185,18 +176,13 @@ test('a node is emptied with what stays, drained, and neither removed nor given 
 test('the pages are light, in every language, and hidden from others', async ({ browser }) => {
   const stored = await desk.context().storageState();
   for (const path of ['', '/servers', '/moves', '/dns']) {
-    expect((await renter.page.goto(`/servers/admin${path}`))!.status(), path).toBe(404);
+    expect((await theirs.goto(`/servers/admin${path}`))!.status(), path).toBe(404);
     const fresh = await browser.newContext({ storageState: stored });
     const weight = await weigh(await fresh.newPage(), `/servers/admin${path}`);
     await fresh.close();
     // 57 kB of React, 13 kB of Socket.IO, 15 kB of every page, 15 kB of its own
     expect.soft(weight.script_bytes, `${path} ${JSON.stringify(weight)}`).toBeLessThanOrEqual(100_000);
-    if (process.env.SHOTS) console.log(path, JSON.stringify(weight));
     await visit(inLanguage(`/servers/admin${path}`, 'ar-SA'));
-    await isFine(desk, `ar${path.replace('/', '-')}`);
+    await fitsPhone(desk, path);
   }
 });
-
-let token = '';
-const adminToken = async () =>
-  (token ||= await cairn('token', 'create', '--user', 'admin', '--scopes', 'all', '--days', '1'));
