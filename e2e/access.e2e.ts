@@ -1,50 +1,38 @@
 import { type Browser, expect, type Page, test } from 'playwright/test';
+import { type Account, newAccount, signInAs } from './accounts.ts';
 import { axeFinds } from './axe.ts';
 import { cairn } from './cairn.ts';
+import { type FolderNode, folderNode } from './folder-node.ts';
 import { inLanguage } from './pages.ts';
+import { type RentedServer, rentedServer } from './rented-server.ts';
 
 /** Two people on one server, each in a browser: invited, accepted, edits a file, loses the right while typing. */
-const tag = Date.now().toString(36);
-const owner = `holder${tag}`;
-const guest = `helper${tag}`;
-const word = 'nine-warm-stones';
-let id = '';
-let token = '';
-let guest_token = '';
+let server: RentedServer<FolderNode>;
+let guest: Account;
 
 test.beforeAll(async () => {
-  test.setTimeout(420_000); // the first server on a machine waits for its image
-  for (const name of [owner, guest])
-    await cairn('user', 'create', '--username', name, '--email', `${name}@example.org`, '--password', word);
-  token = await cairn('token', 'create', '--user', owner, '--scopes', 'all');
-  guest_token = await cairn('token', 'create', '--user', guest, '--scopes', 'all');
-  const wish = ['--plan', 'small', '--name', 'Harbour', '--kind', 'local', '--region', 'north-america'];
-  id = await cairn('server', '--token', token, 'create', ...wish);
-  const ready = () => cairn('server', '--token', token, 'show', id);
-  await expect.poll(ready, { timeout: 300_000 }).toMatch(/stopped|running/i);
+  server = await rentedServer(folderNode, { name: 'Harbour' });
+  guest = await newAccount('helper');
 });
-// others need its place on the node
-test.afterAll(async () => void (id && (await cairn('server', '--token', token, 'delete', id))));
+test.afterAll(() => server?.close());
 
-async function signedIn(browser: Browser, who: string, to: string): Promise<Page> {
+async function signedIn(browser: Browser, { username }: Account, to: string): Promise<Page> {
   const page = await (await browser.newContext()).newPage();
-  await page.goto(`/auth/sign-in?redirect=${encodeURIComponent(to)}`);
-  await page.getByLabel('Email or username').fill(who);
-  await page.getByLabel('Password').fill(word);
-  await page.getByRole('main').getByRole('button', { name: 'Sign in' }).click();
+  await signInAs(page, username);
+  await page.goto(to);
   return page;
 }
 
 test('a person is invited, works on the server, and loses the right while typing', async ({ browser }) => {
-  test.setTimeout(240_000);
-  const access = `/servers/manage/${id}/access`;
+  const { id, address, renter: owner } = server;
+  const access = `${address}/access`;
   const hers = await signedIn(browser, owner, access);
   await hers.getByRole('button', { name: 'Invite', exact: true }).click();
   const dialog = hers.getByRole('dialog');
   await dialog.getByLabel('User name').fill('nobody-of-this-name');
   await dialog.getByRole('button', { name: 'Invite', exact: true }).click();
   await expect(dialog.getByText('That user doesn’t exist.')).toBeVisible();
-  await dialog.getByLabel('User name').fill(guest);
+  await dialog.getByLabel('User name').fill(guest.username);
   await dialog.getByRole('checkbox', { name: 'Backups' }).uncheck();
   await dialog.getByRole('button', { name: 'Invite', exact: true }).click();
   await expect(hers.getByText('Invited, no answer yet')).toBeVisible();
@@ -52,10 +40,12 @@ test('a person is invited, works on the server, and loses the right while typing
 
   // the invitation waits among the notifications and the servers
   const his = await signedIn(browser, guest, '/dashboard/notifications');
-  await expect(his.getByText(new RegExp(`${owner}.? invites you to the server .?Harbour`))).toBeVisible();
+  await expect(
+    his.getByText(new RegExp(`${owner.username}.? invites you to the server .?Harbour`)),
+  ).toBeVisible();
   await his.goto('/servers/manage');
   await his.getByRole('button', { name: 'Accept the invitation to Harbour' }).click();
-  await expect(his.getByText(new RegExp(`Shared by .?${owner}`))).toBeVisible();
+  await expect(his.getByText(new RegExp(`Shared by .?${owner.username}`))).toBeVisible();
   await his.getByRole('link', { name: 'Harbour' }).click();
   const tabs = his.getByRole('navigation', { name: 'Server sections' });
   await expect(tabs.getByRole('link', { name: 'Files' })).toBeVisible();
@@ -63,8 +53,8 @@ test('a person is invited, works on the server, and loses the right while typing
   await expect(his.getByText('Here now: 2')).toBeVisible();
   await expect(hers.getByText('Here now: 2')).toBeVisible();
 
-  await cairn('server', '--token', guest_token, 'properties', 'set', id, 'motd=Hello');
-  await his.goto(`/servers/manage/${id}/files?file=server.properties`);
+  await cairn('server', '--token', guest.token, 'properties', 'set', id, 'motd=Hello');
+  await his.goto(`${address}/files?file=server.properties`);
   const code = his.getByRole('textbox', { name: 'Content of server.properties' });
   await code.click();
   await his.keyboard.type('# written by the helper\n');
@@ -75,7 +65,7 @@ test('a person is invited, works on the server, and loses the right while typing
 
   // a dialog that is open meanwhile in another tab
   const list = await his.context().newPage();
-  await list.goto(`/servers/manage/${id}/files`);
+  await list.goto(`${address}/files`);
   const properties = list.getByRole('row').filter({ hasText: 'server.properties' });
   await properties.focus();
   await list.getByText('New', { exact: true }).click();
@@ -85,7 +75,7 @@ test('a person is invited, works on the server, and loses the right while typing
   await expect(create).toHaveAttribute('aria-disabled', 'false');
 
   await hers.reload();
-  await hers.getByRole('button', { name: `Change ${guest}` }).click();
+  await hers.getByRole('button', { name: `Change ${guest.username}` }).click();
   await dialog.getByRole('checkbox', { name: 'Files' }).uncheck();
   await dialog.getByRole('button', { name: 'Save' }).click();
   await expect(dialog).toBeHidden();
@@ -103,17 +93,18 @@ test('a person is invited, works on the server, and loses the right while typing
   await list.keyboard.press('F2');
   await expect(list.getByRole('textbox', { name: /^New name/ })).toBeHidden();
 
-  await hers.getByRole('button', { name: `Remove ${guest}` }).click();
+  await hers.getByRole('button', { name: `Remove ${guest.username}` }).click();
   await dialog.getByRole('button', { name: 'Remove' }).click();
   await expect(his.getByText('That server doesn’t exist.')).toBeVisible({ timeout: 5_000 });
   await expect(hers.getByText('Only you are on this server yet')).toBeVisible();
 
   // everything of it is in the activity
   await hers.getByRole('link', { name: 'Activity' }).click();
-  await expect(hers.getByText(new RegExp(`${guest}.? wrote .?server\\.properties`))).toBeVisible();
+  const wrote = hers.getByText(new RegExp(`${guest.username}.? wrote .?server\\.properties`));
+  await expect(wrote).toBeVisible();
   await hers.getByLabel('Kind').selectOption('access');
-  await expect(hers.getByText(new RegExp(`${owner}.? removed .?${guest}`))).toBeVisible();
-  await expect(hers.getByText(new RegExp(`${guest}.? wrote .?server\\.properties`))).toBeHidden();
+  await expect(hers.getByText(new RegExp(`${owner.username}.? removed .?${guest.username}`))).toBeVisible();
+  await expect(wrote).toBeHidden();
   const [download] = await Promise.all([
     hers.waitForEvent('download'),
     hers.getByRole('button', { name: 'Export as CSV' }).click(),

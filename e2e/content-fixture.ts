@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { APIRequestContext } from 'playwright/test';
-import { demoAccounts } from '../db/demo/demo.ts';
 import { zipOf } from '../db/testing/zips.ts';
+import { type Account, newAccount } from './accounts.ts';
 import { cairn } from './cairn.ts';
 
 /** Projects that servers load, made through the API as creators do. */
@@ -24,7 +24,12 @@ interface Wanted {
   needs?: readonly string[];
 }
 
-const creator = () => cairn('token', 'create', '--user', demoAccounts[2]!, '--scopes', 'all', '--days', '1');
+let account: Promise<Account> | null = null;
+/** The token of the creator of everything here, one for a worker. */
+const creator = async (): Promise<string> => {
+  account ??= newAccount('creator');
+  return (await account).token;
+};
 
 const versionOf = ({ name, version_number, game_version, needs = [] }: Wanted, loaders: string[]) => ({
   ...{ name, version_number, changelog: 'Everything is *new*.', version_type: 'release', featured: false },

@@ -1,44 +1,30 @@
 import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { zstdDecompressSync } from 'node:zlib';
 import { expect, type Page, test } from 'playwright/test';
 import { answerRequests } from './answered-requests.ts';
-import { axeInEveryTheme } from './axe.ts';
-import { cairn } from './cairn.ts';
+import { axeFinds } from './axe.ts';
 import { dialog, openFilesOf, row, toast } from './files-page.ts';
+import { type FolderNode, folderNode } from './folder-node.ts';
 import { unreachable, untranslated } from './page-checks.ts';
 import { inLanguage } from './pages.ts';
+import { type RentedServer, rentedServer } from './rented-server.ts';
 
-/** How files come to a server on a real node: a whole folder over a broken line, by address, by SFTP; and what shows them. */
-const tag = Date.now().toString(36);
-const renter = `sender${tag}`;
-const word = 'nine-warm-stones';
+/** How files come to a server: a whole folder over a broken line, by address, by SFTP; and what shows them. */
 const own = mkdtempSync(join(tmpdir(), 'cairn-e2e-'));
-let id: string;
-let token: string;
-
-// the first server of a machine waits for its image
-test.describe.configure({ mode: 'default', timeout: 240_000 });
+let server: RentedServer<FolderNode>;
 
 test.beforeAll(async () => {
-  test.setTimeout(420_000);
-  const given = ['--username', renter, '--email', `${renter}@example.org`, '--password', word];
-  await cairn('user', 'create', ...given);
-  token = await cairn('token', 'create', '--user', renter, '--scopes', 'all');
-  const wish = ['--plan', 'small', '--name', 'Ferry', '--kind', 'local'];
-  id = await cairn('server', '--token', token, 'create', ...wish);
-  await expect
-    .poll(() => cairn('server', '--token', token, 'show', id), { timeout: 300_000 })
-    .toMatch(/stopped|running/i);
+  server = await rentedServer(folderNode, { name: 'Ferry' });
 });
-test.afterAll(() => rmSync(own, { recursive: true, force: true }));
-// others need its place on the node
-test.afterAll(async () => void (id && (await cairn('server', '--token', token, 'delete', id))));
+test.afterAll(async () => {
+  rmSync(own, { recursive: true, force: true });
+  await server?.close();
+});
 
-const openFiles = (page: Page, query = '') => openFilesOf(page, { id, renter, word }, query);
+const openFiles = (page: Page, query = '') => openFilesOf(page, server, query);
 
 /** A folder on this machine with a thousand small files, ten folders of a hundred. */
 function thousandFiles(): Map<string, string> {
@@ -52,7 +38,7 @@ function thousandFiles(): Map<string, string> {
 }
 
 test('a folder of 1,000 files arrives complete, over a line that is cut in the middle', async ({ page }) => {
-  test.setTimeout(600_000); // half a minute, and much longer on a machine that does other work
+  test.setTimeout(300_000); // half a minute, and much longer on a machine that does other work
   const content = thousandFiles();
   const panel = await answerRequests(page, {});
   await openFiles(page);
@@ -68,16 +54,11 @@ test('a folder of 1,000 files arrives complete, over a line that is cut in the m
   await page.context().setOffline(false);
   await expect(page.getByText('1,000 uploads complete')).toBeVisible({ timeout: 300_000 });
 
-  const archive = join(own, 'cargo.tar.zst');
-  await cairn('server', '--token', token, 'files', 'get', id, 'cargo', '--to', archive, '--as', 'tar.zst');
-  mkdirSync(join(own, 'back'));
-  execFileSync('tar', ['-xf', '-', '-C', join(own, 'back')], {
-    input: zstdDecompressSync(readFileSync(archive)),
-  });
-  const wrong = [...content].filter(([path, text]) => readFileSync(join(own, 'back', path), 'utf8') !== text);
+  const { folders } = server.node;
+  const wrong = [...content].filter(([path, text]) => folders.read(server.id, path) !== text);
   expect(wrong).toEqual([]);
-  const listed = execFileSync('find', [join(own, 'back'), '-type', 'f'], { encoding: 'utf8' });
-  expect(listed.trim().split('\n')).toHaveLength(1_000);
+  const arrived = readdirSync(join(folders.at(server.id), 'cargo'), { recursive: true, withFileTypes: true });
+  expect(arrived.filter((one) => one.isFile())).toHaveLength(1_000);
 });
 
 test('a picture is shown, and what is none says so', async ({ page }) => {
@@ -96,7 +77,7 @@ test('a picture is shown, and what is none says so', async ({ page }) => {
   await expect(percent).not.toHaveText(before!);
   await percent.click();
   await expect(percent).toHaveText(before!);
-  expect(await axeInEveryTheme(page, 'main')).toEqual([]);
+  expect(await axeFinds(page, { within: 'main' })).toEqual([]);
   await page.getByRole('button', { name: 'Close', exact: true }).click();
   await row(page, 'torn.png').getByRole('link').click();
   await expect(page.getByText('This isn’t a picture, or it’s damaged.')).toBeVisible();
@@ -119,12 +100,12 @@ test('what takes long is canceled, and the page says when it is over', async ({ 
   await openFiles(page);
   const view = { op_id: crypto.randomUUID(), kind: 'file_unpack', error: null, result: null };
   const tell = (more: object) =>
-    panel.tell('operation', { server_id: id, operation: { ...view, progress: null, ...more } });
+    panel.tell('operation', { server_id: server.id, operation: { ...view, progress: null, ...more } });
   tell({ state: 'accepted', progress: { done: 40 * 1024 ** 2, total: 120 * 1024 ** 2 } });
   const line = page.getByRole('list', { name: 'File operations' }).getByRole('listitem');
   await expect(line).toContainText('Unpacking');
   await expect(line).toContainText('of 120.00 MB');
-  expect(await axeInEveryTheme(page, 'main')).toEqual([]);
+  expect(await axeFinds(page, { within: 'main' })).toEqual([]);
   const cancel = line.getByRole('button', { name: 'Cancel: Unpacking' });
   await cancel.click();
   await expect(toast(page, 'No answer.')).toBeVisible();
@@ -172,7 +153,7 @@ test('what comes by SFTP, with a password or a key, appears without a reload', a
     card.getByRole('button', { name: `Copy: ${name}` }).getAttribute('data-copy') as Promise<string>;
   await card.getByRole('button', { name: 'Make password' }).click();
   await expect(card.getByText('Copy this password now')).toBeVisible();
-  expect(await axeInEveryTheme(page, 'dialog[open]')).toEqual([]);
+  expect(await axeFinds(page, { within: 'dialog[open]' })).toEqual([]);
   const [command, password] = [await value('Command'), await value('Password')];
 
   const key = join(own, 'key');
@@ -196,7 +177,7 @@ test('a setting is saved and the server restarted with it', async ({ page }) => 
   await openFiles(page);
   const state = page.getByRole('main').locator('.badge').first();
   await page.getByRole('button', { name: 'Start', exact: true }).click();
-  await expect(state).toHaveText('Running', { timeout: 120_000 });
+  await expect(state).toHaveText('Running');
   await row(page, 'server.properties').getByRole('link').click();
   const code = page.getByRole('textbox', { name: 'Content of server.properties' });
   const restart = page.getByRole('button', { name: 'Save and restart' });
@@ -204,25 +185,23 @@ test('a setting is saved and the server restarted with it', async ({ page }) => 
   await code.click();
   await page.keyboard.press('ControlOrMeta+End');
   await page.keyboard.insertText('\nmotd=All aboard\n');
-  const begun = async () =>
-    JSON.parse(await cairn('server', '--token', token, 'show', id, '--json')).started_at as string | null;
-  const before = await begun();
+  const begun = () => server.node.started(server.id);
+  const before = begun();
   await restart.click();
   await expect(toast(page, 'server.properties was saved')).toBeVisible();
-  await expect.poll(begun, { timeout: 60_000 }).not.toBe(before);
-  await expect(state).toHaveText('Running', { timeout: 60_000 });
-  const saved = await cairn('server', '--token', token, 'files', 'cat', id, 'server.properties');
-  expect(saved).toContain('motd=All aboard');
+  await expect.poll(begun).toBe(before + 1);
+  await expect(state).toHaveText('Running');
+  expect(server.node.folders.read(server.id, 'server.properties')).toContain('motd=All aboard');
 });
 
 test('in every language the page fits a phone, and Tab reaches what a pointer does', async ({ page }) => {
-  await cairn('server', '--token', token, 'files', 'mkdir', id, 'ropes');
+  server.node.folders.write(server.id, 'ropes/knots.txt', '');
   await openFiles(page);
   expect(await page.evaluate(unreachable), 'what only a pointer reaches').toEqual([]);
   await page.setViewportSize({ width: 320, height: 640 });
   const width = () => page.evaluate(() => document.documentElement.scrollWidth);
   for (const tag of ['en-XA', 'ar-XB']) {
-    await page.goto(inLanguage(`/servers/manage/${id}/files`, tag));
+    await page.goto(inLanguage(`${server.address}/files`, tag));
     await expect(page.getByRole('grid').getByRole('row').nth(1)).toBeVisible();
     expect(await width(), tag).toBe(320);
     if (tag === 'en-XA') expect(await page.evaluate(untranslated, undefined)).toEqual([]);
@@ -230,13 +209,13 @@ test('in every language the page fits a phone, and Tab reaches what a pointer do
 });
 
 test('the editor comes with the first file', async ({ browser, page }) => {
-  await cairn('server', '--token', token, 'files', 'touch', id, 'ropes.json');
+  server.node.folders.write(server.id, 'ropes.json', '');
   await openFiles(page);
   const fresh = await browser.newContext({ storageState: await page.context().storageState() });
   const visitor = await fresh.newPage();
   const loaded: string[] = [];
   visitor.on('response', (response) => loaded.push(response.url()));
-  await visitor.goto(`/servers/manage/${id}/files`, { waitUntil: 'networkidle' });
+  await visitor.goto(`${server.address}/files`, { waitUntil: 'networkidle' });
   const isEditor = (url: string) => /code-mirror|TextEditor/.test(url);
   expect(loaded.filter(isEditor)).toEqual([]);
   await row(visitor, 'ropes.json').getByRole('link').click();

@@ -1,33 +1,23 @@
+import { readFileSync } from 'node:fs';
 import { type BrowserContext, expect, type Page, test } from 'playwright/test';
-import { axeInEveryTheme } from './axe.ts';
-import { cairn } from './cairn.ts';
+import { axeFinds } from './axe.ts';
 import { dialog, openFilesOf, row, toast } from './files-page.ts';
+import { type FolderNode, folderNode } from './folder-node.ts';
+import { type RentedServer, rentedServer } from './rented-server.ts';
 
-/** The files of a server, on a real node: somebody edits, sends, moves and deletes them, alone and with somebody else. */
-const tag = Date.now().toString(36);
-const renter = `files${tag}`;
-const word = 'nine-warm-stones';
-let id: string;
-let token = '';
-
-// axe checks many screens in four themes each, and the first server of a machine waits for its image
-test.describe.configure({ mode: 'serial', timeout: 240_000 });
+/** The files of a server: somebody edits, sends, moves and deletes them, alone and with somebody else. */
+let server: RentedServer<FolderNode>;
 
 test.beforeAll(async () => {
-  test.setTimeout(420_000);
-  const given = ['--username', renter, '--email', `${renter}@example.org`, '--password', word];
-  await cairn('user', 'create', ...given);
-  token = await cairn('token', 'create', '--user', renter, '--scopes', 'all');
-  const wish = ['--plan', 'small', '--name', 'Paper Mill', '--kind', 'local'];
-  id = await cairn('server', '--token', token, 'create', ...wish);
-  await expect
-    .poll(async () => await cairn('server', '--token', token, 'show', id), { timeout: 300_000 })
-    .toMatch(/stopped|running/i);
+  server = await rentedServer(folderNode, { name: 'Paper Mill' });
 });
-// others need its place on the node
-test.afterAll(async () => void (id && (await cairn('server', '--token', token, 'delete', id))));
+test.afterAll(() => server?.close());
 
-const openFiles = (page: Page, query = '') => openFilesOf(page, { id, renter, word }, query);
+const openFiles = (page: Page, query = '') => openFilesOf(page, server, query);
+/** Files of the server that a test begins with. */
+const given = (files: Record<string, string>) => {
+  for (const [path, text] of Object.entries(files)) server.node.folders.write(server.id, path, text);
+};
 
 async function create(page: Page, kind: 'New file' | 'New folder', name: string): Promise<void> {
   await page.getByText('New', { exact: true }).click();
@@ -70,7 +60,7 @@ test('somebody creates, renames, moves and deletes files, and takes it back', as
   await create(page, 'New folder', 'old');
   await create(page, 'New file', 'wheel.json');
   await create(page, 'New file', 'ropes.txt');
-  expect(await axeInEveryTheme(page, 'main')).toEqual([]);
+  expect(await axeFinds(page, { within: 'main' })).toEqual([]);
 
   // a name that is taken, and one that is none
   await page.getByText('New', { exact: true }).click();
@@ -106,13 +96,13 @@ test('somebody creates, renames, moves and deletes files, and takes it back', as
   await expect(row(page, 'ropes.txt')).toHaveCount(0);
   await row(page, 'wheel.json').click({ button: 'right' });
   await expect(page.getByRole('menu')).toBeVisible();
-  expect(await axeInEveryTheme(page, 'main')).toEqual([]);
+  expect(await axeFinds(page, { within: 'main' })).toEqual([]);
   await page.getByRole('menuitem', { name: 'Copy' }).click();
   await dialog(page)
     .getByRole('list', { name: /Folders in/ })
     .getByRole('button', { name: 'old' })
     .click();
-  expect(await axeInEveryTheme(page, 'dialog[open]')).toEqual([]);
+  expect(await axeFinds(page, { within: 'dialog[open]' })).toEqual([]);
   await dialog(page).getByRole('button', { name: 'Copy here' }).click();
   await enter(page, 'old');
   await expect(row(page, 'wheel.json')).toBeVisible();
@@ -122,19 +112,20 @@ test('somebody creates, renames, moves and deletes files, and takes it back', as
 });
 
 test('somebody edits a file, and two people never overwrite each other', async ({ page, browser }) => {
-  await openFiles(page, '?path=mill');
+  given({ 'edited/wheel.json': '' });
+  await openFiles(page, '?path=edited');
   await row(page, 'wheel.json').getByRole('link').click();
   await expect(code(page, 'wheel.json')).toBeVisible();
   await write(page, 'wheel.json', '{\n  "spokes": 8\n}\n');
   await expect(unsaved(page)).toHaveText('Not saved');
-  expect(await axeInEveryTheme(page, 'main')).toEqual([]);
+  expect(await axeFinds(page, { within: 'main' })).toEqual([]);
   await page.keyboard.press('ControlOrMeta+s');
   await expect(toast(page, 'wheel.json was saved')).toBeVisible();
   await expect(unsaved(page)).toHaveCount(0);
 
   const other = await browser.newContext({ storageState: await page.context().storageState() });
   const second = await other.newPage();
-  await second.goto(`/servers/manage/${id}/files?path=mill&file=wheel.json`);
+  await second.goto(`${server.address}/files?path=edited&file=wheel.json`);
   await expect(code(second, 'wheel.json')).toContainText('"spokes": 8');
   await write(second, 'wheel.json', '{\n  "spokes": 12\n}\n');
   await second.keyboard.press('ControlOrMeta+s');
@@ -145,7 +136,7 @@ test('somebody edits a file, and two people never overwrite each other', async (
   const conflict = page.getByRole('dialog', { name: 'wheel.json was changed meanwhile' });
   await expect(conflict).toContainText('"spokes": 12');
   await expect(conflict).toContainText('"spokes": 6');
-  expect(await axeInEveryTheme(page, 'dialog[open]')).toEqual([]);
+  expect(await axeFinds(page, { within: 'dialog[open]' })).toEqual([]);
   await conflict.getByRole('button', { name: 'Save as…' }).click();
   await dialog(page).getByLabel('Name').fill('wheel-2.json');
   await dialog(page).getByRole('button', { name: 'Save', exact: true }).click();
@@ -157,7 +148,7 @@ test('somebody edits a file, and two people never overwrite each other', async (
   await second.getByRole('button', { name: 'Close', exact: true }).click();
   await second.getByRole('dialog').getByRole('button', { name: 'Discard' }).click();
   await expect(row(second, 'wheel-2.json')).toBeVisible();
-  await second.goto(`/servers/manage/${id}/files?path=mill&file=wheel.json`);
+  await second.goto(`${server.address}/files?path=edited&file=wheel.json`);
   await expect(code(second, 'wheel.json')).toContainText('"spokes": 12');
   await other.close();
 });
@@ -165,7 +156,8 @@ test('somebody edits a file, and two people never overwrite each other', async (
 test('many files are sent, a cut line goes on, and what is there already is asked about', async ({
   page,
 }) => {
-  await openFiles(page, '?path=mill');
+  given({ 'sent/first.txt': 'first' });
+  await openFiles(page, '?path=sent');
   const many = Array.from({ length: 40 }, (_, i) => ({ name: `log-${i}.txt`, text: `line ${i}\n` }));
   await upload(page, many);
   await expect(page.getByText('40 uploads complete')).toBeVisible({ timeout: 60_000 });
@@ -178,7 +170,7 @@ test('many files are sent, a cut line goes on, and what is there already is aske
     { name: 'log-3.txt', text: 'another' },
   ]);
   const conflict = page.getByRole('region', { name: 'log-1.txt is already here' });
-  expect(await axeInEveryTheme(page, 'main')).toEqual([]);
+  expect(await axeFinds(page, { within: 'main' })).toEqual([]);
   await conflict.getByRole('button', { name: 'Skip' }).click();
   const next = page.getByRole('region', { name: 'log-2.txt is already here' });
   await next.getByRole('checkbox', { name: 'For all 2' }).check();
@@ -210,7 +202,8 @@ async function sendOverBrokenLine(page: Page, context: BrowserContext): Promise<
 }
 
 test('what was deleted is restored from the trash, or removed for good', async ({ page }) => {
-  await openFiles(page, '?path=mill');
+  given({ 'deleted/world.bin': 'world', 'deleted/log-0.txt': 'line' });
+  await openFiles(page, '?path=deleted');
   await row(page, 'world.bin').getByRole('checkbox').check();
   await row(page, 'log-0.txt').getByRole('checkbox').check();
   await page.getByRole('button', { name: 'Delete', exact: true }).click();
@@ -218,7 +211,7 @@ test('what was deleted is restored from the trash, or removed for good', async (
   await page.getByText('New', { exact: true }).click();
   await page.getByRole('button', { name: 'Trash' }).click();
   await expect(page.getByRole('cell', { name: /^world\.bin from/ })).toBeVisible();
-  expect(await axeInEveryTheme(page, 'main')).toEqual([]);
+  expect(await axeFinds(page, { within: 'main' })).toEqual([]);
   await page.getByRole('button', { name: 'Restore world.bin' }).click();
   await expect(page.getByRole('cell', { name: /^world\.bin from/ })).toHaveCount(0);
   await page.getByRole('button', { name: 'Delete log-0.txt for good' }).click();
@@ -230,35 +223,37 @@ test('what was deleted is restored from the trash, or removed for good', async (
 });
 
 test('files are found by name and by what is in them, and archives are unpacked', async ({ page }) => {
+  given({ 'found/wheel.json': '{\n  "spokes": 14\n}\n', 'found/ropes.txt': '' });
   await openFiles(page);
   await page.getByRole('searchbox', { name: 'Search this folder' }).fill('wheel');
-  await expect(page.getByRole('link', { name: 'mill/wheel.json' })).toBeVisible();
+  await expect(page.getByRole('link', { name: 'found/wheel.json' })).toBeVisible();
   await page.getByRole('button', { name: 'Contents' }).click();
-  await page.getByRole('searchbox', { name: 'Search this folder' }).fill('spokes": 12');
+  await page.getByRole('searchbox', { name: 'Search this folder' }).fill('spokes": 14');
   await expect(page.getByText('Line 2')).toBeVisible();
-  expect(await axeInEveryTheme(page, 'main')).toEqual([]);
+  expect(await axeFinds(page, { within: 'main' })).toEqual([]);
   await page.getByRole('button', { name: 'Back to the folder' }).click();
 
   // a folder is downloaded as a zip, which is unpacked beside it
-  await row(page, 'mill').getByRole('checkbox').check();
+  await row(page, 'found').getByRole('checkbox').check();
   const coming = page.waitForEvent('download');
   await page.getByRole('button', { name: 'Download', exact: true }).click();
   const zip = await (await coming).path();
   await page.locator('[data-pick=files]').setInputFiles({
-    ...{ name: 'mill.zip', mimeType: 'application/zip' },
-    buffer: (await import('node:fs')).readFileSync(zip),
+    ...{ name: 'found.zip', mimeType: 'application/zip' },
+    buffer: readFileSync(zip),
   });
-  await row(page, 'mill.zip').getByRole('link').click();
+  await row(page, 'found.zip').getByRole('link').click();
   await expect(dialog(page)).toContainText('are already there');
-  expect(await axeInEveryTheme(page, 'dialog[open]')).toEqual([]);
+  expect(await axeFinds(page, { within: 'dialog[open]' })).toEqual([]);
   await dialog(page).getByLabel('Leave what is there').check();
   await dialog(page).getByRole('button', { name: 'Unpack here' }).click();
   await expect(toast(page, /0 files unpacked/)).toBeVisible();
 });
 
 test('everything fits a phone, and is written from right to left', async ({ page }) => {
+  given({ 'small/wheel.json': '{\n  "spokes": 8\n}\n', 'small/ropes.txt': '', 'small/chains.txt': '' });
   await page.setViewportSize({ width: 390, height: 844 });
-  await openFiles(page, '?path=mill');
+  await openFiles(page, '?path=small');
   await expect(row(page, 'wheel.json')).toBeVisible();
   await fits(page, 390);
   await row(page, 'wheel.json').getByRole('checkbox').check();
@@ -269,8 +264,7 @@ test('everything fits a phone, and is written from right to left', async ({ page
   await row(page, 'wheel.json').getByRole('link').click();
   await expect(code(page, 'wheel.json')).toContainText('spokes');
   await fits(page, 390);
-  await page.goto(`/servers/manage/${id}/files?path=mill&hl=ar-SA`);
+  await page.goto(`${server.address}/files?path=small&hl=ar-SA`);
   await expect(page.getByRole('grid').getByRole('row').nth(3)).toBeVisible();
   await fits(page, 390);
-  expect(await axeInEveryTheme(page, 'main')).toEqual([]);
 });

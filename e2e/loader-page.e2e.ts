@@ -1,44 +1,26 @@
 import { expect, type Page, test } from 'playwright/test';
 import type { ChangeView } from '../db/servers/content/view.ts';
-import { type AnsweredPanel, answerRequests } from './answered-requests.ts';
-import { axeFinds, axeInEveryTheme } from './axe.ts';
-import { cairn } from './cairn.ts';
+import type { AnsweredPanel, Answers } from './answered-requests.ts';
+import { axeFinds } from './axe.ts';
+import { type FolderNode, folderNode } from './folder-node.ts';
 import { inLanguage } from './pages.ts';
-import { type ScriptedNode, scriptedNode } from './scripted-node.ts';
+import { type RentedServer, rentedServer } from './rented-server.ts';
 
 /** The page of a server's loader: every state, what is asked of the control plane, and what its refusals look like. */
-const tag = Date.now().toString(36);
-const renter = `loader${tag}`;
-const word = 'nine-warm-stones';
-let node: ScriptedNode;
-let id: string;
+let server: RentedServer<FolderNode>;
 let address: string;
 
-test.describe.configure({ mode: 'default', timeout: 240_000 });
-
 test.beforeAll(async () => {
-  await cairn('user', 'create', '--username', renter, '--email', `${renter}@example.org`, '--password', word);
-  const room = ['--ram', '4096', '--ports', '24811-24811', '--bind', '127.0.0.1'];
-  const where = ['--region', 'western-europe', '--address', 'play.example.org'];
-  const command = await cairn('node', 'add', `loader-${tag}`, ...where, ...room);
-  node = await scriptedNode(/--join (\S+)/.exec(command)![1]!);
-  const token = await cairn('token', 'create', '--user', renter, '--scopes', 'all');
-  const wish = ['--plan', 'small', '--name', 'Valley', '--kind', 'local', '--region', 'western-europe'];
-  id = await cairn('server', '--token', token, 'create', ...wish);
-  address = `/servers/manage/${id}/options/loader`;
-  await expect.poll(() => node.specs.has(id)).toBe(true);
-  await node.installed(id);
+  server = await rentedServer(folderNode);
+  address = `${server.address}/options/loader`;
 });
-test.afterAll(async () => {
-  node?.close();
-  await cairn('node', 'drain', `loader-${tag}`);
-});
+test.afterAll(() => server?.close());
 
 const changed = (more: Partial<ChangeView> = {}): ChangeView => ({
   ...{ id: 'c0ffee00-0000-4000-8000-000000000000', kind: 'loader', step: 'done', progress: null, count: 1 },
   ...{
     items: [{ title: 'loader', from: null, to: 'fabric' }],
-    by: renter,
+    by: 'mirelle',
     created: new Date().toISOString(),
   },
   ...{ ended: new Date().toISOString(), error: null, undoable: true, start_failed: false, ...more },
@@ -53,16 +35,8 @@ const known = (change: ChangeView | null = null, more: object = {}) => ({
   ...more,
 });
 
-async function open(
-  page: Page,
-  answers: Parameters<typeof answerRequests>[1],
-  path = address,
-): Promise<AnsweredPanel> {
-  const panel = await answerRequests(page, { 'loader.show': () => known(), ...answers });
-  await page.goto(`/auth/sign-in?redirect=${encodeURIComponent(path)}`);
-  await page.getByLabel('Email or username').fill(renter);
-  await page.getByLabel('Password').fill(word);
-  await page.getByRole('button', { name: 'Sign in' }).click();
+async function open(page: Page, answers: Answers, path = address): Promise<AnsweredPanel> {
+  const panel = await server.openAnswered(page, { 'loader.show': () => known(), ...answers }, path);
   await expect(page.locator('.ldr')).toBeAttached();
   return panel;
 }
@@ -91,7 +65,7 @@ test('chooses what fits, says what will happen, and shows a refusal in place', a
   expect(panel.asked.filter(({ name }) => name === 'loader.change')).toEqual([]);
   await page.getByLabel('Yes, remove the worlds too').check();
   await expect(page.getByRole('listitem').filter({ hasText: 'All files go to the trash.' })).toBeVisible();
-  expect(await axeInEveryTheme(page, 'main')).toEqual([]);
+  expect(await axeFinds(page, { within: 'main' })).toEqual([]);
   await button(page).click();
   await expect(page.getByRole('alert').filter({ hasText: 'The change wasn’t made' })).toContainText('busy');
 
@@ -107,10 +81,13 @@ test('chooses what fits, says what will happen, and shows a refusal in place', a
   expect(messages[1]?.op_id).toBe(messages[0]?.op_id);
 
   const progress = { done: 1, total: 4 };
-  panel.tell('changes', { server_id: id, changes: [changed({ step: 'safety', ended: null, progress })] });
+  panel.tell('changes', {
+    server_id: server.id,
+    changes: [changed({ step: 'safety', ended: null, progress })],
+  });
   await expect(page.locator('[aria-current="step"]')).toContainText('25%');
   await expect(page.getByRole('button', { name: 'Cancel the change' })).toBeVisible();
-  panel.tell('changes', { server_id: id, changes: [changed({ step: 'applying', ended: null })] });
+  panel.tell('changes', { server_id: server.id, changes: [changed({ step: 'applying', ended: null })] });
   await expect(page.getByRole('button', { name: 'Cancel the change' })).toBeHidden();
   expect(await axeFinds(page, { within: 'main' })).toEqual([]);
 });
@@ -126,10 +103,10 @@ test('says why a change was not made, and offers to take back what crashed', asy
     'The server is as it was before.',
   );
   change = changed({ start_failed: true });
-  panel.tell('changes', { server_id: id, changes: [change] });
+  panel.tell('changes', { server_id: server.id, changes: [change] });
   const note = page.getByRole('note').filter({ hasText: 'The server crashed at its first start' });
   await expect(note).toBeVisible();
-  expect(await axeInEveryTheme(page, 'main')).toEqual([]);
+  expect(await axeFinds(page, { within: 'main' })).toEqual([]);
   await note.getByRole('button', { name: 'Take back' }).press('Enter');
   await page.getByRole('dialog').getByRole('button', { name: 'Take back' }).click();
   await expect(page.getByRole('heading', { name: 'The server is being changed' })).toBeVisible();
@@ -163,9 +140,41 @@ test('right to left on a phone, and long words', async ({ page }) => {
   await expect(page.locator('html')).toHaveAttribute('dir', 'rtl');
   await expect(page.locator('.ldr form')).toBeVisible();
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390);
-  expect(await axeFinds(page, { within: 'main' })).toEqual([]);
   await page.goto(inLanguage(address, 'en-XA'));
   await expect(page.locator('.ldr form')).toBeVisible();
   await page.setViewportSize({ width: 320, height: 640 });
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(320);
+});
+
+test('another loader with a backup before, and back, while the server runs', async ({ page }) => {
+  const { id, node } = server;
+  await server.open(page, address);
+  const state = page.getByRole('main').locator('.badge').first();
+  await page.getByRole('button', { name: 'Start', exact: true }).click();
+  await expect(state).toHaveText('Running');
+  await expect(button(page)).toHaveAttribute('aria-disabled', 'true');
+  await expect(page.getByText('Choose something else than what the server is now.')).toBeVisible();
+  await page.getByLabel('Loader', { exact: true }).selectOption('fabric');
+  await expect(page.getByLabel('Make a backup first')).toBeChecked();
+  await expect(page.getByText('The server stops. Players are disconnected.')).toBeVisible();
+  await page.setViewportSize({ width: 390, height: 800 });
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
+  await page.setViewportSize({ width: 1280, height: 800 });
+  await button(page).click();
+  await expect(page.getByRole('button', { name: 'Take back' })).toBeVisible();
+  await expect(state).toHaveText('Running');
+  await expect(page.locator('.facts').first()).toContainText('Fabric');
+  expect(node.started(id)).toBe(2);
+  await page.goto(server.address);
+  await expect(page.getByText('Loader: fabric').last()).toBeVisible();
+  await page.goto(`${server.address}/backups`);
+  await expect(page.getByRole('list', { name: 'Backups' }).getByRole('listitem')).toHaveCount(1);
+
+  await page.goto(address);
+  await page.getByRole('button', { name: 'Take back' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Take back' }).click();
+  await expect(page.getByText('A change was taken back')).toBeVisible();
+  await expect(page.locator('.facts').first()).toContainText('Vanilla');
+  await page.goto(server.address);
+  await expect(page.getByText('Loader: vanilla').last()).toBeVisible();
 });

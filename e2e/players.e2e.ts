@@ -1,0 +1,93 @@
+import { expect, type Page, test } from 'playwright/test';
+import { axeFinds } from './axe.ts';
+import { type FolderNode, folderNode } from './folder-node.ts';
+import { inLanguage } from './pages.ts';
+import { type RentedServer, rentedServer } from './rented-server.ts';
+
+/** Players of a server: by commands while it runs, by its files while it is off. */
+let server: RentedServer<FolderNode>;
+
+test.beforeAll(async () => {
+  server = await rentedServer(folderNode, { name: 'Jade' });
+});
+test.afterAll(() => server?.close());
+
+const list = (page: Page, name: string) => page.getByRole('region', { name });
+
+test('players are seen, kicked, banned and admitted again', async ({ page }) => {
+  const { id, node, command, address } = server;
+  const state = page.getByRole('main').locator('.badge').first();
+  /** What its node measures: who is on it now. */
+  const measured = () => {
+    const names = [...(node.game(id)?.online ?? [])];
+    node.stats(id, 0.3, { online: names.length, most: 20, names });
+  };
+  await server.open(page, `${address}/players`);
+  await page.getByRole('button', { name: 'Start', exact: true }).click();
+  await expect(state).toHaveText('Running');
+  await expect(page.getByText('changes are commands on its console')).toBeVisible();
+  node.game(id).online.add('Mirelle');
+  const online = list(page, 'Online now');
+  await expect(async () => {
+    measured();
+    await expect(online.getByText('Mirelle', { exact: true })).toBeVisible({ timeout: 1_000 });
+  }).toPass();
+  await online.getByRole('button', { name: 'Kick Mirelle' }).click();
+  await page.getByRole('dialog').getByLabel('Reason').fill('too many lanterns');
+  await page.getByRole('dialog').getByRole('button', { name: 'Kick', exact: true }).click();
+  await expect.poll(() => node.typed.at(-1)).toBe('kick Mirelle too many lanterns');
+  await expect(async () => {
+    measured();
+    await expect(online.getByText('Nobody is online.')).toBeVisible({ timeout: 1_000 });
+  }).toPass();
+
+  const bans = list(page, 'Banned players');
+  await bans.getByLabel('Player name').fill('Mirelle; stop');
+  await expect(bans.getByText('3 to 16 letters')).toBeVisible();
+  await bans.getByLabel('Player name').fill('Mirelle');
+  await bans.getByLabel('Reason').fill('griefing the mill');
+  await bans.getByRole('button', { name: 'Ban', exact: true }).click();
+  await expect(bans.getByRole('listitem').filter({ hasText: 'griefing the mill' })).toBeVisible();
+  expect(node.typed.at(-1)).toBe('ban Mirelle griefing the mill');
+  const operators = list(page, 'Operators');
+  await operators.getByLabel('Level').selectOption('2');
+  await operators.getByLabel('Player name').fill('Odo');
+  await operators.getByRole('button', { name: 'Add' }).click();
+  await expect(operators.getByText('gives every new operator level 4')).toBeVisible();
+  await page.getByLabel('Only players on this list').check();
+  await expect(page.getByLabel('Only players on this list')).toBeChecked();
+  await expect.poll(() => node.typed.at(-1)).toBe('whitelist on');
+  expect(await axeFinds(page)).toEqual([]);
+
+  // off, the same view writes the files
+  await command('power', id, 'stop');
+  await expect(state).toHaveText('Stopped');
+  await expect(page.getByText('changes are written to its files')).toBeVisible();
+  const typed = node.typed.length;
+  await operators.getByRole('button', { name: 'Add' }).click();
+  await expect(operators.getByRole('listitem')).toContainText('Level 2');
+  await page.getByRole('searchbox').fill('mill');
+  await expect(operators.getByText('matches your search')).toBeVisible();
+  await bans.getByRole('button', { name: 'End the ban of Mirelle' }).click();
+  await expect(bans.getByText('Nobody is banned.')).toBeVisible();
+  await page.getByRole('searchbox').fill('');
+  await list(page, 'Whitelist').getByLabel('Player name').fill('Mirelle');
+  await list(page, 'Whitelist').getByRole('button', { name: 'Add' }).click();
+  await expect(list(page, 'Whitelist').getByRole('listitem')).toContainText('Mirelle');
+  expect(JSON.parse(await command('players', 'list', id, '--json'))).toMatchObject({
+    ...{ whitelist_on: true, operators: { entries: [{ who: 'Odo', level: 2 }] }, bans: { total: 0 } },
+  });
+  expect(JSON.parse(node.folders.read(id, 'ops.json'))).toMatchObject([{ name: 'Odo', level: 2 }]);
+  expect(node.folders.read(id, 'server.properties')).toContain('white-list=true');
+  expect(node.typed).toHaveLength(typed);
+  for (const [tag, width] of [
+    ['en-US', 1280],
+    ['en-US', 390],
+    ['ar-SA', 390],
+  ] as const) {
+    await page.setViewportSize({ width, height: 900 });
+    await page.goto(inLanguage(`${address}/players`, tag));
+    await expect(page.getByRole('listitem').filter({ hasText: 'Odo' })).toBeVisible();
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width);
+  }
+});
