@@ -179,3 +179,38 @@ test('any card is put into a collection and taken out again', async ({ page }) =
     await page.keyboard.press('Escape');
   }
 });
+
+test('a card and a follow that are pressed before their scripts have come are done when they come', async ({
+  page,
+  request,
+}) => {
+  const { path, api } = await quiet(request, 5);
+  await signedInNewcomer(page);
+  let release = () => {};
+  const hold = async () => {
+    const held = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    await page.unroute('**/_astro/*.js');
+    await page.route('**/_astro/*.js', async (route) => {
+      await held;
+      await route.continue();
+    });
+  };
+  await hold();
+  await page.goto('/mods?q=lantern', { waitUntil: 'commit' });
+  const bookmark = page.getByRole('button', { name: /^Save .* to a collection$/ }).first();
+  await bookmark.focus();
+  await page.keyboard.press('Enter');
+  release();
+  await expect(page.getByRole('dialog', { name: /^Save .* to a collection$/ })).toBeVisible();
+
+  const before = await followers(request, api);
+  await hold();
+  await page.goto(path, { waitUntil: 'commit' });
+  await button(page).focus();
+  await page.keyboard.press('Enter');
+  release();
+  await expect(button(page)).toHaveAttribute('aria-pressed', 'true');
+  await expect.poll(() => followers(request, api)).toBe(before + 1);
+});

@@ -13,6 +13,13 @@
   };
   addEventListener('error', lost, true);
 
+  // Pressed before its script has come: that script does it (`browser/early-press.ts`). Modules run before the document is
+  // complete.
+  const press = ({ target }) =>
+    target.closest?.('[data-save], [data-follow]')?.setAttribute('data-pressed', '');
+  addEventListener('click', press);
+  addEventListener('DOMContentLoaded', () => removeEventListener('click', press));
+
   const root = document.documentElement;
   const usual = {};
   const set = (name, value) => {

@@ -1,5 +1,6 @@
 import { apiFetch } from '../../browser/api-client.ts';
 import { $viewer } from '../../browser/current-user.store.ts';
+import { takeEarlyPress } from '../../browser/early-press.ts';
 import { createFollowToggle } from '../../browser/follow.store.ts';
 import { keepFollowWish, takeFollowWish } from '../../browser/follow-wish.ts';
 import { mutate } from '../../browser/mutate.ts';
@@ -40,6 +41,13 @@ function start(button: HTMLButtonElement): void {
     // it leads to sign-in
     if (!result.ok && result.error.status === 401 && to) keepFollowWish(id);
   }
+  const press = () => {
+    if ($viewer.get()?.user !== null) return void toggle(!$follows.get());
+    keepFollowWish(id);
+    signIn();
+  };
+  // the button did not show yet whether the user follows, so it meant to follow
+  let isEarly = takeEarlyPress(button);
   $viewer.subscribe((viewer) => {
     if (!viewer) return;
     const follows = viewer.follows.includes(id);
@@ -48,6 +56,8 @@ function start(button: HTMLButtonElement): void {
     // asked for before signing in; whoever came back without doing so did not mean it
     if (takeFollowWish(id) && viewer.user && !follows)
       void toggle(true, JSON.parse(button.dataset.followed!));
+    else if (isEarly && !follows) press();
+    isEarly = false;
   });
   $follows.subscribe((follows) => {
     button.setAttribute('aria-pressed', String(follows));
@@ -55,11 +65,7 @@ function start(button: HTMLButtonElement): void {
       element.hidden = !follows;
     count(id, (Number(follows) - Number(counted ?? false)) as -1 | 0 | 1);
   });
-  button.addEventListener('click', () => {
-    if ($viewer.get()?.user !== null) return void toggle(!$follows.get());
-    keepFollowWish(id);
-    signIn();
-  });
+  button.addEventListener('click', press);
 }
 
 for (const button of document.querySelectorAll<HTMLButtonElement>('[data-follow]')) start(button);
