@@ -18,7 +18,7 @@ async function signedIn() {
   return { ...account, visitor: await site.as(account.username) };
 }
 
-test('a project goes into an organization, its members have default rights, and it comes out again', async () => {
+test('a project goes into an organization, whose members have default rights that can be overridden', async () => {
   const [owner, mate] = [await signedIn(), await signedIn()];
   const group = await build.organization(database.sql, { owner });
   // uploading versions, and managing invitations nowhere
@@ -45,8 +45,15 @@ test('a project goes into an organization, its members have default rights, and 
   page = await send(page, 'Override', { 'Edit details': true });
   page = await owner.visitor.open(members);
   expect(rowOf(page, mate.username)).toEqual([expect.stringContaining('2 of 10 permissions')]);
+});
 
-  page = await owner.visitor.open(projects);
+test('a project comes out of an organization, and a member becomes its owner', async () => {
+  const [owner, mate] = [await signedIn(), await signedIn()];
+  const group = await build.organization(database.sql, { owner });
+  await build.member(database.sql, group.team_id, mate);
+  const project = await build.project(database.sql, { organization: group, status: 'draft', title: 'Reeds' });
+  const members = `/project/${project.id}/settings/members`;
+  let page = await owner.visitor.open(`/organization/${group.slug}/settings/projects`);
   page = await page.follow(page.one('link', { name: 'Remove Reeds from the organization' }));
   page = await send(page, 'Remove the project', { 'New owner': mate.username });
   expect(page.text()).toContain('The project has left the organization');
