@@ -10,23 +10,30 @@ export type ThemeColors = Record<string, string>;
  */
 export function themeColors(css: string = tokens()): Record<string, ThemeColors> {
   const rules = cssRules(css);
-  const stronger = rules.find(({ declarations }) => '--ink-3' in declarations && !('--bg' in declarations))!;
+  const lines = rules.find(({ selector }) => selector === ':root, [data-theme]')!.declarations;
+  const stronger = rules.find(({ declarations }) => declarations['--line'] === 'var(--edge)')!.declarations;
   return Object.fromEntries(
     rules.flatMap(({ selector, declarations }) => {
       const theme = /\[data-theme="(\w+)"\]$/.exec(selector)?.[1];
       if (!theme) return [];
-      const colors = colorsOf(declarations);
-      const more = Object.entries(stronger.declarations).map(([name, value]) => [
-        name.slice(2),
-        colors[/var\(--([\w-]+)\)/.exec(value)![1]!]!,
-      ]);
+      const own = colorsOf(declarations);
+      const colors = { ...own, ...referred(lines, own) };
       return [
         [theme, colors],
-        [`${theme}, more contrast`, { ...colors, ...Object.fromEntries(more) }],
+        [`${theme}, more contrast`, { ...colors, ...referred(stronger, own) }],
       ];
     }),
   );
 }
+
+/** The colors of declarations such as `--line: var(--edge)`. */
+const referred = (declarations: Record<string, string>, colors: ThemeColors): ThemeColors =>
+  Object.fromEntries(
+    Object.entries(declarations).map(([name, value]) => [
+      name.slice(2),
+      colors[/^var\(--([\w-]+)\)$/.exec(value)![1]!]!,
+    ]),
+  );
 
 const tokens = () => readFileSync(new URL('../ui/css/tokens.css', import.meta.url), 'utf8');
 
