@@ -1,10 +1,11 @@
 import { dirname } from 'node:path';
 import type { SourceTree } from './architecture/source-tree.ts';
 
-/** Unit tests that read sources or texts as files, so that any change may reach them: architecture, names, texts. */
-const isAlways = (path: string): boolean => /^(content\/)?[^/]+\.test\.ts$|^bin\/architecture\//.test(path);
-/** Tests of texts that are read as files, from another folder. */
-const textTests = ['bin/check-content.test.ts', 'bin/content-links.test.ts', 'bin/handbooks.test.ts'];
+/** Unit tests that read all sources as files: architecture, names, keys of texts. */
+const isAlways = (path: string): boolean => /^[^/]+\.test\.ts$|^content\/messages\.test\.ts$/.test(path);
+/** Those that read texts as files. */
+const isOfTexts = (path: string): boolean =>
+  /^content\/[^/]+\.test\.ts$|^bin\/(check-content|content-links|handbooks)\.test\.ts$/.test(path);
 const isCode = (path: string): boolean => /\.(ts|tsx|mjs|js|astro)$/.test(path);
 
 /** The tests that a change may reach, by what runs them. */
@@ -21,14 +22,11 @@ export interface ReachedTests {
 export function reachedTests(tree: SourceTree, changed: readonly string[]): ReachedTests {
   const reached = importersOf(tree, changed);
   const folders = new Set(changed.filter((path) => !isCode(path)).map((path) => dirname(path)));
-  const withTexts = changed.some((path) => path.startsWith('content/') || path.endsWith('.md'));
+  const withTexts = changed.some((path) => /^content\/|\.md$/.test(path));
   const tests = tree.paths.filter(
     (path) =>
       /\.test\.tsx?$/.test(path) &&
-      (isAlways(path) ||
-        reached.has(path) ||
-        folders.has(dirname(path)) ||
-        (withTexts && textTests.includes(path))),
+      (isAlways(path) || reached.has(path) || folders.has(dirname(path)) || (withTexts && isOfTexts(path))),
   );
   const kinds = (pattern: RegExp): string[] => tests.filter((path) => pattern.test(path)).sort();
   return {
