@@ -1,7 +1,8 @@
 import { crc32, deflateSync } from 'node:zlib';
 import { expect, type Page, test } from 'playwright/test';
 import sharp from 'sharp';
-import { openDemoSession } from '../bench/pages/demo-session.ts';
+import { demoAccounts } from '../db/demo/demo.ts';
+import { signInAs } from './accounts.ts';
 import { axeFinds } from './axe.ts';
 import { main, title } from './buyer.ts';
 import { projectFixture } from './project-fixture.ts';
@@ -38,74 +39,64 @@ function black(side: number): Buffer {
   return Buffer.concat([begin, chunk('IHDR', header), chunk('IDAT', rows), chunk('IEND', Buffer.alloc(0))]);
 }
 
-for (const width of [390, 1280]) {
-  test.describe(`at ${width} pixels`, () => {
-    test.use({ viewport: { width, height: 800 } });
+test('pictures are added, ordered by keyboard, described and deleted', async ({ page, request }) => {
+  await page.setViewportSize({ width: 390, height: 800 });
+  const { path } = await projectFixture(request, 'pictures', { pictures: 2 });
+  await signInAs(page, demoAccounts[2]!);
+  await page.goto(`${path}/gallery`);
+  await page.getByRole('link', { name: 'Edit gallery' }).click();
+  await expect(title(page)).toHaveText('Gallery');
+  await expect(rows(page)).toHaveCount(2);
 
-    test('pictures are added, ordered by keyboard, described and deleted', async ({ page, request }) => {
-      const { path } = await projectFixture(request, `pictures-${width}`, { pictures: 2 });
-      await openDemoSession(page);
-      await page.goto(`${path}/gallery`);
-      await page.getByRole('link', { name: 'Edit gallery' }).click();
-      await expect(title(page)).toHaveText('Gallery');
-      await expect(rows(page)).toHaveCount(2);
+  const large = { name: 'large.png', mimeType: 'image/png', buffer: Buffer.alloc(5 * 1024 * 1024 + 1) };
+  const text = { name: 'notes.txt', mimeType: 'text/plain', buffer: Buffer.from('stones') };
+  const added = page.getByLabel('Add pictures');
+  await expect(added).toHaveAttribute('multiple'); // its script runs
+  await added.setInputFiles([await file('dawn.png', '#d96'), large, text, await file('dusk.png', '#649')]);
+  const uploads = page.getByRole('list', { name: 'Uploads' }).getByRole('listitem');
+  await expect(uploads.filter({ hasText: 'large.png' })).toContainText('File too large');
+  await expect(uploads.filter({ hasText: 'notes.txt' })).toContainText('This isn’t a PNG');
+  await expect(page.getByText('2 pictures added')).toBeVisible();
+  await page.getByRole('button', { name: 'Show the new pictures' }).click();
+  await expect(rows(page)).toHaveCount(4);
+  expect(await axeFinds(page)).toEqual([]);
 
-      const large = { name: 'large.png', mimeType: 'image/png', buffer: Buffer.alloc(5 * 1024 * 1024 + 1) };
-      const text = { name: 'notes.txt', mimeType: 'text/plain', buffer: Buffer.from('stones') };
-      const added = page.getByLabel('Add pictures');
-      await expect(added).toHaveAttribute('multiple'); // its script runs
-      await added.setInputFiles([
-        await file('dawn.png', '#d96'),
-        large,
-        text,
-        await file('dusk.png', '#649'),
-      ]);
-      const uploads = page.getByRole('list', { name: 'Uploads' }).getByRole('listitem');
-      await expect(uploads.filter({ hasText: 'large.png' })).toContainText('File too large');
-      await expect(uploads.filter({ hasText: 'notes.txt' })).toContainText('This isn’t a PNG');
-      await expect(page.getByText('2 pictures added')).toBeVisible();
-      await page.getByRole('button', { name: 'Show the new pictures' }).click();
-      await expect(rows(page)).toHaveCount(4);
-      expect(await axeFinds(page)).toEqual([]);
+  const handle = rows(page)
+    .nth(2)
+    .getByRole('button', { name: /Picture 3/ })
+    .first();
+  await handle.focus();
+  await handle.press('Home');
+  await save(page).click();
+  await expect(page.getByText('Changes saved')).toBeVisible();
+  await expect(rows(page).first().locator('bdi').first()).toHaveText('Picture 1');
+  await expect(rows(page).nth(1)).toContainText('View 1');
 
-      const handle = rows(page)
-        .nth(2)
-        .getByRole('button', { name: /Picture 3/ })
-        .first();
-      await handle.focus();
-      await handle.press('Home');
-      await save(page).click();
-      await expect(page.getByText('Changes saved')).toBeVisible();
-      await expect(rows(page).first().locator('bdi').first()).toHaveText('Picture 1');
-      await expect(rows(page).nth(1)).toContainText('View 1');
+  await rows(page).first().getByRole('link', { name: 'Edit Picture 1' }).click();
+  await page.getByLabel('Title').fill('Dawn');
+  await page.getByLabel('Text for people who can’t see it').fill('The sky turns orange over a wall');
+  await page.getByLabel('Featured picture').check();
+  await save(page).click();
+  await expect(page.getByText('Changes saved')).toBeVisible();
+  expect(await axeFinds(page)).toEqual([]);
+  await page.getByRole('link', { name: 'Back to all pictures' }).click();
+  await expect(rows(page).filter({ hasText: 'Featured' })).toHaveCount(1);
+  await expect(rows(page).first()).toContainText('Dawn');
 
-      await rows(page).first().getByRole('link', { name: 'Edit Picture 1' }).click();
-      await page.getByLabel('Title').fill('Dawn');
-      await page.getByLabel('Text for people who can’t see it').fill('The sky turns orange over a wall');
-      await page.getByLabel('Featured picture').check();
-      await save(page).click();
-      await expect(page.getByText('Changes saved')).toBeVisible();
-      expect(await axeFinds(page)).toEqual([]);
-      await page.getByRole('link', { name: 'Back to all pictures' }).click();
-      await expect(rows(page).filter({ hasText: 'Featured' })).toHaveCount(1);
-      await expect(rows(page).first()).toContainText('Dawn');
+  await rows(page).nth(3).getByRole('link', { name: /^Edit/ }).click();
+  await page.locator('summary', { hasText: 'Delete picture' }).click();
+  await expect(page.getByText('deleted forever')).toBeVisible();
+  await page.getByRole('button', { name: 'Delete forever' }).click();
+  await expect(page.getByText('Picture deleted')).toBeVisible();
+  await expect(rows(page)).toHaveCount(3);
 
-      await rows(page).nth(3).getByRole('link', { name: /^Edit/ }).click();
-      await page.locator('summary', { hasText: 'Delete picture' }).click();
-      await expect(page.getByText('deleted forever')).toBeVisible();
-      await page.getByRole('button', { name: 'Delete forever' }).click();
-      await expect(page.getByText('Picture deleted')).toBeVisible();
-      await expect(rows(page)).toHaveCount(3);
-
-      await page.goto(`${path}/gallery`);
-      await expect(page.getByRole('img', { name: 'The sky turns orange over a wall' })).toBeVisible();
-    });
-  });
-}
+  await page.goto(`${path}/gallery`);
+  await expect(page.getByRole('img', { name: 'The sky turns orange over a wall' })).toBeVisible();
+});
 
 test('a pasted and a dropped picture, and one with too many pixels', async ({ page, request }) => {
   const { path } = await projectFixture(request, 'pasted', {});
-  await openDemoSession(page);
+  await signInAs(page, demoAccounts[2]!);
   await page.goto(`${path}/settings/gallery`);
   await expect(page.getByText('No pictures yet')).toBeVisible();
   const send = async (type: 'paste' | 'drop', buffer: Buffer, name: string) =>
@@ -137,7 +128,7 @@ test('a pasted and a dropped picture, and one with too many pixels', async ({ pa
 
 test('a failed upload says so, keeps the page, and can be tried again', async ({ page, request }) => {
   const { path } = await projectFixture(request, 'offline', {});
-  await openDemoSession(page);
+  await signInAs(page, demoAccounts[2]!);
   await page.goto(`${path}/settings/gallery`);
   await page.route('**/v2/project/*/gallery?*', (route) => route.abort());
   await page.getByLabel('Add pictures').setInputFiles(await file('dawn.png', '#d96'));
@@ -145,22 +136,4 @@ test('a failed upload says so, keeps the page, and can be tried again', async ({
   await page.unroute('**/v2/project/*/gallery?*');
   await page.getByLabel('Add pictures').setInputFiles(await file('dawn.png', '#d96'));
   await expect(page.getByText('1 picture added')).toBeVisible();
-});
-
-test.describe('without scripts', () => {
-  test.use({ javaScriptEnabled: false });
-
-  test('one picture at a time is added and moved by its buttons', async ({ page, request }) => {
-    const { path } = await projectFixture(request, 'plain', {});
-    await openDemoSession(page);
-    await page.goto(`${path}/settings/gallery`);
-    for (const [place, name] of ['dawn.png', 'dusk.png'].entries()) {
-      await page.getByLabel('Add pictures').setInputFiles(await file(name, place === 0 ? '#d96' : '#649'));
-      await page.getByRole('button', { name: 'Add picture', exact: true }).click();
-      await expect(rows(page)).toHaveCount(place + 1);
-    }
-    await expect(rows(page).first()).toContainText('Featured');
-    await rows(page).nth(1).getByRole('button', { name: /up/i }).click();
-    await expect(rows(page).nth(1)).toContainText('Featured');
-  });
 });

@@ -1,56 +1,50 @@
 import { expect, type Page, test } from 'playwright/test';
-import { openDemoSession } from '../bench/pages/demo-session.ts';
+import { demoAccounts } from '../db/demo/demo.ts';
+import { signInAs } from './accounts.ts';
 import { axeFinds } from './axe.ts';
-import { cairn } from './cairn.ts';
 import { draftOf } from './draft-fixture.ts';
-import { projectFixture } from './project-fixture.ts';
+import { projectFixture, setStatus } from './project-fixture.ts';
 
 /** The members' side of a review: submit, withdraw, the thread, the checklist. */
+const [, , creator, player] = demoAccounts;
 const status = (page: Page) => page.getByRole('heading', { name: 'Status' }).locator('..').locator('.badge');
 const reply = (page: Page) => page.getByRole('textbox', { name: 'Your message' });
 const ready = (page: Page) => expect(page.locator('[data-editor][data-ready]')).toBeAttached();
 
-for (const width of [390, 1280]) {
-  test.describe(`at ${width} pixels`, () => {
-    test.use({ viewport: { width, height: 800 } });
+test('a rejected project is discussed, submitted again and withdrawn', async ({ page, request }) => {
+  await page.setViewportSize({ width: 390, height: 800 });
+  const { path, slug } = await projectFixture(request, 'review', {});
+  await setStatus(slug, 'rejected');
+  await signInAs(page, creator!);
+  await page.goto(path);
+  await page.getByRole('link', { name: 'Moderation' }).click();
+  await expect(status(page)).toHaveText('Rejected');
+  await ready(page);
+  expect(await axeFinds(page)).toEqual([]);
 
-    test('a rejected project is discussed, submitted again and withdrawn', async ({ page, request }) => {
-      const { path, slug } = await projectFixture(request, 'review', {});
-      await cairn('project', 'status', slug, 'rejected');
-      await openDemoSession(page);
-      await page.goto(path);
-      await page.getByRole('link', { name: 'Moderation' }).click();
-      await expect(status(page)).toHaveText('Rejected');
-      await ready(page);
-      expect(await axeFinds(page)).toEqual([]);
+  await reply(page).fill('I moved the **stones**.');
+  await page.getByRole('button', { name: 'Send message' }).click();
+  await expect(page.locator('.message strong')).toHaveText('stones');
 
-      await reply(page).fill('I moved the **stones**.');
-      await page.getByRole('button', { name: 'Send message' }).click();
-      await expect(page.locator('.message strong')).toHaveText('stones');
-
-      await page.getByRole('button', { name: 'Submit again' }).click();
-      await expect(page.getByLabel(/addressed all their points/)).toHaveAccessibleDescription(
-        /Confirm first/,
-      );
-      await page.getByLabel(/addressed all their points/).check();
-      await page.getByRole('button', { name: 'Submit again' }).click();
-      await expect(page.getByText('Submitted for review')).toBeVisible();
-      await expect(status(page)).toHaveText('Under review');
-      // other tests decide too, so that there may be enough for an estimate
-      await expect(
-        page.getByText(/No estimate: too few decisions|as fast as in the last four weeks/),
-      ).toBeVisible();
-      await page.getByRole('button', { name: 'Withdraw from review' }).click();
-      await expect(page.getByText('Withdrawn from review')).toBeVisible();
-      await expect(status(page)).toHaveText('Draft');
-    });
-  });
-}
+  await page.getByRole('button', { name: 'Submit again' }).click();
+  await expect(page.getByLabel(/addressed all their points/)).toHaveAccessibleDescription(/Confirm first/);
+  await page.getByLabel(/addressed all their points/).check();
+  await page.getByRole('button', { name: 'Submit again' }).click();
+  await expect(page.getByText('Submitted for review')).toBeVisible();
+  await expect(status(page)).toHaveText('Under review');
+  // other tests decide too, so that there may be enough for an estimate
+  await expect(
+    page.getByText(/No estimate: too few decisions|as fast as in the last four weeks/),
+  ).toBeVisible();
+  await page.getByRole('button', { name: 'Withdraw from review' }).click();
+  await expect(page.getByText('Withdrawn from review')).toBeVisible();
+  await expect(status(page)).toHaveText('Draft');
+});
 
 test('the checklist follows what is typed, and a required point keeps a draft from review', async ({
   page,
 }) => {
-  await openDemoSession(page);
+  await signInAs(page, creator!);
   const slug = await draftOf(page, 'Listed');
   await page.goto(`/mod/${slug}`);
   const points = page.getByRole('list', { name: 'Open points' });
@@ -71,43 +65,26 @@ test('the checklist follows what is typed, and a required point keeps a draft fr
   );
 });
 
-test('nobody else finds the tab of a public project, and members know that nobody watches', async ({
-  page,
-  request,
-}) => {
-  const { path } = await projectFixture(request, 'watched', {});
-  await page.goto(path);
-  await expect(page.getByRole('link', { name: 'Moderation' })).toBeHidden();
-  await openDemoSession(page, 3);
-  expect((await page.goto(`${path}/moderation`))?.status()).toBe(404);
-  await page.context().clearCookies();
-  await openDemoSession(page);
-  await page.goto(`${path}/moderation`);
-  await ready(page);
-  await reply(page).fill('A question');
-  await page.getByRole('button', { name: 'Send message' }).click();
-  await expect(page.getByLabel(/don’t watch this thread/)).toHaveAccessibleDescription(/Confirm first/);
-  await expect(reply(page)).toHaveText('A question');
-});
-
 test('members of a withheld project see on its page what to do, and nobody else does', async ({
   page,
   request,
 }) => {
   const { path, slug } = await projectFixture(request, 'withheld', {});
-  await cairn('project', 'status', slug, 'withheld');
+  await setStatus(slug, 'withheld');
   const checklist = page.getByRole('list', { name: 'Open points' });
-  await openDemoSession(page, 3);
+  await signInAs(page, player!);
   const asked: string[] = [];
   page.on('request', (one) => asked.push(new URL(one.url()).pathname));
   await page.goto(path);
   await expect(page.locator('html[data-viewer-known]')).toBeAttached();
   await expect(checklist).toHaveCount(0);
+  for (const name of ['Moderation', 'Project settings'])
+    await expect(page.getByRole('link', { name })).toBeHidden();
   expect(asked.filter((one) => one.includes('checklist.part'))).toEqual([]);
   expect((await page.request.get(`${path}/checklist.part`)).status()).toBe(404);
 
   await page.context().clearCookies();
-  await openDemoSession(page);
+  await signInAs(page, creator!);
   await page.goto(path);
   await expect(checklist.getByText('Read what the moderators wrote')).toBeVisible();
   expect(await axeFinds(page)).toEqual([]);
@@ -122,8 +99,8 @@ test('the checklist follows every field that its rules read', async ({ page, req
     data: { client_side: 'unknown', server_side: 'unknown' },
   });
   expect(patched.status()).toBe(204);
-  await cairn('project', 'status', slug, 'rejected');
-  await openDemoSession(page);
+  await setStatus(slug, 'rejected');
+  await signInAs(page, creator!);
   page.on('dialog', (dialog) => void dialog.accept());
   const point = (text: string) => page.getByRole('list', { name: 'Open points' }).getByText(text);
 

@@ -1,0 +1,20 @@
+import { expect, test } from 'vitest';
+import * as build from '#db/testing/builders/build.ts';
+import { testDatabase } from '#db/testing/database.ts';
+import { field, send, shownIn } from '../testing/fill.ts';
+import { testSite } from '../testing/site.ts';
+
+const database = testDatabase();
+const site = testSite(database);
+
+test('without scripts a webhook is created, and what was typed stays after a mistake', async () => {
+  const project = await build.project(database.sql, { project_types: ['mod'] });
+  await build.version(database.sql, project);
+  const owner = await site.as(project.owner.username);
+  let page = await owner.open(`/mod/${project.slug}/settings/webhooks`);
+  page = await send(page, 'Create webhook', { Name: 'Chat', Address: 'https://localhost/' });
+  expect(page.text()).toContain('Enter a public address');
+  expect(shownIn(field(page, 'Name'))).toBe('Chat');
+  page = await send(page, 'Create webhook', { Address: 'https://discord.com/api/webhooks/1/x' });
+  expect(shownIn(field(page, 'Format'))).toBe('discord');
+});
