@@ -20,8 +20,8 @@ interface Left {
   cluster: string;
 }
 const script = `
-  const { openRunFolder } = await import('./bin/run-folder.ts');
-  const { startPostgres } = await import('./db/embedded-postgres.ts');
+  const { openRunFolder } = await import('${root}bin/run-folder.ts');
+  const { startPostgres } = await import('${root}db/embedded-postgres.ts');
   const { spawn } = await import('node:child_process');
   const { mkdtempSync } = await import('node:fs');
   const { tmpdir } = await import('node:os');

@@ -6,7 +6,7 @@ import type { Outcome } from './test-outcome.ts';
  * its budget is a warning, never a failure. Phases overlap: the sum is more than the run takes. Whoever adds to a phase takes
  * from `spare_s`.
  */
-export const budgets = {
+const budgets = {
   install: 90,
   packages: 60,
   checks: 150,
@@ -21,7 +21,7 @@ export const budgets = {
 export type PhaseName = keyof typeof budgets;
 
 /** What a whole run may take, in seconds: today, and with everything that later features add. */
-export const run_budget_s = 1_800;
+const run_budget_s = 1_800;
 export const max_run_s = 3_300;
 
 export interface Phase {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { demoAccounts } from '../db/demo/demo.ts';
 import type { Page } from '../site/testing/page.ts';
-import { demoSite } from '../site/testing/site.ts';
+import { demoSite } from '../site/testing/test-site.ts';
 import type { Visitor } from '../site/testing/visitor.ts';
 import { languages, spoken } from '../site/text/languages.ts';
 import { untranslated } from './page-checks.ts';

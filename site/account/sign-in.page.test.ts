@@ -3,7 +3,7 @@ import { testDatabase } from '#db/testing/database.ts';
 import { descriptionOf, field, send, shownIn } from '../testing/fill.ts';
 import type { Page } from '../testing/page.ts';
 import { codeOf, goodPassword, person } from '../testing/signed-in.ts';
-import { testSite } from '../testing/site.ts';
+import { testSite } from '../testing/test-site.ts';
 import type { Visitor } from '../testing/visitor.ts';
 
 /** Signing up and in, and proving who one is, without scripts. */

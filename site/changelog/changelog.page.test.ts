@@ -1,7 +1,7 @@
 import { readdirSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import type { Page } from '../testing/page.ts';
-import { demoSite } from '../testing/site.ts';
+import { demoSite } from '../testing/test-site.ts';
 
 const site = demoSite();
 const daysOf = (product: string): string[] =>

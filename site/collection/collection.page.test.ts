@@ -5,7 +5,7 @@ import { testDatabase } from '#db/testing/database.ts';
 import { call } from '../testing/call.ts';
 import { send } from '../testing/fill.ts';
 import type { Page } from '../testing/page.ts';
-import { testSite } from '../testing/site.ts';
+import { testSite } from '../testing/test-site.ts';
 
 const site = testSite(testDatabase('demo'));
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { demoId } from '#db/demo/ids.ts';
-import { demoSite } from '../testing/site.ts';
+import { demoSite } from '../testing/test-site.ts';
 
 /** Hostile queries of pages: unknown, repeated, contradictory, very long, malformed. Source: decisions §3.4. */
 const site = demoSite();

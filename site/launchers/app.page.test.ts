@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { testDatabase } from '#db/testing/database.ts';
-import { demoSite, testSite } from '../testing/site.ts';
+import { demoSite, testSite } from '../testing/test-site.ts';
 
 describe('without an app', () => {
   const site = demoSite();

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { demoSite } from '../testing/site.ts';
+import { demoSite } from '../testing/test-site.ts';
 
 /** What every page is wrapped in, and what programs read of it. */
 const site = demoSite();

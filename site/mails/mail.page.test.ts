@@ -3,7 +3,7 @@ import * as build from '#db/testing/builders/build.ts';
 import { testDatabase } from '#db/testing/database.ts';
 import { descriptionOf, field, send } from '../testing/fill.ts';
 import type { Page } from '../testing/page.ts';
-import { testSite } from '../testing/site.ts';
+import { testSite } from '../testing/test-site.ts';
 import type { Visitor } from '../testing/visitor.ts';
 
 /** What is done by the links of mails, and the page that shows all mails. */

@@ -3,7 +3,7 @@ import * as build from '#db/testing/builders/build.ts';
 import { testDatabase } from '#db/testing/database.ts';
 import { descriptionOf, field, isChecked, send, unfold } from '../testing/fill.ts';
 import type { Page } from '../testing/page.ts';
-import { testSite } from '../testing/site.ts';
+import { testSite } from '../testing/test-site.ts';
 
 /** Organizations and their projects, without scripts. */
 const database = testDatabase();

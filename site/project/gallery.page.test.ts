@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import * as build from '#db/testing/builders/build.ts';
 import { testDatabase } from '#db/testing/database.ts';
-import { testSite } from '../testing/site.ts';
+import { testSite } from '../testing/test-site.ts';
 
 const database = testDatabase('demo');
 const site = testSite(database);

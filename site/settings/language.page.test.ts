@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Page } from '../testing/page.ts';
-import { demoSite } from '../testing/site.ts';
+import { demoSite } from '../testing/test-site.ts';
 
 const site = demoSite();
 const titleOf = (page: Page) => page.text(page.one('heading', { level: 1 }));

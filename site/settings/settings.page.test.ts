@@ -4,7 +4,7 @@ import * as build from '#db/testing/builders/build.ts';
 import { testDatabase } from '#db/testing/database.ts';
 import { field, isChecked, send, shownIn } from '../testing/fill.ts';
 import type { Page } from '../testing/page.ts';
-import { testSite } from '../testing/site.ts';
+import { testSite } from '../testing/test-site.ts';
 
 /** Settings that save something, without scripts. */
 const database = testDatabase();

@@ -5,7 +5,7 @@ import { call } from '../testing/call.ts';
 import { descriptionOf, field, send } from '../testing/fill.ts';
 import type { Page } from '../testing/page.ts';
 import { isShown } from '../testing/shown.ts';
-import { testSite } from '../testing/site.ts';
+import { testSite } from '../testing/test-site.ts';
 
 /** What people see on the projects of others: as members without rights, and with those that their organization gives. */
 const database = testDatabase();

@@ -3,7 +3,7 @@ import * as build from '#db/testing/builders/build.ts';
 import { testDatabase } from '#db/testing/database.ts';
 import { descriptionOf, field, isChecked, send, unfold } from '../testing/fill.ts';
 import type { Page } from '../testing/page.ts';
-import { testSite } from '../testing/site.ts';
+import { testSite } from '../testing/test-site.ts';
 
 /** The members of a draft, as a browser without scripts shows them: rights, the last word, leaving. */
 const database = testDatabase();

@@ -20,7 +20,7 @@ export function field(page: Page, label: string | RegExp, within: Element = page
   throw new Error(`${page.url} has ${found.length} fields ${label}: ${JSON.stringify(names)}`);
 }
 
-/** What assistive technology reads after the name of an element: hints and mistakes. Source: accname. */
+/** What assistive technology reads after the name of an element: hints and mistakes. */
 export const descriptionOf = (element: Element): string =>
   computeAccessibleDescription(element, {
     getComputedStyle: styleOf as never,

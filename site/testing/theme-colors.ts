@@ -44,7 +44,7 @@ const colorsOf = (declarations: Record<string, string>): ThemeColors =>
       .map(([name, value]) => [name.slice(2), value]),
   );
 
-/** The contrast of two colors, 1 to 21. Source: WCAG 2.2, contrast ratio and relative luminance. */
+/** The contrast of two colors, 1 to 21. Source: WCAG 2.2 (contrast ratio, relative luminance). */
 export function contrast(one: string, other: string): number {
   const [brighter, darker] = [luminance(one), luminance(other)].sort((a, b) => b - a) as [number, number];
   return (brighter + 0.05) / (darker + 0.05);

@@ -12,7 +12,7 @@ export interface Sent {
   body?: BodyInit;
 }
 
-interface Site {
+interface VisitedSite {
   /** Where the site under test listens; requests carry the host of `url`. */
   port: number;
   url: string;
@@ -41,9 +41,9 @@ const navigation = {
 export class Visitor {
   /** Name -> value. */
   readonly cookies = new Map<string, string>();
-  readonly #site: Site;
+  readonly #site: VisitedSite;
 
-  constructor(site: Site) {
+  constructor(site: VisitedSite) {
     this.#site = site;
   }
 

@@ -4,12 +4,12 @@ import { contrast, themeColors } from '../testing/theme-colors.ts';
 
 /**
  * Contrast by arithmetic: what each color is for, which pairs follow from that, and that the style sheets keep to it.
- * Browsers measure it in place too, but each page in one theme only. Source: looks, colour roles; WCAG 2.2, 1.4.3 and
- * 1.4.11.
+ * Browsers measure it in place too, but each page in one theme only. Source: looks §3; WCAG 2.2 §1.4.3,
+ * §1.4.11.
  */
 const texts = ['ink', 'ink-2', 'ink-3', 'accent-ink', 'good', 'warn', 'bad', 'note'];
 /** Whatever is written may lie on each of them. */
-const grounds = [
+const backgrounds = [
   ...['bg', 'surface', 'raised', 'sunken', 'field', 'hover'],
   ...['accent-wash', 'good-wash', 'warn-wash', 'bad-wash', 'note-wash'],
 ];
@@ -27,7 +27,7 @@ const fills: Record<string, readonly string[]> = {
 const shapes = ['mark', 'edge', 'focus'];
 /** Lines and bars; they never lie on a wash. */
 const charts = ['c1', 'c2', 'c3', 'c4', 'c5', 'c6'];
-const chart_grounds = ['bg', 'surface', 'raised', 'sunken', 'field'];
+const chart_backgrounds = ['bg', 'surface', 'raised', 'sunken', 'field'];
 /** Hairlines and veils: what they divide is known without them. */
 const ornaments = ['line', 'line-2', 'scrim'];
 
@@ -60,10 +60,10 @@ const unwritten = [
 ];
 
 const pairs = [
-  ...every(texts, grounds, 4.5),
+  ...every(texts, backgrounds, 4.5),
   ...Object.entries(fills).flatMap(([fill, on]) => every(on, [fill], 4.5)),
-  ...every(shapes, grounds, 3),
-  ...every(charts, chart_grounds, 3),
+  ...every(shapes, backgrounds, 3),
+  ...every(charts, chart_backgrounds, 3),
 ];
 function every(colors: readonly string[], on: readonly string[], least: number) {
   return on.flatMap((ground) => colors.map((color) => ({ color, ground, least })));
@@ -104,12 +104,12 @@ function trouble({ selector, declarations }: StyleRule): string[] {
   return tokensIn(declarations.color).flatMap((color) => {
     if (in_shape_colors.includes(selector)) return [];
     const isOwn = behind.length > 0 && behind.every((ground) => fills[ground]?.includes(color));
-    const isFree = texts.includes(color) && behind.every((ground) => grounds.includes(ground));
+    const isFree = texts.includes(color) && behind.every((color) => backgrounds.includes(color));
     return isOwn || isFree ? [] : [`${color} on ${behind.join(', ') || 'any ground'}`];
   });
 }
 
-/** The grounds of a rule that not every text may lie on, where it names no color: text of its parent may stand there. */
+/** The backgrounds of a rule that not every text may lie on, where it names no color: text of its parent may stand there. */
 function unsure({ selector, declarations }: StyleRule): string[] {
   if (declarations.color || unwritten.includes(selector)) return [];
   const narrow = [...ornaments, ...Object.keys(fills).filter((fill) => !fill.startsWith('fill'))];

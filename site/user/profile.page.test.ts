@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { send } from '../testing/fill.ts';
 import type { Page } from '../testing/page.ts';
 import { isShown } from '../testing/shown.ts';
-import { demoSite } from '../testing/site.ts';
+import { demoSite } from '../testing/test-site.ts';
 
 const site = demoSite();
 

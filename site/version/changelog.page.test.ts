@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import * as build from '#db/testing/builders/build.ts';
 import { testDatabase } from '#db/testing/database.ts';
 import type { Page } from '../testing/page.ts';
-import { demoSite, testSite } from '../testing/site.ts';
+import { demoSite, testSite } from '../testing/test-site.ts';
 
 const site = demoSite();
 const changelog = '/mod/lanternroot/changelog';

@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import { expect, test } from 'vitest';
-import { demoSite } from '../../testing/site.ts';
+import { demoSite } from '../../testing/test-site.ts';
 
 const site = demoSite();
 const run = promisify(execFile);
