@@ -1,14 +1,12 @@
 import { expect, type Page, test } from 'playwright/test';
-import { openDemoSession } from '../bench/pages/demo-session.ts';
+import sharp from 'sharp';
 import { demoAccounts } from '../db/demo/demo.ts';
+import { signInAs } from './accounts.ts';
 import { axeFinds } from './axe.ts';
-import { signedInBuyer } from './buyer.ts';
-import { cairn } from './cairn.ts';
-import { type ProjectFixture, projectFixture } from './project-fixture.ts';
+import { type ProjectFixture, projectFixture, tokenOfUser } from './project-fixture.ts';
 
-/** The settings of a project: as its owner, as a member without rights, as others; two people at once. */
+/** The settings of a project: as its owner, on a phone; two people at once; by keyboard. */
 const [, , creator, player] = demoAccounts;
-const accounts = { creator: 2, player: 3 };
 const main = (page: Page) => page.getByRole('main');
 const title = (page: Page) => page.getByRole('heading', { level: 1 });
 const save = (page: Page) => main(page).getByRole('button', { name: 'Save', exact: true });
@@ -25,178 +23,169 @@ async function addPlayer({ request }: Page, made: ProjectFixture, permissions: n
     data: { user_id: id, role: 'Helper', permissions },
   });
   expect(invited.status()).toBe(204);
-  const token = await cairn('token', 'create', '--user', player!, '--scopes', 'all', '--days', '1');
+  const token = await tokenOfUser(player!);
   const joined = await request.post(`/v2/team/${team}/join`, { headers: { authorization: token } });
   expect(joined.status()).toBe(204);
 }
 
-for (const width of [390, 1280]) {
-  test.describe(`at ${width} pixels`, () => {
-    test.use({ viewport: { width, height: 844 } });
+test('the owner finds every setting from the project, and each is saved', async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  const made = await projectFixture(page.request, 'rows', {});
+  await signInAs(page, creator!);
+  await page.goto(made.path);
+  await page.getByRole('link', { name: 'Project settings' }).click();
+  await expect(title(page)).toHaveText('Overview');
 
-    test('the owner finds every setting from the project, and each is saved', async ({ page }) => {
-      const made = await projectFixture(page.request, 'rows', {});
-      await openDemoSession(page, accounts.creator);
-      await page.goto(made.path);
-      await page.getByRole('link', { name: 'Project settings' }).click();
-      await expect(title(page)).toHaveText('Overview');
-      expect(await axeFinds(page)).toEqual([]);
+  await screen(page, 'General').click();
+  await expect(title(page)).toHaveText('General');
+  await page.getByLabel('Name', { exact: true }).fill('Rows of stones');
+  await page.getByLabel('Summary').fill('Too short');
+  await expect(page.getByText('The summary is short.')).toBeVisible();
+  await page.getByLabel('Summary').fill('Stones in rows, so that nobody walks into the river at night.');
+  await expect(page.getByText('The summary is short.')).toBeHidden();
+  await page.getByLabel('Address').fill(`${made.slug}-2`);
+  await page.getByRole('radio', { name: /^Unlisted/ }).check();
+  await save(page).click();
+  await expect(updated(page)).toBeVisible();
+  await expect(page).toHaveURL(new RegExp(`${made.path}-2/settings/general`));
+  await expect(page.getByRole('radio', { name: /^Unlisted/ })).toBeChecked();
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await expect(page.getByRole('radio', { name: /^Public/ })).toBeChecked();
+  await expect(page).toHaveURL(new RegExp(`${made.path}/settings/general`));
 
-      await screen(page, 'General').click();
-      await expect(title(page)).toHaveText('General');
-      await page.getByLabel('Name', { exact: true }).fill('Rows of stones');
-      await page.getByLabel('Summary').fill('Too short');
-      await expect(page.getByText('The summary is short.')).toBeVisible();
-      await page.getByLabel('Summary').fill('Stones in rows, so that nobody walks into the river at night.');
-      await expect(page.getByText('The summary is short.')).toBeHidden();
-      await page.getByLabel('Address').fill(`${made.slug}-2`);
-      await page.getByRole('radio', { name: /^Unlisted/ }).check();
-      await save(page).click();
-      await expect(updated(page)).toBeVisible();
-      await expect(page).toHaveURL(new RegExp(`${made.path}-2/settings/general`));
-      await expect(page.getByRole('radio', { name: /^Unlisted/ })).toBeChecked();
-      await page.getByRole('button', { name: 'Undo' }).click();
-      await expect(page.getByRole('radio', { name: /^Public/ })).toBeChecked();
-      await expect(page).toHaveURL(new RegExp(`${made.path}/settings/general`));
+  await page.getByLabel('Address').fill('a b');
+  await save(page).click();
+  await expect(page.getByLabel('Address')).toBeFocused();
+  await expect(page.getByText('Slugs must be 3 to 64 characters long')).toBeVisible();
+  expect(await axeFinds(page)).toEqual([]);
+  await page.getByRole('button', { name: 'Reset' }).click();
 
-      await page.getByLabel('Address').fill('a b');
-      await save(page).click();
-      await expect(page.getByLabel('Address')).toBeFocused();
-      await expect(page.getByText('Slugs must be 3 to 64 characters long')).toBeVisible();
-      await page.getByRole('button', { name: 'Reset' }).click();
+  await screen(page, 'License').click();
+  // a select until its script has run
+  await page.getByRole('combobox', { name: 'License' }).and(page.locator('input')).fill('(GPL-3.0-only)');
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('Enter');
+  await page.getByLabel('Or any later version').check();
+  await expect(page.getByText('This license asks for the source code')).toBeVisible();
+  await save(page).click();
+  await expect(updated(page)).toBeVisible();
 
-      await screen(page, 'License').click();
-      // a select until its script has run
-      await page.getByRole('combobox', { name: 'License' }).and(page.locator('input')).fill('(GPL-3.0-only)');
-      await page.keyboard.press('ArrowDown');
-      await page.keyboard.press('Enter');
-      await page.getByLabel('Or any later version').check();
-      await expect(page.getByText('This license asks for the source code')).toBeVisible();
-      await save(page).click();
-      await expect(updated(page)).toBeVisible();
+  await screen(page, 'Links').click();
+  await page.getByLabel('Source code').fill('https://discord.gg/stones');
+  await expect(page.getByText('A chat invitation stands in another link.')).toBeVisible();
+  await page.getByLabel('Source code').fill('https://github.com/fen/rows');
+  await page.getByLabel('Donation link 1', { exact: true }).fill('https://ko-fi.com/fen');
+  await page.getByLabel('Donation link 2', { exact: true }).fill('https://www.patreon.com/fen');
+  await expect(page.getByLabel('Service of donation link 1')).toHaveValue('ko-fi');
+  await save(page).click();
+  await expect(updated(page)).toBeVisible();
 
-      await screen(page, 'Links').click();
-      await page.getByLabel('Source code').fill('https://discord.gg/stones');
-      await expect(page.getByText('A chat invitation stands in another link.')).toBeVisible();
-      await page.getByLabel('Source code').fill('https://github.com/fen/rows');
-      await page.getByLabel('Donation link 1', { exact: true }).fill('https://ko-fi.com/fen');
-      await page.getByLabel('Donation link 2', { exact: true }).fill('https://www.patreon.com/fen');
-      await expect(page.getByLabel('Service of donation link 1')).toHaveValue('ko-fi');
-      await save(page).click();
-      await expect(updated(page)).toBeVisible();
+  await screen(page, 'Tags').click();
+  await page.getByLabel('Feature Storage').press('Space');
+  await expect(page.getByRole('checkbox', { name: 'Storage', exact: true })).toBeChecked();
+  await save(page).click();
+  await expect(updated(page)).toBeVisible();
 
-      await screen(page, 'Tags').click();
-      await page.getByLabel('Feature Storage').press('Space');
-      await expect(page.getByRole('checkbox', { name: 'Storage', exact: true })).toBeChecked();
-      await save(page).click();
-      await expect(updated(page)).toBeVisible();
+  await screen(page, 'Environment').click();
+  await page.getByRole('radio', { name: 'Dedicated servers only' }).check();
+  await save(page).click();
+  await expect(page.getByText(/Confirmed by/)).toBeVisible();
+  expect(await axeFinds(page)).toEqual([]);
 
-      await screen(page, 'Environment').click();
-      await page.getByRole('radio', { name: 'Dedicated servers only' }).check();
-      await save(page).click();
-      await expect(page.getByText(/Confirmed by/)).toBeVisible();
-      expect(await axeFinds(page)).toEqual([]);
-
-      const project = await (await page.request.get(`/v2/project/${made.slug}`)).json();
-      expect(project).toMatchObject({
-        title: `Made ${made.slug}`,
-        license: { id: 'GPL-3.0-or-later' },
-        source_url: 'https://github.com/fen/rows',
-        donation_urls: [{ id: 'ko-fi' }, { id: 'patreon' }],
-        categories: ['storage', 'utility'],
-        environment: ['dedicated_server_only'],
-      });
-    });
-
-    test('two people change the same: the second sees both versions and chooses', async ({
-      page,
-      browser,
-    }) => {
-      const made = await projectFixture(page.request, 'both', {});
-      await addPlayer(page, made, 4);
-      await openDemoSession(page, accounts.creator);
-      const other = await browser.newContext({ viewport: { width, height: 844 } });
-      const second = await other.newPage();
-      await openDemoSession(second, accounts.player);
-      for (const one of [page, second]) await one.goto(`${made.path}/settings/general`);
-      await page.getByLabel('Summary').fill('What the owner thinks of these rows of stones.');
-      await save(page).click();
-      await expect(updated(page)).toBeVisible();
-
-      const mine = 'What the helper thinks of these rows of stones.';
-      await second.getByLabel('Summary').fill(mine);
-      await second.getByLabel('Name', { exact: true }).fill('Both of us');
-      await save(second).click();
-      const conflict = second.getByRole('region', { name: 'Two people changed this' });
-      await expect(conflict).toBeVisible();
-      await expect(conflict).toContainText(creator!);
-      await expect(conflict).toContainText('What the owner thinks of these rows of stones.');
-      await expect(conflict).toContainText(mine);
-      await expect(second.getByLabel('Summary')).toHaveValue(mine);
-      expect(await axeFinds(second)).toEqual([]);
-      await conflict.getByRole('radio', { name: /Theirs.*owner thinks/ }).check();
-      await expect(second.getByLabel('Summary')).toHaveValue(
-        'What the owner thinks of these rows of stones.',
-      );
-      await conflict.getByRole('radio', { name: /Yours.*helper thinks/ }).check();
-      await save(second).click();
-      await expect(updated(second)).toBeVisible();
-      const project = await (await page.request.get(`/v2/project/${made.slug}`)).json();
-      expect(project).toMatchObject({ title: 'Both of us', description: mine });
-      await other.close();
-    });
+  const project = await (await page.request.get(`/v2/project/${made.slug}`)).json();
+  expect(project).toMatchObject({
+    title: `Made ${made.slug}`,
+    license: { id: 'GPL-3.0-or-later' },
+    source_url: 'https://github.com/fen/rows',
+    donation_urls: [{ id: 'ko-fi' }, { id: 'patreon' }],
+    categories: ['storage', 'utility'],
+    environment: ['dedicated_server_only'],
   });
-}
+});
 
-test('a tag that is featured before the scripts arrive is chosen', async ({ page }) => {
+test('two people change the same: the second sees both versions and chooses', async ({ page, browser }) => {
+  const made = await projectFixture(page.request, 'both', {});
+  await addPlayer(page, made, 4);
+  await signInAs(page, creator!);
+  const second = await browser.newPage();
+  await signInAs(second, player!);
+  for (const one of [page, second]) await one.goto(`${made.path}/settings/general`);
+  await page.getByLabel('Summary').fill('What the owner thinks of these rows of stones.');
+  await save(page).click();
+  await expect(updated(page)).toBeVisible();
+
+  const mine = 'What the helper thinks of these rows of stones.';
+  await second.getByLabel('Summary').fill(mine);
+  await second.getByLabel('Name', { exact: true }).fill('Both of us');
+  await save(second).click();
+  const conflict = second.getByRole('region', { name: 'Two people changed this' });
+  await expect(conflict).toBeVisible();
+  await expect(conflict).toContainText(creator!);
+  await expect(conflict).toContainText('What the owner thinks of these rows of stones.');
+  await expect(conflict).toContainText(mine);
+  await expect(second.getByLabel('Summary')).toHaveValue(mine);
+  expect(await axeFinds(second)).toEqual([]);
+  await conflict.getByRole('radio', { name: /Theirs.*owner thinks/ }).check();
+  await expect(second.getByLabel('Summary')).toHaveValue('What the owner thinks of these rows of stones.');
+  await conflict.getByRole('radio', { name: /Yours.*helper thinks/ }).check();
+  await save(second).click();
+  await expect(updated(second)).toBeVisible();
+  const project = await (await page.request.get(`/v2/project/${made.slug}`)).json();
+  expect(project).toMatchObject({ title: 'Both of us', description: mine });
+  await second.close();
+});
+
+test('what is typed and chosen before the scripts arrive counts', async ({ page }) => {
   const made = await projectFixture(page.request, 'early', {});
-  await openDemoSession(page, accounts.creator);
-  const held = Promise.withResolvers<void>();
+  await signInAs(page, creator!);
+  let arrive = () => {};
+  let held = Promise.resolve();
   await page.route('**/*.js', async (route) => {
-    await held.promise;
+    await held;
     await route.continue();
   });
-  await page.goto(`${made.path}/settings/tags`, { waitUntil: 'commit' });
+  const openEarly = async (path: string) => {
+    held = new Promise((resolve) => {
+      arrive = resolve;
+    });
+    await page.goto(path, { waitUntil: 'commit' });
+  };
+  const picture = await sharp({ create: { width: 64, height: 64, channels: 3, background: '#3a6' } })
+    .png()
+    .toBuffer();
+  const file = { name: 'stone.png', mimeType: 'image/png', buffer: picture };
+
+  await openEarly(`${made.path}/settings/tags`);
   await page.getByLabel('Feature Storage').press('Space');
   const storage = page.getByRole('checkbox', { name: 'Storage', exact: true });
   await expect(storage).not.toBeChecked();
-  held.resolve();
+  arrive();
   await expect(storage).toBeChecked();
-});
 
-test('a member without rights reads everything and changes nothing', async ({ page }) => {
-  const made = await projectFixture(page.request, 'reader', {});
-  await addPlayer(page, made, 256);
-  await openDemoSession(page, accounts.player);
-  await page.goto(made.path);
-  await page.getByRole('link', { name: 'Project settings' }).click();
-  for (const name of ['General', 'License', 'Links', 'Tags']) {
-    await screen(page, name).click();
-    await expect(title(page)).toHaveText(name);
-    await expect(page.getByText('You can’t change this')).toBeVisible();
-    await expect(save(page)).toBeHidden();
-  }
-  await expect(page.getByRole('checkbox', { name: 'Storage', exact: true })).toBeDisabled();
-  await screen(page, 'Environment').click();
-  await expect(page.getByText('Ask another member to change it.')).toBeVisible();
-  await expect(page.getByRole('radio', { name: 'Client only' })).toBeDisabled();
-});
+  page.on('dialog', (dialog) => void dialog.accept());
+  await openEarly(`${made.path}/settings/general`);
+  await page.getByLabel('Summary').fill('Too short');
+  await page.getByLabel('Icon').setInputFiles(file);
+  arrive();
+  await expect(page.getByText('The summary is short.')).toBeVisible();
+  await expect(page.locator('[data-crop] canvas')).toBeVisible();
 
-test('the settings are absent for others, and ask visitors to sign in', async ({ page }) => {
-  const made = await projectFixture(page.request, 'others', {});
-  await page.goto(`${made.path}/settings/general`);
-  await expect(page).toHaveURL(/\/auth\/sign-in/);
-  await signedInBuyer(page, '/dashboard');
-  const answer = await page.goto(`${made.path}/settings/general`);
-  expect(answer?.status()).toBe(404);
-  await page.goto(made.path);
-  await expect(page.locator('html[data-viewer-known]')).toBeAttached();
-  await expect(page.getByRole('link', { name: 'Project settings' })).toBeHidden();
+  await openEarly(`${made.path}/settings/gallery`);
+  await page.getByLabel('Add pictures').setInputFiles(file);
+  arrive();
+  await expect(page.getByRole('link', { name: /^Edit Picture/ })).toBeVisible();
+
+  await openEarly('/dashboard/projects/new');
+  await page.getByRole('radio', { name: /^Shader/ }).check();
+  await page.getByRole('textbox', { name: 'Name' }).fill(`Early ${made.slug}`);
+  arrive();
+  await expect(page.locator('[data-prefix]')).toContainText('/shader/');
+  await expect(page.getByRole('textbox', { name: 'URL' })).toHaveValue(`early-${made.slug}`);
 });
 
 test('a project is renamed and deleted by keyboard alone', async ({ page }) => {
   const made = await projectFixture(page.request, 'keys', {});
-  await openDemoSession(page, accounts.creator);
+  await signInAs(page, creator!);
   await page.goto(`${made.path}/settings/general`);
   const tabTo = async (name: string) => {
     const target = page.getByLabel(name, { exact: true }).or(page.locator('summary', { hasText: name }));
@@ -222,28 +211,4 @@ test('a project is renamed and deleted by keyboard alone', async ({ page }) => {
   await page.keyboard.press('Enter');
   await expect(page).toHaveURL('/dashboard');
   expect((await page.request.get(`/v2/project/${made.slug}`)).status()).toBe(404);
-});
-
-test.describe('without scripts', () => {
-  test.use({ javaScriptEnabled: false });
-
-  test('two people change the same, and nothing typed is lost', async ({ page }) => {
-    const made = await projectFixture(page.request, 'plain', {});
-    await openDemoSession(page, accounts.creator);
-    await page.goto(`${made.path}/settings/general`);
-    const patched = await page.request.patch(`/v2/project/${made.slug}`, {
-      headers: { authorization: made.token },
-      data: { description: 'Changed by a program meanwhile.' },
-    });
-    expect(patched.status()).toBe(204);
-    await page.getByLabel('Summary').fill('Typed without any script.');
-    await save(page).click();
-    const conflict = page.getByRole('region', { name: 'Two people changed this' });
-    await expect(conflict).toContainText('Changed by a program meanwhile.');
-    await expect(conflict).toContainText('Typed without any script.');
-    await conflict.getByRole('radio', { name: /Theirs/ }).check();
-    await save(page).click();
-    await expect(updated(page)).toBeVisible();
-    await expect(page.getByLabel('Summary')).toHaveValue('Changed by a program meanwhile.');
-  });
 });

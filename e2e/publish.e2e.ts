@@ -2,9 +2,9 @@ import { createHash, randomBytes } from 'node:crypto';
 import { appendFile, writeFile } from 'node:fs/promises';
 import { type APIRequestContext, expect, type Page, test } from 'playwright/test';
 import sharp from 'sharp';
-import { openDemoSession } from '../bench/pages/demo-session.ts';
-import { demoAccounts, demoPassword } from '../db/demo/demo.ts';
+import { demoAccounts } from '../db/demo/demo.ts';
 import { zipOf } from '../db/testing/zips.ts';
+import { signInAs } from './accounts.ts';
 import { axeFinds } from './axe.ts';
 import { main } from './buyer.ts';
 import { draftOf } from './draft-fixture.ts';
@@ -34,11 +34,8 @@ async function jar(name: string, manifest: object = {}, noise = 64): Promise<Pic
 /** Signs the owner of a new project in, and opens the form. */
 async function opened(page: Page, request: APIRequestContext, name: string) {
   const project = await projectFixture(request, name, {});
-  const path = `${project.path}/version/create`;
-  await page.goto(`/auth/sign-in?redirect=${encodeURIComponent(path)}`);
-  await page.getByLabel('Email or username').fill(demoAccounts[2]!);
-  await page.getByLabel('Password').fill(demoPassword);
-  await page.getByRole('button', { name: 'Sign in' }).click();
+  await signInAs(page, demoAccounts[2]!);
+  await page.goto(`${project.path}/version/create`);
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('New version');
   await ready(page);
   return project;
@@ -65,49 +62,44 @@ function sends(page: Page): string[] {
   return sent;
 }
 
-for (const width of [390, 1280]) {
-  test.describe(`at ${width} pixels`, () => {
-    test.use({ viewport: { width, height: 800 } });
-
-    test('a dropped jar fills the form, and is published', async ({ page, request }) => {
-      const project = await opened(page, request, `drop${width}`);
-      const file = await jar('causeway-2.0.0.jar');
-      const data = await page.evaluateHandle(
-        ([name, bytes]) => {
-          const transfer = new DataTransfer();
-          transfer.items.add(new File([Uint8Array.from(bytes as number[])], name as string));
-          return transfer;
-        },
-        [file.name, [...file.buffer]] as const,
-      );
-      await expect(page.locator('.dropzone')).toBeVisible();
-      await page.dispatchEvent('.dropzone', 'drop', { dataTransfer: data });
-      await expect(row(page, file.name)).toContainText('Uploaded');
-      await expect(page.getByLabel('Name', { exact: true })).toHaveValue('Causeway 2.0.0-beta.1');
-      await expect(page.getByLabel('Version number')).toHaveValue('2.0.0-beta.1');
-      await expect(page.getByRole('radio', { name: 'Beta' })).toBeChecked();
-      await expect(page.getByRole('button', { name: 'Fabric', exact: true })).toHaveAttribute(
-        'aria-pressed',
-        'true',
-      );
-      await expect(page.getByRole('button', { name: 'Remove filter 1.20.1–1.20.2' })).toBeVisible();
-      await expect(page.getByLabel('Runs on')).toHaveValue('client_only');
-      await page.getByRole('button', { name: /Lanternroot Required/i }).click();
-      await write(page, 'A *drier* path.');
-      await page.evaluate(() => scrollTo(0, 0)); // the bar of the form covers no part of a button
-      expect(await axeFinds(page)).toEqual([]);
-      const wide = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
-      expect(wide).toBeLessThanOrEqual(0);
-      await publish(page).click();
-      await expect(main(page).getByRole('heading', { name: /^2\.0\.0-beta\.1/ })).toBeVisible();
-      expect(page.url()).toContain(`${project.path}/version/`);
-      await expect(page.getByText('Version published')).toBeVisible();
-      await expect(main(page)).toContainText('A drier path.');
-      await expect(main(page)).toContainText('causeway-2.0.0.jar');
-      await expect(main(page)).toContainText('Lanternroot');
-    });
-  });
-}
+test('a dropped jar fills the form, and is published', async ({ page, request }) => {
+  await page.setViewportSize({ width: 390, height: 800 });
+  const project = await opened(page, request, 'drop');
+  const file = await jar('causeway-2.0.0.jar');
+  const data = await page.evaluateHandle(
+    ([name, bytes]) => {
+      const transfer = new DataTransfer();
+      transfer.items.add(new File([Uint8Array.from(bytes as number[])], name as string));
+      return transfer;
+    },
+    [file.name, [...file.buffer]] as const,
+  );
+  await expect(page.locator('.dropzone')).toBeVisible();
+  await page.dispatchEvent('.dropzone', 'drop', { dataTransfer: data });
+  await expect(row(page, file.name)).toContainText('Uploaded');
+  await expect(page.getByLabel('Name', { exact: true })).toHaveValue('Causeway 2.0.0-beta.1');
+  await expect(page.getByLabel('Version number')).toHaveValue('2.0.0-beta.1');
+  await expect(page.getByRole('radio', { name: 'Beta' })).toBeChecked();
+  await expect(page.getByRole('button', { name: 'Fabric', exact: true })).toHaveAttribute(
+    'aria-pressed',
+    'true',
+  );
+  await expect(page.getByRole('button', { name: 'Remove filter 1.20.1–1.20.2' })).toBeVisible();
+  await expect(page.getByLabel('Runs on')).toHaveValue('client_only');
+  await page.getByRole('button', { name: /Lanternroot Required/i }).click();
+  await write(page, 'A *drier* path.');
+  await page.evaluate(() => scrollTo(0, 0)); // the bar of the form covers no part of a button
+  expect(await axeFinds(page)).toEqual([]);
+  const wide = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+  expect(wide).toBeLessThanOrEqual(0);
+  await publish(page).click();
+  await expect(main(page).getByRole('heading', { name: /^2\.0\.0-beta\.1/ })).toBeVisible();
+  expect(page.url()).toContain(`${project.path}/version/`);
+  await expect(page.getByText('Version published')).toBeVisible();
+  await expect(main(page)).toContainText('A drier path.');
+  await expect(main(page)).toContainText('causeway-2.0.0.jar');
+  await expect(main(page)).toContainText('Lanternroot');
+});
 
 test('what the user wrote wins over the manifest, and nothing is lost when it is refused', async ({
   page,
@@ -373,7 +365,7 @@ test('a version is edited at the address of its number, plus sign and all, and g
 });
 
 test('a draft without a license gets the one that its file names', async ({ page }) => {
-  await openDemoSession(page);
+  await signInAs(page, demoAccounts[2]!);
   const none = { license_id: 'LicenseRef-Unknown' };
   const [slug, other] = [await draftOf(page, 'Licensed', none), await draftOf(page, 'Odd', none)];
   const offer = page.getByRole('checkbox', { name: /^The file names a license: / });
@@ -398,15 +390,6 @@ test('a draft without a license gets the one that its file names', async ({ page
   await choose(page, await jar('again.jar', { license: 'MIT' }));
   await expect(row(page, 'again.jar')).toContainText('Uploaded');
   await expect(offer).toBeHidden();
-});
-
-test('who is no member finds no form', async ({ page, request }) => {
-  const project = await projectFixture(request, 'closed', {});
-  await page.goto(`/auth/sign-in?redirect=${encodeURIComponent(`${project.path}/version/create`)}`);
-  await page.getByLabel('Email or username').fill(demoAccounts[3]!);
-  await page.getByLabel('Password').fill(demoPassword);
-  await page.getByRole('button', { name: 'Sign in' }).click();
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText(/not found/);
 });
 
 test('an upload pauses, survives a lost connection and a new page, and continues where it was', async ({

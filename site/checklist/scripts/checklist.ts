@@ -1,6 +1,8 @@
+import { isFormChanged } from '../../forms/scripts/is-changed.ts';
+
 /**
  * Keeps what a settings page says about the publishing checklist true while somebody edits. Its rules are loaded with the
- * first edit: the page comes with what they say of what is stored.
+ * first edit, which may precede this script: the page comes with what they say of what is stored.
  */
 const follow = async () => {
   const { showChecklists } = await import('./live-checklist.ts');
@@ -8,5 +10,4 @@ const follow = async () => {
 };
 
 for (const kind of ['input', 'change', 'reset']) document.addEventListener(kind, follow);
-
-export {};
+if ([...document.forms].some(isFormChanged)) void follow();

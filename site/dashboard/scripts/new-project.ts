@@ -1,6 +1,9 @@
 import { slugFromName } from '#db/projects/slug-from-name.ts';
 
-/** The address of a new project follows its name until it is edited by hand, and its type says how the address begins. */
+/**
+ * The address of a new project follows its name until it is edited by hand, and its type says how the address begins; also
+ * what was typed and chosen before this ran.
+ */
 const name = document.querySelector<HTMLInputElement>('[name=name]');
 const slug = document.querySelector<HTMLInputElement>('[name=slug]');
 const prefix = document.querySelector<HTMLElement>('[data-prefix]');
@@ -12,11 +15,17 @@ if (name && slug) {
     if (follows()) slug.value = slugFromName(name.value);
     before = name.value;
   });
-  slug.addEventListener('change', () => {
+  const fill = () => {
     if (slug.value === '') slug.value = slugFromName(name.value);
-  });
+  };
+  slug.addEventListener('change', fill);
+  fill();
 }
-for (const radio of document.querySelectorAll<HTMLInputElement>('[name=type]'))
-  radio.addEventListener('change', () => {
-    if (prefix) prefix.textContent = prefix.textContent!.replace(/[^/]+\/$/, `${radio.value}/`);
-  });
+for (const radio of document.querySelectorAll<HTMLInputElement>('[name=type]')) {
+  const show = () => {
+    if (prefix && radio.checked)
+      prefix.textContent = prefix.textContent!.replace(/[^/]+\/$/, `${radio.value}/`);
+  };
+  radio.addEventListener('change', show);
+  show();
+}

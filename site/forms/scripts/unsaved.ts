@@ -1,23 +1,9 @@
-export {};
+import { isFormChanged } from './is-changed.ts';
 
 /**
  * The bar of every settings form (`SettingsForm.astro`): watches whether something differs from what the page came with,
  * says so once, and asks before the page is left. Ctrl+S (Command+S) saves.
  */
-type Control = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement | HTMLButtonElement;
-
-function isChanged(control: Control): boolean {
-  if (control instanceof HTMLButtonElement) return false;
-  if (control instanceof HTMLSelectElement)
-    return [...control.options].some((option) => option.selected !== option.defaultSelected);
-  if (/^(checkbox|radio)$/.test(control.type))
-    return (control as HTMLInputElement).checked !== (control as HTMLInputElement).defaultChecked;
-  // line ends differ between what was sent and what a text area gives
-  return (
-    control.type !== 'hidden' && control.value.replace(/\r/g, '') !== control.defaultValue.replace(/\r/g, '')
-  );
-}
-
 function start(bar: HTMLElement): void {
   const form = bar.closest('form')!;
   const said = bar.querySelector('[role=status]')!;
@@ -26,7 +12,7 @@ function start(bar: HTMLElement): void {
   let isLeaving = false;
 
   function update(): void {
-    const dirty = isSentBack || ([...form.elements] as Control[]).some((one) => one.name && isChanged(one));
+    const dirty = isSentBack || isFormChanged(form);
     const wasDirty = bar.hasAttribute('data-dirty');
     bar.toggleAttribute('data-dirty', dirty);
     // the bar must not cover what is being typed

@@ -12,10 +12,12 @@ function start(form: HTMLFormElement): void {
   }
 
   const holdsFiles = (data: DataTransfer | null) => data?.types.includes('Files') ?? false;
-  input.addEventListener('change', () => {
+  const takeChosen = () => {
     void take([...(input.files ?? [])]);
     input.value = '';
-  });
+  };
+  input.addEventListener('change', takeChosen);
+  takeChosen(); // before this ran
   addEventListener('paste', ({ clipboardData }) => {
     if (!input.matches(':disabled')) void take([...(clipboardData?.files ?? [])]);
   });
