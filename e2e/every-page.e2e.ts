@@ -82,16 +82,3 @@ test('every component is accessible in every theme', async ({ page }) => {
   await page.goto('/dev/ui');
   expect(await axeInEveryTheme(page)).toEqual([]);
 });
-
-test('links keep the language of the address', async ({ page }) => {
-  await page.goto(inLanguage('/', 'en-XA'));
-  const links = await page.getByRole('link').evaluateAll((all) =>
-    all
-      .map((link) => (link as HTMLAnchorElement).href)
-      .filter((href) => new URL(href).origin === location.origin)
-      .filter((href) => !/^\/(v2\/|license$)/.test(new URL(href).pathname) && !href.includes('#')),
-  );
-  expect(links.length).toBeGreaterThan(10);
-  expect(links.filter((href) => !href.includes('hl=en-XA'))).toEqual([]);
-  expect(await page.context().cookies()).toEqual([]);
-});

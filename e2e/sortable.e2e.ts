@@ -48,12 +48,3 @@ for (const width of [390, 1280])
     await expect.poll(() => order(list)).toBe('Flint Granite Basalt Slate');
     await expect(page.locator('[name=order]')).toHaveValue('flint granite basalt slate');
   });
-
-test('without scripts the buttons send the form with the row that moves', async ({ browser, baseURL }) => {
-  const context = await browser.newContext({ javaScriptEnabled: false, baseURL: baseURL! });
-  const page = await context.newPage();
-  await page.goto('/dev/ui');
-  await stones(page).getByRole('button', { name: 'Move Slate up' }).click();
-  await expect(page).toHaveURL('/dev/ui?order=granite+basalt+slate+flint&move=up+slate');
-  await context.close();
-});
