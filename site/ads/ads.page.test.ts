@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { demoAccounts } from '#db/demo/demo.ts';
-import { demoSite } from '../testing/site.ts';
+import { demoSite } from '../testing/test-site.ts';
 
 const site = demoSite();
 const places = ['/mods', '/mod/lanternroot'];

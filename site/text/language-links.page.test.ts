@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { demoSite } from '../testing/site.ts';
+import { demoSite } from '../testing/test-site.ts';
 
 const site = demoSite();
 
