@@ -17,7 +17,7 @@ test('without scripts the pictures of a gallery link to the originals', async ()
   expect([answer.status, answer.headers.get('content-type')]).toEqual([200, 'image/webp']);
 });
 
-test('the gallery and changelog of a hidden project disappear at once', async () => {
+test('a hidden project disappears at once, with its pages, from the profile of its owner too', async () => {
   const statuses = async () => {
     const answers = await Promise.all(
       [gallery, '/mod/lanternroot/changelog'].map((path) => site.fetch(path)),
@@ -25,9 +25,12 @@ test('the gallery and changelog of a hidden project disappear at once', async ()
     return answers.map(({ status }) => status);
   };
   expect(await statuses()).toEqual([200, 200]);
-  const [owner] = await database.sql<Array<{ id: string }>>`
-    select m.user_id as id from team_members m join projects p on p.team = m.team_id
+  const [owner] = await database.sql<Array<{ id: string; username: string }>>`
+    select u.id, u.username from team_members m join projects p on p.team = m.team_id join users u on u.id = m.user_id
     where p.slug = 'lanternroot' and m.is_owner`;
+  const onProfile = async () =>
+    (await site.open(`/user/${owner!.username}?q=lanternroot`)).all('link', { name: 'Lanternroot' }).length;
+  expect(await onProfile()).toBe(1);
   const hidden = await site.fetch('/v2/project/lanternroot', {
     method: 'PATCH',
     headers: {
@@ -38,4 +41,5 @@ test('the gallery and changelog of a hidden project disappear at once', async ()
   });
   expect(hidden.status).toBe(204);
   expect(await statuses()).toEqual([404, 404]);
+  expect(await onProfile()).toBe(0);
 });
