@@ -91,7 +91,7 @@ export const setStatus = (slug: string, to: Status): Promise<void> =>
   );
 
 /** A token with every scope of an account that exists. */
-const tokenOfUser = (username: string): Promise<string> =>
+export const tokenOfUser = (username: string): Promise<string> =>
   withDatabase(async (sql) => {
     const [user] = await sql<Array<{ id: string }>>`select id from users where username = ${username}`;
     return await tokenOf(sql, user!);

@@ -1,10 +1,28 @@
-import { createHash } from 'node:crypto';
-import { expect, test } from 'playwright/test';
+import { createHash, randomUUID } from 'node:crypto';
+import { expect, type Page, test } from 'playwright/test';
 import { openDemoSession } from '../bench/pages/demo-session.ts';
 import { axeFinds } from './axe.ts';
-import { signedInBuyer } from './buyer.ts';
+import { cairn } from './cairn.ts';
 
 /** The tools of staff: an account is found, suspended and back again; a file is found without being sent. */
+const password = 'nine-warm-stones';
+
+async function signIn(page: Page, username: string): Promise<void> {
+  await page.goto('/dashboard/reports');
+  await page.getByLabel('Email or username').fill(username);
+  await page.getByLabel('Password').fill(password);
+  await page.getByRole('main').getByRole('button', { name: 'Sign in' }).click();
+}
+
+/** Somebody who has signed in by the form: a session is shown with its browser, and a suspension refuses the password. */
+async function signedIn(page: Page): Promise<string> {
+  const who = `walker${randomUUID().slice(0, 8)}`;
+  await cairn('user', 'create', '--username', who, '--email', `${who}@example.org`, '--password', password);
+  await signIn(page, who);
+  await expect(page).toHaveURL(/\/dashboard\/reports/);
+  return who;
+}
+
 for (const width of [390, 1280]) {
   test.describe(`at ${width} pixels`, () => {
     test.use({ viewport: { width, height: 800 } });
@@ -14,7 +32,7 @@ for (const width of [390, 1280]) {
       browser,
     }) => {
       test.slow();
-      const who = await signedInBuyer(page, '/dashboard/reports');
+      const who = await signedIn(page);
       const desk = await browser.newPage({
         viewport: { width, height: 800 },
         baseURL: new URL(page.url()).origin,
@@ -35,10 +53,7 @@ for (const width of [390, 1280]) {
       await desk.getByRole('button', { name: 'Suspend account' }).click();
       await expect(desk.getByText('Account suspended and signed out')).toBeVisible();
 
-      await page.goto('/dashboard/reports');
-      await page.getByLabel('Email or username').fill(who);
-      await page.getByLabel('Password').fill('nine-warm-stones');
-      await page.getByRole('main').getByRole('button', { name: 'Sign in' }).click();
+      await signIn(page, who);
       await expect(
         page.getByText(/suspended until .* Reason: The same advertisement in ten projects/),
       ).toBeVisible();
@@ -54,7 +69,7 @@ for (const width of [390, 1280]) {
       page,
       browser,
     }) => {
-      const who = await signedInBuyer(page, '/dashboard/reports');
+      const who = await signedIn(page);
       const desk = await browser.newPage({
         viewport: { width, height: 800 },
         baseURL: new URL(page.url()).origin,
