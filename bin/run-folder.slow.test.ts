@@ -54,12 +54,12 @@ it('removes what a killed run left, and nothing of a run that goes on', { timeou
   mkdirSync(join(system, 'cairn-other'));
   await killed.kill();
   expect(killed.pids.every(startOf)).toBe(true);
-  expect(await removeStaleRuns(system)).toEqual([killed.folder]);
+  expect(await removeStaleRuns([system])).toEqual([killed.folder]);
   expect(killed.pids.map(startOf)).toEqual([null, null]);
   for (const path of [killed.folder, dirname(killed.cluster)]) expect(existsSync(path)).toBe(false);
   for (const path of [running.folder, running.cluster, join(system, 'cairn-other')])
     expect(existsSync(path)).toBe(true);
   expect(running.pids.every(startOf)).toBe(true);
   await running.kill();
-  expect(await removeStaleRuns(system)).toEqual([running.folder]);
+  expect(await removeStaleRuns([system])).toEqual([running.folder]);
 });

@@ -17,6 +17,8 @@ import { startOf } from './lock.mjs';
 
 /** Temporary folders that name the process that made them. */
 const owned = /^cairn-(?:run|agent|dockerd|start|test)-(\d+)-\w{6}$/;
+/** Where `db/testing/cluster-folder.ts` puts the databases of tests. */
+const memory_disk = '/dev/shm';
 
 /**
  * Makes a temporary folder for a run of tests and everything that it starts (TMPDIR), after `removeStaleRuns`. Gives the
@@ -35,13 +37,15 @@ export async function openRunFolder(): Promise<() => Promise<void>> {
 export const outsideRunFolder = (): NodeJS.ProcessEnv => ({ ...process.env, TMPDIR: undefined });
 
 /**
- * Removes what killed runs left in the temporary folder of the system, with the processes, disks and databases that belong
- * to it, and their game servers if an engine answers. Gives the removed folders.
+ * Removes what killed runs left in the temporary folder of the system and in memory, with the processes, disks and databases
+ * that belong to it, and their game servers if an engine answers. Gives the removed folders.
  */
-export async function removeStaleRuns(parent = tmpdir()): Promise<string[]> {
-  const stale = readdirSync(parent)
-    .filter((name) => owned.test(name) && !isInUse(parent, name))
-    .map((name) => join(parent, name));
+export async function removeStaleRuns(parents = [tmpdir(), memory_disk]): Promise<string[]> {
+  const stale = parents.filter(existsSync).flatMap((parent) =>
+    readdirSync(parent)
+      .filter((name) => owned.test(name) && !isInUse(parent, name))
+      .map((name) => join(parent, name)),
+  );
   for (const folder of stale) await removeFolder(folder);
   return stale;
 }

@@ -1,5 +1,4 @@
-import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { pino } from 'pino';
 import type { TestProject } from 'vitest/node';
@@ -9,6 +8,7 @@ import { parseSettings } from '../runtime/env.ts';
 import { connect } from '../sql.ts';
 import { diskStorage } from '../storage/disk.ts';
 import { createRenderer } from '../text/render.ts';
+import { clusterFolder } from './cluster-folder.ts';
 import { consumeEvents } from './consume-events.ts';
 import { migrated } from './server.ts';
 
@@ -27,8 +27,7 @@ const galleries = 12;
  * One, because seeding takes seconds; a page keeps no transaction open that would delay the events of others.
  */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
-  const folder = mkdtempSync(join(tmpdir(), 'cairn-page-'));
-  chmodSync(folder, 0o711); // as root Postgres is another user, whose cluster would lie elsewhere and stay
+  const folder = clusterFolder();
   const server = await migrated(join(folder, 'postgres'));
   const files = join(folder, 'demo');
   await seedTemplate(server.address, files);

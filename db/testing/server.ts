@@ -1,11 +1,11 @@
-import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import type { TestProject } from 'vitest/node';
 import { type EmbeddedPostgres, startPostgres } from '../embedded-postgres.ts';
 import { migrate } from '../migrate.ts';
 import { connect } from '../sql.ts';
 import { loadTags } from '../tags/write.ts';
+import { clusterFolder } from './cluster-folder.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -20,9 +20,7 @@ declare module 'vitest' {
  * databases.
  */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
-  // `bin/run-folder.ts` finds by the process id whether the run is alive
-  const folder = mkdtempSync(join(tmpdir(), `cairn-test-${process.pid}-`));
-  chmodSync(folder, 0o711); // otherwise the clusters of a run as root would lie elsewhere, and stay
+  const folder = clusterFolder();
   const names = Array.from({ length: project.config.maxWorkers }, (_, index) => String(index + 1));
   const servers = await Promise.all(names.map((name) => migrated(join(folder, name))));
   project.provide(
