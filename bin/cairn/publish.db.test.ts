@@ -170,8 +170,9 @@ test('the file is not loaded into memory', async () => {
     return Number(/^VmHWM:\s+(\d+) kB$/m.exec(ended.errors)?.[1]);
   };
   const small = await memoryOf(await jar('small.jar'));
-  const large = await memoryOf(await jar('large.jar', {}, 64 * 1024 * 1024));
-  expect((large - small) / 1024).toBeLessThan(40); // MiB
+  const large = await memoryOf(await jar('large.jar', {}, 128 * 1024 * 1024));
+  // MiB; chunks that were sent wait for the garbage collector, on a busy machine some dozens of them
+  expect((large - small) / 1024).toBeLessThan(90);
 });
 
 describe('ends with 1 when it is refused:', () => {
