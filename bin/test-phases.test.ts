@@ -3,7 +3,7 @@ import { none } from './test-outcome.ts';
 import { max_run_s, type Phase, phaseLines } from './test-phases.ts';
 
 const phase = (given: Partial<Phase>): Phase => ({
-  ...{ name: 'unit', seconds: 1, cpu_seconds: 1, outcome: none },
+  ...{ name: 'unit', seconds: 1, cpu_seconds: 1, busy: 0.5, outcome: none },
   ...given,
 });
 
@@ -20,6 +20,6 @@ test('a phase over its budget is a warning with its ten slowest files', () => {
 
 test('a phase within its budget is one row', () => {
   const lines = phaseLines([phase({ cpu_seconds: 2, outcome: { ...none, passed: 3 } })], 1);
-  expect(lines[1]).toMatch(/^unit +1 +\d+ +2 +3$/);
+  expect(lines[1]).toMatch(/^unit +1 +\d+ +2 +50 +3$/);
   expect(lines.join('\n')).not.toContain('warning');
 });

@@ -1,3 +1,4 @@
+import { availableParallelism, cpus } from 'node:os';
 import { withChildTime } from './child-time.ts';
 import type { Outcome } from './test-outcome.ts';
 
@@ -30,27 +31,36 @@ export interface Phase {
   seconds: number;
   /** Processor time of the processes that it waited for, in seconds. */
   cpu_seconds: number;
+  /** How much of the machine's processors was in use meanwhile, by anything, from 0 to 1. */
+  busy: number;
   outcome: Outcome;
 }
 
 /** Runs one phase and measures it. */
 export async function measured(name: PhaseName, work: () => Promise<Outcome>): Promise<Phase> {
   const began = Date.now();
+  const worked = workedSeconds();
   const { answer: outcome, cpu_seconds } = await withChildTime(work);
-  return { name, seconds: (Date.now() - began) / 1000, cpu_seconds, outcome };
+  const seconds = (Date.now() - began) / 1000;
+  const busy = (workedSeconds() - worked) / seconds / availableParallelism();
+  return { name, seconds, cpu_seconds, busy, outcome };
 }
+
+/** What all processors of the machine worked since it started, in seconds. */
+const workedSeconds = (): number =>
+  cpus().reduce((sum, { times }) => sum + times.user + times.nice + times.sys + times.irq, 0) / 1000;
 
 /** The table at the end of a run, with a warning and the ten slowest files for each phase over its budget. */
 export function phaseLines(phases: readonly Phase[], total_s: number): string[] {
   const rows = phases.map(
-    ({ name, seconds, cpu_seconds, outcome }) =>
-      `${name.padEnd(10)}${whole(seconds)}${whole(budgets[name])}${whole(cpu_seconds)}${String(
+    ({ name, seconds, cpu_seconds, busy, outcome }) =>
+      `${name.padEnd(10)}${whole(seconds)}${whole(budgets[name])}${whole(cpu_seconds)}${whole(busy * 100)}${String(
         outcome.passed + outcome.failed.length,
       ).padStart(8)}`,
   );
   const over = phases.filter(({ name, seconds }) => seconds > budgets[name]);
   return [
-    'phase        wall s  budget     cpu   tests',
+    'phase        wall s  budget     cpu  busy %   tests',
     ...rows,
     `total     ${whole(total_s)}${whole(run_budget_s)}`,
     `${Math.round(max_run_s - total_s)} s are left of ${max_run_s} s, the end of what a run may ever take.`,

@@ -38,7 +38,10 @@ async function phase(name: PhaseName, work: () => Promise<Outcome>): Promise<voi
 const ofVitest = (name: PhaseName, projects: readonly string[]) =>
   phase(name, () => vitest(reports, projects, { tries }));
 
-phases.push({ name: 'install', seconds: (Date.now() - began) / 1000, cpu_seconds: 0, outcome: none });
+phases.push({
+  ...{ name: 'install', seconds: (Date.now() - began) / 1000, cpu_seconds: 0, busy: 0 },
+  outcome: none,
+});
 let engine: Ready = { stop: async () => {}, why: 'The packages could not be installed.' };
 const packages = phase('packages', async () => {
   await ensureTestPrograms(console.log);
