@@ -204,7 +204,11 @@ async function ready(server: ChildProcess, { data, log }: Cluster): Promise<void
   const ended = new Promise<never>((_, fail) => {
     server.once('error', fail);
     server.once('exit', (code) =>
-      fail(new Error(`Postgres exited with code ${code}: ${lastLine(readFileSync(log, 'utf8'))}`)),
+      fail(
+        new Error(
+          `Postgres exited with code ${code}: ${existsSync(log) ? lastLine(readFileSync(log, 'utf8')) : 'no log'}`,
+        ),
+      ),
     );
   });
   ended.catch(() => {});

@@ -32,3 +32,12 @@ it('gives the reason when it cannot start', async () => {
   await expect(startPostgres(other, ['shared_buffers=nonsense'])).rejects.toThrow(/shared_buffers/);
   rmSync(other, { recursive: true, force: true });
 });
+
+it('ends without a complaint when its folder was removed before it', async () => {
+  const gone = mkdtempSync(join(tmpdir(), 'cairn-embedded-'));
+  const other = await startPostgres(gone, ['fsync=off']);
+  rmSync(readlinkSync(`/proc/${other.pid}/fd/2`));
+  // an error in the handler of its exit would fail the run
+  await other.stop();
+  rmSync(gone, { recursive: true, force: true });
+});
