@@ -1,4 +1,3 @@
-import { spawnSync } from 'node:child_process';
 import {
   chmodSync,
   existsSync,
@@ -11,6 +10,7 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
+import { unmountEverythingBelow } from '#agents/disk/mounts.ts';
 import { clustersBelow } from '#db/embedded-postgres.ts';
 import { removeLeftovers } from './containers.ts';
 import { startOf } from './lock.mjs';
@@ -61,7 +61,7 @@ async function removeFolder(folder: string): Promise<void> {
   const clusters = clustersBelow(folder);
   await endProcesses([folder, ...clusters]);
   await removeLeftovers(folder).catch(() => 0); // without an engine nothing runs
-  unmountAll(folder);
+  unmountEverythingBelow(folder);
   for (const path of [...clusters, folder]) rmSync(path, { recursive: true, force: true });
 }
 
@@ -101,13 +101,4 @@ function belongsTo(pid: string, folder: string): boolean {
       .split('\n')
       .find((line) => line.split(' ')[4] === '/') ?? '';
   return inFolder.test(read('cmdline')) || inFolder.test(read('environ')) || root().includes(`${folder}/`);
-}
-
-/** Lazily, since a process of another namespace may still have them. */
-function unmountAll(folder: string): void {
-  const points = readFileSync('/proc/self/mounts', 'utf8')
-    .split('\n')
-    .map((line) => line.split(' ')[1] ?? '')
-    .filter((point) => point.startsWith(`${folder}/`));
-  for (const point of points.reverse()) spawnSync('umount', ['--lazy', point]);
 }

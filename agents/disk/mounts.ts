@@ -1,4 +1,5 @@
-import { existsSync } from 'node:fs';
+import { spawnSync } from 'node:child_process';
+import { existsSync, readFileSync } from 'node:fs';
 import { readFile, realpath, stat } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
@@ -79,6 +80,18 @@ export async function unmount(point: string): Promise<'unmounted' | 'lazily'> {
   }
   await exec('umount', '--lazy', point);
   return 'lazily';
+}
+
+/**
+ * Unmounts everything below `folder`, also folders that are mounted on themselves: what a killed process left. Lazily, since
+ * a process of another namespace may still have them.
+ */
+export function unmountEverythingBelow(folder: string): void {
+  const points = readFileSync('/proc/self/mounts', 'utf8')
+    .split('\n')
+    .map((line) => line.split(' ')[1] ?? '')
+    .filter((point) => point.startsWith(`${folder}/`));
+  for (const point of points.reverse()) spawnSync('umount', ['--lazy', point]);
 }
 
 /** Whether `device` has no image any more, after waiting a moment for that. */

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import Docker from 'dockerode';
+import { unmountEverythingBelow } from '../disk/mounts.ts';
 
 /** A Docker engine for one test that may be killed; the engine of the machine is never touched. */
 export interface PrivateDocker {
@@ -100,7 +101,7 @@ export async function privateDocker({
       await one.kill('SIGTERM');
       endOrphans(folder);
       network.stdin.end();
-      unmount(folder);
+      unmountEverythingBelow(folder);
       rmSync(folder, { recursive: true, force: true });
     },
   };
@@ -144,13 +145,4 @@ function signal(pid: number): void {
   } catch {
     // it ended meanwhile
   }
-}
-
-/** After a SIGKILL its folders are still mounted, some on themselves. */
-function unmount(folder: string): void {
-  const points = readFileSync('/proc/self/mounts', 'utf8')
-    .split('\n')
-    .map((line) => line.split(' ')[1] ?? '')
-    .filter((point) => point.startsWith(`${folder}/`));
-  for (const point of points.reverse()) spawnSync('umount', ['--lazy', point]);
 }
