@@ -62,14 +62,17 @@ export function cancelChange(change_id: string): Promise<boolean> {
   return change(`cancel ${change_id}`, change_id, () => requestFromPanel('changes.cancel', { change_id }));
 }
 
-/** What was planned, with the revision that the plan is about. */
+/**
+ * What was planned, with the revision that the plan is about. A dialog that was closed while its request is under way keeps
+ * no other plan from being carried out.
+ */
 interface Planned {
   op_id: string;
   revision: string;
 }
 export const install = (planned: Planned, versions: string[], refused: RefusedIn): Promise<boolean> =>
   change(
-    'install',
+    `install ${planned.op_id}`,
     planned.op_id,
     () => requestFromPanel('content.install', { ...planned, versions }),
     refused,
@@ -80,13 +83,23 @@ export const update = (
   updates: { path: string | null; version_id: string }[],
   refused: RefusedIn,
 ): Promise<boolean> =>
-  change('update', planned.op_id, () => requestFromPanel('content.update', { ...planned, updates }), refused);
+  change(
+    `update ${planned.op_id}`,
+    planned.op_id,
+    () => requestFromPanel('content.update', { ...planned, updates }),
+    refused,
+  );
 
 export const installPack = (
   planned: Planned & { version_id: string; backup: boolean; stop: boolean },
   refused: RefusedIn,
 ): Promise<boolean> =>
-  change('pack', planned.op_id, () => requestFromPanel('content.pack_install', planned), refused);
+  change(
+    `pack ${planned.op_id}`,
+    planned.op_id,
+    () => requestFromPanel('content.pack_install', planned),
+    refused,
+  );
 
 /** A refusal inside a dialog: what it says, with how long to wait where that is known. */
 export function refusalIn({ t, number }: PageMessages, { status, description, details }: ApiError): string {
