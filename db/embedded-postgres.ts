@@ -204,25 +204,21 @@ async function ready(server: ChildProcess, { data, log }: Cluster): Promise<void
   const ended = new Promise<never>((_, fail) => {
     server.once('error', fail);
     server.once('exit', (code) =>
-      fail(
-        new Error(
-          `Postgres exited with code ${code}: ${existsSync(log) ? lastLine(readFileSync(log, 'utf8')) : 'no log'}`,
-        ),
-      ),
+      fail(new Error(`Postgres exited with code ${code}: ${lastLine(linesOf(log).join('\n'))}`)),
     );
   });
   ended.catch(() => {});
   const isReady = () => {
-    const [pid, , , , , , , status] = readLock(data);
+    const [pid, , , , , , , status] = linesOf(join(data, 'postmaster.pid'));
     return Number(pid) === server.pid && status?.trim() === 'ready';
   };
   while (!isReady()) await Promise.race([wait(20), ended]);
 }
 
-/** Lines of the server's lock file; empty if there is none. */
-function readLock(data: string): string[] {
+/** Lines of a file of the server; empty if there is none. */
+function linesOf(path: string): string[] {
   try {
-    return readFileSync(join(data, 'postmaster.pid'), 'utf8').split('\n');
+    return readFileSync(path, 'utf8').split('\n');
   } catch {
     return [];
   }
