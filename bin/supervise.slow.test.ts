@@ -1,3 +1,6 @@
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
 import { describe, expect, it, vi } from 'vitest';
 import { startOf } from './lock.mjs';
 import { restartPause, supervise } from './supervise.ts';
@@ -53,11 +56,18 @@ describe('keep', () => {
   });
 
   it('kills what does not end in time, with its process group', async () => {
-    const script = `process.on('SIGTERM', () => {}); process.send('up');
-      require('node:child_process').spawn('sleep', ['60']); setInterval(() => {}, 1000)`;
+    const up = join(mkdtempSync(join(tmpdir(), 'cairn-supervised-')), 'up');
+    const script = `process.on('SIGTERM', () => {}); setInterval(() => {}, 1000);
+      const other = require('node:child_process').spawn('sleep', ['60']);
+      require('node:fs').writeFileSync('${up}', String(other.pid))`;
     const { child, pids } = planned(script);
-    await vi.waitFor(() => expect(startOf(pids[0]!)).not.toBeNull(), { timeout: 10_000 });
+    await vi.waitFor(() => expect(Number(readFileSync(up, 'utf8'))).toBeGreaterThan(0));
+    const other = Number(readFileSync(up, 'utf8'));
+    const said = vi.spyOn(console, 'error').mockImplementation(() => {});
     await child.stop(300);
-    expect(startOf(pids[0]!)).toBeNull();
+    expect(said).toHaveBeenCalledExactlyOnceWith('The test did not end within 0.3 s and is killed.');
+    said.mockRestore();
+    await vi.waitFor(() => expect([pids[0]!, other].map(startOf)).toEqual([null, null]));
+    rmSync(dirname(up), { recursive: true });
   });
 });

@@ -102,7 +102,10 @@ export function supervise({
       const one = child;
       const exited = new Promise<void>((done) => one.once('exit', () => done()));
       one.kill('SIGTERM');
-      const hard = setTimeout(() => killGroup(one), limit_ms);
+      const hard = setTimeout(() => {
+        console.error(`The ${name} did not end within ${limit_ms / 1000} s and is killed.`);
+        killGroup(one);
+      }, limit_ms);
       await exited;
       clearTimeout(hard);
     },

@@ -43,8 +43,8 @@ export interface Product {
    * Resolves when the startup banner is printed; rejects with the output when the process ended or `limit_ms` passed.
    */
   ready(limit_ms: number): Promise<void>;
-  /** Milliseconds until everything had ended. */
-  end(signal: NodeJS.Signals, whom?: 'npm' | 'group'): Promise<number>;
+  /** Resolves when everything has ended; rejects where a part had to be killed because it did not end in time. */
+  end(signal: NodeJS.Signals, whom?: 'npm' | 'group'): Promise<void>;
   /** Resolves with the exit code, null after a signal. */
   exited: Promise<number | null>;
 }
@@ -75,10 +75,10 @@ export function start(folder: string, env: Record<string, string>): Product {
       }
     },
     async end(signal, whom = 'npm') {
-      const began = Date.now();
       send(child, signal, whom);
       await exited;
-      return Date.now() - began;
+      const killed = /^.* did not end within .*$/m.exec(output);
+      if (killed) throw new Error(killed[0]);
     },
   };
 }
