@@ -98,8 +98,9 @@ const all: readonly Budget[] = [
     name: 'gallery settings',
     path: '/mod/millrace/settings/gallery',
     ...most,
-    // lists in order and a form's bar come on top of what every settings page has
-    script_bytes: 15_600,
+    // lists in order and a form's bar come on top of what every settings page has; names of files in scripts, which change
+    // with any content, compress to some bytes more or less
+    script_bytes: 15_700,
     style_bytes: 13_300,
     requests: 40,
     signed_in: true,

@@ -6,8 +6,11 @@ export const isFormChanged = (form: HTMLFormElement): boolean =>
 
 function isChanged(control: Control): boolean {
   if (control instanceof HTMLButtonElement) return false;
-  if (control instanceof HTMLSelectElement)
-    return [...control.options].some((option) => option.selected !== option.defaultSelected);
+  if (control instanceof HTMLSelectElement) {
+    // where none is chosen from the start, the browser chooses the first
+    const first = [...control.options].find((option) => option.defaultSelected) ?? control.options[0];
+    return first?.selected === false;
+  }
   if (/^(checkbox|radio)$/.test(control.type))
     return (control as HTMLInputElement).checked !== (control as HTMLInputElement).defaultChecked;
   // line ends differ between what was sent and what a text area gives
