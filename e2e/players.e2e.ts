@@ -1,4 +1,5 @@
 import { expect, type Page, test } from 'playwright/test';
+import { type Answers, answerRequests } from './answered-requests.ts';
 import { axeFinds } from './axe.ts';
 import { type FolderNode, folderNode } from './folder-node.ts';
 import { inLanguage } from './pages.ts';
@@ -22,6 +23,8 @@ test('players are seen, kicked, banned and admitted again', async ({ page }) => 
     const names = [...(node.game(id)?.online ?? [])];
     node.stats(id, 0.3, { online: names.length, most: 20, names });
   };
+  const answers: Answers = {};
+  await answerRequests(page, answers);
   await server.open(page, `${address}/players`);
   await page.getByRole('button', { name: 'Start', exact: true }).click();
   await expect(state).toHaveText('Running');
@@ -44,6 +47,21 @@ test('players are seen, kicked, banned and admitted again', async ({ page }) => 
   const bans = list(page, 'Banned players');
   await bans.getByLabel('Player name').fill('Mirelle; stop');
   await expect(bans.getByText('3 to 16 letters')).toBeVisible();
+  // what is typed stays when the lists are loaded again and cannot be
+  answers['players.show'] = () => ({
+    ...{ ok: false, error: 'server_unreachable', status: 503, description: 'No answer.' },
+  });
+  node.game(id).online.add('Fen');
+  const failed = page.getByText('The lists couldn’t be loaded');
+  await expect(async () => {
+    measured();
+    await expect(failed).toBeVisible({ timeout: 1_000 });
+  }).toPass();
+  await expect(bans.getByLabel('Player name')).toHaveValue('Mirelle; stop');
+  delete answers['players.show'];
+  await page.getByRole('button', { name: 'Try again' }).click();
+  await expect(failed).toBeHidden();
+  await expect(bans.getByLabel('Player name')).toHaveValue('Mirelle; stop');
   await bans.getByLabel('Player name').fill('Mirelle');
   await bans.getByLabel('Reason').fill('griefing the mill');
   await bans.getByRole('button', { name: 'Ban', exact: true }).click();

@@ -1,6 +1,7 @@
 import { useStore } from '@nanostores/react';
 import { useEffect, useState } from 'react';
 import type { ServerView } from '#db/servers/view.ts';
+import type { ApiError } from '../../../browser/api-client.ts';
 import { useMessages } from '../../../text/MessagesContext.tsx';
 import { Empty } from '../../../ui/Empty.tsx';
 import { Skeleton } from '../../../ui/Skeleton.tsx';
@@ -39,24 +40,8 @@ function Lists({ server }: { server: ServerView }) {
   useEffect(() => {
     if (line === 'open') void loadPlayers();
   }, [line, server.state, names]);
-  if (problem) {
-    const isOthers = problem.code === 'server_right_missing';
-    return (
-      <Alert
-        tone={isOthers ? 'note' : 'bad'}
-        title={t(isOthers ? 'server_players.lists_hidden' : 'server_players.load_failed')}
-        action={
-          !isOthers && (
-            <button className="btn" type="button" onClick={() => void loadPlayers()}>
-              {t('server_players.reload')}
-            </button>
-          )
-        }
-      >
-        {problem.description}
-      </Alert>
-    );
-  }
+  // lists that were shown stay, with what is typed there, unless they are not to be seen any longer
+  if (problem && (!players || problem.code === hidden)) return <NotLoaded problem={problem} />;
   if (!players && line === 'lost')
     return <Empty title={t('server_players.offline')} text={t('server_players.offline_text')} />;
   if (!players)
@@ -74,6 +59,7 @@ function Lists({ server }: { server: ServerView }) {
         <Search />
         <p className="meta">{t(wayTexts[players.way ?? 'wait'])}</p>
       </div>
+      {problem && <NotLoaded problem={problem} />}
       <p className="hide" role="status">
         {answer}
       </p>
@@ -84,6 +70,29 @@ function Lists({ server }: { server: ServerView }) {
       <PlayersList name="bans" players={players} />
       <PlayersList name="address_bans" players={players} />
     </>
+  );
+}
+
+const hidden = 'server_right_missing';
+
+/** Why the lists could not be loaded. */
+function NotLoaded({ problem }: { problem: ApiError }) {
+  const { t } = useMessages();
+  const isOthers = problem.code === hidden;
+  return (
+    <Alert
+      tone={isOthers ? 'note' : 'bad'}
+      title={t(isOthers ? 'server_players.lists_hidden' : 'server_players.load_failed')}
+      action={
+        !isOthers && (
+          <button className="btn" type="button" onClick={() => void loadPlayers()}>
+            {t('server_players.reload')}
+          </button>
+        )
+      }
+    >
+      {problem.description}
+    </Alert>
   );
 }
 
