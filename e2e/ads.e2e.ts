@@ -14,8 +14,21 @@ const creator = demoAccounts[2]!;
 const place = (page: Page) => page.getByRole('main').locator('[data-ad]');
 const note = (page: Page) => page.getByRole('note', { name: 'Ads are hidden here' });
 
-/** Gives what moved from the first moment on. */
+/**
+ * Gives what moved from the first moment on. The page is painted when all of it is there: what a slow browser paints of half
+ * a page moves with every element that comes, ads or not.
+ */
 async function watchMovement(page: Page): Promise<() => Promise<string[]>> {
+  await page.route(
+    ({ pathname }) => places.some((path) => path === pathname),
+    async (route) => {
+      const response = await route.fetch();
+      const body = (await response.text())
+        .replace('<head>', '<head><link rel="expect" href="#whole" blocking="render">')
+        .replace('</body>', '<i id="whole" hidden></i></body>');
+      await route.fulfill({ response, body });
+    },
+  );
   await page.addInitScript(() => {
     const moved: string[] = [];
     Reflect.set(globalThis, 'moved', moved);
