@@ -1,6 +1,6 @@
 import { expect, type Page, test } from 'playwright/test';
 import { signInAs } from './accounts.ts';
-import { axeFinds, axeInEveryTheme } from './axe.ts';
+import { axeFindsOnPage, axeInEveryTheme } from './axe.ts';
 import { budgetOf, overBudget } from './over-budget.ts';
 import { unreachable, untranslated } from './page-checks.ts';
 import { inLanguage, pages, readerOf, themes } from './pages.ts';
@@ -62,7 +62,7 @@ for (const [place, kind] of pages.entries()) {
       await page.setViewportSize({ width: next, height: 720 });
       // charts follow their box a frame later
       if (next < 1280) await expect.poll(() => widthOf(page), `English at ${next}`).toBe(next);
-      if (next === width) expect(await axeFinds(page)).toEqual([]);
+      if (next === width) expect(await axeFindsOnPage(page)).toEqual([]);
     }
     expect(complaints).toEqual([]);
 
