@@ -26,10 +26,10 @@ test.afterAll(async () => {
 
 const openFiles = (page: Page, query = '') => openFilesOf(page, server, query);
 
-/** A folder on this machine with a thousand small files, ten folders of a hundred. */
-function thousandFiles(): Map<string, string> {
+/** A folder on this machine with a hundred small files, ten folders of ten. */
+function hundredFiles(): Map<string, string> {
   const content = new Map<string, string>();
-  for (let i = 0; i < 1_000; i++) content.set(`cargo/${i % 10}/crate-${i}.json`, `{"crate":${i}}\n`);
+  for (let i = 0; i < 100; i++) content.set(`cargo/${i % 10}/crate-${i}.json`, `{"crate":${i}}\n`);
   for (const [path, text] of content) {
     mkdirSync(join(own, path, '..'), { recursive: true });
     writeFileSync(join(own, path), text);
@@ -37,28 +37,28 @@ function thousandFiles(): Map<string, string> {
   return content;
 }
 
-test('a folder of 1,000 files arrives complete, over a line that is cut in the middle', async ({ page }) => {
-  test.setTimeout(300_000); // half a minute, and much longer on a machine that does other work
-  const content = thousandFiles();
+test('a folder of 100 files arrives complete, over a line that is cut in the middle', async ({ page }) => {
+  const content = hundredFiles();
   const panel = await answerRequests(page, {});
   await openFiles(page);
   await page.locator('[data-pick=folder]').setInputFiles(join(own, 'cargo'));
   const said = page.getByRole('region', { name: 'Uploads' }).getByRole('status').first();
-  const count = async () => Number(/: ([\d,]+) of 1,000/.exec((await said.textContent()) ?? '')?.[1] ?? 0);
-  await expect.poll(count, { timeout: 120_000 }).toBeGreaterThan(200);
+  const count = async () => Number(/: (\d+) of 100/.exec((await said.textContent()) ?? '')?.[1] ?? 0);
+  // a page begins 40 files a second at most: two seconds remain
+  await expect.poll(count, { intervals: [50] }).toBeGreaterThan(20);
   // both ways that a page has: the socket, and requests with the bytes
   await Promise.all([panel.cut(), page.context().setOffline(true)]);
   await expect(page.getByText('No connection. It continues automatically.').first()).toBeVisible();
-  expect(await count()).toBeLessThan(1_000);
+  expect(await count()).toBeLessThan(100);
   panel.restore();
   await page.context().setOffline(false);
-  await expect(page.getByText('1,000 uploads complete')).toBeVisible({ timeout: 300_000 });
+  await expect(page.getByText('100 uploads complete')).toBeVisible({ timeout: 60_000 });
 
   const { folders } = server.node;
   const wrong = [...content].filter(([path, text]) => folders.read(server.id, path) !== text);
   expect(wrong).toEqual([]);
   const arrived = readdirSync(join(folders.at(server.id), 'cargo'), { recursive: true, withFileTypes: true });
-  expect(arrived.filter((one) => one.isFile())).toHaveLength(1_000);
+  expect(arrived.filter((one) => one.isFile())).toHaveLength(100);
 });
 
 test('a picture is shown, and what is none says so', async ({ page }) => {
