@@ -10,6 +10,7 @@ interface Player {
   chat(text: string): void;
   quit(): void;
   entity: { position: Position };
+  game: { gameMode: string };
   blockAt(position: Position): { name: string } | null;
   dig(block: { name: string }, look: 'ignore'): Promise<void>;
 }
@@ -27,9 +28,15 @@ export type FromBot =
   | { heard: string }
   | { gone: string }
   | { dug: Place | null }
-  | { block: string | null };
-/** `dig`: the first solid block so far beside its feet. `look`: the name of the block there. */
-export type ToBot = { chat: string } | { leave: true } | { dig: [x: number, z: number] } | { look: Place };
+  | { block: string | null }
+  | { stands: Place; mode: string };
+/** `dig`: the first solid block so far beside its feet. `look`: the name of the block there. `where`: where it stands. */
+export type ToBot =
+  | { chat: string }
+  | { leave: true }
+  | { dig: [x: number, z: number] }
+  | { look: Place }
+  | { where: true };
 
 const { createBot } = createRequire(import.meta.url)('mineflayer') as {
   createBot(options: object): Player;
@@ -66,7 +73,10 @@ process.on('message', (message: ToBot) => {
   if ('chat' in message) player.chat(message.chat);
   else if ('leave' in message) player.quit();
   else if ('look' in message) tell({ block: look(message.look) });
-  else
+  else if ('where' in message) {
+    const { x, y, z } = player.entity.position.floored();
+    tell({ stands: [x, y, z], mode: player.game.gameMode });
+  } else
     void dig(message.dig).then(
       (dug) => tell({ dug }),
       () => tell({ dug: null }),

@@ -49,7 +49,7 @@ export const format = (properties: Properties): string =>
     '',
   ].join('\n');
 
-const gameModes = ['survival', 'creative', 'adventure', 'spectator'];
+export const gameModes = ['survival', 'creative', 'adventure', 'spectator'];
 const difficulties = ['peaceful', 'easy', 'normal', 'hard'];
 const place = (names: string[], text: string | undefined, fallback: number): number => {
   const at = names.indexOf(text ?? '');

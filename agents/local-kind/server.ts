@@ -4,7 +4,7 @@ import { performance } from 'node:perf_hooks';
 import { setFlagsFromString } from 'node:v8';
 import { load } from './loader.ts';
 import { Players, type Visitor } from './players.ts';
-import { defaults, format, parse, settingsOf, withWhitelist } from './properties.ts';
+import { defaults, format, gameModes, parse, settingsOf, withWhitelist } from './properties.ts';
 import { type SavedPlayer, Saving, type World } from './saving.ts';
 
 /**
@@ -23,6 +23,9 @@ interface Server {
   on(event: 'newPlayer', then: (player: Player) => void): void;
   players: Player[];
   overworld?: World;
+  gameMode: number;
+  /** How newer versions of the game greet a player. */
+  registry: { loginPacket?: { worldState?: { gamemode: string } } };
 }
 interface Player extends SavedPlayer {
   /** What is known before somebody is in the world. */
@@ -85,6 +88,9 @@ server.on('newPlayer', (player) => {
   admit(player);
 });
 server.once('ready', () => {
+  // the library tells the mode in a field that newer versions do not read, and theirs stays that of survival
+  const greeting = server.registry.loginPacket?.worldState;
+  if (greeting) greeting.gamemode = gameModes[server.gameMode] ?? greeting.gamemode;
   if (server.overworld) saving.watch(server.overworld);
   say(`[INFO]: Done (${((performance.now() - began) / 1000).toFixed(3)}s)! For help, type "help"`);
 });

@@ -110,6 +110,7 @@ export async function playsVersion(
     version: game_version,
   });
   try {
+    expect((await bot.where()).mode, 'the mode that its properties name').toBe('creative');
     bot.chat('the lanterns are lit');
     await server.says(/^\[[\d:]+\] \[INFO\]: <Mirelle> the lanterns are lit$/m);
     server.type('say welcome home');

@@ -12,6 +12,8 @@ export interface Bot {
   chat(text: string): void;
   /** The first received or future message that matches; fails when the bot left or after `limit_ms`. */
   waitForText(pattern: RegExp, limit_ms?: number): Promise<string>;
+  /** Where its feet are, and in which mode it plays. */
+  where(): Promise<{ place: Place; mode: string }>;
   /** Digs the highest block so far beside its feet, and gives where that was. */
   dig(x: number, z: number): Promise<Place>;
   /** The name of a block near it, null while that part of the world has not arrived. */
@@ -93,6 +95,12 @@ function body(child: ChildProcess): Bot & { standing(limit_ms: number): Promise<
       throw new Error(
         `the bot did not hear ${pattern} (${endReason ?? 'in time'}); it heard: ${received.join(' | ')}`,
       );
+    },
+    async where() {
+      send({ where: true });
+      const answer = await until(40_000, () => answers.shift());
+      if (answer && 'stands' in answer) return { place: answer.stands, mode: answer.mode };
+      throw new Error(`the bot could not tell where it stands (${endReason ?? 'in time'})`);
     },
     async dig(x, z) {
       send({ dig: [x, z] });
