@@ -1,4 +1,5 @@
 import { createRequire } from 'node:module';
+import { setTimeout } from 'node:timers/promises';
 
 /** A player for tests, controlled by messages of its parent (`agents/testing/minecraft-bot.ts`); never part of the image. */
 
@@ -11,8 +12,13 @@ interface Player {
   quit(): void;
   entity: { position: Position };
   game: { gameMode: string };
-  blockAt(position: Position): { name: string } | null;
-  dig(block: { name: string }, look: 'ignore'): Promise<void>;
+  blockAt(position: Position): Block | null;
+  dig(block: Block, look: 'ignore'): Promise<void>;
+}
+interface Block {
+  name: string;
+  /** `empty`: one walks through it, as through water and tall grass. */
+  boundingBox: 'block' | 'empty';
 }
 /** A vec3, which blocks are asked for by. */
 interface Position {
@@ -30,7 +36,7 @@ export type FromBot =
   | { dug: Place | null }
   | { block: string | null }
   | { stands: Place; mode: string };
-/** `dig`: the first solid block so far beside its feet. `look`: the name of the block there. `where`: where it stands. */
+/** `dig`: a block of the ground beside its feet. `look`: the name of the block there. `where`: where it stands. */
 export type ToBot =
   | { chat: string }
   | { leave: true }
@@ -53,15 +59,33 @@ const player = createBot({ host, port: Number(port), username, version, auth: 'o
 player.once('spawn', () => tell({ spawned: true }));
 player.on('messagestr', (text) => tell({ heard: text }));
 for (const event of ['kicked', 'error', 'end'] as const) player.once(event, gone);
-/** Digs the highest solid block of the column beside it. */
+/**
+ * Digs the highest block of the ground in the column so far beside it, or in the nearest one that has ground: worlds differ,
+ * and there is often water beside it, which takes minutes. Waits until that part of the world has arrived.
+ */
 async function dig([x, z]: [number, number]): Promise<Place | null> {
   const feet = player.entity.position.floored();
+  while (!player.blockAt(feet.offset(x, 0, z))) await setTimeout(50);
+  for (const [more_x, more_z] of nearest) {
+    if (x + more_x === 0 && z + more_z === 0) continue; // it would fall
+    const place = groundAt(feet, x + more_x, z + more_z);
+    if (!place) continue;
+    await player.dig(player.blockAt(place)!, 'ignore');
+    return [place.x, place.y, place.z];
+  }
+  return null;
+}
+/** Columns around one, nearest first; a hand reaches no further. */
+const nearest = [-2, -1, 0, 1, 2]
+  .flatMap((x) => [-2, -1, 0, 1, 2].map((z) => [x, z] as const))
+  .sort(([ax, az], [bx, bz]) => ax * ax + az * az - (bx * bx + bz * bz));
+/** Of that column; null when there is none, or water above it. */
+function groundAt(feet: Position, x: number, z: number): Position | null {
   for (let down = 1; down > -4; down--) {
     const place = feet.offset(x, down, z);
     const block = player.blockAt(place);
-    if (!block || block.name === 'air') continue;
-    await player.dig(block, 'ignore');
-    return [place.x, place.y, place.z];
+    if (block?.name === 'water') return null;
+    if (block?.boundingBox === 'block') return place;
   }
   return null;
 }

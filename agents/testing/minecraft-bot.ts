@@ -14,7 +14,7 @@ export interface Bot {
   waitForText(pattern: RegExp, limit_ms?: number): Promise<string>;
   /** Where its feet are, and in which mode it plays. */
   where(): Promise<{ place: Place; mode: string }>;
-  /** Digs the highest block so far beside its feet, and gives where that was. */
+  /** Digs a block of the ground so far beside its feet, or near that, and gives where that was. */
   dig(x: number, z: number): Promise<Place>;
   /** The name of a block near it, null while that part of the world has not arrived. */
   blockAt(place: Place): Promise<string | null>;
