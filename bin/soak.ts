@@ -1,8 +1,7 @@
 import { removeLeftovers } from './containers.ts';
 import { ensureDocker } from './docker.ts';
 import { openRunFolder } from './run-folder.ts';
-import { type SoakChoice, soakChoice, usage } from './soak/choice.ts';
-import { soakParts } from './soak/parts.ts';
+import { listLines, type SoakChoice, soakChoice } from './soak/choice.ts';
 import { runPart } from './soak/run-part.ts';
 import { lastLines, type Outcome, sum } from './test-outcome.ts';
 import { ensureTestPrograms } from './test-programs.ts';
@@ -16,18 +15,11 @@ import { UserError } from './user-error.ts';
 try {
   const choice = soakChoice(process.argv.slice(2));
   if (choice) await soak(choice);
-  else list();
+  else for (const line of listLines()) console.log(line);
 } catch (error) {
   if (!(error instanceof UserError)) throw error;
   console.error(error.message);
   process.exitCode = 1;
-}
-
-function list(): void {
-  const width = Math.max(...soakParts.map(({ name }) => name.length));
-  for (const { name, minutes, about } of soakParts)
-    console.log(`${name.padEnd(width)}  at most ${String(minutes).padStart(3)} min  ${about}`);
-  console.log(usage);
 }
 
 async function soak(choice: SoakChoice): Promise<void> {

@@ -1,7 +1,7 @@
 import { globSync } from 'node:fs';
 import { expect, it } from 'vitest';
 import { root } from '../install.mjs';
-import { soakChoice } from './choice.ts';
+import { listLines, soakChoice } from './choice.ts';
 import { soakParts } from './parts.ts';
 
 it('has each soak test in one part', () => {
@@ -32,4 +32,9 @@ it.each([
   [['--sead', '1'], "Unknown option '--sead'"],
 ])('refuses %j', (args, why) => {
   expect(() => soakChoice(args)).toThrow(why);
+});
+
+it('lists what the number of operations is of, where a part has one', () => {
+  expect(listLines().find((line) => line.startsWith('year'))).toMatch(/; --operations: days, usually 365$/);
+  expect(listLines().find((line) => line.startsWith('image'))).not.toContain('--operations');
 });

@@ -16,8 +16,18 @@ export interface SoakChoice {
 /** Longer than all parts usually take, and short enough for a night. */
 const usual_minutes = 300;
 
-export const usage = `npm run soak [-- PART ...] [--seed N] [--operations N] [--minutes N]
+const usage = `npm run soak [-- PART ...] [--seed N] [--operations N] [--minutes N]
 npm run soak -- --list`;
+
+/** What `--list` prints. */
+export function listLines(): string[] {
+  const width = Math.max(...soakParts.map(({ name }) => name.length));
+  const lines = soakParts.map(({ name, minutes, about, counts }) => {
+    const size = counts ? `; --operations: ${counts.what}, usually ${counts.usual}` : '';
+    return `${name.padEnd(width)}  at most ${String(minutes).padStart(3)} min  ${about}${size}`;
+  });
+  return [...lines, usage];
+}
 
 /** Reads the arguments; null when the parts should be listed. Throws a `UserError` for what is wrong with them. */
 export function soakChoice(args: readonly string[]): SoakChoice | null {

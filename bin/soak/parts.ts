@@ -7,7 +7,8 @@ export interface SoakPart {
   /** Null: every test file that states properties. */
   files: readonly string[] | null;
   docker?: true;
-  env?: Record<string, string>;
+  /** What `--operations` is the number of; a part without it always has one size. */
+  counts?: { what: string; usual: number; as?: 'SOAK_TIMES' };
 }
 
 const chaos = (name: string) => [`bin/testing/chaos/${name}.soak.test.ts`];
@@ -19,6 +20,7 @@ export const soakParts: readonly SoakPart[] = [
     about: '200 publishes over 12 kills of the API: what it acknowledged is complete',
     minutes: 5,
     files: ['site/api/v2/kill.soak.test.ts'],
+    counts: { what: 'publishes', usual: 200 },
   },
   {
     name: 'planes',
@@ -54,13 +56,14 @@ export const soakParts: readonly SoakPart[] = [
     about: 'every property with 20 times as many inputs',
     minutes: 60,
     files: null,
-    env: { SOAK_TIMES: '20' },
+    counts: { what: 'times as many inputs', usual: 20, as: 'SOAK_TIMES' },
   },
   {
     name: 'fuzz',
     about: '20,000 generated requests to both APIs',
     minutes: 30,
     files: ['site/testing/fuzz/fuzz.soak.test.ts'],
+    counts: { what: 'requests', usual: 20_000 },
   },
   {
     name: 'power',
@@ -68,6 +71,7 @@ export const soakParts: readonly SoakPart[] = [
     minutes: 40,
     files: chaos('power'),
     docker: true,
+    counts: { what: 'requests', usual: 100 },
   },
   {
     name: 'sleep',
@@ -75,6 +79,7 @@ export const soakParts: readonly SoakPart[] = [
     minutes: 40,
     files: chaos('sleep'),
     docker: true,
+    counts: { what: 'rounds', usual: 24 },
   },
   {
     name: 'moves',
@@ -82,6 +87,7 @@ export const soakParts: readonly SoakPart[] = [
     minutes: 60,
     files: chaos('moves'),
     docker: true,
+    counts: { what: 'moves', usual: 50 },
   },
   {
     name: 'backups',
@@ -90,11 +96,13 @@ export const soakParts: readonly SoakPart[] = [
     minutes: 60,
     files: chaos('backups'),
     docker: true,
+    counts: { what: 'operations', usual: 100 },
   },
   {
     name: 'year',
     about: 'a year of business of 1,000 people under 50 kills',
     minutes: 120,
     files: ['bin/testing/money/year.soak.test.ts'],
+    counts: { what: 'days', usual: 365 },
   },
 ];

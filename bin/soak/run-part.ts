@@ -29,8 +29,8 @@ export async function runPart(
     more: part.files ? part.files : ['--testTimeout=900000', ...filesWithProperties()],
     child: {
       env: {
-        ...{ SOAK_SEED: String(seed), ...part.env },
-        ...(operations === null ? {} : { SOAK_OPERATIONS: String(operations) }),
+        SOAK_SEED: String(seed),
+        ...sizeOf(part, operations),
       },
       timeout_ms,
       onTimeout: () => {
@@ -40,6 +40,12 @@ export async function runPart(
   });
   if (!is_late) return outcome;
   return failed(`it took longer than ${Math.round(timeout_ms / minute_ms)} minutes and was ended`);
+}
+
+/** Properties are multiplied in any case; everything else has its usual size by itself. */
+function sizeOf({ counts }: SoakPart, operations: number | null): Record<string, string> {
+  if (counts?.as) return { [counts.as]: String(operations ?? counts.usual) };
+  return operations === null ? {} : { SOAK_OPERATIONS: String(operations) };
 }
 
 /** Test files that try properties on generated inputs. */

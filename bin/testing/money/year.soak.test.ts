@@ -1,14 +1,17 @@
 import { expect, it } from 'vitest';
-import { soakSeed } from '#db/testing/soak.ts';
+import { soakOperations, soakSeed } from '#db/testing/soak.ts';
 import { moneyTest } from './setup.ts';
 
 const simulated = moneyTest();
 
 it('a year of business of 1,000 people leaves books that agree, under 50 kills', async () => {
   const seed = `year ${soakSeed()}`;
-  const report = await simulated({ people: 1_000, subscriptions: 300, days: 365, kills: 50, seed });
+  const days = soakOperations(365);
+  const kills = Math.ceil((50 * days) / 365);
+  const report = await simulated({ people: 1_000, subscriptions: 300, days, kills, seed });
   console.log(JSON.stringify(report, null, 2));
-  expect(report.kills).toBe(50);
+  expect(report.kills).toBe(kills);
+  if (days < 365) return;
   expect(report.released_months).toBeGreaterThan(8);
   // a year in which one of these never happened proves nothing about it
   for (const kind of ['whole with', 'whole without', 'part with', 'part without'])
