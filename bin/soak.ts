@@ -3,14 +3,16 @@ import { ensureDocker } from './docker.ts';
 import { openRunFolder } from './run-folder.ts';
 import { listLines, type SoakChoice, soakChoice } from './soak/choice.ts';
 import { runPart } from './soak/run-part.ts';
-import { lastLines, type Outcome, sum } from './test-outcome.ts';
+import { type PartOutcome, partLine, verdict } from './soak/verdict.ts';
+import { lastLines, sum } from './test-outcome.ts';
 import { ensureTestPrograms } from './test-programs.ts';
 import { openReports } from './test-reports.ts';
 import { UserError } from './user-error.ts';
 
 /**
  * `npm run soak`: tests too slow for `npm test`, in parts that can be named (`--list`): `npm run soak -- moves --seed 7
- * --operations 100`. The whole and each part have a bound. Ends with `N passed, N failed` as `npm test` does.
+ * --operations 100`. The whole and each part have a bound. Ends as `npm test` does, and with one line of what parts passed and
+ * failed.
  */
 try {
   const choice = soakChoice(process.argv.slice(2));
@@ -31,20 +33,18 @@ async function soak(choice: SoakChoice): Promise<void> {
   const engine = parts.some(({ docker }) => docker) ? await ensureDocker(console.log) : null;
   if (engine) await removeLeftovers(null);
   const until = Date.now() + minutes * 60_000;
-  const outcomes: Outcome[] = [];
+  const outcomes: PartOutcome[] = [];
   for (const part of parts) {
     const began = Date.now();
     const outcome = await runPart(reports, part, choice, until - began);
-    outcomes.push(outcome);
-    const took = ((Date.now() - began) / 60_000).toFixed(1);
-    const repeat =
-      outcome.failed.length > 0 ? `; to repeat: npm run soak -- ${part.name} --seed ${seed}` : '';
-    console.log(
-      `soak ${part.name}: ${outcome.passed} passed, ${outcome.failed.length} failed in ${took} min${repeat}`,
-    );
+    const ran = { part, outcome, minutes: (Date.now() - began) / 60_000 };
+    outcomes.push(ran);
+    console.log(partLine(ran, choice));
   }
   await engine?.stop();
   await removeRunFolder();
-  for (const line of lastLines(sum(outcomes))) console.log(line);
-  process.exitCode = outcomes.every(({ failed }) => failed.length === 0) ? 0 : 1;
+  const all = sum(outcomes.map(({ outcome }) => outcome));
+  for (const line of lastLines(all)) console.log(line);
+  console.log(verdict(outcomes));
+  process.exitCode = all.failed.length === 0 ? 0 : 1;
 }

@@ -7,6 +7,8 @@ import type { SoakChoice } from './choice.ts';
 import type { SoakPart } from './parts.ts';
 
 const minute_ms = 60_000;
+/** No part has an end in less. `--minutes 1` is enough for one. */
+const least_ms = minute_ms / 2;
 
 /**
  * Runs the tests of a part, each once, and ends them when the part or the whole run has taken too long; `left_ms` is what
@@ -19,7 +21,7 @@ export async function runPart(
   left_ms: number,
 ): Promise<Outcome> {
   const failed = (why: string): Outcome => ({ ...none, failed: [{ name: `soak ${part.name}`, why }] });
-  if (left_ms < minute_ms) return failed('no time was left for it (--minutes)');
+  if (left_ms < least_ms) return failed('no time was left for it (--minutes)');
   const timeout_ms = Math.min(part.minutes * minute_ms, left_ms);
   let is_late = false;
   const outcome = await vitest(reports, part.files ? ['soak'] : ['unit', 'record', 'isolated'], {
