@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { expect, vi } from 'vitest';
 import { openStateStore } from '#agents/state/store.ts';
 import type { BackupRun } from './backup-chaos.ts';
-import { sumOfWorld } from './world-files.ts';
+import { filesOfCairn, sumOfWorld } from './world-files.ts';
 
 /** What must be true of all backups of a server after whatever was killed. */
 
@@ -68,9 +68,9 @@ export async function checkOperations({ sql, server_id, viewer }: BackupRun): Pr
 
 /** Nothing of what was under way is left on the disk; the agent does not run any more. */
 export async function expectNoLeftovers({ ground, server_id, folder }: BackupRun): Promise<void> {
-  expect(namesIn(join(folder, '.cairn')), 'in the folder of the server').toEqual([]);
-  const processes = execFileSync('ps', ['-eo', 'args'], { encoding: 'utf8' }).split('\n');
+  expect(filesOfCairn(folder), 'in the folder of the server').toEqual([]);
   await vi.waitFor(() => {
+    const processes = execFileSync('ps', ['-eo', 'args'], { encoding: 'utf8' }).split('\n');
     expect(
       processes.filter((line) => line.includes(`${ground.agent_data}/`) && line.includes('/tar/')),
     ).toEqual([]);

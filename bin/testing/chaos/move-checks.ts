@@ -5,7 +5,7 @@ import { labels } from '#agents/docker/client.ts';
 import { openStateStore } from '#agents/state/store.ts';
 import type { Cluster } from './cluster.ts';
 import type { MoveRun } from './move-chaos.ts';
-import { sumOfWorld } from './world-files.ts';
+import { filesOfCairn, sumOfWorld } from './world-files.ts';
 
 /** What must be true of servers that are moved, after whatever was killed. */
 
@@ -72,14 +72,8 @@ async function isSavingOff({ docker }: Cluster, container_id: string): Promise<b
 
 /** Nothing of what was under way is left on the disks; the agents do not run any more. */
 export async function expectNoRemains({ ground, servers }: MoveRun): Promise<void> {
-  for (const server of servers) {
-    const own = join(filesOf(ground, server), '.cairn');
-    const files = existsSync(own) ? readdirSync(own, { recursive: true, withFileTypes: true }) : [];
-    expect(
-      files.filter((file) => !file.isDirectory()),
-      `in the folder of ${server.id}`,
-    ).toEqual([]);
-  }
+  for (const server of servers)
+    expect(filesOfCairn(filesOf(ground, server)), `in the folder of ${server.id}`).toEqual([]);
   for (const { id, data } of ground.nodes) {
     const here = servers.filter(({ node_id }) => node_id === id).map((server) => server.id);
     const folders = existsSync(join(data, 'servers')) ? readdirSync(join(data, 'servers')) : [];

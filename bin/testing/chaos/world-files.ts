@@ -1,5 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto';
 import {
+  existsSync,
   lstatSync,
   mkdirSync,
   readdirSync,
@@ -8,7 +9,7 @@ import {
   rmSync,
   writeFileSync,
 } from 'node:fs';
-import { join } from 'node:path';
+import { join, relative } from 'node:path';
 
 /** So large that a backup takes long enough to be killed in its middle. */
 const large_files = 4;
@@ -55,4 +56,13 @@ export function sumOfWorld(folder: string): string {
   };
   add('');
   return hash.digest('hex');
+}
+
+/** Files that Cairn itself has in the folder of a server; folders without a file are no remains of anything. */
+export function filesOfCairn(folder: string): string[] {
+  const own = join(folder, reserved);
+  if (!existsSync(own)) return [];
+  return readdirSync(own, { recursive: true, withFileTypes: true })
+    .filter((file) => !file.isDirectory())
+    .map((file) => join(relative(own, file.parentPath), file.name));
 }
