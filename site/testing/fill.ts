@@ -2,7 +2,7 @@ import { computeAccessibleDescription } from 'dom-accessibility-api';
 import type { Offered } from './form-submission.ts';
 import type { Page } from './page.ts';
 import { accessibleName } from './roles.ts';
-import { isShown, styleOf } from './shown.ts';
+import { isShown, restyle, styleOf } from './shown.ts';
 
 /** Forms of a page by what stands beside their fields, as people fill them in. */
 
@@ -38,13 +38,14 @@ export function shownIn(element: Element): string {
 
 export const isChecked = (element: Element): boolean => element.hasAttribute('checked');
 
-/** Opens what a summary hides. Before anything else is asked of the page: styles are computed once. */
+/** Opens what a summary hides. */
 export function unfold(page: Page, summary: string): void {
   const found = [...page.document.querySelectorAll('summary')].find(
     (one) => one.textContent?.trim() === summary,
   );
   if (!found) throw new Error(`${page.url} has nothing to unfold that says ${summary}`);
   found.parentElement!.setAttribute('open', '');
+  restyle(found.parentElement!);
 }
 
 interface Scope {

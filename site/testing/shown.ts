@@ -60,6 +60,11 @@ export function styleOf(element: Element): Style {
   return style;
 }
 
+/** Forgets what was computed inside an element, after it was changed. */
+export function restyle(element: Element): void {
+  for (const inside of element.querySelectorAll('*')) styles.delete(inside);
+}
+
 function isWithoutBox(element: Element): boolean {
   if (without_box.has(element.tagName)) return true;
   if (element.tagName === 'INPUT' && element.getAttribute('type') === 'hidden') return true;
