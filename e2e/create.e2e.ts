@@ -36,6 +36,9 @@ test('a project is started from the menu; its address follows the name until it 
   await page.goto('/dashboard/projects/new');
   await expect(page.getByRole('heading', { name: 'Continue a draft' })).toBeVisible();
   await expect(page.getByRole('link', { name: `${name} two` })).toBeVisible();
+  await page.getByRole('banner').locator('.account summary').click();
+  await page.getByRole('banner').getByRole('button', { name: 'Sign out' }).click();
+  await expect(page).toHaveURL('/');
 });
 
 test('on a phone the account sheet leads there, and a collection is created by keyboard', async ({

@@ -97,10 +97,11 @@ async function startProject(page: Page) {
 }
 
 test('a newcomer signs up on a phone, publishes a first mod and submits it for review', async ({ page }) => {
-  await page.goto('/');
+  await page.goto('/mod/lanternroot');
   await page.getByRole('banner').getByRole('link', { name: 'Sign in' }).click();
   await page.getByRole('link', { name: 'Create account' }).click();
   const { email, username } = await signUp(page);
+  await expect(page).toHaveURL('/mod/lanternroot');
   await startProject(page);
   await expect(page.getByText('Follow the link in our mail')).toBeVisible();
   const mail = await followMail(page, email, 'Verify address');
