@@ -1,13 +1,20 @@
+import { pino } from 'pino';
 import { expect, type Page, test } from 'playwright/test';
+import { checkout } from '../db/billing/checkout.ts';
+import { openQueue } from '../db/jobs/queue.ts';
+import { defaultVersion } from '../db/server-kinds/rules.ts';
+import { orderInput, slowCard, testBilling } from '../db/testing/billing.ts';
+import { actorFor } from '../db/testing/builders/build.ts';
+import { newAccount, signInAs } from './accounts.ts';
 import { axeFinds } from './axe.ts';
 import { main, serverName, serverOfPanel, signedInBuyer, terms, title, toReview } from './buyer.ts';
 import { cairn } from './cairn.ts';
+import { databaseAddress, withDatabase } from './database.ts';
 import { type ScriptedNode, scriptedNode } from './scripted-node.ts';
 import { holdPayment, settlePayment } from './settle-payment.ts';
 
 /** From a paid order to a running server, on the panel; the agent is scripted by the test. */
 const name = `setup-${Date.now().toString(36)}`;
-const region = 'Western Europe';
 let node: ScriptedNode;
 
 test.beforeAll(async () => {
@@ -22,58 +29,78 @@ test.afterAll(async () => {
 
 const step = (page: Page) => main(page).getByRole('listitem').and(page.locator('[aria-current=step]'));
 
-async function order(page: Page, called: string, card = '4242'): Promise<string> {
-  await signedInBuyer(page, '/servers/buy?plan=small');
-  await toReview(page, { region, card });
-  await serverName(page).fill(called);
-  await terms(page).check();
-  await page.getByRole('button', { name: 'Pay $12.00' }).click();
-  const id = await serverOfPanel(page);
-  if (card === '3220') await holdPayment(id);
+/** Somebody new orders a server, without the pages for it, and is on its panel. */
+async function order(page: Page, called: string, { waits = false } = {}) {
+  const buyer = await newAccount('buyer');
+  const input = orderInput({ name: called, region: 'western-europe', game_version: defaultVersion('local') });
+  const id = await withDatabase(async (sql) => {
+    const board = await openQueue(databaseAddress(), pino({ level: 'warn' }));
+    const context = { ...testBilling({ sql }), sql, board };
+    try {
+      const { server_id } = await checkout(
+        context,
+        actorFor(buyer),
+        input,
+        waits ? slowCard : null,
+        new Date(),
+      );
+      return server_id!;
+    } finally {
+      await board.close();
+    }
+  });
+  if (waits) await holdPayment(id);
+  await signInAs(page, buyer.username);
+  await page.goto(`/servers/manage/${id}`);
   return id;
 }
 
-for (const width of [1280, 390])
-  test(`an order ends in a server that runs and takes a command, at ${width} pixels`, async ({ page }) => {
-    await page.setViewportSize({ width, height: 844 });
-    const id = await order(page, 'Long meadow');
-    await expect(title(page)).toHaveText('Long meadow');
-    await expect(step(page)).toContainText('Installing');
-    await expect.poll(() => node.specs.get(id)?.power).toBe('on');
-    await expect(page.getByRole('status').filter({ hasText: 'Installing.' })).toHaveCount(1);
-    if (width === 390) expect(await axeFinds(page, { within: 'main' })).toEqual([]);
-    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width);
-    await node.installed(id);
-    await expect(step(page)).toContainText('Starting');
-    await node.power(id, 'starting');
-    await node.print(id, ['Loading the world']);
-    await expect(page.getByRole('region', { name: 'Console' })).toContainText('Loading the world');
-    await page.reload();
-    await expect(step(page)).toContainText('Starting');
-    await node.power(id, 'running');
-    await expect(main(page).getByText('Your server is running')).toBeVisible();
-    await expect(main(page).getByText(/Join at .*play\.example\.org/)).toBeVisible();
-    await expect(step(page)).toHaveCount(0);
-    await expect(page.getByRole('region', { name: 'Resource usage' })).toBeVisible();
-    const command = page.getByRole('combobox', { name: 'Command' });
-    await command.fill(`say hello at ${width}`);
-    await command.press('Enter');
-    await expect.poll(() => node.typed.at(-1)).toBe(`say hello at ${width}`);
-  });
+test('an order ends in a server that runs and takes a command', async ({ page }) => {
+  const width = 390;
+  await page.setViewportSize({ width, height: 844 });
+  await signedInBuyer(page, '/servers/buy?plan=small');
+  await toReview(page, { region: 'Western Europe' });
+  await serverName(page).fill('Long meadow');
+  await terms(page).check();
+  await page.getByRole('button', { name: 'Pay $12.00' }).click();
+  const id = await serverOfPanel(page);
+  await expect(title(page)).toHaveText('Long meadow');
+  await expect(step(page)).toContainText('Installing');
+  await expect.poll(() => node.specs.get(id)?.power).toBe('on');
+  await expect(page.getByRole('status').filter({ hasText: 'Installing.' })).toHaveCount(1);
+  expect(await axeFinds(page, { within: 'main' })).toEqual([]);
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width);
+  await node.installed(id);
+  await expect(step(page)).toContainText('Starting');
+  await node.power(id, 'starting');
+  await node.print(id, ['Loading the world']);
+  await expect(page.getByRole('region', { name: 'Console' })).toContainText('Loading the world');
+  await page.reload();
+  await expect(step(page)).toContainText('Starting');
+  await node.power(id, 'running');
+  await expect(main(page).getByText('Your server is running')).toBeVisible();
+  await expect(main(page).getByText(/Join at .*play\.example\.org/)).toBeVisible();
+  await expect(step(page)).toHaveCount(0);
+  await expect(page.getByRole('region', { name: 'Resource usage' })).toBeVisible();
+  const command = page.getByRole('combobox', { name: 'Command' });
+  await command.fill('say hello');
+  await command.press('Enter');
+  await expect.poll(() => node.typed.at(-1)).toBe('say hello');
+});
 
 test('a payment that takes its time says so to its buyer, and the panel moves on by itself', async ({
   page,
   browser,
+  baseURL,
 }) => {
-  const id = await order(page, 'Slow ford', '3220');
+  const id = await order(page, 'Slow ford', { waits: true });
   await expect(step(page)).toContainText('Waiting for your payment');
   expect((await page.request.get(page.url())).status()).toBe(200);
   expect(await axeFinds(page, { within: 'main' })).toEqual([]);
-  const stranger = await browser.newContext();
-  const other = await stranger.newPage();
-  await signedInBuyer(other, '/servers/manage');
-  expect((await other.goto(`/servers/manage/${id}`))!.status()).toBe(404);
-  await stranger.close();
+  const other = await browser.newPage({ baseURL: baseURL! });
+  await signInAs(other, (await newAccount('stranger')).username);
+  expect((await other.request.get(`/servers/manage/${id}`)).status()).toBe(404);
+  await other.close();
   await page.goto('/servers/manage');
   const line = main(page).getByRole('listitem').filter({ hasText: 'Slow ford' });
   await expect(line).toContainText('Payment pending');
@@ -87,7 +114,7 @@ test('a payment that takes its time says so to its buyer, and the panel moves on
 });
 
 test('a payment that fails later says what to do, with everything still chosen', async ({ page }) => {
-  const id = await order(page, 'Dry ford', '3220');
+  const id = await order(page, 'Dry ford', { waits: true });
   await expect(step(page)).toContainText('Waiting for your payment');
   await settlePayment(id, 'failed');
   await expect(main(page).getByText(/^Nothing was charged/)).toBeVisible();
@@ -118,7 +145,7 @@ test('a setup that fails says what to do, and goes on when it works again', asyn
 test('without scripts the panel of an order says how far it is', async ({ browser }) => {
   const context = await browser.newContext({ javaScriptEnabled: false });
   const page = await context.newPage();
-  const id = await order(page, 'Quiet ford', '3220');
+  const id = await order(page, 'Quiet ford', { waits: true });
   await expect(step(page)).toContainText('Waiting for your payment');
   await settlePayment(id, 'succeeded');
   // the page asks for itself again
