@@ -45,7 +45,7 @@ export async function runPart(
 }
 
 /** Properties are multiplied in any case; everything else has its usual size by itself. */
-function sizeOf({ counts }: SoakPart, operations: number | null): Record<string, string> {
+export function sizeOf({ counts }: SoakPart, operations: number | null): Record<string, string> {
   if (counts?.as) return { [counts.as]: String(operations ?? counts.usual) };
   return operations === null ? {} : { SOAK_OPERATIONS: String(operations) };
 }
