@@ -45,6 +45,8 @@ test('prices are in the currency of the country that a proxy names', async ({ pa
   await expect(main(page).getByText('€4.99', { exact: true })).toBeVisible();
   await main(page).getByRole('combobox').selectOption('GBP');
   await page.reload();
+  // the choice stands in the address: it is shown before the country is known, and after that
+  await page.locator('html[data-viewer-known]').waitFor();
   await expect(main(page).getByText('£3.99', { exact: true })).toBeVisible();
 });
 
