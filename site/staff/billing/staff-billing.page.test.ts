@@ -23,9 +23,10 @@ async function paid() {
 }
 const sure = { 'I’ve checked the amount. A refund can’t be taken back.': true };
 const charge = (page: Page): Element => page.main.querySelector('[data-charge]')!;
+const subscription = (page: Page): Element => page.main.querySelector('[data-subscription]')!;
 const service = (page: Page): Element => page.main.querySelector('[data-service]')!;
 
-test('staff give a part back, days and then the rest with the server; moderators only read it', async () => {
+test('staff give a part back, and then the rest with the server, which the ledger names', async () => {
   const { buyer, desk, path } = await paid();
   const giveBack = (page: Page, values: Record<string, string | boolean>) => {
     unfold(page, 'Refund');
@@ -35,40 +36,35 @@ test('staff give a part back, days and then the rest with the server; moderators
   expect(page.text(charge(page))).toContain('That’s more than is left of this payment.');
   page = await giveBack(page, { 'Amount in USD': '5', ...sure });
   expect(page.text(charge(page))).toContain('Net $7.00');
+  page = await giveBack(page, { 'Take the service too': true, ...sure });
+  expect(page.text(page.main)).toContain('The money is on its way back');
+  expect(page.text(charge(page))).toContain('$7.00 given back');
+  expect(page.text(subscription(page))).toContain('ended');
+  page = await page.follow(page.one('link', { name: `See the ledger of \u2068${buyer.username}\u2069` }));
+  expect(page.text(page.main.querySelector('[data-transactions]')!)).toMatch(/refund.*income:servers/);
+});
 
+test('staff give days and write notes; moderators only read them, and others nothing', async () => {
+  const { buyer, desk, path } = await paid();
+  let page = await desk.open(path);
+  const credits = () => page.one('region', { name: 'Subscriptions' });
   unfold(page, 'Give days');
-  page = await send(
-    page,
-    'Give days',
-    { Days: '5' },
-    { within: page.one('region', { name: 'Subscriptions' }) },
-  );
-  const credits = page.one('region', { name: 'Subscriptions' });
-  expect(page.text(credits)).toContain('Give a reason');
-  page = await send(
-    page,
-    'Give days',
-    { Days: '5', Reason: 'Was down' },
-    { within: credits.querySelector('form')! },
-  );
-  expect(page.text()).toContain('The days were added');
-  expect(page.text(page.main.querySelector('[data-subscription]')!)).toContain('5 days given');
+  page = await send(page, 'Give days', { Days: '5' }, { within: credits() });
+  expect(page.text(credits())).toContain('Give a reason');
+  const form = credits().querySelector('form')!;
+  page = await send(page, 'Give days', { Days: '5', Reason: 'Was down' }, { within: form });
+  expect(page.text(page.main)).toContain('The days were added');
+  expect(page.text(subscription(page))).toContain('5 days given');
   page = await send(page, 'Add note', { 'New note': 'Called twice' });
   expect(page.text(page.main.querySelector('[data-notes]')!)).toContain('Called twice');
 
   const reader = await site.as((await build.user(database.sql, { role: 'moderator' })).username);
-  const read = await reader.open(path);
-  expect(read.text(charge(read))).toContain('Net $7.00');
-  expect(read.all('button', { within: read.main })).toEqual([]);
+  page = await reader.open(path);
+  expect(page.text(charge(page))).toContain('Net $12.00');
+  expect(page.text(page.main.querySelector('[data-notes]')!)).toContain('Called twice');
+  expect(page.all('button', { within: page.main })).toEqual([]);
   expect((await reader.open('/admin/billing')).status).toBe(404);
   expect((await (await site.as(buyer.username)).open(path)).status).toBe(404);
-
-  page = await giveBack(page, { 'Take the service too': true, ...sure });
-  expect(page.text()).toContain('The money is on its way back');
-  expect(page.text(charge(page))).toContain('$7.00 given back');
-  expect(page.text(page.main.querySelector('[data-subscription]')!)).toContain('ended');
-  page = await page.follow(page.one('link', { name: `See the ledger of \u2068${buyer.username}\u2069` }));
-  expect(page.text(page.main.querySelector('[data-transactions]')!)).toMatch(/refund.*income:servers/);
 });
 
 test('the report names what came in by month, and has months without anything', async () => {
@@ -88,13 +84,12 @@ test('staff cancel a service with its period and take it, whose money is gone al
   const { buyer, desk, path } = await paid();
   let page = await desk.open(path);
   page.one('heading', { name: `Payments of \u2068${buyer.username}\u2069`, level: 1 });
-  const subscription = () => page.text(page.main.querySelector('[data-subscription]')!);
 
   unfold(page, 'Refund');
   page = await send(page, 'Give the money back', { Reason: 'It lagged' }, { within: charge(page) });
   expect(page.text(charge(page))).toContain('Tick the box first.');
   page = await send(page, 'Give the money back', { Reason: 'It lagged', ...sure }, { within: charge(page) });
-  expect(page.text()).toContain('The money is on its way back');
+  expect(page.text(page.main)).toContain('The money is on its way back');
 
   for (const [how, state] of [
     ['Cancel at the end of the period', 'canceled'],
@@ -109,8 +104,8 @@ test('staff cancel a service with its period and take it, whose money is gone al
       'I’ve checked the subscription. Taking a service can’t be undone.': true,
     };
     page = await send(page, 'End it', typed, { within: service(page) });
-    expect(page.text()).toContain('Saved');
-    expect(subscription()).toContain(state);
+    expect(page.text(page.main)).toContain('Saved');
+    expect(page.text(subscription(page))).toContain(state);
   }
   expect(page.main.querySelectorAll('[data-service]')).toHaveLength(0);
 });
