@@ -48,13 +48,14 @@ export async function backupChaos(
   seed: string,
 ): Promise<void> {
   console.log(`backup chaos: seed ${seed}`);
-  const dice = random(seed);
   await withControlPlane({ url: ground.url, token: ground.token }, async (plane) => {
     const run = await beginRun(plane, ground, sql);
     const [counted, story] = [new Map<string, number>(), [] as string[]];
     const count = (what: string) => counted.set(what, (counted.get(what) ?? 0) + 1);
     try {
       for (let number = 1; number <= operations; number++) {
+        // what is drawn in one round depends on how it goes, and must not change the next one
+        const dice = random(`${seed}, ${number}`);
         const action = await nextAction(run, dice);
         if (dice.next() < 0.5) writeWorld(run.folder, number);
         const strikes = strikesOf(dice, ground);
@@ -146,8 +147,9 @@ async function beginRun(plane: ControlClient, ground: Cluster, sql: Pool): Promi
 }
 
 const usable = ({ state }: BackupView): boolean => state === 'done' || state === 'unchanged';
-const listOf = async ({ plane, server_id }: BackupRun): Promise<BackupView[]> =>
-  (await plane.request('backups.list', { server_id })).backups;
+/** Asked again while the control plane is dead. */
+const listOf = async ({ plane, server_id }: Pick<BackupRun, 'plane' | 'server_id'>): Promise<BackupView[]> =>
+  (await vi.waitFor(() => plane.request('backups.list', { server_id }), patience)).backups;
 
 /** Mostly backups and restores; nothing can be restored before there is one, and too many are deleted. */
 async function nextAction(run: BackupRun, dice: Random): Promise<Action> {
@@ -159,17 +161,13 @@ async function nextAction(run: BackupRun, dice: Random): Promise<Action> {
 }
 
 /** Requests it, with one id however often the connection is lost. Gives that id; a deletion has none. */
-async function act(
-  { plane, server_id, ...run }: BackupRun,
-  action: Action,
-  dice: Random,
-): Promise<string | null> {
+async function act({ plane, server_id }: BackupRun, action: Action, dice: Random): Promise<string | null> {
   const op_id = randomUUID();
   if (action === 'create') {
     await persist(() => plane.request('backups.create', { server_id, op_id }));
     return op_id;
   }
-  const { id: backup_id } = dice.pick((await listOf({ plane, server_id, ...run })).filter(usable));
+  const { id: backup_id } = dice.pick((await listOf({ plane, server_id })).filter(usable));
   const named = { server_id, backup_id, op_id };
   if (action === 'verify') await persist(() => plane.request('backups.verify', named));
   else if (action === 'restore') {
