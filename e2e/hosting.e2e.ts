@@ -19,6 +19,8 @@ let id = '';
 test.beforeAll(async () => {
   renter = await newAccount('renter');
 });
+// others need its place on the node
+test.afterAll(async () => void (id && (await cairn('server', '--token', renter.token, 'delete', id))));
 
 const main = (page: Page) => page.getByRole('main');
 const state = (page: Page) => main(page).locator('.badge').first();
