@@ -5,7 +5,7 @@ import { Refused } from '../errors.ts';
 import { actorFor, user } from '../testing/builders/build.ts';
 import { testDatabase } from '../testing/database.ts';
 import { earn, payoutContext, ScriptedPayouts, withdrawal } from '../testing/payouts.ts';
-import { propertyRuns } from '../testing/soak.ts';
+import { propertyLimit, propertyRuns } from '../testing/soak.ts';
 import { payoutsOf } from './read.ts';
 import { requestPayout } from './request.ts';
 import { isOpen } from './rules.ts';
@@ -34,7 +34,9 @@ const step = fc.oneof(
   fc.record({ do: fc.constant('job' as const), hours: fc.integer({ min: 1, max: 400 }), line }),
 );
 
-describe('payouts under any requests, outcomes, cancelations and broken lines', () => {
+describe('payouts under any requests, outcomes, cancelations and broken lines', {
+  timeout: propertyLimit(60_000),
+}, () => {
   it('balance, pay nothing twice and never more than was earned', async () => {
     const { sql } = database;
     await fc.assert(
@@ -123,5 +125,5 @@ describe('payouts under any requests, outcomes, cancelations and broken lines', 
       }),
       { numRuns: propertyRuns(40) },
     );
-  }, 60_000);
+  });
 });

@@ -14,3 +14,6 @@ export const soakOperations = (usual: number): number => Number(process.env.SOAK
 
 /** How many inputs a property is tried with: `usual`, and a multiple of that in the part `properties`. */
 export const propertyRuns = (usual: number): number => usual * Number(process.env.SOAK_TIMES ?? 1);
+
+/** How long a property may take that has a limit of its own: as many times longer. */
+export const propertyLimit = (usual_ms: number): number => propertyRuns(usual_ms);

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { operator } from '../../people/rules.ts';
 import { member, organization, project, user } from '../../testing/builders/build.ts';
 import { testDatabase } from '../../testing/database.ts';
-import { propertyRuns } from '../../testing/soak.ts';
+import { propertyLimit, propertyRuns } from '../../testing/soak.ts';
 import { divideRevenue } from './divide.ts';
 import { addIncome } from './income.ts';
 
@@ -43,7 +43,7 @@ const chosen = (weights: Map<string, number>): Map<string, number> | null =>
   [...weights.values()].some((weight) => weight > 0) ? weights : null;
 const equal = (weights: Map<string, number>) => new Map([...weights.keys()].map((id) => [id, 1]));
 
-describe('a division of any day', () => {
+describe('a division of any day', { timeout: propertyLimit(60_000) }, () => {
   it('is what is worked out by hand: exact, by weights, however many projects there are', async () => {
     const { sql } = database;
     const people = (await Promise.all(Array.from({ length: people_count }, () => user(sql)))).map(
@@ -111,5 +111,5 @@ describe('a division of any day', () => {
       }),
       { numRuns: propertyRuns(25) },
     );
-  }, 60_000);
+  });
 });

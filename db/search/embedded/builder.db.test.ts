@@ -19,7 +19,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vites
 import * as build from '../../testing/builders/build.ts';
 import { testDatabase } from '../../testing/database.ts';
 import { smallDisk } from '../../testing/small-disk.ts';
-import { propertyRuns } from '../../testing/soak.ts';
+import { propertyLimit, propertyRuns } from '../../testing/soak.ts';
 import { buildBase, startBuilder } from './builder.ts';
 import type { Built } from './builder-protocol.ts';
 import { SearcherPort } from './searcher-port.ts';
@@ -236,7 +236,7 @@ describe('a builder of warm layers', { timeout: 60_000 }, () => {
   });
 });
 
-describe('a snapshot that was interrupted anywhere', { timeout: 60_000 }, () => {
+describe('a snapshot that was interrupted anywhere', { timeout: propertyLimit(60_000) }, () => {
   it('is refused, and the previous one is complete', async () => {
     const before = await built();
     const after = await built();
