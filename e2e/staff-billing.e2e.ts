@@ -54,7 +54,9 @@ test('a failed payment is on every page until staff give the money back', async 
   await charge.getByLabel(/^Take the service too/).check();
   await charge.getByRole('button', { name: 'Give the money back' }).click();
   await expect(charge.getByText('Tick the box first.')).toBeVisible();
-  await main(staff).getByText(/^End .Fern/).click();
+  await main(staff)
+    .getByText(/^End .Fern/)
+    .click();
   await expect(main(staff).getByRole('button', { name: 'End it' })).toBeVisible();
   expect(await axeFinds(staff, { within: 'main' })).toEqual([]);
   await fits(staff);

@@ -39,7 +39,7 @@ afterEach(() => {
 const open = (settings: Partial<Parameters<typeof tremendousPayouts>[0]> = {}) =>
   tremendousPayouts(
     { ...tremendousKeys, TREMENDOUS_API_URL: tremendous.address, ...settings },
-    { timeout: 400 },
+    { timeout: 1_500 },
   );
 function ask(address = 'good@example.org', given: Partial<PayoutRequest> = {}): PayoutRequest {
   const receiver = { user_id: newId(), name: 'Ada', country: 'DE', address };
