@@ -1,4 +1,5 @@
-import { rmSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pino } from 'pino';
 import type { TestProject } from 'vitest/node';
@@ -29,13 +30,14 @@ const galleries = 12;
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const folder = clusterFolder();
   const server = await migrated(join(folder, 'postgres'));
-  const files = join(folder, 'demo');
+  // with those of the tests, which link to its files
+  const files = mkdtempSync(join(tmpdir(), `cairn-test-${process.pid}-`));
   await seedTemplate(server.address, files);
   project.provide('postgres', Array(project.config.maxWorkers).fill(server.address));
   project.provide('demo_files', files);
   return async () => {
     await server.stop();
-    rmSync(folder, { recursive: true, force: true });
+    for (const path of [folder, files]) rmSync(path, { recursive: true, force: true });
   };
 }
 
