@@ -51,9 +51,9 @@ test('a heading gives its link, and the table of contents leads there', async ({
   await page.goto(configuration);
   await page.getByRole('heading', { name: 'Game servers' }).hover();
   await page.getByRole('button', { name: 'Copy link to “Game servers”' }).click();
-  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(
-    `${baseURL}${configuration}#game-servers`,
-  );
+  await expect
+    .poll(() => page.evaluate(() => navigator.clipboard.readText()))
+    .toBe(`${baseURL}${configuration}#game-servers`);
   await page
     .getByRole('navigation', { name: 'On this page' })
     .getByRole('link', { name: 'Operation' })
