@@ -227,8 +227,9 @@ test('a user orders a server, plays on it, and takes everything away at the end'
   });
   await test.step('takes backups away', () => takeBackupsAway(page));
   await test.step('adds a mod', async () => {
-    const file_name = `lanternwood-${Date.now().toString(36)}.jar`;
-    const name = `Lanternwood ${Date.now().toString(36)}`;
+    // a word that no test searches for
+    const file_name = `quern-${Date.now().toString(36)}.jar`;
+    const name = `Quern ${Date.now().toString(36)}`;
     const { game_version } = JSON.parse(await cairn('server', '--token', renter.token, 'show', id, '--json'));
     const { slug } = await publishMod(request, { name, version_number: '1.0', file_name, game_version });
     await addMod(page, { slug, file_name });
