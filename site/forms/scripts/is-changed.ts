@@ -8,8 +8,8 @@ function isChanged(control: Control): boolean {
   if (control instanceof HTMLButtonElement) return false;
   if (control instanceof HTMLSelectElement) {
     // where none is chosen from the start, the browser chooses the first
-    const first = [...control.options].find((option) => option.defaultSelected) ?? control.options[0];
-    return first?.selected === false;
+    const first = [...control.options].findIndex((option) => option.defaultSelected);
+    return control.length > 0 && control.selectedIndex !== Math.max(0, first);
   }
   if (/^(checkbox|radio)$/.test(control.type))
     return (control as HTMLInputElement).checked !== (control as HTMLInputElement).defaultChecked;
