@@ -33,7 +33,7 @@ export default defineConfig({
     },
   },
   webServer: {
-    command: `rm -rf ${data} && exec node bin/start.mjs`,
+    command: `rm -rf ${data} && ${process.execPath} e2e/seed.ts && exec node bin/start.mjs`,
     url: `${site}/readyz`,
     env: {
       PORT: String(port),
