@@ -8,16 +8,16 @@ import type { Outcome } from './test-outcome.ts';
  * from `spare_s`.
  */
 const budgets = {
-  install: 90,
+  install: 70,
   packages: 60,
-  checks: 150,
-  build: 120,
-  unit: 240,
-  postgres: 420,
-  page: 90,
-  docker: 700,
-  browser: 540,
-  start: 240,
+  checks: 110,
+  build: 110,
+  unit: 220,
+  postgres: 390,
+  page: 100,
+  docker: 600,
+  browser: 720,
+  start: 190,
 } as const;
 export type PhaseName = keyof typeof budgets;
 
