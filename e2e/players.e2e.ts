@@ -48,9 +48,8 @@ test('players are seen, kicked, banned and admitted again', async ({ page }) => 
   await bans.getByLabel('Player name').fill('Mirelle; stop');
   await expect(bans.getByText('3 to 16 letters')).toBeVisible();
   // what is typed stays when the lists are loaded again and cannot be
-  answers['players.show'] = () => ({
-    ...{ ok: false, error: 'server_unreachable', status: 503, description: 'No answer.' },
-  });
+  const unreachable = { ok: false, error: 'server_unreachable', status: 503, description: 'No answer.' };
+  answers['players.show'] = () => unreachable;
   node.game(id).online.add('Fen');
   const failed = page.getByText('The lists couldn’t be loaded');
   await expect(async () => {

@@ -28,13 +28,11 @@ test('a moderator finds an account and suspends it; its owner is signed out and 
   page = await send(page, 'Suspend account', { Reason: 'The same advertisement in ten projects' });
   expect(page.text()).toContain('Account suspended and signed out');
 
-  const signIn = async () =>
-    await send(
-      await owner.open('/dashboard/reports'),
-      'Sign in',
-      { 'Email or username': username, Password: goodPassword },
-      { within: (await owner.open('/dashboard/reports')).main },
-    );
+  const signIn = async () => {
+    const asked = await owner.open('/dashboard/reports');
+    const typed = { 'Email or username': username, Password: goodPassword };
+    return await send(asked, 'Sign in', typed, { within: asked.main });
+  };
   expect((await signIn()).text()).toMatch(
     /suspended until .* Reason: The same advertisement in ten projects/,
   );
@@ -46,12 +44,9 @@ test('a moderator finds an account and suspends it; its owner is signed out and 
 
 test('an administrator sees where somebody is signed in, gives a role, and reads it in the log', async () => {
   const { username } = await person(database.sql);
-  await send(
-    await site.visitor().open('/auth/sign-in'),
-    'Sign in',
-    { 'Email or username': username, Password: goodPassword },
-    { within: (await site.open('/auth/sign-in')).main },
-  );
+  const asked = await site.visitor().open('/auth/sign-in');
+  const typed = { 'Email or username': username, Password: goodPassword };
+  await send(asked, 'Sign in', typed, { within: asked.main });
   const desk = await staff('admin');
   let page = await find(desk, username);
   const sessions = page.one('region', { name: 'Sessions' });

@@ -62,44 +62,30 @@ export function cancelChange(change_id: string): Promise<boolean> {
   return change(`cancel ${change_id}`, change_id, () => requestFromPanel('changes.cancel', { change_id }));
 }
 
-/**
- * What was planned, with the revision that the plan is about. A dialog that was closed while its request is under way keeps
- * no other plan from being carried out.
- */
+/** What was planned, with the revision that the plan is about. */
 interface Planned {
   op_id: string;
   revision: string;
 }
+
+/** Each plan waits for itself: a dialog that was closed while its request is under way keeps no other plan from its own. */
+const carryOut = ({ op_id }: Planned, send: () => Promise<Changed>, refused: RefusedIn): Promise<boolean> =>
+  change(op_id, op_id, send, refused);
+
 export const install = (planned: Planned, versions: string[], refused: RefusedIn): Promise<boolean> =>
-  change(
-    `install ${planned.op_id}`,
-    planned.op_id,
-    () => requestFromPanel('content.install', { ...planned, versions }),
-    refused,
-  );
+  carryOut(planned, () => requestFromPanel('content.install', { ...planned, versions }), refused);
 
 export const update = (
   planned: Planned,
   updates: { path: string | null; version_id: string }[],
   refused: RefusedIn,
 ): Promise<boolean> =>
-  change(
-    `update ${planned.op_id}`,
-    planned.op_id,
-    () => requestFromPanel('content.update', { ...planned, updates }),
-    refused,
-  );
+  carryOut(planned, () => requestFromPanel('content.update', { ...planned, updates }), refused);
 
 export const installPack = (
   planned: Planned & { version_id: string; backup: boolean; stop: boolean },
   refused: RefusedIn,
-): Promise<boolean> =>
-  change(
-    `pack ${planned.op_id}`,
-    planned.op_id,
-    () => requestFromPanel('content.pack_install', planned),
-    refused,
-  );
+): Promise<boolean> => carryOut(planned, () => requestFromPanel('content.pack_install', planned), refused);
 
 /** A refusal inside a dialog: what it says, with how long to wait where that is known. */
 export function refusalIn({ t, number }: PageMessages, { status, description, details }: ApiError): string {
