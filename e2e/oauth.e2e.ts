@@ -2,10 +2,10 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { expect, type Page, test } from 'playwright/test';
 import { axeFinds } from './axe.ts';
-import { signedInBuyer, title } from './buyer.ts';
+import { title } from './buyer.ts';
 import { signedInNewcomer } from './newcomer.ts';
 
-/** The whole way of an app of others: made in the settings, authorized from its own page, revoked. */
+/** The whole way of an app of others: made in the settings, authorized from its own page, revoked; without scripts it is in `authorize.page.test.ts`. */
 let server: Server;
 let client = '';
 /** What the page of the app was called with last. */
@@ -64,7 +64,7 @@ async function tokenOf(page: Page, { id, secret }: App): Promise<string> {
 const statusOf = async (page: Page, token: string) =>
   (await page.request.get('/v2/user', { headers: { authorization: token } })).status();
 
-async function walk(page: Page): Promise<App> {
+test('an app is made, declined, authorized, forwarded, revoked and deleted', async ({ page }) => {
   const { username } = await signedInNewcomer(page);
   const app = await makeApp(page);
 
@@ -74,6 +74,7 @@ async function walk(page: Page): Promise<App> {
   await expect(page.getByText('See your account, what you follow')).toBeVisible();
   await expect(page.getByText('Create projects')).toHaveCount(0);
   await expect(page.getByText(`${client}/back`)).toBeVisible();
+  expect(await axeFinds(page)).toEqual([]);
   await page.getByRole('button', { name: 'Decline' }).click();
   await expect(page).toHaveURL((url) => url.href.startsWith(`${client}/back?error=access_denied`));
   expect(heard?.searchParams.get('state')).toBe('a&b');
@@ -97,38 +98,15 @@ async function walk(page: Page): Promise<App> {
   await page.getByRole('button', { name: 'Revoke Herons of the lake' }).click();
   await expect(page.getByText('Authorization revoked')).toBeVisible();
   expect(await statusOf(page, token)).toBe(401);
-  return app;
-}
 
-test('an app is made, declined, authorized, forwarded, revoked and deleted', async ({ page }) => {
-  const { id, secret } = await walk(page);
-  await page.goto(`/settings/applications/${id}`);
+  await page.goto(`/settings/applications/${app.id}`);
   await page.getByText('Make a new secret').click();
   await page.getByRole('button', { name: 'Replace the secret' }).click();
   await expect(page.locator('.secret code')).toHaveText(/^\w{32}$/);
-  await expect(page.locator('.secret code')).not.toHaveText(secret);
+  await expect(page.locator('.secret code')).not.toHaveText(app.secret);
   expect(await axeFinds(page)).toEqual([]);
   await page.locator('summary', { hasText: 'Delete application' }).click();
   await page.getByRole('button', { name: 'Delete for good' }).click();
   await expect(page.getByText('Application deleted')).toBeVisible();
   await expect(page.getByText('No applications yet')).toBeVisible();
-});
-
-test.describe('on a phone without scripts', () => {
-  test.use({ javaScriptEnabled: false, viewport: { width: 390, height: 900 } });
-
-  test('an app is made, declined, authorized, forwarded and revoked', async ({ page }) => {
-    await walk(page);
-  });
-});
-
-test('a visitor signs in first and comes back to the question', async ({ page, browser }) => {
-  await signedInNewcomer(page);
-  const app = await makeApp(page);
-  const other = await browser.newPage();
-  const back = encodeURIComponent(`${client}/back`);
-  await signedInBuyer(other, `/auth/authorize?client_id=${app.id}&redirect_uri=${back}`);
-  await expect(title(other)).toHaveText('Herons of the lake wants to act for you');
-  expect(await axeFinds(other)).toEqual([]);
-  await other.close();
 });
