@@ -22,12 +22,9 @@ interface Seeded {
 
 /**
  * Seeds an installation with the demo content, once. The passwords of its accounts are public, so an exposed
- * installation (`isOpen`) with them is refused unless SEED=demo was set explicitly. `size` is for tests.
+ * installation (`isOpen`) with them is refused unless SEED=demo was set explicitly.
  */
-export async function seedOnce(
-  record: AppContext,
-  size?: Parameters<typeof seedDemo>[1],
-): Promise<Seeded | null> {
+export async function seedOnce(record: AppContext): Promise<Seeded | null> {
   const { sql, settings } = record;
   return await withAdvisoryLock(sql, 'seed', async () => {
     const before = await getFact<Seeded>(sql, 'seeded');
@@ -36,7 +33,7 @@ export async function seedOnce(
       return before;
     }
     if (settings.SEED === 'none') return null;
-    await seedDemo(record, size);
+    await seedDemo(record);
     const now: Seeded = { kind: 'demo', at: record.now().toISOString() };
     await setFact(sql, 'seeded', now);
     return now;

@@ -20,7 +20,11 @@ import {
 /** A new user's first steps: `npm start` in a clone, publish, search, download; then signals and crashes. */
 const folder = privateFolder();
 const clone = join(folder, 'cairn');
-const env: Record<string, string> = { HOME: join(folder, 'home'), LOG_LEVEL: 'warn', HOSTING: 'off' };
+const env: Record<string, string> = {
+  ...{ HOME: join(folder, 'home'), LOG_LEVEL: 'warn', HOSTING: 'off' },
+  // drawing those of all projects is half of a first start; every kind of picture is drawn in `images.test.ts`
+  DEMO_GALLERIES: '24',
+};
 /** Only a failure waits so long. */
 const patience_ms = 5 * 60_000;
 let site = '';

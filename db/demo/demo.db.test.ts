@@ -31,7 +31,8 @@ const left = [half, `${gone}.part`];
 
 beforeAll(async () => {
   for (const key of left) await storage.putBytes(key, Buffer.from('cut off'));
-  await seedDemo({ ...database, storage, renderer, now: () => now }, { galleries });
+  const settings = { ...database.settings, DEMO_GALLERIES: galleries };
+  await seedDemo({ ...database, settings, storage, renderer, now: () => now });
 }, 120_000);
 afterAll(async () => {
   await renderer.close();

@@ -24,20 +24,22 @@ export type SeedServices = Pick<AppContext, 'sql' | 'settings' | 'storage' | 're
  * Fills an empty installation with demo content: users, organizations, teams, 300 projects of six types with icons,
  * galleries, versions and archives that pass our own checks, and collections. Deterministic except for dates, which
  * are relative to now. Files are stored first, rows follow in one transaction, so that an interrupted seed leaves
- * nothing visible and can run again. `galleries` limits how many projects get images (for tests: drawing is
- * expensive).
+ * nothing visible and can run again.
  */
-export async function seedDemo(
-  { sql, settings, storage, renderer, now }: SeedServices,
-  { galleries: drawn = Number.POSITIVE_INFINITY }: { galleries?: number } = {},
-): Promise<{ projects: number }> {
+export async function seedDemo({
+  sql,
+  settings,
+  storage,
+  renderer,
+  now,
+}: SeedServices): Promise<{ projects: number }> {
   const at = now().getTime();
   const plans = planned();
   await clearFiles(storage, plans);
   const [made, icons, galleries] = await Promise.all([
     storeFiles(storage, settings, plans),
     storeIcons(storage, plans),
-    storeGalleries(storage, plans.slice(0, drawn)),
+    storeGalleries(storage, plans.slice(0, settings.DEMO_GALLERIES)),
   ]);
   const texts = plans.map((plan) => {
     const displayed = (galleries.get(plan.id) ?? []).map(({ picture, width, title }) => ({

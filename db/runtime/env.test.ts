@@ -16,6 +16,7 @@ const wrong: Record<keyof typeof settingsSchema.shape, [value: string, said: str
   CONTROL_PLANES: ['0', 'a whole number from 1 to 4'],
   PLANE_URL: ['plane', 'unix:/path/to/socket or an http address'],
   SEED: ['yes', 'one of demo, none'],
+  DEMO_GALLERIES: ['301', 'a whole number from 0 to 300'],
   RATE_LIMIT_PER_MINUTE: ['-1', 'a whole number from 0 to 1000000'],
   RATE_LIMIT_KEY: ['too short', 'at least 16 characters'],
   TRUST_PROXY: ['everybody', 'addresses or ranges with commas between, or loopback, linklocal, uniquelocal'],

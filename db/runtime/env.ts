@@ -60,6 +60,7 @@ export const settingsSchema = z.object({
   CONTROL_PLANES: integerBetween(1, 4, 1),
   PLANE_URL: z.string().refine(isControlUrl).optional().describe('unix:/path/to/socket or an http address'),
   SEED: oneOf('demo', 'none').optional(),
+  DEMO_GALLERIES: integerBetween(0, 300, 300),
   RATE_LIMIT_PER_MINUTE: integerBetween(0, 1_000_000, 300),
   RATE_LIMIT_KEY: z.string().min(16).max(200).optional().describe('at least 16 characters'),
   TRUST_PROXY: z

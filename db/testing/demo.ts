@@ -21,7 +21,7 @@ declare module 'vitest' {
 }
 
 /** Projects that get pictures: drawing them takes longer than everything else, and page tests look at few. */
-const galleries = 12;
+const galleries = '12';
 
 /**
  * One Postgres server for all page tests of a run, with two templates: `cairn`, migrated, and `demo` with the demo content.
@@ -45,11 +45,11 @@ async function seedTemplate(address: string, folder: string): Promise<void> {
   const admin = connect({ address, database: 'postgres', max: 1 });
   await admin`create database demo template cairn strategy file_copy`;
   await admin.end();
-  const settings = parseSettings({ DATA_DIR: folder });
+  const settings = parseSettings({ DATA_DIR: folder, DEMO_GALLERIES: galleries });
   const sql = connect({ address, database: 'demo' });
   const renderer = createRenderer(settings, sql);
   const storage = diskStorage(folder);
-  await seedDemo({ sql, settings, storage, renderer, now: () => new Date() }, { galleries });
+  await seedDemo({ sql, settings, storage, renderer, now: () => new Date() });
   await consumeEvents(sql);
   await createJobQueue(address);
   await sql`analyze`;
