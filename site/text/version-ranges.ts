@@ -3,9 +3,31 @@ interface GameVersion {
   version_type: string;
 }
 
+interface Order {
+  position: ReadonlyMap<string, number>;
+  releases: readonly GameVersion[];
+  isRelease: ReadonlySet<string>;
+}
+/** By list of game versions, of which there is one for many ranges: a table of versions has twenty rows. */
+const orders = new WeakMap<readonly GameVersion[], Order>();
+
+function orderOf(all: readonly GameVersion[]): Order {
+  const known = orders.get(all);
+  if (known) return known;
+  const releases = all.filter(({ version_type }) => version_type === 'release');
+  const order = {
+    position: new Map(all.map(({ version }, index) => [version, index])),
+    releases,
+    isRelease: new Set(releases.map(({ version }) => version)),
+  };
+  orders.set(all, order);
+  return order;
+}
+
 /** Runs of adjacent versions in `all` (newest first) among those in `requested`, each from newest to oldest. */
 function runs(all: readonly GameVersion[], requested: ReadonlySet<string>): string[][] {
   const found: string[][] = [];
+  if (requested.size === 0) return found;
   let open: string[] | null = null;
   for (const { version } of all) {
     if (!requested.has(version)) open = null;
@@ -39,9 +61,7 @@ export function rangesOf(
   all: readonly GameVersion[],
 ): VersionRange[] {
   const requested = new Set(versions);
-  const position = new Map(all.map(({ version }, index) => [version, index]));
-  const releases = all.filter(({ version_type }) => version_type === 'release');
-  const isRelease = new Set(releases.map(({ version }) => version));
+  const { position, releases, isRelease } = orderOf(all);
   const others = new Set(versions.filter((version) => !isRelease.has(version)));
   return [
     ...[...runs(releases, requested), ...runs(all, others)]

@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache';
 import { random } from '#db/demo/art/random.ts';
 
 type Point = readonly [number, number];
@@ -39,6 +40,17 @@ export function contours(seed: string, width: number, height: number, step = 26)
     d: cut(ground, (top * (level + 0.6)) / levels, step),
     thick: level % 4 === 3,
   })).filter(({ d }) => d !== '');
+}
+
+/** Some kilobytes each; lists and tabs show the same again and again. */
+const drawn = new LRUCache<string, Contour[]>({ max: 300 });
+
+/** What `contours` draws, kept: drawing takes several milliseconds. */
+export function knownContours(seed: string, width: number, height: number): Contour[] {
+  const name = `${width} ${height} ${seed}`;
+  const known = drawn.get(name) ?? contours(seed, width, height);
+  drawn.set(name, known);
+  return known;
 }
 
 /**
