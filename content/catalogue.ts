@@ -54,8 +54,9 @@ export class Catalogue {
   readonly #folder: string;
   /** All texts of en-US. */
   readonly #source: Texts;
-  readonly #texts: ReadonlyMap<string, Texts>;
-  readonly #english: ReadonlyMap<string, EnglishTexts>;
+  // by language, made when the first text is wanted: a command speaks one, and generated ones take half of its start
+  readonly #texts = new Map<string, Texts>();
+  readonly #english = new Map<string, EnglishTexts>();
   readonly #instance: i18n;
   readonly #made = new Map<string, Messages>();
 
@@ -65,13 +66,8 @@ export class Catalogue {
       row.pseudo ? forDevelopers : row.enabled,
     );
     this.#source = { ...given, ...this.#filesOf('en-US') };
-    this.#texts = new Map(
-      this.languageRows.map((row) => [row.tag, row.tag === 'en-US' ? this.#source : this.textsOf(row)]),
-    );
-    this.#instance = instanceOf(this.languageRows, this.#texts);
-    this.#english = new Map(
-      [...this.#texts].map(([tag, texts]) => [tag, new EnglishTexts(this.#source, texts)]),
-    );
+    this.#texts.set('en-US', this.#source);
+    this.#instance = instanceOf(this.languageRows, this.#source);
   }
 
   /** Every key of the catalogue. */
@@ -94,12 +90,15 @@ export class Catalogue {
 
   /** The text as the catalogue writes it, an ICU message; that of en-US where `locale` has none. */
   messageText(locale: string, key: string): string {
-    return this.#texts.get(locale)?.[key] ?? this.#source[key] ?? key;
+    return this.#offered(this.#rowOf(locale))[key] ?? this.#source[key] ?? key;
   }
 
   /** What `locale` displays in English, because it has no text of its own for it. */
   englishTexts(locale: string): EnglishTexts {
-    return this.#english.get(locale) ?? this.#english.get('en-US')!;
+    const row = this.#rowOf(locale);
+    const found = this.#english.get(row.tag) ?? new EnglishTexts(this.#source, this.#offered(row));
+    this.#english.set(row.tag, found);
+    return found;
   }
 
   /**
@@ -108,9 +107,11 @@ export class Catalogue {
    * texts as props (`islandMessages`).
    */
   messages(locale: string): Messages {
-    const row = this.languageRows.find(({ tag }) => tag === locale) ?? this.languageRows[0]!;
+    const row = this.#rowOf(locale);
     let found = this.#made.get(row.tag);
     if (!found) {
+      const quiet = { silent: true, skipCopy: true };
+      this.#instance.addResourceBundle(row.tag, 'all', this.#offered(row), false, false, quiet);
       const fixed = this.#instance.getFixedT(row.tag) as unknown as (key: string, values?: Values) => string;
       const english = this.englishTexts(row.tag);
       const t: Translate = english.isEmpty
@@ -119,6 +120,16 @@ export class Catalogue {
       found = { locale: row.tag, formatting: row.formatting, t };
       this.#made.set(row.tag, found);
     }
+    return found;
+  }
+
+  #rowOf(locale: string): LanguageRow {
+    return this.languageRows.find(({ tag }) => tag === locale) ?? this.languageRows[0]!;
+  }
+
+  #offered(row: LanguageRow): Texts {
+    const found = this.#texts.get(row.tag) ?? this.textsOf(row);
+    this.#texts.set(row.tag, found);
     return found;
   }
 
@@ -135,7 +146,7 @@ export class Catalogue {
 }
 
 /** Our own i18next instance: the shared one has a "current language", which a server must not have. */
-function instanceOf(rows: readonly LanguageRow[], texts: ReadonlyMap<string, Texts>): i18n {
+function instanceOf(rows: readonly LanguageRow[], source: Texts): i18n {
   const formatting = new Map(rows.map((row) => [row.tag, row.formatting]));
   const instance = createInstance();
   instance
@@ -155,7 +166,7 @@ function instanceOf(rows: readonly LanguageRow[], texts: ReadonlyMap<string, Tex
       defaultNS: 'all',
       keySeparator: false,
       nsSeparator: false,
-      resources: Object.fromEntries([...texts].map(([tag, all]) => [tag, { all }])),
+      resources: { 'en-US': { all: source } },
     });
   return instance;
 }
