@@ -9,7 +9,7 @@ import { labels } from '#agents/docker/client.ts';
 import { joinGame } from '#agents/testing/minecraft-bot.ts';
 import type { ServerView } from '#db/servers/view.ts';
 import { withControlPlane } from './cairn/control-client.ts';
-import { root } from './install.mjs';
+import { compileCache, root } from './install.mjs';
 import { ownProduct, person } from './testing/own-product.ts';
 import { cairn, start, strangersEnv } from './testing/product.ts';
 
@@ -42,9 +42,13 @@ interface Ran {
   err: string;
 }
 
+/** The environment of `cairn`, with a token; compiled once, as by `npm run cairn`. */
+const envOf = (token: string) =>
+  strangersEnv({ ...env, CAIRN_TOKEN: token, NODE_COMPILE_CACHE: compileCache });
+
 /** `cairn server ...` with a token in the environment. */
 async function run(token: string, ...args: string[]): Promise<Ran> {
-  const options = { cwd: root, env: strangersEnv({ ...env, CAIRN_TOKEN: token }) };
+  const options = { cwd: root, env: envOf(token) };
   return await new Promise((done) => {
     execFile(process.execPath, ['bin/cairn.ts', 'server', ...args], options, (error, out, err) =>
       done({ code: error ? Number(error.code ?? 1) : 0, out: out.trim(), err: err.trim() }),
@@ -188,7 +192,7 @@ describe('a game server, by the command line', () => {
 function following(): { text(): string; end(): void } {
   const child = spawn(process.execPath, ['bin/cairn.ts', 'server', 'logs', id, '--lines', '1', '--follow'], {
     cwd: root,
-    env: strangersEnv({ ...env, CAIRN_TOKEN: owner }),
+    env: envOf(owner),
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   let heard = '';
