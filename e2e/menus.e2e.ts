@@ -84,7 +84,9 @@ test('the rows of every menu line up in four themes, and keep their entries', as
   }
 });
 
-test('only staff see the staff menu, and each role only its own pages', async ({ page }) => {
+test('only staff see the staff menu, and each role only its own pages, also when an answer got lost', async ({
+  page,
+}) => {
   const staff = page.getByRole('banner').getByText('Staff', { exact: true });
   await signInAs(page, 'player');
   await page.goto('/mods');
@@ -94,8 +96,16 @@ test('only staff see the staff menu, and each role only its own pages', async ({
   await page.getByRole('banner').getByRole('button', { name: 'Sign out' }).click();
   await expect(page.locator('html')).toHaveAttribute('data-viewer', 'nobody');
   await signInAs(page, 'moderator');
+  // the first answer about the user is lost: it is asked for again
+  const viewer = '**/_internal/viewer';
+  const asked: string[] = [];
+  await page.route(viewer, (route) =>
+    asked.push(route.request().method()) === 1 ? route.abort() : route.continue(),
+  );
   await page.goto('/mods');
   await expect(page.locator('html')).toHaveAttribute('data-viewer-known');
+  expect(asked).toHaveLength(2);
+  await page.unroute(viewer);
   await staff.click();
   const menu = page.locator('details[data-menu][open] .menu');
   await expect(menu.getByRole('link', { name: 'Hosting' })).toBeHidden();

@@ -66,13 +66,22 @@ const ad = document.querySelector<HTMLElement>('[data-ad]');
 /** No request of another window's focus before so many milliseconds have passed. */
 const between_ms = 5_000;
 let refreshed = 0;
+/** When an answer that did not come is asked for again: without it, people lack what only they may do on the page. */
+const again_ms = [1_000, 5_000, 20_000];
 
-async function refresh(): Promise<void> {
+async function refresh(tried = 0): Promise<void> {
   refreshed = Date.now();
-  const shown = ad?.clientHeight ? ad.dataset.ad : undefined;
+  // counted once, although the answer may be what got lost
+  const shown = ad?.clientHeight && tried === 0 ? ad.dataset.ad : undefined;
   const requested = { projects: applied(), project, organization, ad: shown };
   const answer = await apiFetch('POST /_internal/viewer', { json: requested });
-  if (!answer.ok) return; // the page stays as it is
+  if (!answer.ok) {
+    // the page stays as it is meanwhile
+    const { status } = answer.error;
+    if (tried < again_ms.length && (status === 0 || status === 429 || status > 499))
+      setTimeout(() => void refresh(tried + 1), again_ms[tried]);
+    return;
+  }
   const { user, unpaid } = answer.data;
   rememberUser(user && { ...user, unpaid });
   $viewer.set(answer.data);
