@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { run } from './run.ts';
 import { none, type Outcome, type SecondTries, withExitCode } from './test-outcome.ts';
@@ -7,9 +7,14 @@ interface Suite {
   file: string;
   specs: Array<{
     title: string;
-    tests: Array<{ status: string; results: Array<{ duration?: number; error?: { message?: string } }> }>;
+    tests: Array<{ status: string; results: Result[] }>;
   }>;
   suites?: Suite[];
+}
+interface Result {
+  duration?: number;
+  error?: { message?: string };
+  attachments?: Array<{ name: string; path?: string }>;
 }
 export interface Report {
   stats: { expected: number; unexpected: number };
@@ -74,7 +79,7 @@ export function outcomeOf({ stats, suites, errors }: Report): Outcome {
     .filter(({ test }) => test.status === 'unexpected')
     .map(({ name, test }) => ({
       name,
-      why: test.results.find(({ error }) => error)?.error?.message ?? '',
+      why: whyOf(test.results.find(({ error }) => error)),
     }));
   const broken = errors.map(({ message }) => ({ name: 'browser', why: message ?? '' }));
   return {
@@ -83,6 +88,17 @@ export function outcomeOf({ stats, suites, errors }: Report): Outcome {
     again: [],
     files: suites.map((suite) => ({ path: `e2e/${suite.file}`, seconds: secondsOf(suite) })),
   };
+}
+
+/** Characters of a page that a failure shows. */
+const most_shown = 4_000;
+
+/** The message of a failure, and what the page showed then: what a second try passed leaves no other trace. */
+function whyOf(failed: Result | undefined): string {
+  const path = failed?.attachments?.find(({ name }) => name === 'error-context')?.path;
+  const shown = path && existsSync(path) ? readFileSync(path, 'utf8') : '';
+  const page = /```yaml\n([\s\S]*?)\n```/.exec(shown)?.[1] ?? '';
+  return [failed?.error?.message ?? '', page.slice(0, most_shown)].filter(Boolean).join('\n');
 }
 
 const secondsOf = (suite: Suite): number =>

@@ -1,3 +1,5 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { mergeBrowserRerun, outcomeOf as ofBrowser } from './browser.ts';
@@ -108,6 +110,21 @@ test('browser tests that ran twice count with their second result', () => {
     failed: [{ name: 'x.e2e.ts > bad', why: 'bad?' }],
     again: [{ name: 'x.e2e.ts > slow', why: 'slow?' }],
   });
+});
+
+test('a failed browser test says what its page showed, since a second try leaves nothing else of it', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'cairn-outcome-'));
+  const path = join(folder, 'error-context.md');
+  writeFileSync(path, '# Test info\n\n```yaml\n- heading "Hello"\n```\n\n```ts\ntest();\n```\n');
+  const result = { error: { message: 'not there' }, attachments: [{ name: 'error-context', path }] };
+  const tests = [{ status: 'unexpected', results: [result] }];
+  const { failed } = ofBrowser({
+    stats: { expected: 0, unexpected: 1 },
+    suites: [{ file: 'x.e2e.ts', specs: [{ title: 'bad', tests }] }],
+    errors: [],
+  });
+  rmSync(folder, { recursive: true });
+  expect(failed).toEqual([{ name: 'x.e2e.ts > bad', why: 'not there\n- heading "Hello"' }]);
 });
 
 test('an error that no test caught fails its file and says why', () => {
