@@ -100,7 +100,7 @@ const all: readonly Budget[] = [
     ...most,
     // lists in order and a form's bar come on top of what every settings page has; names of files in scripts, which change
     // with any content, compress to some bytes more or less
-    script_bytes: 15_700,
+    script_bytes: 15_760,
     style_bytes: 13_300,
     requests: 40,
     signed_in: true,

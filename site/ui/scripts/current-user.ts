@@ -66,20 +66,15 @@ const ad = document.querySelector<HTMLElement>('[data-ad]');
 /** No request of another window's focus before so many milliseconds have passed. */
 const between_ms = 5_000;
 let refreshed = 0;
-/** When an answer that did not come is asked for again: without it, people lack what only they may do on the page. */
-const again_ms = [1_000, 5_000, 20_000];
 
 async function refresh(tried = 0): Promise<void> {
   refreshed = Date.now();
-  // counted once, although the answer may be what got lost
-  const shown = ad?.clientHeight && tried === 0 ? ad.dataset.ad : undefined;
+  const shown = ad?.clientHeight ? ad.dataset.ad : undefined;
   const requested = { projects: applied(), project, organization, ad: shown };
   const answer = await apiFetch('POST /_internal/viewer', { json: requested });
   if (!answer.ok) {
-    // the page stays as it is meanwhile
-    const { status } = answer.error;
-    if (tried < again_ms.length && (status === 0 || status === 429 || status > 499))
-      setTimeout(() => void refresh(tried + 1), again_ms[tried]);
+    // the page stays as it is, without what only this person may do: asked again after 1, 5 and 25 seconds, unless refused
+    if (tried < 3 && (answer.error.status || 500) > 428) setTimeout(refresh, 1000 * 5 ** tried, tried + 1);
     return;
   }
   const { user, unpaid } = answer.data;
