@@ -10,7 +10,7 @@ export default defineConfig({
   outputDir: `${data}-results`,
   timeout: 120_000,
   expect: { timeout: 20_000 },
-  workers: 2,
+  workers: 3,
   forbidOnly: true,
   reporter: 'list',
   use: {
