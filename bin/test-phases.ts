@@ -4,8 +4,8 @@ import type { Outcome } from './test-outcome.ts';
 
 /**
  * The phases of `npm test` and how long each may take: seconds of wall time on two cores with nothing beside them. A phase over
- * its budget is a warning, never a failure. Phases overlap: the sum is more than the run takes. Whoever adds to a phase takes
- * from `spare_s`.
+ * its budget is a warning, never a failure. Phases overlap: the sum is more than the run takes. What the end of a run says is
+ * left of `max_run_s` is what may be added to them.
  */
 const budgets = {
   install: 70,

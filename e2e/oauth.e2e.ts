@@ -5,7 +5,10 @@ import { axeFinds } from './axe.ts';
 import { title } from './buyer.ts';
 import { signedInNewcomer } from './newcomer.ts';
 
-/** The whole way of an app of others: made in the settings, authorized from its own page, revoked; without scripts it is in `authorize.page.test.ts`. */
+/**
+ * The whole way of an app of others: made in the settings, authorized from its own page, revoked. `authorize.page.test.ts` has it
+ * without scripts.
+ */
 let server: Server;
 let client = '';
 /** What the page of the app was called with last. */
