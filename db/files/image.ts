@@ -21,7 +21,7 @@ export interface ProcessedImage {
 const imageLimits = { side_px: 8192, pixels: 25_000_000, bmp_pixels: 4_000_000 } as const;
 
 /** Decoding uses the thread pool that file I/O and password hashing also need, and up to 100 MB each. */
-const limiter = new ConcurrencyLimiter({ max_running: 2, max_waiting: 100 });
+const limiter = new ConcurrencyLimiter({ max_running: 2, max_waiting: 100, timeout_ms: 20_000 });
 
 /**
  * An icon: its copies are at most as high as wide; with its dominant colour as 24-bit int. `ext` is the client's

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { ConcurrencyLimiter, QueueFull } from './concurrency.ts';
+import { onBehalfOf } from './requester.ts';
 
 const held = () => {
   let open = () => {};
@@ -57,8 +58,8 @@ describe('concurrency limit with a queue', () => {
     const limiter = new ConcurrencyLimiter({ max_running: 1, max_waiting: 12, timeout_ms: 10_000 });
     const first = held();
     const order: string[] = [];
-    const enter = (client: string) => limiter.run(async () => void order.push(client), client);
-    const inside = limiter.run(first.work, 'flood');
+    const enter = (client: string) => limiter.run(async () => void order.push(client), { client });
+    const inside = limiter.run(first.work, { client: 'flood' });
     const flood = [enter('flood'), enter('flood'), enter('flood')];
     await expect(enter('flood')).rejects.toMatchObject({ code: 'busy' });
     const others = [enter('one'), enter('two')];
@@ -70,7 +71,7 @@ describe('concurrency limit with a queue', () => {
   });
 
   it('starts as many at once as it may, and never more', async () => {
-    const limiter = new ConcurrencyLimiter({ max_running: 2 });
+    const limiter = new ConcurrencyLimiter({ max_running: 2, max_waiting: 8, timeout_ms: 10_000 });
     const started: number[] = [];
     const works = [0, 1, 2, 3].map((index) => {
       const work = held();
@@ -84,8 +85,54 @@ describe('concurrency limit with a queue', () => {
     expect(started).toEqual([0, 1]);
     works[1]!.open();
     await works[1]!.result;
-    expect(started).toEqual([0, 1, 2]);
+    await expect.poll(() => started).toEqual([0, 1, 2]);
     for (const { open } of works) open();
     expect(await Promise.all(works.map(({ result }) => result))).toEqual([0, 1, 2, 3]);
+  });
+
+  it('leaves the last place to others: a client that fills the queue keeps nobody waiting', async () => {
+    const limiter = new ConcurrencyLimiter({ max_running: 2, max_waiting: 40, timeout_ms: 10_000 });
+    const works = [held(), held(), held()];
+    const flood = works.map(({ work }) => limiter.run(work, { client: 'flood' }));
+    expect(limiter.waiting).toBe(2);
+    expect(await limiter.run(async () => 'at once', { client: 'one' })).toBe('at once');
+    for (const { open } of works) open();
+    await Promise.all(flood);
+    expect(limiter.waiting).toBe(0);
+  });
+
+  it('drops what its client left, before it begins, and runs what others wait for', async () => {
+    const limiter = new ConcurrencyLimiter({ max_running: 1, max_waiting: 40, timeout_ms: 10_000 });
+    const first = held();
+    const begun: string[] = [];
+    const inside = limiter.run(first.work);
+    const leaving = new AbortController();
+    const who = { network: '192.0.2.7', left: () => leaving.signal };
+    const dropped = [0, 1, 2].map(() =>
+      onBehalfOf(who, () => limiter.run(async () => begun.push('dropped'))),
+    );
+    const other = limiter.run(async () => begun.push('other'), { client: 'other' });
+    leaving.abort();
+    for (const one of dropped) await expect(one).rejects.toMatchObject({ code: 'busy' });
+    await expect(onBehalfOf(who, () => limiter.run(async () => begun.push('late')))).rejects.toBeInstanceOf(
+      QueueFull,
+    );
+    first.open();
+    await Promise.all([inside, other]);
+    expect(begun).toEqual(['other']);
+    expect(limiter.waiting).toBe(0);
+  });
+
+  it('tells people apart by account, wherever they come from, else by network', async () => {
+    const limiter = new ConcurrencyLimiter({ max_running: 1, max_waiting: 8, timeout_ms: 10_000 });
+    const first = held();
+    const inside = limiter.run(first.work);
+    const asked = (network: string, user_id?: string) =>
+      onBehalfOf({ network, ...(user_id && { user_id }) }, () => limiter.run(async () => 'in'));
+    const waiting = [asked('a', 'flood'), asked('b', 'flood')];
+    await expect(asked('c', 'flood')).rejects.toMatchObject({ code: 'busy' });
+    waiting.push(asked('c'));
+    first.open();
+    expect(await Promise.all([inside.then(() => 'in'), ...waiting])).toEqual(['in', 'in', 'in', 'in']);
   });
 });

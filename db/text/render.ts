@@ -1,11 +1,9 @@
-import { MessageChannel } from 'node:worker_threads';
-import { Piscina } from 'piscina';
 import { assertAllowed } from '../errors.ts';
 import type { Settings } from '../runtime/env.ts';
+import { timedPool } from '../runtime/timed-pool.ts';
 import type { Db } from '../sql.ts';
 import { whyNotParsed, whyNotSaved } from './bounds.ts';
 import { imageKey } from './image-address.ts';
-import type { RenderContext } from './images.ts';
 import { createRenderQueue } from './render-queue.ts';
 import type { Rendered, Renderer, Requester } from './rendered.ts';
 import type { Task } from './worker.ts';
@@ -42,15 +40,11 @@ export function createRenderer(
   db?: Db,
   timeout_ms = usual_timeout_ms,
 ): Renderer {
-  const pool = new Piscina<Task, string | null>({
-    filename: new URL('./worker.ts', import.meta.url).href,
-    minThreads: 0,
-    maxThreads: threads,
-    idleTimeout: 60_000,
-    resourceLimits: { stackSizeMb: 4, maxOldGenerationSizeMb: 256 },
+  const pool = timedPool<Task, string | null>({
+    filename: new URL('./worker.ts', import.meta.url),
+    threads,
+    memory_mb: 256,
   });
-  // our own queue gives the pool no more texts than it has threads: a pool without a free thread may never start a
-  // queued text after a thread was stopped
   const queue = createRenderQueue(threads);
   let key: Promise<string> | undefined;
 
@@ -59,33 +53,7 @@ export function createRenderer(
     if (whyNotParsed(source)) return null;
     key ??= db ? imageKey(db) : Promise.resolve('no key');
     const context = { site: SITE_URL, cdn: CDN_URL, key: await key };
-    return await queue.run(from, async () => await work(source, context));
-  }
-
-  async function work(
-    source: string,
-    context: RenderContext,
-  ): Promise<{ value: string | null; worked_ms: number }> {
-    const { port1, port2 } = new MessageChannel();
-    const stop = new AbortController();
-    let clock: NodeJS.Timeout | undefined;
-    let begun_ms: number | null = null;
-    port1.once('message', () => {
-      begun_ms = performance.now();
-      clock = setTimeout(() => stop.abort(), timeout_ms);
-    });
-    const worked_ms = () => (begun_ms === null ? 0 : performance.now() - begun_ms);
-    try {
-      const task = { source, context, started: port2 };
-      const value = await pool.run(task, { transferList: [port2], signal: stop.signal });
-      return { value, worked_ms: worked_ms() };
-    } catch (error) {
-      if (begun_ms === null) throw error; // the thread could not start: an internal error, not caused by the text
-      return { value: null, worked_ms: worked_ms() }; // stopped after two seconds, or out of memory: the next text gets a new thread
-    } finally {
-      clearTimeout(clock);
-      port1.close();
-    }
+    return await queue.run(from, async () => await pool.run({ source, context }, timeout_ms));
   }
 
   return {
@@ -94,6 +62,6 @@ export function createRenderer(
       html: source === '' ? '' : ((await html(source, from)) ?? escapedSource(source)),
       version: RENDERER_VERSION,
     }),
-    close: async () => await pool.destroy(),
+    close: pool.close,
   };
 }

@@ -1,12 +1,10 @@
-import type { MessagePort } from 'node:worker_threads';
+import type { Started } from '../runtime/timed-pool.ts';
 import type { RenderContext } from './images.ts';
 import { markdown } from './markdown.ts';
 
 export interface Task {
   source: string;
   context: RenderContext;
-  /** Notified when work begins, because time in the queue must not count. */
-  started: MessagePort;
 }
 
 /** A sample of all syntax, so that loading and compiling code does not count towards the first text. */
@@ -19,7 +17,7 @@ let made: { home: string; render: (source: string) => string } | undefined;
 const max_html = 1_000_000;
 
 /** The HTML of a text, or null when it is too deep for the small stack of this thread, or too long. */
-export default function render({ source, context, started }: Task): string | null {
+export default function render({ source, context, started }: Task & Started): string | null {
   const key = JSON.stringify(context);
   if (made?.home !== key) {
     made = { home: key, render: markdown(context) };

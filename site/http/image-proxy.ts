@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { LRUCache } from 'lru-cache';
 import { ConcurrencyLimiter, QueueFull } from '#db/runtime/concurrency.ts';
+import { clientKey } from '#db/runtime/requester.ts';
 import { imageKey, isSigned } from '#db/text/image-address.ts';
 import type { AppServices } from '../context.ts';
 import { type CachedImage, imageCache } from './images/cache.ts';
@@ -61,7 +62,7 @@ export async function imageProxy(
     if (cached) return Promise.resolve(cached);
     let loading = running.get(url);
     if (!loading) {
-      loading = limiter.run(() => load(url)).finally(() => running.delete(url));
+      loading = limiter.run(() => load(url), { client: clientKey() }).finally(() => running.delete(url));
       running.set(url, loading);
     }
     return loading;

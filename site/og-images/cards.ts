@@ -3,6 +3,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import { ConcurrencyLimiter, QueueFull } from '#db/runtime/concurrency.ts';
+import { clientKey } from '#db/runtime/requester.ts';
 import type { AppServices } from '../context.ts';
 import { type Card, design_version, render } from './card.ts';
 import { cardContent } from './cards.server.ts';
@@ -44,7 +45,8 @@ export async function cards(
   async function made(name: string, card: Card): Promise<Buffer> {
     const cached = await disk.get(name);
     if (cached) return cached;
-    const drawn = await limiter.run(async () => render(card, await icon(card), pen));
+    // several may wait for it: it is drawn although the first of them left
+    const drawn = await limiter.run(async () => render(card, await icon(card), pen), { client: clientKey() });
     await disk.put(name, drawn);
     return drawn;
   }

@@ -1,5 +1,6 @@
 import { ConcurrencyLimiter } from '../../runtime/concurrency.ts';
 import { memoizeFor } from '../../runtime/memoize.ts';
+import { clientKey } from '../../runtime/requester.ts';
 import type { PayoutProvider } from '../provider.ts';
 
 /** What a provider offers changes seldom; fixed amounts in other currencies move with the rate of the day. */
@@ -16,7 +17,7 @@ const bounds = { max_running: 2, max_waiting: 50, timeout_ms: 20_000 };
 export function withKeptMethods(provider: PayoutProvider): PayoutProvider {
   const limiter = new ConcurrencyLimiter(bounds);
   const load = async ({ country }: { country: string }) =>
-    await limiter.run(async () => await provider.methods(country));
+    await limiter.run(async () => await provider.methods(country), { client: clientKey() });
   const kept = memoizeFor(kept_ms, load, { keyOf: ({ country }) => country, failed_ms });
   return { ...provider, methods: async (country) => await kept({ country }) };
 }

@@ -1,6 +1,5 @@
 import type { Logger } from 'pino';
 import { ConcurrencyLimiter } from '../../runtime/concurrency.ts';
-import { requestNetwork } from '../../runtime/request-network.ts';
 import type { Connect, Pool } from '../../sql.ts';
 import { hitV2, hitV3 } from '../documents/hits.ts';
 import type { Query, SearchEngine, SearchResult, SearchStatus } from '../engine.ts';
@@ -84,13 +83,13 @@ export function openEmbedded({ sql, connect, folder, fallback, log, limits }: Op
     name: 'embedded',
     search: (query: Query): Promise<SearchResult> =>
       request(
-        (port) => limiter.run(() => port.request('search', { query }), requestNetwork.getStore()),
+        (port) => limiter.run(() => port.request('search', { query })),
         () => fallback.search(query),
       ),
     count: async (query) => {
       assertCountable(query);
       return await request(
-        (port) => counting.run(() => port.request('count', { query }), requestNetwork.getStore()),
+        (port) => counting.run(() => port.request('count', { query })),
         () => fallback.count(query),
       );
     },

@@ -7,7 +7,7 @@ import type { ByteSource } from '../../storage/storage.ts';
 import { manifestPaths } from './manifests.ts';
 
 /** Each one reads an archive and packs it again; more wait. */
-const limiter = new ConcurrencyLimiter({ max_running: 1, max_waiting: 16 });
+const limiter = new ConcurrencyLimiter({ max_running: 1, max_waiting: 16, timeout_ms: 30_000 });
 
 /** What a data pack lacks to be a mod. */
 export interface ModParts {
