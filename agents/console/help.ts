@@ -12,6 +12,8 @@ const default_timing = {
   total: 8_000,
 };
 const max_pages = 40;
+/** How much of what a server prints is read while its answer is waited for. */
+const max_heard_characters = 200_000;
 
 /**
  * Asks a server for the commands it knows, by its own help and every page of it. Question and answer do not appear in
@@ -24,7 +26,10 @@ export async function askForCommands(
 ): Promise<KnownCommand[] | null> {
   const answer = new HelpAnswer();
   const listener = new SilenceListener(timing);
+  let heard = 0;
   console.leaveOut((text) => {
+    heard += text.length;
+    if (heard > max_heard_characters) return false;
     const is_answer = answer.take(text);
     if (is_answer) listener.heard();
     return is_answer;

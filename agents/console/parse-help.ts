@@ -8,7 +8,7 @@ const head = /^\[[^\]\n]{0,24}\d\d:\d\d:\d\d[^\]\n]{0,24}\](?: \[[^\]\n]{1,80}\]
 /** Colours as the game writes them in its own texts. */
 const game_colours = /§./g;
 /** `--- Showing help page 1 of 8 (/help <page>) ---`, `--------- Help: Index (1/9) -----`, `--=[ Help, page 1 of 3 ]=--` */
-const title = /^\W{2,}.*\bhelp\b/i;
+const title = /^\W{2,80}[^\n]{0,200}?\bhelp\b/i;
 const page = /(\d{1,4}) ?(?:\/|of) ?(\d{1,4})/i;
 /** What Bukkit and its plugins write between the title and the commands. */
 const between = /^(?:Use|Type) \/?help |^[\w .'-]{1,60}: (?:Lists command aliases|All commands for )/;
@@ -18,6 +18,8 @@ const command = /^\/([a-z?][\w.?+-]*(?::[\w.?+-]+)?)(?=$| |: )(.*)$/i;
 const unknown =
   /^unknown (?:or incomplete )?command\b|\bhelp ?<--\[HERE\]|^command not found\.?$|^unknown help$/i;
 const max_unknown = 2;
+/** What is read of a line: a server may print anything, and its owner asks when they like. */
+const max_line_characters = 500;
 
 /** An answer to `help`, line by line: which lines belong to it, and the commands that it names. */
 export class HelpAnswer {
@@ -34,7 +36,7 @@ export class HelpAnswer {
 
   /** Whether `text` is a line of the answer. */
   take(text: string): boolean {
-    const line = plain(text);
+    const line = plain(text.slice(0, max_line_characters));
     const found = command.exec(line);
     const is_answer = found !== null || this.#isOther(line);
     if (!is_answer) return false;

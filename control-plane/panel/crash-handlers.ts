@@ -1,8 +1,8 @@
 import { assertAllowed, Refused } from '#db/errors.ts';
 import type { Actor } from '#db/people/rules.ts';
-import { analyseLogs } from '#db/servers/crashes/analyse.ts';
+import { analyseLogsAside, sharedTextAside } from '#db/servers/logs/aside.ts';
 import { sharedLogsOf } from '#db/servers/logs/read.ts';
-import { removeSharedLog, shareLog } from '#db/servers/logs/write.ts';
+import { assertRoomForLog, removeSharedLog, shareLog } from '#db/servers/logs/write.ts';
 import { findAuthorizedServer } from '#db/servers/read.ts';
 import { whyNotHave, whyNotReadFiles, whyNotSee } from '#db/servers/rules.ts';
 import type { ServerOnNode } from '../agents/ask-files.ts';
@@ -48,23 +48,24 @@ export function crashHandlers({ context }: PanelServices, asUser: AsUser): Crash
     'crash.analyse': asUser(async (actor, { server_id, path }) => {
       if (path === undefined) {
         const texts = await logsOfCrash(actor, server_id);
-        return { findings: analyseLogs(texts), read: texts.map((one) => one.path) };
+        return { findings: await analyseLogsAside(texts), read: texts.map((one) => one.path) };
       }
       const { facts, node_id } = await forFiles(actor, server_id);
       assertAllowed(whyNotReadFiles(facts));
       const log = await readLog(context, { id: server_id, node_id }, path);
-      return { findings: analyseLogs([log]), read: [path] };
+      return { findings: await analyseLogsAside([log]), read: [path] };
     }),
     'logs.share': asUser(async (actor, { server_id, path, lifetime }) => {
       const { facts, node_id } = await forFiles(actor, server_id);
+      await assertRoomForLog(sql, actor, server_id, now());
       const server = { id: server_id, node_id };
       if (path !== undefined) assertAllowed(whyNotReadFiles(facts));
       const [log] =
         path === undefined ? await logsOfCrash(actor, server_id) : [await readLog(context, server, path)];
       if (!log) throw new Refused('log_unreadable', { path: 'logs/latest.log' });
       const secrets = whyNotReadFiles(facts) ? [] : await knownSecrets(context, server);
-      const shared = { server_id, name: log.path ?? '', text: log.text, lifetime, secrets };
-      const id = await sql.begin((tx) => shareLog(tx, actor, shared, now()));
+      const shared = await sharedTextAside({ name: log.path ?? '', text: log.text, secrets });
+      const id = await sql.begin((tx) => shareLog(tx, actor, { server_id, lifetime, shared }, now()));
       const logs = await listed(actor, server_id);
       return { log: logs.find((one) => one.id === id)!, logs };
     }),

@@ -1,17 +1,8 @@
 import { hash, verify } from '@node-rs/argon2';
-import { ZxcvbnFactory } from '@zxcvbn-ts/core';
-import * as common from '@zxcvbn-ts/language-common';
 import type { RefusalCode } from '../errors.ts';
+import { aside } from '../runtime/aside.ts';
+import type { estimate, PasswordEstimate } from './password-strength.ts';
 import { whyNotPasswordLength } from './rules.ts';
-
-let meter: ZxcvbnFactory | undefined;
-let breached: ReadonlySet<string> | undefined;
-
-/** Enough characters for the best score; the cost of the estimate grows faster than the length. */
-const judged = 64;
-
-/** Words of this product that count as known to whoever guesses. Documented in site/account/SECURITY.md. */
-const context_words = ['cairn', 'modpack', 'resourcepack', 'datapack', 'shader', 'launcher', 'gameserver'];
 
 /** How hard a password is to guess. */
 export interface PasswordRating {
@@ -23,24 +14,38 @@ export interface PasswordRating {
   warning: string | null;
 }
 
+const estimateAside = aside<Parameters<typeof estimate>[0], PasswordEstimate>({
+  module: new URL('./password-strength.ts', import.meta.url),
+  name: 'estimate',
+  limit_ms: 10_000,
+});
+
+/** The longest part of a password and of each word that the estimate is given. */
+const max_characters = 1024;
+
 /**
  * Rates a new password. Refused are those of fewer than 8 or more than 256 characters, those in the bundled list of the
  * 49,000 most frequent leaked ones, and those with a score below 3, which the user's own names and the words of this
- * product lower. Takes up to 100 ms. Source: api-v3 §4 (POST create).
+ * product lower. Up to 100 ms of work, done aside. Refuses as `aside` does. Source: api-v3 §4 (POST create).
  */
-export function ratePassword(password: string, own_words: string[] = []): PasswordRating {
-  meter ??= new ZxcvbnFactory({ dictionary: common.dictionary, graphs: common.adjacencyGraphs });
-  breached ??= new Set(common.dictionary['passwords-common'] as Iterable<string>);
-  const { score, feedback } = meter.check(password.slice(0, judged), [...context_words, ...own_words]);
-  const isBreached = breached.has(password.toLowerCase());
-  const refusal =
-    whyNotPasswordLength(password) ?? (isBreached ? 'password_breached' : score < 3 ? 'password_weak' : null);
-  return { score, refusal, warning: feedback.warning };
+export async function ratePassword(
+  password: string,
+  own_words: readonly string[] = [],
+): Promise<PasswordRating> {
+  const { score, breached, warning } = await estimateAside({
+    password: password.slice(0, max_characters),
+    own_words: own_words.map((word) => word.slice(0, max_characters)),
+  });
+  const weak: RefusalCode | null = breached ? 'password_breached' : score < 3 ? 'password_weak' : null;
+  return { score, refusal: whyNotPasswordLength(password) ?? weak, warning };
 }
 
 /** Why `password` is refused, or null: `password_length`, `password_breached`, `password_weak`. See `ratePassword`. */
-export const whyNotPassword = (password: string, own_words: string[] = []): RefusalCode | null =>
-  whyNotPasswordLength(password) ?? ratePassword(password, own_words).refusal;
+export const whyNotPassword = async (
+  password: string,
+  own_words: readonly string[] = [],
+): Promise<RefusalCode | null> =>
+  whyNotPasswordLength(password) ?? (await ratePassword(password, own_words)).refusal;
 
 /**
  * The cost of a guess: 19 MiB, the least that OWASP recommends, and six passes, which take about 17 ms of a core of 2026. More

@@ -1,5 +1,7 @@
 import { ipv6In, namesNobody } from './addresses.ts';
-import { patterns, removed } from './patterns.ts';
+import { withoutNamedSecrets } from './named-secrets.ts';
+import { patterns } from './patterns.ts';
+import { removed } from './removed.ts';
 
 /**
  * Takes secrets and personal data out of texts about a server before somebody else reads them: logs, settings, events.
@@ -46,7 +48,7 @@ export function createRedactor({ secrets = [] }: RedactOptions = {}): (text: str
     let clean = text;
     for (const secret of known) clean = clean.replaceAll(secret, removed);
     for (const { pattern, by } of patterns.secrets) clean = clean.replace(pattern, by);
-    return withoutAddresses(clean.replace(patterns.email, '<e-mail>'));
+    return withoutAddresses(withoutNamedSecrets(clean).replace(patterns.email, '<e-mail>'));
   };
   return (text) => {
     let clean = text;

@@ -51,7 +51,7 @@ export function strengthRoute(api: Api): void {
     async handle({ body: { password, username, email }, services, address, request, now }) {
       if (services.settings.RATE_LIMIT_PER_MINUTE > 0)
         countAttempt(authLimits(services).strength, networkOf(address), now);
-      const rating = ratePassword(password, [
+      const rating = await ratePassword(password, [
         username.slice(0, 64),
         email.slice(0, 254),
         ...contextWords(services.settings),
