@@ -1,6 +1,7 @@
-import { readdir, readFile, rename } from 'node:fs/promises';
+import { readFile, rename } from 'node:fs/promises';
 import { z } from 'zod';
 import { type Folder, unless, within } from '../files/folder.ts';
+import { namesIn } from '../files/names-in.ts';
 import { removeAll } from '../files/remove.ts';
 import type { Tree } from '../files/tree.ts';
 
@@ -98,9 +99,7 @@ export const inNewChange = <T>(tree: Tree, id: string, work: (folder: Folder) =>
 /** All changes that are known here, newest first. One without a state never began. */
 export async function changesOf(tree: Tree): Promise<{ id: string; state: ChangeState | null }[]> {
   if (!(await tree.hasOwn())) return [];
-  const ids = (await tree.own('changes', (changes) => readdir(changes.path))).filter((id) =>
-    id_pattern.test(id),
-  );
+  const ids = (await tree.own('changes', (changes) => namesIn(changes))).filter((id) => id_pattern.test(id));
   const found = await Promise.all(
     ids.map(async (id) => ({ id, state: await inChange(tree, id, loadState) })),
   );
@@ -113,7 +112,7 @@ export const removeChange = (tree: Tree, id: string): Promise<void> =>
 
 /** Removes what a change that is over keeps; its id stays known. */
 export async function emptyChange(folder: Folder): Promise<void> {
-  const names = (await readdir(folder.path)).filter((name) => name !== state_file);
+  const names = (await namesIn(folder)).filter((name) => name !== state_file);
   await removeAll(folder, names);
 }
 

@@ -1,10 +1,10 @@
-import { readdir } from 'node:fs/promises';
 import type { OperationInput, OperationOutput } from '#control/protocol/agent.ts';
 import { reserved_name } from '#db/servers/files/rules.ts';
 import type { Access } from './access.ts';
 import { FileError } from './file-error.ts';
 import { unless } from './folder.ts';
 import { restoreItem } from './move.ts';
+import { namesIn } from './names-in.ts';
 import { erasedItems, moveToTrash } from './trash.ts';
 
 /** Moves everything that a server has into the trash. What was moved is known by `erase_id`, also after an interruption. */
@@ -12,17 +12,19 @@ export async function eraseFiles(
   { tree, context }: Access,
   { erase_id }: OperationInput<'file_erase'>,
 ): Promise<OperationOutput<'file_erase'>> {
-  const names = (await readdir(tree.root.path)).filter((name) => name !== reserved_name);
   let items = 0;
-  for (const path of names) {
-    const moved = await moveToTrash(
-      tree,
-      { folder: tree.root, name: path, path, erase_id },
-      context.now(),
-    ).catch(unless('ENOENT'));
-    if (moved) items++;
+  for (;;) {
+    const names = (await namesIn(tree.root)).filter((name) => name !== reserved_name);
+    if (names.length === 0) return { items };
+    for (const path of names) {
+      const moved = await moveToTrash(
+        tree,
+        { folder: tree.root, name: path, path, erase_id },
+        context.now(),
+      ).catch(unless('ENOENT'));
+      if (moved) items++;
+    }
   }
-  return { items };
 }
 
 /**

@@ -1,9 +1,10 @@
-import { readdir } from 'node:fs/promises';
+import { opendir } from 'node:fs/promises';
 import type { z } from 'zod';
 import type { FileEntry, fileQueries } from '#control/protocol/files.ts';
 import { reserved_name } from '#db/servers/files/rules.ts';
 import { about, namesOf } from './file-error.ts';
 import { type EntryType, entryOf, type Folder, typeOf, unless } from './folder.ts';
+import { max_looked_at } from './names-in.ts';
 import type { Tree } from './tree.ts';
 
 type Input<K extends keyof typeof fileQueries> = z.output<(typeof fileQueries)[K]['input']>;
@@ -19,27 +20,35 @@ interface Named {
   key: string;
 }
 
-/** One page of a folder, folders first. Refuses `file_not_found`, `file_not_directory`. */
+/**
+ * One page of a folder, folders first; of the first `max_looked_at` entries, when it has more (`complete` is false then). Refuses
+ * `file_not_found`, `file_not_directory`.
+ */
 export async function list(tree: Tree, asked: Input<'list'>): Promise<Output<'list'>> {
   const names = namesOf(asked.path);
   return await about(asked.path, () =>
     tree.in(names, async (folder) => {
       const found: Named[] = [];
-      for (const one of await readdir(folder.path, { withFileTypes: true })) {
+      let looked_at = 0;
+      for await (const one of await opendir(folder.path, { bufferSize: 512 })) {
+        looked_at += 1;
+        if (looked_at > max_looked_at) break;
         const type = typeOf(one);
         if (names.length === 0 && one.name === reserved_name) continue;
         if (asked.show !== 'all' && (type === 'directory') !== (asked.show === 'directories')) continue;
         found.push({ name: one.name, type, key: one.name.toLowerCase() });
       }
+      const complete = looked_at <= max_looked_at;
       const until = asked.from + asked.limit;
       if (asked.sort === 'name') {
         found.sort(foldersFirst(asked.descending, ({ key }) => key));
-        return { entries: await entriesOf(folder, found.slice(asked.from, until)), total: found.length };
+        const page = await entriesOf(folder, found.slice(asked.from, until));
+        return { entries: page, total: found.length, complete };
       }
       const { sort } = asked;
       const entries = await entriesOf(folder, found);
       entries.sort(foldersFirst(asked.descending, (one) => one[sort]));
-      return { entries: entries.slice(asked.from, until), total: entries.length };
+      return { entries: entries.slice(asked.from, until), total: entries.length, complete };
     }),
   );
 }

@@ -1,9 +1,10 @@
 import { randomBytes } from 'node:crypto';
-import { lstat, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { lstat, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { z } from 'zod';
 import { entryTypes } from '#control/protocol/files.ts';
 import { FileError } from './file-error.ts';
 import { type Folder, typeOf, unless, within } from './folder.ts';
+import { max_looked_at, namesIn } from './names-in.ts';
 import { removeAll } from './remove.ts';
 import type { Tree } from './tree.ts';
 import { walk } from './walk.ts';
@@ -12,6 +13,8 @@ import { walk } from './walk.ts';
 const retention_ms = 7 * 24 * 3_600_000;
 /** Files of a deleted folder that are counted for its size. */
 const max_counted = 20_000;
+/** Items of the trash that are looked at; each is a file with a description. */
+const max_items = max_looked_at;
 
 const meta = z.object({
   path: z.string(),
@@ -65,10 +68,10 @@ async function bytesBelow(tree: Tree, parent: Folder, name: string): Promise<num
   });
 }
 
-/** Ids of what is in the trash, newest first. */
+/** Ids of what is in the trash, newest first; of `max_items` when it has more. */
 async function idsIn(tree: Tree): Promise<string[]> {
   if (!(await tree.hasOwn())) return [];
-  const names = await tree.own('trash', (trash) => readdir(trash.path));
+  const names = await tree.own('trash', (trash) => namesIn(trash, max_items * 2));
   return names
     .filter((name) => id_pattern.test(name))
     .sort()
@@ -148,7 +151,7 @@ export async function expireTrash(tree: Tree, now: number): Promise<void> {
   if (old.length > 0)
     await purgeTrash(tree, old).catch(() => tree.own('trash', (trash) => removeAll(trash, old)));
   await tree.own('trash', async (trash) => {
-    const names = new Set(await readdir(trash.path));
+    const names = new Set(await namesIn(trash, max_items * 2));
     const alone = [...names].filter((name) => name.endsWith('.json') && name.slice(0, 9) < oldest);
     await removeAll(
       trash,

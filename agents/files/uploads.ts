@@ -1,7 +1,8 @@
-import { readdir, readFile, rename, stat, writeFile } from 'node:fs/promises';
+import { readFile, rename, stat, writeFile } from 'node:fs/promises';
 import { z } from 'zod';
 import { FileError } from './file-error.ts';
 import { type Folder, unless } from './folder.ts';
+import { namesIn } from './names-in.ts';
 import type { Reservation } from './quota.ts';
 import { removeAll } from './remove.ts';
 import type { Tree } from './tree.ts';
@@ -44,7 +45,7 @@ export class Uploads {
   async load(tree: Tree, reserve: Reserve): Promise<void> {
     if (!(await tree.hasOwn())) return;
     await tree.own('uploads', async (folder) => {
-      for (const name of await readdir(folder.path)) {
+      for (const name of await namesIn(folder)) {
         const id = name.slice(0, -'.json'.length);
         if (!name.endsWith('.json') || this.#uploads.has(id)) continue;
         const read = meta.safeParse(JSON.parse((await readFile(folder.at(name), 'utf8')) || 'null'));

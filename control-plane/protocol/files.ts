@@ -62,7 +62,12 @@ export const fileQueries = {
       from: whole.default(0),
       limit: z.int().min(1).max(max_page_entries).default(100),
     }),
-    output: z.strictObject({ entries: z.array(fileEntry), total: whole }),
+    /** `complete`: it has no more entries than an agent looks at. Older agents look at all. */
+    output: z.strictObject({
+      entries: z.array(fileEntry),
+      total: whole,
+      complete: z.boolean().default(true),
+    }),
   },
   /** Each path's entry, null where there is none. */
   stat: {

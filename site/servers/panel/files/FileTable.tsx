@@ -16,7 +16,7 @@ const EmptyFolder = later(async () => (await import('./EmptyFolder.tsx')).EmptyF
 /** The entries of the folder, as a grid: one stop of the Tab key, and arrow keys within. */
 export function FileTable({ server }: { server: ServerView }) {
   const { t } = useMessages();
-  const { path, entries, total, state, problem } = useStore($listing);
+  const { path, entries, total, complete, state, problem } = useStore($listing);
   const { chosen, focus } = useStore($selection);
   const renaming = useStore($renaming);
   const table = useRef<HTMLTableElement>(null);
@@ -65,6 +65,7 @@ export function FileTable({ server }: { server: ServerView }) {
         {t('server_files.keys')}
       </p>
       <More />
+      {!complete && <p className="dim">{t('server_files.incomplete', { count: total })}</p>}
     </>
   );
 }

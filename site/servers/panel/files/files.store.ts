@@ -13,6 +13,8 @@ export interface Listing {
   entries: readonly FileEntry[];
   /** Entries of the folder, also those that are not loaded yet. */
   total: number;
+  /** Whether the agent looked at all of them: it stops after many. */
+  complete: boolean;
   /** `refused`: why is `problem`. */
   state: 'loading' | 'ready' | 'refused';
   problem: string;
@@ -30,7 +32,10 @@ export type FileDialog =
 
 export const $place = atom<Place>({ path: '', file: null, view: 'files' });
 export const $order = atom<Order>(firstOrder);
-export const $listing = atom<Listing>({ path: '', entries: [], total: 0, state: 'loading', problem: '' });
+export const $listing = atom<Listing>({
+  ...{ path: '', entries: [], total: 0, complete: true },
+  ...{ state: 'loading', problem: '' },
+});
 export const $loadingMore = atom(false);
 export const $selection = atom<Selection>(noSelection);
 /** The name that is being changed in its row. */

@@ -36,7 +36,7 @@ export async function load(): Promise<void> {
   const before = $listing.get();
   const isSame = before.path === path;
   const mine = ++newest;
-  if (!isSame) show({ path, entries: [], total: 0, state: 'loading', problem: '' });
+  if (!isSame) show({ path, entries: [], total: 0, complete: true, state: 'loading', problem: '' });
   const limit = isSame ? Math.min(Math.max(before.entries.length, page), max_page) : page;
   const result = await list(path, 0, limit);
   if (mine !== newest) return;
@@ -45,7 +45,8 @@ export async function load(): Promise<void> {
     // what was loaded beyond one request stays as it was
     const rest = now.entries.length > limit ? now.entries.slice(limit) : [];
     const entries = merged(now.entries, followedBy(result.data.entries, rest));
-    show({ path, entries, total: result.data.total, state: 'ready', problem: '' });
+    const { total, complete } = result.data;
+    show({ path, entries, total, complete, state: 'ready', problem: '' });
   } else if (result.error.status !== 0 || $connection.get() === 'open') {
     show({ ...now, entries: [], total: 0, state: 'refused', problem: result.error.description });
   }
