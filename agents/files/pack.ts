@@ -103,6 +103,12 @@ export function packTar(tree: Tree, paths: readonly string[]): Pack {
   return packed;
 }
 
+/**
+ * The name of a file in a zip: there a backslash means a folder and a letter with a colon a drive, and a name that begins so is
+ * refused. Mods may make files of any name.
+ */
+export const zipName = (path: string): string => path.replaceAll('\\', '_').replace(/^([A-Za-z]):/, '$1_');
+
 /** Files and folders as a zip. */
 export async function* packZip(tree: Tree, paths: readonly string[]): AsyncGenerator<Buffer> {
   const zip = new ZipFile();
@@ -113,8 +119,7 @@ export async function* packZip(tree: Tree, paths: readonly string[]): AsyncGener
   const fill = async (): Promise<void> => {
     for await (const { path, mode, mtime, file } of contentsOf(tree, paths)) {
       if (reading.ended) return;
-      // in a zip a backslash means a folder
-      const name = path.replaceAll('\\', '_');
+      const name = zipName(path);
       if (!file) zip.addEmptyDirectory(name, { mtime, mode: 0o040000 | mode });
       else {
         const content = Readable.from(padded(file), { objectMode: false });
