@@ -61,7 +61,7 @@ export function startAgent(options: AgentOptions): { close(): void } {
     pins: imagePins(settings.data),
     say: (text) => log.info(text),
   });
-  const network = serverNetwork(docker, log);
+  const network = serverNetwork(docker, { log, allow_private: settings.allow_private });
   const context: AgentContext = {
     docker,
     store,
@@ -78,6 +78,7 @@ export function startAgent(options: AgentOptions): { close(): void } {
     kindOf: options.kindOf ?? kindOf,
     ensureImage: images.resolve,
     prepareNetwork: network.prepare,
+    hasFirewall: network.hasRules,
     disks,
     sleepers: new Sleepers(),
     backups: new Backups({

@@ -29,6 +29,8 @@ export interface AgentContext {
   ensureImage(wanted: ImageSource): Promise<string>;
   /** Prepares the network of servers: before each start. */
   prepareNetwork(): Promise<void>;
+  /** Whether rules keep servers from private networks; null before anything was tried. */
+  hasFirewall(): boolean | null;
   /** The disks that hold the servers' files. */
   disks: Disks;
   backups: Backups;

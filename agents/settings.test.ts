@@ -11,6 +11,7 @@ describe('the settings of an agent', () => {
       transfer: null,
       data: resolve('.data/agent'),
       disk: 'auto',
+      allow_private: false,
       log_level: 'info',
     });
     const env = {

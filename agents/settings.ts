@@ -15,6 +15,8 @@ export interface AgentSettings {
   /** How disk limits of new servers are enforced: by the best method of this host, or by measuring. */
   disk: 'auto' | 'measured';
   log_level: string;
+  /** Servers start although no firewall keeps them from private networks. */
+  allow_private: boolean;
   /** Store for backups with the target `s3`. */
   s3?: z.output<typeof s3Settings> | null;
   /** Port for transfers, and the origin at which browsers reach it; null: they go through the control plane. */
@@ -53,6 +55,7 @@ const shape = z.object({
   disk: z.enum(['auto', 'measured']),
   s3: s3Settings.nullable(),
   transfer: transferSettings.nullable(),
+  allow_private: z.boolean(),
   log_level: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']),
 });
 const descriptions: Record<keyof Required<AgentSettings>, string> = {
@@ -63,6 +66,7 @@ const descriptions: Record<keyof Required<AgentSettings>, string> = {
   s3: 'CAIRN_AGENT_S3_URL must be http(s)://host[:port]/bucket[/prefix], with CAIRN_AGENT_S3_KEY and CAIRN_AGENT_S3_SECRET beside it',
   transfer:
     'CAIRN_AGENT_TRANSFER_PORT must be a port from 1 to 65535, with CAIRN_AGENT_TRANSFER_URL beside it: https://host[:port], in small letters and without a path',
+  allow_private: 'CAIRN_AGENT_ALLOW_PRIVATE must be 1 or nothing',
   log_level: 'LOG_LEVEL must be one of trace, debug, info, warn, error, fatal, silent',
 };
 
@@ -106,6 +110,7 @@ export function agentSettings(
     disk: env.CAIRN_AGENT_DISK || 'auto',
     s3: s3Of(env),
     transfer: transferOf(env),
+    allow_private: env.CAIRN_AGENT_ALLOW_PRIVATE === '1',
     log_level: env.LOG_LEVEL || 'info',
   });
   if (parsed.success) {

@@ -11,7 +11,11 @@ beforeAll(async () => {
   all = services();
 });
 
-const given = { POSTGRES_PASSWORD: 'three-flat-stones', SITE_URL: 'https://mods.example.org' };
+const given = {
+  POSTGRES_PASSWORD: 'three-flat-stones',
+  SITE_URL: 'https://mods.example.org',
+  TRUST_PROXY: '172.16.0.0/12',
+};
 /** The resolved configuration; fails on an invalid file. */
 const config = (env: Record<string, string>) => {
   const [name, ...words] = program;
@@ -34,7 +38,7 @@ function services(): Record<string, string> {
 }
 
 describe('docker-compose.yml', () => {
-  it.each(['POSTGRES_PASSWORD', 'SITE_URL'] as const)('does not start without %s', (name) => {
+  it.each(['POSTGRES_PASSWORD', 'SITE_URL', 'TRUST_PROXY'] as const)('does not start without %s', (name) => {
     const { [name]: _, ...rest } = given;
     expect(config(rest).status).not.toBe(0);
   });
@@ -54,7 +58,7 @@ describe('docker-compose.yml', () => {
     expect(holding(/cap_add/)).toEqual(['agent']);
     expect(holding(/privileged: true|SYS_ADMIN/)).toEqual([]);
     expect(all.agent).not.toMatch(/DATABASE_URL|POSTGRES|files:[/]|database:[/]/);
-    expect(all.agent).toMatch(/cap_add:\n +- CHOWN\n +- DAC_OVERRIDE\n +- FOWNER\n/);
+    expect(all.agent).toMatch(/cap_add:\n +- CHOWN\n +- DAC_OVERRIDE\n +- FOWNER\n +- NET_ADMIN\n/);
   });
 
   it('lets no service change its code or gain privileges', () => {

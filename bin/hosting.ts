@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { addressText, controlAddresses } from '#db/runtime/control-address.ts';
-import type { Settings } from '#db/runtime/env.ts';
+import { isOpen, type Settings } from '#db/runtime/env.ts';
 import { root } from './install.mjs';
 import type { LocalNode } from './local-node.ts';
 import { streaming_args } from './processes.ts';
@@ -43,6 +43,8 @@ export function startAgent(settings: Settings, node: LocalNode, run: RunLock, de
       CAIRN_AGENT_DATA: node.folder,
       CAIRN_AGENT_JOIN: node.join_token ?? undefined,
       CAIRN_AGENT_DISK: settings.AGENT_DISK,
+      // nobody else's server runs here
+      ...(!isOpen(settings) && { CAIRN_AGENT_ALLOW_PRIVATE: '1' }),
     },
     onStarted: (pid) => run.note('agent', pid),
     givesUp: () => dev,
@@ -54,12 +56,15 @@ export function startAgent(settings: Settings, node: LocalNode, run: RunLock, de
 }
 
 /** One line of the startup banner. */
-export function hostingLine(hosting: Hosting): string {
+export function hostingLine(hosting: Hosting, settings: Settings): string {
   if (!hosting.on)
     return hosting.why === 'chosen'
       ? 'off (HOSTING=off)'
       : 'off: no Docker engine is running. Install one (Debian: apt-get install docker.io) and start again.';
-  return `on, with Docker${hosting.found > 0 ? `; ${servers(hosting.found)} still running from an earlier start` : ''}`;
+  const found = hosting.found > 0 ? `; ${servers(hosting.found)} still running from an earlier start` : '';
+  // where others come in, nothing starts without the rules
+  const firewall = isOpen(settings) ? '' : '; also without a firewall, since only this machine reaches Cairn';
+  return `on, with Docker${found}${firewall}`;
 }
 
 /** A note about game servers that keep running after a stop, or null. */

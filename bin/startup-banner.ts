@@ -28,7 +28,7 @@ export function startupBanner({ settings, prepared, cluster, ready_ms, dev }: Fa
     `  Open      ${SITE_URL}`,
     `  Accounts  ${accounts}`,
     `  Data      ${data}`,
-    `  Hosting   ${hostingLine(hosting)}`,
+    `  Hosting   ${hostingLine(hosting, settings)}`,
     ...(settings.CONTROL_PLANES > 1
       ? [`  Planes    ${settings.CONTROL_PLANES} control planes: any one may end and comes back`]
       : []),

@@ -31,6 +31,7 @@ it('answers and name servers are allowed before anything is dropped', () => {
     expect(own.slice(firstDrop).every((rule) => rule.endsWith('-j DROP'))).toBe(true);
   }
   expect(rules).toContain('-A CAIRN-HOST -j DROP');
+  expect(rules).toContain('-A CAIRN-SERVERS -p tcp --dport 25 -j DROP');
 });
 
 it('name servers are read from a resolv.conf, without loopback, IPv6 and anything that is no address', () => {

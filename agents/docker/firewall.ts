@@ -14,6 +14,9 @@ export const blocked_ranges = [
   '224.0.0.0/4',
 ] as const;
 
+/** Mail servers take what arrives here; a game server has nothing to say there, and its address would be blocked for all. */
+const mail_port = 25;
+
 /** Traffic that leaves the machine, hooked into Docker's own chain; traffic to the machine itself. */
 const chains = { forward: 'CAIRN-SERVERS', input: 'CAIRN-HOST' } as const;
 const hooks = [
@@ -36,7 +39,9 @@ export function firewallRules(name_servers: readonly string[]): string {
     ...Object.values(chains).map((chain) => `:${chain} - [0:0]`),
     ...rules(
       chains.forward,
-      blocked_ranges.map((range) => `-d ${range} -j DROP`),
+      [...blocked_ranges.map((range) => `-d ${range}`), `-p tcp --dport ${mail_port}`].map(
+        (to) => `${to} -j DROP`,
+      ),
     ),
     ...rules(chains.input, ['-j DROP']),
     'COMMIT',

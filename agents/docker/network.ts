@@ -53,21 +53,40 @@ async function ensureNetwork(connection: DockerConnection): Promise<void> {
     );
 }
 
+interface NetworkOptions {
+  log: Logger;
+  /** Servers start without the rules, too. */
+  allow_private: boolean;
+  /** Sets the rules; gives why it could not. */
+  filter?: typeof filterTraffic;
+}
+
 /**
- * Prepares the network before a server starts: the network itself, then the rules that keep servers away from the host and
- * its private networks. Where the agent may not set these rules it warns once; the README says how an operator sets them.
+ * Prepares the network before a server starts: the network itself, then the rules that keep servers away from the host, its
+ * private networks and mail servers. Without these rules nothing starts (`network_open`), unless the operator allowed it.
  */
-export function serverNetwork(connection: DockerConnection, log: Logger) {
+export function serverNetwork(
+  connection: DockerConnection,
+  { log, allow_private, filter = filterTraffic }: NetworkOptions,
+) {
   let preparing: Promise<void> | null = null;
   let warned: string | null = null;
+  let has_rules: boolean | null = null;
   const prepare = async (): Promise<void> => {
     await ensureNetwork(connection);
-    const reason = await filterTraffic(server_network.bridge);
+    const reason = await filter(server_network.bridge);
+    has_rules = reason === null;
     if (reason !== null && reason !== warned)
-      log.warn({ reason }, 'Game servers can reach private addresses: the firewall rules could not be set');
+      log.warn(
+        { reason, allowed: allow_private },
+        'The firewall rules that keep game servers from private networks could not be set',
+      );
     warned = reason;
+    if (reason !== null && !allow_private) throw new StepError('network_open', reason);
   };
   return {
+    /** Whether the rules are set; null before anything was tried. */
+    hasRules: (): boolean | null => has_rules,
     prepare(): Promise<void> {
       preparing ??= prepare().finally(() => {
         preparing = null;

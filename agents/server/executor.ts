@@ -2,6 +2,7 @@ import { max_last_lines_bytes } from '#control/protocol/agent.ts';
 import { type OwnEvent, ownText } from '#db/servers/own-events.ts';
 import { epochOf } from '../console/console.ts';
 import { folderOf, uidFor } from '../disk/folders.ts';
+import { roomBelow } from '../disk/reserve.ts';
 import { DockerUnavailable } from '../docker/client.ts';
 import { createOptions, removeContainer, signal, updateLimits } from '../docker/containers.ts';
 import { portsInUse } from '../docker/ports.ts';
@@ -48,6 +49,8 @@ export const executor: Executor = {
     // a container over a folder that is not mounted would write to the wrong place
     await context.disks.prepare(server.id, stored.uid, spec.disk_mb, true);
     if ((await context.usedMb(server.id, 'now')) >= spec.disk_mb) throw new StepError('disk_full');
+    if ((await roomBelow(context.data)) !== 'enough')
+      throw new StepError('machine_full', 'the disk of this machine is nearly full');
     const image = await context.ensureImage(kind.image(spec));
     await context.prepareNetwork();
     const { state, spec: desired } = requireSpec(server).stored;

@@ -3,6 +3,7 @@ import { whyNotCommandText } from '#db/servers/rules.ts';
 import { settleBackups } from '../backups/settle.ts';
 import { settleContent } from '../content/settle.ts';
 import type { AgentContext } from '../context.ts';
+import { roomBelow } from '../disk/reserve.ts';
 import type { DockerEvent } from '../docker/client.ts';
 import { type ContainerSummary, listOwnContainers, removeContainer } from '../docker/containers.ts';
 import { FileError } from '../files/file-error.ts';
@@ -184,7 +185,8 @@ export class ServerRegistry {
       controller.report('server.warning', { code: 'disk_full', detail: '' });
     controller.disk_full_reported = full;
     const mends = needs_preparation && now() >= controller.disk_retry_at;
-    const disk = mends ? 'unprepared' : full && !enforces_limit ? 'over' : 'fits';
+    const ends = !enforces_limit && (full || (await roomBelow(this.#context.data)) === 'none');
+    const disk = mends ? 'unprepared' : ends ? 'over' : 'fits';
     if (disk === controller.disk) return;
     controller.disk = disk;
     controller.reconcile();

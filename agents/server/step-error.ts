@@ -8,8 +8,10 @@ export type StepErrorCode =
   | 'limit_refused'
   | 'disk_full'
   | 'disk_failed'
+  | 'machine_full'
   | 'name_taken'
   | 'kind_unknown'
+  | 'network_open'
   | 'docker_failed';
 
 export class StepError extends Error {

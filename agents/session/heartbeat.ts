@@ -20,6 +20,7 @@ export async function buildHeartbeat(context: AgentContext, lease: number): Prom
   const disk_mode = ports ? await context.disks.mode().catch(() => 'measured') : 'measured';
   const { port_from, port_to } = identity.node;
   const transfer_url = context.transferUrl();
+  const firewall = context.hasFirewall();
   const kinds = kindIds.filter((kind) => context.kindOf({ kind }) !== null);
   return {
     lease,
@@ -36,6 +37,7 @@ export async function buildHeartbeat(context: AgentContext, lease: number): Prom
       ram_free_mb: Math.floor(freemem() / 1024 / 1024),
       load: loadavg()[0] ?? 0,
       can_sleep: true,
+      ...(firewall === null ? {} : { firewall }),
       ...context.backups.places(),
       ...(transfer_url ? { transfer_url } : {}),
     },

@@ -1,10 +1,20 @@
+import { createHash } from 'node:crypto';
 import type { DatabaseSync } from 'node:sqlite';
 import { type ServerSpec, specHash } from '#control/protocol/agent.ts';
 import { applySpec, initialState, type ServerState } from '../server/plan.ts';
 import { transaction } from './open.ts';
 
-/** The first user id for servers; each server has its own. */
-const first_uid = 20_000;
+/** User ids that a node has for its servers; each server has its own. */
+const uids_per_node = 20_000;
+
+/**
+ * The first user id for servers of a node: nodes of two installations on one machine have others, so that no server may read the
+ * files of another one. Servers keep the id that they got.
+ */
+export function firstUid(node_id: string): number {
+  const place = createHash('sha256').update(node_id).digest().readUInt32BE(0) % 100_000;
+  return 1_000_000 + place * uids_per_node;
+}
 
 /** Fields that a specification of an earlier release lacks. */
 const fields_since = {
@@ -28,12 +38,12 @@ export interface StoredServer {
 }
 
 /** Specifications and stored state of servers. */
-export function serverStore(db: DatabaseSync) {
+export function serverStore(db: DatabaseSync, first_uid: () => number) {
   const one = db.prepare('select id, spec, facts, uid, gone from servers where id = ?');
   const all = db.prepare('select id, spec, facts, uid, gone from servers order by id');
   const put = db.prepare(`
     insert into servers (id, generation, hash, spec, facts, uid)
-    values (?, ?, ?, ?, ?, (select coalesce(max(uid) + 1, ${first_uid}) from servers))
+    values (?, ?, ?, ?, ?, (select coalesce(max(uid) + 1, ?) from servers))
     on conflict (id) do update set generation = excluded.generation, hash = excluded.hash,
       spec = excluded.spec, facts = excluded.facts`);
   const updateState = db.prepare('update servers set facts = ? where id = ?');
@@ -67,7 +77,7 @@ export function serverStore(db: DatabaseSync) {
         if (existing && (existing.deleted || generation > spec.generation)) return generation;
         const state = JSON.stringify(applySpec(existing?.state ?? initialState, spec));
         known.delete(spec.server_id);
-        put.run(spec.server_id, spec.generation, specHash(spec), JSON.stringify(spec), state);
+        put.run(spec.server_id, spec.generation, specHash(spec), JSON.stringify(spec), state, first_uid());
         return spec.generation;
       });
     },
@@ -82,8 +92,8 @@ export function serverStore(db: DatabaseSync) {
       known.delete(id);
       db.prepare(`
         insert into servers (id, generation, hash, spec, facts, uid, gone)
-        values (?, 0, '', null, ?, (select coalesce(max(uid) + 1, ${first_uid}) from servers), 1)
-        on conflict (id) do update set gone = 1`).run(id, JSON.stringify(initialState));
+        values (?, 0, '', null, ?, (select coalesce(max(uid) + 1, ?) from servers), 1)
+        on conflict (id) do update set gone = 1`).run(id, JSON.stringify(initialState), first_uid());
     },
 
     delete(id: string): void {

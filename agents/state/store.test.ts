@@ -7,6 +7,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { type Operation, type ServerSpec, specHash } from '#control/protocol/agent.ts';
 import { initialState } from '../server/plan.ts';
 import { eventStore } from './events.ts';
+import { firstUid } from './servers.ts';
 import { openStateStore, type StateStore } from './store.ts';
 
 let folder: string;
@@ -77,9 +78,11 @@ describe('specifications', () => {
     store.servers.applySpec(spec(2));
     again();
     expect(store.servers.all().map(({ id, uid }) => [id, uid])).toEqual([
-      ['S1', 20_000],
-      ['S2', 20_001],
+      ['S1', firstUid('')],
+      ['S2', firstUid('') + 1],
     ]);
+    expect(firstUid('AAAAAAAA')).not.toBe(firstUid('BBBBBBBB'));
+    expect(firstUid('AAAAAAAA')).toBeGreaterThanOrEqual(1_000_000);
     expect(store.servers.find('S1')?.state).toMatchObject({ power: 'running', held_reason: 'typed' });
   });
 

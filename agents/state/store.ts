@@ -5,7 +5,7 @@ import { eventStore } from './events.ts';
 import { journalStore } from './journal.ts';
 import { openDatabase, transaction } from './open.ts';
 import { operationStore } from './operations.ts';
-import { serverStore } from './servers.ts';
+import { firstUid, serverStore } from './servers.ts';
 
 /**
  * Identity of this node as the control plane sent it last: an agent works on while the control plane is unavailable.
@@ -34,7 +34,7 @@ export function openStateStore(folder: string) {
     /** Whether this node has used `join_token` already. */
     hasUsedToken: (join_token: string): boolean => get('joined') === hashOf(join_token),
     recordToken: (join_token: string): void => set('joined', hashOf(join_token)),
-    servers: serverStore(db),
+    servers: serverStore(db, () => firstUid(identity?.node_id ?? '')),
     events: eventStore(db),
     operations: operationStore(db),
     consoles: consoleStore(db),

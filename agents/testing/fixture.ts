@@ -37,7 +37,7 @@ export async function agentFixture(docker = new Docker()) {
     disk: AgentSettings['disk'] = 'measured',
   ) =>
     startAgent({
-      settings: { urls: [plane.url], join: 'join-me', data, disk, log_level: 'silent' },
+      settings: { urls: [plane.url], join: 'join-me', data, disk, log_level: 'silent', allow_private: true },
       log: pino({ level: process.env.AGENT_LOG ?? 'silent' }),
       onRejected: (error) => {
         throw error;

@@ -26,7 +26,14 @@ export async function measureWake(): Promise<Row> {
   await plane.listen();
   const data = mkdtempSync(join(tmpdir(), 'cairn-bench-sleep-'));
   const agent = startAgent({
-    settings: { urls: [plane.url], join: 'join-me', data, disk: 'measured', log_level: 'silent' },
+    settings: {
+      urls: [plane.url],
+      join: 'join-me',
+      data,
+      disk: 'measured',
+      log_level: 'silent',
+      allow_private: true,
+    },
     log: pino({ level: 'silent' }),
     onRejected: (error) => {
       throw error;

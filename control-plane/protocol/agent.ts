@@ -170,7 +170,7 @@ export const agentEvents = {
   'server.installed': z.object({ generation: whole }),
   /**
    * A step failed. `step` is the cause (`port_taken`, `image_missing`, `limit_refused`, `disk_full`, `disk_failed`,
-   * `name_taken`, `kind_unknown`, `docker_failed`), `error` the message. `server.installed` follows once it is over.
+   * `name_taken`, `kind_unknown`, `network_open`, `machine_full`, `docker_failed`), `error` the message. `server.installed` follows once it is over.
    */
   'server.broken': z.object({ step: cutText(50), error: cutText(2_000), generation: whole, shortened }),
   /**

@@ -23,6 +23,8 @@ export const heartbeat = z.object({
     load: z.number(),
     /** It knows `sleep` of specifications; older agents leave it out. */
     can_sleep: z.boolean().optional(),
+    /** Rules keep its servers from private networks; left out before it tried, and by older agents. */
+    firewall: z.boolean().optional(),
     ...backupPlaces,
     ...transferFacts,
   }),

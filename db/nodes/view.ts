@@ -20,6 +20,8 @@ const nodeFacts = z.object({
   load: z.number(),
   /** It lets servers sleep; older agents leave it out. */
   can_sleep: z.boolean().optional(),
+  /** Rules keep its servers from private networks; older agents leave it out. */
+  firewall: z.boolean().optional(),
   /** Where its agent can keep backups, and which S3 store it has; older agents leave them out. */
   backup_targets: z.array(z.string()).optional(),
   backup_store: z.string().optional(),

@@ -50,6 +50,7 @@ export function Node({ node, open }: { node: NodeView; open: OpensDialog }) {
           {facts.disk_mode && (
             <span>{t(facts.disk_mode === 'image' ? 'nodes.disk_image' : 'nodes.disk_measured')}</span>
           )}
+          {facts.firewall === false && <span className="warn">{t('nodes.firewall_off')}</span>}
           {overcommit !== 1 && <span>{t('nodes.overcommit', { number: number(overcommit, 2, 0) })}</span>}
         </div>
         {why && (

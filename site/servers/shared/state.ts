@@ -146,8 +146,10 @@ const broken: Record<string, MessageKey> = {
   limit_refused: 'servers.broken_limit_refused',
   disk_full: 'servers.broken_disk_full',
   disk_failed: 'servers.broken_disk_failed',
+  machine_full: 'servers.broken_machine_full',
   name_taken: 'servers.broken_name_taken',
   kind_unknown: 'servers.broken_kind_unknown',
+  network_open: 'servers.broken_network_open',
   docker_failed: 'servers.broken_docker_failed',
 };
 
