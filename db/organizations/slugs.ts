@@ -1,9 +1,11 @@
 import { Refused } from '../errors.ts';
+import { isKept, takeBack } from '../names/kept.ts';
 import type { Db } from '../sql.ts';
 
 /**
  * Reserves `slug` for the organization `id` until the commit. Refuses `organization_slug_taken` when it is another
- * organization's slug or lower-cased id, or the new id is another organization's slug. Source: api-behaviours §12.
+ * organization's slug or lower-cased id, the new id is another organization's slug, or the slug is kept for one that was
+ * public under it. Source: api-behaviours §12.
  */
 export async function claimSlug(tx: Db, id: string, slug: string): Promise<void> {
   for (const name of [slug, id.toLowerCase()].sort()) {
@@ -12,5 +14,7 @@ export async function claimSlug(tx: Db, id: string, slug: string): Promise<void>
   const [other] = await tx`
     select 1 from organizations
     where id <> ${id} and (slug = ${slug} or lower(id) = ${slug} or slug = ${id.toLowerCase()}) limit 1`;
-  if (other) throw new Refused('organization_slug_taken', { slug });
+  const name = { kind: 'organization', name: slug } as const;
+  if (other || (await isKept(tx, name, id))) throw new Refused('organization_slug_taken', { slug });
+  await takeBack(tx, name, id);
 }

@@ -1,4 +1,5 @@
 import { Refused } from '../errors.ts';
+import { isKept, takeBack } from '../names/kept.ts';
 import type { Db } from '../sql.ts';
 
 /**
@@ -13,14 +14,17 @@ async function lockNames(tx: Db, names: readonly string[]): Promise<void> {
 
 /**
  * Reserves `slug` for the project `id` (a new one, or one that changes its slug) until the commit. Refuses
- * `project_slug_taken` when it is another project's slug or lower-cased id, or the new id is another project's slug. A
- * former slug of another project stops redirecting there when it is taken. Source: api-behaviours §12.
+ * `project_slug_taken` when it is another project's slug or lower-cased id, the new id is another project's slug, or the slug
+ * is kept for a project that was public under it. A former slug of a project that never was public stops redirecting there
+ * when it is taken. Source: api-behaviours §12.
  */
 export async function claimSlug(tx: Db, id: string, slug: string): Promise<void> {
   await lockNames(tx, [slug, id.toLowerCase()]);
   const [other] = await tx`
     select 1 from projects p
     where p.id <> ${id} and (p.slug = ${slug} or lower(p.id) = ${slug} or p.slug = ${id.toLowerCase()}) limit 1`;
-  if (other) throw new Refused('project_slug_taken', { slug });
+  const name = { kind: 'project', name: slug } as const;
+  if (other || (await isKept(tx, name, id))) throw new Refused('project_slug_taken', { slug });
+  await takeBack(tx, name, id);
   await tx`delete from old_slugs where slug = ${slug}`;
 }

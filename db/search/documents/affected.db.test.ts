@@ -60,7 +60,7 @@ it('an invitation reindexes nothing, however many projects the organization has'
   const { team_id } = await house(2);
   const { id: user_id } = await build.user(database.sql);
   const invitation = { user_id, role: 'Mason', permissions: 0, payouts_split: 0, ordering: 0 };
-  const found = await affected((tx) => inviteMember(tx, actor(), team_id, invitation));
+  const found = await affected((tx) => inviteMember(tx, actor(), team_id, invitation, new Date()));
   expect(found).toEqual({ projects: [], queries: 0 });
 });
 

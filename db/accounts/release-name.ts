@@ -1,0 +1,30 @@
+import { assertAllowed, Refused } from '../errors.ts';
+import { recordEvent } from '../events/write.ts';
+import type { Name } from '../names/kept.ts';
+import { type Actor, accountOf, isModerator, whyNotProved } from '../people/rules.ts';
+import type { Db } from '../sql.ts';
+
+const max_reason = 500;
+
+/**
+ * Lets anybody have a kept name, with a reason in the audit log. Refuses `moderators_only`, `proof_required`, `reason_required`,
+ * and `not_found` for a name that is not kept.
+ */
+export async function releaseName(
+  tx: Db,
+  actor: Actor,
+  { kind, name, reason }: Name & { reason: string },
+  now: Date,
+): Promise<void> {
+  assertAllowed((isModerator(actor) ? null : 'moderators_only') ?? whyNotProved(actor, now));
+  if (reason.trim() === '' || reason.length > max_reason)
+    throw new Refused('reason_required', { most: max_reason });
+  const { count } = await tx`
+    delete from kept_names where kind = ${kind} and name = kept_name(${kind}, ${name})`;
+  if (count === 0) throw new Refused('not_found', { id: name });
+  await recordEvent(tx, {
+    name: 'catalogue.name_released',
+    actor_id: accountOf(actor),
+    data: { kind, name, reason: reason.trim() },
+  });
+}
