@@ -22,6 +22,10 @@ export const reviewWords = {
     const { t } = messages('en-US');
     return t('attribution.message', { files: files.slice(0, 50).map(code).join(', ') });
   },
+  unread(version_number: string): string {
+    const { t } = messages('en-US');
+    return t('technical_review.unread_message', { version: code(version_number) });
+  },
   released(version_numbers: readonly string[]): string {
     const { t } = messages('en-US');
     const versions = version_numbers.map(code).join(', ');

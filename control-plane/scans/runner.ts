@@ -5,8 +5,10 @@ import { ScanFailed, type Scanner } from '#db/scanner/scanner.ts';
 import { type DueScan, isGivenUp, storeFailure, takeScans } from '#db/scans/claim.ts';
 import { notifyStaff } from '#db/staff-notices/write.ts';
 import { versionFileKey } from '#db/storage/url.ts';
+import { settleUnread } from '#db/technical-review/hold-unread.ts';
 import { knownMalware } from '#db/technical-review/read.ts';
 import { storeScan } from '#db/technical-review/store.ts';
+import { lockProject } from '#db/versions/write.ts';
 import type { OutboxSender } from '../outbox-sender.ts';
 
 /** Few at a time: a file that takes long must not keep others that this process took. */
@@ -43,7 +45,11 @@ export function createScanRunner(
       const is_last = await storeFailure(sql, due, { problem, now: now() });
       if (!is_last || problem === 'missing') return;
       const notice = { kind: 'scan_failed', key: `scan ${file_id}`, data: { project_id, filename } } as const;
-      await sql.begin((tx) => notifyStaff(tx, notifying, notice, now()));
+      await sql.begin(async (tx) => {
+        await lockProject(tx, project_id);
+        await settleUnread(tx, { version_id, project_id }, { announcing, now: now() });
+        await notifyStaff(tx, notifying, notice, now());
+      });
     }
   }
 

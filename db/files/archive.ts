@@ -29,13 +29,13 @@ export interface Inspection {
 }
 
 /** Limit of open archives: each holds its directory in memory and uses one CPU. */
-const limiter = new ConcurrencyLimiter({ max_running: 2 });
+const limiter = new ConcurrencyLimiter({ max_running: 2, max_waiting: 40, timeout_ms: 20_000 });
 
 const packTypes = ['required-resource-pack', 'optional-resource-pack'];
 
 /**
  * Whether an uploaded file may be part of the version: name and type, readable archive, and content required by its
- * loaders. At most two archives are open at a time; others wait. Modpacks may also load files from this installation
+ * loaders. At most two archives are open at a time, one of an account; others wait, 20 seconds at most. Refuses `busy`. Modpacks may also load files from this installation
  * (`settings`). Never throws for an invalid file.
  * Source: api-v3 §9; decisions §1.3 (archives must open whatever the loader).
  */

@@ -2,8 +2,11 @@ import { recordEvent } from '../events/write.ts';
 import type { Db } from '../sql.ts';
 import { recomputeAggregates } from '../versions/recompute-aggregates.ts';
 
-/** Why a version is kept from the public: what the scan found, or files from elsewhere that nobody answers for. */
-export type HoldReason = 'review' | 'attribution';
+/**
+ * Why a version is kept from the public: what the scan found, files from elsewhere that nobody answers for, or a file that no scan
+ * could read whole.
+ */
+export type HoldReason = 'review' | 'attribution' | 'unread';
 
 /**
  * Keeps a version from the public for this reason, as a draft until the last reason is gone; the project's row is locked by the caller.

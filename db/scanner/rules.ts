@@ -99,6 +99,8 @@ export const scanLimits = {
   class_bytes: 4 * 1024 * 1024,
   /** Unpacked bytes that a scan reads of a file. */
   total_bytes: 2048 * 1024 * 1024,
+  /** Of a file and the archives in it, together: looking at each costs, however small it is. */
+  entries: 200_000,
   /** Of a file; of one issue type, for all but the gravest. */
   pack_files: 4096,
   traces: 500,

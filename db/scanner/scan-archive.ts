@@ -36,6 +36,8 @@ export interface Findings {
   addPackFile(file: PackFile): void;
   classes: number;
   bytes: number;
+  /** Names in the archive and those in it. */
+  entries: number;
   /** False once something could not be read. */
   complete: boolean;
 }
@@ -58,10 +60,14 @@ export async function scanArchive(
   bad: ReadonlySet<string>,
   found: Findings,
 ): Promise<void> {
+  // it is known already that the file is not read whole
+  if (found.entries > scanLimits.entries) return;
   const { content, filename, jar } = scanned;
   const add = adder(found, jar);
   try {
     await withArchive({ content, filename, verified: false }, async (archive) => {
+      found.entries += archive.names.length;
+      if (found.entries > scanLimits.entries) throw new Refused('archive_too_many_entries');
       checkNames(archive, add);
       const isPack = scanned.depth === 0 && filename.endsWith('.mrpack');
       if (isPack) await readPack(archive, found);

@@ -43,6 +43,7 @@ export async function scanFile(
     },
     classes: 0,
     bytes: 0,
+    entries: 0,
     complete: true,
   };
   if (known_bad.size > 0) {

@@ -18,7 +18,10 @@ export interface DueScan {
 const max_attempts = 3;
 const retry_ms = 30_000;
 
-/** Takes up to `limit` files whose scan is due: new ones first, then those that are scanned again. */
+/**
+ * Takes up to `limit` files whose scan is due: new ones first, then those that are scanned again. Accounts take turns, whoever
+ * was served longest ago first, so that nobody's files wait behind all those of somebody else.
+ */
 export const takeScans = (sql: Pool, now: Date, limit: number): Promise<DueScan[]> =>
   sql.begin(async (tx) => {
     // whose commit is lost in a crash is taken again
@@ -27,9 +30,18 @@ export const takeScans = (sql: Pool, now: Date, limit: number): Promise<DueScan[
       with taken as (
         update file_scans set attempts = attempts + 1, due = ${new Date(now.getTime() + lease_ms)}
         where file_id = any(array(
-          select file_id from file_scans where state = 'waiting' and due <= ${now}
-          order by rules_version is not null, due limit ${limit} for update skip locked))
+          select s.file_id
+          from file_scans s join files f on f.id = s.file_id join versions v on v.id = f.version_id
+            left join scan_turns t on t.user_id = v.author_id
+          where s.state = 'waiting' and s.due <= ${now}
+          order by s.rules_version is not null, t.served nulls first, s.due limit ${limit}
+          for update of s skip locked))
         returning file_id, attempts, rules_version, requested
+      ), turns as (
+        insert into scan_turns (user_id, served)
+        select distinct v.author_id, ${now}::timestamptz
+        from taken t join files f on f.id = t.file_id join versions v on v.id = f.version_id
+        on conflict (user_id) do update set served = excluded.served
       )
       select t.file_id, f.version_id, v.project_id, f.filename, t.attempts, t.requested, t.rules_version is null as is_first
       from taken t join files f on f.id = t.file_id join versions v on v.id = f.version_id

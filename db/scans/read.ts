@@ -48,7 +48,7 @@ export async function scanBacklog(
   return { waiting, failed, oldest_s: oldest ? Math.max(0, (now.getTime() - Date.parse(oldest)) / 1000) : 0 };
 }
 
-/** Files that could not be scanned, the oldest first. */
+/** Files that could not be scanned, or not read whole so that their version is hidden, the oldest first. */
 export interface FailedScan {
   file_id: string;
   filename: string;
@@ -57,11 +57,14 @@ export interface FailedScan {
   project_title: string;
   version_id: string;
   version_number: string;
+  /** Whether the version is hidden for it. */
+  is_held: boolean;
 }
 export const failedScans = async (db: Db, limit: number): Promise<FailedScan[]> =>
   await db<FailedScan[]>`
     select s.file_id, f.filename, s.problem, p.id as project_id, p.title as project_title, v.id as version_id,
-      v.version_number
+      v.version_number, 'unread' = any(v.held_for) as is_held
     from file_scans s join files f on f.id = s.file_id join versions v on v.id = f.version_id
       join projects p on p.id = v.project_id
-    where s.state = 'failed' order by s.requested, s.file_id limit ${limit}`;
+    where (s.state = 'failed' and s.looked_at is null)
+      or ('unread' = any(v.held_for) and s.state = 'done' and not s.complete) order by s.requested, s.file_id limit ${limit}`;

@@ -12,6 +12,7 @@ export interface Announcing extends StaffNotifying {
     held(version: { version_number: string; issue_types: readonly string[] }): string;
     released(version_numbers: readonly string[]): string;
     attribution(files: readonly string[]): string;
+    unread(version_number: string): string;
   };
 }
 

@@ -8,6 +8,7 @@ import type { ScanResult } from '../scanner/scan-file.ts';
 import type { Db } from '../sql.ts';
 import { lockProject } from '../versions/write.ts';
 import { type Announcing, holdIfDangerous } from './hold.ts';
+import { settleUnread } from './hold-unread.ts';
 import { needsVerdict, type Verdict } from './rules.ts';
 
 /** A trace as a scanner reports it. */
@@ -59,6 +60,7 @@ export async function storeScan(
     const open = await settleAttribution(tx, project_id, { actor_id: null, now });
     if (open.length > 0) await tellTeam(tx, project_id, announcing.words.attribution(open), now);
   }
+  await settleUnread(tx, file, { announcing, now });
   const is_held = await holdIfDangerous(tx, version_id, { announcing, byPerson: false, now });
   await recordEvent(tx, { name: 'version.scanned', project_id, version_id, data: { is_held } });
 }
@@ -67,13 +69,15 @@ export async function storeScan(
 async function saysNothing(
   tx: Db,
   { file_id, project_id }: ScannedFile,
-  { traces, pack_files }: ScanResult,
+  { traces, pack_files, complete }: ScanResult,
 ): Promise<boolean> {
-  if (traces.length > 0 || pack_files.length > 0) return false;
+  if (traces.length > 0 || pack_files.length > 0 || !complete) return false;
   const [row] = await tx`
     select from projects where id = ${project_id} and status <> 'processing'
       and not exists (select from scan_reports where file_id = ${file_id})
-      and not exists (select from pack_files where file_id = ${file_id})`;
+      and not exists (select from pack_files where file_id = ${file_id})
+      and not exists (select from versions v join files f on f.version_id = v.id
+        where f.id = ${file_id} and 'unread' = any(v.held_for))`;
   return row !== undefined;
 }
 

@@ -34,6 +34,7 @@ export const announcing: Announcing = {
   write: ({ kind }) => ({ title: kind, text: kind, path: '/' }),
   words: {
     held: ({ version_number, issue_types }) => `held ${version_number}: ${issue_types.join(', ')}`,
+    unread: (number) => `unread ${number}`,
     attribution: (files) => `attribution ${files.join(', ')}`,
     released: (numbers) => `released ${numbers.join(', ')}`,
   },

@@ -7,6 +7,7 @@ import { judgeFiles } from '#db/external-files/write.ts';
 import { whyNotReview } from '#db/review-locks/rules.ts';
 import { enqueueAgain } from '#db/scans/enqueue.ts';
 import { boundedText, idShape } from '#db/shape.ts';
+import { releaseUnread } from '#db/technical-review/hold-unread.ts';
 import { restOfFile } from '#db/technical-review/read.ts';
 import { traceStatuses, verdicts } from '#db/technical-review/rules.ts';
 import { keyShape } from '#db/technical-review/shape.ts';
@@ -14,6 +15,7 @@ import { submitReview } from '#db/technical-review/submit.ts';
 import { setTrust } from '#db/technical-review/trusted.ts';
 import { decideEverywhere, decideTraces } from '#db/technical-review/verdicts.ts';
 import { limits } from '#db/threads/shape.ts';
+import { lockProject } from '#db/versions/write.ts';
 import type { AppServices } from '../../context.ts';
 import { defineForm } from '../../forms/form-definition.ts';
 import { judgedCodePath, projectReviewPath, reviewsPath, worksPath } from '../../technical-review/paths.ts';
@@ -78,6 +80,12 @@ export const scanAgainForm = defineForm({
   ...general,
   action: `${action}/scan`,
   shape: z.object({ file: idShape }),
+});
+/** Makes a version public again whose files no scan could read whole. */
+export const releaseUnreadForm = defineForm({
+  ...general,
+  action: `${action}/release`,
+  shape: z.object({ project: idShape, version: idShape }),
 });
 export const trustForm = defineForm({
   ...general,
@@ -197,11 +205,24 @@ export function technicalReviewFormRoutes(api: Api, services: AppServices): void
   });
 
   formRoute(api, scanAgainForm, {
-    needs: whyNotReview,
+    needs: { scopes: ['SESSION_ACCESS'], rule: whyNotReview },
     page: reviewsPath,
     async run({ fields: { file }, now }) {
       if (!(await sql.begin((tx) => enqueueAgain(tx, file, now)))) throw new Refused('not_found');
       return { to: `${reviewsPath}?done=rescan` };
+    },
+  });
+
+  formRoute(api, releaseUnreadForm, {
+    needs: { scopes: ['SESSION_ACCESS'], rule: whyNotReview },
+    page: reviewsPath,
+    async run({ actor, fields: { project: project_id, version: version_id }, now }) {
+      const is_released = await sql.begin(async (tx) => {
+        await lockProject(tx, project_id);
+        return await releaseUnread(tx, actor.user_id, { version_id, project_id }, now);
+      });
+      if (!is_released) throw new Refused('not_found');
+      return { to: `${reviewsPath}?done=released` };
     },
   });
 
