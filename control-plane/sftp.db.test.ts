@@ -434,18 +434,25 @@ describe('a right that is taken away', () => {
     await endsWith(
       () =>
         sql().begin((tx) => suspendUser(tx, operator, renter.owner.id, { reason: 'x', until, now: now() })),
-      () => sql().begin((tx) => restoreUser(tx, operator, renter.owner.id, now())),
+      async () => {
+        await sql().begin((tx) => restoreUser(tx, operator, renter.owner.id, now()));
+        // what was given out before does not come back
+        await expect(client()).rejects.toThrow();
+        password = await newPassword();
+        await newKey();
+      },
     );
   });
 
-  it('ends open connections: an administrator who is none any more', async () => {
+  it('is not given by a role: an administrator gets no password, and one of an earlier time does not work', async () => {
     const admin = await user(sql(), { role: 'admin' });
-    const secret = await newPassword(actorFor(admin, { role: 'admin' }));
-    await endsWith(
-      () => sql()`update users set role = 'developer' where id = ${admin.id}`,
-      () => sql()`update users set role = 'admin' where id = ${admin.id}`,
-      { username: `${admin.username}.${renter.id}`, password: secret },
-    );
+    const asked = newPassword(actorFor(admin, { role: 'admin' }));
+    await expect(asked).rejects.toMatchObject({ code: 'sftp_members_only' });
+    const { password: secret, hash: password_hash } = await newSftpPassword();
+    const row = { user_id: admin.id, server_id: renter.id, password_hash, created: now() };
+    await sql()`insert into sftp_passwords ${sql()(row)}`;
+    const given = { username: `${admin.username}.${renter.id}`, password: secret };
+    await expect(client(given)).rejects.toThrow();
   });
 
   it('ends open connections: a person who is removed from the server, or loses the right to files', async () => {

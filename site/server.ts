@@ -2,12 +2,13 @@ import { readFileSync } from 'node:fs';
 import { openContext } from '#db/context.ts';
 import { lazyQueue } from '#db/jobs/lazy-queue.ts';
 import { controlAddresses } from '#db/runtime/control-address.ts';
-import { parseSettings } from '#db/runtime/env.ts';
+import { isOpen, parseSettings } from '#db/runtime/env.ts';
 import { onShutdown } from '#db/runtime/shutdown.ts';
 import { createEngine } from '#db/search/create-engine.ts';
 import { launcherSocket } from './api/launcher-socket/launcher-socket.ts';
 import { createApp, type RenderPage } from './app.ts';
 import { addressReader } from './http/address.ts';
+import { boundConnections, connectionLimits } from './http/connection-limits.ts';
 import { openControlPlanes } from './http/control-planes.ts';
 import { closeServer, createHttpServer, listen } from './http/http-server.ts';
 import { socketProxy } from './http/socket-proxy.ts';
@@ -34,6 +35,7 @@ const site = await createApp(
 shutdown.add(() => site.close());
 
 const server = createHttpServer(site.handle);
+boundConnections(server, connectionLimits(settings.TRUST_PROXY !== '' || !isOpen(settings)));
 const addressOf = addressReader(settings.TRUST_PROXY);
 const planes = openControlPlanes(controlAddresses(settings));
 shutdown.add(() => planes.close());

@@ -17,6 +17,8 @@ export interface ClientServices {
   streams: AgentStreams;
   signIns: SignIns;
   connections: SftpConnections;
+  /** It is no connection of a stranger any more. */
+  onSignedIn(socket: Socket): void;
 }
 
 const methods: Array<'publickey' | 'password'> = ['publickey', 'password'];
@@ -27,7 +29,7 @@ const close_ms = 500;
 export function serveClient(
   client: Connection,
   socket: Socket,
-  { context, streams, signIns, connections }: ClientServices,
+  { context, streams, signIns, connections, onSignedIn }: ClientServices,
 ): void {
   const { log } = context;
   let connection: SftpConnection | null = null;
@@ -61,6 +63,7 @@ export function serveClient(
       return tried.reject(methods);
     }
     connection = added;
+    onSignedIn(socket);
     idle.refresh();
     const { grant } = added;
     void context.sql

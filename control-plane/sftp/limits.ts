@@ -3,6 +3,9 @@ export const sftpLimits = {
   /** Connections altogether, and from one address, signed in or not. */
   connections: 300,
   per_address: 40,
+  /** Of these, those that did not sign in yet; beyond that the oldest one of them ends. */
+  waiting: 100,
+  waiting_per_address: 10,
   /** Signed-in connections of one person. */
   per_user: 8,
   /** Time to sign in, and tries. */

@@ -8,6 +8,7 @@ import { SftpConnections } from './connections.ts';
 import { openHostKey } from './host-key.ts';
 import { sftpLimits } from './limits.ts';
 import { SignIns } from './sign-in.ts';
+import { WaitingConnections } from './waiting.ts';
 
 /** How often a plane tries to take over the port of another one. */
 const retry_ms = 2_000;
@@ -29,7 +30,10 @@ export async function openSftpServer(
 ): Promise<SftpServer> {
   const { log, settings } = context;
   const connections = new SftpConnections(context);
-  const services = { context, streams, connections, signIns: new SignIns(context) };
+  const waiting = new WaitingConnections<Socket>(sftpLimits);
+  const signIns = new SignIns(context);
+  const onSignedIn = (socket: Socket) => waiting.leave(socket);
+  const services = { context, streams, connections, signIns, onSignedIn };
   const addresses = new ConnectionCounter();
   const sockets = new Map<string, { socket: Socket; silent: NodeJS.Timeout }>();
   const key = openHostKey(settings.DATA_DIR);
@@ -45,7 +49,9 @@ export async function openSftpServer(
     socket.on('error', () => {});
     // answers are small and waited for
     socket.setNoDelay(true);
-    if (sockets.size >= sftpLimits.connections || !addresses.enter(address, sftpLimits.per_address)) {
+    const isFull = sockets.size >= sftpLimits.connections || !waiting.enter(socket, address);
+    if (isFull || !addresses.enter(address, sftpLimits.per_address)) {
+      waiting.leave(socket);
       socket.destroy();
       return;
     }
@@ -55,6 +61,7 @@ export async function openSftpServer(
     socket.on('close', () => {
       clearTimeout(silent);
       sockets.delete(name);
+      waiting.leave(socket);
       addresses.leave(address);
     });
     ssh.injectSocket(socket);

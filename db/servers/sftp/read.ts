@@ -52,7 +52,7 @@ export interface SftpGrant {
 }
 
 /**
- * Who is behind each of these connections, in their order; null where the right ended: the password or key is another
+ * Who is behind each of these connections, in their order, without the role of the account, which needs a session; null where the right ended: the password or key is another
  * one or gone, the account is suspended or may not use its files any more, or the server is gone or suspended.
  */
 export async function sftpActors(
@@ -62,7 +62,7 @@ export async function sftpActors(
 ): Promise<Array<Actor | null>> {
   if (grants.length === 0) return [];
   const valid = await db<Array<Omit<Actor, 'scopes' | 'interactive'> & { at: number }>>`
-    select g.at, u.id as user_id, u.username, u.role, u.email_verified
+    select g.at, u.id as user_id, u.username, 'developer' as role, u.email_verified
     from jsonb_to_recordset(${db.json(grants.map((grant, at) => ({ ...grant, at })) as never)})
       as g (at int, user_id text, server_id text, password_hash text, key_id text)
     join users u on u.id = g.user_id and (u.suspended_until is null or u.suspended_until <= ${now})

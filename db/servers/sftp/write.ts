@@ -1,16 +1,23 @@
-import { Refused } from '../../errors.ts';
+import { assertAllowed, type RefusalCode, Refused } from '../../errors.ts';
 import { recordEvent } from '../../events/write.ts';
 import { newId, randomText } from '../../id.ts';
 import { hashPassword } from '../../people/password.ts';
-import type { Actor } from '../../people/rules.ts';
+import { type Actor, whyNotProvedOrNew } from '../../people/rules.ts';
 import type { Db } from '../../sql.ts';
-import { whyNotHave } from '../rules.ts';
+import { type ServerFacts, whyNotHave } from '../rules.ts';
 import { lockChangeableServer } from '../write.ts';
 import { parsePublicKey } from './public-key.ts';
 import { keyNameLengths, max_keys, password_letters } from './rules.ts';
 import type { SftpKeyView } from './view.ts';
 
-/** How a person signs in by SFTP. Everything here refuses as `whyNotHave.files` says. */
+/**
+ * How a person signs in by SFTP. Everything here refuses as `whyNotHave.files` says; what opens a way in, which outlives the
+ * session, `sftp_members_only` and `proof_required` besides.
+ */
+
+/** Why SFTP would not let the actor in: there a role is worth nothing, only the server's own people have it. */
+const whyNotSignInAs = (actor: Actor, facts: ServerFacts): RefusalCode | null =>
+  whyNotHave.files({ ...actor, role: 'developer' }, facts) ? 'sftp_members_only' : null;
 
 /** A new password and its hash: made before the transaction, because hashing takes long. */
 export async function newSftpPassword(): Promise<{ password: string; hash: string }> {
@@ -25,7 +32,8 @@ export async function setSftpPassword(
   { server_id, hash }: { server_id: string; hash: string },
   now: Date,
 ): Promise<void> {
-  await lockChangeableServer(tx, actor, server_id, now, whyNotHave.files);
+  const { facts } = await lockChangeableServer(tx, actor, server_id, now, whyNotHave.files);
+  assertAllowed(whyNotSignInAs(actor, facts) ?? whyNotProvedOrNew(actor, now));
   const row = { user_id: actor.user_id, server_id, password_hash: hash, created: now };
   await tx`
     insert into sftp_passwords ${tx(row)}
@@ -48,7 +56,8 @@ export async function addSftpKey(
   if (shown.length < keyNameLengths.least || shown.length > keyNameLengths.most)
     throw new Refused('sftp_key_name_length', { ...keyNameLengths });
   const key = parsePublicKey(public_key);
-  await lockChangeableServer(tx, actor, server_id, now, whyNotHave.files);
+  const { facts } = await lockChangeableServer(tx, actor, server_id, now, whyNotHave.files);
+  assertAllowed(whyNotSignInAs(actor, facts) ?? whyNotProvedOrNew(actor, now));
   const own = { user_id: actor.user_id, server_id };
   const [count] = await tx<Array<{ others: number }>>`
     select count(*)::int as others from sftp_keys
