@@ -10,6 +10,7 @@ import { openSession } from '#db/people/session.ts';
 import { parseSettings } from '#db/runtime/env.ts';
 import { postgresEngine } from '#db/search/postgres/engine.ts';
 import { openSealer } from '#db/secrets/key-file.ts';
+import { SecurityLog } from '#db/security-log/security-log.ts';
 import type { Pool } from '#db/sql.ts';
 import { diskStorage } from '#db/storage/disk.ts';
 import { loadTags } from '#db/tags/write.ts';
@@ -109,6 +110,7 @@ function apiOn(sql: Pool, folder: string) {
     renderer: { render: () => Promise.reject(new Error('no text is saved')), close: async () => {} },
     sealer: openSealer(folder),
     lastUsed: new LastUsed(sql),
+    securityLog: new SecurityLog(sql),
     log: pino({ level: 'silent' }),
     now: () => new Date(),
     usage: usageCounter({ sql, log: pino({ level: 'silent' }), now: () => new Date() }),

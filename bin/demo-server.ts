@@ -47,6 +47,7 @@ export async function makeDemoServer(settings: Settings): Promise<void> {
         expires,
         now: now(),
         mailing: null,
+        by: null,
       }),
     );
     try {

@@ -67,6 +67,12 @@ export function staffNoticeText(
         text: t('staff_notices.scan_failed_text', { file: `\u2068${notice.data.filename}\u2069` }),
         path: '/moderation/technical-review',
       };
+    case 'proxy_unknown':
+      return {
+        title: t('staff_notices.proxy_unknown'),
+        text: t('staff_notices.proxy_unknown_text', { address: notice.data.address }),
+        path: '/docs/operators/troubleshooting',
+      };
     case 'test':
       return {
         title: t('staff_notices.test'),

@@ -31,6 +31,7 @@ const write = (given: object) =>
     database.sql,
     boss,
     noticeInput.parse({ level: 'warn', title: 'Work tonight', begins: at(0), ...given }),
+    new Date(),
   );
 const titles = ({ screen }: RentedServer) =>
   screen.received.notices.at(-1)?.notices.map(({ title }) => title) ?? [];
@@ -56,7 +57,7 @@ describe('a notice', () => {
     const id = await write({});
     await expect.poll(() => titles(one!)).toEqual(['Work tonight']);
     const input = noticeInput.parse({ level: 'critical', title: 'Work now', begins: at(-1_000) });
-    await editNotice(database.sql, boss, id, input);
+    await editNotice(database.sql, boss, id, input, new Date());
     await expect
       .poll(() => one!.screen.received.notices.at(-1)?.notices)
       .toMatchObject([{ id, level: 'critical', title: 'Work now' }]);
@@ -104,14 +105,14 @@ describe('a notice', () => {
     const { sql } = database;
     const input = noticeInput.parse({ level: 'info', title: 'Hi', begins: at(0) });
     const renter = actorFor(one!.owner);
-    await expect(createNotice(sql, renter, input)).rejects.toThrow('moderators');
-    await expect(createNotice(sql, null, input)).rejects.toThrow('Sign in');
+    await expect(createNotice(sql, renter, input, new Date())).rejects.toThrow('moderators');
+    await expect(createNotice(sql, null, input, new Date())).rejects.toThrow('Sign in');
     await expect(endNotice(sql, renter, 'AABBCCDD', new Date())).rejects.toThrow('moderators');
     await expect(write({ expires: at(-60_000) })).rejects.toThrow('end must be after the start');
     const lost = sql.begin((tx) =>
-      createNotice(tx, boss, { ...input, targets: [{ server_id: 'AABBCCDD' }] }),
+      createNotice(tx, boss, { ...input, targets: [{ server_id: 'AABBCCDD' }] }, new Date()),
     );
     await expect(lost).rejects.toThrow('does not exist');
-    await expect(editNotice(sql, boss, 'AABBCCDD', input)).rejects.toThrow('doesn’t exist');
+    await expect(editNotice(sql, boss, 'AABBCCDD', input, new Date())).rejects.toThrow('doesn’t exist');
   });
 });

@@ -172,7 +172,7 @@ describe('what Postgres tells every plane arrives within a second', () => {
     const staff = actorFor(await user(database.sql, { role: 'moderator' }), { role: 'moderator' });
     const targets = [{ server_id: renter.id }];
     const notice = { level: 'warn', title: 'Work on the machine', begins: new Date().toISOString(), targets };
-    await database.sql.begin((tx) => createNotice(tx, staff, noticeInput.parse(notice)));
+    await database.sql.begin((tx) => createNotice(tx, staff, noticeInput.parse(notice), new Date()));
     for (const { received } of screens)
       await expect
         .poll(() => received.notices.at(-1)?.notices.map(({ title }) => title), within)

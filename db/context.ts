@@ -8,6 +8,7 @@ import type { SearchEngine, SearchIndex } from './search/engine.ts';
 import { postgresEngine } from './search/postgres/engine.ts';
 import { openSealer } from './secrets/key-file.ts';
 import type { Sealer } from './secrets/seal.ts';
+import { SecurityLog } from './security-log/security-log.ts';
 import { connect, type Pool } from './sql.ts';
 import { openStorage } from './storage/open.ts';
 import type { Storage } from './storage/storage.ts';
@@ -30,6 +31,8 @@ export interface AppContext {
   sealer: Sealer;
   /** When tokens and sessions were last used. */
   lastUsed: LastUsed;
+  /** What happens to the security of accounts. */
+  securityLog: SecurityLog;
   log: Logger;
   now(): Date;
   close(): Promise<void>;
@@ -54,6 +57,7 @@ export function openContext(
     : { sql: connect(options), watch: null };
   const searchIndex = postgresEngine(sql);
   const renderer = createRenderer(settings, sql);
+  const securityLog = new SecurityLog(sql);
   return {
     settings,
     sql,
@@ -64,9 +68,11 @@ export function openContext(
     renderer,
     sealer: openSealer(settings.DATA_DIR),
     lastUsed: new LastUsed(sql),
+    securityLog,
     log,
     now: () => new Date(),
     close: async () => {
+      await securityLog.write().catch((err) => log.warn({ err }, 'The log of security could not be written'));
       await renderer.close();
       await watch?.close();
       await sql.end({ timeout: 2 });

@@ -12,7 +12,7 @@ import { payoutProviders } from '#db/payouts/providers/select.ts';
 import { taxFormProvider } from '#db/payouts/tax/select.ts';
 import { controlAddress } from '#db/runtime/control-address.ts';
 import { createRegistry, gauge } from '#db/runtime/metrics.ts';
-import { requestNetwork } from '#db/runtime/request-network.ts';
+import { onBehalfOf, type Requester, requester } from '#db/runtime/requester.ts';
 import { handleStatusRequest, statusPaths } from '#db/runtime/status-endpoints.ts';
 import { freshStatus } from '#db/search/fresh-status.ts';
 import { withMetrics } from '#db/search/metrics.ts';
@@ -31,6 +31,7 @@ import { builtFiles } from './http/built-files.ts';
 import { withCountryCurrency } from './http/country-currency.ts';
 import { createFreshness } from './http/freshness.ts';
 import { imageProxy } from './http/image-proxy.ts';
+import { leavingOf } from './http/leaving.ts';
 import { refusesWrites } from './http/method-guard.ts';
 import { createPageCache, type PageCache, type PageRenderer } from './http/page-cache.ts';
 import { renderLimit } from './http/render-limit.ts';
@@ -39,6 +40,7 @@ import { targetOf } from './http/request-target.ts';
 import { signInReturn } from './http/sign-in-return.ts';
 import { filesHandler } from './http/stored-files.ts';
 import { isTransferPath, transferProxy } from './http/transfer-proxy.ts';
+import { tellStaffOfProxy } from './http/untrusted-proxy.ts';
 import { cards } from './og-images/cards.ts';
 import { openStaticPages } from './static-pages/static-pages.ts';
 
@@ -78,10 +80,10 @@ export async function createApp(
   const usage = usageCounter(opened, { countryOf: countries(settings.GEOIP_DATABASE, log) });
   const paying = { payouts: payoutProviders(settings, opened.sql), taxForms: taxFormProvider(settings) };
   const record = { ...opened, search, usage, ads: openAdNetwork(settings), ...paying };
-  const requests = requestLog(log, registry);
+  const requests = requestLog(log, registry, { clients: settings.LOG_CLIENTS === 'on' });
   const addressOf = addressReader(settings.TRUST_PROXY);
   const isHttps = settings.SITE_URL.startsWith('https:');
-  const warnOfProxy = warnOfUntrustedProxy(settings.TRUST_PROXY, log);
+  const warnOfProxy = warnOfUntrustedProxy(settings.TRUST_PROXY, log, tellStaffOfProxy(opened));
   const mayRender = renderLimit(record);
   const image = await imageProxy(record);
   const card = await cards(record);
@@ -121,7 +123,7 @@ export async function createApp(
 
   async function route(req: IncomingMessage, res: ServerResponse, request: Watched): Promise<void> {
     const path = pathOf(req);
-    const network = requestNetwork.getStore() ?? '';
+    const network = requester()?.network ?? '';
     request.kind = classify(req, path);
     if (request.kind === 'own' && (await handleStatusRequest(req, res, path, status(req)))) return;
     if (request.kind === 'file' && stored(req, res)) return;
@@ -169,7 +171,13 @@ export async function createApp(
       }
       for (let at = 0; at < own.length; at += 2) res.setHeader(own[at]!, own[at + 1]!);
       try {
-        await requestNetwork.run(networkOf(addressOf(req)), () => route(req, res, request));
+        const address = addressOf(req);
+        const client: Requester = {
+          ...{ network: networkOf(address), address, left: leavingOf(res) },
+          security: record.securityLog,
+        };
+        request.client = client;
+        await onBehalfOf(client, () => route(req, res, request));
       } catch (error) {
         if (!res.headersSent && toRefused(error)?.code === 'database_away') return refuseForNow(res);
         log.error(

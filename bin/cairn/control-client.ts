@@ -146,6 +146,10 @@ async function request(
       await setTimeout(answer.retry_after_ms);
       continue;
     }
+    if (answer?.error === 'proof_required')
+      throw new UserError(
+        'This needs a token that was made within the last ten minutes. Make one in your settings, then try again.',
+      );
     if (answer) throw new UserError(answer.description);
     if (once) throw new UserError('The connection was lost. The command may or may not have been executed.');
     if (Date.now() >= end) throw new UserError('The control plane is not responding. Try again.');

@@ -2,7 +2,8 @@ import type { Command } from 'commander';
 import { Option } from 'commander';
 import { Refused } from '#db/errors.ts';
 import { setUploadLimit } from '#db/files/quota.ts';
-import { newestUsers, userByIdOrName } from '#db/people/read.ts';
+import { newestUsers } from '#db/people/newest.ts';
+import { userByIdOrName } from '#db/people/read.ts';
 import { operator, roles, type Scope, scopeBits, unrestrictedScopes } from '#db/people/rules.ts';
 import { endSessionsOf } from '#db/people/session-list.ts';
 import { addUser, prepareUser } from '#db/people/write.ts';
@@ -104,7 +105,7 @@ export function peopleCommands(program: Command): void {
         const { id } = await existing({ sql, settings }, owner);
         const expires = new Date(now().getTime() + days * 86_400_000);
         return await sql.begin((tx) =>
-          createToken(tx, { user_id: id, name, scopes, expires, now: now(), mailing: context }),
+          createToken(tx, { user_id: id, name, scopes, expires, now: now(), mailing: context, by: null }),
         );
       });
       console.log(token.access_token);

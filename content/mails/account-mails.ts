@@ -1,4 +1,5 @@
 import type { MailData } from '#db/mail/rules.ts';
+import type { EndedAccess } from '#db/people/rules.ts';
 import { utcTime } from '../server-alerts.ts';
 import type { Block, MailText, Writing } from './blocks.ts';
 
@@ -86,9 +87,38 @@ const new_sign_in: Template<'new_sign_in'> = (w, { username, device, ip, place, 
   };
 };
 
-/** A change of how one signs in, said in one sentence. */
-function changed(w: Writing, username: string, subject: string, sentence: string): MailText {
-  return { subject, blocks: [text(w.t('mail.greeting', { username })), text(sentence), ...notYou(w)] };
+/** A change of how one signs in, said in one sentence, and what ended with it. */
+function changed(
+  w: Writing,
+  username: string,
+  subject: string,
+  sentence: string,
+  ended?: EndedAccess,
+): MailText {
+  const blocks = [
+    text(w.t('mail.greeting', { username })),
+    text(sentence),
+    ...(ended ? endedBlocks(w, ended) : []),
+  ];
+  return { subject, blocks: [...blocks, ...notYou(w)] };
+}
+
+function endedBlocks({ t }: Writing, { sessions, tokens, apps, sftp, ways }: EndedAccess): Block[] {
+  const rows = [
+    { name: t('mail.ended_sessions'), value: sessions },
+    { name: t('mail.ended_tokens'), value: tokens },
+    { name: t('mail.ended_apps'), value: apps },
+    { name: t('mail.ended_sftp'), value: sftp },
+    { name: t('mail.ended_ways'), value: ways },
+  ].filter(({ value }) => value > 0);
+  if (rows.length === 0) return [];
+  return [
+    text(t('mail.ended')),
+    {
+      kind: 'facts',
+      rows: rows.map(({ name, value }) => ({ name, value: t('mail.ended_count', { count: value }) })),
+    },
+  ];
 }
 
 /** The mails about the account itself, and to an address alone. */
@@ -99,14 +129,14 @@ export const accountMails = {
   newsletter_confirm,
   newsletter,
   new_sign_in,
-  password_changed: (w, { username }) =>
-    changed(w, username, w.t('mail.password_changed'), w.t('mail.password_changed_text')),
-  password_removed: (w, { username }) =>
-    changed(w, username, w.t('mail.password_removed'), w.t('mail.password_removed_text')),
-  two_factor_enabled: (w, { username }) =>
-    changed(w, username, w.t('mail.two_factor_enabled'), w.t('mail.two_factor_enabled_text')),
-  two_factor_removed: (w, { username }) =>
-    changed(w, username, w.t('mail.two_factor_removed'), w.t('mail.two_factor_removed_text')),
+  password_changed: (w, { username, ended }) =>
+    changed(w, username, w.t('mail.password_changed'), w.t('mail.password_changed_text'), ended),
+  password_removed: (w, { username, ended }) =>
+    changed(w, username, w.t('mail.password_removed'), w.t('mail.password_removed_text'), ended),
+  two_factor_enabled: (w, { username, ended }) =>
+    changed(w, username, w.t('mail.two_factor_enabled'), w.t('mail.two_factor_enabled_text'), ended),
+  two_factor_removed: (w, { username, ended }) =>
+    changed(w, username, w.t('mail.two_factor_removed'), w.t('mail.two_factor_removed_text'), ended),
   passkey_added: (w, { username, name }) =>
     changed(w, username, w.t('mail.passkey_added'), w.t('mail.passkey_added_text', { name: w.quoted(name) })),
   passkey_removed: (w, { username, name }) =>
@@ -130,11 +160,13 @@ export const accountMails = {
       w.t('mail.provider_removed', { provider }),
       w.t('mail.provider_removed_text', { provider: w.quoted(provider) }),
     ),
+  session_guessed: (w, { username }) =>
+    changed(w, username, w.t('mail.session_guessed'), w.t('mail.session_guessed_text')),
   pat_created: (w, { username, token_name }) =>
     changed(
       w,
       username,
       w.t('mail.pat_created'),
-      w.t('mail.pat_created_text', { name: w.quoted(token_name) }),
+      w.t('mail.pat_created_text', { name: w.quoted(token_name, 40) }),
     ),
 } satisfies { [T in keyof MailData]?: Template<T> };

@@ -2,16 +2,17 @@ import type { MailData } from '#db/mail/rules.ts';
 
 const username = 'mirelle';
 const link = '/mod/lanternroot';
+const ended = { sessions: 3, tokens: 1, apps: 1, sftp: 0, ways: 0 };
 
 /** What each mail is shown with where none was sent. */
 export const mailSamples: MailData = {
   verify_email: { username, link: '/auth/verify-email?flow=sample' },
   email_changed: { username, new_email: 'mirelle@example.org' },
   reset_password: { username, link: '/auth/reset-password?flow=sample' },
-  password_changed: { username },
-  password_removed: { username },
-  two_factor_enabled: { username },
-  two_factor_removed: { username },
+  password_changed: { username, ended },
+  password_removed: { username, ended },
+  two_factor_enabled: { username, ended },
+  two_factor_removed: { username, ended },
   passkey_added: { username, name: 'Laptop' },
   passkey_removed: { username, name: 'Laptop' },
   auth_provider_added: { username, provider: 'OpenID' },
@@ -23,6 +24,7 @@ export const mailSamples: MailData = {
     place: 'Reykjavík, Iceland',
     at: '2026-11-22T18:30:00Z',
   },
+  session_guessed: { username },
   pat_created: { username, token_name: 'Release script' },
   newsletter_confirm: { link: '/newsletter/confirm?flow=sample' },
   newsletter: {

@@ -13,7 +13,11 @@ export function writingOf(locale: string, site: MailSite): Writing {
     site,
     url: (path) => `${site.url}${isPath(path) ? path : ''}`,
     quoted(text, max_length = max_quoted) {
-      const line = text.replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\s]+/gu, ' ').trim();
+      // programs make links of addresses in texts, which strangers may have written
+      const line = text
+        .replaceAll('://', ' ')
+        .replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\s]+/gu, ' ')
+        .trim();
       const short = [...line].length > max_length ? `${[...line].slice(0, max_length).join('')}…` : line;
       return dir === 'rtl' ? `\u2068${short}\u2069` : short;
     },

@@ -1,8 +1,10 @@
 import { refusalDescription } from '#content/refusal-description.ts';
+import { assertAllowed } from '#db/errors.ts';
 import { nodeViews } from '#db/nodes/read.ts';
 import { rotateNow } from '#db/nodes/rotate.ts';
 import { join_token_ttl_ms, joinCommand } from '#db/nodes/rules.ts';
 import { addNode, reissueJoinToken, removeNode, setDraining } from '#db/nodes/write.ts';
+import { whyNotProved } from '#db/people/rules.ts';
 import { planeViews } from '#db/planes/read.ts';
 import { emptyNode, giveUpNode } from '#db/servers/moves/request.ts';
 import type { PlaneContext } from '../context.ts';
@@ -36,7 +38,7 @@ export function nodeHandlers(
       return { nodes: await nodeViews(sql, now()), planes: await planeViews(sql) };
     },
     'node.add': async (socket, { ram_gb, cpu, disk_gb, ...node }) => {
-      const { user_id } = await asStaff(context, socket, 'SERVER_WRITE');
+      const actor = await asStaff(context, socket, 'SERVER_WRITE');
       const at = now();
       const most = {
         ...(ram_gb === undefined ? {} : { ram_mb: ram_gb * 1024 }),
@@ -46,17 +48,19 @@ export function nodeHandlers(
       const settings_given = Object.fromEntries(
         Object.entries(node).filter(([, value]) => value !== undefined),
       ) as Pick<typeof node, 'name' | 'region' | 'public_address'>;
-      const added = await sql.begin((tx) => addNode(tx, { ...settings_given, ...most }, at, user_id));
+      const added = await sql.begin((tx) => addNode(tx, { ...settings_given, ...most }, at, actor));
       return await joining(added.id, added.join_token, at);
     },
     'node.rejoin': async (socket, { node_id }) => {
-      const { user_id } = await asStaff(context, socket, 'SERVER_WRITE');
+      const actor = await asStaff(context, socket, 'SERVER_WRITE');
       const at = now();
-      const { join_token } = await sql.begin((tx) => reissueJoinToken(tx, node_id, at, user_id));
+      const { join_token } = await sql.begin((tx) => reissueJoinToken(tx, node_id, at, actor));
       return await joining(node_id, join_token, at);
     },
     'node.rotate': async (socket, { node_id }) => {
-      const { user_id: actor_id } = await asStaff(context, socket, 'SERVER_WRITE');
+      const actor = await asStaff(context, socket, 'SERVER_WRITE');
+      assertAllowed(whyNotProved(actor, now())); // the secret may be shown
+      const actor_id = actor.user_id;
       return await rotateNow(sql, node_id, { now, patience_ms, actor_id });
     },
     'node.remove': async (socket, { node_id }) => {

@@ -47,6 +47,7 @@ const queue = (mail: Pick<NewMail, 'template' | 'to' | 'user_id'> & { locale?: s
   queueMail(database.sql, { settings: settings(), sealer }, {
     data: mailSamples[mail.template],
     now,
+    ...(mail.to !== null && { is_proven: true }),
     ...mail,
   } as NewMail);
 const rows = () => database.sql<

@@ -5,7 +5,8 @@ import { paidOrder } from '#db/billing/read.ts';
 import { isPlan, ramGbOf, regions } from '#db/billing/rules.ts';
 import { Refused } from '#db/errors.ts';
 import { dismissNotice } from '#db/notices/write.ts';
-import type { Actor } from '#db/people/rules.ts';
+import { type Actor, credentialOf } from '#db/people/rules.ts';
+import { onBehalfOf } from '#db/runtime/requester.ts';
 import { defaultVersion, isKind } from '#db/server-kinds/rules.ts';
 import { findAuthorizedServer, serversFor, serverView } from '#db/servers/read.ts';
 import { sizeOf } from '#db/servers/sizes.ts';
@@ -54,8 +55,12 @@ export function createPanelHandlers(services: PanelServices): PanelHandlers {
   const asUser: AsUser =
     <M, R>(work: (actor: Actor, message: M, connection: PanelConnection) => Promise<R>) =>
     async (connection: PanelConnection, message: M): Promise<R> => {
-      connection.actor = await authenticate(context, connection.token);
-      return await work(connection.actor, message, connection);
+      const actor = await authenticate(context, connection.token);
+      connection.actor = actor;
+      // queues and limits tell people apart
+      const credential = credentialOf(actor);
+      const who = { network: '', user_id: actor.user_id, ...(credential && { credential }) };
+      return await onBehalfOf(who, () => work(actor, message, connection));
     };
   const view = async (actor: Actor, server_id: string) => ({
     server: await serverView(sql, actor, server_id, now()),

@@ -9,6 +9,7 @@ import { LastUsed } from '#db/people/last-used.ts';
 import type { Versions } from '#db/planes/rules.ts';
 import { parseSettings } from '#db/runtime/env.ts';
 import { createSealer } from '#db/secrets/seal.ts';
+import { SecurityLog } from '#db/security-log/security-log.ts';
 import { scheduleServer } from '#db/servers/schedule.ts';
 import type { Pool } from '#db/sql.ts';
 import type { Storage } from '#db/storage/storage.ts';
@@ -48,7 +49,7 @@ export async function startControlPlane(
 ): Promise<TestControlPlane> {
   const settings = parseSettings({ SITE_URL: siteUrl, PAYMENTS: 'test', ...env });
   const app = {
-    ...{ settings, sql, storage, lastUsed: new LastUsed(sql), sealer },
+    ...{ settings, sql, storage, lastUsed: new LastUsed(sql), securityLog: new SecurityLog(sql), sealer },
     ...{ log: pino({ level: process.env.TEST_LOG ?? 'silent' }), now: () => new Date() },
     close: async () => {},
   } as AppContext;

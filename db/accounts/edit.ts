@@ -1,11 +1,13 @@
 import { assertAllowed, Refused } from '../errors.ts';
 import { recordEvent } from '../events/write.ts';
+import { isKept, takeBack } from '../names/kept.ts';
 import { whyNotLookAlike } from '../people/look-alike.ts';
 import {
   type Actor,
   isAdmin,
   type Role,
   whyNotEditUser,
+  whyNotProved,
   whyNotRankUser,
   whyNotUsername,
 } from '../people/rules.ts';
@@ -37,7 +39,7 @@ export async function lockUser(tx: Db, actor: Actor, user_id: string): Promise<L
 
 /**
  * Changes a profile; absent fields stay. Refuses `not_found`, `ghost_user`, `not_yours`, `admins_only` (role, badges),
- * `last_admin`, `username_malformed`, `username_taken`, `username_confusable`. Source: api-v2 §7; api-v3 §3.7; api-behaviours §12, §17 (3).
+ * `proof_required` (role), `last_admin`, `username_malformed`, `username_taken`, `username_confusable`. Source: api-v2 §7; api-v3 §3.7; api-behaviours §12, §17 (3).
  */
 export async function editUser(
   tx: Db,
@@ -51,6 +53,7 @@ export async function editUser(
   const user = await lockUser(tx, actor, user_id);
   const { username, bio, role, badges, allow_friend_requests } = change;
   if (role != null || badges != null) assertAllowed(whyNotRankUser(actor));
+  if (role != null && role !== user.role) assertAllowed(whyNotProved(actor, now));
   if (username != null && username !== user.username) await assertFree(tx, user_id, username);
   const given = {
     ...(username == null ? {} : { username }),
@@ -87,6 +90,8 @@ async function assertFree(tx: Db, user_id: string, username: string): Promise<vo
   const [other] = await tx`
     select 1 from users where id <> ${user_id}
       and (username = ${username}::text::citext or lower(id) = ${username.toLowerCase()}) limit 1`;
-  if (other) throw new Refused('username_taken');
+  const name = { kind: 'user', name: username } as const;
+  if (other || (await isKept(tx, name, user_id))) throw new Refused('username_taken');
+  await takeBack(tx, name, user_id);
   assertAllowed(await whyNotLookAlike(tx, username, user_id));
 }

@@ -108,6 +108,7 @@ export async function changeEmail(
     await queueMail(tx, mailing, {
       template: 'email_changed',
       to: owner.email,
+      is_proven: owner.email_verified,
       user_id,
       data: { username: owner.username, new_email: email },
       now,

@@ -14,8 +14,8 @@ import { type OpenHosting, whyNotLeaveHosting } from './rules.ts';
 /**
  * Deletes an account with sessions and tokens; its name is free. What others need stays with the Ghost user: projects
  * and organizations it owned, versions, images of texts, settled orders. Plus ends with the account. Gives the storage
- * prefixes that the caller removes after the commit. Refuses `not_found`, `ghost_user`, `not_yours`, `user_has_servers`,
- * `user_has_payouts`. Source: api-v2 §7;
+ * prefixes that the caller removes after the commit. Refuses `not_found`, `ghost_user`, `not_yours`, `proof_required`,
+ * `user_has_servers`, `user_has_payouts`. Source: api-v2 §7;
  * api-behaviours §13.
  */
 export async function removeUser(tx: Db, actor: Actor, user_id: string, now: Date): Promise<string[]> {
@@ -23,7 +23,7 @@ export async function removeUser(tx: Db, actor: Actor, user_id: string, now: Dat
   const [user] = await tx<Array<{ id: string; username: string }>>`
     select id, username from users where id = ${user_id} for update`;
   if (!user) throw new Refused('not_found', { id: user_id });
-  assertAllowed(whyNotDeleteUser(user, actor));
+  assertAllowed(whyNotDeleteUser(user, actor) ?? whyNotProved(actor, now));
   await endPlus(tx, user_id, now);
   await refuseHosting(tx, user_id);
   await handOverPayouts(tx, user_id);
@@ -51,11 +51,11 @@ export async function removeUser(tx: Db, actor: Actor, user_id: string, now: Dat
 }
 
 /**
- * `removeUser` for one's own account, by somebody who typed its name and proved lately who they are. Refuses
- * `proof_required`, `username_mismatch` and what `removeUser` does.
+ * `removeUser` for one's own account, by somebody who typed its name. Refuses `username_mismatch` and what `removeUser`
+ * does.
  */
 export async function removeOwnAccount(tx: Db, actor: Actor, typed: string, now: Date): Promise<string[]> {
-  assertAllowed(whyNotProved(actor, now));
+  assertAllowed(whyNotProved(actor, now)); // before anything that was typed is judged
   if (typed.trim().toLowerCase() !== actor.username.toLowerCase()) throw new Refused('username_mismatch');
   return await removeUser(tx, actor, actor.user_id, now);
 }

@@ -51,14 +51,14 @@ export async function prepareReset(
   const [owner] = await db<Owner[]>`
     select id, username, email from users where id = ${found?.user_id ?? null}`;
   if (!owner) throw new Refused('reset_link_invalid');
-  assertAllowed(whyNotPassword(password, [owner.username, owner.email ?? '']));
+  assertAllowed(await whyNotPassword(password, [owner.username, owner.email ?? '']));
   return { flow, password_hash: await hashPassword(password) };
 }
 
 /**
- * Sets the new password by the link, once; ends all sessions and every open step of the account, and verifies the address,
- * which the link was mailed to. A second factor stays as it is, and nobody is signed in by a link. Refuses
- * `reset_link_invalid`.
+ * Sets the new password by the link, once; ends all access to the account and every open step, and verifies the address,
+ * which the link was mailed to. A second factor stays as it is unless this is the first proof of the address, and nobody is
+ * signed in by a link. Refuses `reset_link_invalid`.
  */
 export async function resetPassword(
   tx: Db,
@@ -68,8 +68,9 @@ export async function resetPassword(
   const taken = await takeFlow(tx, 'reset_password', flow, now);
   if (!taken?.user_id) throw new Refused('reset_link_invalid');
   const { user_id, data } = taken;
-  await tx`
+  // nobody had shown before that the address is theirs: what opens the account beside it may be of whoever made it
+  const first = await tx`
     update users set email_verified = true
     where id = ${user_id} and not email_verified and email = ${String(data.email)}::text::citext`;
-  await storePassword(tx, mailing, { user_id, password_hash, now, sign_out: true });
+  await storePassword(tx, mailing, { user_id, password_hash, now, with_ways: first.count > 0 });
 }

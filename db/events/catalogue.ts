@@ -145,7 +145,7 @@ const catalogueEvents = {
     audited: false,
   }),
   'version.held': event('version', {
-    data: z.strictObject({ reason: z.enum(['review', 'attribution']) }),
+    data: z.strictObject({ reason: z.enum(['review', 'attribution', 'unread']) }),
     search: 'project',
     affects: ['members', 'staff'],
   }),
@@ -197,6 +197,12 @@ const catalogueEvents = {
     affects: ['staff'],
   }),
   'user.restored': event('user', { pages: false, affects: ['subject'] }),
+  /** Somebody else may have a name that was kept for who had it. */
+  'catalogue.name_released': event('catalogue', {
+    data: z.strictObject({ kind: z.string(), name: z.string(), reason: z.string() }),
+    pages: false,
+    affects: ['staff'],
+  }),
   'user.noted': event('user', { pages: false, affects: ['staff'] }),
   'organization.noted': event('organization', { pages: false, affects: ['staff'] }),
 

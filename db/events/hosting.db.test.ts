@@ -116,8 +116,8 @@ it('records notices of staff', async () => {
     dismissable: true,
     targets: [],
   };
-  const id = await createNotice(sql, actor, input as never);
-  await editNotice(sql, actor, id, { ...input, level: 'warn' } as never);
+  const id = await createNotice(sql, actor, input as never, now);
+  await editNotice(sql, actor, id, { ...input, level: 'warn' } as never, now);
   await endNotice(sql, actor, id, now);
   expect((await recorded()).map(({ name, data }) => [name, data])).toEqual([
     ['notice.created', { level: 'info' }],

@@ -3,6 +3,7 @@ import { isOpen, type Settings } from '../runtime/env.ts';
 import type { Sealer } from '../secrets/seal.ts';
 import type { Db } from '../sql.ts';
 import { listOf, type MailData, type MailTemplate } from './rules.ts';
+import { mayGetMail } from './unproven-addresses.ts';
 
 /** How this site sends mail: by a mail server, only to the page `/dev/mail` of a demo on this machine, or not at all. */
 export type MailMode = 'smtp' | 'demo' | 'off';
@@ -24,6 +25,8 @@ export type NewMail = {
     template: T;
     /** The address, or null for that of the user. */
     to: string | null;
+    /** Whether somebody has shown that `to` is theirs, or the operator named it; that of the user is known. */
+    is_proven?: boolean;
     user_id: string | null;
     data: MailData[T];
     /** The language of the text; that of the user's preferences by default. */
@@ -53,8 +56,9 @@ interface Recipient {
 
 /**
  * Queues a mail in the caller's transaction: it is sent if and only if that commits. Does nothing when this site cannot
- * send mail, or the user has no address; mails of a list go to verified addresses only. In a demo the mail counts as sent
- * at once: it lies where `/dev/mail` shows it.
+ * send mail, or the user has no address; mails of a list go to verified addresses only, and to one that nobody has shown to
+ * be theirs only what `mayGetMail` lets through: strangers would make this site write to it. In a demo the mail counts as
+ * sent at once: it lies where `/dev/mail` shows it.
  */
 export async function queueMail(tx: Db, { settings, sealer }: Mailing, mail: NewMail): Promise<void> {
   const mode = mailMode(settings);
@@ -65,6 +69,9 @@ export async function queueMail(tx: Db, { settings, sealer }: Mailing, mail: New
     from users u left join user_preferences p on p.user_id = u.id where u.id = ${user_id}`;
   const to_address = mail.to ?? user?.email ?? null;
   if (to_address === null || (listOf[template] !== null && !user?.email_verified)) return;
+  const is_own = user?.email_verified && to_address.toLowerCase() === user.email?.toLowerCase();
+  const is_proven = mail.is_proven ?? is_own;
+  if (!is_proven && !(await mayGetMail(tx, { template, address: to_address, now }))) return;
   const id = newId();
   const locale = mail.locale ?? user?.locale ?? 'en-US';
   const data = sealer.seal(JSON.stringify(mail.data), mailPurpose(id));

@@ -1,4 +1,5 @@
 import type { RefusalCode } from '../errors.ts';
+import type { EndedAccess } from '../people/rules.ts';
 import { type Actor, isAdmin } from '../people/rules.ts';
 
 /**
@@ -10,10 +11,11 @@ export interface MailData {
   /** To the old address. */
   email_changed: { username: string; new_email: string };
   reset_password: { username: string; link: string };
-  password_changed: { username: string };
-  password_removed: { username: string };
-  two_factor_enabled: { username: string };
-  two_factor_removed: { username: string };
+  /** `ended`: what of the account ended with it. */
+  password_changed: { username: string; ended: EndedAccess };
+  password_removed: { username: string; ended: EndedAccess };
+  two_factor_enabled: { username: string; ended: EndedAccess };
+  two_factor_removed: { username: string; ended: EndedAccess };
   passkey_added: { username: string; name: string };
   passkey_removed: { username: string; name: string };
   auth_provider_added: { username: string; provider: string };
@@ -27,6 +29,8 @@ export interface MailData {
     at: string;
   };
   pat_created: { username: string; token_name: string };
+  /** Somebody guessed in vain who the user of a session is, until it ended. */
+  session_guessed: { username: string };
   newsletter_confirm: { link: string };
   /** An article of the news, in the language it is written in. */
   newsletter: { title: string; summary: string; link: string };
@@ -91,6 +95,7 @@ export const listOf: Record<MailTemplate, MailList | null> = {
   auth_provider_removed: null,
   new_sign_in: null,
   pat_created: null,
+  session_guessed: null,
   newsletter_confirm: null,
   newsletter: 'newsletter',
   payment_failed: null,

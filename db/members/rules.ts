@@ -37,6 +37,15 @@ export type TeamPermission = 'MANAGE_INVITES' | 'REMOVE_MEMBER' | 'EDIT_MEMBER';
 export const whyNotManageTeam = ({ of, access }: Team, permission: TeamPermission): RefusalCode | null =>
   of === 'project' ? whyNotActInTeam(access, permission) : whyNotActInOrganization(access, permission);
 
+/**
+ * Why the actor may not set how the revenue of the team is divided: its owner does, that of the organization, and admins.
+ * Whoever may only edit members could give themselves all of it.
+ */
+export function whyNotDivide({ of, access }: Team): RefusalCode | null {
+  const own = of === 'project' && access.project?.is_owner;
+  return own || access.organization?.is_owner || access.role === 'admin' ? null : 'owner_only';
+}
+
 const isWithin = (bits: number | null, own: number | null): boolean => ((bits ?? 0) & ~(own ?? 0)) === 0;
 
 /**

@@ -1,6 +1,7 @@
 import { assertAllowed, Refused } from '../errors.ts';
+import { countInvitation, notifyInvited } from '../invitations/invitations.ts';
 import { notify } from '../notifications/write.ts';
-import type { Actor } from '../people/rules.ts';
+import { type Actor, whyNotProved } from '../people/rules.ts';
 import type { Db } from '../sql.ts';
 import { allOrganizationPermissions, allPermissions } from '../teams/rules.ts';
 import { type LockedTeam, lockTeam, membershipOf, recordTeamChange, subjectOf } from './locked-team.ts';
@@ -10,6 +11,7 @@ import {
   max_team_members,
   removalPermission,
   whyNotBeInvited,
+  whyNotDivide,
   whyNotGrant,
   whyNotJoin,
   whyNotRegrant,
@@ -29,13 +31,14 @@ function assertMayGrant(team: LockedTeam, by: 'MANAGE_INVITES' | 'EDIT_MEMBER', 
  * Invites a user into a team, who gets a notification; a member of the organization that owns the project is in at
  * once. Refuses `not_found`, `not_a_member`, `permission_missing`, `permissions_exceeded`,
  * `organization_permissions_refused`, `user_unknown`, `already_in_team`, `already_invited`,
- * `organization_owner_permissions`, `limit_reached`. Source: api-behaviours §2.
+ * `organization_owner_permissions`, `limit_reached`, as `countInvitation`, and for a share of the revenue `owner_only` and `proof_required`. Source: api-behaviours §2.
  */
 export async function inviteMember(
   tx: Db,
   actor: Actor,
   team_id: string,
   { user_id, role, permissions, organization_permissions = null, payouts_split, ordering }: Invitation,
+  now: Date,
 ): Promise<void> {
   const team = await lockTeam(tx, team_id, actor);
   const grant = { permissions, organization_permissions };
@@ -44,8 +47,10 @@ export async function inviteMember(
   if (!user) throw new Refused('user_unknown', { id: user_id });
   const subject = await subjectOf(tx, team, user_id);
   assertAllowed(whyNotBeInvited(subject, grant));
+  if (payouts_split > 0) assertMayDivide(team, actor, now);
   await assertRoom(tx, team_id);
   const accepted = isAcceptedAtOnce(subject);
+  if (!accepted) await countInvitation(tx, actor, user_id, now);
   const row = {
     team_id,
     user_id,
@@ -58,7 +63,19 @@ export async function inviteMember(
   };
   await tx`insert into team_members ${tx(row)}`;
   await recordTeamChange(tx, team, actor, user_id);
-  if (!accepted) await notifyInvitee(tx, team, { user_id, invited_by: actor.user_id, role });
+  if (!accepted) await notifyInvitee(tx, team, { user_id, invited_by: actor.user_id, role }, now);
+}
+
+function assertMayDivide(team: LockedTeam, actor: Actor, now: Date): void {
+  assertAllowed(whyNotDivide(team) ?? whyNotProved(actor, now));
+}
+
+/** Whether the member has this share already: programs send all fields back. */
+async function hasShare(tx: Db, team_id: string, user_id: string, payouts_split: number): Promise<boolean> {
+  const [same] = await tx`
+    select 1 from team_members
+    where team_id = ${team_id} and user_id = ${user_id} and payouts_split = ${payouts_split}`;
+  return same !== undefined;
 }
 
 async function assertRoom(tx: Db, team_id: string): Promise<void> {
@@ -71,11 +88,14 @@ async function notifyInvitee(
   tx: Db,
   { id: team_id, project_id, organization_id }: LockedTeam,
   { user_id, ...invitation }: { user_id: string; invited_by: string; role: string },
+  now: Date,
 ): Promise<void> {
   const common = { team_id, ...invitation };
-  if (project_id) await notify(tx, [user_id], { type: 'team_invite', body: { project_id, ...common } });
+  if (project_id)
+    await notifyInvited(tx, user_id, { type: 'team_invite', body: { project_id, ...common } }, now);
   else if (organization_id) {
-    await notify(tx, [user_id], { type: 'organization_invite', body: { organization_id, ...common } });
+    const body = { organization_id, ...common };
+    await notifyInvited(tx, user_id, { type: 'organization_invite', body }, now);
   }
 }
 
@@ -104,7 +124,8 @@ export async function declineInvitation(tx: Db, actor: Actor, team_id: string): 
 
 /**
  * Changes a member or an invitation; absent fields stay. Refuses `not_found`, `not_a_member`, `permission_missing`,
- * `permissions_exceeded`, `organization_permissions_refused`, `owner_permissions_fixed`, `organization_owner_kept`.
+ * `permissions_exceeded`, `organization_permissions_refused`, `owner_permissions_fixed`, `organization_owner_kept`, and
+ * for another share of the revenue `owner_only` and `proof_required`.
  * Source: api-behaviours §2; api-v2 §9.
  */
 export async function editMember(
@@ -112,12 +133,15 @@ export async function editMember(
   actor: Actor,
   { team_id, user_id }: { team_id: string; user_id: string },
   change: MemberEdit,
+  now: Date,
 ): Promise<void> {
   const team = await lockTeam(tx, team_id, actor);
   const { permissions = null, organization_permissions = null } = change;
   const grant = { permissions, organization_permissions };
   assertMayGrant(team, 'EDIT_MEMBER', grant);
   assertAllowed(whyNotRegrant(await subjectOf(tx, team, user_id), grant));
+  if (change.payouts_split != null && !(await hasShare(tx, team_id, user_id, change.payouts_split)))
+    assertMayDivide(team, actor, now);
   const columns = Object.fromEntries(Object.entries(change).filter(([, value]) => value != null));
   if (Object.keys(columns).length === 0) return;
   await tx`update team_members set ${tx(columns)} where team_id = ${team_id} and user_id = ${user_id}`;

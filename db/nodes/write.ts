@@ -1,6 +1,7 @@
 import { assertAllowed, Refused } from '../errors.ts';
 import { recordEvent } from '../events/write.ts';
 import { newId, randomText } from '../id.ts';
+import { type Actor, whyNotProved } from '../people/rules.ts';
 import { hashToken } from '../secrets/hash.ts';
 import { type Db, violatedConstraint } from '../sql.ts';
 import { type NodeIdentity, offlineCutoff } from './read.ts';
@@ -11,6 +12,7 @@ import {
   serversKeeping,
   whyNotNode,
   whyNotRemoveNode,
+  whyNotSeeNodes,
 } from './rules.ts';
 import type { NodeFacts } from './view.ts';
 
@@ -30,15 +32,16 @@ export interface NewNode {
 }
 
 /**
- * Adds a node. Gives its id and a join token, valid once within a day; stores only its hash. Refuses as `whyNotNode` says, and
- * `node_name_taken`.
+ * Adds a node. Gives its id and a join token, valid once within a day; stores only its hash. Refuses `admins_only`,
+ * `proof_required`, as `whyNotNode` says, and `node_name_taken`.
  */
 export async function addNode(
   db: Db,
   node: NewNode,
   now: Date,
-  actor_id: string | null = null,
+  actor: Actor | null = null,
 ): Promise<{ id: string; join_token: string }> {
+  assertMayJoin(actor, now);
   assertAllowed(whyNotNode(node), { address: node.public_address });
   const { token, ...row } = joining(now);
   const id = newId();
@@ -49,7 +52,12 @@ export async function addNode(
     throw error;
   }
   const { name, region } = node;
-  await recordEvent(db, { name: 'node.added', actor_id, node_id: id, data: { name, region } });
+  await recordEvent(db, {
+    name: 'node.added',
+    actor_id: actor?.user_id ?? null,
+    node_id: id,
+    data: { name, region },
+  });
   return { id, join_token: token };
 }
 
@@ -60,18 +68,27 @@ export async function editNode(db: Db, id: string, node: Omit<NewNode, 'name'>):
   await recordEvent(db, { name: 'node.edited', node_id: id });
 }
 
-/** A new join token for a node; the previous one becomes invalid. Refuses `node_unknown`. */
+/** A new join token for a node; the previous one becomes invalid. Refuses `admins_only`, `proof_required`, `node_unknown`. */
 export async function reissueJoinToken(
   db: Db,
   id: string,
   now: Date,
-  actor_id: string | null = null,
+  actor: Actor | null = null,
 ): Promise<{ join_token: string }> {
+  assertMayJoin(actor, now);
   const { token, ...row } = joining(now);
   const { count } = await db`update nodes set ${db(row)} where id = ${id}`;
   if (count === 0) throw new Refused('node_unknown', { node: id });
-  await recordEvent(db, { name: 'node.join_token_reissued', actor_id, node_id: id });
+  await recordEvent(db, { name: 'node.join_token_reissued', actor_id: actor?.user_id ?? null, node_id: id });
   return { join_token: token };
+}
+
+/**
+ * The agent of a node gets the files and secrets of servers, so that the person behind a session proves who they are; an
+ * operator's command (null) has the database anyway.
+ */
+function assertMayJoin(actor: Actor | null, now: Date): void {
+  if (actor) assertAllowed(whyNotSeeNodes(actor) ?? whyNotProved(actor, now));
 }
 
 const joining = (now: Date) => {

@@ -1,17 +1,22 @@
 import { assertAllowed, Refused } from '../errors.ts';
 import { recordEvent } from '../events/write.ts';
 import { newId } from '../id.ts';
-import type { Actor } from '../people/rules.ts';
+import { type Actor, whyNotProved } from '../people/rules.ts';
 import type { Db } from '../sql.ts';
 import { whyNotDates, whyNotManageNotices } from './rules.ts';
 import type { NoticeInput } from './shape.ts';
 
 /**
  * Creates a notice; triggers of migration 0100 notify open panels. Refuses as `whyNotManageNotices` says, and
- * `notice_dates`.
+ * `notice_dates`, and `proof_required` for one to all.
  */
-export async function createNotice(db: Db, actor: Actor | null, input: NoticeInput): Promise<string> {
-  assertAllowed(whyNotManageNotices(actor));
+export async function createNotice(
+  db: Db,
+  actor: Actor | null,
+  input: NoticeInput,
+  now: Date,
+): Promise<string> {
+  assertMaySend(actor, input, now);
   assertAllowed(whyNotDates(input.begins, input.expires));
   const { targets, ...row } = input;
   const id = newId();
@@ -23,8 +28,14 @@ export async function createNotice(db: Db, actor: Actor | null, input: NoticeInp
 }
 
 /** Updates a notice; dismissals stay. Refuses like `createNotice`, and `notice_unknown`. */
-export async function editNotice(db: Db, actor: Actor | null, id: string, input: NoticeInput): Promise<void> {
-  assertAllowed(whyNotManageNotices(actor));
+export async function editNotice(
+  db: Db,
+  actor: Actor | null,
+  id: string,
+  input: NoticeInput,
+  now: Date,
+): Promise<void> {
+  assertMaySend(actor, input, now);
   assertAllowed(whyNotDates(input.begins, input.expires));
   const { targets, ...row } = input;
   const { count } = await db`update server_notices set ${db(row)} where id = ${id}`;
@@ -33,6 +44,12 @@ export async function editNotice(db: Db, actor: Actor | null, id: string, input:
   await setTargets(db, id, targets);
   const { level } = input;
   await recordEvent(db, { name: 'notice.edited', actor_id: actor!.user_id, notice_id: id, data: { level } });
+}
+
+/** A notice without targets is one for all, which needs a proof of who sends it. */
+function assertMaySend(actor: Actor | null, { targets }: NoticeInput, now: Date): void {
+  assertAllowed(whyNotManageNotices(actor));
+  if (actor && targets.length === 0) assertAllowed(whyNotProved(actor, now));
 }
 
 async function setTargets(db: Db, notice_id: string, targets: NoticeInput['targets']): Promise<void> {

@@ -1,5 +1,5 @@
 import { assertAllowed, Refused } from '../errors.ts';
-import { type Actor, hasScope } from '../people/rules.ts';
+import { type Actor, hasScope, whyNotProved } from '../people/rules.ts';
 import type { Db } from '../sql.ts';
 import { addressOf, whyNotAddress } from './addresses.ts';
 import type { PayoutType } from './rules.ts';
@@ -23,6 +23,10 @@ export async function payoutDetailsOf(db: Db, user_id: string): Promise<PayoutDe
 
 const columns = { paypal: 'paypal_address', venmo: 'venmo_handle', tremendous: 'delivery_email' } as const;
 
+/** Whether money went to this address last: any other needs a proof of who asks. Bank accounts are not kept. */
+export const isKnownAddress = (details: PayoutDetails | null, type: PayoutType, address: string): boolean =>
+  type !== 'bank' && details !== null && details[columns[type]] === address;
+
 /** Keeps where money went, for the next time. Numbers of bank accounts are asked for each time. */
 export async function rememberDetails(
   tx: Db,
@@ -40,18 +44,23 @@ export async function rememberDetails(
 
 /**
  * Sets where Venmo pays a person, who alone may do so; null forgets it. Refuses `not_yours`, `scope_missing`,
- * `venmo_handle_malformed`. Source: api-v3 §3.7 (PATCH /user, `venmo_handle`).
+ * `venmo_handle_malformed`, and `proof_required` for another one. Source: api-v3 §3.7 (PATCH /user, `venmo_handle`).
  */
 export async function setVenmoHandle(
   tx: Db,
   actor: Actor,
   user_id: string,
   typed: string | null,
+  now: Date,
 ): Promise<void> {
   if (actor.user_id !== user_id) throw new Refused('not_yours');
   if (!hasScope(actor, 'PAYOUTS_WRITE')) throw new Refused('scope_missing', { scope: 'PAYOUTS_WRITE' });
   const venmo_handle = typed === null ? null : addressOf('venmo', typed);
-  if (venmo_handle !== null) assertAllowed(whyNotAddress('venmo', venmo_handle));
+  if (venmo_handle !== null) {
+    assertAllowed(whyNotAddress('venmo', venmo_handle));
+    if (!isKnownAddress(await payoutDetailsOf(tx, user_id), 'venmo', venmo_handle))
+      assertAllowed(whyNotProved(actor, now));
+  }
   await tx`
     insert into payout_details ${tx({ user_id, country: 'US', venmo_handle })}
     on conflict (user_id) do update set venmo_handle = excluded.venmo_handle`;

@@ -3,10 +3,10 @@ import { revenueCurrency } from '../billing/revenue/rules.ts';
 import { assertAllowed, Refused } from '../errors.ts';
 import { recordEvent } from '../events/write.ts';
 import { newId } from '../id.ts';
-import type { Actor } from '../people/rules.ts';
+import { type Actor, whyNotProved } from '../people/rules.ts';
 import type { Db } from '../sql.ts';
 import { addressOf, whyNotAddress } from './addresses.ts';
-import { rememberDetails } from './details.ts';
+import { isKnownAddress, payoutDetailsOf, rememberDetails } from './details.ts';
 import { limitTexts, type OfferedMethod, offeredMethod } from './methods.ts';
 import type { WithdrawalContext } from './payout-context.ts';
 import {
@@ -46,7 +46,7 @@ const first_check_ms = 120_000;
  * Withdraws: one transaction takes the money from the balance, then the provider is called with the payout's id as its key.
  * What the provider did not answer is settled by a job. Gives the payout with its state. Refuses `payouts_off`,
  * `country_unknown`, `payout_method_unknown`, `payouts_unreachable`, `payout_amount…`, `payout_below_fee`,
- * `payout_receiver`, what `whyNotAddress` and `reasonsAgainst` say, and `operation_mismatch`. Source: screens §A.6 (Withdraw).
+ * `payout_receiver`, `proof_required` (the address is new), what `whyNotAddress` and `reasonsAgainst` say, and `operation_mismatch`. Source: screens §A.6 (Withdraw).
  */
 export async function requestPayout(
   context: WithdrawalContext,
@@ -89,11 +89,12 @@ async function findRequested(
 async function placePayout(
   tx: Db,
   { taxForms }: WithdrawalContext,
-  { user_id, username }: Actor,
+  actor: Actor,
   input: WithdrawalInput,
   method: OfferedMethod,
   now: Date,
 ): Promise<{ id: string; state: PayoutState; is_new: boolean }> {
+  const { user_id, username } = actor;
   const { amount_minor, country, type, op_id } = input;
   const address = addressOf(type, input.address);
   const receiver = input.receiver.trim();
@@ -104,6 +105,8 @@ async function placePayout(
   const limits = limitTexts(method, country);
   assertAllowed(whyNotAmount(method, country, amount_minor), limits);
   assertAllowed(whyNotAddress(type, address));
+  if (!isKnownAddress(await payoutDetailsOf(tx, user_id), type, address))
+    assertAllowed(whyNotProved(actor, now));
   if (receiver.length > 100 || (type === 'bank' && receiver === '')) throw new Refused('payout_receiver');
   const account = `creator:${user_id}` as const;
   // nobody withdraws the same money in another browser

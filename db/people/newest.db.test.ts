@@ -3,7 +3,7 @@ import { postgresVersion } from '../postgres-version.ts';
 import { newestProjects } from '../projects/read.ts';
 import * as build from '../testing/builders/build.ts';
 import { testDatabase } from '../testing/database.ts';
-import { newestUsers } from './read.ts';
+import { newestUsers } from './newest.ts';
 
 const database = testDatabase();
 

@@ -4,7 +4,7 @@ import { hashToken } from '../secrets/hash.ts';
 import type { Db } from '../sql.ts';
 import { type MediaSettings, mediaUrlOrNull } from '../storage/url.ts';
 import type { LastUsed } from './last-used.ts';
-import { type Actor, ghostId, hasScope, type Role, scopesOfNumber, whyNotUsername } from './rules.ts';
+import { type Actor, hasScope, type Role, scopesOfNumber, usableRole, whyNotUsername } from './rules.ts';
 import { sessionActor, sessionActors } from './session.ts';
 import type { User } from './shape.ts';
 
@@ -39,7 +39,7 @@ export async function actorOf({ sql, lastUsed }: Authentication, token: string, 
 /** The actor of an account itself, for what goes on without a session or token; null when it is suspended or gone. */
 export async function actorOfUser(db: Db, user_id: string, now: Date): Promise<Actor | null> {
   const [row] = await db<Array<Omit<Actor, 'scopes' | 'interactive'>>>`
-    select id as user_id, username, role, email_verified from users
+    select u.id as user_id, u.username, usable_role(u) as role, u.email_verified from users u
     where id = ${user_id} and (suspended_until is null or suspended_until <= ${now})`;
   return row ? { ...row, scopes: 'all', interactive: false } : null;
 }
@@ -48,17 +48,27 @@ type TokenRow = Omit<Actor, 'scopes' | 'interactive'> & { scopes: number };
 
 async function tokenActor(db: Db, hash: string, now: Date): Promise<Actor | null> {
   const [row] = await db<TokenRow[]>`
-    select u.id as user_id, u.username, u.role, u.email_verified, t.scopes
+    select u.id as user_id, u.username, usable_role(u) as role, u.email_verified, t.scopes, t.created as token_made,
+      'token ' || t.id as credential
     from tokens t join users u on u.id = t.user_id
     where t.token_hash = ${hash} and t.expires > ${now}
       and (u.suspended_until is null or u.suspended_until <= ${now})`;
-  return row ? { ...row, scopes: scopesOfNumber(row.scopes), interactive: false } : null;
+  return row ? withScopes(row) : null;
 }
 
-/** Tokens of apps: their scopes are those that the user granted and that the app may still have. */
+/** The actor of a token or an app: the role of the account is theirs as far as `usableRole` says. */
+function withScopes<R extends TokenRow>(row: R): Omit<R, 'scopes'> & Pick<Actor, 'scopes' | 'interactive'> {
+  const scopes = scopesOfNumber(row.scopes);
+  return { ...row, role: usableRole(row.role, scopes), scopes, interactive: false };
+}
+
+/**
+ * Tokens of apps: their scopes are those that the user granted and that the app may still have. No app has anything of
+ * the role of a user.
+ */
 const appTokens = (db: Db, hashes: readonly string[], now: Date) => db<Array<TokenRow & { hash: string }>>`
-  select t.token_hash as hash, u.id as user_id, u.username, u.role, u.email_verified,
-    t.scopes & a.scopes & c.max_scopes as scopes
+  select t.token_hash as hash, u.id as user_id, u.username, 'developer' as role, u.email_verified,
+    t.scopes & a.scopes & c.max_scopes as scopes, 'app ' || c.id as credential
   from oauth_tokens t
   join oauth_authorizations a on a.id = t.authorization_id
   join oauth_clients c on c.id = a.client_id
@@ -70,7 +80,7 @@ async function appActor(db: Db, token_hash: string, now: Date): Promise<Actor | 
   const [row] = await appTokens(db, [token_hash], now);
   if (!row) return null;
   const { hash: _, ...actor } = row;
-  return { ...actor, scopes: scopesOfNumber(row.scopes), interactive: false };
+  return withScopes(actor);
 }
 
 /** Revalidates many tokens at once: the current actor of each; tokens that are no longer valid are left out. */
@@ -87,17 +97,14 @@ export async function actorsOfHashes(
   now: Date,
 ): Promise<Map<string, Actor>> {
   const rows = await db<Array<TokenRow & { hash: string }>>`
-    select t.token_hash as hash, u.id as user_id, u.username, u.role, u.email_verified, t.scopes
+    select t.token_hash as hash, u.id as user_id, u.username, usable_role(u) as role, u.email_verified, t.scopes,
+      t.created as token_made, 'token ' || t.id as credential
     from tokens t join users u on u.id = t.user_id
     where t.token_hash = any(${hashes as string[]}) and t.expires > ${now}
       and (u.suspended_until is null or u.suspended_until <= ${now})`;
   const found = [
     ...(await sessionActors(db, hashes, now)),
-    ...[...rows, ...(await appTokens(db, hashes, now))].map((row) => ({
-      ...row,
-      scopes: scopesOfNumber(row.scopes),
-      interactive: false,
-    })),
+    ...[...rows, ...(await appTokens(db, hashes, now))].map(withScopes),
   ];
   return new Map(found.map(({ hash, ...actor }) => [hash, actor]));
 }
@@ -291,8 +298,3 @@ async function rowsOf(db: Db, texts: readonly string[]): Promise<Row[]> {
   const indexOf = (row: Row) => index.get(row.id.toLowerCase()) ?? index.get(row.username.toLowerCase()) ?? 0;
   return rows.sort((a, b) => indexOf(a) - indexOf(b));
 }
-
-/** The newest `limit` accounts, newest first, for operators. */
-export const newestUsers = async (db: Db, limit: number) =>
-  await db<Array<{ id: string; username: string; role: Role; created: string }>>`
-    select id, username, role, created from users where id <> ${ghostId} order by created desc, id limit ${limit}`;

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import {
   type Actor,
   ghostId,
+  type Role,
   roles,
   whyNotDeleteUser,
   whyNotEditUser,
@@ -11,7 +12,7 @@ import {
 } from './rules.ts';
 
 const actor = (user_id: string, role: Actor['role']) => ({ user_id, role }) as Actor;
-const me = { id: 'AABBCCDD' };
+const me = { id: 'AABBCCDD', role: 'developer' as Role };
 
 describe.each(roles)('a %s', (role) => {
   const staff = role !== 'developer';
@@ -27,6 +28,13 @@ describe.each(roles)('a %s', (role) => {
     expect([why(me, self), why(me, other)]).toEqual([own, foreign]);
   });
 
+  it('changes the profile of staff as an administrator only', () => {
+    for (const of of ['moderator', 'admin'] as const)
+      expect(whyNotEditUser({ ...me, role: of }, other)).toBe(
+        admin ? null : staff ? 'admins_only' : 'not_yours',
+      );
+  });
+
   it('sets role and badges, and finds by e-mail address, as an admin only', () => {
     expect([whyNotRankUser(self), whyNotFindByEmail(self)]).toEqual(
       admin ? [null, null] : ['admins_only', 'admins_only'],
@@ -34,7 +42,7 @@ describe.each(roles)('a %s', (role) => {
   });
 
   it('never changes the Ghost user', () => {
-    const ghost = { id: ghostId };
+    const ghost = { id: ghostId, role: 'developer' as Role };
     expect([whyNotEditUser(ghost, other), whyNotDeleteUser(ghost, other)]).toEqual([
       'ghost_user',
       'ghost_user',

@@ -3,7 +3,7 @@ import type { RefusalCode } from '../errors.ts';
 export const roles = ['developer', 'moderator', 'admin'] as const;
 export type Role = (typeof roles)[number];
 
-/** Token scopes by bit. Source: api-v3 §4.3; design §4.13 (48 to 50 are ours). */
+/** Token scopes by bit. Source: api-v3 §4.3; design §4.13 (48 to 51 are ours). */
 export const scopeBits = {
   USER_READ_EMAIL: 0,
   USER_READ: 1,
@@ -56,6 +56,7 @@ export const scopeBits = {
   SERVER_READ: 48,
   SERVER_CREATE: 49,
   SERVER_WRITE: 50,
+  STAFF: 51,
 } as const;
 export type Scope = keyof typeof scopeBits;
 
@@ -73,9 +74,13 @@ const restrictedScopes: ReadonlySet<Scope> = new Set<Scope>([
   'SESSION_ACCESS',
 ]);
 
+/** The longest life of a personal access token, in days. */
+const max_token_days = 366;
+const max_token_ms = max_token_days * 86_400_000;
+
 /**
- * The authenticated caller. Created in one function only (`db/people/read.ts` `actorOf`). `scopes` restrict a token
- * and never extend it; `interactive` is a first-party session.
+ * The authenticated caller. Created in `db/people/read.ts` only. `scopes` restrict a token and never extend it;
+ * `interactive` is a first-party session. `role` is what the caller may use of the account's role: see `usableRole`.
  */
 export interface Actor {
   user_id: string;
@@ -86,6 +91,12 @@ export interface Actor {
   email_verified: boolean;
   /** When the person last proved who they are in this session; absent for tokens and commands. RFC 3339. */
   proved?: string;
+  /** `token` or `app` and its id; absent for sessions and commands. */
+  credential?: string;
+  /** When the personal token was made; absent for everything else. RFC 3339. */
+  token_made?: string;
+  /** The public id of the session; absent for tokens, apps and commands. */
+  session?: string;
 }
 
 /** The actor of operator commands: no account has its id. */
@@ -96,6 +107,8 @@ export const operator: Actor = {
   scopes: 'all',
   interactive: true,
   email_verified: true,
+  // whoever may run commands there has the database
+  proved: '9999-12-31T00:00:00Z',
 };
 
 const proof_ms = 10 * 60_000;
@@ -109,9 +122,29 @@ export const whyNotProved = (actor: Actor, now: Date): RefusalCode | null =>
     ? null
     : 'proof_required';
 
+/**
+ * As `whyNotProved`, for what commands do as well as people: a personal token counts for ten minutes after it was made, because
+ * making it needed a proof. An app never does.
+ */
+export const whyNotProvedOrNew = (actor: Actor, now: Date): RefusalCode | null => {
+  const proved = actor.proved ?? actor.token_made;
+  return whyNotProved(proved === undefined ? actor : { ...actor, proved }, now);
+};
+
 /** The account of the actor, for columns that refer to one; null for the system and for operator commands. */
 export const accountOf = (actor: Actor | null): string | null =>
   actor === null || actor.user_id === operator.user_id ? null : actor.user_id;
+
+/**
+ * What a token or an app may use of the role of its account: nothing, unless the person gave a token of theirs the scope
+ * `STAFF` in a session. So no rule that reads a role has to remember who asks.
+ */
+export const usableRole = (role: Role, scopes: ReadonlySet<Scope>): Role =>
+  scopes.has('STAFF') ? role : 'developer';
+
+/** By what an actor is known: their session, token or app, and its id. */
+export const credentialOf = ({ credential, session }: Actor): string | undefined =>
+  credential ?? (session === undefined ? undefined : `session ${session}`);
 
 /** Whether the actor's token carries `scope`. */
 export const hasScope = (actor: Actor, scope: Scope): boolean =>
@@ -139,14 +172,26 @@ export const scopesOfNumber = (bits: number | bigint): Set<Scope> => {
   return new Set(found);
 };
 
+/** What an app may ask for, and a token of anybody may carry. */
 export const unrestrictedScopes: readonly Scope[] = (Object.keys(scopeBits) as Scope[]).filter(
-  (scope) => !restrictedScopes.has(scope),
+  (scope) => !restrictedScopes.has(scope) && scope !== 'STAFF',
 );
 
-/** Why a token with `scopes` and `expires` may not be issued, or null. Source: api-v3 §4.2. */
-export function whyNotToken(scopes: Iterable<Scope>, expires: Date, now: Date): RefusalCode | null {
-  for (const scope of scopes) if (restrictedScopes.has(scope)) return 'scope_restricted';
-  return expires > now ? null : 'token_expiry_past';
+/** Every scope that a token of somebody can carry. */
+export const tokenScopes: readonly Scope[] = [...unrestrictedScopes, 'STAFF'];
+
+/** What a token that `by` issues may carry: `STAFF` is for staff in a session, and for no operator command. */
+export const issuableScopes = (by: Actor | null): readonly Scope[] =>
+  by?.interactive && isModerator(by) ? tokenScopes : unrestrictedScopes;
+
+/** Why `by` may not issue a token with `scopes`, or null; `by` is null for operator commands. Source: api-v3 §4.2. */
+export const whyNotTokenScopes = (scopes: Iterable<Scope>, by: Actor | null): RefusalCode | null =>
+  [...scopes].every((scope) => issuableScopes(by).includes(scope)) ? null : 'scope_restricted';
+
+/** Why a token may not end at `expires`, or null. */
+export function whyNotTokenExpiry(expires: Date, now: Date): RefusalCode | null {
+  if (expires <= now) return 'token_expiry_past';
+  return expires.getTime() - now.getTime() > max_token_ms ? 'token_expiry_late' : null;
 }
 
 /** Why `username` is refused, or null; `.` and `..` would be path segments in a URL. Source: api-v2 §1.2. */
@@ -178,10 +223,12 @@ export const ghostId = 'a6eRm92L';
 /** A user as the rules about profiles see one. */
 type Subject = { id: string };
 
-/** The user themselves and moderators edit a profile and its icon. Source: api-v2 §7. */
-export function whyNotEditUser({ id }: Subject, actor: Actor): RefusalCode | null {
+/** The user themselves and moderators edit a profile and its icon; that of staff only administrators. Source: api-v2 §7. */
+export function whyNotEditUser({ id, role }: Subject & { role: Role }, actor: Actor): RefusalCode | null {
   if (id === ghostId) return 'ghost_user';
-  return actor.user_id === id || isModerator(actor) ? null : 'not_yours';
+  if (actor.user_id === id || isAdmin(actor)) return null;
+  if (!isModerator(actor)) return 'not_yours';
+  return role === 'developer' ? null : 'admins_only';
 }
 
 /** Role and badges are set by admins only, for themselves too. Source: api-v2 §7. */
@@ -200,3 +247,14 @@ export const whyNotSetPreferences = ({ id }: Subject, actor: Actor): RefusalCode
 /** An account is found by its e-mail address by admins only. Source: api-v3 §3.7. */
 export const whyNotFindByEmail = (actor: Actor): RefusalCode | null =>
   isAdmin(actor) ? null : 'admins_only';
+
+/** What of an account was ended, by number: for the mail about it. */
+export interface EndedAccess {
+  sessions: number;
+  tokens: number;
+  apps: number;
+  /** Passwords and keys of SFTP. */
+  sftp: number;
+  /** Passkeys, second factors and linked accounts. */
+  ways: number;
+}

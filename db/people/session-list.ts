@@ -2,6 +2,7 @@ import { assertAllowed } from '../errors.ts';
 import { recordEvent } from '../events/write.ts';
 import { hashToken } from '../secrets/hash.ts';
 import type { Db } from '../sql.ts';
+import { endAccess } from './end-access.ts';
 import { type Actor, accountOf, isAdmin, whyNotProved } from './rules.ts';
 import { ends_days, type Session } from './session.ts';
 
@@ -59,7 +60,7 @@ export async function endOtherSessions(
 }
 
 /**
- * Ends every session of a user, for admins and operators: somebody else may be signed in to the account. Gives how many.
+ * Ends all access to an account, for admins and operators: somebody else may be signed in to it. Gives how many sessions.
  * Refuses `admins_only`, `proof_required` (operators are at the machine itself).
  */
 export async function endSessionsOf(
@@ -69,8 +70,8 @@ export async function endSessionsOf(
   assertAllowed(isAdmin(actor) ? null : 'admins_only');
   const account = accountOf(actor);
   if (account !== null) assertAllowed(whyNotProved(actor, now));
-  const gone = await db`delete from sessions where user_id = ${user_id}`;
-  if (gone.count > 0)
+  const { sessions } = await endAccess(db, { user_id });
+  if (sessions > 0)
     await recordEvent(db, { name: 'user.edited', actor_id: account, user_id, data: { sessions: 'ended' } });
-  return gone.count;
+  return sessions;
 }

@@ -24,7 +24,7 @@ const open = async (agent: string | null = null) => {
 test('a session token authenticates its user with every scope', async () => {
   const { person, token } = await open();
   expect(token).toMatch(/^mra_[A-Za-z0-9]{60}$/);
-  const { proved, ...actor } = await actorOf(authentication, token, now);
+  const { proved, session, ...actor } = await actorOf(authentication, token, now);
   expect(actor).toEqual({
     user_id: person.id,
     username: person.username,
@@ -33,6 +33,7 @@ test('a session token authenticates its user with every scope', async () => {
     scopes: 'all',
     interactive: true,
   });
+  expect(session).toMatch(/^[A-Za-z0-9]{8}$/);
   expect(new Date(proved!)).toEqual(now); // Postgres leaves out zeros at the end
 });
 
@@ -111,7 +112,7 @@ test('a personal access token has only its own scopes, until it expires', async 
   const person = await user(database.sql, { role: 'admin' });
   const text = await buildToken(database.sql, person, ['PROJECT_READ', 'SERVER_WRITE'], days(1));
   const actor = await actorOf(authentication, text, now);
-  expect(actor).toMatchObject({ user_id: person.id, role: 'admin', interactive: false });
+  expect(actor).toMatchObject({ user_id: person.id, role: 'developer', interactive: false });
   expect(actor.scopes).toEqual(new Set(['PROJECT_READ', 'SERVER_WRITE']));
   await expect(actorOf(authentication, text, days(2))).rejects.toEqual(refused('token_invalid'));
 });

@@ -2,6 +2,7 @@ import { PostgresJsAdapter } from '@lucia-auth/adapter-postgresql';
 import { type Adapter, Lucia, TimeSpan } from 'lucia';
 import { newId, randomText } from '../id.ts';
 import { hashToken } from '../secrets/hash.ts';
+import { noteSecurity } from '../security-log/origin.ts';
 import type { Db } from '../sql.ts';
 import type { Actor, Role } from './rules.ts';
 
@@ -51,7 +52,7 @@ function adapter(
       const [row] = await db<Row[]>`
         select s.user_id, s.expires_at, s.public_id, s.created, s.last_used, s.os, s.platform, s.user_agent,
           s.proved, s.ip, s.city, s.country,
-          u.username, u.role, u.email_verified
+          u.username, usable_role(u) as role, u.email_verified
         from sessions s join users u on u.id = s.user_id
         where s.id = ${hashToken(token)} and s.expires_at > ${now} and s.created > ${endsBefore(now)}
           and (u.suspended_until is null or u.suspended_until <= ${now})`;
@@ -130,6 +131,8 @@ export interface NewSession {
   created?: Date;
   /** When the person last proved who they are; now by default. */
   proved?: Date;
+  /** That of the session which this one replaces: to its owner, and to limits, it is the same one. */
+  public_id?: string;
 }
 
 /**
@@ -145,6 +148,7 @@ export async function openSession(
     now,
     created = now,
     proved = now,
+    public_id = newId(),
   }: NewSession,
   store?: (row: StoredSession) => Promise<void>,
 ): Promise<Session> {
@@ -152,7 +156,7 @@ export async function openSession(
   const { os, platform } = deviceOf(user_agent ?? '');
   const at = created.toISOString();
   const attributes = {
-    ...{ public_id: newId(), created: at, last_used: now.toISOString(), os, platform },
+    ...{ public_id, created: at, last_used: now.toISOString(), os, platform },
     ...{ proved: proved.toISOString(), ...from },
   };
   const agent = user_agent?.slice(0, 512) ?? null;
@@ -182,8 +186,9 @@ export async function sessionActor(db: Db, token: string, now: Date): Promise<Ac
   const { user, session } = await luciaOf(db, now).validateSession(token);
   if (!user) return null;
   const { id, username, role, email_verified } = user;
-  const { proved } = session;
-  return { user_id: id, username, role, email_verified, scopes: 'all', interactive: true, proved };
+  const { proved, public_id } = session;
+  const who = { user_id: id, username, role, email_verified };
+  return { ...who, scopes: 'all', interactive: true, proved, session: public_id };
 }
 
 /** The user of each of these session tokens, by stored hash; renews nothing. */
@@ -192,8 +197,9 @@ export async function sessionActors(
   hashes: readonly string[],
   now: Date,
 ): Promise<Array<Actor & { hash: string }>> {
-  const rows = await db<Array<Person & { hash: string; user_id: string; proved: string }>>`
-    select s.id as hash, s.user_id, s.proved, u.username, u.role, u.email_verified
+  const rows = await db<Array<Person & { hash: string; user_id: string; proved: string; session: string }>>`
+    select s.id as hash, s.user_id, s.proved, s.public_id as session, u.username,
+      usable_role(u) as role, u.email_verified
     from sessions s join users u on u.id = s.user_id
     where s.id = any(${hashes}) and s.expires_at > ${now} and s.created > ${endsBefore(now)}
       and (u.suspended_until is null or u.suspended_until <= ${now})`;
@@ -207,28 +213,28 @@ export async function sessionActors(
 export async function refreshSession(db: Db, token: string, now: Date): Promise<Session | null> {
   if (!isSessionToken(token)) return null;
   const [old] = await db<
-    Array<Pick<Row, 'user_id' | 'created' | 'user_agent' | 'proved' | 'ip' | 'city' | 'country'>>
+    Array<
+      Pick<Row, 'public_id' | 'user_id' | 'created' | 'user_agent' | 'proved' | 'ip' | 'city' | 'country'>
+    >
   >`
     delete from sessions where id = ${hashToken(token)}
-    returning user_id, created, user_agent, proved, ip, city, country`;
+    returning public_id, user_id, created, user_agent, proved, ip, city, country`;
   if (!old || new Date(old.created) <= endsBefore(now)) return null;
-  const { user_id, user_agent, created, proved, ...from } = old;
+  const { public_id, user_id, user_agent, created, proved, ...from } = old;
   const times = { created: new Date(created), proved: new Date(proved), now };
-  return await openSession(db, { user_id, user_agent, from, ...times });
+  return await openSession(db, { public_id, user_id, user_agent, from, ...times });
 }
 
 /** Stores that the person behind the session of `token` proved just now who they are. */
 export async function markProved(db: Db, token: string, now: Date): Promise<void> {
-  await db`update sessions set proved = ${now} where id = ${hashToken(token)}`;
+  const [row] = await db<Array<{ user_id: string }>>`
+    update sessions set proved = ${now} where id = ${hashToken(token)} returning user_id`;
+  if (row) noteSecurity({ kind: 'proof', ...row, now });
 }
 
 /** Ends the session of `token`; ignores unknown ones. */
 export const closeSession = (db: Db, token: string, now: Date): Promise<void> =>
   luciaOf(db, now).invalidateSession(token);
-
-/** Ends all sessions of a user, for a new password. */
-export const closeSessionsOf = (db: Db, user_id: string, now: Date): Promise<void> =>
-  luciaOf(db, now).invalidateUserSessions(user_id);
 
 /** Deletes sessions whose 60 days are over. */
 export const dropEndedSessions = (db: Db, now: Date): Promise<void> =>

@@ -1,8 +1,8 @@
 import { assertAllowed, Refused } from '../errors.ts';
 import { recordEvent } from '../events/write.ts';
 import type { Db } from '../sql.ts';
+import { endAccess } from './end-access.ts';
 import { type Actor, accountOf, type Role } from './rules.ts';
-import { closeSessionsOf } from './session.ts';
 import { forever, whyNotLoseAdmin, whyNotSuspend, whyNotUntil } from './suspension-rules.ts';
 
 interface LockedAccount {
@@ -30,7 +30,7 @@ export async function assertKeepsAdmin(tx: Db, user_id: string, now: Date): Prom
 }
 
 /**
- * Suspends an account until a time, or without end (null): its sessions end, and its tokens are refused meanwhile. Refuses
+ * Suspends an account until a time, or without end (null): all that was signed in to it ends. Refuses
  * `not_found`, `moderators_only`, `ghost_user`, `suspending_yourself`, `admins_only`, `suspension_over`, `last_admin`.
  */
 export async function suspendUser(
@@ -46,7 +46,7 @@ export async function suspendUser(
   await assertKeepsAdmin(tx, user_id, now);
   const change = { suspended_until: end, suspension_reason: reason };
   await tx`update users set ${tx(change)} where id = ${user_id}`;
-  await closeSessionsOf(tx, user_id, now);
+  await endAccess(tx, { user_id });
   await recordEvent(tx, {
     name: 'user.suspended',
     actor_id: accountOf(actor),

@@ -36,7 +36,7 @@ export async function viewerAccount(
       unpaid: boolean;
     }>
   >`
-    select u.id, u.username, u.avatar_key, u.role,
+    select u.id, u.username, u.avatar_key, usable_role(u) as role,
       array(select project_id::text from follows
         where user_id = u.id and project_id = any(${project_ids as string[]})) as follows,
       (select count(*)::int from (

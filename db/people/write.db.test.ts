@@ -84,6 +84,7 @@ test('shows a token once; refuses restricted scopes and an expiry in the past', 
     expires: tomorrow,
     now,
     mailing: null,
+    by: null,
   };
   const { access_token } = await createToken(database.sql, given);
   expect(access_token).toMatch(/^mrp_[A-Za-z0-9]{60}$/);

@@ -2,6 +2,7 @@ import { assertAllAllowed } from '../assert-all-allowed.ts';
 import { assertAllowed, type RefusalCode, Refused } from '../errors.ts';
 import { recordEvent } from '../events/write.ts';
 import { newId } from '../id.ts';
+import { isKept } from '../names/kept.ts';
 import type { Db } from '../sql.ts';
 import { type NetworksBefore, networksBefore } from './known-networks.ts';
 import { whyNotLookAlike } from './look-alike.ts';
@@ -30,15 +31,16 @@ export interface PreparedUser {
   created: Date;
 }
 
-/** All reasons why this user is invalid. Takes about 100 ms to estimate the strength of the password. */
-export function whyNotNewUser({
+/** All reasons why this user is invalid. The strength of the password is estimated aside: refuses as `ratePassword`. */
+export async function whyNotNewUser({
   username,
   email,
   password,
   words = [],
-}: Pick<NewUser, 'username' | 'email' | 'password' | 'words'>): RefusalCode[] {
+}: Pick<NewUser, 'username' | 'email' | 'password' | 'words'>): Promise<RefusalCode[]> {
   const own_words = [username, email, ...words];
-  const reasons = [whyNotUsername(username), whyNotEmail(email), whyNotPassword(password, own_words)];
+  const strength = await whyNotPassword(password, own_words);
+  const reasons = [whyNotUsername(username), whyNotEmail(email), strength];
   return reasons.filter((code) => code !== null);
 }
 
@@ -51,7 +53,7 @@ export async function prepareUser(
   { words = [], ...user }: NewUser,
   others: ReadonlyArray<RefusalCode | null> = [],
 ): Promise<PreparedUser> {
-  assertAllAllowed([...others, ...whyNotNewUser({ ...user, words })]);
+  assertAllAllowed([...others, ...(await whyNotNewUser({ ...user, words }))]);
   return await hashedUser(user);
 }
 
@@ -68,7 +70,8 @@ export const hashedUser = async ({
 });
 
 /**
- * Why a new account cannot have this name and address, or null: `username_taken` (also when the name equals an id),
+ * Why a new account cannot have this name and address, or null: `username_taken` (also when the name equals an id, or is
+ * kept for an account that had it),
  * `email_taken`, both case-insensitively, `username_confusable`. Source: api-behaviours §12.
  */
 export async function whyNotNameTaken(
@@ -80,6 +83,7 @@ export async function whyNotNameTaken(
     where username = ${username}::text::citext or email = ${email}::text::citext or lower(id) = lower(${username})
     limit 1`;
   if (conflict) return conflict.name ? 'username_taken' : 'email_taken';
+  if (await isKept(db, { kind: 'user', name: username }, null)) return 'username_taken';
   return await whyNotLookAlike(db, username);
 }
 

@@ -30,7 +30,9 @@ export async function checkPasswordChange(
   if (user.password_hash === null) assertAllowed(whyNotProved(actor, now));
   else if (!(await verifyPassword(user.password_hash, old_password.slice(0, 1024))))
     throw new Refused('old_password_wrong');
-  assertAllowed(whyNotPassword(new_password, [user.username, user.email ?? '', ...contextWords(settings)]));
+  assertAllowed(
+    await whyNotPassword(new_password, [user.username, user.email ?? '', ...contextWords(settings)]),
+  );
 }
 
 /**
@@ -42,9 +44,9 @@ export async function setPassword(
   { user_id, password, now }: { user_id: string; password: string; now: Date },
 ): Promise<void> {
   const { username, email } = await holderOf(sql, user_id);
-  assertAllowed(whyNotPassword(password, [username, email ?? '', ...contextWords(mailing.settings)]));
+  assertAllowed(await whyNotPassword(password, [username, email ?? '', ...contextWords(mailing.settings)]));
   const password_hash = await hashPassword(password);
-  await sql.begin((tx) => storePassword(tx, mailing, { user_id, password_hash, now, sign_out: true }));
+  await sql.begin((tx) => storePassword(tx, mailing, { user_id, password_hash, now }));
 }
 
 interface Holder {
@@ -73,5 +75,6 @@ export async function removePassword(
   const { user_id } = actor;
   await tx`select from users where id = ${user_id} for no key update`;
   assertAllowed(whyNotRemovePassword(await factorsOf(tx, user_id)));
-  await storePassword(tx, mailing, { user_id, password_hash: null, now });
+  const kept = actor.session === undefined ? {} : { keep: actor.session };
+  await storePassword(tx, mailing, { user_id, password_hash: null, now, ...kept });
 }

@@ -3,6 +3,7 @@ import { type Mailing, queueMail } from '../mail/queue.ts';
 import { isNewPlace, type NetworksBefore, storeSignIn } from '../people/known-networks.ts';
 import { closeSession, deviceOf, type NewSession, openSession, type Session } from '../people/session.ts';
 import { assertMaySignIn } from '../people/suspended.ts';
+import { noteSecurity } from '../security-log/origin.ts';
 import type { Db } from '../sql.ts';
 import { factorsOf } from './read.ts';
 import { asksSecondStep } from './rules.ts';
@@ -55,6 +56,8 @@ export async function startSession(
   const session = await openSession(db, { user_id, user_agent, from, now }, async (row) => {
     before = await storeSignIn(db, row, here, now);
   });
+  const credential = `session ${session.id}`;
+  noteSecurity({ kind: 'sign_in', user_id, detail: is_new ? { how: 'new' } : {}, now }, credential);
   if (!is_new && isNewPlace(before, here)) await tellOfSignIn(db, mailing, session, now);
   return session;
 }

@@ -1,7 +1,7 @@
 import { recordEvent } from '../events/write.ts';
 import { endFlowsOf, type FlowKind, flowKinds } from '../flows/write.ts';
 import { type Mailing, queueMail } from '../mail/queue.ts';
-import { closeSessionsOf } from '../people/session.ts';
+import { endAccess } from '../people/end-access.ts';
 import type { Db } from '../sql.ts';
 
 /** What waits for the old password. */
@@ -13,8 +13,9 @@ const entries = (Object.keys(flowKinds) as FlowKind[]).filter(
 );
 
 /**
- * Stores the hash of a new password, or null for no password, ends what waits for the old one, and tells the user by mail.
- * With `sign_out`, for somebody who did not know the old one, all sessions and open steps of the account end.
+ * Stores the hash of a new password, or null for no password, ends all access to the account, and tells the user by mail
+ * what ended. `keep` is the session in which its owner does so; without it, for somebody who did not know the old password,
+ * open steps of signing in end as well, with `with_ways` passkeys, second factors and linked accounts too.
  */
 export async function storePassword(
   tx: Db,
@@ -23,15 +24,16 @@ export async function storePassword(
     user_id,
     password_hash,
     now,
-    sign_out = false,
-  }: { user_id: string; password_hash: string | null; now: Date; sign_out?: boolean },
+    keep,
+    with_ways = false,
+  }: { user_id: string; password_hash: string | null; now: Date; keep?: string; with_ways?: boolean },
 ): Promise<void> {
   const [user] = await tx<Array<{ username: string }>>`
     update users set password_hash = ${password_hash} where id = ${user_id} returning username`;
   if (!user) return;
-  if (sign_out) await closeSessionsOf(tx, user_id, now);
-  await endFlowsOf(tx, user_id, sign_out ? entries : waiting);
+  const ended = await endAccess(tx, { user_id, keep, with_ways });
+  await endFlowsOf(tx, user_id, keep === undefined ? entries : waiting);
   const template = password_hash === null ? 'password_removed' : 'password_changed';
-  await queueMail(tx, mailing, { template, to: null, user_id, data: user, now });
+  await queueMail(tx, mailing, { template, to: null, user_id, data: { ...user, ended }, now });
   await recordEvent(tx, { name: 'user.edited', user_id, data: { password: true } });
 }

@@ -2,6 +2,7 @@ import { assertAllowed, Refused } from '../errors.ts';
 import { recordEvent } from '../events/write.ts';
 import { failFlow, openFlow, readFlow, takeFlow } from '../flows/write.ts';
 import { type Mailing, queueMail } from '../mail/queue.ts';
+import { endAccess } from '../people/end-access.ts';
 import { type Actor, whyNotProved } from '../people/rules.ts';
 import type { Db } from '../sql.ts';
 import { storeBackupCodes, takeBackupCode } from './backup-codes.ts';
@@ -87,13 +88,9 @@ export async function turnOnTotp(
     where two_factor.totp_secret is null`;
   if (count === 0) throw new Refused('two_factor_on');
   await storeBackupCodes(tx, user_id, hashes);
-  await queueMail(tx, mailing, {
-    template: 'two_factor_enabled',
-    to: null,
-    user_id,
-    data: { username },
-    now,
-  });
+  const ended = await endAccess(tx, { user_id, keep: actor.session });
+  const data = { username, ended };
+  await queueMail(tx, mailing, { template: 'two_factor_enabled', to: null, user_id, data, now });
   await recordEvent(tx, { name: 'user.edited', user_id, data: { two_factor: 'on' } });
 }
 
@@ -128,17 +125,26 @@ export async function assertTotpOn(db: Db, actor: Actor, now: Date): Promise<voi
   if (!(await factorsOf(db, actor.user_id)).totp) throw new Refused('two_factor_off');
 }
 
-/** Takes the authenticator app of a user away: for operators, when somebody lost it, with `all` their passkey step too. */
+/**
+ * Takes the authenticator app of a user away, and ends all access to the account but `keep`: for operators, when somebody lost
+ * it, with `all` their passkey step too.
+ */
 export async function dropTotp(
   tx: Db,
   mailing: Mailing,
-  { user_id, now, all = false }: { user_id: string; now: Date; all?: boolean },
+  {
+    user_id,
+    now,
+    keep,
+    all = false,
+  }: { user_id: string; now: Date; keep?: string | undefined; all?: boolean },
 ): Promise<boolean> {
   await tx`delete from two_factor where user_id = ${user_id} and (${all} or not passkeys)`;
   await tx`update two_factor set totp_secret = null, last_step = null where user_id = ${user_id}`;
   const [user] = await tx<Array<{ username: string }>>`select username from users where id = ${user_id}`;
   if (!user) return false;
-  await queueMail(tx, mailing, { template: 'two_factor_removed', to: null, user_id, data: user, now });
+  const data = { ...user, ended: await endAccess(tx, { user_id, keep }) };
+  await queueMail(tx, mailing, { template: 'two_factor_removed', to: null, user_id, data, now });
   await recordEvent(tx, { name: 'user.edited', user_id, data: { two_factor: 'off' } });
   return true;
 }
@@ -172,6 +178,7 @@ export async function setPasskeyStep(
   const { passkeys, backup_codes } = await factorsOf(tx, user_id);
   if (!on) {
     await dropPasskeyStep(tx, user_id);
+    await endAccess(tx, { user_id, keep: actor.session });
     return false;
   }
   if (passkeys === 0) throw new Refused('no_passkey');
@@ -179,6 +186,7 @@ export async function setPasskeyStep(
     insert into two_factor ${tx({ user_id, passkeys: true, created: now })}
     on conflict (user_id) do update set passkeys = true`;
   if (backup_codes === 0) await storeBackupCodes(tx, user_id, hashes);
+  await endAccess(tx, { user_id, keep: actor.session });
   await recordEvent(tx, { name: 'user.edited', user_id, data: { two_factor: 'on' } });
   return backup_codes === 0;
 }

@@ -16,6 +16,8 @@ interface StaffNoticeData {
   review_late: { waiting: number; hours: number };
   /** Jobs of one kind that failed for good within an hour. */
   job_failed: { job: string; count: number };
+  /** Requests come through a proxy that TRUST_PROXY does not name. */
+  proxy_unknown: { address: string };
   test: { username: string };
 }
 type StaffNoticeKind = keyof StaffNoticeData;

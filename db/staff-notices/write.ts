@@ -45,7 +45,7 @@ export async function notifyStaff(
     await queueMail(
       tx,
       { settings, sealer },
-      { template: 'staff_notice', to, user_id: null, data: { ...said, link: path }, now },
+      { template: 'staff_notice', to, is_proven: true, user_id: null, data: { ...said, link: path }, now },
     );
   for (const channel of channelsOf(settings))
     await tx`insert into staff_notice_calls ${tx({ id: newId(), notice_id: id, channel, due: now })}`;

@@ -1,7 +1,7 @@
 import { assertAllowed, Refused } from '../errors.ts';
 import { recordEvent } from '../events/write.ts';
 import { newId } from '../id.ts';
-import { type Actor, accountOf } from '../people/rules.ts';
+import { type Actor, accountOf, whyNotProved } from '../people/rules.ts';
 import { changeStatus } from '../projects/change-status.ts';
 import { type LockedProject, lockProject } from '../projects/locked.ts';
 import { isUnderLegalHold } from '../projects/read.ts';
@@ -32,7 +32,8 @@ interface Row {
 
 /**
  * Puts a locked project under legal hold: hidden like a rejected one, but requests get the reason (451), and its files are
- * blocked. Gives the takedown's id. Refuses `moderators_only`, `already_held`. Source: screens §A.0 (16).
+ * blocked. Gives the takedown's id. Refuses `moderators_only`, `proof_required`,
+ * `already_held`. Source: screens §A.0 (16).
  */
 export async function takeDown(
   tx: Db,
@@ -40,7 +41,7 @@ export async function takeDown(
   project: LockedProject,
   { kind = 'order', reason, reference = '', now }: NewTakedown & { now: Date },
 ): Promise<string> {
-  assertAllowed(whyNotTakeDown(actor));
+  assertAllowed(whyNotTakeDown(actor) ?? whyNotProved(actor, now));
   if (await isUnderLegalHold(tx, project.id)) throw new Refused('already_held');
   const status_before = displayStatus(project);
   await changeStatus(tx, actor, project, { to: 'rejected', api: 3, now });

@@ -8,7 +8,8 @@ import {
   scopesOfNumber,
   scopesToNumber,
   whyNotProved,
-  whyNotToken,
+  whyNotTokenExpiry,
+  whyNotTokenScopes,
 } from '../people/rules.ts';
 import { hashToken } from '../secrets/hash.ts';
 import type { Db } from '../sql.ts';
@@ -23,13 +24,14 @@ export interface NewToken {
   now: Date;
   /** To mail the user about it; null when nobody needs to hear of it. */
   mailing: Mailing | null;
-  /** The person who makes it on a page of ours, who must have proved recently who they are. */
-  by?: Actor;
+  /** Who makes it: the person, who must have proved recently who they are; null for commands of operators. */
+  by: Actor | null;
 }
 
 /**
  * Issues a personal access token: `mrp_` and 60 characters, stored as SHA-256, so `access_token` is available only
- * now. Mails the user. Refuses `proof_required`, `scope_restricted`, `token_expiry_past`, `not_found` and `too_many_tokens`. Source: api-v2 §1.6; api-v3 §4.2.
+ * now. Mails the user. Refuses `proof_required`, `scope_restricted`,
+ * `token_expiry_past`, `token_expiry_late`, `not_found` and `too_many_tokens`. Source: api-v2 §1.6; api-v3 §4.2.
  */
 export async function createToken(
   db: Db,
@@ -37,7 +39,7 @@ export async function createToken(
 ): Promise<PersonalAccessToken & { access_token: string }> {
   const requested = [...scopes];
   if (by) assertAllowed(whyNotProved(by, now));
-  assertAllowed(whyNotToken(requested, expires, now));
+  assertAllowed(whyNotTokenScopes(requested, by) ?? whyNotTokenExpiry(expires, now));
   // the user's row is locked before the count, which would otherwise see the tokens from before the wait
   const [user] = await db<Array<{ username: string }>>`
     select username from users where id = ${user_id} for update`;
@@ -73,28 +75,29 @@ export interface TokenEdit {
 }
 
 /**
- * Changes a token of `user_id`; what is absent stays. A token of somebody else is left alone in silence, as if there
- * were none. `by` is the person who does it on a page of ours. Refuses `scope_restricted`, `token_expiry_past`, and
- * `proof_required` to `by` for more scopes or a later end. Source: api-v3 §4.2.
+ * Changes a token of `by`; what is absent stays. A token of somebody else is left alone in silence, as if there
+ * were none. Refuses `scope_restricted`, `token_expiry_past`, `token_expiry_late`, and `proof_required` for more scopes or a
+ * later end. Source: api-v3 §4.2.
  */
 export async function editToken(
   db: Db,
-  { id, user_id, edit, now, by }: { id: string; user_id: string; edit: TokenEdit; now: Date; by?: Actor },
+  { id, edit, now, by }: { id: string; edit: TokenEdit; now: Date; by: Actor },
 ): Promise<void> {
   const [old] = await db<Array<{ name: string; scopes: number; expires: string }>>`
-    select name, scopes, expires from tokens where id = ${id} and user_id = ${user_id} for update`;
+    select name, scopes, expires from tokens where id = ${id} and user_id = ${by.user_id} for update`;
   if (!old) return;
   const scopes = [...(edit.scopes ?? scopesOfNumber(old.scopes))];
-  if (by && isWider(old, scopes, edit.expires)) assertAllowed(whyNotProved(by, now));
+  if (isWider(old, scopes, edit.expires)) assertAllowed(whyNotProved(by, now));
+  if (edit.scopes) assertAllowed(whyNotTokenScopes(scopes, by));
   // renaming a token that has expired is fine
-  assertAllowed(whyNotToken(scopes, edit.expires ?? new Date(8.64e15), now));
+  if (edit.expires) assertAllowed(whyNotTokenExpiry(edit.expires, now));
   const row = {
     name: edit.name ?? old.name,
     scopes: scopesToNumber(scopes),
     expires: edit.expires ?? new Date(old.expires),
   };
   await db`update tokens set ${db(row)} where id = ${id}`;
-  await recordEvent(db, { name: 'user.edited', user_id, data: { token: 'edited' } });
+  await recordEvent(db, { name: 'user.edited', user_id: by.user_id, data: { token: 'edited' } });
 }
 
 /** Whether a token may do more than before, or for longer. */

@@ -26,7 +26,7 @@ export function followRoutes<S extends z.ZodType>(
   answer: z.ZodArray<S>,
   displayed: (settings: MediaSettings, row: ProjectRow) => z.input<S>,
 ): void {
-  const one = { path: '/project/{id}/follow', params: projectParams, needs: ['USER_WRITE' as const] };
+  const one = { path: '/project/{id}/follow', params: projectParams, needs: ['USER_WRITE'] as const };
   authenticatedRoute(api, {
     ...one,
     method: 'post',

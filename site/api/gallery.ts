@@ -58,7 +58,7 @@ export function galleryRoutes(api: Api, version: 2 | 3): void {
   const one = {
     path: '/project/{id}/gallery',
     tag: 'projects',
-    needs: ['PROJECT_WRITE' as const],
+    needs: ['PROJECT_WRITE'] as const,
     params: projectParams,
   };
 

@@ -25,7 +25,7 @@ export function imageRoutes(api: Api): void {
     path: '/image',
     summary: 'Upload an image of at most 1 MiB for a text; the scope follows from its context',
     tag: 'images',
-    needs: [],
+    needs: 'any token',
     query: z.object({
       ext: z.string().optional(),
       context: z.enum(imageContexts),

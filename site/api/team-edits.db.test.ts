@@ -2,6 +2,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { eventsAfter } from '#db/events/read.ts';
 import { unrestrictedScopes } from '#db/people/rules.ts';
 import * as build from '#db/testing/builders/build.ts';
+import { session } from '#db/testing/builders/credentials.ts';
 import { testDatabase } from '#db/testing/database.ts';
 import { testApi } from '../testing/api.ts';
 
@@ -73,9 +74,15 @@ describe.each([2, 3])('in v%i', (version) => {
     await build.member(database.sql, project.team, editor, { permissions: 64 | 4 });
     await build.member(database.sql, project.team, other, { permissions: 1, role: 'Member' });
     const path = teamPath(version, project.team, `members/${other.username.toUpperCase()}`);
-    const change = { permissions: 4, role: 'Coder', payouts_split: 12.5, ordering: -3 };
+    const change = { permissions: 4, role: 'Coder', payouts_split: 0, ordering: -3 };
     expect(await call(editor, 'PATCH', path, change)).toBe(204);
-    expect(await rowOf(project.team, other)).toMatchObject({ ...change, payouts_split: '12.5' });
+    expect(await rowOf(project.team, other)).toMatchObject({ ...change, payouts_split: '0' });
+    // the revenue is divided by its owner, who proves who they are; no token does it
+    expect(await call(editor, 'PATCH', path, { payouts_split: 12.5 })).toEqual([401, 'owner_only']);
+    expect(await call(owner, 'PATCH', path, { payouts_split: 12.5 })).toEqual([401, 'proof_required']);
+    const token = await session(database.sql, owner);
+    expect((await api.call('PATCH', path, { token, json: { payouts_split: 12.5 } })).status).toBe(204);
+    expect(await rowOf(project.team, other)).toMatchObject({ payouts_split: '12.5' });
     expect(await call(editor, 'PATCH', path, {})).toBe(204);
     const before = await rows(project.team);
     for (const [body, status, code] of [

@@ -8,7 +8,7 @@ import { authenticatedRoute } from './route/endpoint.ts';
 import type { Api } from './route/types.ts';
 
 const team = z.object({ id: idShape });
-const common = { tag: 'teams', needs: ['PROJECT_WRITE' as const] };
+const common = { tag: 'teams', needs: ['PROJECT_WRITE'] } as const;
 
 /** Changing teams, the same in v2 and v3. Source: api-v2 §9; api-v3 §3.9; api-behaviours §2. */
 export function teamEditRoutes(api: Api): void {
@@ -24,8 +24,8 @@ function invitations(api: Api): void {
     summary: 'Invite a user into a team',
     params: team,
     body: invitationShape,
-    handle: async ({ params, body, actor, begin }) => {
-      await begin(async (tx) => await inviteMember(tx, actor, params.id, body));
+    handle: async ({ params, body, actor, begin, now }) => {
+      await begin(async (tx) => await inviteMember(tx, actor, params.id, body, now));
       return undefined;
     },
   });
@@ -51,11 +51,11 @@ function members(api: Api): void {
     summary: 'Edit a member; absent fields keep their values',
     params: team.extend({ user: z.string() }),
     body: memberEditShape,
-    handle: async ({ services, params, body, actor, begin }) => {
+    handle: async ({ services, params, body, actor, begin, now }) => {
       const user = await userByIdOrName(services, params.user);
       if (!user) throw new Refused('not_found');
       const member = { team_id: params.id, user_id: user.id };
-      await begin(async (tx) => await editMember(tx, actor, member, body));
+      await begin(async (tx) => await editMember(tx, actor, member, body, now));
       return undefined;
     },
   });

@@ -29,9 +29,10 @@ export function tokenRoutes(api: Api): void {
     needs: ['PAT_CREATE'],
     body: newTokenShape,
     answer: tokenShape,
-    handle: async ({ services, body: { name, scopes, expires }, actor: { user_id }, now, begin }) => {
+    handle: async ({ services, body: { name, scopes, expires }, actor: by, now, begin }) => {
       const wanted = { name, scopes: scopesOfNumber(scopes), expires: new Date(expires) };
-      return await begin((tx) => createToken(tx, { ...wanted, user_id, now, mailing: services }));
+      const { user_id } = by;
+      return await begin((tx) => createToken(tx, { ...wanted, user_id, now, mailing: services, by }));
     },
   });
 
@@ -43,13 +44,13 @@ export function tokenRoutes(api: Api): void {
     needs: ['PAT_WRITE'],
     params,
     body: tokenEditShape,
-    handle: async ({ params: { id }, body: { name, scopes, expires }, actor: { user_id }, now, begin }) => {
+    handle: async ({ params: { id }, body: { name, scopes, expires }, actor: by, now, begin }) => {
       const edit = {
         ...(name !== undefined && { name }),
         ...(scopes !== undefined && { scopes: scopesOfNumber(scopes) }),
         ...(expires !== undefined && { expires: new Date(expires) }),
       };
-      await begin((tx) => editToken(tx, { id, user_id, edit, now }));
+      await begin((tx) => editToken(tx, { id, edit, now, by }));
       return undefined;
     },
   });

@@ -6,6 +6,7 @@ import { createSharedLimiter } from '#db/runtime/shared-rate-limit.ts';
 import type { AppServices } from '../context.ts';
 import { networkOf } from '../http/address.ts';
 import { countryInHeader } from '../http/country-header.ts';
+import { byNetwork } from '../http/network-limiter.ts';
 import { authenticatedRoute, publicRoute } from './route/endpoint.ts';
 import type { Api } from './route/types.ts';
 
@@ -26,7 +27,7 @@ export function usageRoutes(
   { sql, settings, usage }: Pick<AppServices, 'sql' | 'settings' | 'usage'>,
 ): void {
   const origins = [new URL(settings.SITE_URL).origin, ...settings.ANALYTICS_ORIGINS];
-  const limiter = createSharedLimiter(sql, 'usage', { count: 120, per_ms: 60_000 });
+  const limiter = byNetwork(createSharedLimiter(sql, 'usage', { count: 120, per_ms: 60_000 }));
   const count = (network: string, now: Date, cost = 1) => {
     const { allowed, retry_after_ms } = limiter.hit(network, now.getTime(), cost);
     if (allowed) return;

@@ -2,6 +2,7 @@ import sharp from 'sharp';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { type Scope, unrestrictedScopes } from '#db/people/rules.ts';
 import * as build from '#db/testing/builders/build.ts';
+import { session } from '#db/testing/builders/credentials.ts';
 import { testDatabase } from '#db/testing/database.ts';
 import { testApi } from '../testing/api.ts';
 import { onDisk } from '../testing/versions.ts';
@@ -33,7 +34,7 @@ beforeEach(async () => {
     self: await build.token(sql, self),
     'self without scope': await build.token(sql, self, without),
     moderator: await build.token(sql, await build.user(sql, { role: 'moderator' })),
-    admin: await build.token(sql, await build.user(sql, { role: 'admin' })),
+    admin: await session(sql, await build.user(sql, { role: 'admin' })),
   };
 });
 const as = (kind: Kind) => (tokens[kind] === undefined ? {} : { token: tokens[kind] });

@@ -8,7 +8,7 @@ import { processIcon } from '#db/files/image.ts';
 import { imageBytes } from '#db/files/rules.ts';
 import { setVenmoHandle } from '#db/payouts/details.ts';
 import { userByIdOrName } from '#db/people/read.ts';
-import { type Actor, whyNotDeleteUser, whyNotEditUser } from '#db/people/rules.ts';
+import { type Actor, type Role, whyNotDeleteUser, whyNotEditUser } from '#db/people/rules.ts';
 import type { ReadContext } from '#db/read-context.ts';
 import { authenticatedRoute } from './route/endpoint.ts';
 import type { Api } from './route/types.ts';
@@ -34,7 +34,7 @@ export function userEditRoutes(api: Api): void {
       const id = await allowedUser(services, params.id, actor, whyNotEditUser);
       await begin(async (tx) => {
         await editUser(tx, actor, id, body, now);
-        if (body.venmo_handle !== undefined) await setVenmoHandle(tx, actor, id, body.venmo_handle);
+        if (body.venmo_handle !== undefined) await setVenmoHandle(tx, actor, id, body.venmo_handle, now);
       });
       return undefined;
     },
@@ -106,7 +106,7 @@ async function allowedUser(
   services: ReadContext,
   idOrName: string,
   actor: Actor,
-  why: (user: { id: string }, actor: Actor) => RefusalCode | null,
+  why: (user: { id: string; role: Role }, actor: Actor) => RefusalCode | null,
 ): Promise<string> {
   const user = await userByIdOrName(services, idOrName);
   if (!user) throw new Refused('not_found');

@@ -27,24 +27,36 @@ export function addressReader(trustProxy: string): (incoming: Head | undefined) 
 }
 
 /**
- * Logs one warning when TRUST_PROXY is empty and a proxy on this machine forwards requests: then all clients count as
- * one address, share one rate limit, and may read /metrics.
+ * Logs one warning, and calls `onFound` once, when TRUST_PROXY is empty and a proxy on this machine or in a private network
+ * forwards requests, as in containers: then all clients count as one address, share one rate limit, and may read /metrics.
  */
 export function warnOfUntrustedProxy(
   trustProxy: string,
   log: Pick<Logger, 'warn'>,
+  onFound: (address: string) => void = () => {},
 ): (incoming: Head) => void {
   let done = trustProxy !== '';
   return ({ headers, socket }) => {
     if (done || headers['x-forwarded-for'] === undefined) return;
     const address = plain(socket.remoteAddress ?? loopback);
-    if (!ipaddr.isValid(address) || ipaddr.parse(address).range() !== 'loopback') return;
+    if (!ipaddr.isValid(address) || !near.has(ipaddr.process(address).range())) return;
     done = true;
     log.warn(
-      'A proxy on this machine forwards requests, but TRUST_PROXY is empty: all clients share one rate limit. Set TRUST_PROXY=loopback',
+      { address },
+      'A proxy forwards requests, but TRUST_PROXY is empty: all clients share one rate limit. Set TRUST_PROXY to its address',
     );
+    onFound(address);
   };
 }
+
+/** Where a proxy of the operator is: nobody on the internet has such an address. */
+const near: ReadonlySet<string> = new Set([
+  'loopback',
+  'private',
+  'uniqueLocal',
+  'linkLocal',
+  'carrierGradeNat',
+]);
 
 const loopback = '127.0.0.1';
 const plain = (address: string): string =>

@@ -46,13 +46,19 @@ test('a member gives only rights that they have themselves', async () => {
   const locked = field(page, 'Delete versions');
   expect(locked.hasAttribute('disabled')).toBe(true);
   expect(descriptionOf(locked)).toMatch(/don’t have/);
-  page = await send(page, 'Save', { 'Upload versions': true, 'Payout weight': '5001' });
-  expect(descriptionOf(field(page, 'Payout weight'))).toMatch(/0 to 5000/);
-  page = await send(page, 'Save', { 'Payout weight': '12,5' });
+  // how payouts are divided is the owner's
+  expect(field(page, 'Payout weight').hasAttribute('readonly')).toBe(true);
+  expect(descriptionOf(field(page, 'Payout weight'))).toMatch(/Only the owner/);
+  page = await send(page, 'Save', { 'Upload versions': true });
   expect(page.text()).toContain('Changes saved');
   expect(isChecked(field(page, 'Upload versions'))).toBe(true);
   page = await mate.visitor.open(`${members}?member=${owner.id}`);
   expect(page.text()).toContain('This member has permissions that you don’t have');
+  page = await owner.visitor.open(`${members}?member=${third.id}`);
+  page = await send(page, 'Save', { 'Payout weight': '5001' });
+  expect(descriptionOf(field(page, 'Payout weight'))).toMatch(/0 to 5000/);
+  page = await send(page, 'Save', { 'Payout weight': '12,5' });
+  expect(page.text()).toContain('Changes saved');
 });
 
 test('the ownership goes to a member, and the former owner stays', async () => {

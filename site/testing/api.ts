@@ -10,6 +10,7 @@ import { LastUsed } from '#db/people/last-used.ts';
 import { parseSettings, type Settings } from '#db/runtime/env.ts';
 import { postgresEngine } from '#db/search/postgres/engine.ts';
 import { openSealer } from '#db/secrets/key-file.ts';
+import { SecurityLog } from '#db/security-log/security-log.ts';
 import type { Pool } from '#db/sql.ts';
 import { diskStorage } from '#db/storage/disk.ts';
 import type { Renderer } from '#db/text/rendered.ts';
@@ -18,7 +19,10 @@ import type { Api } from '../api/route/types.ts';
 import type { AppServices } from '../context.ts';
 
 export interface Calling {
-  /** Sent unchanged in the Authorization header. */
+  /**
+   * Sent unchanged in the Authorization header; to a form of the site (`/_internal`, which takes no such header) a session's
+   * as the cookie of a page of ours.
+   */
   token?: string;
   json?: unknown;
   body?: BodyInit;
@@ -54,6 +58,7 @@ export function testApi(database: { sql: Pool }, env: Record<string, string> = {
       renderer: lazyRenderer(settings),
       sealer: openSealer(folder),
       lastUsed: new LastUsed(database.sql),
+      securityLog: new SecurityLog(database.sql),
       log: pino({ level: 'silent' }),
       now: () => new Date(),
       usage: usageCounter(
@@ -75,7 +80,7 @@ export function testApi(database: { sql: Pool }, env: Record<string, string> = {
       const request = new Request(new URL(path, settings.SITE_URL), {
         method,
         headers: {
-          ...(token === undefined ? {} : { authorization: token }),
+          ...(token === undefined ? {} : credential(path, token, settings)),
           ...(json === undefined ? {} : { 'content-type': 'application/json' }),
           ...headers,
         },
@@ -93,6 +98,11 @@ export function testApi(database: { sql: Pool }, env: Record<string, string> = {
   });
   return made;
 }
+
+const credential = (path: string, token: string, { SITE_URL }: Settings): Record<string, string> =>
+  path.startsWith('/_internal/') && token.startsWith('mra_')
+    ? { cookie: `auth-token=${token}`, origin: new URL(SITE_URL).origin }
+    : { authorization: token };
 
 /** The real renderer, started only by tests that write text. */
 export function lazyRenderer(settings: Settings): Renderer {

@@ -7,6 +7,7 @@ import { LastUsed } from '#db/people/last-used.ts';
 import { parseSettings } from '#db/runtime/env.ts';
 import { postgresEngine } from '#db/search/postgres/engine.ts';
 import { openSealer } from '#db/secrets/key-file.ts';
+import { SecurityLog } from '#db/security-log/security-log.ts';
 import { connect } from '#db/sql.ts';
 import { openStorage } from '#db/storage/open.ts';
 import { createRenderer } from '#db/text/render.ts';
@@ -25,6 +26,7 @@ const app = createApi({
   renderer: createRenderer(settings),
   sealer: openSealer(DATA_DIR),
   lastUsed: new LastUsed(sql),
+  securityLog: new SecurityLog(sql),
   log: pino({ level: 'error' }, pino.destination(2)),
   now: () => new Date(),
   usage: usageCounter({ sql, log: pino({ level: 'silent' }), now: () => new Date() }),

@@ -35,7 +35,7 @@ export async function send(api: TestApi, world: World, refusal: Refusal, positio
   const answer = await api.call(method, filled(refusal.path), {
     headers: {
       ...(json === undefined ? {} : { 'content-type': 'application/json' }),
-      ...world.headersOf(caller),
+      ...world.headersOf(caller, refusal.path),
       ...Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, filled(value)])),
     },
     ...(body === undefined ? {} : { body: body as BodyInit }),

@@ -1,8 +1,8 @@
-import { openSession } from '#db/people/session.ts';
 import { lockProject } from '#db/projects/locked.ts';
 import type { Pool } from '#db/sql.ts';
 import { takeDown } from '#db/takedowns/write.ts';
 import * as build from '#db/testing/builders/build.ts';
+import { session as openedSession } from '#db/testing/builders/credentials.ts';
 
 /** Fixture values by the placeholder in refusals.json, as `project` for `{project}`. */
 export type Values = Record<string, string>;
@@ -30,8 +30,8 @@ export type Caller = (typeof callers)[number];
 
 export interface World {
   values: Values;
-  /** Headers that authenticate the caller. */
-  headersOf(caller: Caller): Record<string, string>;
+  /** What the caller sends to this path: people their session to forms, which take no token, and their token elsewhere. */
+  headersOf(caller: Caller, path: string): Record<string, string>;
 }
 
 /** Projects, versions, collections and users for the recorded requests. Ids differ in every run. */
@@ -46,13 +46,13 @@ export async function refusalWorld(sql: Pool): Promise<World> {
   const held = await build.project(sql);
   const collection = await build.collection(sql, [project], { owner });
   const private_collection = await build.collection(sql, [project], { status: 'private' });
-  const tokens = await callersOf(sql, project, owner);
+  const { tokens, sessions } = await callersOf(sql, project, owner);
   const admin = build.actorFor(await build.user(sql, { role: 'admin' }), { role: 'admin' });
   const now = new Date();
   await sql.begin(async (tx) => {
     await takeDown(tx, admin, await lockProject(tx, held.id, admin), { reason: 'An order', now });
   });
-  const { session } = await openSession(sql, { user_id: owner.id, user_agent: null, now });
+  const session = await openedSession(sql, owner);
   return {
     values: {
       project: project.id,
@@ -71,11 +71,13 @@ export async function refusalWorld(sql: Pool): Promise<World> {
       user: owner.username,
       team: project.team,
     },
-    headersOf(caller): Record<string, string> {
+    headersOf(caller, path): Record<string, string> {
       const cookie = `auth-token=${session}`;
       if (caller === 'cookie') return { cookie, 'sec-fetch-site': 'same-origin' };
       if (caller === 'foreign') return { cookie, 'sec-fetch-site': 'cross-site' };
       const token = tokens[caller];
+      if (path.startsWith('/_internal/') && sessions[caller])
+        return { cookie: `auth-token=${sessions[caller]}`, 'sec-fetch-site': 'same-origin' };
       return token === undefined ? {} : { authorization: token };
     },
   };
@@ -85,25 +87,33 @@ async function callersOf(
   sql: Pool,
   project: build.BuiltProject,
   owner: build.BuiltUser,
-): Promise<Partial<Record<Caller, string>>> {
+): Promise<Record<'tokens' | 'sessions', Partial<Record<Caller, string>>>> {
   const inTeam = async (given: build.GivenMember) => {
     const person = await build.user(sql);
     await build.member(sql, project.team, person, given);
-    return await build.token(sql, person);
+    return person;
   };
-  return {
-    'unknown token': `mrp_${'x'.repeat(60)}`,
-    'odd token': 'gho_something',
-    expired: await build.token(sql, owner, 'all', new Date('2020-01-01')),
-    narrow: await build.token(sql, owner, ['NOTIFICATION_READ']),
-    stranger: await build.token(sql, await build.user(sql)),
+  const people = {
+    stranger: await build.user(sql),
     invited: await inTeam({ permissions: 1023, accepted: false }),
     powerless: await inTeam({ permissions: 0 }),
     editor: await inTeam({ permissions: 4 }),
     uploader: await inTeam({ permissions: 1 }),
-    owner: await build.token(sql, owner),
-    moderator: await build.token(sql, await build.user(sql, { role: 'moderator' })),
-    admin: await build.token(sql, await build.user(sql, { role: 'admin' })),
-    unverified: await build.token(sql, await build.user(sql, { email_verified: false })),
+    owner,
+    moderator: await build.user(sql, { role: 'moderator' }),
+    admin: await build.user(sql, { role: 'admin' }),
+    unverified: await build.user(sql, { email_verified: false }),
   };
+  const tokens: Partial<Record<Caller, string>> = {
+    'unknown token': `mrp_${'x'.repeat(60)}`,
+    'odd token': 'gho_something',
+    expired: await build.token(sql, owner, 'all', new Date('2020-01-01')),
+    narrow: await build.token(sql, owner, ['NOTIFICATION_READ']),
+  };
+  const sessions: Partial<Record<Caller, string>> = {};
+  for (const [caller, person] of Object.entries(people) as Array<[Caller, build.BuiltUser]>) {
+    tokens[caller] = await build.token(sql, person);
+    sessions[caller] = await openedSession(sql, person);
+  }
+  return { tokens, sessions };
 }

@@ -18,8 +18,12 @@ const seed = 10;
 /** Maximum number of requests with the same answer of the same route, to leave room for rarer answers. */
 const most_alike = 3;
 
-/** Requests whose answer has changed since, by their text without the answer. */
-const exceptions: Record<string, { finding: string; answer: string }> = {};
+/** The answer of a request that has changed since, and why. */
+const exceptionOf = ({ method, path, caller }: Refusal): { finding: string; answer: string } | null =>
+  method !== 'GET' && path.startsWith('/_internal/') && withTokenOnly.includes(caller)
+    ? { finding: 'H4: forms take no token', answer: '401 auth_error form_with_token' }
+    : null;
+const withTokenOnly: readonly string[] = ['unknown token', 'odd token', 'expired', 'narrow'];
 
 const keyOf = ({ answer: _, ...request }: Refusal): string => JSON.stringify(request);
 const kindOf = ({ method, path, answer }: Refusal): string => `${method} ${path.split('?')[0]} ${answer}`;
@@ -65,17 +69,9 @@ describe('recorded refusals', () => {
     const now: Record<string, string> = {};
     for (const [place, refusal] of list.entries()) {
       const key = keyOf(refusal);
-      before[key] = exceptions[key]?.answer ?? refusal.answer!;
+      before[key] = exceptionOf(refusal)?.answer ?? refusal.answer!;
       now[key] = await send(api, world, refusal, place);
     }
     expect(now).toEqual(before);
-  });
-
-  test('have an exception only for a finding', () => {
-    const keys = new Set(recorded().map(keyOf));
-    for (const [key, { finding }] of Object.entries(exceptions)) {
-      expect(keys).toContain(key);
-      expect(finding).toMatch(/^([HMLR]\d+|issue 10)\b/);
-    }
   });
 });

@@ -10,6 +10,7 @@ import { openSession } from '#db/people/session.ts';
 import { parseSettings, type Settings } from '#db/runtime/env.ts';
 import { postgresEngine } from '#db/search/postgres/engine.ts';
 import { openSealer } from '#db/secrets/key-file.ts';
+import { SecurityLog } from '#db/security-log/security-log.ts';
 import type { Pool } from '#db/sql.ts';
 import { diskStorage } from '#db/storage/disk.ts';
 import type { Storage } from '#db/storage/storage.ts';
@@ -127,6 +128,7 @@ async function openSite({ sql, folder, storage, env = {}, read_only = false }: G
       ...{ settings, sql, storage, renderer, searchIndex, search: searchIndex },
       sealer: openSealer(folder),
       lastUsed: new LastUsed(sql),
+      securityLog: new SecurityLog(sql),
       log: pino({ level: 'error' }, pino.destination({ fd: 2, sync: true })),
       now: () => new Date(),
       close: async () => {},

@@ -71,6 +71,7 @@ export async function callers(
   project: build.BuiltProject,
   organization: build.BuiltOrganization,
   missing: readonly Scope[],
+  sign: (db: Db, user: build.BuiltUser) => Promise<string> = build.token,
 ): Promise<Record<Kind, string | undefined>> {
   const person = async (role?: 'moderator' | 'admin') => await build.user(sql, role ? { role } : {});
   const inTeam = async (given: build.GivenMember) => {
@@ -81,7 +82,7 @@ export async function callers(
   const uploader = await inTeam({ permissions: 1 });
   const organizer = await person();
   await build.member(sql, organization.team_id, organizer, { permissions: 1 });
-  const token = async (user: build.BuiltUser) => await build.token(sql, user);
+  const token = async (user: build.BuiltUser) => await sign(sql, user);
   const rest = unrestrictedScopes.filter((scope) => !missing.includes(scope));
   return {
     visitor: undefined,

@@ -209,7 +209,7 @@ async function owner(sql: Pool): Promise<string> {
   const email = 'ada@example.org';
   const user_id = await createUser(sql, { username: 'ada', email, password: 'three-flat-stones', now });
   const expires = new Date(now.getTime() + 86_400_000);
-  const token = { user_id, name: 'chaos', scopes: unrestrictedScopes, expires, now, mailing: null };
+  const token = { user_id, name: 'chaos', scopes: unrestrictedScopes, expires, now, mailing: null, by: null };
   return (await createToken(sql, token)).access_token;
 }
 

@@ -1,7 +1,7 @@
 import { assertAllowed, Refused } from '../../errors.ts';
 import { newId } from '../../id.ts';
 import type { JobQueue } from '../../jobs/queue.ts';
-import { type Actor, accountOf } from '../../people/rules.ts';
+import { type Actor, accountOf, whyNotProved } from '../../people/rules.ts';
 import type { Db } from '../../sql.ts';
 import { voidUnsent } from '../charges.ts';
 import type { Posting } from '../ledger.ts';
@@ -38,7 +38,7 @@ interface Locked extends Posting, RefundFacts {
 /**
  * Gives back a part of a charge or all that is left of it: ledger and credit note at once, the processor by the job
  * `refund_charge`, which is enqueued in the same transaction. Takes the service too where asked. Gives the refund. Refuses
- * `admins_only`, `charge_not_found`, `reason_required`, `refund_processor` (it was paid with another one), `refund_disputed`,
+ * `admins_only`, `proof_required`, `charge_not_found`, `reason_required`, `refund_processor` (it was paid with another one), `refund_disputed`,
  * `refund_unpaid`, `refund_meanwhile`, `refund_amount`, `refund_too_much`, and `operation_mismatch` for an `op_id` of
  * another charge, amount or service.
  */
@@ -49,7 +49,7 @@ export async function refundByStaff(
   input: RefundInput,
   now: Date,
 ): Promise<{ refund_id: string; amount_minor: number }> {
-  assertAllowed(whyNotManageBilling(actor));
+  assertAllowed(whyNotManageBilling(actor) ?? whyNotProved(actor, now));
   const reason = reasonOf(input.reason);
   const { op_id, charge_id, takes_service } = input;
   const charge = await lockCharge(tx, charge_id);

@@ -1,25 +1,9 @@
 import { Refused } from '../../errors.ts';
 import { recordEvent } from '../../events/write.ts';
-import { notify } from '../../notifications/write.ts';
 import type { Actor } from '../../people/rules.ts';
 import type { Db } from '../../sql.ts';
-import { resend_after_ms } from './grant-rules.ts';
-import type { MemberRole } from './rules.ts';
 
 /** Invitations to servers, for those who are invited. */
-
-/** Whoever is invited, removed and invited again hears of it once in a while, not each time. */
-export async function notifyInvited(
-  db: Db,
-  { user_id, ...body }: { user_id: string; server_id: string; role: MemberRole; invited_by: string },
-  now: Date,
-): Promise<void> {
-  const since = new Date(now.getTime() - resend_after_ms);
-  const [told] = await db`
-    select 1 from notifications where user_id = ${user_id} and type = 'server_invite'
-      and body->>'server_id' = ${body.server_id} and created > ${since} limit 1`;
-  if (!told) await notify(db, [user_id], { type: 'server_invite', body });
-}
 
 /**
  * Answers the actor's invitation to a server. Refuses `server_not_invited`, also when the server is gone, and accepting

@@ -1,12 +1,12 @@
 import { assertAllowed, Refused } from '../../errors.ts';
 import { recordEvent } from '../../events/write.ts';
+import { countInvitation, notifyInvited } from '../../invitations/invitations.ts';
 import type { Actor } from '../../people/rules.ts';
 import type { Db } from '../../sql.ts';
 import type { ServerRecord } from '../read.ts';
 import { whyNotHave, whyNotSee } from '../rules.ts';
 import { lockChangeableServer } from '../write.ts';
 import { resend_after_ms, whyNotGrant, whyNotInvite } from './grant-rules.ts';
-import { notifyInvited } from './invitations.ts';
 import { type MemberRole, max_members, type ServerRight } from './rules.ts';
 
 /** What people with the right `people` do, each in the caller's transaction. All refuse as `whyNotHave.people` says. */
@@ -35,7 +35,8 @@ const lock = (db: Db, actor: Actor, server_id: string, now: Date): Promise<Serve
   lockChangeableServer(db, actor, server_id, now, whyNotHave.people);
 
 /**
- * Invites a person by name. Refuses `user_unknown`, as `whyNotInvite` and `whyNotGrant`, and `server_people_too_many`.
+ * Invites a person by name. Refuses `user_unknown`, as `whyNotInvite`, `whyNotGrant` and `countInvitation`, and
+ * `server_people_too_many`.
  * Gives their id.
  */
 export async function invitePerson(
@@ -57,10 +58,12 @@ export async function invitePerson(
   const [count] = await db<[{ people: number }]>`
     select count(*)::int as people from server_members where server_id = ${server_id}`;
   assertAllowed(count.people >= max_members ? 'server_people_too_many' : null, { most: max_members });
+  await countInvitation(db, actor, user.id, now);
   const given = { role, rights: [...new Set(rights)] };
   const row = { ...person, ...given, invited_by: actor.user_id, created: now, sent: now };
   await db`insert into server_members ${db(row)}`;
-  await notifyInvited(db, { ...person, role, invited_by: actor.user_id }, now);
+  const body = { server_id, role, invited_by: actor.user_id };
+  await notifyInvited(db, user.id, { type: 'server_invite', body }, now);
   const data = { member_id: user.id, ...given };
   await recordEvent(db, { name: 'server.member_invited', actor_id: actor.user_id, server_id, data });
   return user.id;
@@ -90,7 +93,8 @@ export async function resendInvitation(db: Db, actor: Actor, person: Person, now
   assertAllowed(early ? 'server_invitation_sent' : null);
   await db`
     update server_members set sent = ${now} where server_id = ${person.server_id} and user_id = ${person.user_id}`;
-  await notifyInvited(db, { ...person, role: member.role, invited_by: actor.user_id }, now);
+  const body = { server_id: person.server_id, role: member.role, invited_by: actor.user_id };
+  await notifyInvited(db, person.user_id, { type: 'server_invite', body }, now);
 }
 
 /**

@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { newId, randomText } from '../../id.ts';
-import { type Actor, type Role, type Scope, scopesToNumber, unrestrictedScopes } from '../../people/rules.ts';
+import { type Actor, type Role, type Scope, scopesToNumber, tokenScopes } from '../../people/rules.ts';
 import type { Db } from '../../sql.ts';
 import { recomputeAggregates } from '../../versions/recompute-aggregates.ts';
 
@@ -30,7 +30,7 @@ export async function user(
   return { id: row.id, username };
 }
 
-/** The user as an actor in a session, a developer by default. */
+/** The user as an actor in a session that proved who it is just now, a developer by default. */
 export const actorFor = (person: BuiltUser, given: Partial<Actor> = {}): Actor => ({
   user_id: person.id,
   username: person.username,
@@ -38,12 +38,13 @@ export const actorFor = (person: BuiltUser, given: Partial<Actor> = {}): Actor =
   scopes: 'all',
   interactive: true,
   email_verified: true,
+  proved: '9999-12-31T00:00:00Z',
   ...given,
 });
 
 /**
- * A personal access token of `owner`, as text for the Authorization header; `scopes` defaults to all scopes a token
- * may have.
+ * A personal access token of `owner`, as text for the Authorization header; `scopes` defaults to all scopes that a token
+ * of staff may have.
  */
 export async function token(
   db: Db,
@@ -57,7 +58,7 @@ export async function token(
     user_id: owner.id,
     name: 'Test token',
     token_hash: createHash('sha256').update(text).digest('hex'),
-    scopes: scopesToNumber(scopes === 'all' ? unrestrictedScopes : scopes),
+    scopes: scopesToNumber(scopes === 'all' ? tokenScopes : scopes),
     expires,
   };
   await db`insert into tokens ${db(row)}`;

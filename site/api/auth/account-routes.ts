@@ -119,6 +119,6 @@ async function assertPossible(
   if (services.settings.RATE_LIMIT_PER_MINUTE > 0)
     countAttempt(authLimits(services).signUp, networkOf(address), now);
   if (body.account_consent) throw new Refused('invalid_input', { problem: 'the account can’t be created' });
-  assertAllAllowed(whyNotNewUser({ ...body, words: contextWords(services.settings) }));
+  assertAllAllowed(await whyNotNewUser({ ...body, words: contextWords(services.settings) }));
   assertAllAllowed([await whyNotNameTaken(services.sql, body)]);
 }

@@ -1,6 +1,7 @@
 import { changeEmail, resendVerification } from '#db/accounts/email.ts';
 import { prepareReset, requestReset, resetPassword } from '#db/accounts/reset-password.ts';
 import { askForNewsletter } from '#db/mail/newsletter.ts';
+import { isKnownNetwork } from '#db/people/known-networks.ts';
 import type { Actor } from '#db/people/rules.ts';
 import { accountForSignIn } from '#db/people/write.ts';
 import { hashToken } from '#db/secrets/hash.ts';
@@ -17,9 +18,13 @@ export async function askForReset(
   { username, address, now }: { username: string; address: string; now: Date },
 ): Promise<void> {
   const limits = mailLimits(services);
-  countAttempt(limits['reset-network'], networkOf(address), now);
+  const network = networkOf(address);
+  countAttempt(limits['reset-network'], network, now);
   const user_id = (await accountForSignIn(services.sql, username))?.id ?? null;
-  countAttempt(limits['reset-account'], user_id ?? hashToken(username.toLowerCase()), now);
+  const account = user_id ?? hashToken(username.toLowerCase());
+  // strangers share what they may ask for, and use up nothing of whoever signed in from this network before
+  const isOwn = await isKnownNetwork(services.sql, user_id, network);
+  countAttempt(limits['reset-account'], isOwn ? `${account} ${network}` : account, now);
   await services.sql.begin((tx) => requestReset(tx, services, { user_id, now }));
 }
 

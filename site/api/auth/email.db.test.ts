@@ -9,6 +9,7 @@ import { hashPassword, verifyPassword } from '#db/people/password.ts';
 import { openSession } from '#db/people/session.ts';
 import { parseSettings } from '#db/runtime/env.ts';
 import * as build from '#db/testing/builders/build.ts';
+import { session } from '#db/testing/builders/credentials.ts';
 import { testDatabase } from '#db/testing/database.ts';
 import { testApi } from '../../testing/api.ts';
 
@@ -405,7 +406,10 @@ test('where mail is off nothing is queued', async () => {
     { ...api.services, settings },
     {
       ...{ template: 'password_changed', to: 'a@example.test', user_id: null },
-      ...{ data: { username: 'a' }, now: new Date() },
+      ...{
+        data: { username: 'a', ended: { sessions: 1, tokens: 0, apps: 0, sftp: 0, ways: 0 } },
+        now: new Date(),
+      },
     },
   );
   expect((await database.sql`select 1 from mails`).length).toBe(before);
@@ -420,7 +424,7 @@ test('mails with sample data are shown to administrators, in a frame that runs n
   const look = async (
     who: { id: string } | null,
     path = '/_internal/mail/sample/digest?locale=ar-SA&theme=dark',
-  ) => api.call('GET', path, who ? { token: await build.token(sql, who) } : {});
+  ) => api.call('GET', path, who ? { token: await session(sql, who) } : {});
   expect((await look(null)).status).toBe(401);
   expect((await look(moderator)).status).toBe(401);
   const answer = await look(admin);

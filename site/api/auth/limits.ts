@@ -1,7 +1,8 @@
 import { Refused } from '#db/errors.ts';
-import type { Limiter } from '#db/runtime/rate-limit.ts';
+import type { Limiter, Rate } from '#db/runtime/rate-limit.ts';
 import { createSharedLimiter, type SharedLimiter } from '#db/runtime/shared-rate-limit.ts';
 import type { AppServices } from '../../context.ts';
+import { byNetwork } from '../../http/network-limiter.ts';
 
 const minute_ms = 60_000;
 const hour_ms = 60 * minute_ms;
@@ -23,10 +24,12 @@ const rates = {
   codePair: { count: 10, per_ms: 10 * minute_ms },
   /** Wrong codes of one account from networks where it never signed in. */
   code: { count: 30, per_ms: hour_ms },
-  /** Wrong answers to the question of who they are, by session. */
+  /** Wrong answers to the question of who they are, by session, whatever its token is. */
   confirm: { count: 10, per_ms: 10 * minute_ms },
+  /** The same over a longer time: then the session ends. */
+  guesses: { count: 20, per_ms: 24 * hour_ms },
   /** Ratings of passwords for one network. */
-  strength: { count: 120, per_ms: minute_ms },
+  strength: { count: 20, per_ms: minute_ms },
 } as const;
 export type AuthLimits = Record<keyof typeof rates, SharedLimiter>;
 
@@ -39,11 +42,19 @@ export function authLimits(services: AppServices): AuthLimits {
     (Object.fromEntries(
       Object.entries(rates).map(([name, rate]) => [
         name,
-        createSharedLimiter(services.sql, names[name as keyof typeof rates], rate),
+        limiterOf(services, name as keyof typeof rates, rate),
       ]),
     ) as AuthLimits);
   known.set(services, made);
   return made;
+}
+
+/** Those whose keys are networks. */
+const of_networks: ReadonlySet<keyof typeof rates> = new Set(['network', 'signUp', 'strength']);
+
+function limiterOf({ sql }: AppServices, name: keyof typeof rates, rate: Rate): SharedLimiter {
+  const limiter = createSharedLimiter(sql, names[name], rate);
+  return of_networks.has(name) ? byNetwork(limiter) : limiter;
 }
 
 /** Their names in the database. */
@@ -55,6 +66,7 @@ const names: Record<keyof typeof rates, string> = {
   codePair: 'sign-in-code-pair',
   code: 'sign-in-code',
   confirm: 'confirm',
+  guesses: 'confirm-session',
   strength: 'password-strength',
 };
 

@@ -1,5 +1,7 @@
+import type { Rate } from '#db/runtime/rate-limit.ts';
 import { createSharedLimiter, type SharedLimiter } from '#db/runtime/shared-rate-limit.ts';
 import type { AppServices } from '../../context.ts';
+import { byNetwork } from '../../http/network-limiter.ts';
 
 const hour_ms = 3_600_000;
 
@@ -17,6 +19,12 @@ const rates = {
 } as const;
 export type MailLimits = Record<keyof typeof rates, SharedLimiter>;
 
+/** Keys of some are networks. */
+function limiterOf({ sql }: AppServices, name: string, rate: Rate): SharedLimiter {
+  const limiter = createSharedLimiter(sql, `mail-${name}`, rate);
+  return /network|reset-link/.test(name) ? byNetwork(limiter) : limiter;
+}
+
 const known = new WeakMap<AppServices, MailLimits>();
 
 /** The limiters of this process: forms and API routes share them. */
@@ -24,10 +32,7 @@ export function mailLimits(services: AppServices): MailLimits {
   const made =
     known.get(services) ??
     (Object.fromEntries(
-      Object.entries(rates).map(([name, rate]) => [
-        name,
-        createSharedLimiter(services.sql, `mail-${name}`, rate),
-      ]),
+      Object.entries(rates).map(([name, rate]) => [name, limiterOf(services, name, rate)]),
     ) as MailLimits);
   known.set(services, made);
   return made;

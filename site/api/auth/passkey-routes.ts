@@ -12,7 +12,7 @@ import { newPasskeyShape, passkeyAnswerShape } from './passkey-shapes.ts';
 import { placeOf } from './sign-in-steps.ts';
 
 const tag = 'accounts';
-const needs = ['USER_AUTH_WRITE' as const];
+const needs = ['USER_AUTH_WRITE'] as const;
 const flow = z.string().min(1).max(128);
 const name = nonBlankText(1, 255);
 const params = z.object({ id: z.string().max(11) });

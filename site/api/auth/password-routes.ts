@@ -56,5 +56,8 @@ export async function changePassword(
   await checkPasswordChange(sql, services, { actor, old_password, new_password, now });
   confirm.hit(actor.user_id, now.getTime(), -1); // only failures count
   const password_hash = await hashPassword(new_password);
-  await sql.begin((tx) => storePassword(tx, services, { user_id: actor.user_id, password_hash, now }));
+  const { user_id, session: keep } = actor;
+  await sql.begin((tx) =>
+    storePassword(tx, services, { user_id, password_hash, now, ...(keep && { keep }) }),
+  );
 }

@@ -7,6 +7,7 @@ import { assertNotSuspended } from '#db/people/suspended.ts';
 import { accountForSignIn, verifySignIn } from '#db/people/write.ts';
 import type { Limiter } from '#db/runtime/rate-limit.ts';
 import { hashToken } from '#db/secrets/hash.ts';
+import { noteSecurity } from '#db/security-log/origin.ts';
 import { asksSecondStep } from '#db/sign-in/rules.ts';
 import { networksOf, openSecondStep, type SignInPlace, startSession } from '#db/sign-in/start-session.ts';
 import { takeCode } from '#db/sign-in/two-factor.ts';
@@ -74,7 +75,10 @@ export async function signInWithPassword(
   // guesses from elsewhere must not lock users out of networks where they signed in before
   if (!found?.known.includes(network)) keys.push([limits.account, account]);
   const takeBack = counting(services, keys);
-  const user_id = await verifySignIn(found, password);
+  const user_id = await verifySignIn(found, password).catch((error) => {
+    noteSecurity({ kind: 'sign_in_failed', user_id: found?.id ?? null, now });
+    throw error;
+  });
   takeBack(now);
   assertNotSuspended(found!, now);
   if (asksSecondStep(found!)) return { flow: await openFlow(sql, 'second_step', { user_id, now }) };
@@ -122,6 +126,7 @@ export async function answerSecondStep(
   const takeBack = counting(services, keys);
   if (!(await takeCode(sql, services, { user_id, code, now }))) {
     await failFlow(sql, 'second_step', flow);
+    noteSecurity({ kind: 'sign_in_failed', user_id, detail: { how: 'code' }, now });
     throw new Refused('code_wrong');
   }
   takeBack(now);

@@ -18,7 +18,7 @@ import { authLimits, countAttempt } from './limits.ts';
 
 const tag = 'accounts';
 const code = boundedText(1, 64);
-const needs = ['USER_AUTH_WRITE' as const];
+const needs = ['USER_AUTH_WRITE'] as const;
 
 /** Two-factor authentication of the caller, below /v2/auth and /_internal/auth alike. Source: api-v3 §4 (2fa). */
 export function twoFactorRoutes(api: Api): void {
@@ -83,5 +83,5 @@ export async function turnOff(
   countAttempt(confirm, user_id, now);
   if (!(await takeCode(sql, services, { user_id, code, now }))) throw new Refused('code_wrong');
   confirm.hit(user_id, now.getTime(), -1);
-  await sql.begin((tx) => dropTotp(tx, services, { user_id, now }));
+  await sql.begin((tx) => dropTotp(tx, services, { user_id, now, keep: actor.session }));
 }

@@ -7,7 +7,7 @@ import type { Api } from '../route/types.ts';
 
 const path = '/analytics-event';
 const one = z.object({ id: idShape });
-const shared = { tag: 'admin', needs: ['SESSION_ACCESS' as const] };
+const shared = { tag: 'admin', needs: ['SESSION_ACCESS'] as const };
 
 /** Announcements on charts, for administrators. Source: api-v3 §7. */
 export function analyticsEventRoutes(api: Api): void {

@@ -67,7 +67,7 @@ describe('proving again who one is', () => {
     const owner = await build.user(database.sql);
     const token = await build.token(database.sql, owner);
     const answer = await api.call('POST', '/_internal/auth/confirm', { token, json: { password } });
-    expect(await answer.json()).toMatchObject({ details: { code: 'scope_missing' } });
+    expect(await answer.json()).toMatchObject({ details: { code: 'form_with_token' } });
   });
 });
 

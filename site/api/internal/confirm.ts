@@ -1,7 +1,7 @@
 import { z } from 'zod';
+import { Refused } from '#db/errors.ts';
 import { markProved } from '#db/people/session.ts';
-import { hashToken } from '#db/secrets/hash.ts';
-import { checkProof } from '#db/sign-in/prove.ts';
+import { checkProof, endGuessedSession } from '#db/sign-in/prove.ts';
 import type { AppServices } from '../../context.ts';
 import { defineForm } from '../../forms/form-definition.ts';
 import { authLimits, countAttempt } from '../auth/limits.ts';
@@ -22,13 +22,17 @@ export function confirmRoutes(api: Api, services: AppServices): void {
   formRoute(api, confirmForm, {
     needs: ['USER_AUTH_WRITE'],
     page: '/auth/confirm',
-    async run({ c, actor: { user_id }, fields: { password, code }, now }) {
+    async run({ c, actor, fields: { password, code }, now }) {
       const token = callerToken(c.req.raw, settings) ?? '';
-      const { confirm } = authLimits(services);
-      const key = hashToken(token);
-      countAttempt(confirm, key, now);
+      const { confirm, guesses } = authLimits(services);
+      const { user_id, session = '' } = actor;
+      countAttempt(confirm, session, now);
+      if (!guesses.hit(session, now.getTime()).allowed) {
+        await sql.begin((tx) => endGuessedSession(tx, services, actor, now));
+        throw new Refused('authentication_required');
+      }
       await checkProof(sql, services, { user_id, password, code, now });
-      confirm.hit(key, now.getTime(), -1); // only failures count
+      for (const limiter of [confirm, guesses]) limiter.hit(session, now.getTime(), -1); // only failures count
       await markProved(sql, token, now);
       return {};
     },

@@ -33,7 +33,7 @@ export function mailPreviewRoutes(api: Api, services: AppServices): void {
 
   api.get('/mail/sample/:template', async (c) => {
     try {
-      await authorize(c, whyNotPreviewMails, services.now());
+      await authorize(c, { scopes: ['SESSION_ACCESS'], rule: whyNotPreviewMails }, services.now());
       const template = c.req.param('template') as MailTemplate;
       if (!mailTemplates.includes(template)) throw new Refused('not_found');
       const { html } = await sampleMail(services, template, c.req.query('locale') ?? 'en-US');

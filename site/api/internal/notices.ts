@@ -47,7 +47,7 @@ const done = { to: `${notices_page}?done=1` };
 /** The forms of the notices screen. */
 export function noticeRoutes(api: Api, { sql }: AppServices): void {
   formRoute(api, noticeForm, {
-    needs: whyNotManageNotices,
+    needs: { scopes: ['SESSION_ACCESS'], rule: whyNotManageNotices },
     page: ({ id }: GivenFields) =>
       typeof id === 'string' && id !== '' ? `${notices_page}?edit=${encodeURIComponent(id)}` : notices_page,
     async run({ actor, fields, now }) {
@@ -63,8 +63,8 @@ export function noticeRoutes(api: Api, { sql }: AppServices): void {
         targets: targetsOf(target, server_ids),
       }) as NoticeInput;
       const notice_id = await sql.begin(async (tx) => {
-        if (!id) return await createNotice(tx, actor, input);
-        await editNotice(tx, actor, id, input);
+        if (!id) return await createNotice(tx, actor, input, now);
+        await editNotice(tx, actor, id, input, now);
         return id;
       });
       return { ...done, answer: { id: notice_id } };
@@ -72,7 +72,7 @@ export function noticeRoutes(api: Api, { sql }: AppServices): void {
   });
 
   formRoute(api, endNoticeForm, {
-    needs: whyNotManageNotices,
+    needs: { scopes: ['SESSION_ACCESS'], rule: whyNotManageNotices },
     page: notices_page,
     async run({ actor, fields, now }) {
       await sql.begin((tx) => endNotice(tx, actor, fields.id, now));

@@ -6,6 +6,7 @@ import { openSession } from '#db/people/session.ts';
 import { versionFileKey } from '#db/storage/url.ts';
 import { gameVersions } from '#db/tags/read.ts';
 import * as build from '#db/testing/builders/build.ts';
+import { session } from '#db/testing/builders/credentials.ts';
 import { testDatabase } from '#db/testing/database.ts';
 import { sourceOf, zipOf } from '#db/testing/zips.ts';
 import type { Version } from '#db/versions/shape.ts';
@@ -119,7 +120,7 @@ test('a version that is no data pack is refused, and a plain form is led back to
 test('only members who may upload versions may do it', async () => {
   const made = await dataPack(pack);
   const organization = await build.organization(database.sql);
-  const tokens = await callers(database.sql, made.project, organization, ['VERSION_CREATE']);
+  const tokens = await callers(database.sql, made.project, organization, ['VERSION_CREATE'], session);
   const json = {
     ...{ project_id: made.project.id, version_id: made.version.id, version_number: '2', fabric: 'on' },
   };

@@ -18,7 +18,7 @@ export function previewRoutes(api: Api): void {
     path: '/preview',
     summary: 'Markdown as HTML',
     tag: 'internal',
-    needs: [],
+    needs: ['SESSION_ACCESS'],
     body: z.object({ text: boundedText(0, limits.body) }),
     answer: previewShape,
     async handle({ services, body, request, actor }) {

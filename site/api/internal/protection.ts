@@ -73,7 +73,7 @@ export const removePasskeyForm = defineForm({
 
 const page = '/settings/account';
 const done = { to: `${page}?done=1` };
-const needs = ['USER_AUTH_WRITE' as const];
+const needs = ['USER_AUTH_WRITE'] as const;
 
 /** The routes of these forms. Each leads back to the account page, or to the page of the next step. */
 export function protectionRoutes(api: Api, services: AppServices): void {

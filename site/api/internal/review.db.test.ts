@@ -14,6 +14,7 @@ const callers = [
   'read token',
   'write token',
   'other token',
+  'token without the role',
 ] as const;
 type Caller = (typeof callers)[number];
 const tokens: Partial<Record<Caller, string>> = {};
@@ -24,12 +25,13 @@ beforeAll(async () => {
   project = await build.project(sql, { status: 'processing' });
   const token = async (role: Role, scopes: Scope[]) =>
     await build.token(sql, await build.user(sql, { role }), scopes);
-  tokens.user = await token('developer', ['PROJECT_READ', 'PROJECT_WRITE']);
-  tokens.moderator = await token('moderator', ['PROJECT_READ', 'PROJECT_WRITE']);
-  tokens.admin = await token('admin', ['PROJECT_READ', 'PROJECT_WRITE']);
-  tokens['read token'] = await token('moderator', ['PROJECT_READ']);
-  tokens['write token'] = await token('moderator', ['PROJECT_WRITE']);
-  tokens['other token'] = await token('moderator', ['VERSION_READ']);
+  tokens.user = await token('developer', ['PROJECT_READ', 'PROJECT_WRITE', 'STAFF']);
+  tokens.moderator = await token('moderator', ['PROJECT_READ', 'PROJECT_WRITE', 'STAFF']);
+  tokens.admin = await token('admin', ['PROJECT_READ', 'PROJECT_WRITE', 'STAFF']);
+  tokens['read token'] = await token('moderator', ['PROJECT_READ', 'STAFF']);
+  tokens['write token'] = await token('moderator', ['PROJECT_WRITE', 'STAFF']);
+  tokens['other token'] = await token('moderator', ['VERSION_READ', 'STAFF']);
+  tokens['token without the role'] = await token('admin', ['PROJECT_READ', 'PROJECT_WRITE']);
 });
 
 const call = (who: Caller, route: string, body?: string) => {
@@ -43,14 +45,14 @@ const call = (who: Caller, route: string, body?: string) => {
 
 /** Status per caller, in the order of `callers`. Source: api-v3 §5. */
 const table: Record<string, number[]> = {
-  'GET projects': [401, 401, 200, 200, 200, 401, 401],
-  'GET projects/ids': [401, 401, 200, 200, 200, 401, 401],
-  'GET lock/x': [401, 401, 200, 200, 200, 401, 401],
-  'POST lock/x': [401, 401, 200, 200, 401, 200, 401],
-  'POST lock/x/override': [401, 401, 200, 200, 401, 200, 401],
-  'POST lock/x/release': [401, 401, 200, 200, 401, 200, 401],
-  'DELETE lock/x': [401, 401, 200, 200, 401, 200, 401],
-  'DELETE locks': [401, 401, 401, 200, 401, 401, 401],
+  'GET projects': [401, 401, 200, 200, 200, 401, 401, 401],
+  'GET projects/ids': [401, 401, 200, 200, 200, 401, 401, 401],
+  'GET lock/x': [401, 401, 200, 200, 200, 401, 401, 401],
+  'POST lock/x': [401, 401, 200, 200, 401, 200, 401, 401],
+  'POST lock/x/override': [401, 401, 200, 200, 401, 200, 401, 401],
+  'POST lock/x/release': [401, 401, 200, 200, 401, 200, 401, 401],
+  'DELETE lock/x': [401, 401, 200, 200, 401, 200, 401, 401],
+  'DELETE locks': [401, 401, 401, 200, 401, 401, 401, 401],
 };
 
 describe.each(Object.entries(table))('%s', (route, statuses) => {

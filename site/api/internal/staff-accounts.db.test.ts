@@ -122,8 +122,9 @@ test('a suspension signs out, refuses sessions and tokens until it ends, and say
     details: { code: 'invalid_credentials' },
   });
   await sql`update users set suspended_until = now() - interval '1 second' where id = ${people.target.id}`;
+  // what was given out before does not come back
   expect([await reads({ authorization: token }), (await signIn('stack-seven-stones')).status]).toEqual([
-    200, 200,
+    401, 200,
   ]);
 });
 

@@ -19,7 +19,7 @@ export const testStaffNoticeForm = defineForm({
 /** The test of the addresses at which staff are notified. */
 export function staffNoticeRoutes(api: Api, { sql, settings, sealer }: AppServices): void {
   formRoute(api, testStaffNoticeForm, {
-    needs: whyNotSeeStaffNotices,
+    needs: { scopes: ['SESSION_ACCESS'], rule: whyNotSeeStaffNotices },
     page: staffNoticesPath,
     async run({ actor, now }) {
       await sql.begin((tx) =>

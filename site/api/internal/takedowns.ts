@@ -66,7 +66,7 @@ const moderationPage = ({ project }: { project?: unknown }): string =>
 /** Taking projects down, the answers of their members, and the decisions about them. */
 export function takedownRoutes(api: Api, { sql }: AppServices): void {
   formRoute(api, takeDownForm, {
-    needs: whyNotTakeDown,
+    needs: { scopes: ['SESSION_ACCESS'], rule: whyNotTakeDown },
     limit_bytes: bytesOfText(takedownLimits.reason),
     page: `${takedownsPath}/new`,
     async run({ actor, fields: { project, ...notice }, now }) {
@@ -80,7 +80,7 @@ export function takedownRoutes(api: Api, { sql }: AppServices): void {
   });
 
   formRoute(api, decideTakedownForm, {
-    needs: whyNotTakeDown,
+    needs: { scopes: ['SESSION_ACCESS'], rule: whyNotTakeDown },
     limit_bytes: bytesOfText(takedownLimits.counter),
     page: ({ id }) => (idShape.safeParse(id).success ? takedownPath(id as string) : takedownsPath),
     async run({ actor, fields: { id, decision, message }, now }) {

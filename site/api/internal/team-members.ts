@@ -90,12 +90,14 @@ export function teamMemberForms(api: Api, services: AppServices): void {
   formRoute(api, inviteForm, {
     needs,
     page: settingsPageOf,
-    async run({ actor, fields: { team_id, page, username, permissions = 0, ...given } }) {
+    async run({ actor, fields: { team_id, page, username, permissions = 0, ...given }, now }) {
       const user = await userByIdOrName(services, username);
       if (user?.username.toLowerCase() !== username.toLowerCase()) throw new Refused('user_unknown');
       const { role, payouts_split, organization_permissions } = given;
       const more = { role: role.trim() || 'Member', payouts_split, organization_permissions, ordering: 0 };
-      await sql.begin((tx) => inviteMember(tx, actor, team_id, { user_id: user.id, permissions, ...more }));
+      await sql.begin((tx) =>
+        inviteMember(tx, actor, team_id, { user_id: user.id, permissions, ...more }, now),
+      );
       return { to: withQuery(page, { done: 'invited' }) };
     },
   });
@@ -106,6 +108,7 @@ export function teamMemberForms(api: Api, services: AppServices): void {
     async run({
       actor,
       fields: { team_id, user_id, page, permissions, organization_permissions, ...given },
+      now,
     }) {
       const change = {
         role: given.role.trim() || 'Member',
@@ -113,7 +116,7 @@ export function teamMemberForms(api: Api, services: AppServices): void {
         permissions,
         organization_permissions,
       };
-      await sql.begin((tx) => editMember(tx, actor, { team_id, user_id }, change));
+      await sql.begin((tx) => editMember(tx, actor, { team_id, user_id }, change, now));
       return { to: withQuery(memberPage(page, user_id), { saved: '1' }) };
     },
   });

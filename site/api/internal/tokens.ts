@@ -29,7 +29,7 @@ const withScopes = <S extends z.ZodRawShape>(shape: S) =>
 const common = {
   fields: ['name', 'expires_in', 'expires_on', 'scopes', ...scopeFields],
   invalid: { scopes: 'tokens.scopes_missing', expires_on: 'tokens.day_missing' },
-  errors: { token_expiry_past: 'expires_on' },
+  errors: { token_expiry_past: 'expires_on', token_expiry_late: 'expires_on' },
 } as const;
 
 export const createTokenForm = defineForm({
@@ -88,7 +88,7 @@ export function tokenFormRoutes(api: Api, services: AppServices): void {
       if (!old) return { to: list };
       const kept = !expires_on || expires_on === old.expires.slice(0, 10);
       const edit = { name, scopes, ...(kept ? {} : { expires: endOf(expires_on) }) };
-      await sql.begin((tx) => editToken(tx, { id, user_id, edit, now, by: actor }));
+      await sql.begin((tx) => editToken(tx, { id, edit, now, by: actor }));
       const before = { id, name: old.name, expires_on: old.expires.slice(0, 10) };
       const previous = { ...before, ...fieldsOfScopes(scopesOfNumber(old.scopes)) };
       return { to: `${tokenPage(id)}?saved=1`, previous };

@@ -4,6 +4,7 @@ import type { Verdict } from '#db/runtime/rate-limit.ts';
 import { createSharedLimiter } from '#db/runtime/shared-rate-limit.ts';
 import type { AppServices } from '../../context.ts';
 import { networkOf } from '../../http/address.ts';
+import { byNetwork } from '../../http/network-limiter.ts';
 
 /** A request to count. */
 export interface Counted {
@@ -35,7 +36,7 @@ export function apiLimiter({
   now,
 }: Pick<AppServices, 'settings' | 'sql' | 'now'>): ApiLimiter {
   const requested = settings.RATE_LIMIT_PER_MINUTE;
-  const limiter = createSharedLimiter(sql, 'api', { count: requested || 300, per_ms: 60_000 });
+  const limiter = byNetwork(createSharedLimiter(sql, 'api', { count: requested || 300, per_ms: 60_000 }));
   const limit = String(limiter.rate.count);
   const counted = new WeakMap<object, Verdict>();
   const secret = settings.RATE_LIMIT_KEY === undefined ? null : digest(settings.RATE_LIMIT_KEY);

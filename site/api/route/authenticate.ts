@@ -1,7 +1,8 @@
 import type { Context } from 'hono';
 import { actorOf } from '#db/people/read.ts';
-import type { Actor } from '#db/people/rules.ts';
+import { type Actor, credentialOf } from '#db/people/rules.ts';
 import type { Settings } from '#db/runtime/env.ts';
+import { identify, requester } from '#db/runtime/requester.ts';
 import { cookieToken } from '../../http/cookies.ts';
 import type { ApiEnv } from './types.ts';
 
@@ -13,7 +14,14 @@ import type { ApiEnv } from './types.ts';
 export async function authenticate(c: Context<ApiEnv>, now: Date): Promise<Actor | null> {
   const services = c.get('services');
   const token = callerToken(c.req.raw, services.settings);
-  return token === null ? null : await actorOf(services, token, now);
+  if (token === null) return null;
+  const actor = await actorOf(services, token, now);
+  const credential = credentialOf(actor);
+  identify(actor.user_id, credential);
+  const { network, address = null } = requester() ?? {};
+  if (network && credential && !actor.interactive)
+    services.securityLog.used(credential, { user_id: actor.user_id, network, address, now });
+  return actor;
 }
 
 /** The token that `request` was sent with, valid or not; null without one. */

@@ -8,7 +8,7 @@ import type { Db } from '#db/sql.ts';
 import { ReadyJson } from '../ready-answers/ready-json.ts';
 import { authenticate } from './authenticate.ts';
 import { errorResponse } from './error-response.ts';
-import { authorize } from './guard.ts';
+import { authorize, type Scopes } from './guard.ts';
 import { jsonBody } from './json-body.ts';
 import { document } from './openapi.ts';
 import type { Api, ApiEnv, Output, RouteContext, RouteDefinition } from './types.ts';
@@ -40,7 +40,7 @@ export function publicRoute<
   });
 }
 
-/** Adds a route that needs a signed-in caller whose token carries every scope of `needs`. */
+/** Adds a route that needs a signed-in caller whose token carries every scope of `needs`, one at least. */
 export function authenticatedRoute<
   P extends z.ZodType,
   Q extends z.ZodType,
@@ -49,11 +49,11 @@ export function authenticatedRoute<
 >(
   api: Api,
   definition: RouteDefinition<P, Q, B, A> & {
-    needs: Scope[];
+    needs: Scopes | 'any token';
     handle(call: RouteContext<P, Q, B> & { actor: Actor }): Promise<RouteResult<A> | Response>;
   },
 ): void {
-  document(api, definition, { needs: definition.needs });
+  document(api, definition, { needs: definition.needs === 'any token' ? [] : definition.needs });
   add(
     api,
     definition,

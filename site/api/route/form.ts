@@ -7,14 +7,14 @@ import { toRefused } from '#db/to-refused.ts';
 import { confirmPath } from '../../confirm-path.ts';
 import { formCookie } from '../../forms/form-cookie.ts';
 import { errorsOfRefusal, errorsOfShape, type FormDefinition } from '../../forms/form-definition.ts';
-import { cookie, isSameOrigin, sessionCookie } from '../../http/cookies.ts';
+import { cookie } from '../../http/cookies.ts';
 import { localPath } from '../../http/local-path.ts';
 import { pageLocaleHeader } from '../../page-locale-header.ts';
 import { signInPath } from '../../sign-in-path.ts';
 import { negotiate } from '../../text/languages.ts';
 import { jsonAnswer, parse } from './endpoint.ts';
 import { errorResponse } from './error-response.ts';
-import { type ActorOf, authorize, type Needs } from './guard.ts';
+import { type ActorOf, assertFromOwnPage, authorize, type Needs } from './guard.ts';
 import { bodyText } from './json-body.ts';
 import type { Api, ApiEnv } from './types.ts';
 
@@ -65,8 +65,8 @@ export interface FormRoute<S extends z.ZodType, N extends Needs> {
  * to `to` or to the local path in its field `redirect`; a refused one back to `page` with `?error=code`, its errors and
  * values in a cookie (`formCookie`); `authentication_required` leads to sign in and back, `proof_required` to the page that
  * asks for proof and back with what was typed. JSON is answered with JSON: the
- * redirect in `to`, errors of fields in `details.fields`, in the language of the page. Refuses `cross_site` for forms of
- * other sites (CSRF), so that no other site can sign a user in or out.
+ * redirect in `to`, errors of fields in `details.fields`, in the language of the page. Refuses as `assertFromOwnPage`
+ * does, before anything is read.
  */
 export function formRoute<S extends z.ZodType, N extends Needs>(
   api: Api,
@@ -79,7 +79,7 @@ export function formRoute<S extends z.ZodType, N extends Needs>(
     c.header('cache-control', 'private, no-store');
     let given: GivenFields = {};
     try {
-      if (isForeign(c.req.raw, settings.SITE_URL)) throw new Refused('cross_site');
+      assertFromOwnPage(c.req.raw, settings.SITE_URL);
       given = await fieldsOf(c.req.raw, { asJson, limit_bytes }, settings);
       const fields = parse(form.shape, given) as z.output<S>;
       const actor = await authorize(c, needs, now());
@@ -161,14 +161,6 @@ const typedValues = ({ fields, secret = [] }: FormDefinition, given: GivenFields
       )
       .map((name) => [name, given[name] as string]),
   );
-
-/**
- * Whether the browser reports another origin; for a form that changes a session, a missing origin counts as another.
- */
-export function isForeign(request: Request, siteUrl: string): boolean {
-  const claims = request.headers.has('sec-fetch-site') || request.headers.has('origin');
-  return (claims || sessionCookie(request) !== null) && !isSameOrigin(request, siteUrl);
-}
 
 /** Where a form leads that names no page. Source: specification §4. */
 const default_target = '/dashboard';

@@ -15,7 +15,7 @@ export const errorShape = z
   .meta({ id: 'Error' });
 
 /** Which token a route needs: scopes that it must carry, or, where anyone may call, those that show more. */
-type Access = { needs: Scope[] } | { reads: Scope[] };
+type Access = { needs: readonly Scope[] } | { reads: readonly Scope[] };
 
 /** Adds a route to the OpenAPI document of `api`, with the scopes its token needs. */
 export function document<P, Q, B, A>(
@@ -59,8 +59,8 @@ function bodyContent<P, Q, B, A>({ multipart, raw, form, body }: RouteDefinition
 
 /** A token with all scopes, or with any; for what anyone may call, also none. */
 function securityOf(access: Access): Array<Record<string, string[]>> {
-  if ('needs' in access) return [{ token: access.needs }];
-  return access.reads.length > 0 ? [{}, { token: access.reads }] : [{}];
+  if ('needs' in access) return [{ token: [...access.needs] }];
+  return access.reads.length > 0 ? [{}, { token: [...access.reads] }] : [{}];
 }
 
 /** A name for generated clients, unique within a version: `getProjectByIdMembers`. */

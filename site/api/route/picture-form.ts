@@ -3,15 +3,15 @@ import { messages } from '#content/messages.ts';
 import { type RefusalCode, Refused } from '#db/errors.ts';
 import { type ProcessedImage, processGallery, processIcon } from '#db/files/image.ts';
 import { extensionOf, imageBytes, imageExtensions, isImageExtension } from '#db/files/rules.ts';
-import type { Actor, Scope } from '#db/people/rules.ts';
+import type { Actor } from '#db/people/rules.ts';
 import { toRefused } from '#db/to-refused.ts';
 import { formCookie } from '../../forms/form-cookie.ts';
 import { errorsOfRefusal, type FormDefinition } from '../../forms/form-definition.ts';
 import { signInPath } from '../../sign-in-path.ts';
 import { eachPart } from '../upload/upload-parts.ts';
 import { errorResponse } from './error-response.ts';
-import { isForeign, localeOf, withLanguage, withQuery } from './form.ts';
-import { authorize } from './guard.ts';
+import { localeOf, withLanguage, withQuery } from './form.ts';
+import { assertFromOwnPage, authorize, type Scopes } from './guard.ts';
 import type { Api } from './types.ts';
 
 const max_text_bytes = 1024;
@@ -34,7 +34,7 @@ export const definePictureForm = (action: string): FormDefinition => ({
 interface PictureRoute<Image> {
   /** The value of `saved` in the address that it then leads to; `1` by default. */
   saved?: string;
-  needs: readonly Scope[];
+  needs: Scopes;
   page(id: string): string;
   /** Stores the picture, or removes it (null); `id` is the hidden field of that name. */
   set(actor: Actor, id: string, image: Image | null): Promise<void>;
@@ -87,7 +87,7 @@ function imageFormRoute<Image>(
     c.header('cache-control', 'private, no-store');
     const given = { id: '', hl: '' };
     try {
-      if (isForeign(c.req.raw, settings.SITE_URL)) throw new Refused('cross_site');
+      assertFromOwnPage(c.req.raw, settings.SITE_URL);
       const actor = await authorize(c, needs, now());
       const sent = await partsOf(c.req.raw, settings.UPLOAD_MIN_BYTES_PER_SECOND, given, kind);
       if (!sent.remove && sent.picture.length === 0) throw new Refused('invalid_input', { problem: '' });

@@ -27,7 +27,7 @@ export function limitRoutes(api: Api): void {
       path: `/limits/${noun}`,
       summary: `How many ${noun} the caller owns, and how many are allowed`,
       tag: 'users',
-      needs: [],
+      needs: 'any token',
       answer: z.object({ current: z.int(), max: z.number() }),
       handle: async ({ sql, actor }) => {
         const current = await count(sql, actor.user_id);

@@ -80,7 +80,7 @@ function lists(api: Api): void {
 function moves(api: Api): void {
   const common = {
     tag,
-    needs: ['PROJECT_WRITE' as const, 'ORGANIZATION_WRITE' as const],
+    needs: ['PROJECT_WRITE', 'ORGANIZATION_WRITE'] as const,
     empty_status: 200 as const,
   };
 

@@ -2,6 +2,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { signSandboxWebhook } from '#db/billing/processors/sandbox.ts';
 import { reconcileLedger } from '#db/billing/revenue/reconcile.ts';
 import * as build from '#db/testing/builders/build.ts';
+import { session } from '#db/testing/builders/credentials.ts';
 import { testDatabase } from '#db/testing/database.ts';
 import { earn } from '#db/testing/payouts.ts';
 import { testApi } from '../../testing/api.ts';
@@ -22,7 +23,7 @@ beforeAll(async () => {
     return new Date(clock);
   };
   person = await build.user(sql);
-  token = await build.token(sql, person);
+  token = await session(sql, person);
   await earn(sql, person.id, 100_000, now);
 });
 
@@ -159,7 +160,7 @@ describe('withdrawing by the API', () => {
     const { sql } = database;
     const other = await build.user(sql, { email_verified: false });
     await earn(sql, other.id, 1_000, now);
-    const refused = await call('POST', '/v3/payout', gift(), await build.token(sql, other));
+    const refused = await call('POST', '/v3/payout', gift(), await session(sql, other));
     expect([refused.status, refused.body.description]).toEqual([
       401,
       expect.stringContaining('Verify your email'),
@@ -171,7 +172,7 @@ describe('withdrawing by the API', () => {
   it('asks for a tax form over 600 dollars a year', async () => {
     const { sql } = database;
     const rich = await build.user(sql);
-    const by = await build.token(sql, rich);
+    const by = await session(sql, rich);
     await earn(sql, rich.id, 100_000, now);
     const hundred = gift({ amount: 100 });
     for (let time = 0; time < 6; time++)
@@ -199,7 +200,7 @@ describe('withdrawing by the API', () => {
     const narrow = await build.token(database.sql, person, ['USER_WRITE']);
     expect((await set('other', narrow)).status).toBe(401);
     const admin = await build.user(database.sql, { role: 'admin' });
-    expect((await set('other', await build.token(database.sql, admin))).status).toBe(401);
+    expect((await set('other', await session(database.sql, admin))).status).toBe(401);
     expect((await set(null)).status).toBe(204);
     expect((await call('GET', '/v3/user')).body.payout_data.venmo_handle).toBeNull();
   });

@@ -54,7 +54,7 @@ export function withdrawalRoutes(api: Api): void {
     path: '/payout/fees',
     summary: 'What a withdrawal would cost, and what would arrive',
     tag,
-    needs: [],
+    needs: 'any token',
     body: withdrawalShape,
     answer: z.object({ net_usd: decimal, fee: decimal, exchange_rate: decimal.nullable() }),
     handle: async ({ services, sql, actor, body }) => {

@@ -1,13 +1,13 @@
-import { type Scope, unrestrictedScopes } from '#db/people/rules.ts';
+import { type Scope, tokenScopes } from '#db/people/rules.ts';
 
 /** The check boxes of scopes in a form: each has a name of its own, because forms keep one value for each name. */
 export const scopeField = (scope: Scope): string => `scope_${scope}`;
 
-export const scopeFields: readonly string[] = unrestrictedScopes.map(scopeField);
+export const scopeFields: readonly string[] = tokenScopes.map(scopeField);
 
 /** The scopes whose boxes were checked. */
 export const scopesOfFields = (fields: Readonly<Record<string, unknown>>): Set<Scope> =>
-  new Set(unrestrictedScopes.filter((scope) => typeof fields[scopeField(scope)] === 'string'));
+  new Set(tokenScopes.filter((scope) => typeof fields[scopeField(scope)] === 'string'));
 
 /** Scopes as the fields of a form. */
 export const fieldsOfScopes = (scopes: Iterable<Scope>): Record<string, string> =>

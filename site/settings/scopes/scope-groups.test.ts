@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
-import { unrestrictedScopes } from '#db/people/rules.ts';
+import { tokenScopes } from '#db/people/rules.ts';
 import { groupsOf, scopeGroups } from './scope-groups.ts';
 
 test('every scope that a token may have stands in one group, and no other', () => {
   const grouped = scopeGroups.flatMap(({ scopes }) => scopes.map(({ scope }) => scope));
-  expect(grouped.toSorted()).toEqual(unrestrictedScopes.toSorted());
+  expect(grouped.toSorted()).toEqual(tokenScopes.toSorted());
 });
 
 test('only groups with chosen scopes are shown', () => {

@@ -7,6 +7,7 @@ export interface ScopeGroup {
   scopes: ReadonlyArray<{ scope: Scope; text: MessageKey }>;
 }
 
+/** What of it somebody is offered: `issuableScopes`. */
 export const scopeGroups: readonly ScopeGroup[] = [
   {
     name: 'scopes.account',
@@ -99,6 +100,7 @@ export const scopeGroups: readonly ScopeGroup[] = [
       { scope: 'SHARED_INSTANCE_VERSION_DELETE', text: 'scopes.shared_instance_version_delete' },
     ],
   },
+  { name: 'scopes.staff', scopes: [{ scope: 'STAFF', text: 'scopes.staff_role' }] },
 ];
 
 /** The groups with those of `chosen` only; groups without any are left out. */

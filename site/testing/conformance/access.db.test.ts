@@ -33,6 +33,9 @@ const once =
 const aboutPeople =
   /^(PATCH|DELETE) \/v[23]\/user\/:id|^POST \/v[23]\/(project|collection|organization|report)$/;
 
+/** What changes how somebody signs in ends their tokens. */
+const endsTokens = /^(POST|PATCH|DELETE) \/v2\/auth\//;
+
 /** Reads that leave out what the caller may not see, so that their status alone says nothing. */
 const lookUp =
   /^GET \/v[23]\/(projects|versions|users|teams|collections|organizations|notifications|reports|threads)$|members$/;
@@ -59,8 +62,8 @@ async function rowOf(route: string): Promise<string> {
 
 async function rowsOf(list: readonly string[]): Promise<Rows> {
   const found: Rows = {};
-  for (const route of list) {
-    if (aboutPeople.test(route)) {
+  for (const [at, route] of list.entries()) {
+    if (aboutPeople.test(route) || endsTokens.test(list[at - 1] ?? '')) {
       who = await people(database.sql);
       shared = await world(database.sql, who);
     }

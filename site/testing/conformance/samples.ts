@@ -1,3 +1,5 @@
+const in_a_month = new Date(Date.now() + 30 * 86_400_000).toISOString();
+
 /**
  * A right request for every operation, by method and path without `/v2` or `/v3`; one key with the version in front wins.
  * `{name}` is replaced by a value of the world. What is not listed needs neither query nor body.
@@ -158,7 +160,7 @@ const samples: Record<string, Sample> = {
   'POST /auth/email/verify': { json: { flow: 'none' } },
   'POST /auth/password/reset': { json: { username: 'nobody-{unique}' } },
   'DELETE /auth/provider': { json: { provider: 'github' } },
-  'POST /pat': { json: { name: 'A new token', scopes: 2, expires: '2999-01-01T00:00:00Z' } },
+  'POST /pat': { json: { name: 'A new token', scopes: 2, expires: in_a_month } },
   'PATCH /pat/:id': { json: { name: 'Renamed' } },
   'GET /oauth/authorize': { query: { client_id: '{application}' } },
   'POST /oauth/accept': { json: { flow: '{oauth_flow}' } },
