@@ -1,6 +1,7 @@
 import { openContext } from '#db/context.ts';
 import { demoAccounts, demoPassword } from '#db/demo/demo.ts';
-import { parseSettings } from '#db/runtime/env.ts';
+import { isOpen, parseSettings } from '#db/runtime/env.ts';
+import { endDemoException } from '#db/sign-in/staff-factor.ts';
 import { prepare, seedOnce } from './database.ts';
 import { demoServerOwner, wantsDemoServer } from './demo-server.ts';
 import { detectHosting, type Hosting } from './hosting.ts';
@@ -22,6 +23,7 @@ await reportTask(async (): Promise<Prepared> => {
   const record = openContext(settings, 'start', { connections: 4 });
   try {
     await prepare(record.sql);
+    if (isOpen(settings)) await endDemoException(record.sql);
     const seeded = (await seedOnce(record)) !== null;
     const hosting = await detectHosting(settings, () => localNode(record));
     const wanted = seeded && hosting.on && (await wantsDemoServer(record));

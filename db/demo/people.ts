@@ -46,6 +46,8 @@ export async function preparePeople(
       password_hash: accounts.includes(username) ? await hashPassword(password) : null,
       bio,
       role,
+      // only this machine reaches a demo, and everybody knows the password of its staff
+      staff_since: role === 'developer' ? null : 'infinity',
       badges: badgesOf(r),
       avatar_key: face.key,
       raw_avatar_key: face.raw_key,

@@ -24,3 +24,9 @@ export const whyNotRemovePassword = (ways: Ways): RefusalCode | null =>
 /** Whether something is asked for after the password. */
 export const asksSecondStep = ({ totp, passkey_step }: { totp: boolean; passkey_step: boolean }): boolean =>
   totp || passkey_step;
+
+/** Until which day (UTC) the role counts of somebody who is staff without a second factor, and whether that is over. */
+export interface StaffFactorDue {
+  until: string;
+  is_over: boolean;
+}

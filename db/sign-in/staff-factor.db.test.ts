@@ -1,0 +1,69 @@
+import { expect, test } from 'vitest';
+import { LastUsed } from '../people/last-used.ts';
+import { actorOf } from '../people/read.ts';
+import type { Role } from '../people/rules.ts';
+import { viewerAccount } from '../people/viewer.ts';
+import * as build from '../testing/builders/build.ts';
+import { session } from '../testing/builders/credentials.ts';
+import { testDatabase } from '../testing/database.ts';
+import { endDemoException, staffFactorDue } from './staff-factor.ts';
+
+const database = testDatabase();
+
+async function staff(role: Role, days_ago: number) {
+  const { sql } = database;
+  const person = await build.user(sql, { role });
+  await sql`update users set staff_since = now() - ${days_ago} * interval '1 day' where id = ${person.id}`;
+  const keys = [await session(sql, person), await build.token(sql, person)];
+  const roles = async () =>
+    await Promise.all(
+      keys.map(async (key) => (await actorOf({ sql, lastUsed: new LastUsed(sql) }, key, new Date())).role),
+    );
+  return { ...person, roles };
+}
+const factor = (user_id: string) =>
+  database.sql`insert into two_factor ${database.sql({ user_id, passkeys: true, created: new Date() })}`;
+
+test('staff without a second factor lose their role after seven days, and get it back with one', async () => {
+  const { sql } = database;
+  const early = await staff('admin', 6);
+  expect(await early.roles()).toEqual(['admin', 'admin']);
+  expect(await staffFactorDue(sql, early.id)).toMatchObject({ is_over: false });
+  const late = await staff('admin', 8);
+  expect(await late.roles()).toEqual(['developer', 'developer']);
+  expect(await staffFactorDue(sql, late.id)).toMatchObject({ is_over: true });
+  expect((await viewerAccount({ sql, settings: { CDN_URL: '' } as never }, late.id, []))?.user.role).toBe(
+    'developer',
+  );
+  await factor(late.id);
+  expect(await late.roles()).toEqual(['admin', 'admin']);
+  expect(await staffFactorDue(sql, late.id)).toBeNull();
+  // whoever removes it is where they were
+  await sql`delete from two_factor where user_id = ${late.id}`;
+  expect(await late.roles()).toEqual(['developer', 'developer']);
+});
+
+test('the days begin with the role, and anew when it is given again', async () => {
+  const { sql } = database;
+  const person = await build.user(sql);
+  const since = async () =>
+    (await sql`select staff_since from users where id = ${person.id}`)[0]!.staff_since;
+  expect([await since(), await staffFactorDue(sql, person.id)]).toEqual([null, null]);
+  await sql`update users set role = 'moderator' where id = ${person.id}`;
+  expect(Date.now() - Date.parse(await since())).toBeLessThan(60_000);
+  await sql`update users set staff_since = now() - interval '8 days' where id = ${person.id}`;
+  // another role of staff is no new beginning
+  await sql`update users set role = 'admin' where id = ${person.id}`;
+  expect(await staffFactorDue(sql, person.id)).toMatchObject({ is_over: true });
+  await sql`update users set role = 'developer' where id = ${person.id}`;
+  expect(await since()).toBeNull();
+});
+
+test('the accounts of a demo are excepted until other machines reach it', async () => {
+  const { sql } = database;
+  const demo = await staff('admin', 0);
+  await sql`update users set staff_since = 'infinity' where id = ${demo.id}`;
+  expect([await demo.roles(), await staffFactorDue(sql, demo.id)]).toEqual([['admin', 'admin'], null]);
+  expect(await endDemoException(sql)).toBe(1);
+  expect(await staffFactorDue(sql, demo.id)).toMatchObject({ is_over: false });
+});
