@@ -63,6 +63,7 @@ import type reviewChecklist from './locales/en-US/review_checklist.json';
 import type schedule from './locales/en-US/schedule.json';
 import type scopes from './locales/en-US/scopes.json';
 import type search from './locales/en-US/search.json';
+import type securityLog from './locales/en-US/security_log.json';
 import type serverAccess from './locales/en-US/server_access.json';
 import type serverActivity from './locales/en-US/server_activity.json';
 import type serverAlerts from './locales/en-US/server_alerts.json';
@@ -186,6 +187,7 @@ export type MessageKey =
   | Keys<typeof serverPreferences>
   | Keys<typeof serverNetwork>
   | Keys<typeof serverAlerts>
+  | Keys<typeof securityLog>
   | Keys<typeof serverFigures>
   | Keys<typeof serverOptions>
   | Keys<typeof serverPlayers>

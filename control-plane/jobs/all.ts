@@ -16,6 +16,7 @@ import { purgeAuditLogJob } from './purge-audit-log.ts';
 import { purgeEventsJob } from './purge-events.ts';
 import { purgeHostingJob } from './purge-hosting.ts';
 import { purgeNotificationsJob } from './purge-notifications.ts';
+import { purgeSecurityLogJob } from './purge-security-log.ts';
 import { purgeSharedLogsJob } from './purge-shared-logs.ts';
 import { reconcilePayoutsJob } from './reconcile-payouts.ts';
 import { reconcileServerJob } from './reconcile-server.ts';
@@ -45,6 +46,7 @@ export const jobs: { [N in JobName]: JobDefinition<N> } = {
   delete_expired: deleteExpired,
   purge_events: purgeEventsJob,
   purge_audit_log: purgeAuditLogJob,
+  purge_security_log: purgeSecurityLogJob,
   purge_notifications: purgeNotificationsJob,
   export_data: exportDataJob,
   delete_old_exports: deleteOldExportsJob,

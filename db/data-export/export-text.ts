@@ -127,6 +127,14 @@ function exportSections(context: ReadContext, user_id: string): Record<string, S
             from charges c where c.subscription_id = s.id) as charges
         from subscriptions s where user_id = ${user_id} and id > ${after} order by id limit ${limit}`,
     ),
+    security_log: {
+      items: paged(async (after, limit) => {
+        const rows = await sql<Array<Identified>>`
+          select lpad(id::text, 20, '0') as id, kind, address, credential, detail, first, last, times from security_events
+          where user_id = ${user_id} and id > ${after === '' ? '0' : after}::bigint order by id limit ${limit}`;
+        return rows;
+      }),
+    },
   };
 }
 

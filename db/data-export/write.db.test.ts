@@ -59,7 +59,16 @@ it('holds every key, more rows than one page, and neither secrets nor what belon
   const data = await exported(id);
   expect(Object.keys(data)).toEqual([
     ...['user', 'collections', 'follows', 'projects', 'orgs', 'notifs', 'notifs_deliveries', 'oauth_clients'],
-    ...['oauth_authorizations', 'pats', 'payouts', 'reports', 'messages', 'uploaded_images', 'subscriptions'],
+    ...[
+      'oauth_authorizations',
+      'pats',
+      'payouts',
+      'reports',
+      'messages',
+      'uploaded_images',
+      'subscriptions',
+      'security_log',
+    ],
   ]);
   expect(data.user).toMatchObject({ id: user.id, username: user.username, has_password: true });
   expect(data.user).toMatchObject({ pinned_projects: [pinned.id] });

@@ -1,4 +1,5 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
+import { recordRights } from '../security-log/rights.ts';
 import type { Db } from '../sql.ts';
 import { definitionOf, type NewEvent } from './catalogue.ts';
 import { idColumns } from './define.ts';
@@ -26,4 +27,5 @@ export async function recordEvents(db: Db, events: readonly NewEvent[]): Promise
   const noted = recording.getStore();
   if (noted) noted.recorded = true;
   await db`insert into events ${db(rows)}`;
+  await recordRights(db, events, new Date());
 }

@@ -21,6 +21,7 @@ const wrong: Record<keyof typeof settingsSchema.shape, [value: string, said: str
   RATE_LIMIT_KEY: ['too short', 'at least 16 characters'],
   TRUST_PROXY: ['everybody', 'addresses or ranges with commas between, or loopback, linklocal, uniquelocal'],
   LOG_LEVEL: ['loud', 'one of trace, debug, info, warn, error, fatal, silent'],
+  LOG_CLIENTS: ['yes', 'one of on, off'],
   METRICS: ['yes', 'one of loopback, all, off'],
   MAX_FILE_BYTES: ['500MB', 'a whole number from 1 to 1099511627776'],
   UPLOAD_MIN_BYTES_PER_SECOND: ['0', 'a whole number from 1 to 1099511627776'],

@@ -69,6 +69,7 @@ export const settingsSchema = z.object({
     .default('')
     .describe('addresses or ranges with commas between, or loopback, linklocal, uniquelocal'),
   LOG_LEVEL: oneOf('trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent').default('info'),
+  LOG_CLIENTS: oneOf('on', 'off').default('off'),
   METRICS: oneOf('loopback', 'all', 'off').default('loopback'),
   MAX_FILE_BYTES: bytes(500 * 1024 * 1024),
   UPLOAD_MIN_BYTES_PER_SECOND: bytes(1024),

@@ -5,6 +5,10 @@ import { type Actor, isAdmin, isModerator } from '../people/rules.ts';
 export const whyNotLookUp = (viewer: Actor | null): RefusalCode | null =>
   isModerator(viewer) ? null : 'moderators_only';
 
+/** Why the viewer may not read what happened to the security of everybody's account, or null; everybody reads their own. */
+export const whyNotReadSecurityLog = (viewer: Actor | null): RefusalCode | null =>
+  isModerator(viewer) ? null : 'moderators_only';
+
 /** What everybody did, staff included. */
 export const whyNotReadAudit = (viewer: Actor | null): RefusalCode | null =>
   isAdmin(viewer) ? null : 'admins_only';

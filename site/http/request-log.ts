@@ -3,6 +3,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Logger } from 'pino';
 import type { Registry } from 'prom-client';
 import { durations, gauge } from '#db/runtime/metrics.ts';
+import type { Requester } from '#db/runtime/requester.ts';
 import { loggedPath } from './transfer-proxy.ts';
 
 /** The class of a request, as in metrics and logs. */
@@ -11,16 +12,18 @@ export type Kind = 'own' | 'built' | 'file' | 'image' | 'card' | 'transfer' | 'a
 export interface Watched {
   request_id: string;
   kind: Kind;
+  /** Who asks, once that is known. */
+  client?: Readonly<Requester>;
 }
 
 const quiet: ReadonlySet<Kind> = new Set(['own', 'built', 'file', 'image', 'card']);
 
 /**
  * Writes one log line and one measurement when a request has ended, and counts the running ones. Lines contain the path
- * but never the query, which may carry a token, nor the secret of an upload, nor the address. Health checks, polled every second, are logged at
+ * but never the query, which may carry a token, nor the secret of an upload; address and account only where the operator asked for them (`clients`). Health checks, polled every second, are logged at
  * `debug`.
  */
-export function requestLog(log: Logger, registry: Registry) {
+export function requestLog(log: Logger, registry: Registry, { clients }: { clients: boolean }) {
   const measured = durations(registry, 'http_request_seconds', 'Requests from first byte to last', [
     'kind',
     'status',
@@ -43,8 +46,10 @@ export function requestLog(log: Logger, registry: Registry) {
         const path = loggedPath((req.url ?? '').split('?', 1)[0]!);
         const cut = res.writableFinished ? {} : { cut_off: true };
         const { method } = req;
+        const { address, user_id } = (clients && watched.client) || {};
+        const who = clients ? { address, user_id } : {};
         log[level](
-          { request_id, kind, method, path, status: res.statusCode, duration_ms, ...cut },
+          { request_id, kind, method, path, status: res.statusCode, duration_ms, ...cut, ...who },
           'Request answered',
         );
       });

@@ -30,6 +30,7 @@ export const staffScreens: readonly StaffScreen[] = [
   { path: '/admin/file_lookup', name: 'staff.file_lookup', icon: 'file', audience: 'staff' },
   { path: '/admin', name: 'staff.overview', icon: 'log', audience: 'admin' },
   { path: '/admin/audit', name: 'staff.audit', icon: 'log', audience: 'admin' },
+  { path: '/admin/security', name: 'security_log.page', icon: 'log', audience: 'staff' },
   { path: '/servers/admin', name: 'hosting_admin.hosting', icon: 'server', audience: 'admin' },
   { path: '/admin/servers/notices', name: 'hosting_admin.notices', icon: 'megaphone', audience: 'staff' },
   { path: '/admin/takedowns', name: 'takedowns.takedowns', icon: 'gavel', audience: 'staff' },

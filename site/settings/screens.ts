@@ -6,6 +6,7 @@ import KeyRound from '@lucide/astro/icons/key-round';
 import Languages from '@lucide/astro/icons/languages';
 import MonitorSmartphone from '@lucide/astro/icons/monitor-smartphone';
 import Palette from '@lucide/astro/icons/palette';
+import ScrollText from '@lucide/astro/icons/scroll-text';
 import ShieldCheck from '@lucide/astro/icons/shield-check';
 import UserRound from '@lucide/astro/icons/user-round';
 import type { MessageKey } from '#content/keys.ts';
@@ -19,6 +20,7 @@ export const settingsScreens = [
   { path: '/settings/notifications', name: 'settings.notifications', icon: Bell, signed_in: true },
   { path: '/settings/billing', name: 'settings.billing', icon: CreditCard, signed_in: true },
   { path: '/settings/sessions', name: 'settings.sessions', icon: MonitorSmartphone, signed_in: true },
+  { path: '/settings/security-log', name: 'settings.security_log', icon: ScrollText, signed_in: true },
   { path: '/settings/pats', name: 'settings.pats', icon: KeyRound, signed_in: true },
   { path: '/settings/applications', name: 'settings.applications', icon: AppWindow, signed_in: true },
   { path: '/settings/authorizations', name: 'settings.authorizations', icon: ShieldCheck, signed_in: true },

@@ -1,0 +1,45 @@
+import type { MessageKey } from '#content/keys.ts';
+import type { SecurityEntry } from '#db/security-log/read.ts';
+import type { SecurityKind } from '#db/security-log/rules.ts';
+
+const sentences: Readonly<Record<Exclude<SecurityKind, 'rights_changed'>, MessageKey>> = {
+  sign_in: 'security_log.sign_in',
+  sign_in_failed: 'security_log.sign_in_failed',
+  proof: 'security_log.proof',
+  proof_failed: 'security_log.proof_failed',
+  new_network: 'security_log.new_network',
+};
+
+/** What of an account changed, by the name of it in an entry. */
+const changes: Readonly<Record<string, MessageKey>> = {
+  role: 'security_log.changed_role',
+  password: 'security_log.changed_password',
+  token: 'security_log.changed_token',
+  sessions: 'security_log.changed_sessions',
+  application: 'security_log.changed_application',
+  authorization: 'security_log.changed_authorization',
+  two_factor: 'security_log.changed_two_factor',
+  passkey: 'security_log.changed_passkey',
+  suspended: 'security_log.changed_suspended',
+  restored: 'security_log.changed_restored',
+  team: 'security_log.changed_team',
+};
+
+/** What an entry of the log of security says, in one sentence. */
+export function entryKey({ kind, detail }: Pick<SecurityEntry, 'kind' | 'detail'>): MessageKey {
+  if (kind !== 'rights_changed') return sentences[kind];
+  const what = detail.what ?? '';
+  return Object.hasOwn(changes, what) ? changes[what]! : 'security_log.changed_other';
+}
+
+const credentials: Readonly<Record<string, MessageKey>> = {
+  session: 'security_log.by_session',
+  token: 'security_log.by_token',
+  app: 'security_log.by_app',
+};
+
+/** By what it was done, as a message and the id in it; null where that is not known. */
+export function credentialText(credential: string | null): { key: MessageKey; id: string } | null {
+  const [noun = '', id = ''] = (credential ?? '').split(' ');
+  return Object.hasOwn(credentials, noun) ? { key: credentials[noun]!, id } : null;
+}
