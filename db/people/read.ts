@@ -4,6 +4,7 @@ import { hashToken } from '../secrets/hash.ts';
 import type { Db } from '../sql.ts';
 import { type MediaSettings, mediaUrlOrNull } from '../storage/url.ts';
 import type { LastUsed } from './last-used.ts';
+import { roleNow } from './role-now.ts';
 import { type Actor, hasScope, type Role, scopesOfNumber, usableRole, whyNotUsername } from './rules.ts';
 import { sessionActor, sessionActors } from './session.ts';
 import type { User } from './shape.ts';
@@ -39,7 +40,7 @@ export async function actorOf({ sql, lastUsed }: Authentication, token: string, 
 /** The actor of an account itself, for what goes on without a session or token; null when it is suspended or gone. */
 export async function actorOfUser(db: Db, user_id: string, now: Date): Promise<Actor | null> {
   const [row] = await db<Array<Omit<Actor, 'scopes' | 'interactive'>>>`
-    select u.id as user_id, u.username, usable_role(u) as role, u.email_verified from users u
+    select u.id as user_id, u.username, ${roleNow(db)}, u.email_verified from users u
     where id = ${user_id} and (suspended_until is null or suspended_until <= ${now})`;
   return row ? { ...row, scopes: 'all', interactive: false } : null;
 }
@@ -48,7 +49,7 @@ type TokenRow = Omit<Actor, 'scopes' | 'interactive'> & { scopes: number };
 
 async function tokenActor(db: Db, hash: string, now: Date): Promise<Actor | null> {
   const [row] = await db<TokenRow[]>`
-    select u.id as user_id, u.username, usable_role(u) as role, u.email_verified, t.scopes, t.created as token_made,
+    select u.id as user_id, u.username, ${roleNow(db)}, u.email_verified, t.scopes, t.created as token_made,
       'token ' || t.id as credential
     from tokens t join users u on u.id = t.user_id
     where t.token_hash = ${hash} and t.expires > ${now}
@@ -97,7 +98,7 @@ export async function actorsOfHashes(
   now: Date,
 ): Promise<Map<string, Actor>> {
   const rows = await db<Array<TokenRow & { hash: string }>>`
-    select t.token_hash as hash, u.id as user_id, u.username, usable_role(u) as role, u.email_verified, t.scopes,
+    select t.token_hash as hash, u.id as user_id, u.username, ${roleNow(db)}, u.email_verified, t.scopes,
       t.created as token_made, 'token ' || t.id as credential
     from tokens t join users u on u.id = t.user_id
     where t.token_hash = any(${hashes as string[]}) and t.expires > ${now}

@@ -4,6 +4,7 @@ import { newId, randomText } from '../id.ts';
 import { hashToken } from '../secrets/hash.ts';
 import { noteSecurity } from '../security-log/origin.ts';
 import type { Db } from '../sql.ts';
+import { roleNow } from './role-now.ts';
 import type { Actor, Role } from './rules.ts';
 
 /** Wraps lucia. Stored ids are hashes, so the database contains no usable token. Source: stack §5. */
@@ -52,7 +53,7 @@ function adapter(
       const [row] = await db<Row[]>`
         select s.user_id, s.expires_at, s.public_id, s.created, s.last_used, s.os, s.platform, s.user_agent,
           s.proved, s.ip, s.city, s.country,
-          u.username, usable_role(u) as role, u.email_verified
+          u.username, ${roleNow(db)}, u.email_verified
         from sessions s join users u on u.id = s.user_id
         where s.id = ${hashToken(token)} and s.expires_at > ${now} and s.created > ${endsBefore(now)}
           and (u.suspended_until is null or u.suspended_until <= ${now})`;
@@ -199,7 +200,7 @@ export async function sessionActors(
 ): Promise<Array<Actor & { hash: string }>> {
   const rows = await db<Array<Person & { hash: string; user_id: string; proved: string; session: string }>>`
     select s.id as hash, s.user_id, s.proved, s.public_id as session, u.username,
-      usable_role(u) as role, u.email_verified
+      ${roleNow(db)}, u.email_verified
     from sessions s join users u on u.id = s.user_id
     where s.id = any(${hashes}) and s.expires_at > ${now} and s.created > ${endsBefore(now)}
       and (u.suspended_until is null or u.suspended_until <= ${now})`;

@@ -1,5 +1,6 @@
 import type { ReadContext } from '../read-context.ts';
 import { mediaUrlOrNull } from '../storage/url.ts';
+import { roleNow } from './role-now.ts';
 import type { Role } from './rules.ts';
 
 /** What every page shows of the current user. */
@@ -36,7 +37,7 @@ export async function viewerAccount(
       unpaid: boolean;
     }>
   >`
-    select u.id, u.username, u.avatar_key, usable_role(u) as role,
+    select u.id, u.username, u.avatar_key, ${roleNow(sql)},
       array(select project_id::text from follows
         where user_id = u.id and project_id = any(${project_ids as string[]})) as follows,
       (select count(*)::int from (
