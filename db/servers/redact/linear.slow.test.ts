@@ -36,7 +36,7 @@ function cost(work: () => unknown): number {
 function timesOf(work: (text: string) => unknown, seed: string): number {
   const [less, more] = [of(seed, small), of(seed, large)];
   let [fewest, most] = [Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY];
-  for (let tries = 0; tries < 5; tries += 1) {
+  for (let tries = 0; tries < 25; tries += 1) {
     fewest = Math.min(
       fewest,
       cost(() => work(less)),
