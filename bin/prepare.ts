@@ -1,7 +1,7 @@
 import { openContext } from '#db/context.ts';
 import { demoAccounts, demoPassword } from '#db/demo/demo.ts';
 import { isOpen, parseSettings } from '#db/runtime/env.ts';
-import { endDemoException } from '#db/sign-in/staff-factor.ts';
+import { endDemoException, exceptDemoAccounts } from '#db/sign-in/staff-factor.ts';
 import { prepare, seedOnce } from './database.ts';
 import { demoServerOwner, wantsDemoServer } from './demo-server.ts';
 import { detectHosting, type Hosting } from './hosting.ts';
@@ -23,8 +23,9 @@ await reportTask(async (): Promise<Prepared> => {
   const record = openContext(settings, 'start', { connections: 4 });
   try {
     await prepare(record.sql);
-    if (isOpen(settings)) await endDemoException(record.sql);
     const seeded = (await seedOnce(record)) !== null;
+    if (isOpen(settings)) await endDemoException(record.sql);
+    else if (seeded) await exceptDemoAccounts(record.sql, demoAccounts);
     const hosting = await detectHosting(settings, () => localNode(record));
     const wanted = seeded && hosting.on && (await wantsDemoServer(record));
     return {

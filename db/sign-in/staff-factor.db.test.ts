@@ -6,7 +6,7 @@ import { viewerAccount } from '../people/viewer.ts';
 import * as build from '../testing/builders/build.ts';
 import { session } from '../testing/builders/credentials.ts';
 import { testDatabase } from '../testing/database.ts';
-import { endDemoException, staffFactorDue } from './staff-factor.ts';
+import { endDemoException, exceptDemoAccounts, staffFactorDue } from './staff-factor.ts';
 
 const database = testDatabase();
 
@@ -62,7 +62,9 @@ test('the days begin with the role, and anew when it is given again', async () =
 test('the accounts of a demo are excepted until other machines reach it', async () => {
   const { sql } = database;
   const demo = await staff('admin', 0);
-  await sql`update users set staff_since = 'infinity' where id = ${demo.id}`;
+  const plain = await build.user(sql);
+  await exceptDemoAccounts(sql, [demo.username.toUpperCase(), plain.username]);
+  expect((await sql`select staff_since from users where id = ${plain.id}`)[0]).toEqual({ staff_since: null });
   expect([await demo.roles(), await staffFactorDue(sql, demo.id)]).toEqual([['admin', 'admin'], null]);
   expect(await endDemoException(sql)).toBe(1);
   expect(await staffFactorDue(sql, demo.id)).toMatchObject({ is_over: false });
