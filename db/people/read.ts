@@ -63,10 +63,7 @@ function withScopes<R extends TokenRow>(row: R): Omit<R, 'scopes'> & Pick<Actor,
   return { ...row, role: usableRole(row.role, scopes), scopes, interactive: false };
 }
 
-/**
- * Tokens of apps: their scopes are those that the user granted and that the app may still have. No app has anything of
- * the role of a user.
- */
+/** Tokens of apps: with scopes that the user granted and the app may still have, and nothing of a role. */
 const appTokens = (db: Db, hashes: readonly string[], now: Date) => db<Array<TokenRow & { hash: string }>>`
   select t.token_hash as hash, u.id as user_id, u.username, 'developer' as role, u.email_verified,
     t.scopes & a.scopes & c.max_scopes as scopes, 'app ' || c.id as credential
