@@ -15,7 +15,7 @@ export async function eraseFiles(
   let items = 0;
   for (;;) {
     const names = (await namesIn(tree.root)).filter((name) => name !== reserved_name);
-    if (names.length === 0) return { items };
+    const before = items;
     for (const path of names) {
       const moved = await moveToTrash(
         tree,
@@ -24,6 +24,8 @@ export async function eraseFiles(
       ).catch(unless('ENOENT'));
       if (moved) items++;
     }
+    // nothing is left, or nothing that can be moved
+    if (items === before) return { items };
   }
 }
 

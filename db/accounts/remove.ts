@@ -12,7 +12,7 @@ import { ensureGhost } from './ghost.ts';
 import { type OpenHosting, whyNotLeaveHosting } from './rules.ts';
 
 /**
- * Deletes an account with sessions and tokens; its name is free. What others need stays with the Ghost user: projects
+ * Deletes an account with sessions and tokens; its name is kept from others if its address was verified. What others need stays with the Ghost user: projects
  * and organizations it owned, versions, images of texts, settled orders. Plus ends with the account. Gives the storage
  * prefixes that the caller removes after the commit. Refuses `not_found`, `ghost_user`, `not_yours`, `proof_required`,
  * `user_has_servers`, `user_has_payouts`. Source: api-v2 §7;
