@@ -1,6 +1,6 @@
 import { assertAllowed, Refused } from '../errors.ts';
 import { recordEvent } from '../events/write.ts';
-import { isKept, takeBack } from '../names/kept.ts';
+import { takeName } from '../names/kept.ts';
 import { whyNotLookAlike } from '../people/look-alike.ts';
 import {
   type Actor,
@@ -91,7 +91,6 @@ async function assertFree(tx: Db, user_id: string, username: string): Promise<vo
     select 1 from users where id <> ${user_id}
       and (username = ${username}::text::citext or lower(id) = ${username.toLowerCase()}) limit 1`;
   const name = { kind: 'user', name: username } as const;
-  if (other || (await isKept(tx, name, user_id))) throw new Refused('username_taken');
-  await takeBack(tx, name, user_id);
+  if (other || !(await takeName(tx, name, user_id))) throw new Refused('username_taken');
   assertAllowed(await whyNotLookAlike(tx, username, user_id));
 }

@@ -20,9 +20,11 @@ export async function isKept(db: Db, { kind, name }: Name, owner_id: string | nu
   return kept !== undefined;
 }
 
-/** Takes a name back that was kept for `owner_id`: it is in use again. */
-export async function takeBack(tx: Db, { kind, name }: Name, owner_id: string): Promise<void> {
+/** Takes a name for `owner_id`, which is in use again when it was kept for them; false when it is kept for somebody else. */
+export async function takeName(tx: Db, { kind, name }: Name, owner_id: string): Promise<boolean> {
+  if (await isKept(tx, { kind, name }, owner_id)) return false;
   await tx`
     delete from kept_names
     where kind = ${kind} and name = kept_name(${kind}, ${name}) and owner_id = ${owner_id}`;
+  return true;
 }

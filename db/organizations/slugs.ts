@@ -1,5 +1,5 @@
 import { Refused } from '../errors.ts';
-import { isKept, takeBack } from '../names/kept.ts';
+import { takeName } from '../names/kept.ts';
 import type { Db } from '../sql.ts';
 
 /**
@@ -15,6 +15,5 @@ export async function claimSlug(tx: Db, id: string, slug: string): Promise<void>
     select 1 from organizations
     where id <> ${id} and (slug = ${slug} or lower(id) = ${slug} or slug = ${id.toLowerCase()}) limit 1`;
   const name = { kind: 'organization', name: slug } as const;
-  if (other || (await isKept(tx, name, id))) throw new Refused('organization_slug_taken', { slug });
-  await takeBack(tx, name, id);
+  if (other || !(await takeName(tx, name, id))) throw new Refused('organization_slug_taken', { slug });
 }

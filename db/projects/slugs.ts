@@ -1,5 +1,5 @@
 import { Refused } from '../errors.ts';
-import { isKept, takeBack } from '../names/kept.ts';
+import { takeName } from '../names/kept.ts';
 import type { Db } from '../sql.ts';
 
 /**
@@ -24,7 +24,6 @@ export async function claimSlug(tx: Db, id: string, slug: string): Promise<void>
     select 1 from projects p
     where p.id <> ${id} and (p.slug = ${slug} or lower(p.id) = ${slug} or p.slug = ${id.toLowerCase()}) limit 1`;
   const name = { kind: 'project', name: slug } as const;
-  if (other || (await isKept(tx, name, id))) throw new Refused('project_slug_taken', { slug });
-  await takeBack(tx, name, id);
+  if (other || !(await takeName(tx, name, id))) throw new Refused('project_slug_taken', { slug });
   await tx`delete from old_slugs where slug = ${slug}`;
 }
