@@ -20,6 +20,7 @@ const importance: readonly NotificationType[] = [
   'server_alert',
   'webhook_off',
   'project_transferred',
+  'share_changed',
   'payout_available',
   'payout_settled',
   'report_status_updated',

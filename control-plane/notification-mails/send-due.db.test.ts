@@ -109,6 +109,14 @@ describe('what is sent at once', () => {
     ]);
     expect((await sent()).map(({ data }) => data.text).join()).toContain('“Build bot” of Stonewrights');
   });
+  it('says what somebody gets of the revenue after it was divided again', async () => {
+    const body = { project_id: project.id, before: 0.4, after: 0.125 };
+    await notify(database.sql, [user.id], { type: 'share_changed', body });
+    expect(await sendDue(context, new Date(Date.now() + 1_000))).toBe(1);
+    expect((await sent()).map(({ data }) => [data.text, data.link])).toEqual([
+      ['Your share of the revenue of Slowwater is 12.5% now. It was 40%.', '/dashboard/revenue'],
+    ]);
+  });
   it('says several versions of one project together', async () => {
     await choose('project_update', 'now');
     await update();

@@ -1,6 +1,7 @@
 import type { MessageKey } from '#content/keys.ts';
 import type { Messages, Values } from '#content/messages.ts';
 import { alertSentence } from '#content/server-alerts.ts';
+import { shareSentence } from '#content/share-sentence.ts';
 import type { MailedNotification } from '#db/notification-mails/due.ts';
 import type { NotificationNames } from '#db/notification-mails/names.ts';
 import type { NotificationType } from '#db/notifications/rules.ts';
@@ -118,6 +119,10 @@ export function sentenceOf(
       return null; // its mail is written beside it
     case 'project_transferred':
       return aboutProject('notifications.transferred');
+    case 'share_changed': {
+      const owner = nameOf(body, names);
+      return owner === '' ? null : { text: shareSentence(messages, owner, body), link: '/dashboard/revenue' };
+    }
     case 'payout_available':
       return { text: t('notifications.payout_available'), link: '/dashboard/revenue' };
     case 'payout_settled':

@@ -20,6 +20,7 @@ import {
   whyNotTransfer,
 } from './rules.ts';
 import type { Invitation, MemberEdit } from './shape.ts';
+import { notifyingShares } from './shares.ts';
 
 function assertMayGrant(team: LockedTeam, by: 'MANAGE_INVITES' | 'EDIT_MEMBER', grant: Grant): void {
   assertAllowed(whyNotGrant(team, by, grant), { permission: by });
@@ -61,7 +62,9 @@ export async function inviteMember(
     payouts_split,
     ordering,
   };
-  await tx`insert into team_members ${tx(row)}`;
+  await notifyingShares(tx, team, actor.user_id, async () => {
+    await tx`insert into team_members ${tx(row)}`;
+  });
   await recordTeamChange(tx, team, actor, user_id);
   if (!accepted) await notifyInvitee(tx, team, { user_id, invited_by: actor.user_id, role }, now);
 }
@@ -105,8 +108,10 @@ export async function joinTeam(tx: Db, actor: Actor, team_id: string): Promise<v
   assertAllowed(whyNotJoin(await membershipOf(tx, team_id, actor.user_id)));
   const team = await lockTeam(tx, team_id, actor);
   assertAllowed(whyNotJoin(await membershipOf(tx, team_id, actor.user_id)));
-  await tx`
-    update team_members set accepted = true where team_id = ${team_id} and user_id = ${actor.user_id}`;
+  await notifyingShares(tx, team, actor.user_id, async () => {
+    await tx`
+      update team_members set accepted = true where team_id = ${team_id} and user_id = ${actor.user_id}`;
+  });
   await recordTeamChange(tx, team, actor, actor.user_id);
 }
 
@@ -144,7 +149,9 @@ export async function editMember(
     assertMayDivide(team, actor, now);
   const columns = Object.fromEntries(Object.entries(change).filter(([, value]) => value != null));
   if (Object.keys(columns).length === 0) return;
-  await tx`update team_members set ${tx(columns)} where team_id = ${team_id} and user_id = ${user_id}`;
+  await notifyingShares(tx, team, actor.user_id, async () => {
+    await tx`update team_members set ${tx(columns)} where team_id = ${team_id} and user_id = ${user_id}`;
+  });
   await recordTeamChange(tx, team, actor, user_id);
 }
 
@@ -162,7 +169,9 @@ export async function removeMember(
   assertAllowed(whyNotRemove(team, member, { self: user_id === actor.user_id }), {
     permission: removalPermission(member),
   });
-  await tx`delete from team_members where team_id = ${team_id} and user_id = ${user_id}`;
+  await notifyingShares(tx, team, actor.user_id, async () => {
+    await tx`delete from team_members where team_id = ${team_id} and user_id = ${user_id}`;
+  });
   await recordTeamChange(tx, team, actor, user_id);
 }
 

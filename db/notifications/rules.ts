@@ -53,6 +53,8 @@ export interface NotificationBodies {
     new_owner_user_id: string | null;
     new_owner_organization_id: string | null;
   };
+  /** What somebody gets of the revenue of a project, or of those of an organization, changed: from 0 to 1. */
+  share_changed: { project_id?: string; organization_id?: string; before: number; after: number };
   report_submitted: { report_id: string };
   report_status_updated: { report_id: string; closed: boolean };
   /** Revenue of a month (its first day) can be withdrawn from now on. */
@@ -93,6 +95,7 @@ export const deliveries: Record<NotificationType, Delivery> = {
   server_alert: { site: 'chosen', mail: 'now' },
   server_lost: { site: 'always', mail: 'off' },
   project_transferred: { site: 'never', mail: 'now' },
+  share_changed: { site: 'always', mail: 'now' },
   report_submitted: { site: 'never', mail: 'off' },
   report_status_updated: { site: 'never', mail: 'now' },
   payout_available: { site: 'never', mail: 'now' },
@@ -113,6 +116,7 @@ export const siteTypes = [
   'webhook_off',
   'server_alert',
   'server_lost',
+  'share_changed',
 ] as const satisfies readonly NotificationType[];
 export type SiteType = (typeof siteTypes)[number];
 

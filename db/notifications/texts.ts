@@ -66,6 +66,12 @@ const texts: {
     link: moderatorLink(body),
     actions: [],
   }),
+  share_changed: ({ project_id, organization_id }) => ({
+    name: 'Share of the revenue changed',
+    text: 'Your share of the revenue of a team changed.',
+    link: project_id ? `/project/${project_id}` : `/organization/${organization_id}`,
+    actions: [],
+  }),
   server_alert: ({ server_id }) => ({
     name: 'Alert of a game server',
     text: 'There’s news about the health of a game server of yours.',

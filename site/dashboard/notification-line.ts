@@ -1,5 +1,6 @@
 import type { MessageKey, Messages } from '#content/messages.ts';
 import { alertSentence, lossSentence } from '#content/server-alerts.ts';
+import { shareSentence } from '#content/share-sentence.ts';
 import type { NotificationNames } from '#db/notification-mails/names.ts';
 import type { NotificationGroup } from '#db/notifications/read.ts';
 import type { NotificationBodies, SiteType } from '#db/notifications/rules.ts';
@@ -147,6 +148,11 @@ export function notificationLine(
         name: bidiIsolated(String(body.name)),
       };
       return { ...line, text: lossSentence(messages, said), href: `/servers/manage/${body.server_id}` };
+    }
+    case 'share_changed': {
+      const owner = project ? values.project : organization && values.organization;
+      if (!owner) return { ...line, text: t('notifications.share_hidden') };
+      return { ...line, text: shareSentence(messages, owner, body), href: '/dashboard/revenue' };
     }
     case 'webhook_off': {
       if (body.server_id) {
