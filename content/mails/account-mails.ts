@@ -121,6 +121,24 @@ function endedBlocks({ t }: Writing, { sessions, tokens, apps, sftp, ways }: End
   ];
 }
 
+const staff_factor: Template<'staff_factor'> = ({ t, url, formatting }, { username, until }) => {
+  const date = new Intl.DateTimeFormat(formatting, { dateStyle: 'long', timeZone: 'UTC' }).format(
+    new Date(until),
+  );
+  return {
+    subject: t('mail.staff_factor'),
+    blocks: [
+      text(t('mail.greeting', { username })),
+      text(t('mail.staff_factor_text', { date })),
+      {
+        kind: 'button',
+        label: t('mail.staff_factor_button'),
+        url: url('/settings/account#two-factor'),
+      },
+    ],
+  };
+};
+
 /** The mails about the account itself, and to an address alone. */
 export const accountMails = {
   verify_email,
@@ -160,6 +178,14 @@ export const accountMails = {
       w.t('mail.provider_removed', { provider }),
       w.t('mail.provider_removed_text', { provider: w.quoted(provider) }),
     ),
+  payout_address: (w, { username, method, address }) =>
+    changed(
+      w,
+      username,
+      w.t('mail.payout_address'),
+      w.t('mail.payout_address_text', { method, address: w.quoted(address, 80) }),
+    ),
+  staff_factor,
   session_guessed: (w, { username }) =>
     changed(w, username, w.t('mail.session_guessed'), w.t('mail.session_guessed_text')),
   pat_created: (w, { username, token_name }) =>

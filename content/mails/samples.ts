@@ -24,6 +24,8 @@ export const mailSamples: MailData = {
     place: 'Reykjavík, Iceland',
     at: '2026-11-22T18:30:00Z',
   },
+  payout_address: { username, method: 'paypal', address: 'mirelle@example.org' },
+  staff_factor: { username, until: '2026-12-06' },
   session_guessed: { username },
   pat_created: { username, token_name: 'Release script' },
   newsletter_confirm: { link: '/newsletter/confirm?flow=sample' },

@@ -29,6 +29,10 @@ export interface MailData {
     at: string;
   };
   pat_created: { username: string; token_name: string };
+  /** Money goes to another address than before. */
+  payout_address: { username: string; method: string; address: string };
+  /** To who has become staff: `until` is a day (UTC), from which on the role counts no more without a second factor. */
+  staff_factor: { username: string; until: string };
   /** Somebody guessed in vain who the user of a session is, until it ended. */
   session_guessed: { username: string };
   newsletter_confirm: { link: string };
@@ -95,6 +99,8 @@ export const listOf: Record<MailTemplate, MailList | null> = {
   auth_provider_removed: null,
   new_sign_in: null,
   pat_created: null,
+  payout_address: null,
+  staff_factor: null,
   session_guessed: null,
   newsletter_confirm: null,
   newsletter: 'newsletter',

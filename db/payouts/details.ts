@@ -1,4 +1,5 @@
 import { assertAllowed, Refused } from '../errors.ts';
+import { type Mailing, queueMail } from '../mail/queue.ts';
 import { type Actor, hasScope, whyNotProved } from '../people/rules.ts';
 import type { Db } from '../sql.ts';
 import { addressOf, whyNotAddress } from './addresses.ts';
@@ -23,9 +24,31 @@ export async function payoutDetailsOf(db: Db, user_id: string): Promise<PayoutDe
 
 const columns = { paypal: 'paypal_address', venmo: 'venmo_handle', tremendous: 'delivery_email' } as const;
 
-/** Whether money went to this address last: any other needs a proof of who asks. Bank accounts are not kept. */
-export const isKnownAddress = (details: PayoutDetails | null, type: PayoutType, address: string): boolean =>
+/** Whether money went to this address last. Bank accounts are not kept. */
+const isKnownAddress = (details: PayoutDetails | null, type: PayoutType, address: string): boolean =>
   type !== 'bank' && details !== null && details[columns[type]] === address;
+
+/** An address as the mail about it names it: of a bank account the last four characters. */
+const shortAddress = (type: PayoutType, address: string): string =>
+  type === 'bank' ? `…${address.slice(-4)}` : address;
+
+/**
+ * Asks for a proof of who the actor is before money goes to another address than the last one, and tells them by mail. Refuses
+ * `proof_required`.
+ */
+export async function allowAddress(
+  tx: Db,
+  mailing: Mailing,
+  actor: Actor,
+  { type, address }: { type: PayoutType; address: string },
+  now: Date,
+): Promise<void> {
+  const { user_id, username } = actor;
+  if (isKnownAddress(await payoutDetailsOf(tx, user_id), type, address)) return;
+  assertAllowed(whyNotProved(actor, now));
+  const data = { username, method: type, address: shortAddress(type, address) };
+  await queueMail(tx, mailing, { template: 'payout_address', to: null, user_id, data, now });
+}
 
 /** Keeps where money went, for the next time. Numbers of bank accounts are asked for each time. */
 export async function rememberDetails(
@@ -48,9 +71,9 @@ export async function rememberDetails(
  */
 export async function setVenmoHandle(
   tx: Db,
+  mailing: Mailing,
   actor: Actor,
-  user_id: string,
-  typed: string | null,
+  { user_id, typed }: { user_id: string; typed: string | null },
   now: Date,
 ): Promise<void> {
   if (actor.user_id !== user_id) throw new Refused('not_yours');
@@ -58,8 +81,7 @@ export async function setVenmoHandle(
   const venmo_handle = typed === null ? null : addressOf('venmo', typed);
   if (venmo_handle !== null) {
     assertAllowed(whyNotAddress('venmo', venmo_handle));
-    if (!isKnownAddress(await payoutDetailsOf(tx, user_id), 'venmo', venmo_handle))
-      assertAllowed(whyNotProved(actor, now));
+    await allowAddress(tx, mailing, actor, { type: 'venmo', address: venmo_handle }, now);
   }
   await tx`
     insert into payout_details ${tx({ user_id, country: 'US', venmo_handle })}

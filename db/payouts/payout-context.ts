@@ -1,3 +1,4 @@
+import type { Mailing } from '../mail/queue.ts';
 import type { Pool } from '../sql.ts';
 import type { PayoutProvider } from './provider.ts';
 import type { TaxForms } from './tax/tax-forms.ts';
@@ -12,4 +13,5 @@ export interface PayoutContext {
 /** What withdrawals work with. */
 export interface WithdrawalContext extends PayoutContext {
   taxForms: Pick<TaxForms, 'status'>;
+  mailing: Mailing;
 }

@@ -3,10 +3,10 @@ import { revenueCurrency } from '../billing/revenue/rules.ts';
 import { assertAllowed, Refused } from '../errors.ts';
 import { recordEvent } from '../events/write.ts';
 import { newId } from '../id.ts';
-import { type Actor, whyNotProved } from '../people/rules.ts';
+import type { Actor } from '../people/rules.ts';
 import type { Db } from '../sql.ts';
 import { addressOf, whyNotAddress } from './addresses.ts';
-import { isKnownAddress, payoutDetailsOf, rememberDetails } from './details.ts';
+import { allowAddress, rememberDetails } from './details.ts';
 import { limitTexts, type OfferedMethod, offeredMethod } from './methods.ts';
 import type { WithdrawalContext } from './payout-context.ts';
 import {
@@ -88,7 +88,7 @@ async function findRequested(
 
 async function placePayout(
   tx: Db,
-  { taxForms }: WithdrawalContext,
+  { taxForms, mailing }: WithdrawalContext,
   actor: Actor,
   input: WithdrawalInput,
   method: OfferedMethod,
@@ -105,8 +105,7 @@ async function placePayout(
   const limits = limitTexts(method, country);
   assertAllowed(whyNotAmount(method, country, amount_minor), limits);
   assertAllowed(whyNotAddress(type, address));
-  if (!isKnownAddress(await payoutDetailsOf(tx, user_id), type, address))
-    assertAllowed(whyNotProved(actor, now));
+  await allowAddress(tx, mailing, actor, { type, address }, now);
   if (receiver.length > 100 || (type === 'bank' && receiver === '')) throw new Refused('payout_receiver');
   const account = `creator:${user_id}` as const;
   // nobody withdraws the same money in another browser

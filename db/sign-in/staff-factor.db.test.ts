@@ -1,12 +1,16 @@
+import { randomBytes } from 'node:crypto';
 import { expect, test } from 'vitest';
+import { mailPurpose } from '../mail/queue.ts';
 import { LastUsed } from '../people/last-used.ts';
 import { actorOf } from '../people/read.ts';
 import type { Role } from '../people/rules.ts';
 import { viewerAccount } from '../people/viewer.ts';
+import { parseSettings } from '../runtime/env.ts';
+import { createSealer } from '../secrets/seal.ts';
 import * as build from '../testing/builders/build.ts';
 import { session } from '../testing/builders/credentials.ts';
 import { testDatabase } from '../testing/database.ts';
-import { endDemoException, exceptDemoAccounts, staffFactorDue } from './staff-factor.ts';
+import { endDemoException, exceptDemoAccounts, mailStaffFactor, staffFactorDue } from './staff-factor.ts';
 
 const database = testDatabase();
 
@@ -68,4 +72,27 @@ test('the accounts of a demo are excepted until other machines reach it', async 
   expect([await demo.roles(), await staffFactorDue(sql, demo.id)]).toEqual([['admin', 'admin'], null]);
   expect(await endDemoException(sql)).toBe(1);
   expect(await staffFactorDue(sql, demo.id)).toMatchObject({ is_over: false });
+});
+
+test('who becomes staff without a second factor is asked for one by mail, once', async () => {
+  const { sql } = database;
+  await sql`update users set staff_since = 'infinity' where role <> 'developer'`;
+  const [person, safe, late] = [
+    await staff('moderator', 1),
+    await staff('admin', 1),
+    await staff('admin', 8),
+  ];
+  await factor(safe.id);
+  const sealer = createSealer(randomBytes(32));
+  const mailing = { settings: parseSettings({}), sealer };
+  const mails = async () => await sql`select id, user_id, data from mails where template = 'staff_factor'`;
+  expect(await mailStaffFactor(sql, mailing, new Date())).toBe(1);
+  expect(await mailStaffFactor(sql, mailing, new Date())).toBe(0);
+  const [mail, ...others] = await mails();
+  expect([mail!.user_id, others, late.id === person.id]).toEqual([person.id, [], false]);
+  const until = new Date(Date.now() + 6 * 86_400_000).toISOString().slice(0, 10);
+  expect(JSON.parse(sealer.open(mail!.data, mailPurpose(mail!.id))!)).toMatchObject({ until });
+  await sql`update users set role = 'developer' where id = ${person.id}`;
+  await sql`update users set role = 'moderator' where id = ${person.id}`;
+  expect(await mailStaffFactor(sql, mailing, new Date())).toBe(1);
 });

@@ -1,4 +1,5 @@
-import type { Db } from '../sql.ts';
+import { type Mailing, queueMail } from '../mail/queue.ts';
+import type { Db, Pool } from '../sql.ts';
 import type { StaffFactorDue } from './rules.ts';
 
 /**
@@ -12,6 +13,32 @@ export async function staffFactorDue(db: Db, user_id: string): Promise<StaffFact
     where u.id = ${user_id} and u.role <> 'developer' and u.staff_since < 'infinity'
       and not exists (select from two_factor f where f.user_id = u.id)`;
   return row ?? null;
+}
+
+/** Mails of one call; the next call goes on. */
+const max_mails = 100;
+
+/**
+ * Asks everybody by mail, once, who is staff without a second factor and whose role still counts, to set one up in time. Gives the number
+ * of mails; the ones that this site cannot send count too, and are not tried again.
+ */
+export async function mailStaffFactor(sql: Pool, mailing: Mailing, now: Date): Promise<number> {
+  return await sql.begin(async (tx) => {
+    const due = await tx<Array<{ user_id: string; username: string; until: string }>>`
+      update users u set staff_factor_mailed = ${now}
+      from (
+        select id from users
+        where role <> 'developer' and staff_since > ${now}::timestamptz - interval '7 days' and staff_since < 'infinity'
+          and (staff_factor_mailed is null or staff_factor_mailed < staff_since)
+          and not exists (select from two_factor f where f.user_id = users.id)
+        limit ${max_mails} for update skip locked
+      ) d
+      where u.id = d.id
+      returning u.id as user_id, u.username, (u.staff_since + interval '7 days')::date::text as until`;
+    for (const { user_id, ...data } of due)
+      await queueMail(tx, mailing, { template: 'staff_factor', to: null, user_id, data, now });
+    return due.length;
+  });
 }
 
 /**

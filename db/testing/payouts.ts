@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { postOwn } from '../billing/ledger.ts';
 import { Refused } from '../errors.ts';
 import { newId } from '../id.ts';
@@ -5,6 +6,8 @@ import type { WithdrawalContext } from '../payouts/payout-context.ts';
 import type { PayoutOutcome, PayoutProvider, PayoutRecord, ProviderState } from '../payouts/provider.ts';
 import type { WithdrawalInput } from '../payouts/request.ts';
 import { localTaxForms } from '../payouts/tax/local.ts';
+import { parseSettings } from '../runtime/env.ts';
+import { createSealer } from '../secrets/seal.ts';
 import type { Db, Pool } from '../sql.ts';
 
 /** Credits a creator as a release does. */
@@ -34,6 +37,7 @@ export const payoutContext = (sql: Pool, ...providers: PayoutProvider[]): Withdr
   providers,
   log: { warn: () => {}, error: () => {} },
   taxForms: localTaxForms('https://cairn.example'),
+  mailing: { settings: parseSettings({}), sealer: createSealer(randomBytes(32)) },
 });
 
 /** What the next call of a scripted provider does: answer, never arrive, or arrive while the answer is lost. */

@@ -34,7 +34,8 @@ export function userEditRoutes(api: Api): void {
       const id = await allowedUser(services, params.id, actor, whyNotEditUser);
       await begin(async (tx) => {
         await editUser(tx, actor, id, body, now);
-        if (body.venmo_handle !== undefined) await setVenmoHandle(tx, actor, id, body.venmo_handle, now);
+        const { venmo_handle: typed } = body;
+        if (typed !== undefined) await setVenmoHandle(tx, services, actor, { user_id: id, typed }, now);
       });
       return undefined;
     },

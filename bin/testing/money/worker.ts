@@ -53,7 +53,7 @@ const context = {
 
 /** PayPal as the job has it, but less patient. */
 const payouts = {
-  ...{ sql, log: context.log },
+  ...{ sql, log: context.log, mailing: { settings, sealer } },
   providers: [paypalPayouts(settings, { timeout: 400 })],
   taxForms: taxFormProvider(settings),
 };

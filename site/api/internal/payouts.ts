@@ -85,7 +85,7 @@ const transfers = '/dashboard/revenue/transfers';
 /** The forms by which creators withdraw, cancel a payout and sign the tax form. */
 export function payoutForms(api: Api, services: AppServices): void {
   const { sql, sealer, log, payouts, taxForms } = services;
-  const context = { sql, providers: payouts, taxForms, log };
+  const context = { sql, providers: payouts, taxForms, log, mailing: services };
 
   formRoute(api, withdrawForm, {
     needs: ['PAYOUTS_WRITE'],

@@ -4,6 +4,7 @@ import { assertAllowed } from '#db/errors.ts';
 import { newId } from '#db/id.ts';
 import { payoutDetailsOf } from '#db/payouts/details.ts';
 import { limitTexts, offeredMethod, offeredMethods } from '#db/payouts/methods.ts';
+import type { WithdrawalContext } from '#db/payouts/payout-context.ts';
 import { requestPayout } from '#db/payouts/request.ts';
 import { feeOf, feeRuleOf, whyNotAmount } from '#db/payouts/rules.ts';
 import { cancelPayout } from '#db/payouts/send.ts';
@@ -129,9 +130,8 @@ export function withdrawalRoutes(api: Api): void {
   }
 }
 
-const contextOf = ({ sql, payouts, taxForms, log }: AppServices) => ({
-  sql,
-  providers: payouts,
-  taxForms,
-  log,
+const contextOf = (services: AppServices): WithdrawalContext => ({
+  ...services,
+  providers: services.payouts,
+  mailing: services,
 });
