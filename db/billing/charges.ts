@@ -1,10 +1,12 @@
 import { newId } from '../id.ts';
+import type { Actor } from '../people/rules.ts';
 import type { Db } from '../sql.ts';
 import { type Posting, post } from './ledger.ts';
 import { isTestProcessor, type Outcome, type Payments } from './payments.ts';
 import { onPaid, onUnpaid } from './plan-change/steps.ts';
 import { giveHalf } from './plus/half.ts';
 import { creatorsHalf } from './plus/rules.ts';
+import { assertProvedForAmount } from './proof-bound.ts';
 import { recordCharge } from './record.ts';
 import { giveBack } from './refunds/give.ts';
 import {
@@ -24,7 +26,10 @@ const creatorsMinor = Object.fromEntries(
   (Object.keys(intervals) as Interval[]).map((interval) => [interval, creatorsHalf(interval)]),
 );
 
-/** Opens a charge for one period and invoices it; `collectCharge` sends it after the commit, with its id as the key. */
+/**
+ * Opens a charge for one period and invoices it; `collectCharge` sends it after the commit, with its id as the key. Refuses as
+ * `assertProvedForAmount`, so that no way to order forgets it.
+ */
 export async function openCharge(
   tx: Db,
   ask: {
@@ -37,10 +42,21 @@ export async function openCharge(
     amount_minor?: number;
     /** What it buys: that of its subscription when left out, which a change of plan replaces only once it is paid. */
     bought?: { ram_mb: number; term: Term };
+    /** Who asks for it; null for a renewal, which comes by itself. */
+    by: Actor | null;
   },
   now: Date,
 ): Promise<string> {
-  const { subscription_id, reason, processor, period_start, period_end, amount_minor = null, bought } = ask;
+  const {
+    subscription_id,
+    reason,
+    processor,
+    period_start,
+    period_end,
+    amount_minor = null,
+    bought,
+    by,
+  } = ask;
   const [charge] = await tx<Posting[]>`
     insert into charges (id, subscription_id, user_id, method_id, reason, state, amount_minor, currency, period_start,
       period_end, processor, created, creators_minor, product, ram_mb, term)
@@ -49,6 +65,7 @@ export async function openCharge(
       product, coalesce(${bought?.ram_mb ?? null}::int, ram_mb), coalesce(${bought?.term ?? null}::text, term)
     from subscriptions where id = ${subscription_id}
     returning id, user_id, processor, amount_minor, currency`;
+  if (by) await assertProvedForAmount(tx, by, now);
   await post(tx, 'invoice', charge!, now);
   return charge!.id;
 }

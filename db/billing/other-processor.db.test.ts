@@ -64,7 +64,7 @@ describe('a charge that another processor has', () => {
     await database.sql`
       update subscriptions set state = 'grace', grace_until = ${later}, grace_reason = 'payment_failed' where id = ${id}`;
     const period = { period_start: start, period_end: later };
-    const ask = { subscription_id: id, reason: 'again' as const, processor: 'stripe', ...period };
+    const ask = { subscription_id: id, reason: 'again' as const, processor: 'stripe', ...period, by: null };
     const charge_id = await database.sql.begin((tx) => openCharge(tx, ask, start));
     await database.sql`update charges set last_tried = ${start} where id = ${charge_id}`;
     const again = resubscribe(till, actor, server_id, { interval: null, method: null }, later);

@@ -128,7 +128,8 @@ async function renewal(tx: Db, one: LockedSubscription, processor: string, now: 
     period_end = periodEnd(now, now, term);
   }
   await tx`update subscriptions set anchor = ${anchor} where id = ${one.id}`;
-  const ask = { subscription_id: one.id, reason: 'renewal' as const, processor, period_start, period_end };
+  const period = { period_start, period_end };
+  const ask = { subscription_id: one.id, reason: 'renewal' as const, processor, ...period, by: null };
   const charge_id = await openCharge(tx, ask, now);
   if (changed) await payWith(tx, one.id, charge_id);
   return charge_id;

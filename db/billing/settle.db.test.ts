@@ -33,7 +33,7 @@ async function waiting(reason: ChargeReason, state: SubscriptionState) {
   >`select id from subscriptions where order_id = ${bought.order_id}`;
   const subscription_id = one!.id;
   const period = { period_start: later, period_end: new Date('2026-04-01T12:00:00Z') };
-  const charge = { subscription_id, reason, processor: 'test', ...period };
+  const charge = { subscription_id, reason, processor: 'test', ...period, by: null };
   const opened = reason === 'first' ? null : await sql.begin((tx) => openCharge(tx, charge, now));
   const grace = state === 'grace' ? { grace_until: later, grace_reason: 'cancelled' } : {};
   await sql`update subscriptions set ${sql({ state, ...grace })} where id = ${subscription_id}`;

@@ -97,7 +97,7 @@ export async function resubscribe(
   how: RenewalChoice,
   now: Date,
 ): Promise<{ subscription_id: string; charge_id: string | null }> {
-  return await resubscribeLocked(tx, await lockSubscription(tx, actor, server_id), how, now);
+  return await resubscribeLocked(tx, actor, await lockSubscription(tx, actor, server_id), how, now);
 }
 
 /** How somebody resubscribes: an interval and a card where they choose others. */
@@ -113,6 +113,7 @@ const priceIn = ({ product, ram_mb, currency }: LockedSubscription, interval: In
 /** `resubscribe` for a subscription that its owner has locked, of a server or of Plus. */
 export async function resubscribeLocked(
   tx: Db,
+  actor: Actor,
   one: LockedSubscription,
   how: RenewalChoice,
   now: Date,
@@ -145,7 +146,7 @@ export async function resubscribeLocked(
   const processor = how.payments.name;
   const charge_id = await openCharge(
     tx,
-    { subscription_id: one.id, reason: 'again', ...period, processor },
+    { subscription_id: one.id, reason: 'again', ...period, processor, by: actor },
     now,
   );
   return { subscription_id: one.id, charge_id };

@@ -124,7 +124,8 @@ export async function placeOrder(
     created: now,
   })}`;
   if (term === 'trial') return { order_id, server_id, charge_id: null };
-  const charge = { subscription_id, reason: 'first' as const, ...period, processor: payments.name };
+  const to = { processor: payments.name, by: actor };
+  const charge = { subscription_id, reason: 'first' as const, ...period, ...to };
   const charge_id = await openCharge(tx, charge, now);
   return { order_id, server_id, charge_id };
 }

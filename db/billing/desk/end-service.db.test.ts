@@ -112,7 +112,7 @@ it('voids a charge that was not sent, and none that was', async () => {
   await database.sql`update subscriptions set period_end = ${now} where id = ${id}`;
   const period = { period_start: now, period_end: new Date('2026-02-28T12:00:00Z') };
   const charge_id = await database.sql.begin((tx) =>
-    openCharge(tx, { subscription_id: id, reason: 'renewal', processor: 'test', ...period }, now),
+    openCharge(tx, { subscription_id: id, reason: 'renewal', processor: 'test', ...period, by: null }, now),
   );
   expect(await one()).toMatchObject({ has_unsent: true });
   await end(id, 'void');

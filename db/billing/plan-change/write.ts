@@ -124,7 +124,8 @@ export async function changePlan(
   if (how.method_id) await tx`update subscriptions set method_id = ${how.method_id} where id = ${one.id}`;
   const { plan, ram_gb, term, price_minor, credit_minor, due_minor, starts, ends } = change;
   const { ram_mb, cpu_millis, disk_mb } = sizeOf(ram_gb);
-  const charge = { subscription_id: one.id, reason: 'change' as const, processor: how.payments.name };
+  const to = { processor: how.payments.name, by: actor };
+  const charge = { subscription_id: one.id, reason: 'change' as const, ...to };
   const period = {
     period_start: starts,
     period_end: ends,

@@ -58,7 +58,8 @@ export async function placePlus(
     ...{ name: 'plus.ordered', actor_id: user_id, user_id },
     data: { subscription_id: id, term },
   });
-  const charge = { subscription_id: id, reason: 'first' as const, ...period, processor: payments.name };
+  const to = { processor: payments.name, by: actor };
+  const charge = { subscription_id: id, reason: 'first' as const, ...period, ...to };
   return { charge_id: await openCharge(tx, charge, now) };
 }
 
@@ -143,7 +144,7 @@ export async function renewPlus(
   how: RenewalChoice,
   now: Date,
 ): Promise<{ charge_id: string | null }> {
-  return await resubscribeLocked(tx, await lockPlus(tx, actor), how, now);
+  return await resubscribeLocked(tx, actor, await lockPlus(tx, actor), how, now);
 }
 
 /**

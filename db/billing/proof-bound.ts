@@ -1,0 +1,28 @@
+import { assertAllowed } from '../errors.ts';
+import { type Actor, whyNotProved } from '../people/rules.ts';
+import type { Db } from '../sql.ts';
+import { type Currency, currencies } from './rules.ts';
+
+/**
+ * What somebody may order within a day without proving again who they are: so much as this many GB of memory cost for a month
+ * (USD 48), in any currency. A stolen session buys no year of the largest server.
+ */
+export const unproved_gb_months = 16;
+const day_ms = 24 * 3_600_000;
+
+/**
+ * Asks for a proof of who the actor is when their orders of the last 24 hours, the one that was opened just now among them,
+ * cost more than `unproved_gb_months`. Refuses `proof_required`.
+ */
+export async function assertProvedForAmount(tx: Db, actor: Actor, now: Date): Promise<void> {
+  const sums = await tx<Array<{ currency: Currency; amount_minor: number }>>`
+    select currency, sum(amount_minor)::float8 as amount_minor from charges
+    where user_id = ${actor.user_id} and reason <> 'renewal' and state <> 'failed'
+      and created > ${new Date(now.getTime() - day_ms)}
+    group by currency`;
+  const gb_months = sums.reduce(
+    (sum, { currency, amount_minor }) => sum + amount_minor / currencies[currency].gb_month,
+    0,
+  );
+  if (gb_months > unproved_gb_months) assertAllowed(whyNotProved(actor, now));
+}
