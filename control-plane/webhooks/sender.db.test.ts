@@ -190,6 +190,23 @@ async function tried(address: string, timeout_ms?: number) {
   return call;
 }
 
+it('receivers of one person that never answer hold up nobody else', async () => {
+  now = new Date();
+  const hanging = await listen(() => {});
+  const answers = await listen((_request, response) => response.writeHead(204).end());
+  const slow = await webhookTo(hanging);
+  for (let i = 0; i < 9; i++)
+    await sql.begin((tx) => testWebhook(tx, { actor: slow.actor, id: slow.id, now }));
+  const other = await webhookTo(answers);
+  now = new Date(now.getTime() + 1_000);
+  await sql.begin((tx) => testWebhook(tx, { actor: other.actor, id: other.id, now }));
+  const one = sender(5_000);
+  expect((await one.step()).taken).toBe(5);
+  expect((await deliveriesOf(sql, other.id))[0]).toMatchObject({ state: 'sent' });
+  // four are on their way still, and no more are taken
+  expect((await one.step()).taken).toBe(0);
+});
+
 describe('a receiver that', () => {
   it('answers too slowly is given up', async () => {
     const address = await listen(() => {});

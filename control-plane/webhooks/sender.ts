@@ -1,3 +1,4 @@
+import { setTimeout as wait } from 'node:timers/promises';
 import type { AppContext } from '#db/context.ts';
 import { publicRequester } from '#db/runtime/public-request.ts';
 import { type Attempt, type OutgoingCall, storeAttempt, takeCalls } from '#db/webhooks/outbox.ts';
@@ -15,6 +16,8 @@ interface SenderOptions {
 }
 
 const batch = 40;
+/** How long a step waits for its calls, at most, until the next ones are taken. */
+const patience_ms = 1_000;
 const unsealed: Attempt = { status: null, answer: '', problem: 'key', took_ms: 0, gone: false, wait_ms: 0 };
 
 /**
@@ -43,6 +46,9 @@ export function createWebhookSender(
     );
   }
 
+  /** Calls on their way, with who made their webhook. */
+  const running = new Map<Promise<void>, string>();
+
   async function send(call: OutgoingCall): Promise<void> {
     const result = await attempt(call);
     const { webhook_id, attempts } = call;
@@ -54,8 +60,16 @@ export function createWebhookSender(
   return {
     batch,
     async step() {
-      const calls = await takeCalls(sql, now(), batch);
-      await Promise.all(calls.map(send));
+      const makers = [...running.values()];
+      const calls = await takeCalls(sql, now(), { limit: batch - running.size, makers });
+      for (const call of calls) {
+        const done: Promise<void> = send(call)
+          .catch((err) => log.error({ err, delivery_id: call.id }, 'What came of a call could not be stored'))
+          .finally(() => running.delete(done));
+        running.set(done, call.maker);
+      }
+      // a receiver that takes its time holds up nobody
+      await Promise.race([Promise.all(running.keys()), wait(patience_ms, undefined, { ref: false })]);
       return { taken: calls.length, is_server_away: false };
     },
   };

@@ -1,4 +1,4 @@
-import { dueRows, lease_ms } from '../claim-due.ts';
+import { lease_ms } from '../claim-due.ts';
 import { notify } from '../notifications/write.ts';
 import type { Db } from '../sql.ts';
 import { nextPause, type WebhookFormat, webhookGroup, webhookLimits } from './rules.ts';
@@ -7,6 +7,8 @@ import { nextPause, type WebhookFormat, webhookGroup, webhookLimits } from './ru
 export interface OutgoingCall {
   id: string;
   webhook_id: string;
+  /** Who made the webhook, or the webhook itself when their account is gone. */
+  maker: string;
   type: string;
   body: string;
   attempts: number;
@@ -31,13 +33,38 @@ export interface Attempt {
   wait_ms: number;
 }
 
-/** Takes up to `limit` calls that are due; a sender that ends leaves them due again after five minutes. */
-export const takeCalls = (db: Db, now: Date, limit: number): Promise<OutgoingCall[]> =>
+/** Calls of one person that are sent at the same time. */
+const calls_at_once = 4;
+/** The oldest that are due, among which people take turns. */
+const max_looked_at = 2_000;
+
+/**
+ * Takes up to `limit` calls that are due; a sender that ends leaves them due again after five minutes. People take turns, and
+ * have at most `calls_at_once` on their way, those whose `makers` are given among them: receivers that never answer hold up
+ * nobody else.
+ */
+export const takeCalls = (
+  db: Db,
+  now: Date,
+  { limit, makers }: { limit: number; makers: readonly string[] },
+): Promise<OutgoingCall[]> =>
   db<OutgoingCall[]>`
     update webhook_deliveries d set attempts = attempts + 1, due = ${new Date(now.getTime() + lease_ms)}
     from webhooks w
-    where d.id = any(${dueRows(db, 'webhook_deliveries', now, limit)}) and w.id = d.webhook_id
-    returning d.id, d.webhook_id, d.type, d.body, d.attempts, w.name, w.format, w.address, w.secret,
+    where w.id = d.webhook_id and d.id = any(array(
+      select id from webhook_deliveries
+      where state = 'waiting' and due <= ${now} and id = any(array(
+        select id from (
+          select o.id, o.due, row_number() over (partition by coalesce(v.created_by, v.id) order by o.due, o.id)
+            + (select count(*) from unnest(${makers}::text[]) m where m = coalesce(v.created_by, v.id)) as place
+          from (
+            select id, due, webhook_id from webhook_deliveries
+            where state = 'waiting' and due <= ${now} order by due limit ${max_looked_at}
+          ) o join webhooks v on v.id = o.webhook_id
+        ) placed
+        where place <= ${calls_at_once} order by place, due limit ${limit}))
+      for update skip locked))
+    returning d.id, d.webhook_id, coalesce(w.created_by, w.id) as maker, d.type, d.body, d.attempts, w.name, w.format, w.address, w.secret,
       case when w.old_secret_until > ${now} then w.old_secret end as old_secret`;
 
 /**
