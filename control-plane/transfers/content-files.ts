@@ -9,6 +9,8 @@ type Context = Pick<PlaneContext, 'sql' | 'storage' | 'now' | 'log'>;
 
 /** Files that this plane sends at the same time. */
 const max_open = 200;
+/** Of them those with the same secret: one agent that takes them slowly leaves the others theirs. */
+const max_open_of_secret = 16;
 /** An agent that takes nothing for so long is gone. */
 const idle_ms = 60_000;
 
@@ -18,7 +20,7 @@ const idle_ms = 60_000;
  */
 export class ContentFiles {
   readonly #context: Context;
-  #open = 0;
+  readonly #open = new Map<ServerResponse, string>();
 
   constructor(context: Context) {
     this.#context = context;
@@ -26,8 +28,9 @@ export class ContentFiles {
 
   /** Sends one file. Refuses `ticket_invalid` for what was not granted, `busy`, and `not_found` when it is not stored any more. */
   async send(res: ServerResponse, secret: string, sha512: string): Promise<void> {
-    if (this.#open >= max_open) throw new Refused('busy');
-    this.#open += 1;
+    const of_secret = [...this.#open.values()].filter((one) => one === secret).length;
+    if (this.#open.size >= max_open || of_secret >= max_open_of_secret) throw new Refused('busy');
+    this.#open.set(res, secret);
     try {
       const { sql, storage, now } = this.#context;
       const isHash = /^[0-9a-f]{128}$/.test(sha512);
@@ -38,7 +41,7 @@ export class ContentFiles {
       if (!content) throw new Refused('not_found');
       await this.#pass(content, object.size, res);
     } finally {
-      this.#open -= 1;
+      this.#open.delete(res);
     }
   }
 
