@@ -2,6 +2,7 @@ import { assertAllowed, Refused } from '../errors.ts';
 import { recordEvent } from '../events/write.ts';
 import { newId } from '../id.ts';
 import { type Actor, whyNotProved } from '../people/rules.ts';
+import { scopeFor, whyNotAnswer } from '../servers/rules.ts';
 import type { Db } from '../sql.ts';
 import { whyNotDates, whyNotManageNotices } from './rules.ts';
 import type { NoticeInput } from './shape.ts';
@@ -81,8 +82,9 @@ export async function endNotice(db: Db, actor: Actor | null, id: string, now: Da
   await recordEvent(db, { name: 'notice.ended', actor_id: actor!.user_id, notice_id: id });
 }
 
-/** Dismisses a notice for this user. Refuses `notice_unknown` and `notice_not_dismissable`. */
+/** Dismisses a notice for this user. Refuses `scope_missing`, `notice_unknown` and `notice_not_dismissable`. */
 export async function dismissNotice(db: Db, actor: Actor, id: string, now: Date): Promise<void> {
+  assertAllowed(whyNotAnswer(actor), { scope: scopeFor.change });
   const [notice] = await db<{ dismissable: boolean }[]>`
     select dismissable from server_notices where id = ${id} and begins <= ${now} for key share`;
   if (!notice) throw new Refused('notice_unknown');

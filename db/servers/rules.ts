@@ -133,6 +133,10 @@ export function whyNotCreate(actor: Actor | null): RefusalCode | null {
   return actor.email_verified ? null : 'email_unverified';
 }
 
+/** Why `actor` may not answer for themselves what is about servers, as an invitation or a notice, or null. */
+export const whyNotAnswer = (actor: Actor): RefusalCode | null =>
+  hasScope(actor, 'SERVER_WRITE') ? null : 'scope_missing';
+
 /** The scope that a refusal `scope_missing` of these rules names. */
 export const scopeFor = {
   see: 'SERVER_READ',

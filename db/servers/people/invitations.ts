@@ -1,13 +1,14 @@
-import { Refused } from '../../errors.ts';
+import { assertAllowed, Refused } from '../../errors.ts';
 import { recordEvent } from '../../events/write.ts';
 import type { Actor } from '../../people/rules.ts';
 import type { Db } from '../../sql.ts';
+import { scopeFor, whyNotAnswer } from '../rules.ts';
 
 /** Invitations to servers, for those who are invited. */
 
 /**
- * Answers the actor's invitation to a server. Refuses `server_not_invited`, also when the server is gone, and accepting
- * twice changes nothing.
+ * Answers the actor's invitation to a server. Refuses `scope_missing`, `server_not_invited`, also when the server is gone, and
+ * accepting twice changes nothing.
  */
 export async function answerInvitation(
   db: Db,
@@ -16,6 +17,7 @@ export async function answerInvitation(
   now: Date,
 ): Promise<void> {
   const { user_id } = actor;
+  assertAllowed(whyNotAnswer(actor), { scope: scopeFor.change });
   const [there] = await db`
     select 1 from servers where id = ${server_id} and lifecycle <> 'deprovisioning' for update`;
   const [row] = await db<{ accepted: string | null }[]>`
