@@ -1,9 +1,12 @@
+import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
-import type { Actor } from '../people/rules.ts';
+import { type Actor, unrestrictedScopes } from '../people/rules.ts';
 import { nodeWithRoom, orderInput, testBilling, testCard } from '../testing/billing.ts';
 import * as build from '../testing/builders/build.ts';
 import { testDatabase } from '../testing/database.ts';
-import { checkout, resubscribe } from './checkout.ts';
+import { cancel, changePlan, checkout, resubscribe } from './checkout.ts';
+import { cancelPlanChange } from './plan-change/write.ts';
+import { cancelPlus } from './plus/write.ts';
 
 const database = testDatabase();
 const till = testBilling(database);
@@ -54,4 +57,30 @@ test('renewing for a year asks for it as ordering does, and renewals by themselv
     refusal(resubscribe(till, by, server_id, { interval: 'yearly', method: null }, later(30)));
   expect(await renew(actor)).toBe('proof_required');
   expect(await renew({ ...actor, proved: later(30).toISOString() })).toBe('done');
+});
+
+test('a token decides about money in its first ten minutes, an app never', async () => {
+  const person = await customer();
+  const { server_id } = await order(person, { plan: 'small' });
+  const { proved: _, ...rest } = person;
+  const app: Actor = { ...rest, scopes: new Set(unrestrictedScopes), interactive: false };
+  const all = (by: Actor) => [
+    () => checkout(till, by, orderInput({ plan: 'small' }), good, start),
+    () =>
+      changePlan(
+        till,
+        by,
+        { server_id, plan: 'medium', interval: 'monthly', op_id: randomUUID() },
+        null,
+        start,
+      ),
+    () => database.sql.begin((tx) => cancelPlanChange(tx, by, server_id, start)),
+    () => resubscribe(till, by, server_id, { interval: null, method: null }, start),
+    () => database.sql.begin((tx) => cancelPlus(tx, by, start)),
+    () => cancel(till, by, server_id, start),
+  ];
+  for (const by of [app, { ...app, token_made: later(-1).toISOString() }])
+    for (const work of all(by)) expect(await refusal(work())).toBe('scope_missing');
+  const fresh = { ...app, token_made: start.toISOString() };
+  expect(await refusal(cancel(till, fresh, server_id, start))).toBe('done');
 });

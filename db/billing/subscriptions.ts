@@ -34,7 +34,7 @@ export async function cancel(
   job: 'reconcile_server' | null;
   charge_ids: string[];
 }> {
-  const one = await lockSubscription(tx, actor, server_id);
+  const one = await lockSubscription(tx, actor, server_id, now);
   await voidToCancel(tx, one, now);
   const told = { subscription_id: one.id, charge_ids: [] };
   if (one.state === 'failed') {
@@ -97,7 +97,7 @@ export async function resubscribe(
   how: RenewalChoice,
   now: Date,
 ): Promise<{ subscription_id: string; charge_id: string | null }> {
-  return await resubscribeLocked(tx, actor, await lockSubscription(tx, actor, server_id), how, now);
+  return await resubscribeLocked(tx, actor, await lockSubscription(tx, actor, server_id, now), how, now);
 }
 
 /** How somebody resubscribes: an interval and a card where they choose others. */

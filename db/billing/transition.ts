@@ -3,6 +3,7 @@ import { recordEvent } from '../events/write.ts';
 import { type Actor, isAdmin } from '../people/rules.ts';
 import type { Db } from '../sql.ts';
 import { onStopped } from './plan-change/steps.ts';
+import { assertMayPay } from './proof-bound.ts';
 import {
   addDays,
   type Currency,
@@ -38,12 +39,21 @@ export interface LockedSubscription {
   next_term: Term | null;
 }
 
-/** Locks the subscription of a server for the actor. Refuses `server_not_found` for hidden and unknown ones alike. */
-export async function lockSubscription(tx: Db, actor: Actor, server_id: string): Promise<LockedSubscription> {
+/**
+ * Locks the subscription of a server for the actor, who changes it. Refuses `server_not_found` for hidden and unknown ones alike, and as
+ * `assertMayPay`.
+ */
+export async function lockSubscription(
+  tx: Db,
+  actor: Actor,
+  server_id: string,
+  now: Date,
+): Promise<LockedSubscription> {
   const [row] = await tx<
     LockedSubscription[]
   >`select * from subscriptions where server_id = ${server_id} for update`;
   if (!row || (row.user_id !== actor.user_id && !isAdmin(actor))) throw new Refused('server_not_found');
+  assertMayPay(actor, now);
   return row;
 }
 

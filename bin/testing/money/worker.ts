@@ -98,7 +98,7 @@ async function work(command: Command): Promise<unknown> {
     case 'renew_plus':
       return await renewPlus(context, command.actor, renewal(command.card), at);
     case 'switch_plus':
-      return await sql.begin((tx) => switchPlus(tx, command.actor, command.interval));
+      return await sql.begin((tx) => switchPlus(tx, command.actor, command.interval, at));
     case 'change':
       return await changePlan(context, command.actor, command.wanted, null, at);
     case 'cancel':

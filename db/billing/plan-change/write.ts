@@ -96,7 +96,7 @@ export async function changePlan(
   now: Date,
 ): Promise<{ charge_id: string | null }> {
   const { server_id, op_id, ...wanted } = asked;
-  const one = await lockSubscription(tx, actor, server_id);
+  const one = await lockSubscription(tx, actor, server_id, now);
   const [before] = await tx<
     Array<{ charge_id: string | null; server_id: string; plan: string; ram_mb: number; term: string }>
   >`select charge_id, server_id, plan, ram_mb, term from plan_changes where op_id = ${op_id}`;
@@ -144,7 +144,7 @@ export async function changePlan(
 
 /** Takes back a change that waits for the next period. Refuses `server_not_found`, `plan_change_unknown`. */
 export async function cancelPlanChange(tx: Db, actor: Actor, server_id: string, now: Date): Promise<void> {
-  const one = await lockSubscription(tx, actor, server_id);
+  const one = await lockSubscription(tx, actor, server_id, now);
   if (!(await cancelScheduled(tx, one.id, now))) throw new Refused('plan_change_unknown');
 }
 

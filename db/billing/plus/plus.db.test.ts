@@ -165,7 +165,8 @@ describe('Plus that runs', () => {
   });
 
   it('changes its interval with the next period, unless the change is taken back', async () => {
-    const choose = (interval: string) => database.sql.begin((tx) => switchPlus(tx, actor, interval));
+    const choose = (interval: string) =>
+      database.sql.begin((tx) => switchPlus(tx, actor, interval, new Date()));
     await expect(choose('yearly')).rejects.toMatchObject({ code: 'plus_unknown' });
     await subscribe();
     await expect(choose('monthly')).rejects.toMatchObject({ code: 'plus_unchanged' });
@@ -218,7 +219,7 @@ describe('Plus that runs', () => {
     const cancel = (now = at('02-10')) => database.sql.begin((tx) => cancelPlus(tx, actor, now));
     await expect(cancel()).rejects.toMatchObject({ code: 'plus_unknown' });
     await subscribe();
-    await database.sql.begin((tx) => switchPlus(tx, actor, 'yearly'));
+    await database.sql.begin((tx) => switchPlus(tx, actor, 'yearly', new Date()));
     await cancel();
     expect(await mine()).toMatchObject({ state: 'cancelled', next: null });
     await expect(cancel()).rejects.toMatchObject({ code: 'subscription_cancelled' });

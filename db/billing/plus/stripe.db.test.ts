@@ -175,7 +175,7 @@ describe('money of Plus that was taken without an answer', () => {
 describe('Plus that runs with Stripe', () => {
   it('renews without its payer at the chosen interval, once', async () => {
     await purchase('good');
-    await shop.sql.begin((tx) => switchPlus(tx, shop.actor, 'yearly'));
+    await shop.sql.begin((tx) => switchPlus(tx, shop.actor, 'yearly', new Date()));
     for (let turn = 0; turn < 2; turn++) await renewDue();
     expect((await mine()).map(({ amount }) => amount)).toEqual([499, 4999]);
     expect(await creatorsGet()).toEqual([250, 2500]);

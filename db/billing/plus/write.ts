@@ -5,6 +5,7 @@ import type { Actor } from '../../people/rules.ts';
 import type { Db } from '../../sql.ts';
 import { openCharge, voidUnsent } from '../charges.ts';
 import type { Method, Payments } from '../payments.ts';
+import { assertMayPay } from '../proof-bound.ts';
 import { type Currency, type Interval, intervals, periodEnd, type SubscriptionState } from '../rules.ts';
 import { upsertPaymentMethod } from '../store-method.ts';
 import { type RenewalChoice, resubscribeLocked, voidToCancel } from '../subscriptions.ts';
@@ -107,8 +108,10 @@ async function findAlike(
   return before ?? null;
 }
 
-/** Locks the Plus that the actor has. Refuses `plus_unknown` without one. */
-async function lockPlus(tx: Db, { user_id }: Actor): Promise<LockedSubscription> {
+/** Locks the Plus that the actor has and changes. Refuses `plus_unknown` without one, and as `assertMayPay`. */
+async function lockPlus(tx: Db, actor: Actor, now: Date): Promise<LockedSubscription> {
+  assertMayPay(actor, now);
+  const { user_id } = actor;
   const [one] = await tx<LockedSubscription[]>`
     select * from subscriptions where user_id = ${user_id} and product = 'plus' and state <> 'ended' for update`;
   if (!one) throw new Refused('plus_unknown');
@@ -120,7 +123,7 @@ async function lockPlus(tx: Db, { user_id }: Actor): Promise<LockedSubscription>
  * `plus_unknown`, `subscription_pending` (a payment to renew is under way, too), `subscription_cancelled`.
  */
 export async function cancelPlus(tx: Db, actor: Actor, now: Date): Promise<void> {
-  await cancelLockedPlus(tx, await lockPlus(tx, actor), now);
+  await cancelLockedPlus(tx, await lockPlus(tx, actor, now), now);
 }
 
 /** `cancelPlus` for a subscription that is locked, also by staff. */
@@ -144,15 +147,15 @@ export async function renewPlus(
   how: RenewalChoice,
   now: Date,
 ): Promise<{ charge_id: string | null }> {
-  return await resubscribeLocked(tx, actor, await lockPlus(tx, actor), how, now);
+  return await resubscribeLocked(tx, actor, await lockPlus(tx, actor, now), how, now);
 }
 
 /**
  * Changes the interval of the actor's Plus with its next period; choosing the current one takes that back. Refuses
  * `plus_unknown` and as `whyNotSwitchPlus`.
  */
-export async function switchPlus(tx: Db, actor: Actor, interval: string): Promise<void> {
-  const one = await lockPlus(tx, actor);
+export async function switchPlus(tx: Db, actor: Actor, interval: string, now: Date): Promise<void> {
+  const one = await lockPlus(tx, actor, now);
   const { term, next_term } = one as { term: Interval; next_term: Interval | null };
   const allowed = Object.keys(intervals).join(', ');
   assertAllowed(whyNotSwitchPlus({ state: one.state, term, next_term }, interval), { interval, allowed });

@@ -85,9 +85,9 @@ export function plusRoutes(api: Api, till: () => Promise<BillingContext>): void 
   formRoute(api, plusSwitchForm, {
     needs: ['SERVER_CREATE'],
     page,
-    async run({ actor, fields }) {
+    async run({ actor, fields, now }) {
       const { sql } = await till();
-      await sql.begin((tx) => switchPlus(tx, actor, fields.interval));
+      await sql.begin((tx) => switchPlus(tx, actor, fields.interval, now));
       return { to: page };
     },
   });

@@ -38,7 +38,7 @@ export async function changePlus(
   await sql.begin(async (tx) => {
     if (payment_method !== undefined) await payWithMethod(tx, payments.name, actor, one.id, payment_method);
     if (cancelled === true) await cancelPlus(tx, actor, now);
-    else if (interval !== undefined) await switchPlus(tx, actor, interval);
+    else if (interval !== undefined) await switchPlus(tx, actor, interval, now);
   });
   return { state: 'paid', charge_id: null, confirm: null, unanswered: false };
 }
