@@ -10,6 +10,19 @@ import type { BackupTarget, LocalFiles } from './targets/target.ts';
 
 type Stored = Omit<BackupFacts, 'unchanged'>;
 
+/** What says nothing about an archive: something ended a program, or the machine was short of something. */
+const troubles = new Set([
+  'killed',
+  'EMFILE',
+  'ENFILE',
+  'EAGAIN',
+  'ENOMEM',
+  'EIO',
+  'EROFS',
+  'EACCES',
+  'EPERM',
+]);
+
 export const archiveName = (backup_id: string): string => `${backup_id}.tar.zst`;
 
 /** One `<id>.tar.zst` for each backup, and `<id>.json` beside it. */
@@ -124,6 +137,7 @@ export class ArchiveEngine implements BackupEngine {
       if (signal.aborted) throw new BackupError('cancelled');
       const { code } = error as NodeJS.ErrnoException;
       if (code === 'ENOSPC' || code === 'EDQUOT') throw new BackupError('disk_full');
+      if (code && troubles.has(code)) throw error;
       throw new BackupError('backup_damaged', (error as Error).message);
     }
   }

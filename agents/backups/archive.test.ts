@@ -115,6 +115,21 @@ describe('an archive', () => {
     expect(contentOf(into.folder)).toEqual({});
   });
 
+  it('is not damaged because the system ended a program', async () => {
+    fillWorld(on.folder);
+    const { sha256 } = await engine().create(on.job('B1'), on.folder, made, 100 * mib);
+    const decompress = ['sh', '-c', 'head -c 1000; kill -9 $$'];
+    const ended = new ArchiveEngine({
+      targetOf: () => new NodeTarget(on.backups.folder),
+      codec: { ...codecOf('node'), decompress },
+      work: on.backups.work,
+    });
+    await expect(ended.restore(on.job('B1'), on.into('out'), sha256)).rejects.toMatchObject({
+      code: 'killed',
+    });
+    expect(await engine().restore(on.job('B1'), on.into('again'), sha256)).toMatchObject({ files: 9 });
+  });
+
   it('that is cut or changed is damaged, and one that is gone is not found', async () => {
     fillWorld(on.folder);
     const { sha256 } = await engine().create(on.job('B1'), on.folder, made, 100 * mib);

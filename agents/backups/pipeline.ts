@@ -86,17 +86,23 @@ export function startPipeline(
   return { input: child.stdin, output: child.stdout, ended, kill };
 }
 
-/** What a program told at its end, of the kind that is expected; an error when it or another program failed. */
+/** What a shell says of a program that SIGKILL or SIGTERM ended; SIGPIPE only follows the end of the next one. */
+const killed = new Set([137, 143]);
+
+/** What a program told at its end, of the kind that is expected; an error when it or another program failed, with the code `killed` when something else ended one. */
 export function resultOf<K extends 'packed' | 'stored' | 'unpacked'>(
   { exits, message, errors }: PipelineEnd,
   key: K,
 ): Told[K] {
+  const ended = `programs ended with ${exits.join(', ')}: ${errors.trim()}`;
+  // what the others say follows from that
+  if (exits.some((code) => code === null || killed.has(code)))
+    throw Object.assign(new Error(ended), { code: 'killed' });
   if (message?.failed) {
     const { code, message: text } = message.failed;
     throw Object.assign(new Error(text), { code });
   }
   const result = message?.[key];
-  if (result === undefined || exits.some((code) => code !== 0))
-    throw new Error(`programs ended with ${exits.join(', ')}: ${errors.trim()}`);
+  if (result === undefined || exits.some((code) => code !== 0)) throw new Error(ended);
   return result;
 }
