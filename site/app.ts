@@ -30,6 +30,7 @@ import { builds, shortBuild } from './http/build-info.ts';
 import { builtFiles } from './http/built-files.ts';
 import { withCountryCurrency } from './http/country-currency.ts';
 import { createFreshness } from './http/freshness.ts';
+import { headersOfAll } from './http/headers.ts';
 import { imageProxy } from './http/image-proxy.ts';
 import { leavingOf } from './http/leaving.ts';
 import { refusesWrites } from './http/method-guard.ts';
@@ -82,7 +83,7 @@ export async function createApp(
   const record = { ...opened, search, usage, ads: openAdNetwork(settings), ...paying };
   const requests = requestLog(log, registry, { clients: settings.LOG_CLIENTS === 'on' });
   const addressOf = addressReader(settings.TRUST_PROXY);
-  const isHttps = settings.SITE_URL.startsWith('https:');
+  const everywhere = headersOfAll(settings);
   const warnOfProxy = warnOfUntrustedProxy(settings.TRUST_PROXY, log, tellStaffOfProxy(opened));
   const mayRender = renderLimit(record);
   const image = await imageProxy(record);
@@ -163,13 +164,13 @@ export async function createApp(
       req.url = targetOf(req.url);
       const request = requests.watch(req, res);
       warnOfProxy(req);
-      const own = ['x-request-id', request.request_id];
-      if (isHttps) own.push('strict-transport-security', 'max-age=31536000');
+      const own = ['x-request-id', request.request_id, ...everywhere];
       if (ready?.answers.sendIfReady(req, res, own)) {
         request.kind = 'api';
         return;
       }
       for (let at = 0; at < own.length; at += 2) res.setHeader(own[at]!, own[at + 1]!);
+      res.setHeader('x-content-type-options', 'nosniff');
       try {
         const address = addressOf(req);
         const client: Requester = {
@@ -187,7 +188,7 @@ export async function createApp(
         if (res.headersSent) res.destroy();
         else
           res
-            .writeHead(500, { 'content-type': 'text/plain' })
+            .writeHead(500, { 'content-type': 'text/plain; charset=utf-8', 'cache-control': 'no-store' })
             .end(`Something went wrong. Request ${request.request_id}.`);
       }
     },
@@ -220,7 +221,11 @@ function measureStore(registry: Registry, store: PageCache): void {
 function refuseForNow(res: ServerResponse): void {
   const [status, text] = refusals.database_away;
   res
-    .writeHead(status, { 'content-type': 'text/plain', 'cache-control': 'no-store', 'retry-after': '1' })
+    .writeHead(status, {
+      'content-type': 'text/plain; charset=utf-8',
+      'cache-control': 'no-store',
+      'retry-after': '1',
+    })
     .end(text);
 }
 

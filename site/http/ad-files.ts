@@ -21,7 +21,8 @@ export function adFiles(
       'cache-control':
         path === signed_in_styles ? 'private, no-store' : 'public, max-age=31536000, immutable',
       // a drawing may contain scripts, which must not run when somebody opens it by itself
-      'content-security-policy': "default-src 'none'; style-src 'unsafe-inline'; sandbox",
+      'content-security-policy':
+        "default-src 'none'; style-src 'unsafe-inline'; sandbox; frame-ancestors 'none'",
       'x-content-type-options': 'nosniff',
     });
     res.end(req.method === 'HEAD' ? undefined : file.bytes);

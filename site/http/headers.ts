@@ -1,6 +1,15 @@
 import type { Settings } from '#db/runtime/env.ts';
 
 /**
+ * What every answer has, name and value in turn: no other site shows it in a frame unless it says otherwise, and browsers come by
+ * TLS only from then on.
+ */
+export const headersOfAll = ({ SITE_URL }: Pick<Settings, 'SITE_URL'>): string[] => [
+  ...['content-security-policy', "frame-ancestors 'none'"],
+  ...(SITE_URL.startsWith('https:') ? ['strict-transport-security', 'max-age=31536000'] : []),
+];
+
+/**
  * The headers of every page: no framing, images also from CDN_URL, no MIME sniffing, no browser features we do not use.
  * Pages with a captcha allow its service, those that ask for a card Stripe, those with files of a server the machine that has them. Personal pages are not stored by any cache. Source: design §4.8.
  */

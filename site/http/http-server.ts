@@ -80,6 +80,7 @@ export function endWith(socket: Duplex, status: number, refusal: object): void {
   const body = JSON.stringify(refusal);
   socket.end(
     `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\ncontent-type: application/json\r\n` +
+      `x-content-type-options: nosniff\r\ncache-control: no-store\r\n` +
       `content-length: ${Buffer.byteLength(body)}\r\nconnection: close\r\n\r\n${body}`,
   );
   linger(socket);

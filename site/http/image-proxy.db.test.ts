@@ -60,7 +60,7 @@ describe('an external image', () => {
       'content-type': 'image/png',
       'content-length': '108',
       'x-content-type-options': 'nosniff',
-      'content-security-policy': "sandbox; default-src 'none'",
+      'content-security-policy': "sandbox; default-src 'none'; frame-ancestors 'none'",
       'cache-control': 'public, max-age=604800',
     });
     expect(first!.headers.get('set-cookie')).toBeNull();

@@ -89,7 +89,7 @@ export async function imageProxy(
     const etag = `"${found.image.etag}"`;
     res.setHeader('etag', etag);
     res.setHeader('cache-control', 'public, max-age=604800');
-    res.setHeader('content-security-policy', "sandbox; default-src 'none'");
+    res.setHeader('content-security-policy', "sandbox; default-src 'none'; frame-ancestors 'none'");
     res.setHeader('x-content-type-options', 'nosniff');
     res.setHeader('cross-origin-resource-policy', 'cross-origin');
     const unchanged = req.headers['if-none-match']?.includes(etag);

@@ -75,7 +75,7 @@ test('a version file is served whole, with its type and name, cached forever, an
     'cache-control': 'public, max-age=31536000, immutable',
     'accept-ranges': 'bytes',
     'access-control-allow-origin': '*',
-    'content-security-policy': 'sandbox',
+    'content-security-policy': "sandbox; frame-ancestors 'none'",
     'x-content-type-options': 'nosniff',
     etag: expect.stringMatching(/^"[0-9a-f]+-[0-9a-f]+"$/),
     'last-modified': expect.any(String),
@@ -111,7 +111,7 @@ test('images are shown inline and not counted; anything else is an attachment', 
   expect((await ask('/data/AAAA1111/page.html')).headers).toMatchObject({
     'content-type': 'application/octet-stream',
     'content-disposition': 'attachment; filename="page.html"',
-    'content-security-policy': 'sandbox',
+    'content-security-policy': "sandbox; frame-ancestors 'none'",
   });
   expect(counted).toMatchObject([]);
   expect((await ask('/data/AAAA1111/versions/BBBB2222/m.jar.asc')).headers['content-type']).toBe(

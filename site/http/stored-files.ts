@@ -30,7 +30,7 @@ const types: Record<string, string> = { ...fileExtensions, ...imageExtensions };
 const versionFile = /^data\/([0-9A-Za-z]{1,11})\/versions\/([0-9A-Za-z]{1,11})\/[^/]+$/;
 const everywhere = {
   'access-control-allow-origin': '*',
-  'content-security-policy': 'sandbox',
+  'content-security-policy': "sandbox; frame-ancestors 'none'",
   'cross-origin-resource-policy': 'cross-origin',
   'x-content-type-options': 'nosniff',
 };
