@@ -11,7 +11,7 @@ import { createApp, type RenderPage, type SiteApp } from './app.ts';
 import { closeServer, createHttpServer, listen } from './http/http-server.ts';
 import { testApi } from './testing/api.ts';
 
-const api = testApi(testDatabase(), { SITE_URL: 'https://cairn.example' });
+const api = testApi(testDatabase(), { SITE_URL: 'https://cairn.example', HSTS_SUBDOMAINS: 'on' });
 const folder = mkdtempSync(join(tmpdir(), 'cairn-app-'));
 
 const policy = "default-src 'none'; frame-ancestors 'none'";
@@ -72,7 +72,7 @@ describe('every answer forbids guessing of types and frames of other sites, and 
       expect(answer.headers).toMatchObject({
         'x-content-type-options': 'nosniff',
         'content-security-policy': expect.stringContaining("frame-ancestors 'none'"),
-        'strict-transport-security': 'max-age=31536000',
+        'strict-transport-security': 'max-age=31536000; includeSubDomains',
       });
       const { 'content-type': type = '' } = answer.headers;
       if (answer.body !== '') expect(type).toMatch(/^application\/json|; charset=utf-8$/);

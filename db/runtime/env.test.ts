@@ -58,6 +58,7 @@ const wrong: Record<keyof typeof settingsSchema.shape, [value: string, said: str
   OPERATOR_COUNTRY: ['\t', 'a text of up to 300 characters on one line'],
   LEGAL_DATE: ['1 October 2026', 'a date such as 2026-10-01'],
   STAGING: ['yes', 'one of on, off'],
+  HSTS_SUBDOMAINS: ['yes', 'one of on, off'],
   APP_WINDOWS_URL: ['app.exe', 'an address that begins with http:// or https://'],
   APP_MAC_URL: ['app.exe', 'an address that begins with http:// or https://'],
   APP_LINUX_DEB_URL: ['app.exe', 'an address that begins with http:// or https://'],

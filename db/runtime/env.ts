@@ -116,6 +116,7 @@ export const settingsSchema = z.object({
   OPERATOR_COUNTRY: line.optional(),
   LEGAL_DATE: z.iso.date().optional().describe('a date such as 2026-10-01'),
   STAGING: oneOf('on', 'off').default('off'),
+  HSTS_SUBDOMAINS: oneOf('on', 'off').default('off'),
   ...appSettings,
   ...providerSettings,
   ...staffSettings,

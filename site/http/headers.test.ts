@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { parseSettings } from '#db/runtime/env.ts';
-import { secure } from './headers.ts';
+import { headersOfAll, secure } from './headers.ts';
 
 const page = { isPrivate: false, locale: 'en-US' };
 const policy = "default-src 'none';img-src 'self' data:; script-src 'self';";
@@ -15,6 +15,14 @@ test('pages cannot be framed, and load images from our own origin only', () => {
   );
   expect(headers.get('x-content-type-options')).toBe('nosniff');
   expect(headers.get('referrer-policy')).toBe('strict-origin-when-cross-origin');
+});
+
+test('browsers keep to TLS for a year, on hosts below this one where the operator says so, and not without TLS', () => {
+  const hsts = (settings: Record<string, string>) => headersOfAll(parseSettings(settings)).slice(2);
+  const SITE_URL = 'https://cairn.example';
+  expect(hsts({ SITE_URL })).toEqual(['strict-transport-security', 'max-age=31536000']);
+  expect(hsts({ SITE_URL, HSTS_SUBDOMAINS: 'on' })[1]).toBe('max-age=31536000; includeSubDomains');
+  expect(hsts({ HSTS_SUBDOMAINS: 'on' })).toEqual([]);
 });
 
 test('a separate origin for user content may serve images', () => {

@@ -2,12 +2,14 @@ import type { Settings } from '#db/runtime/env.ts';
 
 /**
  * What every answer has, name and value in turn: no other site shows it in a frame unless it says otherwise, and browsers come by
- * TLS only from then on.
+ * TLS only from then on, to hosts below this one too where HSTS_SUBDOMAINS is on.
  */
-export const headersOfAll = ({ SITE_URL }: Pick<Settings, 'SITE_URL'>): string[] => [
-  ...['content-security-policy', "frame-ancestors 'none'"],
-  ...(SITE_URL.startsWith('https:') ? ['strict-transport-security', 'max-age=31536000'] : []),
-];
+export function headersOfAll({ SITE_URL, HSTS_SUBDOMAINS }: Settings): string[] {
+  const everywhere = ['content-security-policy', "frame-ancestors 'none'"];
+  if (!SITE_URL.startsWith('https:')) return everywhere;
+  const hosts = HSTS_SUBDOMAINS === 'on' ? '; includeSubDomains' : '';
+  return [...everywhere, 'strict-transport-security', `max-age=31536000${hosts}`];
+}
 
 /**
  * The headers of every page: no framing, images also from CDN_URL, no MIME sniffing, no browser features we do not use.
