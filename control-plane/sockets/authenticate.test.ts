@@ -2,13 +2,16 @@ import { describe, expect, it } from 'vitest';
 import { addressOf, tokenOf } from './authenticate.ts';
 
 const site = 'https://cairn.example';
-const cookie = 'locale=de-DE; auth-token=mra_abc';
+const cookie = 'locale=de-DE; __Host-auth-token=mra_abc';
 const knock = (headers: Record<string, string>, auth = {}) => ({ headers, auth, address: '' });
 
 describe('the token of a socket', () => {
-  it('is the cookie bound to its host before the plain one', () => {
-    const both = `${cookie}; __Host-auth-token=mra_new`;
-    expect(tokenOf(knock({ cookie: both, origin: site }), site)).toBe('mra_new');
+  it('is on https the cookie bound to its host, never one that another host of the domain could have set', () => {
+    const planted = 'auth-token=mra_planted';
+    expect(tokenOf(knock({ cookie: `${planted}; ${cookie}`, origin: site }), site)).toBe('mra_abc');
+    expect(() => tokenOf(knock({ cookie: planted, origin: site }), site)).toThrow('Sign in');
+    const plain = 'http://127.0.0.1:4321';
+    expect(tokenOf(knock({ cookie: planted, origin: plain }), plain)).toBe('mra_planted');
   });
 
   it('is the cookie only when one of our own pages opened it', () => {

@@ -40,8 +40,9 @@ export const callerOf = (socket: Pick<Socket, 'data'>): Caller => socket.data.ca
  */
 export function tokenOf({ headers, auth }: Handshake, siteUrl: string): string {
   if (typeof auth.token === 'string' && auth.token !== '') return auth.token.replace(/^Bearer /i, '').trim();
-  const cookies = parseCookie(headers.cookie ?? '');
-  const token = cookies['__Host-auth-token'] ?? cookies['auth-token'];
+  // another host of our domain can set the plain name, which is used without TLS only
+  const name = siteUrl.startsWith('https:') ? '__Host-auth-token' : 'auth-token';
+  const token = parseCookie(headers.cookie ?? '')[name];
   if (!token?.startsWith('mra_')) throw new Refused('authentication_required');
   if (!isOurs(headers, siteUrl)) throw new Refused('cross_site');
   return token;

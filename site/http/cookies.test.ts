@@ -4,7 +4,10 @@ import * as cookies from './cookies.ts';
 const site = 'https://cairn.example';
 const token = `mra_${'a'.repeat(60)}`;
 const request = (method: string, headers: Record<string, string>) =>
-  new Request(`${site}/x`, { method, headers: { cookie: `locale=de; auth-token=${token}`, ...headers } });
+  new Request(`${site}/x`, {
+    method,
+    headers: { cookie: `locale=de; __Host-auth-token=${token}`, ...headers },
+  });
 
 describe('the session cookie is read', () => {
   test.each([
@@ -43,7 +46,7 @@ describe('the session cookie is read', () => {
 
   test('ignores a session cookie without a session token', () => {
     for (const text of ['mrp_abc', '', 'undefined'])
-      expect(cookies.cookieToken(request('GET', { cookie: `auth-token=${text}` }), site)).toBeNull();
+      expect(cookies.cookieToken(request('GET', { cookie: `__Host-auth-token=${text}` }), site)).toBeNull();
   });
 });
 
@@ -59,9 +62,12 @@ test('the session cookie is HttpOnly, and bound to its host on https', () => {
   ]);
 });
 
-test('the __Host- cookie takes precedence over the plain one', () => {
-  const cookie = 'auth-token=mra_old; __Host-auth-token=mra_new';
-  expect(cookies.cookieToken(request('GET', { cookie, 'sec-fetch-site': 'same-origin' }), site)).toBe(
-    'mra_new',
-  );
+test('on https a cookie that another host of the domain could have set is none', () => {
+  const own = { 'sec-fetch-site': 'same-origin' };
+  const planted = `auth-token=mra_${'b'.repeat(60)}`;
+  expect(cookies.cookieToken(request('GET', { cookie: planted, ...own }), site)).toBeNull();
+  const both = `${planted}; __Host-auth-token=${token}`;
+  expect(cookies.cookieToken(request('GET', { cookie: both, ...own }), site)).toBe(token);
+  const plain = `auth-token=${token}`;
+  expect(cookies.cookieToken(request('GET', { cookie: plain, ...own }), 'http://127.0.0.1:4321')).toBe(token);
 });

@@ -9,23 +9,23 @@ export const cookie = (request: Request, name: string): string | null =>
   parseCookie(request.headers.get('cookie') ?? '')[name] ?? null;
 
 /**
- * The names of the session cookie, in order of precedence. On https the prefix `__Host-` keeps other hosts of our
- * domain from setting it. The plain name is still read, so that nobody was signed out by the change, and is the only
- * one on http.
+ * The name of the session cookie. On https the prefix `__Host-` keeps other hosts of our domain from setting it, so there the
+ * plain name is not read: who could set that one could sign others in to an account of theirs.
  */
 const hostName = '__Host-auth-token';
 const plainName = 'auth-token';
+const sessionName = (siteUrl: string): string => (siteUrl.startsWith('https:') ? hostName : plainName);
 
 /** The value of a request's session cookie, unchecked; null without one. */
-export const sessionCookie = (request: Request): string | null =>
-  cookie(request, hostName) ?? cookie(request, plainName);
+export const sessionCookie = (request: Request, siteUrl: string): string | null =>
+  cookie(request, sessionName(siteUrl));
 
 /**
  * The session token of the session cookie, or null when the request may not use it: it is cross-site, or it is a write
  * without a stated origin. Following a link to a page counts as same-origin.
  */
 export function cookieToken(request: Request, siteUrl: string): string | null {
-  const token = sessionCookie(request);
+  const token = sessionCookie(request, siteUrl);
   return token?.startsWith('mra_') && isSameOrigin(request, siteUrl) ? token : null;
 }
 
@@ -51,7 +51,10 @@ const common = (siteUrl: string, maxAge: number) => ({
   maxAge,
 });
 
-/** Set-Cookie values that store the session token as HttpOnly; null deletes the cookie, under each of its names. */
+/**
+ * Set-Cookie values that store the session token as HttpOnly; null deletes the cookie. On https the plain name is deleted, too: it
+ * was the cookie's name once.
+ */
 export function authCookies(token: string | null, siteUrl: string): string[] {
   const text = (name: string, value: string | null) =>
     stringifySetCookie({

@@ -63,5 +63,5 @@ export function assertFromOwnPage(request: Request, siteUrl: string): void {
 /** Whether the browser reports another origin; for a form that changes a session, a missing origin counts as another. */
 function isForeign(request: Request, siteUrl: string): boolean {
   const claims = request.headers.has('sec-fetch-site') || request.headers.has('origin');
-  return (claims || sessionCookie(request) !== null) && !isSameOrigin(request, siteUrl);
+  return (claims || sessionCookie(request, siteUrl) !== null) && !isSameOrigin(request, siteUrl);
 }
