@@ -75,11 +75,11 @@ describe('tokens', () => {
       expect((await call(token)).status).toBe(200);
   });
 
-  test('make a response private, with Vary', async () => {
+  test('make an answer private and stored by no cache, with Vary', async () => {
     const text = await buildToken(database.sql, await user(database.sql), ['USER_READ']);
     const { headers } = await call(text);
     expect([headers.get('cache-control'), headers.get('vary')]).toEqual([
-      'private, no-cache',
+      'private, no-store',
       expect.stringContaining('Authorization, Cookie'),
     ]);
     const anybody = await api.call('GET', '/v2/tag/loader');

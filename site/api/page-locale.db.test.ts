@@ -27,10 +27,9 @@ test('a refusal of one of our pages is in its language and not cached; only that
   const owner = await token(database.sql, await user(database.sql));
   const follow = (headers = {}) => api.call('POST', '/v2/project/AABBCCDD/follow', { token: owner, headers });
   const english = await answerOf(await follow());
-  expect(english).toMatchObject({ status: 400, cache: 'private, no-cache' });
+  expect(english).toMatchObject({ status: 400, cache: 'private, no-store' });
   expect(await answerOf(await follow(in_german))).toEqual({
     ...english,
-    cache: 'private, no-store',
     body: { ...english.body, description: german.t('error.project_unknown') },
   });
   const anonymous = await answerOf(await api.call('GET', '/v3/collection/AABBCCDD'));

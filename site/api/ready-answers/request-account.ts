@@ -28,7 +28,7 @@ export function requestAccount(
     chargeBytes: (req, res) => limiter.chargeBytes(res, countedOf(req)),
     headersOf(req, verdict, own = []) {
       const headers = [...own, ...limiter.headersOf(verdict)];
-      if (req.headers.cookie !== undefined) headers.push('cache-control', 'private, no-cache');
+      if (req.headers.cookie !== undefined) headers.push('cache-control', 'private, no-store');
       return headers;
     },
   };

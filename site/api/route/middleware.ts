@@ -32,9 +32,9 @@ export function context(services: AppServices): Middleware {
     c.header('x-request-id', request_id);
     c.header('x-content-type-options', anonymous_headers['x-content-type-options']);
     c.header('vary', anonymous_headers.vary);
-    // a personal response must not be cached; routes may set a stricter value
+    // a personal answer stays in no cache, that of the browser included
     if (c.req.header('authorization') || c.req.header('cookie'))
-      c.header('cache-control', 'private, no-cache');
+      c.header('cache-control', 'private, no-store');
     await next();
   };
 }
