@@ -56,7 +56,7 @@ export async function fetchVersions(
   timeout_ms: number = default_timeout_ms,
 ): Promise<ListedVersion[]> {
   try {
-    const answer = await fetch(address, { signal: AbortSignal.timeout(timeout_ms) });
+    const answer = await fetch(address, { signal: AbortSignal.timeout(timeout_ms), redirect: 'error' });
     if (!answer.ok) {
       await answer.body?.cancel();
       throw new ManifestError(`The list of game versions could not be read: status ${answer.status}.`);

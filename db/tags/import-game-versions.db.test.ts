@@ -95,6 +95,19 @@ describe('importing game versions', () => {
     await expect(fetchVersions('http://127.0.0.1:1/')).rejects.toThrow('could not be read');
   });
 
+  it('reads the address of the operator only, not the one that it leads to', async () => {
+    serve([entry('27.1', 'release')]);
+    const real = answer;
+    let asked = 0;
+    answer = (response) => {
+      asked += 1;
+      if (asked > 1) return real(response);
+      response.writeHead(302, { location: '/elsewhere.json' }).end();
+    };
+    await expect(fetchVersions(address)).rejects.toThrow('could not be read');
+    expect(asked).toBe(1);
+  });
+
   it('marks as major what our own list marks', async () => {
     const rows = await database.sql`
       select version, version_type, major from game_versions where version_type = 'release' and date > '2013-09-01'`;

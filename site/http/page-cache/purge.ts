@@ -30,6 +30,7 @@ export function purger(address: string | undefined, log: Logger) {
         headers: { 'content-type': 'application/json' },
         body,
         signal: AbortSignal.timeout(5000),
+        redirect: 'error',
       }).then(
         (answer) => (answer.ok ? null : new Error(`answered ${answer.status}`)),
         (error: Error) => error,
