@@ -216,6 +216,14 @@ describe('signing out', () => {
     expect(await whoIs(cookie)).toBe(401);
   });
 
+  test('empties what the browser keeps for this site', async () => {
+    const cookie = cookieOf(await form('sign-in', { username: await person(), password }));
+    const answer = await form('sign-out', {}, { cookie, ...own });
+    expect(answer.headers.get('clear-site-data')).toBe('"storage"');
+    const foreign = await form('sign-out', {}, { cookie, 'sec-fetch-site': 'cross-site' });
+    expect(foreign.headers.get('clear-site-data')).toBeNull();
+  });
+
   test('is refused from another site', async () => {
     const username = await person();
     const cookie = cookieOf(await form('sign-in', { username, password }));

@@ -133,6 +133,8 @@ export function authRoutes(api: Api, services: AppServices): void {
     async run({ c, now }) {
       const token = cookieToken(c.req.raw, SITE_URL);
       if (token) await closeSession(sql, token, now);
+      // drafts, commands typed and the name in the header: whoever uses this browser next sees nothing of them
+      c.header('clear-site-data', '"storage"');
       return {
         cookies: authCookies(null, SITE_URL),
         answer: { user: null },
