@@ -1,9 +1,11 @@
 import { createHash } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { recordEvent } from '#db/events/write.ts';
+import { parseSettings } from '#db/runtime/env.ts';
 import { collection, organization, project, user, version } from '#db/testing/builders/build.ts';
 import { testDatabase } from '#db/testing/database.ts';
 import { parsed, testMachines, textIn } from '../testing/discovery.ts';
+import { securityTxt } from './robots.ts';
 
 const database = testDatabase();
 const site = testMachines(database);
@@ -94,22 +96,40 @@ test('robots.txt excludes private and API paths, and names the sitemap', async (
   expect(lines).not.toContain('Disallow: /');
 });
 
-test('security.txt names a contact and has not expired', async () => {
-  const { text } = await site.ask('/.well-known/security.txt');
-  const fields = Object.fromEntries(
-    text
-      .trimEnd()
-      .split('\n')
-      .map((line) => line.split(/: (.*)/, 2)),
-  );
-  expect(fields).toMatchObject({
-    Contact: 'mailto:security@cairn.example',
-    Canonical: 'https://cairn.example/.well-known/security.txt',
-  });
-  const days = (Date.parse(fields.Expires!) - Date.now()) / 86_400_000;
+test('security.txt names a contact, a policy and languages, each once, and has not expired', async () => {
+  const { text, headers } = await site.ask('/.well-known/security.txt');
+  expect(headers.get('content-type')).toBe('text/plain; charset=utf-8');
+  expect(fieldsOf(text)).toEqual([
+    ['Contact', 'mailto:security@cairn.example'],
+    ['Expires', expect.stringMatching(/^\d{4}-\d\d-\d\dT00:00:00Z$/)],
+    ['Preferred-Languages', 'en'],
+    ['Policy', 'https://cairn.example/legal/security'],
+    ['Canonical', 'https://cairn.example/.well-known/security.txt'],
+  ]);
+  const days = (Date.parse(fieldsOf(text)[1]![1]!) - Date.now()) / 86_400_000;
   expect(days).toBeGreaterThan(30);
   expect(days).toBeLessThan(366); // RFC 9116 §2.5.5
 });
+
+test('security.txt renews itself, and its contact is a setting', async () => {
+  const settings = parseSettings({
+    SITE_URL: 'https://cairn.example',
+    SECURITY_CONTACT: 'https://cairn.example/report',
+  });
+  const at = async (day: string) => {
+    const services = { settings, now: () => new Date(`${day}T12:00:00Z`) };
+    const made = (await securityTxt({ services } as never)) as { body: string };
+    return Object.fromEntries(fieldsOf(made.body));
+  };
+  expect((await at('2030-01-01')).Contact).toBe('https://cairn.example/report');
+  expect((await at('2030-01-01')).Expires).toBe('2030-07-02T00:00:00Z');
+  expect((await at('2031-01-01')).Expires).toBe('2031-07-02T00:00:00Z');
+});
+const fieldsOf = (text: string) =>
+  text
+    .trimEnd()
+    .split('\n')
+    .map((line) => line.split(/: (.*)/, 2));
 
 test('the manifest is in the requested language', async () => {
   const { text, headers } = await site.ask('/manifest.webmanifest?hl=ar-XB');

@@ -32,13 +32,17 @@ export const robots: DocumentHandler = async ({ services }) =>
 
 const half_year_ms = 182 * 86_400_000;
 
-/** security.txt: the contact for vulnerabilities; expires half a year from today. Source: RFC 9116. */
+/**
+ * security.txt: the contact for vulnerabilities, and the page that says how they are handled; expires half a year from today.
+ * Source: RFC 9116.
+ */
 export const securityTxt: DocumentHandler = async ({ services: { settings, now } }) => {
   const end = new Date(now().getTime() + half_year_ms).toISOString().slice(0, 10);
   return text([
     `Contact: ${settings.SECURITY_CONTACT}`,
     `Expires: ${end}T00:00:00Z`,
     'Preferred-Languages: en',
+    `Policy: ${settings.SITE_URL}/legal/security`,
     `Canonical: ${settings.SITE_URL}/.well-known/security.txt`,
   ]);
 };
