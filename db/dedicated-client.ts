@@ -28,12 +28,18 @@ export function dedicatedClient(
     database,
     user,
     ...(pass ? { password: pass } : {}),
-    ...(ssl ? { ssl: ssl === 'require' ? { rejectUnauthorized: false } : ssl } : {}),
+    ...(ssl ? { ssl: tlsOf(ssl) } : {}),
     application_name: `cairn ${name}`,
     connectionTimeoutMillis: connect_timeout_ms,
     query_timeout: query_timeout_ms,
   } as pg.ClientConfig);
 }
+
+/** What postgres.js does with this `sslmode`, in the words of the other driver: only `verify-full` checks certificates. */
+const tlsOf = (ssl: unknown) => {
+  if (typeof ssl === 'object') return ssl;
+  return ssl === true || ssl === 'verify-full' ? true : { rejectUnauthorized: false };
+};
 
 /** Closes the connection; a server that hangs never closes its side, so the socket is destroyed after half a second. */
 export async function endClient(client: pg.Client): Promise<void> {

@@ -30,6 +30,8 @@ export function watchedSocket(silence_ms: number, { heard = () => {} }: Options 
   const create = ({ host, port, path }: Target): Socket => {
     const position = attempt++ % host.length;
     const socket = path ? connect(path) : connect(port[position]!, host[position]);
+    // the driver asks for a certificate of this name
+    if (!path) Object.assign(socket, { host: host[position] });
     for (const one of open) if (one.destroyed) open.delete(one);
     open.add(socket);
     watch(socket, silence_ms, heard);
