@@ -1,0 +1,70 @@
+import { expect, test } from 'vitest';
+import { isTest } from './bin/architecture/contents.ts';
+import { projectSources } from './bin/architecture/source-tree.ts';
+
+interface Call {
+  pattern: RegExp;
+  /** Files that may, and why that is safe. */
+  allowed?: Record<string, string>;
+}
+
+/** Calls that are safe in few places only: whoever adds one says here why it is. */
+const calls: Record<string, Call> = {
+  'text that is run as code': { pattern: /(?<![\w.])eval\(|new Function\(|['"]node:vm['"]/ },
+  'a command that a shell reads': {
+    pattern: /(?<!\w)shell: true|\b(?:exec|execSync)\b[^;\n]*from 'node:child_process'|(?<![\w/])'sh', ?'-c'/,
+    allowed: {
+      'agents/backups/pipeline.ts': 'every word of the programs is quoted',
+      'agents/disk/image.ts': 'a fixed text; the path is an argument of it',
+      'agents/docker/firewall.ts': 'a fixed text; the rules are an argument of it',
+    },
+  },
+  'objects read from bytes': {
+    pattern: /(?<!\w)deserialize\(/,
+    allowed: {
+      'site/http/page-cache/disk-tier.ts': 'pages that this process wrote itself, in its private folder',
+    },
+  },
+  'a connection whose certificate is not checked': {
+    pattern: /rejectUnauthorized: false|NODE_TLS_REJECT_UNAUTHORIZED/,
+    allowed: { 'db/dedicated-client.ts': 'sslmode=require, which asks for encryption only' },
+  },
+  'a cipher': {
+    pattern: /\bcreate(?:C|Dec)ipheriv\('(?!aes-256-gcm')/,
+  },
+  'a hash that collides': {
+    pattern: /createHash\('(?:md5|sha1)'\)/,
+    allowed: {
+      'agents/local-kind/players.ts': 'the game names players without an account so',
+      'db/servers/players/profile.ts': 'the game names players without an account so',
+      'db/files/pictures.ts': 'a name below the project of who uploads; the public API has it in addresses',
+      'db/scanner/scan-archive.ts':
+        'to find files that are listed by it; what is stored is told apart by SHA-512',
+      'db/uploads/read.ts': 'the public API gives it beside SHA-512',
+      'db/uploads/running-hashes.ts': 'the public API gives it beside SHA-512',
+      'site/api/upload/upload.ts': 'the public API gives it beside SHA-512',
+    },
+  },
+  'a number that can be guessed': {
+    pattern: /Math\.random/,
+    allowed: {
+      'agents/session/client.ts': 'pauses, and which address is tried first',
+      'bin/port-block.ts': 'ports of test runs',
+      'db/runtime/backoff.ts': 'pauses',
+      'db/servers/backups/schedule.ts': 'when a backup is due',
+      'site/http/control-planes.ts': 'which control plane is tried first',
+      'site/http/page-cache/disk-tier.ts': 'the name of a file in a private folder',
+      'site/search/scripts/history.ts': 'the number of a step in the history of a tab',
+    },
+  },
+};
+
+const tree = projectSources();
+const product = tree.paths.filter(
+  (path) => !isTest(path) && !/\/testing\/|^(?:bench|e2e|db\/demo)\//.test(path),
+);
+
+test.each(Object.entries(calls))('%s is only where a reason says so', (_what, { pattern, allowed = {} }) => {
+  const found = product.filter((path) => pattern.test(tree.code(path)));
+  expect(found.sort()).toEqual(Object.keys(allowed).sort());
+});
