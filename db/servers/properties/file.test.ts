@@ -6,6 +6,13 @@ const latin1 = (text: string) => Uint8Array.from(text, (one) => one.charCodeAt(0
 const changed = (text: string, changes: Record<string, string>) =>
   new TextDecoder().decode(changeProperties(utf8(text), new Map(Object.entries(changes))));
 
+it.each(['\u2028', ' ', '\\', 'a\\\n', '\\ud', '='])('reads 240,000 times %j in linear time', (repeated) => {
+  const text = `${repeated.repeat(240_000 / repeated.length)}#`;
+  const begun = performance.now();
+  readProperties(text);
+  expect(performance.now() - begun).toBeLessThan(3_000);
+});
+
 describe('server.properties', () => {
   const file =
     '#Minecraft server properties\r\n#Thu\r\nmotd=A \\u00a7cserver\r\n  max-players : 20\r\nodd\r\n\r\nx=1\r\n';

@@ -54,10 +54,11 @@ export function changeProperties(bytes: Uint8Array, changes: ReadonlyMap<string,
   return isUtf8(bytes) ? new TextEncoder().encode(changed) : latin1(changed);
 }
 
-/** A malformed escape throws in the library, and stops the game: it becomes plain text. */
+/** A malformed escape throws in the library, and stops the game: it becomes plain text. Takes linear time. */
 function parsed(text: string): PropertiesEditor {
-  const safe = text.replace(/^[^\S\r\n]*(?![#!\s]).*$/gm, (line) =>
-    line.replace(/(?<!\\)((?:\\\\)*)\\u(?![0-9a-fA-F]{4})/g, '$1\\\\u'),
+  // by the ends of lines that the format knows: `^` with the flag `m` also begins after U+2028, and read on from each of them
+  const safe = text.replace(/[^\r\n]+/g, (line) =>
+    /^\s*[#!]/.test(line) ? line : line.replace(/(?<!\\)((?:\\\\)*)\\u(?![0-9a-fA-F]{4})/g, '$1\\\\u'),
   );
   return new PropertiesEditor(safe);
 }
