@@ -1,6 +1,7 @@
 import type { Actor } from '#db/people/rules.ts';
 import { changeViews } from '#db/servers/changes/read.ts';
-import { type DebugPart, debugBundle } from '#db/servers/debug/bundle.ts';
+import { debugBundleAside } from '#db/servers/debug/aside.ts';
+import type { DebugPart } from '#db/servers/debug/bundle.ts';
 import { type DebugRow, debugHistory } from '#db/servers/debug/read.ts';
 import { decodeProperties, properties_path, readProperties } from '#db/servers/properties/file.ts';
 import { findAuthorizedServer } from '#db/servers/read.ts';
@@ -19,7 +20,7 @@ const max_content = 1_000;
 
 /**
  * All that explains the state of a server as one text, without secrets. What cannot be had now, for its node is away or it is not
- * installed yet, is named with the reason. Refuses as `whyNotHave.options` says.
+ * installed yet, is named with the reason. Refuses as `whyNotHave.options` says, and as `aside` does.
  */
 export async function makeDebugBundle(
   context: PlaneContext,
@@ -80,7 +81,8 @@ export async function makeDebugBundle(
     },
   ];
   const day = at.toISOString().slice(0, 10);
-  return { file_name: `debug-${server_id}-${day}.txt`, text: debugBundle(parts, secrets, at) };
+  const text = await debugBundleAside({ parts, secrets, made: at });
+  return { file_name: `debug-${server_id}-${day}.txt`, text };
 }
 
 const json = (value: unknown): string[] => JSON.stringify(value, null, 2).split('\n');

@@ -15,11 +15,18 @@ export interface DebugPart {
   newest_last?: boolean;
 }
 
+export interface BundleInput {
+  parts: readonly DebugPart[];
+  /** Known ones, such as the password of RCON. */
+  secrets: readonly string[];
+  made: Date;
+}
+
 /**
- * The text of a bundle: every part redacted by the same redactor, so that an address is the same number in all of it. `secrets`
- * are known ones, such as the password of RCON.
+ * The text of a bundle: every part redacted by the same redactor, so that an address is the same number in all of it. Runs aside
+ * (`debugBundleAside`): a server decides how long its console is and how many secrets its settings name.
  */
-export function debugBundle(parts: readonly DebugPart[], secrets: readonly string[], made: Date): string {
+export function debugBundle({ parts, secrets, made }: BundleInput): string {
   const redact = createRedactor({ secrets });
   const texts = parts.map(({ title, lines, newest_last }) => {
     const text = cut(redact(lines.join('\n')), newest_last ?? false);
