@@ -1,5 +1,6 @@
 import type { Socket } from 'node:net';
 import type { AuthContext, Connection, ServerChannel } from 'ssh2';
+import { networkOf } from '#db/runtime/network-of.ts';
 import { recordSftpUse } from '#db/servers/sftp/write.ts';
 import type { PlaneContext } from '../context.ts';
 import type { AgentStreams } from './agent-streams.ts';
@@ -55,7 +56,7 @@ export function serveClient(
 
   async function signIn(tried: AuthContext): Promise<void> {
     context.membership.assertHeld();
-    const result = await signIns.check(tried, socket.remoteAddress ?? '');
+    const result = await signIns.check(tried, networkOf(socket.remoteAddress ?? ''));
     if (result.ok === 'known') return tried.accept();
     const added = result.ok ? await connections.add(result.grant, close) : null;
     if (!added || socket.destroyed || connection) {

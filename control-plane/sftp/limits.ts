@@ -1,6 +1,6 @@
 /** How much one SFTP client may use. Counts live in the memory of the plane that listens. */
 export const sftpLimits = {
-  /** Connections altogether, and from one address, signed in or not. */
+  /** Connections altogether, and from one network (`networkOf`), signed in or not. */
   connections: 300,
   per_address: 40,
   /** Of these, those that did not sign in yet; beyond that the oldest one of them ends. */
@@ -11,7 +11,7 @@ export const sftpLimits = {
   /** Time to sign in, and tries. */
   sign_in_ms: 30_000,
   tries: 10,
-  /** Wrong passwords from one address; as many may come at once. */
+  /** Wrong passwords from one network; as many may come at once. */
   failures: { count: 30, per_ms: 300_000 },
   /** Passwords that are checked at once (each takes 19 MiB and a core), and that wait for that. */
   checks: 2,

@@ -1,5 +1,6 @@
 import { type AddressInfo, createServer, type Socket } from 'node:net';
 import ssh2 from 'ssh2';
+import { networkOf } from '#db/runtime/network-of.ts';
 import type { PlaneContext } from '../context.ts';
 import { ConnectionCounter } from '../sockets/limits.ts';
 import type { AgentStreams } from './agent-streams.ts';
@@ -45,7 +46,8 @@ export async function openSftpServer(
   });
   const listener = createServer((socket) => {
     const name = `${socket.remoteAddress} ${socket.remotePort}`;
-    const address = socket.remoteAddress ?? '';
+    // else one customer with IPv6 would have as many addresses as connections
+    const address = networkOf(socket.remoteAddress ?? '');
     socket.on('error', () => {});
     // answers are small and waited for
     socket.setNoDelay(true);

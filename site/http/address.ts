@@ -3,6 +3,8 @@ import ipaddr from 'ipaddr.js';
 import type { Logger } from 'pino';
 import proxyAddress from 'proxy-addr';
 
+export { networkOf } from '#db/runtime/network-of.ts';
+
 type Head = Pick<IncomingMessage, 'headers' | 'socket'>;
 
 /**
@@ -61,13 +63,3 @@ const near: ReadonlySet<string> = new Set([
 const loopback = '127.0.0.1';
 const plain = (address: string): string =>
   address.startsWith('::ffff:') && address.includes('.') ? address.slice(7) : address;
-
-/**
- * The key for limits per network: an IPv4 address, or the /64 of an IPv6 address, which usually belongs to one
- * customer.
- */
-export function networkOf(address: string): string {
-  if (!address.includes(':') || !ipaddr.IPv6.isValid(address)) return address;
-  const parts = ipaddr.IPv6.parse(address).parts.slice(0, 4);
-  return `${parts.map((part) => part.toString(16)).join(':')}::/64`;
-}
