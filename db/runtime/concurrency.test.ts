@@ -123,6 +123,22 @@ describe('concurrency limit with a queue', () => {
     expect(limiter.waiting).toBe(0);
   });
 
+  it('gives networks turns, and one with many accounts at most half of the queue', async () => {
+    const limiter = new ConcurrencyLimiter({ max_running: 1, max_waiting: 8, timeout_ms: 10_000 });
+    const first = held();
+    const inside = limiter.run(first.work);
+    const order: string[] = [];
+    const asked = (network: string, user_id: string) =>
+      onBehalfOf({ network, user_id }, () => limiter.run(async () => void order.push(user_id)));
+    const crowd = ['a', 'b', 'c', 'd'].map((user_id) => asked('crowd', user_id));
+    await expect(asked('crowd', 'e')).rejects.toMatchObject({ code: 'busy' });
+    const other = asked('elsewhere', 'other');
+    first.open();
+    await Promise.all([inside, ...crowd, other]);
+    expect(order).toEqual(['a', 'other', 'b', 'c', 'd']);
+    expect(limiter.waiting).toBe(0);
+  });
+
   it('tells people apart by account, wherever they come from, else by network', async () => {
     const limiter = new ConcurrencyLimiter({ max_running: 1, max_waiting: 8, timeout_ms: 10_000 });
     const first = held();

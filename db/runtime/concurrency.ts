@@ -26,22 +26,31 @@ export interface Asking {
 }
 
 interface Waiting {
+  /** The network it is asked from; the client where none is known. */
+  network: string;
   begin(): void;
 }
 
 /**
- * Runs a bounded amount of work at once; more waits for its turn. Clients take turns, round robin. One client never has the
- * last place that runs (unless there is only one), and at most a quarter of those that wait; work whose client left is
- * dropped before it begins. So a flood from one account or network leaves the others their turns. Source: search §5 (queue).
+ * Runs a bounded amount of work at once; more waits for its turn. Clients take turns, round robin, and networks with them: next
+ * is whose account and network were served longest ago. One client never has the last place that runs (unless there is only
+ * one), and at most a quarter of those that wait, a network half of them; work whose client left is dropped before it begins. So
+ * a flood from one account, or from many accounts of one network, leaves the others their turns. Source: search §5 (queue).
  */
 export class ConcurrencyLimiter {
   readonly #bounds: Bounds;
   readonly #of_client: { running: number; waiting: number };
+  readonly #of_network: { waiting: number };
   #running = 0;
   #waiting = 0;
   readonly #runningOf = new Map<string, number>();
-  /** What waits, by client; the client whose turn is next comes first. */
+  /** What waits, by client, in the order they came. */
   readonly #turns = new Map<string, Set<Waiting>>();
+  /** How much waits, by network. */
+  readonly #waitingOf = new Map<string, number>();
+  /** When a client or network that waits for more was served last, in turns. */
+  readonly #served = { client: new Map<string, number>(), network: new Map<string, number>() };
+  #turn_number = 0;
 
   constructor(bounds: Bounds) {
     this.#bounds = bounds;
@@ -49,6 +58,7 @@ export class ConcurrencyLimiter {
       running: Math.max(1, bounds.max_running - 1),
       waiting: Math.ceil(bounds.max_waiting / 4),
     };
+    this.#of_network = { waiting: Math.ceil(bounds.max_waiting / 2) };
   }
 
   /** How much work waits for its turn. */
@@ -92,24 +102,35 @@ export class ConcurrencyLimiter {
 
   /** Begins what may begin now, by turns. */
   #beginNext(): void {
-    for (const [client, waiting] of this.#turns) {
-      if (this.#running >= this.#bounds.max_running) return;
+    for (let next = this.#next(); next; next = this.#next()) next.begin();
+  }
+
+  #next(): Waiting | undefined {
+    let next: Waiting | undefined;
+    let longest_ago = Number.POSITIVE_INFINITY;
+    for (const [client, [first]] of this.#turns) {
       if (!this.#mayBegin(client)) continue;
-      const [next] = waiting;
-      this.#turns.delete(client);
-      this.#turns.set(client, waiting); // behind the others
-      next!.begin();
+      const { client: clients, network: networks } = this.#served;
+      const served = Math.max(clients.get(client) ?? 0, networks.get(first!.network) ?? 0);
+      if (served < longest_ago) [next, longest_ago] = [first, served];
     }
+    return next;
   }
 
   /** Waits for the turn of the client. */
   async #turn({ client, signal }: Asking): Promise<void> {
+    const network = requester()?.network || client;
     const own = this.#turns.get(client) ?? new Set();
-    const isFull = client !== '' && own.size >= this.#of_client.waiting;
-    if (isFull || this.#waiting >= this.#bounds.max_waiting) throw new QueueFull();
+    const together = this.#waitingOf.get(network) ?? 0;
+    const isFull = own.size >= this.#of_client.waiting || together >= this.#of_network.waiting;
+    if ((client !== '' && isFull) || this.#waiting >= this.#bounds.max_waiting) throw new QueueFull();
     await new Promise<void>((resolve, reject) => {
       const one: Waiting = {
+        network,
         begin: () => {
+          this.#turn_number += 1;
+          this.#served.client.set(client, this.#turn_number);
+          this.#served.network.set(network, this.#turn_number);
           end();
           this.#enter(client);
           resolve();
@@ -123,15 +144,30 @@ export class ConcurrencyLimiter {
       const end = () => {
         clearTimeout(timer);
         signal?.removeEventListener('abort', giveUp);
-        this.#waiting -= 1;
         own.delete(one);
-        if (own.size === 0) this.#turns.delete(client);
+        this.#stopWaiting(client, network);
       };
       signal?.addEventListener('abort', giveUp, { once: true });
       own.add(one);
       this.#turns.set(client, own);
+      this.#waitingOf.set(network, (this.#waitingOf.get(network) ?? 0) + 1);
       this.#waiting += 1;
     });
+  }
+
+  /** One less waits. Whoever waits for nothing more is forgotten. */
+  #stopWaiting(client: string, network: string): void {
+    this.#waiting -= 1;
+    if (this.#turns.get(client)!.size === 0) {
+      this.#turns.delete(client);
+      this.#served.client.delete(client);
+    }
+    const left = this.#waitingOf.get(network)! - 1;
+    if (left > 0) this.#waitingOf.set(network, left);
+    else {
+      this.#waitingOf.delete(network);
+      this.#served.network.delete(network);
+    }
   }
 }
 
