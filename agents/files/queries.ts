@@ -42,7 +42,8 @@ const queries: Queries = {
 };
 
 /** Queries that take as long as their bytes. */
-const long: readonly FileQuery[] = ['send', 'upload_receive', 'unpack_plan', 'search', 'content_list'];
+const long: readonly FileQuery[] = ['send', 'upload_receive', 'unpack_plan', 'content_list'];
+const takes = (kind: FileQuery) => (kind === 'search' ? kind : long.includes(kind) ? 'long' : 'short');
 
 const changing: readonly FileQuery[] = [
   'upload_begin',
@@ -66,7 +67,7 @@ export async function answerQuery(
     return refusal(new FileError('invalid_input', { problem }));
   }
   const answer = queries[kind] as (access: Access, args: unknown) => Promise<object>;
-  const how = { takes: long.includes(kind) ? 'long' : 'short', changes: changing.includes(kind) } as const;
+  const how = { takes: takes(kind), changes: changing.includes(kind) } as const;
   try {
     return { ok: true, result: await filesOf(owner).use((access) => answer(access, parsed.data), how) };
   } catch (error) {

@@ -79,21 +79,49 @@ class LineSearch {
       await handle.close();
     }
     if (size === file_bytes) this.cut = true;
-    const content = this.#buffer.toString('utf8', 0, size);
-    return content.toLowerCase().includes(this.#wanted) ? this.#lines(content, most) : [];
+    return linesWith(this.#buffer.toString('utf8', 0, size), this.#wanted, most);
   }
+}
 
-  #lines(content: string, most: number): { number: number; text: string }[] {
-    const lines: { number: number; text: string }[] = [];
-    for (const [index, line] of content.split('\n').entries()) {
-      const at = line.toLowerCase().indexOf(this.#wanted);
-      if (at === -1) continue;
-      // a long line is cut around what was found
-      const from = Math.max(0, Math.min(at - 50, line.length - line_characters));
-      const text = line.slice(from, from + line_characters).replace(/\r$/, '');
-      lines.push({ number: index + 1, text: text.toWellFormed() });
-      if (lines.length >= most) break;
-    }
-    return lines;
+/**
+ * At most `most` lines with `wanted`, which is in lower case. Goes from one to the next without a copy of the others: a file may
+ * have a million lines, and all servers of the node share this thread.
+ */
+export function linesWith(content: string, wanted: string, most: number): { number: number; text: string }[] {
+  if (wanted.includes('\n')) return [];
+  const lower = content.toLowerCase();
+  const lines: { number: number; text: string }[] = [];
+  // the same place in both: a letter in lower case may be longer
+  const begin = { lower: 0, content: 0 };
+  let number = 1;
+  for (let found = lower.indexOf(wanted); found !== -1 && lines.length < most; ) {
+    const line_breaks = lineBreaksIn(lower, begin.lower, found);
+    begin.content = afterLineBreaks(content, begin.content, line_breaks);
+    begin.lower = found === 0 ? 0 : lower.lastIndexOf('\n', found - 1) + 1;
+    number += line_breaks;
+    const end_of_line = content.indexOf('\n', begin.content);
+    const line = content.slice(begin.content, end_of_line === -1 ? undefined : end_of_line);
+    // a long line is cut around what was found
+    const from = Math.max(0, Math.min(found - begin.lower - 50, line.length - line_characters));
+    const text = line.slice(from, from + line_characters).replace(/\r$/, '');
+    lines.push({ number, text: text.toWellFormed() });
+    const end = lower.indexOf('\n', found);
+    found = end === -1 ? -1 : lower.indexOf(wanted, end);
   }
+  return lines;
+}
+
+const line_break = 10;
+
+function lineBreaksIn(text: string, from: number, to: number): number {
+  let count = 0;
+  for (let at = from; at < to; at++) if (text.charCodeAt(at) === line_break) count++;
+  return count;
+}
+
+/** Where the line begins that comes after so many line breaks. */
+function afterLineBreaks(text: string, from: number, count: number): number {
+  let at = from;
+  for (let left = count; left > 0; at++) if (text.charCodeAt(at) === line_break) left--;
+  return at;
 }

@@ -13,6 +13,8 @@ import { Uploads } from './uploads.ts';
 const short_slots = [8, 256] as const;
 /** Those that move many bytes do not hold up the others. */
 const long_slots = [16, 256] as const;
+/** Those that compute over everything a server wrote, on the thread of all servers of the node. */
+const search_slots = [2, 64] as const;
 
 /** What the files of a server need of its controller. */
 export interface FilesOwner {
@@ -22,7 +24,7 @@ export interface FilesOwner {
 }
 
 interface Use {
-  takes?: 'short' | 'long';
+  takes?: 'short' | 'long' | 'search';
   changes?: boolean;
   /** The operation that it is: `cancel` ends it. */
   op_id?: string;
@@ -33,7 +35,11 @@ class ServerFiles {
   readonly #owner: FilesOwner;
   readonly #quota: Quota;
   readonly #uploads = new Uploads();
-  readonly #slots = { short: new Slots(...short_slots), long: new Slots(...long_slots) };
+  readonly #slots = {
+    short: new Slots(...short_slots),
+    long: new Slots(...long_slots),
+    search: new Slots(...search_slots),
+  };
   readonly #changing = new Set<Promise<void>>();
   readonly #operations = new Map<string, AbortController>();
   #held_by: string | null = null;
