@@ -43,6 +43,9 @@ describe('the architecture', () => {
   it('reaches storage by its interface only', () => {
     expect(guards.storageAdapters(tree)).toEqual([]);
   });
+  it('has people name projects by one function, which asks whether they may see them', () => {
+    expect(guards.unaskedProjects(tree)).toEqual([]);
+  });
   it('reads the environment in its programs only', () => {
     expect(guards.ambientSettings(tree)).toEqual([]);
   });

@@ -128,6 +128,12 @@ const samples: Array<
     { 'db/mods/a.ts': "import '../storage/disk.ts';", 'db/storage/disk.ts': '' },
     { 'db/storage/open.ts': "import './disk.ts';", 'db/storage/disk.ts': '' },
   ],
+  [
+    'a project looked up whoever asks',
+    guards.unaskedProjects,
+    { 'site/api/a.ts': 'const project = await projectRef(sql, params.id);' },
+    { 'site/api/a.ts': 'const project = await projectForAction(sql, params.id, actor);' },
+  ],
   ['a name that says nothing', guards.vagueNames, { 'site/utils.ts': '' }, { 'site/format.ts': '' }],
   [
     'settings read from the environment',

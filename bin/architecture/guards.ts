@@ -172,6 +172,15 @@ export const storageAdapters = (tree: SourceTree): string[] =>
     .map(({ text }) => text);
 const opensStorage = /^db\/(context|scanner\/scan-process)\.ts$|^site\/testing\/kill-server\.ts$/;
 
+/**
+ * Projects looked up whoever asks: what people do to a project goes through `projectForAction`, which refuses hidden ones like
+ * missing ones. The others are for operators and staff.
+ */
+export const unaskedProjects = (tree: SourceTree): string[] =>
+  product(tree).filter((path) => !looksUp.test(path) && /\bawait projectRef\(/.test(tree.code(path)));
+const looksUp =
+  /^bin\/|^db\/projects\/(read|for-action)\.ts$|^site\/api\/follow\.ts$|^site\/api\/internal\/(admin|external-files|review|takedowns|technical-review)\.ts$/;
+
 /** The programs: they read the environment and pass on what it says. */
 const isProgram = (path: string): boolean =>
   /^bin\/|^(agents|control-plane)\/main\.ts$|^agents\/local-kind\/server\.ts$|^site\/(dev-)?server\.ts$/.test(

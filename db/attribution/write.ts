@@ -4,9 +4,9 @@ import { tellTeam } from '../holds/tell-team.ts';
 import { newId } from '../id.ts';
 import { type Actor, accountOf, isModerator } from '../people/rules.ts';
 import { lockProject } from '../projects/locked.ts';
-import { standing } from '../projects/read.ts';
 import { whyNotReview } from '../review-locks/rules.ts';
 import type { Db } from '../sql.ts';
+import { accessToVersion } from '../versions/access.ts';
 import { whyNotAnswer, whyNotAttribute } from './rules.ts';
 import { settleAttribution } from './settle.ts';
 import type { Attribution } from './shape.ts';
@@ -25,12 +25,11 @@ export async function scanVersions(
   version_ids: readonly string[],
   { now }: At,
 ): Promise<number> {
-  const versions = await tx<Array<{ id: string; project_id: string }>>`
-    select id, project_id from versions where id = any(${version_ids as string[]})`;
-  const missing = version_ids.find((id) => !versions.some((version) => version.id === id));
-  if (missing !== undefined) throw new Refused('not_found', { id: missing });
-  for (const project_id of new Set(versions.map((version) => version.project_id)))
-    assertAllowed(whyNotAttribute(await standing(tx, project_id, actor)), { permission: 'UPLOAD_VERSION' });
+  for (const id of new Set(version_ids)) {
+    const version = await accessToVersion(tx, id, actor);
+    if (!version) throw new Refused('not_found', { id });
+    assertAllowed(whyNotAttribute(version.access), { permission: 'UPLOAD_VERSION' });
+  }
   const { count } = await tx`
     update file_scans s set state = 'waiting', due = ${now}, attempts = 0, problem = null
     from files f where f.id = s.file_id and f.version_id = any(${version_ids as string[]}) and f.filename like '%.mrpack'`;

@@ -26,14 +26,12 @@ const hidden: readonly Status[] = ['private', 'draft', 'processing', 'rejected',
 describe.each(access_levels)('%s', (_who, access, position) => {
   it.each(statuses)('can follow a visible project that is %s, once', (status) => {
     const absent = hidden.includes(status) && position === 'outside';
-    expect(whyNotFollowProject(status, access, false)).toBe(absent ? 'not_found' : null);
-    expect(whyNotFollowProject(status, access, true)).toBe(absent ? 'not_found' : 'already_following');
+    expect(whyNotFollowProject(status, access, false)).toBe(absent ? 'project_unknown' : null);
+    expect(whyNotFollowProject(status, access, true)).toBe(absent ? 'project_unknown' : 'already_following');
+    expect(whyNotUnfollowProject(status, access, true)).toBeNull();
+    expect(whyNotUnfollowProject(status, access, false)).toBe(absent ? 'project_unknown' : 'not_following');
     expect(statusTraits[status].hidden).toBe(hidden.includes(status));
   });
-});
-
-it('can only unfollow a followed project', () => {
-  expect([whyNotUnfollowProject(true), whyNotUnfollowProject(false)]).toEqual([null, 'not_following']);
 });
 
 it.each(roles)('a %s can list their own follows, only admins those of others', (role) => {

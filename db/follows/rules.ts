@@ -11,14 +11,16 @@ export type FollowMode = (typeof followModes)[number];
  * Following grants no visibility: a follower of a project that was hidden later does not see it again. Source:
  * api-behaviours §10.
  */
-/** Once per user; own projects too; invisible projects do not exist. Source: api-v2 §4. */
+/** Once per user; own projects too; hidden projects do not exist. Source: api-v2 §4; api-behaviours §4. */
 export function whyNotFollowProject(status: Status, access: Access, follows: boolean): RefusalCode | null {
-  return whyNotSeeProject(status, access) ?? (follows ? 'already_following' : null);
+  if (whyNotSeeProject(status, access)) return 'project_unknown';
+  return follows ? 'already_following' : null;
 }
 
 /** Also for a project that was hidden later. Source: api-v2 §4. */
-export function whyNotUnfollowProject(follows: boolean): RefusalCode | null {
-  return follows ? null : 'not_following';
+export function whyNotUnfollowProject(status: Status, access: Access, follows: boolean): RefusalCode | null {
+  if (follows) return null;
+  return whyNotSeeProject(status, access) ? 'project_unknown' : 'not_following';
 }
 
 /** A user's follows are private; moderators may not list them either. Source: api-behaviours §4. */

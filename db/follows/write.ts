@@ -9,7 +9,7 @@ import { whyNotFollowProject, whyNotUnfollowProject } from './rules.ts';
 
 /**
  * The actor follows the project; locks its row, so that the counter stays exact under concurrency. Refuses
- * `project_unknown`, `not_found` (hidden), `already_following`. Source: api-v2 §4; api-behaviours §10.
+ * `project_unknown` (hidden ones too), `already_following`. Source: api-v2 §4; api-behaviours §10.
  */
 export async function follow(tx: Db, actor: Actor, project_id: string, now: Date): Promise<void> {
   const { status } = await locked(tx, project_id);
@@ -20,10 +20,14 @@ export async function follow(tx: Db, actor: Actor, project_id: string, now: Date
   await counted(tx, actor, [project_id]);
 }
 
-/** The actor unfollows the project. Refuses `project_unknown`, `not_following`. Source: api-v2 §4. */
+/**
+ * The actor unfollows the project. Refuses `project_unknown` (also for hidden ones that the actor does not follow),
+ * `not_following`. Source: api-v2 §4.
+ */
 export async function unfollow(tx: Db, actor: Actor, project_id: string): Promise<void> {
-  await locked(tx, project_id);
-  assertAllowed(whyNotUnfollowProject(await followed(tx, actor, project_id)));
+  const { status } = await locked(tx, project_id);
+  const follows = await followed(tx, actor, project_id);
+  assertAllowed(whyNotUnfollowProject(status, await accessTo(tx, project_id, actor), follows));
   await tx`delete from follows where user_id = ${actor.user_id} and project_id = ${project_id}`;
   await tx`update projects set followers = greatest(followers - 1, 0) where id = ${project_id}`;
   await counted(tx, actor, [project_id]);
@@ -32,7 +36,7 @@ export async function unfollow(tx: Db, actor: Actor, project_id: string): Promis
 async function locked(tx: Db, project_id: string): Promise<{ status: Status }> {
   const [row] = await tx<Array<{ status: Status }>>`
     select status from projects where id = ${project_id} for no key update`;
-  if (!row) throw new Refused('project_unknown', { id: project_id });
+  if (!row) throw new Refused('project_unknown');
   return row;
 }
 

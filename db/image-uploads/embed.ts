@@ -1,11 +1,9 @@
 import { assertAllowed, Refused } from '../errors.ts';
 import type { ImageContext, ImageTarget } from '../images/rules.ts';
 import type { Actor } from '../people/rules.ts';
-import { projectRef } from '../projects/read.ts';
-import { whyNotSeeProject } from '../projects/rules.ts';
+import { projectForAction } from '../projects/for-action.ts';
 import { whyNotEditReport } from '../reports/rules.ts';
 import type { Db } from '../sql.ts';
-import { accessTo } from '../teams/access.ts';
 import { whyNotActInTeam } from '../teams/rules.ts';
 import { accessToThreads } from '../threads/access.ts';
 import { type RuledMessage, whyNotDeleteMessage, whyNotPostMessage } from '../threads/rules.ts';
@@ -27,12 +25,9 @@ export async function editableTarget(
 
 const editable: Record<ImageContext, (db: Db, actor: Actor, id: string) => Promise<string>> = {
   async project(db, actor, idOrSlug) {
-    const project = await projectRef(db, idOrSlug);
-    if (!project) throw new Refused('not_found');
-    const access = await accessTo(db, project.id, actor);
-    assertAllowed(whyNotSeeProject(project.status, access));
+    const { id, access } = await projectForAction(db, idOrSlug, actor);
     assertAllowed(whyNotActInTeam(access, 'EDIT_BODY'), { permission: 'EDIT_BODY' });
-    return project.id;
+    return id;
   },
 
   async version(db, actor, id) {

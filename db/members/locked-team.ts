@@ -1,11 +1,12 @@
 import { assertAllowed, Refused } from '../errors.ts';
 import { recordEvent } from '../events/write.ts';
+import { accessToOrganization } from '../organizations/access.ts';
 import { visibilityColumns } from '../organizations/read.ts';
 import { type Visibility, whyNotSeeOrganization } from '../organizations/rules.ts';
 import type { Actor } from '../people/rules.ts';
 import { type Status, whyNotSeeProject } from '../projects/rules.ts';
 import type { Db } from '../sql.ts';
-import { accessTo, accessToOrganization } from '../teams/access.ts';
+import { accessTo } from '../teams/access.ts';
 import { anonymous, type Membership } from '../teams/rules.ts';
 import type { Subject, Team } from './rules.ts';
 

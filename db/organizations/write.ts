@@ -4,7 +4,6 @@ import { newId } from '../id.ts';
 import type { Actor } from '../people/rules.ts';
 import { whyNotUseSlug } from '../projects/rules.ts';
 import type { Db } from '../sql.ts';
-import { accessToOrganization } from '../teams/access.ts';
 import {
   type Access,
   allOrganizationPermissions,
@@ -12,6 +11,7 @@ import {
   whyNotActInOrganization,
 } from '../teams/rules.ts';
 import * as teams from '../teams/write.ts';
+import { accessToOrganization } from './access.ts';
 import { handOver } from './hand-over.ts';
 import { ownedOrganizations } from './read.ts';
 import { perPerson, whyNotCreateOrganization } from './rules.ts';
@@ -30,7 +30,7 @@ export interface LockedOrganization {
 
 /**
  * Locks an organization for a change by the actor. New projects of it wait too, because their rows refer to it and it
- * may be deleted. Refuses `not_found`.
+ * may be deleted. Refuses `not_found`, also for hidden ones.
  */
 export async function lockOrganization(tx: Db, id: string, actor: Actor): Promise<LockedOrganization> {
   const [row] = await tx<Array<Omit<LockedOrganization, 'access'>>>`

@@ -4,7 +4,7 @@ import type { Db } from '../sql.ts';
 import { accessTo } from '../teams/access.ts';
 import type { Access } from '../teams/rules.ts';
 import type { Donation } from './fields.ts';
-import type { MonetizationStatus, Revisions, Status } from './rules.ts';
+import { type MonetizationStatus, type Revisions, type Status, whyNotSeeProject } from './rules.ts';
 
 /** What writes need to know of a project, with its row locked until the commit. */
 export interface LockedProject extends Revisions {
@@ -24,7 +24,10 @@ export interface LockedProject extends Revisions {
   access: Access;
 }
 
-/** Locks a project and loads the actor's access. Refuses with `missing` when there is no such project. */
+/**
+ * Locks a project and loads the actor's access. Refuses with `missing` when there is no such project, or it is hidden from
+ * the actor, who must not learn which: before any permission is asked. Source: api-behaviours §4.
+ */
 export async function lockProject(
   tx: Db,
   project_id: string,
@@ -35,6 +38,9 @@ export async function lockProject(
     select id, slug, team, organization, status, archived, approved, monetization_status, client_side, server_side,
       donation_urls, icon_key, raw_icon_key, revision, field_revisions
     from projects where id = ${project_id} for no key update`;
-  if (!row) throw new Refused(missing, { id: project_id });
-  return { ...row, access: await accessTo(tx, project_id, actor) };
+  const absent = new Refused(missing, { id: project_id });
+  if (!row) throw absent;
+  const access = await accessTo(tx, project_id, actor);
+  if (whyNotSeeProject(row.status, access)) throw absent;
+  return { ...row, access };
 }

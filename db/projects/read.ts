@@ -1,4 +1,5 @@
 import { Refused } from '../errors.ts';
+import { isKept } from '../names/kept.ts';
 import { type Actor, isModerator } from '../people/rules.ts';
 import type { ReadContext } from '../read-context.ts';
 import type { Db } from '../sql.ts';
@@ -118,13 +119,24 @@ export interface ProjectRef {
   archived: boolean;
 }
 
-/** The project with this id or slug, even if hidden: for checks and writes, never for display. */
+/**
+ * The project with this id or slug, even if hidden: for staff and for jobs. What people ask for goes through
+ * `projectForAction`.
+ */
 export async function projectRef(db: Db, idOrSlug: string): Promise<ProjectRef | null> {
   if (!isName(idOrSlug)) return null;
   const [row] = await db<ProjectRef[]>`
     select p.id, p.slug, p.team, p.organization, p.status, p.archived from projects p
     where ${named(db, [idOrSlug])} order by p.id = ${idOrSlug} desc limit 1`;
   return row ?? null;
+}
+
+/** Whether a project has this slug, hidden or not, or it is kept for who had it. */
+export async function isSlugTaken(db: Db, text: string): Promise<boolean> {
+  if (!isName(text)) return false;
+  const slug = text.toLowerCase();
+  const [used] = await db`select 1 from projects where slug = ${slug}`;
+  return used !== undefined || (await isKept(db, { kind: 'project', name: slug }, null));
 }
 
 /** The stated reason of a legal hold; null without one. */

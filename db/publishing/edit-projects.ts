@@ -3,7 +3,8 @@ import { recordEvents } from '../events/write.ts';
 import type { Actor } from '../people/rules.ts';
 import { type Donation, existingCategories, linkChanges } from '../projects/fields.ts';
 import { limits } from '../projects/limits.ts';
-import { whyNotEditTogether } from '../projects/rules.ts';
+import { visibleProjects } from '../projects/read.ts';
+import { type Status, whyNotEditTogether } from '../projects/rules.ts';
 import type { Db } from '../sql.ts';
 import { accessToMany } from '../teams/access.ts';
 
@@ -32,6 +33,7 @@ interface EditedLists {
 }
 interface Row extends EditedLists {
   id: string;
+  status: Status;
 }
 
 /**
@@ -46,9 +48,9 @@ export async function editProjects(
 ): Promise<void> {
   const ids = [...new Set(project_ids)];
   const rows = await tx<Row[]>`
-    select id, categories, additional_categories, donation_urls from projects
+    select id, status, categories, additional_categories, donation_urls from projects
     where id = any(${ids}::text[]) order by id for no key update`;
-  const found = new Set(rows.map(({ id }) => id));
+  const found = new Set((await visibleProjects(tx, rows, actor)).map(({ id }) => id));
   const missing = ids.find((id) => !found.has(id));
   if (missing !== undefined) throw new Refused('project_unknown', { id: missing });
   for (const [project_id, access] of await accessToMany(tx, ids, actor))

@@ -109,7 +109,7 @@ describe('a counter-notice', () => {
   it('is for members, and decided by staff', async () => {
     const { made, owner, takedown } = await held();
     const stranger = actorFor(await user(database.sql));
-    await expect(send(stranger, made.id)).rejects.toMatchObject({ code: 'not_a_member' });
+    await expect(send(stranger, made.id)).rejects.toMatchObject({ code: 'not_found' });
     await expect(decide(owner, takedown.id, true)).rejects.toMatchObject({ code: 'moderators_only' });
   });
 });

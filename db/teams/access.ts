@@ -33,19 +33,3 @@ export async function accessTo(db: Db, project_id: string, actor: Actor | null):
   const found = await accessToMany(db, [project_id], actor);
   return found.get(project_id) ?? { ...anonymous, role: actor?.role ?? null };
 }
-
-/**
- * The actor's access to an organization (its row in `organization`), null when it does not exist. Within a transaction
- * the organization stays until the commit.
- */
-export async function accessToOrganization(
-  db: Db,
-  organization_id: string,
-  actor: Actor,
-): Promise<Access | null> {
-  const [row] = await db<Array<Pick<Access, 'organization'>>>`
-    select ${membership(db, 'ours')} as organization from organizations o
-    left join team_members ours on ours.team_id = o.team_id and ours.user_id = ${actor.user_id}
-    where o.id = ${organization_id} for key share of o`;
-  return row ? { ...anonymous, role: actor.role, organization: row.organization } : null;
-}

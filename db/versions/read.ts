@@ -1,13 +1,10 @@
-import { Refused } from '../errors.ts';
 import type { Actor } from '../people/rules.ts';
-import { projectRef } from '../projects/read.ts';
-import { whyNotSeeProject } from '../projects/rules.ts';
+import { projectForAction } from '../projects/for-action.ts';
 import type { ReadContext } from '../read-context.ts';
 import { collect } from '../runtime/pages.ts';
 import type { Db } from '../sql.ts';
 import { gameVersions } from '../tags/read.ts';
 import { displayLoaders } from '../tags/rules.ts';
-import { accessTo } from '../teams/access.ts';
 import { type FieldFilters, withFields } from './field-filters.ts';
 import { refColumns, refsByIds, rowsInOrder, type VersionRef } from './pages.ts';
 import { selectRows, type VersionRow, versionOf, visibleVersions } from './row.ts';
@@ -213,8 +210,5 @@ export async function versionNumbers(db: Db, project_id: string): Promise<string
 
 /** The id of a project (id or slug). Refuses `not_found` when the actor may not see it. */
 export async function visibleProject(db: Db, idOrSlug: string, actor: Actor | null): Promise<string> {
-  const project = await projectRef(db, idOrSlug);
-  if (!project || whyNotSeeProject(project.status, await accessTo(db, project.id, actor)))
-    throw new Refused('not_found');
-  return project.id;
+  return (await projectForAction(db, idOrSlug, actor)).id;
 }

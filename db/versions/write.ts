@@ -4,7 +4,7 @@ import { countUpload } from '../files/quota.ts';
 import { newId } from '../id.ts';
 import { claimImages } from '../images/claim.ts';
 import type { Actor } from '../people/rules.ts';
-import { standing } from '../projects/read.ts';
+import { projectForAction } from '../projects/for-action.ts';
 import { enqueueScans } from '../scans/enqueue.ts';
 import type { Db } from '../sql.ts';
 import { haveEnvironment } from '../tags/rules.ts';
@@ -28,11 +28,9 @@ export { recomputeAggregates as refold };
  * Refuses `project_unknown`, `not_a_member`, `permission_missing`.
  */
 export async function assertMayPublish(db: Db, project_id: string, actor: Actor): Promise<void> {
-  const [project] = await db`select 1 from projects where id = ${project_id}`;
-  if (!project) throw new Refused('project_unknown', { id: project_id });
-  assertAllowed(whyNotPublishVersion(await standing(db, project_id, actor)), {
-    permission: 'UPLOAD_VERSION',
-  });
+  const { id, access } = await projectForAction(db, project_id, actor, 'project_unknown');
+  if (id !== project_id) throw new Refused('project_unknown'); // a slug
+  assertAllowed(whyNotPublishVersion(access), { permission: 'UPLOAD_VERSION' });
 }
 
 /**
@@ -50,9 +48,7 @@ export async function publishVersion(
 ): Promise<string> {
   await countUpload(tx, actor.user_id, bytesOf(prepared.files), now);
   await lockProject(tx, project_id);
-  assertAllowed(whyNotPublishVersion(await standing(tx, project_id, actor)), {
-    permission: 'UPLOAD_VERSION',
-  });
+  await assertMayPublish(tx, project_id, actor);
   await assertUnderLimit(tx, project_id, now);
   await refuseDuplicates(tx, project_id, prepared.files);
   const status = ('status' in prepared.data && prepared.data.status) || 'listed';

@@ -2,13 +2,13 @@ import { randomBytes } from 'node:crypto';
 import { assertAllowed, Refused } from '../errors.ts';
 import { newId } from '../id.ts';
 import { removeGroup } from '../notifications/change.ts';
+import { accessToOrganization } from '../organizations/access.ts';
 import type { Actor } from '../people/rules.ts';
 import { lockProject } from '../projects/locked.ts';
 import type { Sealer } from '../secrets/seal.ts';
 import { whyNotHave } from '../servers/rules.ts';
 import { lockChangeableServer } from '../servers/write.ts';
 import type { Db } from '../sql.ts';
-import { accessToOrganization } from '../teams/access.ts';
 import { whyNotActInOrganization, whyNotActInTeam } from '../teams/rules.ts';
 import {
   isDiscordAddress,
@@ -69,7 +69,10 @@ async function lockWebhook(tx: Db, actor: Actor, id: string): Promise<{ secret: 
   const [row] = await tx<Array<WebhookOwner & { secret: string }>>`
     select project_id, organization_id, server_id, secret from webhooks where id = ${id} for update`;
   if (!row) throw new Refused('webhook_unknown');
-  await lockOwner(tx, actor, row);
+  await lockOwner(tx, actor, row).catch((error: unknown) => {
+    // the webhook of a hidden project looks absent with it
+    throw error instanceof Refused && error.code === 'not_found' ? new Refused('webhook_unknown') : error;
+  });
   return row;
 }
 

@@ -38,7 +38,7 @@ describe.each(['v2', 'v3'])('following in %s', (version) => {
 
   it('a hidden project exists for its members only', async () => {
     await made({ status: 'draft' });
-    const requested = { ...allOf(204), ...allOf(401, anonymous), ...allOf(404, ['stranger']) };
+    const requested = { ...allOf(204), ...allOf(401, anonymous), ...allOf(400, ['stranger']) };
     expect(await statusesOf((kind) => api.call('POST', path(), as(kind)))).toEqual(requested);
     expect((await api.call('DELETE', path(), as('stranger'))).status).toBe(400);
   });

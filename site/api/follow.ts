@@ -70,6 +70,7 @@ export function followRoutes<S extends z.ZodType>(
   });
 }
 
+/** Hidden ones too: who follows one may end that. What follows refuses as for a missing one. */
 async function idOf(sql: Db, idOrSlug: string): Promise<string> {
   const project = await projectRef(sql, idOrSlug);
   if (!project) throw new Refused('project_unknown');

@@ -1,6 +1,5 @@
-import { Refused } from '#db/errors.ts';
 import type { Actor } from '#db/people/rules.ts';
-import { projectRef } from '#db/projects/read.ts';
+import { projectForAction } from '#db/projects/for-action.ts';
 import { removeProject } from '#db/projects/remove.ts';
 import type { projectParams } from './project-edit.ts';
 import type { RouteContext } from './route/types.ts';
@@ -16,8 +15,7 @@ export async function deleteProject({
 }: Pick<RouteContext<typeof projectParams, never, never>, 'sql' | 'services' | 'params' | 'begin' | 'now'> & {
   actor: Actor;
 }): Promise<undefined> {
-  const project = await projectRef(sql, params.id);
-  if (!project) throw new Refused('not_a_member');
+  const project = await projectForAction(sql, params.id, actor, 'not_a_member');
   const prefix = await begin(async (tx) => await removeProject(tx, actor, project.id, now));
   if (!prefix) return;
   await services.storage.removeAll(prefix).catch((err: unknown) => {

@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import { assertAllowed, Refused } from '#db/errors.ts';
 import type { Actor } from '#db/people/rules.ts';
-import { projectRef, revisionOf, standing } from '#db/projects/read.ts';
+import { projectForAction } from '#db/projects/for-action.ts';
+import { findProjectRow, isSlugTaken, revisionOf } from '#db/projects/read.ts';
 import type { ExpectedRevision } from '#db/projects/rules.ts';
 import { type Change, editProject } from '#db/publishing/edit-project.ts';
 import { idShape } from '#db/shape.ts';
@@ -43,8 +44,7 @@ export async function patchProject(
   api: 2 | 3,
 ): Promise<undefined> {
   const expected = expectedOf(request);
-  const project = await projectRef(sql, params.id);
-  if (!project) throw new Refused('not_found');
+  const project = await projectForAction(sql, params.id, actor);
   const body = await renderedBody({ sql, services, request, actor }, project.id, change);
   const revision = await begin(async (tx) => {
     await editProject(tx, actor, project.id, { change, body, api, now, expected });
@@ -54,14 +54,15 @@ export async function patchProject(
   return undefined;
 }
 
-/** The body of a change, rendered; null when it has none. Refuses `not_a_member`, `permission_missing`. */
+/** The body of a change, rendered; null when it has none. Refuses `not_found`, `not_a_member`, `permission_missing`. */
 export async function renderedBody(
   { sql, services, request, actor }: Pick<Editing, 'sql' | 'services' | 'request' | 'actor'>,
   project_id: string,
   { body: source }: Change,
 ): Promise<RevisedText | null> {
   if (source == null) return null;
-  const why = whyNotActInTeam(await standing(sql, project_id, actor), 'EDIT_BODY');
+  const { access } = await projectForAction(sql, project_id, actor);
+  const why = whyNotActInTeam(access, 'EDIT_BODY');
   assertAllowed(why, { permission: 'EDIT_BODY' }); // checked again under the lock; before any rendering
   const from = { account: actor.user_id, signal: request.signal };
   return await revised(sql, () => services.renderer.render(source, from));
@@ -72,27 +73,28 @@ export async function renderedBody(
  * its lock. Refuses `project_unknown` (400), `not_a_member`, `permission_missing`.
  */
 export async function editableProject(sql: Db, idOrSlug: string, actor: Actor): Promise<string> {
-  const project = await projectRef(sql, idOrSlug);
-  if (!project) throw new Refused('project_unknown');
-  assertAllowed(whyNotActInTeam(await standing(sql, project.id, actor), 'EDIT_DETAILS'), {
-    permission: 'EDIT_DETAILS',
-  });
-  return project.id;
+  const { id, access } = await projectForAction(sql, idOrSlug, actor, 'project_unknown');
+  assertAllowed(whyNotActInTeam(access, 'EDIT_DETAILS'), { permission: 'EDIT_DETAILS' });
+  return id;
 }
 
-/** The GET check, the same in both versions; it answers for hidden projects too. Source: api-behaviours §4. */
+/**
+ * The GET check, the same in both versions. A slug of a hidden project, or one that is kept for somebody, is in use too, but
+ * whose it is stays untold: `id` is null. Source: api-behaviours §4.
+ */
 export function checkRoute(api: Api): void {
   publicRoute(api, {
     method: 'get',
     path: '/project/{id}/check',
-    summary: 'Whether an id or slug is in use, also by a hidden project',
+    summary: 'Whether an id or slug is in use; the id is null for the slug of a hidden project',
     tag: 'projects',
     params: projectParams,
-    answer: z.object({ id: idShape }),
-    handle: async ({ sql, params }) => {
-      const project = await projectRef(sql, params.id);
-      if (!project) throw new Refused('not_found');
-      return { id: project.id };
+    reads: ['PROJECT_READ'],
+    answer: z.object({ id: idShape.nullable() }),
+    handle: async ({ sql, params, actor }) => {
+      const project = await findProjectRow(sql, params.id, actor);
+      if (!project && !(await isSlugTaken(sql, params.id))) throw new Refused('not_found');
+      return { id: project?.id ?? null };
     },
   });
 }

@@ -1,6 +1,5 @@
 import { z } from 'zod';
-import { Refused } from '#db/errors.ts';
-import { projectRef } from '#db/projects/read.ts';
+import { projectForAction } from '#db/projects/for-action.ts';
 import { statuses } from '#db/projects/rules.ts';
 import { scheduleProject, scheduleVersion } from '#db/publishing/schedule.ts';
 import { idShape } from '#db/shape.ts';
@@ -26,8 +25,7 @@ export function scheduleRoutes(api: Api): void {
     params: projectParams,
     body: z.object({ time, requested_status: z.enum(statuses) }),
     handle: async ({ sql, params, body, actor, begin, now }) => {
-      const project = await projectRef(sql, params.id);
-      if (!project) throw new Refused('not_found');
+      const project = await projectForAction(sql, params.id, actor);
       await begin(async (tx) => await scheduleProject(tx, actor, project.id, { ...body, now }));
       return undefined;
     },

@@ -1,7 +1,7 @@
 import { Refused } from '#db/errors.ts';
+import { accessToOrganization } from '#db/organizations/access.ts';
 import { findOrganization, type Organization } from '#db/organizations/read.ts';
 import type { Actor } from '#db/people/rules.ts';
-import { accessToOrganization } from '#db/teams/access.ts';
 import { type Access, organizationPermissionsOf } from '#db/teams/rules.ts';
 import { movedTo, type PageContext } from '../profile/profile.server.ts';
 import { organizationPath } from '../routes.ts';

@@ -5,7 +5,7 @@ import * as shape from '#db/attribution/shape.ts';
 import { answerGroup, deleteGroups, moveFile, scanVersions } from '#db/attribution/write.ts';
 import { assertAllowed, Refused } from '#db/errors.ts';
 import { isModerator } from '#db/people/rules.ts';
-import { projectRef, standing } from '#db/projects/read.ts';
+import { projectForAction } from '#db/projects/for-action.ts';
 import { whyNotReview } from '#db/review-locks/rules.ts';
 import { enqueueAgain } from '#db/scans/enqueue.ts';
 import { idShape } from '#db/shape.ts';
@@ -61,10 +61,8 @@ function groupRoutes(api: Api): void {
     params: z.object({ project: z.string() }),
     answer: z.array(shape.groupShape),
     handle: async ({ sql, params: { project: name }, actor }) => {
-      const project = await projectRef(sql, name);
-      if (!project) throw new Refused('not_found');
-      const access = await standing(sql, project.id, actor);
-      if (whyNotAttribute(access) !== null) throw new Refused('not_found');
+      const project = await projectForAction(sql, name, actor);
+      if (whyNotAttribute(project.access) !== null) throw new Refused('not_found');
       return await attributionGroups(sql, project.id, { moderates: isModerator(actor) });
     },
   });

@@ -1,10 +1,11 @@
 import { z } from 'zod';
 import { isBot } from '#db/analytics/sources.ts';
 import { openInvitation } from '#db/members/invitation.ts';
+import { accessToOrganization } from '#db/organizations/access.ts';
 import type { Actor } from '#db/people/rules.ts';
 import { viewerAccount } from '#db/people/viewer.ts';
 import type { Db } from '#db/sql.ts';
-import { accessTo, accessToOrganization } from '#db/teams/access.ts';
+import { accessTo } from '#db/teams/access.ts';
 import { isMember, organizationPermissionsOf, permissionsOf } from '#db/teams/rules.ts';
 import { networkOf } from '../../http/address.ts';
 import { browserSession } from '../../http/browser-session.ts';

@@ -1,6 +1,7 @@
 import type { z } from 'zod';
 import { Refused } from '#db/errors.ts';
 import type { Actor } from '#db/people/rules.ts';
+import { projectForAction } from '#db/projects/for-action.ts';
 import { type OwnFields, ownFields } from '#db/projects/own-fields.ts';
 import { revisionOf } from '#db/projects/read.ts';
 import { forgetRefusedEdit, storeRefusedEdit } from '#db/projects/refused-edits.ts';
@@ -44,6 +45,7 @@ export function projectFormRoute<S extends z.ZodType>(
       const fields = parsed as FieldValues & { project: string; revision?: number };
       const id = fields.project;
       const of = { user_id: actor.user_id, project_id: id, form: form.action };
+      await projectForAction(sql, id, actor);
       const before = await ownFields(sql, id);
       if (!before) throw new Refused('not_found');
       form.check?.(fields, before);

@@ -331,7 +331,15 @@ describe('mistakes in a new project', () => {
 
   it('an organization the user does not belong to is refused', async () => {
     const organization = await build.organization(database.sql);
-    const answer = await post(project({ organization_id: organization.id }), await one());
+    const send = async () => await post(project({ organization_id: organization.id }), await one());
+    const hidden = await send();
+    expect([hidden.status, await hidden.json()]).toMatchObject([
+      400,
+      { details: { code: 'organization_unknown' } },
+    ]);
+    // a second member makes it visible
+    await build.member(database.sql, organization.team_id, await build.user(database.sql));
+    const answer = await send();
     expect(answer.status).toBe(401);
     expect(await answer.json()).toMatchObject({ error: 'unauthorized', details: { code: 'not_a_member' } });
   });

@@ -42,13 +42,16 @@ describe('reading a hidden project', () => {
     }
   });
 
-  it('is answered by check with the id only', async () => {
-    expect(
-      await statusesOf((kind) => api.call('GET', `/v2/project/${project.slug}/check`, as(kind))),
-    ).toEqual(allOf(200));
-    expect(await (await api.call('GET', `/v2/project/${project.slug}/check`)).json()).toEqual({
-      id: project.id,
-    });
+  it('keeps its slug in use, but its id is told by check to those inside only', async () => {
+    for (const kind of kinds) {
+      const answer = await api.call('GET', `/v2/project/${project.slug}/check`, as(kind));
+      expect(await answer.json(), kind).toEqual({ id: kind in outside ? null : project.id });
+      const by_id = await api.call('GET', `/v2/project/${project.id}/check`, as(kind));
+      expect(by_id.status, kind).toBe(kind in outside ? 404 : 200);
+    }
+    await database.sql`
+      insert into kept_names (kind, name, owner_id) values ('project', kept_name('project', 'kept-lib'), null)`;
+    expect(await (await api.call('GET', '/v2/project/kept-lib/check')).json()).toEqual({ id: null });
     expect((await api.call('GET', '/v2/project/unknown-slug/check')).status).toBe(404);
   });
 

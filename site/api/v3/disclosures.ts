@@ -2,8 +2,8 @@ import { z } from 'zod';
 import { disclosuresOf } from '#db/disclosures/read.ts';
 import { disclosureShape, editShape } from '#db/disclosures/shape.ts';
 import { editDisclosures } from '#db/disclosures/write.ts';
-import { Refused } from '#db/errors.ts';
-import { notFoundReason, projectRef, visibleProjects } from '#db/projects/read.ts';
+import { projectForAction } from '#db/projects/for-action.ts';
+import { findProjectRow, notFoundReason } from '#db/projects/read.ts';
 import { projectParams } from '../project-edit.ts';
 import { authenticatedRoute, publicRoute } from '../route/endpoint.ts';
 import type { Api } from '../route/types.ts';
@@ -18,10 +18,9 @@ export function disclosureRoutes(api: Api): void {
     reads: ['PROJECT_READ'],
     answer: z.array(disclosureShape),
     handle: async ({ sql, params, actor }) => {
-      const project = await projectRef(sql, params.id);
-      const [visible] = project ? await visibleProjects(sql, [project], actor) : [];
-      if (!visible) throw await notFoundReason(sql, params.id);
-      return await disclosuresOf(sql, visible.id, actor);
+      const project = await findProjectRow(sql, params.id, actor);
+      if (!project) throw await notFoundReason(sql, params.id);
+      return await disclosuresOf(sql, project.id, actor);
     },
   });
 
@@ -32,8 +31,7 @@ export function disclosureRoutes(api: Api): void {
     needs: ['PROJECT_WRITE'],
     body: editShape,
     handle: async ({ sql, params, body, actor, begin, now }) => {
-      const project = await projectRef(sql, params.id);
-      if (!project) throw new Refused('not_found');
+      const project = await projectForAction(sql, params.id, actor);
       await begin(async (tx) => await editDisclosures(tx, actor, project.id, { ...body, now }));
       return undefined;
     },

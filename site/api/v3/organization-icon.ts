@@ -1,11 +1,11 @@
 import { z } from 'zod';
 import { assertAllowed } from '#db/errors.ts';
 import { processIcon } from '#db/files/image.ts';
+import { accessToOrganization } from '#db/organizations/access.ts';
 import { setOrganizationIcon } from '#db/organizations/icon.ts';
 import { limits } from '#db/organizations/shape.ts';
 import type { Actor } from '#db/people/rules.ts';
 import type { ReadContext } from '#db/read-context.ts';
-import { accessToOrganization } from '#db/teams/access.ts';
 import { anonymous, whyNotActInOrganization } from '#db/teams/rules.ts';
 import { authenticatedRoute } from '../route/endpoint.ts';
 import type { Api } from '../route/types.ts';

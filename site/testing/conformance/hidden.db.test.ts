@@ -1,9 +1,13 @@
+import { readdirSync } from 'node:fs';
 import { beforeAll, describe, expect, test } from 'vitest';
+import { z } from 'zod';
 import * as build from '#db/testing/builders/build.ts';
 import { testDatabase } from '#db/testing/database.ts';
+import type { FormDefinition } from '../../forms/form-definition.ts';
 import { testApi } from '../api.ts';
 import { servedRoutes } from '../reference/served.ts';
-import { request } from './request.ts';
+import { formSamples } from './form-samples.ts';
+import { fill, request } from './request.ts';
 import { filledPath, sampleOf } from './samples.ts';
 import { type Caller, people, type World, world } from './world.ts';
 
@@ -15,13 +19,15 @@ const database = testDatabase();
 const api = testApi(database);
 const outsiders = ['visitor', 'no scope', 'stranger'] as const satisfies Caller[];
 
-/** Where the reference tells a hidden thing from a missing one. Projects are no secret: the check answers for all. */
+/** What names something that may be hidden, among the fields of forms. */
+const naming =
+  /^(project|project_id|ids|team_id|organization|organization_id|version_id|collection|report|item|thread|message)$/;
+/** Forms that only staff may send, or that the person whose it is: they refuse before they look. */
+const guarded =
+  /^\/_internal\/(notices$|moderation|takedowns(\/decide)?$|staff|technical-review|attribution-answer|webhooks\/(?!create))/;
+
+/** Where the reference tells a hidden thing from a missing one, without saying anything of projects. */
 const documented: Array<[route: RegExp, reason: string]> = [
-  [/^GET \/v[23]\/project\/:id\/check$/, 'answers for hidden projects too (api-behaviours §4)'],
-  [/^POST \/v[23]\/project\/:id\/follow$/, 'missing 400, hidden 404 (api-v2 §4)'],
-  [/^(PATCH|POST|DELETE) \/v[23]\/project\/:id/, 'writes by others than members are 401 (api-behaviours §4)'],
-  [/^PATCH \/v[23]\/projects$/, 'missing 400, no member 401 (api-v2 §4.3)'],
-  [/^POST \/v[23]\/version$/, 'the same for the project of a new version (api-behaviours §4)'],
   [/^(PATCH|DELETE) \/v[23]\/notification\/:id$/, "another user's are 401 (api-v2 §8)"],
 ];
 
@@ -61,10 +67,13 @@ function namesHidden(route: string): boolean {
 /** Status and body of an answer, without the ids that the request named. */
 async function answerOf(made: World, route: string, caller: Caller): Promise<string> {
   const answer = await request(api, made, route, { token: made.tokens[caller] });
-  const ids = Object.keys(nothing).map((name) => made.values[name]!);
-  const text = (await answer.text()).replace(new RegExp([...new Set(ids)].join('|'), 'gi'), '*');
-  return `${answer.status} ${text}`;
+  return `${answer.status} ${withoutIds(await answer.text(), made.values)}`;
 }
+
+const withoutIds = (text: string, values: World['values']): string => {
+  const ids = new Set(Object.keys(nothing).map((name) => values[name]!));
+  return text.replace(new RegExp([...ids].join('|'), 'gi'), '*');
+};
 
 const differs = async (route: string): Promise<string[]> => {
   const found: string[] = [];
@@ -103,5 +112,63 @@ describe('what is hidden', () => {
     expect(teams.length).toBeGreaterThan(8);
     expect((await Promise.all(teams.map(differs))).flat()).toEqual([]);
     hidden = project;
+  });
+
+  test('looks so to every form of our pages too', { timeout: 120_000 }, async () => {
+    const { sql } = database;
+    const [team] = await sql`select team, id from projects where id = ${hidden.values.project!}`;
+    const worlds = [{ ...hidden.values, team: team!.team }, missing.values];
+    const found: string[] = [];
+    for (const [form, fields] of Object.entries(formSamples)) {
+      for (const caller of ['visitor', 'stranger'] as const) {
+        const [one, other] = await Promise.all(
+          worlds.map(async (values, at) => {
+            const json = JSON.parse(fill(JSON.stringify(fields), { name: 'nobody', ...values }));
+            const token = hidden.tokens[caller];
+            const address = `10.9.${at}.${found.length + 1}`;
+            const answer = await api.call('POST', `/_internal/${form}`, {
+              ...(token
+                ? { token }
+                : { headers: { origin: new URL(api.services.settings.SITE_URL).origin } }),
+              json,
+              address,
+            });
+            return `${answer.status} ${withoutIds(await answer.text(), values)}`;
+          }),
+        );
+        if (caller === 'stranger' && one!.includes('"invalid_input"')) found.push(`${form}: ${one}`);
+        if (one !== other) found.push(`${form}, ${caller}: hidden ${one}, missing ${other}`);
+      }
+    }
+    expect(found).toEqual([]);
+  });
+
+  test('is tried with every form that names such a thing', async () => {
+    const folder = new URL('../../api/internal/', import.meta.url);
+    const names = readdirSync(folder).filter((name) => /^[\w-]+\.ts$/.test(name) && !name.includes('.test.'));
+    const modules = await Promise.all(names.map((name) => import(new URL(name, folder).pathname)));
+    const forms = modules.flatMap((module) =>
+      Object.values(module).filter(
+        (one): one is FormDefinition =>
+          typeof one === 'object' && one !== null && 'action' in one && 'shape' in one,
+      ),
+    );
+    expect(forms.length).toBeGreaterThan(80);
+    const untried = forms.filter(({ action, shape }) => {
+      const { properties = {} } = z.toJSONSchema(shape, { io: 'input', unrepresentable: 'any' });
+      return (
+        Object.keys(properties).some((name) => naming.test(name)) &&
+        !guarded.test(action) &&
+        !(action.replace('/_internal/', '') in formSamples)
+      );
+    });
+    expect(untried.map(({ action }) => action)).toEqual([]);
+  });
+
+  test('keeps the slug of a project in use without saying whose it is', async () => {
+    const { slug, project } = hidden.values;
+    const check = async (name: string) => await api.call('GET', `/v2/project/${name}/check`);
+    expect(await (await check(slug!)).json()).toEqual({ id: null });
+    expect((await check(project!)).status).toBe(404);
   });
 });
