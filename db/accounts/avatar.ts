@@ -17,11 +17,11 @@ export const avatarsOf = (user_id: string): string => `data/users/${user_id}/`;
 export async function setAvatar(
   begin: RunInTransaction,
   storage: Storage,
-  actor: Actor,
-  user_id: string,
+  { actor, user_id, now }: { actor: Actor; user_id: string; now: Date },
   image: ProcessedImage | null,
 ): Promise<void> {
   await replacePicture(begin, storage, {
+    by: { user_id: actor.user_id, now },
     prefix: avatarsOf(user_id),
     image,
     used: (tx) => lockedAvatar(tx, user_id),

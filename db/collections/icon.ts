@@ -16,6 +16,7 @@ export async function setCollectionIcon(
   icon: (ProcessedImage & { color: number }) | null,
 ): Promise<void> {
   await replacePicture(begin, storage, {
+    by: { user_id: actor.user_id, now },
     prefix: picturesOf(id),
     image: icon,
     used: (tx) => lockedIcon(tx, 'collections', id),

@@ -4,6 +4,7 @@ import type { Db } from '../sql.ts';
 import type { Storage, StoredObject } from '../storage/storage.ts';
 import type { ProcessedImage } from './image.ts';
 import { copiesOf, smallestCopy } from './image-copies.ts';
+import { countUpload } from './quota.ts';
 import { ObjectReplaced, type RunInTransaction } from './stored-files.ts';
 
 /** An image with its storage keys. */
@@ -20,6 +21,10 @@ export function withKeys(prefix: string, { raw, copies }: ProcessedImage): Store
   const objects = [raw, ...copies].map(({ suffix, bytes }) => ({ key: `${prefix}${name}${suffix}`, bytes }));
   return { key: (objects[1] ?? objects[0]!).key, raw_key: objects[0]!.key, objects };
 }
+
+/** The stored bytes of an image with its copies. */
+export const pictureBytes = ({ objects }: StoredImage): number =>
+  objects.reduce((sum, { bytes }) => sum + bytes.length, 0);
 
 /** The keys of these images with those of all their copies, each once. */
 const withCopies = (keys: readonly (string | null)[]): string[] => [
@@ -64,6 +69,8 @@ async function assertPresent(storage: Storage, stored: readonly StoredObject[]):
 
 /** One image of a row: an icon, an avatar. */
 interface Replacement {
+  /** Whose daily quota the new image counts for, and when. */
+  by: { user_id: string; now: Date };
   /** Where images of the row are stored: `data/{project}/`. */
   prefix: string;
   /** The new image; null only removes the previous one. */
@@ -80,17 +87,20 @@ interface Replacement {
 
 /**
  * Stores an image, refers to it, and removes the previous one from storage; after a refusal it removes the new one.
- * Refuses what `change` and `withStoredPicture` refuse.
+ * Refuses `upload_quota_reached` and what `change` and `withStoredPicture` refuse.
  */
 export async function replacePicture(
   begin: RunInTransaction,
   storage: Storage,
-  { prefix, image, change, used }: Replacement,
+  { by, prefix, image, change, used }: Replacement,
 ): Promise<void> {
   const picture = image && withKeys(prefix, image);
   let unused: readonly (string | null)[] = picture?.objects.map(({ key }) => key) ?? [];
   try {
-    unused = await withStoredPicture(begin, storage, picture, (tx, check) => change(tx, picture, check));
+    unused = await withStoredPicture(begin, storage, picture, async (tx, check) => {
+      if (picture) await countUpload(tx, by.user_id, pictureBytes(picture), by.now);
+      return await change(tx, picture, check);
+    });
   } finally {
     await removeUnused(begin, storage, unused, used).catch(() => {}); // the change is done or refused; garbage collection removes the rest
   }

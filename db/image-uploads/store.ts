@@ -1,5 +1,5 @@
 import type { ProcessedImage } from '../files/image.ts';
-import { withKeys, withStoredPicture } from '../files/pictures.ts';
+import { pictureBytes, withKeys, withStoredPicture } from '../files/pictures.ts';
 import { countUpload } from '../files/quota.ts';
 import type { RunInTransaction } from '../files/stored-files.ts';
 import { newId } from '../id.ts';
@@ -30,8 +30,7 @@ export async function storeTextImage(
   const picture = withKeys('data/cached_images/', image);
   const id = newId();
   await withStoredPicture(begin, storage, picture, async (tx, check) => {
-    const stored = picture.objects.reduce((sum, { bytes }) => sum + bytes.length, 0);
-    await countUpload(tx, actor.user_id, stored, now);
+    await countUpload(tx, actor.user_id, pictureBytes(picture), now);
     const target = item_id === null ? null : await editableTarget(tx, actor, { context, id: item_id });
     await check();
     await tx`insert into images ${tx({

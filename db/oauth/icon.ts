@@ -17,11 +17,12 @@ export const iconsOfClient = (id: string): string => `data/applications/${id}/`;
 export async function setClientIcon(
   begin: RunInTransaction,
   storage: Storage,
-  { actor, id }: { actor: Actor; id: string },
+  { actor, id, now }: { actor: Actor; id: string; now: Date },
   icon: (ProcessedImage & { color: number }) | null,
 ): Promise<void> {
   if (!isId(id)) throw new Refused('not_found'); // it names a folder
   await replacePicture(begin, storage, {
+    by: { user_id: actor.user_id, now },
     prefix: iconsOfClient(id),
     image: icon,
     used: (tx) => lockedIcon(tx, 'oauth_clients', id),

@@ -12,10 +12,11 @@ import { assertPermission, iconsOf, lockOrganization, recordEdit } from './write
 export async function setOrganizationIcon(
   begin: RunInTransaction,
   storage: Storage,
-  { actor, id }: { actor: Actor; id: string },
+  { actor, id, now }: { actor: Actor; id: string; now: Date },
   icon: (ProcessedImage & { color: number }) | null,
 ): Promise<void> {
   await replacePicture(begin, storage, {
+    by: { user_id: actor.user_id, now },
     prefix: iconsOf(id),
     image: icon,
     used: (tx) => lockedIcon(tx, 'organizations', id),

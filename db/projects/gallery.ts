@@ -1,7 +1,8 @@
 import { assertAllowed, Refused } from '../errors.ts';
 import { recordEvent } from '../events/write.ts';
 import type { ProcessedImage } from '../files/image.ts';
-import { type StoredImage, withKeys, withStoredPicture } from '../files/pictures.ts';
+import { pictureBytes, type StoredImage, withKeys, withStoredPicture } from '../files/pictures.ts';
+import { countUpload } from '../files/quota.ts';
 import type { RunInTransaction } from '../files/stored-files.ts';
 import type { Actor } from '../people/rules.ts';
 import type { Db } from '../sql.ts';
@@ -50,7 +51,7 @@ export async function insertAll(
 
 /**
  * Adds an image to the gallery; a featured one takes the place of the others. Refuses `project_unknown`, `not_a_member`,
- * `permission_missing`, `gallery_full`, `gallery_picture_repeated`, `busy`. Source: api-v2 §4, §1.8.
+ * `permission_missing`, `gallery_full`, `gallery_picture_repeated`, `upload_quota_reached`, `busy`. Source: api-v2 §4, §1.8.
  */
 export async function addGalleryImage(
   begin: RunInTransaction,
@@ -62,6 +63,7 @@ export async function addGalleryImage(
   let unused = picture.objects.map(({ key }) => key);
   try {
     await withStoredPicture(begin, storage, picture, async (tx, check) => {
+      await countUpload(tx, actor.user_id, pictureBytes(picture), now);
       await lockGallery(tx, actor, project_id);
       await check();
       const [there] = await tx<Array<{ images: number; same: boolean }>>`

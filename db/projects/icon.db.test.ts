@@ -30,10 +30,10 @@ test('stores an icon before the transaction, and removes it with the icon', asyn
     before = await keys();
     return await begin(work);
   };
-  await setProjectIcon(watched, storage, actor, project.id, icon);
+  await setProjectIcon(watched, storage, { actor, project_id: project.id, now: new Date() }, icon);
   expect(before).toHaveLength(1);
   expect(await keys()).toEqual(before);
-  await setProjectIcon(begin, storage, actor, project.id, null);
+  await setProjectIcon(begin, storage, { actor, project_id: project.id, now: new Date() }, null);
   expect(await keys()).toEqual([]);
 });
 
@@ -44,7 +44,12 @@ test('stores an icon again that another change of it removes meanwhile', async (
     if (removed++ === 0) for (const key of await keys()) await storage.remove(key);
     return await begin(work);
   };
-  await setProjectIcon(disturbed, storage, build.actorFor(project.owner), project.id, icon);
+  await setProjectIcon(
+    disturbed,
+    storage,
+    { actor: build.actorFor(project.owner), project_id: project.id, now: new Date() },
+    icon,
+  );
   const [row] = await database.sql`select icon_key from projects where id = ${project.id}`;
   expect(await keys()).toEqual([row!.icon_key]);
 });
@@ -53,8 +58,25 @@ test('leaves nothing of a refused icon', async () => {
   const before = await keys();
   const project = await build.project(database.sql);
   const stranger = build.actorFor(await build.user(database.sql));
-  await expect(setProjectIcon(begin, storage, stranger, project.id, icon)).rejects.toMatchObject({
+  await expect(
+    setProjectIcon(begin, storage, { actor: stranger, project_id: project.id, now: new Date() }, icon),
+  ).rejects.toMatchObject({
     code: 'not_a_member',
   });
   expect(await keys()).toEqual(before);
+});
+
+test('counts for the daily quota of who sets it', async () => {
+  const { sql } = database;
+  const project = await build.project(sql);
+  const actor = build.actorFor(project.owner);
+  const set = async (of: typeof icon | null) =>
+    await setProjectIcon(begin, storage, { actor, project_id: project.id, now: new Date() }, of);
+  await set(icon);
+  const [counted] = await sql`select uploaded_bytes::int as bytes from users where id = ${actor.user_id}`;
+  expect(counted!.bytes).toBeGreaterThan(0);
+  await sql`update users set upload_limit_bytes = ${counted!.bytes} where id = ${actor.user_id}`;
+  await set(null);
+  await expect(set(icon)).rejects.toMatchObject({ code: 'upload_quota_reached' });
+  expect((await keys()).filter((key) => key.includes(project.id))).toEqual([]);
 });

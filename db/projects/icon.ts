@@ -16,11 +16,11 @@ import { usedImages } from './pictures.ts';
 export async function setProjectIcon(
   begin: RunInTransaction,
   storage: Storage,
-  actor: Actor,
-  project_id: string,
+  { actor, project_id, now }: { actor: Actor; project_id: string; now: Date },
   icon: (ProcessedImage & { color: number }) | null,
 ): Promise<void> {
   await replacePicture(begin, storage, {
+    by: { user_id: actor.user_id, now },
     prefix: `data/${project_id}/`,
     image: icon,
     used: (tx) => usedImages(tx, project_id),

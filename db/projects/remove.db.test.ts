@@ -47,8 +47,7 @@ describe('the icon', () => {
       await setProjectIcon(
         begin,
         storage,
-        owner,
-        made.id,
+        { actor: owner, project_id: made.id, now: new Date() },
         text === null ? null : { ...picture(text), color: 7 },
       );
     await set('one');
@@ -70,7 +69,12 @@ describe('the icon', () => {
   it('refuses non-members and stores nothing', async () => {
     const made = await project(database.sql);
     const stranger = await someone();
-    const refused = setProjectIcon(begin, storage, stranger, made.id, { ...picture('x'), color: 1 });
+    const refused = setProjectIcon(
+      begin,
+      storage,
+      { actor: stranger, project_id: made.id, now: new Date() },
+      { ...picture('x'), color: 1 },
+    );
     await expect(refused).rejects.toMatchObject({ code: 'not_a_member' });
     expect(await stored(`data/${made.id}/`)).toEqual([]);
   });

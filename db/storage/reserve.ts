@@ -14,6 +14,14 @@ export function assertSpace(space: Space | null, wanted_bytes = 0): void {
   if (space && space.free_bytes - wanted_bytes < reserveBytes(space)) throw new Refused('storage_full');
 }
 
+/**
+ * The same for texts, which go to the database: they may use half of the reserve, that it stays able to write what is
+ * small. Refuses `storage_full`.
+ */
+export function assertTextSpace(space: Space | null, wanted_bytes: number): void {
+  if (space && space.free_bytes - wanted_bytes < reserveBytes(space) / 2) throw new Refused('storage_full');
+}
+
 /** Runs `work`; a full disk or an exceeded disk quota becomes the refusal `storage_full`. */
 export async function mapDiskFull<T>(work: () => Promise<T>): Promise<T> {
   try {

@@ -8,6 +8,7 @@ import type { CreateData } from '#db/publishing/shape.ts';
 import { rendererFor } from '#db/text/rendered.ts';
 import { type Preparing, prepareInitial } from '#db/versions/prepare.ts';
 import type { RouteContext } from './route/types.ts';
+import { countWritten } from './route/written-bytes.ts';
 import { type ReceivedFile, receive } from './upload/upload.ts';
 
 /** Maximum number of parts in one form, the parser's own limit. */
@@ -40,9 +41,10 @@ export async function postProject(
   const received = await receive(request, services, {
     max_files: maxParts,
     quota: await uploadQuota(sql, actor.user_id, now),
-    onData: (sent) => {
+    onData: async (sent) => {
       project = parsed(sent);
       validateNewProject(actor, project.data);
+      await countWritten(services, actor, Buffer.byteLength(JSON.stringify(sent)), now);
     },
     kind: (part) => kindOf(project!.data, part),
   });

@@ -21,11 +21,11 @@ export function iconRoutes(api: Api): void {
     params: projectParams,
     query: z.object({ ext: z.string().optional() }),
     raw: ['image/png', 'image/jpeg', 'image/bmp', 'image/gif', 'image/webp'],
-    handle: async ({ sql, services, params, query, request, actor, begin }) => {
+    handle: async ({ sql, services, params, query, request, actor, begin, now }) => {
       const project_id = await editableProject(sql, params.id, actor);
       const bytes = await receiveImage(request, services, limits.icon_bytes, query.ext);
       const icon = await processIcon(bytes, query.ext ?? '');
-      await setProjectIcon(begin, services.storage, actor, project_id, icon);
+      await setProjectIcon(begin, services.storage, { actor, project_id, now }, icon);
       return undefined;
     },
   });
@@ -37,14 +37,9 @@ export function iconRoutes(api: Api): void {
     tag: 'projects',
     needs: ['PROJECT_WRITE'],
     params: projectParams,
-    handle: async ({ sql, services, params, actor, begin }) => {
-      await setProjectIcon(
-        begin,
-        services.storage,
-        actor,
-        await editableProject(sql, params.id, actor),
-        null,
-      );
+    handle: async ({ sql, services, params, actor, begin, now }) => {
+      const project_id = await editableProject(sql, params.id, actor);
+      await setProjectIcon(begin, services.storage, { actor, project_id, now }, null);
       return undefined;
     },
   });

@@ -75,11 +75,11 @@ function iconRoutes(api: Api): void {
     params,
     query: z.object({ ext: z.string().optional() }),
     raw: ['image/png', 'image/jpeg', 'image/bmp', 'image/gif', 'image/webp'],
-    handle: async ({ services, params, query, request, actor, begin }) => {
+    handle: async ({ services, params, query, request, actor, begin, now }) => {
       const id = await allowedUser(services, params.id, actor, whyNotEditUser);
       const bytes = await receiveImage(request, services, imageBytes.icon, query.ext);
       const image = await processIcon(bytes, query.ext ?? '');
-      await setAvatar(begin, services.storage, actor, id, image);
+      await setAvatar(begin, services.storage, { actor, user_id: id, now }, image);
       return undefined;
     },
   });
@@ -91,9 +91,9 @@ function iconRoutes(api: Api): void {
     tag,
     needs: ['USER_WRITE'],
     params,
-    handle: async ({ services, params, actor, begin }) => {
+    handle: async ({ services, params, actor, begin, now }) => {
       const id = await allowedUser(services, params.id, actor, whyNotEditUser);
-      await setAvatar(begin, services.storage, actor, id, null);
+      await setAvatar(begin, services.storage, { actor, user_id: id, now }, null);
       return undefined;
     },
   });

@@ -17,6 +17,7 @@ import { assertMayPublish, publishVersion } from '#db/versions/write.ts';
 import type { AppServices } from '../context.ts';
 import { authenticatedRoute, parse } from './route/endpoint.ts';
 import type { Api, RouteContext } from './route/types.ts';
+import { countWritten } from './route/written-bytes.ts';
 import { type Received, receive } from './upload/upload.ts';
 import { orNotFound, type VersionAnswer } from './version-reads.ts';
 
@@ -50,6 +51,7 @@ function creates<S extends z.ZodType>(api: Api, { shape, of, create }: VersionWr
     handle: async ({ sql, services, request, actor, begin, now }) => {
       const accepted = await receiveWith(request, services, create, {
         quota: await uploadQuota(sql, actor.user_id, now),
+        wrote: (bytes) => countWritten(services, actor, bytes, now),
         check: async ({ project_id }) => await assertMayPublish(sql, project_id, actor),
         parts: ({ file_parts }) => file_parts,
       });
@@ -73,6 +75,7 @@ function creates<S extends z.ZodType>(api: Api, { shape, of, create }: VersionWr
     handle: async ({ sql, services, params, request, actor, begin, now }) => {
       const accepted = await receiveWith(request, services, addFileShape, {
         quota: await uploadQuota(sql, actor.user_id, now),
+        wrote: (bytes) => countWritten(services, actor, bytes, now),
         check: async () => {
           await assertMayAddFiles(sql, params.id, actor);
         },
@@ -183,9 +186,12 @@ async function receiveWith<S extends z.ZodType>(
   {
     quota,
     check,
+    wrote,
     parts,
   }: {
     quota: UploadQuota;
+    /** Counts the bytes of the texts. */
+    wrote(bytes: number): Promise<void>;
     check(data: z.output<S>): Promise<void>;
     parts?: (data: z.output<S>) => readonly string[];
   },
@@ -196,6 +202,7 @@ async function receiveWith<S extends z.ZodType>(
     onData: async (given) => {
       data = parse(shape, given) as z.output<S>;
       await check(data);
+      await wrote(Buffer.byteLength(JSON.stringify(given)));
     },
     kind: (part) => (parts && !parts(data as z.output<S>).includes(part) ? null : 'file'),
   });

@@ -23,7 +23,7 @@ const exceptionOf = ({
   method,
   path,
   caller,
-  answer,
+  answer = '',
 }: Refusal): { finding: string; answer: string } | null => {
   if (method === 'GET') return null;
   if (path.startsWith('/_internal/'))

@@ -122,6 +122,6 @@ export function applicationFormRoutes(api: Api, services: AppServices): void {
   pictureFormRoute(api, applicationIconForm, {
     needs: ['SESSION_ACCESS'],
     page: applicationPage,
-    set: (actor, id, icon) => setClientIcon(begin, storage, { actor, id }, icon),
+    set: (actor, id, icon) => setClientIcon(begin, storage, { actor, id, now: services.now() }, icon),
   });
 }

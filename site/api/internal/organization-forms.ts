@@ -108,6 +108,6 @@ export function organizationForms(api: Api, services: AppServices): void {
   pictureFormRoute(api, organizationIconForm, {
     needs: ['ORGANIZATION_WRITE'],
     page: (id) => settingsPage({ id }),
-    set: (actor, id, icon) => setOrganizationIcon(begin, storage, { actor, id }, icon),
+    set: (actor, id, icon) => setOrganizationIcon(begin, storage, { actor, id, now: services.now() }, icon),
   });
 }

@@ -31,7 +31,7 @@ export const avatarForm = definePictureForm('/_internal/profile/picture');
 const page = '/settings/profile';
 
 /** The forms of `/settings/profile`. */
-export function profileRoutes(api: Api, { sql, storage }: AppServices): void {
+export function profileRoutes(api: Api, { sql, storage, ...services }: AppServices): void {
   const begin = async <T>(work: (tx: Db) => Promise<T>) => (await sql.begin(work)) as T;
   formRoute(api, profileForm, {
     needs: ['USER_WRITE'],
@@ -55,6 +55,7 @@ export function profileRoutes(api: Api, { sql, storage }: AppServices): void {
   pictureFormRoute(api, avatarForm, {
     needs: ['USER_WRITE'],
     page: () => page,
-    set: (actor, _id, image) => setAvatar(begin, storage, actor, actor.user_id, image),
+    set: (actor, _id, image) =>
+      setAvatar(begin, storage, { actor, user_id: actor.user_id, now: services.now() }, image),
   });
 }

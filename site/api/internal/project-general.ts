@@ -148,7 +148,12 @@ export function projectGeneralRoutes(api: Api, services: AppServices): void {
     page: (id) => settingsPageOf(id, 'general'),
     saved: 'icon',
     set: async (actor, id, image) =>
-      await setProjectIcon(begin, storage, actor, await editableProject(sql, id, actor), image),
+      await setProjectIcon(
+        begin,
+        storage,
+        { actor, project_id: await editableProject(sql, id, actor), now: services.now() },
+        image,
+      ),
   });
 
   const page = ({ project }: { project?: unknown }) => settingsPageOf(project, 'general');

@@ -112,11 +112,11 @@ function changeRoutes(api: Api): void {
     params,
     query: z.object({ ext: z.string().optional() }),
     raw: ['image/png', 'image/jpeg', 'image/bmp', 'image/gif', 'image/webp'],
-    handle: async ({ services, params, query, request, actor, begin }) => {
+    handle: async ({ services, params, query, request, actor, begin, now }) => {
       const { id } = await editable(services, params.id, actor);
       const bytes = await receiveImage(request, services, imageBytes.icon, query.ext);
       const icon = await processIcon(bytes, query.ext ?? '');
-      await setClientIcon(begin, services.storage, { actor, id }, icon);
+      await setClientIcon(begin, services.storage, { actor, id, now }, icon);
       return undefined;
     },
   });
@@ -128,9 +128,9 @@ function changeRoutes(api: Api): void {
     tag,
     needs: [...needs],
     params,
-    handle: async ({ services, params, actor, begin }) => {
+    handle: async ({ services, params, actor, begin, now }) => {
       const { id } = await editable(services, params.id, actor);
-      await setClientIcon(begin, services.storage, { actor, id }, null);
+      await setClientIcon(begin, services.storage, { actor, id, now }, null);
       return undefined;
     },
   });

@@ -12,6 +12,7 @@ import { authorize, type Scopes } from './guard.ts';
 import { jsonBody } from './json-body.ts';
 import { document } from './openapi.ts';
 import type { Api, ApiEnv, Output, RouteContext, RouteDefinition } from './types.ts';
+import { countWritten } from './written-bytes.ts';
 
 type RouteResult<A> = A extends z.ZodType ? z.input<A> : undefined;
 
@@ -78,13 +79,17 @@ function add<P extends z.ZodType, Q extends z.ZodType, B extends z.ZodType, A ex
     try {
       const now = services.now();
       const actor = guard ? await guard(c, now) : null;
+      let written = 0;
+      const received = (bytes: number) => {
+        written = bytes;
+      };
       const call: RouteContext<P, Q, B> = {
         services,
         sql: services.sql,
         params: parse(definition.params, c.req.param()) as Output<P>,
         query: parse(definition.query, c.req.query()) as Output<Q>,
         body: (definition.body
-          ? parse(definition.body, await jsonBody(c.req.raw, services.settings))
+          ? parse(definition.body, await jsonBody(c.req.raw, services.settings, { received }))
           : undefined) as Output<B>,
         request: c.req.raw,
         incoming: incomingOf(c),
@@ -93,6 +98,7 @@ function add<P extends z.ZodType, Q extends z.ZodType, B extends z.ZodType, A ex
         header: (name, value) => c.header(name, value),
         begin: async <T>(work: (db: Db) => Promise<T>) => (await services.sql.begin(work)) as T,
       };
+      if (actor && written > 0) await countWritten(services, actor, written, now);
       const answer = await handle(c, call, actor);
       // through the context, which adds the common headers
       if (answer instanceof Response) return c.newResponse(answer.body, answer);

@@ -2,6 +2,7 @@ import type { Context } from 'hono';
 import { z } from 'zod';
 import { messages } from '#content/messages.ts';
 import { Refused } from '#db/errors.ts';
+import type { Actor } from '#db/people/rules.ts';
 import type { Settings } from '#db/runtime/env.ts';
 import { toRefused } from '#db/to-refused.ts';
 import { confirmPath } from '../../confirm-path.ts';
@@ -17,6 +18,7 @@ import { errorResponse } from './error-response.ts';
 import { type ActorOf, assertFromOwnPage, authorize, type Needs } from './guard.ts';
 import { bodyText } from './json-body.ts';
 import type { Api, ApiEnv } from './types.ts';
+import { countWritten } from './written-bytes.ts';
 
 /** The largest body of a form that says nothing else (`limit_bytes`). */
 const usual_bytes = 16 * 1024;
@@ -78,11 +80,16 @@ export function formRoute<S extends z.ZodType, N extends Needs>(
     const asJson = c.req.header('content-type')?.startsWith('application/json') ?? false;
     c.header('cache-control', 'private, no-store');
     let given: GivenFields = {};
+    let written = 0;
+    const received = (bytes: number) => {
+      written = bytes;
+    };
     try {
       assertFromOwnPage(c.req.raw, settings.SITE_URL);
-      given = await fieldsOf(c.req.raw, { asJson, limit_bytes }, settings);
+      given = await fieldsOf(c.req.raw, { asJson, limit_bytes, received }, settings);
       const fields = parse(form.shape, given) as z.output<S>;
       const actor = await authorize(c, needs, now());
+      if (actor) await countWritten(c.get('services'), actor as Actor, written, now());
       const done = await run({ c, actor, fields, now: now() });
       for (const text of done.cookies ?? []) c.header('set-cookie', text, { append: true });
       if (done.previous) {
@@ -170,10 +177,10 @@ const whereTo = (redirect: unknown, siteUrl: string): string =>
 
 async function fieldsOf(
   request: Request,
-  { asJson, limit_bytes }: { asJson: boolean; limit_bytes: number },
+  { asJson, limit_bytes, received }: { asJson: boolean; limit_bytes: number; received(bytes: number): void },
   settings: Settings,
 ): Promise<GivenFields> {
-  const text = await bodyText(request, limit_bytes, settings);
+  const text = await bodyText(request, limit_bytes, settings, { received });
   if (!asJson) return Object.fromEntries(new URLSearchParams(text));
   try {
     return Object(JSON.parse(text)) as GivenFields;

@@ -4,6 +4,11 @@ import { openBody } from '../upload/upload-body.ts';
 
 const jsonBytes = 2 * 1024 * 1024;
 
+interface BodyOptions {
+  window_ms?: number;
+  /** Called with the number of bytes once all have come. */
+  received?(bytes: number): void;
+}
 type BodySettings = Pick<Settings, 'UPLOAD_MIN_BYTES_PER_SECOND'>;
 
 /**
@@ -13,7 +18,7 @@ type BodySettings = Pick<Settings, 'UPLOAD_MIN_BYTES_PER_SECOND'>;
 export async function jsonBody(
   request: Request,
   settings: BodySettings,
-  options: { window_ms?: number } = {},
+  options: BodyOptions = {},
 ): Promise<unknown> {
   const text = await bodyText(request, jsonBytes, settings, options);
   try {
@@ -31,7 +36,7 @@ export async function bodyText(
   request: Request,
   limit_bytes: number,
   { UPLOAD_MIN_BYTES_PER_SECOND: bytes_per_second }: BodySettings,
-  { window_ms }: { window_ms?: number } = {},
+  { window_ms, received }: BodyOptions = {},
 ): Promise<string> {
   const tooLarge = new Refused('body_too_large', { limit_bytes });
   if (Number(request.headers.get('content-length') ?? 0) > limit_bytes) throw tooLarge;
@@ -46,6 +51,7 @@ export async function bodyText(
     }
     chunks.push(chunk);
   }
+  received?.(size);
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(Buffer.concat(chunks));
   } catch {

@@ -23,11 +23,11 @@ export function iconRoutes(api: Api): void {
     params,
     query: z.object({ ext: z.string().optional() }),
     raw: ['image/png', 'image/jpeg', 'image/bmp', 'image/gif', 'image/webp'],
-    handle: async ({ services, params, query, request, actor, begin }) => {
+    handle: async ({ services, params, query, request, actor, begin, now }) => {
       const id = await editable(services, params.id, actor);
       const bytes = await receiveImage(request, services, limits.icon_bytes, query.ext);
       const icon = await processIcon(bytes, query.ext ?? '');
-      await setOrganizationIcon(begin, services.storage, { actor, id }, icon);
+      await setOrganizationIcon(begin, services.storage, { actor, id, now }, icon);
       return undefined;
     },
   });
@@ -39,9 +39,9 @@ export function iconRoutes(api: Api): void {
     tag: 'organizations',
     needs: ['ORGANIZATION_WRITE'],
     params,
-    handle: async ({ services, params, actor, begin }) => {
+    handle: async ({ services, params, actor, begin, now }) => {
       const id = await editable(services, params.id, actor);
-      await setOrganizationIcon(begin, services.storage, { actor, id }, null);
+      await setOrganizationIcon(begin, services.storage, { actor, id, now }, null);
       return undefined;
     },
   });
