@@ -165,11 +165,12 @@ export const storageAdapters = (tree: SourceTree): string[] =>
         /^db\/storage\/(disk.*|reserve|open)\.ts$/.test(to) &&
         !from.startsWith('db/storage/') &&
         !isTest(from) &&
-        // the process context, the scanner's own process, and the report on free space
+        // the process context, the scanner's own process, and what reports on free space or leaves some
         !(to === 'db/storage/open.ts' && opensStorage.test(from)) &&
-        !(to === 'db/storage/reserve.ts' && from === 'bin/cairn/doctor.ts'),
+        !(to === 'db/storage/reserve.ts' && asksForSpace.test(from)),
     )
     .map(({ text }) => text);
+const asksForSpace = /^bin\/cairn\/doctor\.ts$|^site\/api\/route\/written-bytes\.ts$/;
 const opensStorage = /^db\/(context|scanner\/scan-process)\.ts$|^site\/testing\/kill-server\.ts$/;
 
 /**

@@ -4,7 +4,7 @@ import { createSharedLimiter, type SharedLimiter } from '#db/runtime/shared-rate
 import { assertTextSpace } from '#db/storage/reserve.ts';
 import type { AppServices } from '../../context.ts';
 
-type Services = Pick<AppServices, 'sql' | 'storage'>;
+type Counting = Pick<AppServices, 'sql' | 'storage'>;
 
 /** Bytes of JSON and form fields that one account may send in a day: texts stay in the database, files have a quota of their own. */
 export const written_bytes_per_day = 32 * 1024 ** 2;
@@ -12,14 +12,14 @@ export const written_bytes_per_day = 32 * 1024 ** 2;
 /** Less may be written on a full disk: signing out, settings, deleting. */
 const small_bytes = 4 * 1024;
 
-const known = new WeakMap<Services['sql'], SharedLimiter>();
+const known = new WeakMap<Counting['sql'], SharedLimiter>();
 
 /**
  * Counts what a signed-in caller wrote, for every write alike. Refuses `rate_limited` beyond the count of a day, and
  * `storage_full` while the disk, where the database may be, has little left.
  */
 export async function countWritten(
-  { sql, storage }: Services,
+  { sql, storage }: Counting,
   { user_id }: Pick<Actor, 'user_id'>,
   bytes: number,
   now: Date,
