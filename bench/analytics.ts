@@ -43,7 +43,13 @@ async function downloads(sql: Pool, folder: string): Promise<Row> {
   let network = 0;
   const serve = async (counter: { count: typeof usage.count }): Promise<number> => {
     const handle = filesHandler({
-      ...{ storage, log, usage: counter, blocked: { reason: () => null } },
+      ...{
+        storage,
+        log,
+        usage: counter,
+        blocked: { reason: () => null },
+        hidden: { access: () => 'open' as const },
+      },
       addressOf: () => `10.0.${(network++ >> 8) & 255}.${network & 255}`,
       settings: { SITE_URL: 'http://localhost', COUNTRY_HEADER: undefined },
     });

@@ -31,6 +31,7 @@ import { builtFiles } from './http/built-files.ts';
 import { withCountryCurrency } from './http/country-currency.ts';
 import { createFreshness } from './http/freshness.ts';
 import { headersOfAll } from './http/headers.ts';
+import { hiddenFiles } from './http/hidden-files.ts';
 import { imageProxy } from './http/image-proxy.ts';
 import { leavingOf } from './http/leaving.ts';
 import { refusesWrites } from './http/method-guard.ts';
@@ -90,7 +91,8 @@ export async function createApp(
   const card = await cards(record);
   const transfers = transferProxy(controlAddress(settings));
   const blocked = blockedFiles(record);
-  const stored = filesHandler({ storage, blocked, usage, addressOf, log, settings });
+  const hidden = hiddenFiles(record);
+  const stored = filesHandler({ storage, blocked, hidden, usage, addressOf, log, settings });
   const fromBuild = built ? builtFiles(fileURLToPath(built.folder)) : () => false;
   const ofAds = adFiles(record.ads);
   const build = built ? shortBuild(built.id) : 'dev';
@@ -196,6 +198,7 @@ export async function createApp(
       store?.close();
       await freshness?.close();
       await blocked.close();
+      await hidden.close();
       await usage.close();
     },
   };

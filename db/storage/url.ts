@@ -11,6 +11,9 @@ export const versionFileKey = (project_id: string, version_id: string, filename:
 export const mediaUrl = ({ CDN_URL }: MediaSettings, key: string): string =>
   `${CDN_URL}/${key.split('/').map(encodeURIComponent).join('/')}`;
 
+/** The parameter in the address of a hidden file that holds its key. */
+export const fileKeyParameter = 'access';
+
 /** `mediaUrl` for an optional key. */
 export const mediaUrlOrNull = (settings: MediaSettings, key: string | null): string | null =>
   key === null ? null : mediaUrl(settings, key);

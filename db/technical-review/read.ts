@@ -1,7 +1,9 @@
+import type { Status } from '../projects/rules.ts';
 import type { ReadContext } from '../read-context.ts';
 import { type Severity, severities } from '../scanner/rules.ts';
 import type { Db } from '../sql.ts';
 import { fileUrl } from '../versions/row.ts';
+import type { VersionStatus } from '../versions/rules.ts';
 import { dangerousTraces } from './hold.ts';
 import { statusOf, type Verdict } from './rules.ts';
 import type { CodePlace, FileReport, ProjectReport, ReviewedTrace } from './shape.ts';
@@ -23,6 +25,9 @@ interface ReportRow {
   version_id: string;
   version_number: string;
   project_id: string;
+  status: VersionStatus;
+  project_status: Status;
+  file_key: string;
 }
 interface TraceRow {
   id: string;
@@ -58,8 +63,9 @@ export async function reportsOf(
         : sql`v.project_id = any(${filter.projects as string[]}) ${filter.open ? sql`and r.open` : sql``}`;
   const reports = await sql<ReportRow[]>`
     select r.id as report_id, r.file_id, r.created, r.flag_reason, r.severity, f.filename as file_name,
-      f.size as file_size, v.id as version_id, v.version_number, v.project_id
+      f.size as file_size, v.id as version_id, v.version_number, v.project_id, v.status, p.status as project_status, p.file_key
     from scan_reports r join files f on f.id = r.file_id join versions v on v.id = f.version_id
+      join projects p on p.id = v.project_id
     where ${which} order by array_position(${severities as unknown as string[]}, r.severity) desc, r.created, r.id limit 500`;
   if (reports.length === 0) return [];
   const traces = await sql<TraceRow[]>`
@@ -70,12 +76,18 @@ export async function reportsOf(
     from scan_traces t join scan_issues i on i.id = t.issue_id left join trace_verdicts e on e.key = t.key
     where i.report_id = any(${reports.map(({ report_id }) => report_id)})
     order by array_position(${severities as unknown as string[]}, t.severity) desc, t.jar, t.file_path, t.id`;
-  return reports.map(({ version_id, version_number, project_id, ...report }) => ({
-    ...report,
-    download_url: fileUrl(settings, { project_id, id: version_id }, { filename: report.file_name }),
-    issues: issuesOf(traces.filter((trace) => trace.report_id === report.report_id)),
-    ...{ version_id, version_number, project_id },
-  }));
+  return reports.map(
+    ({ version_id, version_number, project_id, status, project_status, file_key, ...report }) => ({
+      ...report,
+      download_url: fileUrl(
+        settings,
+        { project_id, id: version_id, status, project_status, file_key },
+        { filename: report.file_name },
+      ),
+      issues: issuesOf(traces.filter((trace) => trace.report_id === report.report_id)),
+      ...{ version_id, version_number, project_id },
+    }),
+  );
 }
 
 function issuesOf(traces: readonly TraceRow[]): FileReport['issues'] {

@@ -2,10 +2,11 @@ import { missingSources } from '../external-files/unanswered.ts';
 import type { Actor } from '../people/rules.ts';
 import { type Status, whyNotSeeProject } from '../projects/rules.ts';
 import type { Db } from '../sql.ts';
-import { type MediaSettings, mediaUrl, versionFileKey } from '../storage/url.ts';
+import { fileKeyParameter, type MediaSettings, mediaUrl, versionFileKey } from '../storage/url.ts';
 import { displayLoaders } from '../tags/rules.ts';
 import { accessToMany } from '../teams/access.ts';
 import type { Access } from '../teams/rules.ts';
+import { areFilesHidden } from './hidden-files.ts';
 import { type VersionStatus, whyNotSeeVersion } from './rules.ts';
 import type { Version } from './shape.ts';
 
@@ -18,6 +19,8 @@ export interface VersionRow extends Omit<Version, 'changelog' | 'changelog_url' 
   ordering: number | null;
   files: Array<Omit<Version['files'][number], 'url' | 'id'> & { id: string }>;
   project_status: Status;
+  /** What the addresses of files hold while the version or its project is hidden. */
+  file_key: string;
   /** Of a version that is hidden because of files from elsewhere: where they are from. */
   missing_attribution: MissingAttribution[] | null;
 }
@@ -35,7 +38,7 @@ export const selectRows = (db: Db, { changelog = true } = {}) => db`
   select v.id, v.project_id, v.author_id, v.featured, v.name, v.version_number,
     ${changelog ? db`v.changelog` : db`null as changelog`},
     v.date_published, v.downloads, v.version_type, v.status, v.requested_status, v.game_versions, v.loaders,
-    v.mrpack_loaders, v.environment, v.ordering, p.status as project_status,
+    v.mrpack_loaders, v.environment, v.ordering, p.status as project_status, p.file_key,
     ${missingSources(db)} as missing_attribution,
     coalesce((select json_agg(json_build_object('id', f.id, 'hashes', json_build_object('sha1', f.sha1, 'sha512', f.sha512),
         'filename', f.filename, 'primary', f.is_primary, 'size', f.size, 'file_type', f.file_type)
@@ -78,12 +81,19 @@ export function versionOf(settings: MediaSettings, row: VersionRow): Version {
   };
 }
 
-/** The address of a file of a version. */
-export const fileUrl = (
+/**
+ * The address of a file of a version, for somebody who may see the version: that of a hidden one holds a key, without which
+ * the file looks absent.
+ */
+export function fileUrl(
   settings: MediaSettings,
-  { project_id, id }: Pick<VersionRow, 'project_id' | 'id'>,
+  { project_id, id, file_key, ...row }: FileOwner,
   { filename }: { filename: string },
-): string => mediaUrl(settings, versionFileKey(project_id, id, filename));
+): string {
+  const url = mediaUrl(settings, versionFileKey(project_id, id, filename));
+  return areFilesHidden(row) ? `${url}?${fileKeyParameter}=${file_key}` : url;
+}
+type FileOwner = Pick<VersionRow, 'project_id' | 'id' | 'status' | 'project_status' | 'file_key'>;
 
 /** The rows that the actor may see; loads the actor's access to projects only when a row is hidden. */
 export async function visibleVersions<R extends Pick<VersionRow, 'project_id' | 'status' | 'project_status'>>(

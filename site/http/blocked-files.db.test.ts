@@ -43,6 +43,7 @@ beforeAll(async () => {
   blocked = blockedFiles({ sql: database.sql, storage, settings, log, poll_ms: 3_600_000 });
   const handle = filesHandler({
     storage,
+    hidden: { access: () => 'open' },
     blocked,
     usage: { count: () => {} },
     settings: { SITE_URL: 'https://cairn.example', COUNTRY_HEADER: undefined },
@@ -154,6 +155,7 @@ test('a starting site loads the blocked projects before it serves anything', asy
   expect(starting.reason(one.paths[0]!.slice(1))).toBe('unknown');
   const handle = filesHandler({
     storage,
+    hidden: { access: () => 'open' },
     blocked: starting,
     usage: { count: () => {} },
     settings: { SITE_URL: 'https://cairn.example', COUNTRY_HEADER: undefined },

@@ -32,6 +32,7 @@ beforeAll(async () => {
   const files = filesHandler({
     ...{ storage, log, usage, settings },
     blocked: { reason: () => null },
+    hidden: { access: () => 'open' },
     addressOf: ({ headers }) => String(headers['x-real-ip']),
   });
   server = createServer((req, res) => void (files(req, res) || res.writeHead(404).end()));

@@ -38,6 +38,7 @@ beforeAll(async () => {
     settings: { SITE_URL: 'https://cairn.example', COUNTRY_HEADER: 'cf-ipcountry' },
     addressOf: (req) => req.socket.remoteAddress!,
     blocked: { reason: () => null },
+    hidden: { access: () => 'open' },
     log: pino({ level: 'silent' }),
   });
   server = createServer((req, res) => {

@@ -13,11 +13,14 @@ import { networkOf } from './address.ts';
 import type { BlockedFiles } from './blocked-files.ts';
 import { conditionStatus, rangeOf } from './conditions.ts';
 import { countryInHeader } from './country-header.ts';
+import type { HiddenFileList } from './hidden-files.ts';
 
 export interface FilesOptions {
   storage: Pick<Storage, 'head' | 'read'>;
   /** Which files are not served. */
   blocked: Pick<BlockedFiles, 'reason'>;
+  /** Which files only members and staff may load. */
+  hidden: Pick<HiddenFileList, 'access'>;
   /** Counts a download: returns at once and never throws. */
   usage: { count(download: Download): void };
   /** The client's address, as far as TRUST_PROXY allows to believe it. */
@@ -37,7 +40,8 @@ const everywhere = {
 
 /**
  * Makes the handler of everything below `/data/`: serves stored objects without the database, with ranges and
- * conditions, cached forever because the bytes of a key never change. Returns true when it answered the request. A
+ * conditions, cached forever because the bytes of a key never change; those of hidden versions by an address with
+ * their key only, and never cached. Returns true when it answered the request. A
  * version file is counted when its first byte is sent; files of blocked projects are 451 or 404. Source: api-v2 §1.7,
  * §15; design §3.5.
  */
@@ -62,16 +66,24 @@ export function filesHandler(options: FilesOptions): (req: IncomingMessage, res:
       answer(res, reason === 'unknown' ? 503 : reason === 'legal' ? 451 : 404);
       return true;
     }
-    sendObject(req, res, key, options).catch((error: NodeJS.ErrnoException) => {
-      if (error.code === 'ERR_STREAM_PREMATURE_CLOSE') return void res.destroy(); // the client disconnected
-      options.log.error(
-        { err: error, key },
-        'A stored file could not be sent; the client gets 500 or a cut connection',
-      );
-      if (res.headersSent)
-        res.destroy(); // cut the connection: better than a truncated file that looks complete
-      else answer(res, 500);
-    });
+    const access = options.hidden.access(key, req.url ?? '');
+    if (access === 'hidden' || access === 'unknown') {
+      if (access === 'unknown') res.setHeader('retry-after', '1');
+      answer(res, access === 'unknown' ? 503 : 404);
+      return true;
+    }
+    sendObject(req, res, key, { ...options, is_private: access === 'shown' }).catch(
+      (error: NodeJS.ErrnoException) => {
+        if (error.code === 'ERR_STREAM_PREMATURE_CLOSE') return void res.destroy(); // the client disconnected
+        options.log.error(
+          { err: error, key },
+          'A stored file could not be sent; the client gets 500 or a cut connection',
+        );
+        if (res.headersSent)
+          res.destroy(); // cut the connection: better than a truncated file that looks complete
+        else answer(res, 500);
+      },
+    );
     return true;
   };
 }
@@ -80,7 +92,7 @@ async function sendObject(
   req: IncomingMessage,
   res: ServerResponse,
   key: string,
-  options: FilesOptions,
+  options: FilesOptions & { is_private: boolean },
 ): Promise<void> {
   const { storage } = options;
   const object = (await storage.head(key)) ?? (await smallestOf(storage, key));
@@ -90,7 +102,7 @@ async function sendObject(
   const status = conditionStatus(req.headers, validators);
   if (status === 412) return answer(res, 412);
   const lasting = object.key === key ? 'max-age=31536000, immutable' : 'max-age=3600';
-  res.setHeader('cache-control', `public, ${lasting}`);
+  res.setHeader('cache-control', options.is_private ? 'private, no-store' : `public, ${lasting}`);
   res.setHeader('etag', validators.etag);
   res.setHeader('last-modified', object.modified.toUTCString());
   res.setHeader('accept-ranges', 'bytes');

@@ -52,6 +52,7 @@ beforeAll(async () => {
   const { storage, log } = api.services;
   const files = filesHandler({
     storage,
+    hidden: { access: () => 'open' },
     blocked: { reason: () => null },
     usage: { count: () => {} },
     settings: { SITE_URL: 'https://cairn.example', COUNTRY_HEADER: undefined },
