@@ -3,6 +3,7 @@ import sharp, { type OutputInfo, type Sharp } from 'sharp';
 import { Refused } from '../errors.ts';
 import { ConcurrencyLimiter } from '../runtime/concurrency.ts';
 import { copyWidths } from './image-copies.ts';
+import { withoutMetadata } from './metadata/without-metadata.ts';
 import type { ImageExtension } from './rules.ts';
 
 interface ImageFile {
@@ -11,7 +12,7 @@ interface ImageFile {
   bytes: Uint8Array;
 }
 export interface ProcessedImage {
-  /** The original; the suffix is the extension of its real format. */
+  /** The original without its metadata (`withoutMetadata`); the suffix is the extension of its real format. */
   raw: ImageFile;
   /** Resized copies, the smallest first (`copyWidths`); none when the smallest would be larger than the original. */
   copies: ImageFile[];
@@ -36,7 +37,7 @@ export async function processIcon(
     const picture = await opened(bytes);
     const { format, open } = picture;
     const copies = format === 'gif' ? [] : await resized(picture, copyWidths.icon, { square: true });
-    return { ...encoded(bytes, format, copies), color: await dominant(open()) };
+    return { ...encoded(picture, copies), color: await dominant(open()) };
   });
 }
 
@@ -61,14 +62,17 @@ async function inFullHeight(bytes: Uint8Array, widths: readonly number[]): Promi
     const { format, open } = picture;
     if (format === 'gif') await open().stats(); // decoding it is the whole check
     const copies = format === 'gif' ? [] : await resized(picture, widths, { square: false });
-    return encoded(bytes, format, copies);
+    return encoded(picture, copies);
   });
 }
 
-const encoded = (bytes: Uint8Array, format: ImageExtension, copies: ImageFile[]): ProcessedImage => ({
-  raw: { suffix: `.${format}`, bytes },
-  copies: copies[0] && copies[0].bytes.length < bytes.length ? copies : [],
-});
+function encoded({ bytes: sent, format, orientation }: Opened, copies: ImageFile[]): ProcessedImage {
+  const bytes = withoutMetadata(sent, format, orientation);
+  return {
+    raw: { suffix: `.${format}`, bytes },
+    copies: copies[0] && copies[0].bytes.length < bytes.length ? copies : [],
+  };
+}
 
 /** Runs `work` under the concurrency limit. Any decoder error becomes one refusal. */
 async function decoded<T>(work: () => Promise<T>): Promise<T> {
@@ -95,7 +99,10 @@ function formatOf(bytes: Buffer): ImageExtension | null {
 
 /** An image whose header is within limits; `width` and `height` as displayed. */
 interface Opened {
+  bytes: Buffer;
   format: ImageExtension;
+  /** How it is turned, as Exif counts: 1 for not at all. */
+  orientation: number;
   width: number;
   height: number;
   open(): Sharp;
@@ -108,15 +115,18 @@ async function opened(bytes: Uint8Array): Promise<Opened> {
   if (format === 'bmp') {
     const raw = bitmap(buffer);
     const { width, height } = raw;
-    return { format, width, height, open: () => sharp(raw.data, { raw }).timeout({ seconds: 10 }) };
+    const open = () => sharp(raw.data, { raw }).timeout({ seconds: 10 });
+    return { bytes: buffer, format, orientation: 1, width, height, open };
   }
   // checked here before decoding; the library's own limit covers what a decoder finds beyond the header
   const options = { limitInputPixels: imageLimits.pixels, failOn: 'error', sequentialRead: true } as const;
-  const { autoOrient } = await sharp(buffer, { ...options, limitInputPixels: false }).metadata();
+  const { autoOrient, orientation = 1 } = await sharp(buffer, {
+    ...options,
+    limitInputPixels: false,
+  }).metadata();
   assertBounds(autoOrient.width, autoOrient.height, imageLimits.pixels);
   return {
-    format,
-    ...autoOrient,
+    ...{ bytes: buffer, format, orientation, ...autoOrient },
     open: () => sharp(buffer, options).autoOrient().timeout({ seconds: 10 }),
   };
 }
