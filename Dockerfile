@@ -12,7 +12,7 @@ WORKDIR /cairn
 COPY package.json package-lock.json ./
 COPY patches patches
 COPY bin/patched.mjs bin/patched.mjs
-RUN npm ci --omit=dev --no-audit --no-fund --loglevel=error && rm -rf /root/.npm
+RUN npm ci --ignore-scripts --omit=dev --no-audit --no-fund --loglevel=error && npm run --silent patch && rm -rf /root/.npm
 # what runs and what the build reads, by name: a secret beside it (.env) must never lie in a layer
 COPY astro.config.mjs astro-i18next.config.cjs tsconfig.json ./
 COPY agents agents

@@ -9,23 +9,34 @@ import { patched } from './patched.mjs';
 
 export const root = fileURLToPath(new URL('..', import.meta.url));
 
-/**
- * Whether node_modules matches package-lock.json and is patched. npm writes its own lock file last, so an interrupted
- * install does not count; packages for other platforms may be absent.
- */
+/** Whether node_modules matches package-lock.json and is patched. */
 export function installed() {
+  return complete() && isPatched() === true;
+}
+
+/** Whether node_modules has the current patches; null when it was never patched, as after `npm ci` by hand. */
+function isPatched() {
+  try {
+    return patched();
+  } catch {
+    return null;
+  }
+}
+
+/**
+ * Whether node_modules matches package-lock.json. npm writes its own lock file last, so an interrupted install does not
+ * count; packages for other platforms may be absent.
+ */
+function complete() {
   /** @returns {Record<string, { version?: string, optional?: boolean }>} */
   const packages = (/** @type {string} */ path) =>
     JSON.parse(readFileSync(join(root, path), 'utf8')).packages;
   try {
     const wanted = packages('package-lock.json');
     const found = packages('node_modules/.package-lock.json');
-    return (
-      patched() &&
-      Object.entries(wanted).every(
-        ([path, { version, optional }]) =>
-          path === '' || (found[path] ? found[path].version === version : optional === true),
-      )
+    return Object.entries(wanted).every(
+      ([path, { version, optional }]) =>
+        path === '' || (found[path] ? found[path].version === version : optional === true),
     );
   } catch {
     return false;
@@ -33,7 +44,7 @@ export function installed() {
 }
 
 /**
- * Runs `npm ci` when something is missing; of several concurrent commands, one installs and the others wait. Ends this
+ * Runs `npm ci` and patches when something is missing; of several concurrent commands, one installs and the others wait. Ends this
  * process when npm failed.
  */
 export async function install() {
@@ -43,9 +54,7 @@ export async function install() {
   );
   try {
     if (installed()) return;
-    console.error('Installing packages (npm ci); only the first start needs this.');
-    const args = ['ci', '--include=dev', '--include=optional', '--no-audit', '--no-fund', '--loglevel=error'];
-    const code = await become('npm', args, { cwd: root, stdio: ['ignore', 2, 2] });
+    const code = await installAndPatch();
     if (code !== 0) {
       if (code < 128)
         console.error(
@@ -57,6 +66,17 @@ export async function install() {
   } finally {
     release();
   }
+}
+
+/** Gives the exit code of what failed, else 0. No script of a package runs (.npmrc); ours is run here. */
+async function installAndPatch() {
+  const run = (/** @type {string[]} */ args) => become('npm', args, { cwd: root, stdio: ['ignore', 2, 2] });
+  const patch = ['run', '--silent', 'patch'];
+  if (complete() && isPatched() === null && (await run(patch)) === 0) return 0;
+  console.error('Installing packages (npm ci); only the first start needs this.');
+  const args = ['ci', '--ignore-scripts', '--include=dev', '--include=optional'];
+  const code = await run([...args, '--no-audit', '--no-fund', '--loglevel=error']);
+  return code || (await run(patch));
 }
 
 /**

@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process';
-import { cpSync, existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeEach, describe, expect, it } from 'vitest';
@@ -13,22 +13,25 @@ const own = { name: 'sample', version: '1.0.0', dependencies: { pebble: 'file:pe
 const lock = {
   ...{ name: own.name, version: own.version, lockfileVersion: 3, requires: true },
   packages: {
-    '': { ...own, hasInstallScript: true },
+    '': own,
     'node_modules/pebble': { resolved: 'pebble', link: true },
     pebble: { version: '1.0.0' },
   },
 };
+/** A script of a package that leaves a trace. */
+const runs = (name: string): string => `node -e "fs.writeFileSync('${join(folder, `ran-${name}`)}', '')"`;
 const write = (path: string, content: unknown) =>
   writeFileSync(join(folder, path), typeof content === 'string' ? content : JSON.stringify(content));
 
 beforeEach(() => {
   rmSync(folder, { recursive: true, force: true });
   for (const name of ['bin', 'patches', 'pebble']) mkdirSync(join(folder, name), { recursive: true });
-  for (const name of ['install.mjs', 'lock.mjs', 'patched.mjs'])
-    cpSync(join(root, 'bin', name), join(folder, 'bin', name));
-  write('package.json', { ...own, scripts: { postinstall: 'node bin/patched.mjs' } });
+  for (const name of ['bin/install.mjs', 'bin/lock.mjs', 'bin/patched.mjs', '.npmrc'])
+    cpSync(join(root, name), join(folder, name));
+  write('package.json', { ...own, scripts: { patch: 'node bin/patched.mjs' } });
   write('package-lock.json', lock);
-  write('pebble/package.json', { name: 'pebble', version: '1.0.0' });
+  const scripts = { preinstall: runs('pre'), install: runs('install'), postinstall: runs('post') };
+  write('pebble/package.json', { name: 'pebble', version: '1.0.0', scripts });
   write('bin/start.mjs', "import { node24 } from './install.mjs';\nawait node24('bin/main.mjs');\n");
   write(
     'bin/main.mjs',
@@ -50,6 +53,10 @@ async function command(): Promise<{ code: number | null; output: string }> {
   const code = await new Promise<number | null>((done) => child.once('close', done));
   return { code, output };
 }
+const npm = async (args: string[]): Promise<void> => {
+  const child = spawn('npm', args, { cwd: folder, stdio: 'ignore' });
+  await new Promise((done) => child.once('close', done));
+};
 const installing = /^Installing packages \(npm ci\)/gm;
 
 // npm takes seconds on a busy machine
@@ -58,6 +65,22 @@ describe('the first command of a checkout', { timeout: 120_000 }, () => {
     const first = await command();
     expect(first).toMatchObject({ code: 0, output: expect.stringMatching(installing) });
     expect(first.output).toMatch(/^started$/m);
+    expect(await command()).toEqual({ code: 0, output: 'started\n' });
+  });
+
+  it('runs no script of a package, whichever way it is installed', async () => {
+    expect((await command()).code).toBe(0);
+    await npm(['rebuild', '--offline']);
+    await npm(['ci', '--offline']);
+    expect(readdirSync(folder).filter((name) => name.startsWith('ran-'))).toEqual([]);
+    // the check itself: without the file they run
+    rmSync(join(folder, '.npmrc'));
+    await npm(['rebuild', '--offline']);
+    expect(readdirSync(folder).filter((name) => name.startsWith('ran-'))).not.toEqual([]);
+  });
+
+  it('only patches what npm ci installed by hand', async () => {
+    await npm(['ci', '--offline']);
     expect(await command()).toEqual({ code: 0, output: 'started\n' });
   });
 

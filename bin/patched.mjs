@@ -1,4 +1,4 @@
-// Plain JS for any Node from 20.11 on: the last step of npm's postinstall (patch-package runs before it).
+// Plain JS for any Node from 20.11 on: the last step of `npm run patch` (patch-package runs before it).
 import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
