@@ -43,6 +43,16 @@ const email_changed: Template<'email_changed'> = ({ t, site, quoted }, { usernam
   ],
 });
 
+const sign_up_attempted: Template<'sign_up_attempted'> = ({ t, url }, { username }) => ({
+  subject: t('mail.sign_up_attempted'),
+  blocks: [
+    text(t('mail.greeting', { username })),
+    text(t('mail.sign_up_attempted_text')),
+    { kind: 'button', label: t('mail.reset_password_button'), url: url('/auth/reset-password') },
+    note(t('mail.sign_up_attempted_note')),
+  ],
+});
+
 const newsletter_confirm: Template<'newsletter_confirm'> = ({ t, url }, { link }) => ({
   subject: t('mail.newsletter_confirm'),
   blocks: [
@@ -188,6 +198,7 @@ export const accountMails = {
   staff_factor,
   session_guessed: (w, { username }) =>
     changed(w, username, w.t('mail.session_guessed'), w.t('mail.session_guessed_text')),
+  sign_up_attempted,
   pat_created: (w, { username, token_name }) =>
     changed(
       w,

@@ -27,6 +27,7 @@ export const mailSamples: MailData = {
   payout_address: { username, method: 'paypal', address: 'mirelle@example.org' },
   staff_factor: { username, until: '2026-12-06' },
   session_guessed: { username },
+  sign_up_attempted: { username },
   pat_created: { username, token_name: 'Release script' },
   newsletter_confirm: { link: '/newsletter/confirm?flow=sample' },
   newsletter: {

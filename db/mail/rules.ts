@@ -35,6 +35,8 @@ export interface MailData {
   staff_factor: { username: string; until: string };
   /** Somebody guessed in vain who the user of a session is, until it ended. */
   session_guessed: { username: string };
+  /** Somebody signed up with the address of this account, or wanted it for theirs. */
+  sign_up_attempted: { username: string };
   newsletter_confirm: { link: string };
   /** An article of the news, in the language it is written in. */
   newsletter: { title: string; summary: string; link: string };
@@ -102,6 +104,7 @@ export const listOf: Record<MailTemplate, MailList | null> = {
   payout_address: null,
   staff_factor: null,
   session_guessed: null,
+  sign_up_attempted: null,
   newsletter_confirm: null,
   newsletter: 'newsletter',
   payment_failed: null,

@@ -7,6 +7,7 @@ const askingMails: ReadonlySet<MailTemplate> = new Set([
   'verify_email',
   'reset_password',
   'newsletter_confirm',
+  'sign_up_attempted',
 ]);
 
 /** How many mails an unproven address gets in a day (UTC), of all kinds together and whoever asks for them. */

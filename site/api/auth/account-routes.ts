@@ -13,7 +13,7 @@ import { pageLocale } from '../../http/page-locale.ts';
 import { publicRoute } from '../route/endpoint.ts';
 import type { Api } from '../route/types.ts';
 import { assertHuman } from './captcha.ts';
-import { authLimits, countAttempt } from './limits.ts';
+import { authLimits, countAttempt, tellingTaken } from './limits.ts';
 import { answerSecondStep, placeOf, signInWithPassword } from './sign-in-steps.ts';
 
 const tag = 'accounts';
@@ -120,5 +120,7 @@ async function assertPossible(
     countAttempt(authLimits(services).signUp, networkOf(address), now);
   if (body.account_consent) throw new Refused('invalid_input', { problem: 'the account can’t be created' });
   assertAllAllowed(await whyNotNewUser({ ...body, words: contextWords(services.settings) }));
-  assertAllAllowed([await whyNotNameTaken(services.sql, body)]);
+  await tellingTaken(services, { email: body.email, address, now }, async () =>
+    assertAllAllowed([await whyNotNameTaken(services.sql, body)]),
+  );
 }

@@ -1,6 +1,7 @@
 import { hash, verify } from '@node-rs/argon2';
 import { Piscina } from 'piscina';
 import { afterEach, describe, expect, test, vi } from 'vitest';
+import { openSession } from '#db/people/session.ts';
 import { countingQueries } from '#db/testing/count-queries.ts';
 import { testDatabase } from '#db/testing/database.ts';
 import { testApi } from '../../testing/api.ts';
@@ -160,6 +161,24 @@ describe('the own password', () => {
     expect(mails.map(({ template }) => template)).toContain('password_changed');
   });
 
+  test('is changed with an end to every other session and token', async () => {
+    const who = await person(database.sql);
+    const { session: other } = await openSession(database.sql, {
+      ...{ user_id: who.id, user_agent: null, now: new Date() },
+    });
+    const created = await api.call('POST', '/v2/pat', {
+      token: who.token,
+      json: { name: 'Builds', scopes: 2, expires: new Date(Date.now() + 86_400_000).toISOString() },
+    });
+    const { access_token } = (await created.json()) as { access_token: string };
+    const status = async (token: string) => (await api.call('GET', '/v2/user', { token })).status;
+    expect([await status(other!), await status(access_token)]).toEqual([200, 200]);
+    await change(who.token, { old_password: goodPassword, new_password: next });
+    expect([await status(who.token), await status(other!), await status(access_token)]).toEqual([
+      200, 401, 401,
+    ]);
+  });
+
   test('is changed by sessions only, and guesses at the old one are limited', async () => {
     expect((await api.call('PATCH', '/v2/auth/password', { json: { new_password: next } })).status).toBe(401);
     const who = await person(database.sql);
@@ -168,4 +187,18 @@ describe('the own password', () => {
       statuses.push((await change(who.token, { old_password: `${i}`, new_password: next })).status);
     expect(statuses.slice(-2)).toEqual([400, 429]);
   });
+});
+
+test('strangers use up nothing of the mails that somebody asks for from a network of theirs', async () => {
+  const who = await person(database.sql);
+  const home = '192.0.2.44';
+  expect(
+    (await call('login', { username: who.username, password: goodPassword }, { address: home })).status,
+  ).toBe(200);
+  const reset = async (address: string) =>
+    (await call('password/reset', { username: who.username }, { address })).status;
+  const strangers: number[] = [];
+  for (let i = 0; i < 6; i++) strangers.push(await reset(`198.51.100.${i + 1}`));
+  expect(strangers.at(-1)).toBe(429);
+  expect(await reset(home)).toBe(200);
 });

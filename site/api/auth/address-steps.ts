@@ -7,7 +7,7 @@ import { accountForSignIn } from '#db/people/write.ts';
 import { hashToken } from '#db/secrets/hash.ts';
 import type { AppServices } from '../../context.ts';
 import { networkOf } from '../../http/address.ts';
-import { countAttempt } from './limits.ts';
+import { countAttempt, tellingTaken } from './limits.ts';
 import { mailLimits } from './mail-limits.ts';
 
 /** What forms and API routes about addresses have in common: the limits, then the change. */
@@ -41,10 +41,12 @@ export async function resetByLink(
 /** Changes the address of the actor. Refuses as `changeEmail`, and `rate_limited`. */
 export async function changeAddress(
   services: AppServices,
-  { actor, email, now }: { actor: Actor; email: string; now: Date },
+  { actor, email, address, now }: { actor: Actor; email: string; address: string; now: Date },
 ): Promise<void> {
   countAttempt(mailLimits(services)['verify-account'], actor.user_id, now);
-  await services.sql.begin((tx) => changeEmail(tx, services, { actor, email, now }));
+  await tellingTaken(services, { email, address, now }, () =>
+    services.sql.begin((tx) => changeEmail(tx, services, { actor, email, now })),
+  );
 }
 
 /** Mails the link that verifies the actor’s address again. Refuses as `resendVerification`, and `rate_limited`. */

@@ -19,8 +19,8 @@ export function emailRoutes(api: Api): void {
     needs: ['USER_AUTH_WRITE'],
     empty_status: 200,
     body: z.object({ email: text }),
-    async handle({ services, actor, body: { email }, now }) {
-      await changeAddress(services, { actor, email, now });
+    async handle({ services, actor, body: { email }, address, now }) {
+      await changeAddress(services, { actor, email, address, now });
       return undefined;
     },
   });

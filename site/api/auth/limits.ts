@@ -1,7 +1,9 @@
+import { tellOwner } from '#db/accounts/tell-owner.ts';
 import { Refused } from '#db/errors.ts';
 import type { Limiter, Rate } from '#db/runtime/rate-limit.ts';
 import { createSharedLimiter, type SharedLimiter } from '#db/runtime/shared-rate-limit.ts';
 import type { AppServices } from '../../context.ts';
+import { networkOf } from '../../http/address.ts';
 import { byNetwork } from '../../http/network-limiter.ts';
 
 const minute_ms = 60_000;
@@ -20,6 +22,8 @@ const rates = {
   account: { count: 100, per_ms: hour_ms },
   /** New accounts of one network. */
   signUp: { count: 60, per_ms: hour_ms },
+  /** Addresses of other accounts that one network was told of. */
+  taken: { count: 10, per_ms: 24 * hour_ms },
   /** Wrong codes of one account from one network. */
   codePair: { count: 10, per_ms: 10 * minute_ms },
   /** Wrong codes of one account from networks where it never signed in. */
@@ -50,7 +54,7 @@ export function authLimits(services: AppServices): AuthLimits {
 }
 
 /** Those whose keys are networks. */
-const of_networks: ReadonlySet<keyof typeof rates> = new Set(['network', 'signUp', 'strength']);
+const of_networks: ReadonlySet<keyof typeof rates> = new Set(['network', 'signUp', 'taken', 'strength']);
 
 function limiterOf({ sql }: AppServices, name: keyof typeof rates, rate: Rate): SharedLimiter {
   const limiter = createSharedLimiter(sql, names[name], rate);
@@ -63,6 +67,7 @@ const names: Record<keyof typeof rates, string> = {
   network: 'sign-in-network',
   account: 'sign-in-account',
   signUp: 'sign-up',
+  taken: 'address-taken',
   codePair: 'sign-in-code-pair',
   code: 'sign-in-code',
   confirm: 'confirm',
@@ -78,4 +83,29 @@ export function countAttempt(limiter: Limiter, key: string, now: Date): void {
     retry_after_ms,
     retry_after_seconds: Math.ceil(retry_after_ms / 1000),
   });
+}
+
+/**
+ * Runs work that may tell that an address has an account (`email_taken`): its owner hears of it by mail, and a network is told of
+ * few a day, and then refused whatever the address is. Refuses `rate_limited`, and what `work` refuses.
+ */
+export async function tellingTaken<T>(
+  services: AppServices,
+  { email, address, now }: { email: string; address: string; now: Date },
+  work: () => Promise<T>,
+): Promise<T> {
+  if (services.settings.RATE_LIMIT_PER_MINUTE === 0) return await work();
+  const { taken } = authLimits(services);
+  const network = networkOf(address);
+  countAttempt(taken, network, now);
+  let told = false;
+  try {
+    return await work();
+  } catch (error) {
+    told = error instanceof Refused && error.code === 'email_taken';
+    throw error;
+  } finally {
+    if (!told) taken.hit(network, now.getTime(), -1);
+    else await services.sql.begin((tx) => tellOwner(tx, services, { email, now }));
+  }
 }

@@ -66,8 +66,8 @@ export function addressFormRoutes(api: Api, services: AppServices): void {
   formRoute(api, changeEmailForm, {
     needs: ['USER_AUTH_WRITE'],
     page: '/settings/account',
-    async run({ actor, fields: { email }, now }) {
-      await changeAddress(services, { actor, email: email.trim(), now });
+    async run({ c, actor, fields: { email }, now }) {
+      await changeAddress(services, { actor, email: email.trim(), address: c.get('address'), now });
       return { to: '/settings/account?changed=email' };
     },
   });

@@ -12,7 +12,7 @@ import { authCookies, cookieToken, stepCookie, stepSecret } from '../../http/coo
 import { pageLocale } from '../../http/page-locale.ts';
 import { twoFactorPath } from '../../two-factor-path.ts';
 import { assertHuman } from '../auth/captcha.ts';
-import { authLimits, countAttempt } from '../auth/limits.ts';
+import { authLimits, countAttempt, tellingTaken } from '../auth/limits.ts';
 import { answerSecondStep, placeOf, signInWithPassword } from '../auth/sign-in-steps.ts';
 import { signedInAnswer } from '../auth/signed-in.ts';
 import { type FormContext, formRoute } from '../route/form.ts';
@@ -117,12 +117,20 @@ export function authRoutes(api: Api, services: AppServices): void {
       const differ = fields.password !== fields.confirm_password;
       const prepared = await prepareUser({ ...fields, words, now }, [differ ? 'passwords_differ' : null]);
       const from = await place({ c });
-      const session = await sql.begin(async (tx) => {
-        const user_id = await addUser(tx, prepared);
-        const newsletter = fields.sign_up_newsletter !== undefined;
-        await startAddress(tx, services, { user_id, newsletter, locale: pageLocale(c.req.raw, fields), now });
-        return await startSession(tx, services, { user_id, place: from, now, is_new: true });
-      });
+      const asked = { email: fields.email, address: c.get('address'), now };
+      const session = await tellingTaken(services, asked, () =>
+        sql.begin(async (tx) => {
+          const user_id = await addUser(tx, prepared);
+          const newsletter = fields.sign_up_newsletter !== undefined;
+          await startAddress(tx, services, {
+            user_id,
+            newsletter,
+            locale: pageLocale(c.req.raw, fields),
+            now,
+          });
+          return await startSession(tx, services, { user_id, place: from, now, is_new: true });
+        }),
+      );
       return await signedInAnswer(services, { session: session as Session }, fields.redirect);
     },
   });
