@@ -75,7 +75,7 @@ function s3Of(env: Record<string, string | undefined>) {
   const { CAIRN_AGENT_S3_URL: url, CAIRN_AGENT_S3_KEY, CAIRN_AGENT_S3_SECRET, CAIRN_AGENT_S3_REGION } = env;
   if (!url) return null;
   const { origin, pathname } = URL.canParse(url) ? new URL(url) : { origin: '', pathname: '' };
-  const [, bucket = '', ...prefix] = pathname.replace(/\/+$/, '').split('/');
+  const [, bucket = '', ...prefix] = pathname.replace(/(?<!\/)\/+$/, '').split('/');
   return {
     endpoint: origin,
     region: CAIRN_AGENT_S3_REGION || 'us-east-1',
@@ -92,7 +92,7 @@ function transferOf(env: Record<string, string | undefined>) {
   const [port, url] = [env.CAIRN_AGENT_TRANSFER_PORT, env.CAIRN_AGENT_TRANSFER_URL];
   if (!port && !url) return null;
   const host = env.CAIRN_AGENT_TRANSFER_HOST || '127.0.0.1';
-  return { host, port: Number(port), url: (url ?? '').replace(/\/+$/, '') };
+  return { host, port: Number(port), url: (url ?? '').replace(/(?<!\/)\/+$/, '') };
 }
 
 /** Options override the environment. Throws `AgentConfigError` with one line for each invalid setting. */
@@ -103,7 +103,7 @@ export function agentSettings(
   const parsed = shape.safeParse({
     urls: (options.url ?? env.CAIRN_AGENT_URL ?? 'http://127.0.0.1:4321')
       .split(',')
-      .map((url) => url.trim().replace(/\/+$/, ''))
+      .map((url) => url.trim().replace(/(?<!\/)\/+$/, ''))
       .filter(Boolean),
     join: options.join || env.CAIRN_AGENT_JOIN || null,
     data: options.data ?? env.CAIRN_AGENT_DATA ?? '.data/agent',

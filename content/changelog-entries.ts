@@ -62,8 +62,8 @@ export function headingsIn(body: readonly string[]): Array<{ at: number; signs: 
   let in_code = false;
   return body.flatMap((line, at) => {
     if (/^\s*(```|~~~)/.test(line)) in_code = !in_code;
-    const found = in_code ? null : /^(#+)\s+(.*?)\s*$/.exec(line);
-    return found ? [{ at, signs: found[1] ?? '', text: found[2] ?? '' }] : [];
+    const found = in_code ? null : /^(#+)\s(.*)$/s.exec(line);
+    return found ? [{ at, signs: found[1] ?? '', text: (found[2] ?? '').trim() }] : [];
   });
 }
 

@@ -1,7 +1,8 @@
 import { LRUCache } from 'lru-cache';
 
 /** What is compared: letters and digits, without the signs around them, which markup may add. */
-const core = (text: string): string => text.replace(/^[^\p{L}\p{N}]+|[^\p{L}\p{N}]+$/gu, '');
+const core = (text: string): string =>
+  text.replace(/^[^\p{L}\p{N}]+|(?<![^\p{L}\p{N}])[^\p{L}\p{N}]+$/gu, '');
 
 /**
  * The texts of a language that are English, because their translation is missing: all without values, and the latest

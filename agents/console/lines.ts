@@ -18,7 +18,7 @@ export function clean(line: string): string {
   if (!anyControl.test(line)) return line;
   let moved = false;
   // a terminal displays the last part of a line that was overwritten
-  const text = line.replace(/\r+$/, '');
+  const text = line.replace(/(?<!\r)\r+$/, '');
   const shown = text.slice(text.lastIndexOf('\r') + 1);
   const kept = shown.replace(sequences, (sequence, values: string | undefined, end: string | undefined) => {
     if (end === 'm' && colour.test(values ?? '')) return sequence;

@@ -51,7 +51,7 @@ export function firewallRules(name_servers: readonly string[]): string {
 
 /** IPv4 addresses of the name servers in the text of a resolv.conf, without loopback: Docker asks those itself. */
 export const nameServersOf = (text: string): string[] =>
-  [...text.matchAll(/^\s*nameserver\s+(\S+)/gm)]
+  [...text.matchAll(/^[ \t]*nameserver[ \t]+(\S+)/gm)]
     .map(([, address]) => address ?? '')
     .filter((address) => ipaddr.IPv4.isValidFourPartDecimal(address))
     .filter((address) => ipaddr.IPv4.parse(address).range() !== 'loopback');

@@ -110,7 +110,7 @@ async function* compressedEntries(
 /** Whether a block begins a tar: the sum of its bytes is written in it. Source: hosting §1e. */
 function isTarHeader(block: Buffer): boolean {
   if (block.length < 512) return false;
-  const written = Number.parseInt(block.toString('latin1', 148, 156).replace(/[\0 ]+$/, ''), 8);
+  const written = Number.parseInt(block.toString('latin1', 148, 156).replace(/(?<![\0 ])[\0 ]+$/, ''), 8);
   let sum = 8 * 32;
   for (let at = 0; at < 512; at++) if (at < 148 || at >= 156) sum += block[at]!;
   return sum === written;

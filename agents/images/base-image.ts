@@ -32,7 +32,7 @@ export async function baseEntries(programs: readonly string[] = []): Promise<Ent
 /** Absolute paths of the shared libraries of a program, its loader included, as it names them. */
 async function librariesOf(program: string): Promise<string[]> {
   const { stdout } = await promisify(execFile)('ldd', [program], { env: { ...process.env, LC_ALL: 'C' } });
-  const missing = /^\s*(\S+) => not found/m.exec(stdout);
+  const missing = /^[ \t]*(\S+) => not found/m.exec(stdout);
   if (missing) throw new Error(`${program} needs ${missing[1]}, which this machine does not have`);
-  return [...stdout.matchAll(/(?:=> )?(\/\S+) \(0x/g)].map((match) => match[1]!);
+  return [...stdout.matchAll(/(?:=> )?(\/\S{1,4096}) \(0x/g)].map((match) => match[1]!);
 }

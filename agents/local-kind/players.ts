@@ -43,7 +43,7 @@ const files = {
 type List = keyof typeof files;
 
 const name_pattern = /^\w{1,16}$/;
-const address_pattern = /^(?:\d{1,3}\.){3}\d{1,3}$|^[0-9a-f:]*:[0-9a-f:.]*$/i;
+const address_pattern = /^(?:\d{1,3}\.){3}\d{1,3}$|^[0-9a-f:]{0,45}:[0-9a-f:.]{0,45}$/i;
 
 /** The id of a player without an account. A UUID of version 3, as Java makes it of a name. */
 export function offlineUuid(name: string): string {

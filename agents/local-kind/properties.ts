@@ -22,8 +22,8 @@ export const defaults: Properties = {
 export function parse(text: string): Properties {
   const found: Properties = {};
   for (const line of text.split(/\r?\n/)) {
-    const pair = /^\s*([^#!\s=:][^=:]*?)\s*[=:]\s*(.*?)\s*$/.exec(line);
-    if (pair) found[unescaped(pair[1]!)] = unescaped(pair[2]!);
+    const [, name = '', value = ''] = /^([^=:]*)[=:](.*)$/s.exec(line) ?? [];
+    if (/^\s*[^#!\s]/.test(name)) found[unescaped(name.trim())] = unescaped(value.trim());
   }
   return found;
 }

@@ -27,7 +27,7 @@ const patterns: readonly [RegExp, StepErrorCode][] = [
   [/no such image|image \S+ is not available|manifest unknown|pull access denied/i, 'image_missing'],
   [/memory limit|range of CPUs|pids limit|cgroup/i, 'limit_refused'],
   [/no space left on device|disk quota exceeded/i, 'disk_full'],
-  [/is already in use by container|name .* is already in use/i, 'name_taken'],
+  [/is already in use by container|name \S{1,300} is already in use/i, 'name_taken'],
 ];
 
 /** Translates an error for a server; null when Docker did not answer, which says nothing about the server. */

@@ -13,9 +13,9 @@ export const whyNotUnlink = (
  */
 export const usernameFrom = (name: string | null): string =>
   (name ?? '')
-    .replace(/@.*$/s, '')
+    .split('@', 1)[0]!
     .normalize('NFKD')
     .replace(/\s+/g, '-')
     .replace(/[^A-Za-z0-9._-]/g, '')
-    .replace(/^[.-]+|[.-]+$/g, '')
+    .replace(/^[.-]+|(?<![.-])[.-]+$/g, '')
     .slice(0, 39);

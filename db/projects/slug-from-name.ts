@@ -12,6 +12,6 @@ export const slugFromName = (name: string): string =>
     .replace(/[\s-]+/g, '-')
     .replace(/[^a-z0-9._-]/g, '')
     .replace(/-{2,}/g, '-')
-    .replace(/^[-.]+|[-.]+$/g, '')
+    .replace(/^[-.]+|(?<![-.])[-.]+$/g, '')
     .slice(0, max_length)
-    .replace(/[-.]+$/, '');
+    .replace(/(?<![-.])[-.]+$/, '');

@@ -7,7 +7,7 @@ const described = 'an address that begins with http:// or https://';
 /** An http or https address, exactly as given. */
 export const exactAddress = z.url({ protocol: /^https?$/ }).describe(described);
 /** An http or https address to which paths are added: without slashes at its end. */
-export const address = exactAddress.transform((text) => text.replace(/\/+$/, '')).describe(described);
+export const address = exactAddress.transform((text) => text.replace(/(?<!\/)\/+$/, '')).describe(described);
 
 /** Texts with commas between; spaces around them and empty ones do not count. */
 export const commaList = z

@@ -28,15 +28,32 @@ function imageAddressOf(text: string, context: RenderContext): string | null {
 
 /** `a.png 1x, b.png 2x` with every URL replaced; invalid candidates are left out. */
 function imageSet(text: string, context: RenderContext): string | null {
-  const candidates = [...text.matchAll(/(\S*[^\s,])(\s+[^\s,]+)?\s*(?:,|$)/g)].map(
-    ([, address, descriptor]) => {
-      const rewritten = imageAddressOf(address!, context);
-      return rewritten && !/^data:/i.test(rewritten)
-        ? `${rewritten}${descriptor ? ` ${descriptor.trim()}` : ''}`
-        : null;
-    },
-  );
-  return candidates.filter((candidate) => candidate !== null).join(', ') || null;
+  const kept = candidatesIn(text).flatMap(([address, descriptor]) => {
+    const rewritten = imageAddressOf(address, context);
+    if (!rewritten || /^data:/i.test(rewritten)) return [];
+    return [descriptor === '' ? rewritten : `${rewritten} ${descriptor}`];
+  });
+  return kept.join(', ') || null;
+}
+
+/** The addresses of a set, each with its descriptor or ''. A comma ends a candidate where a space or another one follows. */
+function candidatesIn(text: string): Array<[address: string, descriptor: string]> {
+  const found: Array<[string, string]> = [];
+  let address = '';
+  for (const word of text.split(/\s+/)) {
+    let next = word;
+    if (address !== '') {
+      const [descriptor = '', ...others] = word.split(',');
+      found.push([address, descriptor]);
+      next = others.join(',');
+    }
+    address = next.replace(/^,+|(?<!,),+$/g, '');
+    if (address === '' || !next.endsWith(',')) continue;
+    found.push([address, '']);
+    address = '';
+  }
+  if (address !== '') found.push([address, '']);
+  return found;
 }
 
 /** The declarations in `text` that the style table allows, or null. */

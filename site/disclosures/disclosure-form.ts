@@ -113,7 +113,7 @@ const written = ({ link, label, note }: Source): string => `${link} ${label}${no
 
 /** `https://… its name | a note`, the note optional. */
 function sourceIn(line: string): Source {
-  const [, link = '', rest = ''] = /^(\S+)\s*(.*)$/.exec(line) ?? [];
-  const [label = '', ...note] = rest.split(' | ');
+  const [link = ''] = line.split(/\s/, 1);
+  const [label = '', ...note] = line.slice(link.length).trimStart().split(' | ');
   return { link, label: label.trim() || link, note: note.join(' | ').trim() || null };
 }

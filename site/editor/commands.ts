@@ -34,10 +34,13 @@ const around =
     if (isMarked(`${runBefore(before, mark)}x${runAfter(after, mark)}`, mark))
       return edit(from - size, to + size, inside, [0, inside.length]);
     // white space at the ends would break the marks
-    const [, start, middle, end] = /^(\s*)([\s\S]*?)(\s*)$/.exec(inside)!;
-    const first = start!.length + size;
-    return edit(from, to, `${start}${mark}${middle}${mark}${end}`, [first, first + middle!.length]);
+    const [start, middle] = [indentOf(inside), inside.trim()];
+    const first = start.length + size;
+    const end = inside.slice(start.length + middle.length);
+    return edit(from, to, `${start}${mark}${middle}${mark}${end}`, [first, first + middle.length]);
   };
+
+const indentOf = (text: string): string => text.slice(0, text.length - text.trimStart().length);
 
 /** Whether `text` begins and ends with `mark`, and not with a longer run that means something else (`**` is no `*`). */
 function isMarked(text: string, mark: string): boolean {
@@ -86,7 +89,7 @@ const lines =
     let index = 0;
     const changed = old.map((line) => {
       if (line.trim() === '' && old.length > 1) return line;
-      const [, indent = '', rest = ''] = /^(\s*)([\s\S]*)$/.exec(line)!;
+      const [indent, rest] = [indentOf(line), line.trimStart()];
       if (isOn) return indent + rest.replace(starts[kind], '');
       const bare = kind === 'quote' ? rest : rest.replace(kind === 'heading' ? starts.heading : anyItem, '');
       return indent + startOf(index++) + bare;
@@ -152,7 +155,7 @@ const table: Command = (text, at) =>
     text,
     at,
     ['| ', ' |  |\n| --- | --- |\n|  |  |'],
-    text.slice(at.from, at.to).replace(/\s*\n\s*/g, ' '),
+    text.slice(at.from, at.to).replace(/\s+/g, (space) => (space.includes('\n') ? ' ' : space)),
   );
 
 /** By the name of its button. */

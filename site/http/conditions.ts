@@ -40,7 +40,8 @@ export function rangeOf(
   size: number,
   { etag, modified }: Validators,
 ): { start: number; end: number } | 'unsatisfiable' | null {
-  const [, first, last] = /^bytes=\s*(\d*)\s*-\s*(\d*)\s*$/.exec(headers.range ?? '') ?? [];
+  const [, first, last] =
+    /^bytes=\s{0,9}(\d{0,19})\s{0,9}-\s{0,9}(\d{0,19})\s{0,9}$/.exec(headers.range ?? '') ?? [];
   if (first === undefined || last === undefined || (first === '' && last === '')) return null;
   const condition = headers['if-range']?.toString();
   if (condition !== undefined) {

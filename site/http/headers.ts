@@ -43,7 +43,7 @@ export function secure(
     const files = page.transferOrigin ? withTransfers(pings, page.transferOrigin) : pings;
     const captcha = page.hasCaptcha && CAPTCHA_SCRIPT ? withCaptcha(files, CAPTCHA_SCRIPT) : files;
     const whole = withStripe ? stripePolicy(captcha) : captcha;
-    headers.set('content-security-policy', `${whole.replace(/;?\s*$/, '')}; frame-ancestors 'none'`);
+    headers.set('content-security-policy', `${whole.trimEnd().replace(/;$/, '')}; frame-ancestors 'none'`);
   }
   headers.set('content-language', page.locale);
   headers.set(

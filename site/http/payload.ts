@@ -6,7 +6,7 @@ export const pageOfPayload = (path: string): string | null =>
 
 /** The payload address of the page at `to`, so that redirects of pages apply to their payloads. */
 export function payloadOfPage(to: string): string {
-  const [, path = '', rest = ''] = /^([^?#]*)(.*)$/.exec(to) ?? [];
+  const [, path = '', rest = ''] = /^([^?#]*)([?#].*)?$/s.exec(to) ?? [];
   return path.replace(/\/$/, '') + ending + rest;
 }
 

@@ -4,6 +4,6 @@
  */
 export function targetOf(url = '/'): string {
   if (url.startsWith('/')) return url;
-  const [, rest = ''] = /^https?:\/\/[^/?#]*(.*)$/is.exec(url) ?? [];
+  const [, rest = ''] = /^https?:\/\/[^/?#]*([/?#].*)?$/is.exec(url) ?? [];
   return rest.startsWith('/') ? rest : `/${rest}`;
 }

@@ -36,7 +36,7 @@ export function choiceOf(stored: string): LicenseChoice {
 export function licenseOfChoice({ license, later, custom }: LicenseChoice): string {
   if (license === 'custom') {
     if (whyNotLicense(custom) === null) return custom;
-    const name = custom.replace(/[^a-zA-Z0-9.]+/g, '-').replace(/^-+|-+$/g, '');
+    const name = custom.replace(/[^a-zA-Z0-9.]+/g, '-').replace(/^-+|(?<!-)-+$/g, '');
     return name === '' ? '' : `LicenseRef-${name.slice(0, max_name)}`;
   }
   if (!later || license.startsWith('LicenseRef-')) return license;

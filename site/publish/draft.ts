@@ -201,7 +201,7 @@ export function placeOf({ code, description }: { code: string; description: stri
   const known = Object.hasOwn(placeOfCode, code) ? placeOfCode[code] : undefined;
   if (known) return known;
   const field =
-    /(?:^|[\s:])(name|version_number|loaders|mrpack_loaders|game_versions|environment|changelog|dependencies|ordering)\b[\d.]*[^:\s]*:/.exec(
+    /(?:^|[\s:])(name|version_number|loaders|mrpack_loaders|game_versions|environment|changelog|dependencies|ordering)\b[\d.]{0,40}[^:\s]{0,200}:/.exec(
       code === 'invalid_input' ? description : '',
     )?.[1];
   if (field) return field === 'mrpack_loaders' ? 'loaders' : (field as Field);

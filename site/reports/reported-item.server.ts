@@ -31,7 +31,7 @@ export async function reportedItem(
 ): Promise<ReportedItem | null> {
   const name = text
     .trim()
-    .replace(/[/?#]+$/, '')
+    .replace(/(?<![/?#])[/?#]+$/, '')
     .split('/')
     .at(-1)!
     .slice(0, 100);

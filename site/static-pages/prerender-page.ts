@@ -47,6 +47,6 @@ export const prerenderPage: MiddlewareHandler = async ({ url, locals }, next) =>
 
 /** Keeps `hl` on links to our own pages; the token is filled in or removed when the page is served. */
 function withLanguage(path: string): string {
-  const [, address = '', fragment = ''] = /^([^#]*)(.*)$/.exec(path) ?? [];
+  const [, address = '', fragment = ''] = /^([^#]*)(#.*)?$/s.exec(path) ?? [];
   return `${address}${address.includes('?') ? '&' : '?'}hl=${hl_token}${fragment}`;
 }

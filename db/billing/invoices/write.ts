@@ -107,7 +107,7 @@ export async function creditNote(
   const { series, currency, content, given } = invoice;
   const number = await nextNumber(tx, series);
   const { tax } = content;
-  const prefix = content.number.replace(/^TEST-/, '').replace(/\d+$/, '');
+  const prefix = content.number.replace(/^TEST-/, '').replace(/(?<!\d)\d+$/, '');
   const note: InvoiceContent = {
     ...content,
     number: invoiceNumber(prefix, number, content.test),

@@ -79,7 +79,7 @@ export function decimalOfMicros(micros: number): string {
   const whole = Math.trunc(Math.abs(micros) / 1_000_000);
   const rest = String(Math.abs(micros) % 1_000_000)
     .padStart(6, '0')
-    .replace(/0+$/, '');
+    .replace(/(?<!0)0+$/, '');
   return `${micros < 0 ? '-' : ''}${whole}${rest && `.${rest}`}`;
 }
 

@@ -44,7 +44,7 @@ export const contentFolders = ({ loader, world }: Pick<ContentTarget, 'loader' |
  * would be outside of the server's folder. The last line counts, as in Java.
  */
 export function worldFolder(properties: string | null): string {
-  const lines = [...(properties ?? '').matchAll(/^[ \t\f]*level-name[ \t\f]*[=:][ \t\f]*(.*)$/gm)];
+  const lines = [...(properties ?? '').matchAll(/^[ \t\f]*level-name[ \t\f]*[=:](.*)$/gm)];
   const text = (lines.at(-1)?.[1] ?? '')
     .replace(/\r$/, '')
     .replace(/\\u([0-9a-fA-F]{4})|\\(.)/g, (_, code?: string, plain?: string) =>

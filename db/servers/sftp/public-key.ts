@@ -29,7 +29,7 @@ export function parsePublicKey(text: string): PublicKey {
 
 /** The fingerprint of the bytes of a public key, as `ssh-keygen -l` prints it. */
 export const fingerprintOf = (blob: Buffer): string =>
-  `SHA256:${createHash('sha256').update(blob).digest('base64').replace(/=+$/, '')}`;
+  `SHA256:${createHash('sha256').update(blob).digest('base64').replaceAll('=', '')}`;
 
 function whyNotKey(type: string, body: string, blob: Buffer): string | null {
   if (type === 'ssh-dss') return 'DSA is too weak, use ssh-ed25519';

@@ -53,10 +53,8 @@ export const counterNoticeForm = defineForm({
 
 /** The last part of a link to a project, or what was typed: an id or slug. */
 const nameIn = (typed: string): string => {
-  const path = typed
-    .trim()
-    .replace(/[?#].*$/, '')
-    .replace(/\/+$/, '');
+  const [before = ''] = typed.trim().split(/[?#]/, 1);
+  const path = before.replace(/(?<!\/)\/+$/, '');
   return path.slice(path.lastIndexOf('/') + 1);
 };
 

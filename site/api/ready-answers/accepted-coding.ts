@@ -12,7 +12,10 @@ export function acceptedCoding({ headers }: IncomingMessage): AcceptedCoding {
   if (text === undefined) return 'identity';
   let coding = parsed.get(text);
   if (!coding) {
-    const names = text.toLowerCase().split(/\s*,\s*/);
+    const names = text
+      .toLowerCase()
+      .split(',')
+      .map((name) => name.trim());
     coding = names.includes('gzip') && !text.includes('q=') ? 'gzip' : 'other';
     parsed.set(text, coding);
   }

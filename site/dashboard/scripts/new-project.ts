@@ -24,7 +24,7 @@ if (name && slug) {
 for (const radio of document.querySelectorAll<HTMLInputElement>('[name=type]')) {
   const show = () => {
     if (prefix && radio.checked)
-      prefix.textContent = prefix.textContent!.replace(/[^/]+\/$/, `${radio.value}/`);
+      prefix.textContent = prefix.textContent!.replace(/(?<![^/])[^/]+\/$/, `${radio.value}/`);
   };
   radio.addEventListener('change', show);
   show();

@@ -26,7 +26,7 @@ type Texts = Pick<
 
 let last = 0;
 /** What stands for a picture until it is uploaded: `![Uploading stone.png …](uploading:1)`. */
-const placeholder = /!\[[^\]\n]*\]\(uploading:\d+\)\n?/g;
+const placeholder = /!\[[^\]\n]{0,400}\]\(uploading:\d+\)\n?/g;
 export const withoutPlaceholders = (text: string): string => text.replace(placeholder, '');
 
 /** Uploads those of `files` that are pictures into the text; whether there were any. */

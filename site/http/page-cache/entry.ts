@@ -130,7 +130,7 @@ export async function send(req: IncomingMessage, res: ServerResponse, entry: Ent
   if (
     entry.status === 200 &&
     known &&
-    (known === '*' || known.split(/\s*,\s*/).some((one) => one.replace(/^W\//, '') === etag))
+    (known === '*' || known.split(',').some((one) => one.trim().replace(/^W\//, '') === etag))
   ) {
     res.writeHead(304, withoutContent(headers)).end();
     return;

@@ -10,5 +10,5 @@ export function bankText(text: string, most: number): string {
     .replace(/\/{2,}/g, '/')
     .replace(/\s+/g, ' ')
     .slice(0, most)
-    .replace(/^[/ ]+|[/ ]+$/g, '');
+    .replace(/^[/ ]+|(?<![/ ])[/ ]+$/g, '');
 }

@@ -58,8 +58,9 @@ function withoutHead({ stream }: Line, pieces: Piece[]): Piece[] {
   return text === first.text ? pieces : [{ ...first, text }, ...rest];
 }
 
-const warns = /^[^\w]{0,3}(?:\[?[\d:. T-]*\]?[ \t]*)?\[?(?:[^\]\n]{0,60}\/)?WARN(?:ING)?\b/;
-const fails = /^[^\w]{0,3}(?:\[?[\d:. T-]*\]?[ \t]*)?\[?(?:[^\]\n]{0,60}\/)?(?:ERROR|SEVERE|FATAL)\b/;
+const warns = /^[^\w]{0,3}(?:\[?[\d:. T-]{0,40}\]?[ \t]{0,8})?\[?(?:[^\]\n]{0,60}\/)?WARN(?:ING)?\b/;
+const fails =
+  /^[^\w]{0,3}(?:\[?[\d:. T-]{0,40}\]?[ \t]{0,8})?\[?(?:[^\]\n]{0,60}\/)?(?:ERROR|SEVERE|FATAL)\b/;
 const traces = /^\s+at [\w$.<>/]+\(|^(?:Caused by: |Exception in )|^[\w$.]+(?:Exception|Error)(?::|$)/;
 
 /** The level of a line: by the word that loggers write at its start, else by its stream. */
