@@ -1,6 +1,6 @@
 /** What the checklist reads in texts: simple signs, quick also for the longest description. */
 
-const image = /!\[([^\]\n]{0,250})\]\([^)\n]{0,500}\)|<img\b[^>]{0,500}>/gi;
+const image = /!\[([^\]\n]{0,250})\]\([^)\n[]{0,500}\)|<img\b[^<>]{0,500}>/gi;
 const code = /```[\s\S]*?(?:```|$)|~~~[\s\S]*?(?:~~~|$)/g;
 
 /** Characters that remain to read without pictures, code, addresses and marks. */
@@ -8,8 +8,8 @@ export function readableLength(markdown: string): number {
   const text = markdown
     .replace(code, ' ')
     .replace(image, ' ')
-    .replace(/<[^>]{0,500}>/g, ' ')
-    .replace(/\[([^\]\n]{0,250})\]\([^)\n]{0,500}\)/g, '$1')
+    .replace(/<[^<>]{0,500}>/g, ' ')
+    .replace(/\[([^\]\n]{0,250})\]\([^)\n[]{0,500}\)/g, '$1')
     .replace(/https?:\/\/\S+/g, ' ')
     .replace(/[#>*_~`|-]+/g, ' ')
     .replace(/\s+/g, ' ')

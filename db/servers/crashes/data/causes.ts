@@ -243,7 +243,7 @@ export const crashRules = [
     cause: 'permission_denied',
     patterns: [
       { has: 'accessdeniedexception', take: /AccessDeniedException: (?<what>[^\s:]{1,120})/i },
-      { has: '(permission denied)', take: /(?<what>[^\s(]{1,120}) \(permission denied\)/i },
+      { has: '(permission denied)', take: /(?<=(?<what>[^\s(]{1,120})) \(permission denied\)/i },
       { has: 'eacces: permission denied' },
       { has: 'operation not permitted', and: 'exception' },
     ],
