@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type Docker from 'dockerode';
 import type { Logger } from 'pino';
 import type { ServerSpec } from '#control/protocol/agent.ts';
+import { watchEventLoop } from '#db/runtime/event-loop.ts';
 import { publicRequester } from '#db/runtime/public-request.ts';
 import { Backups } from './backups/backups.ts';
 import { endOrphans } from './backups/orphans.ts';
@@ -44,6 +45,7 @@ export interface AgentOptions {
 export function startAgent(options: AgentOptions): { close(): void } {
   const { settings, log, intervals = usualIntervals } = options;
   const store = openStateStore(settings.data);
+  const loop = watchEventLoop(log);
   const orphans = endOrphans(settings.data);
   if (orphans > 0) log.info({ orphans }, 'Ended programs of an agent that was killed');
   const disks = new Disks({ data: settings.data, option: settings.disk, docker: () => docker, log });
@@ -79,6 +81,7 @@ export function startAgent(options: AgentOptions): { close(): void } {
     ensureImage: images.resolve,
     prepareNetwork: network.prepare,
     hasFirewall: network.hasRules,
+    takeLoopDelay: loop.take,
     disks,
     sleepers: new Sleepers(),
     backups: new Backups({
@@ -113,6 +116,7 @@ export function startAgent(options: AgentOptions): { close(): void } {
   const expiry = startExpiry(context, registry.controllers);
   return {
     close() {
+      loop.close();
       expiry.stop();
       port?.close();
       session.close();

@@ -1,5 +1,6 @@
 import type { Logger } from 'pino';
 import type { ServerSpec } from '#control/protocol/agent.ts';
+import type { LoopDelay } from '#db/runtime/event-loop.ts';
 import type { publicRequester } from '#db/runtime/public-request.ts';
 import type { Backups } from './backups/backups.ts';
 import type { Disks } from './disk/disks.ts';
@@ -31,6 +32,8 @@ export interface AgentContext {
   prepareNetwork(): Promise<void>;
   /** Whether rules keep servers from private networks; null before anything was tried. */
   hasFirewall(): boolean | null;
+  /** The delay of the event loop of this agent since the last call. */
+  takeLoopDelay(): Promise<LoopDelay>;
   /** The disks that hold the servers' files. */
   disks: Disks;
   backups: Backups;

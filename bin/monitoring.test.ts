@@ -11,7 +11,7 @@ const reported = new Set(
     .flatMap((path) =>
       [
         ...readFileSync(path, 'utf8').matchAll(
-          /\b(?:gauge|counter|durations)(?:<[^(]*>)?\(\s*registry,\s*'(\w+)'|^\s+(search_\w+): \['/gm,
+          /\b(?:gauge|gaugesBy|counter|durations)(?:<[^(]*>)?\(\s*registry,\s*'(\w+)'|^\s+(search_\w+): \['/gm,
         ),
       ].map(([, name, listed]) => (name ?? listed)!),
     ),

@@ -15,6 +15,7 @@ import { projectUpdatesConsumer } from '#db/notifications/project-updates.ts';
 import { payoutProviders } from '#db/payouts/providers/select.ts';
 import { addressText, planeAddress } from '#db/runtime/control-address.ts';
 import { databaseAddress, parseSettings } from '#db/runtime/env.ts';
+import { watchEventLoop } from '#db/runtime/event-loop.ts';
 import { createRegistry, durations, gauge } from '#db/runtime/metrics.ts';
 import { onShutdown, type Shutdown } from '#db/runtime/shutdown.ts';
 import { handleStatusRequest } from '#db/runtime/status-endpoints.ts';
@@ -97,6 +98,8 @@ const scanner = openScanner();
 shutdown.add(() => scanner.close());
 
 const registry = createRegistry('control plane');
+const loop = watchEventLoop(log);
+shutdown.add(() => loop.close());
 const delays = durations(
   registry,
   'scan_delay_seconds',

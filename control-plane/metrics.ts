@@ -1,7 +1,7 @@
 import type { Registry } from 'prom-client';
 import { countLeases } from '#db/nodes/read.ts';
 import { livePlanes } from '#db/planes/read.ts';
-import { gauge } from '#db/runtime/metrics.ts';
+import { gauge, gaugesBy } from '#db/runtime/metrics.ts';
 import { countOpenOperations } from '#db/servers/operations.ts';
 import type { ControlPlane } from './control-plane.ts';
 
@@ -11,6 +11,13 @@ export function registerMetrics(
   { context, subscriptions, consoles, figures, links, transfers }: ControlPlane,
 ): void {
   gauge(registry, 'agents_connected', 'Connected agents', () => context.agents.size);
+  const agents = () => [...context.agents.values()];
+  gaugesBy(registry, 'agent_event_loop_p99_seconds', 'Delay of the event loop of agents', 'node', () =>
+    agents().map(({ node_id, loop_delay }) => [node_id, (loop_delay?.p99_ms ?? 0) / 1000]),
+  );
+  gaugesBy(registry, 'agent_event_loop_max_seconds', 'Worst delay of the event loop of agents', 'node', () =>
+    agents().map(({ node_id, loop_delay }) => [node_id, (loop_delay?.max_ms ?? 0) / 1000]),
+  );
   gauge(
     registry,
     'panels_connected',

@@ -11,6 +11,7 @@ import type { LazyQueue } from '#db/jobs/lazy-queue.ts';
 import { payoutProviders } from '#db/payouts/providers/select.ts';
 import { taxFormProvider } from '#db/payouts/tax/select.ts';
 import { controlAddress } from '#db/runtime/control-address.ts';
+import { watchEventLoop } from '#db/runtime/event-loop.ts';
 import { createRegistry, gauge } from '#db/runtime/metrics.ts';
 import { onBehalfOf, type Requester, requester } from '#db/runtime/requester.ts';
 import { handleStatusRequest, statusPaths } from '#db/runtime/status-endpoints.ts';
@@ -79,6 +80,7 @@ export async function createApp(
   const measured = withMetrics(opened.search, registry);
   const search = watch ? whileDatabaseAway(measured, watch, settings.PAGE_STALE_SECONDS * 1000) : measured;
   const { log, storage } = opened;
+  const loop = watchEventLoop(log);
   const usage = usageCounter(opened, { countryOf: countries(settings.GEOIP_DATABASE, log) });
   const paying = { payouts: payoutProviders(settings, opened.sql), taxForms: taxFormProvider(settings) };
   const record = { ...opened, search, usage, ads: openAdNetwork(settings), ...paying };
@@ -195,6 +197,7 @@ export async function createApp(
       }
     },
     async close() {
+      loop.close();
       store?.close();
       await freshness?.close();
       await blocked.close();

@@ -24,6 +24,7 @@ export async function buildHeartbeat(context: AgentContext, lease: number): Prom
   const kinds = kindIds.filter((kind) => context.kindOf({ kind }) !== null);
   return {
     lease,
+    event_loop: await context.takeLoopDelay(),
     docker: ports ? 'up' : 'down',
     facts: {
       agent_version: agentVersion,

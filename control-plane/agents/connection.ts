@@ -1,5 +1,6 @@
 import type { Socket } from 'socket.io';
 import { Refused } from '#db/errors.ts';
+import type { LoopDelay } from '#db/runtime/event-loop.ts';
 import type { OperationRow } from '#db/servers/operations.ts';
 import type { DesiredServer } from '#db/servers/read.ts';
 import type { FromAgent, Operation, OperationAnswer, ToAgent } from '../protocol/agent.ts';
@@ -59,6 +60,8 @@ export class AgentConnection implements AgentAccess {
   reconciled = false;
   /** Docker answered at its last heartbeat. */
   docker_up = false;
+  /** The delay of its event loop, as of its last heartbeat. */
+  loop_delay: LoopDelay | null = null;
 
   constructor(
     socket: AgentSocket,

@@ -148,8 +148,9 @@ function handleMessages(context: PlaneContext, options: AgentGatewayOptions, age
     return { seq };
   });
 
-  handleMessage(agent.socket, 'heartbeat', heartbeat, handling, async (message) => {
+  handleMessage(agent.socket, 'heartbeat', heartbeat, handling, async ({ event_loop, ...message }) => {
     assertLease(message, agent.lease);
+    agent.loop_delay = event_loop ?? null;
     await storeHeartbeat(sql, agent, message, now());
     options.onHeartbeat();
     const docker_up = message.docker === 'up';

@@ -3,11 +3,14 @@ import { backupPlaces } from './backups.ts';
 import { transferFacts } from './transfers.ts';
 
 const whole = z.int().min(0);
+const delay_ms = z.number().min(0);
 
 /** `heartbeat`, every `heartbeat_ms` (agent.ts); `ports_used` are the ports of its range that other programs of the host use. */
 export const heartbeat = z.object({
   lease: whole,
   docker: z.enum(['up', 'down']),
+  /** The delay of the agent's event loop since its last heartbeat; older agents leave it out. */
+  event_loop: z.object({ p50_ms: delay_ms, p99_ms: delay_ms, max_ms: delay_ms }).optional(),
   facts: z.object({
     agent_version: z.string(),
     docker: z.string().nullable(),

@@ -25,6 +25,26 @@ export function gauge(
   });
 }
 
+/** A gauge with a value for each of several things, which `read` gives at each scrape; what it leaves out has none. */
+export function gaugesBy(
+  registry: Registry,
+  name: string,
+  help: string,
+  label: string,
+  read: () => Array<[thing: string, value: number]>,
+): void {
+  new Gauge({
+    name,
+    help,
+    labelNames: [label],
+    registers: [registry],
+    collect() {
+      this.reset();
+      for (const [thing, value] of read()) this.set({ [label]: thing }, value);
+    },
+  });
+}
+
 export const counter = <L extends string>(
   registry: Registry,
   name: string,
