@@ -3,7 +3,8 @@ import { changeViews } from '#db/servers/changes/read.ts';
 import { debugBundleAside } from '#db/servers/debug/aside.ts';
 import type { DebugPart } from '#db/servers/debug/bundle.ts';
 import { type DebugRow, debugHistory } from '#db/servers/debug/read.ts';
-import { decodeProperties, properties_path, readProperties } from '#db/servers/properties/file.ts';
+import { readPropertiesAside } from '#db/servers/properties/aside.ts';
+import { decodeProperties, properties_path } from '#db/servers/properties/file.ts';
 import { findAuthorizedServer } from '#db/servers/read.ts';
 import { whyNotHave } from '#db/servers/rules.ts';
 import { showStartup } from '#db/servers/startup/write.ts';
@@ -40,7 +41,7 @@ export async function makeDebugBundle(
     await part('Properties', async () => {
       const { content } = await askFiles(context, server, 'read_text', { path: properties_path });
       const text = decodeProperties(Buffer.from(content, 'base64'));
-      for (const [key, value] of readProperties(text).values)
+      for (const [key, value] of (await readPropertiesAside(text)).values)
         if (/password|secret|token/i.test(key)) secrets.push(value);
       return text.split(/\r?\n/);
     }),

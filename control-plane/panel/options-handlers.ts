@@ -1,12 +1,8 @@
 import { Refused } from '#db/errors.ts';
 import { recordEvent } from '#db/events/write.ts';
 import type { JavaVersion } from '#db/server-kinds/java/rules.ts';
-import {
-  changeProperties,
-  decodeProperties,
-  properties_path,
-  readProperties,
-} from '#db/servers/properties/file.ts';
+import { changePropertiesAside, readPropertiesAside } from '#db/servers/properties/aside.ts';
+import { decodeProperties, properties_path } from '#db/servers/properties/file.ts';
 import { whyNotProperties } from '#db/servers/properties/rules.ts';
 import { type PropertyView, propertyViews } from '#db/servers/properties/view.ts';
 import { markRestartDue } from '#db/servers/restart-due.ts';
@@ -29,8 +25,8 @@ interface Read {
   bytes: Uint8Array;
   etag: string;
 }
-const viewOf = ({ bytes, etag }: Read): { properties: PropertyView[]; etag: string } => ({
-  properties: propertyViews(readProperties(decodeProperties(bytes))),
+const viewOf = async ({ bytes, etag }: Read): Promise<{ properties: PropertyView[]; etag: string }> => ({
+  properties: propertyViews(await readPropertiesAside(decodeProperties(bytes))),
   etag,
 });
 
@@ -60,7 +56,8 @@ export function optionsHandlers({ context }: PanelServices, asUser: AsUser): Opt
       if (refused) throw new Refused('property_invalid', refused);
       const before = await read(server);
       if (before.etag !== etag) throw new Refused('file_changed', { path: properties_path });
-      const bytes = changeProperties(before.bytes, new Map(Object.entries(values)));
+      const changes = new Map(Object.entries(values));
+      const bytes = await changePropertiesAside({ bytes: before.bytes, changes });
       const written = {
         path: properties_path,
         content: Buffer.from(bytes).toString('base64'),
@@ -73,7 +70,7 @@ export function optionsHandlers({ context }: PanelServices, asUser: AsUser): Opt
         const name = 'server.properties_changed';
         await recordEvent(tx, { name, actor_id: actor.user_id, server_id, data });
       });
-      return viewOf({ bytes, etag: after.etag });
+      return await viewOf({ bytes, etag: after.etag });
     }),
     'sleep.show': asUser(async (actor, { server_id }) => ({
       sleep: await showSleep(sql, actor, server_id, now()),

@@ -12,12 +12,8 @@ import { offlineProfile, type Profile } from '#db/servers/players/profile.ts';
 import type { ProfileService } from '#db/servers/players/profile-service.ts';
 import { wayOfChange } from '#db/servers/players/rules.ts';
 import { listViewOf, type PlayersView } from '#db/servers/players/view.ts';
-import {
-  changeProperties,
-  decodeProperties,
-  properties_path,
-  readProperties,
-} from '#db/servers/properties/file.ts';
+import { changePropertiesAside, readPropertiesAside } from '#db/servers/properties/aside.ts';
+import { decodeProperties, properties_path } from '#db/servers/properties/file.ts';
 import { findAuthorizedServer, type ServerRecord } from '#db/servers/read.ts';
 import { whyNotHave, whyNotOperate } from '#db/servers/rules.ts';
 import { askFiles, type ServerOnNode } from '../agents/ask-files.ts';
@@ -61,7 +57,7 @@ async function readFile(context: Context, server: ServerOnNode, path: string): P
 /** The properties that count for players. Defaults are those of the game. */
 export async function playersRules(context: Context, server: ServerOnNode) {
   const file = await readFile(context, server, properties_path);
-  const { values } = readProperties(decodeProperties(file.bytes));
+  const { values } = await readPropertiesAside(decodeProperties(file.bytes));
   const level = Number(values.get('op-permission-level') ?? 4);
   return {
     file,
@@ -81,7 +77,7 @@ export async function setProperty(
   key: string,
   value: string,
 ): Promise<void> {
-  const bytes = changeProperties(file.bytes, new Map([[key, value]]));
+  const bytes = await changePropertiesAside({ bytes: file.bytes, changes: new Map([[key, value]]) });
   await askFiles(context, server, 'write_text', {
     path: properties_path,
     content: Buffer.from(bytes).toString('base64'),

@@ -4,7 +4,8 @@ import { Refused } from '#db/errors.ts';
 import type { LogText } from '#db/servers/crashes/analyse.ts';
 import { max_log_bytes } from '#db/servers/crashes/rules.ts';
 import { isLogPath } from '#db/servers/logs/rules.ts';
-import { decodeProperties, properties_path, readProperties } from '#db/servers/properties/file.ts';
+import { readPropertiesAside } from '#db/servers/properties/aside.ts';
+import { decodeProperties, properties_path } from '#db/servers/properties/file.ts';
 import type { ServerView } from '#db/servers/view.ts';
 import { type AskContext, askFiles, type ServerOnNode } from '../agents/ask-files.ts';
 import { max_text_bytes } from '../protocol/content.ts';
@@ -106,7 +107,7 @@ export function consoleLog({ crash, lifecycle_data }: ServerView): LogText[] {
 export async function knownSecrets(context: AskContext, server: ServerOnNode): Promise<string[]> {
   const file = await askFiles(context, server, 'read_text', { path: properties_path }).catch(ignored(null));
   if (!file) return [];
-  const { values } = readProperties(decodeProperties(Buffer.from(file.content, 'base64')));
+  const { values } = await readPropertiesAside(decodeProperties(Buffer.from(file.content, 'base64')));
   return [...values]
     .filter(([key, value]) => /password|secret|token/.test(key) && value !== '')
     .map(([, value]) => value);

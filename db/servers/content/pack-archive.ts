@@ -1,6 +1,7 @@
 import { Refused } from '../../errors.ts';
 import { allowedHosts } from '../../files/archive.ts';
-import { type MrpackIndex, packLoaderOf, readModpackIndex } from '../../files/mrpack.ts';
+import { type MrpackIndex, packLoaderOf } from '../../files/mrpack.ts';
+import { readModpackIndexAside } from '../../files/mrpack-aside.ts';
 import { withArchive } from '../../files/zip.ts';
 import type { Actor } from '../../people/rules.ts';
 import type { Db } from '../../sql.ts';
@@ -64,7 +65,7 @@ export async function openPack(db: Db, context: PackContext, version: CatalogueV
   const hosts = allowedHosts(context.settings);
   const content = storedSource(context.storage, key);
   const read = await withArchive({ content, filename, verified: false }, async (archive) => {
-    const index = await readModpackIndex(archive, hosts);
+    const index = await readModpackIndexAside(archive, hosts);
     if (!index) throw new Refused('mrpack_index_missing', { filename });
     if ('code' in index) throw new Refused(index.code, { filename, ...index.data });
     return { index, ...overridesOf(archive, filename) };

@@ -4,7 +4,9 @@ import { changeProperties, decodeProperties, readProperties } from './file.ts';
 const utf8 = (text: string) => new TextEncoder().encode(text);
 const latin1 = (text: string) => Uint8Array.from(text, (one) => one.charCodeAt(0));
 const changed = (text: string, changes: Record<string, string>) =>
-  new TextDecoder().decode(changeProperties(utf8(text), new Map(Object.entries(changes))));
+  new TextDecoder().decode(
+    changeProperties({ bytes: utf8(text), changes: new Map(Object.entries(changes)) }),
+  );
 
 it.each(['\u2028', ' ', '\\', 'a\\\n', '\\ud', '='])('reads 240,000 times %j in linear time', (repeated) => {
   const text = `${repeated.repeat(240_000 / repeated.length)}#`;
@@ -55,7 +57,7 @@ describe('server.properties', () => {
   it('keeps Latin-1 where the file has it', () => {
     const bytes = latin1('motd=caf\xe9\na=1\n');
     expect(decodeProperties(bytes)).toContain('café');
-    const written = changeProperties(bytes, new Map([['a', '2']]));
+    const written = changeProperties({ bytes, changes: new Map([['a', '2']]) });
     expect(written).toEqual(latin1('motd=caf\xe9\na=2\n'));
   });
 

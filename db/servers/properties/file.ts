@@ -40,7 +40,13 @@ export function readProperties(text: string): PropertiesFile {
  * The bytes of the file with these values: the last line of a key is changed, a new key goes to the end. What is not ASCII is
  * written as `\uXXXX`, which every version of the game reads; the rest of the file keeps its encoding.
  */
-export function changeProperties(bytes: Uint8Array, changes: ReadonlyMap<string, string>): Uint8Array {
+export function changeProperties({
+  bytes,
+  changes,
+}: {
+  bytes: Uint8Array;
+  changes: ReadonlyMap<string, string>;
+}): Uint8Array {
   const text = decodeProperties(bytes);
   // the end of the last line is no line of its own, so that a new key follows at once
   const [end = ''] = /\r?\n$/.exec(text) ?? [];

@@ -9,6 +9,8 @@ import { removed } from './removed.ts';
 
 /** The shortest known secret that is looked for: a shorter one would take words out of every line. */
 const shortest_secret = 4;
+/** A server has a few; more are what somebody wrote to keep others waiting. Their names still give them away. */
+const max_secrets = 100;
 const max_passes = 4;
 
 interface RedactOptions {
@@ -25,7 +27,8 @@ interface RedactOptions {
 export function createRedactor({ secrets = [] }: RedactOptions = {}): (text: string) => string {
   const known = [...new Set(secrets)]
     .filter(({ length }) => length >= shortest_secret)
-    .sort((a, b) => b.length - a.length);
+    .sort((a, b) => b.length - a.length)
+    .slice(0, max_secrets);
   const numbers = new Map<string, number>();
   const addressName = (address: string): string => {
     const key = address.toLowerCase();
