@@ -1,7 +1,8 @@
-import { decode } from 'bmp-ts';
 import sharp, { type OutputInfo, type Sharp } from 'sharp';
 import { Refused } from '../errors.ts';
+import { aside } from '../runtime/aside.ts';
 import { ConcurrencyLimiter } from '../runtime/concurrency.ts';
+import type { Bitmap, decodeBitmap } from './bitmap.ts';
 import { copyWidths } from './image-copies.ts';
 import { withoutMetadata } from './metadata/without-metadata.ts';
 import type { ImageExtension } from './rules.ts';
@@ -113,7 +114,7 @@ async function opened(bytes: Uint8Array): Promise<Opened> {
   const format = formatOf(buffer);
   if (!format) throw invalid('its bytes are none of bmp, gif, jpeg, png, webp');
   if (format === 'bmp') {
-    const raw = bitmap(buffer);
+    const raw = await bitmap(buffer);
     const { width, height } = raw;
     const open = () => sharp(raw.data, { raw }).timeout({ seconds: 10 });
     return { bytes: buffer, format, orientation: 1, width, height, open };
@@ -141,12 +142,19 @@ function assertBounds(width: number, height: number, max_pixels: number): void {
 }
 
 /** sharp cannot read BMP. Its few header bytes are checked first, because the decoder trusts them. */
-function bitmap(bytes: Buffer): { data: Buffer; width: number; height: number; channels: 4 } {
+async function bitmap(bytes: Buffer): Promise<Bitmap> {
   assertBounds(bytes.readInt32LE(18), Math.abs(bytes.readInt32LE(22)), imageLimits.bmp_pixels);
-  const { data, width, height, bitPP } = decode(bytes, { toRGBA: true });
-  if (bitPP !== 32) for (let i = 3; i < data.length; i += 4) data[i] = 255;
-  return { data, width, height, channels: 4 };
+  const found = await decodeAside(bytes);
+  if (!found) throw new Error('a damaged BMP');
+  return found;
 }
+
+/** Its decoder needs seconds for the largest, and is no thread of a library as those of the others are. */
+const decodeAside = aside<Uint8Array, ReturnType<typeof decodeBitmap>>({
+  module: new URL('./bitmap.ts', import.meta.url),
+  name: 'decodeBitmap',
+  limit_ms: 15_000,
+});
 
 /**
  * WebP copies of these widths, or of the original's if that is smaller; `square` crops to the centre. The original is
