@@ -9,7 +9,8 @@ import {
   missingFrom,
   modpackEntry,
 } from './loader-checks.ts';
-import { type MrpackIndex, mrpackHosts, readModpackIndex } from './mrpack.ts';
+import { type MrpackIndex, mrpackHosts } from './mrpack.ts';
+import { readModpackIndexAside } from './mrpack-aside.ts';
 import { archives, extensionOf, type FileExtension, whyNotName, whyNotType } from './rules.ts';
 import { type Archive, withArchive } from './zip.ts';
 
@@ -120,7 +121,7 @@ async function byIndex(
   filename: string,
   settings: MediaSettings,
 ): Promise<Partial<Inspection>> {
-  const index = await readModpackIndex(archive, allowedHosts(settings));
+  const index = await readModpackIndexAside(archive, allowedHosts(settings));
   if (!index) return { warning: { code: 'mrpack_index_missing', data: { filename } } };
   if (!('code' in index)) return { mrpack: index, entries: [...archive.names] };
   return { problem: { code: index.code, data: { filename, ...index.data } } };

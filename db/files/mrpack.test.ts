@@ -17,7 +17,12 @@ const index = {
   files: [file],
   dependencies: { minecraft: '1.21.1', 'fabric-loader': '0.16' },
 };
-const read = (value: unknown, entries: string[] = []) => readIndex(value, entries, mrpackHosts);
+const read = (value: unknown, entries: string[] = []) =>
+  readIndex(
+    value,
+    entries.some((entry) => entry.startsWith('overrides/')),
+    mrpackHosts,
+  );
 const code = (value: unknown, entries?: string[]) => {
   const result = read(value, entries);
   return 'code' in result ? result.code : 'fine';

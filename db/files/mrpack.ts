@@ -50,9 +50,31 @@ export async function readModpackIndex(
   archive: ArchiveView,
   hosts: readonly string[] | null,
 ): Promise<MrpackIndex | MrpackProblem | null> {
-  const bytes = await archive.read(indexName, indexBytes);
-  return bytes && readIndex(parsed(bytes), archive.names, hosts);
+  const written = await writtenIndex(archive, hosts);
+  return written && indexOf(written);
 }
+
+/** An index before it is parsed. */
+export interface WrittenIndex {
+  bytes: Uint8Array;
+  has_overrides: boolean;
+  hosts: readonly string[] | null;
+}
+
+/** The index of an archive as it is there; null without that entry. Throws as `readModpackIndex`. */
+export async function writtenIndex(
+  archive: ArchiveView,
+  hosts: readonly string[] | null,
+): Promise<WrittenIndex | null> {
+  const bytes = await archive.read(indexName, indexBytes);
+  return bytes && { bytes, has_overrides: archive.names.some(isInOverrides), hosts };
+}
+
+/** The index that is written there, or the first rule it violates. */
+export const indexOf = ({ bytes, has_overrides, hosts }: WrittenIndex): MrpackIndex | MrpackProblem =>
+  readIndex(parsed(bytes), has_overrides, hosts);
+
+const isInOverrides = (entry: string): boolean => entry.startsWith('overrides/');
 
 const parsed = (bytes: Uint8Array): unknown => {
   try {
@@ -66,12 +88,12 @@ type Json = Record<string, unknown>;
 const sides = ['required', 'optional', 'unsupported', 'unknown'];
 
 /**
- * Parses an index: gives the index, or the first rule it violates. `entries` are the archive's names (an index without
- * files needs overrides), `hosts` all allowed download hosts, null for any. Source: api-v3 §9.3.
+ * Checks an index: gives the index, or the first rule it violates. An index without files needs overrides; `hosts` are all
+ * allowed download hosts, null for any. Source: api-v3 §9.3.
  */
 export function readIndex(
   value: unknown,
-  entries: readonly string[],
+  has_overrides: boolean,
   hosts: readonly string[] | null,
 ): MrpackIndex | MrpackProblem {
   if (!isObject(value)) return malformed('the file', 'an object');
@@ -83,8 +105,7 @@ export function readIndex(
   if (summary !== undefined && summary !== null && !isText(summary, 0, 2048))
     return malformed('summary', 'text of at most 2048 characters');
   if (!Array.isArray(files)) return malformed('files', 'a list');
-  if (files.length === 0 && !entries.some((entry) => entry.startsWith('overrides/')))
-    return { code: 'mrpack_empty', data: {} };
+  if (files.length === 0 && !has_overrides) return { code: 'mrpack_empty', data: {} };
   const read: MrpackFile[] = [];
   for (const [i, file] of files.entries()) {
     const one = readFile(file, `files[${i}]`, hosts);
