@@ -36,6 +36,7 @@ import { RemoteAgents } from './planes/remote-agents.ts';
 import { max_message_bytes } from './protocol/ack.ts';
 import { linkVersions } from './protocol/plane.ts';
 import { addressOf, type Handshake, requireUser } from './sockets/authenticate.ts';
+import { boundedParser } from './sockets/bounded-parser.ts';
 import { ConnectionCounter, limits } from './sockets/limits.ts';
 import { AgentAddresses } from './transfers/addresses.ts';
 import { Transfers } from './transfers/transfers.ts';
@@ -252,6 +253,7 @@ function createSocketServer(): Server {
     serveClient: false,
     perMessageDeflate: false,
     maxHttpBufferSize: max_message_bytes,
+    parser: boundedParser,
     connectTimeout: 10_000,
   });
   // the default namespace has no use: without this a client could hold sockets there without a token

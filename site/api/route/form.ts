@@ -1,7 +1,6 @@
 import type { Context } from 'hono';
 import { z } from 'zod';
 import { messages } from '#content/messages.ts';
-import { Refused } from '#db/errors.ts';
 import type { Actor } from '#db/people/rules.ts';
 import type { Settings } from '#db/runtime/env.ts';
 import { toRefused } from '#db/to-refused.ts';
@@ -13,6 +12,7 @@ import { localPath } from '../../http/local-path.ts';
 import { pageLocaleHeader } from '../../page-locale-header.ts';
 import { signInPath } from '../../sign-in-path.ts';
 import { negotiate } from '../../text/languages.ts';
+import { boundedJson } from '../upload/bounded-json.ts';
 import { jsonAnswer, parse } from './endpoint.ts';
 import { errorResponse } from './error-response.ts';
 import { type ActorOf, assertFromOwnPage, authorize, type Needs } from './guard.ts';
@@ -182,9 +182,5 @@ async function fieldsOf(
 ): Promise<GivenFields> {
   const text = await bodyText(request, limit_bytes, settings, { received });
   if (!asJson) return Object.fromEntries(new URLSearchParams(text));
-  try {
-    return Object(JSON.parse(text)) as GivenFields;
-  } catch {
-    throw new Refused('invalid_input', { problem: 'the body is not valid JSON' });
-  }
+  return Object(boundedJson(text, 'the body')) as GivenFields;
 }

@@ -1,5 +1,6 @@
 import { Refused } from '#db/errors.ts';
 import type { Settings } from '#db/runtime/env.ts';
+import { boundedJson } from '../upload/bounded-json.ts';
 import { openBody } from '../upload/upload-body.ts';
 
 const jsonBytes = 2 * 1024 * 1024;
@@ -12,7 +13,7 @@ interface BodyOptions {
 type BodySettings = Pick<Settings, 'UPLOAD_MIN_BYTES_PER_SECOND'>;
 
 /**
- * The body as JSON of at most 2 MiB, whatever its content type says. Refuses `invalid_input` (no JSON) and what
+ * The body as JSON of at most 2 MiB, whatever its content type says. Refuses as `boundedJson` does, and what
  * `bodyText` refuses. Source: api-v2 §1.2.
  */
 export async function jsonBody(
@@ -21,11 +22,7 @@ export async function jsonBody(
   options: BodyOptions = {},
 ): Promise<unknown> {
   const text = await bodyText(request, jsonBytes, settings, options);
-  try {
-    return JSON.parse(text);
-  } catch {
-    throw new Refused('invalid_input', { problem: 'the body is not valid JSON' });
-  }
+  return boundedJson(text, 'the body');
 }
 
 /**

@@ -12,6 +12,7 @@ import {
 } from '#db/files/rules.ts';
 import type { StagedFile, Storage } from '#db/storage/storage.ts';
 import type { AppServices } from '../../context.ts';
+import { boundedJson } from './bounded-json.ts';
 import { type MinimumRate, openBody } from './upload-body.ts';
 import { eachPart, type Part } from './upload-parts.ts';
 
@@ -199,10 +200,14 @@ async function readJson(stream: AsyncIterable<Buffer>): Promise<unknown> {
     if (size > dataBytes) throw new Refused('body_too_large', { limit_bytes: dataBytes });
     chunks.push(chunk);
   }
+  return boundedJson(textOf(Buffer.concat(chunks)), 'the part data');
+}
+
+function textOf(bytes: Buffer): string {
   try {
-    return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(Buffer.concat(chunks)));
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
   } catch {
-    throw wrong('the part data is not valid JSON in UTF-8');
+    throw wrong('the part data is not text in UTF-8');
   }
 }
 
