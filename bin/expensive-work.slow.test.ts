@@ -4,7 +4,7 @@ import { processGallery } from '../db/files/image.ts';
 import { readModpackIndexAside } from '../db/files/mrpack-aside.ts';
 import { debugBundleAside } from '../db/servers/debug/aside.ts';
 import { changePropertiesAside, readPropertiesAside } from '../db/servers/properties/aside.ts';
-import { boundedJson } from '../site/api/upload/bounded-json.ts';
+import { boundedJson } from '../site/api/upload/bounded-body.ts';
 import { numberedLines } from '../site/logs/numbered-lines.ts';
 
 /**

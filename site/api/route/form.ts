@@ -12,7 +12,7 @@ import { localPath } from '../../http/local-path.ts';
 import { pageLocaleHeader } from '../../page-locale-header.ts';
 import { signInPath } from '../../sign-in-path.ts';
 import { negotiate } from '../../text/languages.ts';
-import { boundedJson } from '../upload/bounded-json.ts';
+import { boundedForm, boundedJson } from '../upload/bounded-body.ts';
 import { jsonAnswer, parse } from './endpoint.ts';
 import { errorResponse } from './error-response.ts';
 import { type ActorOf, assertFromOwnPage, authorize, type Needs } from './guard.ts';
@@ -181,6 +181,6 @@ async function fieldsOf(
   settings: Settings,
 ): Promise<GivenFields> {
   const text = await bodyText(request, limit_bytes, settings, { received });
-  if (!asJson) return Object.fromEntries(new URLSearchParams(text));
+  if (!asJson) return boundedForm(text);
   return Object(boundedJson(text, 'the body')) as GivenFields;
 }

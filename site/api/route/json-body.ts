@@ -1,6 +1,6 @@
 import { Refused } from '#db/errors.ts';
 import type { Settings } from '#db/runtime/env.ts';
-import { boundedJson } from '../upload/bounded-json.ts';
+import { boundedJson } from '../upload/bounded-body.ts';
 import { openBody } from '../upload/upload-body.ts';
 
 const jsonBytes = 2 * 1024 * 1024;

@@ -12,7 +12,7 @@ import {
 } from '#db/files/rules.ts';
 import type { StagedFile, Storage } from '#db/storage/storage.ts';
 import type { AppServices } from '../../context.ts';
-import { boundedJson } from './bounded-json.ts';
+import { boundedJson } from './bounded-body.ts';
 import { type MinimumRate, openBody } from './upload-body.ts';
 import { eachPart, type Part } from './upload-parts.ts';
 

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { boundedJson } from './bounded-json.ts';
+import { boundedForm, boundedJson } from './bounded-body.ts';
 
 const read = (text: string) => boundedJson(text, 'the body');
 const two_mebibytes = 2 * 1024 * 1024;
@@ -27,4 +27,11 @@ it.each([
     expect.objectContaining({ code: 'invalid_input', data: { problem } }),
   );
   expect((process.cpuUsage().user - user) / 1000).toBeLessThan(100);
+});
+
+it('reads forms of 2,000 fields', () => {
+  const fields = (count: number) => Array.from({ length: count }, (_, at) => `f${at}=a%26b`).join('&');
+  expect(Object.keys(boundedForm(fields(2_000)))).toHaveLength(2_000);
+  expect(boundedForm('a=%26&b=')).toEqual({ a: '&', b: '' });
+  expect(() => boundedForm(fields(2_001))).toThrowError(expect.objectContaining({ code: 'invalid_input' }));
 });
