@@ -41,8 +41,13 @@ export interface AgentOptions {
   ensureImage?(docker: Docker, wanted: ImageSource, say: (line: string) => void): Promise<string>;
 }
 
-/** Starts an agent in this process. `close` releases everything and leaves containers running. */
-export function startAgent(options: AgentOptions): { close(): void } {
+/** Starts an agent in this process. */
+export function startAgent(options: AgentOptions): {
+  /** Releases everything and leaves containers running. */
+  close(): void;
+  /** After `close`: unmounts the disks of servers that do not run. */
+  unmountIdle(): Promise<void>;
+} {
   const { settings, log, intervals = usualIntervals } = options;
   const store = openStateStore(settings.data);
   const loop = watchEventLoop(log);
@@ -124,6 +129,10 @@ export function startAgent(options: AgentOptions): { close(): void } {
       context.sleepers.close();
       docker.close();
       store.close();
+    },
+    async unmountIdle() {
+      const idle = [...registry.controllers.values()].filter(({ observed }) => !observed?.alive);
+      await disks.unmountIdle(idle.map(({ id }) => id));
     },
   };
 }

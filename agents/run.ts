@@ -30,7 +30,10 @@ export async function runAgent(settings: AgentSettings): Promise<never> {
     if (error instanceof StateLocked) throw new AgentConfigError(error.message);
     throw error;
   }
-  ending.add(() => agent.close());
+  ending.add(async () => {
+    agent.close();
+    await agent.unmountIdle();
+  });
   log.info({ urls: settings.urls }, 'The agent is ready');
   return await new Promise<never>(() => {});
 }

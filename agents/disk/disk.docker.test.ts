@@ -1,18 +1,9 @@
 import { execFileSync, spawnSync } from 'node:child_process';
-import {
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  statSync,
-  writeFileSync,
-} from 'node:fs';
-import { tmpdir } from 'node:os';
+import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { type AgentFixture, agentFixture, freePort, serverId, wait_options } from '../testing/fixture.ts';
+import { mountsHere } from '../testing/mounts-here.ts';
 import { folderOf } from './folders.ts';
 import { makeImage } from './image.ts';
 import { imageAt, imageMounts } from './mounts.ts';
@@ -27,7 +18,7 @@ let offered: boolean;
 
 beforeAll(async () => {
   fixture = await agentFixture();
-  offered = await mountsHere();
+  offered = await mountsHere(fixture);
   // left by an agent that was killed while it probed whether images can be mounted
   if (offered) leaveProbe(join(fixture.data, 'disks'));
   agent = fixture.start({}, 'auto');
@@ -40,30 +31,6 @@ afterAll(async () => {
 
 const sh = (script: string, ...args: string[]) =>
   spawnSync('sh', ['-ec', script, ...args], { encoding: 'utf8' });
-const mounting =
-  'truncate -s 20M "$0/i"; mkfs.ext4 -q -F "$0/i"; mkdir -p "$0/m"; mount -o loop "$0/i" "$0/m"';
-
-/** Whether a file system in a file can be mounted here so that a container sees its content. */
-async function mountsHere(): Promise<boolean> {
-  const folder = mkdtempSync(join(tmpdir(), 'cairn-mounts-'));
-  try {
-    if (sh(mounting, folder).status !== 0) return false;
-    writeFileSync(join(folder, 'm/found'), '');
-    const options = {
-      ...{ Image: fixture.image, Cmd: ['node', '-e', 'require("fs").statSync("/m/found")'] },
-      HostConfig: { Binds: [`${folder}/m:/m`] },
-    };
-    const container = await fixture.docker.createContainer(options);
-    await container.start();
-    const { StatusCode } = (await container.wait()) as { StatusCode: number };
-    await container.remove();
-    return StatusCode === 0;
-  } finally {
-    sh('umount "$0/m" || true', folder);
-    rmSync(folder, { recursive: true, force: true });
-  }
-}
-
 function leaveProbe(disks: string): void {
   mkdirSync(join(disks, 'probe'), { recursive: true });
   const left = 'truncate -s 20M "$0.img"; mkfs.ext4 -q -F "$0.img"; mount -o loop "$0.img" "$0"';

@@ -1,13 +1,13 @@
 import { existsSync } from 'node:fs';
-import { chmod, chown, rm, rmdir, statfs } from 'node:fs/promises';
-import { join } from 'node:path';
+import { chmod, chown, readdir, rm, rmdir, statfs } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
 import type { Logger } from 'pino';
 import type { DockerConnection } from '../docker/client.ts';
 import { StepError } from '../server/step-error.ts';
-import { CommandFailed } from './exec.ts';
+import { CommandFailed, exec } from './exec.ts';
 import { folderOf, makeFolder, removeFolder, uidFor } from './folders.ts';
-import { growing, growMounted, growUnmounted, makeImage, mountImage } from './image.ts';
-import { imageAt, isMounted, isReleased, realPath, unmount } from './mounts.ts';
+import { growing, growMounted, growUnmounted, makeImage, mountImage, root_mb } from './image.ts';
+import { imageAt, imageMounts, isMounted, isReleased, realPath, unmount } from './mounts.ts';
 import { whyNoImages } from './probe.ts';
 
 /**
@@ -38,6 +38,7 @@ export class Disks {
   /** How many are using the files of a server now. */
   readonly #in_use = new Map<string, number>();
   #mode: DiskMode | null = null;
+  #why_measured: string | null = null;
   #choosing: Promise<DiskMode> | null = null;
 
   constructor(options: {
@@ -66,14 +67,49 @@ export class Disks {
     return await this.#choosing;
   }
 
+  /** Reason why limits of new servers are only measured; null when they are not, and before that was probed. */
+  whyMeasured = (): string | null => this.#why_measured;
+
   async #choose(): Promise<DiskMode> {
+    await this.#unmountRemoved();
     const why =
       this.#option === 'measured'
         ? 'the operator chose it'
         : await whyNoImages(join(this.#data, 'disks'), this.#docker().api);
-    if (why) this.#log.info({ why }, 'Disk limits of new servers are measured');
+    if (why)
+      this.#log[this.#option === 'measured' ? 'info' : 'warn'](
+        { why },
+        'Disk limits of new servers are only measured',
+      );
+    this.#why_measured = why;
     this.#mode = why ? 'measured' : 'image';
     return this.#mode;
+  }
+
+  /** Unmounts images of this folder that were removed while they were mounted: they still take their space. */
+  async #unmountRemoved(): Promise<void> {
+    const servers = await realPath(join(this.#data, 'servers', 'any')).then(dirname, () => null);
+    if (servers === null) return;
+    for (const { point, image } of await imageMounts())
+      if (image === null && dirname(point) === servers) await unmount(point);
+  }
+
+  /** Unmounts the images of servers that do not run, so that their files can be removed; one in use stays. */
+  async unmountIdle(server_ids: readonly string[]): Promise<void> {
+    const mounted = new Set((await imageMounts()).map(({ point }) => point));
+    const folders = server_ids.filter((id) => !this.#in_use.has(id)).map(this.#folder);
+    for (const folder of folders)
+      if (mounted.has(await realPath(folder).catch(() => ''))) await exec('umount', folder).catch(() => {});
+  }
+
+  /** How many servers have a folder whose limit is only measured. */
+  async countMeasured(): Promise<number> {
+    const names = (folder: string) => readdir(join(this.#data, folder)).catch(() => [] as string[]);
+    const [images, folders] = await Promise.all([
+      names('disks').then((all) => new Set(all)),
+      names('servers'),
+    ]);
+    return folders.filter((id) => !images.has(`${id}.img`)).length;
   }
 
   image = (server_id: string): string => join(this.#data, 'disks', `${server_id}.img`);
@@ -205,5 +241,5 @@ export class Disks {
 async function spaceOf(folder: string): Promise<{ all_mb: number; used_mb: number; full: boolean }> {
   const { blocks, bfree, bavail, bsize, files, ffree } = await statfs(folder);
   const full = bavail * bsize < mib || (files > 0 && ffree === 0);
-  return { all_mb: (blocks * bsize) / mib, used_mb: ((blocks - bfree) * bsize) / mib, full };
+  return { all_mb: (blocks * bsize) / mib - root_mb, used_mb: ((blocks - bfree) * bsize) / mib, full };
 }

@@ -8,16 +8,19 @@ import { exec } from './exec.ts';
  */
 
 const mib = 1024 * 1024;
+const block_bytes = 4096;
 /** Bytes per inode: mods and worlds bring many small files. One byte in 32 is for inode tables. */
 const bytesPerFile = 8192;
 const tables = bytesPerFile / 256;
 const journal_mb = 8;
+/** Only root may write into these: a full disk leaves the agent room to describe what is deleted. */
+export const root_mb = 4;
 /** Space the kernel reserves, and a margin for what is not counted here. */
 const reserve = (mb: number): number => Math.min(16, mb / 50) + Math.min(96, mb / 200) + 2;
 
 /** Bytes of an image that has space for `mb` megabytes of files beside its own metadata. */
 const imageBytes = (mb: number): number =>
-  Math.ceil((mb * tables) / (tables - 1) + journal_mb + reserve(mb)) * mib;
+  Math.ceil((mb * tables) / (tables - 1) + journal_mb + root_mb + reserve(mb)) * mib;
 
 /** Creates an image for `mb` megabytes of files whose root belongs to `uid`. It exists completely or not at all. */
 export async function makeImage(image: string, mb: number, uid: number): Promise<void> {
@@ -27,7 +30,17 @@ export async function makeImage(image: string, mb: number, uid: number): Promise
   const file = await open(part, 'wx', 0o600);
   await file.truncate(imageBytes(mb)).finally(() => file.close());
   const own = `root_owner=${uid}:${uid},lazy_itable_init=1,lazy_journal_init=1,nodiscard`;
-  const kept = ['-m', '0', '-b', '4096', '-i', String(bytesPerFile), '-J', `size=${journal_mb}`];
+  const root_percent = ((root_mb * mib * 100) / imageBytes(mb)).toFixed(4);
+  const kept = [
+    '-m',
+    root_percent,
+    '-b',
+    String(block_bytes),
+    '-i',
+    String(bytesPerFile),
+    '-J',
+    `size=${journal_mb}`,
+  ];
   await exec('mkfs.ext4', '-q', '-F', ...kept, '-E', own, part);
   await rename(part, image);
 }
@@ -47,6 +60,7 @@ export async function growMounted(image: string, device: string, mb: number): Pr
   await lengthen(image, mb);
   await exec('losetup', '--set-capacity', device);
   await exec('resize2fs', device);
+  await keepForRoot(device);
 }
 
 /**
@@ -61,8 +75,12 @@ export async function growUnmounted(image: string, mb: number): Promise<void> {
   await lengthen(image, mb);
   await checkImage(image);
   await exec('resize2fs', image);
+  await keepForRoot(image);
   await rm(growing(image));
 }
+
+/** Growing scales the share of root. */
+const keepForRoot = (at: string) => exec('tune2fs', '-r', String((root_mb * mib) / block_bytes), at);
 
 /** Never shortens it: its end may be in use. */
 async function lengthen(image: string, mb: number): Promise<void> {

@@ -1,9 +1,10 @@
 import { lstat, unlink } from 'node:fs/promises';
 import type { OperationInput, OperationOutput } from '#control/protocol/agent.ts';
 import type { Access } from './access.ts';
-import { about, FileError, namesOf, shown } from './file-error.ts';
+import { about, FileError, namesOf, shown, systemCode } from './file-error.ts';
 import type { Folder } from './folder.ts';
 import { type Place, place } from './place.ts';
+import { removeAll } from './remove.ts';
 import { moveToTrash, readTrash } from './trash.ts';
 
 /** Refuses `file_into_itself` when `to` is below `from`. */
@@ -53,16 +54,24 @@ export async function placeAt(
   });
 }
 
-/** Moves files into the trash, one after the other. */
+/**
+ * Moves files into the trash, one after the other. Where the disk has no room for the trash they are removed for good: a full
+ * disk must not keep its owner from making room.
+ */
 export async function deleteFiles(
   { tree, context }: Access,
   { paths }: OperationInput<'file_delete'>,
 ): Promise<OperationOutput<'file_delete'>> {
   const trash: OperationOutput<'file_delete'>['trash'] = [];
   for (const path of paths)
-    trash.push(
-      await tree.at(path, (folder, name) => moveToTrash(tree, { folder, name, path }, context.now())),
-    );
+    await tree.at(path, async (folder, name) => {
+      try {
+        trash.push(await moveToTrash(tree, { folder, name, path }, context.now()));
+      } catch (error) {
+        if (!['ENOSPC', 'EDQUOT'].includes(systemCode(error) ?? '')) throw error;
+        await removeAll(folder, [name]);
+      }
+    });
   return { trash };
 }
 

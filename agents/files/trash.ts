@@ -42,14 +42,16 @@ export async function moveToTrash(
   const trash_id = `${Math.floor(now).toString(36).padStart(9, '0')}-${randomBytes(6).toString('hex')}`;
   await tree.own('trash', async (trash) => {
     const about = trash.at(description(trash_id));
-    await writeFile(about, JSON.stringify({ path, type, bytes, deleted: now, erase_id }), {
-      flag: 'wx',
-      mode: 0o600,
-    });
-    await rename(folder.at(name), trash.at(trash_id)).catch(async (error) => {
+    try {
+      await writeFile(about, JSON.stringify({ path, type, bytes, deleted: now, erase_id }), {
+        flag: 'wx',
+        mode: 0o600,
+      });
+      await rename(folder.at(name), trash.at(trash_id));
+    } catch (error) {
       await rm(about, { force: true });
       throw error;
-    });
+    }
   });
   return { trash_id, path };
 }

@@ -81,7 +81,7 @@ export interface PlanInput {
   attached: boolean;
   /** Whether this process asked it to stop already. */
   stop_requested: boolean;
-  /** `over`: it uses more than its limit and only a stop enforces it; `unprepared`: to be mounted, or made larger. */
+  /** `over`: it has to end, for its limit or for the room of the machine; `unprepared`: to be mounted, or made larger. */
   disk: 'fits' | 'over' | 'unprepared';
   /** Its files are being replaced: nothing may use them. */
   restoring: boolean;

@@ -3,6 +3,7 @@ import type { Heartbeat } from '#control/protocol/heartbeat.ts';
 import { kindIds } from '#db/server-kinds/rules.ts';
 import type { AgentContext } from '../context.ts';
 import { diskOf } from '../disk/folders.ts';
+import { roomOf } from '../disk/reserve.ts';
 import { portsInUse } from '../docker/ports.ts';
 
 /** Version of the agent: rises when its behaviour changes. */
@@ -30,6 +31,8 @@ export async function buildHeartbeat(context: AgentContext, lease: number): Prom
       agent_version: agentVersion,
       docker: docker.version(),
       disk_mode,
+      ...(await diskLimits(context)),
+      disk_room: roomOf(disk),
       kinds: [...kinds],
       cpu_millis: cpus().length * 1000,
       ram_mb: Math.floor(totalmem() / 1024 / 1024),
@@ -43,5 +46,14 @@ export async function buildHeartbeat(context: AgentContext, lease: number): Prom
       ...(transfer_url ? { transfer_url } : {}),
     },
     ports_used: [...(ports ?? [])].filter((port) => port >= port_from && port <= port_to).slice(0, 4000),
+  };
+}
+
+/** What staff read about the limits of disks: why new ones have no hard limit, and how many servers have none. */
+async function diskLimits({ disks }: AgentContext) {
+  const why = disks.whyMeasured();
+  return {
+    disk_measured: await disks.countMeasured(),
+    ...(why === null ? {} : { disk_why: why.slice(0, 200) }),
   };
 }

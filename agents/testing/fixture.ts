@@ -34,7 +34,7 @@ export async function agentFixture(docker = new Docker()) {
   const data = await mkdtemp(join(tmpdir(), `cairn-agent-${process.pid}-`));
   const start = (
     kinds: Pick<AgentOptions, 'kindOf' | 'ensureImage'> = {},
-    disk: AgentSettings['disk'] = 'measured',
+    disk: AgentSettings['disk'] = process.env.CAIRN_AGENT_DISK === 'auto' ? 'auto' : 'measured',
   ) =>
     startAgent({
       settings: { urls: [plane.url], join: 'join-me', data, disk, log_level: 'silent', allow_private: true },

@@ -72,7 +72,7 @@ export function testMachines(game: Game = 'tiny') {
         : ['agents/main.ts'];
     const env = {
       ...{ CAIRN_AGENT_URL: here.plane.url, CAIRN_AGENT_DATA: data, CAIRN_AGENT_JOIN: token },
-      ...{ CAIRN_AGENT_DISK: 'measured', LOG_LEVEL: 'silent' },
+      ...{ CAIRN_AGENT_DISK: process.env.CAIRN_AGENT_DISK ?? 'measured', LOG_LEVEL: 'silent' },
     };
     const agent = spawn(process.execPath, [...clock, ...args], {
       // it ends with the process of the test

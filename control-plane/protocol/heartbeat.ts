@@ -16,6 +16,10 @@ export const heartbeat = z.object({
     docker: z.string().nullable(),
     /** How disk limits of new servers are enforced: `image` by the kernel, `measured` by checking from time to time. */
     disk_mode: z.string(),
+    /** Why they are measured, how many servers have no hard limit, and `roomOf` its disk; older agents leave them out. */
+    disk_why: z.string().max(200).optional(),
+    disk_measured: whole.optional(),
+    disk_room: z.enum(['enough', 'low', 'none', 'exhausted']).optional(),
     kinds: z.array(z.string()),
     cpu_millis: z.int().positive(),
     ram_mb: z.int().positive(),

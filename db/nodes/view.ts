@@ -11,6 +11,10 @@ const nodeFacts = z.object({
   protocol: z.int().optional(),
   docker: z.string().nullable(),
   disk_mode: z.string(),
+  /** Why it polls, how many servers have no limit by the kernel, and whether its disk has room; older agents leave them out. */
+  disk_why: z.string().optional(),
+  disk_measured: z.int().optional(),
+  disk_room: z.string().optional(),
   kinds: z.array(z.string()),
   cpu_millis: z.int(),
   ram_mb: z.int(),

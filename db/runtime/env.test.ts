@@ -117,7 +117,7 @@ const wrong: Record<keyof typeof settingsSchema.shape, [value: string, said: str
   BACKUP_TARGET: ['tape', 'one of auto, node, platform, s3'],
   NODE_ADDRESS: ['http://node', 'the address or host name that players use to reach this machine'],
   AGENT_PORTS: ['25999-25600', 'two ports from 1024 to 65535 with a hyphen between'],
-  AGENT_DISK: ['image', 'one of measured, auto'],
+  AGENT_DISK: ['image', 'one of auto, measured'],
   SFTP_PORT: ['0', 'a port from 1 to 65535'],
   SFTP_HOST: ['a b', 'an address or name of this machine'],
   SFTP_ADDRESS: ['sftp://host', 'the address or host name that people use for SFTP'],

@@ -135,7 +135,7 @@ export const settingsSchema = z.object({
     .refine(isPortRange)
     .default('25600-25999')
     .describe('two ports from 1024 to 65535 with a hyphen between'),
-  AGENT_DISK: oneOf('measured', 'auto').default('measured'),
+  AGENT_DISK: oneOf('auto', 'measured').default('auto'),
   ...sftpSettings,
   ...buyingSettings,
   ...namesSettings,
