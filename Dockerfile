@@ -4,9 +4,9 @@ ARG BASE=node:24-bookworm-slim
 FROM ${BASE}
 ENV NODE_ENV=production
 # the pictures of pages that are shared (site/cards): letters of scripts that our own face lacks; zstd packs servers, iptables keeps them
-# from private networks
+# from private networks, e2fsprogs makes their disks
 RUN if command -v apt-get >/dev/null; then apt-get update -qq \
-  && apt-get install -y -qq --no-install-recommends fontconfig-config fonts-noto-core fonts-noto-cjk zstd restic iptables \
+  && apt-get install -y -qq --no-install-recommends fontconfig-config fonts-noto-core fonts-noto-cjk zstd restic iptables e2fsprogs mount \
   && rm -rf /var/lib/apt/lists/*; fi
 WORKDIR /cairn
 COPY package.json package-lock.json ./

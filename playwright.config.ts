@@ -48,6 +48,8 @@ export default defineConfig({
       OIDC_CLIENT_ID: 'cairn',
       OIDC_CLIENT_SECRET: 'open-sesame',
       OIDC_NAME: 'Guild',
+      // the data is removed before each run, also after one that was killed
+      AGENT_DISK: 'measured',
       // beside another product of this machine
       SFTP_PORT: String(port + 8),
       AGENT_PORTS: `${port + 16}-${port + 63}`,

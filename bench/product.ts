@@ -37,6 +37,7 @@ export async function startProduct(
     LOG_LEVEL: 'warn',
     NODE_ENV: 'production',
     HOSTING: 'off',
+    AGENT_DISK: 'measured',
     NODE_COMPILE_CACHE: compileCache,
     ...settings,
   };

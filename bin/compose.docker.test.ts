@@ -17,10 +17,10 @@ const given = {
   TRUST_PROXY: '172.16.0.0/12',
 };
 /** The resolved configuration; fails on an invalid file. */
-const config = (env: Record<string, string>) => {
+const config = (env: Record<string, string>, files = ['docker-compose.yml']) => {
   const [name, ...words] = program;
-  const file = join(root, 'docker-compose.yml');
-  return spawnSync(name, [...words, '--file', file, '--profile', 'node', '--profile', 'planes', 'config'], {
+  const given = files.flatMap((file) => ['--file', join(root, file)]);
+  return spawnSync(name, [...words, ...given, '--profile', 'node', '--profile', 'planes', 'config'], {
     encoding: 'utf8',
     // without the environment of the shell that runs the tests
     env: { PATH: process.env.PATH ?? '', HOME: '/', ...env },
@@ -29,8 +29,8 @@ const config = (env: Record<string, string>) => {
 };
 
 /** The services as the program parsed them; its output is YAML, whose lists and maps Node cannot parse. */
-function services(): Record<string, string> {
-  const { stdout, stderr, status } = config(given);
+function services(files?: string[]): Record<string, string> {
+  const { stdout, stderr, status } = config(given, files);
   expect(status, stderr).toBe(0);
   const inside = stdout.split(/^services:\n/m)[1]!.split(/^\S/m)[0]!;
   const parts = inside.split(/^ {2}([\w-]+):\n/m).slice(1);
@@ -76,5 +76,17 @@ describe('docker-compose.yml', () => {
     expect(all.site).toMatch(/127\.0\.0\.1/);
     for (const name of ['control-plane', 'control-plane-2', 'migrate', 'postgres'])
       expect(all[name], name).not.toMatch(/outside/);
+  });
+});
+
+describe('docker-compose.disk.yml', () => {
+  it('gives the agent loop devices and the right to mount, and no disk of the machine', () => {
+    const { agent, ...others } = services(['docker-compose.yml', 'docker-compose.disk.yml']);
+    expect(agent).toMatch(/SYS_ADMIN/);
+    expect(agent).toMatch(/device_cgroup_rules:\n +- b 7:\* rmw\n +- c 10:237 rmw\n/);
+    expect(agent).toMatch(/propagation: rshared|:rshared/);
+    expect(agent).not.toMatch(/privileged: true/);
+    expect(agent).toMatch(/no-new-privileges/);
+    for (const [name, text] of Object.entries(others)) expect(text, name).toBe(all[name]);
   });
 });

@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { addressText, controlAddresses } from '#db/runtime/control-address.ts';
 import { isOpen, type Settings } from '#db/runtime/env.ts';
@@ -64,7 +65,16 @@ export function hostingLine(hosting: Hosting, settings: Settings): string {
   const found = hosting.found > 0 ? `; ${servers(hosting.found)} still running from an earlier start` : '';
   // where others come in, nothing starts without the rules
   const firewall = isOpen(settings) ? '' : '; also without a firewall, since only this machine reaches Cairn';
-  return `on, with Docker${found}${firewall}`;
+  const why = whyMeasured(settings);
+  const disk = why === null ? '' : `; disk limits are only measured: ${why}`;
+  return `on, with Docker${found}${firewall}${disk}`;
+}
+
+/** Why disks of game servers get no hard limits here, as far as that is known without an attempt; the agent tries. */
+function whyMeasured({ AGENT_DISK }: Settings): string | null {
+  if (AGENT_DISK === 'measured') return 'AGENT_DISK';
+  if (process.getuid?.() !== 0) return 'only root may mount';
+  return existsSync('/dev/loop-control') ? null : 'no loop devices';
 }
 
 /** A note about game servers that keep running after a stop, or null. */

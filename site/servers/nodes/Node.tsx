@@ -4,6 +4,7 @@ import { regionNames } from '../checkout/region-names.ts';
 import { share } from '../panel/console/stats.ts';
 import { Icon } from '../shared/Icon.tsx';
 import { RelativeTime } from '../shared/RelativeTime.tsx';
+import { DiskWarnings } from './DiskWarnings.tsx';
 import { NodeActions } from './NodeActions.tsx';
 import type { OpensDialog } from './node-dialogs.ts';
 
@@ -59,6 +60,7 @@ export function Node({ node, open }: { node: NodeView; open: OpensDialog }) {
             {status === 'offline' && node.last_seen && <RelativeTime since={node.last_seen} />}
           </p>
         )}
+        <DiskWarnings facts={facts} />
       </div>
       <Room
         what={t('nodes.cpu')}
