@@ -87,6 +87,7 @@ describe('docker-compose.disk.yml', () => {
     expect(agent).toMatch(/propagation: rshared|:rshared/);
     expect(agent).not.toMatch(/privileged: true/);
     expect(agent).toMatch(/no-new-privileges/);
-    for (const [name, text] of Object.entries(others)) expect(text, name).toBe(all[name]);
+    for (const [name, text] of Object.entries(others))
+      expect(text, name).not.toMatch(/SYS_ADMIN|SYS_RESOURCE|device_cgroup_rules|apparmor|\/dev\b/);
   });
 });

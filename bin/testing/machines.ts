@@ -72,12 +72,16 @@ export function testMachines(game: Game = 'tiny') {
         : ['agents/main.ts'];
     const env = {
       ...{ CAIRN_AGENT_URL: here.plane.url, CAIRN_AGENT_DATA: data, CAIRN_AGENT_JOIN: token },
-      ...{ CAIRN_AGENT_DISK: process.env.CAIRN_AGENT_DISK ?? 'measured', LOG_LEVEL: 'silent' },
+      LOG_LEVEL: 'silent',
     };
     const agent = spawn(process.execPath, [...clock, ...args], {
       // it ends with the process of the test
       stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
-      env: { ...process.env, ...(game === 'demo' && env), SHIFT_MS: String(clock_ms) },
+      // disks of their own where this machine offers them
+      env: {
+        ...{ CAIRN_AGENT_DISK: 'auto', ...process.env, SHIFT_MS: String(clock_ms) },
+        ...(game === 'demo' && env),
+      },
     });
     agents.push(agent);
     return agent;
