@@ -1,4 +1,4 @@
-import type { Settings } from '#db/runtime/env.ts';
+import { isOpen, type Settings } from '#db/runtime/env.ts';
 import { hostOf } from './check-database.ts';
 import { hostingLine } from './hosting.ts';
 import type { Prepared } from './prepare.ts';
@@ -31,6 +31,11 @@ export function startupBanner({ settings, prepared, cluster, ready_ms, dev }: Fa
     `  Hosting   ${hostingLine(hosting, settings)}`,
     ...(settings.CONTROL_PLANES > 1
       ? [`  Planes    ${settings.CONTROL_PLANES} control planes: any one may end and comes back`]
+      : []),
+    ...(isOpen(settings) && !settings.SMTP_URL
+      ? [
+          '  Mail      off: set SMTP_URL. Until then you verify addresses by hand: npm run -s cairn -- user verify --help',
+        ]
       : []),
     ...(server_for
       ? [`            Setting up a demo server for ${server_for}: ${SITE_URL}/servers/manage`]

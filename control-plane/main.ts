@@ -11,6 +11,7 @@ import type { JobName, Queue } from '#db/jobs/queues.ts';
 import { countWaitingJobs } from '#db/jobs/read.ts';
 import { unverifyOnce } from '#db/mail/first-configured.ts';
 import { countWaitingMails } from '#db/mail/outbox.ts';
+import { mailMode } from '#db/mail/queue.ts';
 import { projectUpdatesConsumer } from '#db/notifications/project-updates.ts';
 import { payoutProviders } from '#db/payouts/providers/select.ts';
 import { addressText, planeAddress } from '#db/runtime/control-address.ts';
@@ -83,6 +84,10 @@ shutdown.add(
   ),
 );
 
+if (mailMode(settings) === 'off')
+  log.warn(
+    'No mail is sent, so addresses of new accounts stay unverified: set SMTP_URL, or cairn user verify',
+  );
 if (settings.SMTP_URL) {
   const unverified = await unverifyOnce(context);
   if (unverified > 0) log.info({ unverified }, 'Mail is configured: addresses have to be verified');

@@ -62,6 +62,7 @@ export const refusals = {
   email_same: [400, 'This already is the address of your account.'],
   no_email: [400, 'No email address is saved on this account.'],
   email_verified_before: [400, 'This address is already verified.'],
+  email_changed_meanwhile: [409, 'The address of this account changed meanwhile. Look at it again.'],
   mail_off: [400, 'This site can’t send mail.'],
   email_malformed: [400, 'That isn’t a valid email address.'],
   password_length: [400, 'Passwords must be 8 to 256 characters long.'],
@@ -614,6 +615,10 @@ export const refusals = {
   organization_name_mismatch: [400, 'That isn’t the name of the organization. Type it exactly as shown.'],
   slug_invalid: [400, 'Slugs must be 3 to 64 characters long: a-z, 0-9, dots, underscores and dashes.'],
   email_unverified: [401, 'Verify your email address before you create anything.'],
+  email_unverified_no_mail: [
+    401,
+    'This site sends no mail, so its staff verify addresses by hand. Ask them for yours: the settings of your account say where.',
+  ],
   checklist_version: [400, 'Upload a version first.'],
   checklist_description: [400, 'Write a description first.'],
   checklist_gallery: [400, 'Add a picture to the gallery first: players want to see what it looks like.'],

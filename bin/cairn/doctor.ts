@@ -3,15 +3,18 @@ import { join } from 'node:path';
 import type { Command } from 'commander';
 import type { AppContext } from '#db/context.ts';
 import { health } from '#db/health.ts';
+import { mailMode } from '#db/mail/queue.ts';
 import { migrations } from '#db/migrate.ts';
 import { nodeViews } from '#db/nodes/read.ts';
 import { postgresVersion } from '#db/postgres-version.ts';
+import type { Settings } from '#db/runtime/env.ts';
 import { reserveBytes } from '#db/storage/reserve.ts';
 import type { Space } from '#db/storage/storage.ts';
 import { installed, root } from '../install.mjs';
 import { siteAddress } from '../processes.ts';
 import { probe } from '../readiness.ts';
 import { type Diagnosis, diagnosis } from './diagnosis.ts';
+import { diskLimits } from './doctor-disks.ts';
 import { planeFindings } from './doctor-planes.ts';
 import { print } from './print.ts';
 import { siteStatus } from './search.ts';
@@ -84,8 +87,21 @@ async function examine(record: AppContext): Promise<Diagnosis[]> {
     runs('site', site, `port ${settings.PORT}`),
     ...planes.findings,
     await nodes(record, planes.isRunning),
+    diskLimits(await nodeViews(sql, record.now()), settings),
+    mail(settings),
   ];
 }
+
+/** Without mail nobody can verify an address by a link. */
+const mail = (settings: Settings): Diagnosis =>
+  diagnosis(
+    'mail',
+    mailMode(settings) !== 'off',
+    mailMode(settings) === 'off'
+      ? 'none is sent, so addresses of new accounts stay unverified'
+      : `by ${mailMode(settings)}`,
+    'set SMTP_URL, or verify addresses by hand (user verify)',
+  );
 
 /** Uploads are refused when only the reserve is free. */
 function disk(space: Space | null, folder: string): Diagnosis {

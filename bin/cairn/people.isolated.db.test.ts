@@ -41,7 +41,7 @@ test('user two-factor --off lets somebody in who lost every second factor, and t
 });
 
 test('commands for an account say when there is none', async () => {
-  for (const args of [['two-factor', '--off'], ['sign-out']])
+  for (const args of [['two-factor', '--off'], ['sign-out'], ['verify']])
     await expect(cairn('user', ...args, '--user', 'nobody-here')).rejects.toThrow(
       'There is no account nobody-here.',
     );
@@ -62,5 +62,20 @@ test('user password ends sessions and open links, and tells the owner by mail', 
   expect((await signIn(who.username, password)).session).toMatch(/^mra_/);
   await expect(cairn('user', 'password', '--user', who.id, '--password', 'password1')).rejects.toMatchObject({
     code: 'password_breached',
+  });
+});
+
+test('user verify verifies an address by hand and prints it, once', async () => {
+  const { sql } = database;
+  const who = await person(sql);
+  const verified = async () => (await sql`select email, email_verified from users where id = ${who.id}`)[0]!;
+  await sql`update users set email_verified = false where id = ${who.id}`;
+  const printed = vi.spyOn(console, 'log').mockImplementation(() => {});
+  await cairn('user', 'verify', '--user', who.username);
+  const { email, email_verified } = await verified();
+  expect([email_verified, printed.mock.lastCall]).toEqual([true, [email]]);
+  printed.mockRestore();
+  await expect(cairn('user', 'verify', '--user', who.username)).rejects.toMatchObject({
+    code: 'email_verified_before',
   });
 });

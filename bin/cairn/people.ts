@@ -1,5 +1,6 @@
 import type { Command } from 'commander';
 import { Option } from 'commander';
+import { vouchForEmail } from '#db/accounts/email.ts';
 import { Refused } from '#db/errors.ts';
 import { setUploadLimit } from '#db/files/quota.ts';
 import { newestUsers } from '#db/people/newest.ts';
@@ -69,6 +70,20 @@ export function peopleCommands(program: Command): void {
         const { id: user_id } = await existing({ sql, settings }, name);
         await sql.begin((tx) => dropTotp(tx, { settings, sealer }, { user_id, now: now(), all: true }));
       });
+    });
+  user
+    .command('verify')
+    .description(
+      'Verifies the email address of an account by hand, where the site cannot send mail; prints the address.',
+    )
+    .requiredOption('--user <name>', 'name or ID')
+    .action(async ({ user: name }) => {
+      const verified = await withContext(async ({ sql, settings, now }) => {
+        const { id: user_id } = await existing({ sql, settings }, name);
+        const by = { email: null, actor: operator, now: now() };
+        return await sql.begin((tx) => vouchForEmail(tx, { user_id, ...by }));
+      });
+      console.log(verified);
     });
   user
     .command('quota')

@@ -3,7 +3,14 @@ import { recordEvent } from '../events/write.ts';
 import { endFlowsOf, openFlow, readFlow, takeFlow } from '../flows/write.ts';
 import { carryNewsletter, subscribeVerified } from '../mail/newsletter.ts';
 import { type Mailing, mailMode, queueMail } from '../mail/queue.ts';
-import { type Actor, ghostId, whyNotEmail, whyNotProved } from '../people/rules.ts';
+import {
+  type Actor,
+  accountOf,
+  ghostId,
+  whyNotEmail,
+  whyNotProved,
+  whyNotRankUser,
+} from '../people/rules.ts';
 import type { Db } from '../sql.ts';
 
 /** The address of an account. */
@@ -65,24 +72,20 @@ async function sendVerification(
 }
 
 /**
- * Makes a new account known to its address: it is verified by a link, or at once where this site cannot send mail.
- * `newsletter`: whether its owner asked for it while signing up.
+ * Makes a new account known to its address: it is verified by a link. Where this site cannot send mail it stays unverified
+ * until staff vouch for it. `newsletter`: whether its owner asked for it while signing up.
  */
 export async function startAddress(
   tx: Db,
   mailing: Mailing,
   { user_id, newsletter, locale, now }: NewLink,
 ): Promise<void> {
-  if (mailMode(mailing.settings) === 'off') {
-    if (newsletter) await subscribeVerified(tx, user_id, now);
-    return;
-  }
   await tx`update users set email_verified = false where id = ${user_id}`;
   await sendVerification(tx, mailing, { user_id, newsletter, ...(locale && { locale }), now });
 }
 
 /**
- * Changes the address of the actor. It has to be verified again, where this site can send mail; the old one is told.
+ * Changes the address of the actor. It has to be verified again; the old one is told.
  * Refuses `proof_required`, `email_malformed`, `email_taken`, `email_same`. Source: api-v3 §4 (PATCH email).
  */
 export async function changeEmail(
@@ -98,9 +101,9 @@ export async function changeEmail(
   const [taken] =
     await tx`select 1 from users where email = ${email}::text::citext and id <> ${user_id} limit 1`;
   if (taken) throw new Refused('email_taken');
-  const email_verified = mailMode(mailing.settings) === 'off';
+  const unknown = { email_verified: false, email_vouched: false, email_refused: null, email_answer: null };
   await tx`
-    update users set ${tx({ email, email_verified, email_refused: null, email_answer: null })}
+    update users set ${tx({ email, ...unknown })}
     where id = ${user_id}`;
   // what was mailed to the old address opens nothing anymore
   await endFlowsOf(tx, user_id, ['verify_email', 'reset_password']);
@@ -136,6 +139,29 @@ export async function resendVerification(
   if (email_verified) throw new Refused('email_verified_before');
   if (mailMode(mailing.settings) === 'off') throw new Refused('mail_off');
   await sendVerification(tx, mailing, { user_id, now });
+}
+
+/**
+ * Verifies the address of an account by hand, of which staff or the operator know that it is its owner's. Gives it. Refuses
+ * `admins_only`, `proof_required`, `not_found`, `no_email`, `email_verified_before`, `email_changed_meanwhile` when it is not
+ * `email` anymore.
+ */
+export async function vouchForEmail(
+  tx: Db,
+  { user_id, email: read, actor, now }: { user_id: string; email: string | null; actor: Actor; now: Date },
+): Promise<string> {
+  assertAllowed(whyNotRankUser(actor));
+  const account = accountOf(actor);
+  if (account !== null) assertAllowed(whyNotProved(actor, now));
+  const { email, email_verified } = await lockOwner(tx, user_id);
+  if (email === null) throw new Refused('no_email');
+  if (read !== null && read !== email) throw new Refused('email_changed_meanwhile');
+  if (email_verified) throw new Refused('email_verified_before');
+  await tx`update users set email_verified = true, email_vouched = true where id = ${user_id}`;
+  await endFlowsOf(tx, user_id, ['verify_email']);
+  await carryNewsletter(tx, user_id);
+  await recordEvent(tx, { name: 'user.edited', actor_id: account, user_id, data: { email: 'vouched' } });
+  return email;
 }
 
 /** The address that a link would verify; null when the link leads nowhere. */

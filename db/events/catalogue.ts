@@ -38,6 +38,8 @@ const catalogueEvents = {
         authorization: z.enum(['granted', 'narrowed', 'revoked']).optional(),
         two_factor: z.enum(['on', 'off', 'codes']).optional(),
         passkey: z.enum(['added', 'renamed', 'removed']).optional(),
+        /** Staff verified the address by hand. */
+        email: z.literal('vouched').optional(),
       })
       .default({}),
   }),

@@ -19,6 +19,7 @@ const about = [
   'authorization',
   'two_factor',
   'passkey',
+  'email',
 ] as const;
 
 /** What an event says about rights, or null when it is about something else. */

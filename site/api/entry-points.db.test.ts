@@ -39,6 +39,8 @@ interface World {
   stranger: build.BuiltUser;
   member: build.BuiltUser;
   admin: build.BuiltUser;
+  /** With an address that is not verified. */
+  newcomer: build.BuiltUser;
   project: build.BuiltProject;
 }
 
@@ -55,6 +57,7 @@ async function world(): Promise<World> {
     member,
     project,
     stranger: await build.user(sql),
+    newcomer: await build.user(sql, { email_verified: false }),
     admin: await build.user(sql, { role: 'admin' }),
   };
 }
@@ -93,6 +96,13 @@ const actions: Record<string, Action> = {
       ({ stranger }) => ({ method: 'PATCH', path: `/v2/user/${stranger.id}`, json: { role: 'admin' } }),
       ({ stranger }) => ({ method: 'PATCH', path: `/v3/user/${stranger.id}`, json: { role: 'admin' } }),
       ({ stranger }) => form('staff/rank', { user: stranger.id, role: 'admin' }),
+    ],
+  },
+  'vouch for the address of somebody': {
+    by: ['administrator, just proved'],
+    entries: [
+      ({ newcomer: { id, username } }) =>
+        form('staff/verify-email', { user: id, email: `${username}@example.test` }),
     ],
   },
   'delete the account': {
@@ -181,7 +191,7 @@ describe.each(Object.entries(actions))('%s', (_name, { by, entries }) => {
 const nobody = { id: 'AAAAAAAA', username: 'nobody' };
 /** To see the paths of entry points. */
 const fake = {
-  ...{ own: nobody, stranger: nobody, member: nobody, admin: nobody },
+  ...{ own: nobody, stranger: nobody, member: nobody, admin: nobody, newcomer: nobody },
   project: { id: 'AAAAAAAA', slug: 'a', team: 'AAAAAAAA' } as build.BuiltProject,
 } as World;
 

@@ -20,6 +20,7 @@ const changes: Readonly<Record<string, MessageKey>> = {
   authorization: 'security_log.changed_authorization',
   two_factor: 'security_log.changed_two_factor',
   passkey: 'security_log.changed_passkey',
+  email: 'security_log.changed_email',
   suspended: 'security_log.changed_suspended',
   restored: 'security_log.changed_restored',
   team: 'security_log.changed_team',

@@ -3,6 +3,7 @@ import { auditConsumer } from '#db/audit/consumer.ts';
 import { auditEntries } from '#db/audit/read.ts';
 import { hashPassword } from '#db/people/password.ts';
 import { openSession } from '#db/people/session.ts';
+import { securityEntries } from '#db/security-log/read.ts';
 import * as build from '#db/testing/builders/build.ts';
 import { testDatabase } from '#db/testing/database.ts';
 import { testApi } from '../../testing/api.ts';
@@ -11,10 +12,13 @@ const database = testDatabase();
 const api = testApi(database);
 const callers = ['visitor', 'user', 'moderator', 'admin'] as const;
 type Caller = (typeof callers)[number];
+/** With an address that is not verified. */
+let newcomer: build.BuiltUser;
 let people: Record<Exclude<Caller, 'visitor'> | 'target', build.BuiltUser>;
 beforeEach(async () => {
   const { sql } = database;
   await sql`update users set role = 'developer'`; // administrators of other tests do not count
+  newcomer = await build.user(sql, { email_verified: false });
   people = {
     user: await build.user(sql),
     moderator: await build.user(sql, { role: 'moderator' }),
@@ -57,6 +61,11 @@ describe('table of callers', () => {
       { visitor: 401, user: 401, moderator: 401, admin: 200 },
     ],
     ['test-notice', () => ({}), { visitor: 401, user: 401, moderator: 401, admin: 200 }],
+    [
+      'verify-email',
+      () => ({ user: newcomer.id, email: `${newcomer.username}@example.test` }),
+      { visitor: 401, user: 401, moderator: 401, admin: 200 },
+    ],
     [
       'end-sessions',
       () => ({ user: people.target.id }),
@@ -208,4 +217,23 @@ test('role and badges are replaced together, and every change is in the audit lo
     limit: 10,
   });
   expect(older).toHaveLength(1);
+});
+
+test('an address is verified by hand once, only as it was read, and the logs say by whom', async () => {
+  const { sql } = database;
+  const email = `${newcomer.username}@example.test`;
+  const vouch = (of: string) => send('admin', 'verify-email', { user: newcomer.id, email: of });
+  expect(await vouch('before@example.test')).toMatchObject([409, 'email_changed_meanwhile', null]);
+  expect(await vouch(email)).toMatchObject([200, null, `/admin/user/${newcomer.id}?done=verified`]);
+  expect(await vouch(email)).toMatchObject([400, 'email_verified_before', null]);
+  expect(await sql`select email_verified, email_vouched from users where id = ${newcomer.id}`).toEqual([
+    { email_verified: true, email_vouched: true },
+  ]);
+  expect(await securityEntries(sql, { user_id: newcomer.id, limit: 5 })).toMatchObject([
+    { kind: 'rights_changed', by: people.admin.username, detail: { what: 'email', how: 'vouched' } },
+  ]);
+  while ((await auditConsumer(sql).step()) > 0);
+  expect(await auditEntries(sql, { limit: 1 })).toMatchObject([
+    { name: 'user.edited', actor: people.admin.username, data: { email: 'vouched' } },
+  ]);
 });

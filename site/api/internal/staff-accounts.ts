@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { editUser } from '#db/accounts/edit.ts';
+import { vouchForEmail } from '#db/accounts/email.ts';
 import { assertAllowed, Refused } from '#db/errors.ts';
 import { roles } from '#db/people/rules.ts';
 import { endSessionsOf } from '#db/people/session-list.ts';
@@ -68,6 +69,13 @@ export const endSessionsForm = defineForm({
   errors: {},
 });
 
+export const vouchForm = defineForm({
+  action: '/_internal/staff/verify-email',
+  shape: z.object({ user, email: z.string().max(254) }),
+  fields: [],
+  errors: {},
+});
+
 const accountPath = (given: Record<string, unknown>): string =>
   idShape.safeParse(given.user).success ? `/admin/user/${String(given.user)}` : '/admin/user_email';
 
@@ -112,6 +120,15 @@ export function staffAccountRoutes(api: Api, services: AppServices): void {
     async run({ actor, fields: { user: id }, now }) {
       await sql.begin((tx) => restoreUser(tx, actor, id, now));
       return { to: `/admin/user/${id}?done=restored` };
+    },
+  });
+
+  formRoute(api, vouchForm, {
+    needs: ['SESSION_ACCESS'],
+    page: accountPath,
+    async run({ actor, fields: { user: id, email }, now }) {
+      await sql.begin((tx) => vouchForEmail(tx, { user_id: id, email, actor, now }));
+      return { to: `/admin/user/${id}?done=verified` };
     },
   });
 

@@ -3,6 +3,7 @@ import type { Context } from 'hono';
 import { refusalDescription } from '#content/refusal-description.ts';
 import { toRefused } from '#db/to-refused.ts';
 import { pageLocaleHeader } from '../../page-locale-header.ts';
+import { withoutMail } from './no-mail.ts';
 import type { ApiEnv } from './types.ts';
 
 const general: Record<number, string> = {
@@ -48,7 +49,7 @@ export function errorResponse(
   error: unknown,
   { create_errors, details = {} }: { create_errors: boolean; details?: Record<string, unknown> },
 ): Response {
-  const refused = toRefused(error);
+  const refused = withoutMail(toRefused(error), c.get('services').settings);
   const locale = c.req.header(pageLocaleHeader);
   if (locale !== undefined) c.header('cache-control', 'private, no-store');
   const translated = locale === undefined ? null : refusalDescription(refused, locale);

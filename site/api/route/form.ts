@@ -17,6 +17,7 @@ import { jsonAnswer, parse } from './endpoint.ts';
 import { errorResponse } from './error-response.ts';
 import { type ActorOf, assertFromOwnPage, authorize, type Needs } from './guard.ts';
 import { bodyText } from './json-body.ts';
+import { withoutMail } from './no-mail.ts';
 import type { Api, ApiEnv } from './types.ts';
 import { countWritten } from './written-bytes.ts';
 
@@ -100,7 +101,7 @@ export function formRoute<S extends z.ZodType, N extends Needs>(
         done.away ?? (done.to ? withLanguage(done.to, given) : whereTo(given.redirect, settings.SITE_URL));
       return asJson ? jsonAnswer(c, { ...done.answer, to }) : c.redirect(to, 303);
     } catch (error) {
-      const refused = toRefused(error);
+      const refused = withoutMail(toRefused(error), settings);
       if (!refused) return errorResponse(c, error, { create_errors: false });
       const { t } = messages(localeOf(c.req.raw, given));
       const errors =
