@@ -49,6 +49,7 @@ async function downloads(sql: Pool, folder: string): Promise<Row> {
         usage: counter,
         blocked: { reason: () => null },
         hidden: { access: () => 'open' as const },
+        gone: async () => null,
       },
       addressOf: () => `10.0.${(network++ >> 8) & 255}.${network & 255}`,
       settings: { SITE_URL: 'http://localhost', COUNTRY_HEADER: undefined },

@@ -746,6 +746,22 @@ export const refusals = {
     400,
     'The file {filename} already belongs to a version of another project (duplicate). Add that version as a dependency instead.',
   ],
+  version_number_used: [
+    400,
+    'The number {version_number} was public with other files in this project. Use another one, such as {free}, or the same files.',
+  ],
+  file_name_used: [
+    400,
+    'A file named {filename} was public here with other content. Give the file another name.',
+  ],
+  version_deleted: [
+    410,
+    'This version ({version_number}) was deleted by its team on {deleted}. It will not come back under this ID; its number can, with the same files only.',
+  ],
+  version_removed: [
+    410,
+    'This version ({version_number}) was removed by staff on {deleted}. It will not come back under this ID; its number can, with the same files only.',
+  ],
   file_unknown: [400, 'This version has no file with the hash {hash}.'],
   last_file: [400, 'A version must have at least one file. Delete the version instead.'],
   no_files: [400, 'The upload contains no files: add at least one after the part data.'],

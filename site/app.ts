@@ -6,6 +6,7 @@ import { usageCounter } from '#db/analytics/counter.ts';
 import { countries } from '#db/analytics/country.ts';
 import type { AppContext } from '#db/context.ts';
 import { refusals } from '#db/errors.ts';
+import type { FileLocation } from '#db/files/stored-files.ts';
 import { health } from '#db/health.ts';
 import type { LazyQueue } from '#db/jobs/lazy-queue.ts';
 import { payoutProviders } from '#db/payouts/providers/select.ts';
@@ -19,6 +20,7 @@ import { freshStatus } from '#db/search/fresh-status.ts';
 import { withMetrics } from '#db/search/metrics.ts';
 import { whileDatabaseAway } from '#db/search/while-database-away.ts';
 import { toRefused } from '#db/to-refused.ts';
+import { deletedVersionOfFile, goneRefusal } from '#db/versions/deleted.ts';
 import { createApi } from './api/app.ts';
 import { apiListener } from './api/listener.ts';
 import { openApi } from './api/ready-answers/open-api.ts';
@@ -94,7 +96,11 @@ export async function createApp(
   const transfers = transferProxy(controlAddress(settings));
   const blocked = blockedFiles(record);
   const hidden = hiddenFiles(record);
-  const stored = filesHandler({ storage, blocked, hidden, usage, addressOf, log, settings });
+  const gone = async (file: FileLocation) => {
+    const deleted = await deletedVersionOfFile(opened.sql, file);
+    return deleted && goneRefusal(deleted);
+  };
+  const stored = filesHandler({ storage, blocked, hidden, gone, usage, addressOf, log, settings });
   const fromBuild = built ? builtFiles(fileURLToPath(built.folder)) : () => false;
   const ofAds = adFiles(record.ads);
   const build = built ? shortBuild(built.id) : 'dev';

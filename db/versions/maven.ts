@@ -1,6 +1,7 @@
 import type { Actor } from '../people/rules.ts';
 import type { Db } from '../sql.ts';
 import { isLoader } from '../tags/rules.ts';
+import { deletedVersion, goneRefusal } from './deleted.ts';
 import { rowsByIds } from './pages.ts';
 import { visibleProject } from './read.ts';
 import type { VersionRow } from './row.ts';
@@ -107,7 +108,16 @@ export function pickFile(files: readonly File[], name: string, base: string): Fi
   return fitting.find(({ primary }) => primary) ?? fitting.at(-1) ?? null;
 }
 
-/** A version of a project by its name in a Maven repository, null when there is none. Refuses like `mavenMetadata`. */
+/** The number that a name with a filter means, when the filter is one of loaders or game versions. */
+const filteredNumber = (name: string): string[] => {
+  const [number, filter] = splitFilter(name);
+  return filter !== '' && filter.split(',').every((one) => isLoader(one) || /^\d/.test(one)) ? [number] : [];
+};
+
+/**
+ * A version of a project by its name in a Maven repository, null when there is none. Refuses like `mavenMetadata`, and
+ * `version_deleted` or `version_removed` for one that is gone.
+ */
 export async function mavenVersion(
   db: Db,
   idOrSlug: string,
@@ -117,5 +127,9 @@ export async function mavenVersion(
   const project_id = await visibleProject(db, idOrSlug, actor);
   if (name.includes('\0') || !name.isWellFormed()) return null; // Postgres rejects it
   const found = pickVersion(await mavenVersions(db, project_id, [name, splitFilter(name)[0]]), name);
-  return found && ((await rowsByIds(db, [found], { changelog: false })).get(found.id) ?? null);
+  const row = found && (await rowsByIds(db, [found], { changelog: false })).get(found.id);
+  if (row) return row;
+  const gone = await deletedVersion(db, project_id, [name, ...filteredNumber(name)]);
+  if (gone) throw goneRefusal(gone);
+  return null;
 }

@@ -3,13 +3,14 @@ import { recordEvent } from '../events/write.ts';
 import type { FileLocation } from '../files/stored-files.ts';
 import type { Actor } from '../people/rules.ts';
 import type { Db } from '../sql.ts';
+import { isMemberOrInvited } from '../teams/rules.ts';
 import { lockVersion } from './edit.ts';
 import { whyNotChangeHeld, whyNotRemoveFile, whyNotRemoveVersion } from './rules.ts';
 import { refold } from './write.ts';
 
 /**
- * Deletes a version with its files and hashes; dependencies on it become dependencies on its project. Gives the files
- * that the caller removes from storage after the commit. Refuses `version_unknown` (400), `not_a_member`,
+ * Deletes a version with its files and hashes; dependencies on it become dependencies on its project. The addresses of one that
+ * was public say so for ever, and whether staff did it. Gives the files that the caller removes from storage after the commit. Refuses `version_unknown` (400), `not_a_member`,
  * `permission_missing`, `version_held`. Source: api-v2 §5; api-behaviours §13.
  */
 export async function removeVersion(tx: Db, actor: Actor, version_id: string): Promise<FileLocation[]> {
@@ -21,6 +22,8 @@ export async function removeVersion(tx: Db, actor: Actor, version_id: string): P
     Array<{ filename: string }>
   >`select filename from files where version_id = ${version_id}`;
   await tx`delete from versions where id = ${version_id}`;
+  if (!isMemberOrInvited(access))
+    await tx`update deleted_versions set by_staff = true where id = ${version_id}`;
   await refold(tx, project_id);
   await recordEvent(tx, { name: 'version.deleted', actor_id: actor.user_id, project_id, version_id });
   return files.map(({ filename }) => ({ project_id, version_id, filename }));

@@ -3,7 +3,20 @@ import { Refused } from '#db/errors.ts';
 import { mapped } from '#db/runtime/pages.ts';
 import { idShape } from '#db/shape.ts';
 import type { MediaSettings } from '#db/storage/url.ts';
-import { type ListFilters, listRows, rowById, rowByNumber, rowsOfProject } from '#db/versions/read.ts';
+import {
+  type DeletedVersion,
+  deletedVersion,
+  deletedVersionById,
+  goneRefusal,
+} from '#db/versions/deleted.ts';
+import {
+  type ListFilters,
+  listRows,
+  rowById,
+  rowByNumber,
+  rowsOfProject,
+  visibleProject,
+} from '#db/versions/read.ts';
 import type { VersionRow } from '#db/versions/row.ts';
 import { limits } from '#db/versions/rules.ts';
 import { changelogQuery } from '#db/versions/shape.ts';
@@ -39,7 +52,11 @@ export function versionReads<S extends z.ZodType, F extends z.ZodType<ListFilter
     params,
     answer: shape as z.ZodType,
     handle: async ({ sql, services: { settings }, params, actor }) =>
-      of(settings, orNotFound(await rowById(sql, params.id, actor))),
+      of(
+        settings,
+        (await rowById(sql, params.id, actor)) ??
+          goneOrNotFound(await deletedVersionById(sql, params.id, actor)),
+      ),
   });
   publicRoute(api, {
     method: 'get',
@@ -82,9 +99,17 @@ export function versionReads<S extends z.ZodType, F extends z.ZodType<ListFilter
     reads: ['PROJECT_READ', 'VERSION_READ'],
     params: inProject.extend({ number: z.string() }),
     answer: shape as z.ZodType,
-    handle: async ({ sql, services: { settings }, params, actor }) =>
-      of(settings, orNotFound(await rowByNumber(sql, params.id, params.number, actor))),
+    handle: async ({ sql, services: { settings }, params: { id, number }, actor }) => {
+      const row = await rowByNumber(sql, id, number, actor);
+      if (row) return of(settings, row);
+      return goneOrNotFound(await deletedVersion(sql, await visibleProject(sql, id, actor), [number]));
+    },
   });
+}
+
+/** Refuses `version_deleted` or `version_removed` for a version that was public, else `not_found`. */
+function goneOrNotFound(gone: DeletedVersion | null): never {
+  throw gone ? goneRefusal(gone) : new Refused('not_found');
 }
 
 /** The item; refuses `not_found` when there is none. */

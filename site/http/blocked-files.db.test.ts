@@ -42,6 +42,7 @@ beforeAll(async () => {
   // the poll interval is too long to help here: only events trigger the refresh
   blocked = blockedFiles({ sql: database.sql, storage, settings, log, poll_ms: 3_600_000 });
   const handle = filesHandler({
+    gone: async () => null,
     storage,
     hidden: { access: () => 'open' },
     blocked,
@@ -154,6 +155,7 @@ test('a starting site loads the blocked projects before it serves anything', asy
   const starting = blockedFiles({ sql: timer, storage, settings, log, poll_ms: 3_600_000 });
   expect(starting.reason(one.paths[0]!.slice(1))).toBe('unknown');
   const handle = filesHandler({
+    gone: async () => null,
     storage,
     hidden: { access: () => 'open' },
     blocked: starting,

@@ -30,6 +30,7 @@ let path: string;
 beforeAll(async () => {
   const { storage, log, usage, settings } = api.services;
   const files = filesHandler({
+    gone: async () => null,
     ...{ storage, log, usage, settings },
     blocked: { reason: () => null },
     hidden: { access: () => 'open' },

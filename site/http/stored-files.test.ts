@@ -7,6 +7,7 @@ import { text } from 'node:stream/consumers';
 import { pino } from 'pino';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import type { Download } from '#db/analytics/downloads.ts';
+import { Refused } from '#db/errors.ts';
 import { diskStorage } from '#db/storage/disk.ts';
 import { attachment, filesHandler } from './stored-files.ts';
 
@@ -33,6 +34,12 @@ beforeAll(async () => {
   ])
     await storage.putBytes(key, Buffer.from(content));
   const handle = filesHandler({
+    gone: async ({ version_id }) => {
+      if (version_id === 'AWAY1111') throw new Error('The database is away');
+      return version_id === 'GONE1111'
+        ? new Refused('version_deleted', { version_number: '1', deleted: '2026-01-01' })
+        : null;
+    },
     storage,
     usage: { count: (download) => counted.push(download) },
     settings: { SITE_URL: 'https://cairn.example', COUNTRY_HEADER: 'cf-ipcountry' },
@@ -65,6 +72,17 @@ const ask = (path: string, headers: Record<string, string> = {}, method = 'GET')
       .on('error', reject)
       .end();
   });
+
+test('a file of a deleted version is 410 with the reason; one that never was, or while the database is away, is 404', async () => {
+  const { status, headers, body } = await ask('/data/AAAA1111/versions/GONE1111/mod.jar');
+  expect([status, headers['cache-control'], JSON.parse(body)]).toEqual([
+    410,
+    'no-store',
+    { error: 'gone', description: expect.stringContaining('was deleted by its team on 2026-01-01') },
+  ]);
+  expect((await ask('/data/AAAA1111/versions/NONE1111/mod.jar')).status).toBe(404);
+  expect((await ask('/data/AAAA1111/versions/AWAY1111/mod.jar')).status).toBe(404);
+});
 
 test('a version file is served whole, with its type and name, cached forever, and counted', async () => {
   const { status, headers, body } = await ask(jarPath);

@@ -4,9 +4,10 @@ import type { Logger } from 'pino';
 import { downloadMetaOf } from '#db/analytics/download-meta.ts';
 import type { Download } from '#db/analytics/downloads.ts';
 import { domainOf, isCrawler, sentToken, sourceOfDownload } from '#db/analytics/sources.ts';
-import { refusals } from '#db/errors.ts';
+import { type Refused, refusals } from '#db/errors.ts';
 import { smallestCopy } from '#db/files/image-copies.ts';
 import { extensionOf, fileExtensions, imageExtensions } from '#db/files/rules.ts';
+import type { FileLocation } from '#db/files/stored-files.ts';
 import type { Settings } from '#db/runtime/env.ts';
 import { isStorageKey, type Storage, type StoredObject } from '#db/storage/storage.ts';
 import { networkOf } from './address.ts';
@@ -21,6 +22,8 @@ export interface FilesOptions {
   blocked: Pick<BlockedFiles, 'reason'>;
   /** Which files only members and staff may load. */
   hidden: Pick<HiddenFileList, 'access'>;
+  /** The refusal for a file that is not there because its version was deleted; null when it never was, or is hidden. */
+  gone(file: FileLocation): Promise<Refused | null>;
   /** Counts a download: returns at once and never throws. */
   usage: { count(download: Download): void };
   /** The client's address, as far as TRUST_PROXY allows to believe it. */
@@ -30,7 +33,7 @@ export interface FilesOptions {
 }
 
 const types: Record<string, string> = { ...fileExtensions, ...imageExtensions };
-const versionFile = /^data\/([0-9A-Za-z]{1,11})\/versions\/([0-9A-Za-z]{1,11})\/[^/]+$/;
+const versionFile = /^data\/([0-9A-Za-z]{1,11})\/versions\/([0-9A-Za-z]{1,11})\/([^/]+)$/;
 const everywhere = {
   'access-control-allow-origin': '*',
   'content-security-policy': "sandbox; frame-ancestors 'none'",
@@ -42,7 +45,8 @@ const everywhere = {
  * Makes the handler of everything below `/data/`: serves stored objects without the database, with ranges and
  * conditions, cached forever because the bytes of a key never change; those of hidden versions by an address with
  * their key only, and never cached. Returns true when it answered the request. A
- * version file is counted when its first byte is sent; files of blocked projects are 451 or 404. Source: api-v2 §1.7,
+ * version file is counted when its first byte is sent; files of blocked projects are 451 or 404, those of deleted versions 410
+ * (the only thing that asks the database). Source: api-v2 §1.7,
  * §15; design §3.5.
  */
 export function filesHandler(options: FilesOptions): (req: IncomingMessage, res: ServerResponse) => boolean {
@@ -96,8 +100,8 @@ async function sendObject(
 ): Promise<void> {
   const { storage } = options;
   const object = (await storage.head(key)) ?? (await smallestOf(storage, key));
-  if (!object) return answer(res, 404);
   const about = versionFile.exec(key);
+  if (!object) return await answerMissing(res, about, options);
   const validators = { etag: `"${object.etag}"`, modified: object.modified };
   const status = conditionStatus(req.headers, validators);
   if (status === 412) return answer(res, 412);
@@ -123,6 +127,22 @@ async function sendObject(
   if (!body) return void res.end();
   if (about && !range?.start) count(req, about[1]!, about[2]!, options);
   await pipeline(body, res);
+}
+
+/** Answers 410 for a file of a version that was deleted, and 404 for others, or while the database does not say. */
+async function answerMissing(
+  res: ServerResponse,
+  about: RegExpExecArray | null,
+  { gone, log }: FilesOptions,
+): Promise<void> {
+  const [, project_id, version_id, filename] = about ?? [];
+  if (!project_id || !version_id || !filename) return answer(res, 404);
+  const refused = await gone({ project_id, version_id, filename }).catch((error: unknown) => {
+    log.warn({ err: error }, 'Whether a missing file was deleted could not be read; the client gets 404');
+    return null;
+  });
+  if (!refused) return answer(res, 404);
+  answer(res, refused.status, { error: 'gone', description: refused.message });
 }
 
 /** Crawlers load files for nobody: they are not counted. */
@@ -205,10 +225,14 @@ const codes: Record<number, string> = {
   503: 'busy',
 };
 
-function answer(res: ServerResponse, status: number): void {
+function answer(
+  res: ServerResponse,
+  status: number,
+  body = { error: codes[status], description: texts[status] },
+): void {
   res.setHeader('cache-control', 'no-store');
   res.statusCode = status;
   if (status === 204) return void res.end();
   res.setHeader('content-type', 'application/json');
-  res.end(JSON.stringify({ error: codes[status], description: texts[status] }));
+  res.end(JSON.stringify(body));
 }

@@ -4,6 +4,7 @@ import { refusalDescription } from '#content/refusal-description.ts';
 import { toRefused } from '#db/to-refused.ts';
 import { pageLocaleHeader } from '../../page-locale-header.ts';
 import { withoutMail } from './no-mail.ts';
+import { statusAt } from './refusals.ts';
 import type { ApiEnv } from './types.ts';
 
 const general: Record<number, string> = {
@@ -11,6 +12,7 @@ const general: Record<number, string> = {
   401: 'auth_error',
   404: 'not_found',
   409: 'conflict',
+  410: 'gone',
   412: 'precondition_failed',
   413: 'request_error',
   424: 'failed_dependency',
@@ -41,7 +43,7 @@ const named: Record<string, string> = {
 /**
  * The response for anything thrown in a route: refusals as `{error, description, details}` with the API's codes, our
  * own code in `details.code` and what `details` adds; any other error is a bug, logged once and answered without detail.
- * In v2 a missing resource is 404 with an empty body. Requests of our own pages name their language: they get the
+ * In v2 a missing resource is 404 with an empty body, and one that is gone 404 with the reason. Requests of our own pages name their language: they get the
  * description in it, always with a body, and never from a cache. Source: api-v2 §1.5.
  */
 export function errorResponse(
@@ -67,9 +69,10 @@ export function errorResponse(
       500,
     );
   }
-  const { code, status, message, data } = refused;
+  const { code, message, data } = refused;
+  const status = statusAt(c.req.path, refused.status);
   if (status === 429 || status === 503) c.header('retry-after', String(data.retry_after_seconds ?? 1));
-  const isEmpty = status === 404 && c.req.path.startsWith('/v2/') && code !== 'route_not_found';
+  const isEmpty = refused.status === 404 && c.req.path.startsWith('/v2/') && code !== 'route_not_found';
   if (isEmpty && translated === null) return c.body(null, 404);
   const codes = create_errors ? creating : general;
   const name = (create_errors && named[code]) || (codes[status] ?? 'request_error');

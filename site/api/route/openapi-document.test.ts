@@ -7,6 +7,7 @@ import recorded from '../../testing/refusals.json' with { type: 'json' };
 import { publicApis } from '../app.ts';
 import { documentOf } from './openapi-document.ts';
 import type { Parameter } from './parameters.ts';
+import { statusAt } from './refusals.ts';
 
 interface Operation {
   operationId: string;
@@ -82,7 +83,7 @@ describe.each(documents)('the document of $prefix', ({ prefix, api, document, op
     for (const { route, operation } of operations)
       for (const [status, answer] of Object.entries(operation.responses))
         for (const code of answer['x-refusals'] ?? [])
-          expect([route, code, refusals[code as keyof typeof refusals]?.[0]]).toEqual([
+          expect([route, code, statusAt(prefix, refusals[code as keyof typeof refusals]?.[0])]).toEqual([
             route,
             code,
             Number(status),

@@ -1,3 +1,4 @@
+import { type RefusalCode, refusals } from '#db/errors.ts';
 import { version } from '../root.ts';
 import { errorShape } from './openapi.ts';
 import {
@@ -9,6 +10,9 @@ import {
 } from './parameters.ts';
 import { byStatus, refusalsOf } from './refusals.ts';
 import type { Api } from './types.ts';
+
+/** Whether a refusal is about something that was there: of status 410, where clients understand it. */
+const isGone = (code: RefusalCode): boolean => refusals[code][0] === 410;
 
 /** The OpenAPI 3.1 document of one version. */
 export type ApiDocument = ReturnType<Api['getOpenAPI31Document']>;
@@ -50,7 +54,7 @@ export function documentOf(api: Api, prefix: string, siteUrl: string): ApiDocume
     info: {
       title: `Cairn API ${prefix.slice(1)}`,
       version,
-      description: `${about}${prefix === '/v2' ? 'Answers of status 404 have no body. ' : ''}Reference: ${siteUrl}/docs/api`,
+      description: `${about}${prefix === '/v2' ? 'Answers of status 404 have no body, except for a version that was deleted. ' : ''}Reference: ${siteUrl}/docs/api`,
     },
     externalDocs: { description: 'The reference for people', url: `${siteUrl}/docs/api` },
     servers: [{ url: `${siteUrl}${prefix}` }],
@@ -63,8 +67,8 @@ export function documentOf(api: Api, prefix: string, siteUrl: string): ApiDocume
       const json = operation.requestBody?.content['application/json'];
       if (json?.schema) describeFields(path, json.schema);
       const codes = refusalsOf(`${method.toUpperCase()} ${prefix}${path}`, operation);
-      for (const { status, codes: some } of byStatus(codes))
-        operation.responses[status] = refusal(some, prefix === '/v2' && status === 404);
+      for (const { status, codes: some } of byStatus(codes, prefix))
+        operation.responses[status] = refusal(some, prefix === '/v2' && status === 404 && !some.some(isGone));
     }
   }
   document.tags = [...tagsOf(document)].map((name) => ({ name }));

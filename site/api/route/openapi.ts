@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { Scope } from '#db/people/rules.ts';
 import type { Api, RouteDefinition } from './types.ts';
 
-/** Every refusal. In v2 an answer of status 404 has no body. */
+/** Every refusal. In v2 an answer of status 404 has no body, except for a version that was deleted. */
 export const errorShape = z
   .object({
     error: z.string().meta({ description: 'The kind of refusal, the same for many reasons' }),

@@ -32,8 +32,19 @@ export function refusalsOf(route: string, operation: Operation): RefusalCode[] {
 
 const isCode = (code: string): code is RefusalCode => code in refusals;
 
-/** The codes by the status that they are answered with, the statuses ascending. */
-export function byStatus(codes: readonly RefusalCode[]): Array<{ status: number; codes: RefusalCode[] }> {
-  const statuses = [...new Set(codes.map((code) => refusals[code][0] as number))].sort((a, b) => a - b);
-  return statuses.map((status) => ({ status, codes: codes.filter((code) => refusals[code][0] === status) }));
+/**
+ * The status that a refusal has at a path of the API. Clients of v2 read 410 as an API version that is no more: there, what is
+ * gone is 404.
+ */
+export const statusAt = (path: string, status: number): number =>
+  status === 410 && /^\/v2(\/|$)/.test(path) ? 404 : status;
+
+/** The codes by the status that they are answered with below `prefix`, the statuses ascending. */
+export function byStatus(
+  codes: readonly RefusalCode[],
+  prefix: string,
+): Array<{ status: number; codes: RefusalCode[] }> {
+  const statusOf = (code: RefusalCode) => statusAt(prefix, refusals[code][0]);
+  const statuses = [...new Set(codes.map(statusOf))].sort((a, b) => a - b);
+  return statuses.map((status) => ({ status, codes: codes.filter((code) => statusOf(code) === status) }));
 }

@@ -51,6 +51,7 @@ beforeAll(async () => {
   await database.sql`update projects set status = 'draft' where id = ${projects[2]!.id}`;
   const { storage, log } = api.services;
   const files = filesHandler({
+    gone: async () => null,
     storage,
     hidden: { access: () => 'open' },
     blocked: { reason: () => null },
