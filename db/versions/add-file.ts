@@ -12,6 +12,7 @@ import { refuseDuplicates } from './duplicates.ts';
 import { lockVersion } from './edit.ts';
 import { knownGamesOf, type PreparedFile, typeOf, type UploadedFile } from './prepare.ts';
 import { whyNotEditVersion } from './rules.ts';
+import { refuseReplacedFiles } from './same-bytes.ts';
 import { bytesOf, insertFiles } from './write.ts';
 
 /**
@@ -64,8 +65,8 @@ export async function prepareFiles(
 
 /**
  * Adds prepared files to a version, in the transaction of `withStoredFiles`. Refuses `upload_quota_reached`,
- * `version_unknown`, `not_a_member`, `permission_missing`, `file_duplicate`, `file_repeated`, `file_name_repeated`.
- * Source: api-v2 §5; api-behaviours §6.
+ * `version_unknown`, `not_a_member`, `permission_missing`, `file_duplicate`, `file_repeated`, `file_name_repeated`,
+ * `file_name_used`. Source: api-v2 §5; api-behaviours §6.
  */
 export async function addFiles(
   tx: Db,
@@ -75,7 +76,8 @@ export async function addFiles(
   now: Date,
 ): Promise<void> {
   await countUpload(tx, actor.user_id, bytesOf(files), now);
-  const { project_id, access } = await lockVersion(tx, version_id, actor, 'version_unknown');
+  const version = await lockVersion(tx, version_id, actor, 'version_unknown');
+  const { project_id, access } = version;
   assertAllowed(whyNotEditVersion(access), { permission: 'UPLOAD_VERSION' });
   await refuseDuplicates(tx, project_id, files);
   const there = await tx<Array<{ filename: string; sha1: string }>>`
@@ -84,6 +86,7 @@ export async function addFiles(
   const hashes = new Set(there.map(({ sha1 }) => sha1));
   if (files.some(({ filename }) => names.has(filename))) throw new Refused('file_name_repeated');
   if (files.some(({ sha1 }) => hashes.has(sha1))) throw new Refused('file_repeated');
+  await refuseReplacedFiles(tx, version, files);
   await insertFiles(tx, version_id, files, now);
   await recordEvent(tx, {
     name: 'version.edited',

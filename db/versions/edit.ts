@@ -10,6 +10,7 @@ import * as dependencies from './dependencies.ts';
 import { whyNotHaveFields } from './loader-fields.ts';
 import { checkedLoaders, knownGamesOf } from './prepare.ts';
 import { whyNotDependencies, whyNotEditVersion, whyNotRecountDownloads } from './rules.ts';
+import { refuseOtherBytes } from './same-bytes.ts';
 import type { EditData } from './shape.ts';
 import { lockProject, refold } from './write.ts';
 
@@ -65,7 +66,7 @@ export async function mayEdit(db: Db, version_id: string, actor: Actor): Promise
  * Changes the fields in `change`. `changelog` is rendered beforehand; it is skipped when a later one was saved
  * meanwhile. Refuses `not_found`, `not_a_member`, `permission_missing`, `moderators_only` (downloads),
  * `loader_unknown`, `loader_field_unknown`, `game_version_unknown`, `dependency_*`, `file_unknown`,
- * `image_unknown`, `image_used`. Source: api-v2 §5.3; api-v3 §3.4; api-behaviours §5 (new version).
+ * `image_unknown`, `image_used`, `version_number_used`. Source: api-v2 §5.3; api-v3 §3.4; api-behaviours §5 (new version).
  */
 export async function editVersion(
   tx: Db,
@@ -79,6 +80,8 @@ export async function editVersion(
   if (change.downloads != null) assertAllowed(whyNotRecountDownloads(version.access));
   if (change.status != null && change.status !== version.status)
     assertAllowed(version.held === null ? null : 'version_held');
+  if (change.version_number != null && change.version_number !== version.version_number)
+    await refuseUsedNumber(tx, version, change.version_number);
 
   const columns = await versionColumns(tx, version, change, changelog);
   const embedding = { context: 'version' as const, id: version_id };
@@ -109,6 +112,16 @@ export async function editVersion(
   });
   if (change.status === 'listed' && version.status === 'draft')
     await publishDraft(tx, actor, version, change);
+}
+
+async function refuseUsedNumber(
+  tx: Db,
+  { id, project_id }: LockedVersion,
+  version_number: string,
+): Promise<void> {
+  const files = await tx<Array<{ filename: string; sha512: string; primary: boolean }>>`
+    select filename, sha512, is_primary as primary from files where version_id = ${id}`;
+  await refuseOtherBytes(tx, project_id, version_number, files);
 }
 
 /** Followers hear of a draft when it is listed, unless they did: it may have been listed before. */

@@ -20,6 +20,7 @@ import {
   whyNotAddVersion,
   whyNotPublishVersion,
 } from './rules.ts';
+import { refuseOtherBytes } from './same-bytes.ts';
 
 export { recomputeAggregates as refold };
 
@@ -36,7 +37,7 @@ export async function assertMayPublish(db: Db, project_id: string, actor: Actor)
 /**
  * Publishes a prepared version in its project, in the transaction of `withStoredFiles`; gives the version's id. Refuses
  * `upload_quota_reached`, `project_unknown`, `not_a_member`, `permission_missing`, `versions_full`,
- * `versions_too_many_today`, `file_duplicate`, `dependency_unknown`.
+ * `versions_too_many_today`, `version_number_used`, `file_duplicate`, `dependency_unknown`.
  * Source: api-v2 §5.1; api-behaviours §5, §6.
  */
 export async function publishVersion(
@@ -50,6 +51,7 @@ export async function publishVersion(
   await lockProject(tx, project_id);
   await assertMayPublish(tx, project_id, actor);
   await assertUnderLimit(tx, project_id, now);
+  await refuseOtherBytes(tx, project_id, prepared.data.version_number, prepared.files);
   await refuseDuplicates(tx, project_id, prepared.files);
   const status = ('status' in prepared.data && prepared.data.status) || 'listed';
   await insert(tx, actor, project_id, prepared, { status, date: now, now });

@@ -55,6 +55,7 @@ function Confirmed({ id, number, path }: Pick<DeleteVersionProps, 'id' | 'number
             if (typed === number) void remove();
           }}
         >
+          <p>{t('publish.delete_kept')}</p>
           <div className="field">
             <label htmlFor={field}>{t('publish.delete_text', { version: number })}</label>
             <input
