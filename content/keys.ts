@@ -34,6 +34,7 @@ import type kinds from './locales/en-US/kinds.json';
 import type legal from './locales/en-US/legal.json';
 import type loader from './locales/en-US/loader.json';
 import type mail from './locales/en-US/mail.json';
+import type names from './locales/en-US/names.json';
 import type news from './locales/en-US/news.json';
 import type nodes from './locales/en-US/nodes.json';
 import type notifications from './locales/en-US/notifications.json';
@@ -128,6 +129,7 @@ export type MessageKey =
   | Keys<typeof legal>
   | Keys<typeof loader>
   | Keys<typeof mail>
+  | Keys<typeof names>
   | Keys<typeof news>
   | Keys<typeof nodes>
   | Keys<typeof notifications>

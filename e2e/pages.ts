@@ -117,6 +117,7 @@ export const pages: readonly KindOfPage[] = [
   { path: '/admin/billing', heading: 'Ledger', signed_in: 'admin' },
   { path: '/admin/billing/report', heading: 'Monthly report', signed_in: 'admin' },
   { path: `/admin/billing/${demoId('user player')}`, heading: /^Payments of .player/, signed_in: 'admin' },
+  { path: '/admin/names', heading: 'Kept names', staff: true },
   { path: '/admin/takedowns?view=all', heading: 'Takedowns', staff: true },
   { path: '/admin/takedowns/new', heading: 'New takedown', staff: true },
   { path: '/dashboard', heading: /Welcome/, signed_in: true },

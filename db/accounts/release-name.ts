@@ -1,10 +1,13 @@
 import { assertAllowed, Refused } from '../errors.ts';
 import { recordEvent } from '../events/write.ts';
 import type { Name } from '../names/kept.ts';
+import { max_release_reason } from '../names/rules.ts';
 import { type Actor, accountOf, isModerator, whyNotProved } from '../people/rules.ts';
 import type { Db } from '../sql.ts';
 
-const max_reason = 500;
+/** Why somebody may not see kept names and release them, or null. */
+export const whyNotReleaseNames = (actor: Actor | null): 'moderators_only' | null =>
+  actor && isModerator(actor) ? null : 'moderators_only';
 
 /**
  * Lets anybody have a kept name, with a reason in the audit log. Refuses `moderators_only`, `proof_required`, `reason_required`,
@@ -16,9 +19,9 @@ export async function releaseName(
   { kind, name, reason }: Name & { reason: string },
   now: Date,
 ): Promise<void> {
-  assertAllowed((isModerator(actor) ? null : 'moderators_only') ?? whyNotProved(actor, now));
-  if (reason.trim() === '' || reason.length > max_reason)
-    throw new Refused('reason_required', { most: max_reason });
+  assertAllowed(whyNotReleaseNames(actor) ?? whyNotProved(actor, now));
+  if (reason.trim() === '' || reason.length > max_release_reason)
+    throw new Refused('reason_required', { most: max_release_reason });
   const { count } = await tx`
     delete from kept_names where kind = ${kind} and name = kept_name(${kind}, ${name})`;
   if (count === 0) throw new Refused('not_found', { id: name });

@@ -9,6 +9,8 @@ import { claimSlug } from '../projects/slugs.ts';
 import * as build from '../testing/builders/build.ts';
 import { testDatabase } from '../testing/database.ts';
 import type { KeptKind } from './kept.ts';
+import { keptNames } from './list.ts';
+import { daysLeft } from './rules.ts';
 
 const database = testDatabase();
 const now = new Date();
@@ -117,4 +119,41 @@ test('the name of an organization that had a public project stays its own', asyn
     'organization_slug_taken',
     'done',
   ]);
+});
+
+describe('the list of staff', () => {
+  const listed = async (text: string, kind: KeptKind | null = null) =>
+    (await keptNames(database.sql, { kind, text, limit: 20, offset: 0 })).names.map(
+      ({ name, owner, kind: noun }) => [noun, name, owner],
+    );
+
+  test('finds a name as it was, and the names of who has another one now', async () => {
+    const { sql } = database;
+    const person = await build.user(sql, { username: 'listed-of-old' });
+    await sql`update users set username = 'listed-of-new' where id = ${person.id}`;
+    expect(await listed('listed-of-old')).toEqual([['user', 'listed-of-old', 'listed-of-new']]);
+    expect(await listed('listed-of-new')).toEqual([['user', null, 'listed-of-new']]);
+    expect(await listed('listed-of-old', 'project')).toEqual([]);
+    expect(await listed('never-there')).toEqual([]);
+    await sql`delete from users where id = ${person.id}`;
+    expect(await listed('listed-of-old')).toEqual([['user', 'listed-of-old', null]]);
+    const kept = await sql`select 1 from kept_names where owner_id = ${person.id}`;
+    expect(kept).toEqual([]);
+  });
+
+  test('names what still leads to its project, page by page', async () => {
+    const { sql } = database;
+    const { id } = await build.project(sql, { slug: 'led-lib' });
+    await sql`update projects set slug = 'led-lib-2' where id = ${id}`;
+    await sql`insert into old_slugs (slug, project_id) values ('led-lib', ${id})`;
+    expect(await listed('led-lib-2')).toEqual([['project', 'led-lib', 'led-lib-2']]);
+    const { names, total } = await keptNames(sql, { kind: null, text: '', limit: 1, offset: 1 });
+    expect([names.length, total]).toEqual([1, expect.any(Number)]);
+    expect(total).toBeGreaterThan(2);
+  });
+
+  test('counts the days that are left of 90', () => {
+    const at = (days: number) => new Date(now.getTime() - days * 86_400_000).toISOString();
+    expect([0, 1, 89.5, 90, 400].map((days) => daysLeft(at(days), now))).toEqual([90, 89, 1, 0, 0]);
+  });
 });

@@ -33,6 +33,7 @@ export const staffScreens: readonly StaffScreen[] = [
   { path: '/admin/security', name: 'security_log.page', icon: 'log', audience: 'staff' },
   { path: '/servers/admin', name: 'hosting_admin.hosting', icon: 'server', audience: 'admin' },
   { path: '/admin/servers/notices', name: 'hosting_admin.notices', icon: 'megaphone', audience: 'staff' },
+  { path: '/admin/names', name: 'names.page', icon: 'user', audience: 'staff' },
   { path: '/admin/takedowns', name: 'takedowns.takedowns', icon: 'gavel', audience: 'staff' },
   { path: '/admin/billing', name: 'staff_billing.ledger', icon: 'money', audience: 'admin' },
   { path: '/admin/staff-notices', name: 'staff_notices.page', icon: 'bell', audience: 'admin' },

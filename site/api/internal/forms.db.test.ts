@@ -20,6 +20,7 @@ import * as createForms from './create.ts';
 import * as galleryForms from './gallery.ts';
 import * as launcherForms from './launcher.ts';
 import * as mailForms from './mail-lists.ts';
+import * as nameForms from './names.ts';
 import * as noticeForms from './notices.ts';
 import * as choiceForms from './notification-choices.ts';
 import * as notificationForms from './notifications.ts';
@@ -454,6 +455,13 @@ const table: Row[] = [
     moderator: 'not_found',
   },
   {
+    form: nameForms.releaseNameForm,
+    fields: { kind: 'project', name: 'no-such-name', reason: 'Its owner asked for it' },
+    page: '/admin/names?kind=project&q=no-such-name',
+    ...staff,
+    moderator: 'not_found',
+  },
+  {
     form: takedownForms.counterNoticeForm,
     fields: { project: server_id, notice: 'These stones are my own stones, all of them.', stated: 'on' },
     page: `/project/${server_id}/moderation`,
@@ -622,6 +630,7 @@ test('the table has every form', () => {
     teamForms,
     moderationForms,
     takedownForms,
+    nameForms,
     reportForms,
     threadForms,
     tokenForms,
