@@ -56,7 +56,7 @@ const lines = fill('a=b\n', 256 * kibi);
 const description = 64 * kibi;
 
 it.each<[string, () => unknown]>([
-  ['a picture as BMP', () => processGallery(bitmap(1_300, 1_300))],
+  ['a picture as BMP', () => processGallery(bitmap(1_300, 1_300), 'bmp')],
   ['the index of a modpack', () => readModpackIndexAside(archive, null)],
   ['server.properties', () => readPropertiesAside(lines)],
   ['server.properties to change', () => changePropertiesAside({ bytes: Buffer.from(lines), changes })],

@@ -5,7 +5,7 @@ import { boundedParser } from './bounded-parser.ts';
 const received = (messages: unknown[]): unknown[] => {
   const decoder = new boundedParser.Decoder();
   const packets: unknown[] = [];
-  decoder.on('decoded', ({ data }: { data: unknown }) => packets.push(data));
+  decoder.on('decoded', ({ data }: { data?: unknown }) => packets.push(data));
   for (const message of messages) decoder.add(message);
   return packets;
 };

@@ -35,6 +35,7 @@ beforeAll(async () => {
     storage,
     hidden: list,
     blocked: { reason: () => null },
+    gone: async () => null,
     usage: { count: () => {} },
     settings: { SITE_URL: 'https://cairn.example', COUNTRY_HEADER: undefined },
     addressOf: () => '',
