@@ -1,4 +1,5 @@
 import postgres from 'postgres';
+import { socketConnection } from './connection.ts';
 import { type SocketSource, watchedSocket } from './runtime/watched-socket.ts';
 
 /** The pool or a transaction; the first argument of every read and write, or part of it (`ReadContext`). */
@@ -8,7 +9,7 @@ export type Pool = postgres.Sql<Record<never, never>>;
 export type Transaction = postgres.TransactionSql<Record<never, never>>;
 
 export interface Connect {
-  /** `postgres://` URL, or the folder of the server's unix socket. */
+  /** `postgres://` URL, or an address of the embedded server (`socketConnection`). */
   address: string;
   database?: string;
   max?: number;
@@ -63,8 +64,13 @@ export function connect({
       },
     },
   };
-  const sql = address.startsWith('/')
-    ? postgres({ ...options, host: address, database: database ?? 'cairn', username: 'app' })
+  const socket = socketConnection(address);
+  const sql = socket
+    ? postgres({
+        ...options,
+        ...{ host: socket.folder, database: database ?? 'cairn' },
+        ...{ username: socket.role, password: socket.password },
+      })
     : postgres(address, database ? { ...options, database } : options);
   return sql as unknown as Pool;
 }

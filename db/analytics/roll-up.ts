@@ -94,7 +94,7 @@ export async function removeOldAnalytics(sql: Pool, now: Date, keep: Retention):
     await sql.begin(async (tx) => {
       // whoever reads a chart keeps it for a moment: the next run tries again
       await tx`set local lock_timeout = '2s'`;
-      await tx`drop table ${tx(name)}`;
+      await tx`select drop_analytics_partition(${name})`;
     });
   if (keep.days_d > 0) {
     await sql`delete from analytics_days where at < ${before(keep.days_d)}::date`;

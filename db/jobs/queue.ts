@@ -1,5 +1,6 @@
 import { PgBoss } from 'pg-boss';
 import type { Logger } from 'pino';
+import { socketConnection } from '../connection.ts';
 import type { Db } from '../sql.ts';
 import type { JobName, Jobs, Queue } from './queues.ts';
 
@@ -29,7 +30,7 @@ export async function openQueue(
 ): Promise<JobQueue> {
   const owner = queues !== undefined;
   const boss = new PgBoss({
-    ...(address.startsWith('/') ? { host: address, database, user: 'app' } : { connectionString: address }),
+    ...connectionOf(address, database),
     max: owner ? 4 : 1,
     application_name: 'cairn jobs',
     schedule: false,
@@ -55,6 +56,31 @@ export async function openQueue(
       await boss.stop({ timeout: limit_ms, graceful: true, close: true });
     },
   };
+}
+
+/** Creates or updates the tables of the queue, which belong to the owner of the database: the processes may only use them. */
+export async function installQueue(
+  address: string,
+  { database = 'cairn' }: Pick<Options, 'database'> = {},
+): Promise<void> {
+  const boss = new PgBoss({
+    ...connectionOf(address, database),
+    ...{ max: 1, application_name: 'cairn jobs', schedule: false, supervise: false },
+  });
+  let failure: unknown;
+  boss.on('error', (error) => {
+    failure = error;
+  });
+  await boss.start();
+  await boss.stop({ graceful: false, close: true });
+  if (failure) throw failure;
+}
+
+function connectionOf(address: string, database: string) {
+  const socket = socketConnection(address);
+  return socket
+    ? { host: socket.folder, database, user: socket.role, password: socket.password as unknown as string }
+    : { connectionString: address };
 }
 
 async function makeQueue(boss: PgBoss, name: string, queue: Queue): Promise<void> {

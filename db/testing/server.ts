@@ -1,7 +1,10 @@
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import type { TestProject } from 'vitest/node';
+import { applyGrants } from '../database-roles/apply.ts';
+import { createRoles, randomPasswords } from '../database-roles/create.ts';
 import { type EmbeddedPostgres, startPostgres } from '../embedded-postgres.ts';
+import { installQueue } from '../jobs/queue.ts';
 import { migrate } from '../migrate.ts';
 import { connect } from '../sql.ts';
 import { loadTags } from '../tags/write.ts';
@@ -33,11 +36,15 @@ export default async function setup(project: TestProject): Promise<() => Promise
   };
 }
 
-/** A server whose database `cairn` is migrated, for clones. */
+/** A server without passwords whose database `cairn` is migrated, for clones. Its roles are those of the product. */
 export async function migrated(folder: string): Promise<EmbeddedPostgres> {
-  const server = await startPostgres(folder, ['fsync=off', 'synchronous_commit=off', 'full_page_writes=off']);
+  const quick = ['fsync=off', 'synchronous_commit=off', 'full_page_writes=off'];
+  const server = await startPostgres(folder, quick);
   const sql = connect({ address: server.address, max: 1 });
+  await createRoles(sql, randomPasswords());
   await migrate(sql);
+  await installQueue(server.address);
+  await applyGrants(sql);
   await loadTags(sql);
   await sql.end();
   return server;
