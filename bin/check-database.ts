@@ -1,3 +1,4 @@
+import { socketConnection } from '#db/connection.ts';
 import { postgresVersion } from '#db/postgres-version.ts';
 import { connect } from '#db/sql.ts';
 import { UserError } from './user-error.ts';
@@ -23,7 +24,8 @@ export async function checkDatabase(address: string): Promise<void> {
 
 /** Host, port and name of a database, without user and password. */
 export function hostOf(address: string): string {
-  if (address.startsWith('/')) return address;
+  const socket = socketConnection(address);
+  if (socket) return socket.folder;
   const { host, pathname } = new URL(address);
   return `${host}${pathname}`;
 }

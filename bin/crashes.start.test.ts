@@ -99,7 +99,7 @@ describe('while the product runs', () => {
 
 describe('with DATABASE_URL', () => {
   it('the product uses that server and starts no embedded one', async () => {
-    const server = await startPostgres(join(folder, 'other'));
+    const server = await startPostgres(join(folder, 'other'), [], { trust: true });
     // the embedded server has no port: a proxy to its socket stands in for an external server
     const door = createServer((from) => {
       const to = connect(join(server.address, '.s.PGSQL.5432'));

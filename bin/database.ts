@@ -1,15 +1,26 @@
 import type { AppContext } from '#db/context.ts';
+import type { RolePasswords } from '#db/database-roles/create.ts';
 import { seedDemo } from '#db/demo/demo.ts';
 import { getFact, setFact, withAdvisoryLock } from '#db/installation.ts';
+import { installQueue } from '#db/jobs/queue.ts';
 import { migrate } from '#db/migrate.ts';
+import { databaseAddress } from '#db/runtime/database-settings.ts';
 import { isOpen, type Settings } from '#db/runtime/env.ts';
-import type { Pool } from '#db/sql.ts';
 import { loadTags } from '#db/tags/write.ts';
+import { prepareRoles } from './process-roles.ts';
 import { UserError } from './user-error.ts';
 
-/** Migrates the schema and updates the tags. Concurrent processes wait for each other. */
-export async function prepare(sql: Pool): Promise<string[]> {
+/**
+ * Migrates the schema, the tables of the job queue and the privileges of the processes' roles, which get `passwords`, and updates the
+ * tags. Concurrent processes wait for each other. Gives the migrations that ran.
+ */
+export async function prepare(
+  { sql, settings }: Pick<AppContext, 'sql' | 'settings'>,
+  passwords: RolePasswords | null,
+): Promise<string[]> {
   const done = await migrate(sql);
+  await installQueue(databaseAddress(settings)!);
+  await prepareRoles(sql, passwords);
   await loadTags(sql);
   return done;
 }

@@ -89,7 +89,7 @@ describe('what handbooks say about commands', () => {
 
 /** Names in capitals that are no settings of Cairn: values, placeholders and names of other programs. */
 const others = new Set(
-  'HEAD GET POST PATCH DELETE PUT SIGTERM END ID HASH NAME TOKEN MIT OR NODE_ENV NODE_EXTRA_CA_CERTS CAIRN_TOKEN POSTGRES_PASSWORD DOCKER_HOST UID_MAX'.split(
+  'HEAD GET POST PATCH DELETE PUT SIGTERM END ID HASH NAME TOKEN MIT OR NODE_ENV NODE_EXTRA_CA_CERTS CAIRN_TOKEN POSTGRES_PASSWORD SITE_POSTGRES_PASSWORD PLANE_POSTGRES_PASSWORD PGPASSFILE DOCKER_HOST UID_MAX'.split(
     ' ',
   ),
 );

@@ -2,7 +2,8 @@ import { existsSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { openAdNetwork } from '#db/ads/open.ts';
-import { databaseAddress, parseSettings, SettingError } from '#db/runtime/env.ts';
+import { databaseAddress } from '#db/runtime/database-settings.ts';
+import { parseSettings, SettingError } from '#db/runtime/env.ts';
 import { checkDatabase } from './check-database.ts';
 import { type Hosting, startAgent, stillRunning } from './hosting.ts';
 import { keepPostgres } from './postgres.ts';
@@ -82,7 +83,10 @@ async function start(): Promise<void> {
   hosting = prepared.hosting;
   await building;
   stop.signal.throwIfAborted();
-  const processes = await startProcesses({ settings, dev, run, onGaveUp, stop: stop.signal, cleanup });
+  const { databases } = prepared;
+  const processes = await startProcesses({
+    ...{ settings, databases, dev, run, onGaveUp, stop: stop.signal, cleanup },
+  });
   if (hosting.on) processes.agent = startAgent(settings, hosting.node, run, dev);
   if (dev) cleanup.push((await import('./watch.ts')).watch(processes));
   const ready_ms = Date.now() - began;

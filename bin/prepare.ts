@@ -1,4 +1,5 @@
 import { openContext } from '#db/context.ts';
+import { isSuperuser } from '#db/database-roles/sessions.ts';
 import { demoAccounts, demoPassword } from '#db/demo/demo.ts';
 import { isOpen, parseSettings } from '#db/runtime/env.ts';
 import { endDemoException, exceptDemoAccounts } from '#db/sign-in/staff-factor.ts';
@@ -6,6 +7,7 @@ import { prepare, seedOnce } from './database.ts';
 import { demoServerOwner, wantsDemoServer } from './demo-server.ts';
 import { detectHosting, type Hosting } from './hosting.ts';
 import { localNode } from './local-node.ts';
+import { configuredRoles, embeddedRoles, type ProcessRoles, superuser_warning } from './process-roles.ts';
 import { reportTask } from './task.ts';
 
 /** The state of an installation once its database is ready. */
@@ -15,14 +17,20 @@ export interface Prepared {
   hosting: Hosting;
   /** The owner whose demo server still has to be created, or null. */
   server_for: string | null;
+  /** The database as the processes reach it; null when they share the role of DATABASE_URL. */
+  databases: Pick<ProcessRoles, 'site' | 'plane'> | null;
 }
 
-/** Schema, tags, first content and this machine as a node, before anything serves. A task of `npm start`. */
+/** Schema, roles, tags, first content and this machine as a node, before anything serves. A task of `npm start`. */
 await reportTask(async (): Promise<Prepared> => {
   const settings = parseSettings(process.env);
   const record = openContext(settings, 'start', { connections: 4 });
   try {
-    await prepare(record.sql);
+    const roles = settings.DATABASE_URL
+      ? configuredRoles(settings)
+      : embeddedRoles(settings.DATABASE_SOCKET!);
+    await prepare(record, roles?.passwords ?? null);
+    if (!roles && (await isSuperuser(record.sql))) console.error(superuser_warning);
     const seeded = (await seedOnce(record)) !== null;
     if (isOpen(settings)) await endDemoException(record.sql);
     else if (seeded) await exceptDemoAccounts(record.sql, demoAccounts);
@@ -32,6 +40,7 @@ await reportTask(async (): Promise<Prepared> => {
       accounts: seeded ? { names: demoAccounts, password: demoPassword } : null,
       hosting,
       server_for: wanted ? demoServerOwner : null,
+      databases: roles && { site: roles.site, plane: roles.plane },
     };
   } finally {
     await record.close();

@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import { addressText, controlAddresses, endpointOf, planeAddress } from '#db/runtime/control-address.ts';
 import type { Settings } from '#db/runtime/env.ts';
 import { root } from './install.mjs';
+import type { DatabaseEnv } from './process-roles.ts';
 import { type Address, untilReady } from './readiness.ts';
 import type { RunLock } from './run-lock.ts';
 import { type Child, supervise } from './supervise.ts';
@@ -16,6 +17,8 @@ export interface Processes {
 
 interface Start {
   settings: Settings;
+  /** The database for each kind of process, or null: that of the settings. */
+  databases: Record<'site' | 'plane', DatabaseEnv> | null;
   dev: boolean;
   run: RunLock;
   onGaveUp(line: string): void;
@@ -47,6 +50,7 @@ export const streaming_args = ['--scavenger-max-new-space-capacity-mb=2'];
 /** Starts site and control planes and waits until all are healthy. All are stopped at the same time. */
 export async function startProcesses({
   settings,
+  databases,
   dev,
   run,
   onGaveUp,
@@ -62,21 +66,24 @@ export async function startProcesses({
   const one = (
     name: string,
     script: string,
+    database: DatabaseEnv | undefined,
     bounds: { args: string[]; env: Record<string, string> } | null = null,
   ) =>
     supervise({
       name,
       args: ['--enable-source-maps', ...streaming_args, ...(bounds?.args ?? []), join(root, script)],
-      env: { ...env, ...bounds?.env },
+      env: { ...env, ...database, ...bounds?.env },
       onStarted: (pid) => run.note(name, pid),
       // a failed start ends; afterwards restarts go on forever, except in development
       givesUp: () => dev || !ready,
       onGaveUp: () => (dev ? undefined : onGaveUp(`Without its ${name} Cairn cannot run.`)),
     });
   const processes: Processes = {
-    site: dev ? one('site', 'site/dev-server.ts') : one('site', 'site/server.ts', memory_bounds),
+    site: dev
+      ? one('site', 'site/dev-server.ts', databases?.site)
+      : one('site', 'site/server.ts', databases?.site, memory_bounds),
     planes: addresses.map((address, index) =>
-      one(planeName(index), 'control-plane/main.ts', {
+      one(planeName(index), 'control-plane/main.ts', databases?.plane, {
         args: ['--max-semi-space-size=8'],
         env: { ...memory_bounds.env, PLANE_URL: addressText(address) },
       }),

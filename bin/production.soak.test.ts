@@ -22,7 +22,7 @@ beforeAll(async () => {
   await importBase(docker, base);
   await buildProduct(docker, image, base);
   mkdirSync(agentData);
-  postgres = await startPostgres(folder, ['fsync=off']);
+  postgres = await startPostgres(folder, ['fsync=off'], { trust: true });
   chmodSync(postgres.address, 0o711); // otherwise only its own user may connect
   const [door, own] = [await freePort(), await freePort()];
   [site, plane] = [`http://127.0.0.1:${door}`, `http://127.0.0.1:${own}`];

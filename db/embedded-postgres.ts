@@ -18,6 +18,8 @@ import {
 } from 'node:fs';
 import { dirname, join, relative, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { accessFile, closeAccess, secureOwner } from './embedded-access.ts';
+import { stopLeftover } from './leftover-postgres.ts';
 import { makePrivate, shortHash, socketFolder } from './private-folder.ts';
 import { connect } from './sql.ts';
 
@@ -148,34 +150,13 @@ export function clustersBelow(folder: string): string[] {
 
 const wait = (ms: number) => new Promise((done) => setTimeout(done, ms));
 
-/**
- * Stops the server that a previous run left on this cluster: the pid in its lock file, but only if that process is a
- * Postgres on this folder. Any other lock file is removed, since after a reboot its pid may belong to an unrelated
- * process, which Postgres would take for a running server.
- */
-async function stopLeftover(data: string): Promise<void> {
-  const lock = join(data, 'postmaster.pid');
-  if (!existsSync(lock)) return;
-  const pid = Number(readFileSync(lock, 'utf8').split('\n', 1)[0]);
-  const is_own = () => {
-    try {
-      return readFileSync(`/proc/${pid}/cmdline`, 'utf8').split('\0').includes(data);
-    } catch {
-      return false;
-    }
-  };
-  if (is_own()) process.kill(pid, 'SIGINT');
-  for (let waited = 0; is_own() && waited < 8_000; waited += 50) await wait(50);
-  if (is_own()) process.kill(pid, 'SIGKILL');
-  rmSync(lock, { force: true });
-}
-
 /** Creates the cluster in a temporary folder and renames it when complete, so that a kill leaves no partial cluster. */
 function initialise(native: string, data: string): void {
   if (existsSync(join(data, 'PG_VERSION'))) return;
   const draft = `${data}.new`;
   for (const folder of [data, draft]) rmSync(folder, { recursive: true, force: true });
   makePrivate(draft, child.uid);
+  // who may sign in is said elsewhere (`accessFile`): this is for those who start the cluster by hand
   const options =
     '-U app -A trust -E UTF8 --locale-provider=builtin --builtin-locale=C.UTF-8 --locale=C.UTF-8';
   const made = spawnSync(join(native, 'bin', 'initdb'), ['-D', draft, ...options.split(' ')], {
@@ -256,9 +237,14 @@ export const embeddedPostgresAddress = (dataDir: string): string =>
 
 /**
  * Starts the embedded Postgres below `dataDir`, on a unix socket only, and creates the database `cairn` if missing.
- * Stops a server left from a killed run first. `settings` are extra `-c` options.
+ * Stops a server left from a killed run first. `settings` are extra `-c` options. Every role needs its password, unless
+ * `trust` lets everybody in who reaches the socket: for tests.
  */
-export async function startPostgres(dataDir: string, settings: string[] = []): Promise<EmbeddedPostgres> {
+export async function startPostgres(
+  dataDir: string,
+  settings: string[] = [],
+  { trust = false } = {},
+): Promise<EmbeddedPostgres> {
   const { home, native } = installBinaries(dataDir, binaries());
   const data = join(home, 'postgres');
   const sockets = socketFolder(join(home, 'run'));
@@ -268,14 +254,21 @@ export async function startPostgres(dataDir: string, settings: string[] = []): P
   const cluster = { data, log: join(home, 'postgres.log') };
   // clients log their own failed statements
   const quiet = ['log_min_messages=log', 'log_checkpoints=off'];
-  const options = ['listen_addresses=', 'max_connections=120', ...quiet, ...settings];
+  const access = trust ? [] : [`hba_file=${accessFile(home)}`];
+  if (!trust) closeAccess(home);
+  const options = ['listen_addresses=', 'max_connections=120', ...access, ...quiet, ...settings];
   const args = ['-D', data, '-k', sockets, ...options.flatMap((one) => ['-c', one])];
   const server = await launch(native, args, cluster);
   const ended = new Promise<void>((done) => {
     if (server.exitCode !== null) done();
     server.once('exit', () => done());
   });
-  await createDatabase(sockets).catch((error) => {
+  const reload = () => server.kill('SIGHUP');
+  const prepared = async () => {
+    if (!trust) await secureOwner({ home, address: sockets, reload });
+    await createDatabase(sockets);
+  };
+  await prepared().catch((error) => {
     server.kill('SIGINT');
     throw error;
   });

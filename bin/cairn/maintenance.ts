@@ -1,6 +1,7 @@
 import type { Command } from 'commander';
 import { collectGarbage } from '#db/files/garbage-collect.ts';
 import { prepare } from '../database.ts';
+import { configuredRoles } from '../process-roles.ts';
 import { print } from './print.ts';
 import { withContext } from './with-context.ts';
 
@@ -8,9 +9,12 @@ import { withContext } from './with-context.ts';
 export function maintenanceCommands(program: Command): void {
   program
     .command('migrate')
-    .description('Migrates the schema and updates the tags; prints the migrations that ran.')
+    .description('Migrates the schema, updates privileges and tags; prints the migrations that ran.')
     .action(async () => {
-      const done = await withContext(({ sql }) => prepare(sql), { migrates: true });
+      const done = await withContext(
+        (record) => prepare(record, configuredRoles(record.settings)?.passwords ?? null),
+        { migrates: true },
+      );
       for (const name of done) console.log(name);
       if (done.length === 0) console.error('The schema is up to date.');
     });

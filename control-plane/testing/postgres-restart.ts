@@ -42,7 +42,7 @@ interface Restart {
 export function postgresRestart(): (wanted: Restart) => Promise<void> {
   beforeEach(async () => {
     folder = mkdtempSync(join(tmpdir(), 'cairn-restart-'));
-    postgres = await startPostgres(folder, quick);
+    postgres = await startPostgres(folder, quick, { trust: true });
     sql = connect({ address: postgres.address, max: 4 });
     await migrate(sql);
     const data = join(folder, 'data');
@@ -77,7 +77,7 @@ export function postgresRestart(): (wanted: Restart) => Promise<void> {
     // lines need no database: who looks goes on seeing them
     await Promise.all(followers.map((one) => goesOn(one)));
     for (const plane of planes) expect(await plane.readyz()).toBe(503);
-    postgres = await startPostgres(folder, quick);
+    postgres = await startPostgres(folder, quick, { trust: true });
     for (const plane of planes) await expect.poll(() => plane.readyz(), { timeout: 30_000 }).toBe(200);
     await setTimeout(1_000);
     over = true;

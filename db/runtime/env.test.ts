@@ -9,6 +9,8 @@ const wrong: Record<keyof typeof settingsSchema.shape, [value: string, said: str
   HOST: ['my host', 'an address or name of this machine'],
   DATA_DIR: ['a\0b', 'a folder'],
   DATABASE_URL: ['mysql://db', 'an address that begins with postgres://'],
+  DATABASE_URL_SITE: ['postgres://db/x', 'an address that begins with postgres://cairn_site:'],
+  DATABASE_URL_PLANE: ['postgres://db/y', 'an address that begins with postgres://cairn_plane:'],
   DATABASE_SOCKET: ['run', 'the folder of a unix socket of Postgres'],
   SITE_URL: ['example.org', 'an address that begins with http:// or https://'],
   CDN_URL: ['ftp://example.org', 'an address that begins with http:// or https://'],

@@ -5,6 +5,7 @@ import type { KindId } from '../server-kinds/rules.ts';
 import { analyticsSettings, whyNotAnalytics } from './analytics-settings.ts';
 import { appSettings, isAppOffered } from './app-settings.ts';
 import { buyingSettings } from './buying-settings.ts';
+import { databaseSettings, whyNotDatabase } from './database-settings.ts';
 import { gameSettings } from './game-settings.ts';
 import { mailHost, nameOf } from './host-names.ts';
 import { whyNotBackups, whyNotPlanes } from './hosting-settings.ts';
@@ -47,11 +48,7 @@ export const settingsSchema = z.object({
     .default('.data')
     .transform((path) => resolve(path))
     .describe('a folder'),
-  DATABASE_URL: z
-    .url({ protocol: /^postgres(ql)?$/ })
-    .optional()
-    .describe('an address that begins with postgres://'),
-  DATABASE_SOCKET: z.string().startsWith('/').optional().describe('the folder of a unix socket of Postgres'),
+  ...databaseSettings,
   SITE_URL: address.optional(),
   CDN_URL: address.optional(),
   CONTROL_URL: commaList
@@ -240,6 +237,7 @@ export function parseSettings(env: Record<string, string | undefined>): Settings
   if (rest.SEARCH_ENGINE === 'opensearch' && !rest.SEARCH_URL)
     throw new SettingError(`SEARCH_ENGINE=opensearch needs SEARCH_URL: use ${allowed('SEARCH_URL')}.`);
   const unfinished =
+    whyNotDatabase(rest) ??
     whyNotBackups(rest) ??
     whyNotPlanes(rest) ??
     whyNotProviders(rest) ??
@@ -284,7 +282,3 @@ export function allowed(name: keyof typeof settingsSchema.shape): string {
   const field = settingsSchema.shape[name] as z.ZodType & { unwrap?: () => z.ZodType };
   return field.description ?? field.unwrap?.().description ?? 'another value';
 }
-
-/** Connection parameters of the database for `connect`, or null when none is configured. */
-export const databaseAddress = ({ DATABASE_URL, DATABASE_SOCKET }: Settings): string | null =>
-  DATABASE_URL ?? DATABASE_SOCKET ?? null;

@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import type { AppContext } from '../context.ts';
-import { databaseAddress, type Settings } from '../runtime/env.ts';
+import { databaseAddress } from '../runtime/database-settings.ts';
+import type { Settings } from '../runtime/env.ts';
 import { searchServer } from './consumers.ts';
 import { embeddedEngine } from './embedded/engine.ts';
 import type { SearchEngine } from './engine.ts';

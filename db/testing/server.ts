@@ -39,7 +39,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
 /** A server without passwords whose database `cairn` is migrated, for clones. Its roles are those of the product. */
 export async function migrated(folder: string): Promise<EmbeddedPostgres> {
   const quick = ['fsync=off', 'synchronous_commit=off', 'full_page_writes=off'];
-  const server = await startPostgres(folder, quick);
+  const server = await startPostgres(folder, quick, { trust: true });
   const sql = connect({ address: server.address, max: 1 });
   await createRoles(sql, randomPasswords());
   await migrate(sql);
