@@ -13,6 +13,8 @@ beforeAll(async () => {
 
 const given = {
   POSTGRES_PASSWORD: 'three-flat-stones',
+  SITE_POSTGRES_PASSWORD: 'two-round-stones',
+  PLANE_POSTGRES_PASSWORD: 'one-tall-stone',
   SITE_URL: 'https://mods.example.org',
   TRUST_PROXY: '172.16.0.0/12',
 };
@@ -20,7 +22,8 @@ const given = {
 const config = (env: Record<string, string>, files = ['docker-compose.yml']) => {
   const [name, ...words] = program;
   const given = files.flatMap((file) => ['--file', join(root, file)]);
-  return spawnSync(name, [...words, ...given, '--profile', 'node', '--profile', 'planes', 'config'], {
+  const profiles = ['node', 'planes', 'commands'].flatMap((profile) => ['--profile', profile]);
+  return spawnSync(name, [...words, ...given, ...profiles, 'config'], {
     encoding: 'utf8',
     // without the environment of the shell that runs the tests
     env: { PATH: process.env.PATH ?? '', HOME: '/', ...env },
@@ -38,17 +41,28 @@ function services(files?: string[]): Record<string, string> {
 }
 
 describe('docker-compose.yml', () => {
-  it.each(['POSTGRES_PASSWORD', 'SITE_URL', 'TRUST_PROXY'] as const)('does not start without %s', (name) => {
+  it.each(Object.keys(given) as Array<keyof typeof given>)('does not start without %s', (name) => {
     const { [name]: _, ...rest } = given;
     expect(config(rest).status).not.toBe(0);
   });
 
-  it('is Postgres, migration, control planes, site and agent, and never seeds demo accounts', () => {
+  it('is Postgres, migration, control planes, site, commands and agent, and never seeds demo accounts', () => {
     expect(Object.keys(all).sort()).toEqual([
-      ...['agent', 'control-plane', 'control-plane-2', 'migrate', 'postgres', 'site'],
+      ...['agent', 'cairn', 'control-plane', 'control-plane-2', 'migrate', 'postgres', 'site'],
     ]);
-    for (const name of ['control-plane', 'control-plane-2', 'migrate', 'site'])
+    for (const name of ['cairn', 'control-plane', 'control-plane-2', 'migrate', 'site'])
       expect(all[name]).toMatch(/^ +SEED: '?none'?$/m);
+  });
+
+  it('gives site and control planes roles of their own, and the owner only to what ends', () => {
+    const holding = (secret: string) => Object.keys(all).filter((name) => all[name]!.includes(secret));
+    expect(holding(given.POSTGRES_PASSWORD).sort()).toEqual(['cairn', 'migrate', 'postgres']);
+    expect(holding(given.SITE_POSTGRES_PASSWORD).sort()).toEqual(['cairn', 'migrate', 'site']);
+    const planes = ['control-plane', 'control-plane-2'];
+    expect(holding(given.PLANE_POSTGRES_PASSWORD).sort()).toEqual(['cairn', ...planes, 'migrate']);
+    expect(all.site).toMatch(/DATABASE_URL: '?postgres:\/\/cairn_site:/);
+    for (const name of planes) expect(all[name]).toMatch(/DATABASE_URL: '?postgres:\/\/cairn_plane:/);
+    for (const name of ['cairn', 'migrate']) expect(all[name]).toMatch(/restart: '?"?no/);
   });
 
   it('gives only the agent access to Docker, and the agent no access to the database and files of the others', () => {
@@ -62,19 +76,19 @@ describe('docker-compose.yml', () => {
   });
 
   it('lets no service change its code or gain privileges', () => {
-    for (const name of ['control-plane', 'control-plane-2', 'migrate', 'site', 'agent']) {
+    for (const name of ['cairn', 'control-plane', 'control-plane-2', 'migrate', 'site', 'agent']) {
       expect(all[name], name).toMatch(/read_only: true/);
       expect(all[name], name).toMatch(/cap_drop:\n +- ALL/);
       expect(all[name], name).toMatch(/no-new-privileges/);
     }
-    for (const name of ['control-plane', 'control-plane-2', 'migrate', 'site', 'postgres'])
+    for (const name of ['cairn', 'control-plane', 'control-plane-2', 'migrate', 'site', 'postgres'])
       expect(all[name], name).not.toMatch(/user:/);
   });
 
   it('publishes one port, on the loopback address only', () => {
     expect(Object.keys(all).filter((name) => /^ +ports:/m.test(all[name]!))).toEqual(['site']);
     expect(all.site).toMatch(/127\.0\.0\.1/);
-    for (const name of ['control-plane', 'control-plane-2', 'migrate', 'postgres'])
+    for (const name of ['cairn', 'control-plane', 'control-plane-2', 'migrate', 'postgres'])
       expect(all[name], name).not.toMatch(/outside/);
   });
 });

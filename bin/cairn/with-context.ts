@@ -1,12 +1,16 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { type AppContext, openContext } from '#db/context.ts';
+import { processRole } from '#db/database-roles/sessions.ts';
 import { embeddedPostgresAddress, startPostgres } from '#db/embedded-postgres.ts';
 import { migrate } from '#db/migrate.ts';
-import { databaseAddress, parseSettings, type Settings } from '#db/runtime/env.ts';
+import { databaseAddress } from '#db/runtime/database-settings.ts';
+import { parseSettings, type Settings } from '#db/runtime/env.ts';
+import type { Pool } from '#db/sql.ts';
 import { checkDatabase } from '../check-database.ts';
 import { checkFolder } from '../preflight.ts';
 import { acquireRunLock } from '../run-lock.ts';
+import { UserError } from '../user-error.ts';
 
 /**
  * Runs `work` with this installation's context: the database of DATABASE_URL, the embedded one of the running product,
@@ -25,6 +29,7 @@ export async function withContext<T>(
     await checkDatabase(databaseAddress(settings)!);
     const record = openContext(settings, 'command', { connections: 4 });
     try {
+      await assertOwner(record.sql);
       if (used?.own && !migrates) await migrate(record.sql);
       return await work(record);
     } finally {
@@ -33,6 +38,15 @@ export async function withContext<T>(
   } finally {
     await used?.close();
   }
+}
+
+/** Ends a command that runs where a process does, as in its container, with that process's role. */
+async function assertOwner(sql: Pool): Promise<void> {
+  const role = await processRole(sql);
+  if (role)
+    throw new UserError(
+      `Commands need the owner of the database, and this is ${role}. With Docker Compose: docker compose run --rm cairn ...`,
+    );
 }
 
 interface UsedDatabase {
