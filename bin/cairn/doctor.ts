@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Command } from 'commander';
 import type { AppContext } from '#db/context.ts';
+import { connectedRoles } from '#db/database-roles/sessions.ts';
 import { health } from '#db/health.ts';
 import { mailMode } from '#db/mail/queue.ts';
 import { migrations } from '#db/migrate.ts';
@@ -77,6 +78,7 @@ async function examine(record: AppContext): Promise<Diagnosis[]> {
       found.migrated ? `${migrations().length} migrations` : 'older than this code',
       'run npm run -s cairn -- migrate',
     ),
+    roles(await connectedRoles(sql)),
     diagnosis(
       'storage',
       found.storage,
@@ -102,6 +104,17 @@ const mail = (settings: Settings): Diagnosis =>
       : `by ${mailMode(settings)}`,
     'set SMTP_URL, or verify addresses by hand (user verify)',
   );
+
+/** A fault in a query may do what its role may do. */
+function roles(connected: Awaited<ReturnType<typeof connectedRoles>>): Diagnosis {
+  const names = connected.map(({ role, superuser }) => (superuser ? `${role} (superuser)` : role));
+  return diagnosis(
+    'roles',
+    connected.every(({ superuser }) => !superuser),
+    names.length > 0 ? names.join(', ') : 'no process is connected',
+    'give the processes roles of their own: run npm run -s cairn -- database roles',
+  );
+}
 
 /** Uploads are refused when only the reserve is free. */
 function disk(space: Space | null, folder: string): Diagnosis {

@@ -11,6 +11,7 @@ const groups: Array<[words: string[], load: () => Promise<Add>]> = [
   [['search'], async () => (await import('./search.ts')).searchCommands],
   [['publish'], async () => (await import('./publish.ts')).publishCommand],
   [['migrate', 'storage'], async () => (await import('./maintenance.ts')).maintenanceCommands],
+  [['database'], async () => (await import('./database.ts')).databaseCommands],
   [['game-versions'], async () => (await import('./game-versions.ts')).gameVersionCommands],
   [['changelog'], async () => (await import('./changelog.ts')).changelogCommands],
   [['newsletter'], async () => (await import('./newsletter.ts')).newsletterCommands],
