@@ -6,12 +6,12 @@ import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { planeProcess } from '#control/testing/plane-process.ts';
 import { startPostgres } from '#db/embedded-postgres.ts';
-import { migrate } from '#db/migrate.ts';
 import { checkAlerts } from '#db/server-alerts/check.ts';
 import { rollUpFigures } from '#db/servers/figures/roll-up.ts';
 import { connect, type Pool } from '#db/sql.ts';
 import { user } from '#db/testing/builders/build.ts';
 import { node, server } from '#db/testing/builders/hosting.ts';
+import { prepareDatabase } from '#db/testing/prepare-database.ts';
 import { compile, compileCache } from '../bin/install.mjs';
 import { memory_bounds } from '../bin/processes.ts';
 import type { WantedAgents } from './figures/agents.ts';
@@ -32,11 +32,11 @@ export async function measureFigures(rows: Row[]): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), 'cairn-bench-figures-'));
   const cleanup: Array<() => unknown> = [() => rmSync(folder, { recursive: true, force: true })];
   try {
-    const postgres = await startPostgres(folder);
+    const postgres = await startPostgres(folder, [], { trust: true });
     cleanup.push(() => postgres.stop());
     const sql = connect({ address: postgres.address, max: 8 });
     cleanup.push(() => sql.end({ timeout: 1 }));
-    await migrate(sql);
+    await prepareDatabase(postgres);
     const env = { NODE_ENV: 'production', NODE_COMPILE_CACHE: compileCache, ...memory_bounds.env };
     await compile({ ...process.env, ...env });
     const plane = await planeProcess({

@@ -79,10 +79,13 @@ describe('while the product runs', () => {
     const found = JSON.parse(await cairn(root, env, 'doctor', '--json')) as Array<{
       part: string;
       fine: boolean;
+      found: string;
     }>;
     expect(found.filter(({ fine }) => !fine)).toEqual([]);
     expect(found.map(({ part }) => part)).toContain('control plane');
     expect(found.map(({ part }) => part)).toContain('search snapshot');
+    // neither is the owner of the database
+    expect(found.find(({ part }) => part === 'roles')?.found).toBe('cairn_plane, cairn_site');
   });
 
   it('when the supervisor is killed, site and control plane exit, and the next start recovers', async () => {
@@ -98,7 +101,7 @@ describe('while the product runs', () => {
 });
 
 describe('with DATABASE_URL', () => {
-  it('the product uses that server and starts no embedded one', async () => {
+  it('the product uses that server, starts no embedded one, and gets roles there by a command', async () => {
     const server = await startPostgres(join(folder, 'other'), [], { trust: true });
     // the embedded server has no port: a proxy to its socket stands in for an external server
     const door = createServer((from) => {
@@ -120,7 +123,28 @@ describe('with DATABASE_URL', () => {
       expect(second.output()).toContain(`127.0.0.1:${port}/cairn (database)`);
       expect(existsSync(join(elsewhere.DATA_DIR, 'postgres'))).toBe(false);
       expect(await cairn(root, elsewhere, 'user', 'list', '--json')).toBe('[]');
+      expect(second.output()).toContain('DATABASE_URL names a superuser of Postgres');
       await second.end('SIGTERM');
+
+      const printed = (await cairn(root, elsewhere, 'database', 'roles')).trim().split('\n');
+      const settings = Object.fromEntries(printed.map((line) => line.split(/=(.*)/s).slice(0, 2)));
+      expect(Object.keys(settings)).toEqual(['DATABASE_URL_SITE', 'DATABASE_URL_PLANE']);
+      const third = start(root, { ...elsewhere, ...settings });
+      await third.ready(60_000);
+      expect(third.output()).not.toContain('superuser');
+      const findings = JSON.parse(await cairn(root, elsewhere, 'doctor', '--json')) as {
+        part: string;
+        found: string;
+      }[];
+      expect(findings.find(({ part }) => part === 'roles')?.found).toBe('cairn_plane, cairn_site');
+      const command = cairn(
+        root,
+        { ...elsewhere, DATABASE_URL: settings.DATABASE_URL_SITE! },
+        'user',
+        'list',
+      );
+      await expect(command).rejects.toThrow('Commands need the owner of the database');
+      await third.end('SIGTERM');
     } finally {
       door.close();
       await server.stop();

@@ -14,7 +14,7 @@ const shared = { DATA_DIR: first.env.DATA_DIR! };
 const contacts = { STATUS_URL: 'https://status.example.org', CHAT_URL: 'https://chat.example.org' };
 const second = ownSite(database, { ...settings, ...shared, ...contacts }, async ({ env }) => {
   door = new Door(database.address);
-  env.DATABASE_URL = `postgres://app@127.0.0.1:${await door.open()}/${database.name}`;
+  env.DATABASE_URL = `postgres://cairn_site@127.0.0.1:${await door.open()}/${database.name}`;
 });
 const path = '/mod/first-stone';
 let authorization = '';

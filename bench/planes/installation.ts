@@ -5,11 +5,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type PlaneProcess, planeProcess } from '#control/testing/plane-process.ts';
 import { startPostgres } from '#db/embedded-postgres.ts';
-import { migrate } from '#db/migrate.ts';
 import { scheduleServer } from '#db/servers/schedule.ts';
 import { connect, type Pool } from '#db/sql.ts';
 import { token, user } from '#db/testing/builders/build.ts';
 import { node, server } from '#db/testing/builders/hosting.ts';
+import { prepareDatabase } from '#db/testing/prepare-database.ts';
 import { compile, compileCache } from '../../bin/install.mjs';
 import { memory_bounds, streaming_args } from '../../bin/processes.ts';
 import type { Print, Wanted } from './agent.ts';
@@ -39,11 +39,11 @@ export async function openInstallation(server_count: number): Promise<Installati
     for (const undo of cleanup.splice(0).reverse()) await undo();
   };
   try {
-    const postgres = await startPostgres(folder);
+    const postgres = await startPostgres(folder, [], { trust: true });
     cleanup.push(() => postgres.stop());
     const sql = connect({ address: postgres.address, max: 4 });
     cleanup.push(() => sql.end({ timeout: 1 }));
-    await migrate(sql);
+    await prepareDatabase(postgres);
     const env = { NODE_ENV: 'production', NODE_COMPILE_CACHE: compileCache, ...memory_bounds.env };
     await compile({ ...process.env, ...env }); // like start.mjs
     const planes: PlaneProcess[] = [];

@@ -61,9 +61,9 @@ async function isReady(url: string): Promise<boolean> {
   return missing?.every((part) => part === 'search') ?? false;
 }
 
-/** Settings with which a process uses a database of the tests: Postgres' own names for what an address does not say. */
+/** Settings with which a site uses a database of the tests, with its own role: Postgres' own names for what an address does not say. */
 const databaseEnv = ({ address, name }: TestDatabase) => ({
-  ...{ DATABASE_URL: `postgres:///${name}`, PGHOST: address, PGUSER: 'app' },
+  ...{ DATABASE_URL: `postgres:///${name}`, PGHOST: address, PGUSER: 'cairn_site' },
 });
 
 /**

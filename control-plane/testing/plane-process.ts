@@ -63,7 +63,7 @@ export interface PlaneProcess {
 }
 
 interface PlaneOptions {
-  /** Folder of the socket of Postgres, and the database. */
+  /** Folder of the socket of a Postgres without passwords, and a database with the roles of the product. */
   database: { address: string; name: string };
   /** DATA_DIR, with the key of the installation. */
   data: string;
@@ -91,7 +91,7 @@ export async function planeProcess({
       ...process.env,
       ...{ LOG_LEVEL: 'warn', NODE_ENV: 'test', SEED: 'none', PAYMENTS: 'test' },
       ...{ SITE_URL: 'http://cairn.test', DATA_DIR: data, CONTROL_URL: url },
-      DATABASE_URL: `postgres://app@127.0.0.1:${await door.open()}/${database.name}`,
+      DATABASE_URL: `postgres://cairn_plane@127.0.0.1:${await door.open()}/${database.name}`,
       ...env,
     },
   });

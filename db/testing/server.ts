@@ -1,14 +1,11 @@
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import type { TestProject } from 'vitest/node';
-import { applyGrants } from '../database-roles/apply.ts';
-import { createRoles, randomPasswords } from '../database-roles/create.ts';
 import { type EmbeddedPostgres, startPostgres } from '../embedded-postgres.ts';
-import { installQueue } from '../jobs/queue.ts';
-import { migrate } from '../migrate.ts';
 import { connect } from '../sql.ts';
 import { loadTags } from '../tags/write.ts';
 import { clusterFolder } from './cluster-folder.ts';
+import { prepareDatabase } from './prepare-database.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -40,11 +37,8 @@ export default async function setup(project: TestProject): Promise<() => Promise
 export async function migrated(folder: string): Promise<EmbeddedPostgres> {
   const quick = ['fsync=off', 'synchronous_commit=off', 'full_page_writes=off'];
   const server = await startPostgres(folder, quick, { trust: true });
+  await prepareDatabase(server);
   const sql = connect({ address: server.address, max: 1 });
-  await createRoles(sql, randomPasswords());
-  await migrate(sql);
-  await installQueue(server.address);
-  await applyGrants(sql);
   await loadTags(sql);
   await sql.end();
   return server;

@@ -112,7 +112,7 @@ export async function chaosCluster(
       });
     begin(part, ['control-plane/main.ts'], {
       DATA_DIR: folder,
-      DATABASE_URL: `postgres://app@127.0.0.1:${port}/${name}`,
+      DATABASE_URL: `postgres://cairn_plane@127.0.0.1:${port}/${name}`,
       CONTROL_URL: planes.get(part)!,
       SEED: 'none',
       PAYMENTS: 'test',
