@@ -102,6 +102,8 @@ test.each([
   ['dependency_repeated', '', 'dependencies'],
   ['archive_unreadable', '', 'files'],
   ['file_duplicate', '', 'files'],
+  ['file_name_used', '', 'files'],
+  ['version_number_used', '', 'version_number'],
   ['upload_unfinished', '', 'files'],
   ['schedule_past', '', 'release_at'],
   ['versions_full', '', 'form'],

@@ -185,6 +185,7 @@ function isOrdering(text: string): boolean {
 const orderingOf = (text: string): number | null => (text.trim() === '' ? null : Number(text));
 
 const placeOfCode: Record<string, ProblemPlace> = {
+  version_number_used: 'version_number',
   loader_unknown: 'loaders',
   loader_field_unknown: 'loaders',
   loader_extension_wrong: 'loaders',

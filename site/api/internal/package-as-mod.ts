@@ -44,7 +44,7 @@ export const packageForm = defineForm({
     .refine(({ loaders }) => loaders.length > 0, { path: ['loaders'] }),
   fields: ['loaders', 'version_number', ...packLoaderNames],
   invalid: { loaders: 'packaging.no_loader', version_number: 'packaging.number_invalid' },
-  errors: { version_number_taken: 'version_number' },
+  errors: { version_number_taken: 'version_number', version_number_used: 'version_number' },
 });
 
 type Chosen = z.output<typeof packageForm.shape>;
