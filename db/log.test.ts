@@ -36,3 +36,14 @@ test('redacts requests of HTTP clients in their errors, with the keys that they 
   expect(told).toContain('Request failed with status code 401');
   expect(told).not.toContain('key_of_a_test');
 });
+
+test('a text with line breaks and control characters stays one value of one line', () => {
+  const lines: string[] = [];
+  const log = createLog('test', 'info', { write: (line) => void lines.push(line) });
+  const hostile = 'a\n{"level":"error","msg":"forged"}\r\u001b[31m';
+  log.warn({ path: hostile }, hostile);
+  expect(lines.join('').trimEnd().split('\n')).toHaveLength(1);
+  expect(lines.join('')).not.toContain('\u001b');
+  expect(JSON.parse(lines[0]!)).toMatchObject({ level: 'warn', path: hostile, msg: hostile });
+  expect(JSON.parse(lines[0]!).time).toMatch(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/);
+});

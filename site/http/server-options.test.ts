@@ -91,3 +91,19 @@ test('a client that ignores the end of a refused connection is disconnected', as
   onTestFinished(() => clearInterval(drops));
   await dropped();
 });
+
+test.each([
+  ['two lengths', 'content-length: 4\r\ncontent-length: 40'],
+  ['a length and chunks', 'content-length: 4\r\ntransfer-encoding: chunked'],
+  ['chunks that are not the last coding', 'transfer-encoding: chunked, identity'],
+])('a request with %s is refused: where it ends would be a guess', async (_what, headers) => {
+  let begun = 0;
+  const { socket, text, dropped } = await serve((_req, res) => {
+    begun += 1;
+    res.end();
+  });
+  socket.write(`POST / HTTP/1.1\r\nhost: a\r\n${headers}\r\n\r\n0\r\n\r\n${get('/smuggled')}`);
+  await vi.waitFor(() => expect(text()).toMatch(/^HTTP\/1.1 400 /));
+  await dropped();
+  expect([begun, text().includes(' 200 ')]).toEqual([0, false]);
+});
