@@ -40,9 +40,9 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-const ask = (path: string, method = 'GET') =>
+const ask = (path: string, method = 'GET', headers: Record<string, string> = {}) =>
   new Promise<{ status: number; headers: IncomingHttpHeaders; body: string }>((done, fail) => {
-    request({ port, path, method }, async (res) =>
+    request({ port, path, method, headers }, async (res) =>
       done({ status: res.statusCode!, headers: res.headers, body: await text(res) }),
     )
       .on('error', fail)
@@ -63,7 +63,7 @@ describe('every answer forbids guessing of types and frames of other sites, and 
     ['an unknown route of the API', 'GET', '/v3/nothing', 404],
     ['a form', 'POST', '/_internal/auth/sign-in', 303],
     ['a transfer while nothing answers', 'GET', '/transfers?ticket=x', 503],
-    ['the state of the process', 'GET', '/livez', 200],
+    ['the state of the process', 'GET', '/healthz', 200],
   ])('%s', async (_what, method, path, status) => {
     // the API answers the second request from memory
     for (let tries = 0; tries < 2; tries++) {
@@ -86,4 +86,17 @@ test('a request that is no HTTP is refused with a type that is not guessed', asy
   const answer = await text(socket);
   expect(answer).toMatch(/^HTTP\/1.1 400 /);
   expect(answer).toContain('x-content-type-options: nosniff\r\n');
+});
+
+test('figures are for programs of this machine that came through no proxy', async () => {
+  for (const path of ['/metrics', '/searchz']) {
+    expect((await ask(path)).body).not.toBe('<p>');
+    const forwarded = await ask(path, 'GET', { 'x-forwarded-for': '127.0.0.1' });
+    expect([path, forwarded.body]).toEqual([path, '<p>']); // a page like any other, which there is none of
+  }
+});
+
+test('a folder of built files is never listed', async () => {
+  for (const path of ['/_astro', '/_astro/', '/_astro/.', '/_astro/..%2f'])
+    expect((await ask(path)).body).toBe('<p>');
 });

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { parseSettings } from '#db/runtime/env.ts';
 import { headersOfAll, secure } from './headers.ts';
@@ -101,4 +102,14 @@ test('a page that asks for a card allows Stripe where Stripe is used, and no oth
     expect(other.get('content-security-policy')).not.toContain('stripe');
     expect(other.get('permissions-policy')).toContain('payment=()');
   }
+});
+
+test('the policy of the build allows what it names only: no plugins, no other base, scripts of the site and by hash', () => {
+  const config = readFileSync(new URL('../../astro.config.mjs', import.meta.url), 'utf8');
+  const policy = /csp: \{[\s\S]*?\n {4}\},/.exec(config)![0];
+  for (const rule of ["default-src 'none'", "object-src 'none'", "base-uri 'none'", "form-action 'self'"])
+    expect(policy).toContain(`"${rule}"`);
+  expect(policy).toContain(`scriptDirective: { resources: ["'self'"], hashes:`);
+  expect(policy).not.toContain('unsafe-eval');
+  expect(policy.match(/unsafe-inline[^}]*\}/g)).toEqual([`unsafe-inline'", kind: 'attribute' }`]);
 });
