@@ -43,7 +43,12 @@ const lineOf = ({ part, fine, found, mend }: Diagnosis) => ({
 
 function packages(): Diagnosis {
   const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { version: string };
-  return diagnosis('versions', installed(), `Cairn ${version}, Node ${process.versions.node}`, 'run npm ci, then npm run patch');
+  return diagnosis(
+    'versions',
+    installed(),
+    `Cairn ${version}, Node ${process.versions.node}`,
+    'run npm ci, then npm run patch',
+  );
 }
 
 const unreachable = (error: Error): Diagnosis[] => [
