@@ -18,6 +18,12 @@ export function seedsOf(source: string): string[] {
   return [...new Set(plain)].flatMap((one) => [`-${one}`, `${one}="`]);
 }
 
+/** About `count` of them, evenly. */
+export function sampleOf<T>(all: readonly T[], count: number): T[] {
+  const step = Math.max(1, Math.floor(all.length / count));
+  return all.filter((_, at) => at % step === 0);
+}
+
 /** As bytes that arrived: a repeated string would be put together only when it is read. */
 const textOf = (seed: string, length: number): string =>
   Buffer.from(seed.repeat(Math.ceil(length / seed.length)).slice(0, length)).toString();
