@@ -1,11 +1,11 @@
-import { Encoder, PacketType } from 'socket.io-parser';
+import { Encoder, type Packet, PacketType } from 'socket.io-parser';
 import { expect, it } from 'vitest';
 import { boundedParser } from './bounded-parser.ts';
 
 const received = (messages: unknown[]): unknown[] => {
   const decoder = new boundedParser.Decoder();
   const packets: unknown[] = [];
-  decoder.on('decoded', ({ data }: { data?: unknown }) => packets.push(data));
+  decoder.on('decoded', ({ data }: Packet) => packets.push(data));
   for (const message of messages) decoder.add(message);
   return packets;
 };
