@@ -3,7 +3,7 @@ import type { KeptKind } from './kept.ts';
 export const keptKinds = ['project', 'user', 'organization'] as const satisfies readonly KeptKind[];
 
 /** For how many days staff are warned before they release a name: programs and people still know who had it. */
-export const kept_days = 90;
+const kept_days = 90;
 
 /** How many characters the reason of a release has at most. */
 export const max_release_reason = 500;
