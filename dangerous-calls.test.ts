@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { isTest } from './bin/architecture/contents.ts';
 import { projectSources } from './bin/architecture/source-tree.ts';
@@ -67,4 +68,18 @@ const product = tree.paths.filter(
 test.each(Object.entries(calls))('%s is only where a reason says so', (_what, { pattern, allowed = {} }) => {
   const found = product.filter((path) => pattern.test(tree.code(path)));
   expect(found.sort()).toEqual(Object.keys(allowed).sort());
+});
+
+test('every package of others has an exact version, and a hash that its installation is compared with', () => {
+  const read = (name: string) => JSON.parse(readFileSync(new URL(name, import.meta.url), 'utf8'));
+  const { dependencies, devDependencies } = read('package.json') as Record<string, Record<string, string>>;
+  const versions = Object.entries({ ...dependencies, ...devDependencies });
+  expect(
+    versions.filter(([, version]) => !/^(?:npm:[\w@/-]+@)?\d+\.\d+\.\d+(?:-[\w.]+)?$/.test(version)),
+  ).toEqual([]);
+  const { packages } = read('package-lock.json') as { packages: Record<string, { integrity?: string }> };
+  const without = Object.entries(packages).filter(
+    ([path, { integrity }]) => path !== '' && !integrity?.startsWith('sha512-'),
+  );
+  expect(without.map(([path]) => path)).toEqual([]);
 });

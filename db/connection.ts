@@ -33,7 +33,8 @@ export const socketAddress = (folder: string, role: string, password: string): s
 /** Empty when there is no file, as beside a server that asks for no password. */
 function ownerPassword(folder: string): string {
   try {
-    return /^[^:]*:[^:]*:[^:]*:[^:]*:(\w+)$/m.exec(readFileSync(passwordFile(folder), 'utf8'))?.[1] ?? '';
+    const [line = ''] = readFileSync(passwordFile(folder), 'utf8').split('\n', 1);
+    return line.split(':')[4] ?? '';
   } catch {
     return '';
   }

@@ -49,6 +49,7 @@ export const tableGrants: Readonly<Record<string, Granted>> = {
   collections: ['rawd', 'r'],
   credential_networks: ['rawd', 'rawd'],
   data_exports: ['rawd', 'rawd'],
+  deleted_versions: ['rw', ''],
   dependencies: ['rad', 'rad'],
   disclosures: ['raw', 'r'],
   download_windows: ['rawd', 'rawd'],
@@ -69,7 +70,7 @@ export const tableGrants: Readonly<Record<string, Granted>> = {
   invitation_counts: ['rawd', 'rawd'],
   invoice_counters: ['raw', 'raw'],
   invoices: ['ra', 'ra'],
-  kept_names: ['rd', ''],
+  kept_names: ['rd', 'rd'],
   known_malware: ['ra', 'r'],
   known_networks: ['rawd', ''],
   launcher_connections: ['rawd', ''],
@@ -191,6 +192,7 @@ export const tableGrants: Readonly<Record<string, Granted>> = {
   webhook_deliveries: ['raw', 'rawd'],
   webhook_events: ['ra', 'ra'],
   webhooks: ['rawd', 'rawd'],
+  withdrawn_files: ['r', 'r'],
 };
 
 export const sequenceGrants: Readonly<Record<string, readonly [site: boolean, plane: boolean]>> = {

@@ -9,9 +9,9 @@ const max_tries = 1000;
  */
 export function freeNumbers(taken: string, used: ReadonlySet<string>): string[] {
   const [core = '', build] = split(taken);
-  const counted = /^(.*?)(\d+)(\D*)$/.exec(core);
+  const counted = lastCount(core);
   const raised = (by: number) =>
-    counted ? `${counted[1]}${BigInt(counted[2]!) + BigInt(by)}${counted[3]}${build}` : null;
+    counted ? `${counted.before}${BigInt(counted.digits) + BigInt(by)}${counted.after}${build}` : null;
   const rebuilt = (by: number) => (build === '' ? `${core}+${by + 1}` : null);
   const free = [raised, rebuilt].flatMap((make) => firstFree(make, used));
   const short = core.slice(0, limits.version_number - 5);
@@ -25,6 +25,14 @@ function firstFree(make: (by: number) => string | null, used: ReadonlySet<string
     if (!used.has(number)) return [number];
   }
   return [];
+}
+
+/** The last digits of a number, with what stands around them; null without any. */
+function lastCount(core: string): { before: string; digits: string; after: string } | null {
+  const last = [...core.matchAll(/\d{1,64}/g)].at(-1);
+  if (!last) return null;
+  const end = last.index + last[0].length;
+  return { before: core.slice(0, last.index), digits: last[0], after: core.slice(end) };
 }
 
 /** A number before its build (`+1.20.1`), and the build. */
