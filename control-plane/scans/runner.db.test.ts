@@ -69,8 +69,7 @@ test('a clean file is scanned, a harmful one is held, one that is gone fails at 
     });
     const { step } = runner(scanner);
     now = new Date(now.getTime() + 5_000);
-    expect((await step()).taken).toBe(2);
-    expect((await step()).taken).toBe(1);
+    for (let file = 0; file < 3; file += 1) expect((await step()).taken).toBe(1);
     expect((await step()).taken).toBe(0);
     expect(waits).toEqual([5, 5]); // a file that is gone has no result
     expect([await clean.state(), await harmful.state(), await gone.state()]).toEqual([

@@ -11,11 +11,11 @@ import { storeScan } from '#db/technical-review/store.ts';
 import { lockProject } from '#db/versions/write.ts';
 import type { OutboxSender } from '../outbox-sender.ts';
 
-/** Few at a time: a file that takes long must not keep others that this process took. */
-const batch = 2;
+/** One at a time, so that accounts take turns with each file: two of one account would go ahead of everybody. */
+const batch = 1;
 
 /**
- * Scans the files that are due, one after the other, and stores what was found. A scan that fails is tried again; after the
+ * Scans the file whose turn it is, and stores what was found. A scan that fails is tried again; after the
  * third time staff hear of it. `onScanned` hears how many seconds a new file waited for its result.
  */
 export function createScanRunner(
