@@ -130,6 +130,8 @@ test('everything is scanned again when the rules change, after new files', async
     },
     close: async () => {},
   };
-  await runner(scanner).step();
+  const { step } = runner(scanner);
+  await step();
+  await step();
   expect(order.map((key) => key.includes(fresh.version.id))).toEqual([true, false]);
 });
