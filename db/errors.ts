@@ -299,6 +299,10 @@ export const refusals = {
     409,
     'This payment method pays for a server. Make another one the primary one first.',
   ],
+  payment_tries_limit: [
+    429,
+    'Too many cards or payments were tried today. Try again tomorrow, or ask your bank about the card.',
+  ],
   payment_methods_limit: [409, 'You can keep {most} payment methods. Remove one first.'],
   method_unconfirmed: [400, 'This payment method wasn’t confirmed. Enter it again.'],
   payments_unreachable: [

@@ -20,6 +20,7 @@ import {
   type Term,
 } from './rules.ts';
 import { transition } from './transition.ts';
+import { assertMayTryPayment } from './tries.ts';
 
 /** What of a charge of Plus goes to creators, by its interval: nothing of a test payment, which brings no money. */
 const creatorsMinor = Object.fromEntries(
@@ -28,7 +29,7 @@ const creatorsMinor = Object.fromEntries(
 
 /**
  * Opens a charge for one period and invoices it; `collectCharge` sends it after the commit, with its id as the key. Refuses as
- * `assertProvedForAmount`, so that no way to order forgets it.
+ * `assertMayTryPayment` and `assertProvedForAmount`, so that no way to order forgets them.
  */
 export async function openCharge(
   tx: Db,
@@ -65,7 +66,10 @@ export async function openCharge(
       product, coalesce(${bought?.ram_mb ?? null}::int, ram_mb), coalesce(${bought?.term ?? null}::text, term)
     from subscriptions where id = ${subscription_id}
     returning id, user_id, processor, amount_minor, currency`;
-  if (by) await assertProvedForAmount(tx, by, now);
+  if (by) {
+    await assertMayTryPayment(tx, by.user_id, now);
+    await assertProvedForAmount(tx, by, now);
+  }
   await post(tx, 'invoice', charge!, now);
   return charge!.id;
 }

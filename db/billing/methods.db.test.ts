@@ -13,7 +13,7 @@ const shop = stripeShop();
 const { now, card, order } = shop;
 const mine = () => methodsOf(shop.sql, shop.actor.user_id, 'stripe');
 /** Adds a card that works, another one for each number. */
-const add = async (number = 'added') =>
+const add = async (number = `added by ${shop.actor.user_id}`) =>
   await addMethod(shop.sql, shop.till.payments, shop.actor, await card('good', shop.actor, number), now);
 const primary = (id: string, who = shop.actor) => shop.sql.begin((tx) => makePrimary(tx, 'stripe', who, id));
 const remove = (id: string, who = shop.actor) => removeMethod(shop.sql, shop.till.payments, who, id, now);

@@ -4,11 +4,12 @@ import type { Actor } from '../people/rules.ts';
 import type { Db } from '../sql.ts';
 import type { Method } from './payments.ts';
 import { maxMethods } from './rules.ts';
+import { assertMayAddCard } from './tries.ts';
 
 /**
  * Stores what may be displayed of a card, and gives its id. The same card of a user is one method: one that is entered again
  * gets the new reference, which was confirmed last, and pays for what it paid for before. Refuses `payment_methods_limit`
- * for one more than `maxMethods`: none that pays would be out of its owner's sight.
+ * for one more than `maxMethods`: none that pays would be out of its owner's sight; and as `assertMayAddCard`.
  */
 export async function upsertPaymentMethod(
   tx: Db,
@@ -27,6 +28,7 @@ export async function upsertPaymentMethod(
     order by reference = ${reference} desc, removed nulls first, created, id limit 1`;
   if (!before || before.removed !== null) await assertRoom(tx, user_id, processor);
   if (!before) {
+    await assertMayAddCard(tx, { user_id, processor, fingerprint }, now);
     const id = newId();
     await tx`insert into payment_methods ${tx({ id, user_id, processor, ...method, created: now })}`;
     return id;

@@ -150,11 +150,12 @@ export class StripeAccount {
 
   /**
    * What Stripe's element does in a browser: confirms a card by the client secret. Gives the id of the setup intent. The
-   * same `number` is the same card, which has the same fingerprint.
+   * same `number` is the same card, which has the same fingerprint; without one a customer has one card of each kind.
    */
-  enterCard(client_secret: string, kind: CardKind, number: string = kind): string {
+  enterCard(client_secret: string, kind: CardKind, given?: string): string {
     const setup = [...this.setups.values()].find((one) => one.client_secret === client_secret);
     if (!setup) throw missing('setup_intent');
+    const number = given ?? `${setup.customer} ${kind}`;
     const method = idOf('pm');
     this.methods.set(method, { customer: setup.customer, kind, number });
     Object.assign(setup, { status: 'succeeded', payment_method: method });

@@ -89,6 +89,7 @@ export const resubscribeForm = defineForm({
     method_unconfirmed: 'card',
     payment_method_not_found: 'card',
     payment_methods_limit: 'card',
+    payment_tries_limit: 'card',
     card_required: 'card',
     interval_unknown: 'interval',
     out_of_stock: { text: 'buying.gone' },
@@ -106,6 +107,7 @@ export const changePlanForm = defineForm({
     method_unconfirmed: 'card',
     payment_method_not_found: 'card',
     payment_methods_limit: 'card',
+    payment_tries_limit: 'card',
     card_required: 'card',
   },
 });

@@ -18,6 +18,7 @@ export const addMethodForm = defineForm({
     card_required: 'card',
     method_unconfirmed: 'card',
     payment_methods_limit: 'card',
+    payment_tries_limit: 'card',
   },
 });
 

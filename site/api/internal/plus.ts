@@ -16,6 +16,7 @@ const paying = {
   method_unconfirmed: 'card',
   payment_method_not_found: 'card',
   payment_methods_limit: 'card',
+  payment_tries_limit: 'card',
   interval_unknown: 'interval',
 } as const satisfies FormDefinition['errors'];
 

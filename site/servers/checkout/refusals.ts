@@ -15,6 +15,7 @@ const steps: Readonly<Record<string, Step>> = {
   method_unconfirmed: 'payment',
   payment_method_not_found: 'payment',
   payment_methods_limit: 'payment',
+  payment_tries_limit: 'payment',
 };
 
 export const stepOf = (code: string): Step => (Object.hasOwn(steps, code) ? steps[code]! : 'review');
