@@ -53,3 +53,16 @@ test('who joins and who leaves changes the shares of the others', async () => {
   expect(await notified(third.id)).toMatchObject([{ before: 0.5, after: 0 }]);
   expect(await notified(artist.id)).toMatchObject([{}, { before: 0.2, after: 0.4 }]);
 });
+
+test('a project whose organization divides changes nobody’s share by members without a weight', async () => {
+  const { sql } = database;
+  const organization = await build.organization(sql);
+  const project = await build.project(sql, { organization, status: 'approved' });
+  await sql`update team_members set payouts_split = 0 where team_id = ${project.team}`;
+  const helper = await build.user(sql);
+  const invitation = { user_id: helper.id, role: 'Helper', permissions: 0, payouts_split: 0, ordering: 0 };
+  const as = build.actorFor(organization.owner);
+  await sql.begin((tx) => inviteMember(tx, as, project.team, invitation, now));
+  await sql.begin((tx) => joinTeam(tx, build.actorFor(helper), project.team));
+  expect(await notified(helper.id)).toEqual([]);
+});
