@@ -51,7 +51,7 @@ function creates<S extends z.ZodType>(api: Api, { shape, of, create }: VersionWr
     handle: async ({ sql, services, request, actor, begin, now }) => {
       const accepted = await receiveWith(request, services, create, {
         quota: await uploadQuota(sql, actor.user_id, now),
-        wrote: (bytes) => countWritten(services, actor, bytes, now),
+        wrote: (bytes) => countWritten(services, actor, bytes),
         check: async ({ project_id }) => await assertMayPublish(sql, project_id, actor),
         parts: ({ file_parts }) => file_parts,
       });
@@ -75,7 +75,7 @@ function creates<S extends z.ZodType>(api: Api, { shape, of, create }: VersionWr
     handle: async ({ sql, services, params, request, actor, begin, now }) => {
       const accepted = await receiveWith(request, services, addFileShape, {
         quota: await uploadQuota(sql, actor.user_id, now),
-        wrote: (bytes) => countWritten(services, actor, bytes, now),
+        wrote: (bytes) => countWritten(services, actor, bytes),
         check: async () => {
           await assertMayAddFiles(sql, params.id, actor);
         },

@@ -98,7 +98,7 @@ function add<P extends z.ZodType, Q extends z.ZodType, B extends z.ZodType, A ex
         header: (name, value) => c.header(name, value),
         begin: async <T>(work: (db: Db) => Promise<T>) => (await services.sql.begin(work)) as T,
       };
-      if (actor && written > 0) await countWritten(services, actor, written, now);
+      if (actor && written > 0) await countWritten(services, actor, written);
       const answer = await handle(c, call, actor);
       // through the context, which adds the common headers
       if (answer instanceof Response) return c.newResponse(answer.body, answer);

@@ -90,7 +90,7 @@ export function formRoute<S extends z.ZodType, N extends Needs>(
       given = await fieldsOf(c.req.raw, { asJson, limit_bytes, received }, settings);
       const fields = parse(form.shape, given) as z.output<S>;
       const actor = await authorize(c, needs, now());
-      if (actor) await countWritten(c.get('services'), actor as Actor, written, now());
+      if (actor) await countWritten(c.get('services'), actor as Actor, written);
       const done = await run({ c, actor, fields, now: now() });
       for (const text of done.cookies ?? []) c.header('set-cookie', text, { append: true });
       if (done.previous) {

@@ -9,11 +9,10 @@ import { countWritten, written_bytes_per_day } from './written-bytes.ts';
 /** Texts of one account: by every route and form, as many bytes a day as the count says. */
 const database = testDatabase();
 const api = testApi(database);
-const now = () => new Date();
 
 const used = async (left: number): Promise<build.BuiltUser> => {
   const person = await build.user(database.sql);
-  await countWritten(api.services, { user_id: person.id }, written_bytes_per_day - left, now());
+  await countWritten(api.services, { user_id: person.id }, written_bytes_per_day - left);
   return person;
 };
 
@@ -64,7 +63,7 @@ describe('what an account writes in a day', () => {
   test('is refused while the disk is nearly full, but for what is small', async () => {
     const { id: user_id } = await build.user(database.sql);
     const storage = { ...api.services.storage, space: async () => ({ free_bytes: 1000, total_bytes: 1e9 }) };
-    const write = (bytes: number) => countWritten({ sql: database.sql, storage }, { user_id }, bytes, now());
+    const write = (bytes: number) => countWritten({ sql: database.sql, storage }, { user_id }, bytes);
     await expect(write(10_000)).rejects.toMatchObject({ code: 'storage_full' });
     await write(500);
   });

@@ -22,12 +22,11 @@ export async function countWritten(
   { sql, storage }: Counting,
   { user_id }: Pick<Actor, 'user_id'>,
   bytes: number,
-  now: Date,
 ): Promise<void> {
   const rate = { count: written_bytes_per_day, per_ms: 86_400_000 };
   const limiter = known.get(sql) ?? createSharedLimiter(sql, 'written', rate);
   known.set(sql, limiter);
-  const { allowed, retry_after_ms } = limiter.hit(user_id, now.getTime(), bytes);
+  const { allowed, retry_after_ms } = limiter.hit(user_id, Date.now(), bytes); // counts are shared by the clock of the machine
   if (!allowed)
     throw new Refused('rate_limited', {
       retry_after_ms,
