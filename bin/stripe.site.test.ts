@@ -16,7 +16,8 @@ let plane: PlaneProcess;
 const site = ownSite(database, { SERVER_KIND: 'local' }, async ({ url, env }) => {
   stripe = await stripeSimulator();
   Object.assign(env, stripeKeys, { STRIPE_API_URL: stripe.address });
-  plane = await planeProcess({ database, data: env.DATA_DIR!, env: { ...env, SITE_URL: url } });
+  const { DATABASE_URL: _, ...same } = env; // a plane has a role of its own
+  plane = await planeProcess({ database, data: env.DATA_DIR!, env: { ...same, SITE_URL: url } });
   env.CONTROL_URL = plane.url;
 });
 const browser = ownBrowser();

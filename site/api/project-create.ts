@@ -44,7 +44,7 @@ export async function postProject(
     onData: async (sent) => {
       project = parsed(sent);
       validateNewProject(actor, project.data);
-      await countWritten(services, actor, Buffer.byteLength(JSON.stringify(sent)), now);
+      await countWritten(services, actor, Buffer.byteLength(JSON.stringify(sent)));
     },
     kind: (part) => kindOf(project!.data, part),
   });
