@@ -6,6 +6,8 @@ import type { Settings } from '#db/runtime/env.ts';
 import type { Pool } from '#db/sql.ts';
 import type { Storage } from '#db/storage/storage.ts';
 import { purger } from './page-cache/purge.ts';
+import { repeatedRead } from './repeated-read.ts';
+import { storedPath, storedPathsBelow } from './stored-paths.ts';
 
 /** Which stored files are blocked. Consulted for every stored file, so it answers from memory. */
 export interface BlockedFiles {
@@ -26,7 +28,6 @@ interface Options {
   poll_ms?: number;
 }
 
-const retry_ms = 500;
 /** Events of versions after which their files are blocked or served again. */
 const shows = new Set(['version.held', 'version.released']);
 
@@ -38,11 +39,6 @@ const shows = new Set(['version.held', 'version.released']);
 export function blockedFiles({ sql, storage, settings, log, poll_ms = 15_000 }: Options): BlockedFiles {
   const purge = purger(settings.PURGE_URL, log);
   let blocked: Blocked | null = null;
-  let running: Promise<void> | null = null;
-  let retried = false;
-  let timer: NodeJS.Timeout | undefined;
-  let closed = false;
-
   async function read(): Promise<void> {
     const next = await blockedFilesOf(sql);
     const before = blocked ?? { projects: new Map(), versions: new Map(), images: new Map() };
@@ -50,7 +46,9 @@ export function blockedFiles({ sql, storage, settings, log, poll_ms = 15_000 }: 
     if (!settings.PURGE_URL) return;
     const images = changed(before.images, next.images);
     if (images.length > 0)
-      purge({ paths: images.flatMap((key) => [key, ...copiesOf(key).map(({ name }) => name)]).map(pathOf) });
+      purge({
+        paths: images.flatMap((key) => [key, ...copiesOf(key).map(({ name }) => name)]).map(storedPath),
+      });
     for (const id of changed(before.projects, next.projects)) await purgeFiles(`data/${id}`);
     for (const id of changed(before.versions, next.versions)) {
       const { project_id } = (next.versions.get(id) ?? before.versions.get(id))!;
@@ -58,38 +56,12 @@ export function blockedFiles({ sql, storage, settings, log, poll_ms = 15_000 }: 
     }
   }
 
-  async function purgeFiles(folder: string): Promise<void> {
-    const paths: string[] = [];
-    for await (const { key } of storage.list(folder)) paths.push(pathOf(key));
-    purge({ paths });
-  }
+  const purgeFiles = async (folder: string) => purge({ paths: await storedPathsBelow(storage, folder) });
 
-  /** Reads the list now. A read in progress is followed by another one, since it may have started before the change. */
-  function refresh(): void {
-    if (closed) return;
-    retried = true;
-    running ??= (async () => {
-      while (retried && !closed) {
-        retried = false;
-        clearTimeout(timer);
-        let pause_ms = poll_ms;
-        try {
-          await read();
-        } catch (error) {
-          log.warn(
-            { err: error },
-            'The list of blocked files could not be read; the last list stays in use until the next try',
-          );
-          pause_ms = retry_ms;
-        }
-        timer = setTimeout(refresh, pause_ms).unref();
-      }
-    })().finally(() => {
-      running = null;
-      if (retried) refresh();
-    });
-  }
-
+  const list = repeatedRead(read, {
+    ...{ log, poll_ms },
+    problem: 'The list of blocked files could not be read; the last list stays in use until the next try',
+  });
   const events = subscribe(
     sql,
     {
@@ -99,15 +71,15 @@ export function blockedFiles({ sql, storage, settings, log, poll_ms = 15_000 }: 
             ({ name }) => shows.has(name) || (name.startsWith('project.') && name !== 'project.counted'),
           )
         )
-          refresh();
+          list.soon();
       },
-      onGap: refresh,
-      onConnected: refresh, // what was blocked between the first read and the first event
-      onDisconnect: refresh,
+      onGap: list.soon,
+      onConnected: list.soon, // what was blocked between the first read and the first event
+      onDisconnect: list.soon,
     },
     { log },
   );
-  refresh();
+  list.soon();
   return {
     reason(key) {
       if (!blocked) return 'unknown';
@@ -120,10 +92,9 @@ export function blockedFiles({ sql, storage, settings, log, poll_ms = 15_000 }: 
       );
     },
     async close() {
-      closed = true;
-      clearTimeout(timer);
+      const read_last = list.close();
       await events.stop();
-      await running;
+      await read_last;
     },
   };
 }
@@ -131,5 +102,3 @@ export function blockedFiles({ sql, storage, settings, log, poll_ms = 15_000 }: 
 /** What is blocked in only one of the lists. */
 const changed = (before: ReadonlyMap<string, unknown>, next: ReadonlyMap<string, unknown>): string[] =>
   [...new Set([...next.keys(), ...before.keys()])].filter((key) => next.has(key) !== before.has(key));
-
-const pathOf = (key: string): string => `/${key.split('/').map(encodeURIComponent).join('/')}`;

@@ -7,6 +7,8 @@ import type { Storage } from '#db/storage/storage.ts';
 import { fileKeyParameter } from '#db/storage/url.ts';
 import { type HiddenFiles, hiddenFilesOf } from '#db/versions/hidden-files.ts';
 import { purger } from './page-cache/purge.ts';
+import { repeatedRead } from './repeated-read.ts';
+import { storedPathsBelow } from './stored-paths.ts';
 
 /** Which files of versions only members and staff may load. Consulted for every stored file, so it answers from memory. */
 export interface HiddenFileList {
@@ -33,7 +35,6 @@ interface Entry {
   versions: Set<string> | null;
 }
 
-const retry_ms = 500;
 const shows = /^(project\.(?!counted)|version\.|catalogue\.loaded)/;
 
 /**
@@ -45,10 +46,6 @@ export function hiddenFiles({ sql, storage, settings, log, poll_ms = 300_000 }: 
   let list: Map<string, Entry> | null = null;
   /** Projects to read again; null for all. */
   let wanted: Set<string> | null = null;
-  let asked = false;
-  let running: Promise<void> | null = null;
-  let timer: NodeJS.Timeout | undefined;
-  let closed = false;
 
   async function read(): Promise<void> {
     const ids = list === null || wanted === null ? null : [...wanted];
@@ -66,36 +63,19 @@ export function hiddenFiles({ sql, storage, settings, log, poll_ms = 300_000 }: 
     }
   }
 
-  async function purgeFiles(folder: string): Promise<void> {
-    const paths: string[] = [];
-    for await (const { key } of storage.list(folder))
-      paths.push(`/${key.split('/').map(encodeURIComponent).join('/')}`);
-    purge({ paths });
-  }
+  const purgeFiles = async (folder: string) => purge({ paths: await storedPathsBelow(storage, folder) });
+
+  const reads = repeatedRead(read, {
+    ...{ log, poll_ms },
+    problem: 'The list of hidden files could not be read; the last list stays in use until the next try',
+    onPoll: () => {
+      wanted = null;
+    },
+  });
 
   function refresh(ids: readonly string[] | null): void {
-    if (closed) return;
     wanted = ids === null || wanted === null ? null : new Set([...wanted, ...ids]);
-    asked = true;
-    running ??= (async () => {
-      while (asked && !closed) {
-        asked = false;
-        clearTimeout(timer);
-        let pause_ms = poll_ms;
-        try {
-          await read();
-        } catch (error) {
-          log.warn(
-            { err: error },
-            'The list of hidden files could not be read; the last list stays in use until the next try',
-          );
-          pause_ms = retry_ms;
-        }
-        timer = setTimeout(() => refresh(pause_ms === poll_ms ? null : []), pause_ms).unref();
-      }
-    })().finally(() => {
-      running = null;
-    });
+    reads.soon();
   }
 
   const events = subscribe(
@@ -122,10 +102,9 @@ export function hiddenFiles({ sql, storage, settings, log, poll_ms = 300_000 }: 
       return holdsKey(url, entry.file_key) ? 'shown' : 'hidden';
     },
     async close() {
-      closed = true;
-      clearTimeout(timer);
+      const read_last = reads.close();
       await events.stop();
-      await running;
+      await read_last;
     },
   };
 }
