@@ -58,17 +58,18 @@ export class SourceTree {
     const text = this.code(path);
     const found: Import[] = [];
     for (const [, type, name] of text.matchAll(statement))
-      found.push({ to: this.#resolve(path, name!), type: Boolean(type) });
+      found.push({ to: this.resolve(path, name!), type: Boolean(type) });
     for (const match of text.matchAll(dynamic)) {
       const type = text[match.index + match[0].length] === '.';
-      found.push({ to: this.#resolve(path, match[1]!), type });
+      found.push({ to: this.resolve(path, match[1]!), type });
     }
-    for (const [, name] of text.matchAll(worker)) found.push({ to: this.#resolve(path, name!), type: false });
+    for (const [, name] of text.matchAll(worker)) found.push({ to: this.resolve(path, name!), type: false });
     this.#imports.set(path, found);
     return found;
   }
 
-  #resolve(from: string, name: string): string {
+  /** What an import of `name` in the file `from` means: a path, or the name of a package. */
+  resolve(from: string, name: string): string {
     const [head = '', ...rest] = name.split('/');
     const alias = aliases[head];
     const path = alias

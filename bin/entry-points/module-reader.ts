@@ -1,8 +1,5 @@
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import ts from 'typescript';
 import { projectSources, type SourceTree } from '../architecture/source-tree.ts';
-import { root } from '../install.mjs';
 
 /** A function or constant at the top of a file, which others may name. */
 export interface Declared {
@@ -20,12 +17,16 @@ interface Module {
 /** Reads the files of the project without types: what they declare at the top, and what their names mean. */
 export class ModuleReader {
   readonly tree: SourceTree = projectSources();
+  readonly #files = new Map<string, ts.SourceFile>();
   readonly #modules = new Map<string, Module>();
 
   /** The syntax tree of a file. */
   file(path: string): ts.SourceFile {
-    const text = readFileSync(join(root, path), 'utf8');
-    return ts.createSourceFile(path, text, ts.ScriptTarget.Latest, true);
+    const known = this.#files.get(path);
+    if (known) return known;
+    const file = ts.createSourceFile(path, this.tree.text(path), ts.ScriptTarget.Latest, true);
+    this.#files.set(path, file);
+    return file;
   }
 
   /** What `name` means in the file `path`: a declaration of the project, or null. */
@@ -35,11 +36,6 @@ export class ModuleReader {
     if (node) return { path, name, node };
     const from = imported.get(name);
     return from && this.tree.has(from.path) ? this.find(from.path, from.name) : null;
-  }
-
-  /** Everything that a file declares at its top. */
-  declarations(path: string): Declared[] {
-    return [...this.#module(path).declared].map(([name, node]) => ({ path, name, node }));
   }
 
   /** The value of a constant anywhere in a file, the first with that name. */
@@ -60,12 +56,11 @@ export class ModuleReader {
     if (known) return known;
     const found: Module = { declared: new Map(), imported: new Map() };
     this.#modules.set(path, found);
-    const targets = this.tree.imports(path).map(({ to }) => to);
-    for (const one of this.file(path).statements) this.#read(one, path, found, targets);
+    for (const one of this.file(path).statements) this.#read(one, path, found);
     return found;
   }
 
-  #read(one: ts.Statement, path: string, found: Module, targets: readonly string[]): void {
+  #read(one: ts.Statement, path: string, found: Module): void {
     if (ts.isFunctionDeclaration(one) && one.name) found.declared.set(one.name.text, one);
     else if (ts.isVariableStatement(one)) {
       for (const { name, initializer } of one.declarationList.declarations)
@@ -74,17 +69,12 @@ export class ModuleReader {
       const from = one.moduleSpecifier && ts.isStringLiteral(one.moduleSpecifier) && one.moduleSpecifier.text;
       const named = ts.isImportDeclaration(one) ? one.importClause?.namedBindings : one.exportClause;
       if (!from || !named || ts.isNamespaceImport(named) || ts.isNamespaceExport(named)) return;
-      const to = targets.find((target) => target === resolved(path, from));
+      const to = this.tree.resolve(path, from);
       for (const { name, propertyName } of named.elements)
-        if (to) found.imported.set(name.text, { path: to, name: (propertyName ?? name).text });
+        found.imported.set(name.text, { path: to, name: (propertyName ?? name).text });
     }
   }
 }
 
 const bare = (one: ts.Expression | undefined): ts.Expression | null =>
   one && (ts.isAsExpression(one) || ts.isSatisfiesExpression(one)) ? bare(one.expression) : (one ?? null);
-
-const resolved = (path: string, from: string): string =>
-  from.startsWith('.')
-    ? join(path, '..', from)
-    : from.replace(/^#control\//, 'control-plane/').replace(/^#/, '');
