@@ -2,13 +2,16 @@ import { type Mailing, queueMail } from '../mail/queue.ts';
 import type { Db, Pool } from '../sql.ts';
 import type { StaffFactorDue } from './rules.ts';
 
+/** Until which day (UTC) the role of the staff `u` counts without a second factor. */
+const lastDay = (db: Db) => db`(u.staff_since + interval '7 days')::date::text`;
+
 /**
  * Until which day (UTC) the role of somebody counts who is staff without a second factor (`usable_role` in the database), and whether that is
  * over; null for everybody else.
  */
 export async function staffFactorDue(db: Db, user_id: string): Promise<StaffFactorDue | null> {
   const [row] = await db<StaffFactorDue[]>`
-    select (u.staff_since + interval '7 days')::date::text as until, usable_role(u) = 'developer' as is_over
+    select ${lastDay(db)} as until, usable_role(u) = 'developer' as is_over
     from users u
     where u.id = ${user_id} and u.role <> 'developer' and u.staff_since < 'infinity'
       and not exists (select from two_factor f where f.user_id = u.id)`;
@@ -34,7 +37,7 @@ export async function mailStaffFactor(sql: Pool, mailing: Mailing, now: Date): P
         limit ${max_mails} for update skip locked
       ) d
       where u.id = d.id
-      returning u.id as user_id, u.username, (u.staff_since + interval '7 days')::date::text as until`;
+      returning u.id as user_id, u.username, ${lastDay(tx)} as until`;
     for (const { user_id, ...data } of due)
       await queueMail(tx, mailing, { template: 'staff_factor', to: null, user_id, data, now });
     return due.length;
