@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { addressReader, networkOf, warnOfUntrustedProxy } from './address.ts';
+import { networkOf } from '#db/runtime/network-of.ts';
+import { addressReader, warnOfUntrustedProxy } from './address.ts';
 
 const request = (remoteAddress: string | undefined, forwarded?: string) =>
   ({ socket: { remoteAddress }, headers: forwarded ? { 'x-forwarded-for': forwarded } : {} }) as never;

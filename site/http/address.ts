@@ -3,8 +3,6 @@ import ipaddr from 'ipaddr.js';
 import type { Logger } from 'pino';
 import proxyAddress from 'proxy-addr';
 
-export { networkOf } from '#db/runtime/network-of.ts';
-
 type Head = Pick<IncomingMessage, 'headers' | 'socket'>;
 
 /**

@@ -1,6 +1,6 @@
 import type { Server } from 'node:http';
 import type { Socket } from 'node:net';
-import { networkOf } from './address.ts';
+import { networkOf } from '#db/runtime/network-of.ts';
 
 export interface ConnectionLimits {
   /** Connections at once: less than the file descriptors that a process usually has. */

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
+import { networkOf } from '#db/runtime/network-of.ts';
 import { LocalLimiter } from '#db/runtime/rate-limit.ts';
-import { networkOf } from './address.ts';
 import { byNetwork } from './network-limiter.ts';
 
 const count = 8;

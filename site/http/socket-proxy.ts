@@ -2,7 +2,7 @@ import { type IncomingMessage, request, STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { endpointOf } from '#db/runtime/control-address.ts';
-import { networkOf } from './address.ts';
+import { networkOf } from '#db/runtime/network-of.ts';
 import type { ControlPlane, ControlPlanes } from './control-planes.ts';
 import { endWith, linger } from './http-server.ts';
 import { targetOf } from './request-target.ts';

@@ -4,9 +4,9 @@ import { askForNewsletter } from '#db/mail/newsletter.ts';
 import { isKnownNetwork } from '#db/people/known-networks.ts';
 import type { Actor } from '#db/people/rules.ts';
 import { accountForSignIn } from '#db/people/write.ts';
+import { networkOf } from '#db/runtime/network-of.ts';
 import { hashToken } from '#db/secrets/hash.ts';
 import type { AppServices } from '../../context.ts';
-import { networkOf } from '../../http/address.ts';
 import { countAttempt, tellingTaken } from './limits.ts';
 import { mailLimits } from './mail-limits.ts';
 

@@ -1,9 +1,9 @@
 import { tellOwner } from '#db/accounts/tell-owner.ts';
 import { Refused } from '#db/errors.ts';
+import { networkOf } from '#db/runtime/network-of.ts';
 import type { Limiter, Rate } from '#db/runtime/rate-limit.ts';
 import { createSharedLimiter, type SharedLimiter } from '#db/runtime/shared-rate-limit.ts';
 import type { AppServices } from '../../context.ts';
-import { networkOf } from '../../http/address.ts';
 import { byNetwork } from '../../http/network-limiter.ts';
 
 const minute_ms = 60_000;

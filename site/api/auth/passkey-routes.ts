@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import { sessionShape } from '#db/people/shape.ts';
+import { networkOf } from '#db/runtime/network-of.ts';
 import { nonBlankText } from '#db/shape.ts';
 import { askForPasskey, userOfPasskey } from '#db/sign-in/passkey-sign-in.ts';
 import { addPasskey, passkeysOf, removePasskey, renamePasskey, startPasskey } from '#db/sign-in/passkeys.ts';
 import { startSession } from '#db/sign-in/start-session.ts';
-import { networkOf } from '../../http/address.ts';
 import { authenticatedRoute, publicRoute } from '../route/endpoint.ts';
 import type { Api } from '../route/types.ts';
 import { authLimits, countAttempt } from './limits.ts';

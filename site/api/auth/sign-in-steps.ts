@@ -5,6 +5,7 @@ import { type User, userByIdOrName } from '#db/people/read.ts';
 import type { Session } from '#db/people/session.ts';
 import { assertNotSuspended } from '#db/people/suspended.ts';
 import { accountForSignIn, verifySignIn } from '#db/people/write.ts';
+import { networkOf } from '#db/runtime/network-of.ts';
 import type { Limiter } from '#db/runtime/rate-limit.ts';
 import { hashToken } from '#db/secrets/hash.ts';
 import { noteSecurity } from '#db/security-log/origin.ts';
@@ -13,7 +14,6 @@ import { networksOf, openSecondStep, type SignInPlace, startSession } from '#db/
 import { takeCode } from '#db/sign-in/two-factor.ts';
 import type { Db } from '#db/sql.ts';
 import type { AppServices } from '../../context.ts';
-import { networkOf } from '../../http/address.ts';
 import { originOfAddress } from '../route/request-origin.ts';
 import { authLimits, countAttempt } from './limits.ts';
 

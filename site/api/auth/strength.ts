@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { type MessageKey, messages } from '#content/messages.ts';
 import { contextWords } from '#db/people/context-words.ts';
 import { type PasswordRating, ratePassword } from '#db/people/password.ts';
-import { networkOf } from '../../http/address.ts';
+import { networkOf } from '#db/runtime/network-of.ts';
 import { pageLocaleHeader } from '../../page-locale-header.ts';
 import { negotiate } from '../../text/languages.ts';
 import { publicRoute } from '../route/endpoint.ts';

@@ -3,7 +3,7 @@ import { assertGameVersion, downloadedVersion, type FileAddress } from '#db/anal
 import { countDownloadShape } from '#db/analytics/shape.ts';
 import { domainOf, isCrawler, sentToken, sourceOfDownload } from '#db/analytics/sources.ts';
 import type { Settings } from '#db/runtime/env.ts';
-import { networkOf } from '../../http/address.ts';
+import { networkOf } from '#db/runtime/network-of.ts';
 import { countryInHeader } from '../../http/country-header.ts';
 import { publicRoute } from '../route/endpoint.ts';
 import type { Api } from '../route/types.ts';

@@ -15,8 +15,8 @@ import {
   seeConnections,
   setStatus,
 } from '#db/presence/presence.ts';
+import { networkOf } from '#db/runtime/network-of.ts';
 import { toRefused } from '#db/to-refused.ts';
-import { networkOf } from '../../http/address.ts';
 import { endWith } from '../../http/http-server.ts';
 import { targetOf } from '../../http/request-target.ts';
 import { clientMessage } from './client-message.ts';

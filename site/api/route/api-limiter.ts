@@ -1,9 +1,9 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import type { ServerResponse } from 'node:http';
+import { networkOf } from '#db/runtime/network-of.ts';
 import type { Verdict } from '#db/runtime/rate-limit.ts';
 import { createSharedLimiter } from '#db/runtime/shared-rate-limit.ts';
 import type { AppServices } from '../../context.ts';
-import { networkOf } from '../../http/address.ts';
 import { byNetwork } from '../../http/network-limiter.ts';
 
 /** A request to count. */
