@@ -95,17 +95,18 @@ export async function capture(
   answer: (req: IncomingMessage, res: ServerResponse) => unknown,
 ): Promise<Captured> {
   const res = new CapturedResponse(req);
-  const ended = new Promise<void>((done, fail) => {
-    const clock = setTimeout(
-      () => fail(new Error(`The page ${req.url} never ended its response`)),
-      timeout_ms,
-    ).unref();
-    res.once('finish', () => {
-      clearTimeout(clock);
-      done();
-    });
-  });
-  await Promise.race([Promise.all([answer(req, res), ended]), ended]);
+  const { promise: ended, resolve: end, reject: giveUp } = Promise.withResolvers<void>();
+  const clock = setTimeout(
+    () => giveUp(new Error(`The page ${req.url} never ended its response`)),
+    timeout_ms,
+  ).unref();
+  res.once('finish', end);
+  try {
+    await Promise.race([Promise.all([answer(req, res), ended]), ended]);
+  } finally {
+    // also when `answer` throws: nobody waits for `ended` then, and its rejection would end the process
+    clearTimeout(clock);
+  }
   const headers = Object.entries(res.getHeaders()).flatMap(
     ([name, value]): Array<[string, string]> =>
       Array.isArray(value) ? value.map((one) => [name, one]) : [[name, String(value)]],
