@@ -7,6 +7,8 @@ import { testDatabase } from '../testing/database.ts';
 import { endAccess } from './end-access.ts';
 import { LastUsed } from './last-used.ts';
 import { actorOf } from './read.ts';
+import { operator } from './rules.ts';
+import { endSessionsOf } from './session-list.ts';
 
 const database = testDatabase();
 const lastUsed = () => new LastUsed(database.sql);
@@ -48,6 +50,17 @@ test('ends sessions, tokens, apps and ways in by SFTP, and nothing of others', a
   for (const token of [other.here, other.elsewhere, other.token, other.app])
     expect(await works(token)).toBe(true);
   expect(await rows('sftp_keys', other.person.id)).toBe(1);
+});
+
+test('an operator who ends only a token leaves an entry in the log too', async () => {
+  const { sql } = database;
+  const person = await build.user(sql);
+  await build.token(sql, person);
+  const ended = { user_id: person.id, actor: operator, now: new Date() };
+  expect(await sql.begin((tx) => endSessionsOf(tx, ended))).toBe(0);
+  expect(await sql.begin((tx) => endSessionsOf(tx, ended))).toBe(0);
+  const events = await sql`select data from events where name = 'user.edited' and user_id = ${person.id}`;
+  expect(events.map(({ data }) => data)).toEqual([{ sessions: 'ended' }]);
 });
 
 test('keeps the session in which it is done, and with the ways to sign in ends those too', async () => {

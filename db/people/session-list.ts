@@ -70,8 +70,8 @@ export async function endSessionsOf(
   assertAllowed(isAdmin(actor) ? null : 'admins_only');
   const account = accountOf(actor);
   if (account !== null) assertAllowed(whyNotProved(actor, now));
-  const { sessions } = await endAccess(db, { user_id });
-  if (sessions > 0)
+  const { sessions, tokens, apps, sftp } = await endAccess(db, { user_id });
+  if (sessions + tokens + apps + sftp > 0)
     await recordEvent(db, { name: 'user.edited', actor_id: account, user_id, data: { sessions: 'ended' } });
   return sessions;
 }
