@@ -93,6 +93,8 @@ async function wantedGrants(
   const [{ version }] = await db<
     [{ version: number }]
   >`select current_setting('server_version_num')::int as version`;
+  // made by migrations, so not there before the first of them
+  const made = await existingNames(db);
   const wanted: Grant[] = [];
   for (const role of roles) {
     const at = databaseRoles.indexOf(role) as 0 | 1;
@@ -103,11 +105,19 @@ async function wantedGrants(
           wanted.push({ kind: 'table', name, role, privilege: privileges[letter] });
     }
     for (const [name, granted] of Object.entries(sequenceGrants))
-      if (granted[at]) wanted.push({ kind: 'sequence', name, role, privilege: 'usage' });
+      if (granted[at] && made.has(name)) wanted.push({ kind: 'sequence', name, role, privilege: 'usage' });
     for (const [name, granted] of Object.entries(functionGrants))
-      if (granted[at]) wanted.push({ kind: 'function', name, role, privilege: 'execute' });
+      if (granted[at] && made.has(name)) wanted.push({ kind: 'function', name, role, privilege: 'execute' });
   }
   return wanted;
+}
+
+/** The names of all sequences and functions. */
+async function existingNames(db: Db): Promise<Set<string>> {
+  const found = await db<{ name: string }[]>`
+    select relname as name from pg_class where relnamespace = 'public'::regnamespace and relkind = 'S'
+    union select proname from pg_proc where pronamespace = 'public'::regnamespace`;
+  return new Set(found.map(({ name }) => name));
 }
 
 const givenGrants = async (db: Db, roles: readonly DatabaseRole[]): Promise<Grant[]> =>

@@ -22,6 +22,8 @@ it('the owner of the database migrates and grants without being a superuser, and
   const sql = connect({ address, database: name, max: 1 });
   try {
     expect([await isSuperuser(sql), await mayCreateRoles(sql)]).toEqual([false, false]);
+    // as `cairn database roles` does on a new database
+    expect(await applyGrants(sql)).toEqual({ unlisted: [] });
     await migrate(sql);
     await installQueue(address, { database: name });
     expect(await applyGrants(sql)).toEqual({ unlisted: [] });
