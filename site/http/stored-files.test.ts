@@ -15,6 +15,8 @@ let folder: string;
 let server: Server;
 let port: number;
 let counted: Download[];
+const logged: string[] = [];
+let beforeRead: () => Promise<unknown>;
 
 const jar = 'data/AAAA1111/versions/BBBB2222/mod-1.0+1 [fabric].jar';
 const jarPath = '/data/AAAA1111/versions/BBBB2222/mod-1.0%2B1%20%5Bfabric%5D.jar';
@@ -40,13 +42,19 @@ beforeAll(async () => {
         ? new Refused('version_deleted', { version_number: '1', deleted: '2026-01-01' })
         : null;
     },
-    storage,
+    storage: {
+      ...storage,
+      read: async (...wanted) => {
+        await beforeRead();
+        return await storage.read(...wanted);
+      },
+    },
     usage: { count: (download) => counted.push(download) },
     settings: { SITE_URL: 'https://cairn.example', COUNTRY_HEADER: 'cf-ipcountry' },
     addressOf: (req) => req.socket.remoteAddress!,
     blocked: { reason: () => null },
     hidden: { access: () => 'open' },
-    log: pino({ level: 'silent' }),
+    log: pino({}, { write: (line) => logged.push(line) }),
   });
   server = createServer((req, res) => {
     if (!handle(req, res)) res.writeHead(418).end();
@@ -56,6 +64,8 @@ beforeAll(async () => {
 });
 beforeEach(() => {
   counted = [];
+  logged.length = 0;
+  beforeRead = async () => {};
 });
 afterAll(async () => {
   server.closeAllConnections();
@@ -247,6 +257,23 @@ test('a client that disconnects during a large file breaks nothing for others', 
   await closed;
   expect(counted).toHaveLength(1);
   expect((await ask(jarPath)).status).toBe(200);
+});
+
+test('a client that leaves before the first byte is neither counted nor an error', async () => {
+  const left = Promise.withResolvers<void>();
+  server.once('request', (_req, res) => res.once('close', left.resolve));
+  const socket = connect(port, '127.0.0.1');
+  const read = Promise.withResolvers<void>();
+  beforeRead = async () => {
+    socket.destroy();
+    await left.promise;
+    setImmediate(read.resolve);
+  };
+  socket.write(`GET ${jarPath} HTTP/1.1\r\nhost: x\r\n\r\n`);
+  await read.promise;
+  beforeRead = async () => {};
+  expect((await ask('/data/AAAA1111/abc.png')).status).toBe(200);
+  expect({ counted, logged }).toEqual({ counted: [], logged: [] });
 });
 
 test('what the client says about a download is passed on; nonsense changes nothing', async () => {

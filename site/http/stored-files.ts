@@ -125,6 +125,8 @@ async function sendObject(
   if (range) res.setHeader('content-range', `bytes ${range.start}-${range.end}/${object.size}`);
   res.setHeader('content-length', range ? range.end - range.start + 1 : object.size);
   if (!body) return void res.end();
+  // the client left while the file was opened: nothing is sent, so nothing is counted
+  if (res.destroyed) return void body.destroy();
   if (about && !range?.start) count(req, about[1]!, about[2]!, options);
   await pipeline(body, res);
 }
