@@ -30,10 +30,10 @@ test('the pages lead to each other and keep the language', async () => {
 
 test('a payload has the text of its page', async () => {
   const { title, text } = await site.json<{ title: string; text: string }>(
-    '/legal/privacy/_payload.json?hl=ar-SA',
+    '/legal/terms/_payload.json?hl=ar-SA',
   );
-  expect(title).toBe('سياسة الخصوصية');
-  expect(text).toContain('## حقوقك');
+  expect(title).toBe('شروط الاستخدام');
+  expect(text).toContain('## من يدير هذا الموقع');
   expect((await site.fetch('/legal/nothing')).status).toBe(404);
 });
 
