@@ -1,12 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import {
-  compareVersions,
-  mavenRange,
-  predicateRange,
-  type VersionRange,
-  versionsIn,
-} from './game-version-ranges.ts';
+import { compareVersions } from '../game-releases/rules.ts';
+import { mavenRange, predicateRange, type VersionRange, versionsIn } from './game-version-ranges.ts';
 
 const known = ['26.1', '1.21.1', '1.21', '1.20.6', '1.20.1', '1.20', '1.19.4'].map((version) => ({
   version,

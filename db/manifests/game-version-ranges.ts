@@ -1,3 +1,4 @@
+import { compareVersions, versionParts } from '../game-releases/rules.ts';
 import type { KnownGameVersion } from './manifest.ts';
 
 type Operator = '<' | '<=' | '=' | '>=' | '>';
@@ -9,35 +10,8 @@ interface Bound {
 export type VersionRange = Bound[][];
 
 const max_length = 256;
-/** Numbers, and what follows the first dash: `1.20.2-rc1` -> [1, 20, 2] and ['rc', '1']. */
-const parts = (version: string): { numbers: number[]; rest: string[] | null } => {
-  const dash = version.indexOf('-');
-  const [main, rest] = dash < 0 ? [version, null] : [version.slice(0, dash), version.slice(dash + 1)];
-  return {
-    numbers: main.split('.').map(Number),
-    rest: rest === null ? null : (rest.toLowerCase().match(/[a-z]+|\d+/g) ?? []),
-  };
-};
 /** Whether it is a version with numbers, as opposed to a snapshot of a week. */
 const isNumbered = (version: string): boolean => /^\d{1,6}(\.\d{1,6}){0,4}(-[\w.+-]*)?$/.test(version);
-
-/** The order of two numbered versions; a pre-release comes before its release. */
-export function compareVersions(a: string, b: string): number {
-  const [left, right] = [parts(a), parts(b)];
-  for (let i = 0; i < Math.max(left.numbers.length, right.numbers.length); i++) {
-    const difference = (left.numbers[i] ?? 0) - (right.numbers[i] ?? 0);
-    if (difference !== 0) return Math.sign(difference);
-  }
-  if (!left.rest || !right.rest) return Number(!left.rest) - Number(!right.rest);
-  for (let i = 0; i < Math.max(left.rest.length, right.rest.length); i++) {
-    const [one, other] = [left.rest[i], right.rest[i]];
-    if (one === undefined || other === undefined) return one === undefined ? -1 : 1;
-    const [n, m] = [Number(one), Number(other)];
-    const difference = Number.isNaN(n) || Number.isNaN(m) ? (one < other ? -1 : +(one > other)) : n - m;
-    if (difference !== 0) return Math.sign(difference);
-  }
-  return 0;
-}
 
 const holds = (version: string, { operator, version: bound }: Bound): boolean => {
   if (!isNumbered(version) || !isNumbered(bound)) return operator === '=' && version === bound;
@@ -86,7 +60,7 @@ function termOf(term: string): Bound[] | null {
   }
   if (operator !== '~' && operator !== '^') return [{ operator: (operator || '=') as Operator, version }];
   if (!isNumbered(version)) return null;
-  const { numbers } = parts(version);
+  const { numbers } = versionParts(version);
   const place = operator === '^' ? 0 : Math.min(1, numbers.length - 1);
   return [
     { operator: '>=', version },

@@ -18,6 +18,9 @@ const entries = [
   'paper-plugin.yml',
   'bungee.yml',
   'velocity-plugin.json',
+  'META-INF/sponge_plugins.json',
+  'litemod.json',
+  'riftmod.json',
   'pack.mcmeta',
   'modrinth.index.json',
 ];
@@ -81,6 +84,9 @@ describe('a manifest that lies or is broken', () => {
   test.each<[string, string, string]>([
     ['JSON', 'fabric.mod.json', '['.repeat(500_000)],
     ['objects of JSON', 'fabric.mod.json', '{"a":'.repeat(150_000)],
+    ['lists without quotes', 'mcmod.info', '[a,'.repeat(300_000)],
+    ['comments', 'mcmod.info', '/**/'.repeat(250_000)],
+    ['comments without an end', 'mcmod.info', `[${'/*'.repeat(500_000)}`],
     ['TOML', 'META-INF/mods.toml', `a = ${'['.repeat(100_000)}`],
     ['YAML', 'plugin.yml', '['.repeat(60_000)],
     ['mappings of YAML', 'plugin.yml', '{a: '.repeat(15_000)],
@@ -157,6 +163,22 @@ describe('a manifest that lies or is broken', () => {
     expect(codes(await read({}))).toEqual(['manifest_missing']);
     expect(codes(await read({ 'Pack/pack.mcmeta': '{}', 'Pack/assets/a': '' }))).toEqual([
       'manifest_in_folder',
+    ]);
+  });
+
+  test.each([
+    [['My Pack/pack.mcmeta', 'My Pack/assets/a', '__MACOSX/My Pack/._pack.mcmeta']],
+    [['__MACOSX/._My Pack', 'My Pack/pack.mcmeta', '.DS_Store']],
+    [['readme.txt', 'My Pack/pack.mcmeta']],
+    [['download/My Pack/pack.mcmeta', 'download/readme.txt']],
+    [['licence.txt', 'Shader/shaders/final.fsh']],
+  ])('a pack in a folder beside other files: %j', async (names) => {
+    const found = await read(Object.fromEntries(names.map((name) => [name, ''])));
+    expect(codes(found)).toEqual(['manifest_in_folder']);
+  });
+  test('what a system adds is no pack', async () => {
+    expect(codes(await read({ '__MACOSX/My Pack/pack.mcmeta': '', 'a.txt': '' }))).toEqual([
+      'manifest_missing',
     ]);
   });
 

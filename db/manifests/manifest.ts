@@ -23,6 +23,7 @@ export const manifestProblems = {
   characters_removed: 'control characters or direction marks were removed',
   too_long: 'the value is longer than allowed and was cut or left out',
   game_versions_unknown: 'no known game version matches',
+  game_versions_later: 'it also names formats of later versions of the game, which are not known yet',
 } as const;
 export type ManifestProblemCode = keyof typeof manifestProblems;
 

@@ -1,4 +1,5 @@
 import type { RefusalCode } from '../errors.ts';
+import { gameReleases } from '../game-releases/rules.ts';
 
 /** Kinds of game servers and what each offers: plain data for pages, islands, control plane and agents. */
 
@@ -20,24 +21,11 @@ export interface KindOffer {
 
 /** Versions of the demo server; each adds to the size of its image (`agents/images/local-image.ts`). */
 const localVersions = ['1.21.4', '1.20.2', '1.16.5'] as const;
-const versions = [
-  '26.2',
-  '26.1.2',
-  '1.21.11',
-  '1.21.8',
-  '1.21.4',
-  '1.21.1',
-  '1.20.6',
-  '1.20.4',
-  '1.20.1',
-  '1.19.4',
-  '1.19.2',
-  '1.18.2',
-  '1.16.5',
-  '1.12.2',
-  '1.8.9',
-] as const;
-const since = (oldest: (typeof versions)[number]) => versions.slice(0, versions.indexOf(oldest) + 1);
+const offered = gameReleases.filter(({ server_loaders }) => server_loaders?.length);
+const versionsOf = (releases: typeof offered) =>
+  releases.map(({ version }) => version) as [string, ...string[]];
+const versionsWith = (loader: ServerLoader): string[] =>
+  versionsOf(offered.filter(({ server_loaders }) => server_loaders!.includes(loader)));
 
 /** What each kind offers. Source: hosting §1b. */
 export const kindOffers: Record<KindId, KindOffer> = {
@@ -49,17 +37,9 @@ export const kindOffers: Record<KindId, KindOffer> = {
     loaders: Object.fromEntries(serverLoaders.map((loader) => [loader, localVersions])),
   },
   itzg: {
-    game_versions: versions,
+    game_versions: versionsOf(offered),
     advised: null,
-    loaders: {
-      vanilla: versions,
-      paper: since('1.12.2'),
-      purpur: since('1.16.5'),
-      fabric: since('1.16.5'),
-      quilt: since('1.16.5'),
-      neoforge: since('1.20.4'),
-      forge: since('1.12.2'),
-    },
+    loaders: Object.fromEntries(serverLoaders.map((loader) => [loader, versionsWith(loader)])),
   },
 };
 
