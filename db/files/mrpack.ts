@@ -78,7 +78,7 @@ const isInOverrides = (entry: string): boolean => entry.startsWith('overrides/')
 
 const parsed = (bytes: Uint8Array): unknown => {
   try {
-    return JSON.parse(new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes));
+    return JSON.parse(new TextDecoder().decode(bytes));
   } catch {
     return undefined;
   }

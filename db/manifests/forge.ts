@@ -9,6 +9,7 @@ import {
   nameOf,
   versionNumberOf,
 } from './manifest-values.ts';
+import { spongeInterface } from './sponge.ts';
 
 const jarManifest = 'META-INF/MANIFEST.MF';
 const embedded = 'META-INF/jarjar/metadata.json';
@@ -53,7 +54,7 @@ async function modsToml(
     if (dependency_type === 'incompatible' && !isEvery(versionRange)) continue;
     if (dependency_type) addDependency(reader, dependencies, { id: modId, dependency_type }, entry);
   }
-  for (const jar of reader.list((await reader.fields(embedded, 'json'))?.jars, embedded, 'jars'))
+  for (const jar of reader.list((await reader.fields(embedded, 'lenient_json'))?.jars, embedded, 'jars'))
     addDependency(reader, dependencies, embeddedName(fieldsOf(jar).path), embedded);
   return {
     name: nameOf(reader, mod.displayName ?? mod.modId, entry),
@@ -97,13 +98,16 @@ async function versionOf(reader: ManifestReader, value: unknown, entry: string):
   return versionNumberOf(reader, number ?? value, number ? jarManifest : entry);
 }
 
-/** `mcmod.info` of old versions of Forge: a list of mods, or an object with one. */
+/** `required-after:name@[1,)` -> name. */
+const idOf = (text: string): string => text.slice(text.lastIndexOf(':') + 1).split('@', 1)[0]!;
+
+/** `mcmod.info` of old versions of Forge and Sponge: a list of mods, or an object with one. */
 export async function legacyForgeManifest(
   reader: ManifestReader,
   known: readonly KnownGameVersion[],
 ): Promise<Manifest | null> {
   const entry = 'mcmod.info';
-  const value = await reader.parsed(entry, 'json');
+  const value = await reader.parsed(entry, 'lenient_json');
   const list = isFields(value) ? (value.modList ?? value.modlist) : value;
   const mod = Array.isArray(list) ? list[0] : null;
   if (!isFields(mod)) {
@@ -111,20 +115,18 @@ export async function legacyForgeManifest(
     return reader.has(entry) ? emptyManifest(['forge']) : null;
   }
   const dependencies: FoundDependency[] = [];
-  const required = [mod.requiredMods, mod.dependencies].flatMap((one) =>
-    reader.list(one, entry, 'dependencies'),
-  );
+  const needs = reader.list(mod.requiredMods, entry, 'dependencies');
+  const isSponge = needs.some((one) => typeof one === 'string' && idOf(one) === spongeInterface);
+  const required = [...needs, ...reader.list(mod.dependencies, entry, 'dependencies')];
   for (const one of required)
-    if (typeof one === 'string') {
-      const id = one.slice(one.lastIndexOf(':') + 1).split('@', 1)[0]!;
-      addDependency(reader, dependencies, { id, dependency_type: 'required' }, entry);
-    }
+    if (typeof one === 'string' && idOf(one) !== spongeInterface)
+      addDependency(reader, dependencies, { id: idOf(one), dependency_type: 'required' }, entry);
   const game = reader.line(mod.mcversion, entry, 'mcversion', 64);
   const range = game ? (mavenRange(game) ?? predicateRange(game)) : null;
   return {
     name: nameOf(reader, mod.name ?? mod.modid, entry),
     version_number: versionNumberOf(reader, mod.version, entry),
-    loaders: ['forge'],
+    loaders: [isSponge ? 'sponge' : 'forge'],
     game_versions: gameVersionsOf(reader, entry, range && [range], known),
     dependencies,
     environment: null,

@@ -1,11 +1,17 @@
 import { parse as parseToml } from 'smol-toml';
 import type { ArchiveView } from '../files/archive-view.ts';
+import { type JsonRules, parseLoaderJson } from './lenient-json.ts';
 import type { ManifestProblem, ManifestProblemCode } from './manifest.ts';
 
 export type Fields = Record<string, unknown>;
 
 /** Longest manifest in bytes; parsers of YAML take far longer per byte than those of JSON. */
-const max_bytes = { json: 1024 * 1024, toml: 256 * 1024, yaml: 64 * 1024 } as const;
+const max_bytes = {
+  json: 1024 * 1024,
+  lenient_json: 1024 * 1024,
+  toml: 256 * 1024,
+  yaml: 64 * 1024,
+} as const;
 export type Syntax = keyof typeof max_bytes;
 
 /** Removed from every text: control characters, and marks that change the direction of what follows. */
@@ -112,22 +118,27 @@ export const fieldsOf = (value: unknown, key?: string): Fields => {
   return isFields(one) ? one : {};
 };
 
+function jsonOf(text: string, rules: JsonRules): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return parseLoaderJson(text, rules);
+  }
+}
+
 const parsers: Record<Syntax, (text: string) => unknown | Promise<unknown>> = {
-  json: (text) => {
-    try {
-      return JSON.parse(text);
-    } catch {
-      // loaders accept line breaks inside texts
-      // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what it looks for
-      return JSON.parse(text.replace(/[\u0000-\u001f]/g, ' '));
-    }
-  },
+  json: (text) => jsonOf(text, { lenient: false }),
+  lenient_json: (text) => jsonOf(text, { lenient: true }),
   toml: (text) => parseToml(text, { maxDepth: 64 }),
   yaml: async (text) => {
     // four fifths of this reader's code, which browsers load for plugins only
     const { parseDocument } = await import('yaml');
     // every value stays text: the version 1.10 must not become the number 1.1
-    const document = parseDocument(text, { schema: 'failsafe', logLevel: 'silent', prettyErrors: false });
+    // of a repeated key servers take the last one
+    const document = parseDocument(text, {
+      ...{ schema: 'failsafe', uniqueKeys: false },
+      ...{ logLevel: 'silent', prettyErrors: false },
+    } as const);
     if (document.errors.length > 0) throw document.errors[0]!;
     return document.toJS({ maxAliasCount: 64 });
   },

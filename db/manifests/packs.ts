@@ -17,7 +17,7 @@ export async function packManifests(
   const names = reader.names();
   if (!reader.has(entry))
     return names.some((name) => name.startsWith('shaders/')) ? [emptyManifest(['iris', 'optifine'])] : [];
-  const file = await reader.fields(entry, 'json');
+  const file = await reader.fields(entry, 'lenient_json');
   const formats = formatsOf(fieldsOf(file, 'pack'));
   if (file && !formats) reader.add('wrong_type', entry, 'pack_format');
   const of = (loader: string, kind: PackKind): Manifest => ({

@@ -26,7 +26,7 @@ const kinds: Record<string, PluginKind> = {
     required: ['depends'],
     optional: ['softDepends'],
   },
-  'velocity-plugin.json': { syntax: 'json', loaders: ['velocity'], required: [], optional: [] },
+  'velocity-plugin.json': { syntax: 'lenient_json', loaders: ['velocity'], required: [], optional: [] },
 };
 
 /** The manifests of plugins: of game servers and of proxies. */

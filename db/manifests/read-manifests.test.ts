@@ -239,6 +239,77 @@ ${more}`;
     });
   });
 
+  test('a data pack whose files lie in overlays only', async () => {
+    const overlays = { entries: [{ directory: 'ov', formats: [48, 81] }, { directory: 7 }, 'ov'] };
+    const mcmeta = { pack: { pack_format: 48, supported_formats: [48, 81] }, overlays };
+    expect(await read({ 'pack.mcmeta': mcmeta, 'ov/data/odd/function/x.mcfunction': '' })).toMatchObject({
+      loaders: ['datapack'],
+      game_versions: ['1.21.8', '1.21.5', '1.21.1', '1.21'],
+    });
+    const both = await read({ 'pack.mcmeta': mcmeta, 'ov/data/a': '', 'assets/a': '' });
+    expect(both.loaders).toEqual(['datapack', 'minecraft']);
+    expect((await read({ 'pack.mcmeta': mcmeta, 'other/data/a': '' })).loaders).toEqual(['minecraft']);
+  });
+
+  test('a resource pack with pipelines of Canvas', async () => {
+    const found = await read({
+      'pack.mcmeta': { pack: { pack_format: 15 } },
+      'assets/lumi/pipelines/a.json5': '',
+    });
+    expect(found.loaders).toEqual(['canvas']);
+  });
+
+  test('Sponge', async () => {
+    const file = {
+      loader: { name: 'java_plain', version: '1.0' },
+      license: 'MIT',
+      global: { version: '3.1' },
+      plugins: [
+        {
+          ...{ id: 'lantern', name: 'Lantern' },
+          dependencies: [
+            { id: 'spongeapi', version: '8.1.0' },
+            { id: 'wick' },
+            { id: 'wax', optional: true },
+          ],
+        },
+        { id: 'other' },
+      ],
+    };
+    const expected = {
+      name: 'Lantern',
+      version_number: '3.1',
+      loaders: ['sponge'],
+      dependencies: [
+        { id: 'wick', dependency_type: 'required' },
+        { id: 'wax', dependency_type: 'optional' },
+      ],
+      license: 'MIT',
+      problems: [],
+    };
+    expect(await read({ 'META-INF/sponge_plugins.json': file })).toMatchObject(expected);
+    expect(await read({ 'sponge_plugins.json': file })).toMatchObject(expected);
+    const mod = { modid: 'lantern', version: '1', requiredMods: ['spongeapi@7.1.0'] };
+    expect(await read({ 'mcmod.info': [mod] })).toMatchObject({ loaders: ['sponge'], dependencies: [] });
+  });
+
+  test('LiteLoader and Rift', async () => {
+    const lite = { name: 'lantern', displayName: 'Lantern', mcversion: '1.12.2', version: '1.9' };
+    expect(await read({ 'litemod.json': { ...lite, dependsOn: ['wick'] } }, 'a.litemod')).toMatchObject({
+      name: 'Lantern',
+      version_number: '1.9',
+      loaders: ['liteloader'],
+      game_versions: ['1.12.2'],
+      dependencies: [{ id: 'wick', dependency_type: 'required' }],
+      problems: [],
+    });
+    expect(await read({ 'riftmod.json': { id: 'lantern', name: 'Lantern' } })).toMatchObject({
+      name: 'Lantern',
+      loaders: ['rift'],
+      problems: [],
+    });
+  });
+
   test('a data pack, and of what is both', async () => {
     const mcmeta = { pack: { pack_format: 48 } };
     expect(await read({ 'pack.mcmeta': mcmeta, 'data/a/tags/b.json': '' })).toMatchObject({

@@ -5,8 +5,10 @@ import { forgeManifests, legacyForgeManifest } from './forge.ts';
 import type { FoundDependency, KnownGameVersion, Manifest, ManifestProblem } from './manifest.ts';
 import { ManifestReader } from './manifest-text.ts';
 import { modpackManifest } from './modpack.ts';
+import { liteloaderManifest, riftManifest } from './old-loaders.ts';
 import { folderWithPack, packManifests } from './packs.ts';
 import { pluginManifests } from './plugins.ts';
+import { spongeManifest } from './sponge.ts';
 
 /** What a file says about itself, as a proposal for the fields of a version. */
 export interface ManifestReading extends Manifest {
@@ -35,7 +37,10 @@ export async function readManifests(
         await quiltManifest(reader, known),
         ...(await forgeManifests(reader, known)),
         await legacyForgeManifest(reader, known),
+        await liteloaderManifest(reader, known),
+        await riftManifest(reader),
         ...(await pluginManifests(reader, known)),
+        await spongeManifest(reader),
       ].filter((one) => one !== null);
   if (found.length === 0) found.push(...(await packManifests(reader, known)));
   if (found.length === 0)
