@@ -146,6 +146,8 @@ interface UpdateQuestion {
   type: ServerContentType;
   /** Only versions that are newer; null for any. */
   after: string | null;
+  /** Only versions for the loader of the server, none for those that it also loads. */
+  own_loader: boolean;
 }
 
 /**
@@ -158,9 +160,9 @@ export async function newestFitting(
   { loader, game_version }: ContentTarget,
 ): Promise<Array<VersionRef | undefined>> {
   if (questions.length === 0) return [];
-  const asked = questions.map(({ project_id, type, after }, place) => ({
+  const asked = questions.map(({ project_id, type, after, own_loader }, place) => ({
     ...{ place, project_id, after },
-    loaders: loadersOf(type, loader),
+    loaders: loadersOf(type, loader).slice(0, own_loader ? 1 : undefined),
   }));
   const rows = await db<Array<VersionRef & { place: number }>>`
     select q.place, best.id, best.version_number

@@ -3,7 +3,7 @@ import type { Db } from '../../sql.ts';
 import type { MediaSettings } from '../../storage/url.ts';
 import { type CatalogueVersion, newestFitting, type VersionRef, versionsByHash } from './catalogue.ts';
 import type { PackRecord } from './pack-record.ts';
-import { type ContentTarget, enabledPath, isEnabled, typeOfFile, whyNotLoaded } from './rules.ts';
+import { type ContentTarget, enabledPath, isEnabled, loadersOf, typeOfFile, whyNotLoaded } from './rules.ts';
 import type { ContentItem, ServerContentType } from './view.ts';
 
 /** What an agent tells of a file. */
@@ -62,7 +62,8 @@ export async function recognise(
 
 /**
  * For each file, the newest version of its project that fits the server, if that is another one: a newer one, or any when the file
- * does not fit. One statement for all.
+ * does not fit. What is for the loader of the server, as the installation prefers it, is never updated to what is for one that it
+ * also loads. One statement for all.
  */
 export async function updatesOf(
   db: Db,
@@ -73,6 +74,7 @@ export async function updatesOf(
   const questions = known.map(({ known: version, type, problem }) => ({
     ...{ project_id: version!.project.id, type },
     after: problem ? null : version!.published,
+    own_loader: !problem && version!.loaders.includes(loadersOf(type, target.loader)[0]!),
   }));
   const newest = await newestFitting(db, questions, target);
   return new Map(
