@@ -15,7 +15,7 @@ import { contentItems, updatesOf } from '#db/servers/content/installed.ts';
 import { packInstall, planPack } from '#db/servers/content/pack-plan.ts';
 import { newestPackVersion, packViewOf } from '#db/servers/content/pack-view.ts';
 import type { Planning } from '#db/servers/content/plan.ts';
-import { contentTypesOf } from '#db/servers/content/rules.ts';
+import { type ContentTarget, contentTypesOf } from '#db/servers/content/rules.ts';
 import type { ChangeView } from '#db/servers/content/view.ts';
 import type { Handlers } from '../protocol/ack.ts';
 import type { panelRequests } from '../protocol/browser.ts';
@@ -70,7 +70,7 @@ export function contentHandlers({ context }: PanelServices, asUser: AsUser): Con
       return {
         content: contentItems(installed.files, updates, pack),
         ...{ more: installed.more, revision: installed.revision, types: contentTypesOf(target.loader) },
-        pack: await packViewOf(sql, settings, pack, actor),
+        pack: await packViewOf(sql, settings, { record: pack, target }, actor),
         changes: await changeViews(sql, server_id),
       };
     }),
@@ -103,14 +103,16 @@ export function contentHandlers({ context }: PanelServices, asUser: AsUser): Con
       change: await sql.begin((tx) => undoServerChange(tx, actor, message, settings, now())),
     })),
     'content.pack_plan': asUser(async (actor, { server_id, project_id, version_id }) => {
-      const chosen = await newestPackVersion(sql, actor, { project_id, version_id });
-      const { pack, target } = await packTarget(context, actor, { server_id, version_id: chosen });
+      const choose = (server: ContentTarget) =>
+        newestPackVersion(sql, actor, { project_id, version_id }, server);
+      const { pack, target } = await packTarget(context, actor, { server_id, choose });
       return { plan: await planPack(sql, { settings, storage, actor }, pack, target) };
     }),
     'content.pack_install': asUser((actor, { version_id, backup, stop, revision, ...message }) =>
       change(actor, { ...message, kind: 'modpack' }, async () => {
         const { server_id } = message;
-        const { pack, target, before } = await packTarget(context, actor, { server_id, version_id });
+        const choose = async () => version_id;
+        const { pack, target, before } = await packTarget(context, actor, { server_id, choose });
         assertRevision(target.listed, revision);
         const from = before?.project.id === pack.version.project.id ? before.version.version_number : null;
         const made = await packInstall(sql, { settings, storage, actor }, { pack, from }, target);

@@ -2,7 +2,7 @@ import { assertAllowed, Refused } from '#db/errors.ts';
 import { recordEvent } from '#db/events/write.ts';
 import type { Actor } from '#db/people/rules.ts';
 import { packRecord } from '#db/servers/content/pack-record.ts';
-import { packViewOf } from '#db/servers/content/pack-view.ts';
+import { installedPack } from '#db/servers/content/pack-view.ts';
 import { icon_path, icon_px, whyNotIcon } from '#db/servers/icon/rules.ts';
 import { keepIcon } from '#db/servers/icon/stored.ts';
 import { markRestartDue } from '#db/servers/restart-due.ts';
@@ -25,7 +25,7 @@ export function generalHandlers({ context }: PanelServices, asUser: AsUser): Gen
   const { sql, settings } = context;
 
   async function packOf(actor: Actor, server_id: string) {
-    const pack = await packViewOf(sql, settings, await packRecord(sql, server_id), actor);
+    const pack = await installedPack(sql, settings, await packRecord(sql, server_id), actor);
     return pack && { title: pack.project.title, icon_url: pack.project.icon_url };
   }
   async function readIcon(server: ServerOnNode): Promise<{ png: string | null; etag: string }> {

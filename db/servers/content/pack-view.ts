@@ -5,13 +5,12 @@ import type { MediaSettings } from '../../storage/url.ts';
 import { refsByIds } from '../../versions/pages.ts';
 import { visibleProject } from '../../versions/read.ts';
 import { bestVersions } from '../../versions/resolve.ts';
+import { listedStatuses } from '../../versions/rules.ts';
+import { isOlderGame } from '../changes/loader-rules.ts';
 import { type CatalogueVersion, versionsById } from './catalogue.ts';
 import type { PackRecord } from './pack-record.ts';
+import type { ContentTarget } from './rules.ts';
 import type { PackView } from './view.ts';
-
-const anything = { game_versions: [], loaders: [] };
-const newestOf = (db: Db, project_id: string) =>
-  bestVersions(db, [project_id], 'modpack', { selected: anything, target: anything });
 
 /** The version of the modpack of a server, as far as the actor may see it; null without one. */
 export async function installedPack(
@@ -24,36 +23,69 @@ export async function installedPack(
   return (await versionsById(db, settings, [record.version_id], actor)).get(record.version_id) ?? null;
 }
 
+type GameTarget = Pick<ContentTarget, 'loader' | 'game_version'>;
+
 /** The modpack of a server for its panel: null without one, and when the actor may not see it any more. */
 export async function packViewOf(
   db: Db,
   settings: MediaSettings,
-  record: PackRecord | null,
+  { record, target }: { record: PackRecord | null; target: GameTarget },
   actor: Actor | null,
 ): Promise<PackView | null> {
   const version = await installedPack(db, settings, record, actor);
   if (!version) return null;
-  const newest = (await newestOf(db, version.project.id)).get(version.project.id);
-  const other = newest === undefined || newest === version.version.id ? [] : [newest];
-  const found = [...(await versionsById(db, settings, other, actor)).values()];
-  const update = found.find(({ published }) => published > version.published)?.version ?? null;
+  const newer = await newerPack(db, version, target);
+  const found = await versionsById(db, settings, newer === null ? [] : [newer], actor);
+  const update = [...found.values()][0]?.version ?? null;
   return { project: version.project, version: version.version, update, installed: record!.installed };
 }
 
+/** Most newer versions that are looked at. */
+const max_newer = 50;
+
 /**
- * The version that is asked for, or the newest one of a modpack. Refuses `not_found` for what the actor may not see,
- * `version_of_other_project`, and `nothing_compatible` for a project without versions.
+ * The newest version of a modpack that came after this one, for the loader that the server has and its game version, else for a
+ * newer one. What is for another loader, or an older game, is no update: it is there to be chosen.
+ */
+async function newerPack(
+  db: Db,
+  { project, published }: CatalogueVersion,
+  { loader, game_version }: GameTarget,
+): Promise<string | null> {
+  const rows = await db<Array<{ id: string; game_versions: string[] }>>`
+    select id, game_versions from versions
+    where project_id = ${project.id} and status = any(${listedStatuses as string[]}) and date_published > ${published}
+      and (${loader}::text is null or mrpack_loaders = '{}' or ${loader} = any(mrpack_loaders))
+    order by ${game_version} = any(game_versions) desc, date_published desc, id desc limit ${max_newer}`;
+  const fits = (games: readonly string[]) => games.some((game) => !isOlderGame(game_version, game));
+  return rows.find(({ game_versions }) => fits(game_versions))?.id ?? null;
+}
+
+/**
+ * The version that is asked for, or the newest one of a modpack, those for the loader of the server first. Refuses `not_found` for
+ * what the actor may not see, `version_of_other_project`, and `nothing_compatible` for a project without versions.
  */
 export async function newestPackVersion(
   db: Db,
   actor: Actor,
   { project_id, version_id }: { project_id: string; version_id?: string | undefined },
+  { loader }: GameTarget,
 ): Promise<string> {
   const id = await visibleProject(db, project_id, actor);
-  const chosen = version_id ?? (await newestOf(db, id)).get(id);
+  const chosen = version_id ?? (await newestOf(db, id, loader));
   if (!chosen) throw new Refused('nothing_compatible');
   const [ref] = await refsByIds(db, [chosen], actor, { changelog: false });
   if (!ref) throw new Refused('not_found');
   if (ref.project_id !== id) throw new Refused('version_of_other_project');
   return ref.id;
+}
+
+async function newestOf(db: Db, project_id: string, loader: string | null): Promise<string | undefined> {
+  const anything = { game_versions: [], loaders: [] };
+  const own = { game_versions: [], loaders: loader === null ? [] : [loader] };
+  for (const selected of [own, anything]) {
+    const found = await bestVersions(db, [project_id], 'modpack', { selected, target: anything });
+    if (found.size > 0) return found.get(project_id);
+  }
+  return undefined;
 }
