@@ -4,10 +4,8 @@ import { limits, permissions } from './rules.ts';
 
 /** Shapes of works from elsewhere. Source: api-v3 §5. */
 
-export const sha1Shape = z
-  .string()
-  .regex(/^[0-9a-fA-F]{40}$/)
-  .transform((text) => text.toLowerCase());
+const anyCaseSha1 = z.string().regex(/^[0-9a-fA-F]{40}$/);
+export const sha1Shape = anyCaseSha1.transform((text) => text.toLowerCase());
 const flameId = z
   .int()
   .min(1)
@@ -41,6 +39,8 @@ export const lookupShape = z.object({
   hashes: z.array(sha1Shape).max(limits.hashes).default([]),
 });
 export const hashesShape = z.object({ hashes: z.array(sha1Shape).min(1).max(limits.hashes) });
+/** Hashes as sent, which the answer repeats as its keys. */
+export const sentHashesShape = z.object({ hashes: z.array(anyCaseSha1).min(1).max(limits.hashes) });
 export const linkShape = hashesShape.extend({ license_id: idShape });
 export const editShape = z
   .object({

@@ -29,17 +29,17 @@ async function holders(
   { algorithm, version_id }: HashOptions,
   actor: Actor | null,
 ): Promise<Map<string, VersionRef>> {
-  const hashes_by_text = knownHashes(hashes, algorithm);
-  if (hashes_by_text.size === 0) return new Map();
+  const sent = Map.groupBy(knownHashes(hashes, algorithm), stored);
+  if (sent.size === 0) return new Map();
   const rows = await db<Array<VersionRef & { sha1: string; sha512: string }>>`
     select ${refColumns(db)}, f.sha1, f.sha512
     from files f join versions v on v.id = f.version_id join projects p on p.id = v.project_id
-    where ${has(db, [...hashes_by_text])} ${version_id ? db`and v.id = ${version_id}` : db``}
+    where ${has(db, [...sent.keys()])} ${version_id ? db`and v.id = ${version_id}` : db``}
     order by v.date_published, v.id`;
   const found = new Map<string, VersionRef>();
   for (const row of await visibleVersions(db, rows, actor)) {
-    for (const hash of [row.sha1, row.sha512]) {
-      if (hashes_by_text.has(hash) && !found.has(hash)) found.set(hash, row);
+    for (const hash of [row.sha1, row.sha512].flatMap((one) => sent.get(one) ?? [])) {
+      if (!found.has(hash)) found.set(hash, row);
     }
   }
   return found;
@@ -53,7 +53,7 @@ export async function fileByHash(
   actor: Actor | null,
 ): Promise<FoundVersion | null> {
   const version = await byHash(db, hash, options, actor);
-  const file = version?.files.find(({ hashes }) => hashes.sha1 === hash || hashes.sha512 === hash);
+  const file = version?.files.find(({ hashes }) => [hashes.sha1, hashes.sha512].includes(stored(hash)));
   return version && file ? { version, file } : null;
 }
 
@@ -112,10 +112,10 @@ export async function existingFile(
   hash: string,
   { algorithm, version_id }: HashOptions,
 ): Promise<{ version_id: string; file_id: string } | null> {
-  const hashes_by_text = knownHashes([hash], algorithm);
+  const known = [...knownHashes([hash], algorithm)].map(stored);
   const [row] = await db<Array<{ version_id: string; file_id: string }>>`
     select f.version_id, f.id as file_id from files f join versions v on v.id = f.version_id
-    where ${has(db, [...hashes_by_text])} ${version_id ? db`and v.id = ${version_id}` : db``}
+    where ${has(db, known)} ${version_id ? db`and v.id = ${version_id}` : db``}
     order by v.date_published, v.id limit 1`;
   return row ?? null;
 }
@@ -158,7 +158,7 @@ export async function updates(
 /** Hashes per statement of `updates`. */
 const max_asked = 512;
 
-/** A known hash, and its filters: one object for all equal ones. */
+/** A known hash as sent, and its filters: one object for all equal ones. */
 interface Question {
   hash: string;
   filters: ReturnType<typeof filtersOf>;
@@ -182,14 +182,16 @@ async function bestOf(
   asked: readonly Question[],
   { version_id, order }: Pick<HashOptions, 'version_id'> & { order: UpdateOrder },
 ): Promise<Best[]> {
-  const hashes = asked.map(({ hash }) => hash);
+  const sent = asked.map(({ hash }) => hash);
+  const hashes = sent.map(stored);
   const distinct = [...new Set(asked.map(({ filters }) => filters))];
   const numbers = new Map(distinct.map((filters, number) => [filters, number]));
   const filters = asked.map((question) => numbers.get(question.filters) ?? 0);
   return await db<Best[]>`
     with held as (
-      select a.hash, a.filter, holder.id, holder.project_id, holder.date_published
-      from unnest(string_to_array(${hashes.join()}, ','), string_to_array(${filters.join()}, ',')::int[]) as a (hash, filter)
+      select a.sent as hash, a.filter, holder.id, holder.project_id, holder.date_published
+      from unnest(string_to_array(${hashes.join()}, ','), string_to_array(${sent.join()}, ','),
+        string_to_array(${filters.join()}, ',')::int[]) as a (hash, sent, filter)
       join files f on ${holds(db, hashes)}
       join versions holder on holder.id = f.version_id
       ${version_id ? db`where holder.id = ${version_id}` : db``}
@@ -242,12 +244,15 @@ const filtersOf = ({ loaders, game_versions, version_types, ...fields }: UpdateF
 
 const lengths = { sha1: 40, sha512: 128 } as const;
 
-/** The valid hashes: lower-case hexadecimal of the right length. */
+/** A hash as files state theirs. */
+const stored = (hash: string) => hash.toLowerCase();
+
+/** The valid hashes, as sent: hexadecimal of the right length, in upper or lower case. */
 export const knownHashes = (hashes: readonly string[], algorithm: HashOptions['algorithm']): Set<string> =>
   new Set(
     hashes.filter(
       (hash) =>
-        /^[0-9a-f]+$/.test(hash) &&
+        /^[0-9a-fA-F]+$/.test(hash) &&
         (algorithm
           ? hash.length === lengths[algorithm]
           : hash.length === lengths.sha1 || hash.length === lengths.sha512),

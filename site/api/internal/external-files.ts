@@ -127,15 +127,15 @@ function findRoutes(api: Api): void {
     summary: 'The works that files belong to, by hash',
     tag,
     needs: ['PROJECT_READ'],
-    body: shape.hashesShape,
+    body: shape.sentHashesShape,
     answer: z.record(z.string(), shape.externalProjectShape),
     handle: async ({ sql, body: { hashes }, actor }) => {
       assertAllowed(whyNotReview(actor));
-      const asked = new Set(hashes);
-      const found = await externalProjects(sql, { hashes });
+      const sent = Map.groupBy(new Set(hashes), (hash) => hash.toLowerCase());
+      const found = await externalProjects(sql, { hashes: [...sent.keys()] });
       return Object.fromEntries(
         found.flatMap((work) =>
-          work.linked_files.flatMap(({ sha1 }) => (asked.has(sha1) ? [[sha1, work]] : [])),
+          work.linked_files.flatMap(({ sha1 }) => (sent.get(sha1) ?? []).map((hash) => [hash, work])),
         ),
       );
     },

@@ -165,7 +165,7 @@ export const headerParameters = (method: string, path: string): readonly Paramet
 /** Fields of bodies of the operations by hash. */
 const fileFields: Readonly<Record<string, Words>> = {
   hashes: [
-    'Hashes of files in hexadecimal digits, lower case; those of no known file are left out of the answer',
+    'Hashes of files in hexadecimal digits, upper or lower case; those of no known file are left out of the answer',
   ],
   algorithm: ['How the hashes were made; without it the length of each decides'],
   loaders: ['Versions for any of these loaders; all without it'],

@@ -75,6 +75,7 @@ describe('many files', () => {
     expect(Object.fromEntries(Object.entries(both).map(([hash, { id }]) => [hash, id]))).toEqual({
       [a]: one.id,
       [b]: two.id,
+      [a.toUpperCase()]: one.id,
     });
     expect(Object.keys((await request({ algorithm: 'sha512', hashes: [a, b] })) as object)).toEqual([b]);
     expect(await request({ hashes: [] })).toEqual({});
