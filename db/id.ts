@@ -20,6 +20,13 @@ export function derivedId(text: string): string {
   return id;
 }
 
+/** Of the things with these ids one each, in the order of the ids: clients pair answers with ids by position. */
+export function inOrderOfIds<T extends { id: string }>(ids: readonly string[], things: Iterable<T>): T[] {
+  const by_id = new Map<string, T>();
+  for (const thing of things) by_id.set(thing.id, thing);
+  return [...new Set(ids)].flatMap((id) => by_id.get(id) ?? []);
+}
+
 const largest = 2n ** 64n;
 
 /** Whether `text` is a base62 number of up to 64 bits; otherwise an id in a typed position is a 400. */

@@ -1,4 +1,4 @@
-import { isId } from '../id.ts';
+import { inOrderOfIds, isId } from '../id.ts';
 import { type Actor, isModerator } from '../people/rules.ts';
 import { visibleProjects } from '../projects/read.ts';
 import {
@@ -52,8 +52,7 @@ export async function collectionRows(db: Db, ids: readonly string[], actor: Acto
   const requested = [...new Set(ids)].filter(isId);
   if (requested.length === 0) return [];
   const rows = await db<Row[]>`${selectRows(db, actor)} where c.id = any(${requested})`;
-  const position = new Map(requested.map((id, index) => [id, index]));
-  return visible(rows, actor).sort((a, b) => position.get(a.id)! - position.get(b.id)!);
+  return inOrderOfIds(requested, visible(rows, actor));
 }
 
 /** The collections with these ids that the actor may see, in request order without duplicates. Source: api-v3 §3.9. */

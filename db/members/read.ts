@@ -78,6 +78,16 @@ export async function membersOf(
   return known.map((row) => ({ ...row, user: byId.get(row.user_id)! }));
 }
 
+/** A list of members for each of these teams that gives any, in the order of the ids. */
+export async function membersByTeam(
+  context: ReadContext,
+  team_ids: readonly string[],
+  actor: Actor | null,
+): Promise<Member[][]> {
+  const teams = Map.groupBy(await membersOf(context, team_ids, actor), ({ team_id }) => team_id);
+  return [...new Set(team_ids)].flatMap((id) => (teams.has(id) ? [teams.get(id)!] : []));
+}
+
 /** What the visibility of an organization depends on, by the rows of its team. */
 const visibilityOf = (team: readonly Row[], viewer: Access): Visibility => ({
   searchable: team[0]!.searchable,

@@ -1,3 +1,4 @@
+import { inOrderOfIds } from '../id.ts';
 import type { Actor } from '../people/rules.ts';
 import type { Db } from '../sql.ts';
 import { type SiteType, siteTypes, whyNotSeeNotification } from './rules.ts';
@@ -35,8 +36,9 @@ export async function notificationsByIds(
   actor: Actor,
 ): Promise<Notification[]> {
   const rows = await db<Row[]>`
-    select ${columns(db)} from notifications where id = any(${ids as string[]}) and on_site order by created desc, id`;
-  return rows.filter(({ user_id }) => whyNotSeeNotification(user_id, actor) === null).map(notificationOf);
+    select ${columns(db)} from notifications where id = any(${ids as string[]}) and on_site`;
+  const visible = rows.filter(({ user_id }) => whyNotSeeNotification(user_id, actor) === null);
+  return inOrderOfIds(ids, visible).map(notificationOf);
 }
 
 /** The notification with this id, null when it does not exist or is another user's. */

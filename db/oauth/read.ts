@@ -1,4 +1,4 @@
-import { isId } from '../id.ts';
+import { inOrderOfIds, isId } from '../id.ts';
 import type { ReadContext } from '../read-context.ts';
 import type { Db } from '../sql.ts';
 import { mediaUrlOrNull } from '../storage/url.ts';
@@ -34,8 +34,7 @@ export async function clientsByIds(context: ReadContext, ids: readonly string[])
   const { sql } = context;
   const rows = await sql<Row[]>`
     select ${selected(sql)} from oauth_clients c where c.id = any(${ids.filter(isId)})`;
-  const found = new Map(rows.map((row) => [row.id, clientOf(context, row)]));
-  return [...new Set(ids)].flatMap((id) => found.get(id) ?? []);
+  return inOrderOfIds(ids, rows).map((row) => clientOf(context, row));
 }
 
 /** The app with this id, or null. */

@@ -1,3 +1,4 @@
+import { inOrderOfIds } from '../id.ts';
 import { type Actor, isModerator } from '../people/rules.ts';
 import type { Db } from '../sql.ts';
 import { whyNotSeeReport } from './rules.ts';
@@ -13,8 +14,7 @@ const columns = (db: Db) => db`
 export async function reportsByIds(db: Db, ids: readonly string[], actor: Actor): Promise<Report[]> {
   const rows = await db<Report[]>`select ${columns(db)} from reports where id = any(${ids as string[]})`;
   const visible = rows.filter((report) => whyNotSeeReport(report, actor) === null);
-  const byId = new Map(visible.map((report) => [report.id, report]));
-  return [...new Set(ids)].flatMap((id) => byId.get(id) ?? []);
+  return inOrderOfIds(ids, visible);
 }
 
 /** The report with this id, null when it does not exist or is hidden from the actor. */

@@ -1,3 +1,4 @@
+import { inOrderOfIds } from '../id.ts';
 import { type User, usersByKey } from '../people/read.ts';
 import { type Actor, isModerator } from '../people/rules.ts';
 import type { ReadContext } from '../read-context.ts';
@@ -28,8 +29,7 @@ export async function threadsByIds(
     messages: messages.flatMap((row) => (row.thread_id === id ? [messageOf(row, actor)] : [])),
     members: members.get(id) ?? [],
   }));
-  const byId = new Map(threads.map((thread) => [thread.id, thread]));
-  return [...new Set(ids)].flatMap((id) => byId.get(id) ?? []);
+  return inOrderOfIds(ids, threads);
 }
 
 /** The thread with this id, null when it does not exist or is hidden from the actor. */

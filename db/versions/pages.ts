@@ -39,7 +39,7 @@ export async function rowsByIds(
   return new Map(rows.map((row) => [row.id, row]));
 }
 
-/** The versions with these ids that the actor may see, in the order of `listRows`. */
+/** The versions with these ids that the actor may see, explicitly ordered ones first, then by date, ascending. */
 export async function refsByIds(
   db: Db,
   ids: readonly string[],

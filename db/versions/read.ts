@@ -1,3 +1,4 @@
+import { inOrderOfIds } from '../id.ts';
 import type { Actor } from '../people/rules.ts';
 import { projectForAction } from '../projects/for-action.ts';
 import type { ReadContext } from '../read-context.ts';
@@ -20,8 +21,8 @@ export async function rowById(db: Db, id: string, actor: Actor | null): Promise<
 }
 
 /**
- * The versions with these ids that the actor may see: explicitly ordered ones first, ascending, then the others by
- * date, ascending. Fetched page by page as they are consumed. Source: api-v2 §5; api-behaviours §5.
+ * The versions with these ids that the actor may see, in the order of the ids. Fetched page by page as they are consumed.
+ * Source: api-v2 §5.
  */
 export async function listRows(
   db: Db,
@@ -29,7 +30,8 @@ export async function listRows(
   actor: Actor | null,
   { changelog = true } = {},
 ): Promise<AsyncGenerator<VersionRow>> {
-  return rowsInOrder(db, await refsByIds(db, ids, actor, { changelog }), { changelog });
+  const refs = await refsByIds(db, ids, actor, { changelog });
+  return rowsInOrder(db, inOrderOfIds(ids, refs), { changelog });
 }
 
 /** `listRows` as an array of v2 versions, for callers that limit the number of ids or omit changelogs. */

@@ -1,9 +1,11 @@
-import { beforeAll, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { newId } from '#db/id.ts';
 import * as build from '#db/testing/builders/build.ts';
 import { countingQueries } from '#db/testing/count-queries.ts';
 import { testDatabase } from '#db/testing/database.ts';
 import { testApi } from '../testing/api.ts';
+import { publicApis } from './app.ts';
+import { documentOf } from './route/openapi-document.ts';
 
 /**
  * Statements of look-ups by ids and of lists, beyond those that find out who asks: no more for more items. Versions have
@@ -144,6 +146,51 @@ test.each(byIds)('%s: 100 ids take at most 3 statements, as many as 1', async (p
   expect([one.items, hundred.items]).toEqual([1, 100]);
   expect(hundred.queries).toBe(one.queries);
   expect(hundred.queries - (await ofCaller())).toBeLessThanOrEqual(3);
+});
+
+describe('answers are in the order of the ids', () => {
+  const idsOf = (noun: Noun | 'versions' | 'apps', answer: unknown[]): string[] =>
+    noun === 'teams'
+      ? (answer as Array<Array<{ team_id: string }>>).map(([member]) => member!.team_id)
+      : (answer as Array<{ id: string }>).map(({ id }) => id);
+  const others: Record<'versions' | 'apps', string[]> = { versions: [], apps: [] };
+  beforeAll(async () => {
+    const { sql } = database;
+    const versions = await sql<Array<{ id: string }>>`
+      select id from versions where project_id = any(${ids.projects})`;
+    others.versions = versions.map(({ id }) => id);
+    others.apps = ['app1', 'app2', 'app3'];
+    for (const id of others.apps)
+      await sql`insert into oauth_clients ${sql({ id, name: id, max_scopes: 0, created_by: moderator.id, created: new Date() })}`;
+  });
+  const lists = [
+    ...byIds,
+    ['/v2/versions', 'versions'],
+    ['/v3/versions', 'versions'],
+    ['/v3/oauth/apps', 'apps'],
+  ] as const;
+
+  test.each(lists)('%s', async (path, noun) => {
+    const all = (noun === 'versions' || noun === 'apps' ? others[noun] : ids[noun]).slice(0, 7);
+    const mixed = [...all.slice(1).toReversed(), all[0]!];
+    for (const asked of [all, mixed, [...mixed, all[0]!]]) {
+      const text = noun === 'apps' ? asked.join() : JSON.stringify(asked);
+      const answer = await api.call('GET', `${path}?ids=${text}`, {
+        token: noun === 'organizations' ? asAnyone : asModerator,
+      });
+      expect(idsOf(noun, (await answer.json()) as unknown[])).toEqual([...new Set(asked)]);
+    }
+  });
+
+  test('these are all routes that read things by ids', () => {
+    const found = Object.entries(publicApis(api.services)).flatMap(([prefix, one]) =>
+      Object.entries(documentOf(one, prefix, 'https://mods.example').paths ?? {}).flatMap(
+        ([path, { get }]) =>
+          get?.parameters?.some((given) => 'name' in given && given.name === 'ids') ? [prefix + path] : [],
+      ),
+    );
+    expect(lists.map(([path]) => path).sort()).toEqual(found.sort());
+  });
 });
 
 /** A user with so many of everything that lists of users have. */

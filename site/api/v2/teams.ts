@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { Refused } from '#db/errors.ts';
-import { membersOf } from '#db/members/read.ts';
+import { membersByTeam, membersOf } from '#db/members/read.ts';
 import { findProjectRow } from '#db/projects/read.ts';
 import { idShape } from '#db/shape.ts';
 import { projectParams } from '../project-edit.ts';
@@ -51,8 +51,8 @@ export function teamRoutes(api: Api): void {
     query: z.object({ ids: jsonText(z.array(idShape).max(3000)) }),
     answer: z.array(z.array(memberV2Shape)),
     handle: async ({ services, query, actor }) => {
-      const members = (await membersOf(services, query.ids, actor)).map(memberV2);
-      return [...Map.groupBy(members, ({ team_id }) => team_id).values()];
+      const lists = await membersByTeam(services, query.ids, actor);
+      return lists.map((members) => members.map(memberV2));
     },
   });
 }

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { Refused } from '#db/errors.ts';
-import { membersOf } from '#db/members/read.ts';
+import { membersByTeam, membersOf } from '#db/members/read.ts';
 import { findOrganization } from '#db/organizations/read.ts';
 import { findProjectRow } from '#db/projects/read.ts';
 import { idShape } from '#db/shape.ts';
@@ -40,8 +40,8 @@ function teams(api: Api): void {
     query: z.object({ ids: jsonText(z.array(idShape).max(3000)) }),
     answer: z.array(z.array(memberV3Shape)),
     handle: async ({ services, query, actor }) => {
-      const members = (await membersOf(services, query.ids, actor)).map(memberV3);
-      return [...Map.groupBy(members, ({ team_id }) => team_id).values()];
+      const lists = await membersByTeam(services, query.ids, actor);
+      return lists.map((members) => members.map(memberV3));
     },
   });
 }
