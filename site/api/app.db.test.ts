@@ -36,10 +36,6 @@ test.each([
   expect(await answer.json()).toEqual(unknownRoute);
 });
 
-test('HEAD on a GET route is an unknown route', async () => {
-  expect((await api.call('HEAD', '/v2/tag/loader')).status).toBe(404);
-});
-
 test('a missing resource is 404 with an empty body in v2', async () => {
   const answer = await api.call('GET', '/v2/user/nobody-here');
   expect(answer.status).toBe(404);

@@ -70,7 +70,7 @@ import { reportRoutes } from './reports.ts';
 import { about } from './root.ts';
 import { type ApiLimiter, apiLimiter } from './route/api-limiter.ts';
 import { errorResponse } from './route/error-response.ts';
-import { anyOrigin, compressed, context, limited, noHead, preflight } from './route/middleware.ts';
+import { anyOrigin, bodiless, compressed, context, limited, preflight } from './route/middleware.ts';
 import { openapi } from './route/openapi-document.ts';
 import type { Api, ApiEnv } from './route/types.ts';
 import { scheduleRoutes } from './schedule.ts';
@@ -143,7 +143,7 @@ export function createApi(
   for (const path of shared) app.use(path, anyOrigin);
   app.use(limited(limiter));
   for (const path of shared) app.use(path, preflight);
-  app.use(noHead, compressed);
+  app.use(bodiless, compressed);
 
   app.get('/', (c) => c.json(about(siteUrl)));
   app.get('/build', (c) => c.json(about(siteUrl)));

@@ -105,8 +105,8 @@ export const compressed: Middleware = async (c, next) => {
 const accepts = (accepted: string): boolean =>
   new Negotiator({ headers: { 'accept-encoding': accepted } }).encodings(['gzip', 'deflate']).length > 0;
 
-/** HEAD on a GET route is an unknown route, except in the Maven repository. Source: api-v2 §1.1, §12. */
-export const noHead: Middleware = async (c, next) => {
-  if (c.req.method === 'HEAD' && !/^\/(maven|_internal\/uploads)\//.test(c.req.path)) return c.notFound();
-  return await next();
+/** HEAD answers what GET does; the body that nobody reads is given up. */
+export const bodiless: Middleware = async (c, next) => {
+  await next();
+  if (c.req.method === 'HEAD') await c.res.body?.cancel();
 };
