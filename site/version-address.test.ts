@@ -1,3 +1,4 @@
+import { readdirSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import type { Project } from '#db/projects/shape.ts';
 import { requestedVersion, versionAddress } from './version-address.ts';
@@ -24,12 +25,23 @@ test('an address ends in the number, or in the id when an older version has the 
   expect(end(newer, [newer, older])).toBe('B');
 });
 
-test.each(['.', '..'])(
-  'with the number %j, which browsers normalize in an address, the id is used',
+/** Pages of their own below `version/`. */
+const pages = readdirSync(new URL('pages/[type]/[id]/version', import.meta.url))
+  .filter((name) => name.endsWith('.astro') && !name.startsWith('['))
+  .map((name) => name.slice(0, -'.astro'.length));
+
+test.each([...pages, '.', '..'])(
+  'with the number %j, which leads to another page, the id is used',
   (number) => {
     expect(end(version('A', number, '2024-01-01'))).toBe('A');
   },
 );
+
+test('with the id of another version as its number, the id is used; with its own, either', () => {
+  const [one, other] = [version('A', 'B', '2024-01-01'), version('B', 'B', '2024-01-02')];
+  expect(end(one, [one, other])).toBe('A');
+  expect(end(other, [other])).toBe('B');
+});
 
 test('a number with reserved signs is found again in its address', () => {
   expect(requestedVersion('1.0.0%2Bmod')).toBe('1.0.0+mod');

@@ -1,10 +1,11 @@
 import type { Project } from '#db/projects/shape.ts';
+import { addressEnd, details_end } from '#db/versions/rules.ts';
 import type { Version } from '#db/versions/shape.ts';
 import { projectPath } from './routes.ts';
 
 /**
- * The path of a version's page: it ends in the number, or in the id when an older version of `all` has the same number,
- * or when it cannot be a path segment (`..`). Source: specification §2.
+ * The path of a version's page: it ends in the number, or in the id when another version of `all` comes first by that
+ * number, or when the number leads to another page (`create`, `..`). Source: specification §2.
  */
 export function versionAddress(
   project: Project,
@@ -14,23 +15,22 @@ export function versionAddress(
   const older = (other: Version) =>
     other.date_published < version.date_published ||
     (other.date_published === version.date_published && other.id < version.id);
-  const used = all.some((other) => other.version_number === version.version_number && older(other));
-  return versionPath(project, version, used);
+  const comesFirst = (other: Version) =>
+    other.id === version.version_number || (other.version_number === version.version_number && older(other));
+  const by_id = all.some((other) => other.id !== version.id && comesFirst(other));
+  return versionPath(project, version, by_id);
 }
 
-/** The same when it is known whether an older version has the number. */
+/** The same when it is known whether another version comes first by the number. */
 export function versionPath(
   project: Parameters<typeof projectPath>[0],
-  { id, version_number }: Pick<Version, 'id' | 'version_number'>,
-  used: boolean,
+  version: Pick<Version, 'id' | 'version_number'>,
+  by_id: boolean,
 ): string {
-  const end = used || /^\.\.?$/.test(version_number) ? id : version_number;
-  return `${projectPath(project)}/version/${encodeURIComponent(end)}`;
+  return `${projectPath(project)}/version/${addressEnd(version, by_id)}`;
 }
 
-const details_end = '-new';
-
-/** The path of what is in a version and what changed, from the path of its page. Source: specification §2. */
+/** The path of what is in a version and what changed, from a path of its page that nothing else has with this ending. Source: specification §2. */
 export const detailsPath = (version_path: string): string => version_path + details_end;
 
 /** The id or number whose details `requested` asks for when no version has it; null when it asks for none. */

@@ -5,6 +5,7 @@ import { shareSentence } from '#content/share-sentence.ts';
 import type { MailedNotification } from '#db/notification-mails/due.ts';
 import type { NotificationNames } from '#db/notification-mails/names.ts';
 import type { NotificationType } from '#db/notifications/rules.ts';
+import { addressEnd } from '#db/versions/rules.ts';
 
 /** What one or several notifications of the same kind say in a mail. */
 export interface Sentence {
@@ -162,9 +163,6 @@ function released(
   const list = new Intl.ListFormat(formatting, { type: 'conjunction' }).format(parts);
   return {
     text: t('notifications.released', { count: versions.length, versions: list }),
-    link:
-      versions.length > 1
-        ? `${link}/versions`
-        : `${link}/version/${encodeURIComponent(newest.version_number)}`,
+    link: versions.length > 1 ? `${link}/versions` : `${link}/version/${addressEnd(newest, newest.by_id)}`,
   };
 }

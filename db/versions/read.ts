@@ -6,10 +6,11 @@ import { collect } from '../runtime/pages.ts';
 import type { Db } from '../sql.ts';
 import { gameVersions } from '../tags/read.ts';
 import { displayLoaders } from '../tags/rules.ts';
+import { comesSecond } from './address.ts';
 import { type FieldFilters, withFields } from './field-filters.ts';
 import { refColumns, refsByIds, rowsInOrder, type VersionRef } from './pages.ts';
 import { selectRows, type VersionRow, versionOf, visibleVersions } from './row.ts';
-import { limits, listedStatuses, pickFeatured } from './rules.ts';
+import { details_end, limits, listedStatuses, pickFeatured } from './rules.ts';
 import type { Filters, Version } from './shape.ts';
 
 const listed = listedStatuses as string[];
@@ -138,6 +139,8 @@ export interface PageVersion {
   version: Version;
   /** Whether its address ends in its id: another version comes first by its number, or it is not listed. */
   by_id: boolean;
+  /** Whether the address of its details does: another version has the number with their ending. */
+  details_by_id: boolean;
 }
 
 /**
@@ -151,19 +154,19 @@ export async function pageVersion(
   actor: Actor | null,
 ): Promise<PageVersion | null> {
   if (idOrNumber.includes('\0')) return null; // no version has it, and Postgres rejects it
-  const rows = await db<Array<VersionRow & { by_id: boolean }>>`
-    select one.*, one.status <> all(${listed}) or exists (
-        select 1 from versions o where o.project_id = ${project_id} and o.status = any(${listed}) and o.id <> one.id
-          and (o.id = one.version_number
-            or o.version_number = one.version_number and (o.date_published, o.id) < (one.date_published, one.id))
-      ) as by_id
+  const rows = await db<Array<VersionRow & Omit<PageVersion, 'version'>>>`
+    select one.*, one.status <> all(${listed}) or ${comesSecond(db, db`one`)} as by_id,
+      exists (select from versions o where o.project_id = one.project_id and o.status = any(${listed})
+        and o.version_number = one.version_number || ${details_end}) as details_by_id
     from (${selectRows(db)}
       where v.project_id = ${project_id}
         and (v.id = ${idOrNumber} or v.version_number = ${idOrNumber} and v.status = any(${listed}))
       order by v.status = any(${listed}) desc, v.id = ${idOrNumber} desc, v.date_published, v.id
       limit 1) one`;
   const [row] = await visibleVersions(db, rows, actor);
-  return row ? { version: versionOf(settings, row), by_id: row.by_id } : null;
+  if (!row) return null;
+  const { by_id, details_by_id } = row;
+  return { version: versionOf(settings, row), by_id, details_by_id: by_id || details_by_id };
 }
 
 /**

@@ -1,6 +1,7 @@
 import type { Db } from '../sql.ts';
 import { displayLoaders } from '../tags/rules.ts';
 import { safeHtml } from '../text/render.ts';
+import { comesSecond } from './address.ts';
 import { listedStatuses } from './rules.ts';
 import type { Version } from './shape.ts';
 
@@ -13,8 +14,8 @@ export interface RecentVersion
   author: string;
   /** The changelog as HTML. */
   html: string;
-  /** Whether an older version already has its number: then its URL ends in the id. Source: specification §2. */
-  repeated: boolean;
+  /** Whether its URL ends in its id: another version comes first by its number. Source: specification §2. */
+  by_id: boolean;
 }
 
 interface Row extends Omit<RecentVersion, 'html'> {
@@ -30,9 +31,7 @@ export async function recent(db: Db, project_id: string, count: number): Promise
   const rows = await db<Row[]>`
     select v.id, v.name, v.version_number, v.version_type, v.date_published, v.game_versions, v.loaders,
       v.mrpack_loaders, v.changelog, v.changelog_html, v.changelog_version, u.username as author,
-      exists (select from versions o
-        where o.project_id = v.project_id and o.version_number = v.version_number and o.status = any(${listed})
-          and (o.date_published, o.id) < (v.date_published, v.id)) as repeated
+      ${comesSecond(db, db`v`)} as by_id
     from versions v join users u on u.id = v.author_id
     where v.project_id = ${project_id} and v.status = any(${listed})
     order by v.date_published desc, v.id desc limit ${count}`;

@@ -12,6 +12,19 @@ export const versionTypes = ['release', 'beta', 'alpha'] as const;
 export const dependencyTypes = ['required', 'optional', 'incompatible', 'embedded'] as const;
 export const versionNumberPattern = /^[a-zA-Z0-9!@$()`.+,_"-]+$/;
 
+/** What the last part of a version's path means before it means a number: pages, and parts that browsers leave out. */
+const reserved_numbers: readonly string[] = ['.', '..', 'create'];
+
+/**
+ * The last part of the path of a version's page: its number, or its id when another version comes first by that number
+ * (`by_id`) or the number leads to another page. Source: specification §2.
+ */
+export const addressEnd = ({ id, version_number }: { id: string; version_number: string }, by_id: boolean) =>
+  encodeURIComponent(by_id || reserved_numbers.includes(version_number) ? id : version_number);
+
+/** What follows on the last part in the path of a version's details. Source: specification §2. */
+export const details_end = '-new';
+
 /** Maximum number of items per request; ids are also limited by the size of the request headers. */
 export const limits = {
   version_number: 32,

@@ -4,6 +4,7 @@ import { shareSentence } from '#content/share-sentence.ts';
 import type { NotificationNames } from '#db/notification-mails/names.ts';
 import type { NotificationGroup } from '#db/notifications/read.ts';
 import type { NotificationBodies, SiteType } from '#db/notifications/rules.ts';
+import { addressEnd } from '#db/versions/rules.ts';
 import { organizationPath, organizationSettingsPath, projectPath, projectSettingsPath } from '../routes.ts';
 import { bidiIsolated } from '../text/bidi.ts';
 import { exactNumber } from '../text/format.ts';
@@ -95,7 +96,7 @@ export function notificationLine(
         : [];
       const versions = known.slice(0, named_versions).map((version) => ({
         text: version.version_number,
-        href: `${path}/version/${encodeURIComponent(version.version_number)}`,
+        href: `${path}/version/${addressEnd(version, version.by_id)}`,
       }));
       const text = t(project ? 'notifications.updates' : 'notifications.updates_hidden', values);
       return { ...line, text, versions, more_versions: Math.max(0, count - versions.length) };

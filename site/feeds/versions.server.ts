@@ -24,7 +24,7 @@ export const feedOfVersions: DocumentHandler = async (request, type = '', slug =
           number: bidiIsolated(version.version_number),
           name: bidiIsolated(version.name),
         }),
-    url: urlIn(request, versionPath(project, version, version.repeated)),
+    url: urlIn(request, versionPath(project, version, version.by_id)),
     published: version.date_published,
     updated: version.date_published,
     author: version.author,

@@ -11,13 +11,15 @@ import { holdOf } from '#db/technical-review/read.ts';
 import { changelogHtml } from '#db/versions/changelog.ts';
 import { pageVersion, previousVersion, versionsByIds as versionsById } from '#db/versions/read.ts';
 import type { Version } from '#db/versions/shape.ts';
-import { versionPath } from '../version-address.ts';
+import { detailsPath, versionPath } from '../version-address.ts';
 
 /** A version with everything that its page shows. */
 export interface LoadedVersion extends DependencyTargets {
   version: Version;
   /** The path of the version page. */
   address: string;
+  /** The path of what is in it and what changed. */
+  details_address: string;
   /** As HTML; empty without a changelog. */
   changelog: string;
   author: User | null;
@@ -63,7 +65,7 @@ export async function loadVersion(
   const { sql } = services;
   const found = await pageVersion(services, project.id, idOrNumber, actor);
   if (!found) return null;
-  const { version, by_id } = found;
+  const { version, by_id, details_by_id } = found;
   const { dependencies, author_id } = version;
   const [changelog, games, targets, [author], team, scan, held, unanswered] = await Promise.all([
     changelogHtml(sql, version.id),
@@ -79,6 +81,7 @@ export async function loadVersion(
   return {
     version,
     address: versionPath(project, version, by_id),
+    details_address: detailsPath(versionPath(project, version, details_by_id)),
     changelog,
     author: author ?? null,
     role: position ? memberOf(position).role : null,
