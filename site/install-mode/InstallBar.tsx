@@ -3,6 +3,7 @@ import lock from 'lucide-static/icons/lock.svg?raw';
 import { addressOfCatalogue } from '../servers/panel/content/catalogue.ts';
 import { $content } from '../servers/panel/content/content.store.ts';
 import { $accessLost, $connection, $server } from '../servers/panel/panel.store.ts';
+import { loaderName } from '../servers/shared/loader-name.ts';
 import { ServerGlyph } from '../servers/shared/ServerGlyph.tsx';
 import { signInPath } from '../sign-in-path.ts';
 import { useMessages } from '../text/MessagesContext.tsx';
@@ -11,7 +12,8 @@ import { $locked, $type, $unlocked } from './lock.store.ts';
 
 /** Which server content is chosen for, what is locked for it, and the way back to it. */
 export function InstallBar({ server_id }: { server_id: string }) {
-  const { t, parts, link } = useMessages();
+  const labels = useMessages();
+  const { t, parts, link } = labels;
   const server = useStore($server);
   const line = useStore($connection);
   if (line === 'gone') return <NotYours />;
@@ -31,7 +33,7 @@ export function InstallBar({ server_id }: { server_id: string }) {
         <span className="meta">
           {server && (
             <>
-              <bdi>{server.game_version}</bdi> <bdi>{server.loader ?? t('server_content.no_loader')}</bdi>
+              <bdi>{server.game_version}</bdi> <bdi>{loaderName(labels, server.loader)}</bdi>
             </>
           )}
           {line === 'lost' && ` · ${t('servers.line_lost')}`}

@@ -8,6 +8,7 @@ import { Empty } from '../../ui/Empty.tsx';
 import { Alert } from '../shared/Alert.tsx';
 import { loadSuppressed } from '../shared/confirmations.store.ts';
 import { Icon } from '../shared/Icon.tsx';
+import { loaderName } from '../shared/loader-name.ts';
 import { loadPreferences } from '../shared/preferences.store.ts';
 import { SearchInput } from '../shared/SearchInput.tsx';
 import { stateView } from '../shared/state.ts';
@@ -111,11 +112,12 @@ function All({ first, orders, ...props }: ListProps) {
 }
 
 /** The matching servers, the best first; without a query all, newest first. */
-function found({ t }: PageMessages, servers: readonly ServerView[], query: string): readonly ServerView[] {
+function found(labels: PageMessages, servers: readonly ServerView[], query: string): readonly ServerView[] {
   if (query.trim() === '') return servers;
   const points = (server: ServerView) => {
     const { name, loader, game_version, kind } = server;
-    return fuzzyScore([name, loader, game_version, kind, t(stateView(server).text)].join(' '), query);
+    const words = [name, loaderName(labels, loader), game_version, kind, labels.t(stateView(server).text)];
+    return fuzzyScore(words.join(' '), query);
   };
   return servers
     .map((server) => ({ server, points: points(server) }))

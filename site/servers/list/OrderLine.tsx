@@ -1,11 +1,13 @@
 import type { OrderView } from '#db/billing/view.ts';
 import { useMessages } from '../../text/MessagesContext.tsx';
 import { OrderBadge } from '../panel/setup/OrderBadge.tsx';
+import { loaderName } from '../shared/loader-name.ts';
 import { ServerGlyph } from '../shared/ServerGlyph.tsx';
 
 /** An order whose server does not exist yet; its panel says how far it is. */
 export function OrderLine({ order }: { order: OrderView }) {
-  const { link } = useMessages();
+  const labels = useMessages();
+  const { link } = labels;
   return (
     <li className="faint">
       <ServerGlyph id={order.server_id} />
@@ -20,7 +22,7 @@ export function OrderLine({ order }: { order: OrderView }) {
         </div>
         <div className="tags">
           <bdi>{order.game_version}</bdi>
-          {order.loader && <bdi>{order.loader}</bdi>}
+          <bdi>{loaderName(labels, order.loader)}</bdi>
         </div>
       </div>
     </li>

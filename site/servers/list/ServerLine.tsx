@@ -9,6 +9,7 @@ import { SetupError } from '../panel/SetupError.tsx';
 import { Badge } from '../shared/Badge.tsx';
 import { CrashCause } from '../shared/CrashCause.tsx';
 import { Icon } from '../shared/Icon.tsx';
+import { loaderName } from '../shared/loader-name.ts';
 import { RelativeTime } from '../shared/RelativeTime.tsx';
 import { refusalText } from '../shared/refusal-text.ts';
 import { ServerGlyph } from '../shared/ServerGlyph.tsx';
@@ -27,7 +28,8 @@ interface ServerLineProps {
 
 /** One server: name, state, the reason when it is not simply running, and the most common action. */
 export function ServerLine({ server, shared, ask }: ServerLineProps) {
-  const { t, link } = useMessages();
+  const labels = useMessages();
+  const { t, link } = labels;
   const { name, loader, game_version, lifecycle, crash } = server;
   const { reason } = stateView(server);
   const { address, hidden } = useAddress(server);
@@ -47,7 +49,7 @@ export function ServerLine({ server, shared, ask }: ServerLineProps) {
         <div className="tags">
           {shared && <span>{t('servers.shared_by', { name: `\u2068${shared.owner}\u2069` })}</span>}
           <bdi>{game_version}</bdi>
-          {loader && <bdi>{loader}</bdi>}
+          <bdi>{loaderName(labels, loader)}</bdi>
           {address && !hidden && (
             <bdi className="mono" dir="ltr">
               {address}

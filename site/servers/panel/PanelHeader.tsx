@@ -6,6 +6,7 @@ import { useMessages } from '../../text/MessagesContext.tsx';
 import { later } from '../../ui/later.tsx';
 import { Badge } from '../shared/Badge.tsx';
 import { Icon } from '../shared/Icon.tsx';
+import { loaderName } from '../shared/loader-name.ts';
 import { ServerGlyph } from '../shared/ServerGlyph.tsx';
 import { hasCrashCard, whileActing } from '../shared/state.ts';
 import { useAddresses } from '../shared/use-address.ts';
@@ -80,7 +81,8 @@ function RenameButton({ act }: { act(): void }) {
 }
 
 function Facts({ server }: { server: ServerView }) {
-  const { t } = useMessages();
+  const labels = useMessages();
+  const { t } = labels;
   const { addresses, hidden } = useAddresses(server);
   return (
     <div className="tags">
@@ -88,12 +90,10 @@ function Facts({ server }: { server: ServerView }) {
         <Icon name="version" />
         <span className="hide">{t('servers.version')}</span> <bdi>{server.game_version}</bdi>
       </span>
-      {server.loader && (
-        <span>
-          <Icon name="loader" />
-          <span className="hide">{t('servers.loader')}</span> <bdi>{server.loader}</bdi>
-        </span>
-      )}
+      <span>
+        <Icon name="loader" />
+        <span className="hide">{t('servers.loader')}</span> <bdi>{loaderName(labels, server.loader)}</bdi>
+      </span>
       {addresses.map((address) => (
         <button
           key={address}

@@ -2,6 +2,7 @@ import type { BackupView } from '#db/servers/backups/view.ts';
 import type { ServerView } from '#db/servers/view.ts';
 import { sizeText } from '../../../text/bytes.ts';
 import { useMessages } from '../../../text/MessagesContext.tsx';
+import { loaderName } from '../../shared/loader-name.ts';
 
 /** Facts of a backup, as parts of a line. */
 
@@ -19,11 +20,12 @@ export function Size({ backup }: { backup: BackupView }) {
 
 /** Game version and loader that it was made with, and whether the server has others now. */
 export function MadeWith({ backup, now }: { backup: BackupView; now: ServerView }) {
-  const { t } = useMessages();
+  const labels = useMessages();
+  const { t } = labels;
   const isSame = backup.game_version === now.game_version && backup.loader === now.loader;
   return (
     <>
-      <bdi>{backup.game_version}</bdi> {backup.loader && <bdi>{backup.loader}</bdi>}{' '}
+      <bdi>{backup.game_version}</bdi> <bdi>{loaderName(labels, backup.loader)}</bdi>{' '}
       <span className={isSame ? 'meta' : 'hint warn'}>
         {isSame ? t('backup.same_as_now') : t('backup.other_than_now', { version: now.game_version })}
       </span>

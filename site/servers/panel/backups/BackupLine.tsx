@@ -5,6 +5,7 @@ import { isInProgress } from '#db/servers/backups/rules.ts';
 import type { BackupView } from '#db/servers/backups/view.ts';
 import { sizeText } from '../../../text/bytes.ts';
 import { type PageMessages, useMessages } from '../../../text/MessagesContext.tsx';
+import { loaderName } from '../../shared/loader-name.ts';
 import { BackupActions, type Opens } from './BackupActions.tsx';
 import { BackupIcon } from './BackupIcon.tsx';
 import { $lastWork } from './backups.store.ts';
@@ -96,7 +97,7 @@ function Facts({ backup }: { backup: BackupView }) {
         </span>
       )}
       <span>
-        <bdi>{game_version}</bdi> {loader && <bdi>{loader}</bdi>}
+        <bdi>{game_version}</bdi> <bdi>{loaderName(labels, loader)}</bdi>
       </span>
       {verified && (
         <span className="good">

@@ -3,6 +3,7 @@ import type { IslandMessages } from '#content/island-messages.ts';
 import type { OrderView } from '#db/billing/view.ts';
 import { MessagesProvider, useMessages } from '../../../text/MessagesContext.tsx';
 import { Icon } from '../../shared/Icon.tsx';
+import { loaderName } from '../../shared/loader-name.ts';
 import { ServerGlyph } from '../../shared/ServerGlyph.tsx';
 import type { AddressOptions } from '../../shared/use-address.ts';
 import { BackLink, PanelTabs } from '../PanelNav.tsx';
@@ -41,7 +42,8 @@ export function OrderFrame({ order, tabs, messages, query, current, children }: 
 }
 
 function Head({ order }: { order: OrderView }) {
-  const { t } = useMessages();
+  const labels = useMessages();
+  const { t } = labels;
   return (
     <header className="shead">
       <ServerGlyph id={order.server_id} />
@@ -57,12 +59,10 @@ function Head({ order }: { order: OrderView }) {
             <Icon name="version" />
             <span className="hide">{t('servers.version')}</span> <bdi>{order.game_version}</bdi>
           </span>
-          {order.loader && (
-            <span>
-              <Icon name="loader" />
-              <span className="hide">{t('servers.loader')}</span> <bdi>{order.loader}</bdi>
-            </span>
-          )}
+          <span>
+            <Icon name="loader" />
+            <span className="hide">{t('servers.loader')}</span> <bdi>{loaderName(labels, order.loader)}</bdi>
+          </span>
         </div>
       </div>
     </header>

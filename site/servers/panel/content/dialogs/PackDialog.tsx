@@ -5,6 +5,7 @@ import { sizeText } from '../../../../text/bytes.ts';
 import { type PageMessages, useMessages } from '../../../../text/MessagesContext.tsx';
 import { FormDialog } from '../../../shared/FormDialog.tsx';
 import { Icon } from '../../../shared/Icon.tsx';
+import { loaderName } from '../../../shared/loader-name.ts';
 import { stopsFirst } from '../../../shared/state.ts';
 import { requestFromPanel } from '../../open-panel.ts';
 import { installPack, refusalIn } from '../actions.ts';
@@ -101,7 +102,8 @@ function PackFacts({ plan }: { plan: PackPlan }) {
           <>
             <dt>{t('server_content.becomes_loader')}</dt>
             <dd>
-              <bdi>{loader.game_version}</bdi> <bdi>{loader.loader}</bdi> <bdi>{loader.loader_version}</bdi>
+              <bdi>{loader.game_version}</bdi> <bdi>{loaderName(labels, loader.loader)}</bdi>{' '}
+              <bdi>{loader.loader_version}</bdi>
             </dd>
           </>
         )}

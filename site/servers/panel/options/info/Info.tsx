@@ -5,6 +5,7 @@ import type { ServerView } from '#db/servers/view.ts';
 import { mutate } from '../../../../browser/mutate.ts';
 import { useMessages } from '../../../../text/MessagesContext.tsx';
 import { regionNames } from '../../../checkout/region-names.ts';
+import { loaderName } from '../../../shared/loader-name.ts';
 import { useAddress } from '../../../shared/use-address.ts';
 import { useAllowed } from '../../access.ts';
 import { Copied } from '../../Copied.tsx';
@@ -12,7 +13,6 @@ import { SftpCard } from '../../files/SftpCard.tsx';
 import { requestFromPanel } from '../../open-panel.ts';
 import type { PanelProps } from '../../PanelFrame.tsx';
 import { $connection } from '../../panel.store.ts';
-import { loaderName } from '../loader/names.ts';
 import { OptionsFrame } from '../OptionsFrame.tsx';
 import { useWithConnection } from '../use-with-connection.ts';
 

@@ -2,8 +2,8 @@ import { useId, useState } from 'react';
 import { hasLoaderVersions, loaderVersionsFor, storedLoader } from '#db/servers/changes/loader-rules.ts';
 import type { LoaderSpec } from '#db/servers/changes/open.ts';
 import { useMessages } from '../../../../text/MessagesContext.tsx';
+import { loaderName } from '../../../shared/loader-name.ts';
 import type { Result } from '../../../shared/request.ts';
-import { loaderName } from './names.ts';
 
 interface Props {
   known: Result<'loader.show'>;

@@ -1,6 +1,6 @@
 import type { ServerView } from '#db/servers/view.ts';
 import { useMessages } from '../../../../text/MessagesContext.tsx';
-import { loaderName } from './names.ts';
+import { loaderName } from '../../../shared/loader-name.ts';
 
 /** What the server is now. */
 export function Now({ server: { game_version, loader, loader_version } }: { server: ServerView }) {

@@ -2,7 +2,8 @@ import { contentAfter, isOlderGame } from '#db/servers/changes/loader-rules.ts';
 import type { LoaderSpec } from '#db/servers/changes/open.ts';
 import { useMessages } from '../../../../text/MessagesContext.tsx';
 import { Alert } from '../../../shared/Alert.tsx';
-import { loaderName, specText } from './names.ts';
+import { loaderName } from '../../../shared/loader-name.ts';
+import { specText } from './names.ts';
 
 interface Props {
   now: LoaderSpec;

@@ -1,11 +1,10 @@
 import { panelPrefixes } from '../../../shared/panel-prefixes.ts';
 import { optionsLoadingTexts } from '../options-prefixes.ts';
 
-/** What the loader of a server says: the panel around it, names of loaders, and why something failed. */
+/** What the loader of a server says: the panel around it, and why something failed. */
 export const loaderPrefixes = [
   ...panelPrefixes,
   ...optionsLoadingTexts,
-  ...(['loader.', 'backup.when', 'tags.fabric', 'tags.forge', 'tags.neoforge', 'tags.paper'] as const),
-  ...(['tags.purpur', 'tags.quilt', 'error.change_', 'error.content_', 'error.backup'] as const),
+  ...(['loader.', 'backup.when', 'error.change_', 'error.content_', 'error.backup'] as const),
   ...(['error.disk_full', 'error.operation_failed', 'error.agent_outdated'] as const),
 ] as const;

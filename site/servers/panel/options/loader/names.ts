@@ -1,20 +1,8 @@
-import type { MessageKey } from '#content/keys.ts';
 import type { LoaderSpec } from '#db/servers/changes/open.ts';
 import type { PageMessages } from '../../../../text/MessagesContext.tsx';
+import { loaderName } from '../../../shared/loader-name.ts';
 
 /** How game versions and loaders are called on the page. */
-
-const names: Record<string, MessageKey> = {
-  vanilla: 'loader.vanilla',
-  ...{ fabric: 'tags.fabric', forge: 'tags.forge', neoforge: 'tags.neoforge', paper: 'tags.paper' },
-  ...{ purpur: 'tags.purpur', quilt: 'tags.quilt' },
-};
-
-/** The name of a loader; null is the game without one. */
-export function loaderName({ t }: PageMessages, loader: string | null): string {
-  const key = names[loader ?? 'vanilla'];
-  return key ? t(key) : (loader ?? '');
-}
 
 /** All of it in a few words, such as "Fabric 0.16.14 1.21.4", each part left-to-right in every language. */
 export function specText(labels: PageMessages, { game_version, loader, loader_version }: LoaderSpec): string {
