@@ -3,6 +3,7 @@ import { auditConsumer } from '#db/audit/consumer.ts';
 import { paymentProcessor } from '#db/billing/processors/select.ts';
 import { openContext } from '#db/context.ts';
 import { openDatabaseClock } from '#db/database-clock.ts';
+import { eventMailConsumer } from '#db/event-mails/consumer.ts';
 import { runConsumers } from '#db/events/consumer.ts';
 import { countUnreadEvents, deleteCursor } from '#db/events/read.ts';
 import { type Health, health } from '#db/health.ts';
@@ -77,6 +78,7 @@ shutdown.add(
       projectUpdatesConsumer(sql),
       webhookConsumer(context),
       serverAlertConsumer(context),
+      eventMailConsumer(context),
       staffNoticeConsumer({ ...context, write: writeStaffNotice }),
     ],
     {

@@ -138,8 +138,8 @@ it('gives back once what the bank returns after it was confirmed, and says so', 
 
   // refused, and then nothing of the same call is done
   const told = async (user_id: string) =>
-    (await sql`select body from notifications where user_id = ${user_id} and type = 'payout_settled'`).map(
-      ({ body }) => (body as { state: string }).state,
+    (await sql`select data from events where user_id = ${user_id} and name = 'payout.settled'`).map(
+      ({ data }) => (data as { state: string }).state,
     );
   const card = await withdraw(new ScriptedPayouts());
   for (const [key, text] of [

@@ -75,3 +75,18 @@ it('names the amount of a payment in the units of its currency', async () => {
   );
   expect(yen.text).toContain('¥1,200');
 });
+
+it('says of a failed payment which card, why, when it is tried again, and when it ends', async () => {
+  const { text } = await written('payment_failed', 'en-US');
+  expect(text).toContain('Visa ending in 4242');
+  expect(text).toContain('Insufficient funds');
+  expect(text).toMatch(/try again: November 30, 2026/);
+  expect(text).toMatch(/it stops: December 6, 2026/);
+  expect(text).toMatch(/deleted for good: December 13, 2026/i);
+  const last = { ...mailSamples.payment_failed, next_attempt: null, reason: 'expired_by_nobody' };
+  const final = await renderMail('payment_failed', last, {
+    ...{ locale: 'en-US', site, unsubscribe: null },
+  });
+  expect(final.text).toContain('Declined by the bank');
+  expect(final.text).toContain('Not again');
+});

@@ -4,7 +4,9 @@ import { markEnglish } from '../mark-english.ts';
 import { englishTexts } from '../messages.ts';
 import { accountMails } from './account-mails.ts';
 import type { Block, MailSite, MailText, Writing } from './blocks.ts';
+import { creatorMails } from './creator-mails.ts';
 import { mailLayout } from './layout.ts';
+import { moneyMails } from './money-mails.ts';
 import { plainText } from './plain-text.ts';
 import { serverMails } from './server-mails.ts';
 import { updateMails } from './update-mails.ts';
@@ -16,6 +18,8 @@ const templates: { [T in MailTemplate]: (w: Writing, data: MailData[T]) => MailT
   ...accountMails,
   ...updateMails,
   ...serverMails,
+  ...moneyMails,
+  ...creatorMails,
 };
 
 /** A mail ready to be sent. */

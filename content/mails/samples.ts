@@ -3,6 +3,10 @@ import type { MailData } from '#db/mail/rules.ts';
 const username = 'mirelle';
 const link = '/mod/lanternroot';
 const ended = { sessions: 3, tokens: 1, apps: 1, sftp: 0, ways: 0 };
+const service = 'Lantern survival';
+const card = { brand: 'Visa', last_four: '4242' };
+const deleted = '2026-12-13T18:30:00Z';
+const ends = { stops: '2026-12-06T18:30:00Z', deleted };
 
 /** What each mail is shown with where none was sent. */
 export const mailSamples: MailData = {
@@ -40,13 +44,50 @@ export const mailSamples: MailData = {
     username,
     amount: 1200,
     currency: 'USD',
-    service: 'Lantern survival',
+    service,
+    card,
+    ...{ reason: 'insufficient_funds', next_attempt: '2026-11-30T18:30:00Z' },
+    ...ends,
     link: '/servers/manage',
   },
   payment_unconfirmed: {
-    ...{ username, amount: 1200, currency: 'EUR', service: 'Lantern survival' },
+    ...{ username, amount: 1200, currency: 'EUR', service },
+    ...ends,
     link: '/servers/manage',
   },
+  receipt: {
+    ...{ username, amount: 1200, currency: 'USD', service, card },
+    invoice: { number: 'INV-000012', link: '/settings/billing/charges' },
+    ...{ paid_until: '2026-12-29T18:30:00Z', link: '/servers/manage' },
+  },
+  refund_made: {
+    ...{ username, amount: 500, currency: 'USD', service },
+    credit_note: { number: 'INV-000013', link: '/settings/billing/charges' },
+    link: '/settings/billing/charges',
+  },
+  renewal_soon: {
+    ...{ username, amount: 12_000, currency: 'USD', service, card },
+    ...{ at: '2026-12-13T18:30:00Z', link: '/servers/manage' },
+  },
+  server_ready: { username, service, address: 'play.example.org:25601', link: '/servers/manage' },
+  server_suspended: { username, service, reason: 'cancelled', deleted, link: '/servers/manage' },
+  deletion_soon: { username, service, at: deleted, link: '/servers/manage' },
+  subscription_cancelled: {
+    ...{ username, service, until: ends.stops, deleted },
+    link: '/servers/manage',
+  },
+  subscription_ended: { username, service, link: '/settings/billing/charges' },
+  payout_requested: {
+    ...{ username, amount: 4250, method: 'paypal', address: 'mirelle@example.org' },
+    link: '/dashboard/revenue/transfers',
+  },
+  payout_settled: { username, amount: 4250, state: 'success', link: '/dashboard/revenue/transfers' },
+  project_taken_down: {
+    ...{ username, name: 'Lanternroot', kind: 'copyright', reference: 'N-2026-114' },
+    reason: 'Stonewrights says that the textures of the lanterns are theirs.',
+    link: '/mod/lanternroot/moderation',
+  },
+  project_shown_again: { username, name: 'Lanternroot', link },
   server_rescued: {
     ...{ username, service: 'Lantern survival', state_of: '2026-11-22T18:30:00Z' },
     ...{ address: 'play.example.org:25601', link: '/servers/manage' },

@@ -34,35 +34,6 @@ const statuses: Readonly<Record<string, MessageKey>> = {
 const statusName = ({ t }: Writing, status: string): string =>
   t(Object.hasOwn(statuses, status) ? statuses[status]! : 'mail.status_unknown');
 
-/** `amount` in minor units of `currency`. */
-function money({ formatting }: Writing, amount: number, currency: string): string {
-  const format = new Intl.NumberFormat(formatting, { style: 'currency', currency });
-  return format.format(amount / 10 ** (format.resolvedOptions().maximumFractionDigits ?? 2));
-}
-
-const payment_failed: Template<'payment_failed'> = (w, { username, amount, currency, service, link }) =>
-  update(w, username, {
-    subject: w.t('mail.payment_failed'),
-    sentence: w.t('mail.payment_failed_text', {
-      amount: money(w, amount, currency),
-      service: w.quoted(service),
-    }),
-    button: w.t('mail.payment_failed_button'),
-    link,
-  });
-
-/** The bank of the payer wants a confirmation for a renewal. */
-const payment_unconfirmed: Template<'payment_unconfirmed'> = (w, given) =>
-  update(w, given.username, {
-    subject: w.t('mail.payment_unconfirmed'),
-    sentence: w.t('mail.payment_unconfirmed_text', {
-      amount: money(w, given.amount, given.currency),
-      service: w.quoted(given.service),
-    }),
-    button: w.t('mail.payment_failed_button'),
-    link: given.link,
-  });
-
 const project_update: Template<'project_update'> = (w, { username, name, version, link }) => {
   const values = { name: w.quoted(name), version: w.quoted(version) };
   return update(w, username, {
@@ -167,8 +138,6 @@ const digest: Template<'digest'> = (w, { username, period, groups, more }) => {
 
 /** The mails about what happens on the site. */
 export const updateMails = {
-  payment_failed,
-  payment_unconfirmed,
   project_update,
   team_invite: (w, data) => invite(w, data, 'mail.team_invite_text'),
   organization_invite: (w, data) => invite(w, data, 'mail.organization_invite_text'),

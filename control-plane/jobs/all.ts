@@ -10,6 +10,7 @@ import { expireOperationsJob } from './expire-operations.ts';
 import { exportDataJob } from './export-data.ts';
 import { importGameVersionsJob } from './import-game-versions.ts';
 import { mailNotificationsJob } from './mail-notifications.ts';
+import { mailRemindersJob } from './mail-reminders.ts';
 import { mailStaffFactorJob } from './mail-staff-factor.ts';
 import { noticesDue } from './notices-due.ts';
 import { notifyStaffJob } from './notify-staff.ts';
@@ -48,6 +49,7 @@ export const jobs: { [N in JobName]: JobDefinition<N> } = {
   purge_events: purgeEventsJob,
   purge_audit_log: purgeAuditLogJob,
   purge_security_log: purgeSecurityLogJob,
+  mail_reminders: mailRemindersJob,
   mail_staff_factor: mailStaffFactorJob,
   purge_notifications: purgeNotificationsJob,
   export_data: exportDataJob,

@@ -96,7 +96,7 @@ export function sentenceOf(
       return aboutProject(statuses[String(body.new_status)] ?? 'notifications.status_other');
     case 'moderator_message':
       return body.report_id
-        ? { text: t('notifications.report_messages', values), link: list_path }
+        ? { text: t('notifications.report_messages', values), link: `/dashboard/report/${body.report_id}` }
         : aboutProject('notifications.messages');
     case 'webhook_off': {
       const at = project ? link : organization && organizationLink(organization.slug);
@@ -117,6 +117,10 @@ export function sentenceOf(
       return { text, link: alertsLink(body.server_id) };
     }
     case 'server_lost':
+    case 'billing':
+    case 'takedown':
+    case 'payout_requested':
+    case 'payout_settled':
       return null; // its mail is written beside it
     case 'project_transferred':
       return aboutProject('notifications.transferred');
@@ -126,11 +130,6 @@ export function sentenceOf(
     }
     case 'payout_available':
       return { text: t('notifications.payout_available'), link: '/dashboard/revenue' };
-    case 'payout_settled':
-      return {
-        text: t(body.state === 'success' ? 'notifications.payout_paid' : 'notifications.payout_failed'),
-        link: '/dashboard/revenue/transfers',
-      };
     case 'report_submitted':
       return { text: t('notifications.report_received', values), link: list_path };
     case 'report_status_updated':

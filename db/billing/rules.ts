@@ -26,6 +26,19 @@ export const graceDays = 7;
  */
 export const retryDays = [1, 2, 4] as const;
 
+/**
+ * When what could not be renewed stops if nobody pays, after the try that has just failed and those still to come, and when its
+ * files are deleted. `attempts` counts the tries that failed.
+ */
+export function endsUnpaid(
+  { attempts, next_attempt }: { attempts: number; next_attempt: Date | null },
+  now: Date,
+): { stops: Date; deleted: Date } {
+  const days = retryDays.slice(attempts).reduce((sum, pause) => sum + pause, 0);
+  const stops = next_attempt === null ? now : addDays(next_attempt, days);
+  return { stops, deleted: addDays(stops, graceDays) };
+}
+
 /** Payment methods that a user may keep. */
 export const maxMethods = 20;
 

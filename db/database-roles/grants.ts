@@ -43,6 +43,7 @@ export const tableGrants: Readonly<Record<string, Granted>> = {
   bank_payouts: ['raw', 'raw'],
   billing_credits: ['ra', ''],
   billing_notes: ['rad', ''],
+  billing_reminders: ['', 'ra'],
   blocks: ['rad', 'r'],
   charges: ['raw', 'raw'],
   collection_projects: ['rawd', 'r'],

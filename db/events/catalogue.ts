@@ -75,6 +75,12 @@ const catalogueEvents = {
     pages: false,
     affects: ['staff'],
   }),
+  // `takedown_id` is a row of takedowns
+  'project.takedown_changed': event('project', {
+    data: z.strictObject({ takedown_id: id, state: z.enum(['placed', 'ended']) }),
+    pages: false,
+    affects: ['members'],
+  }),
   'project.deleted': event('project', {
     data: z.strictObject({ slug: z.string().optional() }).default({}),
     tags: tagged('project'),

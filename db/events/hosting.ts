@@ -40,6 +40,8 @@ export const hostingEvents = {
     affects: ['owner'],
   }),
   'server.scheduled': event('server', { affects: ['owner'] }),
+  /** A new server was installed for the first time. */
+  'server.ready': event('server', { affects: ['owner'] }),
   'server.crashed': event('server', {
     data: z.strictObject({ exit_code: z.int().nullable(), out_of_memory: z.boolean() }),
     affects: ['owner'],
@@ -227,7 +229,11 @@ export const hostingEvents = {
   'card.removed': event('user', { data: method, affects: ['owner'] }),
   'charge.succeeded': event('user', { data: charge, affects: ['owner'] }),
   'charge.failed': event('user', { data: charge, affects: ['owner'] }),
-  'charge.refunded': event('user', { data: charge, affects: ['owner'] }),
+  // of those from before there were credit notes the refund is not known
+  'charge.refunded': event('user', {
+    data: charge.extend({ refund_id: text.optional() }),
+    affects: ['owner'],
+  }),
   'charge.disputed': event('user', {
     data: charge.extend({ state: z.enum(['open', 'won', 'lost']) }),
     affects: ['owner', 'staff'],

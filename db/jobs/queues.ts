@@ -6,6 +6,7 @@ export interface Jobs {
   purge_events: Record<never, never>;
   purge_audit_log: Record<never, never>;
   purge_security_log: Record<never, never>;
+  mail_reminders: Record<never, never>;
   mail_staff_factor: Record<never, never>;
   purge_notifications: Record<never, never>;
   export_data: { export_id: string };

@@ -2,6 +2,19 @@ import type { RefusalCode } from '../errors.ts';
 import type { EndedAccess } from '../people/rules.ts';
 import { type Actor, isAdmin } from '../people/rules.ts';
 
+/** `amount` is in minor units of `currency` (USD: cents); `service` is the name of the server, null for Plus. */
+interface PaidService {
+  username: string;
+  amount: number;
+  currency: string;
+  service: string | null;
+}
+/** A card as it may be displayed. */
+export interface PaidCard {
+  brand: string;
+  last_four: string;
+}
+
 /**
  * What each mail needs to be written, by template. `link` is a path of this site; a path that holds a secret appears in no
  * list and no log. `name` is that of a project or organization. Templates are in `content/mails`. Source: api-behaviours §9.
@@ -40,9 +53,61 @@ export interface MailData {
   newsletter_confirm: { link: string };
   /** An article of the news, in the language it is written in. */
   newsletter: { title: string; summary: string; link: string };
-  /** `amount` in minor units of `currency` (USD: cents); `service` is the name of the server. */
-  payment_failed: { username: string; amount: number; currency: string; service: string; link: string };
-  payment_unconfirmed: { username: string; amount: number; currency: string; service: string; link: string };
+  payment_failed: PaidService & {
+    card: PaidCard | null;
+    /** Why, as `Outcome.failure`. */
+    reason: string | null;
+    /** When it is tried again, the service stops, and its files are deleted; null for what never comes. */
+    next_attempt: string | null;
+    stops: string | null;
+    deleted: string | null;
+    link: string;
+  };
+  payment_unconfirmed: PaidService & { stops: string | null; deleted: string | null; link: string };
+  /** A payment succeeded. `invoice` is null where none was issued; `paid_until` is the end of the period. */
+  receipt: PaidService & {
+    card: PaidCard | null;
+    invoice: { number: string; link: string } | null;
+    paid_until: string;
+    link: string;
+  };
+  /** Money of a payment was given back. */
+  refund_made: PaidService & { credit_note: { number: string; link: string } | null; link: string };
+  /** A year is about to be charged, at `at`. */
+  renewal_soon: PaidService & { card: PaidCard | null; at: string; link: string };
+  /** A server that was ordered can be joined. */
+  server_ready: { username: string; service: string; address: string | null; link: string };
+  /** `reason` is a `GraceReason`; `deleted` is when its files are deleted. */
+  server_suspended: { username: string; service: string; reason: string; deleted: string; link: string };
+  deletion_soon: { username: string; service: string; at: string; link: string };
+  /** `until` is the end of what is paid for; `deleted` is null for Plus. */
+  subscription_cancelled: {
+    username: string;
+    service: string | null;
+    until: string;
+    deleted: string | null;
+    link: string;
+  };
+  /** Over for good, the server with its files and backups too. */
+  subscription_ended: { username: string; service: string | null; link: string };
+  /** `amount` is in minor units of USD; `method` and `address` are where the money goes. */
+  payout_requested: { username: string; amount: number; method: string; address: string; link: string };
+  payout_settled: {
+    username: string;
+    amount: number;
+    state: 'success' | 'failed' | 'cancelled';
+    link: string;
+  };
+  /** `kind` is a `TakedownKind`; `reference` is empty without one; members answer at `link`. */
+  project_taken_down: {
+    username: string;
+    name: string;
+    kind: string;
+    reason: string;
+    reference: string;
+    link: string;
+  };
+  project_shown_again: { username: string; name: string; link: string };
   /** `service` as above; `state_of` is the time of its backup, RFC 3339; `address` is where players reach it now. */
   server_rescued: {
     username: string;
@@ -109,6 +174,18 @@ export const listOf: Record<MailTemplate, MailList | null> = {
   newsletter: 'newsletter',
   payment_failed: null,
   payment_unconfirmed: null,
+  receipt: null,
+  refund_made: null,
+  renewal_soon: null,
+  server_ready: null,
+  server_suspended: null,
+  deletion_soon: null,
+  subscription_cancelled: null,
+  subscription_ended: null,
+  payout_requested: null,
+  payout_settled: null,
+  project_taken_down: null,
+  project_shown_again: null,
   server_rescued: null,
   server_lost: null,
   project_update: 'notifications',

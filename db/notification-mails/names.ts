@@ -4,7 +4,7 @@ import { type User, usersByIdsOrNames } from '../people/read.ts';
 import type { Actor } from '../people/rules.ts';
 import { type ProjectLabel, projectLabels } from '../projects/labels.ts';
 import type { ReadContext } from '../read-context.ts';
-import { serverInvitations } from '../servers/people/read.ts';
+import { openableServers, serverInvitations } from '../servers/people/read.ts';
 import type { ServerInvitation } from '../servers/people/view.ts';
 import { type VersionLabel, versionLabels } from '../versions/labels.ts';
 
@@ -18,6 +18,8 @@ export interface NotificationNames {
   invitations: Set<string>;
   /** Servers whose invitation waits for an answer. */
   servers: Map<string, ServerInvitation>;
+  /** Servers that the user may open; those that are deleted, or no longer theirs, are not. */
+  openable: ReadonlySet<string>;
 }
 
 /** The names of everything that the notifications are about: one query for each kind, however many they are. */
@@ -29,13 +31,14 @@ export async function notificationNames(
   const ids = (field: string): string[] => [
     ...new Set(notifications.flatMap(({ body }) => (typeof body[field] === 'string' ? [body[field]] : []))),
   ];
-  const [projects, versions, people, organizations, invitations, servers] = await Promise.all([
+  const [projects, versions, people, organizations, invitations, servers, openable] = await Promise.all([
     projectLabels(context, ids('project_id'), actor),
     versionLabels(context.sql, ids('version_id')),
     usersByIdsOrNames(context, ids('invited_by')),
     visibleOrganizations(context, ids('organization_id'), actor),
     openInvitations(context.sql, actor.user_id, ids('team_id')),
     serverInvitations(context.sql, actor, ids('server_id')),
+    openableServers(context.sql, actor, ids('server_id')),
   ]);
   const byId = <T extends { id: string }>(items: readonly T[]) =>
     new Map(items.map((item) => [item.id, item]));
@@ -46,5 +49,6 @@ export async function notificationNames(
     organizations: byId(organizations),
     invitations,
     servers: new Map(servers.map((one) => [one.server_id, one])),
+    openable,
   };
 }

@@ -1,6 +1,21 @@
 import type { RefusalCode } from '../errors.ts';
 import { type Actor, isAdmin } from '../people/rules.ts';
 
+/** What happened to money of a user, or to what it pays for. */
+export const billingKinds = [
+  'receipt',
+  'refund',
+  'payment_failed',
+  'payment_unconfirmed',
+  'renewal_soon',
+  'server_ready',
+  'suspended',
+  'deletion_soon',
+  'cancelled',
+  'ended',
+] as const;
+export type BillingKind = (typeof billingKinds)[number];
+
 /** Body fields of each notification, besides `type`. Source: api-behaviours §9. */
 export interface NotificationBodies {
   project_update: { project_id: string; version_id: string };
@@ -55,12 +70,28 @@ export interface NotificationBodies {
   };
   /** What somebody gets of the revenue of a project, or of those of an organization, changed: from 0 to 1. */
   share_changed: { project_id?: string; organization_id?: string; before: number; after: number };
+  /**
+   * Money moved, or something that is paid for ends. `service` is the name of the server; it and its id are null for Plus. The
+   * amount is in minor units. `at` (RFC 3339) is when it ends, is deleted or is charged, as its kind says.
+   */
+  billing: {
+    kind: BillingKind;
+    service: string | null;
+    server_id: string | null;
+    amount_minor: number | null;
+    currency: string | null;
+    at: string | null;
+  };
+  /** A project was taken down for a legal reason, or is shown again. */
+  takedown: { project_id: string; state: 'placed' | 'ended' };
   report_submitted: { report_id: string };
   report_status_updated: { report_id: string; closed: boolean };
   /** Revenue of a month (its first day) can be withdrawn from now on. */
   payout_available: { period: string };
-  /** A withdrawal arrived, or failed and its money is back. */
-  payout_settled: { payout_id: string; state: 'success' | 'failed' };
+  /** Somebody asked for a withdrawal; minor units of USD. */
+  payout_requested: { payout_id: string; amount_minor: number };
+  /** A withdrawal arrived, or its money is back: it failed or was canceled. */
+  payout_settled: { payout_id: string; state: 'success' | 'failed' | 'cancelled' };
 }
 export type NotificationType = keyof NotificationBodies;
 
@@ -81,7 +112,8 @@ interface Delivery {
  * the first thing people call spam. What is about one's own projects and reports is rare and may be urgent, so it is
  * mailed at once; that a report arrived is already said on the page it was sent from. Those that no screen shows are not among the
  * types that clients of the API know. Mails about the security of an account are no notifications: nobody turns them off. Nor does
- * anybody turn off that a server is lost: its mail is written beside the notification.
+ * anybody turn off what is about money, the end of something paid for, a takedown or a lost server: their mails are written beside
+ * the notification.
  * Source: api-behaviours §9; wishes §1.
  */
 export const deliveries: Record<NotificationType, Delivery> = {
@@ -94,16 +126,32 @@ export const deliveries: Record<NotificationType, Delivery> = {
   webhook_off: { site: 'chosen', mail: 'now' },
   server_alert: { site: 'chosen', mail: 'now' },
   server_lost: { site: 'always', mail: 'off' },
+  billing: { site: 'always', mail: 'off' },
+  takedown: { site: 'always', mail: 'off' },
   project_transferred: { site: 'never', mail: 'now' },
   share_changed: { site: 'always', mail: 'now' },
   report_submitted: { site: 'never', mail: 'off' },
   report_status_updated: { site: 'never', mail: 'now' },
   payout_available: { site: 'never', mail: 'now' },
-  payout_settled: { site: 'never', mail: 'now' },
+  payout_requested: { site: 'always', mail: 'off' },
+  payout_settled: { site: 'always', mail: 'off' },
 };
+/** Those that nobody turns off: they are on the site, and have a mail of their own. */
+const fixedTypes = [
+  'server_lost',
+  'billing',
+  'takedown',
+  'payout_requested',
+  'payout_settled',
+] as const satisfies readonly NotificationType[];
+export const isFixed = (type: NotificationType): type is (typeof fixedTypes)[number] =>
+  (fixedTypes as readonly string[]).includes(type);
+
 /** Those that users choose about. */
-export type ChosenType = Exclude<NotificationType, 'server_lost'>;
-export const chosenTypes = Object.keys(deliveries).filter((type) => type !== 'server_lost') as ChosenType[];
+export type ChosenType = Exclude<NotificationType, (typeof fixedTypes)[number]>;
+export const chosenTypes = Object.keys(deliveries).filter(
+  (type) => !isFixed(type as NotificationType),
+) as ChosenType[];
 
 /** The types that screens of the site show, in the order of their filters. */
 export const siteTypes = [
@@ -116,7 +164,11 @@ export const siteTypes = [
   'webhook_off',
   'server_alert',
   'server_lost',
+  'billing',
+  'takedown',
   'share_changed',
+  'payout_requested',
+  'payout_settled',
 ] as const satisfies readonly NotificationType[];
 export type SiteType = (typeof siteTypes)[number];
 

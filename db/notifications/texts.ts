@@ -1,4 +1,4 @@
-import type { NotificationBodies, SiteType } from './rules.ts';
+import type { BillingKind, NotificationBodies, SiteType } from './rules.ts';
 
 /** What a client displays of a notification, in en-US. It names no project: that may be hidden by now. */
 export interface NotificationText {
@@ -19,6 +19,31 @@ const invitation = (team_id: string, user_id: string): NotificationText['actions
   { name: 'Accept', action_route: ['POST', `team/${team_id}/join`] },
   { name: 'Deny', action_route: ['DELETE', `team/${team_id}/members/${user_id}`] },
 ];
+
+const billingTexts: Readonly<Record<BillingKind, string>> = {
+  receipt: 'A payment of yours succeeded.',
+  refund: 'A payment of yours was refunded.',
+  payment_failed: 'A payment of yours failed.',
+  payment_unconfirmed: 'Your bank wants you to confirm a payment.',
+  renewal_soon: 'A subscription of yours renews soon.',
+  server_ready: 'A game server of yours is ready.',
+  suspended: 'A game server of yours was suspended.',
+  deletion_soon: 'A game server of yours is deleted soon.',
+  cancelled: 'A subscription of yours was canceled.',
+  ended: 'A subscription of yours has ended.',
+};
+
+/** The page about something that is paid for: where its reader pays, or what is left of it. */
+export function billingLink({
+  kind,
+  server_id,
+}: Pick<NotificationBodies['billing'], 'kind' | 'server_id'>): string {
+  if (kind === 'receipt' || kind === 'refund' || kind === 'ended') return '/settings/billing/charges';
+  if (server_id === null) return '/settings/billing';
+  return kind === 'server_ready'
+    ? `/servers/manage/${server_id}`
+    : `/servers/manage/${server_id}/options/billing`;
+}
 
 const moderatorLink = ({ project_id, report_id }: NotificationBodies['moderator_message']): string => {
   if (project_id) return `/project/${project_id}`;
@@ -85,6 +110,36 @@ const texts: {
         ? 'The machine of a game server of yours was lost. The server was restored on another one from a backup.'
         : 'A game server of yours was lost with its machine.',
     link: `/servers/manage/${server_id}`,
+    actions: [],
+  }),
+  billing: ({ kind, server_id }) => ({
+    name: 'Billing',
+    text: billingTexts[kind] ?? 'There’s news about what you pay for.',
+    link: billingLink({ kind, server_id }),
+    actions: [],
+  }),
+  takedown: ({ project_id, state }) => ({
+    name: state === 'placed' ? 'Project taken down' : 'Project shown again',
+    text:
+      state === 'placed'
+        ? 'A project of yours was taken down for a legal reason. You can answer.'
+        : 'A project of yours that was taken down is shown again.',
+    link: `/project/${project_id}${state === 'placed' ? '/moderation' : ''}`,
+    actions: [],
+  }),
+  payout_requested: () => ({
+    name: 'Withdrawal requested',
+    text: 'A withdrawal of your balance was requested.',
+    link: '/dashboard/revenue/transfers',
+    actions: [],
+  }),
+  payout_settled: ({ state }) => ({
+    name: state === 'success' ? 'Withdrawal paid' : 'Withdrawal returned',
+    text:
+      state === 'success'
+        ? 'Your withdrawal was paid.'
+        : 'Your withdrawal wasn’t paid, and its money is back in your balance.',
+    link: '/dashboard/revenue/transfers',
     actions: [],
   }),
   webhook_off: ({ project_id, organization_id, server_id }) => ({

@@ -1,6 +1,6 @@
 import { newId } from '../id.ts';
 import type { Db } from '../sql.ts';
-import { deliveries, type NewNotification, type NotificationType } from './rules.ts';
+import { deliveries, isFixed, type NewNotification, type NotificationType } from './rules.ts';
 
 /**
  * Where a notification of this type goes for the user of a row of `notification_choices c`, which may be missing: the
@@ -8,6 +8,8 @@ import { deliveries, type NewNotification, type NotificationType } from './rules
  */
 export const deliveryColumns = (db: Db, type: NotificationType) => {
   const { site, mail } = deliveries[type];
+  // what was chosen while it could be does not count
+  if (isFixed(type)) return db`true as on_site, null::text as mail`;
   const on_site =
     site === 'chosen'
       ? db`coalesce(c.types -> ${type}::text ->> 'site', 'true') = 'true'`

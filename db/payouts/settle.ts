@@ -1,8 +1,6 @@
 import { type OwnTransaction, postOwn } from '../billing/ledger.ts';
 import { revenueCurrency } from '../billing/revenue/rules.ts';
 import { recordEvent } from '../events/write.ts';
-import { notify } from '../notifications/write.ts';
-import { ghostId } from '../people/rules.ts';
 import type { Db } from '../sql.ts';
 import type { PayoutOutcome } from './provider.ts';
 import { isOpen, nextState, type PayoutState } from './rules.ts';
@@ -42,12 +40,6 @@ export async function settlePayout(
       name: 'payout.settled',
       user_id,
       data: { payout_id: id, state: next, failure: reason },
-    });
-  // whoever canceled it knows
-  if (next === 'success' || next === 'failed')
-    await notify(tx, user_id === ghostId ? [] : [user_id], {
-      type: 'payout_settled',
-      body: { payout_id: id, state: next },
     });
   return next;
 }

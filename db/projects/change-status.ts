@@ -21,14 +21,14 @@ import { displayStatus, listedVersionStatuses, type Status, statusTraits, whyNot
  * Changes the status of a locked project. `archived` only adds the disclosure, which v2 removes again with any other
  * status (unless it is locked) and v3 keeps; the first entry to the approved group sets `approved`, each submission sets `queued` and clears
  * the moderator's message. The thread tells each change of the stored status, and the members hear of one by somebody
- * else. Refuses what `whyNotMove` says, and `unavailable_for_legal_reasons` during a legal hold,
+ * else, unless `notifies` is false: then its caller does that. Refuses what `whyNotMove` says, and `unavailable_for_legal_reasons` during a legal hold,
  * `disclosure_locked`, `review_locked` to moderators while another one reviews it, and the required points of the publishing checklist to members. Source: api-behaviours §3.
  */
 export async function changeStatus(
   tx: Db,
   actor: Actor,
   project: LockedProject,
-  { to, api, now }: { to: Status; api: 2 | 3; now: Date },
+  { to, api, now, notifies = true }: { to: Status; api: 2 | 3; now: Date; notifies?: boolean },
 ): Promise<void> {
   const from = displayStatus(project);
   const has_version = await hasVersion(tx, project.id);
@@ -65,7 +65,7 @@ export async function changeStatus(
   if (isModerator(actor) && statusTraits[reached].approved && !statusTraits[from].approved)
     await saveReviewSnapshot(tx, project.id, now);
   if ('status' in columns && columns.status !== project.status)
-    await tellMembers(tx, actor, project, { to: columns.status, now });
+    await tellMembers(tx, actor, project, { to: columns.status, now, notifies });
 }
 
 /** A project that leaves review is locked no more. Refuses `review_locked` to moderators: members may withdraw theirs. */
@@ -90,13 +90,13 @@ export async function tellMembers(
   tx: Db,
   actor: Actor | null,
   { id, team, status, access }: Pick<LockedProject, 'id' | 'team' | 'status'> & { access?: Access },
-  { to, now }: { to: Status; now: Date },
+  { to, now, notifies = true }: { to: Status; now: Date; notifies?: boolean },
 ): Promise<void> {
   const [row] = await tx<Array<{ thread_id: string }>>`select thread_id from projects where id = ${id}`;
   const body = { old_status: status, new_status: to };
   const author = { author_id: accountOf(actor), hide_identity: isModerator(actor) };
   await addMessage(tx, row!.thread_id, { type: 'status_change', body, ...author }, now);
-  if (access?.project?.accepted) return;
+  if (!notifies || access?.project?.accepted) return;
   const members = await tx<Array<{ user_id: string }>>`
     select user_id from team_members where team_id = ${team} and accepted`;
   await notify(

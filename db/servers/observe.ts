@@ -171,9 +171,12 @@ async function moved(db: Db, server_id: string, to: Lifecycle, lifecycle_data: o
 /** The server is ready. A suspended server stays suspended, but counts as installed. */
 async function installed(db: Db, { server_id, data }: Report): Promise<void> {
   const generation = Number(data.generation) || 0;
+  const [row] = await db<{ lifecycle: Lifecycle; is_new: boolean }[]>`
+    select lifecycle, not seen ? 'installed' as is_new from servers where id = ${server_id}`;
   await db`
     update servers set seen = seen || ${db.json({ installed: generation })} where id = ${server_id}`;
-  const [row] = await db<{ lifecycle: Lifecycle }[]>`select lifecycle from servers where id = ${server_id}`;
+  if (row?.is_new && row.lifecycle === 'installing')
+    await recordEvent(db, { name: 'server.ready', server_id: server_id! });
   if (row?.lifecycle === 'upgrading') await upgraded(db, server_id!, generation);
   else if (row?.lifecycle !== 'suspended') await moved(db, server_id!, 'ready', {});
 }

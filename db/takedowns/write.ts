@@ -44,25 +44,27 @@ export async function takeDown(
   assertAllowed(whyNotTakeDown(actor) ?? whyNotProved(actor, now));
   if (await isUnderLegalHold(tx, project.id)) throw new Refused('already_held');
   const status_before = displayStatus(project);
-  await changeStatus(tx, actor, project, { to: 'rejected', api: 3, now });
+  await changeStatus(tx, actor, project, { to: 'rejected', api: 3, now, notifies: false });
   const id = newId();
   const who = { placed: now, placed_by: accountOf(actor) };
   const what = { kind, reason, reference, status_before };
   const { title } = await detailsOf(tx, project.id);
   await tx`insert into takedowns ${tx({ id, project_id: project.id, project_title: title, ...what, ...who })}`;
   await recordHold(tx, actor, project.id);
+  await recordTakedown(tx, actor, project.id, { takedown_id: id, state: 'placed' });
   return id;
 }
 
 /** Ends the takedown of a locked project and restores its status. Refuses `moderators_only`, `not_held`. */
 export async function restoreProject(tx: Db, actor: Actor, project: LockedProject, now: Date): Promise<void> {
   assertAllowed(whyNotTakeDown(actor));
-  const [ended] = await tx<Array<{ status_before: Status }>>`
+  const [ended] = await tx<Array<{ id: string; status_before: Status }>>`
     update takedowns set ${tx({ ended: now, ended_by: accountOf(actor) })}
-    where project_id = ${project.id} and ended is null returning status_before`;
+    where project_id = ${project.id} and ended is null returning id, status_before`;
   if (!ended) throw new Refused('not_held');
   await recordHold(tx, actor, project.id);
-  await changeStatus(tx, actor, project, { to: ended.status_before, api: 3, now });
+  await changeStatus(tx, actor, project, { to: ended.status_before, api: 3, now, notifies: false });
+  await recordTakedown(tx, actor, project.id, { takedown_id: ended.id, state: 'ended' });
 }
 
 /**
@@ -121,6 +123,16 @@ async function detailsOf(tx: Db, project_id: string): Promise<{ title: string; t
   const [row] = await tx<Array<{ title: string; thread_id: string }>>`
     select title, thread_id from projects where id = ${project_id}`;
   return row!;
+}
+
+/** From this event the members hear of it: with the reason and how to answer, which a change of the status does not say. */
+async function recordTakedown(
+  tx: Db,
+  actor: Actor,
+  project_id: string,
+  data: { takedown_id: string; state: 'placed' | 'ended' },
+): Promise<void> {
+  await recordEvent(tx, { name: 'project.takedown_changed', actor_id: actor.user_id, project_id, data });
 }
 
 /** A takedown has its own event, because the status may stay the same and file servers must know. */

@@ -1,9 +1,12 @@
+import { amountText } from '#content/amount.ts';
+import { billingSentence } from '#content/billing-notices.ts';
 import type { MessageKey, Messages } from '#content/messages.ts';
 import { alertSentence, lossSentence } from '#content/server-alerts.ts';
 import { shareSentence } from '#content/share-sentence.ts';
 import type { NotificationNames } from '#db/notification-mails/names.ts';
 import type { NotificationGroup } from '#db/notifications/read.ts';
 import type { NotificationBodies, SiteType } from '#db/notifications/rules.ts';
+import { billingLink } from '#db/notifications/texts.ts';
 import { addressEnd } from '#db/versions/rules.ts';
 import { organizationPath, organizationSettingsPath, projectPath, projectSettingsPath } from '../routes.ts';
 import { bidiIsolated } from '../text/bidi.ts';
@@ -46,6 +49,13 @@ const statusTexts: Record<string, MessageKey> = {
   scheduled: 'notifications.status_scheduled',
 };
 
+const transfers_path = '/dashboard/revenue/transfers';
+const payoutTexts: Record<string, MessageKey> = {
+  success: 'notifications.payout_paid',
+  failed: 'notifications.payout_failed',
+  cancelled: 'notifications.payout_cancelled',
+};
+
 /** The line of a group, in the language of `messages`; names stand isolated, so that they turn no sentence around. */
 export function notificationLine(
   messages: Messages,
@@ -60,6 +70,8 @@ export function notificationLine(
   const organization = names.organizations.get(String(body.organization_id));
   const person = names.people.get(String(body.invited_by)) ?? null;
   const path = project ? projectPath(project) : null;
+  const server_id = String(body.server_id);
+  const serverPath = names.openable.has(server_id) ? `/servers/manage/${server_id}` : null;
   const values = {
     count,
     shown: exactNumber(messages, count),
@@ -114,13 +126,15 @@ export function notificationLine(
     }
     case 'server_invite': {
       const server = names.servers.get(String(body.server_id));
-      if (!server) return { ...line, text: t('notifications.invitation_gone'), person };
+      const href = '/servers/manage';
+      if (!server) return { ...line, text: t('notifications.invitation_gone'), href, person };
       const by = bidiIsolated(person?.username ?? server.owner);
       const text = t('notifications.server_invited_by', { person: by, server: bidiIsolated(server.server) });
       const role = t(`server_access.role_${server.role}`);
       return {
         ...line,
         text,
+        href,
         person,
         role,
         invitation: { of: 'server', id: server.server_id, name: server.server },
@@ -131,9 +145,12 @@ export function notificationLine(
       return { ...line, text: t(project ? known : 'notifications.status_hidden', values) };
     }
     case 'moderator_message': {
-      if (body.report_id) return { ...line, text: t('notifications.report_messages', values) };
+      if (body.report_id) {
+        const href = `/dashboard/report/${body.report_id}`;
+        return { ...line, text: t('notifications.report_messages', values), href };
+      }
       const text = t(project ? 'notifications.messages' : 'notifications.messages_hidden', values);
-      return { ...line, text };
+      return { ...line, text, href: path && `${path}/moderation` };
     }
     case 'server_alert': {
       const newest = alertSentence(messages, {
@@ -141,15 +158,47 @@ export function notificationLine(
         bound: typeof body.bound === 'number' ? body.bound : null,
       });
       const text = count > 1 ? t('server_alerts.and_more', { count: count - 1, newest }) : newest;
-      return { ...line, text, href: `/servers/manage/${body.server_id}/options/alerts` };
+      return { ...line, text, href: serverPath && `${serverPath}/options/alerts` };
     }
     case 'server_lost': {
       const said = {
         ...(body as unknown as NotificationBodies['server_lost']),
         name: bidiIsolated(String(body.name)),
       };
-      return { ...line, text: lossSentence(messages, said), href: `/servers/manage/${body.server_id}` };
+      return { ...line, text: lossSentence(messages, said), href: serverPath };
     }
+    case 'billing': {
+      const said = body as unknown as NotificationBodies['billing'];
+      const { amount_minor, currency } = said;
+      const names = {
+        amount: amount_minor === null ? '' : amountText(messages, amount_minor, currency ?? 'USD'),
+        service: said.service === null ? t('plus.title') : bidiIsolated(said.service),
+      };
+      // what is left of a server that is gone are its payments
+      const is_gone = said.server_id !== null && serverPath === null;
+      const href = is_gone ? '/settings/billing/charges' : billingLink(said);
+      return { ...line, text: billingSentence(messages, said, names), href };
+    }
+    case 'takedown': {
+      if (body.state === 'placed') {
+        const text = t(project ? 'notifications.taken_down' : 'notifications.taken_down_hidden', values);
+        return { ...line, text, href: path && `${path}/moderation` };
+      }
+      return {
+        ...line,
+        text: t(project ? 'notifications.shown_again' : 'notifications.shown_again_hidden', values),
+      };
+    }
+    case 'payout_requested': {
+      const amount = amountText(messages, Number(body.amount_minor), 'USD');
+      return { ...line, text: t('notifications.payout_requested', { amount }), href: transfers_path };
+    }
+    case 'payout_settled':
+      return {
+        ...line,
+        text: t(payoutTexts[String(body.state)] ?? 'notifications.payout_failed'),
+        href: transfers_path,
+      };
     case 'share_changed': {
       const owner = project ? values.project : organization && values.organization;
       if (!owner) return { ...line, text: t('notifications.share_hidden') };
@@ -158,7 +207,7 @@ export function notificationLine(
     case 'webhook_off': {
       if (body.server_id) {
         const of = { name: bidiIsolated(String(body.name)), owner: bidiIsolated(String(body.server_name)) };
-        const href = `/servers/manage/${body.server_id}/options/alerts`;
+        const href = serverPath && `${serverPath}/options/alerts`;
         return { ...line, text: t('notifications.webhook_off', of), href };
       }
       const owner = project ? values.project : values.organization;

@@ -3,7 +3,7 @@ import type { Db } from '../../sql.ts';
 import { creditNote } from '../invoices/write.ts';
 import { incomeOf, type Posting, post, postOwn } from '../ledger.ts';
 import { lowerHalfAfterRefund } from '../plus/half.ts';
-import { recordCharge } from '../record.ts';
+import { recordRefund } from '../record.ts';
 
 /**
  * Why money was given back: `staff` decided so, the payment came too `late`, or what it was for was `undelivered`. Of the
@@ -57,6 +57,6 @@ export async function giveBack(
     await postOwn(tx, 'refund', [{ reference: refund_id, currency: charge.currency, entries }], now);
   } else await post(tx, 'refund', part, now);
   await creditNote(tx, { charge_id: charge.id, refund_id, amount_minor }, now);
-  await recordCharge(tx, 'charge.refunded', part, actor_id);
+  await recordRefund(tx, part, refund_id, actor_id);
   return refund_id;
 }

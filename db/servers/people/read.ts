@@ -73,3 +73,17 @@ export async function serverInvitations(
     order by m.sent desc, m.server_id limit ${max_invitations}`;
   return [...found];
 }
+
+/** Those of the servers that a user may open now: their own, and those they are on. */
+export async function openableServers(
+  db: Db,
+  { user_id }: Pick<Actor, 'user_id'>,
+  ids: readonly string[],
+): Promise<Set<string>> {
+  if (ids.length === 0) return new Set();
+  const rows = await db<Array<{ id: string }>>`
+    select s.id from servers s
+    where s.id = any(${ids as string[]}) and s.lifecycle <> 'deprovisioning' and (s.owner_id = ${user_id} or exists (
+      select 1 from server_members m where m.server_id = s.id and m.user_id = ${user_id} and m.accepted is not null))`;
+  return new Set(rows.map(({ id }) => id));
+}
