@@ -22,6 +22,7 @@ import type docs from './locales/en-US/docs.json';
 import type download from './locales/en-US/download.json';
 import type editor from './locales/en-US/editor.json';
 import type email from './locales/en-US/email.json';
+import type events from './locales/en-US/events.json';
 import type feeds from './locales/en-US/feeds.json';
 import type flags from './locales/en-US/flags.json';
 import type form from './locales/en-US/form.json';
@@ -111,6 +112,7 @@ export type MessageKey =
   | Keys<typeof download>
   | Keys<typeof editor>
   | Keys<typeof email>
+  | Keys<typeof events>
   | Keys<typeof feeds>
   | Keys<typeof flags>
   | Keys<typeof form>

@@ -19,8 +19,11 @@ export interface AuditFilter {
   actor_id?: string | undefined;
   subject_type?: string | undefined;
   subject_id?: string | undefined;
+  /** What it is about is one of these. */
+  subject_ids?: readonly string[] | undefined;
   since?: Date | undefined;
-  name?: string | undefined;
+  /** What happened is one of these. */
+  names?: readonly string[] | undefined;
   /** Only entries older than this one, by its event id. */
   before?: number | undefined;
   limit: number;
@@ -28,7 +31,7 @@ export interface AuditFilter {
 
 /** Audit log entries that match every given filter, newest first, at most `limit`. */
 export async function auditEntries(db: Db, filter: AuditFilter): Promise<AuditEntry[]> {
-  const { actor_id, subject_type, subject_id, since, name, before, limit } = filter;
+  const { actor_id, subject_type, subject_id, subject_ids, since, names, before, limit } = filter;
   return await db<AuditEntry[]>`
     select a.event_id, a.at, a.name, a.actor_id, u.username as actor, a.subject_type, a.subject_id, a.data
     from audit_log a left join users u on u.id = a.actor_id
@@ -36,7 +39,8 @@ export async function auditEntries(db: Db, filter: AuditFilter): Promise<AuditEn
       ${actor_id !== undefined ? db`and a.actor_id = ${actor_id}` : db``}
       ${subject_type ? db`and a.subject_type = ${subject_type}` : db``}
       ${subject_id ? db`and a.subject_id = ${subject_id}` : db``}
-      ${name ? db`and a.name = ${name}` : db``}
+      ${subject_ids ? db`and a.subject_id = any(${subject_ids as string[]}::text[])` : db``}
+      ${names ? db`and a.name = any(${names as string[]}::text[])` : db``}
       ${before !== undefined ? db`and a.event_id < ${before}` : db``}
       ${since ? db`and a.at >= ${since}` : db``}
     order by a.event_id desc

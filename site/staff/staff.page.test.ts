@@ -54,7 +54,9 @@ test('an administrator sees where somebody is signed in, gives a role, and reads
   page = await send(page, 'Save', { Role: 'moderator' });
   expect(page.text(page.main)).toContain('Role and badges saved');
   await site.consumeEvents();
-  expect((await desk.open('/admin/audit')).text()).toContain('"to":"moderator"');
+  expect((await desk.open('/admin/audit')).text()).toContain(
+    `gave \u2068${username}\u2069 the role moderator`,
+  );
 });
 
 test('staff take the trust in a creator away', async () => {

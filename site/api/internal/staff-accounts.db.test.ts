@@ -213,7 +213,7 @@ test('role and badges are replaced together, and every change is in the audit lo
   const older = await auditEntries(sql, {
     subject_id: target,
     before: newest!.event_id,
-    name: 'user.edited',
+    names: ['user.edited'],
     limit: 10,
   });
   expect(older).toHaveLength(1);

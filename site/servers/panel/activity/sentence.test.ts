@@ -47,6 +47,8 @@ it('names an event that has no sentence', () => {
 });
 
 it('has a sentence without gaps for the events of this version', () => {
+  const port = { port: 25565, name: 'a', from: 'a', to: 'b' };
+  const domain = { domain: 'a.example' };
   const variants: Record<string, object> = {
     'server.power_requested': { action: 'start' },
     'server.change_requested': { kind: 'install' },
@@ -55,12 +57,20 @@ it('has a sentence without gaps for the events of this version', () => {
     'server.backup_renamed': { from: 'a', to: 'b' },
     'server.properties_changed': { keys: ['a'] },
     'server.command_sent': { text: 'a' },
+    ...{ 'server.port_added': port, 'server.port_renamed': port, 'server.port_removed': port },
+    ...{ 'server.domain_set': domain, 'server.domain_removed': domain },
+    ...{ 'server.domain_verified': domain, 'server.domain_lost': domain },
+    ...{ 'server.players_changed': { who: 'a' }, 'server.log_shared': { name: 'a' } },
   };
   const missing = Object.keys(hostingEvents)
-    .filter((name) =>
-      /^server\.(power|change|files|renamed|backup|properties|command|member|sftp)/.test(name),
+    .filter((name) => name.startsWith('server.'))
+    .map((name) =>
+      sentence({
+        name,
+        member: 'bob',
+        data: { ...(name.includes('schedule') ? { name: 'a' } : {}), ...variants[name] },
+      }),
     )
-    .map((name) => sentence({ name, member: 'bob', data: { ...variants[name] } }))
     .filter((text) => /[{}]|server\./.test(text));
   expect(missing).toEqual([]);
 });

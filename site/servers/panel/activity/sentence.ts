@@ -22,11 +22,15 @@ function whoText({ t }: Pick<MessageReader, 't'>, { by, username }: ActivityEntr
   return username === null ? t('server_activity.someone') : isolated(username);
 }
 
-/** One sentence about an entry; an event without a text of its own is named. */
-export function activitySentence(labels: Labels, entry: ActivityEntry): string {
+/** One sentence about an entry; an event without a text of its own is named. `person`: who did it, where that is known better. */
+export function activitySentence(
+  labels: Labels,
+  entry: ActivityEntry,
+  person: string = whoText(labels, entry),
+): string {
   const { t } = labels;
   const { name, data, member } = entry;
-  const values: Record<string, string> = { person: whoText(labels, entry) };
+  const values: Record<string, string> = { person };
   for (const [key, value] of Object.entries(data)) {
     if (typeof value === 'string') values[key] = isolated(value);
     else if (typeof value === 'number') values[key] = key === 'port' ? String(value) : labels.number(value);
@@ -38,7 +42,7 @@ export function activitySentence(labels: Labels, entry: ActivityEntry): string {
   const variant = variants[name];
   const key = `server_activity.event_${name.replace(/^server\./, '')}${variant ? `_${String(data[variant])}` : ''}`;
   const text = t(key as MessageKey, values);
-  return text === key ? t('server_activity.other', { person: values.person!, event: name }) : text;
+  return text === key ? t('server_activity.other', { person, event: name }) : text;
 }
 
 const textsOf = (value: unknown): string[] =>
