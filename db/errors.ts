@@ -618,7 +618,7 @@ export const refusals = {
   pin_unknown: [400, 'This project isn’t one of those that can be pinned here.'],
   organization_name_mismatch: [400, 'That isn’t the name of the organization. Type it exactly as shown.'],
   slug_invalid: [400, 'Slugs must be 3 to 64 characters long: a-z, 0-9, dots, underscores and dashes.'],
-  email_unverified: [401, 'Verify your email address before you create anything.'],
+  email_unverified: [401, 'Verify your email address first: open the link that we mailed you.'],
   email_unverified_no_mail: [
     401,
     'This site sends no mail, so its staff verify addresses by hand. Ask them for yours: the settings of your account say where.',

@@ -11,6 +11,8 @@ export type Ack<T extends object = Record<never, never>> =
       description: string;
       /** When the same message may be sent again, where waiting is all that is needed. */
       retry_after_ms?: number;
+      /** What can be done about it on the site (`content/refusal-steps.ts`). */
+      step?: { text: string; to: string };
     };
 
 /** Most bytes of one message. Source: hosting §5.2. */

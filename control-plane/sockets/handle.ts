@@ -2,23 +2,35 @@ import type { Logger } from 'pino';
 import type { Socket } from 'socket.io';
 import type { z } from 'zod';
 import { refusalDescription } from '#content/refusal-description.ts';
+import { refusalStep } from '#content/refusal-steps.ts';
 import { Refused } from '#db/errors.ts';
 import { toRefused } from '#db/to-refused.ts';
 import type { Ack, Handlers, RateLimit, RequestMap } from '../protocol/ack.ts';
 
 type ErrorAck = Extract<Ack, { ok: false }>;
 
-/** A refusal as the client gets it, in its language; anything else is a bug, logged here once and sent without detail. */
-export function errorAck(error: unknown, locale: string, log: Logger, message: string): ErrorAck {
+/**
+ * A refusal as the client gets it, in its language; anything else is a bug, logged here once and sent without detail. `about`:
+ * what the message was about, for the address of the next step.
+ */
+export function errorAck(
+  error: unknown,
+  locale: string,
+  log: Logger,
+  message: string,
+  about: Readonly<Record<string, unknown>> = {},
+): ErrorAck {
   const refused = toRefused(error);
   if (!refused) log.error({ err: error, message }, 'Socket message failed');
   const retry_after_ms = refused?.data.retry_after_ms;
+  const step = refusalStep(refused?.code, locale, { ...about, ...refused?.data });
   return {
     ok: false,
     error: refused?.code ?? 'internal_error',
     status: refused?.status ?? 500,
     description: refusalDescription(refused, locale),
     ...(typeof retry_after_ms === 'number' ? { retry_after_ms } : {}),
+    ...(step && { step }),
   };
 }
 
@@ -56,7 +68,8 @@ export function handleMessage<S extends z.ZodType>(
       if (process.env.NODE_ENV !== 'production') output?.parse(result);
       return { ok: true, ...result };
     };
-    run().then(send, (error) => send(errorAck(error, locale, log, name)));
+    const about = Object(sent[0]) as Record<string, unknown>;
+    run().then(send, (error) => send(errorAck(error, locale, log, name, about)));
   });
 }
 

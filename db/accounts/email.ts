@@ -48,6 +48,8 @@ interface NewLink {
   newsletter?: boolean;
   /** The language of the mail; that of the user's preferences by default. */
   locale?: string;
+  /** The local path that the verified user goes on at. */
+  redirect?: string | null;
   now: Date;
 }
 
@@ -58,13 +60,13 @@ interface NewLink {
 async function sendVerification(
   tx: Db,
   mailing: Mailing,
-  { user_id, newsletter = false, locale, now }: NewLink,
+  { user_id, newsletter = false, locale, redirect = null, now }: NewLink,
 ): Promise<void> {
   const { username, email } = await lockOwner(tx, user_id);
   if (email === null || mailMode(mailing.settings) === 'off') return;
   await endFlowsOf(tx, user_id, ['verify_email']);
   const secret = await openFlow(tx, 'verify_email', { user_id, data: { email, newsletter }, now });
-  const link = `/auth/verify-email?flow=${secret}`;
+  const link = `/auth/verify-email?${new URLSearchParams({ flow: secret, ...(redirect && { redirect }) })}`;
   await queueMail(tx, mailing, {
     ...{ template: 'verify_email', to: email, user_id, data: { username, link }, now },
     ...(locale && { locale }),
@@ -78,10 +80,14 @@ async function sendVerification(
 export async function startAddress(
   tx: Db,
   mailing: Mailing,
-  { user_id, newsletter, locale, now }: NewLink,
+  { user_id, newsletter, locale, redirect, now }: NewLink,
 ): Promise<void> {
   await tx`update users set email_verified = false where id = ${user_id}`;
-  await sendVerification(tx, mailing, { user_id, newsletter, ...(locale && { locale }), now });
+  await sendVerification(tx, mailing, {
+    ...{ user_id, newsletter, now },
+    ...(locale && { locale }),
+    ...(redirect && { redirect }),
+  });
 }
 
 /**
@@ -132,13 +138,13 @@ export async function changeEmail(
 export async function resendVerification(
   tx: Db,
   mailing: Mailing,
-  { actor: { user_id }, now }: { actor: Actor; now: Date },
+  { actor: { user_id }, redirect = null, now }: { actor: Actor; redirect?: string | null; now: Date },
 ): Promise<void> {
   const { email, email_verified } = await lockOwner(tx, user_id);
   if (email === null) throw new Refused('no_email');
   if (email_verified) throw new Refused('email_verified_before');
   if (mailMode(mailing.settings) === 'off') throw new Refused('mail_off');
-  await sendVerification(tx, mailing, { user_id, now });
+  await sendVerification(tx, mailing, { user_id, redirect, now });
 }
 
 /**

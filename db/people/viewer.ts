@@ -14,6 +14,8 @@ export interface ViewerAccount {
   plus: boolean;
   /** A subscription of theirs could not be renewed. */
   unpaid: boolean;
+  /** Their address while it is not verified. */
+  unverified: string | null;
 }
 
 /** So many unread notifications are counted: pages show no more than 99 and a plus sign. */
@@ -35,9 +37,11 @@ export async function viewerAccount(
       unread: number;
       plus: boolean;
       unpaid: boolean;
+      unverified: string | null;
     }>
   >`
     select u.id, u.username, u.avatar_key, ${roleNow(sql)},
+      case when not u.email_verified then u.email end as unverified,
       array(select project_id::text from follows
         where user_id = u.id and project_id = any(${project_ids as string[]})) as follows,
       (select count(*)::int from (
@@ -47,7 +51,7 @@ export async function viewerAccount(
         or (s.state = 'grace' and s.grace_reason = 'payment_failed'))) as unpaid
     from users u where u.id = ${user_id}`;
   if (!row) return null;
-  const { follows, unread, plus, unpaid, avatar_key, ...user } = row;
+  const { follows, unread, plus, unpaid, avatar_key, unverified, ...user } = row;
   const avatar_url = mediaUrlOrNull(settings, avatar_key);
-  return { user: { ...user, avatar_url }, follows, unread, plus, unpaid };
+  return { user: { ...user, avatar_url }, follows, unread, plus, unpaid, unverified };
 }

@@ -8,6 +8,8 @@ export interface CurrentUser {
   role: string;
   /** Whether a subscription could not be renewed: for `ui/scripts/first.js`. */
   unpaid?: boolean;
+  /** Whether their address waits for a mailed link: likewise. */
+  unverified?: boolean;
 }
 
 interface Standing {
@@ -26,6 +28,8 @@ export interface Viewer {
   plus: boolean;
   /** A subscription of theirs could not be renewed. */
   unpaid: boolean;
+  /** Their address while it waits for the link that was mailed to it. */
+  unverified: string | null;
   /** Where they are, if a proxy in front of the site says so: ISO 3166. */
   country: string | null;
   /** The user's rights on the project of the page; null for non-members and on other pages. */

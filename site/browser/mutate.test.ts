@@ -3,7 +3,7 @@ import { islandMessages } from '#content/island-messages.ts';
 import { messages } from '#content/messages.ts';
 import { type ApiResult, offline } from './api-client.ts';
 import { $outage } from './connection.store.ts';
-import { mutate } from './mutate.ts';
+import { mutate, sendWaiting } from './mutate.ts';
 import { $toasts } from './toasts.store.ts';
 
 const refused = (status: number, code: string, description = 'Because.'): ApiResult<never> => ({
@@ -127,4 +127,35 @@ test('a page without toasts stays as it is', async () => {
   vi.stubGlobal('document', { querySelector: () => null });
   expect(await mutate({ send: answers(offline) })).toEqual(offline);
   expect(titles()).toEqual([]);
+});
+
+test('a refusal that can be resolved has its next step as a button, and leads back to this page', async () => {
+  const step = { text: 'Verify address', to: '/auth/verify-email?redirect=' };
+  const refusal: ApiResult<string> = {
+    ok: false,
+    error: { status: 401, code: 'email_unverified', description: 'Verify first.', details: { step } },
+  };
+  // said in place too, where nothing leads on
+  await mutate({ send: answers(refusal), refused: () => true });
+  const [toast] = $toasts.get();
+  expect(toast).toMatchObject({ text: 'Verify first.', action: 'Verify address' });
+  toast?.retry?.();
+  expect(visited).toEqual(['/auth/verify-email?redirect=%2Fmod%2Fx%3Fhl%3Dde-DE']);
+  $toasts.set([]);
+  await mutate({ send: answers(refusal), refused: () => true, shows_step: true });
+  expect(titles()).toEqual([]);
+});
+
+test('what waits for a verified address goes on once it is verified, the last one only, and once', async () => {
+  const unverified = refused(401, 'email_unverified');
+  const [first, second] = [answers(unverified, done('1')), answers(unverified, done('2'))];
+  const shown: string[] = [];
+  await mutate({ send: first, refresh: (data) => shown.push(data) });
+  await mutate({ send: second, refresh: (data) => shown.push(data) });
+  sendWaiting();
+  await vi.waitFor(() => expect(shown).toEqual(['2']));
+  sendWaiting();
+  await mutate({ send: answers(refused(400, 'limit_reached')) });
+  sendWaiting();
+  expect([first.mock.calls.length, second.mock.calls.length]).toEqual([1, 2]);
 });

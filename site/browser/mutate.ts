@@ -1,4 +1,6 @@
+import type { RefusalStep } from '#content/refusal-steps.ts';
 import { confirmPath } from '../confirm-path.ts';
+import { stepPath } from '../step-path.ts';
 import { readMessages } from '../text/message-reader.ts';
 import type { ApiError, ApiResult } from './api-client.ts';
 import { isSaid } from './connection.store.ts';
@@ -21,12 +23,15 @@ interface Mutation<T> {
   redirect?(data: T): string | null;
   /** Shows a refusal in place: true when it did, and no toast is needed. */
   refused?: ((error: ApiError) => boolean) | undefined;
+  /** Whether what it shows has the next step of a refusal: else a toast has it. */
+  shows_step?: boolean;
 }
 
 /**
  * Runs a mutation: every write of a page goes through here. A refusal is shown as one toast, with a button to try again
  * where that is safe and may help, or not at all while the banner about the connection says why; a caller who is not signed in is redirected to sign-in, one
- * who must prove again who they are to the page for it. Gives the result of the first
+ * who must prove again who they are to the page for it; what else can be resolved has its next step as a button. What was
+ * refused for want of a verified address is sent again once it is verified. Gives the result of the first
  * attempt; what has to follow later ones too belongs in `refresh`. Source: specification §8.
  */
 export async function mutate<T>(mutation: Mutation<T>): Promise<ApiResult<T>> {
@@ -36,12 +41,19 @@ export async function mutate<T>(mutation: Mutation<T>): Promise<ApiResult<T>> {
     fail(mutation, result.error);
     return result;
   }
+  waiting = undefined;
   refresh?.(result.data);
   const to = redirect?.(result.data);
   if (success) (to ? keepToast : showToast)({ ...success, type: 'success' });
   if (to) location.assign(to);
   return result;
 }
+
+/** What waits until the address of its user is verified: the last one that was refused for it. */
+let waiting: (() => void) | undefined;
+
+/** Sends again what was refused for want of a verified address; nothing when something worked since. */
+export const sendWaiting = (): void => waiting?.();
 
 function fail<T>(mutation: Mutation<T>, error: ApiError): void {
   const { status, code, description } = error;
@@ -55,7 +67,10 @@ function fail<T>(mutation: Mutation<T>, error: ApiError): void {
     location.assign(typeof to === 'string' ? to : confirmPath(location.pathname + location.search));
     return;
   }
-  if (mutation.refused?.(error) || isSaid(status)) return;
+  waiting = /^(payout_)?email_unverified$/.test(code) ? () => void mutate(mutation) : undefined;
+  const step = error.details.step as RefusalStep | undefined;
+  const isShown = mutation.refused?.(error);
+  if ((isShown && (!step || mutation.shows_step)) || isSaid(status)) return;
   const place = document.querySelector<HTMLElement>('[data-toasts]');
   if (!place) return;
   const { t } = readMessages<'shell.problem_' | 'form.offline'>(place);
@@ -65,6 +80,11 @@ function fail<T>(mutation: Mutation<T>, error: ApiError): void {
     title: mutation.failure ?? t('shell.problem_title'),
     text: description || t(status ? 'shell.problem_text' : 'form.offline'),
     error_code: code,
-    retry: mutation.repeatable && mayHelp ? () => void mutate(mutation) : undefined,
+    retry: step
+      ? () => location.assign(stepPath(step.to, location.pathname + location.search))
+      : mutation.repeatable && mayHelp
+        ? () => void mutate(mutation)
+        : undefined,
+    ...(step && { action: step.text }),
   });
 }

@@ -15,21 +15,32 @@ export interface SubmittedForm {
 }
 
 const ttl_s = 300;
+/** Of one that goes on after a step elsewhere: a mail has to arrive. */
+const resumed_ttl_s = 3600;
 /** Browsers keep cookies of 4,096 bytes, their attributes included. */
 const max_characters = 3_800;
 const max_bytes = 64 * 1024;
 
 const shape = z.object({
   action: z.string(),
-  errors: z.array(z.object({ field: z.string().nullable(), text: z.string() })),
+  errors: z.array(
+    z.object({
+      field: z.string().nullable(),
+      text: z.string(),
+      step: z.object({ text: z.string(), to: z.string() }).optional(),
+    }),
+  ),
   values: z.record(z.string(), z.string()),
 });
 
 // on https no other host of our domain can set a cookie of that name
 const nameOf = (siteUrl: string): string => (siteUrl.startsWith('https:') ? '__Host-form' : 'form');
 
-/** The Set-Cookie text for `form`; the longest values are left out while it is too long for a browser. */
-export function formCookie(form: SubmittedForm, siteUrl: string): string {
+/**
+ * The Set-Cookie text for `form`; the longest values are left out while it is too long for a browser. `goesOn`: it is kept for
+ * an hour, because something is resolved elsewhere first.
+ */
+export function formCookie(form: SubmittedForm, siteUrl: string, goesOn = false): string {
   const values = { ...form.values };
   let text = packed({ ...form, values });
   while (text.length > max_characters) {
@@ -45,7 +56,7 @@ export function formCookie(form: SubmittedForm, siteUrl: string): string {
     httpOnly: true,
     sameSite: 'lax',
     secure: siteUrl.startsWith('https:'),
-    maxAge: ttl_s,
+    maxAge: goesOn ? resumed_ttl_s : ttl_s,
   });
 }
 

@@ -1,5 +1,6 @@
 import type { z } from 'zod';
 import type { MessageKey, Translate, Values } from '#content/messages.ts';
+import type { RefusalStep } from '#content/refusal-steps.ts';
 import type { RefusalCode, Refused } from '#db/errors.ts';
 
 /** Where a refusal belongs: a field, words of its own in place of `error.<code>`, or both. */
@@ -26,6 +27,8 @@ export interface FormDefinition<S extends z.ZodType = z.ZodType> {
 export interface FormError {
   field: string | null;
   text: string;
+  /** Of the form as a whole: where it is resolved, as a button. */
+  step?: RefusalStep | undefined;
 }
 
 /** Keeps the type of the shape. */
@@ -88,9 +91,9 @@ function textOf({ invalid = {} }: FormDefinition, issue: z.core.$ZodIssue): [Mes
 
 /** In the order of the page; what is wrong with no field of it stands first, once. */
 function inOrder({ fields, aliases = {} }: FormDefinition, errors: FormError[]): FormError[] {
-  const placed = errors.map(({ field, text }) => {
+  const placed = errors.map(({ field, ...error }) => {
     const name = field !== null && Object.hasOwn(aliases, field) ? aliases[field]! : field;
-    return { field: name !== null && fields.includes(name) ? name : null, text };
+    return { field: name !== null && fields.includes(name) ? name : null, ...error };
   });
   const general = placed.find(({ field }) => field === null);
   const named = placed

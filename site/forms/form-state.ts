@@ -12,6 +12,9 @@ export interface FormState {
   refused: boolean;
 }
 
+/** The `error` of an address that somebody comes back to after they resolved why a form was refused. */
+export const resumed = 'resumed';
+
 interface FormPage {
   url: URL;
   request: Request;
@@ -26,8 +29,8 @@ export function formState({ url, request, locals }: FormPage, form: FormDefiniti
   locals.isPrivate = true; // what somebody typed
   const { SITE_URL } = locals.services.settings;
   const submitted = submittedForm(request, SITE_URL);
-  // they have proved since who they are: what was typed is there again, and nothing is wrong with it
-  if (code === 'proof_required')
+  // what it was refused for is resolved since: what was typed is there again, and nothing is wrong with it
+  if (code === 'proof_required' || code === resumed)
     return {
       action,
       errors: [],

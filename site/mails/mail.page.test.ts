@@ -54,7 +54,7 @@ test('a link that leads nowhere says so and offers another one', async () => {
   const { email } = await newReader(visitor);
   const page = await visitor.open('/auth/verify-email?flow=nothing');
   expect(titleOf(page)).toBe('Email verification failed');
-  expect(titleOf(await send(page, 'Send link again'))).toBe('Email sent');
+  expect(titleOf(await send(page, 'Send again'))).toBe('Email sent');
   const opened = await followMail(visitor, email, 'Verify address');
   expect(titleOf(await send(opened, 'Verify address'))).toBe('Email verified');
 });

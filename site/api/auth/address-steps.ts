@@ -50,9 +50,12 @@ export async function changeAddress(
 }
 
 /** Mails the link that verifies the actor’s address again. Refuses as `resendVerification`, and `rate_limited`. */
-export async function sendLinkAgain(services: AppServices, actor: Actor, now: Date): Promise<void> {
+export async function sendLinkAgain(
+  services: AppServices,
+  { actor, redirect = null, now }: { actor: Actor; redirect?: string | null; now: Date },
+): Promise<void> {
   countAttempt(mailLimits(services)['verify-account'], actor.user_id, now);
-  await services.sql.begin((tx) => resendVerification(tx, services, { actor, now }));
+  await services.sql.begin((tx) => resendVerification(tx, services, { actor, redirect, now }));
 }
 
 /** Asks an address whether it wants the newsletter. Refuses as `askForNewsletter`, and `rate_limited`. */

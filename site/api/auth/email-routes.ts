@@ -32,7 +32,7 @@ export function emailRoutes(api: Api): void {
     tag,
     needs: ['USER_AUTH_WRITE'],
     async handle({ services, actor, now }) {
-      await sendLinkAgain(services, actor, now);
+      await sendLinkAgain(services, { actor, now });
       return undefined;
     },
   });

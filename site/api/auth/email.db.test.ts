@@ -70,6 +70,33 @@ const setNew = (fields: Record<string, string>, address = '203.0.113.9') =>
     address,
   });
 
+test('the link leads on to what its user was doing, here only', async () => {
+  const me = await person({ email_verified: false });
+  const headers = { 'sec-fetch-site': 'same-origin', cookie: `auth-token=${me.token}` };
+  const send = async (path: string, json: object) =>
+    (await (await api.call('POST', `/_internal/account/email/${path}`, { headers, json })).json()).to;
+  const wanted = '/servers/buy?plan=small&step=review';
+  const page = `/auth/verify-email?redirect=${encodeURIComponent(wanted).replace(/%20/g, '+')}`;
+  expect(await send('resend', { redirect: wanted })).toBe(`${page}&sent=1`);
+  const [mail] = await mailsTo(me.email);
+  const link = new URL(mail!.data.link!, 'http://x');
+  expect([link.pathname, link.searchParams.get('redirect')]).toEqual(['/auth/verify-email', wanted]);
+  expect(await send('resend', { redirect: '//evil.example/' })).toBe(
+    '/auth/verify-email?redirect=%2F&sent=1',
+  );
+  const flow = await flowIn(me.email, 'verify_email');
+  expect(await send('verify', { flow, redirect: wanted })).toBe(`${page}&done=1`);
+});
+
+test('pages know of an address that is not verified, until it is', async () => {
+  const me = await person({ email_verified: false });
+  const unverified = async () =>
+    (await (await api.call('POST', '/_internal/viewer', { token: me.token, json: {} })).json()).unverified;
+  expect(await unverified()).toBe(me.email);
+  await database.sql`update users set email_verified = true where id = ${me.id}`;
+  expect(await unverified()).toBeNull();
+});
+
 test('a new address is verified by the link that it was mailed, once, and the old one is told', async () => {
   const me = await person();
   const email = `new-${me.username}@example.test`;

@@ -3,8 +3,9 @@ import { verifyEmail } from '#db/accounts/email.ts';
 import { assertAllAllowed } from '#db/assert-all-allowed.ts';
 import type { AppServices } from '../../context.ts';
 import { defineForm } from '../../forms/form-definition.ts';
+import { localPath } from '../../http/local-path.ts';
 import { askForReset, changeAddress, resetByLink, sendLinkAgain } from '../auth/address-steps.ts';
-import { formRoute } from '../route/form.ts';
+import { formRoute, withQuery } from '../route/form.ts';
 import type { Api } from '../route/types.ts';
 
 const text = z.string().max(1024);
@@ -24,14 +25,14 @@ export const changeEmailForm = defineForm({
 
 export const resendForm = defineForm({
   action: '/_internal/account/email/resend',
-  shape: z.object({}),
+  shape: z.object({ redirect: text.optional() }),
   fields: [],
   errors: { rate_limited: too_many },
 });
 
 export const verifyEmailForm = defineForm({
   action: '/_internal/account/email/verify',
-  shape: z.object({ flow: text }),
+  shape: z.object({ flow: text, redirect: text.optional() }),
   fields: [],
   errors: {},
 });
@@ -60,6 +61,16 @@ export const resetPasswordForm = defineForm({
 const resetPath = (flow: unknown): string =>
   typeof flow === 'string' ? `/auth/reset-password?flow=${encodeURIComponent(flow)}` : '/auth/reset-password';
 
+/** The path of ours that somebody goes on at once their address is verified; null without one. */
+const backTo = ({ settings }: AppServices, redirect: unknown): string | null =>
+  typeof redirect === 'string' ? localPath(redirect, settings.SITE_URL) : null;
+
+/** The path of the page about an address that is not verified yet, which leads on to `redirect`. */
+function verifyPath(services: AppServices, redirect: unknown): string {
+  const to = backTo(services, redirect);
+  return to === null ? '/auth/verify-email' : withQuery('/auth/verify-email', { redirect: to });
+}
+
 /** The forms about the address of an account and a forgotten password. */
 export function addressFormRoutes(api: Api, services: AppServices): void {
   const { sql } = services;
@@ -74,20 +85,20 @@ export function addressFormRoutes(api: Api, services: AppServices): void {
 
   formRoute(api, resendForm, {
     needs: ['USER_AUTH_WRITE'],
-    page: '/auth/verify-email',
-    async run({ actor, now }) {
-      await sendLinkAgain(services, actor, now);
-      return { to: '/auth/verify-email?sent=1' };
+    page: ({ redirect }) => verifyPath(services, redirect),
+    async run({ actor, fields: { redirect }, now }) {
+      await sendLinkAgain(services, { actor, redirect: backTo(services, redirect), now });
+      return { to: withQuery(verifyPath(services, redirect), { sent: '1' }) };
     },
   });
 
   formRoute(api, verifyEmailForm, {
     needs: 'anyone',
-    page: '/auth/verify-email',
+    page: ({ redirect }) => verifyPath(services, redirect),
     elsewhere: (code) => code === 'flow_invalid',
-    async run({ fields: { flow }, now }) {
+    async run({ fields: { flow, redirect }, now }) {
       await sql.begin((tx) => verifyEmail(tx, { flow, now }));
-      return { to: '/auth/verify-email?done=1' };
+      return { to: withQuery(verifyPath(services, redirect), { done: '1' }) };
     },
   });
 

@@ -245,6 +245,7 @@ describe('the current user of a page', () => {
     unread: 0,
     plus: false,
     unpaid: false,
+    unverified: null,
     country: null,
   };
   const view = async (headers: Record<string, string>, body: unknown = {}, token?: string) => {

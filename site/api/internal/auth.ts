@@ -9,6 +9,7 @@ import { startSession } from '#db/sign-in/start-session.ts';
 import type { AppServices } from '../../context.ts';
 import { defineForm } from '../../forms/form-definition.ts';
 import { authCookies, cookieToken, stepCookie, stepSecret } from '../../http/cookies.ts';
+import { localPath } from '../../http/local-path.ts';
 import { pageLocale } from '../../http/page-locale.ts';
 import { twoFactorPath } from '../../two-factor-path.ts';
 import { assertHuman } from '../auth/captcha.ts';
@@ -126,6 +127,7 @@ export function authRoutes(api: Api, services: AppServices): void {
             user_id,
             newsletter,
             locale: pageLocale(c.req.raw, fields),
+            redirect: fields.redirect === undefined ? null : localPath(fields.redirect, SITE_URL),
             now,
           });
           return await startSession(tx, services, { user_id, place: from, now, is_new: true });

@@ -3,6 +3,7 @@ import { openSession } from '#db/people/session.ts';
 import { projectsOfMember } from '#db/projects/of-member.ts';
 import * as build from '#db/testing/builders/build.ts';
 import { testDatabase } from '#db/testing/database.ts';
+import { submittedForm } from '../../forms/form-cookie.ts';
 import { testApi } from '../../testing/api.ts';
 
 const database = testDatabase();
@@ -86,6 +87,36 @@ describe('a new project', () => {
       code: 'email_unverified',
     });
   });
+
+  test.each([
+    ['by script', 'application/json'],
+    ['without scripts', 'application/x-www-form-urlencoded'],
+  ])(
+    'refused %s for want of a verified address has its next step, which leads back to what was typed',
+    async (_how, type) => {
+      const unverified = await build.user(database.sql, { email_verified: false });
+      const who = { user_id: unverified.id, user_agent: null, now: new Date() };
+      const { session } = await openSession(database.sql, who);
+      const answer = await api.call('POST', '/_internal/create/project', {
+        headers: { 'content-type': type, 'sec-fetch-site': 'same-origin', cookie: `auth-token=${session}` },
+        body: type.endsWith('json') ? JSON.stringify(ferns) : new URLSearchParams(ferns).toString(),
+      });
+      const cookie = answer.headers.getSetCookie().find((text) => text.startsWith('form='))!;
+      expect(cookie).toContain('Max-Age=3600');
+      const request = new Request('http://x', { headers: { cookie: cookie.split(';')[0]! } });
+      const kept = submittedForm(request, 'http://x')!;
+      expect(kept.values).toMatchObject({ summary: ferns.summary });
+      const errors = answer.status === 303 ? kept.errors : (await answer.json()).details.fields;
+      const back = '/dashboard/projects/new?error=resumed';
+      expect(errors).toEqual([
+        {
+          field: null,
+          text: expect.stringContaining('Verify your email'),
+          step: { text: 'Verify address', to: `/auth/verify-email?redirect=${encodeURIComponent(back)}` },
+        },
+      ]);
+    },
+  );
 });
 
 describe('a new collection', () => {

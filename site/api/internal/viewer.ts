@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { isBot } from '#db/analytics/sources.ts';
+import { mailMode } from '#db/mail/queue.ts';
 import { openInvitation } from '#db/members/invitation.ts';
 import { accessToOrganization } from '#db/organizations/access.ts';
 import type { Actor } from '#db/people/rules.ts';
@@ -45,6 +46,8 @@ export const viewerShape = z.object({
   plus: z.boolean(),
   /** A subscription of theirs could not be renewed: every page says so. */
   unpaid: z.boolean(),
+  /** Their address while it waits for the link that was mailed to it. */
+  unverified: z.string().nullable(),
   /** Where the caller is, if a proxy in front says so: ISO 3166. */
   country: z.string().nullable(),
 });
@@ -93,7 +96,8 @@ export function viewerRoutes(api: Api): void {
     async handle({ sql, services, body, actor: valid, address, request, now }) {
       const { COUNTRY_HEADER } = services.settings;
       const country = (COUNTRY_HEADER && countryInHeader(request.headers.get(COUNTRY_HEADER))) || null;
-      const nobody = { user: null, ...nowhere, follows: [], unread: 0, plus: false, unpaid: false, country };
+      const nothing = { follows: [], unread: 0, plus: false, unpaid: false, unverified: null };
+      const nobody = { user: null, ...nowhere, ...nothing, country };
       // the call that every open page makes renews the session of the browser
       const isBrowser = valid === null && !request.headers.has('authorization');
       const { actor, cookies } = isBrowser
@@ -113,7 +117,10 @@ export function viewerRoutes(api: Api): void {
           viewerAccount(services, user_id, user_view),
           standingOn(sql, actor!, body),
         ]);
-        return account ? { ...account, ...place, country } : nobody;
+        if (!account) return nobody;
+        // where no link can be mailed, pages do not ask to open it
+        const unverified = mailMode(services.settings) === 'off' ? null : account.unverified;
+        return { ...account, ...place, unverified, country };
       }
     },
   });

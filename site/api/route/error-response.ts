@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Context } from 'hono';
 import { refusalDescription } from '#content/refusal-description.ts';
+import { refusalStep } from '#content/refusal-steps.ts';
 import { toRefused } from '#db/to-refused.ts';
 import { pageLocaleHeader } from '../../page-locale-header.ts';
 import { withoutMail } from './no-mail.ts';
@@ -44,7 +45,7 @@ const named: Record<string, string> = {
  * The response for anything thrown in a route: refusals as `{error, description, details}` with the API's codes, our
  * own code in `details.code` and what `details` adds; any other error is a bug, logged once and answered without detail.
  * In v2 a missing resource is 404 with an empty body, and one that is gone 404 with the reason. Requests of our own pages name their language: they get the
- * description in it, always with a body, and never from a cache. Source: api-v2 §1.5.
+ * description and the next step (`details.step`) in it, always with a body, and never from a cache. Source: api-v2 §1.5.
  */
 export function errorResponse(
   c: Context<ApiEnv>,
@@ -77,5 +78,7 @@ export function errorResponse(
   const codes = create_errors ? creating : general;
   const name = (create_errors && named[code]) || (codes[status] ?? 'request_error');
   const description = translated ?? message;
-  return c.json({ error: name, description, details: { code, ...data, ...details } }, status as 400);
+  const step = locale === undefined ? null : refusalStep(code, locale, data);
+  const detailed = { code, ...data, ...(step && { step }), ...details };
+  return c.json({ error: name, description, details: detailed }, status as 400);
 }

@@ -1,16 +1,24 @@
 import type { Context } from 'hono';
 import { z } from 'zod';
 import { messages } from '#content/messages.ts';
+import { type RefusalStep, refusalStep } from '#content/refusal-steps.ts';
 import type { Actor } from '#db/people/rules.ts';
 import type { Settings } from '#db/runtime/env.ts';
 import { toRefused } from '#db/to-refused.ts';
 import { confirmPath } from '../../confirm-path.ts';
 import { formCookie } from '../../forms/form-cookie.ts';
-import { errorsOfRefusal, errorsOfShape, type FormDefinition } from '../../forms/form-definition.ts';
+import {
+  errorsOfRefusal,
+  errorsOfShape,
+  type FormDefinition,
+  type FormError,
+} from '../../forms/form-definition.ts';
+import { resumed } from '../../forms/form-state.ts';
 import { cookie } from '../../http/cookies.ts';
 import { localPath } from '../../http/local-path.ts';
 import { pageLocaleHeader } from '../../page-locale-header.ts';
 import { signInPath } from '../../sign-in-path.ts';
+import { stepPath } from '../../step-path.ts';
 import { negotiate } from '../../text/languages.ts';
 import { boundedForm, boundedJson } from '../upload/bounded-body.ts';
 import { jsonAnswer, parse } from './endpoint.ts';
@@ -103,7 +111,7 @@ export function formRoute<S extends z.ZodType, N extends Needs>(
     } catch (error) {
       const refused = withoutMail(toRefused(error), settings);
       if (!refused) return errorResponse(c, error, { create_errors: false });
-      const { t } = messages(localeOf(c.req.raw, given));
+      const { t, locale } = messages(localeOf(c.req.raw, given));
       const errors =
         refused.cause instanceof z.ZodError
           ? errorsOfShape(form, refused.cause, t)
@@ -123,17 +131,39 @@ export function formRoute<S extends z.ZodType, N extends Needs>(
       }
       const details: Record<string, unknown> = { fields: errors };
       const stays = asJson && !elsewhere?.(refused.code);
-      if (stays) return errorResponse(c, refused, { create_errors: false, details });
       const back = typeof page === 'function' ? page(given, refused.code) : page;
+      const step = refusalStep(refused.code, locale, refused.data);
+      const goesOn =
+        step !== null &&
+        addStep(errors, {
+          ...step,
+          to: stepPath(step.to, refusedPath(back, resumed, given, settings.SITE_URL)),
+        });
+      const keep = (said: FormError[]) =>
+        c.header(
+          'set-cookie',
+          formCookie({ action: form.action, errors: said, values }, settings.SITE_URL, goesOn),
+          { append: true },
+        );
+      if (stays) {
+        if (goesOn) keep([]);
+        return errorResponse(c, refused, { create_errors: false, details });
+      }
       if (refused.code === 'authentication_required')
         return c.redirect(withLanguage(signInPath(withLanguage(back, given)), given), 303);
-      const kept = formCookie({ action: form.action, errors, values }, settings.SITE_URL);
-      c.header('set-cookie', kept, { append: true });
+      keep(errors);
       const to = refusedPath(back, refused.code, given, settings.SITE_URL);
       if (!asJson) return c.redirect(to, 303);
       return errorResponse(c, refused, { create_errors: false, details: { ...details, to } });
     }
   });
+}
+
+/** Puts the next step of a refusal beside what is said of the form as a whole; false where nothing is. */
+function addStep(errors: FormError[], step: RefusalStep): boolean {
+  const general = errors.find(({ field }) => field === null);
+  if (general) general.step = step;
+  return general !== undefined;
 }
 
 /** The page of a refused form, with the redirect that it asked for. */

@@ -20,20 +20,25 @@ function errorsOf(error: ApiError, texts: Texts): FormError[] {
 }
 
 function show(form: HTMLFormElement, errors: FormError[]): void {
-  const left = new Map(errors.map(({ field, text }) => [field, text]));
+  const left = new Map(errors.map((error) => [error.field, error]));
   let first: HTMLElement | null = null;
   for (const note of form.querySelectorAll<HTMLElement>('[data-wrong]')) {
     const name = note.dataset.wrong!;
     const control = form.querySelector<HTMLElement>(`[name="${name}"]`);
-    note.textContent = left.get(name) ?? '';
+    note.textContent = left.get(name)?.text ?? '';
     if (left.delete(name)) {
       control?.setAttribute('aria-invalid', 'true');
       first ??= control;
     } else control?.removeAttribute('aria-invalid');
   }
   const summary = form.querySelector<HTMLElement>('[data-form-error]')!;
-  summary.querySelector('b')!.textContent = [...left.values()][0] ?? '';
-  summary.hidden = left.size === 0;
+  const [general] = left.values();
+  summary.querySelector('b')!.textContent = general?.text ?? '';
+  summary.hidden = !general;
+  const step = summary.querySelector<HTMLAnchorElement>('[data-step]')!;
+  step.hidden = !general?.step;
+  step.href = general?.step?.to ?? '';
+  step.textContent = general?.step?.text ?? '';
   if (errors.length > 0) (first ?? summary).focus();
 }
 
@@ -74,6 +79,7 @@ function start(form: HTMLFormElement): void {
         form.dispatchEvent(new CustomEvent('form:sent', { bubbles: true, detail: data }));
         show(form, []);
       },
+      shows_step: true,
       redirect: ({ to }) => to,
       refused(error) {
         const { to } = error.details;

@@ -29,10 +29,12 @@ function start(bar: HTMLElement): void {
     isLeaving = true;
     location.assign(location.pathname);
   });
-  for (const happened of ['form:sent', 'form:leaves'])
-    form.addEventListener(happened, () => {
-      isLeaving = true;
-    });
+  const leaves = () => {
+    isLeaving = true;
+  };
+  for (const happened of ['form:sent', 'form:leaves']) form.addEventListener(happened, leaves);
+  // what was typed is there again afterwards
+  form.querySelector('[data-step]')?.addEventListener('click', leaves);
   form.addEventListener('keydown', (event) => {
     if (event.key.toLowerCase() !== 's' || !(event.ctrlKey || event.metaKey) || event.altKey) return;
     event.preventDefault();

@@ -34,6 +34,6 @@ export async function requestOn<S extends PanelSocket | StaffSocket, E extends k
   const answer = await sender.emitWithAck(event, message).catch(() => null);
   if (!answer) return offline;
   if (answer.ok) return { ok: true, data: answer };
-  const { error: code, status, description, retry_after_ms } = answer;
-  return { ok: false, error: { status, code, description, details: { retry_after_ms } } };
+  const { error: code, status, description, retry_after_ms, step } = answer;
+  return { ok: false, error: { status, code, description, details: { retry_after_ms, step } } };
 }

@@ -45,7 +45,8 @@
   try {
     const last = localStorage.getItem('viewer');
     if (last) root.dataset.viewer = 'person';
-    if (last?.includes('"unpaid":true')) root.dataset.unpaid = '';
+    for (const name of ['unpaid', 'unverified'])
+      if (last?.includes(`"${name}":true`)) root.dataset[name] = '';
   } catch {}
 
   const darks = ['dark', 'oled', 'retro'];

@@ -1,5 +1,7 @@
 import { useEffect, useState } from 'react';
+import type { RefusalStep } from '#content/refusal-steps.ts';
 import type { SftpView } from '#db/servers/sftp/view.ts';
+import type { ApiError } from '../../../browser/api-client.ts';
 import { mutate } from '../../../browser/mutate.ts';
 import { useMessages } from '../../../text/MessagesContext.tsx';
 import { Alert } from '../../shared/Alert.tsx';
@@ -13,17 +15,23 @@ import { SftpKeys } from './SftpKeys.tsx';
 export function SftpCard({ server_id }: { server_id: string }) {
   const { t } = useMessages();
   const [sftp, setSftp] = useState<SftpView | null>(null);
-  const [problem, setProblem] = useState('');
+  const [problem, setProblem] = useState<ApiError | null>(null);
   const hidden = useHidden();
   useEffect(() => {
     void openedPanel()
       ?.request('sftp.show', { server_id })
-      .then((result) => (result.ok ? setSftp(result.data.sftp) : setProblem(result.error.description)));
+      .then((result) => (result.ok ? setSftp(result.data.sftp) : setProblem(result.error)));
   }, [server_id]);
+  const step = problem?.details.step as RefusalStep | undefined;
   if (problem)
     return (
       <Alert tone="note" title={t('server_files.sftp')}>
-        {problem}
+        {problem.description}
+        {step && (
+          <a className="btn s" href={step.to}>
+            {step.text}
+          </a>
+        )}
       </Alert>
     );
   if (!sftp) return <p role="status">{t('server_files.sftp_loading')}</p>;
