@@ -4,7 +4,7 @@ import { licenses, whyNotLicense } from '#db/tags/read.ts';
 export interface LicenseChoice {
   /** An SPDX id without "or later", one of `ownLicenses`, or `custom`. */
   license: string;
-  /** Whether later versions of it may be used too. */
+  /** Whether later versions of it may be used too; only where it has the clause for it. */
   later: boolean;
   /** An SPDX expression, or the name of a license that has no id. */
   custom: string;
@@ -18,8 +18,32 @@ const max_name = 100;
 const ids = new Set(licenses().map(({ short }) => short));
 const listed = licenses().filter(({ short }) => !/(-or-later|\+)$/.test(short) && !ids.has(`${short}-only`));
 
-/** The licenses of the SPDX list, without those that "or later" makes of others, and without old ids of the GPL. */
-export const listedLicenses = () => listed;
+/** Those that most projects choose, the most frequent first. */
+const common: readonly string[] = [
+  'MIT',
+  'GPL-3.0-only',
+  'LGPL-3.0-only',
+  'Apache-2.0',
+  'AGPL-3.0-only',
+  'MPL-2.0',
+  'CC0-1.0',
+  'CC-BY-4.0',
+  'CC-BY-NC-SA-4.0',
+  'BSD-3-Clause',
+];
+const placeOf = ({ short }: { short: string }) =>
+  (common.indexOf(short) + common.length + 1) % (common.length + 1);
+const ordered = listed.toSorted((a, b) => placeOf(a) - placeOf(b));
+
+/**
+ * The licenses of the SPDX list, common ones first, without those that "or later" makes of others, and without old ids of the
+ * GPL.
+ */
+export const listedLicenses = () => ordered;
+
+/** Whether a license leaves it to the author to allow its later versions: those of the GPL family do. */
+export const hasLaterClause = (id: string): boolean =>
+  id.endsWith('-only') && ids.has(id.replace(/-only$/, '-or-later'));
 
 const isListed = (id: string) =>
   (ownLicenses as readonly string[]).includes(id) || listed.some(({ short }) => short === id);
@@ -27,7 +51,7 @@ const isListed = (id: string) =>
 /** The choice that a stored license stands for. */
 export function choiceOf(stored: string): LicenseChoice {
   if (isListed(stored)) return { license: stored, later: false, custom: '' };
-  const base = stored.endsWith('+') ? stored.slice(0, -1) : stored.replace(/-or-later$/, '-only');
+  const base = stored.replace(/-or-later$/, '-only');
   if (base !== stored && isListed(base)) return { license: base, later: true, custom: '' };
   return { license: 'custom', later: false, custom: stored };
 }
@@ -39,6 +63,5 @@ export function licenseOfChoice({ license, later, custom }: LicenseChoice): stri
     const name = custom.replace(/[^a-zA-Z0-9.]+/g, '-').replace(/^-+|(?<!-)-+$/g, '');
     return name === '' ? '' : `LicenseRef-${name.slice(0, max_name)}`;
   }
-  if (!later || license.startsWith('LicenseRef-')) return license;
-  return license.endsWith('-only') ? license.replace(/-only$/, '-or-later') : `${license}+`;
+  return later && hasLaterClause(license) ? license.replace(/-only$/, '-or-later') : license;
 }

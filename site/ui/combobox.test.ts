@@ -9,6 +9,11 @@ test('a query finds every text with all its words, ignoring accents and case', (
   expect(matching(texts, 'nowhere')).toEqual([]);
 });
 
+test('what was typed exactly stands first, then what begins with it', () => {
+  const texts = ['Apple MIT (AML)', 'Mitre (M)', 'The License (MIT)', 'MIT'];
+  expect(matching(texts, 'mit ')).toEqual([2, 3, 1, 0]);
+});
+
 test('arrow keys wrap around, and start at the near end', () => {
   expect([moved(2, 1, 3), moved(0, -1, 3), moved(1, 1, 3)]).toEqual([0, 2, 2]);
   expect([moved(-1, 1, 3), moved(-1, -1, 3), moved(-1, 1, 0)]).toEqual([0, 2, -1]);

@@ -51,7 +51,8 @@ function start(select: HTMLSelectElement): void {
     if (visible.length === 0) list.append(none());
     list.hidden = false;
     box.ariaExpanded = 'true';
-    point(visible.indexOf(select.selectedIndex));
+    // Enter takes the first of what was found
+    point(typed && visible.length > 0 ? 0 : visible.indexOf(select.selectedIndex));
   };
   const close = () => {
     list.hidden = true;
