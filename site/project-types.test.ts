@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { loaders } from '#db/tags/rules.ts';
+import { loaders, v2ProjectType } from '#db/tags/rules.ts';
 import { projectTypes, typeOfProject } from './project-types.ts';
 import { projectPath } from './routes.ts';
 
@@ -35,6 +35,14 @@ test('a mod with the data pack loader is a data pack, with any plugin loader a p
   expect(kind('mod', 'fabric', 'paper', 'datapack')).toBe('datapack');
   expect(kind('modpack', 'paper')).toBe('modpack');
   expect(kind('project')).toBe('mod');
+});
+
+test('a project without files has the type that it was started as', () => {
+  for (const { type } of projectTypes) {
+    const draft = { ...project(v2ProjectType([type])), project_types: [type] };
+    expect(projectPath(draft)).toBe(`/${type}/stones`);
+    expect(typeOfProject({ ...draft, loaders: ['fabric'], project_type: 'mod' }).type).toBe('mod');
+  }
 });
 
 test('a path has the slug, or the id when there is none', () => {

@@ -83,13 +83,17 @@ const pluginLoaders = new Set(
 
 /**
  * The type in a project's address: of those the API calls `mod`, data pack when it has that loader, else plugin with
- * any plugin loader, else mod. Source: specification §2 (project page shape).
+ * any plugin loader, else mod. One without any loader yet has the type that it was started as, where `project_types` is known.
+ * Source: specification §2 (project page shape).
  */
 export function typeOfProject({
   project_type,
   loaders: names,
-}: Pick<Project, 'project_type' | 'loaders'>): ProjectTypeInfo {
+  project_types = [],
+}: Pick<Project, 'project_type' | 'loaders'> & { project_types?: readonly string[] }): ProjectTypeInfo {
   const mod = projectTypes[0];
+  const [started] = names.length === 0 && project_types.length === 1 ? project_types : [];
+  if (started) return typeInfo(started) ?? mod;
   if (project_type !== 'mod') return typeInfo(project_type) ?? mod;
   if (names.includes('datapack')) return typeInfo('datapack')!;
   return names.some((name) => pluginLoaders.has(name)) ? typeInfo('plugin')! : mod;

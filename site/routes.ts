@@ -53,12 +53,15 @@ export const organizationPath = (slug: string): string => `/organization/${encod
 export const organizationSettingsPath = ({ slug }: { slug: string }, part = ''): string =>
   `${organizationPath(slug)}/settings${part === '' ? '' : `/${part}`}`;
 
+/** What the path of a project needs; `project_types` of one without files yet. */
+type PathOf = Pick<Project, 'id' | 'slug' | 'project_type' | 'loaders'> & {
+  project_types?: readonly string[];
+};
+
 /** The path of a project's page: /{type}/{slug or id}. */
-export const projectPath = (project: Pick<Project, 'id' | 'slug' | 'project_type' | 'loaders'>): string =>
+export const projectPath = (project: PathOf): string =>
   `/${typeOfProject(project).type}/${encodeURIComponent(project.slug ?? project.id)}`;
 
 /** The path of a project's settings: the overview, or one of its pages (`general`, `license`...). Source: specification §2. */
-export const projectSettingsPath = (
-  project: Pick<Project, 'id' | 'slug' | 'project_type' | 'loaders'>,
-  part = '',
-): string => `${projectPath(project)}/settings${part === '' ? '' : `/${part}`}`;
+export const projectSettingsPath = (project: PathOf, part = ''): string =>
+  `${projectPath(project)}/settings${part === '' ? '' : `/${part}`}`;

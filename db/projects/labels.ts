@@ -11,6 +11,7 @@ export interface ProjectLabel {
   slug: string;
   title: string;
   project_type: string;
+  project_types: string[];
   loaders: string[];
   icon_url: string | null;
 }
@@ -42,6 +43,7 @@ export async function projectLabels(
       slug,
       title,
       project_type: v2ProjectType(project_types),
+      project_types,
       loaders: displayLoaders({ loaders, mrpack_loaders }),
       icon_url: mediaUrlOrNull(settings, icon_key),
     }),

@@ -92,14 +92,19 @@ export async function findProjectRow(
   return row ?? null;
 }
 
+/** A project as pages need it: with the type that it was started as, while no file says one. */
+export interface PageProject extends Project {
+  project_types: string[];
+}
+
 /** The project with this id or slug, null when it does not exist or is hidden from the actor. Source: api-v2 §4. */
 export async function findProject(
   { sql, settings }: ReadContext,
   idOrSlug: string,
   actor: Actor | null,
-): Promise<Project | null> {
+): Promise<PageProject | null> {
   const row = await findProjectRow(sql, idOrSlug, actor);
-  return row && projectOf(settings, row);
+  return row && { ...projectOf(settings, row), project_types: row.project_types };
 }
 
 /** The revision of what members set. Refuses `not_found`. */

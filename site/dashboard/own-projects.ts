@@ -64,11 +64,9 @@ export const filterOwnProjects = (
     )
     .sort(by[sort]);
 
-/** The type of a project in the dashboard: that of its address; of a draft without versions the one it was started as. */
+/** The type of a project in the dashboard: that of its address. */
 export function pageTypeOf(
   project: Pick<MemberProject, 'project_type' | 'project_types' | 'loaders'>,
 ): string {
-  const [started] = project.project_types;
-  if (project.loaders.length === 0 && project.project_types.length === 1) return started!;
   return typeOfProject(project).type;
 }

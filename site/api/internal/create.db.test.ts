@@ -1,9 +1,12 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { openSession } from '#db/people/session.ts';
 import { projectsOfMember } from '#db/projects/of-member.ts';
+import { findProject } from '#db/projects/read.ts';
+import { projectTypes } from '#db/tags/rules.ts';
 import * as build from '#db/testing/builders/build.ts';
 import { testDatabase } from '#db/testing/database.ts';
 import { submittedForm } from '../../forms/form-cookie.ts';
+import { projectPath } from '../../routes.ts';
 import { testApi } from '../../testing/api.ts';
 
 const database = testDatabase();
@@ -38,6 +41,16 @@ describe('a new project', () => {
     const [row] =
       await database.sql`select requested_status, license_id, body from projects where slug = 'pale-ferns'`;
     expect(row).toEqual({ requested_status: 'unlisted', license_id: 'LicenseRef-Unknown', body: '' });
+  });
+
+  test.each(projectTypes)('that is a %s has that type in its address before its first file', async (type) => {
+    const name = `Ferns as ${type}`;
+    expect((await send('project', { ...ferns, type, name })).to).toBe(
+      `/${type}/ferns-as-${type}/version/create`,
+    );
+    const context = { sql: database.sql, settings: api.services.settings };
+    const project = await findProject(context, `ferns-as-${type}`, build.actorFor(me));
+    expect(projectPath(project!)).toBe(`/${type}/ferns-as-${type}`);
   });
 
   test.each<[string, Record<string, string>, string, string[]]>([

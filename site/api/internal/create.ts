@@ -96,7 +96,13 @@ export function createRoutes(api: Api, { sql, storage, renderer }: AppServices):
         made,
         now,
       );
-      const project = { id, slug: data.slug.toLowerCase(), project_type: v2ProjectType([type]), loaders: [] };
+      const project = {
+        id,
+        slug: data.slug.toLowerCase(),
+        project_type: v2ProjectType([type]),
+        project_types: [type],
+        loaders: [],
+      };
       return { to: `${projectPath(project)}/version/create` };
     },
   });
