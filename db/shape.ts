@@ -1,25 +1,52 @@
 import { z } from 'zod';
 import { isId } from './id.ts';
+import { oneLine, plainLines, showsSomething } from './plain-text.ts';
 
 /** Building blocks of schemas. */
 
+/** Nobody is shown a regular expression: what a pattern refuses without words of its own is refused with these. */
+z.config({
+  customError: ({ code, format }) =>
+    code === 'invalid_format' && format === 'regex' ? 'has a form that is not allowed here' : undefined,
+});
+
 const between = (n: number, min: number, max: number) => n >= min && n <= max;
+
+/** Text that Postgres can store: without U+0000 and lone surrogates. */
+const storable = () =>
+  z
+    .string()
+    .refine((text) => !text.includes('\0'), 'must not hold the character U+0000')
+    .refine((text) => text.isWellFormed(), 'must not hold halves of characters (lone surrogates)');
 
 /**
  * Text of `min` to `max` Unicode scalar values, without U+0000 and lone surrogates, which Postgres cannot store.
  * Source: api-v2 §1.2.
  */
 export const boundedText = (min: number, max: number) =>
-  z
-    .string()
-    .refine((text) => !text.includes('\0'), 'must not hold the character U+0000')
-    .refine((text) => text.isWellFormed(), 'must not hold halves of characters (lone surrogates)')
+  storable()
     .refine((text) => between([...text].length, min, max), `must have ${min} to ${max} characters`)
     .meta({ minLength: min, maxLength: max });
 
-/** Bounded text that is not only white space. */
+/** Bounded text that shows something. */
 export const nonBlankText = (min: number, max: number) =>
-  boundedText(min, max).refine((text) => text.trim() !== '', 'must not be blank');
+  boundedText(min, max).refine(showsSomething, 'must not be blank');
+
+const stored = (form: (text: string) => string) => (min: number, max: number) =>
+  storable()
+    .transform(form)
+    .refine((text) => min === 0 || text !== '', 'must not be blank')
+    .refine(
+      (text) => text === '' || between([...text].length, min, max),
+      `must have ${min} to ${max} characters`,
+    )
+    .meta({ minLength: min, maxLength: max });
+
+/** A name or summary, as `oneLine` stores it; of at least one character unless `min` is 0. */
+export const oneLineText = stored(oneLine);
+
+/** A plain text of several lines, as `plainLines` stores it; of at least one character unless `min` is 0. */
+export const linesText = stored(plainLines);
 
 /** An API id: a base62 number of up to 64 bits. Source: api-v2 §1.2. */
 export const idShape = z.string().refine(isId, 'is not an ID').meta({ example: 'AABBCCDD' });

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { oneLine } from '#db/plain-text.ts';
 import { alertRules, alertsView, quietHours } from '#db/server-alerts/view.ts';
 import { figureRangeIds } from '#db/servers/figures/rules.ts';
 import { figuresView } from '#db/servers/figures/view.ts';
@@ -27,7 +28,7 @@ export const figuresRequests = {
   /** `secret` is never shown again. */
   'alerts.webhook_add': {
     input: ofServer.extend({
-      name: z.string().trim().min(1).max(webhookLimits.name),
+      name: z.string().transform(oneLine).pipe(z.string().min(1).max(webhookLimits.name)),
       address: z.string().max(webhookLimits.address + 1),
     }),
     output: z.strictObject({ secret: z.string(), alerts: alertsView }),

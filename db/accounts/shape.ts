@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { roles } from '../people/rules.ts';
-import { boundedText } from '../shape.ts';
+import { linesText } from '../shape.ts';
 
 /** All badges of the reference; unknown bits are dropped. Source: api-v2 §1.2, §1.7. */
 const all_badges = 255n;
@@ -9,7 +9,7 @@ const all_badges = 255n;
 export const userEditShape = z
   .object({
     username: z.string().max(256).nullish(),
-    bio: boundedText(0, 160).nullable().optional(),
+    bio: linesText(0, 160).nullable().optional(),
     role: z.enum(roles).nullish(),
     badges: z
       .int()

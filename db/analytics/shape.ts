@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { boundedText, httpsUrl, idShape, nonBlankText } from '../shape.ts';
+import { boundedText, httpsUrl, idShape, oneLineText } from '../shape.ts';
 
 /** The body of POST /analytics/view. Source: api-v2 §14. */
 export const viewShape = z.object({ url: boundedText(1, 2048) }).meta({ id: 'View' });
@@ -47,7 +47,7 @@ const time = z.iso.datetime({ offset: true }).transform((text) => new Date(text)
 /** The body of POST /_internal/analytics-event. Source: api-v3 §3.13, §7. */
 export const newAnnouncementShape = z
   .object({
-    title: nonBlankText(1, 100),
+    title: oneLineText(1, 100),
     announcement_url: httpsUrl.nullable().default(null),
     for_metric_kind: announcedMetrics,
     starts: time,
@@ -59,7 +59,7 @@ export type NewAnnouncement = z.output<typeof newAnnouncementShape>;
 /** The body of PATCH /_internal/analytics-event/{id}: absent fields keep their values. */
 export const announcementEditShape = z
   .object({
-    title: nonBlankText(1, 100).optional(),
+    title: oneLineText(1, 100).optional(),
     announcement_url: httpsUrl.nullable().optional(),
     for_metric_kind: announcedMetrics.optional(),
     starts: time.optional(),

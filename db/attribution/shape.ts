@@ -1,12 +1,12 @@
 import { z } from 'zod';
 import { sha1Shape } from '../external-files/shape.ts';
-import { boundedText, idShape } from '../shape.ts';
+import { boundedText, idShape, oneLineText } from '../shape.ts';
 import { moderationKinds } from './rules.ts';
 
 /** Shapes of attribution. Source: api-v3 §5.1. */
 
 const link = z.url({ protocol: /^https?$/ }).max(2048);
-const license = z.union([boundedText(1, 128), z.object({ name: boundedText(1, 200) })]);
+const license = z.union([boundedText(1, 128), z.object({ name: oneLineText(1, 200) })]);
 const beside = {
   notes: boundedText(0, 4096).nullish(),
   image_urls: z.array(link).max(10).default([]),

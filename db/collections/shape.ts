@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { boundedText, idShape, nonBlankText } from '../shape.ts';
+import { idShape, linesText, oneLineText } from '../shape.ts';
 import { statuses } from './rules.ts';
 
 /** Source: api-v3 §3.9; api-v2 §1.8. */
@@ -38,8 +38,8 @@ const projects = z.array(z.string().max(100)).max(limits.projects);
 /** The body of POST /collection. Source: api-v3 §3.9. */
 export const createShape = z
   .object({
-    name: nonBlankText(3, limits.name),
-    description: boundedText(3, limits.description).nullish(),
+    name: oneLineText(3, limits.name),
+    description: linesText(3, limits.description).nullish(),
     projects: projects.default([]),
   })
   .meta({ id: 'CollectionCreate' });
@@ -51,8 +51,8 @@ export type CreateData = z.output<typeof createShape>;
  */
 export const editShape = z
   .object({
-    name: nonBlankText(3, limits.name).nullish(),
-    description: boundedText(3, limits.description_edit).nullable().optional(),
+    name: oneLineText(3, limits.name).nullish(),
+    description: linesText(3, limits.description_edit).nullable().optional(),
     status: z.enum(statuses).exclude(['unknown']).nullish(),
     new_projects: projects.nullish(),
   })

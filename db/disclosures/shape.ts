@@ -1,11 +1,11 @@
 import { z } from 'zod';
-import { boundedText, httpsUrl, idShape } from '../shape.ts';
+import { boundedText, httpsUrl, idShape, oneLineText } from '../shape.ts';
 import { aiUses, consents, disclosureTypes, lockStatuses } from './rules.ts';
 
 const noteText = boundedText(0, 2048)
   .nullish()
   .transform((text) => text ?? null);
-const list = z.array(boundedText(1, 256)).max(64);
+const list = z.array(oneLineText(1, 256)).max(64);
 
 /** What members state about each type. Source: api-v3 §2.7. */
 const fields = {
@@ -15,7 +15,7 @@ const fields = {
   system_interactions: z.object({ note: noteText, interactions: list }),
   telemetry: z.object({ consent: z.enum(consents), data_collected: list }),
   derivative_work: z.object({
-    sources: z.array(z.object({ link: httpsUrl, label: boundedText(1, 256), note: noteText })).max(64),
+    sources: z.array(z.object({ link: httpsUrl, label: oneLineText(1, 256), note: noteText })).max(64),
   }),
   paid_features: z.object({ features: list }),
   archived: z.object({ note: noteText }),

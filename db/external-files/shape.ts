@@ -1,10 +1,10 @@
 import { z } from 'zod';
-import { boundedText, idShape } from '../shape.ts';
+import { boundedText, idShape, oneLineText } from '../shape.ts';
 import { limits, permissions } from './rules.ts';
 
 /** Shapes of works from elsewhere. Source: api-v3 §5. */
 
-const anyCaseSha1 = z.string().regex(/^[0-9a-fA-F]{40}$/);
+const anyCaseSha1 = z.string().regex(/^[0-9a-fA-F]{40}$/, 'must be a SHA-1: 40 hexadecimal digits');
 export const sha1Shape = anyCaseSha1.transform((text) => text.toLowerCase());
 const flameId = z
   .int()
@@ -44,7 +44,7 @@ export const sentHashesShape = z.object({ hashes: z.array(anyCaseSha1).min(1).ma
 export const linkShape = hashesShape.extend({ license_id: idShape });
 export const editShape = z
   .object({
-    title: boundedText(1, 200).nullable(),
+    title: oneLineText(1, 200).nullable(),
     status: permission,
     link: link.nullable(),
     exceptions: boundedText(1, 4096).nullable(),
@@ -61,14 +61,14 @@ const judgementShape = z.discriminatedUnion('type', [
     id: flameId,
     status: permission,
     link: link.nullish(),
-    title: boundedText(1, 200),
+    title: oneLineText(1, 200),
   }),
   z.object({
     type: z.literal('unknown'),
     status: permission,
     proof: boundedText(1, 4096).nullish(),
     link: link.nullish(),
-    title: boundedText(1, 200).nullish(),
+    title: oneLineText(1, 200).nullish(),
   }),
 ]);
 export type Judgement = z.output<typeof judgementShape>;

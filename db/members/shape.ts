@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { boundedText, idShape } from '../shape.ts';
+import { idShape, oneLineText } from '../shape.ts';
 import { allOrganizationPermissions, allPermissions } from '../teams/rules.ts';
 
 /** Permission bits as a JSON integer; unknown bits are dropped. Source: api-v2 §1.2. */
@@ -9,7 +9,7 @@ const bits = (all: number) =>
     .min(0)
     .transform((value) => Number(BigInt(value) & BigInt(all)));
 
-const role = boundedText(0, 64);
+const role = oneLineText(0, 64);
 /** A weight relative to the other members. Source: api-behaviours §2. */
 const payouts_split = z.number().min(0).max(5000);
 const ordering = z.int();

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { boundedText, httpsUrl, idShape, nonBlankText } from '../shape.ts';
+import { boundedText, httpsUrl, idShape, oneLineText } from '../shape.ts';
 import { noticeLevels } from './rules.ts';
 
 const instant = z.iso.datetime({ offset: true }).transform((text) => new Date(text));
@@ -7,7 +7,7 @@ const instant = z.iso.datetime({ offset: true }).transform((text) => new Date(te
 /** Input of staff. Without targets a notice is for all; without an end it stays until staff end it. */
 export const noticeInput = z.object({
   level: z.enum(noticeLevels),
-  title: nonBlankText(1, 120),
+  title: oneLineText(1, 120),
   message: boundedText(0, 2_000).default(''),
   url: httpsUrl.nullable().default(null),
   begins: instant,

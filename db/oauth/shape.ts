@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { boundedText } from '../shape.ts';
+import { boundedText, linesText, oneLineText } from '../shape.ts';
 import { max_redirect_uris } from './rules.ts';
 
 /** An app as everybody sees it. Source: api-v3 §3.11. */
@@ -40,13 +40,11 @@ const web = (text: string) =>
   URL.canParse(text) && ['http:', 'https:'].includes(new URL(text).protocol) && !/\s/.test(text);
 
 const fields = {
-  name: boundedText(0, 2000)
-    .transform((text) => text.trim())
-    .pipe(boundedText(3, 255)),
+  name: oneLineText(3, 255),
   max_scopes: z.int().min(0),
   redirect_uris: z.array(boundedText(1, 2000)).max(max_redirect_uris),
   url: boundedText(1, 255).refine(web, 'must be a web address').nullish(),
-  description: boundedText(0, 255).nullish(),
+  description: linesText(0, 255).nullish(),
 };
 
 /** `public` is ours: an app that can keep no secret, such as one on the devices of its users. */

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { boundedText, idShape, nonBlankText } from '../shape.ts';
+import { idShape, linesText, oneLineText } from '../shape.ts';
 
 /** Source: api-v3 §3.9; api-v2 §1.8. */
 export const limits = {
@@ -11,8 +11,8 @@ export const limits = {
 } as const;
 
 const slug = z.string().max(100); // judged by the rule of slugs
-const name = nonBlankText(3, limits.name);
-const description = boundedText(3, limits.description);
+const name = oneLineText(3, limits.name);
+const description = linesText(3, limits.description);
 
 /** The body of POST /organization. Source: api-v3 §3.9. */
 export const createShape = z.object({ slug, name, description }).meta({ id: 'OrganizationCreate' });

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { boundedText, httpsUrl, nonBlankText } from '../shape.ts';
+import { httpsUrl, oneLineText } from '../shape.ts';
 import type { Permission } from '../teams/rules.ts';
 import { limits } from './limits.ts';
 
@@ -37,7 +37,7 @@ const link = <const Platform extends string>(platform: Platform) =>
  */
 export const storedFields = {
   title: {
-    input: nonBlankText(3, limits.title),
+    input: oneLineText(3, limits.title),
     required: true,
     permission: 'EDIT_DETAILS',
     clearable: false,
@@ -46,8 +46,8 @@ export const storedFields = {
     search: { filter: 'name' },
   },
   description: {
-    input: boundedText(3, limits.description),
-    edit_input: boundedText(3, limits.description_edit),
+    input: oneLineText(3, limits.description),
+    edit_input: oneLineText(3, limits.description_edit),
     required: true,
     permission: 'EDIT_DETAILS',
     clearable: false,

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { limits } from '../projects/limits.ts';
 import { categoryNames, donationUrls, sideType, status } from '../projects/shape.ts';
 import { optionalInputs, storedFields } from '../projects/stored-fields.ts';
-import { boundedText, idShape, uploadedImages, withAliases } from '../shape.ts';
+import { boundedText, idShape, linesText, oneLineText, uploadedImages, withAliases } from '../shape.ts';
 import { initialShape } from '../versions/shape.ts';
 
 /** Fields under the names that older clients send. Source: api-v2 §4.1. */
@@ -21,8 +21,8 @@ export const createFields = z.object({
       z.object({
         item: z.string().min(1).max(512),
         featured: z.boolean(),
-        name: boundedText(1, limits.gallery_title).nullish(),
-        description: boundedText(1, limits.gallery_description).nullish(),
+        name: oneLineText(1, limits.gallery_title).nullish(),
+        description: linesText(1, limits.gallery_description).nullish(),
         ordering: z.number().int().min(-2147483648).max(2147483647),
       }),
     )

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { oneLineText } from '../shape.ts';
 
 /** A personal access token; `access_token` only in the answer that creates it. Source: api-v3 §4.2. */
 export const tokenShape = z
@@ -17,7 +18,7 @@ export const tokenShape = z
 
 export type PersonalAccessToken = z.output<typeof tokenShape>;
 
-const name = z.string().trim().min(3).max(255);
+const name = oneLineText(3, 255);
 /** Unknown bits are dropped, as in tokens that exist. */
 const scopes = z.int().min(0);
 const expires = z.iso.datetime({ offset: true });

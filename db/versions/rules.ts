@@ -1,4 +1,5 @@
 import type { RefusalCode } from '../errors.ts';
+import { showsSomething } from '../plain-text.ts';
 import { listedVersionStatuses } from '../projects/rules.ts';
 import { type Access, isMemberOrInvited, whyNotActInTeam } from '../teams/rules.ts';
 
@@ -11,6 +12,15 @@ export const settableStatuses = ['listed', 'archived', 'draft', 'unlisted'] as c
 export const versionTypes = ['release', 'beta', 'alpha'] as const;
 export const dependencyTypes = ['required', 'optional', 'incompatible', 'embedded'] as const;
 export const versionNumberPattern = /^[a-zA-Z0-9!@$()`.+,_"-]+$/;
+
+/** What is wrong with the characters of a version number, in words, with the first one that it may not have; null else. */
+export function numberProblem(number: string): string | null {
+  const wrong = [...number].find((one) => !versionNumberPattern.test(one));
+  if (wrong === undefined) return null;
+  const code = `U+${wrong.codePointAt(0)!.toString(16).toUpperCase().padStart(4, '0')}`;
+  const shown = wrong === ' ' ? 'a blank' : showsSomething(wrong) ? `“${wrong}”` : code;
+  return `may have letters from a to z, digits and the signs . - _ + ! @ $ ( ) \` , ", but not ${shown}`;
+}
 
 /** What the last part of a version's path means before it means a number: pages, and parts that browsers leave out. */
 const reserved_numbers: readonly string[] = ['.', '..', 'create'];

@@ -1,11 +1,12 @@
 import { z } from 'zod';
 import { fileTypes } from '../files/rules.ts';
-import { boundedText, idShape, nonBlankText, uploadedImages } from '../shape.ts';
+import { boundedText, idShape, oneLineText, uploadedImages } from '../shape.ts';
 import { environments } from '../tags/rules.ts';
 import type { FieldFilters } from './field-filters.ts';
 import {
   dependencyTypes,
   limits,
+  numberProblem,
   settableStatuses,
   versionNumberPattern,
   versionStatuses,
@@ -21,8 +22,10 @@ export const int = z
   .min(-limits.ordering - 1)
   .max(limits.ordering);
 
-const name = nonBlankText(1, limits.name);
-const versionNumber = boundedText(1, limits.version_number).regex(versionNumberPattern);
+const name = oneLineText(1, limits.name);
+export const versionNumber = boundedText(1, limits.version_number).regex(versionNumberPattern, {
+  error: ({ input }) => numberProblem(String(input)) ?? undefined,
+});
 const changelog = boundedText(0, limits.changelog);
 export const tags = z.array(z.string().max(64)).min(1).max(1024);
 

@@ -3,7 +3,7 @@ import { processGallery } from '#db/files/image.ts';
 import { imageBytes } from '#db/files/rules.ts';
 import { addGalleryImage, type Caption, editGalleryImage, removeGalleryImage } from '#db/projects/gallery.ts';
 import { limits } from '#db/projects/limits.ts';
-import { boundedText } from '#db/shape.ts';
+import { linesText, oneLineText } from '#db/shape.ts';
 import { mediaKeyOrNull } from '#db/storage/url.ts';
 import { editableProject, projectParams } from './project-edit.ts';
 import { authenticatedRoute } from './route/endpoint.ts';
@@ -16,9 +16,9 @@ const ordering = z
   .regex(/^-?\d{1,10}$/, 'must be a whole number')
   .transform(Number)
   .pipe(z.int().min(-2147483648).max(2147483647));
-const title = boundedText(1, limits.gallery_title_edit);
-const description = boundedText(1, limits.gallery_description);
-const alt = boundedText(1, limits.gallery_alt);
+const title = oneLineText(1, limits.gallery_title_edit);
+const description = linesText(1, limits.gallery_description);
+const alt = oneLineText(1, limits.gallery_alt);
 /** An edit clears a text by sending an empty one. */
 const cleared = (text: z.ZodType<string>) => z.union([z.literal('').transform(() => null), text]).optional();
 

@@ -1,4 +1,5 @@
 import { type RefusalCode, refusals } from '../../errors.ts';
+import { oneLine } from '../../plain-text.ts';
 
 /** Rules for backups of servers: the same for buttons, sockets and commands. Source: hosting §5.6; specification §4. */
 
@@ -53,15 +54,15 @@ export interface BackupStanding {
   locked: boolean;
 }
 
-/** The name to store: trimmed and in NFC. */
-export const normalizedBackupName = (text: string): string => text.trim().normalize();
+/** The name to store: one line in NFC. */
+export const normalizedBackupName = (text: string): string => oneLine(text).normalize();
 
 /** Why a backup cannot have this name, or null; control characters and marks of direction are refused too. */
 export function whyNotBackupName(text: string): RefusalCode | null {
   const name = normalizedBackupName(text);
   const length = [...name].length;
   const odd =
-    /[\p{Cc}\u2028\u2029\u200e\u200f\u202a-\u202e\u2066-\u2069]/u.test(name) || !name.isWellFormed();
+    /[\p{Cc}\u2028\u2029\u200e\u200f\u202a-\u202e\u2066-\u2069]/u.test(text.trim()) || !text.isWellFormed();
   return odd || length < 1 || length > name_length ? 'backup_name_length' : null;
 }
 

@@ -1,4 +1,5 @@
 import type { RefusalCode } from '../../errors.ts';
+import { oneLine } from '../../plain-text.ts';
 
 /** Rules for ports and domains of servers. Source: hosting §5; RFC 1035; RFC 2782. */
 
@@ -10,11 +11,10 @@ export const port_name_length = 32;
 /** The first version of the agents' protocol that knows extra ports. */
 export const extra_ports_protocol = 6;
 
-/** Name of a port to store: trimmed and in NFC; null when it is empty, too long, or has control characters. */
+/** Name of a port to store: one line in NFC; null when it is empty, too long, or has control characters. */
 export function portName(text: string): string | null {
-  const name = text.trim().normalize();
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
-  const odd = /[\u0000-\u001f\u007f-\u009f\u2028\u2029]/.test(name) || !name.isWellFormed();
+  const name = oneLine(text).normalize();
+  const odd = /[\p{Cc}\u2028\u2029]/u.test(text.trim()) || !text.isWellFormed();
   return odd || name === '' || [...name].length > port_name_length ? null : name;
 }
 

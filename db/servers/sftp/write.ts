@@ -3,6 +3,7 @@ import { recordEvent } from '../../events/write.ts';
 import { newId, randomText } from '../../id.ts';
 import { hashPassword } from '../../people/password.ts';
 import { type Actor, whyNotProvedOrNew } from '../../people/rules.ts';
+import { oneLine } from '../../plain-text.ts';
 import type { Db } from '../../sql.ts';
 import { type ServerFacts, whyNotHave } from '../rules.ts';
 import { lockChangeableServer } from '../write.ts';
@@ -52,7 +53,7 @@ export async function addSftpKey(
   { server_id, name, public_key }: { server_id: string; name: string; public_key: string },
   now: Date,
 ): Promise<SftpKeyView> {
-  const shown = name.trim().replace(/\s+/g, ' ');
+  const shown = oneLine(name).replace(/\s+/g, ' ');
   if (shown.length < keyNameLengths.least || shown.length > keyNameLengths.most)
     throw new Refused('sftp_key_name_length', { ...keyNameLengths });
   const key = parsePublicKey(public_key);

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { sessionShape } from '#db/people/shape.ts';
 import { networkOf } from '#db/runtime/network-of.ts';
-import { nonBlankText } from '#db/shape.ts';
+import { oneLineText } from '#db/shape.ts';
 import { askForPasskey, userOfPasskey } from '#db/sign-in/passkey-sign-in.ts';
 import { addPasskey, passkeysOf, removePasskey, renamePasskey, startPasskey } from '#db/sign-in/passkeys.ts';
 import { startSession } from '#db/sign-in/start-session.ts';
@@ -14,7 +14,7 @@ import { placeOf } from './sign-in-steps.ts';
 const tag = 'accounts';
 const needs = ['USER_AUTH_WRITE'] as const;
 const flow = z.string().min(1).max(128);
-const name = nonBlankText(1, 255);
+const name = oneLineText(1, 255);
 const params = z.object({ id: z.string().max(11) });
 const asked = z.object({ options: z.looseObject({ challenge: z.string() }), flow: z.string() });
 const passkeyShape = z.object({

@@ -6,6 +6,7 @@ import { limits } from '#db/collections/shape.ts';
 import { editCollection, removeCollection } from '#db/collections/write.ts';
 import { Refused } from '#db/errors.ts';
 import { isId } from '#db/id.ts';
+import { oneLine } from '#db/plain-text.ts';
 import { boundedText, idShape } from '#db/shape.ts';
 import type { Db } from '#db/sql.ts';
 import type { AppServices } from '../../context.ts';
@@ -58,7 +59,10 @@ export const editCollectionForm = defineForm({
       notes: Object.fromEntries(
         Object.entries(rest as Record<string, string>)
           .filter(([field]) => field.startsWith(note_prefix))
-          .map(([field, text]) => [field.slice(note_prefix.length), text.replace(/\s+/g, ' ').trim()]),
+          .map(([field, text]) => [
+            field.slice(note_prefix.length),
+            text.includes('\0') ? text : oneLine(text),
+          ]),
       ),
     }))
     .refine(({ order }) => order.length <= limits.projects && order.every(isId), { path: ['order'] })

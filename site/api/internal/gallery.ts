@@ -4,7 +4,7 @@ import { addGalleryImage, editGalleryImage, orderGallery, removeGalleryImage } f
 import { limits } from '#db/projects/limits.ts';
 import { findProject } from '#db/projects/read.ts';
 import type { Project } from '#db/projects/shape.ts';
-import { boundedText, idShape } from '#db/shape.ts';
+import { idShape, linesText } from '#db/shape.ts';
 import type { Db } from '#db/sql.ts';
 import type { AppServices } from '../../context.ts';
 import { defineForm } from '../../forms/form-definition.ts';
@@ -21,8 +21,8 @@ const lines = (max: number) =>
   z
     .string()
     .default('')
-    .transform((text) => text.replace(/\r\n?/g, '\n').trim() || null)
-    .pipe(boundedText(1, max).nullable());
+    .pipe(linesText(0, max))
+    .transform((text) => text || null);
 
 export const galleryAddForm = definePictureForm('/_internal/gallery/add');
 

@@ -16,13 +16,9 @@ import type { Api } from '../route/types.ts';
 const { name, slug, description } = createShape.shape;
 const trimmed = z.string().trim();
 const details = {
-  name: trimmed.pipe(name),
+  name,
   slug: trimmed.pipe(slug),
-  // text areas send line ends of two characters
-  description: z
-    .string()
-    .transform((text) => text.replace(/\r\n?/g, '\n').trim())
-    .pipe(description),
+  description,
 };
 const common = {
   fields: ['name', 'slug', 'description'],

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { setAvatar } from '#db/accounts/avatar.ts';
 import { editUser, lockUser } from '#db/accounts/edit.ts';
-import { boundedText } from '#db/shape.ts';
+import { linesText } from '#db/shape.ts';
 import type { Db } from '#db/sql.ts';
 import type { AppServices } from '../../context.ts';
 import { defineForm } from '../../forms/form-definition.ts';
@@ -15,11 +15,7 @@ export const profileForm = defineForm({
   action: '/_internal/profile',
   shape: z.object({
     username: z.string().trim().min(1).max(39),
-    // text areas send line ends of two characters
-    bio: z
-      .string()
-      .transform((text) => text.replace(/\r\n?/g, '\n').trim())
-      .pipe(boundedText(0, max_bio)),
+    bio: linesText(0, max_bio),
   }),
   fields: ['username', 'bio'],
   invalid: { bio: 'profile_settings.bio_invalid' },

@@ -16,7 +16,7 @@ import {
 } from '#db/projects/rules.ts';
 import { editProject } from '#db/publishing/edit-project.ts';
 import { scheduleProject } from '#db/publishing/schedule.ts';
-import { boundedText, idShape, nonBlankText } from '#db/shape.ts';
+import { idShape, oneLineText } from '#db/shape.ts';
 import type { Db } from '#db/sql.ts';
 import { type Access, permissionsOf, whyNotActInTeam } from '#db/teams/rules.ts';
 import type { AppServices } from '../../context.ts';
@@ -44,14 +44,12 @@ export function visibilityChoices(own: OwnFields, access: Access): Status[] {
   return named.filter((to) => to === from || whyNotMove(from, to, { access, has_version: true }) === null);
 }
 
-const oneLine = (min: number, max: number) => z.string().trim().pipe(nonBlankText(min, max));
-
 export const generalForm = defineProjectForm({
   screen: 'general',
   shape: {
-    title: oneLine(3, limits.title),
+    title: oneLineText(3, limits.title),
     slug: z.string().trim().max(200),
-    summary: z.string().trim().pipe(boundedText(3, limits.description_edit)),
+    summary: oneLineText(3, limits.description_edit),
     visibility: z.enum(statuses).optional(),
     monetization: z.enum(monetizationStatuses).optional(),
   },

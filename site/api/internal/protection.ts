@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { Refused } from '#db/errors.ts';
 import { endFlow } from '#db/flows/write.ts';
-import { nonBlankText } from '#db/shape.ts';
+import { oneLineText } from '#db/shape.ts';
 import { newBackupCodes } from '#db/sign-in/backup-codes.ts';
 import { removePasskey, renamePasskey } from '#db/sign-in/passkeys.ts';
 import { removePassword } from '#db/sign-in/password-change.ts';
@@ -60,7 +60,7 @@ export const passkeyStepForm = defineForm({
 });
 export const renamePasskeyForm = defineForm({
   action: '/_internal/auth/passkeys/rename',
-  shape: z.object({ id: z.string().max(11), name: nonBlankText(1, 255) }),
+  shape: z.object({ id: z.string().max(11), name: oneLineText(1, 255) }),
   fields: ['name'],
   errors: limited,
 });

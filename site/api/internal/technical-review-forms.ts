@@ -6,7 +6,7 @@ import { sha1Shape } from '#db/external-files/shape.ts';
 import { judgeFiles } from '#db/external-files/write.ts';
 import { whyNotReview } from '#db/review-locks/rules.ts';
 import { enqueueAgain } from '#db/scans/enqueue.ts';
-import { boundedText, idShape } from '#db/shape.ts';
+import { boundedText, idShape, oneLineText } from '#db/shape.ts';
 import { releaseUnread } from '#db/technical-review/hold-unread.ts';
 import { restOfFile } from '#db/technical-review/read.ts';
 import { traceStatuses, verdicts } from '#db/technical-review/rules.ts';
@@ -101,7 +101,7 @@ export const judgeFileForm = defineForm({
     project: idShape,
     sha1: sha1Shape,
     status: z.enum(permissions),
-    title: blankable(boundedText(1, 200)),
+    title: blankable(oneLineText(1, 200)),
     link: blankable(z.url({ protocol: /^https?$/ }).max(2048)),
     proof: blankable(boundedText(1, 4096)),
   }),
@@ -115,7 +115,7 @@ export const editWorkForm = defineForm({
     /** What was searched for on the page. */
     q: z.string().max(200).optional(),
     status: z.enum(permissions),
-    title: boundedText(1, 200),
+    title: oneLineText(1, 200),
     link: blankable(z.url({ protocol: /^https?$/ }).max(2048)),
     exceptions: blankable(boundedText(1, 4096)),
     proof: blankable(boundedText(1, 4096)),

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { scopesOfNumber } from '#db/people/rules.ts';
-import { boundedText, idShape } from '#db/shape.ts';
+import { idShape, oneLineText } from '#db/shape.ts';
 import { tokensOf } from '#db/tokens/read.ts';
 import { createToken, deleteToken, editToken } from '#db/tokens/write.ts';
 import type { AppServices } from '../../context.ts';
@@ -14,10 +14,7 @@ import type { Api } from '../route/types.ts';
 export const presets = ['7', '30', '90', '365', 'date'] as const;
 
 const day_ms = 86_400_000;
-const name = z
-  .string()
-  .transform((text) => text.trim())
-  .pipe(boundedText(3, 255));
+const name = oneLineText(3, 255);
 const day = z.union([z.literal(''), z.iso.date()]).optional();
 /** With the boxes of scopes, of which one is needed. */
 const withScopes = <S extends z.ZodRawShape>(shape: S) =>

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { Actor } from '#db/people/rules.ts';
-import { boundedText, idShape } from '#db/shape.ts';
+import { idShape, oneLineText } from '#db/shape.ts';
 import type { Db } from '#db/sql.ts';
 import {
   eventField,
@@ -32,7 +32,7 @@ const eventsOf = (fields: Record<string, unknown>): WebhookEvent[] =>
 const owned = { project: idShape.optional(), organization: idShape.optional() };
 const said = {
   ...owned,
-  name: z.string().trim().pipe(boundedText(1, webhookLimits.name)),
+  name: oneLineText(1, webhookLimits.name),
   address: z.string().trim().max(webhookLimits.address),
   format: z.enum(webhookFormats).default('standard'),
   ...eventBoxes,

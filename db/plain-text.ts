@@ -1,0 +1,23 @@
+/** The one rule for names and summaries that are stored, wherever they come from. Pure, for entry points and browsers. */
+
+/** Embeddings, overrides and isolates: they turn the text around a name (`\u202egnp.exe` looks like `exe.png`). Source: UAX #9. */
+const directions = /[\u202a-\u202e\u2066-\u2069]/g;
+const breaks = /\s*[\p{Cc}\u2028\u2029]+\s*/gu;
+const visible = /[^\p{White_Space}\p{Cc}\p{Cf}\p{Cs}\p{Default_Ignorable_Code_Point}\u2800]/u;
+
+/** Whether a text shows anything: neither blanks nor characters without a glyph alone. */
+export const showsSomething = (text: string): boolean => visible.test(text);
+
+const shown = (text: string): string => (showsSomething(text) ? text.trim() : '');
+
+/** A name or summary as it is stored: line breaks are blanks, without marks of direction and blanks at its ends; empty when it shows nothing. */
+export const oneLine = (text: string): string => shown(text.replace(directions, '').replace(breaks, ' '));
+
+/** The same for a text of several lines, whose line breaks stay. */
+export const plainLines = (text: string): string =>
+  shown(
+    text
+      .replace(directions, '')
+      .replace(/\r\n?|[\u0085\u2028\u2029]/g, '\n')
+      .replace(/[^\P{Cc}\n\t]/gu, ''),
+  );
