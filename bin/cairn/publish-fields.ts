@@ -1,5 +1,6 @@
 import type { ManifestReading } from '#db/manifests/read-manifests.ts';
 import { dependencyTypes, limits, type settableStatuses, type versionTypes } from '#db/versions/rules.ts';
+import { createFields, publishFields } from '#db/versions/shape.ts';
 import { UserError } from '../user-error.ts';
 import type { PublishApi } from './publish-api.ts';
 
@@ -43,7 +44,7 @@ export function versionFields(options: PublishOptions, manifest: ManifestReading
     throw new UserError(`The manifest does not say everything: add ${missing.join(', ')}.`, 2);
   const environment = options.environment ?? manifest?.environment;
   const title = manifest?.name ? `${manifest.name} ${version_number}` : version_number;
-  return {
+  const fields = {
     version_number,
     name: options.name ?? [...title].slice(0, limits.name).join('').trim(),
     version_type: options.channel ?? (options.number ? null : manifest?.version_type) ?? 'release',
@@ -53,6 +54,16 @@ export function versionFields(options: PublishOptions, manifest: ManifestReading
     ...(options.status ? { status: options.status } : {}),
     ...(environment ? { environment } : {}),
   };
+  assertAccepted(fields);
+  return fields;
+}
+
+/** Refuses before anything is sent what the API would refuse after it got the files, in its words. */
+function assertAccepted(fields: Record<string, unknown>): void {
+  const checked = createFields.omit({ file_parts: true, dependencies: true }).extend(publishFields);
+  const { error } = checked.omit({ project_id: true }).safeParse(fields);
+  const problems = error?.issues.map(({ path, message }) => `${path.join('.')} ${message}`);
+  if (problems) throw new UserError(`This cannot be published: ${problems.join('; ')}.`, 2);
 }
 
 const ids_at_once = 100;

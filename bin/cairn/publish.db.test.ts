@@ -232,6 +232,19 @@ describe('ends with 2 on wrong use:', () => {
     });
   });
 
+  test.each([
+    ['--number', '1.0~beta', 'version_number .* not “~”'],
+    ['--number', '1'.repeat(33), 'version_number must have 1 to 32 characters'],
+    ['--name', '\u200b\u200b', 'name must not be blank'],
+    ['--name', 'n'.repeat(65), 'name must have 1 to 64 characters'],
+    ['--environment', 'moon', 'environment .*'],
+  ])('%s %s is refused in words before anything is sent', async (option, value, problem) => {
+    const ended = await publish(await jar('odd.jar'), option, value, '--dry-run');
+    expect(ended).toMatchObject({ code: 2, out: '' });
+    expect(ended.errors).toMatch(new RegExp(`This cannot be published: ${problem}`));
+    expect(ended.errors).not.toContain('/^');
+  });
+
   test('a manifest that says too little names the options', async () => {
     const file = await jar('i.jar', { version: undefined, depends: {} });
     expect(await publish(file)).toMatchObject({

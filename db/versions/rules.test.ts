@@ -3,6 +3,7 @@ import type { Access, Membership } from '../teams/rules.ts';
 import {
   isModpack,
   listedStatuses,
+  numberProblem,
   openStatuses,
   pickFeatured,
   versionNumberPattern,
@@ -196,4 +197,21 @@ test.each([
   [10_000, 500, 'versions_full'],
 ])('a project with %d versions, %d of today, accepts another one unless %s', (total, today, code) => {
   expect(whyNotAddVersion({ total, today })).toBe(code);
+});
+
+test.each([
+  ['1.0.0', null],
+  ['1.0~beta', '“~”'],
+  ['1.0 beta', 'a blank'],
+  ['1.0\u200b', 'U+200B'],
+  ['1.0ä🎉', '“ä”'],
+  ['🎉1', '“🎉”'],
+  ['a/b', '“/”'],
+])('of the version number %j the first wrong character is named: %s', (number, wrong) => {
+  const problem = numberProblem(number);
+  if (wrong === null) expect(problem).toBeNull();
+  else
+    expect(problem).toMatch(
+      new RegExp(`^may have letters .*, but not ${wrong.replace('+', '\\+').replace('/', '\\/')}$`, 'u'),
+    );
 });

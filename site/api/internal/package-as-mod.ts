@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { Refused } from '#db/errors.ts';
 import { findProject } from '#db/projects/read.ts';
 import type { Project } from '#db/projects/shape.ts';
-import { boundedText, idShape } from '#db/shape.ts';
+import { idShape } from '#db/shape.ts';
 import type { Db } from '#db/sql.ts';
 import { storedSource } from '#db/storage/stored-source.ts';
 import { versionFileKey } from '#db/storage/url.ts';
@@ -15,7 +15,7 @@ import { packagedMod, projectIcon } from '#db/versions/package-as-mod/packaged-m
 import type { UploadedFile } from '#db/versions/prepare.ts';
 import { rowById, versionNumbers } from '#db/versions/read.ts';
 import type { VersionRow } from '#db/versions/row.ts';
-import { limits, versionNumberPattern } from '#db/versions/rules.ts';
+import { versionNumber } from '#db/versions/shape.ts';
 import { assertMayPublish } from '#db/versions/write.ts';
 import type { AppServices } from '../../context.ts';
 import { defineForm } from '../../forms/form-definition.ts';
@@ -34,7 +34,7 @@ export const packageForm = defineForm({
     .object({
       project_id: idShape,
       version_id: idShape,
-      version_number: boundedText(1, limits.version_number).regex(versionNumberPattern),
+      version_number: versionNumber,
       ...{ fabric: box, forge: box, neoforge: box, quilt: box },
     })
     .transform(({ fabric, forge, neoforge, quilt, ...given }) => {
