@@ -123,3 +123,9 @@ describe('texts of islands', () => {
     expect(Object.keys(texts)).toEqual(['suggest.found', 'suggest.failed']);
   });
 });
+
+it('prints the loader of a server by its name only', () => {
+  const pages = /^site\/(servers|install-mode|pages\/servers)\/.*\.(tsx|astro)$/;
+  const raw = /\{(\w+\.)*loader( \?\? .*)?\}<|tagName\(.*loader/;
+  expect(tree.paths.filter((path) => pages.test(path) && raw.test(tree.code(path)))).toEqual([]);
+});

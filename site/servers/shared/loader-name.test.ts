@@ -1,7 +1,6 @@
 import { expect, it } from 'vitest';
 import { messages } from '#content/messages.ts';
 import { kindOffers, loadersFor } from '#db/server-kinds/rules.ts';
-import { projectSources } from '../../../bin/architecture/source-tree.ts';
 import { loaderName } from './loader-name.ts';
 
 const english = messages('en-US');
@@ -19,13 +18,4 @@ it('names every loader that a server can be ordered with, and none by its slug',
   expect(all).toContain('neoforge');
   for (const loader of all) expect(loaderName(english, loader)).not.toBe(loader);
   expect(loaderName(english, 'somethingelse')).toBe('somethingelse');
-});
-
-it('is the only way in which pages of servers print a loader', () => {
-  const tree = projectSources();
-  const pages = /^site\/(servers|install-mode|pages\/servers)\/.*\.(tsx|astro)$/;
-  const raw = tree.paths.filter(
-    (path) => pages.test(path) && /\{(\w+\.)*loader( \?\? .*)?\}<|tagName\(.*loader/.test(tree.code(path)),
-  );
-  expect(raw).toEqual([]);
 });
