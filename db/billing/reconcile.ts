@@ -10,6 +10,7 @@ interface Row {
   server_id: string;
   state: SubscriptionState;
   grace_reason: GraceReason | null;
+  grace_until: string | null;
   lifecycle: Lifecycle | null;
   reason: string | null;
 }
@@ -24,18 +25,18 @@ export async function reconcileServer(
   now: Date,
 ): Promise<'suspended' | 'resumed' | 'removed' | 'resized' | null> {
   const [row] = await tx<Row[]>`
-    select u.server_id, u.state, u.grace_reason, s.lifecycle, s.lifecycle_data->>'reason' as reason
+    select u.server_id, u.state, u.grace_reason, u.grace_until, s.lifecycle, s.lifecycle_data->>'reason' as reason
     from subscriptions u left join servers s on s.id = u.server_id
     where u.id = ${subscription_id} for update of u`;
   if (!row?.lifecycle) return null;
-  const { server_id, state, grace_reason, lifecycle, reason } = row;
+  const { server_id, state, grace_reason, grace_until, lifecycle, reason } = row;
   if (state === 'ended') {
     await deleteServer(tx, server_id);
     return 'removed';
   }
   if (state === 'grace') {
     if (lifecycle === 'suspended' || !canMove(lifecycle, 'suspended')) return null;
-    await suspendServer(tx, server_id, grace_reason!);
+    await suspendServer(tx, server_id, grace_reason!, null, grace_until);
     return 'suspended';
   }
   if (await resizePaid(tx, subscription_id, now)) return 'resized';

@@ -145,6 +145,11 @@ describe('a subscription', () => {
     await cancel(till, actor, id, at('02-12'));
     await run(at('02-28'));
     expect(await stands(id)).toEqual(['grace', '02-28', 'suspended', 'cancelled']);
+    // the panel says until when
+    const [said] = await database.sql`
+      select lifecycle_data->>'until' as until, to_char(grace_until at time zone 'UTC', 'YYYY-MM-DD') as day
+      from servers s join subscriptions u on u.server_id = s.id where s.id = ${id}`;
+    expect(said!.until).toContain(said!.day);
     till.jobs.length = 0;
     await resubscribe(till, actor, id, { interval: null, method: null }, at('03-03'));
     await matchAll();

@@ -37,6 +37,8 @@ export const serverView = z.strictObject({
   /** Why it is suspended, broken or waiting; `{}` if there is no reason. */
   lifecycle_data: z.object({
     reason: z.string().optional(),
+    /** When its files are deleted: the end of its grace period. */
+    until: z.string().optional(),
     step: z.string().optional(),
     error: z.string().optional(),
     generation: z.number().optional(),

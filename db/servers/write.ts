@@ -180,17 +180,21 @@ async function lockServer(db: Db, id: string): Promise<LockedServer | null> {
   return row ?? null;
 }
 
-/** Stops a server and keeps it stopped until `resume`; its files stay. A suspended server gets the new reason. */
+/**
+ * Stops a server and keeps it stopped until `resume`; its files stay, until the moment `until` where one is given. A suspended server
+ * gets the new reason.
+ */
 export async function suspendServer(
   db: Db,
   server_id: string,
   reason: Suspension,
   actor_id: string | null = null,
+  until: string | null = null,
 ): Promise<void> {
   const row = await lockServer(db, server_id);
   assertAllowed(row ? whyNotSuspend(row) : 'server_not_found');
   await db`
-    update servers set lifecycle = 'suspended', lifecycle_data = ${db.json({ reason })}, power_wanted = 'off',
+    update servers set lifecycle = 'suspended', lifecycle_data = ${db.json({ reason, ...(until ? { until } : {}) })}, power_wanted = 'off',
       generation = generation + 1
     where id = ${server_id}`;
   await recordEvent(db, { name: 'server.suspended', actor_id, server_id, data: { reason } });

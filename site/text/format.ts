@@ -85,7 +85,7 @@ function distance(
 }
 
 /** The day alone, written out, in UTC. */
-export const day = ({ formatting }: Messages, date: Date | string): string =>
+export const day = ({ formatting }: Pick<Messages, 'formatting'>, date: Date | string): string =>
   once(
     `${formatting} day`,
     () => new Intl.DateTimeFormat(formatting, { dateStyle: 'long', timeZone: 'UTC' }),

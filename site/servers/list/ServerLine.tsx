@@ -13,6 +13,7 @@ import { loaderName } from '../shared/loader-name.ts';
 import { RelativeTime } from '../shared/RelativeTime.tsx';
 import { refusalText } from '../shared/refusal-text.ts';
 import { ServerGlyph } from '../shared/ServerGlyph.tsx';
+import { SuspendedUntil } from '../shared/SuspendedUntil.tsx';
 import { factsOf, startsLater, stateView, whileActing, willRestart } from '../shared/state.ts';
 import { useAddress } from '../shared/use-address.ts';
 import type { Confirmation } from '../shared/use-confirm.tsx';
@@ -58,7 +59,8 @@ export function ServerLine({ server, shared, ask }: ServerLineProps) {
         </div>
         {reason && (
           <p className="why">
-            {t(reason)} {startsLater(server) && t('servers.why_starts_later')}{' '}
+            {t(reason)} <SuspendedUntil server={server} />{' '}
+            {startsLater(server) && t('servers.why_starts_later')}{' '}
             {lifecycle === 'broken' && <SetupError server={server} />}
             {server.state === 'unknown' && server.last_seen && <RelativeTime since={server.last_seen} />}
           </p>

@@ -6,6 +6,7 @@ import { useMessages } from '../../text/MessagesContext.tsx';
 import { later } from '../../ui/later.tsx';
 import { Alert } from '../shared/Alert.tsx';
 import { RelativeTime } from '../shared/RelativeTime.tsx';
+import { SuspendedUntil } from '../shared/SuspendedUntil.tsx';
 import { startsLater, stateView, waitsForRestart } from '../shared/state.ts';
 import { AccessContext, refusalFor } from './access.ts';
 import { $connection } from './panel.store.ts';
@@ -65,12 +66,12 @@ function StateReason({ server, current }: { server: ServerView; current: PanelTa
         current !== 'billing' &&
         needsBilling(server) && (
           <a className="btn" href={link(`/servers/manage/${server.id}/options/billing`)}>
-            {t('servers.billing')}
+            {t(server.lifecycle_data.until === undefined ? 'servers.billing' : 'servers.renew')}
           </a>
         )
       }
     >
-      {t(reason)} {startsLater(server) && t('servers.why_starts_later')}
+      {t(reason)} <SuspendedUntil server={server} /> {startsLater(server) && t('servers.why_starts_later')}
       {server.lifecycle === 'broken' && <SetupError server={server} />}
       {server.state === 'unknown' && server.last_seen && <RelativeTime since={server.last_seen} />}
     </Alert>

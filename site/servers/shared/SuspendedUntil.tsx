@@ -1,0 +1,11 @@
+import type { ServerView } from '#db/servers/view.ts';
+import { day } from '../../text/format.ts';
+import { useMessages } from '../../text/MessagesContext.tsx';
+
+/** When a suspended server is deleted, in a sentence; nothing where it is not. */
+export function SuspendedUntil({ server: { lifecycle, lifecycle_data } }: { server: ServerView }) {
+  const messages = useMessages();
+  const { until } = lifecycle_data;
+  if (lifecycle !== 'suspended' || until === undefined) return null;
+  return messages.t('servers.suspended_until', { date: day(messages, until) });
+}
