@@ -79,6 +79,8 @@ export interface PaymentView {
   reason: ChargeReason;
   state: ChargeState;
   amount_minor: number;
+  /** What was given back of it. */
+  given_minor: number;
   currency: Currency;
   period_start: string;
   period_end: string;

@@ -15,7 +15,7 @@ import { chargesOf } from '../desk/read.ts';
 import { ledgerPageSize } from '../desk/rules.ts';
 import { balances } from '../ledger.ts';
 import { paymentProcessor } from '../processors/select.ts';
-import { paidOrder } from '../read.ts';
+import { paidOrder, paymentsOf } from '../read.ts';
 import { dueSubscriptions } from '../renewals.ts';
 import { refundByStaff } from './write.ts';
 
@@ -165,6 +165,13 @@ describe('a refund by staff', () => {
     const again = { subscription_id, step: 'take' as const, reason: 'again' };
     await database.sql.begin((tx) => endServiceByStaff(tx, till.board, staff, again, now));
     expect(till.jobs).toHaveLength(2);
+  });
+
+  it('is in the payments of who paid', async () => {
+    const { charge: one } = await paid();
+    await give(one.id, { amount_minor: 500 });
+    const { payments } = await paymentsOf(database.sql, { user_id: payer.user_id }, 1);
+    expect(payments).toMatchObject([{ id: one.id, state: 'succeeded', given_minor: 500 }]);
   });
 
   it('leaves to a later cancellation only the rest', async () => {
