@@ -1,4 +1,5 @@
 import { Refused } from '../errors.ts';
+import { beginDailyBackups } from '../servers/backups/daily.ts';
 import { createServer } from '../servers/write.ts';
 import type { Pool } from '../sql.ts';
 import type { BillingContext } from './checkout.ts';
@@ -12,7 +13,7 @@ export type Fulfilled =
   | { server_id: null; refused: string; data: Record<string, unknown> };
 
 /**
- * Creates the server of a paid order, once. When the server is refused for good the order fails: its subscription ends
+ * Creates the server of a paid order, once, with daily backups unless it is a trial. When the server is refused for good the order fails: its subscription ends
  * and the payment is refunded. Refusals that another try can change (a busy database, a full disk) are thrown. For control
  * planes only: they alone write servers.
  */
@@ -24,7 +25,10 @@ export async function fulfil(
   const order = await paidOrder(sql, order_id);
   if (!order) return { server_id: null };
   try {
-    await sql.begin(async (tx) => await createServer(tx, order));
+    await sql.begin(async (tx) => {
+      await createServer(tx, order);
+      if (order.plan !== 'trial') await beginDailyBackups(tx, order.id, now);
+    });
     return { server_id: order.id };
   } catch (error) {
     if (!(error instanceof Refused) || error.status >= 500) throw error;

@@ -134,7 +134,7 @@ export const tableGrants: Readonly<Record<string, Granted>> = {
   security_events: ['raw', 'rawd'],
   server_alert_settings: ['', 'raw'],
   server_alerts: ['r', 'rawd'],
-  server_backup_rules: ['', 'raw'],
+  server_backup_rules: ['r', 'raw'],
   server_backups: ['rd', 'rawd'],
   server_changes: ['rw', 'rawd'],
   server_content_grants: ['', 'rad'],

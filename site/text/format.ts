@@ -92,7 +92,7 @@ export const day = ({ formatting }: Pick<Messages, 'formatting'>, date: Date | s
   ).format(new Date(date));
 
 /** Day and time, written out, in UTC: cached pages are shared by visitors of all time zones. A day stays a day. */
-export const exactDate = (messages: Messages, date: Date | string): string =>
+export const exactDate = (messages: Pick<Messages, 'formatting'>, date: Date | string): string =>
   isDay(date)
     ? day(messages, date)
     : once(

@@ -21,6 +21,9 @@ export const defaultRetention: RetentionRules = {
   weekly: 2,
 };
 
+/** Of a server that is paid for, from its first day: one a day. */
+export const dailyRetention: RetentionRules = { ...defaultRetention, every_hours: 24 };
+
 const hour_ms = 3_600_000;
 const day_ms = 24 * hour_ms;
 /** The number of the hour, day or week (from Monday) of a time, in UTC. */

@@ -1,10 +1,12 @@
 import { type ComponentType, useEffect, useState } from 'react';
+import type { BackupSummary } from '#db/servers/backups/daily.ts';
 import type { ServerView } from '#db/servers/view.ts';
 import { useMessages } from '../../text/MessagesContext.tsx';
 import { laterStyled } from '../../ui/later.tsx';
 import { Alert } from '../shared/Alert.tsx';
 import { hasCrashCard } from '../shared/state.ts';
 import { useAddress } from '../shared/use-address.ts';
+import { BackupHint } from './BackupHint.tsx';
 import type { CrashCard } from './CrashCard.tsx';
 import { Console } from './console/Console.tsx';
 import { ResourceUsage } from './console/ResourceUsage.tsx';
@@ -22,6 +24,8 @@ interface OverviewProps {
   server: ServerView;
   /** Its set-up was on the screen before it was a server. */
   isNew: boolean;
+  /** Its backups as the page was loaded; null for one that is not set up. */
+  backups: BackupSummary | null;
   /** What a server shows now and then. */
   parts: {
     CrashCard: Part<typeof CrashCard>;
@@ -33,7 +37,12 @@ interface OverviewProps {
 const focusConsole = () => document.querySelector<HTMLElement>('[data-lines]')?.focus();
 
 /** Its set-up, then state, statistics and console. */
-export function Overview({ server, isNew, parts: { CrashCard, CrashHelp, ServerSetup } }: OverviewProps) {
+export function Overview({
+  server,
+  isNew,
+  backups,
+  parts: { CrashCard, CrashHelp, ServerSetup },
+}: OverviewProps) {
   const [wasNew] = useState(isNew || server.setup !== null);
   const { setup } = server;
   const [isFresh, setFresh] = useState(false);
@@ -50,6 +59,7 @@ export function Overview({ server, isNew, parts: { CrashCard, CrashHelp, ServerS
       {hasCrashCard(server) && <CrashCard server={server} crash={server.crash!} read={focusConsole} />}
       {server.lifecycle === 'broken' && <CrashHelp server={server} />}
       {!setup && isFresh && <FirstRun server={server} />}
+      {!setup && backups && <BackupHint id={server.id} backups={backups} />}
       {!setup && <ResourceUsage server={server} />}
       {/* before it starts for the first time there is nothing to read */}
       {(!setup || setup === 'starting') && <Console server={server} />}

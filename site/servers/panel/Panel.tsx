@@ -1,3 +1,4 @@
+import type { BackupSummary } from '#db/servers/backups/daily.ts';
 import { later, laterStyled } from '../../ui/later.tsx';
 import crashStyle from './crash/crash-help.css?url';
 import crashCardStyle from './crash.css?url';
@@ -14,8 +15,8 @@ const parts = {
 };
 
 /** The overview of a server that shows neither its set-up nor a crash when the page is opened. */
-export const Panel = (props: PanelProps) => (
+export const Panel = ({ backups, ...props }: PanelProps & { backups: BackupSummary | null }) => (
   <PanelFrame {...props} current="overview">
-    {(server) => <Overview server={server} isNew={false} parts={parts} />}
+    {(server) => <Overview server={server} isNew={false} backups={backups} parts={parts} />}
   </PanelFrame>
 );

@@ -8,7 +8,7 @@ import { SuspendedUntil } from './SuspendedUntil.tsx';
 
 /** Its types want the children among the props. */
 const h = createElement as (type: unknown, props: object, ...children: unknown[]) => ReactElement;
-const said = (lifecycle: string, lifecycle_data: object): string =>
+const sentence = (lifecycle: string, lifecycle_data: object): string =>
   renderToStaticMarkup(
     h(
       MessagesProvider,
@@ -19,9 +19,9 @@ const said = (lifecycle: string, lifecycle_data: object): string =>
 
 it('says when a suspended server is deleted, where it is', () => {
   const until = '2026-12-06T12:00:00Z';
-  expect(said('suspended', { reason: 'cancelled', until })).toBe(
+  expect(sentence('suspended', { reason: 'cancelled', until })).toBe(
     'It’s deleted for good on December 6, 2026.',
   );
-  expect(said('suspended', { reason: 'moderated' })).toBe('');
-  expect(said('ready', { until })).toBe('');
+  expect(sentence('suspended', { reason: 'moderated' })).toBe('');
+  expect(sentence('ready', { until })).toBe('');
 });
