@@ -32,6 +32,7 @@ import type gallery from './locales/en-US/gallery.json';
 import type home from './locales/en-US/home.json';
 import type hostingAdmin from './locales/en-US/hosting_admin.json';
 import type kinds from './locales/en-US/kinds.json';
+import type ledger from './locales/en-US/ledger.json';
 import type legal from './locales/en-US/legal.json';
 import type loader from './locales/en-US/loader.json';
 import type mail from './locales/en-US/mail.json';
@@ -128,6 +129,7 @@ export type MessageKey =
   | Keys<typeof accountData>
   | Keys<typeof hostingAdmin>
   | Keys<typeof kinds>
+  | Keys<typeof ledger>
   | Keys<typeof legal>
   | Keys<typeof loader>
   | Keys<typeof mail>

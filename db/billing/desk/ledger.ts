@@ -1,12 +1,35 @@
 import type { Db } from '../../sql.ts';
+import type { OwnKind, PostingKind } from '../ledger.ts';
+import type { IncomeSource } from '../revenue/rules.ts';
+import type { Term } from '../rules.ts';
 import { ledgerPageSize } from './rules.ts';
 
 /** The ledger as administrators look through it. */
 
+/** What a transaction is about: who, what they bought, and where income comes from or money goes. */
+export interface LedgerAbout {
+  /** Whose money it is; null for that of the installation, and of people who are gone. */
+  user_id: string | null;
+  username: string | null;
+  product: 'server' | 'plus' | null;
+  /** The name of the server. */
+  server: string | null;
+  ram_mb: number | null;
+  term: Term | null;
+  source: IncomeSource | null;
+  /** A day in UTC, or the first one of a month. */
+  day: string | null;
+  /** The payment service or the one that pays out. */
+  service: string | null;
+  /** Whether it takes an earlier one back. */
+  is_back: boolean;
+}
+
 /** A transaction with its entries, in minor units. */
 export interface LedgerTransaction {
   id: string;
-  kind: string;
+  kind: PostingKind | OwnKind;
+  about: LedgerAbout;
   charge_id: string | null;
   reference: string | null;
   created: string;
@@ -30,10 +53,11 @@ export interface LedgerFilter {
   before?: string | undefined;
 }
 
-/** A page of transactions, newest first, one more than `ledgerPageSize` when there are older ones. Checks no rule. */
+/** A page of transactions, newest first, one more than `most` when there are older ones. Checks no rule. */
 export async function ledgerTransactions(
   db: Db,
   { account, user_id, month, before }: LedgerFilter,
+  most: number = ledgerPageSize,
 ): Promise<LedgerTransaction[]> {
   if (user_id === null) return [];
   const touches = account
@@ -53,10 +77,43 @@ export async function ledgerTransactions(
       select coalesce(jsonb_agg(x), '[]') from (
         select e.account_id as account, e.currency, e.amount_minor, p.username
         from ledger_entries e left join users p on p.id = ${personOf(db)}
-        where e.transaction_id = t.id order by e.amount_minor desc, e.account_id limit 100) x) as entries
-    from ledger_transactions t where true ${touches} ${theirs} ${within} ${older}
-    order by t.created desc, t.id desc limit ${ledgerPageSize + 1}`;
+        where e.transaction_id = t.id order by e.amount_minor desc, e.account_id limit 100) x) as entries,
+      ${aboutOf(db)} as about
+    from (
+      select t.*, t.reference ~ '^(back|returned):' as is_back,
+        -- what comes back names what it takes back
+        case when t.reference ~ '^(back|returned|charge|dispute|dispute_won):' then split_part(t.reference, ':', 2)
+          else t.reference end as named
+      from ledger_transactions t where true ${touches} ${theirs} ${within} ${older}
+      order by t.created desc, t.id desc limit ${most + 1}
+    ) t
+      left join refunds r on t.kind = 'refund' and r.id = t.named
+      left join charges c on c.id = coalesce(t.charge_id, r.charge_id, case when t.kind = 'fee' then t.named end)
+      left join subscriptions u on u.id = c.subscription_id left join orders o on o.id = u.order_id
+      left join servers s on s.id = u.server_id
+      left join revenue_incomes i on t.kind = 'earning' and i.id = t.named
+      left join revenue_divisions d on t.kind = 'division' and d.id::text = t.named
+      left join payouts p on t.kind = 'payout' and p.id = t.named
+      left join users w on w.id = coalesce(c.user_id, p.user_id,
+        case when t.kind = 'release' then split_part(t.reference, ':', 2) end)
+    order by t.created desc, t.id desc`;
 }
+
+/** The object of `LedgerAbout`. */
+const aboutOf = (
+  db: Db,
+) => db`jsonb_build_object('user_id', w.id, 'username', w.username, 'product', u.product,
+  'server', coalesce(s.name, o.name), 'ram_mb', c.ram_mb, 'term', c.term, 'source', i.source,
+  'day', coalesce(i.day, d.day, case when t.kind = 'remainder' then t.named::date
+    when t.kind = 'release' then split_part(t.reference, ':', 1)::date end)::text,
+  'service', coalesce(c.processor, p.provider), 'is_back', coalesce(t.is_back, false))`;
+
+/** The accounts of the installation by their ids, those of people left out; at most 500. */
+export const installationAccounts = async (db: Db): Promise<string[]> => {
+  const rows = await db<Array<{ id: string }>>`
+    select id from ledger_accounts where kind not in ('customer', 'creator') order by id limit 500`;
+  return rows.map(({ id }) => id);
+};
 
 /** The transactions of somebody: a refund, a dispute and a fee touch only accounts of the installation. */
 const ofPerson = (db: Db, user_id: string) => db`

@@ -13,7 +13,10 @@ export interface LedgerLine {
   credit: number;
 }
 
-/** The ledger by month in UTC, the latest first; accounts of people are taken together by their kind. Reads these months only. */
+/**
+ * The ledger by month in UTC, the latest first; accounts of people are taken together by their kind. What was invoiced and
+ * never paid counts as never invoiced, on the side where it stood. Reads these months only.
+ */
 export const ledgerReport = async (db: Db, { from, until }: MonthRange): Promise<LedgerLine[]> =>
   await db<LedgerLine[]>`
     select to_char(x.month, 'YYYY-MM') as month,
@@ -21,9 +24,9 @@ export const ledgerReport = async (db: Db, { from, until }: MonthRange): Promise
       sum(x.debit)::bigint as debit, sum(x.credit)::bigint as credit
     from (
       select date_trunc('month', e.created at time zone 'UTC') as month, e.account_id, e.currency,
-        coalesce(sum(e.amount_minor) filter (where e.amount_minor > 0), 0) as debit,
-        coalesce(-sum(e.amount_minor) filter (where e.amount_minor < 0), 0) as credit
-      from ledger_entries e
+        coalesce(sum(e.amount_minor) filter (where (e.amount_minor > 0) <> (t.kind = 'void')), 0) as debit,
+        coalesce(-sum(e.amount_minor) filter (where (e.amount_minor < 0) <> (t.kind = 'void')), 0) as credit
+      from ledger_entries e join ledger_transactions t on t.id = e.transaction_id
       where e.created >= ${from}::date::timestamp at time zone 'UTC'
         and e.created < (${until}::date + interval '1 month') at time zone 'UTC'
       group by 1, 2, 3

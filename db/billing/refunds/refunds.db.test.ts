@@ -284,6 +284,8 @@ it('looks through the ledger by person and month, a page at a time', async () =>
   expect(theirs.slice(ledgerPageSize)).toHaveLength(others);
   const ofCustomer = theirs.flatMap(({ entries }) => entries).filter(({ username }) => username !== null);
   expect(ofCustomer.map(({ account }) => account)).toEqual(Array(others).fill(`customer:${payer.user_id}`));
+  for (const { about } of theirs)
+    expect(about).toMatchObject({ user_id: payer.user_id, username: payer.username, product: 'server' });
   const invoices = await ledgerTransactions(database.sql, { ...of, account: `customer:${payer.user_id}` });
   expect(invoices.map(({ kind }) => kind).sort()).toEqual(['invoice', 'payment']);
   expect(await ledgerTransactions(database.sql, { user_id: null })).toEqual([]);

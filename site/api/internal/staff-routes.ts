@@ -6,6 +6,7 @@ import { attributionRoutes } from './attribution.ts';
 import { attributionFormRoutes } from './attribution-forms.ts';
 import { countDownloadRoute } from './count-download.ts';
 import { externalFileRoutes } from './external-files.ts';
+import { ledgerRoutes } from './ledger.ts';
 import { nameRoutes } from './names.ts';
 import { noticeRoutes } from './notices.ts';
 import { reviewRoutes } from './review.ts';
@@ -25,6 +26,7 @@ export function staffRoutes(api: Api, services: AppServices): void {
   reviewRoutes(api);
   reviewFormRoutes(api, services);
   takedownRoutes(api, services);
+  ledgerRoutes(api);
   nameRoutes(api, services);
   technicalReviewRoutes(api);
   technicalReviewFormRoutes(api, services);
