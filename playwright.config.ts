@@ -37,6 +37,7 @@ export default defineConfig({
     url: `${site}/readyz`,
     env: {
       PORT: String(port),
+      SITE_URL: site,
       DATA_DIR: data,
       SEED: 'demo',
       // drawing those of all projects is half of a first start, and tests look at few

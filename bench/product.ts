@@ -32,6 +32,7 @@ export async function startProduct(
     ...process.env,
     DATA_DIR: data_dir,
     PORT: String(port),
+    SITE_URL: `http://127.0.0.1:${port}`,
     SEED: 'demo',
     RATE_LIMIT_PER_MINUTE: '0',
     LOG_LEVEL: 'warn',

@@ -35,7 +35,7 @@ beforeAll(async () => {
   mkdirSync(env.HOME!);
   cloneWithParts(clone);
   env.PORT = String(await freePort());
-  site = `http://127.0.0.1:${env.PORT}`;
+  site = `http://localhost:${env.PORT}`;
 });
 afterAll(async () => {
   await endAll(product, folder);

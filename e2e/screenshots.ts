@@ -69,7 +69,7 @@ async function startOwn(): Promise<{ url: string; end: () => Promise<unknown> }>
     LOG_LEVEL: 'warn',
   });
   await product.ready(10 * 60_000);
-  return { url: `http://127.0.0.1:${port}`, end: () => product.end('SIGTERM') };
+  return { url: `http://localhost:${port}`, end: () => product.end('SIGTERM') };
 }
 
 async function takeAll(within: Browser, look: Look, url: string): Promise<void> {

@@ -40,9 +40,9 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-const ask = (path: string, method = 'GET', headers: Record<string, string> = {}) =>
+const ask = (path: string, method = 'GET', headers: Record<string, string> = {}, at = port) =>
   new Promise<{ status: number; headers: IncomingHttpHeaders; body: string }>((done, fail) => {
-    request({ port, path, method, headers }, async (res) =>
+    request({ port: at, path, method, headers }, async (res) =>
       done({ status: res.statusCode!, headers: res.headers, body: await text(res) }),
     )
       .on('error', fail)
@@ -93,6 +93,27 @@ test('figures are for programs of this machine that came through no proxy', asyn
     expect((await ask(path)).body).not.toBe('<p>');
     const forwarded = await ask(path, 'GET', { 'x-forwarded-for': '127.0.0.1' });
     expect([path, forwarded.body]).toEqual([path, '<p>']); // a page like any other, which there is none of
+  }
+});
+
+test('pages are at the name of this machine, everything else at its address too', async () => {
+  const settings = { ...api.services.settings, SITE_URL: 'http://localhost:4321' };
+  const own = await createApp({ ...api.services, settings } as never, { pages: page, built: null });
+  const here = createHttpServer(own.handle);
+  await listen(here, '127.0.0.1', 0);
+  const at = (path: string, host: string) =>
+    ask(path, 'GET', { host }, (here.address() as AddressInfo).port).then(({ status, headers }) => [
+      status,
+      headers.location,
+    ]);
+  try {
+    expect(await at('/mods?q=a', '127.0.0.1:4321')).toEqual([307, 'http://localhost:4321/mods?q=a']);
+    expect(await at('/mods', 'localhost:4321')).toEqual([200, undefined]);
+    for (const path of ['/v2/tag/loader', '/healthz', '/data/none'])
+      expect([path, (await at(path, '127.0.0.1:4321'))[1]]).toEqual([path, undefined]);
+  } finally {
+    await closeServer(here, 100);
+    await own.close();
   }
 });
 

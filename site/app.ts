@@ -39,6 +39,7 @@ import { hiddenFiles } from './http/hidden-files.ts';
 import { imageProxy } from './http/image-proxy.ts';
 import { leavingOf } from './http/leaving.ts';
 import { refusesWrites } from './http/method-guard.ts';
+import { atOwnAddress } from './http/one-address.ts';
 import { createPageCache, type PageCache, type PageRenderer } from './http/page-cache.ts';
 import { renderLimit } from './http/render-limit.ts';
 import { type Kind, requestLog, type Watched } from './http/request-log.ts';
@@ -159,6 +160,11 @@ export async function createApp(
     if (fromBuild(req, res, path) || ofAds(req, res, path) || (await aboutBuild(req, res, path))) return;
     request.kind = 'page';
     if (await returned(req, res)) return;
+    const elsewhere = atOwnAddress(req, settings);
+    if (elsewhere) {
+      res.writeHead(307, { location: elsewhere, 'cache-control': 'no-store' }).end();
+      return;
+    }
     if (refusesWrites(req, res) || (await prerendered?.serve(req, res, path))) return;
     const page: PageRenderer = (from, to, shows) =>
       pages(from, to, undefined, { services: record, request_id: request.request_id, build, tag: shows });

@@ -35,6 +35,7 @@ export function ownProduct(
   beforeAll(async () => {
     env.PORT = String(await freePort());
     own.site = `http://127.0.0.1:${env.PORT}`;
+    env.SITE_URL ??= own.site;
     await first?.(env);
     own.product = start(root, env);
     await own.product.ready(240_000);

@@ -260,7 +260,7 @@ test('accepts modpack downloads from this installation too', async () => {
   const file = {
     path: 'mods/a.jar',
     hashes: { sha1: 'a', sha512: 'b' },
-    downloads: ['http://127.0.0.1:4321/data/a/versions/b/a.jar'],
+    downloads: ['http://localhost:4321/data/a/versions/b/a.jar'],
     fileSize: 1,
   };
   const content = { 'modrinth.index.json': JSON.stringify({ ...index, files: [file] }) };

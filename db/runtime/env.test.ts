@@ -205,8 +205,8 @@ describe('settings', () => {
   });
 
   it.each([
-    [{}, 'mailto:security@[127.0.0.1]'],
-    [{ HOST: '::1' }, 'mailto:security@[IPv6:::1]'],
+    [{}, 'mailto:security@localhost'],
+    [{ HOST: '::1' }, 'mailto:security@localhost'],
     [{ SITE_URL: 'https://mods.example:8443/' }, 'mailto:security@mods.example'],
     [{ SECURITY_CONTACT: 'holes@mods.example' }, 'mailto:holes@mods.example'],
     [{ SECURITY_CONTACT: 'https://mods.example/report' }, 'https://mods.example/report'],

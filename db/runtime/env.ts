@@ -158,7 +158,7 @@ type Derived =
   | 'PAYOUTS'
   | 'OVERCOMMIT';
 export interface Settings extends Omit<Parsed, Derived> {
-  /** Public address of the site, without a trailing slash. */
+  /** Public address of the site, without a trailing slash; `localhost` on a developer's machine. */
   SITE_URL: string;
   /** Origin that serves user content; SITE_URL unless set. */
   CDN_URL: string;
@@ -247,7 +247,9 @@ export function parseSettings(env: Record<string, string | undefined>): Settings
     whyNotStripe(rest) ??
     whyNotPayouts(rest.PAYOUTS ?? [], rest);
   if (unfinished) throw new SettingError(unfinished);
-  const site = SITE_URL ?? `http://${nameOf(rest.HOST)}:${rest.PORT}`;
+  // browsers give passkeys to names only, and a page of one name no pictures, cookies or sockets of another
+  const host = isLoopback(rest.HOST) ? 'localhost' : nameOf(rest.HOST);
+  const site = SITE_URL ?? `http://${host}:${rest.PORT}`;
   const open = isOpen({ ...rest, SITE_URL });
   const seed = rest.SEED ?? (open ? 'none' : 'demo');
   const payments = rest.PAYMENTS ?? (seed === 'demo' || !open ? 'test' : 'off');

@@ -80,7 +80,7 @@ describe('gallery refusals', () => {
   it('needs EDIT_DETAILS', async () => {
     const allowed = ['editor', 'organization editor', 'moderator', 'admin'] as const;
     const expected = { ...allOf(401), ...allOf(400, allowed) };
-    const url = `url=${encodeURIComponent('http://127.0.0.1:4321/data/x')}`;
+    const url = `url=${encodeURIComponent('http://localhost:4321/data/x')}`;
     expect(await statusesOf((kind) => api.call('PATCH', path(url), as(kind)))).toEqual(expected);
     expect(await statusesOf((kind) => api.call('DELETE', path(url), as(kind)))).toEqual(expected);
     expect(
@@ -146,7 +146,7 @@ describe('gallery refusals', () => {
     ['POST', 'ext=png&featured=true'],
     ['PATCH', 'title=x'],
     ['PATCH', 'url=%2500'],
-    ['PATCH', `url=${encodeURIComponent('http://127.0.0.1:4321/%00%ZZ')}`],
+    ['PATCH', `url=${encodeURIComponent('http://localhost:4321/%00%ZZ')}`],
     ['DELETE', ''],
     ['DELETE', 'url=nonsense'],
   ])('%s ?%s is 400', async (method, query) => {

@@ -190,7 +190,7 @@ describe('the update check', () => {
     await add('5', 5, { status: 'draft' });
     const promos = async (query: string) => {
       const answer = (await (await check('checked', query)).json()) as { homepage: string; promos: object };
-      expect(answer.homepage).toBe('http://127.0.0.1:4321/mod/checked');
+      expect(answer.homepage).toBe('http://localhost:4321/mod/checked');
       return answer.promos;
     };
     const forge = { '1.20.1-latest': '2', '1.20.1-recommended': '1', '1.21.1-latest': '2' };

@@ -21,7 +21,7 @@ async function session(now = start) {
   return { id, username, token: token! };
 }
 const asked = (token: string) =>
-  new Request('http://127.0.0.1:4321/settings', {
+  new Request('http://localhost:4321/settings', {
     headers: { cookie: `auth-token=${token}`, 'sec-fetch-site': 'same-origin' },
   });
 const tokenIn = (cookies: string[]) => /auth-token=(mra_\w{60});/.exec(cookies.join())?.[1] ?? null;

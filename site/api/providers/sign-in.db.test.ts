@@ -15,7 +15,7 @@ import {
 } from '../../testing/provider-servers.ts';
 
 /** Sign-in by real and imitated providers on loopback. */
-const site = 'http://127.0.0.1:4321';
+const site = 'http://localhost:4321';
 const database = testDatabase();
 const env: Record<string, string> = { AUTH_RETURN_HOSTS: 'app.example, .launcher.example' };
 let openid: OpenIdProvider;

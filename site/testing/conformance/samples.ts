@@ -201,7 +201,7 @@ const samples: Record<string, Sample> = {
     },
   },
   '/v3 POST /analytics/facets': { json: { project_ids: ['{project}'] } },
-  'POST /analytics/view': { json: { url: 'http://127.0.0.1:4321/mod/{slug}' } },
+  'POST /analytics/view': { json: { url: 'http://localhost:4321/mod/{slug}' } },
   'POST /analytics/minecraft-server-play': {
     json: { project_id: '{project}', username: 'Player', server_id: 'a1b2c3' },
   },
