@@ -398,6 +398,7 @@ export const refusals = {
     'The agent of this node still reports. Stop it for good first, or empty the node instead.',
   ],
   node_full: [400, 'The machine this server runs on doesn’t have enough free capacity.'],
+  node_too_small: [400, 'The machine this server runs on has fewer cores or less memory than that.'],
   file_not_found: [404, '{path} doesn’t exist any more. Reload the list.'],
   file_exists: [409, 'There is already something named {path}. Choose another name, or replace it.'],
   file_changed: [409, '{path} was changed by someone else meanwhile. Compare before you save.'],

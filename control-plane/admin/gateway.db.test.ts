@@ -112,8 +112,10 @@ describe('another size', () => {
       resize(other, { ram_gb: 12, cpu: 2, disk_gb: 32 }),
     ]);
     expect(answers.map(({ error }) => error).sort()).toEqual(['node_full', undefined]);
-    for (const size of [{ ram_gb: 4, cpu: 9 }, { ram_gb: 4, disk_gb: 200 }, { ram_gb: 20 }])
-      expect(await resize(answers[0].ok ? other : renter, size)).toMatchObject({ error: 'node_full' });
+    const loser = answers[0].ok ? other : renter;
+    expect(await resize(loser, { ram_gb: 4, disk_gb: 200 })).toMatchObject({ error: 'node_full' });
+    for (const size of [{ ram_gb: 4, cpu: 9 }, { ram_gb: 20 }])
+      expect(await resize(loser, size)).toMatchObject({ error: 'node_too_small' });
     const taken = await sql<{ ram_mb: number }[]>`
       select ram_mb from servers where node_id = ${renter.node.id} order by ram_mb`;
     expect(taken.map(({ ram_mb }) => ram_mb)).toEqual([4_096, 12_288]);
@@ -123,7 +125,9 @@ describe('another size', () => {
     const renter = await open();
     await database.sql`update nodes set overcommit = 4 where id = ${renter.node.id}`;
     const cores = facts.cpu_millis / 1000;
-    expect(await resize(renter, { ram_gb: 8, cpu: cores + 1 })).toMatchObject({ error: 'node_full' });
+    expect(await resize(renter, { ram_gb: 8, cpu: cores + 1 })).toMatchObject({
+      error: 'node_too_small',
+    });
     expect(await resize(renter, { ram_gb: 8, cpu: cores })).toMatchObject({ ok: true });
   });
 

@@ -28,7 +28,7 @@ export const planRequests = {
       due_minor: amount,
       starts: z.string(),
       ends: z.string(),
-      has_room: z.boolean(),
+      no_room: z.enum(['node_full', 'node_too_small']).nullable(),
     }),
     limit: 'calls',
   },

@@ -1,9 +1,9 @@
 import { assertAllowed, Refused } from '../errors.ts';
 import { recordEvent } from '../events/write.ts';
 import type { Db } from '../sql.ts';
+import { whyNoRoomFor } from './capacity.ts';
 import { serversById } from './read.ts';
 import { whyNotResize } from './rules.ts';
-import { hasCapacityFor } from './schedule.ts';
 import { sizeOf } from './sizes.ts';
 
 /** New size of a server, set by staff: memory and disk in GB, CPU as a number of cores. */
@@ -17,7 +17,7 @@ export interface Resizing {
 /**
  * Resizes a server on its node: it is `upgrading` until its agent reports the new size. Omitted values follow from the
  * memory, as with plans; the disk shrinks only on request. The price stays. The current size changes nothing. Refuses
- * as `whyNotResize` says, and `node_full`. For staff: the caller checks the permission. Source: decisions §4.1;
+ * as `whyNotResize` and `whyNoRoomFor` say. For staff: the caller checks the permission. Source: decisions §4.1;
  * hosting §5.5.
  */
 export async function resizeServer(
@@ -47,7 +47,7 @@ export async function resizeServer(
     cpu_millis: size.cpu_millis - cpu_millis,
     disk_mb: size.disk_mb - disk_mb,
   };
-  if (!(await hasCapacityFor(db, server.node_id!, more, size))) throw new Refused('node_full');
+  assertAllowed(await whyNoRoomFor(db, server.node_id!, more, size));
   await db`
     update servers set ${db(size)}, resize_seq = resize_seq + 1, generation = generation + 1,
       lifecycle = 'upgrading', lifecycle_data = jsonb_build_object('generation', generation + 1)

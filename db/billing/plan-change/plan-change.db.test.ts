@@ -74,7 +74,7 @@ async function work(now: Date): Promise<void> {
 describe('a change of plan', () => {
   it('is shown first, and changes nothing by that', async () => {
     expect(await previewPlanChange(database.sql, actor, wanted('large'), middle)).toMatchObject({
-      ...{ kind: 'now', due_minor: 1800, credit_minor: 600, has_room: true, currency: 'USD' },
+      ...{ kind: 'now', due_minor: 1800, credit_minor: 600, no_room: null, currency: 'USD' },
     });
     expect(await stored()).toMatchObject({ plan: 'small', server_gb: 4 });
   });
@@ -138,7 +138,9 @@ describe('a change of plan', () => {
     // 12 GB in all: 8 are reserved, 4 are taken
     const full = changePlan(till, actor, wanted('medium'), null, middle);
     await expect(full).rejects.toMatchObject({ code: 'node_full' });
-    expect((await previewPlanChange(database.sql, actor, wanted('medium'), middle)).has_room).toBe(false);
+    expect((await previewPlanChange(database.sql, actor, wanted('medium'), middle)).no_room).toBe(
+      'node_full',
+    );
     expect((await lastCharge())?.reason).toBe('first');
     server_id = first;
   });

@@ -2,9 +2,9 @@ import { assertAllowed, Refused } from '../../errors.ts';
 import { recordEvent } from '../../events/write.ts';
 import { newId } from '../../id.ts';
 import type { Actor } from '../../people/rules.ts';
+import { type WhyNoRoom, whyNoRoomFor } from '../../servers/capacity.ts';
 import { findAuthorizedServer } from '../../servers/read.ts';
 import { whyNotChange, whyNotResize } from '../../servers/rules.ts';
-import { hasCapacityFor } from '../../servers/schedule.ts';
 import { sizeOf } from '../../servers/sizes.ts';
 import type { Db } from '../../sql.ts';
 import { openCharge } from '../charges.ts';
@@ -23,8 +23,8 @@ import {
 
 /** What a change would do: the dry run of `changePlan`. */
 export interface PlanOutlook extends PlanChange {
-  /** Whether its node has the room; without it the change is refused. */
-  has_room: boolean;
+  /** Why its node cannot hold it, which refuses the change, or null. */
+  no_room: WhyNoRoom | null;
 }
 
 const paidPlan = async (db: Db, one: LockedSubscription): Promise<PaidPlan> => ({
@@ -62,8 +62,8 @@ async function outlookOf(
     cpu_millis: size.cpu_millis - cpu_millis,
     disk_mb: Math.max(0, size.disk_mb - disk_mb),
   };
-  const has_room = server.node_id === null || (await hasCapacityFor(db, server.node_id, more, size));
-  return { ...change, has_room };
+  const no_room = server.node_id === null ? null : await whyNoRoomFor(db, server.node_id, more, size);
+  return { ...change, no_room };
 }
 
 /**
@@ -85,7 +85,7 @@ export async function previewPlanChange(
 /**
  * Changes plan or interval: at once with a charge that the caller collects, or with the next period. The same `op_id` twice
  * is one change; a new one replaces a change that is only scheduled. Room on the node is reserved from here on. Refuses as
- * `previewPlanChange`, `plan_unchanged`, `plan_change_pending`, `node_full`, `card_required`, `payments_off`, and
+ * `previewPlanChange`, `plan_unchanged`, `plan_change_pending`, `node_full`, `node_too_small`, `card_required`, `payments_off`, and
  * `operation_mismatch` for an `op_id` of another server, plan or interval.
  */
 export async function changePlan(
@@ -109,13 +109,13 @@ export async function changePlan(
   await assertNoneOpen(tx, one.id);
   // holds the node, so that two changes cannot take the last room
   await tx`select 1 from nodes where id = (select node_id from servers where id = ${server_id}) for update`;
-  const { has_room, ...change } = await outlookOf(tx, actor, one, wanted, now);
+  const { no_room, ...change } = await outlookOf(tx, actor, one, wanted, now);
   if (change.kind === 'none') {
     const dropped = await cancelScheduled(tx, one.id, now);
     if (!dropped) throw new Refused('plan_unchanged');
     return { charge_id: null };
   }
-  if (!has_room) throw new Refused('node_full');
+  assertAllowed(no_room);
   await cancelScheduled(tx, one.id, now);
   const due = change.kind === 'now';
   if (due) assertAllowed(whyNotSell(how.payments));

@@ -1,5 +1,5 @@
 import type { APIContext } from 'astro';
-import { availableCapacity, type Capacity, regionsWithNodes } from '#db/billing/capacity.ts';
+import { availableCapacity, type Capacity, capacities, regionsWithNodes } from '#db/billing/capacity.ts';
 import { methodsOf } from '#db/billing/methods.ts';
 import { paymentProcessor } from '#db/billing/processors/select.ts';
 import { hadTrial, type OwnPlan, plansOf } from '#db/billing/read.ts';
@@ -8,16 +8,15 @@ import type { MethodView } from '#db/billing/view.ts';
 import type { Actor } from '#db/people/rules.ts';
 import { sizeOf } from '#db/servers/sizes.ts';
 import { requireActor } from '../../http/require-actor.ts';
+import { soldSizes } from './plan-sizes.ts';
 
 /** The current capacity for each standard plan in each region. */
 export async function loadCapacity({
   locals,
 }: APIContext): Promise<Record<keyof typeof standardPlans, Capacity>> {
-  const { services, now } = locals;
-  const room = (plan: keyof typeof standardPlans) =>
-    availableCapacity(services.sql, sizeOf(standardPlans[plan].gb), now);
-  const [small, medium, large] = await Promise.all([room('small'), room('medium'), room('large')]);
-  return { small, medium, large };
+  const sizes = Object.values(standardPlans).map(({ gb }) => sizeOf(gb));
+  const [small, medium, large] = await capacities(locals.services.sql, sizes, locals.now);
+  return { small: small!, medium: medium!, large: large! };
 }
 
 /** The regions where servers can stand, full ones too: those with a node. */
@@ -27,6 +26,15 @@ export const openRegions = ({ locals }: APIContext): Promise<Region[]> =>
 /** The capacity for one plan in each region. */
 export const capacityFor = ({ locals }: APIContext, plan: Plan, gb: number): Promise<Capacity> =>
   availableCapacity(locals.services.sql, sizeOf(ramGbOf(plan, gb)), locals.now);
+
+/** The sizes of servers that some region has room for, in GB; all when nothing has: then the next step says so. */
+export async function offeredSizes({ locals }: APIContext): Promise<readonly number[]> {
+  const stocks = await capacities(locals.services.sql, soldSizes.map(sizeOf), locals.now);
+  const offered = soldSizes.filter((_, position) =>
+    Object.values(stocks[position]!).some((rooms) => rooms >= 1),
+  );
+  return offered.length > 0 ? offered : soldSizes;
+}
 
 /** The signed-in buyer; null when the visitor must sign in first. */
 export async function loadBuyer(

@@ -1,6 +1,8 @@
-import type { MessageKey, Translate } from '#content/messages.ts';
+import type { MessageKey, Messages, Translate } from '#content/messages.ts';
 import type { SandboxOutcome } from '#db/billing/processors/sandbox-cards.ts';
 import type { Interval, Plan, Term } from '#db/billing/rules.ts';
+import type { Resources } from '#db/servers/capacity.ts';
+import { exactNumber } from '../../text/format.ts';
 import type { PriceLabels } from './price.ts';
 
 /** The labels of plans, regions and intervals. */
@@ -12,6 +14,24 @@ export const planNames: Record<Plan, MessageKey> = {
   custom: 'buying.custom',
   trial: 'buying.trial',
 };
+/** The memory of a plan, such as `4 GB`. */
+export const planMemory = (messages: Messages, { ram_mb }: Pick<Resources, 'ram_mb'>): string =>
+  messages.t('buying.gb', { number: exactNumber(messages, ram_mb / 1024) });
+
+/** What somebody has bought: a plan by the name that they chose, a custom one with its memory. */
+export const planText = (messages: Messages, { plan, ram_mb }: { plan: Plan; ram_mb: number }): string =>
+  plan === 'custom'
+    ? messages.t('buying.plan_size', {
+        plan: messages.t(planNames.custom),
+        size: planMemory(messages, { ram_mb }),
+      })
+    : messages.t(planNames[plan]);
+
+/** What a size has: memory, shared cores and storage. */
+export function planSize(messages: Messages, { ram_mb, cpu_millis, disk_mb }: Resources): string {
+  const [ram, storage] = [ram_mb, disk_mb].map((mb) => exactNumber(messages, mb / 1024)) as [string, string];
+  return messages.t('buying.size', { ram, cores: cpu_millis / 1000, storage });
+}
 export const intervalNames: Record<Interval, MessageKey> = {
   monthly: 'buying.monthly',
   quarterly: 'buying.quarterly',

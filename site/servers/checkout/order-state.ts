@@ -10,6 +10,7 @@ import {
   isRegion,
   type Plan,
   type Region,
+  standardPlans,
 } from '#db/billing/rules.ts';
 import type { OrderView } from '#db/billing/view.ts';
 
@@ -71,12 +72,16 @@ export const currencyFor = (locale: string): Currency => currencyOf(/-([A-Z]{2})
 
 /**
  * Parses a query; missing or unknown values get the most common choice, and steps cannot be skipped. Without `trials` a
- * trial counts as unknown. `saved` are the values of the buyer's saved cards: another one counts as no card.
+ * trial counts as unknown; `offered` are the sizes that can be had, in GB. `saved` are the values of the buyer's saved cards: another one counts as no card.
  */
 export function orderStateOf(
   query: URLSearchParams,
   locale: string,
-  { trials = true, saved }: { trials?: boolean; saved?: readonly string[] } = {},
+  {
+    trials = true,
+    saved,
+    offered,
+  }: { trials?: boolean; saved?: readonly string[]; offered?: readonly number[] } = {},
 ): OrderState {
   const [plan, interval, region, currency] = ['plan', 'interval', 'region', 'currency'].map(
     (name) => query.get(name) ?? '',
@@ -93,10 +98,15 @@ export function orderStateOf(
     card: cardIn(query.get('card'), saved),
     preset: presetOf(query),
   };
+  if (offered && !query.has('plan')) choice.plan = defaultPlan(offered);
   choice.step = earliest(requestedStep(query), lastOpenStep(choice));
   if (choice.step === 'payment' && choice.plan === 'trial') choice.step = 'review';
   return choice;
 }
+
+/** The plan of an order that names none: the most common one, or a smaller one where no machine has room for it. */
+const defaultPlan = (offered: readonly number[]): Plan =>
+  (['medium', 'small'] as const).find((plan) => offered.includes(standardPlans[plan].gb)) ?? 'medium';
 
 function cardIn(text: string | null, saved: readonly string[] | undefined): string | null {
   if (savedIdOf(text)) return saved?.includes(text!) === false ? null : text;

@@ -1,5 +1,6 @@
 import type { APIContext } from 'astro';
 import { refusalDescription } from '#content/refusal-description.ts';
+import { sizesForServer } from '#db/billing/plan-change/offers.ts';
 import { whyNotChangePlan } from '#db/billing/plan-change/rules.ts';
 import { type PlanOutlook, previewPlanChange } from '#db/billing/plan-change/write.ts';
 import { paymentsOf, subscriptionOf } from '#db/billing/read.ts';
@@ -7,6 +8,7 @@ import type { PaymentView, SubscriptionView } from '#db/billing/view.ts';
 import { Refused } from '#db/errors.ts';
 import { serverView } from '#db/servers/read.ts';
 import { requireActor } from '../../../http/require-actor.ts';
+import { soldSizes } from '../../checkout/plan-sizes.ts';
 import { wantedOf } from './plan-choice.ts';
 
 /** The subscription of a server and a page of its payments, or a redirect to sign-in. Refuses `server_not_found`. */
@@ -34,24 +36,27 @@ export interface PlanOutlookShown {
   disk_mb: number;
 }
 
-/** Whether the plan of this subscription can be changed, and the dry run that the address asks for, if any. */
+/** The sizes that the machine of this server can hold, when its plan can be changed, and the dry run that the address asks for. */
 export async function loadPlanOutlook(
   page: APIContext,
-  { server_id, state }: SubscriptionView,
-): Promise<{ offered: boolean; outlook: PlanOutlookShown | null }> {
+  { server_id, state, ram_mb }: SubscriptionView,
+): Promise<{ offered: readonly number[] | null; outlook: PlanOutlookShown | null }> {
   const actor = await requireActor(page);
   const { sql, now } = page.locals.services;
-  if (whyNotChangePlan(state) !== null) return { offered: false, outlook: null };
+  if (whyNotChangePlan(state) !== null) return { offered: null, outlook: null };
+  const held = await sizesForServer(sql, server_id, soldSizes);
+  // what it has already stays, on a machine of any size
+  const offered = [...held, ram_mb / 1024];
   const wanted = wantedOf(page.url.searchParams);
-  if (!wanted) return { offered: true, outlook: null };
+  if (!wanted) return { offered, outlook: null };
   const { disk_mb } = await serverView(sql, actor, server_id, now());
   try {
     const change = await previewPlanChange(sql, actor, { server_id, ...wanted }, now());
-    return { offered: true, outlook: { wanted, change, refused: null, disk_mb } };
+    return { offered, outlook: { wanted, change, refused: null, disk_mb } };
   } catch (error) {
     if (!(error instanceof Refused)) throw error;
     return {
-      offered: true,
+      offered,
       outlook: {
         wanted,
         change: null,

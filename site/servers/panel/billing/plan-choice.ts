@@ -1,4 +1,5 @@
-import { customGb, intervals, isInterval, type Plan, ramGbOf, standardPlans } from '#db/billing/rules.ts';
+import { customGb, intervals, isInterval, isPlan, ramGbOf } from '#db/billing/rules.ts';
+import { soldSizes } from '../../checkout/plan-sizes.ts';
 
 /** A plan with its memory, as one value of a form: `small`, `custom:10`. */
 export interface PlanChoice {
@@ -6,29 +7,23 @@ export interface PlanChoice {
   ram_gb: number | null;
 }
 
-/** Every plan that is sold, smallest first. */
-export const planChoices: readonly { value: string; plan: Plan; gb: number }[] = [
-  ...(Object.keys(standardPlans) as Array<keyof typeof standardPlans>).map((plan) => ({
-    ...{ value: plan, plan, gb: ramGbOf(plan, null) },
-  })),
-  ...Array.from({ length: (customGb.most - customGb.least) / customGb.step + 1 }, (_, at) => {
-    const gb = customGb.least + at * customGb.step;
-    return { value: `custom:${gb}`, plan: 'custom' as const, gb };
-  }),
-].sort((one, other) => one.gb - other.gb || one.value.length - other.value.length);
-
 /** Reads the value of a choice; what is not one is refused later as an unknown plan. */
 export function planChoiceOf(value: string): PlanChoice {
   const [plan = '', gb] = value.split(':', 2);
   return { plan, ram_gb: gb === undefined ? null : Number(gb) };
 }
 
-/** The choice that an address asks to work out, `?plan=large&interval=monthly`, or null. */
-export function wantedOf(query: URLSearchParams): (PlanChoice & { interval: string; value: string }) | null {
-  const value = query.get('plan');
+/** The choice that an address asks to work out, `?plan=custom&gb=10&interval=monthly`, or null. */
+export function wantedOf(
+  query: URLSearchParams,
+): (PlanChoice & { interval: string; value: string; gb: number }) | null {
+  const plan = query.get('plan') ?? '';
   const interval = query.get('interval') ?? '';
-  if (!planChoices.some((one) => one.value === value) || !isInterval(interval)) return null;
-  return { ...planChoiceOf(value!), interval, value: value! };
+  if (!isPlan(plan) || plan === 'trial' || !isInterval(interval)) return null;
+  const gb = ramGbOf(plan, Number(query.get('gb') ?? customGb.least));
+  if (!soldSizes.includes(gb)) return null;
+  const value = plan === 'custom' ? `custom:${gb}` : plan;
+  return { ...planChoiceOf(value), interval, value, gb };
 }
 
 /** Billing intervals, shortest first. */
