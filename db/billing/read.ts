@@ -140,6 +140,8 @@ export async function paymentsOf(
     select c.id, c.reason, c.state, c.amount_minor, c.currency, c.period_start, c.period_end, c.created, c.dispute,
       c.ram_mb, c.term, u.server_id, coalesce(s.name, o.name) as name,
       (select coalesce(sum(r.amount_minor), 0)::bigint from refunds r where r.charge_id = c.id) as given_minor,
+      case when c.ram_mb is not null then coalesce((select p.plan from plan_changes p where p.charge_id = c.id limit 1),
+        case c.ram_mb when u.ram_mb then u.plan when o.ram_mb then o.plan end, 'custom') end as plan,
       case when m.id is null then null else jsonb_build_object('brand', m.brand, 'last_four', m.last_four) end as card
     from charges c join subscriptions u on u.id = c.subscription_id left join orders o on o.id = u.order_id
       left join servers s on s.id = u.server_id left join payment_methods m on m.id = c.method_id

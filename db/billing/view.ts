@@ -87,7 +87,8 @@ export interface PaymentView {
   created: string;
   /** The payer disputes it with the bank, or did. */
   dispute: 'open' | 'won' | 'lost' | null;
-  /** What was bought: its size, null for Plus, and its interval. */
+  /** What was bought: plan and size, null for Plus, and its interval. */
+  plan: Plan | null;
   ram_mb: number | null;
   term: Term;
   /** The server it pays for; null for Plus. */
