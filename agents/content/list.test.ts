@@ -31,6 +31,16 @@ describe('the content of a server', () => {
     expect(await list('none')).toMatchObject({ files: [], more: 0 });
   });
 
+  it('has files whose names are no UTF-8', async () => {
+    f.write('mods/a.jar', 'a');
+    writeFileSync(Buffer.concat([Buffer.from(f.path('mods/')), Buffer.from('caf\xe9.jar', 'latin1')]), 'b');
+    const { files } = await list('mods');
+    expect(files.map(({ path, sha512 }) => [path, sha512])).toEqual([
+      ['mods/a.jar', sha512('a')],
+      ['mods/caf\uefe9.jar', sha512('b')],
+    ]);
+  });
+
   it('is read once, and again when it changed, also with its old size and time', async () => {
     const path = f.write('mods/a.jar', 'one');
     f.write('mods/b.jar', 'two');

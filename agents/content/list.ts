@@ -1,10 +1,11 @@
 import { createHash } from 'node:crypto';
-import { lstat, opendir } from 'node:fs/promises';
+import { lstat } from 'node:fs/promises';
 import type { z } from 'zod';
 import { type ContentFile, type contentQueries, max_content_files } from '#control/protocol/content.ts';
 import type { Access } from '../files/access.ts';
 import { about, namesOf } from '../files/file-error.ts';
 import { unless } from '../files/folder.ts';
+import { entriesIn } from '../files/names-in.ts';
 import { hashOf, identityOf } from './hashes.ts';
 
 type List = (typeof contentQueries)['content_list'];
@@ -57,12 +58,12 @@ async function listFiles(tree: Access['tree'], folders: readonly string[]): Prom
     const inside: FoundFile[] = [];
     await about(folder, () =>
       tree.in(namesOf(folder), async (here) => {
-        for await (const one of await opendir(here.path, { bufferSize: 128 })) {
-          if (!one.isFile() || !one.name.isWellFormed()) continue;
-          const stats = await lstat(here.at(one.name), { bigint: true }).catch(unless('ENOENT'));
+        for await (const { name, type } of entriesIn(here)) {
+          if (type !== 'file') continue;
+          const stats = await lstat(here.at(name), { bigint: true }).catch(unless('ENOENT'));
           if (!stats?.isFile()) continue;
           inside.push({
-            ...{ folder, name: one.name, path: `${folder}/${one.name}`, identity: identityOf(stats) },
+            ...{ folder, name, path: `${folder}/${name}`, identity: identityOf(stats) },
             bytes: Number(stats.size),
             modified: Number(stats.mtimeNs / 1_000n) / 1_000,
           });

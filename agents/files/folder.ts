@@ -1,5 +1,6 @@
 import { chmod, chown, constants, type FileHandle, lstat, mkdir, open, unlink } from 'node:fs/promises';
 import type { FileEntry } from '#control/protocol/files.ts';
+import { bytesOfName, isRawName } from '#db/files/raw-names/rules.ts';
 import { FileError, systemCode } from './file-error.ts';
 
 /** A descriptor that only names a folder. Source: hosting §8. */
@@ -31,8 +32,10 @@ export class Folder {
   get path(): string {
     return `/proc/self/fd/${this.handle.fd}`;
   }
-  at(name: string): string {
-    return `${this.path}/${name}`;
+  /** The path of a name in it, as bytes where it is no UTF-8. */
+  at(name: string): string | Buffer {
+    const path = `${this.path}/${name}`;
+    return isRawName(name) ? Buffer.from(bytesOfName(path)) : path;
   }
 
   /** Opens a folder in it. Throws `ENOTDIR` for anything else, links included. */
@@ -115,7 +118,7 @@ export class Folder {
 }
 
 /** Opens a folder. With `dev` it has to be on that file system; without, its name may be a link. */
-export async function openFolder(path: string, dev?: number): Promise<Folder> {
+export async function openFolder(path: string | Buffer, dev?: number): Promise<Folder> {
   const handle = await open(path, O_PATH | O_DIRECTORY | (dev === undefined ? 0 : O_NOFOLLOW));
   try {
     const found = await handle.stat();

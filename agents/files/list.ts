@@ -1,10 +1,9 @@
-import { opendir } from 'node:fs/promises';
 import type { z } from 'zod';
 import type { FileEntry, fileQueries } from '#control/protocol/files.ts';
 import { reserved_name } from '#db/servers/files/rules.ts';
 import { about, namesOf } from './file-error.ts';
-import { type EntryType, entryOf, type Folder, typeOf, unless } from './folder.ts';
-import { max_looked_at } from './names-in.ts';
+import { type EntryType, entryOf, type Folder, unless } from './folder.ts';
+import { entriesIn, max_looked_at } from './names-in.ts';
 import type { Tree } from './tree.ts';
 
 type Input<K extends keyof typeof fileQueries> = z.output<(typeof fileQueries)[K]['input']>;
@@ -30,13 +29,12 @@ export async function list(tree: Tree, asked: Input<'list'>): Promise<Output<'li
     tree.in(names, async (folder) => {
       const found: Named[] = [];
       let looked_at = 0;
-      for await (const one of await opendir(folder.path, { bufferSize: 512 })) {
+      for await (const { name, type } of entriesIn(folder)) {
         looked_at += 1;
         if (looked_at > max_looked_at) break;
-        const type = typeOf(one);
-        if (names.length === 0 && one.name === reserved_name) continue;
+        if (names.length === 0 && name === reserved_name) continue;
         if (asked.show !== 'all' && (type === 'directory') !== (asked.show === 'directories')) continue;
-        found.push({ name: one.name, type, key: one.name.toLowerCase() });
+        found.push({ name, type, key: name.toLowerCase() });
       }
       const complete = looked_at <= max_looked_at;
       const until = asked.from + asked.limit;

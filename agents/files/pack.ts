@@ -3,6 +3,7 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { type Pack, pack } from 'tar-stream';
 import { ZipFile } from 'yazl';
+import { numberedName } from '#db/servers/files/rules.ts';
 import { FileError, namesOf } from './file-error.ts';
 import { type Folder, unless, within } from './folder.ts';
 import type { Tree } from './tree.ts';
@@ -109,17 +110,36 @@ export function packTar(tree: Tree, paths: readonly string[]): Pack {
  */
 export const zipName = (path: string): string => path.replaceAll('\\', '_').replace(/^([A-Za-z]):/, '$1_');
 
+/** Names of one zip: of two that would be the same the second gets a number. */
+class ZipNames {
+  readonly #taken = new Set<string>();
+
+  of(path: string): string {
+    const [name, slash] = path.endsWith('/') ? [path.slice(0, -1), '/'] : [path, ''];
+    const plain = zipName(name);
+    let free = plain;
+    // folders are merged, as their files have other names then
+    for (let number = 2; !slash && this.#taken.has(free); number++) {
+      const [, above = '', last = ''] = /^(.*\/)?([^/]+)$/s.exec(plain) ?? [];
+      free = above + numberedName(last, number);
+    }
+    this.#taken.add(free);
+    return free + slash;
+  }
+}
+
 /** Files and folders as a zip. */
 export async function* packZip(tree: Tree, paths: readonly string[]): AsyncGenerator<Buffer> {
   const zip = new ZipFile();
   const output = zip.outputStream as Readable;
+  const names = new ZipNames();
   const reading: { now: Readable | null; ended: boolean } = { now: null, ended: false };
   const fail = (error: unknown): void => void output.destroy(error as Error);
   zip.on('error', fail);
   const fill = async (): Promise<void> => {
     for await (const { path, mode, mtime, file } of contentsOf(tree, paths)) {
       if (reading.ended) return;
-      const name = zipName(path);
+      const name = names.of(path);
       if (!file) zip.addEmptyDirectory(name, { mtime, mode: 0o040000 | mode });
       else {
         const content = Readable.from(padded(file), { objectMode: false });

@@ -1,6 +1,8 @@
 import { spawn } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
-import { unlink } from 'node:fs/promises';
+import { rename, unlink } from 'node:fs/promises';
+import { isRawName } from '#db/files/raw-names/rules.ts';
 import { lowPriority } from '../low-priority.ts';
 import { systemCode } from './file-error.ts';
 import type { Folder } from './folder.ts';
@@ -19,10 +21,22 @@ export async function removeAll(folder: Folder, names: readonly string[]): Promi
       // Linux says EISDIR, POSIX EPERM
       if (!['EISDIR', 'EPERM'].includes(systemCode(error) ?? '') && systemCode(error) !== 'ENOENT')
         throw error;
-      if (systemCode(error) !== 'ENOENT') folders.push(`./${name}`);
+      if (systemCode(error) !== 'ENOENT') folders.push(name);
     });
+  for (const [place, name] of folders.entries())
+    if (isRawName(name)) folders[place] = await renamed(folder, name);
   for (let from = 0; from < folders.length; from += batch)
-    await remove(folder, folders.slice(from, from + batch));
+    await remove(
+      folder,
+      folders.slice(from, from + batch).map((name) => `./${name}`),
+    );
+}
+
+/** Gives a folder a name that a command line can have: that takes UTF-8 only. */
+async function renamed(folder: Folder, name: string): Promise<string> {
+  const plain = `removed-${randomUUID()}`;
+  await rename(folder.at(name), folder.at(plain));
+  return plain;
 }
 
 async function remove(folder: Folder, paths: readonly string[]): Promise<void> {

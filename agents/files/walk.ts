@@ -1,6 +1,6 @@
-import { opendir } from 'node:fs/promises';
 import { reserved_name } from '#db/servers/files/rules.ts';
-import { type EntryType, type Folder, typeOf, unless } from './folder.ts';
+import { type EntryType, type Folder, unless } from './folder.ts';
+import { entriesIn } from './names-in.ts';
 import type { Tree } from './tree.ts';
 
 /** Folders deeper than this are not entered: each of them is a descriptor. */
@@ -29,10 +29,9 @@ export async function* walk(
   above = '',
   depth = 0,
 ): AsyncGenerator<Found> {
-  for await (const one of await opendir(folder.path, { bufferSize: 128 })) {
-    const { name } = one;
+  for await (const { name, type } of entriesIn(folder)) {
     if (folder === tree.root && name === reserved_name) continue;
-    const [type, path] = [typeOf(one), `${above}${name}`];
+    const path = `${above}${name}`;
     yield { folder, name, type, path };
     if (type !== 'directory') continue;
     if (depth + 1 >= max_depth) {

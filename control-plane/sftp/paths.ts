@@ -1,4 +1,5 @@
 import { posix } from 'node:path';
+import { byteLengthOfName } from '#db/files/raw-names/rules.ts';
 import { name_bytes, path_bytes } from '#db/servers/files/rules.ts';
 import { SftpFailure } from './failure.ts';
 
@@ -8,12 +9,10 @@ import { SftpFailure } from './failure.ts';
  */
 export function relativePath(given: string): string {
   if (given.includes('\0')) throw new SftpFailure('failure', 'A path can’t contain a NUL byte.');
-  // bytes that are not UTF-8 became this sign: the file would get another name
-  if (given.includes('\ufffd')) throw new SftpFailure('failure', 'Names must be UTF-8.');
   const path = posix.resolve('/', given).slice(1);
-  if (Buffer.byteLength(path) > path_bytes)
+  if (byteLengthOfName(path) > path_bytes)
     throw new SftpFailure('failure', `A path can have at most ${path_bytes} bytes.`);
-  if (path.split('/').some((name) => Buffer.byteLength(name) > name_bytes))
+  if (path.split('/').some((name) => byteLengthOfName(name) > name_bytes))
     throw new SftpFailure('failure', `A name can have at most ${name_bytes} bytes.`);
   return path;
 }

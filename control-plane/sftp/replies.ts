@@ -1,3 +1,4 @@
+import { bytesOfName } from '#db/files/raw-names/rules.ts';
 import type { FileEntry } from '../protocol/files.ts';
 import { sftpLimits } from './limits.ts';
 import { attributeFlags, large, number, type Status, statuses, string, types } from './wire.ts';
@@ -48,12 +49,15 @@ export const namesReply = (id: number, entries: readonly FileEntry[]): Buffer =>
     types.NAME,
     number(id),
     number(entries.length),
-    ...entries.flatMap((entry) => [string(entry.name), string(longName(entry)), attributes(entry)]),
+    ...entries.flatMap((entry) => [name(entry.name), name(longName(entry)), attributes(entry)]),
   );
 
 /** A path without attributes. */
 export const pathReply = (id: number, path: string): Buffer =>
-  packet(types.NAME, number(id), number(1), string(path), string(path), number(0));
+  packet(types.NAME, number(id), number(1), name(path), name(path), number(0));
+
+/** Names go out as the bytes that they are on the disk. */
+const name = (text: string): Buffer => string(Buffer.from(bytesOfName(text)));
 
 const modes = { file: 0o100644, directory: 0o040755, link: 0o120777, other: 0o010644 } as const;
 const letters = {

@@ -22,7 +22,7 @@ export function parseRequest(packet: Buffer): SftpRequest {
   const id = fields.number();
   switch (type) {
     case types.OPEN:
-      return { id, type: 'open', path: fields.text(), flags: fields.number() };
+      return { id, type: 'open', path: fields.path(), flags: fields.number() };
     case types.CLOSE:
       return { id, type: 'close', handle: handleOf(fields) };
     case types.READ:
@@ -32,27 +32,27 @@ export function parseRequest(packet: Buffer): SftpRequest {
     // links are shown as what they are and never followed
     case types.LSTAT:
     case types.STAT:
-      return { id, type: 'stat', path: fields.text() };
+      return { id, type: 'stat', path: fields.path() };
     case types.FSTAT:
       return { id, type: 'fstat', handle: handleOf(fields) };
     case types.SETSTAT:
-      return { id, type: 'setstat', path: fields.text(), size: sizeOf(fields) };
+      return { id, type: 'setstat', path: fields.path(), size: sizeOf(fields) };
     case types.FSETSTAT:
       return { id, type: 'fsetstat', handle: handleOf(fields), size: sizeOf(fields) };
     case types.OPENDIR:
-      return { id, type: 'opendir', path: fields.text() };
+      return { id, type: 'opendir', path: fields.path() };
     case types.READDIR:
       return { id, type: 'readdir', handle: handleOf(fields) };
     case types.REMOVE:
-      return { id, type: 'remove', path: fields.text() };
+      return { id, type: 'remove', path: fields.path() };
     case types.MKDIR:
-      return { id, type: 'mkdir', path: fields.text() };
+      return { id, type: 'mkdir', path: fields.path() };
     case types.RMDIR:
-      return { id, type: 'rmdir', path: fields.text() };
+      return { id, type: 'rmdir', path: fields.path() };
     case types.REALPATH:
-      return { id, type: 'realpath', path: fields.text() };
+      return { id, type: 'realpath', path: fields.path() };
     case types.RENAME:
-      return { id, type: 'rename', from: fields.text(), to: fields.text(), replace: false };
+      return { id, type: 'rename', from: fields.path(), to: fields.path(), replace: false };
     case types.EXTENDED:
       return extended(id, fields);
     default:
@@ -64,7 +64,7 @@ export function parseRequest(packet: Buffer): SftpRequest {
 function extended(id: number, fields: FieldReader): SftpRequest {
   switch (fields.text()) {
     case 'posix-rename@openssh.com':
-      return { id, type: 'rename', from: fields.text(), to: fields.text(), replace: true };
+      return { id, type: 'rename', from: fields.path(), to: fields.path(), replace: true };
     case 'limits@openssh.com':
       return { id, type: 'limits' };
     case 'fsync@openssh.com':

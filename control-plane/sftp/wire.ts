@@ -1,3 +1,5 @@
+import { nameOfBytes } from '#db/files/raw-names/rules.ts';
+
 /** Numbers and fields of SFTP version 3. Source: SFTP 3. */
 
 export const types = {
@@ -85,6 +87,11 @@ export class FieldReader {
 
   text(): string {
     return this.bytes().toString('utf8');
+  }
+
+  /** A path of any bytes (`raw-names`). */
+  path(): string {
+    return nameOfBytes(this.bytes());
   }
 }
 

@@ -1,4 +1,5 @@
 import type { RefusalCode } from '../../errors.ts';
+import { byteLengthOfName, readableName } from '../../files/raw-names/rules.ts';
 
 /** Rules for paths of a server's files: relative, `/` between names, `''` is the server's folder. Source: hosting §1e. */
 
@@ -33,12 +34,12 @@ export const pathRefusal = (
   why: PathProblem,
 ): { path: string; problem: string; why: PathProblem } => ({
   // an address that cannot be shown is shown as far as it can be
-  path: [...path.slice(0, 200)].map((one) => (unseen.test(one) ? '\u{fffd}' : one)).join(''),
+  path: [...readableName(path.slice(0, 200))].map((one) => (unseen.test(one) ? '\u{fffd}' : one)).join(''),
   problem: problems[why],
   why,
 });
 
-const bytesOf = (text: string): number => new TextEncoder().encode(text).length;
+const bytesOf = byteLengthOfName;
 /** Control characters of ASCII and Latin-1, and the separators of lines and paragraphs. */
 const control = /[\p{Cc}\u2028\u2029]/u;
 /** Marks, embeddings, overrides and isolates. Source: UAX #9. */

@@ -1,6 +1,7 @@
 import more from 'lucide-static/icons/ellipsis-vertical.svg?raw';
 import { type MouseEvent, memo } from 'react';
 import type { FileEntry } from '#control/protocol/files.ts';
+import { readableName } from '#db/files/raw-names/rules.ts';
 import { sizeText } from '../../../text/bytes.ts';
 import { useMessages } from '../../../text/MessagesContext.tsx';
 import { Drawing } from '../../../ui/Icon.tsx';
@@ -56,7 +57,7 @@ export const FileRow = memo(function FileRow({ entry, path, row, isChosen, isSto
           <input
             type="checkbox"
             tabIndex={tabIndex}
-            aria-label={t('server_files.select', { name })}
+            aria-label={t('server_files.select', { name: readableName(name) })}
             checked={isChosen}
             onChange={() => $selection.set(toggled($selection.get(), name))}
           />
@@ -85,7 +86,7 @@ export const FileRow = memo(function FileRow({ entry, path, row, isChosen, isSto
           type="button"
           tabIndex={tabIndex}
           aria-haspopup="menu"
-          aria-label={t('server_files.more_of', { name })}
+          aria-label={t('server_files.more_of', { name: readableName(name) })}
           onClick={(event) => openMenu(event, name)}
         >
           <Drawing svg={more} />
@@ -100,7 +101,7 @@ function Name({ entry, path, tabIndex }: Pick<Props, 'entry' | 'path'> & { tabIn
   if (opens(entry) === null || type === 'link')
     return (
       <span className="clip" dir="auto">
-        <bdi>{name}</bdi>
+        <bdi>{readableName(name)}</bdi>
       </span>
     );
   const isFolder = type === 'directory';
@@ -119,7 +120,7 @@ function Name({ entry, path, tabIndex }: Pick<Props, 'entry' | 'path'> & { tabIn
         open(entry);
       }}
     >
-      <bdi>{name}</bdi>
+      <bdi>{readableName(name)}</bdi>
     </a>
   );
 }

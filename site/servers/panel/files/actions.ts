@@ -7,7 +7,7 @@ import { $dialog, $listing, $place, $renaming, $selection, texts } from './files
 import { load } from './folder.ts';
 import { isCanceled, operation } from './operation.ts';
 import { $named } from './operations.store.ts';
-import { joinPath, nameOf, requestParts } from './paths.ts';
+import { joinPath, nameOf, requestParts, shownNameOf } from './paths.ts';
 import { noSelection } from './selection.ts';
 import { remember, undo } from './undo.ts';
 
@@ -65,7 +65,7 @@ export async function rename(name: string, to: string): Promise<void> {
 /** Moves or copies `paths` into `folder`; what is there already is asked about. */
 export async function moveTo(paths: readonly string[], folder: string, copy = false): Promise<void> {
   const pairs = paths.map((from) => ({ from, to: joinPath(folder, nameOf(from)) }));
-  const name = folder === '' ? texts().t('server_files.top') : nameOf(folder);
+  const name = folder === '' ? texts().t('server_files.top') : shownNameOf(folder);
   const said = (key: 'server_files.moved' | 'server_files.copied_to') => (count: number) =>
     texts().t(key, { count, shown: texts().number(count), name });
   // a copy beside its original gets another name
@@ -120,7 +120,7 @@ async function copyAll(
 ): Promise<void> {
   for (const part of requestParts(copies)) {
     const { op_id, send } = operation('files.copy', { copies: part, on_conflict });
-    if (part.length === 1) $named.setKey(op_id, nameOf(part[0]!.from));
+    if (part.length === 1) $named.setKey(op_id, shownNameOf(part[0]!.from));
     const again = (choice: ConflictChoice) => void copyAll(part, choice, said);
     const result = await mutate({
       send,
@@ -142,7 +142,7 @@ export async function remove(paths: readonly string[]): Promise<void> {
     if (!result.ok) break;
     const trash_ids = result.data.trash.map(({ trash_id }) => trash_id);
     remember({ kind: 'delete', paths: part, trash_ids });
-    const values = { count: part.length, shown: texts().number(part.length), name: nameOf(part[0]!) };
+    const values = { count: part.length, shown: texts().number(part.length), name: shownNameOf(part[0]!) };
     offerUndo(texts().t(part.length === 1 ? 'server_files.deleted_one' : 'server_files.deleted', values));
   }
   $selection.set({ ...noSelection, focus: $selection.get().focus });

@@ -5,7 +5,7 @@ import { $dialog, texts } from './files.store.ts';
 import { load } from './folder.ts';
 import { isCanceled, operation } from './operation.ts';
 import { $named } from './operations.store.ts';
-import { joinPath, nameOf } from './paths.ts';
+import { joinPath, shownNameOf } from './paths.ts';
 
 /** What takes long: how far it is stands in the list of operations. */
 
@@ -16,7 +16,7 @@ export async function unpack(
   on_conflict: 'replace' | 'skip' | 'rename',
 ): Promise<void> {
   const { op_id, send } = operation('files.unpack', { path, into, on_conflict });
-  $named.setKey(op_id, nameOf(path));
+  $named.setKey(op_id, shownNameOf(path));
   const result = await mutate({ send, repeatable: true, refused: isCanceled });
   if (result.ok) {
     const { t, count } = texts();
@@ -49,7 +49,7 @@ export async function fetchTo(
   if (result.ok)
     showToast({
       type: 'success',
-      title: texts().t('server_files.fetched', { name: nameOf(result.data.path) }),
+      title: texts().t('server_files.fetched', { name: shownNameOf(result.data.path) }),
       text: '',
     });
   await load();

@@ -1,15 +1,19 @@
+import { readableName } from '#db/files/raw-names/rules.ts';
+
 /** Paths of a server's files: names with `/` between them, `''` is the server's folder itself. Pure. */
 
 export const joinPath = (folder: string, name: string): string =>
   folder === '' ? name : `${folder}/${name}`;
 export const parentOf = (path: string): string => path.slice(0, Math.max(0, path.lastIndexOf('/')));
 export const nameOf = (path: string): string => path.slice(path.lastIndexOf('/') + 1);
+/** The last name of `path` for people: bytes that are no text are the replacement character. */
+export const shownNameOf = (path: string): string => readableName(nameOf(path));
 
-/** Every folder from the server's own, without it, down to `path`. */
+/** Every folder from the server's own, without it, down to `path`, with its name for people. */
 export function crumbsOf(path: string): { name: string; path: string }[] {
   if (path === '') return [];
   const names = path.split('/');
-  return names.map((name, i) => ({ name, path: names.slice(0, i + 1).join('/') }));
+  return names.map((name, i) => ({ name: readableName(name), path: names.slice(0, i + 1).join('/') }));
 }
 
 /** Whether `path` is `folder` or lies in it. */

@@ -3,7 +3,7 @@ import { useMessages } from '../../../../text/MessagesContext.tsx';
 import { FormDialog } from '../../../shared/FormDialog.tsx';
 import { moveTo } from '../actions.ts';
 import { $place } from '../files.store.ts';
-import { canMoveTo, nameOf } from '../paths.ts';
+import { canMoveTo, shownNameOf } from '../paths.ts';
 import { useWhyNotAllowed } from '../why-not.ts';
 import { FolderPicker } from './FolderPicker.tsx';
 
@@ -12,7 +12,7 @@ export function MoveDialog({ paths, copy, done }: { paths: readonly string[]; co
   const { t, number } = useMessages();
   const whyNot = useWhyNotAllowed();
   const [folder, setFolder] = useState($place.get().path);
-  const values = { count: paths.length, shown: number(paths.length), name: nameOf(paths[0] ?? '') };
+  const values = { count: paths.length, shown: number(paths.length), name: shownNameOf(paths[0] ?? '') };
   return (
     <FormDialog
       title={

@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react';
 import { useMessages } from '../../../../text/MessagesContext.tsx';
 import { FormDialog } from '../../../shared/FormDialog.tsx';
 import { type DiffLine, lineDiff, shortened } from '../line-diff.ts';
-import { nameOf } from '../paths.ts';
+import { shownNameOf } from '../paths.ts';
 import { type LoadedText, loadText } from './text-file.ts';
 
 interface Props {
@@ -39,7 +39,7 @@ export function ConflictDialog({ path, mine, overwrite, reload, saveAs, done }: 
   return (
     <FormDialog
       wide
-      title={t('server_files.changed_by_other', { name: nameOf(path) })}
+      title={t('server_files.changed_by_other', { name: shownNameOf(path) })}
       done={done}
       more={
         <>

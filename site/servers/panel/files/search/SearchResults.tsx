@@ -1,5 +1,6 @@
 import { useStore } from '@nanostores/react';
 import { type MouseEvent, useEffect, useState } from 'react';
+import { readableName } from '#db/files/raw-names/rules.ts';
 import { useMessages } from '../../../../text/MessagesContext.tsx';
 import { Empty } from '../../../../ui/Empty.tsx';
 import type { Result } from '../../../shared/request.ts';
@@ -73,7 +74,7 @@ function Hit({ path, type, line }: Found['found'][number]) {
       <FileIcon kind={kindOf({ name, type })} />
       <div>
         <a href={searchOf({ ...place, view: 'files' }, location.search) || '?'} onClick={follow}>
-          <bdi>{path}</bdi>
+          <bdi>{readableName(path)}</bdi>
         </a>
         {line && (
           <p className="meta hit-line">

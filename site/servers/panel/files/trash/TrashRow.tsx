@@ -7,7 +7,7 @@ import { Icon } from '../../../shared/Icon.tsx';
 import { FileIcon } from '../FileIcon.tsx';
 import { kindOf } from '../file-kind.ts';
 import { exactText, whenText } from '../format.ts';
-import { nameOf, parentOf } from '../paths.ts';
+import { parentOf, shownNameOf } from '../paths.ts';
 import { useWhyNot } from '../why-not.ts';
 import { $chosenTrash, restore, type TrashItem } from './trash.store.ts';
 
@@ -23,7 +23,7 @@ export function TrashRow({ item, isChosen, purge }: Props) {
   const { t, formatting } = messages;
   const whyNot = useWhyNot();
   const { trash_id, path, type, bytes, deleted, expires } = item;
-  const name = nameOf(path);
+  const name = shownNameOf(path);
   const folder = parentOf(path);
   const now = new Date();
   const toggle = () => {
