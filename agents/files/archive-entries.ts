@@ -2,13 +2,17 @@ import type { FileHandle } from 'node:fs/promises';
 import { Readable, type Transform } from 'node:stream';
 import { createGunzip, createZstdDecompress } from 'node:zlib';
 import { extract } from 'tar-stream';
-import { fromFdPromise, getFileNameLowLevel } from 'yauzl';
+import { fromFdPromise } from 'yauzl';
+import { isRawName, nameOfBytes } from '#db/files/raw-names/rules.ts';
+import { zipEntryName } from '#db/files/zip-names.ts';
 import { FileError, shown } from './file-error.ts';
 
 /** One entry of an archive, in the order of the archive. */
 export interface ArchiveEntry {
   /** As the archive has it. */
   path: string;
+  /** The archive does not say how the name is written, and it may be read wrongly. */
+  unclear: boolean;
   /** `other` are links and devices, which are never unpacked. */
   type: 'file' | 'directory' | 'other';
   mode: number;
@@ -100,7 +104,7 @@ async function* compressedEntries(
     );
     if (isTarHeader(Buffer.concat(begin))) return yield* tarEntries(all);
     const path = ending.test(source.name) ? source.name.replace(ending, '') : `${source.name} (2)`;
-    yield { path, type: 'file', mode: 0o644, bytes: null, content: () => all };
+    yield { path, unclear: false, type: 'file', mode: 0o644, bytes: null, content: () => all };
   } finally {
     raw.destroy();
     decompress.destroy();
@@ -116,21 +120,26 @@ function isTarHeader(block: Buffer): boolean {
   return sum === written;
 }
 
+/** An option of the library that its types lack. */
+const in_bytes = { filenameEncoding: 'latin1' } as Parameters<typeof extract>[0];
+
 async function* tarEntries(input: Readable): AsyncGenerator<ArchiveEntry> {
-  const tar = extract();
+  // names in headers have the bytes of the system that wrote them, those of pax are UTF-8
+  const tar = extract(in_bytes);
   input.once('error', (error) => tar.destroy(error));
   input.pipe(tar);
   try {
     for await (const entry of tar) {
       const { name, type, mode = 0o644, size = 0 } = entry.header;
       const pax = (entry.header as { pax?: Record<string, string> }).pax ?? {};
+      const path = pax.path === name ? name : nameOfBytes(Buffer.from(name, 'latin1'));
       // a sparse file has a map of its holes in front of its content
       const sparse = Object.keys(pax).some((key) => key.startsWith('GNU.sparse'));
       const file = (type === 'file' || type === 'contiguous-file') && !sparse;
       const kind = type === 'directory' ? 'directory' : file ? 'file' : 'other';
       let read = false;
       yield {
-        ...{ path: name, type: kind, mode, bytes: size },
+        ...{ path, unclear: isRawName(path), type: kind, mode, bytes: size },
         content: () => {
           read = true;
           return entry as AsyncIterable<Buffer>;
@@ -154,15 +163,14 @@ async function* zipEntries({ handle, path: archive, onCount, onRead }: Source): 
   });
   onCount(zip.entryCount);
   for await (const entry of zip.eachEntry()) {
-    const raw = entry.fileNameRaw;
-    const path = getFileNameLowLevel(entry.generalPurposeBitFlag, raw, entry.extraFields, false);
+    const { name: path, unclear } = zipEntryName(entry, { strict: false });
     const unix = (entry.externalFileAttributes >>> 16) & 0xffff;
     const bits = unix & type_bits;
     const other = bits !== 0 && bits !== is_regular && bits !== is_directory;
     const type = path.endsWith('/') ? 'directory' : other ? 'other' : 'file';
     if (entry.isEncrypted()) throw unreadable(archive);
     yield {
-      ...{ path, type, mode: unix & 0o777 || 0o644, bytes: entry.uncompressedSize },
+      ...{ path, unclear, type, mode: unix & 0o777 || 0o644, bytes: entry.uncompressedSize },
       content: async function* () {
         yield* await zip.openReadStreamPromise(entry);
         onRead(entry.compressedSize);

@@ -53,7 +53,8 @@ describe('an archive', () => {
   ])('%s is planned and unpacked, whatever its name is', async (_, made) => {
     f.write('upload.bin', await made());
     f.write('out/world/level.dat', 'mine');
-    const plan = { files: 2, bytes: 6, conflicts: ['out/world/level.dat'], more_conflicts: 0 };
+    const conflicts = { conflicts: ['out/world/level.dat'], more_conflicts: 0 };
+    const plan = { files: 2, bytes: 6, ...conflicts, unclear: 0, unclear_names: [] };
     expect(await f.get('unpack_plan', { path: 'upload.bin', into: 'out' })).toEqual(plan);
     expect(read('out/world/level.dat'), 'only planned').toBe('mine');
     expect(await unpack('upload.bin')).toEqual({ state: 'done', result: { files: 2, skipped: 0, bytes: 6 } });

@@ -1,11 +1,11 @@
 import type { z } from 'zod';
 import type { OperationInput, OperationOutput } from '#control/protocol/agent.ts';
-import { type fileQueries, max_named_conflicts } from '#control/protocol/files.ts';
+import { type fileQueries, max_named_conflicts, max_unclear_names } from '#control/protocol/files.ts';
 import type { Access } from './access.ts';
 import { type ArchiveEntry, entriesOf } from './archive-entries.ts';
 import { ArchiveCount, archiveLimits } from './archive-limits.ts';
 import { Cursor } from './cursor.ts';
-import { about, FileError, namesOf, shown, systemCode } from './file-error.ts';
+import { about, FileError, invalidPath, namesOf, shown, systemCode } from './file-error.ts';
 import { type Folder, unless } from './folder.ts';
 import { place } from './place.ts';
 import type { OnProgress } from './progress.ts';
@@ -60,7 +60,8 @@ export async function unpackPlan(
   const free = await access.free();
   const seen = new Set<string>();
   const conflicts: string[] = [];
-  let [bytes, more_conflicts] = [0, 0];
+  const unclear_names: string[] = [];
+  let [bytes, more_conflicts, unclear] = [0, 0, 0];
   const target = await openTarget(access, asked.into);
   const cursor = target && new Cursor(access.tree, target);
   try {
@@ -73,6 +74,7 @@ export async function unpackPlan(
       const path = names.join('/');
       if (seen.has(path)) continue;
       seen.add(path);
+      if (entry.unclear && ++unclear <= max_unclear_names) unclear_names.push(path);
       if (!cursor || !(await exists(cursor, names))) continue;
       if (conflicts.length < max_named_conflicts) conflicts.push([...namesOf(asked.into), path].join('/'));
       else more_conflicts++;
@@ -81,7 +83,7 @@ export async function unpackPlan(
     await cursor?.close();
     await target?.close();
   }
-  return { files: seen.size, bytes, conflicts, more_conflicts };
+  return { files: seen.size, bytes, conflicts, more_conflicts, unclear, unclear_names };
 }
 
 /** The folder that is unpacked into, open; null when there is none yet. */
@@ -160,6 +162,8 @@ async function stage(
       const path = names.join('/');
       if (entry.type === 'directory' && !staged.has(path)) staged.set(path, { names, file: null, bytes: 0 });
       if (entry.type !== 'file') continue;
+      // two names whose bytes are lost would be one file
+      if (staged.has(path) && path.includes('\ufffd')) throw invalidPath(path, 'text');
       // a second entry of a name comes after the first: it is the newer one
       const file = staged.get(path)?.file ?? String(staged.size);
       const mode = entry.mode & 0o111 ? 0o755 : 0o644;

@@ -128,10 +128,10 @@ export function changeCommands({ verb, asking }: FileCommands): void {
             return;
           }
           const { ok: _, ...plan } = await plane.request('files.unpack_plan', { server_id, path, into });
-          const { conflicts, more_conflicts, files, bytes } = plan;
+          const { conflicts, more_conflicts, files, bytes, unclear } = plan;
           const existing = conflicts.length + more_conflicts;
           if (json) console.log(JSON.stringify(plan, null, 2));
-          else print([{ files, bytes, existing }]);
+          else print([{ files, bytes, existing, ...(unclear > 0 && { unclear }) }]);
           if (existing === 0) return;
           const named = conflicts.slice(0, 10).map(printable).join(', ');
           throw new UserError(`${existing} files exist already: ${named}`, conflicts_exit_code);

@@ -151,7 +151,7 @@ describe('cairn server files', () => {
     const plan = { files: 2, bytes: 5, conflicts: ['a'], more_conflicts: 0 };
     renter.runner.files.before = async () => ({ ok: true, result: plan });
     const found = await files(renter, 'unpack', 'a.zip', '.', '--dry-run', '--json');
-    expect([found.code, JSON.parse(found.out)]).toEqual([2, plan]);
+    expect([found.code, JSON.parse(found.out)]).toEqual([2, { ...plan, unclear: 0, unclear_names: [] }]);
     expect(renter.runner.operations).toEqual([]);
   });
 });

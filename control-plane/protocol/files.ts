@@ -13,6 +13,7 @@ export const max_page_entries = 500;
 const max_paths = 500;
 const max_search_results = 200;
 export const max_named_conflicts = 100;
+export const max_unclear_names = 5;
 
 const whole = z.int().min(0);
 /** Text that Postgres can store as JSON: half of a surrogate pair it cannot. */
@@ -121,6 +122,9 @@ export const fileQueries = {
       /** Paths of files that exist already, the first of them. */
       conflicts: z.array(z.string()).max(max_named_conflicts),
       more_conflicts: whole,
+      /** Files whose names the archive does not say how to read, and the first of them as they will be. */
+      unclear: whole.default(0),
+      unclear_names: z.array(z.string()).max(max_unclear_names).default([]),
     }),
   },
   /**

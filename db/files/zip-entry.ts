@@ -1,5 +1,6 @@
-import yauzl, { type Entry } from 'yauzl';
+import type { Entry } from 'yauzl';
 import { Refused } from '../errors.ts';
+import { zipEntryName } from './zip-names.ts';
 
 const mebi = 1024 * 1024;
 
@@ -41,7 +42,7 @@ export interface ZipEntry {
 /** Validates one directory entry; `fileSize` is the archive's. Refuses like `withArchive`. */
 export function entryOf(raw: Entry, filename: string, fileSize: number): ZipEntry {
   const nameBytes = raw.fileNameRaw;
-  const name = yauzl.getFileNameLowLevel(raw.generalPurposeBitFlag, nameBytes, raw.extraFields, true);
+  const { name } = zipEntryName(raw, { strict: true });
   const refuse = (code: 'archive_encrypted' | 'archive_method_unsupported' | 'archive_entry_size_wrong') =>
     new Refused(code, { filename, entry: printable(name) });
 

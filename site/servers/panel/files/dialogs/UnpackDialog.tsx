@@ -1,11 +1,12 @@
 import { useEffect, useState } from 'react';
+import { readableName } from '#db/files/raw-names/rules.ts';
 import { sizeText } from '../../../../text/bytes.ts';
 import { useMessages } from '../../../../text/MessagesContext.tsx';
 import { FormDialog } from '../../../shared/FormDialog.tsx';
 import type { Result } from '../../../shared/request.ts';
 import { requestFromPanel } from '../../open-panel.ts';
 import { unpack } from '../long-actions.ts';
-import { nameOf, parentOf } from '../paths.ts';
+import { parentOf, shownNameOf } from '../paths.ts';
 import { useWhyNotAllowed } from '../why-not.ts';
 import { FolderPicker } from './FolderPicker.tsx';
 
@@ -28,7 +29,7 @@ export function UnpackDialog({ path, done }: { path: string; done(): void }) {
   const conflicts = (plan?.conflicts.length ?? 0) + (plan?.more_conflicts ?? 0);
   return (
     <FormDialog
-      title={t('server_files.unpack_one', { name: nameOf(path) })}
+      title={t('server_files.unpack_one', { name: shownNameOf(path) })}
       action={t('server_files.unpack_here')}
       whyNot={whyNot}
       isReady={plan !== null}
@@ -49,6 +50,12 @@ export function UnpackDialog({ path, done }: { path: string; done(): void }) {
               })
             : t('server_files.unpack_looking'))}
       </p>
+      {plan && plan.unclear > 0 && (
+        <p className="dim">
+          {count('server_files.unpack_unclear', plan.unclear)}{' '}
+          <bdi translate="no">{plan.unclear_names.map(readableName).join(', ')}</bdi>
+        </p>
+      )}
       {plan && conflicts > 0 && (
         <fieldset className="clashes">
           <legend className="label">{count('server_files.unpack_conflicts', conflicts)}</legend>
