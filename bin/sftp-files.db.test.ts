@@ -1,7 +1,17 @@
 import { spawn } from 'node:child_process';
 import { createHash, randomBytes } from 'node:crypto';
 import { once } from 'node:events';
-import { mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import {
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Command } from 'commander';
@@ -73,7 +83,8 @@ async function openssh(...commands: string[]): Promise<{ code: number; output: s
     stream.on('data', (data) => {
       output += data;
     });
-  child.stdin.end(`${commands.join('\n')}\n`);
+  // names of any bytes, as text of Latin-1
+  child.stdin.end(Buffer.from(`${commands.join('\n')}\n`, 'latin1'));
   const [code] = (await once(child, 'close')) as [number];
   return { code, output };
 }
@@ -117,6 +128,79 @@ it('uploads, resumes, downloads, renames and deletes into the trash', async () =
   expect(readdirSync(files.folder).filter((name) => !name.startsWith('.'))).toEqual([]);
   const { items } = await files.get('trash', {});
   expect(items.map(({ path }) => path).sort()).toEqual(['world', 'world/level.old']);
+});
+
+/** SFTP requests one by one. */
+async function rawClient() {
+  const client = new ssh2.Client();
+  client.connect({
+    ...{ host: '127.0.0.1', port: sftp.port()!, username: `${renter.owner.username}.${renter.id}` },
+    privateKey: key.private,
+  });
+  await once(client, 'ready');
+  const requests = await new Promise<ssh2.SFTPWrapper>((done, fail) =>
+    client.sftp((error, made) => (error ? fail(error) : done(made))),
+  );
+  const ask = <T>(work: (done: (error: Error | null | undefined, value?: T) => void) => void) =>
+    new Promise<T>((done, fail) => work((error, value) => (error ? fail(error) : done(value as T))));
+  return { requests, ask, end: () => client.end() };
+}
+const old_s = 1_000_000_000;
+const modifiedOf = (path: string) => statSync(files.path(path)).mtimeMs / 1000;
+
+it('sets the time of a file that was uploaded, and gives it back', async () => {
+  const [local, back] = [join(own, 'dated'), join(own, 'dated-back')];
+  writeFileSync(local, 'dated');
+  utimesSync(local, old_s, old_s);
+  expect(await openssh(`put -p ${local} dated`, `get -p dated ${back}`)).toMatchObject({ code: 0 });
+  expect([modifiedOf('dated'), statSync(back).mtimeMs / 1000]).toEqual([old_s, old_s]);
+});
+
+it.each(['of a file', 'of a folder', 'while it is written', 'while it is written, by its path'] as const)(
+  'sets the time %s, and says so in the next answer',
+  async (when) => {
+    const { requests, ask, end } = await rawClient();
+    const path = when.replaceAll(/\W/g, '-');
+    if (when === 'of a folder') await ask((done) => requests.mkdir(path, done));
+    else {
+      const handle = await ask<Buffer>((done) => requests.open(path, 'w', done));
+      await ask((done) => requests.write(handle, Buffer.from('x'), 0, 1, 0, done));
+      if (when === 'while it is written') {
+        await ask((done) => requests.futimes(handle, old_s, old_s, done));
+        expect((await ask<ssh2.Stats>((done) => requests.fstat(handle, done))).mtime).toBe(old_s);
+      }
+      if (when === 'while it is written, by its path')
+        await ask((done) => requests.utimes(path, old_s, old_s, done));
+      await ask((done) => requests.close(handle, done));
+    }
+    if (!when.startsWith('while')) await ask((done) => requests.utimes(path, old_s, old_s, done));
+    expect((await ask<ssh2.Stats>((done) => requests.stat(path, done))).mtime).toBe(old_s);
+    expect(modifiedOf(path)).toBe(old_s);
+    end();
+  },
+);
+
+it('refuses to set the time of what is not there, and of what lies outside', async () => {
+  const { requests, ask, end } = await rawClient();
+  symlinkSync('/etc/hostname', files.path('to-outside'));
+  const before = statSync('/etc/hostname').mtimeMs;
+  await ask((done) => requests.utimes('to-outside', old_s, old_s, done));
+  expect(statSync('/etc/hostname').mtimeMs).toBe(before);
+  await expect(ask((done) => requests.utimes('none', old_s, old_s, done))).rejects.toThrow('No such file');
+  await ask((done) => requests.unlink('to-outside', done));
+  end();
+});
+
+it('reaches files whose names are no UTF-8 by their bytes', async () => {
+  const path = (latin1: string) =>
+    Buffer.concat([Buffer.from(files.path('odd/')), Buffer.from(latin1, 'latin1')]);
+  mkdirSync(files.path('odd'));
+  for (const name of ['caf\xe9', 'f\xfcr', 'gone\xff']) writeFileSync(path(name), name);
+  const back = join(own, 'cafe');
+  const { code } = await openssh(`get odd/caf\xe9 ${back}`, 'rename odd/f\xfcr odd/plain', 'rm odd/gone\xff');
+  expect(code).toBe(0);
+  expect(readFileSync(back, 'utf8')).toBe('caf\u00e9');
+  expect(readdirSync(files.path('odd'), { encoding: 'latin1' }).sort()).toEqual(['caf\xe9', 'plain']);
 });
 
 it('stays in the folder and follows no link', async () => {

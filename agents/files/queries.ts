@@ -7,6 +7,7 @@ import type { Access } from './access.ts';
 import { about, FileError } from './file-error.ts';
 import { finishUpload } from './finish.ts';
 import { list, stat } from './list.ts';
+import { setModified } from './modified.ts';
 import { beginUpload, fromPlane, receiveUpload, uploadOffset } from './receive.ts';
 import { search } from './search.ts';
 import { send, toPlane } from './send.ts';
@@ -35,6 +36,7 @@ const queries: Queries = {
   content_list: listContent,
   read_text: readText,
   write_text: writeText,
+  set_modified: setModified,
   async upload_cancel({ tree, uploads }, { upload_id }) {
     await uploads.remove(tree, upload_id);
     return {};
@@ -51,6 +53,7 @@ const changing: readonly FileQuery[] = [
   'upload_finish',
   'upload_cancel',
   'write_text',
+  'set_modified',
 ];
 
 /** Answers a query about the files of a server: its result, or a refusal with its code and data. Never throws. */

@@ -14,6 +14,8 @@ const max_paths = 500;
 const max_search_results = 200;
 export const max_named_conflicts = 100;
 export const max_unclear_names = 5;
+/** What 32 bits of seconds can say, as SFTP has them. */
+const max_modified = 0xffff_ffff * 1000;
 
 const whole = z.int().min(0);
 /** Text that Postgres can store as JSON: half of a surrogate pair it cannot. */
@@ -174,6 +176,12 @@ export const fileQueries = {
       if_etag: z.string().max(100).optional(),
     }),
     output: z.strictObject({ path: z.string(), entry: fileEntry.nullable() }),
+  },
+  /** Sets when a file, folder or link was changed last; the server's own folder too. */
+  set_modified: {
+    /** Milliseconds since 1970. */
+    input: z.object({ path, modified: z.number().min(0).max(max_modified) }),
+    output: z.strictObject({}),
   },
   upload_cancel: { input: z.object({ upload_id: uploadId }), output: z.strictObject({}) },
   ...contentQueries,

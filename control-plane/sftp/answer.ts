@@ -13,7 +13,7 @@ import {
   pathReply,
   statusReply,
 } from './replies.ts';
-import type { SftpRequest } from './requests.ts';
+import type { SetAttributes, SftpRequest } from './requests.ts';
 import type { ServerFiles } from './server-files.ts';
 
 /** Entries of one answer: with names of 255 bytes they fit into any client's packets. */
@@ -71,17 +71,10 @@ async function change(files: ServerFiles, handles: Handles, request: SftpRequest
       // its bytes are safe once it is closed
       handles.file(request.handle);
       return;
-    case 'setstat': {
-      const path = relativePath(request.path);
-      // times and permissions belong to the server's process
-      if (request.size === null) await existing(files, path);
-      else await resizeFile(files, path, request.size);
-      return;
-    }
+    case 'setstat':
+      return await setPath(files, handles, relativePath(request.path), request.to);
     case 'fsetstat':
-      if (request.size === null) handles.get(request.handle);
-      else await writerOf(handles, request.handle).setSize(request.size);
-      return;
+      return await setHandle(files, handles, request.handle, request.to);
     case 'mkdir':
       return await files.createDirectory(relativePath(request.path));
     case 'remove': {
@@ -103,6 +96,35 @@ async function change(files: ServerFiles, handles: Handles, request: SftpRequest
   }
 }
 
+/** Sets size and time of what has a path. Owner and permissions belong to the server's process. */
+async function setPath(
+  files: ServerFiles,
+  handles: Handles,
+  path: string,
+  { size, modified }: SetAttributes,
+): Promise<void> {
+  // what is being written replaces the file of that path when it is closed
+  const writers = handles.writersOf(path);
+  if (size !== null) await resizeFile(files, path, size);
+  else if (writers.length === 0) await existing(files, path);
+  if (modified === null) return;
+  for (const writer of writers) writer.setModified(modified);
+  if (writers.length === 0) await files.setModified(path, modified);
+}
+
+async function setHandle(
+  files: ServerFiles,
+  handles: Handles,
+  name: string,
+  { size, modified }: SetAttributes,
+): Promise<void> {
+  const handle = handles.get(name);
+  if (size !== null) await writerOf(handles, name).setSize(size);
+  if (modified === null) return;
+  if (handle.kind === 'file' && handle.writer) handle.writer.setModified(modified);
+  else await files.setModified(handle.path, modified);
+}
+
 async function existing(files: ServerFiles, path: string) {
   const entry = await files.stat(path);
   if (!entry) throw new SftpFailure('no_such_file', 'No such file or folder.');
@@ -117,7 +139,10 @@ function writerOf(handles: Handles, name: string) {
 
 async function entryOf(files: ServerFiles, handle: Handle) {
   if (handle.kind === 'directory') return await existing(files, handle.path);
-  if (handle.writer) return { ...handle.entry, bytes: handle.writer.bytes };
+  if (handle.writer) {
+    const { bytes, modified } = handle.writer;
+    return { ...handle.entry, bytes, modified: modified ?? handle.entry.modified };
+  }
   return (await files.stat(handle.path)) ?? handle.entry;
 }
 

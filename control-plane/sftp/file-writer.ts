@@ -1,3 +1,4 @@
+import { Refused } from '#db/errors.ts';
 import type { FileEntry } from '../protocol/files.ts';
 import type { FileUpload } from './agent-streams.ts';
 import { SftpFailure } from './failure.ts';
@@ -6,7 +7,7 @@ import type { ServerFiles } from './server-files.ts';
 
 /** What is written to. */
 export interface WriterOptions {
-  files: Pick<ServerFiles, 'read' | 'write'>;
+  files: Pick<ServerFiles, 'read' | 'write' | 'setModified'>;
   path: string;
   /** The file whose bytes stay where nothing is written; null when there is none, or when it was emptied. */
   base: FileEntry | null;
@@ -35,6 +36,7 @@ export class FileWriter {
   #early_bytes = 0;
   /** The size that the client set. */
   #size: number | null = null;
+  #modified: number | null = null;
   #failed: unknown = null;
   #touched: boolean;
   /** One after the other. */
@@ -48,6 +50,11 @@ export class FileWriter {
   /** How long the file is as far as is known. */
   get bytes(): number {
     return Math.max(this.#position, this.#size ?? this.#options.base?.bytes ?? 0);
+  }
+
+  /** The time that the client set, in milliseconds since 1970; null when it set none. */
+  get modified(): number | null {
+    return this.#modified;
   }
 
   get isTouched(): boolean {
@@ -68,8 +75,23 @@ export class FileWriter {
     });
   }
 
+  /** Says when the file was changed last: it gets that time after it is in its place. */
+  setModified(modified: number): void {
+    this.#modified = modified;
+  }
+
   /** Puts the file in its place. */
-  close(): Promise<void> {
+  async close(): Promise<void> {
+    await this.#finish();
+    if (this.#modified === null) return;
+    const { files, path } = this.#options;
+    await files.setModified(path, this.#modified).catch((error) => {
+      // the file is complete: an agent that cannot set times yet must not make it look lost
+      if (!(error instanceof Refused) || error.code !== 'agent_outdated') throw error;
+    });
+  }
+
+  #finish(): Promise<void> {
     return this.#inOrder(async () => {
       if (!this.#touched) return;
       const { base, exclusive } = this.#options;

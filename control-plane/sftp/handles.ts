@@ -53,6 +53,13 @@ export class Handles {
     return handle;
   }
 
+  /** What is being written to a path. */
+  writersOf(path: string): FileWriter[] {
+    return [...this.#open.values()].flatMap((handle) =>
+      handle?.kind === 'file' && handle.path === path && handle.writer ? [handle.writer] : [],
+    );
+  }
+
   /** Takes the handle out. */
   remove(name: string): Handle {
     const handle = this.get(name);

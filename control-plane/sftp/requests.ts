@@ -1,14 +1,21 @@
 import { attributeFlags, FieldReader, types } from './wire.ts';
 
-/** What a client asks, with the number that the answer carries. Other attributes than the size are read over. */
+/** Attributes of SETSTAT and FSETSTAT: owner and permissions are read over. */
+export interface SetAttributes {
+  size: number | null;
+  /** Milliseconds since 1970. */
+  modified: number | null;
+}
+
+/** What a client asks, with the number that the answer carries. */
 export type SftpRequest = { id: number } & (
   | { type: 'open'; path: string; flags: number }
   | { type: 'close' | 'fstat' | 'readdir'; handle: string }
   | { type: 'read'; handle: string; offset: number; length: number }
   | { type: 'write'; handle: string; offset: number; data: Buffer }
   | { type: 'stat' | 'opendir' | 'remove' | 'mkdir' | 'rmdir' | 'realpath'; path: string }
-  | { type: 'setstat'; path: string; size: number | null }
-  | { type: 'fsetstat'; handle: string; size: number | null }
+  | { type: 'setstat'; path: string; to: SetAttributes }
+  | { type: 'fsetstat'; handle: string; to: SetAttributes }
   | { type: 'rename'; from: string; to: string; replace: boolean }
   | { type: 'limits' }
   | { type: 'fsync'; handle: string }
@@ -36,9 +43,9 @@ export function parseRequest(packet: Buffer): SftpRequest {
     case types.FSTAT:
       return { id, type: 'fstat', handle: handleOf(fields) };
     case types.SETSTAT:
-      return { id, type: 'setstat', path: fields.path(), size: sizeOf(fields) };
+      return { id, type: 'setstat', path: fields.path(), to: attributesOf(fields) };
     case types.FSETSTAT:
-      return { id, type: 'fsetstat', handle: handleOf(fields), size: sizeOf(fields) };
+      return { id, type: 'fsetstat', handle: handleOf(fields), to: attributesOf(fields) };
     case types.OPENDIR:
       return { id, type: 'opendir', path: fields.path() };
     case types.READDIR:
@@ -76,10 +83,16 @@ function extended(id: number, fields: FieldReader): SftpRequest {
 
 const handleOf = (fields: FieldReader): string => fields.bytes().toString('latin1');
 
-/** The size among the attributes, or null. */
-function sizeOf(fields: FieldReader): number | null {
+/** Size and time among the attributes, which come in the order of their flags. */
+function attributesOf(fields: FieldReader): SetAttributes {
   const flags = fields.number();
-  return (flags & attributeFlags.size) !== 0 ? fields.large() : null;
+  const has = (flag: keyof typeof attributeFlags) => (flags & attributeFlags[flag]) !== 0;
+  const size = has('size') ? fields.large() : null;
+  if (has('owner')) for (const _ of ['uid', 'gid']) fields.number();
+  if (has('permissions')) fields.number();
+  if (!has('times')) return { size, modified: null };
+  fields.number(); // when it was read last, which nobody asks for
+  return { size, modified: fields.number() * 1000 };
 }
 
 /** The version that a client speaks, by its first packet; null when it is another packet. */

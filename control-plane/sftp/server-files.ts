@@ -57,6 +57,11 @@ export class ServerFiles {
     await this.#operate('file_move', { moves: [{ from, to }], on_conflict });
   }
 
+  /** Sets when something was changed last, in milliseconds since 1970. */
+  async setModified(path: string, modified: number): Promise<void> {
+    await askFiles(this.#context, await this.#server('change'), 'set_modified', { path, modified });
+  }
+
   async read(path: string, range: { offset: number; length?: number }): Promise<Readable> {
     return await this.#streams.read(await this.#server('read'), path, range);
   }
