@@ -3,6 +3,7 @@ import { recordEvent } from '../events/write.ts';
 import { endFlowsOf, openFlow, readFlow, takeFlow } from '../flows/write.ts';
 import { carryNewsletter, subscribeVerified } from '../mail/newsletter.ts';
 import { type Mailing, mailMode, queueMail } from '../mail/queue.ts';
+import { storedEmail, storedForms } from '../people/email-address.ts';
 import {
   type Actor,
   accountOf,
@@ -97,15 +98,16 @@ export async function startAddress(
 export async function changeEmail(
   tx: Db,
   mailing: Mailing,
-  { actor, email, now }: { actor: Actor; email: string; now: Date },
+  { actor, email: given, now }: { actor: Actor; email: string; now: Date },
 ): Promise<void> {
   assertAllowed(whyNotProved(actor, now));
+  const email = storedEmail(given);
   assertAllowed(whyNotEmail(email));
   const { user_id } = actor;
   const owner = await lockOwner(tx, user_id);
   if (owner.email === email) throw new Refused('email_same');
   const [taken] =
-    await tx`select 1 from users where email = ${email}::text::citext and id <> ${user_id} limit 1`;
+    await tx`select 1 from users where email = any(${storedForms(email)}::text[]::citext[]) and id <> ${user_id} limit 1`;
   if (taken) throw new Refused('email_taken');
   const unknown = { email_verified: false, email_vouched: false, email_refused: null, email_answer: null };
   await tx`

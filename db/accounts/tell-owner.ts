@@ -1,4 +1,5 @@
 import { type Mailing, queueMail } from '../mail/queue.ts';
+import { storedForms } from '../people/email-address.ts';
 import type { Db } from '../sql.ts';
 
 /**
@@ -11,7 +12,7 @@ export async function tellOwner(
   { email, now }: { email: string; now: Date },
 ): Promise<void> {
   const [owner] = await tx<Array<{ id: string; username: string; email: string }>>`
-    select id, username, email from users where email = ${email}::text::citext`;
+    select id, username, email from users where email = any(${storedForms(email)}::text[]::citext[]) limit 1`;
   if (!owner) return;
   await queueMail(tx, mailing, {
     template: 'sign_up_attempted',

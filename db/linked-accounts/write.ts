@@ -1,6 +1,7 @@
 import { assertAllowed, Refused } from '../errors.ts';
 import { recordEvent } from '../events/write.ts';
 import { type Mailing, queueMail } from '../mail/queue.ts';
+import { storedEmail, storedForms } from '../people/email-address.ts';
 import { type Actor, whyNotEmail, whyNotProved, whyNotUsername } from '../people/rules.ts';
 import { addUser } from '../people/write.ts';
 import { factorsOf } from '../sign-in/read.ts';
@@ -37,7 +38,8 @@ export async function userOfLinkedAccount(
 export async function isAddressKnown(db: Db, identity: ProviderIdentity): Promise<boolean> {
   const email = addressOf(identity);
   if (email === null) return false;
-  const [row] = await db`select 1 from users where email = ${email}::text::citext`;
+  const [row] =
+    await db`select 1 from users where email = any(${storedForms(email)}::text[]::citext[]) limit 1`;
   return row !== undefined;
 }
 
@@ -140,5 +142,7 @@ const storable = (text: string | null): string | null =>
         .slice(0, 255);
 
 /** The address that the provider vouched for, when it is one that users may have. */
-const addressOf = ({ email }: ProviderIdentity): string | null =>
-  email !== null && storable(email) === email && whyNotEmail(email) === null ? email : null;
+const addressOf = ({ email: given }: ProviderIdentity): string | null => {
+  const email = given !== null && storable(given) === given ? storedEmail(given) : null;
+  return email !== null && whyNotEmail(email) === null ? email : null;
+};

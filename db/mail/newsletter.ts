@@ -1,5 +1,6 @@
 import { assertAllowed, Refused } from '../errors.ts';
 import { openFlow, readFlow, takeFlow } from '../flows/write.ts';
+import { storedEmail } from '../people/email-address.ts';
 import { whyNotEmail } from '../people/rules.ts';
 import type { Db } from '../sql.ts';
 import { type Mailing, mailMode, queueMail } from './queue.ts';
@@ -11,8 +12,9 @@ import { type Mailing, mailMode, queueMail } from './queue.ts';
 export async function askForNewsletter(
   tx: Db,
   mailing: Mailing,
-  { email, locale, now }: { email: string; locale: string; now: Date },
+  { email: given, locale, now }: { email: string; locale: string; now: Date },
 ): Promise<void> {
+  const email = storedEmail(given);
   assertAllowed(whyNotEmail(email));
   if (mailMode(mailing.settings) === 'off') throw new Refused('mail_off');
   const secret = await openFlow(tx, 'newsletter', { data: { email, locale }, now });

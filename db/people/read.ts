@@ -3,6 +3,7 @@ import type { ReadContext } from '../read-context.ts';
 import { hashToken } from '../secrets/hash.ts';
 import type { Db } from '../sql.ts';
 import { type MediaSettings, mediaUrlOrNull } from '../storage/url.ts';
+import { storedForms } from './email-address.ts';
 import type { LastUsed } from './last-used.ts';
 import { roleNow } from './role-now.ts';
 import { type Actor, hasScope, type Role, scopesOfNumber, usableRole, whyNotUsername } from './rules.ts';
@@ -235,14 +236,16 @@ export async function accountFor(
   return row ? await accountOf(sql, settings, row, viewer) : null;
 }
 
-/** The user with exactly this e-mail address (case-insensitive), or null. Checks no rule. Source: api-v3 §3.7. */
+/** The user with this e-mail address in any of its forms (case-insensitive), or null. Checks no rule. Source: api-v3 §3.7. */
 export async function accountByEmail(
   { sql, settings }: ReadContext,
   email: string,
   viewer: Actor,
 ): Promise<Account | null> {
   if (email.includes('\0') || !email.isWellFormed()) return null;
-  const [row] = await sql<Row[]>`select ${columns(sql)} from users u where u.email = ${email}::text::citext`;
+  const [row] = await sql<
+    Row[]
+  >`select ${columns(sql)} from users u where u.email = any(${storedForms(email)}::text[]::citext[]) limit 1`;
   return row ? await accountOf(sql, settings, row, viewer) : null;
 }
 

@@ -4,6 +4,7 @@ import { recordEvent } from '../events/write.ts';
 import { newId } from '../id.ts';
 import { isKept } from '../names/kept.ts';
 import type { Db } from '../sql.ts';
+import { storedEmail, storedForms } from './email-address.ts';
 import { type NetworksBefore, networksBefore } from './known-networks.ts';
 import { whyNotLookAlike } from './look-alike.ts';
 import { hashPassword, verifyPassword, whyNotPassword } from './password.ts';
@@ -40,7 +41,7 @@ export async function whyNotNewUser({
 }: Pick<NewUser, 'username' | 'email' | 'password' | 'words'>): Promise<RefusalCode[]> {
   const own_words = [username, email, ...words];
   const strength = await whyNotPassword(password, own_words);
-  const reasons = [whyNotUsername(username), whyNotEmail(email), strength];
+  const reasons = [whyNotUsername(username), whyNotEmail(storedEmail(email)), strength];
   return reasons.filter((code) => code !== null);
 }
 
@@ -65,7 +66,7 @@ export const hashedUser = async ({
   role = 'developer',
   now,
 }: Omit<NewUser, 'words'>): Promise<PreparedUser> => ({
-  ...{ username, email, role, created: now },
+  ...{ username, email: storedEmail(email), role, created: now },
   password_hash: await hashPassword(password),
 });
 
@@ -80,7 +81,8 @@ export async function whyNotNameTaken(
 ): Promise<RefusalCode | null> {
   const [conflict] = await db<Array<{ name: boolean }>>`
     select username = ${username}::text::citext or lower(id) = lower(${username}) as name from users
-    where username = ${username}::text::citext or email = ${email}::text::citext or lower(id) = lower(${username})
+    where username = ${username}::text::citext or lower(id) = lower(${username})
+      or email = any(${email === null ? [] : storedForms(email)}::text[]::citext[])
     limit 1`;
   if (conflict) return conflict.name ? 'username_taken' : 'email_taken';
   if (await isKept(db, { kind: 'user', name: username }, null)) return 'username_taken';
@@ -91,7 +93,8 @@ export async function whyNotNameTaken(
 export async function addUser(db: Db, user: PreparedUser): Promise<string> {
   assertAllowed(await whyNotNameTaken(db, user));
   const id = newId();
-  await db`insert into users ${db({ id, ...user, email_verified: true })}`;
+  const email = user.email === null ? null : storedEmail(user.email);
+  await db`insert into users ${db({ id, ...user, email, email_verified: true })}`;
   await recordEvent(db, { name: 'user.created', actor_id: id, user_id: id });
   return id;
 }
@@ -112,19 +115,20 @@ export interface SignInAccount extends NetworksBefore, Suspension {
 }
 
 /**
- * The account with this name or e-mail address (case-insensitive), or null; a name takes precedence. Also gives what is
+ * The account with this name or e-mail address in any of its forms (case-insensitive), or null; a name takes precedence. Also gives what is
  * known of the networks it is reached from. One statement that does the same work for unknown names.
  */
 export async function accountForSignIn(
   db: Db,
-  name: string,
+  text: string,
   networks: readonly string[] = [],
 ): Promise<SignInAccount | null> {
-  if (name.includes('\0')) return null; // Postgres rejects it
+  if (text.includes('\0')) return null; // Postgres rejects it
+  const name = text.trim();
   const [row] = await db<[SignInAccount]>`
     with account as (
       select id, password_hash, suspended_until, suspension_reason from users
-      where username = ${name}::text::citext or email = ${name}::text::citext
+      where username = ${name}::text::citext or email = any(${storedForms(name)}::text[]::citext[])
       order by username = ${name}::text::citext desc limit 1
     ), wanted as (select coalesce((select id from account)::text, '') as id)
     select a.id, a.password_hash, a.suspended_until, a.suspension_reason,

@@ -1,3 +1,4 @@
+import { storedForms } from '../people/email-address.ts';
 import type { Role } from '../people/rules.ts';
 import type { ReadContext } from '../read-context.ts';
 
@@ -53,8 +54,11 @@ export async function accountDetails(
 /** The id of the account with this e-mail address, name or id, null without one. Checks no rule. */
 export async function accountIdOf({ sql }: Pick<ReadContext, 'sql'>, text: string): Promise<string | null> {
   if (text.includes('\0') || !text.isWellFormed()) return null;
+  const emails = storedForms(text);
+  const name = text.trim();
   const [row] = await sql<Array<{ id: string }>>`
-    select id from users where email = ${text}::text::citext or username = ${text}::text::citext or id = ${text}
-    order by email = ${text}::text::citext desc nulls last limit 1`;
+    select id from users
+    where email = any(${emails}::text[]::citext[]) or username = ${name}::text::citext or id = ${name}
+    order by email = any(${emails}::text[]::citext[]) desc nulls last limit 1`;
   return row?.id ?? null;
 }
