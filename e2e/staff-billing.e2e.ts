@@ -39,7 +39,7 @@ test('a failed payment is on every page until staff give the money back', async 
     await expect(notice).toBeVisible({ timeout: 1_000 });
   }).toPass();
   expect(await axeFinds(page, { within: '.unpaid' })).toEqual([]);
-  await notice.getByRole('link', { name: 'Update billing' }).click();
+  await notice.getByRole('link', { name: 'Pay now' }).click();
   await expect(page).toHaveURL(/\/settings\/billing$/);
   expect(await axeFinds(page, { within: 'main' })).toEqual([]);
 

@@ -25,6 +25,12 @@ export const graceDays = 7;
  * grace period. After the last one the server is suspended.
  */
 export const retryDays = [1, 2, 4] as const;
+/** When a server is suspended whose renewal fails at every try; its paid period ended at `period_end`. */
+export const suspendedAt = (period_end: Date): Date =>
+  addDays(
+    period_end,
+    retryDays.reduce((sum, days) => sum + days, 0),
+  );
 
 /**
  * When what could not be renewed stops if nobody pays, after the try that has just failed and those still to come, and when its

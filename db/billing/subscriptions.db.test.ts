@@ -11,6 +11,7 @@ import { balances } from './ledger.ts';
 import { paidOrder, paymentsOf, subscriptionOf } from './read.ts';
 import { reconcileServer } from './reconcile.ts';
 import { dueSubscriptions, outOfSync, paidWithoutServer, processDue, unsettledCharges } from './renewals.ts';
+import { suspendedAt } from './rules.ts';
 
 const database = testDatabase();
 const till = testBilling(database);
@@ -98,6 +99,8 @@ describe('a subscription', () => {
       ['failed', '02-28', 'ready', null],
       ['succeeded', 'failed', 'failed', 'failed'],
     ]);
+    // the day that its owner is told
+    expect(suspendedAt(at('02-28'))).toEqual(at('03-07'));
     await run(at('03-07'));
     expect(await stands(id)).toEqual(['grace', '02-28', 'suspended', 'payment_failed']);
     expect(await paidFor(id)).toEqual(['succeeded', 'failed', 'failed', 'failed', 'failed']);

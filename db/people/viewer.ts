@@ -16,6 +16,8 @@ export interface ViewerAccount {
   unpaid: boolean;
   /** Their address while it is not verified. */
   unverified: string | null;
+  /** The server that it pays for; null for Plus. */
+  unpaid_for: string | null;
 }
 
 /** So many unread notifications are counted: pages show no more than 99 and a plus sign. */
@@ -36,7 +38,7 @@ export async function viewerAccount(
       follows: string[];
       unread: number;
       plus: boolean;
-      unpaid: boolean;
+      unpaid: { name: string | null } | null;
       unverified: string | null;
     }>
   >`
@@ -47,11 +49,16 @@ export async function viewerAccount(
       (select count(*)::int from (
         select from notifications where user_id = u.id and not read and on_site limit ${counted_unread}) newest) as unread,
       exists (select from plus_members p where p.user_id = u.id) as plus,
-      exists (select from subscriptions s where s.user_id = u.id and (s.state = 'failed'
-        or (s.state = 'grace' and s.grace_reason = 'payment_failed'))) as unpaid
+      (select jsonb_build_object('name', coalesce(v.name, o.name))
+        from subscriptions s left join orders o on o.id = s.order_id left join servers v on v.id = s.server_id
+        where s.user_id = u.id and (s.state = 'failed' or (s.state = 'grace' and s.grace_reason = 'payment_failed'))
+        order by s.created limit 1) as unpaid
     from users u where u.id = ${user_id}`;
   if (!row) return null;
   const { follows, unread, plus, unpaid, avatar_key, unverified, ...user } = row;
   const avatar_url = mediaUrlOrNull(settings, avatar_key);
-  return { user: { ...user, avatar_url }, follows, unread, plus, unpaid, unverified };
+  return {
+    ...{ user: { ...user, avatar_url }, follows, unread, plus, unverified },
+    ...{ unpaid: unpaid !== null, unpaid_for: unpaid?.name ?? null },
+  };
 }

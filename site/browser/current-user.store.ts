@@ -30,6 +30,8 @@ export interface Viewer {
   unpaid: boolean;
   /** Their address while it waits for the link that was mailed to it. */
   unverified: string | null;
+  /** The server that could not be renewed; null for Plus. */
+  unpaid_for: string | null;
   /** Where they are, if a proxy in front of the site says so: ISO 3166. */
   country: string | null;
   /** The user's rights on the project of the page; null for non-members and on other pages. */

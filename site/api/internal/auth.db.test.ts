@@ -246,6 +246,7 @@ describe('the current user of a page', () => {
     plus: false,
     unpaid: false,
     unverified: null,
+    unpaid_for: null,
     country: null,
   };
   const view = async (headers: Record<string, string>, body: unknown = {}, token?: string) => {

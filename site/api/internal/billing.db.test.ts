@@ -1,10 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, test } from 'vitest';
+import { messages } from '#content/messages.ts';
+import { methodsOf } from '#db/billing/methods.ts';
 import { trialsPerNetwork } from '#db/billing/rules.ts';
 import { openSession } from '#db/people/session.ts';
 import { nodeWithRoom, signWebhook } from '#db/testing/billing.ts';
 import * as build from '#db/testing/builders/build.ts';
 import { testDatabase } from '#db/testing/database.ts';
+import { savedOptions } from '../../servers/checkout/card-options.ts';
 import { testApi } from '../../testing/api.ts';
 
 const database = testDatabase();
@@ -130,13 +133,50 @@ describe('cancelling by form', () => {
       'active',
     ]);
     const answer = led(await send('cancel', { server_id }, cookie));
-    expect([answer.pathname, answer.search, await state()]).toEqual([page, '?done=1', 'cancelled']);
-    await send('resubscribe', { server_id }, cookie);
+    expect([answer.pathname, answer.search, await state()]).toEqual([page, '?done=canceled', 'cancelled']);
+    expect(led(await send('resubscribe', { server_id }, cookie)).search).toBe('?done=resumed');
     expect(await state()).toBe('active');
     const twice = led(await send('resubscribe', { server_id }, cookie));
     expect(twice.search).toBe('?error=subscription_active');
     const odd = led(await send('cancel', { server_id: '//evil.example/' }, cookie));
     expect([odd.host, odd.pathname]).toEqual(['x', '/servers/manage']);
+  });
+});
+
+describe('a renewal that failed', () => {
+  test('is named to its owner on every page, and is paid by a card that they have saved', async () => {
+    const cookie = await cookieOf();
+    const viewer = async () =>
+      await (
+        await api.call('POST', '/_internal/viewer', {
+          headers: { cookie, 'sec-fetch-site': 'same-origin' },
+          json: {},
+        })
+      ).json();
+    const server_id = serverOf(await send('order', input({ card: '0341' }), cookie));
+    await send('order', input({ name: 'Other' }), cookie);
+    expect(await viewer()).toMatchObject({ unpaid: false, unpaid_for: null });
+    const [one] = await database.sql`
+      update subscriptions set state = 'failed' where server_id = ${server_id} returning user_id`;
+    expect(await viewer()).toMatchObject({ unpaid: true, unpaid_for: 'Valley' });
+    const methods = await methodsOf(database.sql, one!.user_id, 'test');
+    const locals = { t: messages('en-US').t, messages: messages('en-US'), now: new Date() };
+    const cards = savedOptions(locals, methods, { server_id, declined: true });
+    expect(cards.map(({ last_four, note }) => [last_four, note.split(' · ')[0]])).toEqual([
+      ['4242', expect.stringContaining('Expires')],
+      ['0341', 'Declined'],
+    ]);
+    const paid = await send('resubscribe', { server_id, card: cards[0]!.value }, cookie);
+    expect(led(paid).search).toBe('?done=paid');
+    expect(await viewer()).toMatchObject({ unpaid: false });
+    const [kept, ...rest] = savedOptions(locals, await methodsOf(database.sql, one!.user_id, 'test'), {
+      ...{ server_id, declined: false },
+    });
+    expect([kept?.last_four, kept?.note, rest]).toEqual([
+      '4242',
+      expect.stringMatching(/^The card you pay with now/),
+      [expect.objectContaining({ last_four: '0341' })],
+    ]);
   });
 });
 

@@ -17,6 +17,7 @@ import type { AppServices } from '../../context.ts';
 import { defineForm } from '../../forms/form-definition.ts';
 import { addressOf, orderStateOf, panelOfOrder, presetOf } from '../../servers/checkout/order-state.ts';
 import { stepOf } from '../../servers/checkout/refusals.ts';
+import type { BillingDone } from '../../servers/panel/billing/done.ts';
 import { planChoiceOf } from '../../servers/panel/billing/plan-choice.ts';
 import { errorResponse } from '../route/error-response.ts';
 import { formRoute, type GivenFields } from '../route/form.ts';
@@ -182,7 +183,7 @@ export function billingRoutes(api: Api, services: AppServices): void {
     page: billingPage,
     async run({ actor, fields, now }) {
       await cancel(await till(), actor, fields.server_id, now);
-      return { to: `${billingPage(fields)}?done=1` };
+      return { to: donePage(fields, 'canceled') };
     },
   });
 
@@ -192,7 +193,9 @@ export function billingRoutes(api: Api, services: AppServices): void {
     async run({ actor, fields, now }) {
       const how = { interval: fields.interval ?? null, method: chosenCard(fields.card, now) };
       const state = await resubscribe(await till(), actor, fields.server_id, how, now);
-      return { to: afterPayment(fields, state), answer: { state } };
+      // whoever takes back a cancellation is asked for no card
+      const done = fields.card === undefined && fields.interval === undefined ? 'resumed' : 'paid';
+      return { to: afterPayment(fields, state, done), answer: { state } };
     },
   });
 
@@ -203,7 +206,7 @@ export function billingRoutes(api: Api, services: AppServices): void {
       const { card, plan, ...rest } = fields;
       const asked = { ...rest, ...planChoiceOf(plan) };
       const state = await changePlan(await till(), actor, asked, chosenCard(card || undefined, now), now);
-      return { to: afterPayment(fields, state), answer: { state } };
+      return { to: afterPayment(fields, state, 'planned'), answer: { state } };
     },
   });
 
@@ -212,7 +215,7 @@ export function billingRoutes(api: Api, services: AppServices): void {
     page: billingPage,
     async run({ actor, fields, now }) {
       await sql.begin((tx) => cancelPlanChange(tx, actor, fields.server_id, now));
-      return { to: `${billingPage(fields)}?done=1` };
+      return { to: donePage(fields, 'kept') };
     },
   });
 
@@ -261,8 +264,10 @@ function orderStep(given: GivenFields, code: string): string {
 }
 
 /** The billing page, which says that it is done, or asks to confirm a payment that waits. */
-const afterPayment = (given: GivenFields, state: string): string =>
-  state === 'waiting' ? billingPage(given) : `${billingPage(given)}?done=1`;
+const afterPayment = (given: GivenFields, state: string, done: BillingDone): string =>
+  state === 'waiting' ? billingPage(given) : donePage(given, done);
+
+const donePage = (given: GivenFields, done: BillingDone): string => `${billingPage(given)}?done=${done}`;
 
 function billingPage({ server_id }: GivenFields): string {
   const id = /^[0-9A-Za-z]{1,11}$/.exec(String(server_id))?.[0];
@@ -271,6 +276,8 @@ function billingPage({ server_id }: GivenFields): string {
 
 /** The page of a change of plan, with the dry run that led to it. */
 function planPage(given: GivenFields): string {
-  const query = new URLSearchParams({ plan: String(given.plan), interval: String(given.interval) });
+  const { plan, ram_gb } = planChoiceOf(String(given.plan));
+  const query = new URLSearchParams({ plan, interval: String(given.interval) });
+  if (ram_gb !== null) query.set('gb', String(ram_gb));
   return `${billingPage(given)}?${query}`;
 }

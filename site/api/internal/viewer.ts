@@ -48,11 +48,14 @@ export const viewerShape = z.object({
   unpaid: z.boolean(),
   /** Their address while it waits for the link that was mailed to it. */
   unverified: z.string().nullable(),
+  /** The server that it pays for; null for Plus. */
+  unpaid_for: z.string().nullable(),
   /** Where the caller is, if a proxy in front says so: ISO 3166. */
   country: z.string().nullable(),
 });
 
 type Standing = Pick<z.output<typeof viewerShape>, 'project' | 'organization' | 'invitation'>;
+const paid = { unpaid: false, unpaid_for: null };
 const nowhere: Standing = { project: null, organization: null, invitation: null };
 
 /** What the user may do on the project or the organization of the page. One query, two for whoever is invited to it. */
@@ -96,7 +99,7 @@ export function viewerRoutes(api: Api): void {
     async handle({ sql, services, body, actor: valid, address, request, now }) {
       const { COUNTRY_HEADER } = services.settings;
       const country = (COUNTRY_HEADER && countryInHeader(request.headers.get(COUNTRY_HEADER))) || null;
-      const nothing = { follows: [], unread: 0, plus: false, unpaid: false, unverified: null };
+      const nothing = { follows: [], unread: 0, plus: false, ...paid, unverified: null };
       const nobody = { user: null, ...nowhere, ...nothing, country };
       // the call that every open page makes renews the session of the browser
       const isBrowser = valid === null && !request.headers.has('authorization');

@@ -5,6 +5,7 @@ import type { OrderView } from '#db/billing/view.ts';
 import type { ServerView, SharedServer } from '#db/servers/view.ts';
 import { MessagesProvider, type PageMessages, useMessages } from '../../text/MessagesContext.tsx';
 import { Empty } from '../../ui/Empty.tsx';
+import type { PaidTime } from '../panel/paid-time.ts';
 import { Alert } from '../shared/Alert.tsx';
 import { loadSuppressed } from '../shared/confirmations.store.ts';
 import { Icon } from '../shared/Icon.tsx';
@@ -25,6 +26,8 @@ export interface ListProps {
   shared: Readonly<Record<string, SharedServer>>;
   /** Orders whose servers do not exist yet. */
   orders: readonly OrderView[];
+  /** What is paid for the user's own, by ID. */
+  paid: Readonly<Record<string, PaidTime>>;
   addresses: AddressOptions;
   messages: IslandMessages;
   /** `?hl=…` while the address has one. */
@@ -99,6 +102,7 @@ function All({ first, orders, ...props }: ListProps) {
               key={server.id}
               server={server}
               shared={(isOpened ? shared : props.shared)[server.id]}
+              paid={props.paid[server.id] ?? null}
               ask={confirm}
             />
           ))}

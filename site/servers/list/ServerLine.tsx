@@ -4,6 +4,7 @@ import type { ServerView, SharedServer } from '#db/servers/view.ts';
 import { useMessages } from '../../text/MessagesContext.tsx';
 import { refusalFor } from '../panel/access.ts';
 import { isOn, powerQuestion } from '../panel/Power.tsx';
+import type { PaidTime } from '../panel/paid-time.ts';
 import { ServerMenu } from '../panel/ServerMenu.tsx';
 import { SetupError } from '../panel/SetupError.tsx';
 import { Badge } from '../shared/Badge.tsx';
@@ -19,16 +20,19 @@ import { useAddress } from '../shared/use-address.ts';
 import type { Confirmation } from '../shared/use-confirm.tsx';
 import { Figure } from './Figure.tsx';
 import { $pendingActions, $stale, powerOf } from './list.store.ts';
+import { PaidLine } from './PaidLine.tsx';
 
 interface ServerLineProps {
   server: ServerView;
   /** What is to know of one of somebody else; undefined for the user's own. */
   shared: SharedServer | undefined;
+  /** What is paid for it; null for one of somebody else. */
+  paid: PaidTime | null;
   ask(question: Confirmation): void;
 }
 
 /** One server: name, state, the reason when it is not simply running, and the most common action. */
-export function ServerLine({ server, shared, ask }: ServerLineProps) {
+export function ServerLine({ server, shared, paid, ask }: ServerLineProps) {
   const labels = useMessages();
   const { t, link } = labels;
   const { name, loader, game_version, lifecycle, crash } = server;
@@ -65,6 +69,7 @@ export function ServerLine({ server, shared, ask }: ServerLineProps) {
             {server.state === 'unknown' && server.last_seen && <RelativeTime since={server.last_seen} />}
           </p>
         )}
+        {paid && <PaidLine id={server.id} paid={paid} />}
         {server.state === 'crashed' && crash && (
           <p className="why">
             <CrashCause crash={crash} />{' '}
@@ -81,7 +86,7 @@ export function ServerLine({ server, shared, ask }: ServerLineProps) {
   );
 }
 
-interface ActProps extends ServerLineProps {
+interface ActProps extends Omit<ServerLineProps, 'paid'> {
   acting: PowerAction | null;
 }
 

@@ -21,6 +21,7 @@ import { $access, $server } from './panel.store.ts';
 import { StatusStrip } from './StatusStrip.tsx';
 import type { PanelTabId } from './tabs.ts';
 
+const UnpaidNotice = later(async () => (await import('./UnpaidNotice.tsx')).UnpaidNotice);
 const TrialNotice = later(async () => (await import('./TrialNotice.tsx')).TrialNotice);
 
 export interface PanelProps {
@@ -75,6 +76,7 @@ function Frame({ first, access, notices, tabs, paid, current, children }: Omit<P
         <PanelTabs id={server.id} tabs={tabs} current={current} />
         <StatusStrip server={server} />
         {paid?.term === 'trial' && <TrialNotice id={server.id} paid={paid} />}
+        {paid?.unpaid && current !== 'billing' && <UnpaidNotice id={server.id} unpaid={paid.unpaid} />}
         <PanelAlerts server={server} current={current} />
         {children(server)}
       </div>

@@ -8,4 +8,6 @@ export interface PaidTime {
   until: string | null;
   /** Days until then, the one that has begun included; null when there is no end. */
   days_left: number | null;
+  /** A renewal that failed: what is due, when the server stops without it, and the card that was declined, localized. */
+  unpaid: { sum: string; stops: string; card: string | null } | null;
 }

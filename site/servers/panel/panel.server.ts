@@ -1,5 +1,6 @@
 import type { APIContext } from 'astro';
-import { ordersUnderWay, orderWithoutServer, subscriptionOf } from '#db/billing/read.ts';
+import { ordersUnderWay, orderWithoutServer, subscriptionOf, subscriptionsOf } from '#db/billing/read.ts';
+import { suspendedAt } from '#db/billing/rules.ts';
 import type { SubscriptionView } from '#db/billing/view.ts';
 import { Refused } from '#db/errors.ts';
 import { transferOrigin } from '#db/nodes/read.ts';
@@ -9,6 +10,7 @@ import { findAuthorizedServer, serversFor } from '#db/servers/read.ts';
 import { accessOf, type ServerFacts, whyNotChange } from '#db/servers/rules.ts';
 import { requireActor } from '../../http/require-actor.ts';
 import { day } from '../../text/format.ts';
+import { price } from '../checkout/price.ts';
 import { hide_cookie } from '../shared/preferences.store.ts';
 import type { AddressOptions } from '../shared/use-address.ts';
 import type { PaidTime } from './paid-time.ts';
@@ -23,7 +25,9 @@ export async function loadServers(page: APIContext) {
   const orders = await ordersUnderWay(services.sql, actor);
   const invitations = await serverInvitations(services.sql, actor);
   const addresses = addressOptions(page);
-  return { ...(await serversFor(services.sql, actor, now)), orders, invitations, addresses };
+  const subscriptions = await subscriptionsOf(services.sql, actor);
+  const paid = Object.fromEntries(subscriptions.map((one) => [one.server_id, paidTime(page, one)]));
+  return { ...(await serversFor(services.sql, actor, now)), orders, invitations, addresses, paid };
 }
 
 /**
@@ -39,7 +43,7 @@ export async function loadOrder(page: APIContext, id: string) {
   return {
     order,
     tabs,
-    paid: paidTime(page, { ...order, state: 'active' }),
+    paid: paidTime(page, { ...order, state: 'active', price_minor: 0, card: null }),
     addresses: addressOptions(page),
   };
 }
@@ -86,12 +90,22 @@ const addressOptions = ({ locals, cookies }: APIContext): AddressOptions => ({
   hidden: cookies.has(hide_cookie),
 });
 
-/** What is lost when a server is deleted. */
+type Paid = Pick<SubscriptionView, 'state' | 'term' | 'period_end' | 'price_minor' | 'currency' | 'card'>;
+
+/** What is paid for a server: what is lost when it is deleted, and what is due. */
 const paidTime = (
   { locals }: APIContext,
-  { state, term, period_end }: Pick<SubscriptionView, 'state' | 'term' | 'period_end'>,
+  { state, term, period_end, price_minor, currency, card }: Paid,
 ): PaidTime => ({
   ...{ state, term, until: period_end && day(locals.messages, period_end) },
+  unpaid:
+    state === 'failed' && period_end
+      ? {
+          sum: price(locals.messages, price_minor, currency),
+          stops: day(locals.messages, suspendedAt(new Date(period_end)).toISOString()),
+          card: card && locals.t('buying.card', { brand: card.brand, digits: card.last_four }),
+        }
+      : null,
   days_left: period_end
     ? Math.max(0, Math.ceil((new Date(period_end).getTime() - locals.now.getTime()) / 86_400_000))
     : null,

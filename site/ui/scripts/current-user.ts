@@ -77,12 +77,13 @@ async function refresh(tried = 0): Promise<void> {
     if (tried < 3 && (answer.error.status || 500) > 428) setTimeout(refresh, 1000 * 5 ** tried, tried + 1);
     return;
   }
-  const { user, unpaid, unverified } = answer.data;
-  rememberUser(user && { ...user, unpaid, unverified: !!unverified });
+  const { user, unpaid, unpaid_for, unverified } = answer.data;
+  rememberUser(user && { ...user, unpaid, unpaid_for, unverified: !!unverified });
   $viewer.set(answer.data);
   show(user);
   showUnread(answer.data.unread);
   root.toggleAttribute('data-unpaid', unpaid);
+  if (unpaid) document.querySelector('.unpaid bdi')!.textContent = unpaid_for;
   root.toggleAttribute('data-unverified', !!unverified);
   if (unverified) void import('./unverified.ts');
   root.toggleAttribute('data-member', answer.data.project?.member === true);

@@ -1,28 +1,39 @@
 import type { APIContext } from 'astro';
 import { refusalDescription } from '#content/refusal-description.ts';
+import { methodsOf } from '#db/billing/methods.ts';
 import { sizesForServer } from '#db/billing/plan-change/offers.ts';
 import { whyNotChangePlan } from '#db/billing/plan-change/rules.ts';
 import { type PlanOutlook, previewPlanChange } from '#db/billing/plan-change/write.ts';
+import { paymentProcessor } from '#db/billing/processors/select.ts';
 import { paymentsOf, subscriptionOf } from '#db/billing/read.ts';
 import type { PaymentView, SubscriptionView } from '#db/billing/view.ts';
 import { Refused } from '#db/errors.ts';
 import { serverView } from '#db/servers/read.ts';
 import { requireActor } from '../../../http/require-actor.ts';
+import { type CardOption, savedOptions } from '../../checkout/card-options.ts';
 import { soldSizes } from '../../checkout/plan-sizes.ts';
 import { wantedOf } from './plan-choice.ts';
 
-/** The subscription of a server and a page of its payments, or a redirect to sign-in. Refuses `server_not_found`. */
+/** The subscription of a server, the cards that can pay for it, and a page of its payments, or a redirect to sign-in. Refuses `server_not_found`. */
 export async function loadBilling(
   page: APIContext,
   server_id: string,
-): Promise<{ subscription: SubscriptionView; payments: PaymentView[]; page: number; pages: number }> {
+): Promise<{
+  subscription: SubscriptionView;
+  cards: CardOption[];
+  listed: { payments: PaymentView[]; page: number; pages: number };
+}> {
   const actor = await requireActor(page);
-  const { sql } = page.locals.services;
+  const { sql, settings } = page.locals.services;
   const subscription = await subscriptionOf(sql, actor, server_id);
   if (!subscription) throw new Refused('server_not_found');
   const requested = Number(page.url.searchParams.get('page') ?? 1);
   const listed = await paymentsOf(sql, { server_id }, Number.isSafeInteger(requested) ? requested : 1);
-  return { subscription, ...listed };
+  const { name, enabled } = paymentProcessor(settings);
+  const methods = enabled ? await methodsOf(sql, actor.user_id, name) : [];
+  const declined = subscription.state === 'failed' && subscription.failure !== 'authentication_required';
+  const cards = savedOptions(page.locals, methods, { server_id, declined });
+  return { subscription, cards, listed };
 }
 
 /** The dry run that an address asks for. */
