@@ -86,6 +86,7 @@ import type signIn from './locales/en-US/sign_in.json';
 import type staff from './locales/en-US/staff.json';
 import type staffBilling from './locales/en-US/staff_billing.json';
 import type staffNotices from './locales/en-US/staff_notices.json';
+import type staffPayouts from './locales/en-US/staff_payouts.json';
 import type staffServers from './locales/en-US/staff_servers.json';
 import type staticPages from './locales/en-US/static.json';
 import type statisticsTexts from './locales/en-US/statistics.json';
@@ -156,6 +157,7 @@ export type MessageKey =
   | Keys<typeof staff>
   | Keys<typeof staffBilling>
   | Keys<typeof staffNotices>
+  | Keys<typeof staffPayouts>
   | Keys<typeof staffServers>
   | Keys<typeof statisticsTexts>
   | Keys<typeof technicalReview>

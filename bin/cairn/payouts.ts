@@ -4,10 +4,10 @@ import { Refused } from '#db/errors.ts';
 import { payoutProviders } from '#db/payouts/providers/select.ts';
 import { allPayouts } from '#db/payouts/read.ts';
 import { type PayoutState, payoutStates } from '#db/payouts/rules.ts';
-import { checkPayout } from '#db/payouts/send.ts';
-import { type Decision, settleByHand } from '#db/payouts/settle-by-hand.ts';
+import { type Decision, retryPayout, settleByHand } from '#db/payouts/settle-by-hand.ts';
 import { showTaxForm } from '#db/payouts/tax/local.ts';
 import { userByIdOrName } from '#db/people/read.ts';
+import { operator } from '#db/people/rules.ts';
 import { UserError } from '../user-error.ts';
 import { positive, print } from './print.ts';
 import { withContext } from './with-context.ts';
@@ -45,9 +45,8 @@ export function payoutCommands(program: Command): void {
     )
     .action(async (id) => {
       const state = await withContext(async ({ sql, settings, log, now }) => {
-        await payoutOf(sql, id);
         const context = { sql, providers: payoutProviders(settings, sql), log };
-        return await checkPayout(context, id, now());
+        return await retryPayout(context, operator, id, now());
       });
       console.log(state);
     });
@@ -68,7 +67,7 @@ export function payoutCommands(program: Command): void {
       const decision: Decision = { state: failed ? 'failed' : 'success', reason, is_sure: sure };
       await withContext(async ({ sql, settings, log, now }) => {
         const context = { sql, providers: payoutProviders(settings, sql), log };
-        await settleByHand(context, id, decision, now());
+        await settleByHand(context, operator, id, decision, now());
       });
       console.log(decision.state);
     });
@@ -79,7 +78,9 @@ export function payoutCommands(program: Command): void {
       const form = await withContext(async (context) => {
         const user = await userByIdOrName(context, name);
         if (!user) throw new Refused('not_found', { id: name });
-        return await context.sql.begin(async (tx) => await showTaxForm(tx, context.sealer, user.id));
+        return await context.sql.begin((tx) =>
+          showTaxForm(tx, context.sealer, operator, user.id, context.now()),
+        );
       });
       print([form], true);
     });

@@ -4,6 +4,7 @@ import { nodeWithRoom, orderInput, signWebhook, testBilling, testCard } from '..
 import * as build from '../testing/builders/build.ts';
 import { testDatabase } from '../testing/database.ts';
 import { checkout, collectCharge, handleWebhook } from './checkout.ts';
+import { staffSubscriptionsOf } from './desk/read.ts';
 import { balances } from './ledger.ts';
 import { paymentProcessor } from './processors/select.ts';
 import { trialsPerNetwork } from './rules.ts';
@@ -80,6 +81,12 @@ describe('an order', () => {
     ]);
     expect(till.jobs).toEqual([]);
     expect((await orders(orderInput(), '5555555555554444')).state).toBe('paid');
+    const seen = await staffSubscriptionsOf(database.sql, actor.user_id);
+    expect(seen.map(({ state, never_paid }) => [state, never_paid])).toEqual([
+      ['active', false],
+      ['ended', true],
+      ['ended', true],
+    ]);
   });
 
   it('requires a verified address, accepted terms and a known card that has not expired', async () => {

@@ -130,6 +130,11 @@ const catalogueEvents = {
     pages: false,
     affects: ['staff'],
   }),
+  'payout.retried': event('user', {
+    data: z.strictObject({ payout_id: id }),
+    pages: false,
+    affects: ['staff'],
+  }),
   'taxform.signed': event('user', {
     data: z.strictObject({ form_type: z.string() }),
     pages: false,

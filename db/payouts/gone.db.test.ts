@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { balanceOf } from '../billing/revenue/balance.ts';
+import { operator } from '../people/rules.ts';
 import { actorFor, user } from '../testing/builders/build.ts';
 import { testDatabase } from '../testing/database.ts';
 import { earn, payoutContext, ScriptedPayouts, withdrawal } from '../testing/payouts.ts';
@@ -7,7 +8,7 @@ import { requestPayout } from './request.ts';
 import type { PayoutState } from './rules.ts';
 import { cancelPayout, checkPayout } from './send.ts';
 import { settlePayout } from './settle.ts';
-import { settleByHand } from './settle-by-hand.ts';
+import { retryPayout, settleByHand } from './settle-by-hand.ts';
 import { hearOfPayout } from './webhook.ts';
 
 const database = testDatabase();
@@ -158,13 +159,15 @@ describe('a payout that the operator settles', () => {
   ] as const)('is %j, where its provider knows nothing of it', async (decision, state, money) => {
     const { context, id, lose, available, person } = await onItsWay();
     lose();
-    await settleByHand(context, id, decision, days(1));
+    await settleByHand(context, operator, id, decision, days(1));
     expect(await database.sql`select state from payouts where id = ${id}`).toEqual([{ state }]);
     expect(await available()).toBe(money);
     expect(
       await database.sql`select data from events where name = 'payout.decided' and user_id = ${person.id}`,
     ).toEqual([{ data: { payout_id: id, state, reason: failed.reason } }]);
-    await expect(settleByHand(context, id, sure, days(2))).rejects.toMatchObject({ code: 'invalid_input' });
+    await expect(settleByHand(context, operator, id, sure, days(2))).rejects.toMatchObject({
+      code: 'invalid_input',
+    });
     expect(await available()).toBe(money);
   });
 
@@ -173,7 +176,9 @@ describe('a payout that the operator settles', () => {
       const { context, id, provider, available, lose } = await onItsWay();
       provider.paid.get(id)!.state = 'success';
       if (is_gone) lose(false);
-      await expect(settleByHand(context, id, sure, days(1))).rejects.toMatchObject({ code: 'invalid_input' });
+      await expect(settleByHand(context, operator, id, sure, days(1))).rejects.toMatchObject({
+        code: 'invalid_input',
+      });
       expect(await database.sql`select state from payouts where id = ${id}`).toEqual([{ state: 'success' }]);
       expect(await available()).toBe(49_000);
     }
@@ -182,11 +187,11 @@ describe('a payout that the operator settles', () => {
   it('stays on its way while its provider has it there, unless the operator is sure', async () => {
     const { context, id, available } = await onItsWay();
     for (const decision of [failed, paid])
-      await expect(settleByHand(context, id, decision, days(1))).rejects.toMatchObject({
+      await expect(settleByHand(context, operator, id, decision, days(1))).rejects.toMatchObject({
         code: 'invalid_input',
       });
     expect(await available()).toBe(49_000);
-    await settleByHand(context, id, sure, days(1));
+    await settleByHand(context, operator, id, sure, days(1));
     expect(await available()).toBe(50_000);
   });
 
@@ -197,19 +202,46 @@ describe('a payout that the operator settles', () => {
       provider.books = false;
       const by = is_used ? context : { ...context, providers: [] };
       const code = is_used ? 'payouts_unreachable' : 'invalid_input';
-      await expect(settleByHand(by, id, failed, days(1))).rejects.toMatchObject({ code });
-      await settleByHand(by, id, sure, days(1));
+      await expect(settleByHand(by, operator, id, failed, days(1))).rejects.toMatchObject({ code });
+      await settleByHand(by, operator, id, sure, days(1));
       expect(await available()).toBe(50_000);
     }
+  });
+
+  it('is settled and tried again by administrators who proved who they are, by name in the log', async () => {
+    const { context, id, lose, person } = await onItsWay();
+    lose();
+    const admin = await user(database.sql, { role: 'admin' });
+    const actor = actorFor(admin, { role: 'admin' });
+    const { proved: _, ...unproved } = actor;
+    for (const [who, code] of [
+      [{ ...actor, role: 'moderator' as const }, 'admins_only'],
+      [unproved, 'proof_required'],
+    ] as const) {
+      await expect(settleByHand(context, who, id, sure, days(1))).rejects.toMatchObject({ code });
+      await expect(retryPayout(context, who, id, days(1))).rejects.toMatchObject({ code });
+    }
+    expect(await retryPayout(context, actor, id, days(1))).toBe('in-transit');
+    await expect(retryPayout(context, actor, 'nobody', days(1))).rejects.toMatchObject({
+      code: 'payout_not_found',
+    });
+    await settleByHand(context, actor, id, sure, days(1));
+    expect(
+      await database.sql`
+        select name, actor_id from events where user_id = ${person.id} and actor_id = ${admin.id} order by id`,
+    ).toEqual([
+      { name: 'payout.retried', actor_id: admin.id },
+      { name: 'payout.decided', actor_id: admin.id },
+    ]);
   });
 
   it('needs a reason, and a payout', async () => {
     const { context, id } = await onItsWay();
     for (const reason of ['', '  ', 'x'.repeat(501)])
-      await expect(settleByHand(context, id, { ...sure, reason }, now)).rejects.toMatchObject({
+      await expect(settleByHand(context, operator, id, { ...sure, reason }, now)).rejects.toMatchObject({
         code: 'invalid_input',
       });
-    await expect(settleByHand(context, 'nobody', sure, now)).rejects.toMatchObject({
+    await expect(settleByHand(context, operator, 'nobody', sure, now)).rejects.toMatchObject({
       code: 'payout_not_found',
     });
   });

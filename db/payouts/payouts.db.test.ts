@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { removeUser } from '../accounts/remove.ts';
 import { balanceOf } from '../billing/revenue/balance.ts';
+import { operator } from '../people/rules.ts';
 import { createSealer } from '../secrets/seal.ts';
 import { actorFor, user } from '../testing/builders/build.ts';
 import { testDatabase } from '../testing/database.ts';
@@ -146,17 +147,25 @@ describe('the tax form', () => {
       Array<{ sealed: string }>
     >`select sealed from tax_forms where user_id = ${person.id}`;
     expect(row!.sealed).not.toMatch(/Ada|Quarry/);
-    expect(await sql.begin((tx) => showTaxForm(tx, sealer, person.id))).toMatchObject({
+    expect(await sql.begin((tx) => showTaxForm(tx, sealer, operator, person.id, now))).toMatchObject({
       name: 'Ada Stein',
       form_type: 'W-8BEN',
     });
+    const { proved: _, ...unproved } = { ...actor, role: 'admin' as const };
+    for (const [who, code] of [
+      [actor, 'admins_only'],
+      [unproved, 'proof_required'],
+    ] as const)
+      await expect(sql.begin((tx) => showTaxForm(tx, sealer, who, person.id, now))).rejects.toMatchObject({
+        code,
+      });
     const shown = await sql`select 1 from events where name = 'taxform.shown' and user_id = ${person.id}`;
     expect(shown).toHaveLength(1);
     const forms = localTaxForms('');
     expect((await forms.status(sql, person.id, new Date('2029-12-31T00:00:00Z'))).status).toBe('complete');
     expect((await forms.status(sql, person.id, new Date('2030-01-01T00:00:00Z'))).status).toBe('unsigned');
     await expect(
-      sql.begin((tx) => showTaxForm(tx, createSealer(randomBytes(32)), person.id)),
+      sql.begin((tx) => showTaxForm(tx, createSealer(randomBytes(32)), operator, person.id, now)),
     ).rejects.toMatchObject({
       code: 'tax_form_not_found',
     });

@@ -63,14 +63,45 @@ export interface StaffPayout extends PayoutView {
   return_reason: string | null;
 }
 
-/** The latest payouts of everybody, at most `limit`; those in one state, or one by its id, where these are given. */
+/** Which payouts staff look at. */
+export interface StaffPayoutFilter {
+  state?: PayoutState | null;
+  id?: string | null;
+  user_id?: string | null;
+  /** Only those that are not over. */
+  is_open?: boolean;
+  limit: number;
+}
+
+/** The latest payouts of everybody, at most `limit`, that match every given filter. */
 export const allPayouts = async (
   db: Db,
-  { state = null, id = null, limit }: { state?: PayoutState | null; id?: string | null; limit: number },
+  { state = null, id = null, user_id = null, is_open = false, limit }: StaffPayoutFilter,
 ): Promise<StaffPayout[]> =>
   await db<StaffPayout[]>`
   select p.*, u.username, b.return_reason from (
     select ${columns(db)}, user_id, country, receiver, reference, checks, next_check, gone_since from payouts
     where true ${state === null ? db`` : db`and state = ${state}`} ${id === null ? db`` : db`and id = ${id}`}
+      ${user_id === null ? db`` : db`and user_id = ${user_id}`}
+      ${is_open ? db`and state in ('unknown', 'in-transit', 'cancelling')` : db``}
     order by created desc, id limit ${limit}
   ) p join users u on u.id = p.user_id left join bank_payouts b on b.key = p.id order by p.created desc, p.id`;
+
+/** Sums over all payouts, for staff; amounts in US cents, what hangs is open for more than a week. */
+export interface PayoutFigures {
+  open: number;
+  open_minor: number;
+  hanging: number;
+  paid_month_minor: number;
+}
+export async function payoutFigures(db: Db, now: Date): Promise<PayoutFigures> {
+  const month = new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth(), 1));
+  const [row] = await db<[PayoutFigures]>`
+    select count(*) filter (where is_open)::int as open,
+      coalesce(sum(amount_minor) filter (where is_open), 0)::bigint as open_minor,
+      count(*) filter (where is_open and created < ${now}::timestamptz - interval '7 days')::int as hanging,
+      coalesce(sum(amount_minor - fee_minor) filter (where state = 'success' and settled >= ${month}), 0)::bigint
+        as paid_month_minor
+    from (select *, state in ('unknown', 'in-transit', 'cancelling') as is_open from payouts) p`;
+  return row;
+}

@@ -1,12 +1,15 @@
-import { Refused } from '../errors.ts';
+import { whyNotManageBilling } from '../billing/refunds/rules.ts';
+import { assertAllowed, Refused } from '../errors.ts';
 import { recordEvent } from '../events/write.ts';
+import { type Actor, accountOf, whyNotProved } from '../people/rules.ts';
 import { bookedOutcome } from './booked.ts';
 import type { PayoutContext } from './payout-context.ts';
 import type { PayoutOutcome, PayoutProvider } from './provider.ts';
 import { isOpen, type PayoutState } from './rules.ts';
+import { checkPayout } from './send.ts';
 import { settleOpenPayout, settlePayout } from './settle.ts';
 
-/** What the operator says of a payout, and why. */
+/** What staff say of a payout, and why. */
 export interface Decision {
   state: 'success' | 'failed';
   /** For the audit log, 1 to 500 characters. */
@@ -27,16 +30,18 @@ interface Open {
 const invalid = (problem: string) => new Refused('invalid_input', { problem });
 
 /**
- * Ends an open payout as the operator says: `failed` returns its money, `success` says that it arrived. Its provider is asked
- * first, and what it says is over is applied, whatever the operator says. Refuses `payout_not_found`, `payouts_unreachable`,
+ * Ends an open payout as staff say: `failed` returns its money, `success` says that it arrived. Its provider is asked
+ * first, and what it says is over is applied, whatever they say. Refuses `admins_only`, `proof_required`, `payout_not_found`, `payouts_unreachable`,
  * and `invalid_input` for a payout that is over, for another word of its provider, and for one that is or may be on its way.
  */
 export async function settleByHand(
   context: PayoutContext,
+  actor: Actor,
   id: string,
   decision: Decision,
   now: Date,
 ): Promise<void> {
+  assertAllowed(whyNotManageBilling(actor) ?? whyNotProved(actor, now));
   const { sql } = context;
   const { state, reason, is_sure } = decision;
   if (reason.trim() === '' || reason.length > 500) throw invalid('Say why in 1 to 500 characters.');
@@ -52,7 +57,7 @@ export async function settleByHand(
   }
   if (said?.state === 'in-transit' && !is_sure)
     throw invalid(
-      `It is or may be on its way at ${payout.provider}. Stop it there, then repeat with --sure: otherwise it may be paid twice.`,
+      `It is or may be on its way at ${payout.provider}. Stop it there, then say that you are sure: otherwise it may be paid twice.`,
     );
   await sql.begin(async (tx) => {
     const outcome: PayoutOutcome = { reference: null, state, failure: state === 'failed' ? 'other' : null };
@@ -60,10 +65,31 @@ export async function settleByHand(
     if (found !== state) throw invalid(`It is over: ${found}.`);
     await recordEvent(tx, {
       name: 'payout.decided',
+      actor_id: accountOf(actor),
       user_id: payout.user_id,
       data: { payout_id: id, state, reason: reason.trim() },
     });
   });
+}
+
+/**
+ * Asks the provider of an open payout now what became of it, and sends it if it never arrived there. Gives the state.
+ * Refuses `admins_only`, `proof_required` and `payout_not_found`.
+ */
+export async function retryPayout(
+  context: PayoutContext,
+  actor: Actor,
+  id: string,
+  now: Date,
+): Promise<PayoutState> {
+  assertAllowed(whyNotManageBilling(actor) ?? whyNotProved(actor, now));
+  const [payout] = await context.sql<
+    Array<{ user_id: string }>
+  >`select user_id from payouts where id = ${id}`;
+  if (!payout) throw new Refused('payout_not_found');
+  const about = { actor_id: accountOf(actor), user_id: payout.user_id, data: { payout_id: id } };
+  await context.sql.begin((tx) => recordEvent(tx, { name: 'payout.retried', ...about }));
+  return await checkPayout(context, id, now);
 }
 
 /** What the provider says, from its books where it knows nothing of the payout; null where it cannot be asked. */
@@ -77,7 +103,9 @@ async function askProvider(
   const provider = providers.find(({ name }) => name === payout.provider);
   if (!provider) {
     if (is_sure) return null;
-    throw invalid(`PAYOUTS has no ${payout.provider}, so it can’t be asked. Add it, or repeat with --sure.`);
+    throw invalid(
+      `PAYOUTS has no ${payout.provider}, so it can’t be asked. Add it, or say that you are sure.`,
+    );
   }
   try {
     const outcome = await provider.retrieve({ key: id, reference });

@@ -36,6 +36,7 @@ export const staffScreens: readonly StaffScreen[] = [
   { path: '/admin/names', name: 'names.page', icon: 'user', audience: 'staff' },
   { path: '/admin/takedowns', name: 'takedowns.takedowns', icon: 'gavel', audience: 'staff' },
   { path: '/admin/billing', name: 'staff_billing.ledger', icon: 'money', audience: 'admin' },
+  { path: '/admin/payouts', name: 'staff_payouts.page', icon: 'money', audience: 'admin' },
   { path: '/admin/staff-notices', name: 'staff_notices.page', icon: 'bell', audience: 'admin' },
   { path: '/admin/emails', name: 'email.templates', icon: 'mail', audience: 'admin' },
 ];

@@ -104,8 +104,8 @@ const aboutOf = (
   db: Db,
 ) => db`jsonb_build_object('user_id', w.id, 'username', w.username, 'product', u.product,
   'server', coalesce(s.name, o.name), 'ram_mb', c.ram_mb, 'term', c.term, 'source', i.source,
-  'day', coalesce(i.day, d.day, case when t.kind = 'remainder' then t.named::date
-    when t.kind = 'release' then split_part(t.reference, ':', 1)::date end)::text,
+  'day', coalesce(i.day, d.day, case when t.kind in ('remainder', 'release') and t.reference ~ '^\\d{4}-\\d\\d-\\d\\d'
+    then left(t.reference, 10)::date end)::text,
   'service', coalesce(c.processor, p.provider), 'is_back', coalesce(t.is_back, false))`;
 
 /** The accounts of the installation by their ids, those of people left out; at most 500. */

@@ -80,9 +80,16 @@ export async function chargesOf(
 /** A subscription as administrators see it. */
 export interface StaffSubscription {
   id: string;
+  product: 'server' | 'plus';
   server_id: string | null;
+  /** The name of the server; null for Plus. */
   name: string | null;
+  ram_mb: number | null;
+  price_minor: number;
+  currency: Currency;
   state: SubscriptionState;
+  /** Whether it ended before anything was paid for it: an order that failed. */
+  never_paid: boolean;
   term: Term;
   period_end: string | null;
   next_attempt: string | null;
@@ -98,7 +105,9 @@ export interface StaffSubscription {
 export const staffSubscriptionsOf = (db: Db, user_id: string): Promise<StaffSubscription[]> => db<
   StaffSubscription[]
 >`
-  select u.id, u.server_id, coalesce(s.name, o.name) as name, u.state, u.term, u.period_end, u.next_attempt, u.attempts,
+  select u.id, u.product, u.server_id, coalesce(s.name, o.name) as name, u.ram_mb, u.price_minor, u.currency, u.state,
+    u.state = 'ended' and u.term <> 'trial' and not exists (
+      select from charges c where c.subscription_id = u.id and c.state in ('succeeded', 'refunded')) as never_paid, u.term, u.period_end, u.next_attempt, u.attempts,
     u.grace_until,
     (select coalesce(sum(b.days), 0)::int from billing_credits b where b.subscription_id = u.id) as credited,
     exists (select from charges c where c.subscription_id = u.id and c.state = 'open' and c.last_tried is null) as has_unsent

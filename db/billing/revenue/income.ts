@@ -1,7 +1,7 @@
 import { assertAllowed, Refused } from '../../errors.ts';
 import { recordEvent } from '../../events/write.ts';
 import { newId } from '../../id.ts';
-import { type Actor, accountOf, isAdmin } from '../../people/rules.ts';
+import { type Actor, accountOf, isAdmin, whyNotProved } from '../../people/rules.ts';
 import type { Db } from '../../sql.ts';
 import { postOwn } from '../ledger.ts';
 import { feesOf, maxImpressions, maxIncome, type NewIncome, revenueCurrency, whyNotIncome } from './rules.ts';
@@ -21,7 +21,7 @@ export interface Income extends NewIncome {
 
 /**
  * Enters income of a day that is over, and posts it to the ledger. `fee_micros` are the millionths of a dollar that each
- * impression costs. Refuses `admins_only`, `income_day_unknown`, `income_day_ahead`, `income_amount`,
+ * impression costs. Refuses `admins_only`, `proof_required`, `income_day_unknown`, `income_day_ahead`, `income_amount`,
  * `income_impressions`, `income_below_fees`, and `income_known` when the source has the reference already. Source:
  * screens §A.6 (revenue maths).
  */
@@ -32,7 +32,7 @@ export async function addIncome(
   fee_micros: number,
   now: Date,
 ): Promise<{ id: string; fees_minor: number }> {
-  if (!isAdmin(actor)) throw new Refused('admins_only');
+  assertAllowed(isAdmin(actor) ? whyNotProved(actor, now) : 'admins_only');
   const { reference, source, amount_minor, day } = input;
   const fees_minor = feesOf(input.impressions, fee_micros);
   const numbers = { most: maxIncome / 100, impressions: maxImpressions };

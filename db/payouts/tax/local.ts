@@ -1,6 +1,7 @@
-import { Refused } from '../../errors.ts';
+import { whyNotManageBilling } from '../../billing/refunds/rules.ts';
+import { assertAllowed, Refused } from '../../errors.ts';
 import { recordEvent } from '../../events/write.ts';
-import type { Actor } from '../../people/rules.ts';
+import { type Actor, accountOf, whyNotProved } from '../../people/rules.ts';
 import type { Sealer } from '../../secrets/seal.ts';
 import type { Db } from '../../sql.ts';
 import { isTaxFormValid, type TaxFormType, type TaxStatement, whyNotStatement } from './rules.ts';
@@ -54,18 +55,22 @@ export async function signTaxForm(
 }
 
 /**
- * What a person stated, for staff at the machine; the event says that it was shown. Refuses `tax_form_not_found`, also for
- * one that was encrypted with another key.
+ * What a person stated, for administrators; the event says that it was shown, and to whom. Refuses `admins_only`,
+ * `proof_required`, and `tax_form_not_found`, also for one that was encrypted with another key.
  */
 export async function showTaxForm(
   tx: Db,
   sealer: Sealer,
+  actor: Actor,
   user_id: string,
+  now: Date,
 ): Promise<TaxStatement & { form_type: TaxFormType; signed: string }> {
+  assertAllowed(whyNotManageBilling(actor) ?? whyNotProved(actor, now));
   const [row] = await tx<Array<{ form_type: TaxFormType; sealed: string | null }>>`
     select form_type, sealed from tax_forms where user_id = ${user_id}`;
   const text = row?.sealed ? sealer.open(row.sealed, purposeOf(user_id)) : null;
   if (!row || text === null) throw new Refused('tax_form_not_found');
-  await recordEvent(tx, { name: 'taxform.shown', user_id, data: { form_type: row.form_type } });
+  const about = { actor_id: accountOf(actor), user_id };
+  await recordEvent(tx, { name: 'taxform.shown', ...about, data: { form_type: row.form_type } });
   return JSON.parse(text);
 }

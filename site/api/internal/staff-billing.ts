@@ -49,7 +49,7 @@ export const creditForm = defineForm({
         name.startsWith('subscription_') && others[name] === 'on' ? [name.slice('subscription_'.length)] : [],
       ),
     })),
-  fields: ['days', 'reason'],
+  fields: ['subscription', 'days', 'reason'],
   errors: {
     credit_days: 'days',
     reason_required: 'reason',

@@ -14,6 +14,7 @@ import { reviewFormRoutes } from './review-forms.ts';
 import { scannerRoutes } from './scanner.ts';
 import { staffAccountRoutes } from './staff-accounts.ts';
 import { staffNoticeRoutes } from './staff-notices.ts';
+import { staffPayoutRoutes } from './staff-payouts.ts';
 import { takedownRoutes } from './takedowns.ts';
 import { technicalReviewRoutes } from './technical-review.ts';
 import { technicalReviewFormRoutes } from './technical-review-forms.ts';
@@ -37,4 +38,5 @@ export function staffRoutes(api: Api, services: AppServices): void {
   staffAccountRoutes(api, services);
   noticeRoutes(api, services);
   staffNoticeRoutes(api, services);
+  staffPayoutRoutes(api, services);
 }

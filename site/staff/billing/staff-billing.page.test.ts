@@ -39,7 +39,7 @@ test('staff give a part back, and then the rest with the server, which the ledge
   page = await giveBack(page, { 'Take the service too': true, ...sure });
   expect(page.text(page.main)).toContain('The money is on its way back');
   expect(page.text(charge(page))).toContain('$7.00 given back');
-  expect(page.text(subscription(page))).toContain('ended');
+  expect(page.text(subscription(page))).toContain('Ended');
   page = await page.follow(page.one('link', { name: `See the ledger of \u2068${buyer.username}\u2069` }));
   expect(page.text(page.main.querySelector('[data-transactions]')!)).toMatch(
     /\$7\.00 for .*Fern.* went back to .*Servers sold/,
@@ -94,8 +94,8 @@ test('staff cancel a service with its period and take it, whose money is gone al
   expect(page.text(page.main)).toContain('The money is on its way back');
 
   for (const [how, state] of [
-    ['Cancel at the end of the period', 'canceled'],
-    ['Take the service now', 'ended'],
+    ['Cancel at the end of the period', 'Canceled, runs until'],
+    ['Take the service now', 'Ended'],
   ] as const) {
     unfold(page, 'End \u2068Fern\u2069');
     page = await send(page, 'End it', { [how]: true, Reason: '' }, { within: service(page) });
