@@ -71,19 +71,23 @@ describe('an archive of another system', () => {
     expect(readdirSync(f.path('out')).sort()).toEqual(['plain.txt', 'é.txt']);
   });
 
-  it('as a tar keeps the bytes of its names: every file is there', async () => {
-    const names = [raw('\xb2\xe2\xca\xd4.txt'), raw('\xba\xcb\xd0\xc4.txt'), Buffer.from('核心.txt')];
-    f.write('a.bin', await tarOf(...names));
-    const { files, unclear, unclear_names } = await plan();
-    expect([files, unclear]).toEqual([3, 2]);
-    expect(unclear_names.every(isRawName)).toBe(true);
-    expect(unclear_names.map(readableName)).toEqual([
-      '\ufffd\ufffd\ufffd\ufffd.txt',
-      '\ufffd\ufffd\ufffd\ufffd.txt',
-    ]);
-    expect(await unpack()).toMatchObject({ files: 3, skipped: 0 });
-    expect(there('out')).toEqual(names.map((name) => name.toString('latin1')).sort());
-  });
+  it.each(['replace', 'skip', 'rename'])(
+    'as a tar keeps the bytes of its names: every file is there (%s)',
+    async (on_conflict) => {
+      const names = [raw('\xb2\xe2\xca\xd4.txt'), raw('\xba\xcb\xd0\xc4.txt'), Buffer.from('核心.txt')];
+      f.write('a.bin', await tarOf(...names));
+      const { files, unclear, unclear_names } = await plan();
+      expect([files, unclear]).toEqual([3, 2]);
+      expect(unclear_names.every(isRawName)).toBe(true);
+      expect(unclear_names.map(readableName)).toEqual([
+        '\ufffd\ufffd\ufffd\ufffd.txt',
+        '\ufffd\ufffd\ufffd\ufffd.txt',
+      ]);
+      const unpacked = await f.done('file_unpack', { path: 'a.bin', into: 'out', on_conflict });
+      expect(unpacked).toMatchObject({ files: 3, skipped: 0 });
+      expect(there('out')).toEqual(names.map((name) => name.toString('latin1')).sort());
+    },
+  );
 
   it('as a tar with UTF-8 beyond its headers is read as before', async () => {
     const tar = pack();
