@@ -5,25 +5,29 @@ import { invalidFilter } from './limits.ts';
 
 const where = 'facets';
 
-/** `key OP value`; in the colon form the rest is the value unless it contains `=`, `<` or `>`. */
-function facet(reading: Reading, text: string): FilterTree {
+/**
+ * `key OP value`; in the colon form the rest is the value unless it contains `=`, `<` or `>`. A key without a value is no
+ * condition, as launchers send it while nothing is chosen (`versions:`).
+ */
+function facet(reading: Reading, text: string): FilterTree[] {
   const scan = new FilterLexer(where, text);
   const key = scan.colonKey();
-  if (key === null) return expression(reading, where, text);
-  return condition(reading, where, { key, op: '=', value: scan.rest() });
+  if (key === null) return [expression(reading, where, text)];
+  return scan.ended ? [] : [condition(reading, where, { key, op: '=', value: scan.rest() })];
 }
 
 function choice(reading: Reading, item: unknown): FilterTree[] {
-  if (typeof item === 'string') return [facet(reading, item)];
+  if (typeof item === 'string') return facet(reading, item);
   if (!Array.isArray(item)) throw invalidFilter(where, 'each facet must be text like "categories:fabric"');
   if (reading.api === 2) throw invalidFilter(where, 'a third level of arrays is known to v3 only');
   if (item.some((one) => typeof one !== 'string')) throw invalidFilter(where, 'arrays are nested too deep');
-  return item.length === 0 ? [] : [{ and: item.map((one: string) => facet(reading, one)) }];
+  const all = item.flatMap((one: string) => facet(reading, one));
+  return all.length === 0 ? [] : [{ and: all }];
 }
 
 /**
  * Parses the facets parameter: a JSON array (AND) of arrays (OR) of `key OP value`; v3 also accepts an array (AND)
- * inside the OR level. Empty groups are ignored. Refuses `invalid_input` (400). Source: search §2.
+ * inside the OR level. Empty groups and keys without a value are ignored. Refuses `invalid_input` (400). Source: search §2.
  */
 export function facets(reading: Reading, text: string): FilterTree[] {
   let parsed: unknown;

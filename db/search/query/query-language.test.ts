@@ -88,6 +88,20 @@ describe('facets', () => {
     expect(v3([[[]]])).toBeNull();
   });
 
+  it.each(['versions:', 'versions: ', ' versions :\t', 'versions:\u00a0', 'unknown:', 'downloads:'])(
+    'leave out %j, a key without a value, as launchers send it',
+    (empty) => {
+      const mod = eq('project_types', 'mod');
+      for (const parse of [v2, v3])
+        expect(parse([['categories:fabric'], [empty], ['project_types:mod']])).toEqual({
+          and: [eq('categories', 'fabric'), mod],
+        });
+      expect(v2([[empty]])).toBeNull();
+      expect(v2([['project_type:mod', empty]])).toEqual(mod);
+      expect(v3([[['project_types:mod', empty]], [[empty]]])).toEqual({ and: [mod] });
+    },
+  );
+
   it.each([
     ['not JSON', '[["categories:fabric"]'],
     ['an object', '{"categories":"fabric"}'],
@@ -97,7 +111,7 @@ describe('facets', () => {
     ['null', '[[null]]'],
     ['no operator', '[["categories"]]'],
     ['no key', '[[":fabric"]]'],
-    ['no value', '[["categories:"]]'],
+    ['no value of an expression', '[["categories="]]'],
     ['a value missing', '[["downloads>"]]'],
     ['an open quote', '[["title:\'My Project"]]'],
     ['text after the quote', '[["title:\'My\' Project"]]'],
