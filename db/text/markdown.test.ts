@@ -249,3 +249,26 @@ describe('code', () => {
     expect(html).not.toMatch(/hljs|<script/);
   });
 });
+
+describe('emphasis beside the punctuation of Chinese, Japanese and Korean', () => {
+  test.each([
+    ['**测试（中文）**后面', '<p><strong>测试（中文）</strong>后面</p>'],
+    ['前面**（测试）**', '<p>前面<strong>（测试）</strong></p>'],
+    ['これは**「重要」**です', '<p>これは<strong>「重要」</strong>です</p>'],
+    ['**이것은(중요)**입니다', '<p><strong>이것은(중요)</strong>입니다</p>'],
+    ['*测试。*后面', '<p><em>测试。</em>后面</p>'],
+    ['***测试！***后面', '<p><em><strong>测试！</strong></em>后面</p>'],
+  ])('%s', (source, html) => {
+    expect(made(source)).toBe(html);
+  });
+
+  test.each([
+    ['a ** b ** c', '<p>a ** b ** c</p>'],
+    ['snake_case_name', '<p>snake_case_name</p>'],
+    ['**bold**text and *em*', '<p><strong>bold</strong>text and <em>em</em></p>'],
+    ['2 * 3 * 4', '<p>2 * 3 * 4</p>'],
+    ['`**（x）**` 后', '<p><code>**（x）**</code> 后</p>'],
+  ])('elsewhere it is as in CommonMark: %s', (source, html) => {
+    expect(made(source)).toBe(html);
+  });
+});

@@ -1,4 +1,5 @@
 import type { Root } from 'hast';
+import { cjkFriendlyExtension } from 'micromark-extension-cjk-friendly';
 import rehypeHighlight from 'rehype-highlight';
 import rehypeRaw from 'rehype-raw';
 import rehypeSanitize from 'rehype-sanitize';
@@ -15,6 +16,12 @@ import { images, type RenderContext } from './images.ts';
 import { fullAddressesOnly, links } from './links.ts';
 import { idPrefix, schema } from './sanitize-schema.ts';
 import { elements } from './traverse.ts';
+
+/** `**测试（中文）**后面` is bold: CommonMark asks for blanks around such punctuation, which these languages do not write. */
+function withEmphasisBesideCjk(this: Processor): void {
+  const data = this.data() as { micromarkExtensions?: unknown[] };
+  data.micromarkExtensions = [...(data.micromarkExtensions ?? []), cjkFriendlyExtension()];
+}
 
 /** No footnotes: they would add headings in English. */
 function withoutFootnotes(this: Processor): void {
@@ -48,6 +55,7 @@ export function markdown(context: RenderContext): (source: string) => string {
     .use(remarkParse)
     .use(remarkGfm)
     .use(withoutFootnotes)
+    .use(withEmphasisBesideCjk)
     .use(fullAddressesOnly)
     .use(remarkRehype, { allowDangerousHtml: true })
     .use(bounded)

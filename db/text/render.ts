@@ -9,12 +9,12 @@ import type { Rendered, Renderer, Requester } from './rendered.ts';
 import type { Task } from './worker.ts';
 
 /** Increase with every change of the renderer's output; a job then renders older texts again. */
-export const RENDERER_VERSION = 1;
+export const RENDERER_VERSION = 2;
 
 /**
  * Renderer versions whose HTML may be shown. Remove a version that is found unsafe: its texts then show their source.
  */
-export const SAFE_VERSIONS: readonly number[] = [1];
+export const SAFE_VERSIONS: readonly number[] = [1, 2];
 
 const usual_timeout_ms = 2000;
 const threads = 2;
