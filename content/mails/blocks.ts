@@ -26,6 +26,8 @@ export interface MailSite {
   url: string;
   /** Where its operator reads mails or messages. */
   contact: string;
+  /** Where support is reached, as people read it; null where the operator names no place. */
+  support: string | null;
 }
 
 /** What templates write with. */

@@ -4,7 +4,7 @@ import { languageRows } from '../messages.ts';
 import { renderMail } from './render.ts';
 import { mailSamples } from './samples.ts';
 
-const site = { url: 'https://mods.example.org', contact: 'help@example.org' };
+const site = { url: 'https://mods.example.org', contact: 'help@example.org', support: null };
 const unsubscribeOf = (template: MailTemplate) => (listOf[template] ? '/unsubscribe?token=abc' : null);
 const written = (template: MailTemplate, locale: string) =>
   renderMail(template, mailSamples[template] as never, {
@@ -89,4 +89,14 @@ it('says of a failed payment which card, why, when it is tried again, and when i
   });
   expect(final.text).toContain('Declined by the bank');
   expect(final.text).toContain('Not again');
+});
+
+it('sends people to support only where the operator names a place', async () => {
+  const { text } = await written('server_lost', 'en-US');
+  expect(text).not.toMatch(/support/i);
+  const reached = await renderMail('server_lost', mailSamples.server_lost, {
+    ...{ locale: 'en-US', site: { ...site, support: 'support@example.org' }, unsubscribe: null },
+  });
+  expect(reached.text).toContain('Support can set the server up again');
+  expect(reached.text).toContain('support@example.org');
 });

@@ -25,7 +25,7 @@ const server_rescued: Template<'server_rescued'> = (w, { username, service, stat
 };
 
 const server_lost: Template<'server_lost'> = (w, { username, service, state_of, money, link }) => {
-  const { t, quoted, url } = w;
+  const { t, quoted, url, site } = w;
   const of = { service: quoted(service) };
   const kept = state_of === null ? null : { ...of, time: utcTime(w, state_of) };
   return {
@@ -36,6 +36,7 @@ const server_lost: Template<'server_lost'> = (w, { username, service, state_of, 
       ...(money === null
         ? []
         : [text(t(money === 'lost' ? 'mail.server_lost_paid' : 'mail.server_lost_refund'))]),
+      ...(site.support === null ? [] : [text(t('mail.support', { contact: site.support }))]),
       { kind: 'button', label: t('mail.server_button'), url: url(link) },
     ],
   };

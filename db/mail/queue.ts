@@ -38,14 +38,16 @@ export type NewMail = {
 /** What the data of a mail is sealed for. */
 export const mailPurpose = (id: string): string => `mail:${id}`;
 
-/** The site as its mails name it: its address, and where its operator reads messages. */
+/** The site as its mails name it: its address, where its operator reads messages, and where support is reached. */
 export const mailSite = ({
   SITE_URL,
   OPERATOR_CONTACT_TEXT,
   SECURITY_CONTACT_TEXT,
-}: Settings): { url: string; contact: string } => ({
+  SUPPORT_TEXT,
+}: Settings): { url: string; contact: string; support: string | null } => ({
   url: SITE_URL,
   contact: OPERATOR_CONTACT_TEXT ?? SECURITY_CONTACT_TEXT,
+  support: SUPPORT_TEXT ?? null,
 });
 
 interface Recipient {

@@ -57,6 +57,7 @@ const wrong: Record<keyof typeof settingsSchema.shape, [value: string, said: str
   OPERATOR_NAME: ['Cairn\nLtd', 'a text of up to 300 characters on one line'],
   OPERATOR_ADDRESS: ['x'.repeat(301), 'a text of up to 300 characters on one line'],
   OPERATOR_CONTACT: ['javascript:alert(1)', 'an email address, or an address that begins with https://'],
+  SUPPORT_CONTACT: ['javascript:alert(1)', 'an email address, or an address that begins with https://'],
   OPERATOR_COUNTRY: ['\t', 'a text of up to 300 characters on one line'],
   LEGAL_DATE: ['1 October 2026', 'a date such as 2026-10-01'],
   STAGING: ['yes', 'one of on, off'],
@@ -345,4 +346,18 @@ it('reads names of servers as name servers know them, and needs a domain for a z
   });
   expect(parseSettings({}).SERVERS_DOMAIN).toBeUndefined();
   expect(refusal({ SERVERS_ZONE_FILE: '/var/lib/zone' })).toContain('needs SERVERS_DOMAIN');
+});
+
+it('sends people to support where the operator says, else to the chat, else nowhere', () => {
+  const CHAT_URL = 'https://chat.example.org';
+  const of = (env: Record<string, string>) => {
+    const { SUPPORT_LINK, SUPPORT_TEXT } = parseSettings(env);
+    return [SUPPORT_LINK, SUPPORT_TEXT];
+  };
+  expect(of({ SUPPORT_CONTACT: 'help@example.org', CHAT_URL })).toEqual([
+    'mailto:help@example.org',
+    'help@example.org',
+  ]);
+  expect(of({ CHAT_URL })).toEqual([CHAT_URL, CHAT_URL]);
+  expect(of({})).toEqual([undefined, undefined]);
 });

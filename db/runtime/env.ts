@@ -110,6 +110,12 @@ export const settingsSchema = z.object({
     .transform((text) => (/^(mailto|https):/.test(text) ? text : `mailto:${text}`))
     .optional()
     .describe('an email address, or an address that begins with https://'),
+  SUPPORT_CONTACT: z
+    .string()
+    .regex(/^(mailto:[^\s@]+@[^\s@]+|[^\s@:/]+@[^\s@:/]+|https:\/\/\S+)$/)
+    .transform((text) => (/^(mailto|https):/.test(text) ? text : `mailto:${text}`))
+    .optional()
+    .describe('an email address, or an address that begins with https://'),
   OPERATOR_COUNTRY: line.optional(),
   LEGAL_DATE: z.iso.date().optional().describe('a date such as 2026-10-01'),
   STAGING: oneOf('on', 'off').default('off'),
@@ -175,6 +181,10 @@ export interface Settings extends Omit<Parsed, Derived> {
   SECURITY_CONTACT_TEXT: string;
   /** The same for OPERATOR_CONTACT. */
   OPERATOR_CONTACT_TEXT: string | undefined;
+  /** Where "contact support" leads: SUPPORT_CONTACT, else CHAT_URL. Without one nothing tells anybody to ask support. */
+  SUPPORT_LINK: string | undefined;
+  /** The same as people read it. */
+  SUPPORT_TEXT: string | undefined;
   /** Kind of new game servers: `local` (needs no registry) with demo content, else `itzg`. */
   SERVER_KIND: KindId;
   /** Address players use to join servers on this machine. With a loopback address only this machine can join. */
@@ -254,6 +264,7 @@ export function parseSettings(env: Record<string, string | undefined>): Settings
   const seed = rest.SEED ?? (open ? 'none' : 'demo');
   const payments = rest.PAYMENTS ?? (seed === 'demo' || !open ? 'test' : 'off');
   const SECURITY_CONTACT = security ?? `mailto:security@${mailHost(new URL(site).hostname)}`;
+  const support = rest.SUPPORT_CONTACT ?? rest.CHAT_URL;
   const MAIL_FROM = rest.MAIL_FROM ?? `Cairn <no-reply@${mailHost(new URL(site).hostname)}>`;
   const name = new URL(isLoopback(rest.HOST) ? `http://${nameOf(rest.HOST)}` : site).hostname;
   return {
@@ -265,6 +276,8 @@ export function parseSettings(env: Record<string, string | undefined>): Settings
     MAIL_FROM,
     SECURITY_CONTACT,
     SECURITY_CONTACT_TEXT: contactText(SECURITY_CONTACT),
+    SUPPORT_LINK: support,
+    SUPPORT_TEXT: support && contactText(support),
     OPERATOR_CONTACT_TEXT: rest.OPERATOR_CONTACT && contactText(rest.OPERATOR_CONTACT),
     SEED: seed,
     seedChosen: rest.SEED !== undefined,

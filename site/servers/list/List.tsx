@@ -12,6 +12,7 @@ import { Icon } from '../shared/Icon.tsx';
 import { loaderName } from '../shared/loader-name.ts';
 import { loadPreferences } from '../shared/preferences.store.ts';
 import { SearchInput } from '../shared/SearchInput.tsx';
+import { SupportContext } from '../shared/SupportLink.tsx';
 import { stateView } from '../shared/state.ts';
 import { AddressContext, type AddressOptions } from '../shared/use-address.ts';
 import { useConfirm } from '../shared/use-confirm.tsx';
@@ -29,6 +30,7 @@ export interface ListProps {
   /** What is paid for the user's own, by ID. */
   paid: Readonly<Record<string, PaidTime>>;
   addresses: AddressOptions;
+  support: string | null;
   messages: IslandMessages;
   /** `?hl=…` while the address has one. */
   query: string;
@@ -39,7 +41,9 @@ export function List(props: ListProps) {
   return (
     <MessagesProvider messages={props.messages} query={props.query}>
       <AddressContext value={props.addresses}>
-        <All {...props} />
+        <SupportContext value={props.support}>
+          <All {...props} />
+        </SupportContext>
       </AddressContext>
     </MessagesProvider>
   );

@@ -14,6 +14,7 @@ import { loaderName } from '../shared/loader-name.ts';
 import { RelativeTime } from '../shared/RelativeTime.tsx';
 import { refusalText } from '../shared/refusal-text.ts';
 import { ServerGlyph } from '../shared/ServerGlyph.tsx';
+import { SupportLink } from '../shared/SupportLink.tsx';
 import { SuspendedUntil } from '../shared/SuspendedUntil.tsx';
 import { factsOf, startsLater, stateView, whileActing, willRestart } from '../shared/state.ts';
 import { useAddress } from '../shared/use-address.ts';
@@ -63,7 +64,7 @@ export function ServerLine({ server, shared, paid, ask }: ServerLineProps) {
         </div>
         {reason && (
           <p className="why">
-            {t(reason)} <SuspendedUntil server={server} />{' '}
+            {t(reason)} <SuspendedUntil server={server} /> <SupportLink server={server} />{' '}
             {startsLater(server) && t('servers.why_starts_later')}{' '}
             {lifecycle === 'broken' && <SetupError server={server} />}
             {server.state === 'unknown' && server.last_seen && <RelativeTime since={server.last_seen} />}

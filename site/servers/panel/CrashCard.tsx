@@ -40,7 +40,7 @@ export function CrashCard({ server, crash, read }: { server: ServerView; crash: 
             </Remedy>
             {crash.out_of_memory && (
               <Remedy title={t('servers.crash_more_memory')} text={t('servers.crash_more_memory_text')}>
-                <a className="btn quiet" href={link('/servers')}>
+                <a className="btn quiet" href={link(`/servers/manage/${server.id}/options/billing`)}>
                   {t('servers.crash_plans')}
                 </a>
               </Remedy>

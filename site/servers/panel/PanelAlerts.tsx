@@ -6,6 +6,7 @@ import { useMessages } from '../../text/MessagesContext.tsx';
 import { later } from '../../ui/later.tsx';
 import { Alert } from '../shared/Alert.tsx';
 import { RelativeTime } from '../shared/RelativeTime.tsx';
+import { SupportLink } from '../shared/SupportLink.tsx';
 import { SuspendedUntil } from '../shared/SuspendedUntil.tsx';
 import { startsLater, stateView, waitsForRestart } from '../shared/state.ts';
 import { AccessContext, refusalFor } from './access.ts';
@@ -71,7 +72,8 @@ function StateReason({ server, current }: { server: ServerView; current: PanelTa
         )
       }
     >
-      {t(reason)} <SuspendedUntil server={server} /> {startsLater(server) && t('servers.why_starts_later')}
+      {t(reason)} <SuspendedUntil server={server} /> <SupportLink server={server} />{' '}
+      {startsLater(server) && t('servers.why_starts_later')}
       {server.lifecycle === 'broken' && <SetupError server={server} />}
       {server.state === 'unknown' && server.last_seen && <RelativeTime since={server.last_seen} />}
     </Alert>

@@ -9,6 +9,7 @@ import { later } from '../../ui/later.tsx';
 import { loadSuppressed } from '../shared/confirmations.store.ts';
 import { Notices } from '../shared/Notices.tsx';
 import { loadPreferences } from '../shared/preferences.store.ts';
+import { SupportContext } from '../shared/SupportLink.tsx';
 import { AddressContext, type AddressOptions } from '../shared/use-address.ts';
 import { useConfirm } from '../shared/use-confirm.tsx';
 import { AccessContext } from './access.ts';
@@ -34,6 +35,8 @@ export interface PanelProps {
   tabs: readonly PanelTabId[];
   paid: PaidTime | null;
   addresses: AddressOptions;
+  /** Where support is reached; null where the operator names no place. */
+  support: string | null;
   messages: IslandMessages;
   /** `?hl=…` while the address has one. */
   query: string;
@@ -52,7 +55,9 @@ export function PanelFrame({ messages, query, ...props }: Props) {
     <MessagesProvider messages={messages} query={query}>
       <AccessContext value={access}>
         <AddressContext value={props.addresses}>
-          <Frame {...props} />
+          <SupportContext value={props.support}>
+            <Frame {...props} />
+          </SupportContext>
         </AddressContext>
       </AccessContext>
     </MessagesProvider>

@@ -27,7 +27,14 @@ export async function loadServers(page: APIContext) {
   const addresses = addressOptions(page);
   const subscriptions = await subscriptionsOf(services.sql, actor);
   const paid = Object.fromEntries(subscriptions.map((one) => [one.server_id, paidTime(page, one)]));
-  return { ...(await serversFor(services.sql, actor, now)), orders, invitations, addresses, paid };
+  return {
+    ...(await serversFor(services.sql, actor, now)),
+    orders,
+    invitations,
+    addresses,
+    paid,
+    support: supportOf(page),
+  };
 }
 
 /**
@@ -45,6 +52,7 @@ export async function loadOrder(page: APIContext, id: string) {
     tabs,
     paid: paidTime(page, { ...order, state: 'active', price_minor: 0, card: null }),
     addresses: addressOptions(page),
+    support: supportOf(page),
   };
 }
 
@@ -73,7 +81,15 @@ export async function loadServer(page: APIContext, id: string, tab: PanelTabId) 
   const paid = subscription && paidTime(page, subscription);
   const access = accessOf(actor, facts);
   const addresses = addressOptions(page);
-  return { first: view, access, notices: notices.get(id) ?? [], tabs, paid, addresses };
+  return {
+    first: view,
+    access,
+    notices: notices.get(id) ?? [],
+    tabs,
+    paid,
+    addresses,
+    support: supportOf(page),
+  };
 }
 
 /** As `loadServer`; null for a server that does not exist any more, or not yet. */
@@ -89,6 +105,9 @@ const addressOptions = ({ locals, cookies }: APIContext): AddressOptions => ({
   domain: locals.services.settings.SERVERS_DOMAIN ?? null,
   hidden: cookies.has(hide_cookie),
 });
+
+/** Where support is reached. */
+const supportOf = ({ locals }: APIContext): string | null => locals.services.settings.SUPPORT_LINK ?? null;
 
 type Paid = Pick<SubscriptionView, 'state' | 'term' | 'period_end' | 'price_minor' | 'currency' | 'card'>;
 

@@ -78,7 +78,7 @@ async function refresh(tried = 0): Promise<void> {
     return;
   }
   const { user, unpaid, unpaid_for, unverified } = answer.data;
-  rememberUser(user && { ...user, unpaid, unpaid_for, unverified: !!unverified });
+  rememberUser(user && { ...user, unpaid, unverified: !!unverified });
   $viewer.set(answer.data);
   show(user);
   showUnread(answer.data.unread);

@@ -17,6 +17,8 @@ export interface OrderProps {
   /** What is paid, or to be paid. */
   paid: PaidTime;
   addresses: AddressOptions;
+  /** Where support is reached; null where the operator names no place. */
+  support: string | null;
   messages: IslandMessages;
   /** `?hl=…` while the address has one. */
   query: string;
