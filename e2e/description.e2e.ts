@@ -5,6 +5,7 @@ import { signInAs } from './accounts.ts';
 import { axeFinds } from './axe.ts';
 import { draftOf } from './draft-fixture.ts';
 import { tabTo } from './focus.ts';
+import { address_text, typeAddress } from './typed-text.ts';
 
 /** The description of a project: the editor by pointer and keyboard, preview, pictures, drafts. */
 const editor = (page: Page) => page.getByRole('textbox', { name: 'Description' });
@@ -18,6 +19,9 @@ test('a description is written, looked at and saved', async ({ page }) => {
   await signInAs(page, demoAccounts[2]!);
   const slug = await draftOf(page, 'Written');
   await open(page, slug);
+  await editor(page).click();
+  await typeAddress(page);
+  await expect(editor(page)).toHaveText(`/ ${address_text}`);
   await editor(page).fill('Stones');
   await editor(page).press('ControlOrMeta+a');
   await page.getByRole('button', { name: 'Bold' }).click();

@@ -3,6 +3,7 @@ import { demoAccounts } from '../db/demo/demo.ts';
 import { newAccount, signInAs } from './accounts.ts';
 import { axeFinds } from './axe.ts';
 import { projectFixture } from './project-fixture.ts';
+import { address_text, typeAddress } from './typed-text.ts';
 
 /** What a browser adds to reports; the whole course of one is in `site/reports/reports.page.test.ts`. */
 test('a project is reported from its menu, once; the answer of a moderator appears by itself', async ({
@@ -22,6 +23,9 @@ test('a project is reported from its menu, once; the answer of a moderator appea
   await page.getByRole('button', { name: 'Send report' }).click();
   const body = page.getByRole('textbox', { name: 'What happened' });
   await expect(page.locator('[data-wrong=body]')).not.toBeEmpty();
+  await body.click();
+  await typeAddress(page);
+  await expect(body).toHaveText(`/ ${address_text}`);
   await body.fill('It **opens** a connection.');
   expect(await axeFinds(page)).toEqual([]);
   await page.getByRole('button', { name: 'Send report' }).click();
@@ -41,6 +45,11 @@ test('a project is reported from its menu, once; the answer of a moderator appea
   await signInAs(desk, demoAccounts[1]!);
   await desk.goto(`/moderation/reports/${id}`);
   await desk.locator('[data-editor][data-ready]').waitFor();
+  await desk.getByRole('textbox', { name: 'Your message' }).click();
+  await typeAddress(desk);
+  await expect(desk.getByRole('textbox', { name: 'Your message' })).toHaveText(`/ ${address_text}`);
+  await desk.keyboard.press('ControlOrMeta+a');
+  await desk.keyboard.press('Delete');
   await desk.getByText('Insert a reply').click();
   expect(await axeFinds(desk)).toEqual([]);
   await desk.getByRole('link', { name: 'Author alerted' }).click();

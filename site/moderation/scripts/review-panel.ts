@@ -1,4 +1,5 @@
 import { apiFetch } from '../../browser/api-client.ts';
+import { isTyping } from '../../ui/scripts/typing.ts';
 
 /**
  * The reviewer's panel: one stage at a time, progress saved as it is made, the message composed by the server until somebody
@@ -146,8 +147,6 @@ const focusMessage = (): void => {
 
 /** Keys of the checklist; the gallery's own arrow keys and what somebody types come first. Source: screens §E.2. */
 addEventListener('keydown', (event) => {
-  const target = event.target as HTMLElement;
-  const is_typing = target.matches('input, textarea, select, [contenteditable]');
   if (event.defaultPrevented || document.querySelector('dialog[open]')) return;
   const key = event.key.toLowerCase();
   const rtl = document.documentElement.dir === 'rtl' ? -1 : 1;
@@ -159,7 +158,7 @@ addEventListener('keydown', (event) => {
     if (key === 'e') act(focusMessage);
     else if (key === 'r') act(reset);
     else if (key === 's') act(() => panel.querySelector<HTMLButtonElement>('[data-skip]')?.click());
-  } else if (is_typing || event.ctrlKey || event.metaKey || event.altKey) return;
+  } else if (isTyping(event) || event.ctrlKey || event.metaKey || event.altKey) return;
   else if (event.shiftKey && key === 'c') act(() => collapse.click());
   else if (!event.shiftKey && event.key === 'ArrowRight') act(() => go(rtl));
   else if (!event.shiftKey && event.key === 'ArrowLeft') act(() => go(-rtl));

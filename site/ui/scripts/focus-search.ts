@@ -1,4 +1,5 @@
 import { $flags } from '../../flags/flags.store.ts';
+import { isTyping } from './typing.ts';
 
 /**
  * `/` focuses the search box, unless the focus is in a text field or single-key shortcuts are off; so does
@@ -17,7 +18,7 @@ function find(): boolean {
 document.addEventListener('keydown', (event) => {
   if (event.key !== '/' || event.ctrlKey || event.metaKey || event.altKey) return;
   if (!$flags.get().singleKeyShortcuts || document.querySelector('dialog:modal')) return;
-  if ((event.target as HTMLElement).closest('input, textarea, select, [contenteditable]')) return;
+  if (isTyping(event)) return;
   if (find()) event.preventDefault();
 });
 document.addEventListener('click', (event) => {

@@ -3,6 +3,7 @@ import { useEffect } from 'react';
 import type { ServerView } from '#db/servers/view.ts';
 import { useMessages } from '../../../text/MessagesContext.tsx';
 import { later, laterStyled } from '../../../ui/later.tsx';
+import { isTyping } from '../../../ui/scripts/typing.ts';
 import copiesStyle from '../copies.css?url';
 import crashStyle from '../crash/crash-help.css?url';
 import { $operation } from '../panel.store.ts';
@@ -102,7 +103,7 @@ function takeBack(event: KeyboardEvent): void {
   const key = event.key.toLowerCase();
   if (!(event.ctrlKey || event.metaKey) || event.altKey || (key !== 'z' && key !== 'y')) return;
   const target = event.target as Element;
-  if (target.closest?.('input, textarea, dialog, .code-host') || $place.get().file !== null) return;
+  if (isTyping(event) || target.closest?.('dialog') || $place.get().file !== null) return;
   event.preventDefault();
   if (!isAllowed()) return;
   void import('./undo.ts').then(({ undo, redo }) => (key === 'y' || event.shiftKey ? redo() : undo()));
