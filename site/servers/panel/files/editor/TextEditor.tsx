@@ -197,7 +197,7 @@ function Content({ file, path, name }: { file: TextFile; path: string; name: str
         <span className="push">
           {t('server_files.cursor', { line: number(cursor.line), column: number(cursor.column) })}
         </span>
-        <span className="drop">{sizeText(messages, new Blob([file.text()]).size)}</span>
+        <span className="drop">{sizeText(messages, file.size)}</span>
         <span className="drop">{t('server_files.ctrl_s')}</span>
       </footer>
     </div>

@@ -7,6 +7,7 @@ import { $connection } from '../../panel.store.ts';
 import { modeOf } from '../file-kind.ts';
 import { nameOf } from '../paths.ts';
 import { codeView } from './code-view.ts';
+import { encodeText } from './text-codec.ts';
 import { type LoadedText, type LoadProblem, loadText, type SaveResult, saveText } from './text-file.ts';
 
 /** How often it is looked whether somebody else changed the file. */
@@ -22,6 +23,8 @@ export interface TextFile {
   isStale: boolean;
   /** Line and column of the cursor, from 1. */
   cursor: { line: number; column: number };
+  /** Bytes that the file has, or would have if it were saved now. */
+  size: number;
   text(): string;
   /** Saves it, over `etag` if another version was seen. */
   save(etag?: string): Promise<SaveResult>;
@@ -42,6 +45,7 @@ export function useTextFile(path: string, onSave: () => void): TextFile {
   const [isSaving, setSaving] = useState(false);
   const [isStale, setStale] = useState(false);
   const [cursor, setCursor] = useState({ line: 1, column: 1 });
+  const [size, setSize] = useState(0);
   /** How often it was wanted from the server, and how often it came. */
   const [loads, setLoads] = useState(1);
   const loaded = useRef(0);
@@ -53,7 +57,9 @@ export function useTextFile(path: string, onSave: () => void): TextFile {
     const { head } = now.state.selection.main;
     const line = now.state.doc.lineAt(head);
     setCursor({ line: line.number, column: head - line.from + 1 });
-    setChanged(now.state.doc.toString() !== stored.current?.text);
+    const text = now.state.doc.toString();
+    setChanged(text !== stored.current?.text);
+    if (stored.current) setSize(encodeText(text, stored.current.form).length);
   }, []);
 
   useEffect(() => {
@@ -67,6 +73,7 @@ export function useTextFile(path: string, onSave: () => void): TextFile {
       if (result.ok || result.problem.code !== 'offline') loaded.current = loads;
       if (!result.ok) return setState(result.problem);
       stored.current = result.data;
+      setSize(encodeText(result.data.text, result.data.form).length);
       setStale(false);
       if (view.current) {
         const { length } = view.current.state.doc;
@@ -94,7 +101,7 @@ export function useTextFile(path: string, onSave: () => void): TextFile {
 
   const text = () => view.current?.state.doc.toString() ?? '';
   return {
-    ...{ host, state, isChanged, isSaving, isStale, cursor, text },
+    ...{ host, state, isChanged, isSaving, isStale, cursor, size, text },
     async save(etag = stored.current!.etag) {
       const now = text();
       setSaving(true);
