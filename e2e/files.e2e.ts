@@ -4,6 +4,7 @@ import { axeFinds } from './axe.ts';
 import { dialog, openFilesOf, row, toast } from './files-page.ts';
 import { type FolderNode, folderNode } from './folder-node.ts';
 import { type RentedServer, rentedServer } from './rented-server.ts';
+import { address_text, typeAddress } from './typed-text.ts';
 
 /** The files of a server: somebody edits, sends, moves and deletes them, alone and with somebody else. */
 let server: RentedServer<FolderNode>;
@@ -111,6 +112,16 @@ test('somebody creates, renames, moves and deletes files, and takes it back', as
   await expect(row(page, 'old')).toBeVisible();
 });
 
+test('no key that is typed into a file leaves its editor', async ({ page }) => {
+  given({ 'typed/notes.txt': '' });
+  await openFiles(page, '?path=typed&file=notes.txt');
+  await code(page, 'notes.txt').click();
+  await typeAddress(page);
+  await expect(code(page, 'notes.txt')).toHaveText(`/ ${address_text}`);
+  await page.keyboard.press('ControlOrMeta+s');
+  await expect(toast(page, 'notes.txt was saved')).toBeVisible();
+});
+
 test('somebody edits a file, and two people never overwrite each other', async ({ page, browser }) => {
   given({ 'edited/wheel.json': '' });
   await openFiles(page, '?path=edited');
@@ -127,6 +138,7 @@ test('somebody edits a file, and two people never overwrite each other', async (
   const second = await other.newPage();
   await second.goto(`${server.address}/files?path=edited&file=wheel.json`);
   await expect(code(second, 'wheel.json')).toContainText('"spokes": 8');
+  await expect(second.locator('.code footer')).toContainText('18 B');
   await write(second, 'wheel.json', '{\n  "spokes": 12\n}\n');
   await second.keyboard.press('ControlOrMeta+s');
   await expect(toast(second, 'was saved')).toBeVisible();
