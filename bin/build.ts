@@ -8,6 +8,7 @@ import { contentProblems } from './check-content.ts';
 import { compress } from './compress.ts';
 import { root } from './install.mjs';
 import { take } from './lock.mjs';
+import { missingAssets } from './missing-assets.ts';
 import { UserError } from './user-error.ts';
 
 const mark = join(root, 'dist/.cairn-build');
@@ -70,6 +71,9 @@ export async function build(
       throw new UserError(`The texts of content/ have mistakes:\n${problems.join('\n')}`);
     await astroBuild(stop, pseudo);
     movePrerendered();
+    const missing = missingAssets(join(root, 'dist'));
+    if (missing.length > 0)
+      throw new UserError(`The built pages name files that were not built:\n${missing.join('\n')}`);
     await compress(join(root, 'dist/client'));
     stop.throwIfAborted();
     writeFileSync(join(root, 'dist/.cairn-commit'), checkedOut(root) ?? process.env.COMMIT ?? '');

@@ -19,6 +19,7 @@ export const pages: readonly KindOfPage[] = [
   { path: '/shaders?q=light&s=downloads', heading: 'Shaders' },
   { path: '/mods?f=mobs&nf=library&g=fabric&f=cheese', heading: 'Mods' },
   { path: '/mods?q=lantern&g=rift', heading: 'Mods' },
+  { path: '/modpacks?sid=0&v=1.21.4', heading: 'Modpacks' },
   { path: '/mod/lanternroot', heading: 'Lanternroot' },
   { path: '/mod/lanternroot/gallery', heading: 'Lanternroot' },
   { path: '/mod/lanternroot/changelog?c=release', heading: 'Lanternroot' },
