@@ -1,14 +1,15 @@
 import { type RefusalCode, Refused, refusals } from '#db/errors.ts';
+import { dayFormat } from './dates.ts';
 import { type MessageKey, messages } from './messages.ts';
 
 /** What is wrong, for people, in the language `locale`; null stands for a bug, of which nothing is said. */
 export function refusalDescription(refused: Refused | null, locale: string): string {
-  const { t } = messages(locale);
+  const { t, formatting } = messages(locale);
   if (!refused) return t('shell.problem_text');
-  const values = Object.entries(refused.data).map(([key, value]) => [
-    key,
-    typeof value === 'number' ? value : String(value),
-  ]);
+  const values = Object.entries(refused.data).map(([key, value]) => {
+    if (key === 'until') return [key, dayFormat(formatting).format(new Date(String(value)))];
+    return [key, typeof value === 'number' ? value : String(value)];
+  });
   return t(`error.${refused.code}` as MessageKey, Object.fromEntries(values));
 }
 

@@ -1,4 +1,5 @@
 import type { StaffNotice } from '#db/staff-notices/rules.ts';
+import { durationText } from './dates.ts';
 import { messages } from './messages.ts';
 
 /** A notice to staff in words. */
@@ -11,7 +12,7 @@ export interface StaffNoticeText {
 
 /** Writes a notice to staff in the language of `t`. */
 export function staffNoticeText(
-  { t }: Pick<ReturnType<typeof messages>, 't'>,
+  { t, formatting }: Pick<ReturnType<typeof messages>, 't' | 'formatting'>,
   notice: StaffNotice,
 ): StaffNoticeText {
   switch (notice.kind) {
@@ -41,7 +42,9 @@ export function staffNoticeText(
     case 'review_late':
       return {
         title: t('staff_notices.review_late', { count: notice.data.waiting }),
-        text: t('staff_notices.review_late_text', { hours: notice.data.hours }),
+        text: t('staff_notices.review_late_text', {
+          duration: durationText(formatting, notice.data.hours * 3_600_000),
+        }),
         path: '/moderation',
       };
     case 'job_failed':

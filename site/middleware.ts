@@ -1,6 +1,7 @@
 import { defineMiddleware } from 'astro:middleware';
 import type { MiddlewareHandler } from 'astro';
 import { messages } from '#content/messages.ts';
+import { refusalDescription } from '#content/refusal-description.ts';
 import { Refused } from '#db/errors.ts';
 import type { Actor } from '#db/people/rules.ts';
 import { toRefused } from '#db/to-refused.ts';
@@ -78,7 +79,7 @@ const renderPage: MiddlewareHandler = async ({ request, url, locals, routePatter
     const text = refused && refused.code !== 'not_found' && refused.status !== 451;
     const { path } = (refused?.data ?? {}) as { path?: string };
     const problem: Problem = text
-      ? { status, text: locals.t(`error.${refused.code}`, refused.data as never), ...(path && { path }) }
+      ? { status, text: refusalDescription(refused, language.tag), ...(path && { path }) }
       : { status };
     locals.problem = problem;
     if (refused?.code === 'authentication_required') {

@@ -1,3 +1,4 @@
+import { dayFormat } from '#content/dates.ts';
 import type { MessageKey, Messages } from '#content/messages.ts';
 
 /**
@@ -86,10 +87,7 @@ function distance(
 
 /** The day alone, written out, in UTC. */
 export const day = ({ formatting }: Pick<Messages, 'formatting'>, date: Date | string): string =>
-  once(
-    `${formatting} day`,
-    () => new Intl.DateTimeFormat(formatting, { dateStyle: 'long', timeZone: 'UTC' }),
-  ).format(new Date(date));
+  once(`${formatting} day`, () => dayFormat(formatting)).format(new Date(date));
 
 /** Day and time, written out, in UTC: cached pages are shared by visitors of all time zones. A day stays a day. */
 export const exactDate = (messages: Pick<Messages, 'formatting'>, date: Date | string): string =>

@@ -1,9 +1,9 @@
 import { useStore } from '@nanostores/react';
 import { useEffect, useState } from 'react';
+import { durationText } from '#content/dates.ts';
 import type { ServerView } from '#db/servers/view.ts';
 import { useMessages } from '../../text/MessagesContext.tsx';
 import { planText } from '../shared/state.ts';
-import { roughDuration } from '../shared/time.ts';
 import { $players } from './list.store.ts';
 
 /** The figure that says most about a server now: its players, how long it has been off, otherwise its size. */
@@ -27,7 +27,7 @@ export function Figure({ server }: { server: ServerView }) {
     return (
       <span className="fig">
         <b>
-          <time dateTime={since}>{roughDuration(formatting, now - Date.parse(since))}</time>
+          <time dateTime={since}>{durationText(formatting, now - Date.parse(since), 'short')}</time>
         </b>
         <span className="meta">{t(state === 'unknown' ? 'servers.figure_seen' : 'servers.figure_ran')}</span>
       </span>
