@@ -11,8 +11,10 @@ import { useSentence } from './sentence.ts';
 
 interface ScheduleLineProps {
   schedule: ScheduleView;
-  /** Why nothing can be done now: the connection is lost. */
-  lost: string | null;
+  /** Why the user cannot change or run it now. */
+  whyNot: string | null;
+  /** Why nothing can be loaded now: the connection is lost. */
+  offline: string | null;
   edit(): void;
   showHistory(): void;
   remove(): void;
@@ -22,7 +24,7 @@ interface ScheduleLineProps {
 const isSwitch = { role: 'switch' } as const;
 
 /** One schedule: when it runs, what it does, how it went, and its switch. */
-export function ScheduleLine({ schedule, lost, edit, showHistory, remove }: ScheduleLineProps) {
+export function ScheduleLine({ schedule, whyNot, offline, edit, showHistory, remove }: ScheduleLineProps) {
   const labels = useMessages();
   const { t, formatting } = labels;
   const waiting = useStore($waiting);
@@ -42,7 +44,8 @@ export function ScheduleLine({ schedule, lost, edit, showHistory, remove }: Sche
         aria-label={t('schedule.switch', { name })}
         aria-busy={waiting.includes(`switch ${id}`)}
         checked={enabled}
-        disabled={lost !== null}
+        disabled={whyNot !== null}
+        data-tip={whyNot ?? undefined}
         onChange={() => void switchSchedule(id, !enabled)}
       />
       <div className="about">
@@ -85,22 +88,22 @@ export function ScheduleLine({ schedule, lost, edit, showHistory, remove }: Sche
           className="btn s"
           type="button"
           aria-label={t('schedule.run_of', { name })}
-          aria-disabled={lost !== null || isRunning}
+          aria-disabled={whyNot !== null || isRunning}
           aria-busy={isRunning || waiting.includes(`run ${id}`)}
-          data-tip={lost ?? (isRunning ? t('error.schedule_running') : undefined)}
-          onClick={() => lost === null && !isRunning && void runSchedule(id)}
+          data-tip={whyNot ?? (isRunning ? t('error.schedule_running') : undefined)}
+          onClick={() => whyNot === null && !isRunning && void runSchedule(id)}
         >
           {t('schedule.run')}
         </button>
         <Menu look="btn quiet s icon" label={t('servers.more_of', { name })} button={<Icon name="more" />}>
-          <MenuItem whyNot={lost} act={edit} icon={<Icon name="rename" />}>
+          <MenuItem whyNot={whyNot} act={edit} icon={<Icon name="rename" />}>
             {t('schedule.edit')}
           </MenuItem>
-          <MenuItem whyNot={lost} act={showHistory} icon={<Icon name="older" />}>
+          <MenuItem whyNot={offline} act={showHistory} icon={<Icon name="older" />}>
             {t('schedule.history')}
           </MenuItem>
           <MenuLine />
-          <MenuItem whyNot={lost} act={remove} icon={<Icon name="remove" />} isBad>
+          <MenuItem whyNot={whyNot} act={remove} icon={<Icon name="remove" />} isBad>
             {t('schedule.remove')}
           </MenuItem>
         </Menu>

@@ -1,11 +1,13 @@
 import { useStore } from '@nanostores/react';
 import { useState } from 'react';
+import { whyNotHave } from '#db/servers/rules.ts';
 import type { ScheduleInput, ScheduleView } from '#db/servers/schedules/view.ts';
 import { useMessages } from '../../../text/MessagesContext.tsx';
 import { Empty } from '../../../ui/Empty.tsx';
 import { later } from '../../../ui/later.tsx';
 import { Icon } from '../../shared/Icon.tsx';
 import { useConfirm } from '../../shared/use-confirm.tsx';
+import { whyNotNow } from '../access.ts';
 import { removeSchedule } from './actions.ts';
 import { loadRuns } from './follow.ts';
 import { HistoryDialog } from './HistoryDialog.tsx';
@@ -26,9 +28,10 @@ export function ScheduleList({ schedules, isOpen }: { schedules: readonly Schedu
   const history = useStore($history);
   const { confirm, dialog } = useConfirm();
   const [edited, setEdited] = useState<Edited | null>(null);
-  const lost = isOpen ? null : t('servers.line_lost');
+  const offline = isOpen ? null : t('servers.line_lost');
+  const whyNotChange = whyNotNow(labels, isOpen, whyNotHave.schedules);
   const full = schedules.length >= most ? t('error.schedules_too_many', { most: number(most) }) : null;
-  const whyNot = lost ?? full;
+  const whyNot = whyNotChange ?? full;
   const about = history && schedules.find(({ id }) => id === history.id);
   const add = (draft: ScheduleInput) => whyNot === null && setEdited({ draft });
   const useful = schedules.length === 0 ? usefulSchedules(labels) : null;
@@ -71,7 +74,8 @@ export function ScheduleList({ schedules, isOpen }: { schedules: readonly Schedu
           {schedules.map((schedule) => (
             <ScheduleLine
               key={schedule.id}
-              {...{ schedule, lost }}
+              {...{ schedule, offline }}
+              whyNot={whyNotChange}
               edit={() => setEdited({ before: schedule })}
               showHistory={() => {
                 $history.set({ id: schedule.id, runs: null });
@@ -89,7 +93,7 @@ export function ScheduleList({ schedules, isOpen }: { schedules: readonly Schedu
           ))}
         </ul>
       )}
-      {edited && <Editor {...edited} whyNot={lost} done={() => setEdited(null)} />}
+      {edited && <Editor {...edited} whyNot={whyNotChange} done={() => setEdited(null)} />}
       {history && about && (
         <HistoryDialog schedule={about} runs={history.runs} done={() => $history.set(null)} />
       )}

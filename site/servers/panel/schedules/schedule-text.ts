@@ -23,12 +23,16 @@ export function reasonText(labels: PageMessages, { code, data }: Reason): string
   return text === key ? labels.t('schedule.why_unknown', { code }) : text;
 }
 
-/** A time in a zone, with the weekday: `Fri 27 Nov 2026, 04:00`. */
-export const timeText = (formatting: string, instant: string, timeZone?: string): string =>
-  new Intl.DateTimeFormat(formatting, {
-    ...({ weekday: 'short', day: 'numeric', month: 'short', hour: '2-digit', minute: '2-digit' } as const),
+/** A time in a zone, with the weekday: `Fri, Nov 27, 4:00 AM`, `Fr., 27. Nov., 04:00`. */
+export function timeText(formatting: string, instant: string, timeZone?: string): string {
+  // as `timeStyle` writes it, which does not go with a weekday
+  const { hour12 } = new Intl.DateTimeFormat(formatting, { timeStyle: 'short' }).resolvedOptions();
+  return new Intl.DateTimeFormat(formatting, {
+    ...({ weekday: 'short', day: 'numeric', month: 'short', minute: '2-digit' } as const),
+    ...{ hour: hour12 ? 'numeric' : '2-digit' },
     ...(timeZone && { timeZone }),
   }).format(new Date(instant));
+}
 
 export const outcomeTones: Record<RunView['outcome'], '' | 'good' | 'warn' | 'bad' | 'note'> = {
   running: 'note',
