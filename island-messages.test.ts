@@ -11,6 +11,7 @@ import { boardPrefixes, staffServersPrefixes } from './site/servers/nodes/board-
 import { backupsPrefixes } from './site/servers/panel/backups/backups-prefixes.ts';
 import { contentPrefixes } from './site/servers/panel/content/content-prefixes.ts';
 import { playersPrefixes } from './site/servers/panel/players/players-prefixes.ts';
+import { refusedPrefixes } from './site/servers/panel/refused-panel.ts';
 import { filesPrefixes, overviewPrefixes, panelPrefixes } from './site/servers/shared/panel-prefixes.ts';
 
 /** What islands and scripts say: every key they use is in the catalogue, below a prefix that they get. */
@@ -21,6 +22,7 @@ const islands: ReadonlyArray<readonly [path: string, prefixes: readonly string[]
   ['site/revenue/RevenueChart.tsx', revenuePrefixes],
   ['site/servers/list/List.tsx', panelPrefixes],
   ['site/servers/panel/Panel.tsx', overviewPrefixes],
+  ['site/servers/panel/RefusedPanel.tsx', refusedPrefixes],
   ['site/servers/panel/content/Content.tsx', contentPrefixes],
   ['site/servers/panel/players/Players.tsx', playersPrefixes],
   ['site/install-mode/InstallMode.tsx', installPrefixes],

@@ -47,5 +47,7 @@ declare namespace App {
     /** The origin of a machine that this page sends files to and gets them from, beside our own. */
     transferOrigin?: string;
     problem?: import('./error-page/error-page.ts').Problem;
+    /** The panel whose page was refused for want of a right: the error page keeps its head. */
+    refusedPanel?: import('./servers/panel/refused-panel.ts').RefusedPanel;
   }
 }

@@ -7,6 +7,7 @@ import type { ServerMember } from './people/rules.ts';
 import {
   accessOf,
   displayState,
+  isStaffOnly,
   type Lifecycle,
   type Power,
   powerActions,
@@ -183,6 +184,13 @@ export async function serversFor(
   });
   const servers = [...owned, ...others].sort((a, b) => b.created.localeCompare(a.created));
   return { servers: servers.map((row) => viewOf(row, now)), shared: Object.fromEntries(shared) };
+}
+
+/** The name of a server's owner for an actor who sees the server as staff only; null for its owner and the people on it. */
+export async function ownerForStaff(db: Db, actor: Actor, facts: ServerFacts): Promise<string | null> {
+  if (!isStaffOnly(actor, facts)) return null;
+  const names = await namesOf(db, [facts.owner_id]);
+  return names.get(facts.owner_id) ?? null;
 }
 
 async function namesOf(db: Db, ids: string[]): Promise<Map<string, string>> {

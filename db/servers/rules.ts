@@ -71,6 +71,10 @@ const memberOf = (actor: Actor, { members = [] }: ServerFacts): ServerMember | u
 const owns = (actor: Actor, { owner_id }: ServerFacts): boolean =>
   owner_id === actor.user_id || isAdmin(actor);
 
+/** Whether an actor has only their role to see the server by: they are neither its owner nor on it. */
+export const isStaffOnly = (actor: Actor, server: ServerFacts): boolean =>
+  server.owner_id !== actor.user_id && !memberOf(actor, server) && isAdmin(actor);
+
 /** Why `actor` may not see the server, or null. Hidden and unknown servers give the same answer: `server_not_found`. */
 export function whyNotSee(actor: Actor | null, server: ServerFacts | null): RefusalCode | null {
   if (!actor) return 'authentication_required';

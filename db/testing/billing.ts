@@ -1,15 +1,20 @@
 import { randomBytes, randomUUID } from 'node:crypto';
+import { settle } from '../billing/charges.ts';
 import type { BillingContext } from '../billing/checkout.ts';
+import { methodOf } from '../billing/customers.ts';
 import { sandboxPayments, signSandboxWebhook } from '../billing/processors/sandbox.ts';
+import { paidOrder } from '../billing/read.ts';
 import type { Region } from '../billing/rules.ts';
 import { webhookSecret } from '../billing/webhook-secret.ts';
-import type { OrderInput } from '../billing/write.ts';
+import { type OrderInput, placeOrder } from '../billing/write.ts';
 import { newId } from '../id.ts';
 import type { JobQueue } from '../jobs/queue.ts';
 import type { JobName, Jobs } from '../jobs/queues.ts';
 import { parseSettings } from '../runtime/env.ts';
 import { createSealer } from '../secrets/seal.ts';
+import { createServer } from '../servers/write.ts';
 import type { Db, Pool } from '../sql.ts';
+import { actorFor, type BuiltUser } from './builders/build.ts';
 
 /** The signature of a webhook body, with the key of the test's database. */
 export const signWebhook = async (db: Db, body: string, now: Date): Promise<string> =>
@@ -78,4 +83,23 @@ export async function nodeWithRoom(
   };
   await db`insert into nodes ${db(row)}`;
   return id;
+}
+
+/** A server without a node that its owner ordered and paid, and that stays off. There has to be room for it. */
+export async function paidServer(
+  sql: Pool,
+  owner: BuiltUser,
+  given: Partial<OrderInput> = {},
+): Promise<string> {
+  const [now, payments, actor] = [new Date(), sandboxPayments, actorFor(owner)];
+  const method = await methodOf(sql, payments, actor, testCard('4242424242424242'), now);
+  return await sql.begin(async (tx) => {
+    const order = orderInput({ starts: false, ...given });
+    const { order_id, charge_id } = await placeOrder(tx, actor, order, { payments, method }, now);
+    const paid = { intent_id: `test_${order_id}`, state: 'succeeded' as const, failure: null };
+    await settle(tx, { id: charge_id! }, paid, now);
+    const server = (await paidOrder(tx, order_id))!;
+    await createServer(tx, server);
+    return server.id;
+  });
 }

@@ -62,8 +62,15 @@ test('unavailable for legal reasons differs from missing', () => {
   expect(labels(451, '/mod/x')).toMatchObject({ title: 'Not available for legal reasons', again: false });
 });
 
+test('a forbidden page leaves the first line to its reason and suggests no second try', () => {
+  expect(labels(403, '/mod/x')).toEqual({
+    ...{ title: 'You can’t open this page', leads: [], reasons: 0 },
+    ...{ again: false, message: null },
+  });
+});
+
 test('every other error suggests trying again', () => {
-  for (const status of [400, 403, 429, 500, 503]) {
+  for (const status of [400, 429, 500, 503]) {
     const { title, leads, again, message } = labels(status, '/mod/x');
     expect(title).toBe('Uh oh!');
     expect(leads).toEqual(['Something went wrong.', 'Please try again in a few minutes.']);

@@ -75,7 +75,8 @@ const lostByPrefix: Readonly<Record<string, MissingKind>> = {
 };
 
 /**
- * The texts for `status` at `path`: missing, unavailable for legal reasons, or any other error.
+ * The texts for `status` at `path`: missing, unavailable for legal reasons, forbidden (without leads: its refusal stands in
+ * their place), or any other error.
  * Source: specification §2 (error pages).
  */
 export function errorTextOf(status: number, path: string): ErrorText {
@@ -96,6 +97,9 @@ export function errorTextOf(status: number, path: string): ErrorText {
     const leads = ['problem.unavailable_lead', 'problem.unavailable_hint'] as const;
     return { title: 'problem.unavailable', leads, reasons: [], can_retry: false, message: null };
   }
+  // trying again does not give anybody a right: the refusal itself says what would
+  if (status === 403)
+    return { title: 'problem.forbidden', leads: [], reasons: [], can_retry: false, message: null };
   const leads = ['problem.went_wrong', 'problem.try_again'] as const;
   return { title: 'problem.uh_oh', leads, reasons: [], can_retry: true, message: 'problem.our_mistake' };
 }

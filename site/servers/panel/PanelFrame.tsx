@@ -19,6 +19,7 @@ import { PanelHeader } from './PanelHeader.tsx';
 import { BackLink, PanelTabs } from './PanelNav.tsx';
 import type { PaidTime } from './paid-time.ts';
 import { $access, $server } from './panel.store.ts';
+import { StaffView } from './StaffView.tsx';
 import { StatusStrip } from './StatusStrip.tsx';
 import type { PanelTabId } from './tabs.ts';
 
@@ -37,6 +38,8 @@ export interface PanelProps {
   addresses: AddressOptions;
   /** Where support is reached; null where the operator names no place. */
   support: string | null;
+  /** The owner's name, while the user sees the server as staff only. */
+  owner_for_staff: string | null;
   messages: IslandMessages;
   /** `?hl=…` while the address has one. */
   query: string;
@@ -64,7 +67,8 @@ export function PanelFrame({ messages, query, ...props }: Props) {
   );
 }
 
-function Frame({ first, access, notices, tabs, paid, current, children }: Omit<Props, 'messages' | 'query'>) {
+function Frame(props: Omit<Props, 'messages' | 'query'>) {
+  const { first, access, notices, tabs, paid, current, owner_for_staff, children } = props;
   const server = useStore($server, { ssr: 'initial' }) ?? first;
   const { confirm, dialog } = useConfirm();
   useEffect(() => {
@@ -76,7 +80,8 @@ function Frame({ first, access, notices, tabs, paid, current, children }: Omit<P
     <>
       <Notices first={notices} />
       <div className="page srv">
-        <BackLink />
+        <BackLink isStaff={owner_for_staff !== null} />
+        {owner_for_staff !== null && <StaffView owner={owner_for_staff} />}
         <PanelHeader server={server} paid={paid} current={current} ask={confirm} />
         <PanelTabs id={server.id} tabs={tabs} current={current} />
         <StatusStrip server={server} />

@@ -4,12 +4,16 @@ import { currentInView } from '../shared/current-in-view.ts';
 import { AccessContext, refusalFor } from './access.ts';
 import { type PanelTabId, panelTabs } from './tabs.ts';
 
-/** A link back to the list of servers. */
-export function BackLink() {
+/** A link back to the list of the user's servers, or to that of staff. */
+export function BackLink({ isStaff = false }: { isStaff?: boolean }) {
   const { t, link } = useMessages();
   return (
-    <nav className="crumbs" aria-label={t('servers.to_list')}>
-      <a href={link('/servers/manage')}>{t('servers.title')}</a>
+    <nav className="crumbs" aria-label={t(isStaff ? 'servers.to_staff_list' : 'servers.to_list')}>
+      {isStaff ? (
+        <a href={link('/servers/admin/servers')}>{t('servers.staff_list')}</a>
+      ) : (
+        <a href={link('/servers/manage')}>{t('servers.title')}</a>
+      )}
     </nav>
   );
 }
@@ -19,7 +23,8 @@ interface Props {
   id: string;
   /** The tabs that the user may open. */
   tabs: readonly PanelTabId[];
-  current: PanelTabId;
+  /** None on a page that is refused. */
+  current?: PanelTabId;
 }
 
 /** The tabs of a server. */

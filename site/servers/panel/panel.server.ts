@@ -2,19 +2,20 @@ import type { APIContext } from 'astro';
 import { ordersUnderWay, orderWithoutServer, subscriptionOf, subscriptionsOf } from '#db/billing/read.ts';
 import { suspendedAt } from '#db/billing/rules.ts';
 import type { SubscriptionView } from '#db/billing/view.ts';
-import { Refused } from '#db/errors.ts';
+import { assertAllowed, Refused } from '#db/errors.ts';
 import { transferOrigin } from '#db/nodes/read.ts';
 import { noticesFor } from '#db/notices/read.ts';
 import { serverInvitations } from '#db/servers/people/read.ts';
-import { findAuthorizedServer, serversFor } from '#db/servers/read.ts';
-import { accessOf, type ServerFacts, whyNotChange } from '#db/servers/rules.ts';
+import { findAuthorizedServer, ownerForStaff, serversFor } from '#db/servers/read.ts';
+import { accessOf, type ServerFacts, scopeFor, whyNotChange } from '#db/servers/rules.ts';
 import { requireActor } from '../../http/require-actor.ts';
 import { day } from '../../text/format.ts';
 import { price } from '../checkout/price.ts';
 import { hide_cookie } from '../shared/preferences.store.ts';
 import type { AddressOptions } from '../shared/use-address.ts';
 import type { PaidTime } from './paid-time.ts';
-import { orderTabIds, type PanelTabId, panelTabIds, panelTabs } from './tabs.ts';
+import { type PanelScreenId, panelScreens } from './screens.ts';
+import { orderTabIds, panelTabIds, panelTabs } from './tabs.ts';
 
 /** Loads the pages of a user's servers; an anonymous visitor is redirected to sign-in and back. */
 
@@ -57,44 +58,40 @@ export async function loadOrder(page: APIContext, id: string) {
 }
 
 /**
- * A tab of one server: the server, its notices, and the tabs that the user may open. Refuses as the rule of the tab, and
- * `server_not_found` alike for unknown servers and those of other users.
+ * A page of one server's panel: the server, its notices, and the tabs that the user may open. Refuses as the rule of the page,
+ * and `server_not_found` alike for unknown servers and those of other users. The error page of somebody who sees the server
+ * and lacks a right keeps the panel's head.
  */
-export async function loadServer(page: APIContext, id: string, tab: PanelTabId) {
+export async function loadServer(page: APIContext, id: string, screen: PanelScreenId) {
   const actor = await requireActor(page);
   const { services, now } = page.locals;
-  const { view, facts, node_id } = await findAuthorizedServer(
-    services.sql,
-    actor,
-    id,
-    now,
-    panelTabs[tab].whyNot,
-  );
+  const { view, facts, node_id } = await findAuthorizedServer(services.sql, actor, id, now);
+  const tabs = panelTabIds.filter((one) => panelTabs[one].whyNot(actor, facts) === null);
+  const refused = panelScreens[screen].whyNot(actor, facts);
+  if (refused === 'server_right_missing')
+    page.locals.refusedPanel = { id, name: view.name, icon: view.icon, tabs, screen };
+  assertAllowed(refused, { scope: scopeFor.change });
   // tabs whose files pass between the browser and the machine itself
-  if (node_id && (tab === 'files' || tab === 'backups')) {
+  if (node_id && (screen === 'files' || screen === 'backups')) {
     const origin = await transferOrigin(services.sql, node_id);
     if (origin) page.locals.transferOrigin = origin;
   }
   const notices = await noticesFor(services.sql, actor.user_id, [{ id, node_id }], now);
-  const tabs = panelTabIds.filter((one) => panelTabs[one].whyNot(actor, facts) === null);
   const subscription = whyNotChange(actor, facts) ? null : await subscriptionOf(services.sql, actor, id);
   const paid = subscription && paidTime(page, subscription);
   const access = accessOf(actor, facts);
   const addresses = addressOptions(page);
+  const owner_for_staff = await ownerForStaff(services.sql, actor, facts);
   return {
-    first: view,
-    access,
-    notices: notices.get(id) ?? [],
-    tabs,
-    paid,
-    addresses,
+    ...{ first: view, access, notices: notices.get(id) ?? [] },
+    ...{ tabs, paid, addresses, owner_for_staff },
     support: supportOf(page),
   };
 }
 
 /** As `loadServer`; null for a server that does not exist any more, or not yet. */
-export const loadServerIfAny = (page: APIContext, id: string, tab: PanelTabId) =>
-  loadServer(page, id, tab).catch((error: unknown) => {
+export const loadServerIfAny = (page: APIContext, id: string, screen: PanelScreenId) =>
+  loadServer(page, id, screen).catch((error: unknown) => {
     // its billing outlives it
     if (error instanceof Refused && error.code === 'server_not_found') return null;
     throw error;

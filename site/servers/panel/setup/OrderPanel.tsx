@@ -34,6 +34,7 @@ export function OrderPanel({ order: first, again, ...props }: Props) {
         first={answer.server}
         access={owner}
         notices={no_notices}
+        owner_for_staff={null}
         isNew
       />
     );
