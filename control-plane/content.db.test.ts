@@ -373,9 +373,15 @@ describe('modpacks', () => {
   async function packOf(
     of: BuiltProject,
     files: Record<string, string>,
-    given: { number: string; overrides?: Record<string, string>; foreign?: string[]; client?: string[] },
+    given: {
+      number: string;
+      game?: string;
+      overrides?: Record<string, string>;
+      foreign?: string[];
+      client?: string[];
+    },
   ) {
-    const { number, overrides = {}, foreign = [], client = [] } = given;
+    const { number, game = '1.16.5', overrides = {}, foreign = [], client = [] } = given;
     const index = {
       ...{ game: 'minecraft', formatVersion: 1, versionId: number, name: 'Pack', summary: null },
       files: Object.entries(files).map(([path, content]) => ({
@@ -384,7 +390,7 @@ describe('modpacks', () => {
         env: { client: 'required', server: client.includes(path) ? 'unsupported' : 'required' },
         downloads: foreign.includes(path) ? ['https://cdn.modrinth.com/a.jar'] : [],
       })),
-      dependencies: { minecraft: '1.16.5', 'fabric-loader': '0.16.9' },
+      dependencies: { minecraft: game, 'fabric-loader': '0.16.9' },
     };
     const zip = await zipOf({ 'modrinth.index.json': JSON.stringify(index), ...overrides });
     return await published(of, zip, {
@@ -392,6 +398,7 @@ describe('modpacks', () => {
       version_number: number,
       loaders: ['mrpack'],
       mrpack_loaders: ['fabric'],
+      game_versions: [game],
       date_published: new Date(`2025-0${number}-01`),
     });
   }
@@ -465,6 +472,29 @@ describe('modpacks', () => {
     await applyContent(renter, second.change.id);
     await expect.poll(async () => (await list(renter)).pack?.version.id).toBe(two.id);
     expect(has(renter)).toEqual(['mods/lithium-2.jar', 'mods/own.jar']);
+  });
+
+  it('are offered in their newest version that the server can become', async () => {
+    const renter = await rent(null);
+    const of = await mod({ title: 'Ahead', project_types: ['modpack'] });
+    const old = await packOf(of, { 'mods/a.jar': 'old' }, { number: '1', foreign: ['mods/a.jar'] });
+    await packOf(of, { 'mods/a.jar': 'new' }, { number: '2', game: '26.2', foreign: ['mods/a.jar'] });
+    const { plan } = await ask(renter, 'content.pack_plan', { project_id: of.id });
+    expect(plan.version.id).toBe(old.id);
+    const install = { op_id: randomUUID(), revision: plan.revision, version_id: old.id };
+    const { change: begun } = await ask(renter, 'content.pack_install', {
+      ...install,
+      ...{ backup: false, stop: true },
+    });
+    await applyContent(renter, begun.id);
+    await expect
+      .poll(async () => (await list(renter)).pack)
+      .toMatchObject({ version: { id: old.id }, update: null });
+    const never = await mod({ title: 'Only ahead', project_types: ['modpack'] });
+    await packOf(never, { 'mods/b.jar': 'b' }, { number: '3', game: '26.2', foreign: ['mods/b.jar'] });
+    expect(await ask(renter, 'content.pack_plan', { project_id: never.id })).toMatchObject({
+      error: 'server_version_unknown',
+    });
   });
 
   it('refuse what cannot be installed', async () => {

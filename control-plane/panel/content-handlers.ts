@@ -13,9 +13,9 @@ import {
 import { comparePack } from '#db/servers/content/compare.ts';
 import { contentItems, updatesOf } from '#db/servers/content/installed.ts';
 import { packInstall, planPack } from '#db/servers/content/pack-plan.ts';
-import { newestPackVersion, packViewOf } from '#db/servers/content/pack-view.ts';
+import { type PackServer, packVersionFor, packViewOf } from '#db/servers/content/pack-view.ts';
 import type { Planning } from '#db/servers/content/plan.ts';
-import { type ContentTarget, contentTypesOf } from '#db/servers/content/rules.ts';
+import { contentTypesOf } from '#db/servers/content/rules.ts';
 import type { ChangeView } from '#db/servers/content/view.ts';
 import type { Handlers } from '../protocol/ack.ts';
 import type { panelRequests } from '../protocol/browser.ts';
@@ -64,13 +64,13 @@ export function contentHandlers({ context }: PanelServices, asUser: AsUser): Con
 
   return {
     'content.list': asUser(async (actor, { server_id }) => {
-      const { planning, pack } = await serverContent(context, actor, server_id, 'read');
+      const { planning, pack, view } = await serverContent(context, actor, server_id, 'read');
       const { installed, target } = planning;
       const updates = await updatesOf(sql, installed.files, target);
       return {
         content: contentItems(installed.files, updates, pack),
         ...{ more: installed.more, revision: installed.revision, types: contentTypesOf(target.loader) },
-        pack: await packViewOf(sql, settings, { record: pack, target }, actor),
+        pack: await packViewOf(sql, settings, { record: pack, server: view }, actor),
         changes: await changeViews(sql, server_id),
       };
     }),
@@ -103,8 +103,7 @@ export function contentHandlers({ context }: PanelServices, asUser: AsUser): Con
       change: await sql.begin((tx) => undoServerChange(tx, actor, message, settings, now())),
     })),
     'content.pack_plan': asUser(async (actor, { server_id, project_id, version_id }) => {
-      const choose = (server: ContentTarget) =>
-        newestPackVersion(sql, actor, { project_id, version_id }, server);
+      const choose = (server: PackServer) => packVersionFor(sql, actor, { project_id, version_id }, server);
       const { pack, target } = await packTarget(context, actor, { server_id, choose });
       return { plan: await planPack(sql, { settings, storage, actor }, pack, target) };
     }),

@@ -4,8 +4,8 @@ import { type CatalogueVersion, versionsById } from '#db/servers/content/catalog
 import { openPack, type Pack } from '#db/servers/content/pack-archive.ts';
 import type { PackTarget } from '#db/servers/content/pack-plan.ts';
 import { packRecord } from '#db/servers/content/pack-record.ts';
-import { installedPack } from '#db/servers/content/pack-view.ts';
-import { type ContentTarget, contentFolders } from '#db/servers/content/rules.ts';
+import { installedPack, type PackServer } from '#db/servers/content/pack-view.ts';
+import { contentFolders } from '#db/servers/content/rules.ts';
 import { askFiles, type ServerOnNode } from '../agents/ask-files.ts';
 import type { PlaneContext } from '../context.ts';
 import { contentServer, listFolders } from './server-content.ts';
@@ -37,16 +37,16 @@ export async function packOf(context: PlaneContext, actor: Actor, version_id: st
 }
 
 /**
- * A modpack in the version that is chosen for the server, and the server that gets it, with the files in the folders of content of its loader before and after. Refuses as
- * `contentServer` and `packOf`.
+ * A modpack in the version that is chosen for the server, and the server that gets it, with the files in the folders of content
+ * of its loader before and after. Refuses as `contentServer` and `packOf`.
  */
 export async function packTarget(
   context: PlaneContext,
   actor: Actor,
-  { server_id, choose }: { server_id: string; choose(server: ContentTarget): Promise<string> },
+  { server_id, choose }: { server_id: string; choose(server: PackServer): Promise<string> },
 ): Promise<{ pack: Pack; target: PackTarget; before: CatalogueVersion | null }> {
   const { server, view, target } = await contentServer(context, actor, server_id, 'change');
-  const pack = await packOf(context, actor, await choose(target));
+  const pack = await packOf(context, actor, await choose(view));
   const { world } = target;
   const folders = [
     ...contentFolders(target),

@@ -73,8 +73,6 @@ function LockSwitch() {
   const locked = useStore($locked);
   const server = useStore($server)!;
   const type = useStore($type);
-  const isFree = type === 'modpack';
-  if (isFree) return null;
   if (locked.length > 0)
     return (
       <button className="btn quiet s" type="button" onClick={() => $unlocked.set(true)}>

@@ -1,7 +1,7 @@
 import { atom, computed } from 'nanostores';
 import { parseState } from '../search/state.ts';
 import { $view } from '../search/view.store.ts';
-import { loadersFor } from '../servers/panel/content/catalogue.ts';
+import { loadersFor, versionsFor } from '../servers/panel/content/catalogue.ts';
 import { $server } from '../servers/panel/panel.store.ts';
 import type { InstallType } from './install-prefixes.ts';
 
@@ -14,7 +14,7 @@ export const $unlocked = atom(false);
 /** The filters of content that fits: loaders and the game version. */
 const $wanted = computed([$server, $type], (server, type) => ({
   loaders: server ? loadersFor(server, type) : [],
-  versions: server && type !== 'modpack' ? [server.game_version] : [],
+  versions: server ? versionsFor(server, type) : [],
 }));
 
 const queryNow = (address: string | undefined): URLSearchParams =>

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { actorFor, project, user, version } from '../../testing/builders/build.ts';
 import { testDatabase } from '../../testing/database.ts';
-import { newestPackVersion, packViewOf } from './pack-view.ts';
+import { packVersionFor, packViewOf } from './pack-view.ts';
 
 const database = testDatabase();
 const settings = { CDN_URL: 'https://cdn.test' };
@@ -71,8 +71,8 @@ it.each<{ title: string; versions: Given[]; update: string | null }>([
   },
 ])('the update of a modpack: $title', async ({ versions, update }) => {
   const { record, actor } = await pack(versions);
-  const target = { loader: 'quilt', game_version: '1.20.1' };
-  const view = await packViewOf(database.sql, settings, { record, target }, actor);
+  const server = { kind: 'itzg', loader: 'quilt', game_version: '1.20.1' };
+  const view = await packViewOf(database.sql, settings, { record, server }, actor);
   expect(view?.update?.version_number ?? null).toBe(update);
 });
 
@@ -82,12 +82,7 @@ it('installs the newest version for the loader of the server, else the newest of
     ['1.3', 'fabric', '1.20.1'],
   ]);
   const chosen = (loader: string | null, version_id?: string) =>
-    newestPackVersion(
-      database.sql,
-      actor,
-      { project_id: of.id, version_id },
-      { loader, game_version: '1.20.1' },
-    );
+    packVersionFor(database.sql, actor, { project_id: of.id, version_id }, { kind: 'itzg', loader });
   expect(await chosen('quilt')).toBe(ids[0]!.id);
   expect(await chosen('paper')).toBe(ids[1]!.id);
   expect(await chosen(null)).toBe(ids[1]!.id);

@@ -1,5 +1,6 @@
 import { Refused } from '../../errors.ts';
 import type { Actor } from '../../people/rules.ts';
+import { isKind, kindOffers } from '../../server-kinds/rules.ts';
 import type { Db } from '../../sql.ts';
 import type { MediaSettings } from '../../storage/url.ts';
 import { refsByIds } from '../../versions/pages.ts';
@@ -9,8 +10,15 @@ import { listedStatuses } from '../../versions/rules.ts';
 import { isOlderGame } from '../changes/loader-rules.ts';
 import { type CatalogueVersion, versionsById } from './catalogue.ts';
 import type { PackRecord } from './pack-record.ts';
-import type { ContentTarget } from './rules.ts';
 import type { PackView } from './view.ts';
+
+/** A server that a modpack is chosen for. */
+export interface PackServer {
+  /** What runs it (`db/server-kinds`): it bounds the game versions and loaders that the server can become. */
+  kind: string;
+  loader: string | null;
+  game_version: string;
+}
 
 /** The version of the modpack of a server, as far as the actor may see it; null without one. */
 export async function installedPack(
@@ -23,18 +31,16 @@ export async function installedPack(
   return (await versionsById(db, settings, [record.version_id], actor)).get(record.version_id) ?? null;
 }
 
-type GameTarget = Pick<ContentTarget, 'loader' | 'game_version'>;
-
 /** The modpack of a server for its panel: null without one, and when the actor may not see it any more. */
 export async function packViewOf(
   db: Db,
   settings: MediaSettings,
-  { record, target }: { record: PackRecord | null; target: GameTarget },
+  { record, server }: { record: PackRecord | null; server: PackServer },
   actor: Actor | null,
 ): Promise<PackView | null> {
   const version = await installedPack(db, settings, record, actor);
   if (!version) return null;
-  const newer = await newerPack(db, version, target);
+  const newer = await newerPack(db, version, server);
   const found = await versionsById(db, settings, newer === null ? [] : [newer], actor);
   const update = [...found.values()][0]?.version ?? null;
   return { project: version.project, version: version.version, update, installed: record!.installed };
@@ -45,34 +51,38 @@ const max_newer = 50;
 
 /**
  * The newest version of a modpack that came after this one, for the loader that the server has and its game version, else for a
- * newer one. What is for another loader, or an older game, is no update: it is there to be chosen.
+ * newer one that servers of its kind run. What is for another loader, or an older game, is no update: it is there to be chosen.
  */
 async function newerPack(
   db: Db,
   { project, published }: CatalogueVersion,
-  { loader, game_version }: GameTarget,
+  { kind, loader, game_version }: PackServer,
 ): Promise<string | null> {
+  if (!isKind(kind)) return null;
+  const offer = kindOffers[kind];
+  const loaders = loader === null ? Object.keys(offer.loaders) : [loader];
   const rows = await db<Array<{ id: string; game_versions: string[] }>>`
     select id, game_versions from versions
     where project_id = ${project.id} and status = any(${listedStatuses as string[]}) and date_published > ${published}
-      and (${loader}::text is null or mrpack_loaders = '{}' or ${loader} = any(mrpack_loaders))
+      and (mrpack_loaders = '{}' or mrpack_loaders && ${loaders}) and game_versions && ${[...offer.game_versions]}
     order by ${game_version} = any(game_versions) desc, date_published desc, id desc limit ${max_newer}`;
-  const fits = (games: readonly string[]) => games.some((game) => !isOlderGame(game_version, game));
-  return rows.find(({ game_versions }) => fits(game_versions))?.id ?? null;
+  const fits = (game: string) => offer.game_versions.includes(game) && !isOlderGame(game_version, game);
+  return rows.find(({ game_versions }) => game_versions.some(fits))?.id ?? null;
 }
 
 /**
- * The version that is asked for, or the newest one of a modpack, those for the loader of the server first. Refuses `not_found` for
- * what the actor may not see, `version_of_other_project`, and `nothing_compatible` for a project without versions.
+ * The version of a modpack that is asked for, or the newest one for the loader of the server, else the newest one that servers of
+ * its kind can become; when none is, the newest of all, whose plan says why. Refuses `not_found` for what the actor may not see,
+ * `version_of_other_project`, and `nothing_compatible` for a project without versions.
  */
-export async function newestPackVersion(
+export async function packVersionFor(
   db: Db,
   actor: Actor,
   { project_id, version_id }: { project_id: string; version_id?: string | undefined },
-  { loader }: GameTarget,
+  server: Pick<PackServer, 'kind' | 'loader'>,
 ): Promise<string> {
   const id = await visibleProject(db, project_id, actor);
-  const chosen = version_id ?? (await newestOf(db, id, loader));
+  const chosen = version_id ?? (await newestOf(db, id, server));
   if (!chosen) throw new Refused('nothing_compatible');
   const [ref] = await refsByIds(db, [chosen], actor, { changelog: false });
   if (!ref) throw new Refused('not_found');
@@ -80,11 +90,16 @@ export async function newestPackVersion(
   return ref.id;
 }
 
-async function newestOf(db: Db, project_id: string, loader: string | null): Promise<string | undefined> {
+async function newestOf(
+  db: Db,
+  project_id: string,
+  { kind, loader }: Pick<PackServer, 'kind' | 'loader'>,
+): Promise<string | undefined> {
   const anything = { game_versions: [], loaders: [] };
-  const own = { game_versions: [], loaders: loader === null ? [] : [loader] };
-  for (const selected of [own, anything]) {
-    const found = await bestVersions(db, [project_id], 'modpack', { selected, target: anything });
+  const { game_versions, loaders } = isKind(kind) ? kindOffers[kind] : { ...anything, loaders: {} };
+  const own = loader === null ? [] : [{ game_versions, loaders: [loader] }];
+  for (const target of [...own, { game_versions, loaders: Object.keys(loaders) }, anything]) {
+    const found = await bestVersions(db, [project_id], 'modpack', { selected: anything, target });
     if (found.size > 0) return found.get(project_id);
   }
   return undefined;

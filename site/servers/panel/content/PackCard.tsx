@@ -1,13 +1,16 @@
+import { useStore } from '@nanostores/react';
 import type { PackView } from '#db/servers/content/view.ts';
 import { useMessages } from '../../../text/MessagesContext.tsx';
 import { ProjectIcon } from '../../../ui/ProjectIcon.tsx';
-import { openedPanel } from '../open-panel.ts';
+import { $server } from '../panel.store.ts';
 import { Action } from './Action.tsx';
+import { addressOfCatalogue } from './catalogue.ts';
 import { $dialog } from './content.store.ts';
 
 /** The modpack that the server has: its version, a newer one, another one, and how players' copies differ. */
 export function PackCard({ pack, whyNot }: { pack: PackView; whyNot: string | null }) {
   const { t, link } = useMessages();
+  const server = useStore($server);
   const { project, version, update } = pack;
   return (
     <section className="pack" aria-labelledby="pack">
@@ -44,9 +47,11 @@ export function PackCard({ pack, whyNot }: { pack: PackView; whyNot: string | nu
         <Action whyNot={null} act={() => $dialog.set({ kind: 'compare' })}>
           {t('server_content.compare')}
         </Action>
-        <a className="btn quiet s" href={link(`/modpacks?sid=${openedPanel()?.id ?? ''}`)}>
-          {t('server_content.other_pack')}
-        </a>
+        {server && (
+          <a className="btn quiet s" href={link(addressOfCatalogue(server, 'modpack'))}>
+            {t('server_content.other_pack')}
+          </a>
+        )}
       </div>
     </section>
   );

@@ -1,3 +1,4 @@
+import { isKind, kindOffers } from '#db/server-kinds/rules.ts';
 import { loadersOf } from '#db/servers/content/rules.ts';
 import type { ServerContentType } from '#db/servers/content/view.ts';
 import type { ServerView } from '#db/servers/view.ts';
@@ -13,14 +14,25 @@ export function loadersFor(
   return loadersOf(type, loader);
 }
 
+/**
+ * The game versions whose content fits a server: its own. A modpack brings its game version, so all fit that servers of its kind
+ * can run.
+ */
+export function versionsFor(
+  { kind, game_version }: Pick<ServerView, 'kind' | 'game_version'>,
+  type: ServerContentType | 'modpack',
+): readonly string[] {
+  if (type !== 'modpack') return [game_version];
+  return isKind(kind) ? kindOffers[kind].game_versions : [];
+}
+
 /** The search page for content that fits: `sid` has it install into the server. */
 export function addressOfCatalogue(
-  server: Pick<ServerView, 'id' | 'loader' | 'game_version'>,
+  server: Pick<ServerView, 'id' | 'kind' | 'loader' | 'game_version'>,
   type: ServerContentType | 'modpack',
 ): string {
   const query = new URLSearchParams({ sid: server.id });
   for (const loader of loadersFor(server, type)) query.append('g', loader);
-  // a modpack brings its own game version
-  if (type !== 'modpack') query.append('v', server.game_version);
+  for (const version of versionsFor(server, type)) query.append('v', version);
   return `/${type}s?${query}`;
 }

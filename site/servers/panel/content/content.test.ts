@@ -16,6 +16,7 @@ const reader = messageReader(islandMessages(messages('en-US'), ...contentPrefixe
 const labels: Parameters<typeof whyNotChangeContent>[0] = { ...reader, link: (path: string) => path };
 const server = {
   id: 'S1',
+  kind: 'local',
   lifecycle: 'ready',
   state: 'running',
   loader: 'fabric',
@@ -76,7 +77,8 @@ it('leads to content that fits', () => {
   expect(addressOfCatalogue(server, 'mod')).toBe('/mods?sid=S1&g=fabric&v=1.21.4');
   expect(addressOfCatalogue({ ...server, loader: 'paper' }, 'plugin')).toMatch(/g=paper&g=spigot&g=bukkit/);
   expect(addressOfCatalogue(server, 'datapack')).toBe('/datapacks?sid=S1&v=1.21.4');
-  expect(addressOfCatalogue(server, 'modpack')).toBe('/modpacks?sid=S1');
+  expect(addressOfCatalogue(server, 'modpack')).toBe('/modpacks?sid=S1&v=1.21.4&v=1.20.2&v=1.16.5');
+  expect(addressOfCatalogue({ ...server, kind: 'itzg' }, 'modpack')).toMatch(/sid=S1&v=26\.2&v=/);
 });
 
 describe('changes', () => {

@@ -48,7 +48,7 @@ export function CompareDialog({ pack, done }: { pack: PackView; done(): void }) 
           <div className="say bad">
             <Icon name="critical" />
             <b>{t('server_content.compare_failed')}</b>
-            <p>{compared.text}</p>
+            <p>{compared.refusal.text}</p>
             <button className="btn" type="button" onClick={again}>
               {t('server_content.again')}
             </button>

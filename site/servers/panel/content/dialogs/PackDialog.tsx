@@ -9,6 +9,7 @@ import { loaderName } from '../../../shared/loader-name.ts';
 import { stopsFirst } from '../../../shared/state.ts';
 import { requestFromPanel } from '../../open-panel.ts';
 import { installPack, refusalIn } from '../actions.ts';
+import { NotPlanned } from './NotPlanned.tsx';
 import { usePlanned } from './planned.ts';
 import { Waiting } from './Waiting.tsx';
 
@@ -52,16 +53,7 @@ export function PackDialog({ server, project_id, version_id, whyNot, done }: Pac
       {...{ problem, submit, done }}
     >
       {planned.state === 'loading' && <Waiting text="server_content.planning" />}
-      {planned.state === 'refused' && (
-        <div className="say bad">
-          <Icon name="critical" />
-          <b>{t('server_content.plan_failed')}</b>
-          <p>{planned.text}</p>
-          <button className="btn" type="button" onClick={again}>
-            {t('server_content.again')}
-          </button>
-        </div>
-      )}
+      {planned.state === 'refused' && <NotPlanned refusal={planned.refusal} again={again} />}
       {plan && <PackFacts plan={plan} />}
       <div>
         <label className="check">

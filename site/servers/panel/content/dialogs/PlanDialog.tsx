@@ -2,8 +2,8 @@ import { useState } from 'react';
 import type { ContentPlan } from '#db/servers/content/view.ts';
 import { useMessages } from '../../../../text/MessagesContext.tsx';
 import { FormDialog } from '../../../shared/FormDialog.tsx';
-import { Icon } from '../../../shared/Icon.tsx';
 import { type RefusedIn, refusalIn } from '../actions.ts';
+import { NotPlanned } from './NotPlanned.tsx';
 import { PlanLines } from './PlanLines.tsx';
 import type { Planned } from './planned.ts';
 import { Waiting } from './Waiting.tsx';
@@ -46,16 +46,7 @@ export function PlanDialog(props: PlanDialogProps) {
   return (
     <FormDialog {...{ title, action, problem, done }} whyNot={whyNot ?? unready} submit={send}>
       {planned.state === 'loading' && <Waiting text="server_content.planning" />}
-      {planned.state === 'refused' && (
-        <div className="say bad">
-          <Icon name="critical" />
-          <b>{t('server_content.plan_failed')}</b>
-          <p>{planned.text}</p>
-          <button className="btn" type="button" onClick={again}>
-            {t('server_content.again')}
-          </button>
-        </div>
-      )}
+      {planned.state === 'refused' && <NotPlanned refusal={planned.refusal} again={again} />}
       {plan && plan.add.length === 0 && plan.skipped.length === 0 && <p>{nothing}</p>}
       {plan && <PlanLines plan={plan} />}
       {plan && plan.add.length > 0 && isRunning && (

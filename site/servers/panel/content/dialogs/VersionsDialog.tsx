@@ -58,7 +58,7 @@ export function VersionsDialog({ server, type, project, version, whyNot, done }:
       {listed.state === 'loading' && <Waiting text="server_content.loading" />}
       {listed.state === 'refused' && (
         <p className="hint bad" role="alert">
-          {listed.text}
+          {listed.refusal.text}
         </p>
       )}
       {listed.state === 'ready' && versions.length === 0 && <p>{t('server_content.no_versions')}</p>}

@@ -1,13 +1,31 @@
 import { useEffect, useState } from 'react';
-import type { ApiResult } from '../../../../browser/api-client.ts';
+import type { ApiError, ApiResult } from '../../../../browser/api-client.ts';
 import { useMessages } from '../../../../text/MessagesContext.tsx';
 import { refusalIn } from '../actions.ts';
+
+/** Refusals that say that a pack does not fit the server. */
+const unfit = ['server_version_unknown', 'server_loader_unknown', 'nothing_compatible'];
+
+/** Why there is nothing to offer. */
+export interface PlanRefusal {
+  /** False when the pack does not fit the server. */
+  fits: boolean;
+  /** Whether a second try may be answered otherwise. */
+  can_retry: boolean;
+  text: string;
+}
+
+export const planRefusal = ({ code, status }: ApiError, text: string): PlanRefusal => ({
+  fits: !unfit.includes(code),
+  can_retry: status === 0 || status === 409 || status === 429 || status >= 500,
+  text,
+});
 
 /** Something that a dialog asks for before it offers anything. */
 export type Planned<T> =
   | { state: 'loading' }
   | { state: 'ready'; data: T }
-  | { state: 'refused'; text: string };
+  | { state: 'refused'; refusal: PlanRefusal };
 
 /** Asks once when the dialog opens, and again with `again`. */
 export function usePlanned<T>(ask: () => Promise<ApiResult<T>>): [Planned<T>, again: () => void] {
@@ -23,7 +41,7 @@ export function usePlanned<T>(ask: () => Promise<ApiResult<T>>): [Planned<T>, ag
       setPlanned(
         answer.ok
           ? { state: 'ready', data: answer.data }
-          : { state: 'refused', text: refusalIn(labels, answer.error) },
+          : { state: 'refused', refusal: planRefusal(answer.error, refusalIn(labels, answer.error)) },
       );
     });
     return () => {
