@@ -1,4 +1,5 @@
 import { useStore } from '@nanostores/react';
+import type { ReactNode } from 'react';
 import { whyNotMake } from '#db/servers/changes/rules.ts';
 import type { ChangeView } from '#db/servers/content/view.ts';
 import { whyNotHave } from '#db/servers/rules.ts';
@@ -25,6 +26,7 @@ interface NewsProps {
 export function ChangeNews({ server, changes, isOpen }: NewsProps) {
   const labels = useMessages();
   const own = useStore($ownChange);
+  const { confirm, dialog } = useConfirm();
   const current = currentChange(changes);
   const broken = failedStart(changes);
   const last = changes.find(({ id }) => id === own);
@@ -32,12 +34,36 @@ export function ChangeNews({ server, changes, isOpen }: NewsProps) {
   const lostFor = ({ kind }: ChangeView) =>
     whyNotNow(labels, isOpen, whyNotMake({ kind, content: {}, erase: false }));
   const whyNotRestart = whyNotNow(labels, isOpen, whyNotHave.power);
+  const isDue = useStore($restartDue) && server.state === 'running';
+  // one bar says what was done and what it takes, with both buttons
+  const isToldOfRestart = shown?.step === 'done' && needsRestart(shown);
+  const restart = isDue && (
+    <Action
+      className="btn"
+      whyNot={whyNotRestart}
+      act={() => confirm(powerQuestion(labels, 'restart', () => void power('restart')))}
+    >
+      {labels.t('servers.power_restart')}
+    </Action>
+  );
   return (
     <div className="news" aria-live="polite">
       {current && <Going change={current} lost={lostFor(current)} />}
       {!current && broken && <Broken change={broken} lost={lostFor(broken)} />}
-      {shown && <Ended change={shown} lost={lostFor(shown)} isRunning={server.state === 'running'} />}
-      <RestartDue server={server} isTold={shown !== null} lost={whyNotRestart} />
+      {shown && (
+        <Ended
+          change={shown}
+          lost={lostFor(shown)}
+          isRunning={server.state === 'running'}
+          restart={isToldOfRestart && restart}
+        />
+      )}
+      {restart && !isToldOfRestart && (
+        <Alert tone="note" title={labels.t('server_content.restart_title')} action={restart}>
+          {labels.t('server_content.restart_due')}
+        </Alert>
+      )}
+      {dialog}
     </div>
   );
 }
@@ -87,7 +113,13 @@ function Broken({ change, lost }: OneProps) {
   );
 }
 
-function Ended({ change, lost, isRunning }: OneProps & { isRunning: boolean }) {
+interface EndedProps extends OneProps {
+  isRunning: boolean;
+  /** The button that loads what was changed, when that is due. */
+  restart: ReactNode;
+}
+
+function Ended({ change, lost, isRunning, restart }: EndedProps) {
   const labels = useMessages();
   const { t, count } = labels;
   const what = count(kindText(change), change.count);
@@ -96,7 +128,12 @@ function Ended({ change, lost, isRunning }: OneProps & { isRunning: boolean }) {
       <Alert
         tone="good"
         title={t('server_content.done', { change: what })}
-        action={change.undoable && <TakeBack change={change} lost={lost} />}
+        action={
+          <span className="row">
+            {change.undoable && <TakeBack change={change} lost={lost} />}
+            {restart}
+          </span>
+        }
       >
         {isRunning && needsRestart(change) ? t('server_content.restart_due') : t('server_content.done_text')}
       </Alert>
@@ -131,29 +168,5 @@ function TakeBack({ change, lost, isPrimary = false }: OneProps & { isPrimary?: 
     >
       {t('server_content.take_back')}
     </Action>
-  );
-}
-
-/** `isTold`: the news above says already that a restart is needed. */
-function RestartDue({ server, isTold, lost }: { server: ServerView; isTold: boolean; lost: string | null }) {
-  const labels = useMessages();
-  const { confirm, dialog } = useConfirm();
-  const isDue = useStore($restartDue) && server.state === 'running';
-  if (!isDue) return dialog;
-  return (
-    <>
-      <div className="say note due">
-        <b>{labels.t('server_content.restart_title')}</b>
-        {!isTold && <p>{labels.t('server_content.restart_due')}</p>}
-        <Action
-          className="btn"
-          whyNot={lost}
-          act={() => confirm(powerQuestion(labels, 'restart', () => void power('restart')))}
-        >
-          {labels.t('servers.power_restart')}
-        </Action>
-      </div>
-      {dialog}
-    </>
   );
 }
