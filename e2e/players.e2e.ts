@@ -35,6 +35,23 @@ test('players are seen, kicked, banned and admitted again', async ({ page }) => 
     measured();
     await expect(online.getByText('Mirelle', { exact: true })).toBeVisible({ timeout: 1_000 });
   }).toPass();
+  for (const [name, command] of [
+    ['Make Mirelle an operator', 'op Mirelle'],
+    ['Add Mirelle to the whitelist', 'whitelist add Mirelle'],
+  ] as const) {
+    await online.getByRole('button', { name }).click();
+    await expect.poll(() => node.typed.at(-1)).toBe(command);
+    // what is done is not offered again
+    await expect(online.getByRole('button', { name })).toHaveCount(0);
+  }
+  await list(page, 'Operators')
+    .getByRole('button', { name: /Mirelle/ })
+    .click();
+  await expect.poll(() => node.typed.at(-1)).toBe('deop Mirelle');
+  await list(page, 'Whitelist')
+    .getByRole('button', { name: /Mirelle/ })
+    .click();
+  await expect.poll(() => node.typed.at(-1)).toBe('whitelist remove Mirelle');
   await online.getByRole('button', { name: 'Kick Mirelle' }).click();
   await page.getByRole('dialog').getByLabel('Reason').fill('too many lanterns');
   await page.getByRole('dialog').getByRole('button', { name: 'Kick', exact: true }).click();

@@ -2,6 +2,7 @@ import { useStore } from '@nanostores/react';
 import { useState } from 'react';
 import type { ServerView } from '#db/servers/view.ts';
 import { useMessages } from '../../../text/MessagesContext.tsx';
+import { OnlinePlayer } from './OnlinePlayer.tsx';
 import { $online, $players } from './players.store.ts';
 import { ReasonDialog } from './ReasonDialog.tsx';
 
@@ -9,7 +10,7 @@ import { ReasonDialog } from './ReasonDialog.tsx';
 export function Online({ server }: { server: ServerView }) {
   const { t, number, count } = useMessages();
   const online = useStore($online);
-  const mayAct = useStore($players) !== null;
+  const players = useStore($players);
   const [asked, ask] = useState<{ action: 'kick' | 'ban'; who: string } | null>(null);
   const runs = server.state === 'running';
   const names = runs ? [...(online?.names ?? [])].sort((a, b) => a.localeCompare(b)) : [];
@@ -30,26 +31,7 @@ export function Online({ server }: { server: ServerView }) {
       {names.length > 0 && (
         <ul className="player-list">
           {names.map((who) => (
-            <li key={who}>
-              <b dir="ltr" translate="no">
-                {who}
-              </b>
-              {mayAct && (
-                <span className="acts">
-                  {(['kick', 'ban'] as const).map((action) => (
-                    <button
-                      key={action}
-                      className="btn quiet s"
-                      type="button"
-                      aria-label={t(`server_players.named_${action}`, { name: who })}
-                      onClick={() => ask({ action, who })}
-                    >
-                      {t(`server_players.do_${action}`)}
-                    </button>
-                  ))}
-                </span>
-              )}
-            </li>
+            <OnlinePlayer key={who} {...{ who, players }} ask={(action) => ask({ action, who })} />
           ))}
         </ul>
       )}
