@@ -81,7 +81,7 @@ test('a crash shows its details, and the safest next step', async ({ page }) => 
   await node.print(id, ['Once more']);
   await node.power(id, 'running');
   await expect(card).toHaveCount(0);
-  await expect(page.getByText('Server restarted')).toBeVisible();
+  await expect(page.getByText('The server started again')).toBeVisible();
 
   await page.getByRole('button', { name: 'Stop', exact: true }).click();
   const dialog = page.getByRole('dialog', { name: 'Stop the server?' });
@@ -162,7 +162,7 @@ test('a notice appears in two open panels, and is dismissed in both', async ({ p
   await desk.getByLabel('Title').fill(title);
   await expect(desk.getByText('Preview')).toBeVisible();
   await desk.getByRole('button', { name: 'Publish' }).click();
-  await expect(desk.getByText('Done', { exact: true })).toBeVisible();
+  await expect(desk.getByText('Notice published')).toBeVisible();
   await onPhone(desk, desk.getByRole('button', { name: 'Publish' }));
   for (const one of [page, other]) await expect(one.getByText(title)).toBeVisible();
   expect(await axeFinds(desk, { within: 'main' })).toEqual([]);

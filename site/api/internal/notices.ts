@@ -16,20 +16,35 @@ const localTime = z.union([z.literal(''), z.iso.datetime({ local: true })]).opti
 
 export const noticeForm = defineForm({
   action: '/_internal/notices',
-  shape: z.object({
-    id: z.union([z.literal(''), idShape]).optional(),
-    level: text,
-    title: text,
-    message: text.optional(),
-    url: text.optional(),
-    begins: localTime,
-    expires: localTime,
-    dismissable: text.optional(),
-    target: text.optional(),
-    server_ids: text.optional(),
-  }),
-  fields: ['level', 'target', 'server_ids', 'title', 'message', 'url', 'begins', 'expires', 'dismissable'],
-  invalid: { url: 'form.invalid_url', title: 'form.required' },
+  shape: z
+    .object({
+      id: z.union([z.literal(''), idShape]).optional(),
+      level: text,
+      title: text,
+      message: text.optional(),
+      url: text.optional(),
+      begins: localTime,
+      expires: localTime,
+      dismissable: text.optional(),
+      target: text.optional(),
+      server_ids: text.optional(),
+      confirmed: text.optional(),
+    })
+    // nobody interrupts everybody by a slip
+    .refine(
+      ({ level, target = 'all', confirmed }) =>
+        level !== 'critical' || target !== 'all' || confirmed === 'on',
+      { path: ['confirmed'] },
+    ),
+  fields: [
+    ...['level', 'target', 'server_ids', 'title', 'message', 'url', 'begins', 'expires', 'dismissable'],
+    'confirmed',
+  ],
+  invalid: {
+    url: 'form.invalid_url',
+    title: 'form.required',
+    confirmed: 'hosting_admin.confirm_everybody_wrong',
+  },
   aliases: { targets: 'server_ids' },
   errors: { notice_dates: { field: 'expires', text: 'hosting_admin.wrong_dates' } },
 });
@@ -42,7 +57,7 @@ export const endNoticeForm = defineForm({
 });
 
 const notices_page = '/admin/servers/notices';
-const done = { to: `${notices_page}?done=1` };
+const done = (what: 'published' | 'changed' | 'ended') => ({ to: `${notices_page}?done=${what}` });
 
 /** The forms of the notices screen. */
 export function noticeRoutes(api: Api, { sql }: AppServices): void {
@@ -51,7 +66,7 @@ export function noticeRoutes(api: Api, { sql }: AppServices): void {
     page: ({ id }: GivenFields) =>
       typeof id === 'string' && id !== '' ? `${notices_page}?edit=${encodeURIComponent(id)}` : notices_page,
     async run({ actor, fields, now }) {
-      const { id, target, server_ids, ...rest } = fields;
+      const { id, target, server_ids, confirmed: _, ...rest } = fields;
       const input = parse(noticeInput, {
         level: rest.level,
         title: rest.title,
@@ -67,7 +82,7 @@ export function noticeRoutes(api: Api, { sql }: AppServices): void {
         await editNotice(tx, actor, id, input, now);
         return id;
       });
-      return { ...done, answer: { id: notice_id } };
+      return { ...done(id ? 'changed' : 'published'), answer: { id: notice_id } };
     },
   });
 
@@ -76,7 +91,7 @@ export function noticeRoutes(api: Api, { sql }: AppServices): void {
     page: notices_page,
     async run({ actor, fields, now }) {
       await sql.begin((tx) => endNotice(tx, actor, fields.id, now));
-      return done;
+      return done('ended');
     },
   });
 }

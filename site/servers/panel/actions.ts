@@ -71,7 +71,7 @@ export async function dismissNotice(notice_id: string): Promise<void> {
   await mutate({
     send: () => requestFromPanel('notice.dismiss', { notice_id }),
     repeatable: true,
-    refresh: () => $notices.set($notices.get().filter(({ id }) => id !== notice_id)),
+    refresh: () => $notices.set($notices.get()?.filter(({ id }) => id !== notice_id) ?? null),
   });
 }
 

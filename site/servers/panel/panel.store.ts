@@ -28,7 +28,8 @@ export const $loadingHistory = atom(false);
 export const $samples = atom<readonly Sample[]>([]);
 /** What the newest event of an operation said. */
 export const $operation = atom<OperationView | null>(null);
-export const $notices = atom<readonly NoticeView[]>([]);
+/** Null until the page is alive: before that it shows those that it was sent with. */
+export const $notices = atom<readonly NoticeView[] | null>(null);
 /** An action sent and not answered yet, or within its lock time. */
 export const $pendingAction = atom<PowerAction | null>(null);
 /** The pending action until the state of the server changes: its badge shows already what follows. */

@@ -1,5 +1,6 @@
 import { useStore } from '@nanostores/react';
 import type { NoticeView } from '#db/notices/view.ts';
+import { linkedParts } from '../../text/linked.ts';
 import { useMessages } from '../../text/MessagesContext.tsx';
 import { dismissNotice } from '../panel/actions.ts';
 import { $notices } from '../panel/panel.store.ts';
@@ -32,7 +33,17 @@ function Notice({ notice: { id, level, title, message, url, dismissable } }: { n
         <Icon name={level} />
         <p>
           <span className="hide">{t(`servers.notice_${level}`)}</span> <b dir="auto">{title}</b>{' '}
-          <bdi>{message}</bdi>
+          <bdi>
+            {linkedParts(message).map((part) =>
+              typeof part === 'string' ? (
+                part
+              ) : (
+                <a key={part.href} className="link" href={part.href} rel="noreferrer" dir="ltr">
+                  {part.href}
+                </a>
+              ),
+            )}
+          </bdi>
         </p>
         {url && (
           <a className={isSurvey ? 'btn s' : 'link'} href={url} rel="noreferrer">

@@ -1,3 +1,5 @@
+import { type LinkedPart, linkedParts } from '../../../text/linked.ts';
+
 /** A live preview of the notice being written. */
 const written = document.querySelector<HTMLFormElement>('.notice-form');
 const renderedAs = document.querySelector<HTMLElement>('[data-preview]');
@@ -11,8 +13,18 @@ function showNotice(): void {
   if (part) part.hidden = !(fields.get('title') || fields.get('message'));
   for (const name of ['title', 'message']) {
     const position = renderedAs.querySelector(`[data-preview-${name}]`);
-    if (position) position.textContent = String(fields.get(name) ?? '');
+    position?.replaceChildren(...linkedParts(String(fields.get(name) ?? '')).map(shownPart));
   }
 }
+/** As panels show it: addresses of the message are links. */
+function shownPart(part: LinkedPart): string | HTMLElement {
+  if (typeof part === 'string') return part;
+  const link = document.createElement('a');
+  link.className = 'link';
+  link.href = part.href;
+  link.textContent = part.href;
+  return link;
+}
+
 written?.addEventListener('input', showNotice);
 showNotice();
