@@ -46,7 +46,7 @@ test('a crash says what to do, and its log is shared without secrets', async ({ 
 
   await page.goto(`/servers/manage/${id}/files?path=logs`);
   await row(page, 'latest.log').click({ button: 'right' });
-  await page.getByRole('menuitem', { name: 'What is wrong?' }).click();
+  await page.getByRole('menuitem', { name: 'Find problems in this log' }).click();
   const dialog = page.getByRole('dialog');
   await expect(dialog).toContainText('A mod can’t change the game as it wants to');
   await dialog.getByLabel('Remove it after').selectOption('1h');

@@ -1,9 +1,11 @@
 import { useStore } from '@nanostores/react';
 import { useEffect, useState } from 'react';
+import { whyNotHave } from '#db/servers/rules.ts';
 import type { ServerView } from '#db/servers/view.ts';
 import { useMessages } from '../../text/MessagesContext.tsx';
 import { CrashCause } from '../shared/CrashCause.tsx';
 import { Icon } from '../shared/Icon.tsx';
+import { useAllowed } from './access.ts';
 import { power } from './actions.ts';
 import { whyNot } from './Power.tsx';
 import { $connection, $pendingAction } from './panel.store.ts';
@@ -11,19 +13,27 @@ import { $connection, $pendingAction } from './panel.store.ts';
 /** That a crashed server starts again, when, and how it is kept off. */
 export function Restarting({ server }: { server: ServerView }) {
   const labels = useMessages();
-  const { t, number } = labels;
+  const { t, number, link } = labels;
+  const mayRead = useAllowed(whyNotHave.files);
   const acting = useStore($pendingAction);
   const why = whyNot(labels, server, 'stop', acting, useStore($connection) === 'open');
   const seconds = useSecondsUntil(server.crash!.restart_at);
   return (
     <div className="strip bad">
       <Icon name="crash" />
-      <b role="status">
-        <CrashCause crash={server.crash!} />
-      </b>
-      <span role="timer">
-        {seconds ? t('servers.restarting_in', { seconds: number(seconds) }) : t('servers.restarting')}
+      <span className="what">
+        <b role="status">
+          <CrashCause crash={server.crash!} />
+        </b>{' '}
+        <span role="timer">
+          {seconds ? t('servers.restarting_in', { seconds: number(seconds) }) : t('servers.restarting')}
+        </span>
       </span>
+      {mayRead && (
+        <a className="link" href={link(`/servers/manage/${server.id}/files?path=logs&file=latest.log`)}>
+          {t('servers.show_log')}
+        </a>
+      )}
       <button
         className="btn s"
         type="button"

@@ -67,7 +67,11 @@ export function BackupLine({ backup, isChosen, choose, ...rest }: BackupLineProp
         {backup.changed_count > 0 && <ChangedFiles backup={backup} />}
       </div>
       <span className="num sz">
-        {bytes !== null && !isInProgress(state) && <b>{sizeText(labels, bytes)}</b>}
+        {bytes !== null && !isInProgress(state) && (
+          <>
+            <b>{sizeText(labels, bytes)}</b> <span className="meta">{t('backup.stored_size')}</span>
+          </>
+        )}
       </span>
       <BackupActions {...{ backup, ...rest }} />
     </li>
@@ -90,7 +94,7 @@ function Facts({ backup }: { backup: BackupView }) {
       <Created since={created} />
       {content_bytes !== null && (
         <span>
-          {t('backup.size_of_files', {
+          {t('backup.holds', {
             size: sizeText(labels, content_bytes),
             files: count('backup.files', files ?? 0),
           })}

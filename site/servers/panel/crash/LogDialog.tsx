@@ -14,7 +14,7 @@ interface LogDialogProps {
 export function LogDialog({ server_id, path, done }: LogDialogProps) {
   const { t } = useMessages();
   return (
-    <FormDialog title={t(path === undefined ? 'crash_help.share' : 'crash_help.title')} wide done={done}>
+    <FormDialog title={t(path === undefined ? 'crash_help.share' : 'crash_help.log_title')} wide done={done}>
       {path !== undefined && (
         <>
           <p className="meta" dir="ltr">

@@ -5,6 +5,7 @@ import { useMessages } from '../../../text/MessagesContext.tsx';
 import { Empty } from '../../../ui/Empty.tsx';
 import { refusalText } from '../../shared/refusal-text.ts';
 import { factsOf } from '../../shared/state.ts';
+import { canDrop } from './can-drop.ts';
 import { $order } from './files.store.ts';
 import { go, load, sortBy } from './folder.ts';
 import { parentOf } from './paths.ts';
@@ -48,5 +49,6 @@ export function EmptyFolder({ server, path, problem }: Props) {
         </button>
       </Empty>
     );
-  return <Empty title={t('server_files.empty')} text={t('server_files.empty_text')} />;
+  const text = t(canDrop() ? 'server_files.empty_text' : 'server_files.empty_text_touch');
+  return <Empty title={t('server_files.empty')} text={text} />;
 }

@@ -2,6 +2,7 @@ import { useStore } from '@nanostores/react';
 import { sizeText } from '../../../text/bytes.ts';
 import { useMessages } from '../../../text/MessagesContext.tsx';
 import { Icon } from '../../shared/Icon.tsx';
+import { canDrop } from './can-drop.ts';
 import { $dialog, $listing, $selection, targetPaths, targets } from './files.store.ts';
 import { noneOf } from './selection.ts';
 import { useWhyNot } from './why-not.ts';
@@ -31,9 +32,12 @@ export function SelectionBar() {
   if (chosen.size === 0)
     return (
       <p className="selected none meta" role="status">
-        {state === 'ready' &&
-          total > 0 &&
-          t('server_files.shown', { shown: number(entries.length), total: number(total) })}
+        {state === 'ready' && total > 0 && (
+          <>
+            {t('server_files.shown', { shown: number(entries.length), total: number(total) })}{' '}
+            {canDrop() && t('server_files.drop_to_upload')}
+          </>
+        )}
       </p>
     );
   return (
