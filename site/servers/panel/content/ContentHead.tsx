@@ -1,9 +1,11 @@
 import { type ChangeEvent, useRef } from 'react';
 import type { MessageKey } from '#content/keys.ts';
 import type { ServerContentType } from '#db/servers/content/view.ts';
+import { whyNotHave } from '#db/servers/rules.ts';
 import type { ServerView } from '#db/servers/view.ts';
 import { useMessages } from '../../../text/MessagesContext.tsx';
 import { Icon } from '../../shared/Icon.tsx';
+import { useAllowed } from '../access.ts';
 import { FileIcon } from '../files/FileIcon.tsx';
 import { Action } from './Action.tsx';
 import { addressOfCatalogue } from './catalogue.ts';
@@ -25,6 +27,7 @@ const adds: Record<ServerContentType | 'modpack', MessageKey> = {
 /** How much is installed, and how more comes: from the catalogue, from a disk, by updates. */
 export function ContentHead({ server, content, whyNot }: HeadProps) {
   const { t, count, link } = useMessages();
+  const mayInstall = useAllowed(whyNotHave.content);
   const { items, types, pack } = content;
   const picker = useRef<HTMLInputElement>(null);
   const updates = items.filter(({ update }) => update !== null).length;
@@ -61,19 +64,21 @@ export function ContentHead({ server, content, whyNot }: HeadProps) {
         <FileIcon kind="upload" />
         {t('server_content.upload')}
       </Action>
-      <details className="pop" data-menu>
-        <summary className="btn">
-          <Icon name="add" />
-          {t('server_content.add')}
-        </summary>
-        <ul className="menu">
-          {kinds.map((kind) => (
-            <li key={kind}>
-              <a href={link(addressOfCatalogue(server, kind))}>{t(adds[kind])}</a>
-            </li>
-          ))}
-        </ul>
-      </details>
+      {mayInstall && (
+        <details className="pop" data-menu>
+          <summary className="btn">
+            <Icon name="add" />
+            {t('server_content.add')}
+          </summary>
+          <ul className="menu">
+            {kinds.map((kind) => (
+              <li key={kind}>
+                <a href={link(addressOfCatalogue(server, kind))}>{t(adds[kind])}</a>
+              </li>
+            ))}
+          </ul>
+        </details>
+      )}
     </div>
   );
 }

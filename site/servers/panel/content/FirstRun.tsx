@@ -1,9 +1,11 @@
 import { useStore } from '@nanostores/react';
 import { useEffect, useState } from 'react';
 import type { MessageKey } from '#content/keys.ts';
+import { whyNotHave } from '#db/servers/rules.ts';
 import type { ServerView } from '#db/servers/view.ts';
 import { useMessages } from '../../../text/MessagesContext.tsx';
 import { Icon } from '../../shared/Icon.tsx';
+import { useAllowed } from '../access.ts';
 import { addressOfCatalogue } from './catalogue.ts';
 import { $changes, $content } from './content.store.ts';
 import { dismissFirstRun, isFirstRunDismissed } from './first-run.ts';
@@ -47,9 +49,10 @@ export function FirstRun({ server }: { server: ServerView }) {
   const changes = useStore($changes);
   const [isDismissed, setDismissed] = useState(() => isFirstRunDismissed(server.id));
   const [wish] = useState(() => wishOf(location.search));
+  const mayChoose = useAllowed(whyNotHave.content);
   useEffect(followContent, []);
   const isFresh = content?.items.length === 0 && content.pack === null && changes.length === 0;
-  if (!isFresh || isDismissed) return null;
+  if (!isFresh || isDismissed || !mayChoose) return null;
   return (
     <section className="first-run" aria-labelledby="first-run">
       <header className="row">

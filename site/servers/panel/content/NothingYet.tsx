@@ -1,7 +1,9 @@
 import type { ServerContentType } from '#db/servers/content/view.ts';
+import { whyNotHave } from '#db/servers/rules.ts';
 import type { ServerView } from '#db/servers/view.ts';
 import { useMessages } from '../../../text/MessagesContext.tsx';
 import { Empty } from '../../../ui/Empty.tsx';
+import { useAllowed } from '../access.ts';
 import { addressOfCatalogue } from './catalogue.ts';
 
 interface NothingProps {
@@ -9,10 +11,12 @@ interface NothingProps {
   types: readonly ServerContentType[];
 }
 
-/** Nothing is installed: where it comes from. A server without a loader loads data packs only, so a loader comes first. */
+/** Nothing is installed: where it comes from, for who may install. A server without a loader loads data packs only, so a loader comes first. */
 export function NothingYet({ server, types }: NothingProps) {
   const { t, link } = useMessages();
+  const mayInstall = useAllowed(whyNotHave.content);
   const type = types.find((one) => one !== 'datapack');
+  if (!mayInstall) return <Empty title={t('server_content.none')} text={t('error.server_right_missing')} />;
   if (!type)
     return (
       <Empty title={t('server_content.vanilla')} text={t('server_content.vanilla_text')}>
