@@ -5,7 +5,7 @@ import { Alert } from '../shared/Alert.tsx';
 export function StaffView({ owner }: { owner: string }) {
   const { t } = useMessages();
   return (
-    <Alert tone="warn" title={t('servers.staff_view', { name: owner })}>
+    <Alert tone="warn" title={t('servers.staff_view', { name: `\u2068${owner}\u2069` })}>
       {t('servers.staff_view_text')}
     </Alert>
   );
