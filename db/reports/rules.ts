@@ -4,6 +4,10 @@ import { type Actor, isModerator } from '../people/rules.ts';
 /** What can be reported. Source: api-v2 §1.7. */
 export const reportItems = ['project', 'version', 'user'] as const;
 
+/** What staff decide about a report when they close it. Source: specification §4 (report badges). */
+export const reportOutcomes = ['accepted', 'rejected', 'returned', 'withheld', 'approved'] as const;
+export type ReportOutcome = (typeof reportOutcomes)[number];
+
 /** What one person reported so far. */
 export interface ReportedBefore {
   /** The id of their open report about the same item, null without one. */

@@ -2,6 +2,7 @@ import { isId } from '../id.ts';
 import type { ReadContext } from '../read-context.ts';
 import { mediaUrlOrNull } from '../storage/url.ts';
 import { containing } from '../text/like-pattern.ts';
+import type { ReportOutcome } from './rules.ts';
 import type { Report } from './shape.ts';
 
 /** Which reports moderators look at; unread ones are open, and no moderator had the last word. Source: screens §E.4. */
@@ -32,6 +33,8 @@ export interface ListedReport extends Report {
   /** Public messages of its thread. */
   messages: number;
   is_unread: boolean;
+  /** What was decided when it was closed; null without a decision. */
+  outcome: ReportOutcome | null;
   /** Whether something was written since the viewer last opened it, by others. */
   is_new: boolean;
 }
@@ -57,7 +60,7 @@ export async function listReports(
   const wanted =
     text === '' ? inView : sql`((${inView}) and ${matches}) ${isId(text) ? sql`or f.id = ${text}` : sql``}`;
   const rows = await sql<Row[]>`
-    select f.id, f.report_type, f.item_id, f.item_type, f.reporter, f.body, f.created, f.closed, f.thread_id,
+    select f.id, f.report_type, f.item_id, f.item_type, f.reporter, f.body, f.created, f.closed, f.outcome, f.thread_id,
       f.reporter_name, f.item_name, f.item_of, f.project_id, f.picture_key, f.is_unread,
       (select count(*)::int from thread_messages m
         where m.thread_id = f.thread_id and m.type = 'text' and not m.private) as messages,
@@ -68,7 +71,7 @@ export async function listReports(
       f.total
     from (
       select f.*, count(*) over ()::int as total from (
-        select r.id, r.report_type, r.reporter, r.body, r.created, r.closed, r.thread_id,
+        select r.id, r.report_type, r.reporter, r.body, r.created, r.closed, r.outcome, r.thread_id,
           coalesce(r.project_id, r.version_id, r.user_id, '') as item_id,
           case when num_nonnulls(r.project_id, r.version_id, r.user_id) = 0 then 'unknown'
             else r.item_type end as item_type,
@@ -110,3 +113,14 @@ export const reportsAboutSame = (
         select id, report_type, created, closed from reports
         where ${sql(`${item_type}_id`)} = ${item_id} and id <> ${id}
         order by created desc, id limit 10`;
+
+/** What was decided about a report; null for one that is open, was closed without a decision, or does not exist. */
+export async function outcomeOf(
+  { sql }: Pick<ReadContext, 'sql'>,
+  id: string,
+): Promise<ReportOutcome | null> {
+  const [row] = await sql<
+    Array<{ outcome: ReportOutcome | null }>
+  >`select outcome from reports where id = ${id}`;
+  return row?.outcome ?? null;
+}

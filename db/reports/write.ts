@@ -13,6 +13,7 @@ import { type VersionStatus, whyNotSeeVersion } from '../versions/rules.ts';
 import { openReportOn } from './read.ts';
 import {
   type ReportedBefore,
+  type ReportOutcome,
   reports_per_day,
   whyNotDeleteReport,
   whyNotEditReport,
@@ -112,9 +113,10 @@ export async function editReport(
   await claimImages(tx, actor, uploaded_images, target);
   const columns = {
     ...(body == null ? {} : { body }),
-    ...(closed == null || closed === report.closed ? {} : { closed }),
+    // what was decided is over with it
+    ...(closed == null || closed === report.closed ? {} : { closed, ...(closed ? {} : { outcome: null }) }),
   };
-  const fields = Object.keys(columns);
+  const fields = Object.keys(columns).filter((field) => field !== 'outcome');
   if (fields.length === 0) return;
   await tx`update reports set ${tx(columns)} where id = ${id}`;
   if ('closed' in columns) {
@@ -134,6 +136,21 @@ export async function editReport(
     user_id: report.reporter,
     data: { fields },
   });
+}
+
+/**
+ * Closes a report with what was decided about it, or changes what was decided. Refuses `not_found` (hidden ones too) and
+ * `report_closing`.
+ */
+export async function decideReport(
+  tx: Db,
+  actor: Actor,
+  id: string,
+  outcome: ReportOutcome,
+  now: Date,
+): Promise<void> {
+  await editReport(tx, actor, id, { closed: true }, now);
+  await tx`update reports set outcome = ${outcome} where id = ${id}`;
 }
 
 /**

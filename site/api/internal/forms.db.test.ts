@@ -441,6 +441,13 @@ const table: Row[] = [
     ...owner('not_found'),
   })),
   {
+    form: reportForms.decideReportForm,
+    fields: { report: server_id, outcome: 'accepted' },
+    page: `/moderation/reports/${server_id}`,
+    ...staff,
+    moderator: 'not_found',
+  },
+  {
     form: takedownForms.takeDownForm,
     fields: { project: 'no-such-project', kind: 'other', reference: '', reason: 'Stones' },
     page: '/admin/takedowns/new',

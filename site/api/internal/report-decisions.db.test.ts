@@ -1,6 +1,6 @@
 import { beforeEach, expect, test } from 'vitest';
 import { openSession } from '#db/people/session.ts';
-import { createReport } from '#db/reports/write.ts';
+import { createReport, editReport } from '#db/reports/write.ts';
 import * as build from '#db/testing/builders/build.ts';
 import { testDatabase } from '#db/testing/database.ts';
 import { testApi } from '../../testing/api.ts';
@@ -85,4 +85,23 @@ test('the thread of a project closes no report', async () => {
 
 test('a report that is gone is refused', async () => {
   expect(await send('moderator', 'reports/state', { report: 'Nothing1', state: 'closed' })).toBe(404);
+});
+
+test('a report is closed with a decision by staff only, and opening it again takes the decision back', async () => {
+  const outcome = async () =>
+    (await database.sql`select outcome from reports where id = ${report.id}`)[0]!.outcome;
+  const decide = (caller: Caller, given: string) =>
+    send(caller, 'reports/decide', { report: report.id, outcome: given });
+  for (const caller of ['visitor', 'stranger', 'reporter'] as const) {
+    expect(await decide(caller, 'accepted')).toBe(401);
+    expect([await isClosed(), await outcome()]).toEqual([false, null]);
+  }
+  expect(await decide('moderator', 'never_heard_of')).toBe(400);
+  expect(await decide('moderator', 'accepted')).toBe(200);
+  expect([await isClosed(), await outcome()]).toEqual([true, 'accepted']);
+  expect(await decide('admin', 'withheld')).toBe(200);
+  expect(await outcome()).toBe('withheld');
+  const actor = build.actorFor(people.moderator, { role: 'moderator' });
+  await database.sql.begin((tx) => editReport(tx, actor, report.id, { closed: false }, new Date()));
+  expect([await isClosed(), await outcome()]).toEqual([false, null]);
 });

@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import { Refused } from '#db/errors.ts';
 import { openReportOn } from '#db/reports/read.ts';
-import { reportItems } from '#db/reports/rules.ts';
+import { reportItems, reportOutcomes, whyNotListReports } from '#db/reports/rules.ts';
 import { limits } from '#db/reports/shape.ts';
-import { createReport } from '#db/reports/write.ts';
-import { nonBlankText } from '#db/shape.ts';
+import { createReport, decideReport } from '#db/reports/write.ts';
+import { idShape, nonBlankText } from '#db/shape.ts';
 import { reportTypes } from '#db/tags/rules.ts';
 import type { AppServices } from '../../context.ts';
 import { defineForm } from '../../forms/form-definition.ts';
@@ -31,6 +31,13 @@ export const reportForm = defineForm({
   fields: ['item_type', 'item', 'report_type', 'body'],
   invalid: { item_type: 'reports.choose', report_type: 'reports.choose', body: 'reports.body_invalid' },
   errors: { report_item_unknown: 'item', report_open: 'item' },
+});
+
+export const decideReportForm = defineForm({
+  action: '/_internal/reports/decide',
+  shape: z.object({ report: idShape, outcome: z.enum(reportOutcomes) }),
+  fields: ['outcome'],
+  errors: {},
 });
 
 /** `/report`, with what was chosen. */
@@ -65,6 +72,16 @@ export function reportFormRoutes(api: Api, services: AppServices): void {
       const report = { report_type, item_id: found.id, item_type, body };
       const id = await sql.begin(async (tx) => await createReport(tx, actor, report, now));
       return { to: `/dashboard/report/${id}?new=1` };
+    },
+  });
+
+  formRoute(api, decideReportForm, {
+    needs: { scopes: ['REPORT_WRITE'], rule: whyNotListReports },
+    page: ({ report }) =>
+      idShape.safeParse(report).success ? `/moderation/reports/${String(report)}` : '/moderation/reports',
+    async run({ actor, fields: { report, outcome }, now }) {
+      await sql.begin((tx) => decideReport(tx, actor, report, outcome, now));
+      return { to: `/moderation/reports/${report}` };
     },
   });
 
