@@ -43,6 +43,10 @@ export const refusals = {
   scope_missing: [401, 'The token is missing the scope {scope}.'],
   permission_missing: [401, 'You don’t have permission to do this ({permission}).'],
   not_a_member: [401, 'Only members of this project can do this.'],
+  settings_closed: [
+    403,
+    'You have no permission to open these settings. A member who manages them can give it to you.',
+  ],
   moderators_only: [401, 'Only moderators can do this.'],
   admins_only: [401, 'Only administrators can do this.'],
   not_yours: [401, 'This belongs to another user.'],

@@ -22,11 +22,11 @@ const callers = {
 type Outcome = 'shown' | 'sign in' | 'not there';
 const outcomes: Record<string, Outcome> = {
   authentication_required: 'sign in',
-  not_found: 'not there',
+  page_refused: 'not there',
 };
 
 async function outcomeOf(actor: Actor | null, rule?: PageRule): Promise<Outcome> {
-  const locals = { currentActor: async () => actor };
+  const locals = { currentActor: async () => actor, path: '/admin/audit' };
   try {
     expect(await requireActor({ locals }, rule)).toBe(actor);
     return 'shown';
@@ -44,22 +44,22 @@ const table: Array<[string, PageRule | undefined, Record<keyof typeof callers, O
   [
     'notices',
     whyNotManageNotices,
-    { visitor: 'not there', developer: 'not there', moderator: 'shown', admin: 'shown' },
+    { visitor: 'sign in', developer: 'not there', moderator: 'shown', admin: 'shown' },
   ],
   [
     'nodes',
     whyNotSeeNodes,
-    { visitor: 'not there', developer: 'not there', moderator: 'not there', admin: 'shown' },
+    { visitor: 'sign in', developer: 'not there', moderator: 'not there', admin: 'shown' },
   ],
   [
     'a page that no user may see',
     () => 'permission_missing',
-    { visitor: 'not there', developer: 'not there', moderator: 'not there', admin: 'not there' },
+    { visitor: 'sign in', developer: 'not there', moderator: 'not there', admin: 'not there' },
   ],
   [
     'a page whose rule accepts anonymous visitors',
     () => null,
-    { visitor: 'not there', developer: 'shown', moderator: 'shown', admin: 'shown' },
+    { visitor: 'sign in', developer: 'shown', moderator: 'shown', admin: 'shown' },
   ],
 ];
 

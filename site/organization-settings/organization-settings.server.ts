@@ -15,7 +15,7 @@ export interface OrganizationSettings {
 
 /**
  * Loads the organization of a settings page for somebody who has rights in it, or gives the redirect to its canonical
- * address. Refuses `authentication_required` to anonymous visitors of a visible organization, and `not_found` to
+ * address. Refuses `authentication_required` to anonymous visitors of a visible organization, and `settings_closed` to
  * everybody else without rights.
  */
 export async function loadOrganizationSettings(page: PageContext): Promise<OrganizationSettings | Response> {
@@ -27,7 +27,7 @@ export async function loadOrganizationSettings(page: PageContext): Promise<Organ
   if (!organization) throw new Refused('not_found');
   if (!actor) throw new Refused('authentication_required');
   const access = await accessToOrganization(services.sql, organization.id, actor);
-  if (!access || organizationPermissionsOf(access) === null) throw new Refused('not_found');
+  if (!access || organizationPermissionsOf(access) === null) throw new Refused('settings_closed');
   if (organization.slug !== requested) return movedTo(page, organizationPath(organization.slug));
   return { organization, actor, access };
 }

@@ -38,13 +38,13 @@ test('a member without rights reads everything and changes nothing', async () =>
   expect(page.one('radio', { name: /^Client only/ }).closest('[disabled]')).not.toBeNull();
 });
 
-test('others find neither settings nor the form for versions, and visitors sign in first', async () => {
+test('others are told that they have no permission to settings and new versions, and visitors sign in first', async () => {
   const stranger = await site.as((await build.user(database.sql)).username);
   for (const screen of ['settings/general', 'version/create']) {
     expect((await site.open(`${path}/${screen}`)).url).toMatch(/^\/auth\/sign-in/);
     const page = await stranger.open(`${path}/${screen}`);
-    expect(page.status).toBe(404);
-    page.one('heading', { name: /not found/, level: 1 });
+    expect(page.status).toBe(403);
+    expect(page.text(page.main)).toContain('You have no permission to open these settings.');
   }
 });
 

@@ -22,8 +22,8 @@ export interface ProjectSettings {
 
 /**
  * Loads the project of a settings page for somebody who has rights on it, or gives the redirect to its canonical address.
- * Refuses `authentication_required` to anonymous visitors of a visible project, and `not_found` to everybody else without
- * rights: hidden projects look absent.
+ * Refuses `authentication_required` to anonymous visitors of a visible project, and `settings_closed` to everybody else without
+ * rights; hidden projects look absent to them before.
  */
 export async function loadProjectSettings(
   page: Parameters<typeof loadProject>[0],
@@ -39,6 +39,7 @@ export async function loadProjectSettings(
     checklistFacts(sql, project.id),
     ownFields(sql, project.id),
   ]);
-  if (permissionsOf(access) === null || !facts || !own) throw new Refused('not_found');
+  if (!facts || !own) throw new Refused('not_found');
+  if (permissionsOf(access) === null) throw new Refused('settings_closed');
   return { project, actor, access, own, facts, open: openPoints(facts) };
 }
