@@ -22,10 +22,14 @@ test('a takedown is answered by a member and ended by staff', async () => {
     Reference: 'N-2026/77',
     Reason: 'Copies the textures of another project.',
   });
+  expect(page.text()).toContain('Check that this is the project');
+  expect(page.text()).toContain('Disputed stones');
+  expect((await site.open(path)).status).toBe(200);
+  page = await send(page, 'Take down', { 'This is the project. Its page is closed at once.': true });
   expect(page.text()).toContain('Project taken down');
   const takedown = page.url.split('?')[0]!;
   expect((await site.open(path)).status).toBe(451);
-  expect((await site.open(takedown)).status).toBe(404);
+  expect((await site.open(takedown)).url).toMatch(/^\/auth\/sign-in/);
   expect((await member.open(takedown)).status).toBe(404);
 
   page = await member.open(`${path}/moderation`);

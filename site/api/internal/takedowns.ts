@@ -22,10 +22,17 @@ export const takeDownForm = defineForm({
     kind: z.enum(takedownKinds),
     reference: lines(boundedText(0, takedownLimits.reference)),
     reason: lines(nonBlankText(1, takedownLimits.reason)),
+    /** The id of the project that was shown and confirmed. */
+    sure: z.string().max(20).optional(),
   }),
-  fields: ['project', 'kind', 'reference', 'reason'],
+  fields: ['project', 'kind', 'reference', 'reason', 'sure'],
   invalid: { project: 'form.required', reason: 'form.required' },
-  errors: { project_unknown: 'project', already_held: 'project', move_refused: 'project' },
+  errors: {
+    project_unknown: 'project',
+    already_held: 'project',
+    move_refused: 'project',
+    confirmation_required: { field: 'sure', text: 'takedowns.sure_first' },
+  },
 });
 
 export const decideTakedownForm = defineForm({
@@ -52,7 +59,7 @@ export const counterNoticeForm = defineForm({
 });
 
 /** The last part of a link to a project, or what was typed: an id or slug. */
-const nameIn = (typed: string): string => {
+export const nameIn = (typed: string): string => {
   const [before = ''] = typed.trim().split(/[?#]/, 1);
   const path = before.replace(/(?<!\/)\/+$/, '');
   return path.slice(path.lastIndexOf('/') + 1);
@@ -67,10 +74,12 @@ export function takedownRoutes(api: Api, { sql }: AppServices): void {
     needs: { scopes: ['SESSION_ACCESS'], rule: whyNotTakeDown },
     limit_bytes: bytesOfText(takedownLimits.reason),
     page: `${takedownsPath}/new`,
-    async run({ actor, fields: { project, ...notice }, now }) {
+    async run({ actor, fields: { project, sure, ...notice }, now }) {
       const id = await sql.begin(async (tx) => {
         const found = await projectRef(tx, nameIn(project));
         if (!found) throw new Refused('project_unknown');
+        // what was typed may name another project than the one meant: it was shown, and confirmed by its id
+        if (sure !== found.id) throw new Refused('confirmation_required');
         return await takeDown(tx, actor, await lockProject(tx, found.id, actor), { ...notice, now });
       });
       return { to: `${takedownPath(id)}?done=placed` };
