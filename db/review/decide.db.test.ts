@@ -7,7 +7,7 @@ import { acquireLock } from '../review-locks/write.ts';
 import * as build from '../testing/builders/build.ts';
 import { testDatabase } from '../testing/database.ts';
 import { changesSinceApproval } from './changes.ts';
-import { type Decision, decide } from './decide.ts';
+import { type Decision, decide, undoDecision } from './decide.ts';
 import { closeReview, openReview, reviewOf, saveReview } from './progress.ts';
 import { nextWaiting } from './queue.ts';
 import { leftInSession, nextInSession, skipProject, startSession } from './session.ts';
@@ -238,4 +238,19 @@ test('the next review shows what changed since the last approval', async () => {
     added: ['Another summary'],
   });
   expect(found?.changes.map(({ field }) => field).sort()).toEqual(['body', 'summary']);
+});
+
+test('a decision is undone by staff, as long as nobody changed the status since', async () => {
+  const moderator = await staff();
+  const { id, owner } = await waiting();
+  const undo = (actor: Who, seen: Status) =>
+    database.sql.begin((tx) => undoDecision(tx, actor, id, { seen, now: later(1000) }));
+  await expect(undo(moderator, 'processing')).rejects.toMatchObject({ code: 'review_changed' });
+  await decideWith(moderator, id);
+  await expect(undo(moderator, 'rejected')).rejects.toMatchObject({ code: 'review_changed' });
+  await expect(undo(build.actorFor(owner) as Who, 'approved')).rejects.toMatchObject({
+    code: 'moderators_only',
+  });
+  await undo(moderator, 'approved');
+  expect(await statusOf(id)).toBe('processing');
 });

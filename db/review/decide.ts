@@ -49,3 +49,20 @@ export async function decide(
   await removeLock(tx, project_id);
   await tx`delete from reviews where project_id = ${project_id}`;
 }
+
+/**
+ * Puts a project back into review that was decided by mistake, as long as it still has the status that the decision left.
+ * Its members hear of it. Refuses `moderators_only`, `not_found`, `review_changed` (412), and what `changeStatus` refuses.
+ */
+export async function undoDecision(
+  tx: Db,
+  actor: Actor,
+  project_id: string,
+  { seen, now }: { seen: Status; now: Date },
+): Promise<void> {
+  assertAllowed(whyNotReview(actor));
+  const project = await lockProject(tx, project_id, actor);
+  const status = displayStatus(project);
+  if (status !== seen || status === 'processing') throw new Refused('review_changed', { status });
+  await changeStatus(tx, actor, project, { to: 'processing', api: 3, now });
+}

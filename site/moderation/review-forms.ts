@@ -28,6 +28,12 @@ export const takeOverForm = defineForm({
   action: `${review.action}/take-over`,
   shape: z.object({ project }),
 });
+/** Puts a project back that was decided by mistake; `status` is what the decision left. */
+export const undoDecisionForm = defineForm({
+  ...review,
+  action: `${review.action}/undo`,
+  shape: z.object({ project, status: z.enum(statuses) }),
+});
 export const decideForm = defineForm({
   action: `${review.action}/decide`,
   shape: z.object({

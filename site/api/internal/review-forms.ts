@@ -3,7 +3,7 @@ import { assertAllowed, Refused } from '#db/errors.ts';
 import type { Actor } from '#db/people/rules.ts';
 import { findProject } from '#db/projects/read.ts';
 import type { ReadContext } from '#db/read-context.ts';
-import { decide } from '#db/review/decide.ts';
+import { decide, undoDecision } from '#db/review/decide.ts';
 import { type Choices, closeReview, openReview, reviewOf, saveReview } from '#db/review/progress.ts';
 import { endSession, nextInSession, skipProject, startSession } from '#db/review/session.ts';
 import { whyNotReview } from '#db/review-locks/rules.ts';
@@ -16,7 +16,13 @@ import { type Composed, compose } from '../../moderation/compose-message.ts';
 import { factsOf, stagesOf } from '../../moderation/project-facts.ts';
 import { filterOf, parseQueue } from '../../moderation/queue-query.ts';
 import { suggestions } from '../../moderation/review-checklist.ts';
-import { decideForm, leaveReviewForm, startReviewForm, takeOverForm } from '../../moderation/review-forms.ts';
+import {
+  decideForm,
+  leaveReviewForm,
+  startReviewForm,
+  takeOverForm,
+  undoDecisionForm,
+} from '../../moderation/review-forms.ts';
 import { authenticatedRoute } from '../route/endpoint.ts';
 import { bytesOfText, formRoute } from '../route/form.ts';
 import { privateJson } from '../route/private-json.ts';
@@ -41,9 +47,10 @@ const pageOf = ({ project: id }: { project?: unknown }): string =>
   idShape.safeParse(id).success ? reviewPage(id as string) : '/moderation';
 
 /** Where a reviewer goes on: to the next project of their session, or to the queue. */
-async function nextPage(tx: Db, actor: Actor, now: Date, done: string): Promise<string> {
+async function nextPage(tx: Db, actor: Actor, now: Date, done: string, decided = ''): Promise<string> {
   const next = await nextInSession(tx, actor, now);
-  return next === null ? `/moderation?done=${done}` : reviewPage(next);
+  const about = decided && `&project=${decided}`;
+  return next === null ? `/moderation?done=${done}${about}` : reviewPage(next);
 }
 
 /** The forms of the review panel and the queue, for moderators. */
@@ -101,9 +108,18 @@ export function reviewFormRoutes(api: Api, { sql, settings }: AppServices): void
           if (missing.length > 0) throw new Refused('review_input_missing');
         }
         await decide(tx, actor, id, { verdict, seen: status, message, now });
-        return await nextPage(tx, actor, now, verdict);
+        return await nextPage(tx, actor, now, verdict, id);
       });
       return { to };
+    },
+  });
+
+  formRoute(api, undoDecisionForm, {
+    needs: ['PROJECT_WRITE'],
+    page: '/moderation',
+    async run({ actor, fields: { project: id, status: seen }, now }) {
+      await sql.begin((tx) => undoDecision(tx, actor, id, { seen, now }));
+      return { to: `/moderation?done=undone&project=${id}` };
     },
   });
 
