@@ -109,6 +109,6 @@ test('only staff see the staff menu, and each role only its own pages, also when
   await staff.click();
   const menu = page.locator('details[data-menu][open] .menu');
   await expect(menu.getByRole('link', { name: 'Hosting' })).toBeHidden();
-  await menu.getByRole('link', { name: 'Notices' }).click();
+  await menu.getByRole('link', { name: 'Notices to renters' }).click();
   await expect(page).toHaveURL('/admin/servers/notices');
 });

@@ -116,6 +116,8 @@ export const pages: readonly KindOfPage[] = [
   { path: '/mod/millrace/moderation', heading: 'Millrace', signed_in: true },
   { path: '/moderation', heading: 'Review queue', staff: true },
   { path: '/admin/billing', heading: 'Ledger', signed_in: 'admin' },
+  { path: '/admin/payouts', heading: 'Payouts', signed_in: 'admin' },
+  { path: '/admin/payouts/income', heading: 'Income', signed_in: 'admin' },
   { path: '/admin/billing/report', heading: 'Monthly report', signed_in: 'admin' },
   { path: `/admin/billing/${demoId('user player')}`, heading: /^Payments of .player/, signed_in: 'admin' },
   { path: '/admin/names', heading: 'Kept names', staff: true },
@@ -140,7 +142,7 @@ export const pages: readonly KindOfPage[] = [
   { path: '/dashboard/collections/new', heading: 'Create collection', signed_in: true },
   { path: '/dashboard/notifications', heading: 'Notifications', signed_in: true },
   { path: '/dashboard/notifications/history', heading: /Notifications|History/, signed_in: true },
-  { path: '/admin/staff-notices', heading: 'Staff notices', signed_in: 'admin' },
+  { path: '/admin/staff-notices', heading: 'Alerts to staff', signed_in: 'admin' },
 ];
 
 /** The demo account that opens the page, or null: everybody sees it. */

@@ -23,6 +23,8 @@ declare namespace App {
      * pages must not call it.
      */
     currentActor(): Promise<import('#db/people/rules.ts').Actor | null>;
+    /** What waits for staff, for the menu of their pages; asked once a page. */
+    staffWaiting(): Promise<import('#db/staff/waiting.ts').StaffWaiting>;
     /** Whether `currentActor` was called. */
     isPrivate: boolean;
     /** Set by pages that load the widget of the captcha. */

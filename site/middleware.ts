@@ -4,6 +4,7 @@ import { messages } from '#content/messages.ts';
 import { refusalDescription } from '#content/refusal-description.ts';
 import { Refused } from '#db/errors.ts';
 import type { Actor } from '#db/people/rules.ts';
+import { staffWaiting } from '#db/staff/waiting.ts';
 import { toRefused } from '#db/to-refused.ts';
 import { confirmPath } from './confirm-path.ts';
 import type { Problem } from './error-page/error-page.ts';
@@ -55,6 +56,11 @@ const renderPage: MiddlewareHandler = async ({ request, url, locals, routePatter
       return session.actor;
     });
     return requested;
+  };
+  let waiting: ReturnType<typeof staffWaiting> | undefined;
+  locals.staffWaiting = () => {
+    waiting ??= staffWaiting(services.sql, locals.now);
+    return waiting;
   };
   let exposed: Record<string, unknown> | undefined;
   locals.exposeData = (data) => {

@@ -7,7 +7,9 @@ interface AccountDetails {
   id: string;
   username: string;
   role: Role;
+  /** Those that were given; Plus that is paid for is `has_plus`. */
   badges: number;
+  has_plus: boolean;
   created: string;
   email: string | null;
   email_verified: boolean;
@@ -21,7 +23,7 @@ interface AccountDetails {
   suspended_until: string | null;
   suspension_reason: string | null;
   /** What counts against limits. */
-  owned: { projects: number; organizations: number; collections: number };
+  owned: { projects: number; servers: number; organizations: number; collections: number };
   reports: { made: number; about: number };
 }
 
@@ -31,7 +33,7 @@ export async function accountDetails(
   user_id: string,
 ): Promise<AccountDetails | null> {
   const [row] = await sql<AccountDetails[]>`
-    select u.id, u.username, u.role, u.badges, u.created, u.email, u.email_verified, u.suspended_until,
+    select u.id, u.username, u.role, u.badges, exists (select from plus_members p where p.user_id = u.id) as has_plus, u.created, u.email, u.email_verified, u.suspended_until,
       u.suspension_reason, u.password_hash is not null as has_password,
       coalesce(f.totp_secret is not null, false) as totp,
       (select count(*)::int from passkeys k where k.user_id = u.id) as passkeys,
@@ -41,6 +43,7 @@ export async function accountDetails(
       json_build_object(
         'projects', (select count(*) from team_members m join projects p on p.team = m.team_id
           where m.user_id = u.id and m.is_owner),
+        'servers', (select count(*) from servers s where s.owner_id = u.id and s.lifecycle <> 'deprovisioning'),
         'organizations', (select count(*) from team_members m join organizations o on o.team_id = m.team_id
           where m.user_id = u.id and m.is_owner),
         'collections', (select count(*) from collections c where c.user_id = u.id)) as owned,

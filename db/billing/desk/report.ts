@@ -32,3 +32,22 @@ export const ledgerReport = async (db: Db, { from, until }: MonthRange): Promise
       group by 1, 2, 3
     ) x join ledger_accounts a on a.id = x.account_id
     group by 1, 2, 3 order by 1 desc, 2, 3 limit ${max_lines}`;
+
+/** How many subscriptions there are by where they stand. */
+export interface SubscriptionFigures {
+  servers: number;
+  plus: number;
+  failed: number;
+  suspended: number;
+}
+
+/** Subscriptions that are paid, whose payment failed, and servers in their grace period; trials are not counted as paid. */
+export async function subscriptionFigures(db: Db): Promise<SubscriptionFigures> {
+  const [row] = await db<[SubscriptionFigures]>`
+    select count(*) filter (where product = 'server' and state in ('active', 'cancelled') and term <> 'trial')::int as servers,
+      count(*) filter (where product = 'plus' and state in ('active', 'failed', 'cancelled'))::int as plus,
+      count(*) filter (where state = 'failed')::int as failed,
+      count(*) filter (where state = 'grace')::int as suspended
+    from subscriptions`;
+  return row;
+}

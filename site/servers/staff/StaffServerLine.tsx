@@ -2,9 +2,10 @@ import type { ReactNode } from 'react';
 import type { StaffServer } from '#db/servers/staff/view.ts';
 import { useMessages } from '../../text/MessagesContext.tsx';
 import { Badge } from '../shared/Badge.tsx';
-import { addressText, brokenText, planText, stateView } from '../shared/state.ts';
+import { addressText, planText } from '../shared/state.ts';
 import { ServerActions } from './ServerActions.tsx';
 import type { OpenDialog } from './server-dialogs.ts';
+import { staffReason } from './staff-reason.ts';
 import { stepText } from './step-text.ts';
 
 interface Props {
@@ -16,8 +17,8 @@ interface Props {
 export function StaffServerLine({ of, open }: Props) {
   const { t, number, link } = useMessages();
   const { server, owner, move_step } = of;
-  const { id, name, plan, ram_mb, cpu_millis, disk_mb } = server;
-  const reason = brokenText(server) ?? stateView(server).reason;
+  const { name, plan, ram_mb, cpu_millis, disk_mb } = server;
+  const reason = staffReason(server);
   const size = {
     memory: number(ram_mb / 1024, 1, 0),
     cores: number(cpu_millis / 1000, 2, 0),
@@ -53,9 +54,6 @@ export function StaffServerLine({ of, open }: Props) {
               {server.domain}
             </bdi>
           )}
-          <bdi className="mono" dir="ltr" translate="no">
-            {id}
-          </bdi>
         </div>
         {move_step && <p className="why">{t('staff_servers.moving', { step: t(stepText[move_step]) })}</p>}
         {reason && !move_step && <p className="why">{t(reason)}</p>}

@@ -15,10 +15,12 @@ export const stateTones = {
 /** A subscription's state in words; `day` writes a moment as a date. */
 export function stateText(
   t: Translate,
-  { state, term, grace_until, period_end }: Pick<
-    SubscriptionView,
-    'state' | 'term' | 'grace_until' | 'period_end'
-  >,
+  {
+    state,
+    term,
+    grace_until,
+    period_end,
+  }: Pick<SubscriptionView, 'state' | 'term' | 'grace_until' | 'period_end'>,
   day: (moment: string) => string,
 ): string {
   const until = state === 'grace' ? grace_until : period_end;
