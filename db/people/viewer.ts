@@ -8,6 +8,8 @@ export interface ViewerAccount {
   user: { id: string; username: string; avatar_url: string | null; role: Role };
   /** Those of the asked projects that the user follows. */
   follows: string[];
+  /** Projects in their collections: those that were asked for first, `most_saved` at most. */
+  saved: string[];
   /** Unread notifications on the site, counted up to `counted_unread`. */
   unread: number;
   /** Whether the user has Plus now. */
@@ -19,6 +21,9 @@ export interface ViewerAccount {
   /** The server that it pays for; null for Plus. */
   unpaid_for: string | null;
 }
+
+/** Enough for what a list shows after it changed; ids have 8 letters. */
+const most_saved = 300;
 
 /** So many unread notifications are counted: pages show no more than 99 and a plus sign. */
 const counted_unread = 100;
@@ -36,6 +41,7 @@ export async function viewerAccount(
       avatar_key: string | null;
       role: Role;
       follows: string[];
+      saved: string[];
       unread: number;
       plus: boolean;
       unpaid: { name: string | null } | null;
@@ -46,6 +52,10 @@ export async function viewerAccount(
       case when not u.email_verified then u.email end as unverified,
       array(select project_id::text from follows
         where user_id = u.id and project_id = any(${project_ids as string[]})) as follows,
+      array(select c.project_id::text from collection_projects c
+        where c.collection_id in (select id from collections where user_id = u.id)
+        group by c.project_id order by c.project_id = any(${project_ids as string[]}) desc, c.project_id desc
+        limit ${most_saved}) as saved,
       (select count(*)::int from (
         select from notifications where user_id = u.id and not read and on_site limit ${counted_unread}) newest) as unread,
       exists (select from plus_members p where p.user_id = u.id) as plus,
@@ -55,10 +65,10 @@ export async function viewerAccount(
         order by s.created limit 1) as unpaid
     from users u where u.id = ${user_id}`;
   if (!row) return null;
-  const { follows, unread, plus, unpaid, avatar_key, unverified, ...user } = row;
+  const { follows, saved, unread, plus, unpaid, avatar_key, unverified, ...user } = row;
   const avatar_url = mediaUrlOrNull(settings, avatar_key);
   return {
-    ...{ user: { ...user, avatar_url }, follows, unread, plus, unverified },
+    ...{ user: { ...user, avatar_url }, follows, saved, unread, plus, unverified },
     ...{ unpaid: unpaid !== null, unpaid_for: unpaid?.name ?? null },
   };
 }

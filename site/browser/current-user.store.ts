@@ -22,6 +22,8 @@ export interface Viewer {
   user: (CurrentUser & { id: string }) | null;
   /** The followed ones among the page's projects. */
   follows: string[];
+  /** Projects in the user's collections, those of the page first. */
+  saved: string[];
   /** Unread notifications, counted up to 100. */
   unread: number;
   /** Whether the user has Plus now. */

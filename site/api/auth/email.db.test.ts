@@ -97,6 +97,18 @@ test('pages know of an address that is not verified, until it is', async () => {
   expect(await unverified()).toBeNull();
 });
 
+test('pages know which projects are in collections, those of the page first', async () => {
+  const me = await person();
+  const { sql } = database;
+  const [one, other] = [await build.project(sql), await build.project(sql)];
+  await build.collection(sql, [one, other], { owner: me });
+  const saved = async (projects: string[]) =>
+    (await (await api.call('POST', '/_internal/viewer', { token: me.token, json: { projects } })).json())
+      .saved;
+  expect(await saved([one.id])).toEqual([one.id, other.id]);
+  expect(await saved([other.id])).toEqual([other.id, one.id]);
+});
+
 test('a new address is verified by the link that it was mailed, once, and the old one is told', async () => {
   const me = await person();
   const email = `new-${me.username}@example.test`;

@@ -21,7 +21,7 @@ const bodyShape = z.object({
   project: id.optional(),
   /** The organization of the page. */
   organization: id.optional(),
-  /** Other projects on the page, for their follow buttons. */
+  /** Other projects on the page, for their buttons to follow and save. */
   projects: z.array(id).max(200).default([]),
   /** The ad that the page shows to visitors who are not signed in. */
   ad: z.string().max(64).optional(),
@@ -40,6 +40,8 @@ export const viewerShape = z.object({
   /** The user's open invitation into the team of the page. */
   invitation: z.object({ team_id: z.string(), role: z.string() }).nullable(),
   follows: z.array(z.string()),
+  /** Projects in the user's collections, those of the page first. */
+  saved: z.array(z.string()),
   /** Unread notifications, counted up to 100. */
   unread: z.int(),
   /** Whether the user has Plus now. */
@@ -99,7 +101,7 @@ export function viewerRoutes(api: Api): void {
     async handle({ sql, services, body, actor: valid, address, request, now }) {
       const { COUNTRY_HEADER } = services.settings;
       const country = (COUNTRY_HEADER && countryInHeader(request.headers.get(COUNTRY_HEADER))) || null;
-      const nothing = { follows: [], unread: 0, plus: false, ...paid, unverified: null };
+      const nothing = { follows: [], saved: [], unread: 0, plus: false, ...paid, unverified: null };
       const nobody = { user: null, ...nowhere, ...nothing, country };
       // the call that every open page makes renews the session of the browser
       const isBrowser = valid === null && !request.headers.has('authorization');

@@ -1,5 +1,6 @@
 import { type ApiResult, apiFetch } from '../../browser/api-client.ts';
 import { mutate } from '../../browser/mutate.ts';
+import { markSaved } from '../../ui/scripts/saved.ts';
 
 interface Collection {
   id: string;
@@ -75,9 +76,7 @@ export function collectionList(dialog: HTMLDialogElement): CollectionList {
 
   /** The bookmarks of the project are filled while it is in any collection. */
   function mark(): void {
-    const kept = list.querySelector('input:checked') !== null;
-    for (const button of document.querySelectorAll(`[data-save="${CSS.escape(project)}"]`))
-      button.classList.toggle('kept', kept);
+    markSaved(project, list.querySelector('input:checked') !== null);
   }
 
   function narrow(): void {

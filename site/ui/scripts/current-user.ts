@@ -51,9 +51,11 @@ function showUnread(count: number): void {
   });
 }
 
-/** The projects of the page that can be followed. */
+/** The projects of the page that can be followed or saved. */
 const applied = (): string[] =>
-  [...document.querySelectorAll<HTMLElement>('[data-follow]')].map(({ dataset }) => dataset.follow!);
+  [...document.querySelectorAll<HTMLElement>('[data-follow], [data-save]')]
+    .map(({ dataset }) => (dataset.follow ?? dataset.save)!)
+    .slice(0, 200);
 
 /** The project of the page, or its organization. */
 const { project, organization } =
@@ -86,6 +88,7 @@ async function refresh(tried = 0): Promise<void> {
   if (unpaid) document.querySelector('.unpaid bdi')!.textContent = unpaid_for;
   root.toggleAttribute('data-unverified', !!unverified);
   if (unverified) void import('./unverified.ts');
+  if (answer.data.saved[0]) void import('./saved.ts');
   root.toggleAttribute('data-member', answer.data.project?.member === true);
   root.dataset.viewerKnown = '';
   const isBlocked = ad && !user && !ad.clientHeight;
