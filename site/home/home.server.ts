@@ -17,6 +17,9 @@ import { countsOf } from '../search/type-counts.server.ts';
 /** Number of results of the quick search on the home page. Source: specification §9 (Home sample limit). */
 const samples = 3;
 const per_column = 5;
+/** So many are looked at, so that one author who publishes much does not fill a column. */
+const candidates = 60;
+const per_author = 2;
 /** Random projects in each strip. */
 const teasers_per_strip = 40;
 /** The same random projects for ten minutes, so that the page does not change with each visit. */
@@ -49,21 +52,43 @@ export async function loadHome({ services, tag, t }: App.Locals): Promise<Home> 
   const [counts, popular, fresh, newest, sample, strips, totals] = await Promise.all([
     countsOf(services),
     popularOf(services),
-    top(services, 'updated', per_column),
-    top(services, 'newest', per_column),
+    top(services, 'updated', candidates),
+    top(services, 'newest', candidates),
     presetOf(services, t('home.live_query')),
     loadTeasers(services),
     cachedTotals(services.sql),
   ]);
-  for (const { project_id } of [...popular, ...[fresh, newest, sample].flatMap(({ hits }) => hits)])
+  const recent = varied(newest.hits, []);
+  const changed = varied(fresh.hits, recent);
+  for (const { project_id } of [...popular, ...recent, ...changed, ...sample.hits])
     tag(`project:${project_id}`);
   for (const { id } of strips ?? []) tag(`project:${id}`);
   tag(all_tagged);
   return {
     ...{ counts, sample, strips, totals },
     total: fresh.total,
-    ...{ popular, fresh: fresh.hits, newest: newest.hits },
+    ...{ popular, fresh: changed, newest: recent },
   };
+}
+
+/**
+ * The first projects of a column: at most two of one author, and none that another column shows. Where all there are do not
+ * fill it by that rule, as on a small site, the others follow.
+ */
+export function varied<H extends Pick<Hit, 'project_id' | 'author' | 'organization_id'>>(
+  hits: readonly H[],
+  beside: readonly H[],
+): H[] {
+  const elsewhere = new Set(beside.map(({ project_id }) => project_id));
+  const own = hits.filter(({ project_id }) => !elsewhere.has(project_id));
+  const seen = new Map<string, number>();
+  const chosen = own.filter(({ author, organization_id }) => {
+    const by = organization_id ?? author;
+    seen.set(by, (seen.get(by) ?? 0) + 1);
+    return seen.get(by)! <= per_author;
+  });
+  const rest = hits.length < candidates ? hits.filter((hit) => !chosen.includes(hit)) : [];
+  return [...chosen, ...rest].slice(0, per_column);
 }
 
 /** The projects that are downloaded most these days; the order is that of a minute ago at most. */
