@@ -19,13 +19,19 @@ const storable = () =>
     .refine((text) => !text.includes('\0'), 'must not hold the character U+0000')
     .refine((text) => text.isWellFormed(), 'must not hold halves of characters (lone surrogates)');
 
+/** What is said of a text of another length; forms read the bounds (`errorsOfShape`). */
+const lengthNote = (min: number, max: number) => ({
+  error: `must have ${min} to ${max} characters`,
+  params: { minimum: min, maximum: max },
+});
+
 /**
  * Text of `min` to `max` Unicode scalar values, without U+0000 and lone surrogates, which Postgres cannot store.
  * Source: api-v2 §1.2.
  */
 export const boundedText = (min: number, max: number) =>
   storable()
-    .refine((text) => between([...text].length, min, max), `must have ${min} to ${max} characters`)
+    .refine((text) => between([...text].length, min, max), lengthNote(min, max))
     .meta({ minLength: min, maxLength: max });
 
 /** Bounded text that shows something. */
@@ -36,10 +42,7 @@ const stored = (form: (text: string) => string) => (min: number, max: number) =>
   storable()
     .transform(form)
     .refine((text) => min === 0 || text !== '', 'must not be blank')
-    .refine(
-      (text) => text === '' || between([...text].length, min, max),
-      `must have ${min} to ${max} characters`,
-    )
+    .refine((text) => text === '' || between([...text].length, min, max), lengthNote(min, max))
     .meta({ minLength: min, maxLength: max });
 
 /** A name or summary, as `oneLine` stores it; of at least one character unless `min` is 0. */

@@ -47,14 +47,15 @@ export async function whyNotNewUser({
 
 /**
  * Validates a new user and hashes the password. Refuses `username_malformed`, `email_malformed`, `password_length`,
- * `password_breached`, `password_weak`, together with what the caller found (`others`): the strength of a password is
+ * `password_breached`, `password_weak`, together with what the caller found, which is said before (`first`) and after (`last`) it: the strength of a password is
  * estimated once. Source: api-v3 §4 (POST create); decisions §1.5.
  */
 export async function prepareUser(
   { words = [], ...user }: NewUser,
-  others: ReadonlyArray<RefusalCode | null> = [],
+  first: ReadonlyArray<RefusalCode | null> = [],
+  last: ReadonlyArray<RefusalCode | null> = [],
 ): Promise<PreparedUser> {
-  assertAllAllowed([...others, ...(await whyNotNewUser({ ...user, words }))]);
+  assertAllAllowed([...first, ...(await whyNotNewUser({ ...user, words })), ...last]);
   return await hashedUser(user);
 }
 
@@ -79,6 +80,8 @@ export async function whyNotNameTaken(
   db: Db,
   { username, email }: { username: string; email: string | null },
 ): Promise<RefusalCode | null> {
+  // no account has what Postgres cannot store
+  if (`${username}${email}`.includes('\0') || !`${username}${email}`.isWellFormed()) return null;
   const [conflict] = await db<Array<{ name: boolean }>>`
     select username = ${username}::text::citext or lower(id) = lower(${username}) as name from users
     where username = ${username}::text::citext or lower(id) = lower(${username})

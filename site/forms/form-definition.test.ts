@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import { z } from 'zod';
 import { languageRows, messages } from '#content/messages.ts';
 import { Refused } from '#db/errors.ts';
+import { boundedText } from '#db/shape.ts';
 import { defineForm, errorOfCode, errorsOfRefusal, errorsOfShape } from './form-definition.ts';
 
 const form = defineForm({
@@ -29,6 +30,23 @@ test('what the shape does not take is said at its field, in the order of the pag
   ]);
   expect(shapeErrors({ count: 1, url: 'https:', name: 'too long', op_id })).toEqual([
     { field: 'name', text: 'Use at most 5 characters.' },
+  ]);
+});
+
+test('a text whose length has bounds says both, in characters', () => {
+  const name = z
+    .string()
+    .transform((text) => text.trim())
+    .pipe(boundedText(3, 255));
+  const named = defineForm({
+    ...form,
+    shape: z.object({ name, note: boundedText(1, 5) }),
+    fields: ['name', 'note'],
+  });
+  const said = errorsOfShape(named, named.shape.safeParse({ name: 'CI', note: 'longer' }).error!, t);
+  expect(said).toEqual([
+    { field: 'name', text: 'Use 3 to 255 characters.' },
+    { field: 'note', text: 'Use 1 to 5 characters.' },
   ]);
 });
 

@@ -78,6 +78,7 @@ export function errorsOfShape(form: FormDefinition, { issues }: z.ZodError, t: T
 }
 
 function textOf({ invalid = {} }: FormDefinition, issue: z.core.$ZodIssue): [MessageKey, Values?] {
+  if (issue.code === 'custom' && issue.params?.maximum !== undefined) return lengthText(issue.params);
   if (issue.code === 'too_big' && issue.origin === 'string')
     return ['form.too_long', { maximum: Number(issue.maximum) }];
   if (issue.code === 'too_small' && issue.origin === 'string')
@@ -87,6 +88,12 @@ function textOf({ invalid = {} }: FormDefinition, issue: z.core.$ZodIssue): [Mes
   if (issue.code === 'invalid_type') return ['form.required'];
   const field = String(issue.path[0] ?? '');
   return [Object.hasOwn(invalid, field) ? invalid[field]! : 'form.invalid'];
+}
+
+/** What is said of a text whose length has bounds on both sides (`boundedText`). */
+function lengthText({ minimum, maximum }: Record<string, unknown>): [MessageKey, Values] {
+  const bounds = { minimum: Number(minimum), maximum: Number(maximum) };
+  return bounds.minimum > 1 ? ['form.length', bounds] : ['form.length_most', bounds];
 }
 
 /** In the order of the page; what is wrong with no field of it stands first, once. */

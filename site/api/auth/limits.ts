@@ -85,6 +85,12 @@ export function countAttempt(limiter: Limiter, key: string, now: Date): void {
   });
 }
 
+/** The codes of a refusal, of which several may be refused at once. */
+const codesOf = ({ code, data }: Refused): readonly unknown[] => [
+  code,
+  ...((data.reasons ?? []) as unknown[]),
+];
+
 /**
  * Runs work that may tell that an address has an account (`email_taken`): its owner hears of it by mail, and a network is told of
  * few a day, and then refused whatever the address is. Refuses `rate_limited`, and what `work` refuses.
@@ -102,7 +108,7 @@ export async function tellingTaken<T>(
   try {
     return await work();
   } catch (error) {
-    told = error instanceof Refused && error.code === 'email_taken';
+    told = error instanceof Refused && codesOf(error).includes('email_taken');
     throw error;
   } finally {
     if (!told) taken.hit(network, now.getTime(), -1);

@@ -157,6 +157,12 @@ describe('signing up', () => {
     expect(await whoIs(cookieOf(answer))).toBe('new-person');
   });
 
+  test('says at once that a name is taken and that a password is weak', async () => {
+    const answer = await json('sign-up', { ...fields, password: 'short', confirm_password: 'short' });
+    const said = (await answer.json()).details.fields.map(({ field }: { field: string }) => field);
+    expect(said).toEqual(['username', 'password']);
+  });
+
   test.each([
     ['passwords_differ', { confirm_password: 'other' }],
     ['username_taken', { email: 'second@example.test' }],
@@ -242,6 +248,7 @@ describe('the current user of a page', () => {
     organization: null,
     invitation: null,
     follows: [],
+    saved: [],
     unread: 0,
     plus: false,
     unpaid: false,

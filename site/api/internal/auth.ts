@@ -3,7 +3,7 @@ import { startAddress } from '#db/accounts/email.ts';
 import { Refused } from '#db/errors.ts';
 import { contextWords } from '#db/people/context-words.ts';
 import { closeSession, type Session } from '#db/people/session.ts';
-import { addUser, prepareUser } from '#db/people/write.ts';
+import { addUser, prepareUser, whyNotNameTaken } from '#db/people/write.ts';
 import { networkOf } from '#db/runtime/network-of.ts';
 import { startSession } from '#db/sign-in/start-session.ts';
 import type { AppServices } from '../../context.ts';
@@ -116,11 +116,14 @@ export function authRoutes(api: Api, services: AppServices): void {
       await assertHuman(services, fields.challenge);
       const words = contextWords(settings);
       const differ = fields.password !== fields.confirm_password;
-      const prepared = await prepareUser({ ...fields, words, now }, [differ ? 'passwords_differ' : null]);
       const from = await place({ c });
       const asked = { email: fields.email, address: c.get('address'), now };
-      const session = await tellingTaken(services, asked, () =>
-        sql.begin(async (tx) => {
+      const session = await tellingTaken(services, asked, async () => {
+        // everything that is wrong is said at once
+        const repeated = differ ? ('passwords_differ' as const) : null;
+        const taken = await whyNotNameTaken(sql, fields);
+        const prepared = await prepareUser({ ...fields, words, now }, [repeated], [taken]);
+        return await sql.begin(async (tx) => {
           const user_id = await addUser(tx, prepared);
           const newsletter = fields.sign_up_newsletter !== undefined;
           await startAddress(tx, services, {
@@ -131,8 +134,8 @@ export function authRoutes(api: Api, services: AppServices): void {
             now,
           });
           return await startSession(tx, services, { user_id, place: from, now, is_new: true });
-        }),
-      );
+        });
+      });
       return await signedInAnswer(services, { session: session as Session }, fields.redirect);
     },
   });

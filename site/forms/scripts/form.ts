@@ -60,6 +60,14 @@ function start(form: HTMLFormElement): void {
   const texts = JSON.parse(form.dataset.form!) as Texts;
   // a browser may bring the page back as it was left
   addEventListener('pageshow', ({ persisted }) => persisted && setBusy(form, false));
+  // what was wrong with a field says nothing of what is typed now
+  form.addEventListener('input', ({ target }) => {
+    const { name } = target as HTMLInputElement;
+    const note = form.querySelector(`[data-wrong="${CSS.escape(name ?? '')}"]`);
+    if (!note?.textContent) return;
+    note.textContent = '';
+    (target as HTMLElement).removeAttribute('aria-invalid');
+  });
   form.addEventListener('submit', async (event) => {
     if (form.method === 'get') {
       // the page would be lost for one of the browser; what was chosen stays

@@ -30,7 +30,9 @@ function start(meter: HTMLElement): void {
     meter.hidden = !result.ok; // without an answer the form still says what is wrong
     if (!result.ok) return;
     meter.dataset.score = String(result.data.score);
-    advice.textContent = result.data.text;
+    // what is wrong with the field says the same already
+    const said = form.querySelector(`[data-wrong="${meter.dataset.strength}"]`)?.textContent;
+    advice.textContent = result.data.text === said ? '' : result.data.text;
   }
 
   form.addEventListener('input', ({ target }) => {
