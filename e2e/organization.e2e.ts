@@ -73,7 +73,7 @@ test('an invitee joins on the page of the organization and finds its settings', 
   await owner.page.getByLabel('Edit the description').check();
   expect(await axeFinds(owner.page)).toEqual([]);
   await owner.page.getByRole('button', { name: 'Invite', exact: true }).click();
-  await expect(owner.page.getByText('People from outside have to accept first')).toBeVisible();
+  await expect(owner.page.getByText('The invitation has to be accepted first')).toBeVisible();
 
   await mate.page.goto(`/organization/${group.slug}`);
   await mate.page.getByRole('button', { name: /^Accept the invitation/ }).click();

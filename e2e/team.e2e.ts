@@ -30,7 +30,7 @@ test('an owner invites, and the invitee accepts on the page of the hidden projec
   await owner.page.getByLabel('Upload versions').check();
   expect(await axeFinds(owner.page)).toEqual([]);
   await invite.click();
-  await expect(owner.page.getByText('People from outside have to accept first')).toBeVisible();
+  await expect(owner.page.getByText('The invitation has to be accepted first')).toBeVisible();
   await expect(row(owner.page, mate.username)).toContainText('Artist');
   await expect(row(owner.page, mate.username)).toContainText('1 of 10 permissions');
 

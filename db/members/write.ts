@@ -33,6 +33,7 @@ function assertMayGrant(team: LockedTeam, by: 'MANAGE_INVITES' | 'EDIT_MEMBER', 
  * once. Refuses `not_found`, `not_a_member`, `permission_missing`, `permissions_exceeded`,
  * `organization_permissions_refused`, `user_unknown`, `already_in_team`, `already_invited`,
  * `organization_owner_permissions`, `limit_reached`, as `countInvitation`, and for a share of the revenue `owner_only` and `proof_required`. Source: api-behaviours §2.
+ * Gives whether they belong to it at once.
  */
 export async function inviteMember(
   tx: Db,
@@ -40,7 +41,7 @@ export async function inviteMember(
   team_id: string,
   { user_id, role, permissions, organization_permissions = null, payouts_split, ordering }: Invitation,
   now: Date,
-): Promise<void> {
+): Promise<{ accepted: boolean }> {
   const team = await lockTeam(tx, team_id, actor);
   const grant = { permissions, organization_permissions };
   assertMayGrant(team, 'MANAGE_INVITES', grant);
@@ -67,6 +68,7 @@ export async function inviteMember(
   });
   await recordTeamChange(tx, team, actor, user_id);
   if (!accepted) await notifyInvitee(tx, team, { user_id, invited_by: actor.user_id, role }, now);
+  return { accepted };
 }
 
 function assertMayDivide(team: LockedTeam, actor: Actor, now: Date): void {

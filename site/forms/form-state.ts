@@ -64,7 +64,7 @@ export function savedForm(
   { url, request, locals }: FormPage,
   form: FormDefinition,
 ): Record<string, string> | null {
-  if (!url.searchParams.has('saved')) return null;
+  if (url.searchParams.get('saved') !== '1') return null;
   locals.isPrivate = true;
   const submitted = submittedForm(request, locals.services.settings.SITE_URL);
   const taken = submitted?.action === form.action && submitted.errors.length === 0;

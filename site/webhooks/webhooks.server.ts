@@ -45,7 +45,9 @@ export async function loadWebhooks(
   const webhook = webhooks.find(({ id }) => id === named);
   if (!webhook) throw new Refused('not_found');
   const shown = takeShownOnce(page, user_id);
-  const secret = shown?.id === webhook.id ? shown.secret : null;
+  // nothing is signed for the others
+  const isSigned = webhook.format === 'standard';
+  const secret = isSigned && shown?.id === webhook.id ? shown.secret : null;
   return {
     webhooks,
     chosen: { webhook, deliveries: await deliveriesOf(sql, webhook.id), secret },

@@ -95,10 +95,10 @@ export function teamMemberForms(api: Api, services: AppServices): void {
       if (user?.username.toLowerCase() !== username.toLowerCase()) throw new Refused('user_unknown');
       const { role, payouts_split, organization_permissions } = given;
       const more = { role: role.trim() || 'Member', payouts_split, organization_permissions, ordering: 0 };
-      await sql.begin((tx) =>
+      const { accepted } = await sql.begin((tx) =>
         inviteMember(tx, actor, team_id, { user_id: user.id, permissions, ...more }, now),
       );
-      return { to: withQuery(page, { done: 'invited' }) };
+      return { to: withQuery(page, { done: accepted ? 'joined' : 'invited' }) };
     },
   });
 
