@@ -4,6 +4,9 @@ import { createListbox } from './listbox.ts';
 import type { SuggestedPlace, SuggestedProject, Suggestions } from './suggestion-client.ts';
 import { isolated, marked, placeRow, projectRow } from './suggestion-row.ts';
 
+/** Less than this many pixels show too few suggestions. */
+const least_room = 160;
+
 /** The panel below a search box: a message or the suggestions, one of which may be the active option. */
 export function createPanel(form: HTMLFormElement, box: HTMLInputElement) {
   const part = <T extends HTMLElement>(name: string) => form.querySelector<T>(`[data-${name}]`)!;
@@ -13,6 +16,19 @@ export function createPanel(form: HTMLFormElement, box: HTMLInputElement) {
     part<HTMLTemplateElement>(name),
   ) as [HTMLTemplateElement, HTMLTemplateElement, HTMLTemplateElement];
   const rows = new Map<string, HTMLElement>();
+  /** Where the page was before it was scrolled to show the panel, and is since. */
+  let scrolled: { from: number; to: number } | null = null;
+
+  /** Fits the panel between the box and the end of the window; only where that is no room the page moves. */
+  function place(): void {
+    const end = visualViewport?.height ?? innerHeight;
+    const room = end - form.getBoundingClientRect().bottom - 16;
+    panel.style.maxBlockSize = room < least_room ? '' : `min(32rem, ${room}px)`;
+    if (room >= least_room) return;
+    const from = scrolled?.from ?? scrollY;
+    panel.scrollIntoView({ block: 'nearest' }); // on a phone's first page the panel starts low
+    scrolled = { from, to: scrollY };
+  }
   const listbox = createListbox(box, list);
 
   /** A local address in the language of the page. */
@@ -70,7 +86,7 @@ export function createPanel(form: HTMLFormElement, box: HTMLInputElement) {
     note.hidden = text.length === 0;
     panel.classList.toggle('final', final && next.length === 0);
     panel.hidden = false;
-    panel.scrollIntoView({ block: 'nearest' }); // on a phone's first page the panel starts low
+    place();
     panel.removeAttribute('aria-busy');
   }
 
@@ -101,6 +117,9 @@ export function createPanel(form: HTMLFormElement, box: HTMLInputElement) {
     close(): void {
       listbox.choose(-1);
       panel.hidden = true;
+      // unless somebody scrolled since
+      if (scrolled && Math.abs(scrollY - scrolled.to) < 2) scrollTo({ top: scrolled.from });
+      scrolled = null;
       box.setAttribute('aria-expanded', 'false');
       said.replaceChildren();
     },

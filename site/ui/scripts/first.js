@@ -20,6 +20,13 @@
   addEventListener('click', press);
   addEventListener('DOMContentLoaded', () => removeEventListener('click', press));
 
+  // a transition that the next navigation aborts is nothing that went wrong
+  const ignore = ({ viewTransition }) => {
+    for (const end of ['ready', 'finished']) viewTransition?.[end].catch(() => {});
+  };
+  addEventListener('pageswap', ignore);
+  addEventListener('pagereveal', ignore);
+
   const root = document.documentElement;
   const usual = {};
   const set = (name, value) => {
