@@ -5,7 +5,7 @@ import { usePlot } from '../ui/use-plot.ts';
 import { type ChartLine, stacked } from './chart-lines.ts';
 import { chartOptions } from './chart-options.ts';
 import { LineKey } from './Legend.tsx';
-import { amountText, type Drawn, exactText, timeFormat } from './labels.ts';
+import { axisText, type Drawn, exactText, timeFormat } from './labels.ts';
 import { MarkText } from './MarkList.tsx';
 import type { Mark } from './marks.ts';
 
@@ -41,7 +41,7 @@ export function Chart({ lines, times, minutes, metric, write, form, marks }: Cha
       return chartOptions(around, library, {
         ...{ lines, form, onPoint, marks: marks.map(({ at }) => at) },
         time: (ms) => format.format(ms),
-        value: write ?? ((amount) => amountText(messages, metric, amount)),
+        value: write ?? ((amount) => axisText(messages, metric, amount)),
       });
     },
     [lines, form, onPoint, marks, formatting, minutes, messages, metric, write],

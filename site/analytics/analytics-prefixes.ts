@@ -1,2 +1,7 @@
 /** What the screens of analytics say, and how they write numbers. */
-export const analyticsPrefixes = ['analytics.', 'format.thousands', 'format.millions'] as const;
+export const analyticsPrefixes = [
+  'analytics.',
+  'format.thousands',
+  'format.millions',
+  'format.compact_',
+] as const;

@@ -1,6 +1,6 @@
 import { exactNumber } from '../text/format.ts';
 import type { PageMessages } from '../text/MessagesContext.tsx';
-import { count, percent } from '../text/short-numbers.ts';
+import { compact, count, percent } from '../text/short-numbers.ts';
 import type { Breakdown, Metric } from './choice.ts';
 
 type Reader = Pick<PageMessages, 't' | 'formatting' | 'number'>;
@@ -17,6 +17,10 @@ export function amountText(messages: Reader, metric: Drawn, amount: number): str
   if (metric !== 'playtime') return count(messages, amount);
   return messages.t(`analytics.unit_${unitOf(amount)}`, { value: count(messages, inUnit(amount)) });
 }
+
+/** The same on the axis of a chart, where only the first digits count: `12K`. Source: specification §9 (compact). */
+export const axisText = (messages: Reader, metric: Drawn, amount: number): string =>
+  metric === 'playtime' ? amountText(messages, metric, amount) : compact(messages, amount);
 
 /** The same in full. */
 export function exactText(messages: Reader, metric: Drawn, amount: number): string {
