@@ -9,7 +9,7 @@ test.each([
   ['/user/nobody-at-all', 'User not found', 'The account was terminated.'],
   ['/organization/none', 'Organization not found', 'The URL has a typo.'],
   ['/collection/none', 'Collection not found', 'It’s private or was deleted.'],
-  ['/no/such/page', 'Page not found', "The page you were looking for doesn't seem to exist."],
+  ['/no/such/page', 'Page not found', 'The page you were looking for doesn’t seem to exist.'],
 ])('%s is not found and has its own text', async (path, heading, text) => {
   const page = await site.open(path);
   expect(page.status).toBe(404);

@@ -40,7 +40,7 @@ const labels = (status: number, path: string) => {
 };
 
 test('an unknown page has the general text', () => {
-  const leads = ["The page you were looking for doesn't seem to exist."];
+  const leads = ['The page you were looking for doesn’t seem to exist.'];
   const message = 'The page could not be found';
   expect(labels(404, '/no/such')).toEqual({
     title: 'Page not found',

@@ -44,7 +44,7 @@ export interface ErrorText {
   reasons: readonly MessageKey[];
   /** Whether a retry may help. */
   can_retry: boolean;
-  /** The message when the refusal has none of its own; null for none. A missing page has it in the browser's tab. */
+  /** The message when the refusal has none of its own; null for none. */
   message: MessageKey | null;
 }
 
