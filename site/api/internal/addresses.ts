@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { verifyEmail } from '#db/accounts/email.ts';
 import { assertAllAllowed } from '#db/assert-all-allowed.ts';
+import { resend_path } from '../../account/resend-path.ts';
 import type { AppServices } from '../../context.ts';
 import { defineForm } from '../../forms/form-definition.ts';
 import { localPath } from '../../http/local-path.ts';
@@ -24,7 +25,7 @@ export const changeEmailForm = defineForm({
 });
 
 export const resendForm = defineForm({
-  action: '/_internal/account/email/resend',
+  action: resend_path,
   shape: z.object({ redirect: text.optional() }),
   fields: [],
   errors: { rate_limited: too_many },
