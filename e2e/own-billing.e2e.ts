@@ -39,6 +39,10 @@ test('cards are added on a phone, chosen and removed on a wide screen', async ({
     .click();
   await expect(rows(page).first()).toContainText('Mastercard');
   await main(page).getByRole('button', { name: 'Remove Visa ending in 4242' }).click();
+  await page
+    .getByRole('dialog', { name: 'Remove Visa ending in 4242?' })
+    .getByRole('button', { name: 'Remove' })
+    .click();
   await expect(rows(page)).toHaveCount(1);
   await expect(main(page).getByText('Visa ending in 4242').first()).toBeHidden();
   await main(page).getByRole('link', { name: 'See all payments' }).click();

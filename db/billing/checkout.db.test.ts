@@ -6,6 +6,7 @@ import { testDatabase } from '../testing/database.ts';
 import { checkout, collectCharge, handleWebhook } from './checkout.ts';
 import { staffSubscriptionsOf } from './desk/read.ts';
 import { balances } from './ledger.ts';
+import { methodsOf } from './methods.ts';
 import { paymentProcessor } from './processors/select.ts';
 import { trialsPerNetwork } from './rules.ts';
 
@@ -87,6 +88,16 @@ describe('an order', () => {
       ['ended', true],
       ['ended', true],
     ]);
+    const cards = await methodsOf(database.sql, actor.user_id, 'test');
+    expect(cards[0]).toMatchObject({ last_four: '4444', is_primary: true, declined: false });
+    expect(
+      cards.slice(1).map(({ last_four, is_primary, declined }) => [last_four, is_primary, declined]),
+    ).toEqual(
+      expect.arrayContaining([
+        ['9995', false, true],
+        ['0002', false, true],
+      ]),
+    );
   });
 
   it('requires a verified address, accepted terms and a known card that has not expired', async () => {

@@ -45,7 +45,9 @@ describe('payment methods', () => {
   it('are removed here and at the processor once they pay for nothing', async () => {
     await order('good');
     await add();
-    const [one, used] = await mine();
+    // the first one that paid is primary until another one is chosen
+    const [used, one] = await mine();
+    expect([used?.is_primary, one?.is_primary]).toEqual([true, false]);
     await expect(remove(used!.id)).rejects.toMatchObject({ code: 'payment_method_used' });
     const before = atStripe();
     await primary(one!.id);

@@ -10,19 +10,34 @@ import type { MethodView } from './view.ts';
 /** More than somebody can add: none that pays is left out, those from before there was a limit either. */
 const max_listed = 1_000;
 
-/** The payment methods of a user at this processor: the primary one first, then the newest, with what each pays for. */
-export const methodsOf = (db: Db, user_id: string, processor: string): Promise<MethodView[]> => db<
-  MethodView[]
->`
+/**
+ * The payment methods of a user at this processor, with what each pays for: the primary one first, then the newest, and
+ * last those that were declined. Until one is chosen, the first one that pays for something is the primary one.
+ */
+export async function methodsOf(db: Db, user_id: string, processor: string): Promise<MethodView[]> {
+  const methods = await methodRows(db, user_id, processor);
+  if (methods.some(({ is_primary }) => is_primary)) return methods;
+  const working = methods.filter(({ declined }) => !declined);
+  const first = working.findLast(({ pays_for }) => pays_for.length > 0) ?? working.at(-1);
+  if (!first) return methods;
+  return [{ ...first, is_primary: true }, ...methods.filter((one) => one !== first)];
+}
+
+const methodRows = (db: Db, user_id: string, processor: string) => db<MethodView[]>`
   select m.id, m.brand, m.last_four, m.expires_month, m.expires_year, m.is_primary,
     coalesce((
       select jsonb_agg(jsonb_build_object('server_id', u.server_id, 'name', coalesce(s.name, o.name)) order by u.created)
       from subscriptions u left join orders o on o.id = u.order_id left join servers s on s.id = u.server_id
       where u.method_id = m.id and u.state <> 'ended'
-    ), '[]') as pays_for
+    ), '[]') as pays_for,
+    coalesce((
+      select c.state = 'failed' from charges c
+      where c.user_id = ${user_id} and c.method_id = m.id and c.state in ('succeeded', 'failed', 'refunded')
+      order by c.created desc, c.id limit 1
+    ), false) as declined
   from payment_methods m
   where m.user_id = ${user_id} and m.processor = ${processor} and m.removed is null
-  order by m.is_primary desc, m.created desc, m.id limit ${max_listed}`;
+  order by m.is_primary desc, declined, m.created desc, m.id limit ${max_listed}`;
 
 /**
  * Adds a payment method; the first one is the primary one. One that is there already stays one. Refuses
@@ -40,10 +55,10 @@ export async function addMethod(
   if (!method) throw new Refused('card_required');
   await sql.begin(async (tx) => {
     const id = await upsertPaymentMethod(tx, actor, payments.name, method, now);
-    const primary = await tx`
+    const others = await tx`
       select 1 from payment_methods
-      where user_id = ${actor.user_id} and processor = ${payments.name} and is_primary`;
-    if (primary.length === 0) await tx`update payment_methods set is_primary = true where id = ${id}`;
+      where user_id = ${actor.user_id} and processor = ${payments.name} and removed is null and id <> ${id} limit 1`;
+    if (others.length === 0) await tx`update payment_methods set is_primary = true where id = ${id}`;
     await record(tx, 'card.added', actor, id);
   });
 }

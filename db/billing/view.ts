@@ -67,8 +67,10 @@ export interface MethodView {
   last_four: string;
   expires_month: number;
   expires_year: number;
-  /** Chosen to pay for everything; what is bought later with another card is paid with that one. */
+  /** Offered first; once chosen by its owner it pays for everything, but not for what is bought later with another card. */
   is_primary: boolean;
+  /** The newest payment with it failed. */
+  declined: boolean;
   /** The servers it pays for, by name; null for Plus. */
   pays_for: Array<{ server_id: string | null; name: string | null }>;
 }

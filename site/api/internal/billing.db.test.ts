@@ -113,6 +113,12 @@ describe('trials by form', () => {
   });
 });
 
+test('a declined card keeps the name and the accepted terms', async () => {
+  const answer = led(await send('order', input({ card: '0002' }), await cookieOf()));
+  const kept = ['step', 'error', 'name', 'terms'].map((name) => answer.searchParams.get(name));
+  expect(kept).toEqual(['payment', 'payment_declined', 'Valley', 'on']);
+});
+
 describe('cancelling by form', () => {
   test('is for the owner only and can be undone', async () => {
     const cookie = await cookieOf();

@@ -31,11 +31,12 @@ export function savedOptions(
     .filter((method) => !isExpired(method, now))
     .sort((one, other) => (isCurrent(other) - isCurrent(one)) * (current?.declined ? -1 : 1))
     .map((method) => {
-      const { id, brand, last_four, expires_month, expires_year, is_primary } = method;
+      const { id, brand, last_four, expires_month, expires_year, is_primary, declined } = method;
       const ends = month.format(new Date(Date.UTC(expires_year, expires_month, 0)));
       const expires = t('billing.expires', { month: ends });
       const notes = [
-        isCurrent(method) && t(current?.declined ? 'buying.card_was_declined' : 'buying.card_current'),
+        isCurrent(method) > 0 && !current?.declined && t('buying.card_current'),
+        (declined || (isCurrent(method) > 0 && current?.declined)) && t('buying.card_was_declined'),
         is_primary && t('billing.primary'),
         expires,
       ];
