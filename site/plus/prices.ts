@@ -1,6 +1,6 @@
 import type { Messages, Translate } from '#content/messages.ts';
 import { plusPriceOf } from '#db/billing/plus/rules.ts';
-import { type Currency, type Interval, intervals } from '#db/billing/rules.ts';
+import type { Currency, Interval } from '#db/billing/rules.ts';
 import { eachNames } from '../servers/checkout/labels.ts';
 import { monthlyOf, price } from '../servers/checkout/price.ts';
 
@@ -17,18 +17,12 @@ export function plusPrice(
   interval: Interval,
 ): PlusPrice {
   const minor = plusPriceOf(currency, interval);
-  const money = (amount: number) => price(messages, amount, currency, { round: true });
+  const money = (amount: number) => price(messages, amount, currency);
   return {
     sum: money(minor),
     monthly: interval === 'monthly' ? null : money(monthlyOf(minor, interval)),
   };
 }
-
-/** The interval that costs least a month in this currency: the one that the page recommends. */
-export const cheapestInterval = (currency: Currency): Interval =>
-  (Object.keys(intervals) as Interval[]).reduce((best, one) =>
-    plusPriceOf(currency, one) / intervals[one] < plusPriceOf(currency, best) / intervals[best] ? one : best,
-  );
 
 /** The same in words: `$4.99 a month`, `$49.99 a year, $4.17 a month`. */
 export function plusPriceText(

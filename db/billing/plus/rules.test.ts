@@ -8,7 +8,7 @@ import {
   paymentStep,
   subscriptionStates,
 } from '../rules.ts';
-import { creatorsHalf, plusPriceOf, whyNotBuyPlus, whyNotSwitchPlus } from './rules.ts';
+import { cheapestInterval, creatorsHalf, plusPriceOf, whyNotBuyPlus, whyNotSwitchPlus } from './rules.ts';
 
 const all = Object.keys(currencies) as Currency[];
 const every = Object.keys(intervals) as Interval[];
@@ -88,4 +88,8 @@ describe('another interval of Plus', () => {
   ])('of %o: %s gives %s', (one, interval, code) => {
     expect(whyNotSwitchPlus(one, interval)).toBe(code);
   });
+});
+
+it('is cheapest per month by the quarter, in every currency', () => {
+  expect(new Set(all.map(cheapestInterval))).toEqual(new Set(['quarterly']));
 });

@@ -19,6 +19,12 @@ const places: Record<Interval, 0 | 1 | 2> = { monthly: 0, quarterly: 1, yearly: 
 export const plusPriceOf = (currency: Currency, interval: Interval): number =>
   plusPrices[currency][places[interval]];
 
+/** The interval that costs least per month: prices are fixed, and the longest one need not be the cheapest. */
+export const cheapestInterval = (currency: Currency): Interval =>
+  (Object.keys(intervals) as Interval[]).reduce((best, one) =>
+    plusPriceOf(currency, one) * intervals[best] < plusPriceOf(currency, best) * intervals[one] ? one : best,
+  );
+
 /**
  * What creators get of a paid interval, in US cents: half of its price in dollars, whatever currency it was paid in. A half
  * cent is theirs, since they are promised half. Source: screens §A.6 (revenue maths).

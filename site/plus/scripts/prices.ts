@@ -5,7 +5,7 @@ import { $viewer } from '../../browser/current-user.store.ts';
  * The page of Plus is the same for everybody: here it gets the currency of its address, or of the visitor's country, and
  * who has Plus already sees that.
  */
-type Prices = Record<string, Array<[sum: string, monthly: string, is_best: boolean]>>;
+type Prices = Record<string, Array<[sum: string, monthly: string]>>;
 
 const box = document.querySelector<HTMLElement>('[data-plus-prices]')!;
 const select = box.querySelector('select')!;
@@ -24,8 +24,7 @@ function show(currency: string): void {
   each('month', (element, at) => {
     element.textContent = chosen[at]![1];
   });
-  each('buy', (element, at) => {
-    element.classList.toggle('primary', chosen[at]![2]);
+  each('buy', (element) => {
     const link = element as HTMLAnchorElement;
     const address = new URL(link.href);
     address.searchParams.set('currency', currency);
