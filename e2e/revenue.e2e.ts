@@ -43,7 +43,7 @@ test('income of a day becomes a creator’s revenue', async ({ page }) => {
   await expect(page.getByRole('row').filter({ hasText: project.slug })).toContainText('$15.00');
   await expect(page.getByRole('button', { name: 'Withdraw' })).toBeDisabled();
   await expect(page.getByRole('button', { name: 'Withdraw' })).toHaveAccessibleDescription(
-    /less than \$0\.01/,
+    /Nothing to withdraw yet/,
   );
   await expect(page.locator('.chart canvas')).toBeVisible();
   await page.getByText('Show the days as a table').click();

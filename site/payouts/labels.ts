@@ -1,7 +1,7 @@
 import type { MessageKey, Messages, Translate } from '#content/messages.ts';
 import type { FeeRule, Limits, PayoutState, PayoutType } from '#db/payouts/rules.ts';
 import type { TaxFormStatus } from '#db/payouts/tax/rules.ts';
-import { money } from '../text/money.ts';
+import { dollars } from '../servers/checkout/price.ts';
 
 /** How states, methods, fees and bounds of payouts are called. */
 export const stateNames: Record<PayoutState, MessageKey> = {
@@ -80,8 +80,8 @@ export function feeText(messages: Messages, { basis_points, min_minor, max_minor
       style: 'percent',
       maximumFractionDigits: 2,
     }).format(basis_points / 10_000),
-    least: money(messages, min_minor),
-    most: money(messages, max_minor ?? 0),
+    least: dollars(messages, min_minor),
+    most: dollars(messages, max_minor ?? 0),
   };
   if (max_minor === null) return t('payouts.fee_least', values);
   return min_minor === 0 ? t('payouts.fee_most', values) : t('payouts.fee_range', values);
@@ -92,10 +92,10 @@ export function limitText(messages: Messages, limits: Limits): string {
   const { t } = messages;
   if (!('values_minor' in limits))
     return t('payouts.limit_range', {
-      least: money(messages, limits.min_minor),
-      most: money(messages, limits.max_minor),
+      least: dollars(messages, limits.min_minor),
+      most: dollars(messages, limits.max_minor),
     });
   const { values_minor } = limits;
   const [least = 0, most = 0] = [Math.min(...values_minor), Math.max(...values_minor)];
-  return t('payouts.limit_values', { least: money(messages, least), most: money(messages, most) });
+  return t('payouts.limit_values', { least: dollars(messages, least), most: dollars(messages, most) });
 }

@@ -7,7 +7,8 @@ interface MoneyTexts {
 }
 
 /**
- * `cents` US cents (fractions allowed, floored to whole ones) as dollars, with the sign where the language puts it:
+ * For statistics only, such as the axis of a chart: amounts that are paid, earned or withdrawn are never shortened
+ * (`servers/checkout/price.ts`). `cents` US cents (fractions allowed, floored to whole ones) as dollars, with the sign where the language puts it:
  * `$12.34`, from 10,000 dollars `$12.34k`, from 1,000,000 `$1.23M`. Source: specification §9; screens §A.0, §A.10 (row
  * 23).
  */

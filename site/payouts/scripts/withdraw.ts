@@ -19,7 +19,11 @@ const isWithin = (limits: Limits, amount: number): boolean =>
 for (const place of document.querySelectorAll<HTMLElement>('[data-withdraw]')) {
   const form = place.closest('form')!;
   const facts = JSON.parse(place.dataset.withdraw!) as Facts;
-  const dollars = new Intl.NumberFormat(facts.formatting, { style: 'currency', currency: 'USD' });
+  const dollars = new Intl.NumberFormat(facts.formatting, {
+    style: 'currency',
+    currency: 'USD',
+    currencyDisplay: 'narrowSymbol',
+  });
   const button = form.querySelector<HTMLButtonElement>('[type=submit]')!;
   const locked = button.disabled;
   const typed = (name: string) => String(new FormData(form).get(name) ?? '');

@@ -10,29 +10,35 @@ import {
 } from '#db/billing/rules.ts';
 import type { OrderState } from './order-state.ts';
 
-/** An amount in minor units, localized; `round` omits decimals that are all zero. */
+/**
+ * An amount that is paid, earned or withdrawn, in minor units: whole, with the decimals of its currency, localized. The one
+ * format of money; statistics alone are shortened (`text/money.ts`).
+ */
 export function price(
   { formatting }: Pick<Messages, 'formatting'>,
   minor: number,
   currency: Currency,
-  { round = false } = {},
 ): string {
   const { digits } = currencies[currency];
   const style = { style: 'currency', currency, currencyDisplay: 'narrowSymbol' } as const;
   const whole = minor % 10 ** digits === 0;
   // some currencies have decimals that are no longer written
   const written = new Intl.NumberFormat(formatting, style).resolvedOptions().maximumFractionDigits ?? digits;
-  const displayed = whole && (round || written === 0) ? 0 : digits;
+  const displayed = whole && written === 0 ? 0 : digits;
   const fraction = { minimumFractionDigits: displayed, maximumFractionDigits: displayed };
   const parts = new Intl.NumberFormat(formatting, { ...style, ...fraction }).formatToParts(
     minor / 10 ** digits,
   );
-  // among words from right to left the sign of `US$` would stand before its letters
+  // letters and sign of a symbol stay together, in the direction of its letters: `US$`, `ر.س.`
   const isMirrored = parts[0]?.value.startsWith('\u200f');
   return parts
-    .map(({ type, value }) => (isMirrored && type === 'currency' ? `\u2066${value}\u2069` : value))
+    .map(({ type, value }) => (isMirrored && type === 'currency' ? `\u2068${value}\u2069` : value))
     .join('');
 }
+
+/** An amount of US dollars in cents, fractions allowed: what was earned is rounded down to whole cents. */
+export const dollars = (messages: Pick<Messages, 'formatting'>, cents: number): string =>
+  price(messages, Math.floor(cents), 'USD');
 
 /** What an interval is called after a price, and how a price is followed by that of a month, with `{price}` and `{monthly}`. */
 export interface PriceLabels {
@@ -46,17 +52,17 @@ interface Priced {
   interval: Interval;
 }
 
-/** What a server costs, in words: `$12 a month`, `$120 a year`. */
+/** What a server costs, in words: `$12.00 a month`, `$120.00 a year`. */
 export function priceText(
   messages: Pick<Messages, 'formatting'>,
   { gb, currency, interval }: Priced,
   { each }: Pick<PriceLabels, 'each'>,
 ): string {
   const cost = priceOf(gb, currency, interval);
-  return `${price(messages, cost, currency, { round: true })} ${each[interval]}`;
+  return `${price(messages, cost, currency)} ${each[interval]}`;
 }
 
-/** The same with the share of one month: `$120 a year, $10 a month`. */
+/** The same with the share of one month: `$120.00 a year, $10.00 a month`. */
 export function priceTextWithMonth(
   messages: Pick<Messages, 'formatting'>,
   priced: Priced,
@@ -66,9 +72,7 @@ export function priceTextWithMonth(
   const text = priceText(messages, priced, labels);
   if (interval === 'monthly') return text;
   const monthly = monthlyOf(priceOf(gb, currency, interval), interval);
-  return labels.monthly
-    .replace('{price}', text)
-    .replace('{monthly}', price(messages, monthly, currency, { round: true }));
+  return labels.monthly.replace('{price}', text).replace('{monthly}', price(messages, monthly, currency));
 }
 
 /** The share of one month in the price of an interval, in minor units. */
