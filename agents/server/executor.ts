@@ -44,7 +44,10 @@ export const executor: Executor = {
     const identity = context.identity();
     const listening = context.sleepers.ports();
     const used = await portsInUse(context.docker, identity, { server_id: server.id, listening });
-    if (used.has(spec.port)) throw new StepError('port_taken');
+    if (used.has(spec.port)) {
+      await server.console.note(ownText('port_taken', spec.port));
+      throw new StepError('port_taken');
+    }
     const extra_ports = spec.extra_ports.filter((port) => !used.has(port));
     // a container over a folder that is not mounted would write to the wrong place
     await context.disks.prepare(server.id, stored.uid, spec.disk_mb, true);

@@ -96,6 +96,10 @@ export const mailSamples: MailData = {
     ...{ username, service: 'Lantern survival', state_of: null, money: 'refundable' },
     link: '/servers/manage',
   },
+  server_port: {
+    ...{ username, service, before: 'play.example.org:25600', after: 'play.example.org:25601' },
+    link: '/servers/manage',
+  },
   project_update: { username, name: 'Lanternroot', version: '2.4.0', link },
   team_invite: { username, invited_by: 'tobin', name: 'Lanternroot', role: 'Artist', link },
   organization_invite: {

@@ -42,7 +42,26 @@ const server_lost: Template<'server_lost'> = (w, { username, service, state_of, 
   };
 };
 
-/** The mails about rented servers whose machine was lost. */
-export const serverMails = { server_rescued, server_lost } satisfies {
+const server_port: Template<'server_port'> = ({ t, quoted, url }, { username, service, ...data }) => {
+  const of = { service: quoted(service) };
+  return {
+    subject: t('mail.server_port', of),
+    blocks: [
+      text(t('mail.greeting', { username })),
+      text(t('mail.server_port_text', of)),
+      {
+        kind: 'facts',
+        rows: [
+          { name: t('mail.server_address'), value: data.after },
+          { name: t('mail.address_before'), value: data.before },
+        ],
+      },
+      { kind: 'button', label: t('mail.server_button'), url: url(data.link) },
+    ],
+  };
+};
+
+/** The mails about rented servers whose machine was lost, or whose address changed. */
+export const serverMails = { server_rescued, server_lost, server_port } satisfies {
   [T in keyof MailData]?: Template<T>;
 };

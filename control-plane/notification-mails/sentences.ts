@@ -117,6 +117,7 @@ export function sentenceOf(
       return { text, link: alertsLink(body.server_id) };
     }
     case 'server_lost':
+    case 'server_port':
     case 'billing':
     case 'takedown':
     case 'payout_requested':

@@ -5,7 +5,7 @@ import type { Mailing } from '../mail/queue.ts';
 import type { Db, Pool } from '../sql.ts';
 import { tellOfPayment, tellOfRefund } from './charges.ts';
 import { tellOfPayout, tellOfPayoutRequest } from './payouts.ts';
-import { tellOfReadyServer } from './servers.ts';
+import { tellOfPort, tellOfReadyServer } from './servers.ts';
 import { tellOfSubscription } from './subscriptions.ts';
 import { tellOfTakedown } from './takedowns.ts';
 
@@ -33,6 +33,8 @@ async function handle(tx: Db, mailing: Mailing, event: Event, now: Date): Promis
       return await tellOfSubscription(tx, mailing, event.data, now);
     case 'server.ready':
       return await tellOfReadyServer(tx, mailing, event.server_id!, now);
+    case 'server.port_changed':
+      return await tellOfPort(tx, mailing, { server_id: event.server_id!, ...event.data }, now);
     case 'payout.requested':
       return await tellOfPayoutRequest(tx, mailing, event.data.payout_id, now);
     case 'payout.settled':

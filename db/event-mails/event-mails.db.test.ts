@@ -20,7 +20,7 @@ import { lockProject } from '../projects/locked.ts';
 import { parseSettings } from '../runtime/env.ts';
 import { createSealer } from '../secrets/seal.ts';
 import { storeReports } from '../servers/observe.ts';
-import { createServer } from '../servers/write.ts';
+import { createServer, setPower } from '../servers/write.ts';
 import { restoreProject, takeDown } from '../takedowns/write.ts';
 import { nodeWithRoom, orderInput, testBilling, testCard } from '../testing/billing.ts';
 import * as build from '../testing/builders/build.ts';
@@ -294,6 +294,16 @@ const movements: Record<string, Movement> = {
     says: { service: 'Valley', address: 'play.example.test:25600' },
     note: { kind: 'server_ready', service: 'Valley' },
   },
+  'a port that something else uses': {
+    async happens(payer) {
+      await portTaken(payer);
+      return start;
+    },
+    template: 'server_port',
+    says: { service: 'Valley', before: 'play.example.test:25600', after: 'play.example.test:25601' },
+    type: 'server_port',
+    note: { before: 'play.example.test:25600', after: 'play.example.test:25601' },
+  },
   'a withdrawal that is asked for': {
     async happens(creator) {
       await withdrawn(creator);
@@ -356,6 +366,23 @@ const movements: Record<string, Movement> = {
   },
 };
 
+/** A server on a node of its own whose port is used by something else, as its agent reports twice. */
+async function portTaken(payer: Actor): Promise<{ server_id: string; node_id: string }> {
+  const server_id = await rented(payer);
+  const { id: node_id, lease } = await node(database.sql, start);
+  await database.sql`update servers set node_id = ${node_id}, port = 25600 where id = ${server_id}`;
+  const report = {
+    seq: 1,
+    server_id,
+    type: 'server.broken',
+    at: at(start),
+    data: { step: 'port_taken', error: '' },
+  };
+  for (let turn = 0; turn < 2; turn++)
+    await database.sql.begin((tx) => storeReports(tx, { node_id, lease, stream_id: 'one' }, [report], start));
+  return { server_id, node_id };
+}
+
 async function withdrawn(creator: Actor): Promise<string> {
   await earn(database.sql, creator.user_id, 50_000, start);
   const provider = new ScriptedPayouts();
@@ -393,7 +420,36 @@ describe('mail and notification, once and whatever somebody turned off, of', () 
 const sameAmount = (data: Record<string, unknown>, says: Record<string, unknown>): boolean =>
   says.paid_until === undefined || data.paid_until === says.paid_until;
 const isAbout = (body: Record<string, unknown>, note: Record<string, unknown>): boolean =>
-  (body.kind ?? body.state) === (note.kind ?? note.state) && (note.at ?? body.at) === body.at;
+  (body.kind ?? body.state) === (note.kind ?? note.state) &&
+  (note.at ?? body.at) === body.at &&
+  (note.after ?? body.after) === body.after;
+
+it('gives a server its former port back at a start, when that is free', async () => {
+  const { sql } = database;
+  const payer = await person();
+  const { server_id, node_id } = await portTaken(payer);
+  const act = (action: 'start' | 'stop') =>
+    sql.begin((tx) => setPower(tx, payer, { server_id, op_id: randomUUID(), action }, start));
+  const port = async () => (await sql`select port from servers where id = ${server_id}`)[0]!.port as number;
+  await act('start');
+  expect(await port()).toBe(25_601); // the node still says that it is used
+  await sql`update nodes set ports_used = '{}' where id = ${node_id}`;
+  await act('stop');
+  expect(await port()).toBe(25_601);
+  await sql`update servers set power = 'stopped', power_wanted = 'off' where id = ${server_id}`;
+  await act('start');
+  expect(await port()).toBe(25_600);
+  await handled(start);
+  const { mails } = await toldTo(payer);
+  expect(
+    mails
+      .filter(({ template }) => template === 'server_port')
+      .map(({ data }) => data.after)
+      .sort(),
+  ).toEqual(['play.example.test:25600', 'play.example.test:25601']);
+  const [row] = await sql`select seen->'warnings' as warnings from servers where id = ${server_id}`;
+  expect(row!.warnings).toMatchObject([{ code: 'port_changed', detail: '25601 → 25600' }]);
+});
 
 it('says nothing of orders that were never paid, and of what goes on', async () => {
   const payer = await person();

@@ -1,5 +1,4 @@
-import { plusPriceOf } from '../billing/plus/rules.ts';
-import { addDays, type Currency, isInterval, type Term } from '../billing/rules.ts';
+import { addDays } from '../billing/rules.ts';
 import type { Mailing } from '../mail/queue.ts';
 import type { PaidCard } from '../mail/rules.ts';
 import type { Db, Pool } from '../sql.ts';
@@ -15,16 +14,12 @@ interface Due {
   id: string;
   user_id: string;
   username: string;
-  product: 'server' | 'plus';
   server_id: string | null;
   service: string | null;
   at: string;
+  /** What the next period costs, with the plan or interval that was chosen for it. */
   amount: number;
-  currency: Currency;
-  term: Term;
-  /** What it renews for, where that was changed. */
-  next_term: Term | null;
-  next_amount: number | null;
+  currency: string;
   card: PaidCard | null;
 }
 
@@ -47,8 +42,8 @@ async function dueOf(db: Db, kind: ReminderKind, now: Date): Promise<Due[]> {
       ? [db`u.period_end`, db`u.state = 'active' and coalesce(u.next_term, c.term, u.term) = 'yearly'`]
       : [db`u.grace_until`, db`u.state = 'grace' and u.product = 'server'`];
   return await db<Due[]>`
-    select u.id, u.user_id, p.username, u.product, u.server_id, ${column} as at, u.price_minor as amount, u.currency, u.term,
-      coalesce(u.next_term, c.term) as next_term, c.price_minor as next_amount,
+    select u.id, u.user_id, p.username, u.server_id, ${column} as at, u.currency,
+      coalesce(u.next_price_minor, c.price_minor, u.price_minor) as amount,
       case when u.product = 'plus' then null else coalesce(s.name, o.name) end as service,
       case when m.id is null then null else jsonb_build_object('brand', m.brand, 'last_four', m.last_four) end as card
     from subscriptions u join users p on p.id = u.user_id left join orders o on o.id = u.order_id
@@ -62,7 +57,7 @@ async function dueOf(db: Db, kind: ReminderKind, now: Date): Promise<Due[]> {
 
 /** Gives whether this process was the first. */
 async function remind(tx: Db, mailing: Mailing, kind: ReminderKind, due: Due, now: Date): Promise<boolean> {
-  const { id, user_id, username, server_id, service, at, currency, card } = due;
+  const { id, user_id, username, server_id, service, at, amount, currency, card } = due;
   const fresh = await tx`
     insert into billing_reminders ${tx({ subscription_id: id, kind, at, sent: now })}
     on conflict do nothing returning 1`;
@@ -77,18 +72,10 @@ async function remind(tx: Db, mailing: Mailing, kind: ReminderKind, due: Due, no
       });
     return true;
   }
-  const amount = renewalAmount(due);
   await tellPayer(tx, mailing, {
     ...{ user_id, now },
     body: billingBody('renewal_soon', due, { amount_minor: amount, currency, at }),
     mail: { template: 'renewal_soon', data: { username, amount, currency, service, card, at, link } },
   });
   return true;
-}
-
-/** What the next period costs, with the plan or interval that was chosen for it. */
-function renewalAmount({ product, amount, currency, next_term, next_amount }: Due): number {
-  if (product === 'plus' && next_term !== null && isInterval(next_term))
-    return plusPriceOf(currency, next_term);
-  return next_amount ?? amount;
 }

@@ -83,6 +83,8 @@ export const hostingEvents = {
     affects: ['owner'],
   }),
   'server.icon_changed': event('server', { affects: ['owner'] }),
+  /** Of its address: something else on its node used it, or it got its former one back. */
+  'server.port_changed': event('server', { data: change, affects: ['owner'] }),
   'server.port_added': event('server', { data: port, affects: ['owner'] }),
   'server.port_renamed': event('server', { data: change.extend({ port: z.int() }), affects: ['owner'] }),
   'server.port_removed': event('server', { data: port, affects: ['owner'] }),

@@ -116,6 +116,8 @@ export interface MailData {
     address: string | null;
     link: string;
   };
+  /** Addresses as players type them. */
+  server_port: { username: string; service: string; before: string; after: string; link: string };
   /** `state_of` is null without a backup; `money`: what canceling does with the paid time, null when nothing is paid. */
   server_lost: {
     username: string;
@@ -188,6 +190,7 @@ export const listOf: Record<MailTemplate, MailList | null> = {
   project_shown_again: null,
   server_rescued: null,
   server_lost: null,
+  server_port: null,
   project_update: 'notifications',
   team_invite: 'notifications',
   organization_invite: 'notifications',

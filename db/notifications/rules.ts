@@ -82,6 +82,8 @@ export interface NotificationBodies {
     currency: string | null;
     at: string | null;
   };
+  /** The port of a game server changed; addresses as players type them. */
+  server_port: { server_id: string; name: string; before: string; after: string };
   /** A project was taken down for a legal reason, or is shown again. */
   takedown: { project_id: string; state: 'placed' | 'ended' };
   report_submitted: { report_id: string };
@@ -126,6 +128,7 @@ export const deliveries: Record<NotificationType, Delivery> = {
   webhook_off: { site: 'chosen', mail: 'now' },
   server_alert: { site: 'chosen', mail: 'now' },
   server_lost: { site: 'always', mail: 'off' },
+  server_port: { site: 'always', mail: 'off' },
   billing: { site: 'always', mail: 'off' },
   takedown: { site: 'always', mail: 'off' },
   project_transferred: { site: 'never', mail: 'now' },
@@ -139,6 +142,7 @@ export const deliveries: Record<NotificationType, Delivery> = {
 /** Those that nobody turns off: they are on the site, and have a mail of their own. */
 const fixedTypes = [
   'server_lost',
+  'server_port',
   'billing',
   'takedown',
   'payout_requested',
@@ -164,6 +168,7 @@ export const siteTypes = [
   'webhook_off',
   'server_alert',
   'server_lost',
+  'server_port',
   'billing',
   'takedown',
   'share_changed',

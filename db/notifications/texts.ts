@@ -112,6 +112,12 @@ const texts: {
     link: `/servers/manage/${server_id}`,
     actions: [],
   }),
+  server_port: ({ server_id }) => ({
+    name: 'Address of a game server',
+    text: 'The address of a game server of yours changed. Tell your players.',
+    link: `/servers/manage/${server_id}`,
+    actions: [],
+  }),
   billing: ({ kind, server_id }) => ({
     name: 'Billing',
     text: billingTexts[kind] ?? 'There’s news about what you pay for.',

@@ -5,10 +5,10 @@ import type { Db } from '../sql.ts';
 import { observeFirstStart } from './changes/first-start.ts';
 import { purgeChanges } from './changes/purge.ts';
 import { copyRemoved } from './moves/copies.ts';
+import { replacePort } from './network/main-port.ts';
 import { releasePorts } from './network/release.ts';
 import { finishOperation, type OperationState } from './operations.ts';
 import { canMove, type Lifecycle, type Power } from './rules.ts';
-import { freePort } from './schedule.ts';
 import { purgeTransferAddresses } from './transfer-addresses.ts';
 import type { Crash, ServerWarning } from './view.ts';
 import { withWarning } from './warnings.ts';
@@ -200,22 +200,12 @@ async function upgraded(db: Db, server_id: string, generation: number): Promise<
  * A step failed. A port used by something else on the host is replaced by another, because waiting would not help; any
  * other failure means `broken` until a user starts the server again.
  */
-async function broken(db: Db, { server_id, data }: Report, node_id: string): Promise<void> {
+async function broken(db: Db, { server_id, data, at }: Report, node_id: string): Promise<void> {
   const { step, error } = data as { step: string; error: string };
-  if (step === 'port_taken' && (await otherPort(db, server_id!, node_id))) return;
+  if (step === 'port_taken' && (await replacePort(db, server_id!, node_id, at))) return;
   const reason = { step, error: error.slice(0, 500) };
   if (await moved(db, server_id!, 'broken', reason))
     await recordEvent(db, { name: 'server.broken', server_id: server_id!, data: reason });
-}
-
-async function otherPort(db: Db, server_id: string, node_id: string): Promise<boolean> {
-  await db`
-    update nodes n set ports_used = array_append(n.ports_used, s.port)
-    from servers s where s.id = ${server_id} and n.id = ${node_id} and s.port <> all (n.ports_used)`;
-  const port = await freePort(db, node_id);
-  if (port === null) return false;
-  await db`update servers set port = ${port}, generation = generation + 1 where id = ${server_id}`;
-  return true;
 }
 
 async function operationEnded(db: Db, node_id: string, { data }: Report, now: Date): Promise<void> {

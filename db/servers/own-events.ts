@@ -1,6 +1,6 @@
 /**
  * What Cairn itself did to a server, as lines of its console (stream `cairn`): the first word of their text. What may
- * follow is the name of the user who asked for it, or the number of crashes before a restart.
+ * follow is the name of the user who asked for it, the number of crashes before a restart, or a port.
  */
 const ownEvents = [
   'start_requested',
@@ -12,6 +12,7 @@ const ownEvents = [
   'woken',
   'stopped_disk_full',
   'stopped_suspended',
+  'port_taken',
 ] as const;
 export type OwnEvent = (typeof ownEvents)[number];
 

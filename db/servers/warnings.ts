@@ -2,7 +2,7 @@ import type { ServerWarning } from './view.ts';
 
 /** Warnings of agents, as they are kept with a server. Pure. */
 
-/** Warnings of so many codes are kept, whatever an agent sends; there are five codes. */
+/** Warnings of so many codes are kept, whatever an agent sends; there are seven codes. */
 const max_codes = 8;
 const max_detail = 500;
 /** How long one is shown. */

@@ -7,6 +7,7 @@ import { onPowerRequested } from './backups/power.ts';
 import { onPowerDuringChange } from './changes/power.ts';
 import { releaseCopies } from './moves/copies.ts';
 import { serverName } from './name.ts';
+import { takePortBack } from './network/main-port.ts';
 import { createOperation, isRestoring } from './operations.ts';
 import { findAuthorizedServer, type ServerRecord } from './read.ts';
 import {
@@ -98,6 +99,7 @@ export async function setPower(
   await onPowerRequested(db, server_id, action);
   await onPowerDuringChange(db, server_id, action);
   assertAllowed(whyNotPower(server.facts, action), { step: server.view.lifecycle_data.step ?? '' });
+  if (action === 'start' || action === 'restart') await takePortBack(db, server_id, now);
   await recordEvent(db, {
     name: 'server.power_requested',
     actor_id: actor.user_id,

@@ -167,6 +167,12 @@ export function notificationLine(
       };
       return { ...line, text: lossSentence(messages, said), href: serverPath };
     }
+    case 'server_port': {
+      const [name, before, after] = [body.name, body.before, body.after].map((one) =>
+        bidiIsolated(String(one)),
+      );
+      return { ...line, text: t('notifications.server_port', { name, before, after }), href: serverPath };
+    }
     case 'billing': {
       const said = body as unknown as NotificationBodies['billing'];
       const { amount_minor, currency } = said;

@@ -16,6 +16,7 @@ const texts: Record<string, readonly [MessageKey, MessageKey]> = {
   extra_port_taken: ['servers.warning_extra_port', 'servers.warning_extra_port_text'],
   oom_child: ['servers.warning_oom_child', 'servers.warning_oom_child_text'],
   sleep_port_taken: ['servers.warning_sleep_port_taken', 'servers.warning_sleep_port_taken_text'],
+  port_changed: ['servers.warning_port_changed', 'servers.warning_port_changed_text'],
   disk_full: ['servers.warning_disk_full', 'servers.warning_disk_full_text'],
 };
 const textsOf = (code: string) => (Object.hasOwn(texts, code) ? texts[code] : undefined);
