@@ -83,10 +83,7 @@ const renderPage: MiddlewareHandler = async ({ request, url, locals, routePatter
     const status = refused?.status ?? 500;
     // a missing page has texts by its address, and so has one unavailable for legal reasons
     const text = refused && refused.code !== 'not_found' && refused.status !== 451;
-    const { path } = (refused?.data ?? {}) as { path?: string };
-    const problem: Problem = text
-      ? { status, text: refusalDescription(refused, language.tag), ...(path && { path }) }
-      : { status };
+    const problem: Problem = text ? { status, text: refusalDescription(refused, language.tag) } : { status };
     locals.problem = problem;
     if (refused?.code === 'authentication_required') {
       const signing_in = redirectTo(locals.link(signInPath(locals.path + url.search)));

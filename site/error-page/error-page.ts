@@ -32,8 +32,6 @@ export interface Problem {
   status: number;
   /** The text of a refusal that has one of its own. */
   text?: string;
-  /** The requested path, when the text is `Page not found: {path}`. */
-  path?: string;
 }
 
 /** The texts of an error page, from the title down. */
