@@ -1,4 +1,5 @@
-import { readFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { type BrowserContext, expect, type Page, test } from 'playwright/test';
 import { axeFinds } from './axe.ts';
 import { dialog, openFilesOf, row, toast } from './files-page.ts';
@@ -48,6 +49,12 @@ async function write(page: Page, name: string, text: string): Promise<void> {
   await page.keyboard.press('ControlOrMeta+a');
   await page.keyboard.insertText(text);
 }
+
+/** A zip with one file, whose name is a byte of a code page. */
+const unclearZip = Buffer.from(
+  'UEsDBAoAAAAAAAAAIQAAAAAAAAAAAAAAAAAFAAAAgi50eHRQSwECFAAKAAAAAAAAACEAAAAAAAAAAAAAAAAABQAAAAAAAAAAAAAAAAAAAAAAgi50eHRQSwUGAAAAAAEAAQAzAAAAIwAAAAAA',
+  'base64',
+);
 
 const fits = async (page: Page, width: number): Promise<void> => {
   const wide = await page.evaluate(() => Math.max(document.documentElement.scrollWidth, innerWidth));
@@ -260,6 +267,32 @@ test('files are found by name and by what is in them, and archives are unpacked'
   await dialog(page).getByLabel('Leave what is there').check();
   await dialog(page).getByRole('button', { name: 'Unpack here' }).click();
   await expect(toast(page, /0 files unpacked/)).toBeVisible();
+});
+
+test('files whose names are no UTF-8 are shown and renamed, and an archive says which names are unclear', async ({
+  page,
+}) => {
+  const folder = join(server.node.folders.at(server.id), 'odd');
+  mkdirSync(folder);
+  writeFileSync(Buffer.concat([Buffer.from(`${folder}/`), Buffer.from('caf\xe9.yml', 'latin1')]), 'menu: 1');
+  writeFileSync(join(folder, 'blank '), '');
+  writeFileSync(join(folder, 'old.zip'), unclearZip);
+  await openFiles(page, '?path=odd');
+  await row(page, 'caf\ufffd.yml').getByRole('button', { name: 'Actions for caf\ufffd.yml' }).click();
+  await page.getByRole('menuitem', { name: 'Rename' }).click();
+  await page.getByLabel('New name for caf\ufffd.yml').fill('menu.yml');
+  await page.keyboard.press('Enter');
+  await expect(row(page, 'menu.yml')).toBeVisible();
+  // a name that was only looked at stays as it is
+  await row(page, 'blank').getByRole('button', { name: 'Actions for blank' }).click();
+  await page.getByRole('menuitem', { name: 'Rename' }).click();
+  await page.getByLabel('New name for blank').press('Enter');
+  await row(page, 'old.zip').getByRole('link').click();
+  await expect(dialog(page)).toContainText('The archive doesn’t say how 1 name is written.');
+  await expect(dialog(page)).toContainText('é.txt');
+  await dialog(page).getByRole('button', { name: 'Unpack here' }).click();
+  await expect(toast(page, /1 file unpacked/)).toBeVisible();
+  expect(readdirSync(folder).sort()).toEqual(['blank ', 'menu.yml', 'old.zip', 'é.txt']);
 });
 
 test('everything fits a phone, and is written from right to left', async ({ page }) => {

@@ -1,5 +1,6 @@
 import { useStore } from '@nanostores/react';
 import { memo } from 'react';
+import { readableName } from '#db/files/raw-names/rules.ts';
 import type { ContentItem } from '#db/servers/content/view.ts';
 import { sizeText } from '../../../text/bytes.ts';
 import { useMessages } from '../../../text/MessagesContext.tsx';
@@ -60,13 +61,13 @@ function Row({ item, whyNot, isChosen, choose, remove }: RowProps) {
                 <bdi>{project.title}</bdi>
               </a>
             ) : (
-              <bdi>{file_name}</bdi>
+              <bdi>{readableName(file_name)}</bdi>
             )}
           </h3>
           <Marks item={item} />
         </div>
         <div className="tags">
-          {project && <bdi className="file">{file_name}</bdi>}
+          {project && <bdi className="file">{readableName(file_name)}</bdi>}
           <span className="num">{sizeText(labels, item.bytes)}</span>
         </div>
       </div>

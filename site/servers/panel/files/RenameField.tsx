@@ -1,4 +1,5 @@
 import { useEffect, useRef } from 'react';
+import { readableName } from '#db/files/raw-names/rules.ts';
 import { useMessages } from '../../../text/MessagesContext.tsx';
 import { $renaming } from './files.store.ts';
 import { isAllowed } from './why-not.ts';
@@ -14,6 +15,8 @@ export function RenameField({ name, isFolder }: { name: string; isFolder: boolea
     const end = isFolder ? -1 : name.lastIndexOf('.');
     field.current?.setSelectionRange(0, end > 0 ? end : name.length);
   }, [name, isFolder]);
+  // blanks at its ends stay when nothing was typed
+  const typed = (value: string) => (value === name ? null : value.trim());
   const finish = async (to: string | null, byKey: boolean) => {
     if (isOver.current) return;
     isOver.current = true;
@@ -30,11 +33,11 @@ export function RenameField({ name, isFolder }: { name: string; isFolder: boolea
       maxLength={255}
       autoComplete="off"
       spellCheck={false}
-      aria-label={t('server_files.new_name', { name })}
-      onBlur={({ target }) => void finish(target.value.trim(), false)}
+      aria-label={t('server_files.new_name', { name: readableName(name) })}
+      onBlur={({ target }) => void finish(typed(target.value), false)}
       onKeyDown={(event) => {
         event.stopPropagation();
-        if (event.key === 'Enter') void finish(event.currentTarget.value.trim(), true);
+        if (event.key === 'Enter') void finish(typed(event.currentTarget.value), true);
         if (event.key === 'Escape') void finish(null, true);
       }}
     />
