@@ -52,11 +52,11 @@ export function ranked(
   const forms = titleForms(text);
   const keys = forms.map(spaceless);
   const isTitle = titles.equal(keys);
-  const hasSameTokens = titles.sameTokens(forms);
+  const tokensBonus = titles.sameTokens(forms, same_tokens_bonus);
   for (const document of documents)
     scores[document] =
       (scores[document] as number) * (isTitle(document) ? 2 : 1) +
-      (hasSameTokens(document) ? same_tokens_bonus : 0) +
+      tokensBonus(document) +
       2 * Math.min(1, tokens / (titles.tokens[document] as number)) +
       (columns.popularity[document] as number);
   const first = best(documents, orderBy(scores, columns, ids), needed);

@@ -42,14 +42,15 @@ export class Titles {
   }
 
   /**
-   * A test whether the title of a document has exactly the words of one of the texts, in any order. Compares only
-   * hashes, because all tested documents contain these words.
+   * What the title of a document gets for exactly the words of one of the texts, in any order: of the first one (`typed`) or
+   * of another. Compares only hashes, because all tested documents contain these words.
    */
-  sameTokens(texts: readonly string[]): (document: number) => boolean {
+  sameTokens(texts: readonly string[], bonus: { typed: number; form: number }): (document: number) => number {
     const [first = 0, ...others] = texts.map((text) => hash(sortedTokens(text)));
     return (document) => {
       const title = this.#sortedHashes[document] as number;
-      return title === first || others.includes(title);
+      if (title === first) return bonus.typed;
+      return others.includes(title) ? bonus.form : 0;
     };
   }
 }

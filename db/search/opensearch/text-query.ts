@@ -121,6 +121,7 @@ export function scored(
   filter: Clause[],
 ): Clause {
   const forms = titleForms(text);
+  const sorted = forms.map(sortedTokens);
   const themselves = tokens.filter(({ synonyms }) => synonyms.length > 0).map(withoutSynonyms);
   const titled: Clause = {
     function_score: {
@@ -133,7 +134,12 @@ export function scored(
     function_score: {
       query: { bool: { must: [titled], filter } },
       functions: [
-        { filter: { terms: { title_sorted: forms.map(sortedTokens) } }, weight: same_tokens_bonus },
+        // the words as typed are among both
+        { filter: { terms: { title_sorted: sorted } }, weight: same_tokens_bonus.form },
+        {
+          filter: { terms: { title_sorted: sorted.slice(0, 1) } },
+          weight: same_tokens_bonus.typed - same_tokens_bonus.form,
+        },
         ...themselves.map((word) => ({ filter: anyWay(word, typos, 1), weight: synonym_penalty })),
         { field_value_factor: { field: 'downloads', modifier: 'log1p', missing: 0 }, weight: 0.9 },
         { filter: { range: { title_words: { lte: tokens.length } } }, weight: 2 },

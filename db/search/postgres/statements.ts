@@ -120,7 +120,8 @@ export async function byText(db: Db, where: Fragment, search: TextSearch, upTo: 
       best as (select * from matched order by ${chosenBy(db)} limit ${candidates})
     select b.project_id, d.title_key,
       (${scores}) / ${tokens.length}::float8 * case when b.same then 2 else 1 end
-        + case when d.title_sorted = any(${sorted}::text[]) then ${same_tokens_bonus} else 0 end
+        + case when d.title_sorted = ${sorted[0] ?? ''} then ${same_tokens_bonus.typed}::float8
+            when d.title_sorted = any(${sorted}::text[]) then ${same_tokens_bonus.form}::float8 else 0 end
         + 2 * least(1, ${tokens.length}::float8 / greatest(1, d.title_words)) + 0.9 * log(b.downloads + 1) as score,
       (select count(*) from matched) as total, (select generation from search_state) as generation
     from best b join search_documents d on d.project_id = b.project_id

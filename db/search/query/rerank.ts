@@ -4,10 +4,10 @@ import { oneEditFromStart, withinOneEdit } from './edit-distance.ts';
 export const rerank_window = 200;
 
 /**
- * Bonus in stage 1 for a title with exactly the query's words, in any order: as much as a longer title gets at most
- * for starting with the query, so that the more popular of the two comes first.
+ * Bonus in stage 1 for a title with exactly the query's words, in any order: more than a longer title gets for starting
+ * with the query. Without the query's stop words it is less: "craft of map" means "Map of Craft" before "Craft Map".
  */
-export const same_tokens_bonus = 7;
+export const same_tokens_bonus = { typed: 10, form: 5 } as const;
 
 /** Bonus for the spaceless title compared with the spaceless query. Source: search §3.3 (Stage 2). */
 function titleBonus(title: string, query: string): number {

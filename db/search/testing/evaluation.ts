@@ -53,6 +53,15 @@ function reordered({ title }: Target, source: Random): string | null {
   return turned.join() === tokens.join() ? null : turned.join(' ');
 }
 
+/** All words of a name of so many words, the last one first. */
+const reversed =
+  (words: number) =>
+  ({ title }: Target): string | null => {
+    const tokens = tokensOf(lower(title));
+    const turned = tokens.toReversed().join(' ');
+    return tokens.length === words && turned !== tokens.join(' ') ? turned : null;
+  };
+
 /** Query kinds of the evaluation. Source: search §3.6. */
 const recipes: Recipe[] = [
   { kind: 'exact', query: ({ title }) => lower(title) },
@@ -87,6 +96,8 @@ const recipes: Recipe[] = [
     query: ({ title }) => (tokensOf(title).length > 1 ? tokensOf(lower(title)).reverse().join(' ') : null),
   },
   { kind: 'reordered words', query: reordered, unlessTitle: true },
+  { kind: 'two words reversed', query: reversed(2), unlessTitle: true },
+  { kind: 'three words reversed', query: reversed(3), unlessTitle: true },
   {
     kind: 'author and word',
     query: ({ title, author }) => {
@@ -124,6 +135,8 @@ export const floors: Record<string, number> = {
   'joined words': 95,
   'reversed words': 95,
   'reordered words': 95,
+  'two words reversed': 95,
+  'three words reversed': 95,
   'author and word': 93,
   'stop words': 95,
   synonym: 98,
