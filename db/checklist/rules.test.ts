@@ -129,7 +129,6 @@ test.each<Partial<ProjectFacts>>([
   { license_id: 'LicenseRef-Own', license_url: 'https://example.test/license' },
   { versions: { count: 0, single_file: 0 }, environments: ['unknown'] },
   { project_types: ['plugin'], environments: ['unknown'] },
-  { title: 'Lanterns of the Minecraft world at night' },
   { title: 'Paperbark trees 11.5' },
 ])('nothing but the obvious is open with %j', (change) => {
   const obvious = ['checklist_version', 'checklist_name_technical'];

@@ -7,6 +7,7 @@ import {
   shortenerHosts,
   sourceHosts,
 } from './data/hosts.ts';
+import { namesGame, namesTechnical } from './text/name.ts';
 import { altMissing, headersLong, imagesHeavy, readableLength, summaryFormatted } from './text/rules.ts';
 
 /** What the checklist knows of a project. */
@@ -142,18 +143,8 @@ export const checklistRules = {
     ({ summary }) => [...summary.trim()].length < minimum_summary,
   ),
   checklist_summary_formatted: rule('warning', 'general', ({ summary }) => summaryFormatted(summary)),
-  checklist_name_brand: rule(
-    'warning',
-    'general',
-    ({ title }) => /minecraft/i.test(title) && title.trim().split(/\s+/).length <= 3,
-  ),
-  checklist_name_technical: rule(
-    'warning',
-    'general',
-    ({ title }) =>
-      /\b1\.\d{1,2}\b/.test(title) ||
-      /\b(neo)?forge\b|\bfabric\b|\bquilt\b|\bpaper\b|\bspigot\b/i.test(title),
-  ),
+  checklist_name_brand: rule('warning', 'general', ({ title }) => namesGame(title)),
+  checklist_name_technical: rule('warning', 'general', ({ title }) => namesTechnical(title)),
   checklist_source_host: rule('warning', 'links', ({ links }) => isElsewhere(links.source, sourceHosts)),
   checklist_issues_host: rule('warning', 'links', ({ links }) => isElsewhere(links.issues, issueHosts)),
   checklist_chat_host: rule('warning', 'links', ({ links }) => isElsewhere(links.chat, chatHosts)),
