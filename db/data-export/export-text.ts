@@ -157,6 +157,8 @@ async function* one({ sql, settings }: ReadContext, user_id: string): AsyncGener
         'delivery_email', delivery_email) from payout_details where user_id = u.id) as payout_details,
       (select json_build_object('form_type', form_type, 'requested', requested, 'signed', signed)
         from tax_forms where user_id = u.id) as tax_form,
+      (select json_build_object('name', name, 'address', address, 'tax_id', tax_id)
+        from billing_addresses where user_id = u.id) as billing_address,
       array(select blocked_id::text from blocks where user_id = u.id) as blocks,
       array(select project_id::text from pins where user_id = u.id order by place) as pinned_projects
     from users u where u.id = ${user_id}`;

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { afterAll, beforeEach, expect, it } from 'vitest';
 import { removeOwnAccount } from '../accounts/remove.ts';
+import { setBillingAddress } from '../billing/invoices/billing-address.ts';
 import { notify } from '../notifications/write.ts';
 import type { Actor } from '../people/rules.ts';
 import { openSession } from '../people/session.ts';
@@ -54,9 +55,12 @@ it('holds every key, more rows than one page, and neither secrets nor what belon
   await sql`insert into pins (user_id, project_id, place) values (${user.id}, ${pinned.id}, 0)`;
   const { session } = await openSession(sql, { user_id: user.id, user_agent: null, now });
   await sql`update users set password_hash = 'the-hash-of-a-password' where id = ${user.id}`;
+  const address = { name: 'Fen GmbH', address: 'Moorweg 3', tax_id: 'DE811' };
+  await sql.begin((tx) => setBillingAddress(tx, actor, address));
   const id = await sql.begin((tx) => beginExport(tx, actor, now));
   const size = await makeExport(context, id, now);
   const data = await exported(id);
+  expect(data.user).toMatchObject({ billing_address: address });
   expect(Object.keys(data)).toEqual([
     ...['user', 'collections', 'follows', 'projects', 'orgs', 'notifs', 'notifs_deliveries', 'oauth_clients'],
     ...[

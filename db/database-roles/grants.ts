@@ -41,6 +41,7 @@ export const tableGrants: Readonly<Record<string, Granted>> = {
   backup_transfers: ['', 'rawd'],
   bank_files: ['', ''],
   bank_payouts: ['raw', 'raw'],
+  billing_addresses: ['rawd', 'r'],
   billing_credits: ['ra', ''],
   billing_notes: ['rad', ''],
   billing_reminders: ['', 'ra'],

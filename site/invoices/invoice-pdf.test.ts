@@ -79,6 +79,13 @@ describe('an invoice as PDF', () => {
       expect(text).toContain(part);
     for (const amount of ['$12.34', '$10.37', '$1.97', 'VAT 19 %']) expect(text).toContain(amount);
   });
+  it('says whom the payer wants it to be made out to', async () => {
+    const billing = { name: 'Fen GmbH', address: ['Moorweg 3', '20095 Hamburg'], tax_id: 'DE811' };
+    const content = { ...invoice.content, buyer: { ...invoice.content.buyer, billing } };
+    const text = textOf(await invoicePdf(messages('en-US'), { ...invoice, content }));
+    for (const part of ['Billed to', 'Fen GmbH', 'Moorweg 3', '20095 Hamburg', 'DE811', 'fen (abc)'])
+      expect(text).toContain(part);
+  });
   it('takes back what a credit note corrects', async () => {
     const content = { ...invoice.content, number: 'A-000013', corrects: 'A-000012', test: false, tax: null };
     const text = textOf(await invoicePdf(messages('en-US'), { ...invoice, kind: 'credit_note', content }));

@@ -69,6 +69,13 @@ export async function invoicePdf(messages: Messages, invoice: Invoice): Promise<
   if (corrects) row(t('billing.pdf_corrects'), corrects);
   row(t('billing.pdf_date'), date(issued));
   row(t('billing.pdf_customer'), `${buyer.name} (${buyer.id})`);
+  if (buyer.billing) {
+    const { name, address, tax_id } = buyer.billing;
+    y += lead * 0.5;
+    line(t('billing.pdf_billed_to'), { bold: true });
+    for (const text of [name, ...address]) if (text) line(text);
+    if (tax_id) line(t('billing.pdf_tax_id', { id: tax_id }));
+  }
   y += lead;
   rule();
   const what = item.product === 'Plus' ? item.product : t('billing.pdf_product', { product: item.product });

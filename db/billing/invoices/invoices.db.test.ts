@@ -4,6 +4,7 @@ import * as build from '../../testing/builders/build.ts';
 import { testDatabase } from '../../testing/database.ts';
 import { settle } from '../charges.ts';
 import { checkout, collectCharge } from '../checkout.ts';
+import { billingAddressOf, setBillingAddress } from './billing-address.ts';
 import { invoiceFor, invoicesOf } from './read.ts';
 import { rateOf, taxIn } from './rules.ts';
 import { issueInvoice } from './write.ts';
@@ -65,6 +66,28 @@ it('keeps what it said, and is only for the payer and administrators', async () 
   await expect(database.sql`update invoices set number = 99 where id = ${line!.id}`).rejects.toThrow(
     'never changed',
   );
+});
+
+it('says what its payer typed before, and older ones keep what they said', async () => {
+  const actor = await payer();
+  const bill = async () => {
+    const { order_id } = await checkout(till, actor, orderInput(), null, now);
+    const [line] = await invoicesOf(database.sql, [await chargeOf(order_id)]);
+    return async () => (await invoiceFor(database.sql, actor, line!.id))?.content.buyer;
+  };
+  const first = await bill();
+  const given = { name: ' Fen GmbH ', address: 'Moorweg 3\r\n\r\n 20095 Hamburg ', tax_id: 'DE 811' };
+  await database.sql.begin((tx) => setBillingAddress(tx, actor, given));
+  const second = await bill();
+  expect(await second()).toMatchObject({
+    billing: { name: 'Fen GmbH', address: ['Moorweg 3', '20095 Hamburg'], tax_id: 'DE 811' },
+  });
+  await database.sql.begin((tx) => setBillingAddress(tx, actor, { name: '', address: ' ', tax_id: '' }));
+  expect(await billingAddressOf(database.sql, actor.user_id)).toBeNull();
+  expect([await first(), (await second())?.billing?.name]).toEqual([
+    { id: actor.user_id, name: actor.username },
+    'Fen GmbH',
+  ]);
 });
 
 it.each([

@@ -7,7 +7,8 @@ export interface InvoiceContent {
   operator: { name: string; address: string[]; tax_id: string | null };
   /** The tax that the amount contains: its rate in thousandths of a percent. */
   tax: { name: string; rate: number; tax_minor: number } | null;
-  buyer: { id: string; name: string };
+  /** The account; `billing` is what its owner wanted on their invoices then. */
+  buyer: { id: string; name: string; billing?: { name: string; address: string[]; tax_id: string } };
   item: {
     /** What was sold: a server, or the name of a product. */
     product: string;

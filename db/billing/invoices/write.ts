@@ -5,6 +5,7 @@ import type { Settings } from '../../runtime/env.ts';
 import type { Db } from '../../sql.ts';
 import type { Payments } from '../payments.ts';
 import { whyNotManageBilling } from '../refunds/rules.ts';
+import { addressLines, billingAddressOf } from './billing-address.ts';
 import { type InvoiceContent, invoiceNumber, rateOf, taxIn } from './rules.ts';
 
 /** The settings that invoices are made of. */
@@ -55,6 +56,7 @@ export async function issueInvoice(
   if (!sold) return;
   const { processor, amount_minor, currency, term, name, period_start, period_end } = sold;
   const rate = rateOf(settings.INVOICE_TAX_PERCENT ?? '0');
+  const billing = await billingAddressOf(tx, sold.user_id);
   const number = await nextNumber(tx, processor);
   const content: InvoiceContent = {
     number: invoiceNumber(settings.INVOICE_PREFIX, number, payments.test),
@@ -64,7 +66,10 @@ export async function issueInvoice(
       tax_id: settings.INVOICE_TAX_ID ?? null,
     },
     tax: rate === 0 ? null : { name: settings.INVOICE_TAX_NAME, rate, tax_minor: taxIn(amount_minor, rate) },
-    buyer: { id: sold.user_id, name: sold.username },
+    buyer: {
+      ...{ id: sold.user_id, name: sold.username },
+      ...(billing && { billing: { ...billing, address: addressLines(billing.address) } }),
+    },
     item: {
       product: sold.ram_mb === null ? 'Plus' : `${sold.ram_mb / 1024} GB`,
       name,

@@ -186,6 +186,19 @@ describe('a renewal that failed', () => {
   });
 });
 
+test('a billing address is kept by form, and what is wrong with it is said in place', async () => {
+  const cookie = await cookieOf();
+  const address = {
+    billing_name: 'Fen',
+    billing_address: '1\r\n2\r\n3\r\n4\r\n5\r\n6\r\n7',
+    billing_tax_id: 'DE<811>',
+  };
+  const wrong = led(await send('address', address, cookie));
+  expect([wrong.pathname, wrong.search]).toEqual(['/settings/billing', expect.stringContaining('error=')]);
+  const right = { ...address, billing_address: 'Moorweg 3', billing_tax_id: 'ATU 12-3/4.' };
+  expect(led(await send('address', right, cookie)).search).toBe('?done=address');
+});
+
 describe('a webhook', () => {
   const webhook = async (body: string, signature: string | null) =>
     await api.call('POST', '/_internal/billing/webhook/test', {

@@ -1,4 +1,9 @@
 import { z } from 'zod';
+import {
+  addressLines,
+  billingAddressLimits,
+  setBillingAddress,
+} from '#db/billing/invoices/billing-address.ts';
 import { addMethod, makePrimary, removeMethod } from '#db/billing/methods.ts';
 import type { Payments } from '#db/billing/payments.ts';
 import { idShape } from '#db/shape.ts';
@@ -38,10 +43,33 @@ export const removeMethodForm = defineForm({
   errors: {},
 });
 
+const { name, address, lines, tax_id } = billingAddressLimits;
+
+export const billingAddressForm = defineForm({
+  action: '/_internal/billing/address',
+  shape: z.object({
+    billing_name: z.string().max(name).default(''),
+    billing_address: z
+      .string()
+      .max(address)
+      .refine((text) => addressLines(text).length <= lines)
+      .default(''),
+    billing_tax_id: z
+      .string()
+      .trim()
+      .max(tax_id)
+      .regex(/^[\p{L}\p{N} ./-]*$/u)
+      .default(''),
+  }),
+  fields: ['billing_name', 'billing_address', 'billing_tax_id'],
+  invalid: { billing_address: 'billing.address_lines', billing_tax_id: 'billing.tax_id_invalid' },
+  errors: {},
+});
+
 const page = '/settings/billing';
 const done = { to: `${page}?done=1` };
 
-/** The forms of a user's payment methods. */
+/** The forms of a user's payment methods and billing address. */
 export function paymentMethodRoutes(api: Api, { sql }: Pick<AppServices, 'sql'>, payments: Payments): void {
   formRoute(api, addMethodForm, {
     needs: ['SERVER_CREATE'],
@@ -58,6 +86,17 @@ export function paymentMethodRoutes(api: Api, { sql }: Pick<AppServices, 'sql'>,
     async run({ actor, fields }) {
       await sql.begin((tx) => makePrimary(tx, payments.name, actor, fields.id));
       return done;
+    },
+  });
+
+  formRoute(api, billingAddressForm, {
+    needs: ['SERVER_CREATE'],
+    page,
+    async run({ actor, fields }) {
+      const { billing_name, billing_address, billing_tax_id } = fields;
+      const given = { name: billing_name, address: billing_address, tax_id: billing_tax_id };
+      await sql.begin((tx) => setBillingAddress(tx, actor, given));
+      return { to: `${page}?done=address` };
     },
   });
 
