@@ -4,7 +4,7 @@ import { type ServerFacts, whyNotSee } from '../servers/rules.ts';
 import type { NewServer } from '../servers/write.ts';
 import type { Db } from '../sql.ts';
 import { orderProgress, type Plan } from './rules.ts';
-import type { OrderView, PaymentView, SubscriptionView } from './view.ts';
+import type { OrderView, PaidMonth, PaymentView, SubscriptionView } from './view.ts';
 
 /** Maximum number of orders in a user's list. */
 const max_orders = 50;
@@ -149,3 +149,14 @@ export async function paymentsOf(
     order by c.created desc, c.id limit ${payments_per_page} offset ${(page - 1) * payments_per_page}`;
   return { payments, page, pages };
 }
+
+/** Maximum number of months that are summed up: ten years in one currency. */
+const max_months = 120;
+
+/** What somebody paid by month, the newest first. */
+export const paidByMonth = (db: Db, { user_id }: Actor): Promise<PaidMonth[]> => db<PaidMonth[]>`
+  select extract(year from settled at time zone 'UTC')::int as year,
+    extract(month from settled at time zone 'UTC')::int as month, currency, sum(amount_minor - coalesce((
+      select sum(r.amount_minor) from refunds r where r.charge_id = c.id), 0))::bigint as amount_minor
+  from charges c where user_id = ${user_id} and state = 'succeeded'
+  group by 1, 2, 3 order by 1 desc, 2 desc, 3 limit ${max_months}`;

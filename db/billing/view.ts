@@ -75,6 +75,14 @@ export interface MethodView {
   pays_for: Array<{ server_id: string | null; name: string | null }>;
 }
 
+/** What somebody paid in a month (UTC), less what came back, in one currency. */
+export interface PaidMonth {
+  year: number;
+  month: number;
+  currency: Currency;
+  amount_minor: number;
+}
+
 /** A charge of a subscription as its owner sees it: what was asked for, and what became of it. */
 export interface PaymentView {
   id: string;

@@ -1,14 +1,15 @@
 import { randomUUID } from 'node:crypto';
 import { beforeEach, describe, expect, it } from 'vitest';
-import type { Actor } from '../../people/rules.ts';
+import { type Actor, operator } from '../../people/rules.ts';
 import { createServer } from '../../servers/write.ts';
 import { nodeWithRoom, orderInput, slowCard, testBilling, testCard } from '../../testing/billing.ts';
 import * as build from '../../testing/builders/build.ts';
 import { testDatabase } from '../../testing/database.ts';
 import { cancel, changePlan, checkout, collectCharge } from '../checkout.ts';
 import { balances } from '../ledger.ts';
-import { paidOrder, subscriptionOf } from '../read.ts';
+import { paidByMonth, paidOrder, paymentsOf, subscriptionOf } from '../read.ts';
 import { reconcileServer } from '../reconcile.ts';
+import { refundByStaff } from '../refunds/write.ts';
 import { dueSubscriptions, outOfSync, processDue } from '../renewals.ts';
 import { cancelPlanChange, previewPlanChange } from './write.ts';
 
@@ -95,6 +96,25 @@ describe('a change of plan', () => {
       ...{ server_gb: 8, server_plan: 'large' },
     });
     expect((await balances(database.sql)).some(([account]) => account.includes(actor.user_id))).toBe(false);
+    // each payment has the plan that it paid for, and the months what was kept
+    const { payments } = await paymentsOf(database.sql, { server_id }, 1);
+    expect(payments.map(({ plan, ram_mb }) => [plan, ram_mb]).sort()).toEqual([
+      ['large', 8192],
+      ['small', 4096],
+    ]);
+    const month = { year: 2026, month: 4, currency: 'USD' };
+    expect(await paidByMonth(database.sql, actor)).toEqual([{ ...month, amount_minor: 3_000 }]);
+    const refund = {
+      op_id: randomUUID(),
+      amount_minor: 500,
+      seen_minor: null,
+      reason: 'lag',
+      takes_service: false,
+    };
+    await database.sql.begin((tx) =>
+      refundByStaff(tx, till, operator, { ...refund, charge_id: payments[0]!.id }, middle),
+    );
+    expect(await paidByMonth(database.sql, actor)).toEqual([{ ...month, amount_minor: 2_500 }]);
   });
 
   it('whose card is declined leaves everything as it was', async () => {
