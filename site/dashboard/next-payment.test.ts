@@ -2,11 +2,20 @@ import { expect, it } from 'vitest';
 import { nextPayment } from './next-payment.ts';
 
 const server = {
-  ...{ state: 'active', term: 'monthly', period_end: '2026-12-20T00:00:00Z', price_minor: 1200 },
-  ...{ currency: 'USD', name: 'Valley', change: null },
+  state: 'active',
+  term: 'monthly',
+  period_end: '2026-12-20T00:00:00Z',
+  price_minor: 1200,
+  currency: 'USD',
+  name: 'Valley',
+  change: null,
 } as const;
 const plus = {
-  ...{ state: 'active', period_end: '2026-12-10T00:00:00Z', price_minor: 500, currency: 'USD', next: null },
+  state: 'active',
+  period_end: '2026-12-10T00:00:00Z',
+  price_minor: 500,
+  currency: 'USD',
+  next: null,
 } as const;
 
 it('is the first that renews, with what was chosen for the next period', () => {

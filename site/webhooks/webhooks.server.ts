@@ -1,4 +1,3 @@
-import { Refused } from '#db/errors.ts';
 import { type Delivery, deliveriesOf, type Webhook, webhooksOf } from '#db/webhooks/read.ts';
 import type { WebhookOwner } from '#db/webhooks/write.ts';
 import {
@@ -22,7 +21,7 @@ export interface WebhooksPage {
   forms: Record<'create' | 'edit' | 'test' | 'resend' | 'rotate' | 'remove', FormState>;
 }
 
-/** Loads an owner's webhooks, after the page has asked who may see them. Refuses `not_found` for one that it does not have. */
+/** Loads an owner's webhooks, after the page has asked who may see them. The address of one that was deleted leads to the list. */
 export async function loadWebhooks(
   page: Parameters<typeof takeShownOnce>[0] & Parameters<typeof formState>[0] & { locals: App.Locals },
   owning: Exclude<WebhookOwner, { server_id: string }>,
@@ -41,9 +40,8 @@ export async function loadWebhooks(
     remove: formState(page, deleteWebhookForm),
   };
   const named = page.url.searchParams.get('webhook');
-  if (named === null) return { webhooks, chosen: null, owner, forms };
   const webhook = webhooks.find(({ id }) => id === named);
-  if (!webhook) throw new Refused('not_found');
+  if (!webhook) return { webhooks, chosen: null, owner, forms };
   const shown = takeShownOnce(page, user_id);
   // nothing is signed for the others
   const isSigned = webhook.format === 'standard';
