@@ -19,7 +19,7 @@ test('a description is written, looked at and saved', async ({ page }) => {
   await signInAs(page, demoAccounts[2]!);
   const slug = await draftOf(page, 'Written');
   await open(page, slug);
-  await editor(page).click();
+  await editor(page).fill('');
   await typeAddress(page);
   await expect(editor(page)).toHaveText(`/ ${address_text}`);
   await editor(page).fill('Stones');

@@ -121,7 +121,8 @@ test('somebody creates, renames, moves and deletes files, and takes it back', as
 
 test('no key that is typed into a file leaves its editor', async ({ page }) => {
   given({ 'typed/notes.txt': '' });
-  await openFiles(page, '?path=typed&file=notes.txt');
+  await openFiles(page, '?path=typed');
+  await row(page, 'notes.txt').getByRole('link').click();
   await code(page, 'notes.txt').click();
   await typeAddress(page);
   await expect(code(page, 'notes.txt')).toHaveText(`/ ${address_text}`);

@@ -36,8 +36,8 @@ test('players are seen, kicked, banned and admitted again', async ({ page }) => 
     await expect(online.getByText('Mirelle', { exact: true })).toBeVisible({ timeout: 1_000 });
   }).toPass();
   for (const [name, command] of [
-    ['Make Mirelle an operator', 'op Mirelle'],
-    ['Add Mirelle to the whitelist', 'whitelist add Mirelle'],
+    ['Make operator: Mirelle', 'op Mirelle'],
+    ['Add to whitelist: Mirelle', 'whitelist add Mirelle'],
   ] as const) {
     await online.getByRole('button', { name }).click();
     await expect.poll(() => node.typed.at(-1)).toBe(command);
