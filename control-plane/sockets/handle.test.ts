@@ -34,6 +34,19 @@ async function answerOf(handlers: SumHandlers, message: unknown, admit = () => {
 afterEach(() => vi.unstubAllEnvs());
 
 describe('a request of a map', () => {
+  it('that is refused for what can be resolved has its next step, about the server of the message', async () => {
+    const refuses: SumHandlers = {
+      'sum.add': async () => {
+        throw new Refused('sftp_off');
+      },
+    };
+    expect(await answerOf(refuses, { a: 1, b: 2, server_id: 'abcd1234' })).toMatchObject({
+      error: 'sftp_off',
+      step: { text: 'Open file manager', to: '/servers/manage/abcd1234/files' },
+    });
+    expect(await answerOf(refuses, { a: 1, b: 2 })).not.toHaveProperty('step');
+  });
+
   it('is parsed, handled with its connection, and acknowledged', async () => {
     expect(await answerOf(sum, { a: 1, b: 2 })).toEqual({ ok: true, sum: 6 });
     expect(await answerOf(sum, { a: '1', b: 2 })).toMatchObject({ ok: false, error: 'invalid_input' });

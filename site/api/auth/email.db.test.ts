@@ -93,6 +93,13 @@ test('pages know of an address that is not verified, until it is', async () => {
   const unverified = async () =>
     (await (await api.call('POST', '/_internal/viewer', { token: me.token, json: {} })).json()).unverified;
   expect(await unverified()).toBe(me.email);
+  // an address is no part of what every token may read
+  const program = await build.token(database.sql, me, ['USER_READ']);
+  const asked = await api.call('POST', '/_internal/viewer', {
+    headers: { authorization: program },
+    json: {},
+  });
+  expect(await asked.json()).toMatchObject({ user: { id: me.id }, unverified: null, saved: [] });
   await database.sql`update users set email_verified = true where id = ${me.id}`;
   expect(await unverified()).toBeNull();
 });

@@ -123,9 +123,10 @@ export function viewerRoutes(api: Api): void {
           standingOn(sql, actor!, body),
         ]);
         if (!account) return nobody;
-        // where no link can be mailed, pages do not ask to open it
-        const unverified = mailMode(services.settings) === 'off' ? null : account.unverified;
-        return { ...account, ...place, unverified, country };
+        // programs have scopes for both; where no link can be mailed, pages do not ask to open it
+        const isBrowsing = actor!.interactive;
+        const unverified = isBrowsing && mailMode(services.settings) !== 'off' ? account.unverified : null;
+        return { ...account, ...place, saved: isBrowsing ? account.saved : [], unverified, country };
       }
     },
   });
