@@ -8,7 +8,7 @@ import '../../ui/scripts/external-links.ts';
 import '../../ui/scripts/focus-search.ts';
 import '../../ui/scripts/loading.ts';
 import '../../ui/scripts/menus.ts';
-import '../../ui/scripts/toasts.ts';
+import '../../ui/scripts/load-toasts.ts';
 import '../../ui/scripts/page-transitions.ts';
 import '../../ui/scripts/broken-images.ts';
 import '../../ui/scripts/prefetch.ts';

@@ -1,32 +1,14 @@
-import { type ApiResult, apiFetch } from '../../browser/api-client.ts';
-
-interface License {
-  title: string;
-  body: string;
-}
-
 /** Opens the license text, fetched on first use. Source: specification §8. */
 const link = document.querySelector<HTMLAnchorElement>('[data-license]');
 const terms = document.querySelector<HTMLElement>('[data-terms]');
 const dialog = terms?.closest('dialog');
 
-function element(name: string, text: string): HTMLElement {
-  const made = document.createElement(name);
-  made.textContent = text;
-  made.dir = 'auto';
-  return made;
-}
-
-const visible = (answer: ApiResult<License>): HTMLElement[] =>
-  answer.ok
-    ? [element('h3', answer.data.title), element('pre', answer.data.body)]
-    : [element('p', terms!.dataset.failed!)];
-
 async function load(ids: string[]): Promise<void> {
-  const answers = await Promise.all(ids.map((id) => apiFetch('GET /v2/tag/license/{id}', { path: { id } })));
-  terms!.replaceChildren(...answers.flatMap(visible));
-  // a failed request is tried again the next time
-  if (answers.every(({ ok }) => ok)) terms!.dataset.loaded = '';
+  try {
+    await (await import('./license-text.ts')).showLicenses(terms!, ids);
+  } catch {
+    terms!.textContent = terms!.dataset.failed!; // no connection: the next click tries again
+  }
 }
 
 if (link && dialog && terms) {
@@ -47,3 +29,5 @@ if (link && dialog && terms) {
     link.click();
   });
 }
+
+export {};

@@ -1,10 +1,10 @@
-import { $toasts, dismissToast, showKeptToast, type Toast } from '../../browser/toasts.store.ts';
+import { $toasts, dismissToast, type Toast } from '../../browser/toasts.store.ts';
 import { $flags } from '../../flags/flags.store.ts';
 import { type PausableTimer, pausableTimer } from '../pausable-timer.ts';
 import { announce } from './live-region.ts';
 
 /**
- * Renders `$toasts`: each for 30 s, paused under the pointer and while focused. They are in the top layer, inside an
+ * Renders `$toasts`, once `load-toasts.ts` has loaded it: each for 30 s, paused under the pointer and while focused. They are in the top layer, inside an
  * open dialog if there is one, since everything outside is inert. Source: specification §4, §9.
  */
 const visible_ms = 30_000;
@@ -75,7 +75,7 @@ function raise(): void {
   if (visible_toasts.size === 0 && isOpen) corner.hidePopover();
 }
 
-$toasts.listen((messages) => {
+$toasts.subscribe((messages) => {
   if (!list || !shape) return;
   const requested = new Set(messages.map(({ id }) => id));
   for (const [id, one] of visible_toasts) if (!requested.has(id)) remove(id, one);
@@ -98,4 +98,3 @@ $toasts.listen((messages) => {
 // a closing dialog would hide them too
 document.addEventListener('close', raise, { capture: true });
 $flags.subscribe(({ messagesAtStart }) => corner?.classList.toggle('start', messagesAtStart));
-showKeptToast();
