@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
-import { readFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import node from '@astrojs/node';
 import react from '@astrojs/react';
@@ -126,6 +127,26 @@ const onlyWebSocket = {
 };
 
 /**
+ * Writes which sources each script of the browser holds, and how many bytes of it: `site/ui/page-scripts.page.test.ts` names by it
+ * what came onto a page.
+ * @type {import('vite').Plugin}
+ */
+const scriptSources = {
+  name: 'cairn:script-sources',
+  apply: 'build',
+  writeBundle({ dir }, bundle) {
+    if (this.environment.name !== 'client' || !dir) return;
+    const root = fileURLToPath(new URL('./', import.meta.url));
+    const sourcesOf = (/** @type {import('vite').Rollup.OutputChunk} */ { modules }) =>
+      Object.entries(modules).map(([id, { renderedLength }]) => [id.replace(root, ''), renderedLength]);
+    const scripts = Object.values(bundle).flatMap((one) =>
+      one.type === 'chunk' ? [[`/${one.fileName}`, { imports: one.imports, sources: sourcesOf(one) }]] : [],
+    );
+    writeFileSync(join(dir, '../script-sources.json'), JSON.stringify(Object.fromEntries(scripts)));
+  },
+};
+
+/**
  * `client:use`, for islands that are loaded when one first goes to them.
  * @type {import('astro').AstroIntegration}
  */
@@ -175,7 +196,7 @@ export default defineConfig({
     },
   },
   vite: {
-    plugins: [oneInstance, bareIcons, leanIcons, smallPreload, onlyWebSocket],
+    plugins: [oneInstance, bareIcons, leanIcons, smallPreload, onlyWebSocket, scriptSources],
     build: { assetsInlineLimit: 0 },
     environments: {
       client: {

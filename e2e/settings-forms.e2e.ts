@@ -1,7 +1,9 @@
 import { expect, type Page, test } from 'playwright/test';
 import sharp from 'sharp';
+import { projectTypes } from '../db/tags/rules.ts';
 import { axeFinds } from './axe.ts';
 import { main, title } from './buyer.ts';
+import { withDatabase } from './database.ts';
 import { signedInNewcomer } from './newcomer.ts';
 
 /** Settings that save something: the profile, tokens; the bar for unsaved changes. */
@@ -122,4 +124,69 @@ test('a token is made, shown once, used, edited and revoked', async ({ page, req
   await page.getByRole('button', { name: 'Revoke My CI' }).click();
   await expect(page.getByText('Token revoked')).toBeVisible();
   expect(await (await use()).json()).toMatchObject({ details: { code: 'token_invalid' } });
+});
+
+/** The pages of a project's settings that end with the bar to save. */
+const screens = [
+  'general',
+  'description',
+  'disclosures',
+  'environment',
+  'license',
+  'links',
+  'tags',
+  'analytics',
+];
+
+test('a form that nobody touched says of no kind of project that something is unsaved', async ({ page }) => {
+  await signedInNewcomer(page);
+  const own = { 'sec-fetch-site': 'same-origin' };
+  const make = async (what: string, data: object): Promise<string> => {
+    const answer = await page.request.post(`/_internal/create/${what}`, { data, headers: own });
+    expect(answer.status()).toBe(200);
+    return (await answer.json()).to;
+  };
+  const paths = ['/settings/profile', '/settings/notifications', '/settings/pats/new'];
+  for (const type of projectTypes) {
+    const draft = { type, name: `Untouched ${type} ${Date.now()}`, summary: 'Nothing was said about it' };
+    const at = (await make('project', draft)).replace('/version/create', '/settings');
+    paths.push(...screens.map((screen) => `${at}/${screen}`));
+  }
+  paths.push(`${await make('collection', { name: 'Untouched shelf' })}/edit`);
+  const dirty: string[] = [];
+  let bars = 0;
+  for (const path of paths) {
+    await page.goto(path);
+    bars += await bar(page).count();
+    if ((await page.locator('[data-unsaved][data-dirty]').count()) > 0) dirty.push(path);
+  }
+  expect(dirty).toEqual([]);
+  expect(bars).toBeGreaterThan(projectTypes.length * 6);
+});
+
+test('an address that waits for its link is said on every page, and what was refused goes on once it is verified', async ({
+  page,
+}) => {
+  const { username } = await signedInNewcomer(page);
+  const verify = (is_verified: boolean) =>
+    withDatabase((sql) => sql`update users set email_verified = ${is_verified} where username = ${username}`);
+  await verify(false);
+  await page.goto('/mods');
+  const banner = page.locator('.unverified');
+  await expect(banner).toContainText(`${username}@`);
+  await banner.getByRole('button', { name: 'Send again' }).click();
+  await expect(page.getByText('Email sent')).toBeVisible();
+  await expect(page).toHaveURL('/mods');
+
+  await page.goto('/organization/new');
+  await expect(banner).toBeHidden(); // the form says it itself
+  await page.getByLabel('Name', { exact: true }).fill(`Verified ${username}`);
+  await page.getByLabel('Description').fill('We wait for a mail.');
+  await main(page).getByRole('button', { name: 'Create organization' }).click();
+  const step = page.getByRole('alert').getByRole('link', { name: 'Verify address' });
+  await expect(step).toHaveAttribute('href', /^\/auth\/verify-email\?redirect=/);
+  // the link of the mail was opened in another tab
+  await verify(true);
+  await page.evaluate(() => setTimeout(() => dispatchEvent(new Event('focus')), 5500));
+  await expect(page).toHaveURL(/\/organization\/verified-/);
 });

@@ -45,6 +45,7 @@ const all: readonly Budget[] = [
   // these have descriptions, lists and filters at once, and what members see
   { name: 'project', path: '/mod/lanternroot', ...most, style_bytes: 13_000 },
   { name: 'versions', path: '/mod/lanternroot/versions', ...most, style_bytes: 13_000 },
+  { name: 'gallery', path: '/mod/lanternroot/gallery', ...most, style_bytes: 13_000 },
   { name: 'version', path: '/mod/lanternroot/version/2.4.1', ...most, style_bytes: 13_000 },
   { name: 'changelog', path: '/mod/lanternroot/changelog', ...most, style_bytes: 13_000 },
   { name: 'user', path: '/user/fen', ...most },

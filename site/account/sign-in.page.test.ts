@@ -86,9 +86,15 @@ test('who declines at another service reads so where they began, and can try aga
   page.one('link', { name: 'Continue with Guild' });
 });
 
-test.each(['port=65536', 'port=0', 'port=80@evil.example', 'ipver=5&port=80'])(
+test.each(['', 'port=65536', 'port=0', 'port=80@evil.example', 'ipver=5&port=80'])(
   'a launcher at %s is on no computer, and is not signed in',
   async (query) => {
-    expect((await site.fetch(`/auth/sign-in?launcher=true&${query}`)).status).toBe(404);
+    for (const start of ['/auth/sign-in', '/auth/sign-up']) {
+      const page = await site.open(`${start}?launcher=true&${query}`);
+      expect(page.url).toBe('/auth/launcher');
+      page.one('heading', { name: 'Start again in your launcher', level: 1 });
+      page.one('link', { name: 'App and launchers', within: page.main });
+      expect(page.all('button', { name: /Sign in|Continue/, within: page.main })).toEqual([]);
+    }
   },
 );

@@ -14,7 +14,7 @@ test('a new account is told first that its address has to be verified', async ()
   for (const what of ['projects', 'collections']) {
     const page = await visitor.open(`/dashboard/${what}/new`);
     expect(page.text()).toContain('Verify your email address first');
-    page.one('link', { name: 'Verify address' });
+    page.one('button', { name: 'Send again', within: page.main });
     expect(page.all('textbox', { name: 'Name' })).toHaveLength(0);
   }
 });
