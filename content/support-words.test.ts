@@ -8,6 +8,7 @@ import { expect, it } from 'vitest';
 const linked = [
   'buying.ask_staff',
   'buying.outlook_full_support',
+  'buying.outlook_small_support',
   'create.limit_near',
   'create.limit_reached',
   'mail.support',

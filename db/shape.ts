@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { isId } from './id.ts';
-import { oneLine, plainLines, showsSomething } from './plain-text.ts';
+import { oneLine, plainLines, showsSomething } from './plain-text/rules.ts';
 
 /** Building blocks of schemas. */
 

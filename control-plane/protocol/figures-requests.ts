@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { oneLine } from '#db/plain-text.ts';
+import { oneLine } from '#db/plain-text/rules.ts';
 import { alertRules, alertsView, quietHours } from '#db/server-alerts/view.ts';
 import { figureRangeIds } from '#db/servers/figures/rules.ts';
 import { figuresView } from '#db/servers/figures/view.ts';

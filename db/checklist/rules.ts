@@ -7,7 +7,7 @@ import {
   shortenerHosts,
   sourceHosts,
 } from './data/hosts.ts';
-import { namesGame, namesTechnical } from './text/name.ts';
+import { namesGame, namesTechnical } from './project-name/rules.ts';
 import { altMissing, headersLong, imagesHeavy, readableLength, summaryFormatted } from './text/rules.ts';
 
 /** What the checklist knows of a project. */

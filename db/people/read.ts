@@ -243,9 +243,8 @@ export async function accountByEmail(
   viewer: Actor,
 ): Promise<Account | null> {
   if (email.includes('\0') || !email.isWellFormed()) return null;
-  const [row] = await sql<
-    Row[]
-  >`select ${columns(sql)} from users u where u.email = any(${storedForms(email)}::text[]::citext[]) limit 1`;
+  const same = sql`u.email = any(${storedForms(email)}::text[]::citext[])`;
+  const [row] = await sql<Row[]>`select ${columns(sql)} from users u where ${same} limit 1`;
   return row ? await accountOf(sql, settings, row, viewer) : null;
 }
 

@@ -1,5 +1,5 @@
 import { type RefusalCode, Refused } from '../errors.ts';
-import { oneLine } from '../plain-text.ts';
+import { oneLine } from '../plain-text/rules.ts';
 import { nameLengths } from './rules.ts';
 
 const normalized = (text: string): string => oneLine(text).normalize();

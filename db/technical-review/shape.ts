@@ -7,7 +7,9 @@ import { traceStatuses, verdicts } from './rules.ts';
 /** Shapes of technical review. Source: api-v3 §5. */
 
 const time = z.string();
-const issueType = z.string().regex(/^[a-z][a-z_]{0,63}$/, 'must be a name of lower-case letters and underscores');
+const issueType = z
+  .string()
+  .regex(/^[a-z][a-z_]{0,63}$/, 'must be a name of lower-case letters and underscores');
 export const keyShape = z.string().regex(/^[0-9a-f]{64}$/, 'must be 64 hexadecimal digits in lower case');
 
 const traceShape = z.object({

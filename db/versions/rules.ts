@@ -1,5 +1,5 @@
 import type { RefusalCode } from '../errors.ts';
-import { showsSomething } from '../plain-text.ts';
+import { showsSomething } from '../plain-text/rules.ts';
 import { listedVersionStatuses } from '../projects/rules.ts';
 import { type Access, isMemberOrInvited, whyNotActInTeam } from '../teams/rules.ts';
 

@@ -1,5 +1,5 @@
 import { type RefusalCode, refusals } from '../../errors.ts';
-import { oneLine } from '../../plain-text.ts';
+import { oneLine } from '../../plain-text/rules.ts';
 
 /** Rules for backups of servers: the same for buttons, sockets and commands. Source: hosting §5.6; specification §4. */
 

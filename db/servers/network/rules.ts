@@ -1,5 +1,5 @@
 import type { RefusalCode } from '../../errors.ts';
-import { oneLine } from '../../plain-text.ts';
+import { oneLine } from '../../plain-text/rules.ts';
 
 /** Rules for ports and domains of servers. Source: hosting §5; RFC 1035; RFC 2782. */
 

@@ -1,5 +1,5 @@
 import type { RefusalCode } from '../../errors.ts';
-import { oneLine } from '../../plain-text.ts';
+import { oneLine } from '../../plain-text/rules.ts';
 import type { ServerRight } from '../people/rules.ts';
 import { whyNotCommandText } from '../rules.ts';
 

@@ -3,7 +3,7 @@ import { recordEvent } from '../../events/write.ts';
 import { newId, randomText } from '../../id.ts';
 import { hashPassword } from '../../people/password.ts';
 import { type Actor, whyNotProvedOrNew } from '../../people/rules.ts';
-import { oneLine } from '../../plain-text.ts';
+import { oneLine } from '../../plain-text/rules.ts';
 import type { Db } from '../../sql.ts';
 import { type ServerFacts, whyNotHave } from '../rules.ts';
 import { lockChangeableServer } from '../write.ts';

@@ -6,7 +6,7 @@ import { limits } from '#db/collections/shape.ts';
 import { editCollection, removeCollection } from '#db/collections/write.ts';
 import { Refused } from '#db/errors.ts';
 import { isId } from '#db/id.ts';
-import { oneLine } from '#db/plain-text.ts';
+import { oneLine } from '#db/plain-text/rules.ts';
 import { boundedText, idShape } from '#db/shape.ts';
 import type { Db } from '#db/sql.ts';
 import type { AppServices } from '../../context.ts';

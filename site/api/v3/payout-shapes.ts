@@ -6,7 +6,9 @@ import type { PayoutView } from '#db/payouts/read.ts';
 import { limitsOf, payoutStates, payoutTypes } from '#db/payouts/rules.ts';
 
 /** Dollars, such as `12.34`. */
-export const decimal = z.string().regex(/^-?\d+(\.\d{1,6})?$/, 'must be a decimal number with at most six places, as 12.50');
+export const decimal = z
+  .string()
+  .regex(/^-?\d+(\.\d{1,6})?$/, 'must be a decimal number with at most six places, as 12.50');
 
 /** Dollars as a number or a text, with at most two decimals, as minor units. */
 const dollarsShape = z.union([z.number(), z.string().max(30)]).transform((given, context) => {

@@ -14,7 +14,11 @@ interface LogDialogProps {
 export function LogDialog({ server_id, path, done }: LogDialogProps) {
   const { t } = useMessages();
   return (
-    <FormDialog title={t(path === undefined ? 'crash_help.share' : 'crash_help.log_title')} wide done={done}>
+    <FormDialog
+      title={t(path === undefined ? 'crash_help.share' : 'crash_help.found_title')}
+      wide
+      done={done}
+    >
       {path !== undefined && (
         <>
           <p className="meta" dir="ltr">

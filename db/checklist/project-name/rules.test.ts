@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { loaders } from '../../tags/rules.ts';
-import { namesGame, namesTechnical } from './name.ts';
+import { namesGame, namesTechnical } from './rules.ts';
 
 const known = JSON.parse(
   readFileSync(new URL('../../tags/game-versions.json', import.meta.url), 'utf8'),

@@ -1,22 +1,22 @@
 import { describe, expect, test } from 'vitest';
 import type { z } from 'zod';
-import { userEditShape } from './accounts/shape.ts';
-import { newAnnouncementShape } from './analytics/shape.ts';
-import * as collections from './collections/shape.ts';
-import { editShape as externalEditShape } from './external-files/shape.ts';
-import { invitationShape } from './members/shape.ts';
-import { noticeInput } from './notices/shape.ts';
-import { newClientShape } from './oauth/shape.ts';
-import * as organizations from './organizations/shape.ts';
-import { oneLine, plainLines, showsSomething } from './plain-text.ts';
-import { storedFields } from './projects/stored-fields.ts';
-import { createFields } from './publishing/shape.ts';
-import { normalizedBackupName, whyNotBackupName } from './servers/backups/rules.ts';
-import { serverName } from './servers/name.ts';
-import { portName } from './servers/network/rules.ts';
-import { scheduleName, whyNotSchedule } from './servers/schedules/rules.ts';
-import { newTokenShape, tokenEditShape } from './tokens/shape.ts';
-import * as versions from './versions/shape.ts';
+import { userEditShape } from '../accounts/shape.ts';
+import { newAnnouncementShape } from '../analytics/shape.ts';
+import * as collections from '../collections/shape.ts';
+import { editShape as externalEditShape } from '../external-files/shape.ts';
+import { invitationShape } from '../members/shape.ts';
+import { noticeInput } from '../notices/shape.ts';
+import { newClientShape } from '../oauth/shape.ts';
+import * as organizations from '../organizations/shape.ts';
+import { storedFields } from '../projects/stored-fields.ts';
+import { createFields } from '../publishing/shape.ts';
+import { normalizedBackupName, whyNotBackupName } from '../servers/backups/rules.ts';
+import { serverName } from '../servers/name.ts';
+import { portName } from '../servers/network/rules.ts';
+import { scheduleName, whyNotSchedule } from '../servers/schedules/rules.ts';
+import { newTokenShape, tokenEditShape } from '../tokens/shape.ts';
+import * as versions from '../versions/shape.ts';
+import { oneLine, plainLines, showsSomething } from './rules.ts';
 
 const invisible = [
   '\u200b\u200b\u200b',
