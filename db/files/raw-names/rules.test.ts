@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { propertyRuns } from '../../testing/soak.ts';
-import { byteLengthOfName, bytesOfName, isRawName, nameOfBytes, readableName } from './rules.ts';
+import { byteLengthOfName, bytesOfName, isOwnName, isRawName, nameOfBytes, readableName } from './rules.ts';
 
 describe('names of any bytes', () => {
   test.each<[string, number[], string]>([
@@ -29,6 +29,17 @@ describe('names of any bytes', () => {
       }),
       { numRuns: propertyRuns(200) },
     );
+  });
+
+  test('have one text only: another of the same bytes is none', () => {
+    for (const [name, is_own] of [
+      ['caf\uefe9', true],
+      ['é', true],
+      // é, and a mark that turns the direction, byte by byte
+      ['\uefc3\uefa9', false],
+      ['a\uefe2\uef80\uefae', false],
+    ] as const)
+      expect([name, isOwnName(name)]).toEqual([name, is_own]);
   });
 
   test('never hide a separator or a dot', () => {

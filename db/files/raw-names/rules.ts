@@ -53,6 +53,10 @@ export function bytesOfName(name: string): Uint8Array {
   return all;
 }
 
+/** Whether this is the one text of its bytes: others of the same bytes would pass checks of what they contain. */
+export const isOwnName = (name: string): boolean =>
+  !has_raw.test(name) || nameOfBytes(bytesOfName(name)) === name;
+
 /** How many bytes a name has. */
 export const byteLengthOfName = (name: string): number =>
   encoder.encode(name).length - 2 * (name.match(every_raw)?.length ?? 0);

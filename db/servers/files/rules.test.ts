@@ -21,6 +21,10 @@ describe('a path', () => {
     ['a\0b', 'nul'],
     ['x'.repeat(256), 'name_long'],
     ['ä'.repeat(128), 'name_long'],
+    ['\uefe9'.repeat(256), 'name_long'],
+    // bytes that are UTF-8 after all, and would hide a mark of direction
+    ['\uefc3\uefa9', 'text'],
+    ['a\uefe2\uef80\uefae', 'text'],
     [`${'a/'.repeat(2_048)}b`, 'path_long'],
     [reserved_name, 'reserved'],
     [`${reserved_name}/trash/x`, 'reserved'],
@@ -43,6 +47,7 @@ describe('a path', () => {
       expect(whyNotName(name)).toBe(why);
     }
     expect(parsePath('', 'fresh').why).toBe('empty');
+    for (const name of ['caf\uefe9.yml', '\uefe9'.repeat(255)]) expect(whyNotName(name)).toBeNull();
     expect(whyNotName('مرحبا 👋🏽 äß.txt')).toBeNull();
     expect(parsePath(`plugins/${reserved_name}`, 'fresh').names).toHaveLength(2);
   });

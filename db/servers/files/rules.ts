@@ -1,5 +1,5 @@
 import type { RefusalCode } from '../../errors.ts';
-import { byteLengthOfName, readableName } from '../../files/raw-names/rules.ts';
+import { byteLengthOfName, isOwnName, readableName } from '../../files/raw-names/rules.ts';
 
 /** Rules for paths of a server's files: relative, `/` between names, `''` is the server's folder. Source: hosting §1e. */
 
@@ -52,6 +52,7 @@ function whyNotExisting(name: string): PathProblem | null {
   if (name === '.' || name === '..') return 'dots';
   if (name.includes('/')) return 'slash';
   if (name.includes('\0')) return 'nul';
+  if (!isOwnName(name)) return 'text';
   return bytesOf(name) > name_bytes ? 'name_long' : null;
 }
 
