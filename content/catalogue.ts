@@ -14,6 +14,8 @@ export interface LanguageRow {
   name: string;
   /** Search words, lower case and without accents: English name, countries. */
   search: string;
+  /** Code of ISO 639-3, by which the list of languages finds it too; absent where the language is a joke. */
+  iso?: string;
   dir: 'ltr' | 'rtl';
   formatting: string;
   group: 'standard' | 'fun' | 'experimental';

@@ -35,6 +35,15 @@ test.each(real)('$tag has the direction of its script', ({ tag, dir, name }) => 
   expect(/[\u0590-\u08ff]/.test(name)).toBe(rtl);
 });
 
+test.each(real.filter(({ group }) => group !== 'fun'))(
+  '$tag has the code of ISO 639-3 of its language',
+  ({ tag, iso }) => {
+    expect(iso).toMatch(/^[a-z]{3}$/);
+    // codes of two letters are the canonical form of those of three, where a language has both
+    expect(new Intl.Locale(iso!).language).toBe(new Intl.Locale(tag).language.replace(/^nb$/, 'nb'));
+  },
+);
+
 test.each(real)('$tag has search words without accents', ({ search }) => {
   expect(search).toMatch(/^[a-z ]+$/);
 });

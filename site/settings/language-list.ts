@@ -38,14 +38,14 @@ export function choicesOf(
   });
   return languages
     .filter((language) => language.group === group)
-    .map(({ tag, name, dir, search }) => {
+    .map(({ tag, name, dir, search, iso = '' }) => {
       const known = group === 'standard' ? (names.of(tag) ?? '') : '';
       return {
         tag,
         dir,
         name,
         translated: known === name ? '' : known,
-        search_text: folded([tag, name, known, search].join(' ')),
+        search_text: folded([tag, name, known, search, iso].join(' ')),
       };
     })
     .sort((a, b) => a.name.localeCompare(b.name, formatting));
