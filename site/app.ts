@@ -200,7 +200,7 @@ export async function createApp(
         if (!res.headersSent && toRefused(error)?.code === 'database_away') return refuseForNow(res);
         log.error(
           { err: error, request_id: request.request_id, path: pathOf(req) },
-          'A request failed; the client gets 500',
+          'An error occurred: a request failed; the client gets 500',
         );
         if (res.headersSent) res.destroy();
         else

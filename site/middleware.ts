@@ -16,7 +16,7 @@ import { redirectOf, routeRules } from './http/redirects.ts';
 import { signInPath } from './sign-in-path.ts';
 import { prerenderPage } from './static-pages/prerender-page.ts';
 import { withEnglishMarked } from './text/english-marked.ts';
-import { negotiate } from './text/languages.ts';
+import { negotiate, newUndefinedLocale } from './text/languages.ts';
 
 /**
  * The middleware of every page: redirects, language, the current user (only if the page reads it), refusals as error
@@ -30,12 +30,11 @@ export const onRequest = defineMiddleware((context, next) =>
 
 const renderPage: MiddlewareHandler = async ({ request, url, locals, routePattern }, next) => {
   const hl = url.searchParams.get('hl');
-  const language = negotiate({
-    hl,
-    cookie: cookie(request, 'locale'),
-    accept: request.headers.get('accept-language'),
-  });
+  const stored = cookie(request, 'locale');
+  const language = negotiate({ hl, cookie: stored, accept: request.headers.get('accept-language') });
   const { services } = locals;
+  const locale = newUndefinedLocale(hl, stored);
+  if (locale !== null) services.log.debug({ locale }, 'An undefined locale was asked for and passed over');
   const about = pageOfPayload(url.pathname);
   locals.messages = messages(language.tag);
   locals.t = locals.messages.t;
@@ -78,7 +77,7 @@ const renderPage: MiddlewareHandler = async ({ request, url, locals, routePatter
     if (!refused)
       services.log.error(
         { err: error, request_id: locals.request_id },
-        'A page failed to render; the visitor gets the error page with status 500',
+        'An error occurred: a page failed to render; the visitor gets the error page with status 500',
       );
     const status = refused?.status ?? 500;
     // a missing page has texts by its address, and so has one unavailable for legal reasons

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { languages, negotiate } from './languages.ts';
+import { languages, negotiate, newUndefinedLocale } from './languages.ts';
 
 test.each([
   ['nothing sent', {}, 'en-US'],
@@ -35,4 +35,14 @@ test('any input gives one of the languages', () => {
 test('joke languages are chosen by name, never by Accept-Language', () => {
   expect(negotiate({ hl: 'en-ud' }).tag).toBe('en-UD');
   expect(negotiate({ accept: 'en-UD,en-AU;q=0.5' }).tag).toBe('en-US');
+});
+
+test('a value that names no language is given to the log once', () => {
+  expect(newUndefinedLocale('de-DE', 'ar', null, undefined, '')).toBeNull();
+  expect(newUndefinedLocale('tlh', 'de-DE')).toBe('tlh');
+  expect(newUndefinedLocale('tlh')).toBeNull();
+  expect(newUndefinedLocale(null, '\0%')).toBe('\0%');
+  expect(newUndefinedLocale('x'.repeat(5000))).toHaveLength(35);
+  for (let at = 0; at < 1000; at++) newUndefinedLocale(`zz-${at}`);
+  expect(newUndefinedLocale('tlh')).toBe('tlh'); // only the newest values are remembered
 });

@@ -52,6 +52,25 @@ function isTag(text: string): boolean {
 const speaks = ({ tag }: Language, text: string): boolean =>
   new Intl.Locale(tag).language === new Intl.Locale(text).language;
 
+const max_tag = 35;
+
+/** The language that a value names; null without one. */
+function namedBy(text: string | null | undefined): Language | null {
+  if (!text || text.length > max_tag) return null;
+  const found = languageOf(text) ?? bestFor([text]);
+  return found && speaks(found, text) ? found : null;
+}
+
+const undefinedLocales = new LRUCache<string, true>({ max: 200 });
+
+/** The first of these values that names no language that is offered, once for each value: for the log. */
+export function newUndefinedLocale(...sent: Array<string | null | undefined>): string | null {
+  const text = sent.find((one) => one && namedBy(one) === null)?.slice(0, max_tag);
+  if (!text || undefinedLocales.has(text)) return null;
+  undefinedLocales.set(text, true);
+  return text;
+}
+
 /**
  * The language of a page: the `hl` query value, else the `locale` cookie, else Accept-Language, else en-US. Values
  * without a match are skipped. Never throws, whatever the client sent. Source: specification §4.
@@ -61,11 +80,8 @@ export function negotiate(sent: {
   cookie?: string | null | undefined;
   accept?: string | null | undefined;
 }): Language {
-  for (const text of [sent.hl, sent.cookie]) {
-    if (!text || text.length > 35) continue;
-    const found = languageOf(text) ?? bestFor([text]);
-    if (found && speaks(found, text)) return found;
-  }
+  const named = namedBy(sent.hl) ?? namedBy(sent.cookie);
+  if (named) return named;
   return sent.accept ? preferred(sent.accept.slice(0, 500)) : defaultLanguage;
 }
 

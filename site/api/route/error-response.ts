@@ -60,7 +60,7 @@ export function errorResponse(
     const request_id = c.get('request_id') ?? randomUUID();
     c.get('services').log.error(
       { err: error, request_id, path: c.req.path },
-      'A request failed; the client gets 500',
+      'An error occurred: a request failed; the client gets 500',
     );
     return c.json(
       {
