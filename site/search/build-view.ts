@@ -74,7 +74,7 @@ function chipView({ t }: ResultPage, { name, out, without }: Chip, to: To): Chip
 
 function notesOf(
   { t, messages }: ResultPage,
-  { kind, state, notes, beyond }: SearchPage,
+  { kind, state, typed, notes, beyond }: SearchPage,
   to: To,
 ): NoteView[] {
   const names = namesOf(messages, kind.type);
@@ -83,6 +83,11 @@ function notesOf(
     text: t('search.both', { name: valueName(messages, names, name, value) }),
     link: { text: t('search.want_instead'), href: to(instead) },
   }));
+  if (typed !== null)
+    text.unshift({
+      text: t('search.recognized', { words: quoted(typed.text.trim()) }),
+      link: { text: t('search.as_words'), href: to(typed) },
+    });
   if (beyond !== null)
     text.unshift({ text: t('search.beyond', { page: String(beyond), last: String(state.page) }) });
   if (notes.ignored.length > 0)

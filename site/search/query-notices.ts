@@ -38,6 +38,7 @@ const single = new Map<string, (text: string) => boolean>(
     q: () => true,
     l: (text: string) => /^open_source(:true)?$/.test(text),
     h: (text: string) => text === '1',
+    w: (text: string) => text === '1',
     s: (text: string) => (sorts as readonly string[]).includes(text),
     m: (text: string) => sizes.includes(Number(text)),
     page: (text: string) => whole.test(text),

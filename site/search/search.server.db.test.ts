@@ -127,3 +127,17 @@ it('a page beyond the end becomes the last one, with a notice', async () => {
   expect([beyond, state.page, hits.length]).toEqual([9999, 1, 3]);
   expect((await at('q=qqqqqzzzzz&page=7')).beyond).toBeNull();
 });
+
+describe('words that name versions and loaders', () => {
+  it.each([
+    ['q=lamps+fabric+1.21.4', ['Both Lamps'], 'q=lamps&g=fabric&v=1.21.4'],
+    ['q=1.20.1', ['Both Lamps', 'Crossed Lamps'], 'v=1.20.1'],
+    ['q=quilt+lamps', ['Quilt Lamps'], null],
+    ['q=lamps+1.21.4&w=1', [], null],
+  ])('%s finds %j', async (query, found, address) => {
+    const page = await at(query);
+    expect(page.hits.map(({ title }) => title).sort()).toEqual(found);
+    expect(page.typed === null ? null : queryOf(page.state)).toBe(address);
+    if (page.typed) expect(queryOf(page.typed)).toBe(`${query}&w=1`);
+  });
+});

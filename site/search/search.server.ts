@@ -3,9 +3,10 @@ import { type GameVersion, gameVersions } from '#db/tags/read.ts';
 import type { AppServices } from '../context.ts';
 import type { ProjectTypeInfo } from '../project-types.ts';
 import { everything, filterTree } from './filter-tree.ts';
-import { knownOf } from './groups.ts';
+import { hasSides, knownOf } from './groups.ts';
 import { type Hit, slim } from './hit.ts';
-import { type QueryNotices, readAddress } from './query-notices.ts';
+import { type Known, type QueryNotices, readAddress } from './query-notices.ts';
+import { recognized } from './recognized-words.ts';
 import { type RelaxSuggestion, relaxSuggestions, withoutEverything } from './relax-suggestions.ts';
 import { type FilterCounts, searchCounts } from './search-counts.server.ts';
 import { displayModeOf, lastPage, type SearchState, shownSize } from './state.ts';
@@ -15,6 +16,8 @@ import { type CountedPlace, suggestedPlaces } from './suggest-places.server.ts';
 export interface SearchPage {
   kind: ProjectTypeInfo;
   state: SearchState;
+  /** The search for the words that became filters; null when none did. */
+  typed: SearchState | null;
   /** Projects a page, as the view of the request shows them. */
   shown: number;
   hits: Hit[];
@@ -40,7 +43,9 @@ export async function loadSearch(
   query: URLSearchParams,
 ): Promise<SearchPage> {
   const versions = await gameVersions(services.sql);
-  const { state, notes } = readAddress(query, knownOf(kind.type, versions));
+  const known = knownOf(kind.type, versions);
+  const { state: read, notes } = readAddress(query, known);
+  const { state, typed } = await understood(services, kind, read, { known, versions });
   const shown = shownSize(displayModeOf(query, kind.type), state.size);
   const [first, { totals, counts }] = await Promise.all([
     find(services, kind, state, shown),
@@ -58,8 +63,25 @@ export async function loadSearch(
     none ? countLoosened(services, kind, state) : [],
     none ? suggestedPlaces(services, messages, state.text, undefined) : [],
   ]);
-  const found = { kind, state, shown, hits, total, totals, counts, notes, versions };
+  const found = { kind, state, typed, shown, hits, total, totals, counts, notes, versions };
   return { ...found, beyond: total > 0 ? beyond : null, loosen, places };
+}
+
+/**
+ * The search that words mean: with a version, or where they find nothing, those that name versions, loaders, environments
+ * and licenses are filters. Else they may be a name, as Fabric API.
+ */
+async function understood(
+  services: AppServices,
+  kind: ProjectTypeInfo,
+  state: SearchState,
+  { known, versions }: { known: Known; versions: readonly GameVersion[] },
+): Promise<Pick<SearchPage, 'state' | 'typed'>> {
+  const numbers = versions.map(({ version }) => version);
+  const meant = state.words ? null : recognized(state, known, numbers, { has_sides: hasSides(kind.type) });
+  if (!meant || !(meant.is_certain || (await count(services, kind, state)) === 0))
+    return { state, typed: null };
+  return { state: meant.state, typed: { ...state, words: true } };
 }
 
 /** The hits of a search and their total. */

@@ -4,6 +4,8 @@ import { type DisplayMode, type DisplayType, defaults } from '../cosmetics/cosme
 /** The state of a search page: the query of its address, and the fields of its form. Source: screens §A.4. */
 export interface SearchState {
   text: string;
+  /** Whether words that name versions, loaders, environments or licenses are searched for like others. */
+  words?: true;
   /** Categories included (all; of resolutions and performance any) and excluded. */
   categories: string[];
   not_categories: string[];
@@ -107,6 +109,7 @@ export function parseState(query: URLSearchParams): SearchState {
   return {
     ...read,
     text: (query.get('q') ?? '').slice(0, max_text),
+    ...(query.get('w') === '1' ? { words: true as const } : {}),
     open_source: /^open_source(:true)?$/.test(query.get('l') ?? ''),
     all_versions: query.get('h') === '1',
     sort: sorts.find((sort) => sort === query.get('s')) ?? 'relevance',
@@ -121,6 +124,7 @@ const isSide = (side: string) => side === 'client' || side === 'server';
 export function queryOf(state: SearchState): string {
   const query = new URLSearchParams();
   if (state.text.trim() !== '') query.set('q', state.text.trim());
+  if (state.text.trim() !== '' && state.words) query.set('w', '1');
   for (const name of listNames) for (const value of state[name]) query.append(lists[name], value);
   if (state.open_source) query.set('l', 'open_source');
   if (state.all_versions) query.set('h', '1');

@@ -129,6 +129,17 @@ describe('GET /_internal/suggest', () => {
     expect(await places({ q: 'optim', in: 'nonsense', hl: 'nonsense' })).toEqual([optimization]);
   });
 
+  it('suggests the list whose filters the words name, where something is in it', async () => {
+    const list = { type_name: 'Mods', count: '1' };
+    const path = '/mods?q=lanterns&g=fabric&v=1.20.1';
+    expect((await places({ q: 'lanterns fabric 1.20.1' }))[0]).toEqual({
+      ...{ ...list, path },
+      name: 'lanterns · 1.20.1 · Fabric',
+    });
+    expect((await places({ q: 'lantern 1.20.1', in: 'shader' }))[0]?.path).toBe('/shaders?q=lantern&v=1.20.1');
+    expect(await places({ q: 'nothing 1.20.1' })).toEqual([]);
+  });
+
   it('suggests no type or category without projects', async () => {
     expect(await places({ q: 'modpack' })).toEqual([]);
     expect(await places({ q: 'economy' })).toEqual([]);

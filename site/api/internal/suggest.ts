@@ -5,6 +5,7 @@ import { projectTypes } from '#db/tags/rules.ts';
 import type { AppServices } from '../../context.ts';
 import { typeOfHit } from '../../search/hit.ts';
 import { placePath } from '../../search/named-places.ts';
+import { type FilteredList, suggestedFilters } from '../../search/suggest-filters.server.ts';
 import { type CountedPlace, suggestedPlaces } from '../../search/suggest-places.server.ts';
 import { exactNumber } from '../../text/format.ts';
 import { publicRoute } from '../route/endpoint.ts';
@@ -40,7 +41,8 @@ export type Suggestions = z.output<typeof suggestionsShape>;
 type SuggestedProject = Suggestions['projects'][number];
 
 /**
- * `GET /_internal/suggest?q=&hl=&in=`: what fits the text typed so far, at most 8 in all. First the project types and
+ * `GET /_internal/suggest?q=&hl=&in=`: what fits the text typed so far, at most 8 in all. First the list with the versions,
+ * loaders, environments and licenses that it names as filters, then the project types and
  * categories that it names in the language `hl`, those of the type `in` before others; then projects of any type, best
  * first. None for blank text. The same for every caller, listed projects only. Refuses `invalid_input` (400) beyond
  * 2,000 characters and `busy` (503) as search does. Source: decisions §2.1.
@@ -69,10 +71,12 @@ async function suggestionsFor(
 ): Promise<Suggestions> {
   if (text.trim() === '') return { places: [], projects: [] };
   const { search, settings } = services;
-  const [places, found] = await Promise.all([
+  const [named, filtered, found] = await Promise.all([
     suggestedPlaces(services, messages(hl), text, here),
+    suggestedFilters(services, messages(hl), text, here),
     search.search({ text, filter: null, sort: 'relevance', offset: 0, limit: max_suggestions }),
   ]);
+  const places = [...(filtered ? [listOf(filtered, hl)] : []), ...named.map((place) => placeOf(place, hl))];
   const { ids, versionIds } = found;
   const left = max_suggestions - places.length;
   const hits = await search.hits(
@@ -80,7 +84,7 @@ async function suggestionsFor(
     2,
     settings,
   );
-  return { places: places.map((place) => placeOf(place, hl)), projects: hits.map(projectOf) };
+  return { places, projects: hits.map(projectOf) };
 }
 
 function placeOf(place: CountedPlace, hl: string): Suggestions['places'][number] {
@@ -92,6 +96,11 @@ function placeOf(place: CountedPlace, hl: string): Suggestions['places'][number]
     type_name: category === null ? null : texts.t(kind.many),
     count: exactNumber(texts, count),
   };
+}
+
+function listOf({ kind, path, name, count }: FilteredList, hl: string): Suggestions['places'][number] {
+  const texts = messages(hl);
+  return { path, name, type_name: texts.t(kind.many), count: exactNumber(texts, count) };
 }
 
 /** The suggestion for a hit of API v2. */
