@@ -6,8 +6,10 @@ import { oneLine, plainLines, showsSomething } from './plain-text/rules.ts';
 
 /** Nobody is shown a regular expression: what a pattern refuses without words of its own is refused with these. */
 z.config({
-  customError: ({ code, format }) =>
-    code === 'invalid_format' && format === 'regex' ? 'has a form that is not allowed here' : undefined,
+  customError: (issue) =>
+    issue.code === 'invalid_format' && issue.format === 'regex'
+      ? 'has a form that is not allowed here'
+      : undefined,
 });
 
 const between = (n: number, min: number, max: number) => n >= min && n <= max;
