@@ -136,7 +136,9 @@ describe('GET /_internal/suggest', () => {
       ...{ ...list, path },
       name: 'lanterns · 1.20.1 · Fabric',
     });
-    expect((await places({ q: 'lantern 1.20.1', in: 'shader' }))[0]?.path).toBe('/shaders?q=lantern&v=1.20.1');
+    expect((await places({ q: 'lantern 1.20.1', in: 'shader' }))[0]?.path).toBe(
+      '/shaders?q=lantern&v=1.20.1',
+    );
     expect(await places({ q: 'nothing 1.20.1' })).toEqual([]);
   });
 
