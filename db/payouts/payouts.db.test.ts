@@ -120,6 +120,7 @@ describe('the tax form', () => {
       country: 'US',
       address: '1 Quarry Rd',
       city: 'Ulm',
+      state: 'OH',
       postal_code: '1',
       tax_number: '123-45-6789',
     },

@@ -199,7 +199,7 @@ describe('a method with a fee', () => {
     const person = await user(database.sql);
     await earn(database.sql, person.id, 2_000_000, now);
     const stated = {
-      ...{ name: 'Ada', country: 'US', address: '1 Quarry Rd', city: 'Ulm', postal_code: '1' },
+      ...{ name: 'Ada', country: 'US', address: '1 Quarry Rd', city: 'Ulm', state: 'OH', postal_code: '1' },
       ...{ tax_number: '123-45-6789', signature: 'Ada', certified: true },
     };
     const sealer = createSealer(randomBytes(32));

@@ -81,7 +81,7 @@ async function drain(): Promise<void> {
 }
 
 const statement = {
-  ...{ name: 'Ada Stein', country: 'DE', address: '1 Quarry Rd', city: 'Ulm', postal_code: '1' },
+  ...{ name: 'Ada Stein', country: 'DE', address: '1 Quarry Rd', city: 'Ulm', state: '', postal_code: '1' },
   ...{ tax_number: '', signature: 'Ada Stein', certified: true },
 };
 

@@ -43,6 +43,8 @@ export interface TaxStatement {
   country: string;
   address: string;
   city: string;
+  /** Of the US, for a W-9; empty elsewhere. */
+  state: string;
   postal_code: string;
   /** Of the US for a W-9, else of the country; may be empty there. */
   tax_number: string;
@@ -60,6 +62,7 @@ export function whyNotStatement(
     if (given[field].trim() === '') return { code: 'tax_field_missing', field };
   if (!countries.includes(given.country)) return { code: 'country_unknown', field: 'country' };
   if ((type === 'W-9') !== (given.country === 'US')) return { code: 'tax_country', field: 'country' };
+  if (type === 'W-9' && given.state.trim() === '') return { code: 'tax_field_missing', field: 'state' };
   if (type === 'W-9' && !/^\d{9}$/.test(given.tax_number.replace(/[\s-]/g, '')))
     return { code: 'tax_number_malformed', field: 'tax_number' };
   if (folded(given.signature) !== folded(given.name) && type !== 'W-8BEN-E')

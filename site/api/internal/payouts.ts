@@ -13,6 +13,7 @@ import { formRoute, type GivenFields } from '../route/form.ts';
 import type { Api } from '../route/types.ts';
 
 const text = z.string().max(300);
+const needed = text.trim().min(1);
 /** Dollars as they are typed, as minor units: the page of the form reads them by the same rule. */
 const dollars = z
   .string()
@@ -65,16 +66,28 @@ export const signTaxFormForm = defineForm({
   action: '/_internal/payouts/tax',
   shape: z.object({
     form_type: z.enum(taxFormTypes),
-    name: text,
+    // all that lacks is said at once
+    name: needed,
     country: text,
-    address: text,
-    city: text,
+    address: needed,
+    city: needed,
+    state: text.default(''),
     postal_code: text,
     tax_number: text,
-    signature: text,
+    signature: needed,
     certified: box,
   }),
-  fields: ['name', 'country', 'address', 'city', 'postal_code', 'tax_number', 'signature', 'certified'],
+  fields: [
+    'name',
+    'country',
+    'address',
+    'city',
+    'state',
+    'postal_code',
+    'tax_number',
+    'signature',
+    'certified',
+  ],
   // kept encrypted here, so not in a cookie either
   secret: ['tax_number', 'signature'],
   errors: {},

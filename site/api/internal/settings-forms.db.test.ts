@@ -245,6 +245,18 @@ describe('the profile', () => {
   });
 });
 
+test('a tax form that lacks several fields is told all of them at once', async () => {
+  const empty = ['name', 'address', 'city', 'state', 'postal_code', 'tax_number', 'signature'];
+  const fields = Object.fromEntries(empty.map((name) => [name, '']));
+  const answer = await send('payouts/tax', { form_type: 'W-9', country: 'US', ...fields });
+  const kept = submittedForm(nextPage(answer), 'http://127.0.0.1:4321')!;
+  expect(kept.errors.map(({ field }) => field)).toEqual(['name', 'address', 'city', 'signature']);
+  const stated = { name: 'Ada', address: '1', city: 'Hill', signature: 'Ada', tax_number: '123456789' };
+  const next = await send('payouts/tax', { form_type: 'W-9', country: 'US', ...fields, ...stated });
+  const again = submittedForm(nextPage(next), 'http://127.0.0.1:4321')!;
+  expect(again.errors.map(({ field }) => field)).toEqual(['state']);
+});
+
 test('a tax form that is refused leaves no tax number in the browser', async () => {
   const number = '123-45-6789';
   const answer = await send('payouts/tax', {
@@ -254,6 +266,7 @@ test('a tax form that is refused leaves no tax number in the browser', async () 
       country: 'US',
       address: '1 Stone Road',
       city: 'Hill',
+      state: 'OH',
       postal_code: '12345',
     },
     ...{ tax_number: number, signature: 'Ada Stein (signed)' },
