@@ -40,8 +40,15 @@ test('a failed payment is on every page until staff give the money back', async 
   }).toPass();
   expect(await axeFinds(page, { within: '.unpaid' })).toEqual([]);
   await notice.getByRole('link', { name: 'Pay now' }).click();
-  await expect(page).toHaveURL(/\/settings\/billing$/);
+  // to the payment of the server that the notice names
+  await expect(notice).toContainText('Fern');
+  await expect(page).toHaveURL(new RegExp(`${server_id}/options/billing#pay$`));
+  await expect(main(page).getByRole('button', { name: 'Pay $12.00' })).toBeVisible();
+  await expect(main(page).getByRole('radio', { name: /0341.*Declined/ })).toBeVisible();
   expect(await axeFinds(page, { within: 'main' })).toEqual([]);
+  await fits(page);
+  await page.goto('/servers/manage');
+  await expect(main(page).getByRole('link', { name: 'Pay $12.00' })).toBeVisible();
 
   const staff = await browser.newPage({ viewport: { width, height: 800 }, baseURL: baseURL! });
   await signInAs(staff, demoAccounts[0]!);
