@@ -8,6 +8,8 @@ export interface CardOption {
   brand: string;
   last_four: string;
   note: string;
+  /** Its newest payment failed. */
+  declined: boolean;
 }
 
 /** How the field `card` names a saved payment method. */
@@ -34,13 +36,14 @@ export function savedOptions(
       const { id, brand, last_four, expires_month, expires_year, is_primary, declined } = method;
       const ends = month.format(new Date(Date.UTC(expires_year, expires_month, 0)));
       const expires = t('billing.expires', { month: ends });
+      const failed = declined || (isCurrent(method) > 0 && current?.declined === true);
       const notes = [
         isCurrent(method) > 0 && !current?.declined && t('buying.card_current'),
-        (declined || (isCurrent(method) > 0 && current?.declined)) && t('buying.card_was_declined'),
+        failed && t('buying.card_was_declined'),
         is_primary && t('billing.primary'),
         expires,
       ];
       const note = notes.filter(Boolean).join(' · ');
-      return { value: savedValue(id), brand, last_four, note };
+      return { value: savedValue(id), brand, last_four, note, declined: failed };
     });
 }
