@@ -1,8 +1,8 @@
 import { beforeAll, expect, it } from 'vitest';
 import type { Actor } from '../people/rules.ts';
-import { backupSummary } from '../servers/backups/daily.ts';
 import { retentionOf } from '../servers/backups/read.ts';
 import { dueServers, setRetention } from '../servers/backups/schedule.ts';
+import { backupSummary } from '../servers/backups/summary.ts';
 import { nodeWithRoom, orderInput, testBilling, testCard } from '../testing/billing.ts';
 import * as build from '../testing/builders/build.ts';
 import { testDatabase } from '../testing/database.ts';

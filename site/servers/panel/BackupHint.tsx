@@ -1,4 +1,4 @@
-import type { BackupSummary } from '#db/servers/backups/daily.ts';
+import type { BackupSummary } from '#db/servers/backups/summary.ts';
 import { exactDate } from '../../text/format.ts';
 import { useMessages } from '../../text/MessagesContext.tsx';
 import { Alert } from '../shared/Alert.tsx';
@@ -17,18 +17,20 @@ export function BackupHint({ id, backups: { last, next } }: { id: string; backup
       </p>
     );
   return (
-    <Alert
-      tone={next === null ? 'warn' : 'note'}
-      title={t('servers.backup_none')}
-      action={
-        <a className="btn" href={path}>
-          {t('servers.backup_open')}
-        </a>
-      }
-    >
-      {next === null
-        ? t('servers.backup_off')
-        : t('servers.backup_first', { date: exactDate(messages, next) })}
-    </Alert>
+    <div className="troubles">
+      <Alert
+        tone={next === null ? 'warn' : 'note'}
+        title={t('servers.backup_none')}
+        action={
+          <a className="btn" href={path}>
+            {t('servers.backup_open')}
+          </a>
+        }
+      >
+        {next === null
+          ? t('servers.backup_off')
+          : t('servers.backup_first', { date: exactDate(messages, next) })}
+      </Alert>
+    </div>
   );
 }

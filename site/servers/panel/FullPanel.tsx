@@ -1,4 +1,4 @@
-import type { BackupSummary } from '#db/servers/backups/daily.ts';
+import type { BackupSummary } from '#db/servers/backups/summary.ts';
 import { CrashCard } from './CrashCard.tsx';
 import { CrashHelp } from './crash/CrashHelp.tsx';
 import { Overview } from './Overview.tsx';

@@ -1,5 +1,5 @@
 import { type ComponentType, useEffect, useState } from 'react';
-import type { BackupSummary } from '#db/servers/backups/daily.ts';
+import type { BackupSummary } from '#db/servers/backups/summary.ts';
 import type { ServerView } from '#db/servers/view.ts';
 import { useMessages } from '../../text/MessagesContext.tsx';
 import { laterStyled } from '../../ui/later.tsx';
@@ -59,7 +59,7 @@ export function Overview({
       {hasCrashCard(server) && <CrashCard server={server} crash={server.crash!} read={focusConsole} />}
       {server.lifecycle === 'broken' && <CrashHelp server={server} />}
       {!setup && isFresh && <FirstRun server={server} />}
-      {!setup && backups && <BackupHint id={server.id} backups={backups} />}
+      {server.lifecycle === 'ready' && !setup && backups && <BackupHint id={server.id} backups={backups} />}
       {!setup && <ResourceUsage server={server} />}
       {/* before it starts for the first time there is nothing to read */}
       {(!setup || setup === 'starting') && <Console server={server} />}

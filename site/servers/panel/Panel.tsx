@@ -1,4 +1,4 @@
-import type { BackupSummary } from '#db/servers/backups/daily.ts';
+import type { BackupSummary } from '#db/servers/backups/summary.ts';
 import { later, laterStyled } from '../../ui/later.tsx';
 import crashStyle from './crash/crash-help.css?url';
 import crashCardStyle from './crash.css?url';
