@@ -147,6 +147,19 @@ export const refusals = {
   payout_not_found: [404, 'You have no such payout.'],
   payout_not_in_transit: [400, 'Only payouts in transit can be canceled.'],
   payout_not_cancellable: [400, 'This method can’t cancel a payout. Wait until it arrives or comes back.'],
+  payout_over: [400, 'This payout is over already. Load it again to see what became of it.'],
+  payout_decided_there: [
+    400,
+    'The payment service says otherwise, and its word counts. Load the payout again.',
+  ],
+  payout_on_its_way: [
+    400,
+    'The payment service has it on its way. Stop it there, then say that you’re sure: otherwise it may be paid twice.',
+  ],
+  payout_service_unused: [
+    400,
+    'PAYOUTS no longer has its payment service, so it can’t be asked. Add it, or say that you’re sure.',
+  ],
   tax_form_required: [
     400,
     'Fill in the tax form first: more than 600 dollars a year are paid out only with it.',

@@ -166,7 +166,7 @@ describe('a payout that the operator settles', () => {
       await database.sql`select data from events where name = 'payout.decided' and user_id = ${person.id}`,
     ).toEqual([{ data: { payout_id: id, state, reason: failed.reason } }]);
     await expect(settleByHand(context, operator, id, sure, days(2))).rejects.toMatchObject({
-      code: 'invalid_input',
+      code: 'payout_over',
     });
     expect(await available()).toBe(money);
   });
@@ -177,7 +177,7 @@ describe('a payout that the operator settles', () => {
       provider.paid.get(id)!.state = 'success';
       if (is_gone) lose(false);
       await expect(settleByHand(context, operator, id, sure, days(1))).rejects.toMatchObject({
-        code: 'invalid_input',
+        code: 'payout_decided_there',
       });
       expect(await database.sql`select state from payouts where id = ${id}`).toEqual([{ state: 'success' }]);
       expect(await available()).toBe(49_000);
@@ -188,7 +188,7 @@ describe('a payout that the operator settles', () => {
     const { context, id, available } = await onItsWay();
     for (const decision of [failed, paid])
       await expect(settleByHand(context, operator, id, decision, days(1))).rejects.toMatchObject({
-        code: 'invalid_input',
+        code: 'payout_on_its_way',
       });
     expect(await available()).toBe(49_000);
     await settleByHand(context, operator, id, sure, days(1));
@@ -201,7 +201,7 @@ describe('a payout that the operator settles', () => {
       lose();
       provider.books = false;
       const by = is_used ? context : { ...context, providers: [] };
-      const code = is_used ? 'payouts_unreachable' : 'invalid_input';
+      const code = is_used ? 'payouts_unreachable' : 'payout_service_unused';
       await expect(settleByHand(by, operator, id, failed, days(1))).rejects.toMatchObject({ code });
       await settleByHand(by, operator, id, sure, days(1));
       expect(await available()).toBe(50_000);
@@ -239,7 +239,7 @@ describe('a payout that the operator settles', () => {
     const { context, id } = await onItsWay();
     for (const reason of ['', '  ', 'x'.repeat(501)])
       await expect(settleByHand(context, operator, id, { ...sure, reason }, now)).rejects.toMatchObject({
-        code: 'invalid_input',
+        code: 'reason_required',
       });
     await expect(settleByHand(context, operator, 'nobody', sure, now)).rejects.toMatchObject({
       code: 'payout_not_found',

@@ -64,7 +64,7 @@ export interface StaffPayout extends PayoutView {
 }
 
 /** Which payouts staff look at. */
-export interface StaffPayoutFilter {
+interface StaffPayoutFilter {
   state?: PayoutState | null;
   id?: string | null;
   user_id?: string | null;
@@ -88,7 +88,7 @@ export const allPayouts = async (
   ) p join users u on u.id = p.user_id left join bank_payouts b on b.key = p.id order by p.created desc, p.id`;
 
 /** Sums over all payouts, for staff; amounts in US cents, what hangs is open for more than a week. */
-export interface PayoutFigures {
+interface PayoutFigures {
   open: number;
   open_minor: number;
   hanging: number;

@@ -1,4 +1,5 @@
 import { whyNotManageBilling } from '../billing/refunds/rules.ts';
+import { reasonOf } from '../billing/refunds/write.ts';
 import { assertAllowed, Refused } from '../errors.ts';
 import { recordEvent } from '../events/write.ts';
 import { type Actor, accountOf, whyNotProved } from '../people/rules.ts';
@@ -27,12 +28,11 @@ interface Open {
   created: string;
 }
 
-const invalid = (problem: string) => new Refused('invalid_input', { problem });
-
 /**
  * Ends an open payout as staff say: `failed` returns its money, `success` says that it arrived. Its provider is asked
- * first, and what it says is over is applied, whatever they say. Refuses `admins_only`, `proof_required`, `payout_not_found`, `payouts_unreachable`,
- * and `invalid_input` for a payout that is over, for another word of its provider, and for one that is or may be on its way.
+ * first, and what it says is over is applied, whatever they say. Refuses `admins_only`, `proof_required`,
+ * `payout_not_found`, `payouts_unreachable`, `reason_required`, `payout_over`, `payout_decided_there` (its provider
+ * knows better), and unless they are sure `payout_on_its_way` and `payout_service_unused`.
  */
 export async function settleByHand(
   context: PayoutContext,
@@ -43,31 +43,28 @@ export async function settleByHand(
 ): Promise<void> {
   assertAllowed(whyNotManageBilling(actor) ?? whyNotProved(actor, now));
   const { sql } = context;
-  const { state, reason, is_sure } = decision;
-  if (reason.trim() === '' || reason.length > 500) throw invalid('Say why in 1 to 500 characters.');
+  const { state, is_sure } = decision;
+  const reason = reasonOf(decision.reason);
   const [payout] = await sql<Open[]>`
     select id, user_id, provider, state, reference, created from payouts where id = ${id}`;
   if (!payout) throw new Refused('payout_not_found');
-  if (!isOpen(payout.state)) throw invalid(`It is over: ${payout.state}.`);
+  if (!isOpen(payout.state)) throw new Refused('payout_over');
   const said = await askProvider(context, payout, is_sure, now);
   if (said && said.state !== 'in-transit' && said.state !== 'gone') {
     const found = await sql.begin(async (tx) => await settlePayout(tx, id, said, now));
     if (found === state) return;
-    throw invalid(`${payout.provider} says otherwise. It is now: ${found}.`);
+    throw new Refused('payout_decided_there');
   }
-  if (said?.state === 'in-transit' && !is_sure)
-    throw invalid(
-      `It is or may be on its way at ${payout.provider}. Stop it there, then say that you are sure: otherwise it may be paid twice.`,
-    );
+  if (said?.state === 'in-transit' && !is_sure) throw new Refused('payout_on_its_way');
   await sql.begin(async (tx) => {
     const outcome: PayoutOutcome = { reference: null, state, failure: state === 'failed' ? 'other' : null };
     const found = await settleOpenPayout(tx, id, outcome, now);
-    if (found !== state) throw invalid(`It is over: ${found}.`);
+    if (found !== state) throw new Refused('payout_over');
     await recordEvent(tx, {
       name: 'payout.decided',
       actor_id: accountOf(actor),
       user_id: payout.user_id,
-      data: { payout_id: id, state, reason: reason.trim() },
+      data: { payout_id: id, state, reason },
     });
   });
 }
@@ -103,9 +100,7 @@ async function askProvider(
   const provider = providers.find(({ name }) => name === payout.provider);
   if (!provider) {
     if (is_sure) return null;
-    throw invalid(
-      `PAYOUTS has no ${payout.provider}, so it can’t be asked. Add it, or say that you are sure.`,
-    );
+    throw new Refused('payout_service_unused');
   }
   try {
     const outcome = await provider.retrieve({ key: id, reference });

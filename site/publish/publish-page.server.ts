@@ -16,13 +16,13 @@ import type { PublishPage } from './publish.store.ts';
 type Locals = Pick<App.Locals, 'services' | 'messages' | 't'>;
 
 /**
- * Whether the actor may publish versions of the project: a member without the permission is told so. Refuses `not_found` for
- * everybody else, as the page is not for them.
+ * Whether the actor may publish versions of the project: a member without the permission is told so. Refuses `settings_closed`
+ * for everybody else, as the page is not for them.
  */
 export async function mayPublish({ services }: Locals, project: Project, actor: Actor): Promise<boolean> {
   const why = whyNotPublishVersion(await standing(services.sql, project.id, actor));
   if (why === 'permission_missing') return false;
-  if (why) throw new Refused('not_found');
+  if (why) throw new Refused('settings_closed');
   return true;
 }
 

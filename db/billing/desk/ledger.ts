@@ -7,7 +7,7 @@ import { ledgerPageSize } from './rules.ts';
 /** The ledger as administrators look through it. */
 
 /** What a transaction is about: who, what they bought, and where income comes from or money goes. */
-export interface LedgerAbout {
+interface LedgerAbout {
   /** Whose money it is; null for that of the installation, and of people who are gone. */
   user_id: string | null;
   username: string | null;

@@ -34,7 +34,7 @@ export const ledgerReport = async (db: Db, { from, until }: MonthRange): Promise
     group by 1, 2, 3 order by 1 desc, 2, 3 limit ${max_lines}`;
 
 /** How many subscriptions there are by where they stand. */
-export interface SubscriptionFigures {
+interface SubscriptionFigures {
   servers: number;
   plus: number;
   failed: number;

@@ -36,7 +36,7 @@ export const settlePayoutForm = defineForm({
     sure: z.literal('on').optional(),
   }),
   fields: ['state', 'reason', 'sure'],
-  errors: {},
+  errors: { reason_required: 'reason', payout_on_its_way: 'sure', payout_service_unused: 'sure' },
 });
 
 export const incomeForm = defineForm({

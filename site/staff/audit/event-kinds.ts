@@ -2,7 +2,7 @@ import { definitionOf, type EventName, eventNames } from '#db/events/catalogue.t
 
 /** The events of the audit log in kinds, in the order of its filter. */
 export const eventKinds = ['account', 'project', 'community', 'money', 'server', 'machine'] as const;
-export type EventKind = (typeof eventKinds)[number];
+type EventKind = (typeof eventKinds)[number];
 
 /** The kind by the first part of an event's name. */
 const kinds: Readonly<Record<string, EventKind>> = {

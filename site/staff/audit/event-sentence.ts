@@ -100,7 +100,7 @@ function serverSentence(messages: Messages, entry: AuditEntry, names: AuditNames
 }
 
 /** Who did it: a name now, the system, or somebody whose account is gone. */
-export const personOf = ({ t }: Messages, { actor, actor_id }: AuditEntry): string =>
+const personOf = ({ t }: Messages, { actor, actor_id }: AuditEntry): string =>
   actor !== null ? bidiIsolated(actor) : t(actor_id === null ? 'events.system' : 'server_activity.someone');
 
 function valuesOf(messages: Messages, entry: AuditEntry, names: AuditNames): Record<string, string | number> {
