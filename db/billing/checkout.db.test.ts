@@ -5,6 +5,8 @@ import * as build from '../testing/builders/build.ts';
 import { testDatabase } from '../testing/database.ts';
 import { checkout, collectCharge, handleWebhook } from './checkout.ts';
 import { staffSubscriptionsOf } from './desk/read.ts';
+import { ledgerReport } from './desk/report.ts';
+import { firstOfMonth } from './desk/rules.ts';
 import { balances } from './ledger.ts';
 import { methodsOf } from './methods.ts';
 import { paymentProcessor } from './processors/select.ts';
@@ -82,6 +84,12 @@ describe('an order', () => {
     ]);
     expect(till.jobs).toEqual([]);
     expect((await orders(orderInput(), '5555555555554444')).state).toBe('paid');
+    // bills that nobody paid were never sold
+    const month = firstOfMonth(new Date().toISOString().slice(0, 7))!;
+    const sold = (await ledgerReport(database.sql, { from: month, until: month })).filter(
+      ({ account }) => account === 'income:servers',
+    );
+    expect(sold).toMatchObject([{ debit: 0, credit: 1200 }]);
     const seen = await staffSubscriptionsOf(database.sql, actor.user_id);
     expect(seen.map(({ state, never_paid }) => [state, never_paid])).toEqual([
       ['active', false],
