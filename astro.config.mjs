@@ -127,7 +127,7 @@ const onlyWebSocket = {
 };
 
 /**
- * Writes which sources each script of the browser holds, and how many bytes of it: `site/ui/page-scripts.page.test.ts` names by it
+ * Writes which sources each script of the browser holds, and how many bytes of it: `bench/pages/page-scripts.page.test.ts` names by it
  * what came onto a page.
  * @type {import('vite').Plugin}
  */

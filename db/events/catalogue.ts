@@ -15,6 +15,9 @@ const tagged =
 /** What a value was and what it is now. */
 const changed = <T extends z.ZodType>(value: T) => z.strictObject({ from: value, to: value });
 
+/** What only staff see. */
+const forStaff = { pages: false, affects: ['staff'] } satisfies Partial<EventDefinition>;
+
 /** Catalogue events: users, projects, versions, collections. */
 const catalogueEvents = {
   'user.created': event('user'),
@@ -61,19 +64,16 @@ const catalogueEvents = {
   }),
   'project.review_locked': event('project', {
     data: z.strictObject({ change: z.enum(['acquired', 'overridden', 'released']) }),
-    pages: false,
-    affects: ['staff'],
+    ...forStaff,
   }),
   'project.traces_decided': event('project', {
     data: z.strictObject({ traces: z.int() }),
-    pages: false,
-    affects: ['staff'],
+    ...forStaff,
   }),
   'project.attributed': event('project', { pages: false, affects: ['members', 'staff'] }),
   'project.examined': event('project', {
     data: z.strictObject({ verdict: z.enum(['safe', 'unsafe']) }),
-    pages: false,
-    affects: ['staff'],
+    ...forStaff,
   }),
   // `takedown_id` is a row of takedowns
   'project.takedown_changed': event('project', {
@@ -98,8 +98,7 @@ const catalogueEvents = {
   // `announcement_id` is a row of analytics_events
   'announcement.changed': event('catalogue', {
     data: z.strictObject({ announcement_id: id, change: z.enum(['created', 'edited', 'deleted']) }),
-    pages: false,
-    affects: ['staff'],
+    ...forStaff,
   }),
 
   // `income_id` is a row of revenue_incomes
@@ -110,8 +109,7 @@ const catalogueEvents = {
       source: z.string(),
       amount_minor: z.int(),
     }),
-    pages: false,
-    affects: ['staff'],
+    ...forStaff,
   }),
 
   // `payout_id` is a row of payouts
@@ -127,13 +125,11 @@ const catalogueEvents = {
   }),
   'payout.decided': event('user', {
     data: z.strictObject({ payout_id: id, state: z.string(), reason: z.string() }),
-    pages: false,
-    affects: ['staff'],
+    ...forStaff,
   }),
   'payout.retried': event('user', {
     data: z.strictObject({ payout_id: id }),
-    pages: false,
-    affects: ['staff'],
+    ...forStaff,
   }),
   'taxform.signed': event('user', {
     data: z.strictObject({ form_type: z.string() }),
@@ -142,8 +138,7 @@ const catalogueEvents = {
   }),
   'taxform.shown': event('user', {
     data: z.strictObject({ form_type: z.string() }),
-    pages: false,
-    affects: ['staff'],
+    ...forStaff,
   }),
 
   'version.published': event('version', {
@@ -206,15 +201,13 @@ const catalogueEvents = {
   }),
   'user.trusted': event('user', {
     data: z.strictObject({ is_allowed: z.boolean() }),
-    pages: false,
-    affects: ['staff'],
+    ...forStaff,
   }),
   'user.restored': event('user', { pages: false, affects: ['subject'] }),
   /** Somebody else may have a name that was kept for who had it. */
   'catalogue.name_released': event('catalogue', {
     data: z.strictObject({ kind: z.string(), name: z.string(), reason: z.string() }),
-    pages: false,
-    affects: ['staff'],
+    ...forStaff,
   }),
   'user.noted': event('user', { pages: false, affects: ['staff'] }),
   'organization.noted': event('organization', { pages: false, affects: ['staff'] }),
@@ -246,18 +239,15 @@ const catalogueEvents = {
 
   'catalogue.code_judged': event('catalogue', {
     data: z.strictObject({ key: z.string(), verdict: z.enum(['safe', 'unsafe', 'pending']) }),
-    pages: false,
-    affects: ['staff'],
+    ...forStaff,
   }),
   'catalogue.files_judged': event('catalogue', {
     data: z.strictObject({ files: z.int() }),
-    pages: false,
-    affects: ['staff'],
+    ...forStaff,
   }),
   'catalogue.review_locks_cleared': event('catalogue', {
     data: z.strictObject({ locks: z.int() }),
-    pages: false,
-    affects: ['staff'],
+    ...forStaff,
   }),
   'catalogue.loaded': event('catalogue', {
     data: z.strictObject({ projects: z.int().optional(), project_ids: ids.optional() }).default({}),

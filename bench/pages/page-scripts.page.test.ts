@@ -3,12 +3,12 @@ import { brotliCompressSync } from 'node:zlib';
 import { beforeAll, expect, test } from 'vitest';
 import * as build from '#db/testing/builders/build.ts';
 import { testDatabase } from '#db/testing/database.ts';
-import { testSite } from '../testing/test-site.ts';
+import { testSite } from '#site/testing/test-site.ts';
 import known from './page-scripts.json' with { type: 'json' };
 
 /**
  * The scripts of public pages: their bytes, and the sources that they come from. A source that is not listed in
- * `site/ui/page-scripts.json` came in by an import: the failure names it, with its bytes. When it belongs there, add it to the list.
+ * `page-scripts.json` came in by an import: the failure names it, with its bytes. When it belongs there, add it to the list.
  */
 interface Script {
   imports: readonly string[];
