@@ -52,6 +52,7 @@ const calls: Record<string, Call> = {
       'agents/session/client.ts': 'pauses, and which address is tried first',
       'bin/port-block.ts': 'ports of test runs',
       'db/runtime/backoff.ts': 'pauses',
+      'db/servers/backups/daily.ts': 'when a backup is due',
       'db/servers/backups/schedule.ts': 'when a backup is due',
       'site/http/control-planes.ts': 'which control plane is tried first',
       'site/http/page-cache/disk-tier.ts': 'the name of a file in a private folder',

@@ -38,7 +38,7 @@ export const lookupShape = z.object({
   flame_ids: z.array(flameId).max(limits.hashes).default([]),
   hashes: z.array(sha1Shape).max(limits.hashes).default([]),
 });
-export const hashesShape = z.object({ hashes: z.array(sha1Shape).min(1).max(limits.hashes) });
+const hashesShape = z.object({ hashes: z.array(sha1Shape).min(1).max(limits.hashes) });
 /** Hashes as sent, which the answer repeats as its keys. */
 export const sentHashesShape = z.object({ hashes: z.array(anyCaseSha1).min(1).max(limits.hashes) });
 export const linkShape = hashesShape.extend({ license_id: idShape });

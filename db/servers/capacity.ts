@@ -39,7 +39,7 @@ export const resourcesOf = (db: Db) => db`
  * Whether the machine is large enough for a server of this size were it empty: cores and memory may be given out more than
  * once, but no server gets more of them than there are.
  */
-export const isLargeEnough = (db: Db, size: Record<'ram_mb' | 'cpu_millis', number | Fragment>): Fragment =>
+const isLargeEnough = (db: Db, size: Record<'ram_mb' | 'cpu_millis', number | Fragment>): Fragment =>
   db`(${size.ram_mb}::int <= machine.ram and ${size.cpu_millis}::int <= machine.cpu)`;
 
 /** Sizes as the rows `size` of a query, with their position `at` from 0, and whether the machine is large enough for one. */
