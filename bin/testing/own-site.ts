@@ -79,7 +79,12 @@ export function ownSite(
   beforeAll(async () => {
     const port = await freePort();
     site.url = `http://127.0.0.1:${port}`;
-    Object.assign(site.env, { ...databaseEnv(database), PORT: String(port), SITE_URL: site.url, ...site.env });
+    Object.assign(site.env, {
+      ...databaseEnv(database),
+      PORT: String(port),
+      SITE_URL: site.url,
+      ...site.env,
+    });
     await first?.(site);
     await site.start();
   });

@@ -2,7 +2,7 @@
 
 /** Embeddings, overrides and isolates: they turn the text around a name (`\u202egnp.exe` looks like `exe.png`). Source: UAX #9. */
 const directions = /[\u202a-\u202e\u2066-\u2069]/g;
-const breaks = /\s*[\p{Cc}\u2028\u2029]+\s*/gu;
+const line_break = /[\p{Cc}\u2028\u2029]/u;
 const visible = /[^\p{White_Space}\p{Cc}\p{Cf}\p{Cs}\p{Default_Ignorable_Code_Point}\u2800]/u;
 
 /** Whether a text shows anything: neither blanks nor characters without a glyph alone. */
@@ -11,7 +11,15 @@ export const showsSomething = (text: string): boolean => visible.test(text);
 const shown = (text: string): string => (showsSomething(text) ? text.trim() : '');
 
 /** A name or summary as it is stored: line breaks are blanks, without marks of direction and blanks at its ends; empty when it shows nothing. */
-export const oneLine = (text: string): string => shown(text.replace(directions, '').replace(breaks, ' '));
+export const oneLine = (text: string): string =>
+  shown(
+    text
+      .replace(directions, '')
+      .split(line_break)
+      .map((line) => line.trim())
+      .filter((line) => line !== '')
+      .join(' '),
+  );
 
 /** The same for a text of several lines, whose line breaks stay. */
 export const plainLines = (text: string): string =>

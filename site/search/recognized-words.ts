@@ -25,7 +25,7 @@ function versionsOf(word: string, known: readonly string[]): string[] {
   if (line) return known.filter((one) => number.test(one) && (one === line || one.startsWith(`${line}.`)));
   const [from, to] = /^(\d[\d.]*)\+$/.test(bare)
     ? [bare.slice(0, -1), known.find((one) => number.test(one))]
-    : (/^(\d[\d.]*)(?:-|–|\.\.)(\d[\d.]*)$/.exec(bare)?.slice(1) ?? []);
+    : (/^(\d+(?:\.\d+)*)(?:-|–|\.\.)(\d+(?:\.\d+)*)$/.exec(bare)?.slice(1) ?? []);
   if (from === undefined || to === undefined) return [];
   const [last, first] = [known.indexOf(from), known.indexOf(to)];
   return last < 0 || first < 0 || first > last

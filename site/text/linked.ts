@@ -6,7 +6,9 @@ export function linkedParts(text: string): LinkedPart[] {
   const parts: LinkedPart[] = [];
   let from = 0;
   for (const { 0: found, index } of text.matchAll(/\bhttps?:\/\/[^\s<>"]+/g)) {
-    const href = found.replace(/[.,;:!?'”’]+$/, '').replace(/^([^(]*)\)+$/, '$1');
+    const bare = found.replace(/(?<![.,;:!?'”’])[.,;:!?'”’]+$/, '');
+    // a bracket belongs to the address when one opens in it
+    const href = bare.includes('(') ? bare : bare.replace(/(?<!\))\)+$/, '');
     if (!URL.canParse(href)) continue;
     if (index > from) parts.push(text.slice(from, index));
     parts.push({ href });

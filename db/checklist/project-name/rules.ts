@@ -12,7 +12,7 @@ const said_of_loader = new RegExp(
 
 /** A number of a version, of the game (1.21.4, 26.1, 26w13a, b1.7.3) or of its own (v2.0). */
 const version =
-  /^(?:v|mc|[abc]|rd-|in-|inf-)?(?:\d+(?:\.(?:\d+|x|rv))+(?:[-_.~]?[a-z0-9]+)*|\d\dw\d\d[\w~]*|\d{6,8}(?:-\d+)?)$/iu;
+  /^(?:v|mc|[abc]|rd-|in-|inf-)?(?:\d+\.(?:\d|x|rv)(?:[-_.~]?[a-z0-9])*|\d\dw\d\d[\w~]*|\d{6,8}(?:-\d+)?)$/iu;
 /** Pictures have so many dimensions. */
 const dimensions = /^[1-9]\.5d$/iu;
 
@@ -22,7 +22,7 @@ export const namesTechnical = (title: string): boolean =>
   said_of_loader.test(title) ||
   title
     .split(/[\s()[\]{}|:;,/+–—"“”]+/u)
-    .some((word) => version.test(word.replace(/^-+|[-.]+$/gu, '')) && !dimensions.test(word));
+    .some((word) => version.test(word.replace(/^-+|(?<![-.])[-.]+$/gu, '')) && !dimensions.test(word));
 
 /** Whether a name has the name of the game in it. */
 export const namesGame = (title: string): boolean => /(?<!\p{L})(?:minecraft|mojang)/iu.test(title);
