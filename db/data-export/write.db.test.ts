@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { afterAll, beforeEach, expect, it } from 'vitest';
 import { removeOwnAccount } from '../accounts/remove.ts';
-import { setBillingAddress } from '../billing/invoices/billing-address.ts';
+import { setBillingAddress } from '../billing/invoices/set-billing-address.ts';
 import { notify } from '../notifications/write.ts';
 import type { Actor } from '../people/rules.ts';
 import { openSession } from '../people/session.ts';

@@ -4,9 +4,10 @@ import * as build from '../../testing/builders/build.ts';
 import { testDatabase } from '../../testing/database.ts';
 import { settle } from '../charges.ts';
 import { checkout, collectCharge } from '../checkout.ts';
-import { billingAddressOf, setBillingAddress } from './billing-address.ts';
+import { billingAddressOf } from './billing-address.ts';
 import { invoiceFor, invoicesOf } from './read.ts';
 import { rateOf, taxIn } from './rules.ts';
+import { setBillingAddress } from './set-billing-address.ts';
 import { issueInvoice } from './write.ts';
 
 const database = testDatabase();

@@ -1,9 +1,6 @@
 import { z } from 'zod';
-import {
-  addressLines,
-  billingAddressLimits,
-  setBillingAddress,
-} from '#db/billing/invoices/billing-address.ts';
+import { addressLines, billingAddressLimits } from '#db/billing/invoices/billing-address.ts';
+import { setBillingAddress } from '#db/billing/invoices/set-billing-address.ts';
 import { addMethod, makePrimary, removeMethod } from '#db/billing/methods.ts';
 import type { Payments } from '#db/billing/payments.ts';
 import { idShape } from '#db/shape.ts';

@@ -58,6 +58,7 @@ it('has a sentence without gaps for the events of this version', () => {
     'server.properties_changed': { keys: ['a'] },
     'server.command_sent': { text: 'a' },
     ...{ 'server.port_added': port, 'server.port_renamed': port, 'server.port_removed': port },
+    'server.port_changed': { from: 25565, to: 25570 },
     ...{ 'server.domain_set': domain, 'server.domain_removed': domain },
     ...{ 'server.domain_verified': domain, 'server.domain_lost': domain },
     ...{ 'server.players_changed': { who: 'a' }, 'server.log_shared': { name: 'a' } },
