@@ -67,7 +67,8 @@ describe.each(['en-US', 'de-DE', 'ar-SA'])('in %s', (locale) => {
       expect(mail.from?.text).toBe('"Cairn" <mail@example.org>');
       expect(mail.subject).toBeTruthy();
       expect(mail.html).toContain('<h1');
-      expect(mail.text).toContain(mail.subject);
+      // amounts have blanks that do not break, which readers of headers make plain ones
+      expect(plainBlanks(mail.text ?? '')).toContain(plainBlanks(mail.subject ?? ''));
       expect(mail.messageId).toMatch(/^<[0-9A-Za-z]{8}@example\.org>$/);
       expect(mail.date).toEqual(now);
       expect(mail.headers.get('auto-submitted')).toBe('auto-generated');
@@ -190,6 +191,8 @@ it('several senders send each mail once', async () => {
     Array.from({ length: 30 }, (_, i) => `a${i}@example.test`).sort(),
   );
 });
+
+const plainBlanks = (text: string): string => text.replace(/[\u00a0\u202f]/g, ' ');
 
 describe('a server that hangs', () => {
   let silent: Server;

@@ -145,12 +145,17 @@ const actions: Record<string, Action> = {
     by: ['administrator, just proved'],
     entries: [
       ({ project }) =>
-        form('takedowns', { project: project.slug, kind: 'copyright', reference: '', reason: 'It is mine.' }),
+        form('takedowns', {
+          ...{ project: project.slug, sure: project.id, kind: 'copyright' },
+          ...{ reference: '', reason: 'It is mine.' },
+        }),
     ],
   },
   'write a notice to every renter': {
     by: ['administrator, just proved'],
-    entries: [() => form('notices', { level: 'critical', title: 'Pay here', target: 'all' })],
+    entries: [
+      () => form('notices', { level: 'critical', title: 'Pay here', target: 'all', confirmed: 'on' }),
+    ],
   },
 };
 
