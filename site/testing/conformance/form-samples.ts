@@ -70,6 +70,7 @@ export const formSamples: Readonly<Record<string, Record<string, unknown>>> = {
   'webhooks/create': { project: '{project}', name: 'Hook', address: 'https://example.org/hook' },
   'threads/reply': { thread: '{thread}', reply: 'An answer' },
   'threads/delete': { message: '{message}' },
+  'reports/decide': { report: '{report}', outcome: 'accepted' },
   'reports/state': { report: '{report}', state: 'closed' },
   'reports/create': {
     item_type: 'project',
