@@ -21,30 +21,32 @@ const storable = () =>
     .refine((text) => !text.includes('\0'), 'must not hold the character U+0000')
     .refine((text) => text.isWellFormed(), 'must not hold halves of characters (lone surrogates)');
 
-/** What is said of a text of another length; forms read the bounds (`errorsOfShape`). */
-const lengthNote = (min: number, max: number) => ({
-  error: `must have ${min} to ${max} characters`,
-  params: { minimum: min, maximum: max },
-});
+/** Refuses a text of another length, with the bounds and its length for forms (`errorsOfShape`). */
+const ofLength =
+  (min: number, max: number) =>
+  (text: string, context: z.core.$RefinementCtx): void => {
+    const { length } = [...text];
+    if (between(length, min, max)) return;
+    const params = { minimum: min, maximum: max, length };
+    context.addIssue({ code: 'custom', message: `must have ${min} to ${max} characters`, params });
+  };
+const blank = { error: 'must not be blank', params: { length: 0 } };
 
 /**
  * Text of `min` to `max` Unicode scalar values, without U+0000 and lone surrogates, which Postgres cannot store.
  * Source: api-v2 §1.2.
  */
 export const boundedText = (min: number, max: number) =>
-  storable()
-    .refine((text) => between([...text].length, min, max), lengthNote(min, max))
-    .meta({ minLength: min, maxLength: max });
+  storable().superRefine(ofLength(min, max)).meta({ minLength: min, maxLength: max });
 
 /** Bounded text that shows something. */
-export const nonBlankText = (min: number, max: number) =>
-  boundedText(min, max).refine(showsSomething, 'must not be blank');
+export const nonBlankText = (min: number, max: number) => boundedText(min, max).refine(showsSomething, blank);
 
 const stored = (form: (text: string) => string) => (min: number, max: number) =>
   storable()
     .transform(form)
-    .refine((text) => min === 0 || text !== '', 'must not be blank')
-    .refine((text) => text === '' || between([...text].length, min, max), lengthNote(min, max))
+    .refine((text) => min === 0 || text !== '', blank)
+    .superRefine((text, context) => (text === '' ? undefined : ofLength(min, max)(text, context)))
     .meta({ minLength: min, maxLength: max });
 
 /** A name or summary, as `oneLine` stores it; of at least one character unless `min` is 0. */

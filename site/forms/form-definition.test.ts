@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { z } from 'zod';
 import { languageRows, messages } from '#content/messages.ts';
 import { Refused } from '#db/errors.ts';
-import { boundedText } from '#db/shape.ts';
+import { boundedText, nonBlankText } from '#db/shape.ts';
 import { defineForm, errorOfCode, errorsOfRefusal, errorsOfShape } from './form-definition.ts';
 
 const form = defineForm({
@@ -46,8 +46,18 @@ test('a text whose length has bounds says both, in characters', () => {
   const said = errorsOfShape(named, named.shape.safeParse({ name: 'CI', note: 'longer' }).error!, t);
   expect(said).toEqual([
     { field: 'name', text: 'Use 3 to 255 characters.' },
-    { field: 'note', text: 'Use 1 to 5 characters.' },
+    { field: 'note', text: 'Use at most 5 characters.' },
   ]);
+});
+
+test('an empty text is asked for, whatever its bounds are', () => {
+  const named = defineForm({
+    ...form,
+    shape: z.object({ name: boundedText(3, 255), note: nonBlankText(1, 5) }),
+    fields: ['name', 'note'],
+  });
+  const said = errorsOfShape(named, named.shape.safeParse({ name: '', note: ' ' }).error!, t);
+  expect(said.map(({ text }) => text)).toEqual(['This field is required.', 'This field is required.']);
 });
 
 test('what is wrong with something that nobody fills in is said of the form as a whole', () => {

@@ -78,7 +78,10 @@ export function errorsOfShape(form: FormDefinition, { issues }: z.ZodError, t: T
 }
 
 function textOf({ invalid = {} }: FormDefinition, issue: z.core.$ZodIssue): [MessageKey, Values?] {
-  if (issue.code === 'custom' && issue.params?.maximum !== undefined) return lengthText(issue.params);
+  const field = String(issue.path[0] ?? '');
+  const own = Object.hasOwn(invalid, field) ? invalid[field]! : null;
+  if (issue.code === 'custom' && issue.params?.length !== undefined)
+    return own ? [own] : lengthText(issue.params);
   if (issue.code === 'too_big' && issue.origin === 'string')
     return ['form.too_long', { maximum: Number(issue.maximum) }];
   if (issue.code === 'too_small' && issue.origin === 'string')
@@ -86,14 +89,14 @@ function textOf({ invalid = {} }: FormDefinition, issue: z.core.$ZodIssue): [Mes
       ? ['form.too_short', { minimum: Number(issue.minimum) }]
       : ['form.required'];
   if (issue.code === 'invalid_type') return ['form.required'];
-  const field = String(issue.path[0] ?? '');
-  return [Object.hasOwn(invalid, field) ? invalid[field]! : 'form.invalid'];
+  return [own ?? 'form.invalid'];
 }
 
-/** What is said of a text whose length has bounds on both sides (`boundedText`). */
-function lengthText({ minimum, maximum }: Record<string, unknown>): [MessageKey, Values] {
-  const bounds = { minimum: Number(minimum), maximum: Number(maximum) };
-  return bounds.minimum > 1 ? ['form.length', bounds] : ['form.length_most', bounds];
+/** What is said of a text of a wrong length (`boundedText`). */
+function lengthText(params: Record<string, unknown>): [MessageKey, Values?] {
+  const [minimum, maximum] = [Number(params.minimum), Number(params.maximum)];
+  if (params.length === 0) return ['form.required'];
+  return minimum > 1 ? ['form.length', { minimum, maximum }] : ['form.too_long', { maximum }];
 }
 
 /** In the order of the page; what is wrong with no field of it stands first, once. */

@@ -14,7 +14,7 @@ test('nobody else finds the tab of a public project, and members know that nobod
   const path = `/mod/${project.slug}/moderation`;
   expect((await site.open(`/mod/${project.slug}`)).all('link', { name: 'Moderation' })).toHaveLength(0);
   const stranger = await site.as((await build.user(database.sql)).username);
-  expect((await stranger.open(path)).status).toBe(404);
+  expect((await stranger.open(path)).status).toBe(403);
 
   let page = await (await site.as(project.owner.username)).open(path);
   page = await send(page, 'Send message', { 'Your message': 'A question' });
