@@ -6,14 +6,18 @@ import node from '@astrojs/node';
 import react from '@astrojs/react';
 import { defineConfig, sharpImageService } from 'astro/config';
 import i18next from 'astro-i18next';
+import { minifySync } from 'vite';
 import { embedHosts, mediaHosts } from './db/text/hosts.ts';
 import { codeClasses, codeTheme } from './site/static-pages/code-theme.ts';
 
-/** The scripts that run before anything is painted: one sets the theme from the cookies, one scrolls tabs. */
-const inline = ['first', 'current-tab-in-view'].map((name) =>
-  readFileSync(new URL(`./site/ui/scripts/${name}.js`, import.meta.url)),
+/** The scripts that run before anything is painted: one sets the theme from the cookies, one scrolls tabs. They are in every page. */
+const inline = new Map(
+  ['first', 'current-tab-in-view'].map((name) => {
+    const path = fileURLToPath(new URL(`./site/ui/scripts/${name}.js`, import.meta.url));
+    return [path, minifySync(path, readFileSync(path, 'utf8')).code];
+  }),
 );
-const sha256 = (/** @type {Buffer} */ bytes) =>
+const sha256 = (/** @type {string} */ bytes) =>
   /** @type {const} */ (`sha256-${createHash('sha256').update(bytes).digest('base64')}`);
 
 const hosts = (/** @type {readonly string[]} */ names) => names.map((name) => `https://${name}`).join(' ');
@@ -39,7 +43,7 @@ const oneInstance = {
  */
 const shared = {
   name: 'shared',
-  test: /\/site\/(browser(?!\/(mutate|sign-in))|cosmetics|flags|layouts|text(?!\/(?:bytes|money|short-numbers)\.)|ui(?!\/(?:use-plot|late-style)\.))\/.*\.ts$|\/db\/runtime\/backoff\.ts$|\/nanostores\/(?!listen-keys|deep-map|map\/|computed\/|lifecycle\/|task\/)/,
+  test: /\/site\/(browser(?!\/(mutate|sign-in))|cosmetics|flags|layouts|text(?!\/(?:bytes|dates|linked|money|short-numbers)\.)|ui(?!\/(?:use-plot|late-style)\.))\/.*\.ts$|\/db\/runtime\/backoff\.ts$|\/nanostores\/(?!listen-keys|deep-map|map\/|computed\/|lifecycle\/|task\/)/,
   tags: ['$initial'],
   minShareCount: 2,
 };
@@ -74,6 +78,19 @@ const bareIcons = {
     const svg = readFileSync(id.replace('?raw', ''), 'utf8');
     const shapes = svg.replace(/^[\s\S]*?<svg[^>]*>|<\/svg>\s*$/g, '').replaceAll(/\s*\n\s*/g, '');
     return { code: `export default ${JSON.stringify(shapes.replaceAll(' />', '/>'))}`, map: null };
+  },
+};
+
+/**
+ * Scripts that stand in pages, without their comments.
+ * @type {import('vite').Plugin}
+ */
+const smallInline = {
+  name: 'cairn:small-inline',
+  enforce: 'pre',
+  load(id) {
+    const code = inline.get(id.replace('?raw', ''));
+    return code === undefined ? undefined : { code: `export default ${JSON.stringify(code)}`, map: null };
   },
 };
 
@@ -191,12 +208,12 @@ export default defineConfig({
         "object-src 'none'",
         `frame-src ${hosts(embedHosts)}`,
       ],
-      scriptDirective: { resources: ["'self'"], hashes: inline.map(sha256) },
+      scriptDirective: { resources: ["'self'"], hashes: [...inline.values()].map(sha256) },
       styleDirective: { resources: ["'self'", { resource: "'unsafe-inline'", kind: 'attribute' }] },
     },
   },
   vite: {
-    plugins: [oneInstance, bareIcons, leanIcons, smallPreload, onlyWebSocket, scriptSources],
+    plugins: [oneInstance, bareIcons, smallInline, leanIcons, smallPreload, onlyWebSocket, scriptSources],
     build: { assetsInlineLimit: 0 },
     environments: {
       client: {

@@ -1,5 +1,5 @@
 import { type RefusalCode, Refused, refusals } from '#db/errors.ts';
-import { dayFormat } from './dates.ts';
+import { dayFormat } from './days.ts';
 import { type MessageKey, messages } from './messages.ts';
 
 /** What is wrong, for people, in the language `locale`; null stands for a bug, of which nothing is said. */

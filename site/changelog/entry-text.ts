@@ -1,6 +1,6 @@
 import type { ChangelogProduct } from '#content/changelog-entries.ts';
 import type { MessageKey, Messages } from '#content/messages.ts';
-import { day } from '../text/format.ts';
+import { day } from '../text/dates.ts';
 import type { ChangelogEntry } from './entries.server.ts';
 
 const names: Record<ChangelogProduct, MessageKey> = {

@@ -1,7 +1,7 @@
 import { languageRows, type Messages } from '#content/messages.ts';
 import type { Invoice } from '#db/billing/invoices/read.ts';
 import { ledgerAmount } from '../servers/checkout/price.ts';
-import { exactDate } from '../text/format.ts';
+import { exactDate } from '../text/dates.ts';
 import { openPen } from './pen.ts';
 
 const margin = 56;

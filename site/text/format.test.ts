@@ -1,16 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { messages } from '#content/messages.ts';
 import { sizeText } from './bytes.ts';
-import {
-  day,
-  exactDate,
-  exactNumber,
-  headerName,
-  month,
-  relativeDate,
-  relativeStep,
-  tagName,
-} from './format.ts';
+import { day, exactDate, month } from './dates.ts';
+import { exactNumber, headerName, relativeDate, relativeStep, tagName } from './format.ts';
 import { money } from './money.ts';
 import { compact, count } from './short-numbers.ts';
 

@@ -1,4 +1,3 @@
-import { dayFormat } from '#content/dates.ts';
 import type { MessageKey, Messages } from '#content/messages.ts';
 
 /**
@@ -49,7 +48,7 @@ const steps = [
 ] as const;
 
 /** Whether a date is a day without a time of day (`2026-11-22`). */
-const isDay = (date: Date | string): boolean => typeof date === 'string' && date.length === 10;
+export const isDay = (date: Date | string): boolean => typeof date === 'string' && date.length === 10;
 
 /**
  * How long ago (or ahead) `date` is, in its largest whole unit: `3 days ago`, `now` below a minute. A day without a time
@@ -84,35 +83,6 @@ function distance(
   }
   return { value: 0, unit: isDay(date) ? 'day' : 'second' };
 }
-
-/** The day alone, written out, in UTC. */
-export const day = ({ formatting }: Pick<Messages, 'formatting'>, date: Date | string): string =>
-  once(`${formatting} day`, () => dayFormat(formatting)).format(new Date(date));
-
-/** Day and time, written out, in UTC: cached pages are shared by visitors of all time zones. A day stays a day. */
-export const exactDate = (messages: Pick<Messages, 'formatting'>, date: Date | string): string =>
-  isDay(date)
-    ? day(messages, date)
-    : once(
-        `${messages.formatting} exact`,
-        () =>
-          new Intl.DateTimeFormat(messages.formatting, {
-            year: 'numeric',
-            month: 'long',
-            day: 'numeric',
-            hour: 'numeric',
-            minute: '2-digit',
-            timeZone: 'UTC',
-            timeZoneName: 'short',
-          }),
-      ).format(new Date(date));
-
-/** Month and year, written out, in UTC. */
-export const month = ({ formatting }: Messages, date: Date | string): string =>
-  once(
-    `${formatting} month`,
-    () => new Intl.DateTimeFormat(formatting, { year: 'numeric', month: 'long', timeZone: 'UTC' }),
-  ).format(new Date(date));
 
 /** The display name of a category, loader or category header; unknown tags are capitalized. */
 export function tagName({ t }: Messages, name: string): string {

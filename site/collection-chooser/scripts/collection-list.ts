@@ -1,6 +1,7 @@
 import { type ApiResult, apiFetch } from '../../browser/api-client.ts';
+import { $viewer } from '../../browser/current-user.store.ts';
 import { mutate } from '../../browser/mutate.ts';
-import { markSaved } from '../../ui/scripts/saved.ts';
+import '../../ui/scripts/saved.ts';
 
 interface Collection {
   id: string;
@@ -76,7 +77,10 @@ export function collectionList(dialog: HTMLDialogElement): CollectionList {
 
   /** The bookmarks of the project are filled while it is in any collection. */
   function mark(): void {
-    markSaved(project, list.querySelector('input:checked') !== null);
+    const viewer = $viewer.get();
+    if (!viewer) return;
+    const others = viewer.saved.filter((id) => id !== project);
+    $viewer.set({ ...viewer, saved: list.querySelector('input:checked') ? [...others, project] : others });
   }
 
   function narrow(): void {

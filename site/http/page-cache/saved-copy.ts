@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import { messages } from '#content/messages.ts';
-import { exactDate } from '../../text/format.ts';
+import { exactDate } from '../../text/dates.ts';
 import { element } from '../../text/xml.ts';
 import { acceptedCodings, type Coding } from '../accept-encoding.ts';
 import { savedHeaders } from '../saved-headers.ts';

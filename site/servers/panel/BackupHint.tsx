@@ -1,5 +1,5 @@
 import type { BackupSummary } from '#db/servers/backups/summary.ts';
-import { exactDate } from '../../text/format.ts';
+import { exactDate } from '../../text/dates.ts';
 import { useMessages } from '../../text/MessagesContext.tsx';
 import { Alert } from '../shared/Alert.tsx';
 

@@ -9,7 +9,7 @@ import { serverInvitations } from '#db/servers/people/read.ts';
 import { findAuthorizedServer, ownerForStaff, serversFor } from '#db/servers/read.ts';
 import { accessOf, type ServerFacts, scopeFor, whyNotChange } from '#db/servers/rules.ts';
 import { requireActor } from '../../http/require-actor.ts';
-import { day } from '../../text/format.ts';
+import { day } from '../../text/dates.ts';
 import { price } from '../checkout/price.ts';
 import { hide_cookie } from '../shared/preferences.store.ts';
 import type { AddressOptions } from '../shared/use-address.ts';

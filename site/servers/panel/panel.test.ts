@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { durationText } from '#content/dates.ts';
+import { durationText } from '#content/durations.ts';
 import { islandMessages } from '#content/island-messages.ts';
 import { languageRows, messages } from '#content/messages.ts';
 import { lifecycles, powers, suspensions } from '#db/servers/rules.ts';

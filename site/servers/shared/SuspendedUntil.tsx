@@ -1,5 +1,5 @@
 import type { ServerView } from '#db/servers/view.ts';
-import { day } from '../../text/format.ts';
+import { day } from '../../text/dates.ts';
 import { useMessages } from '../../text/MessagesContext.tsx';
 
 /** When a suspended server is deleted, in a sentence; nothing where it is not. */

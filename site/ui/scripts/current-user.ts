@@ -88,7 +88,8 @@ async function refresh(tried = 0): Promise<void> {
   if (unpaid) document.querySelector('.unpaid bdi')!.textContent = unpaid_for;
   root.toggleAttribute('data-unverified', !!unverified);
   if (unverified) void import('./unverified.ts');
-  if (answer.data.saved[0]) void import('./saved.ts');
+  // what a search shows later can be saved too
+  if (answer.data.saved[0] && document.querySelector('[data-save], [client=use]')) void import('./saved.ts');
   root.toggleAttribute('data-member', answer.data.project?.member === true);
   root.dataset.viewerKnown = '';
   const isBlocked = ad && !user && !ad.clientHeight;

@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest';
 import { Refused } from '#db/errors.ts';
-import { dayFormat, durationText } from './dates.ts';
+import { dayFormat } from './days.ts';
+import { durationText } from './durations.ts';
 import { messages } from './messages.ts';
 import { refusalDescription } from './refusal-description.ts';
 import { staffNoticeText } from './staff-notices.ts';
@@ -29,5 +30,5 @@ it('names how long the first project of the queue has waited in days', () => {
     kind: 'review_late',
     data: { waiting: 2, hours: 11_822 },
   });
-  expect(text).toMatch(/^The first one was submitted 492 days ago\./);
+  expect(text).toMatch(/^The first one was submitted \u2068492 days\u2069 ago\./);
 });

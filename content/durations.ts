@@ -1,9 +1,3 @@
-/** Days and durations in words, the same on pages, in mails and in refusals. */
-
-/** Writes a day out, in UTC: `December 6, 2026`. Of everything that lasts until a day. */
-export const dayFormat = (formatting: string): Intl.DateTimeFormat =>
-  new Intl.DateTimeFormat(formatting, { dateStyle: 'long', timeZone: 'UTC' });
-
 const lengths = [
   ['day', 86_400_000],
   ['hour', 3_600_000],
