@@ -1,5 +1,5 @@
 import type { StaffNotice } from '#db/staff-notices/rules.ts';
-import { durationText } from './dates.ts';
+import { durationText } from './durations.ts';
 import { messages } from './messages.ts';
 
 /** A notice to staff in words. */
@@ -43,7 +43,7 @@ export function staffNoticeText(
       return {
         title: t('staff_notices.review_late', { count: notice.data.waiting }),
         text: t('staff_notices.review_late_text', {
-          duration: durationText(formatting, notice.data.hours * 3_600_000),
+          duration: `\u2068${durationText(formatting, notice.data.hours * 3_600_000)}\u2069`,
         }),
         path: '/moderation',
       };

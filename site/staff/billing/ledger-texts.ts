@@ -3,7 +3,7 @@ import { type Messages, messageKeys, type Translate } from '#content/messages.ts
 import type { LedgerTransaction } from '#db/billing/desk/ledger.ts';
 import { ledgerAmount } from '../../servers/checkout/price.ts';
 import { bidiIsolated } from '../../text/bidi.ts';
-import { day, month } from '../../text/format.ts';
+import { day, month } from '../../text/dates.ts';
 
 /** The ledger in words: what a transaction says, how an account is called, and which way its amounts count. */
 
@@ -41,7 +41,7 @@ export function accountName(messages: Messages, account: string, username: strin
     case 'payout':
       return t('ledger.account_payout', { name: serviceName(t, of) });
     case 'pending':
-      return t('ledger.account_pending', { month: month(messages, of) });
+      return t('ledger.account_pending', { month: bidiIsolated(month(messages, of)) });
     default: {
       const key = `ledger.account_${kind}_${of}`;
       return t((known.has(key) ? key : 'ledger.account_other') as MessageKey);
@@ -83,5 +83,6 @@ function boughtText(t: Translate, { product, server, ram_mb }: LedgerTransaction
 
 function dayText(messages: Messages, kind: LedgerTransaction['kind'], moment: string | null): string {
   if (moment === null) return '…';
-  return kind === 'release' || kind === 'remainder' ? month(messages, moment) : day(messages, moment);
+  const isMonth = kind === 'release' || kind === 'remainder';
+  return bidiIsolated(isMonth ? month(messages, moment) : day(messages, moment));
 }
