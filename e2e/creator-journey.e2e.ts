@@ -103,7 +103,7 @@ test('a newcomer signs up on a phone, publishes a first mod and submits it for r
   const { email, username } = await signUp(page);
   await expect(page).toHaveURL('/mod/lanternroot');
   await startProject(page);
-  await expect(page.getByText('Follow the link in our mail')).toBeVisible();
+  await expect(page.getByText('Verify your email address first')).toBeVisible();
   const mail = await followMail(page, email, 'Verify address');
   await mail.getByRole('button', { name: 'Verify address' }).click();
   const onward = mail.getByRole('link', { name: 'Continue' });

@@ -44,7 +44,10 @@ type Menu = [button: (page: Page) => Locator, entries: string[]];
 const menus: Record<string, Menu[]> = {
   '/': [
     [(page) => page.getByRole('banner').getByText('Discover'), ['Mods', 'Shaders']],
-    [(page) => page.getByRole('banner').getByText('Staff', { exact: true }), ['Hosting', 'Notices']],
+    [
+      (page) => page.getByRole('banner').getByText('Staff', { exact: true }),
+      ['Hosting', 'Notices to renters'],
+    ],
     [
       (page) => page.getByRole('banner').locator('.account summary'),
       ['Your profile', 'Followed', 'Collections', 'Your servers', 'Settings', 'Sign out'],

@@ -81,7 +81,7 @@ test('members of a withheld project see on its page what to do, and nobody else 
   for (const name of ['Moderation', 'Project settings'])
     await expect(page.getByRole('link', { name })).toBeHidden();
   expect(asked.filter((one) => one.includes('checklist.part'))).toEqual([]);
-  expect((await page.request.get(`${path}/checklist.part`)).status()).toBe(404);
+  expect((await page.request.get(`${path}/checklist.part`)).status()).toBe(403);
 
   await page.context().clearCookies();
   await signInAs(page, creator!);

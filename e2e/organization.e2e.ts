@@ -30,14 +30,16 @@ test('an organization is made, renamed, undone and deleted on a phone', async ({
   await page.goto('/organization/new');
   await expect(title(page)).toHaveText('New organization');
   await page.getByLabel('Name', { exact: true }).fill(name);
-  await expect(page.getByLabel('Address')).toHaveValue(name.toLowerCase().replaceAll(' ', '-'));
-  await page.getByLabel('Address').fill('new');
+  await expect(page.getByLabel('Address', { exact: true })).toHaveValue(
+    name.toLowerCase().replaceAll(' ', '-'),
+  );
+  await page.getByLabel('Address', { exact: true }).fill('new');
   await page.getByLabel('Description').fill('We cut reeds.');
   expect(await axeFinds(page)).toEqual([]);
   await page.getByRole('button', { name: 'Create organization' }).click();
-  await expect(page.getByLabel('Address')).toHaveAccessibleDescription(/already used/);
+  await expect(page.getByLabel('Address', { exact: true })).toHaveAccessibleDescription(/already used/);
   const slug = name.toLowerCase().replaceAll(' ', '-');
-  await page.getByLabel('Address').fill(slug);
+  await page.getByLabel('Address', { exact: true }).fill(slug);
   await page.getByRole('button', { name: 'Create organization' }).click();
   await expect(title(page)).toHaveText('Overview');
   await expect(page).toHaveURL(`/organization/${slug}/settings`);

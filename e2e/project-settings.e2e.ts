@@ -43,7 +43,7 @@ test('the owner finds every setting from the project, and each is saved', async 
   await expect(page.getByText('The summary is short.')).toBeVisible();
   await page.getByLabel('Summary').fill('Stones in rows, so that nobody walks into the river at night.');
   await expect(page.getByText('The summary is short.')).toBeHidden();
-  await page.getByLabel('Address').fill(`${made.slug}-2`);
+  await page.getByLabel('Address', { exact: true }).fill(`${made.slug}-2`);
   await page.getByRole('radio', { name: /^Unlisted/ }).check();
   await save(page).click();
   await expect(updated(page)).toBeVisible();
@@ -53,9 +53,9 @@ test('the owner finds every setting from the project, and each is saved', async 
   await expect(page.getByRole('radio', { name: /^Public/ })).toBeChecked();
   await expect(page).toHaveURL(new RegExp(`${made.path}/settings/general`));
 
-  await page.getByLabel('Address').fill('a b');
+  await page.getByLabel('Address', { exact: true }).fill('a b');
   await save(page).click();
-  await expect(page.getByLabel('Address')).toBeFocused();
+  await expect(page.getByLabel('Address', { exact: true })).toBeFocused();
   await expect(page.getByText('Slugs must be 3 to 64 characters long')).toBeVisible();
   expect(await axeFinds(page)).toEqual([]);
   await page.getByRole('button', { name: 'Reset' }).click();

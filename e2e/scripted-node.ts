@@ -164,7 +164,7 @@ export async function scriptedNode(join_token: string, script: NodeScript = {}):
     ...{ agent_version: '0.1.0', docker: '20.10.24', disk_mode: 'measured', kinds: ['local', 'itzg'] },
     ...{
       cpu_millis: 8000,
-      ram_mb: 4 * gib,
+      ram_mb: 8 * gib,
       disk_mb: 200 * gib,
       disk_free_mb: 150 * gib,
       load: 1.5,

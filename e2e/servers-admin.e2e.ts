@@ -135,7 +135,7 @@ test('a server is found, suspended, resumed and resized, and its renter sees it'
   await choose('Slate', 'Resize');
   await dialog().getByLabel('Memory (GB)').fill('64');
   await dialog().getByRole('button', { name: 'Resize', exact: true }).click();
-  await expect(dialog().getByRole('alert')).toContainText('enough free capacity');
+  await expect(dialog().getByRole('alert')).toContainText('fewer cores or less memory');
   await dialog().getByLabel('Memory (GB)').fill('5');
   await dialog().getByRole('button', { name: 'Resize', exact: true }).click();
   await expect(line('Slate')).toContainText('5 GB memory');

@@ -15,12 +15,12 @@ test('a webhook is created, tested, changed and deleted', async ({ page, request
   await page.goto(`${path}/settings/webhooks`);
   await expect(title(page)).toHaveText('Webhooks');
   await page.getByLabel('Name').fill('Build');
-  await page.getByLabel('Address').fill('http://10.0.0.1/');
+  await page.getByLabel('Address', { exact: true }).fill('http://10.0.0.1/');
   await create(page).click();
-  await expect(page.getByLabel('Address')).toHaveAccessibleDescription(
+  await expect(page.getByLabel('Address', { exact: true })).toHaveAccessibleDescription(
     /public address that starts with https/,
   );
-  await page.getByLabel('Address').fill('https://hooks.example.invalid/secret-part');
+  await page.getByLabel('Address', { exact: true }).fill('https://hooks.example.invalid/secret-part');
   await page.getByLabel('Version published').uncheck();
   await create(page).click();
   await expect(page.getByText('Choose at least one event')).toBeVisible();

@@ -84,7 +84,7 @@ const all: readonly Budget[] = [
     // the styles of settings, forms and cards; all licenses by name
     style_bytes: 13_700,
     // every license by name, to choose from by typing
-    ...(part === 'license' && { script_bytes: 15_200, total_bytes: 240_000 }),
+    ...(part === 'license' && { script_bytes: 15_200, total_bytes: 241_000 }),
     requests: 26,
     signed_in: true as const,
   })),
@@ -143,12 +143,12 @@ const all: readonly Budget[] = [
   { name: 'own reports', path: '/dashboard/reports', ...most, style_bytes: 12_800, signed_in: true },
   { name: 'dashboard', path: '/dashboard', ...most, signed_in: true },
   // in the frame of administration
-  { name: 'review queue', path: '/moderation', ...most, style_bytes: 12_600, signed_in: true, account: 1 },
+  { name: 'review queue', path: '/moderation', ...most, style_bytes: 12_650, signed_in: true, account: 1 },
   {
     name: 'reports of everyone',
     path: '/moderation/reports',
     ...most,
-    style_bytes: 12_600,
+    style_bytes: 12_650,
     signed_in: true,
     account: 1,
   },
@@ -156,11 +156,11 @@ const all: readonly Budget[] = [
     name: 'file lookup',
     path: '/admin/file_lookup',
     ...most,
-    style_bytes: 12_600,
+    style_bytes: 12_650,
     signed_in: true,
     account: 1,
   },
-  { name: 'takedowns', path: '/admin/takedowns', ...most, style_bytes: 12_600, signed_in: true, account: 1 },
+  { name: 'takedowns', path: '/admin/takedowns', ...most, style_bytes: 12_650, signed_in: true, account: 1 },
   // a table with filters, and a long form, in the frame of settings
   { name: 'own projects', path: '/dashboard/projects', ...most, style_bytes: 12_800, signed_in: true },
   {
