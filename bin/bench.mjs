@@ -1,3 +1,3 @@
 import { node24 } from './install.mjs';
 
-await node24('bench/main.ts');
+await node24('bench/main.ts', { tools: true });

@@ -1,3 +1,3 @@
 import { node24 } from './install.mjs';
 
-await node24('bin/check.ts');
+await node24('bin/check.ts', { tools: true });

@@ -1,3 +1,3 @@
 import { node24 } from './install.mjs';
 
-await node24('e2e/screenshots.ts');
+await node24('e2e/screenshots.ts', { tools: true });

@@ -9,10 +9,11 @@ import { patched } from './patched.mjs';
 
 export const root = fileURLToPath(new URL('..', import.meta.url));
 
-/** Whether node_modules matches package-lock.json and is patched. */
-export function installed() {
-  return complete() && isPatched() === true;
-}
+/**
+ * Whether node_modules matches package-lock.json and is patched; with the packages that only tests and checks use, when `tools`.
+ * @param {boolean} tools
+ */
+export const installed = (tools) => complete(tools) && isPatched() === true;
 
 /** Whether node_modules has the current patches; null when it was never patched, as after `npm ci` by hand. */
 function isPatched() {
@@ -23,21 +24,34 @@ function isPatched() {
   }
 }
 
+/** @typedef {Record<string, { version?: string, optional?: boolean, dev?: boolean, devOptional?: boolean }>} Packages */
+
+/** @returns {Packages} */
+const packages = (/** @type {string} */ path) => JSON.parse(readFileSync(join(root, path), 'utf8')).packages;
+
 /**
  * Whether node_modules matches package-lock.json. npm writes its own lock file last, so an interrupted install does not
- * count; packages for other platforms may be absent.
+ * count; packages for other platforms may be absent, and unless `tools` what only tests and checks use.
+ * @param {boolean} tools
  */
-function complete() {
-  /** @returns {Record<string, { version?: string, optional?: boolean }>} */
-  const packages = (/** @type {string} */ path) =>
-    JSON.parse(readFileSync(join(root, path), 'utf8')).packages;
+function complete(tools) {
   try {
     const wanted = packages('package-lock.json');
     const found = packages('node_modules/.package-lock.json');
-    return Object.entries(wanted).every(
-      ([path, { version, optional }]) =>
-        path === '' || (found[path] ? found[path].version === version : optional === true),
-    );
+    return Object.entries(wanted).every(([path, { version, optional, dev, devOptional }]) => {
+      if (path === '') return true;
+      if (found[path]) return found[path].version === version;
+      return optional === true || devOptional === true || (dev === true && !tools);
+    });
+  } catch {
+    return false;
+  }
+}
+
+/** Whether tests or checks ran in this checkout: then their packages stay. */
+function hasTools() {
+  try {
+    return Object.values(packages('node_modules/.package-lock.json')).some(({ dev }) => dev === true);
   } catch {
     return false;
   }
@@ -45,16 +59,17 @@ function complete() {
 
 /**
  * Runs `npm ci` and patches when something is missing; of several concurrent commands, one installs and the others wait. Ends this
- * process when npm failed.
+ * process when npm failed. What only tests and checks use, a quarter of all, is left out unless `tools`.
+ * @param {boolean} tools
  */
-export async function install() {
-  if (installed()) return;
+export async function install(tools) {
+  if (installed(tools)) return;
   const release = takeWhenFree(join(root, '.tmp/install.lock'), ({ pid }) =>
     console.error(`Waiting for process ${pid}, which is installing the packages.`),
   );
   try {
-    if (installed()) return;
-    const code = await installAndPatch();
+    if (installed(tools)) return;
+    const code = await installAndPatch(tools);
     if (code !== 0) {
       if (code < 128)
         console.error(
@@ -68,13 +83,24 @@ export async function install() {
   }
 }
 
-/** Gives the exit code of what failed, else 0. No script of a package runs (.npmrc); ours is run here. */
-async function installAndPatch() {
+/**
+ * Gives the exit code of what failed, else 0. No script of a package runs (.npmrc); ours is run here.
+ * @param {boolean} tools
+ */
+async function installAndPatch(tools) {
   const run = (/** @type {string[]} */ args) => become('npm', args, { cwd: root, stdio: ['ignore', 2, 2] });
   const patch = ['run', '--silent', 'patch'];
-  if (complete() && isPatched() === null && (await run(patch)) === 0) return 0;
-  console.error('Installing packages (npm ci); only the first start needs this.');
-  const args = ['ci', '--ignore-scripts', '--include=dev', '--include=optional'];
+  if (complete(tools) && isPatched() === null && (await run(patch)) === 0) return 0;
+  const dev = tools || hasTools() ? '--include=dev' : '--omit=dev';
+  // the product may be running from these packages: npm ci would remove them first
+  const adds = tools && complete(false) && !complete(true) && isPatched() === true;
+  const command = adds ? ['install', '--no-save'] : ['ci'];
+  console.error(
+    adds
+      ? 'Installing what tests and checks need; only the first one needs this.'
+      : 'Installing packages (npm ci); only the first start needs this.',
+  );
+  const args = [...command, '--ignore-scripts', dev, '--include=optional'];
   const code = await run([...args, '--no-audit', '--no-fund', '--loglevel=error']);
   return code || (await run(patch));
 }
@@ -118,16 +144,16 @@ function node() {
  * Installs what is missing, then becomes `script` on the project's own Node: signals are forwarded, the exit code is
  * kept, and when this process is killed, the script sees its channel close.
  * @param {string} script path below the project's folder
- * @param {{ stays?: boolean }} options `stays`: a long-running process, which gets little memory and
- * everything compiled before; others find what earlier ones compiled
+ * @param {{ stays?: boolean, tools?: boolean }} options `stays`: a long-running process, which gets little memory and
+ * everything compiled before; others find what earlier ones compiled. `tools`: it needs packages that the product does not
  */
-export async function node24(script, { stays = false } = {}) {
+export async function node24(script, { stays = false, tools = false } = {}) {
   const [major = 0, minor = 0] = process.versions.node.split('.').map(Number);
   if (major < 20 || (major === 20 && minor < 11)) {
     console.error(`Cairn needs Node 20.11 or newer; this is ${process.version}.`);
     process.exit(1);
   }
-  await install();
+  await install(tools);
   const path = `${join(root, 'node_modules/.bin')}:${process.env.PATH ?? ''}`;
   const env = { NODE_COMPILE_CACHE: compileCache, ...process.env, PATH: path };
   if (stays) await compile(env);

@@ -39,9 +39,9 @@ beforeEach(() => {
   );
 });
 
-/** Runs the command of the checkout; gives what it printed, and its exit code. */
-async function command(): Promise<{ code: number | null; output: string }> {
-  const child = spawn(process.execPath, ['bin/start.mjs'], {
+/** Runs a command of the checkout; gives what it printed, and its exit code. */
+async function command(script = 'bin/start.mjs'): Promise<{ code: number | null; output: string }> {
+  const child = spawn(process.execPath, [script], {
     cwd: folder,
     env: { ...env, npm_config_offline: 'true' },
   });
@@ -79,6 +79,41 @@ describe('the first command of a checkout', { timeout: 120_000 }, () => {
     rmSync(join(folder, '.npmrc'));
     await npm(['rebuild', '--offline']);
     expect(readdirSync(folder).filter((name) => name.startsWith('ran-'))).not.toEqual([]);
+  });
+
+  it('leaves out what only checks use, and adds it for them to what a product may be running from', async () => {
+    mkdirSync(join(folder, 'flint'));
+    write('flint/package.json', { name: 'flint', version: '1.0.0' });
+    const both = { ...own, devDependencies: { flint: 'file:flint' } };
+    write('package.json', { ...both, scripts: { patch: 'node bin/patched.mjs' } });
+    const { packages } = lock;
+    const flint = {
+      'node_modules/flint': { resolved: 'flint', link: true, dev: true },
+      flint: { version: '1.0.0', dev: true },
+    };
+    write('package-lock.json', { ...lock, packages: { ...packages, ...flint, '': both } });
+    write(
+      'bin/check.mjs',
+      "import { node24 } from './install.mjs';\nawait node24('bin/main.mjs', { tools: true });\n",
+    );
+    const has = (path: string) => existsSync(join(folder, 'node_modules', path));
+    expect((await command()).output).toMatch(installing);
+    expect([has('pebble'), has('flint')]).toEqual([true, false]);
+    writeFileSync(join(folder, 'node_modules/.stays'), '');
+
+    const checked = await command('bin/check.mjs');
+    expect(checked).toMatchObject({
+      code: 0,
+      output: expect.stringContaining('Installing what tests and checks need'),
+    });
+    expect([has('pebble'), has('flint'), has('.stays')]).toEqual([true, true, true]);
+    expect(await command('bin/check.mjs')).toEqual({ code: 0, output: 'started\n' });
+    expect(await command()).toEqual({ code: 0, output: 'started\n' });
+    // a new install keeps what was used before
+    rmSync(join(folder, 'node_modules/.cairn-patches'));
+    write('patches/pebble+1.0.0.patch', 'changed');
+    expect((await command()).code).toBe(0);
+    expect(has('flint')).toBe(true);
   });
 
   it('only patches what npm ci installed by hand', async () => {

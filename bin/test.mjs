@@ -7,4 +7,4 @@ if (problem) {
   process.exit(1);
 }
 process.env.TEST_BEGAN_MS = String(Date.now()); // the installation counts
-await node24('bin/test.ts');
+await node24('bin/test.ts', { tools: true });

@@ -1,3 +1,3 @@
 import { node24 } from './install.mjs';
 
-await node24('bin/translations.ts');
+await node24('bin/translations.ts', { tools: true });

@@ -45,7 +45,7 @@ function packages(): Diagnosis {
   const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { version: string };
   return diagnosis(
     'versions',
-    installed(),
+    installed(false),
     `Cairn ${version}, Node ${process.versions.node}`,
     'run npm ci, then npm run patch',
   );

@@ -13,7 +13,7 @@ export function cloneWithParts(to: string): void {
   // regardless of the owner of the checkout: the clone is ours
   execFileSync('git', ['-c', 'safe.directory=*', 'clone', '--quiet', root, to]);
   const lock = (folder: string) => readFileSync(join(folder, 'package-lock.json'), 'utf8');
-  if (installed() && lock(to) === lock(root)) linkPackages(to);
+  if (installed(false) && lock(to) === lock(root)) linkPackages(to);
   if (existsSync(join(root, 'dist/.cairn-build')))
     execFileSync('cp', ['--recursive', '--preserve', join(root, 'dist'), to]);
 }
