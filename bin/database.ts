@@ -1,6 +1,7 @@
 import type { AppContext } from '#db/context.ts';
 import type { RolePasswords } from '#db/database-roles/create.ts';
 import { seedDemo } from '#db/demo/demo.ts';
+import { wantLaterPictures } from '#db/demo/later-pictures.ts';
 import { getFact, setFact, withAdvisoryLock } from '#db/installation.ts';
 import { installQueue } from '#db/jobs/queue.ts';
 import { migrate } from '#db/migrate.ts';
@@ -45,6 +46,7 @@ export async function seedOnce(record: AppContext): Promise<Seeded | null> {
     }
     if (settings.SEED === 'none') return null;
     await seedDemo(record);
+    await wantLaterPictures(record, record.now());
     const now: Seeded = { kind: 'demo', at: record.now().toISOString() };
     await setFact(sql, 'seeded', now);
     return now;

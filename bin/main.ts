@@ -92,6 +92,13 @@ async function start(): Promise<void> {
   const ready_ms = Date.now() - began;
   const cluster = server?.folder ?? null;
   say(startupBanner({ settings, prepared, cluster, ready_ms, dev }));
+  if (prepared.pictures_left)
+    runTask('bin/draw-demo-pictures.ts', stop.signal).catch((error: Error) => {
+      if (!stop.signal.aborted)
+        console.error(
+          `The rest of the demo pictures was not drawn; the next start tries again: ${error.message}`,
+        );
+    });
   if (prepared.server_for)
     runTask('bin/order-demo-server.ts', stop.signal).catch((error: Error) => {
       if (!stop.signal.aborted)

@@ -1,6 +1,7 @@
 import { openContext } from '#db/context.ts';
 import { isSuperuser } from '#db/database-roles/sessions.ts';
 import { demoAccounts, demoPassword } from '#db/demo/demo.ts';
+import { wantsLaterPictures } from '#db/demo/later-pictures.ts';
 import { isOpen, parseSettings } from '#db/runtime/env.ts';
 import { endDemoException, exceptDemoAccounts } from '#db/sign-in/staff-factor.ts';
 import { prepare, seedOnce } from './database.ts';
@@ -17,6 +18,8 @@ export interface Prepared {
   hosting: Hosting;
   /** The owner whose demo server still has to be created, or null. */
   server_for: string | null;
+  /** Whether pictures of the demo content still have to be drawn. */
+  pictures_left: boolean;
   /** The database as the processes reach it; null when they share the role of DATABASE_URL. */
   databases: Pick<ProcessRoles, 'site' | 'plane'> | null;
 }
@@ -40,6 +43,7 @@ await reportTask(async (): Promise<Prepared> => {
       accounts: seeded ? { names: demoAccounts, password: demoPassword } : null,
       hosting,
       server_for: wanted ? demoServerOwner : null,
+      pictures_left: seeded && (await wantsLaterPictures(record)),
       databases: roles && { site: roles.site, plane: roles.plane },
     };
   } finally {

@@ -19,12 +19,18 @@ export interface BodyPicture {
 
 const titles = new Map(catalogue.map(({ title }) => [slugOf(title), title]));
 
+const writtenBody = (slug: string) => new URL(`./data/bodies/${slug}.md`, import.meta.url);
+
+/** How many of its pictures the description of a project may show. */
+export const shownInBody = ({ slug, pictures }: PlannedProject): number =>
+  existsSync(writtenBody(slug)) ? pictures.length : Math.min(pictures.length, 2);
+
 /**
  * The description of a project in Markdown: hand-written if `data/bodies` has one, else composed of parts that fit its
  * type, with its own features, images and related projects. The same on every installation.
  */
 export function bodyOf(project: PlannedProject, pictures: readonly BodyPicture[]): string {
-  const file = new URL(`./data/bodies/${project.slug}.md`, import.meta.url);
+  const file = writtenBody(project.slug);
   const written = existsSync(file) ? readFileSync(file, 'utf8') : composed(project, pictures);
   return written.replace(/!\{picture (\d)\}/g, (_, at) => sized(pictures[Number(at) - 1])).trim();
 }

@@ -12,8 +12,12 @@ import { versionFileKey } from '../storage/url.ts';
 import { gameVersions } from '../tags/read.ts';
 import { testDatabase } from '../testing/database.ts';
 import { createRenderer } from '../text/render.ts';
+import { shownInBody } from './body.ts';
 import { seedDemo } from './demo.ts';
-import { planned } from './plan.ts';
+import { storeGalleries } from './images.ts';
+import { drawLaterPictures, drawnFirst, wantLaterPictures, wantsLaterPictures } from './later-pictures.ts';
+import { type PlannedProject, planned } from './plan.ts';
+import { insertPictures } from './rows.ts';
 
 const database = testDatabase();
 const folder = mkdtempSync(join(tmpdir(), 'cairn-demo-'));
@@ -239,5 +243,37 @@ describe('the demo catalogue', () => {
       expect([key, small, double, triple, raw! >= 1280]).toEqual([key, 350, 700, 1050, true]);
     }
     expect(rows.some(({ shown }) => shown)).toBe(true);
+  });
+
+  it('gets the pictures that only galleries show later, and none where somebody changed them', async () => {
+    const { sql } = database;
+    const plans = planned();
+    const [one, other] = plans.filter((plan) => shownInBody(plan) < plan.pictures.length) as [
+      PlannedProject,
+      PlannedProject,
+    ];
+    const count = plans.indexOf(other) + 1;
+    const services = { ...database, settings: { ...database.settings, DEMO_GALLERIES: count }, storage };
+    const parts = drawnFirst(plans, services.settings).filter(({ id }) => [one.id, other.id].includes(id));
+    const [few, changed] = [...(await storeGalleries(storage, parts)).values()];
+    await insertPictures(sql, one, { at: now.getTime(), pictures: few! });
+    await insertPictures(sql, other, { at: now.getTime(), pictures: changed!.slice(1) });
+    const shown = async ({ id }: PlannedProject) =>
+      (await sql`select raw_key from gallery where project_id = ${id} order by ordering`).map(
+        ({ raw_key }) => raw_key,
+      );
+    const before = await shown(one);
+    expect(await wantsLaterPictures(services)).toBe(false);
+    await wantLaterPictures(services, now);
+    expect(await wantsLaterPictures(services)).toBe(true);
+
+    await drawLaterPictures(services, new AbortController().signal);
+    expect(await wantsLaterPictures(services)).toBe(false);
+    const after = await shown(one);
+    expect([after.length, after.slice(0, before.length)]).toEqual([one.pictures.length, before]);
+    expect(await shown(other)).toHaveLength(changed!.length - 1);
+    const [event] =
+      await sql`select data from events where name = 'catalogue.loaded' order by id desc limit 1`;
+    expect(event!.data).toEqual({ project_ids: [one.id] });
   });
 });

@@ -8,6 +8,7 @@ import { insertCollections } from './collections.ts';
 import { each } from './each.ts';
 import { clearFiles, storeFiles } from './files.ts';
 import { storeGalleries, storeIcons } from './images.ts';
+import { drawnFirst } from './later-pictures.ts';
 import { insertFollows, insertTeams, prepareOrganizations, preparePeople } from './people.ts';
 import { planned } from './plan.ts';
 import { insert, insertProjects, insertVersions, type Prepared } from './rows.ts';
@@ -24,7 +25,7 @@ export type SeedServices = Pick<AppContext, 'sql' | 'settings' | 'storage' | 're
  * Fills an empty installation with demo content: users, organizations, teams, 300 projects of six types with icons,
  * galleries, versions and archives that pass our own checks, and collections. Deterministic except for dates, which
  * are relative to now. Files are stored first, rows follow in one transaction, so that an interrupted seed leaves
- * nothing visible and can run again.
+ * nothing visible and can run again. Pictures that only galleries show are drawn by `drawLaterPictures`.
  */
 export async function seedDemo({
   sql,
@@ -39,7 +40,7 @@ export async function seedDemo({
   const [made, icons, galleries] = await Promise.all([
     storeFiles(storage, settings, plans),
     storeIcons(storage, plans),
-    storeGalleries(storage, plans.slice(0, settings.DEMO_GALLERIES)),
+    storeGalleries(storage, drawnFirst(plans, settings)),
   ]);
   const texts = plans.map((plan) => {
     const displayed = (galleries.get(plan.id) ?? []).map(({ picture, width, title }) => ({

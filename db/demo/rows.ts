@@ -45,17 +45,20 @@ export async function insertProjects(tx: Db, plans: PlannedProject[], prepared: 
     plans.map((plan) => projectRow(plan, prepared)),
   );
   for (const plan of plans) {
-    const items = prepared.galleries.get(plan.id) ?? [];
-    const drawn = new Date(prepared.at - plan.versions[0]!.days_ago * day);
-    await insertAll(
-      tx,
-      plan.id,
-      items.map(({ picture, title, description, featured }, ordering) => ({
-        ...{ picture, title, description, alt: null, featured, ordering },
-      })),
-      drawn,
-    );
+    await insertPictures(tx, plan, { at: prepared.at, pictures: prepared.galleries.get(plan.id) ?? [] });
   }
+}
+
+/** Pictures of a gallery, those before `from` are there. They are as old as the first version. */
+export async function insertPictures(
+  tx: Db,
+  { id, versions }: PlannedProject,
+  { at, pictures, from = 0 }: { at: number; pictures: readonly DrawnPicture[]; from?: number },
+): Promise<void> {
+  const items = pictures.map(({ picture, title, description, featured }, place) => ({
+    ...{ picture, title, description, alt: null, featured, ordering: from + place },
+  }));
+  await insertAll(tx, id, items, new Date(at - versions[0]!.days_ago * day));
 }
 
 function projectRow(plan: PlannedProject, { at, icons, bodies }: Prepared) {

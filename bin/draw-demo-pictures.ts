@@ -1,0 +1,16 @@
+import { setPriority } from 'node:os';
+import { openContext } from '#db/context.ts';
+import { drawLaterPictures } from '#db/demo/later-pictures.ts';
+import { parseSettings } from '#db/runtime/env.ts';
+import { reportTask } from './task.ts';
+
+/** Draws the pictures of the demo that only galleries show, behind everything else. A task of `npm start`. */
+await reportTask(async (stop) => {
+  setPriority(19);
+  const record = openContext(parseSettings(process.env), 'start', { connections: 2 });
+  try {
+    await drawLaterPictures(record, stop);
+  } finally {
+    await record.close();
+  }
+});
