@@ -1,6 +1,7 @@
 import type { Translate } from '#content/messages.ts';
 import type { SubscriptionState } from '#db/billing/rules.ts';
 import type { SubscriptionView } from '#db/billing/view.ts';
+import { bidiIsolated } from '../../../text/bidi.ts';
 
 /** The color of a subscription's state. */
 export const stateTones = {
@@ -24,7 +25,7 @@ export function stateText(
   day: (moment: string) => string,
 ): string {
   const until = state === 'grace' ? grace_until : period_end;
-  const date = until ? day(until) : '';
+  const date = until ? bidiIsolated(day(until)) : '';
   switch (state) {
     case 'pending':
       return t('buying.state_pending');
