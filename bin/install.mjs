@@ -88,7 +88,10 @@ export async function install(tools) {
  * @param {boolean} tools
  */
 async function installAndPatch(tools) {
-  const run = (/** @type {string[]} */ args) => become('npm', args, { cwd: root, stdio: ['ignore', 2, 2] });
+  // patches of packages that only tests use are left out with them
+  const env = { ...process.env, ...(!tools && !hasTools() && { NODE_ENV: 'production' }) };
+  const run = (/** @type {string[]} */ args) =>
+    become('npm', args, { cwd: root, stdio: ['ignore', 2, 2], env });
   const patch = ['run', '--silent', 'patch'];
   if (complete(tools) && isPatched() === null && (await run(patch)) === 0) return 0;
   const dev = tools || hasTools() ? '--include=dev' : '--omit=dev';

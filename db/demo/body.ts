@@ -1,9 +1,11 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { copiesOf } from '../files/image-copies.ts';
+import type { StoredImage } from '../files/pictures.ts';
 import { type Random, random } from './art/random.ts';
 import { catalogue, slugOf } from './catalogue.ts';
 import { draw } from './changelogs.ts';
 import { closings, notes, openings, questions, settingsOf, steps, whys } from './data/parts.ts';
+import type { PlannedPicture } from './pictures.ts';
 import type { PlannedProject } from './plan.ts';
 import { suiting, traitsOf } from './traits.ts';
 
@@ -17,13 +19,20 @@ export interface BodyPicture {
   title: string;
 }
 
+/** The pictures of a project as its description shows them. */
+export const shownPictures = (
+  pictures: ReadonlyArray<Pick<PlannedPicture, 'width' | 'title'> & { picture: StoredImage }>,
+): BodyPicture[] =>
+  pictures.map(({ picture, width, title }) => ({
+    ...{ url: `/${picture.key}`, raw_url: `/${picture.raw_key}`, width, title },
+  }));
+
 const titles = new Map(catalogue.map(({ title }) => [slugOf(title), title]));
 
 const writtenBody = (slug: string) => new URL(`./data/bodies/${slug}.md`, import.meta.url);
 
-/** How many of its pictures the description of a project may show. */
-export const shownInBody = ({ slug, pictures }: PlannedProject): number =>
-  existsSync(writtenBody(slug)) ? pictures.length : Math.min(pictures.length, 2);
+/** Whether its description was written by hand, as those of the projects that come first in lists. */
+export const hasWrittenBody = (slug: string): boolean => existsSync(writtenBody(slug));
 
 /**
  * The description of a project in Markdown: hand-written if `data/bodies` has one, else composed of parts that fit its
@@ -31,7 +40,7 @@ export const shownInBody = ({ slug, pictures }: PlannedProject): number =>
  */
 export function bodyOf(project: PlannedProject, pictures: readonly BodyPicture[]): string {
   const file = writtenBody(project.slug);
-  const written = existsSync(file) ? readFileSync(file, 'utf8') : composed(project, pictures);
+  const written = hasWrittenBody(project.slug) ? readFileSync(file, 'utf8') : composed(project, pictures);
   return written.replace(/!\{picture (\d)\}/g, (_, at) => sized(pictures[Number(at) - 1])).trim();
 }
 

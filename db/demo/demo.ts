@@ -2,7 +2,7 @@ import type { AppContext } from '../context.ts';
 import { recordEvent } from '../events/write.ts';
 import type { Rendered, Renderer } from '../text/rendered.ts';
 import { refold } from '../versions/write.ts';
-import { bodyOf } from './body.ts';
+import { bodyOf, shownPictures } from './body.ts';
 import { people } from './catalogue.ts';
 import { insertCollections } from './collections.ts';
 import { each } from './each.ts';
@@ -25,7 +25,7 @@ export type SeedServices = Pick<AppContext, 'sql' | 'settings' | 'storage' | 're
  * Fills an empty installation with demo content: users, organizations, teams, 300 projects of six types with icons,
  * galleries, versions and archives that pass our own checks, and collections. Deterministic except for dates, which
  * are relative to now. Files are stored first, rows follow in one transaction, so that an interrupted seed leaves
- * nothing visible and can run again. Pictures that only galleries show are drawn by `drawLaterPictures`.
+ * nothing visible and can run again. Most pictures are drawn by `drawLaterPictures`.
  */
 export async function seedDemo({
   sql,
@@ -42,14 +42,7 @@ export async function seedDemo({
     storeIcons(storage, plans),
     storeGalleries(storage, drawnFirst(plans, settings)),
   ]);
-  const texts = plans.map((plan) => {
-    const displayed = (galleries.get(plan.id) ?? []).map(({ picture, width, title }) => ({
-      url: `/${picture.key}`,
-      raw_url: `/${picture.raw_key}`,
-      ...{ width, title },
-    }));
-    return bodyOf(plan, displayed);
-  });
+  const texts = plans.map((plan) => bodyOf(plan, shownPictures(galleries.get(plan.id) ?? [])));
   const rendered = await renderAll(renderer, [
     ...texts,
     ...plans.flatMap(({ versions }) => versions.map(({ changelog }) => changelog)),

@@ -42,7 +42,7 @@ export const storeFace = (storage: Storage, username: string): Promise<StoredIma
 /** Draws and stores the galleries like uploads: the original and its copies. By project, in order. */
 export async function storeGalleries(
   storage: Storage,
-  plans: readonly Pick<PlannedProject, 'id' | 'pictures'>[],
+  plans: readonly PlannedProject[],
 ): Promise<Map<string, DrawnPicture[]>> {
   const galleries = new Map(plans.map(({ id }) => [id, [] as DrawnPicture[]]));
   const all = plans.flatMap(({ id, pictures }) => pictures.map((planned, place) => ({ id, planned, place })));

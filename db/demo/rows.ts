@@ -45,18 +45,19 @@ export async function insertProjects(tx: Db, plans: PlannedProject[], prepared: 
     plans.map((plan) => projectRow(plan, prepared)),
   );
   for (const plan of plans) {
-    await insertPictures(tx, plan, { at: prepared.at, pictures: prepared.galleries.get(plan.id) ?? [] });
+    await insertPictures(tx, plan, prepared.galleries.get(plan.id) ?? [], prepared.at);
   }
 }
 
-/** Pictures of a gallery, those before `from` are there. They are as old as the first version. */
+/** The gallery of a project, as old as its first version. */
 export async function insertPictures(
   tx: Db,
   { id, versions }: PlannedProject,
-  { at, pictures, from = 0 }: { at: number; pictures: readonly DrawnPicture[]; from?: number },
+  pictures: readonly DrawnPicture[],
+  at: number,
 ): Promise<void> {
-  const items = pictures.map(({ picture, title, description, featured }, place) => ({
-    ...{ picture, title, description, alt: null, featured, ordering: from + place },
+  const items = pictures.map(({ picture, title, description, featured }, ordering) => ({
+    ...{ picture, title, description, alt: null, featured, ordering },
   }));
   await insertAll(tx, id, items, new Date(at - versions[0]!.days_ago * day));
 }
