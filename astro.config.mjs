@@ -206,7 +206,7 @@ export default defineConfig({
         "form-action 'self'",
         "base-uri 'none'",
         "object-src 'none'",
-        `frame-src ${hosts(embedHosts)}`,
+        `frame-src 'self' ${hosts(embedHosts)}`,
       ],
       scriptDirective: { resources: ["'self'"], hashes: [...inline.values()].map(sha256) },
       styleDirective: { resources: ["'self'", { resource: "'unsafe-inline'", kind: 'attribute' }] },
