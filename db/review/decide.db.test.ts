@@ -251,6 +251,11 @@ test('a decision is undone by staff, as long as nobody changed the status since'
   await expect(undo(build.actorFor(owner) as Who, 'approved')).rejects.toMatchObject({
     code: 'moderators_only',
   });
+  const queuedOf = async () =>
+    (await database.sql`select queued from projects where id = ${id}`)[0]!.queued as string;
+  await database.sql`update projects set queued = '2026-01-02T03:04:05Z' where id = ${id}`;
   await undo(moderator, 'approved');
   expect(await statusOf(id)).toBe('processing');
+  // it waits since it was submitted
+  expect(await queuedOf()).toBe('2026-01-02T03:04:05Z');
 });

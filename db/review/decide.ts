@@ -52,7 +52,7 @@ export async function decide(
 
 /**
  * Puts a project back into review that was decided by mistake, as long as it still has the status that the decision left.
- * Its members hear of it. Refuses `moderators_only`, `not_found`, `review_changed` (412), and what `changeStatus` refuses.
+ * It keeps its place in the queue, and its members hear of it. Refuses `moderators_only`, `not_found`, `review_changed` (412), and what `changeStatus` refuses.
  */
 export async function undoDecision(
   tx: Db,
@@ -64,5 +64,10 @@ export async function undoDecision(
   const project = await lockProject(tx, project_id, actor);
   const status = displayStatus(project);
   if (status !== seen || status === 'processing') throw new Refused('review_changed', { status });
+  // it waits since it was submitted
+  const [row] = await tx<
+    Array<{ queued: Date | null }>
+  >`select queued from projects where id = ${project_id}`;
   await changeStatus(tx, actor, project, { to: 'processing', api: 3, now });
+  if (row!.queued) await tx`update projects set queued = ${row!.queued} where id = ${project_id}`;
 }
