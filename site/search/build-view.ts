@@ -87,6 +87,7 @@ function notesOf(
     text.unshift({
       text: t('search.recognized', { words: quoted(typed.text.trim()) }),
       link: { text: t('search.as_words'), href: to(typed) },
+      recognized: true,
     });
   if (beyond !== null)
     text.unshift({ text: t('search.beyond', { page: String(beyond), last: String(state.page) }) });

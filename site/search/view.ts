@@ -52,6 +52,8 @@ export interface NoteView {
   code?: string;
   more?: string;
   link?: LinkView;
+  /** Words that became filters: nothing went wrong. */
+  recognized?: true;
 }
 
 /** An active filter; its link removes it. */
