@@ -213,7 +213,10 @@ const catalogueEvents = {
   'organization.noted': event('organization', { pages: false, affects: ['staff'] }),
 
   'report.created': event('report', { pages: false, affects: ['staff'] }),
-  'report.edited': event('report', { data: fields, pages: false, affects: ['owner'] }),
+  'report.edited': event('report', {
+    data: fields.extend({ to: z.enum(['closed', 'open']).optional() }),
+    ...{ pages: false, affects: ['owner'] },
+  }),
   'report.deleted': event('report', { pages: false, affects: ['owner'] }),
   'thread.written': event('thread', {
     data: z.strictObject({ message_id: id }),

@@ -134,7 +134,7 @@ export async function editReport(
     report_id: id,
     thread_id: report.thread_id,
     user_id: report.reporter,
-    data: { fields },
+    data: { fields, ...('closed' in columns && { to: closed ? ('closed' as const) : ('open' as const) }) },
   });
 }
 

@@ -6,7 +6,8 @@ import type { EventName } from '#db/events/catalogue.ts';
 import { ledgerAmount } from '../../servers/checkout/price.ts';
 import { activitySentence } from '../../servers/panel/activity/sentence.ts';
 import { bidiIsolated } from '../../text/bidi.ts';
-import { exactNumber } from '../../text/format.ts';
+import { day } from '../../text/dates.ts';
+import { exactNumber, isDay } from '../../text/format.ts';
 
 /** What events say in the language of a page: those of servers as in their activity, others by `events.json`. */
 
@@ -114,7 +115,8 @@ function valuesOf(messages: Messages, entry: AuditEntry, names: AuditNames): Rec
   for (const [key, value] of Object.entries(data)) {
     if (typeof value === 'number') values[key] = value;
     else if (Object.hasOwn(choices, key)) values[key] = spelled[String(value)] ?? String(value);
-    else if (typeof value === 'string') values[key] = bidiIsolated(value);
+    else if (typeof value === 'string')
+      values[key] = bidiIsolated(key === 'day' && isDay(value) ? day(messages, value) : value);
   }
   const count = data.traces ?? data.files ?? data.locks ?? data.days;
   if (typeof count === 'number') values.shown = exactNumber(messages, count);
