@@ -28,14 +28,15 @@ const report_months = 12;
 export const maxReportMonths = 60;
 
 /**
- * The months of a report as they were typed (`2026-11`). Without an end it ends this month; without a beginning, or with one
- * that is no earlier month, it has twelve months. It ends with what was typed and has `maxReportMonths` at most.
+ * The months of a report as they were typed (`2026-11`), in either order. Without an end it ends this month; without a
+ * beginning it has twelve months. It ends with what was typed and has `maxReportMonths` at most.
  */
 export function reportRange(from: string, until: string, now: Date): MonthRange {
-  const last = firstOfMonth(until) ?? firstOfMonth(now.toISOString().slice(0, 7))!;
-  const first = firstOfMonth(from);
-  if (first === undefined || first > last)
-    return { from: monthsBefore(last, report_months - 1), until: last };
+  const end = firstOfMonth(until) ?? firstOfMonth(now.toISOString().slice(0, 7))!;
+  const begin = firstOfMonth(from);
+  if (begin === undefined) return { from: monthsBefore(end, report_months - 1), until: end };
+  // the other way round the same months are meant
+  const [first, last] = begin > end ? [end, begin] : [begin, end];
   const earliest = monthsBefore(last, maxReportMonths - 1);
   return { from: first < earliest ? earliest : first, until: last };
 }
