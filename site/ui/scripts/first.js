@@ -22,7 +22,7 @@
 
   // a transition that the next navigation aborts is nothing that went wrong
   const ignore = ({ viewTransition }) => {
-    for (const end of ['ready', 'finished']) viewTransition?.[end].catch(() => {});
+    for (const end of ['updateCallbackDone', 'ready', 'finished']) viewTransition?.[end].catch(() => {});
   };
   addEventListener('pageswap', ignore);
   addEventListener('pagereveal', ignore);
