@@ -21,8 +21,8 @@ const isFirst = ({ slug }: PlannedProject, position: number): boolean =>
 
 /** Projects that get their pictures together: their pages are prepared again once. */
 const batch = 12;
-/** The fact that says when the demo was loaded, and how many projects of the plan have their pictures by now. */
-const fact = 'demo_pictures';
+/** The entry of the installation that says when the demo was loaded, and how many projects of the plan have their pictures by now. */
+const progress_key = 'demo_pictures';
 interface Progress {
   at: number;
   done: number;
@@ -36,14 +36,14 @@ export const drawnFirst = (
 
 /** Remembers that the rest is to be drawn; `at`: when the demo was loaded. */
 export const wantLaterPictures = ({ sql }: Pick<AppContext, 'sql'>, at: Date): Promise<void> =>
-  setFact(sql, fact, { at: at.getTime(), done: 0 } satisfies Progress);
+  setFact(sql, progress_key, { at: at.getTime(), done: 0 } satisfies Progress);
 
 /** Whether galleries of the demo are still to be drawn. */
 export async function wantsLaterPictures({
   sql,
   settings,
 }: Pick<AppContext, 'sql' | 'settings'>): Promise<boolean> {
-  const progress = await getFact<Progress>(sql, fact);
+  const progress = await getFact<Progress>(sql, progress_key);
   return progress !== null && progress.done < settings.DEMO_GALLERIES;
 }
 
@@ -56,8 +56,8 @@ export async function drawLaterPictures(
   stop: AbortSignal,
 ): Promise<void> {
   const { sql, settings, storage, renderer } = services;
-  await withAdvisoryLock(sql, fact, async () => {
-    const progress = await getFact<Progress>(sql, fact);
+  await withAdvisoryLock(sql, progress_key, async () => {
+    const progress = await getFact<Progress>(sql, progress_key);
     if (!progress) return;
     const plans = planned().slice(0, settings.DEMO_GALLERIES);
     for (let from = progress.done; from < plans.length; from += batch) {
@@ -75,7 +75,7 @@ export async function drawLaterPictures(
       await sql.begin(async (tx) => {
         const project_ids: string[] = [];
         for (const one of all) if (await insertLater(tx, one, progress.at)) project_ids.push(one.plan.id);
-        await setFact(tx, fact, { ...progress, done: from + part.length });
+        await setFact(tx, progress_key, { ...progress, done: from + part.length });
         if (project_ids.length > 0)
           await recordEvent(tx, { name: 'catalogue.loaded', data: { project_ids } });
       });
