@@ -77,9 +77,9 @@ export function testMachines(game: Game = 'tiny') {
     const agent = spawn(process.execPath, [...clock, ...args], {
       // it ends with the process of the test
       stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
-      // disks of their own where this machine offers them
+      // disks of their own where this machine offers them; a failed run says what they warned of
       env: {
-        ...{ CAIRN_AGENT_DISK: 'auto', ...process.env, SHIFT_MS: String(clock_ms) },
+        ...{ CAIRN_AGENT_DISK: 'auto', AGENT_LOG: 'warn', ...process.env, SHIFT_MS: String(clock_ms) },
         ...(game === 'demo' && env),
       },
     });
