@@ -1,8 +1,8 @@
+import { isUtf8 } from 'node:buffer';
 import { type Entry, getFileNameLowLevel } from 'yauzl';
 import { nameOfBytes } from './raw-names/rules.ts';
 
 const is_utf8 = 0x800;
-const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 
 type NamedEntry = Pick<Entry, 'generalPurposeBitFlag' | 'fileNameRaw' | 'extraFields'>;
 
@@ -22,13 +22,4 @@ export function zipEntryName(
   if ((flags & is_utf8) === 0) return { name: said, unclear: true };
   const name = nameOfBytes(raw);
   return { name: strict ? name : name.replaceAll('\\', '/'), unclear: true };
-}
-
-function isUtf8(bytes: Uint8Array): boolean {
-  try {
-    utf8.decode(bytes);
-    return true;
-  } catch {
-    return false;
-  }
 }
