@@ -4,6 +4,14 @@ import { serversById } from '../servers/read.ts';
 import type { Db } from '../sql.ts';
 import { billingBody, tellPayer } from './tell.ts';
 
+/** A server as its panel shows it, and whose it is; null when it is gone. */
+async function ownedServer(db: Db, server_id: string, now: Date) {
+  const [server] = await serversById(db, [server_id], now);
+  const [owner] = await db<Array<{ id: string; username: string }>>`
+    select p.id, p.username from servers s join users p on p.id = s.owner_id where s.id = ${server_id}`;
+  return server && owner ? { owner, view: server.view } : null;
+}
+
 /** Tells the owner of a new server that it is ready, and where players join it. */
 export async function tellOfReadyServer(
   tx: Db,
@@ -11,11 +19,10 @@ export async function tellOfReadyServer(
   server_id: string,
   now: Date,
 ): Promise<void> {
-  const [server] = await serversById(tx, [server_id], now);
-  const [owner] = await tx<Array<{ id: string; username: string }>>`
-    select p.id, p.username from servers s join users p on p.id = s.owner_id where s.id = ${server_id}`;
-  if (!server || !owner) return;
-  const { name: service, address: at } = server.view;
+  const owned = await ownedServer(tx, server_id, now);
+  if (!owned) return;
+  const { owner, view } = owned;
+  const { name: service, address: at } = view;
   const address = at && `${at.host}:${at.port}`;
   await tellPayer(tx, mailing, {
     ...{ user_id: owner.id, now },
@@ -34,12 +41,11 @@ export async function tellOfPort(
   { server_id, from, to }: { server_id: string; from: string; to: string },
   now: Date,
 ): Promise<void> {
-  const [server] = await serversById(tx, [server_id], now);
-  const [owner] = await tx<Array<{ id: string; username: string }>>`
-    select p.id, p.username from servers s join users p on p.id = s.owner_id where s.id = ${server_id}`;
-  const host = server?.view.address?.host;
-  if (!server || !owner || host === undefined) return;
-  const { name } = server.view;
+  const owned = await ownedServer(tx, server_id, now);
+  const host = owned?.view.address?.host;
+  if (!owned || host === undefined) return;
+  const { owner, view } = owned;
+  const { name } = view;
   const addresses = { before: `${host}:${from}`, after: `${host}:${to}` };
   await notify(
     tx,
