@@ -1,5 +1,5 @@
 import type { Db } from '../sql.ts';
-import type { PayoutState, PayoutType } from './rules.ts';
+import { openPayoutStates, type PayoutState, type PayoutType } from './rules.ts';
 
 /** Payouts that the API and a page list at most. */
 const max_payouts = 1_000;
@@ -83,7 +83,7 @@ export const allPayouts = async (
     select ${columns(db)}, user_id, country, receiver, reference, checks, next_check, gone_since from payouts
     where true ${state === null ? db`` : db`and state = ${state}`} ${id === null ? db`` : db`and id = ${id}`}
       ${user_id === null ? db`` : db`and user_id = ${user_id}`}
-      ${is_open ? db`and state in ('unknown', 'in-transit', 'cancelling')` : db``}
+      ${is_open ? db`and state = any(${openPayoutStates as string[]})` : db``}
     order by created desc, id limit ${limit}
   ) p join users u on u.id = p.user_id left join bank_payouts b on b.key = p.id order by p.created desc, p.id`;
 
@@ -102,6 +102,6 @@ export async function payoutFigures(db: Db, now: Date): Promise<PayoutFigures> {
       count(*) filter (where is_open and created < ${now}::timestamptz - interval '7 days')::int as hanging,
       coalesce(sum(amount_minor - fee_minor) filter (where state = 'success' and settled >= ${month}), 0)::bigint
         as paid_month_minor
-    from (select *, state in ('unknown', 'in-transit', 'cancelling') as is_open from payouts) p`;
+    from (select *, state = any(${openPayoutStates as string[]}) as is_open from payouts) p`;
   return row;
 }

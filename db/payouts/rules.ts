@@ -137,8 +137,10 @@ export const needsTaxForm = (
 
 export const isCountry = (code: string): boolean => countries.includes(code);
 
-export const isOpen = (state: PayoutState): boolean =>
-  state === 'unknown' || state === 'in-transit' || state === 'cancelling';
+/** The states of payouts that are not over. */
+export const openPayoutStates: readonly PayoutState[] = ['unknown', 'in-transit', 'cancelling'];
+
+export const isOpen = (state: PayoutState): boolean => openPayoutStates.includes(state);
 
 /** What becomes of a payout by what its provider says; null when it stays as it is. */
 export function nextState(
