@@ -8,22 +8,12 @@ import { taxFormTypes } from '#db/payouts/tax/rules.ts';
 import { idShape } from '#db/shape.ts';
 import type { AppServices } from '../../context.ts';
 import { defineForm } from '../../forms/form-definition.ts';
-import { minorTyped } from '../../forms/typed-number.ts';
+import { typedDollars } from '../../forms/typed-dollars.ts';
 import { formRoute, type GivenFields } from '../route/form.ts';
 import type { Api } from '../route/types.ts';
 
 const text = z.string().max(300);
 const needed = text.trim().min(1);
-/** Dollars as they are typed, as minor units: the page of the form reads them by the same rule. */
-const dollars = z
-  .string()
-  .max(30)
-  .transform((typed, context) => {
-    const minor = minorTyped(typed);
-    if (minor !== null) return minor;
-    context.addIssue({ code: 'custom', message: 'must be an amount' });
-    return z.NEVER;
-  });
 const box = z.literal('on').optional();
 
 export const withdrawForm = defineForm({
@@ -33,7 +23,7 @@ export const withdrawForm = defineForm({
     country: text,
     type: z.enum(payoutTypes),
     method_id: text,
-    amount: dollars,
+    amount: typedDollars,
     address: text,
     receiver: text.optional(),
     agree_fee: box,

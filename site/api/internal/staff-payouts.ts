@@ -5,20 +5,9 @@ import { retryPayout, settleByHand } from '#db/payouts/settle-by-hand.ts';
 import { idShape } from '#db/shape.ts';
 import type { AppServices } from '../../context.ts';
 import { defineForm } from '../../forms/form-definition.ts';
-import { minorTyped } from '../../forms/typed-number.ts';
+import { typedDollars } from '../../forms/typed-dollars.ts';
 import { formRoute } from '../route/form.ts';
 import type { Api } from '../route/types.ts';
-
-/** Dollars as they are typed, as minor units. */
-const dollars = z
-  .string()
-  .max(30)
-  .transform((typed, context) => {
-    const minor = minorTyped(typed);
-    if (minor !== null) return minor;
-    context.addIssue({ code: 'custom', message: 'must be an amount' });
-    return z.NEVER;
-  });
 
 export const retryPayoutForm = defineForm({
   action: '/_internal/staff/payouts/retry',
@@ -43,7 +32,7 @@ export const incomeForm = defineForm({
   action: '/_internal/staff/income',
   shape: z.object({
     day: z.string().max(10),
-    amount: dollars,
+    amount: typedDollars,
     reference: z.string().trim().max(200),
     source: z.enum(incomeSources),
     impressions: z.coerce.number().int().min(0).default(0),
