@@ -4,7 +4,7 @@ import { drawLaterPictures } from '#db/demo/later-pictures.ts';
 import { parseSettings } from '#db/runtime/env.ts';
 import { reportTask } from './task.ts';
 
-/** Draws the pictures of the demo that only galleries show, behind everything else. A task of `npm start`. */
+/** Draws the galleries of the demo that a start did not wait for, behind everything else. A task of `npm start`. */
 await reportTask(async (stop) => {
   setPriority(19);
   const record = openContext(parseSettings(process.env), 'start', { connections: 2 });

@@ -66,7 +66,7 @@ export async function undoDecision(
   if (status !== seen || status === 'processing') throw new Refused('review_changed', { status });
   // it waits since it was submitted
   const [row] = await tx<
-    Array<{ queued: Date | null }>
+    Array<{ queued: string | null }>
   >`select queued from projects where id = ${project_id}`;
   await changeStatus(tx, actor, project, { to: 'processing', api: 3, now });
   if (row!.queued) await tx`update projects set queued = ${row!.queued} where id = ${project_id}`;
