@@ -1,5 +1,6 @@
 import type { RefusalCode } from '../errors.ts';
-import { type Actor, isModerator, type Scope, scopeBits, unrestrictedScopes } from '../people/rules.ts';
+import { type Actor, isModerator } from '../people/rules.ts';
+import { type Scope, scopeBits, unrestrictedScopes } from '../people/scopes.ts';
 
 /** How many apps a user may have. */
 export const max_clients = 50;

@@ -1,7 +1,8 @@
 import { assertAllowed, Refused } from '../errors.ts';
 import { recordEvent } from '../events/write.ts';
 import { isId, newId, randomText } from '../id.ts';
-import { type Actor, type Scope, scopesOfNumber, scopesToNumber, whyNotProved } from '../people/rules.ts';
+import { type Actor, whyNotProved } from '../people/rules.ts';
+import { type Scope, scopesOfNumber, scopesToNumber } from '../people/scopes.ts';
 import { hashToken } from '../secrets/hash.ts';
 import type { Db } from '../sql.ts';
 import {

@@ -6,7 +6,8 @@ import { appToken, session } from '../testing/builders/credentials.ts';
 import { testDatabase } from '../testing/database.ts';
 import { LastUsed } from './last-used.ts';
 import { actorOf, actorsOf } from './read.ts';
-import { type Actor, roles, type Scope, tokenScopes, unrestrictedScopes } from './rules.ts';
+import { type Actor, roles } from './rules.ts';
+import { type Scope, tokenScopes, unrestrictedScopes } from './scopes.ts';
 
 const database = testDatabase();
 const db_folder = join(import.meta.dirname, '..');

@@ -2,17 +2,11 @@ import { assertAllowed, Refused } from '../errors.ts';
 import { recordEvent } from '../events/write.ts';
 import { newId, randomText } from '../id.ts';
 import { type Mailing, queueMail } from '../mail/queue.ts';
-import {
-  type Actor,
-  type Scope,
-  scopesOfNumber,
-  scopesToNumber,
-  whyNotProved,
-  whyNotTokenExpiry,
-  whyNotTokenScopes,
-} from '../people/rules.ts';
+import { type Actor, whyNotProved } from '../people/rules.ts';
+import { type Scope, scopesOfNumber, scopesToNumber } from '../people/scopes.ts';
 import { hashToken } from '../secrets/hash.ts';
 import type { Db } from '../sql.ts';
+import { whyNotTokenExpiry, whyNotTokenScopes } from '../tokens/rules.ts';
 import { max_tokens } from './read.ts';
 import type { PersonalAccessToken } from './shape.ts';
 
