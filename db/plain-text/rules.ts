@@ -12,7 +12,8 @@ export const showsSomething = (text: string): boolean => visible.test(text);
  * Whether a text has characters inside that no name may hold, wherever a name is refused instead of put right: control
  * characters, line breaks, and half characters.
  */
-export const hasOddCharacters = (text: string): boolean => line_break.test(text.trim()) || !text.isWellFormed();
+export const hasOddCharacters = (text: string): boolean =>
+  line_break.test(text.trim()) || !text.isWellFormed();
 
 const direction_mark = /[\u200e\u200f\u202a-\u202e\u2066-\u2069]/;
 

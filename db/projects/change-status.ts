@@ -126,7 +126,9 @@ function statusTimestamps(
     scheduled_for: null,
     ...(to === 'rejected' ? {} : { malware: false }),
     ...(statusTraits[to].approved && approved === null ? { approved: now } : {}),
-    ...(to === 'processing' ? { queued: since, moderation_message: null, moderation_message_body: null } : {}),
+    ...(to === 'processing'
+      ? { queued: since, moderation_message: null, moderation_message_body: null }
+      : {}),
   };
 }
 

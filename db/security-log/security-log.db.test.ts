@@ -12,7 +12,8 @@ import { SecurityLog } from './security-log.ts';
 
 const database = testDatabase();
 const now = new Date('2026-11-29T12:34:56Z');
-const entriesOf = (user_id: string) => securityEntries(database.sql, { sees: 'everything', user_id, limit: 50 });
+const entriesOf = (user_id: string) =>
+  securityEntries(database.sql, { sees: 'everything', user_id, limit: 50 });
 
 test('says from where and by what, and counts failures by the hour', async () => {
   const { sql } = database;

@@ -7,7 +7,9 @@ const normalized = (text: string): string => oneLine(text).normalize();
 /** Why a server cannot have this name, or null; control characters are refused too. */
 export function whyNotName(text: string): RefusalCode | null {
   const { length } = [...normalized(text)];
-  return hasOddCharacters(text) || length < nameLengths.least || length > nameLengths.most ? 'server_name_length' : null;
+  return hasOddCharacters(text) || length < nameLengths.least || length > nameLengths.most
+    ? 'server_name_length'
+    : null;
 }
 
 /** The server name to store: one line in NFC. Refuses as `whyNotName`. */

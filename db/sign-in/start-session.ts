@@ -66,7 +66,9 @@ export async function startSession(
 /** With what and from where a session began, as far as known: the log of security outlives it. */
 const deviceIn = ({ os, platform, city, country }: Session): Record<string, string> =>
   Object.fromEntries(
-    Object.entries({ os, platform, city, country }).flatMap(([name, value]) => (value ? [[name, value]] : [])),
+    Object.entries({ os, platform, city, country }).flatMap(([name, value]) =>
+      value ? [[name, value]] : [],
+    ),
   );
 
 async function tellOfSignIn(tx: Db, mailing: Mailing, session: Session, now: Date): Promise<void> {

@@ -27,8 +27,7 @@ test('a reviewer who opens the address of a review gets the panel, or why there 
   const project = await build.project(sql, { project_types: ['mod'], status: 'processing' });
   await build.version(sql, project);
   const path = `/mod/${project.slug}`;
-  const asModerator = async () =>
-    await site.as((await build.user(sql, { role: 'moderator' })).username);
+  const asModerator = async () => await site.as((await build.user(sql, { role: 'moderator' })).username);
   const [desk, other] = [await asModerator(), await asModerator()];
   const begins = { name: 'Begin the review' };
   for (const visitor of [desk, await site.as(project.owner.username)])

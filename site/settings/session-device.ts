@@ -16,7 +16,10 @@ export function deviceName({ t }: Messages, { os, platform }: Pick<Session, 'os'
 }
 
 /** City and country where a session was opened, in words; null when neither is known. */
-export function placeOf({ formatting }: Messages, { city, country }: Pick<Session, 'city' | 'country'>): string | null {
+export function placeOf(
+  { formatting }: Messages,
+  { city, country }: Pick<Session, 'city' | 'country'>,
+): string | null {
   const name = country && new Intl.DisplayNames(formatting, { type: 'region' }).of(country);
   return [city, name].filter(Boolean).join(', ') || null;
 }

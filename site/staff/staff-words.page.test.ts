@@ -114,10 +114,11 @@ test('a moderator opens the pages of staff only, finds no link to another, no ad
     const page = await moderator.open(path);
     expect([path, page.status]).toEqual([path, 200]);
     expect([path, page.text().match(/192\.0\.2\.77|private\.example/)]).toEqual([path, null]);
-    for (const link of page.document.querySelectorAll('a[href^="/"]')) links.add(link.getAttribute('href')!);
+    for (const link of page.main.querySelectorAll('a[href^="/"]')) links.add(link.getAttribute('href')!);
   }
   const dead: string[] = [];
-  for (const path of links) if ((await moderator.open(path)).status !== 200) dead.push(path);
+  for (const path of links)
+    if (!(path in opened) && (await moderator.open(path)).status !== 200) dead.push(path);
   expect(dead).toEqual([]);
 });
 
