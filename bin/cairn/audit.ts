@@ -1,7 +1,11 @@
 import { type Command, InvalidArgumentError } from 'commander';
-import { auditEntries } from '#db/audit/read.ts';
+import { messages } from '#content/messages.ts';
+import { auditNames } from '#db/audit/names.ts';
+import { type AuditEntry, auditEntries } from '#db/audit/read.ts';
 import { userByIdOrName } from '#db/people/read.ts';
+import { eventSentence } from '#site/staff/audit/event-sentence.ts';
 import { UserError } from '../user-error.ts';
+import { printable } from './file-commands.ts';
 import { positive, print } from './print.ts';
 import { withContext } from './with-context.ts';
 
@@ -14,27 +18,39 @@ export function auditCommand(program: Command): void {
     .option('--subject <type:id>', 'only one subject, such as server:abcd1234, or a whole type: node')
     .option('--since <date>', 'only entries since this date, such as 2026-11-01', parseDate)
     .option('--limit <count>', 'number of entries', positive, 50)
-    .option('--json', 'as JSON')
-    .action(async ({ actor, subject, since, limit, json }) => {
+    .option('--events', 'names and data of events instead of sentences')
+    .option('--json', 'as JSON, with sentences, names and data')
+    .action(async ({ actor, subject, since, limit, events, json }) => {
       const [subject_type, subject_id] = (subject ?? '').split(':');
       const entries = await withContext(async ({ sql, settings }) => {
         const user = actor ? await userByIdOrName({ sql, settings }, actor) : null;
         if (actor && !user) throw new UserError(`There is no account ${actor}.`);
-        return await auditEntries(sql, { actor_id: user?.id, subject_type, subject_id, since, limit });
+        const found = await auditEntries(sql, { actor_id: user?.id, subject_type, subject_id, since, limit });
+        const names = await auditNames(sql, found);
+        const english = messages('en-US');
+        return found.map((entry) => ({ ...entry, sentence: unmarked(eventSentence(english, entry, names)) }));
       });
       if (json) print(entries, true);
-      else
-        print(
-          entries.map((entry) => ({
-            at: new Date(entry.at).toISOString(),
-            actor: entry.actor ?? entry.actor_id ?? 'system',
-            event: entry.name,
-            subject: entry.subject_id ? `${entry.subject_type}:${entry.subject_id}` : entry.subject_type,
-            data: JSON.stringify(entry.data),
-          })),
-        );
+      else print(entries.map(events ? eventLine : sentenceLine));
     });
 }
+
+type Entry = AuditEntry & { sentence: string };
+const time = (at: Date): string => new Date(at).toISOString();
+
+/** The marks that isolate names are for pages. */
+const unmarked = (sentence: string): string => sentence.replace(/[\u2068\u2069]/g, '');
+
+/** As the page of the audit log says it. */
+const sentenceLine = ({ at, sentence }: Entry): object => ({ at: time(at), what: printable(sentence) });
+
+const eventLine = ({ at, actor, actor_id, name, subject_type, subject_id, data }: Entry): object => ({
+  at: time(at),
+  actor: actor ?? actor_id ?? 'system',
+  event: name,
+  subject: subject_id ? `${subject_type}:${subject_id}` : subject_type,
+  data: JSON.stringify(data),
+});
 
 function parseDate(text: string): Date {
   const date = new Date(text);

@@ -1,6 +1,9 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { editUser } from '#db/accounts/edit.ts';
+import { auditConsumer } from '#db/audit/consumer.ts';
 import type { AppContext } from '#db/context.ts';
 import { openFlow, readFlow } from '#db/flows/write.ts';
+import * as build from '#db/testing/builders/build.ts';
 import { testDatabase } from '#db/testing/database.ts';
 import { testApi } from '#site/testing/api.ts';
 import { goodPassword, person, withTotp } from '#site/testing/signed-in.ts';
@@ -78,4 +81,30 @@ test('user verify verifies an address by hand and prints it, once', async () => 
   await expect(cairn('user', 'verify', '--user', who.username)).rejects.toMatchObject({
     code: 'email_verified_before',
   });
+});
+
+test('audit prints the sentences of its page; names and data of events on demand', async () => {
+  const { sql } = database;
+  const admin = await build.user(sql, { role: 'admin' });
+  const who = await person(sql);
+  const change = { role: 'moderator' as const, badges: undefined };
+  const actor = build.actorFor(admin, { role: 'admin' });
+  await sql.begin((tx) => editUser(tx, actor, who.id, change, new Date()));
+  const { step } = auditConsumer(sql);
+  while ((await step()) > 0);
+  const audit = async (...args: string[]) => {
+    const printed = vi.spyOn(console, 'log').mockReturnValue();
+    await cairn('audit', '--actor', admin.username, ...args);
+    const out = printed.mock.calls.flat().join('\n');
+    printed.mockRestore();
+    return out;
+  };
+  const sentence = `${admin.username} gave ${who.username} the role moderator`;
+  const [table, events] = [await audit(), await audit('--events')];
+  expect(table).toContain(sentence);
+  expect(table).not.toContain('user.edited');
+  expect(events).toMatch(new RegExp(`user\\.edited +user:${who.id} +{"role":`));
+  expect(JSON.parse(await audit('--json'))).toMatchObject([
+    { name: 'user.edited', subject_id: who.id, data: { role: { to: 'moderator' } }, sentence },
+  ]);
 });

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { mailPurpose } from '#db/mail/queue.ts';
 import { notificationChoices, saveNotificationChoices } from '#db/notifications/choices.ts';
-import type { MailTime, NotificationType } from '#db/notifications/rules.ts';
+import type { MailTime, NewNotification, NotificationType } from '#db/notifications/rules.ts';
 import { notify } from '#db/notifications/write.ts';
 import type { Actor } from '#db/people/rules.ts';
 import { parseSettings } from '#db/runtime/env.ts';
@@ -57,6 +57,19 @@ async function update(of = project, created = earlier): Promise<string> {
     select version_number from versions where id = ${version.id}`;
   return row!.version_number;
 }
+/** What every invitation says, by somebody called `stonewright`. */
+async function invited(team_id: string) {
+  const { sql } = database;
+  await build.member(sql, team_id, user, { accepted: false });
+  const [found] = await sql<Array<{ id: string }>>`select id from users where username = 'stonewright'`;
+  const { id } = found ?? (await build.user(sql, { username: 'stonewright' }));
+  return { team_id, invited_by: id, role: 'Helper' };
+}
+/** A message of moderators in a thread. */
+const said = (about: { project_id?: string; report_id?: string }): NewNotification => ({
+  type: 'moderator_message',
+  body: { thread_id: '1', message_id: '2', project_id: null, report_id: null, ...about },
+});
 interface Sent {
   template: string;
   data: Record<string, unknown>;
@@ -91,6 +104,44 @@ describe('what is sent at once', () => {
       Array<{ type: string }>
     >`select type from notifications where user_id = ${user.id}`;
     expect(left).toEqual([{ type: 'status_change' }]); // the other one was for the mail only
+  });
+  it.each<[string, () => Promise<NewNotification>, object]>([
+    [
+      'team_invite',
+      async () => ({
+        type: 'team_invite',
+        body: { ...(await invited(project.team)), project_id: project.id },
+      }),
+      { name: 'Slowwater', invited_by: 'stonewright', role: 'Helper' },
+    ],
+    [
+      'organization_invite',
+      async () => {
+        const { id, team_id } = await build.organization(database.sql, { name: 'Stonewrights' });
+        return { type: 'organization_invite', body: { ...(await invited(team_id)), organization_id: id } };
+      },
+      { name: 'Stonewrights', invited_by: 'stonewright', role: 'Helper' },
+    ],
+    [
+      'status_change',
+      async () => ({
+        type: 'status_change',
+        body: { project_id: project.id, old_status: 'approved', new_status: 'withheld' },
+      }),
+      { name: 'Slowwater', old_status: 'approved', new_status: 'withheld' },
+    ],
+    ['moderator_message', async () => said({ project_id: project.id }), { name: 'Slowwater' }],
+    ['moderator_message', async () => said({ report_id: '1' }), { name: null }],
+    [
+      'report_status_updated',
+      async () => ({ type: 'report_status_updated', body: { report_id: '1', closed: true } }),
+      { closed: true },
+    ],
+  ])('is the mail %s of its own kind', async (template, given, data) => {
+    await notify(database.sql, [user.id], await given());
+    expect(await sendDue(context, new Date(Date.now() + 1_000))).toBe(1);
+    expect(failures).toEqual([]);
+    expect(await sent()).toMatchObject([{ template, data: { username: user.username, ...data } }]);
   });
   it('says which webhook of what was turned off, and where', async () => {
     const { sql } = database;

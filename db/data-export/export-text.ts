@@ -130,7 +130,8 @@ function exportSections(context: ReadContext, user_id: string): Record<string, S
     security_log: {
       items: paged(async (after, limit) => {
         const rows = await sql<Array<Identified>>`
-          select lpad(id::text, 20, '0') as id, kind, address, credential, detail, first, last, times from security_events
+          select lpad(id::text, 20, '0') as id, kind, case when by_id is null then address end as address,
+            case when by_id is null then credential end as credential, detail, first, last, times from security_events
           where user_id = ${user_id} and id > ${after === '' ? '0' : after}::bigint order by id limit ${limit}`;
         return rows;
       }),

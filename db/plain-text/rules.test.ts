@@ -16,7 +16,7 @@ import { portName } from '../servers/network/rules.ts';
 import { scheduleName, whyNotSchedule } from '../servers/schedules/rules.ts';
 import { newTokenShape, tokenEditShape } from '../tokens/shape.ts';
 import * as versions from '../versions/shape.ts';
-import { oneLine, plainLines, showsSomething } from './rules.ts';
+import { hasDirectionMarks, hasOddCharacters, oneLine, plainLines, showsSomething } from './rules.ts';
 
 const invisible = [
   '\u200b\u200b\u200b',
@@ -87,6 +87,16 @@ const texts: Record<string, z.ZodType> = {
 /** A text that may be empty is stored as empty when it shows nothing. */
 const mayBeEmpty = ['role of a member', 'description of an app', 'biography of a user'];
 
+test.each(
+  [...breaks, '\u0000', '\u0007', '\u009f', '\ud800', '\udfff'].map((one) => [one, `a${one}b`] as const),
+)('%j is odd inside a name', (_, text) => {
+  expect([hasOddCharacters(text), hasOddCharacters('a b é 😀')]).toEqual([true, false]);
+});
+
+test.each([...marks, '\u200e', '\u200f'])('%j is a mark of direction', (mark) => {
+  expect([hasDirectionMarks(`a${mark}`), hasDirectionMarks('שלום')]).toEqual([true, false]);
+});
+
 describe.each(Object.entries({ ...lines, ...texts }))('the %s', (name, shape) => {
   test('is refused or empty when it shows nothing', () => {
     for (const text of invisible) {
@@ -124,7 +134,8 @@ describe('names of servers and what belongs to them', () => {
     (kind) => {
       for (const text of invisible) expect([text, named[kind]!(text)]).toEqual([text, null]);
       expect(named[kind]!('  My \u00e9 ')).toBe('My \u00e9');
-      expect(named[kind]!('a\u0007b')).toBeNull();
+      for (const odd of ['a\u0007b', 'a\u0085b\u0000', 'a\ud800b', '\udc00'])
+        expect([odd, named[kind]!(odd)]).toEqual([odd, null]);
     },
   );
 

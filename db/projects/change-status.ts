@@ -17,10 +17,20 @@ import { isUnderLegalHold } from './read.ts';
 import { saveReviewSnapshot } from './review-snapshot.ts';
 import { displayStatus, listedVersionStatuses, type Status, statusTraits, whyNotMove } from './rules.ts';
 
+interface StatusChange {
+  to: Status;
+  api: 2 | 3;
+  now: Date;
+  /** False when the caller tells the members. */
+  notifies?: boolean;
+  /** A project that comes back into review waits since it was submitted before. */
+  keeps_place?: boolean;
+}
+
 /**
  * Changes the status of a locked project. `archived` only adds the disclosure, which v2 removes again with any other
- * status (unless it is locked) and v3 keeps; the first entry to the approved group sets `approved`, each submission sets `queued` and clears
- * the moderator's message. The thread tells each change of the stored status, and the members hear of one by somebody
+ * status (unless it is locked) and v3 keeps; the first entry to the approved group sets `approved`, each submission sets `queued`, unless the
+ * project `keeps_place` in the queue of reviews, and clears the moderator's message. The thread tells each change of the stored status, and the members hear of one by somebody
  * else, unless `notifies` is false: then its caller does that. Refuses what `whyNotMove` says, and `unavailable_for_legal_reasons` during a legal hold,
  * `disclosure_locked`, `review_locked` to moderators while another one reviews it, and the required points of the publishing checklist to members. Source: api-behaviours §3.
  */
@@ -28,7 +38,7 @@ export async function changeStatus(
   tx: Db,
   actor: Actor,
   project: LockedProject,
-  { to, api, now, notifies = true }: { to: Status; api: 2 | 3; now: Date; notifies?: boolean },
+  { to, api, now, notifies = true, keeps_place = false }: StatusChange,
 ): Promise<void> {
   const from = displayStatus(project);
   const has_version = await hasVersion(tx, project.id);
@@ -48,7 +58,7 @@ export async function changeStatus(
     to === 'archived'
       ? { archived: true }
       : {
-          ...statusTimestamps(project, { to, now }),
+          ...statusTimestamps(project, { to, now, keeps_place }),
           ...(api === 2 && lock === 'unlocked' ? { archived: false } : {}),
         };
   await tx`update projects set ${tx(columns as never)} where id = ${project.id}`;
@@ -106,13 +116,19 @@ export async function tellMembers(
   );
 }
 
-function statusTimestamps({ approved }: LockedProject, { to, now }: { to: Status; now: Date }) {
+function statusTimestamps(
+  { approved, queued }: LockedProject,
+  { to, now, keeps_place }: Pick<StatusChange, 'to' | 'now' | 'keeps_place'>,
+) {
+  const since = keeps_place ? (queued ?? now) : now;
   return {
     status: to,
     scheduled_for: null,
     ...(to === 'rejected' ? {} : { malware: false }),
     ...(statusTraits[to].approved && approved === null ? { approved: now } : {}),
-    ...(to === 'processing' ? { queued: now, moderation_message: null, moderation_message_body: null } : {}),
+    ...(to === 'processing'
+      ? { queued: since, moderation_message: null, moderation_message_body: null }
+      : {}),
   };
 }
 

@@ -6,12 +6,18 @@ import { lock_ms, whyNotClearLocks, whyNotReview } from './rules.ts';
 
 type LockChange = 'acquired' | 'overridden' | 'released';
 
-const record = (tx: Db, actor: Actor, project_id: string, change: LockChange) =>
+/** Tells the audit log who has the review of a project now, or gave it up. */
+export const recordLockChange = (tx: Db, actor: Actor, project_id: string, change: LockChange) =>
   recordEvent(tx, { name: 'project.review_locked', actor_id: actor.user_id, project_id, data: { change } });
+
+/** Whether the actor's review of a project goes on: a page that is loaded again gives its lock back and takes it again. */
+const isReviewing = async (tx: Db, { user_id }: Actor, project_id: string): Promise<boolean> =>
+  (await tx`select 1 from reviews where project_id = ${project_id} and reviewer_id = ${user_id}`).length > 0;
 
 /**
  * Takes the lock of a project for 15 minutes, or renews the own one; gives whether the actor holds it now. A live lock of
- * somebody else stays, unless `override`. Two who try at once: one gets it. Only what changes hands is in the audit log.
+ * somebody else stays, unless `override`. Two who try at once: one gets it. Only what changes hands is in the audit log,
+ * not the lock that comes and goes within one review.
  * Refuses `moderators_only`, `not_found`. Source: api-v3 §5.
  */
 export async function acquireLock(
@@ -39,16 +45,22 @@ export async function acquireLock(
     returning moderator_id`;
   if (!row) return false;
   const is_renewed = before?.live === true && before.moderator_id === actor.user_id;
-  if (!is_renewed) await record(tx, actor, project_id, before?.live ? 'overridden' : 'acquired');
+  const is_handed_over = before !== undefined && before.moderator_id !== actor.user_id;
+  if (!is_renewed && (is_handed_over || !(await isReviewing(tx, actor, project_id))))
+    await recordLockChange(tx, actor, project_id, before?.live ? 'overridden' : 'acquired');
   return true;
 }
 
-/** Ends the actor's own lock; gives whether there was one. Refuses `moderators_only`. Source: api-v3 §5. */
+/**
+ * Ends the actor's own lock; gives whether there was one. The audit log has it unless their review goes on. Refuses
+ * `moderators_only`. Source: api-v3 §5.
+ */
 export async function releaseLock(tx: Db, actor: Actor, project_id: string): Promise<boolean> {
   assertAllowed(whyNotReview(actor));
   const rows = await tx`
     delete from review_locks where project_id = ${project_id} and moderator_id = ${actor.user_id} returning 1`;
-  if (rows.length > 0) await record(tx, actor, project_id, 'released');
+  if (rows.length > 0 && !(await isReviewing(tx, actor, project_id)))
+    await recordLockChange(tx, actor, project_id, 'released');
   return rows.length > 0;
 }
 

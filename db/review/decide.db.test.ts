@@ -3,7 +3,7 @@ import { removeProject } from '../projects/remove.ts';
 import type { Status } from '../projects/rules.ts';
 import { lockOf } from '../review-locks/read.ts';
 import { lock_ms } from '../review-locks/rules.ts';
-import { acquireLock } from '../review-locks/write.ts';
+import { acquireLock, releaseLock } from '../review-locks/write.ts';
 import * as build from '../testing/builders/build.ts';
 import { testDatabase } from '../testing/database.ts';
 import { changesSinceApproval } from './changes.ts';
@@ -196,6 +196,46 @@ test('progress is kept per project and reviewer, and renews the lock', async () 
   await database.sql.begin((tx) => closeReview(tx, first, id));
   expect(await reviewOf(database.sql, first, id)).toBeNull();
   expect((await lockOf(database, id))?.moderator_id).toBe(second.user_id);
+});
+
+/** What the audit log has of a project's review and status, in order. */
+const linesOf = async (id: string) =>
+  (
+    await database.sql`select coalesce(data ->> 'change', data ->> 'to') as line from events
+      where name in ('project.review_locked', 'project.moved') and project_id = ${id} order by id`
+  ).map(({ line }) => line);
+
+test.each<[string, Array<'reload' | 'wait' | 'decide' | 'leave' | 'close' | 'override'>, string[]]>([
+  ['is decided', ['decide'], ['acquired', 'approved']],
+  ['is decided after reloads and a pause', ['reload', 'wait', 'reload', 'decide'], ['acquired', 'approved']],
+  ['is given up', ['reload', 'leave'], ['acquired', 'released']],
+  ['is given up by a page that gave the lock back', ['close', 'leave'], ['acquired', 'released']],
+  ['is given up twice', ['leave', 'leave'], ['acquired', 'released']],
+  ['is taken over and decided', ['override', 'decide'], ['acquired', 'overridden', 'approved']],
+])('the audit log has the begin and the end of a review that %s', async (_, steps, lines) => {
+  const { sql } = database;
+  const { id } = await waiting();
+  let [actor, at] = [await staff(), now];
+  await open(actor, id);
+  const save = () =>
+    sql.begin((tx) => saveReview(tx, actor, id, { choices: {}, stage: '', message: null, now: at }));
+  const close = () => sql.begin((tx) => releaseLock(tx, actor, id));
+  const acts: Record<(typeof steps)[number], () => Promise<unknown>> = {
+    close,
+    reload: async () => [await close(), await save()],
+    wait: async () => {
+      at = new Date(at.getTime() + 2 * lock_ms);
+      return await save();
+    },
+    leave: () => sql.begin((tx) => closeReview(tx, actor, id)),
+    override: async () => {
+      actor = await staff();
+      return await sql.begin((tx) => acquireLock(tx, actor, id, { override: true, now: at }));
+    },
+    decide: () => decideWith(actor, id, { at }),
+  };
+  for (const step of steps) await acts[step]();
+  expect(await linesOf(id)).toEqual(lines);
 });
 
 test('a session leads through the filter, without what is skipped or under review by others', async () => {

@@ -64,10 +64,5 @@ export async function undoDecision(
   const project = await lockProject(tx, project_id, actor);
   const status = displayStatus(project);
   if (status !== seen || status === 'processing') throw new Refused('review_changed', { status });
-  // it waits since it was submitted
-  const [row] = await tx<
-    Array<{ queued: string | null }>
-  >`select queued from projects where id = ${project_id}`;
-  await changeStatus(tx, actor, project, { to: 'processing', api: 3, now });
-  if (row!.queued) await tx`update projects set queued = ${row!.queued} where id = ${project_id}`;
+  await changeStatus(tx, actor, project, { to: 'processing', api: 3, now, keeps_place: true });
 }

@@ -1,7 +1,7 @@
 import { assertAllowed, Refused } from '../errors.ts';
 import type { Actor } from '../people/rules.ts';
 import { whyNotReview } from '../review-locks/rules.ts';
-import { acquireLock, releaseLock } from '../review-locks/write.ts';
+import { acquireLock, recordLockChange, releaseLock } from '../review-locks/write.ts';
 import { awaitsScan } from '../scans/read.ts';
 import type { Db } from '../sql.ts';
 
@@ -60,8 +60,14 @@ export async function saveReview(
   return await acquireLock(tx, actor, project_id, { now });
 }
 
-/** Ends the actor's review without a decision: what they found is forgotten, others may review the project at once. */
+/**
+ * Ends the actor's review without a decision: what they found is forgotten, others may review the project at once. Only
+ * this end is a line of its own in the audit log. Refuses `moderators_only`.
+ */
 export async function closeReview(tx: Db, actor: Actor, project_id: string): Promise<void> {
-  await releaseLock(tx, actor, project_id);
-  await tx`delete from reviews where project_id = ${project_id} and reviewer_id = ${actor.user_id}`;
+  const gone = await tx`
+    delete from reviews where project_id = ${project_id} and reviewer_id = ${actor.user_id} returning 1`;
+  const had_lock = await releaseLock(tx, actor, project_id);
+  // a page that was closed gave the lock back before
+  if (gone.length > 0 && !had_lock) await recordLockChange(tx, actor, project_id, 'released');
 }

@@ -1,17 +1,19 @@
 import { describe, expect, test } from 'vitest';
 import { editUser } from '../accounts/edit.ts';
 import { exportText } from '../data-export/export-text.ts';
+import { openSession } from '../people/session.ts';
 import { parseSettings } from '../runtime/env.ts';
 import { onBehalfOf } from '../runtime/requester.ts';
 import * as build from '../testing/builders/build.ts';
 import { testDatabase } from '../testing/database.ts';
 import { noteSecurity } from './origin.ts';
-import { purgeSecurityLog, securityEntries } from './read.ts';
+import { purgeSecurityLog, type SecurityFilter, securityEntries } from './read.ts';
 import { SecurityLog } from './security-log.ts';
 
 const database = testDatabase();
 const now = new Date('2026-11-29T12:34:56Z');
-const entriesOf = (user_id: string) => securityEntries(database.sql, { user_id, limit: 50 });
+const entriesOf = (user_id: string) =>
+  securityEntries(database.sql, { sees: 'everything', user_id, limit: 50 });
 
 test('says from where and by what, and counts failures by the hour', async () => {
   const { sql } = database;
@@ -32,10 +34,10 @@ test('says from where and by what, and counts failures by the hour', async () =>
   onBehalfOf(client, () => noteSecurity({ kind: 'proof_failed', user_id: person.id, now }));
   await log.write();
   expect(await entriesOf(person.id)).toMatchObject([
-    { kind: 'proof_failed', times: 1_001, address: '192.0.2.7', credential: 'session AAAAAAAA' },
-    { kind: 'sign_in', times: 1, user: person.username, credential: 'session BBBBBBBB' },
+    { kind: 'proof_failed', times: 1_001, address: '192.0.2.7', used: { noun: 'session' } },
+    { kind: 'sign_in', times: 1, user: person.username, used: { noun: 'session' } },
   ]);
-  const all = await securityEntries(sql, { kind: 'sign_in_failed', limit: 50 });
+  const all = await securityEntries(sql, { sees: 'everything', kind: 'sign_in_failed', limit: 50 });
   expect(all).toMatchObject([{ user_id: null, user: null }]);
 });
 
@@ -79,7 +81,7 @@ describe('a change of rights', () => {
           kind: 'rights_changed',
           by: admin.username,
           address: '192.0.2.9',
-          credential: 'session DDDDDDDD',
+          used: { noun: 'session' },
         },
         detail: { what: 'role', from: 'developer', to: 'moderator' },
       },
@@ -97,6 +99,77 @@ describe('a change of rights', () => {
       })
       .catch(() => {});
     expect(await entriesOf(person.id)).toEqual([]);
+  });
+});
+
+describe('where and with what something was done', () => {
+  const device = { os: 'Windows', platform: 'Chrome' };
+  const place = { city: 'Oslo', country: 'NO' };
+  const nothing = { os: null, platform: null, city: null, country: null };
+
+  test.each<[SecurityFilter['sees'], Record<string, object>]>([
+    [
+      'everything',
+      {
+        own: { address: '192.0.2.7', used: { noun: 'session', name: null, ...device, ...place } },
+        token: { address: '192.0.2.7', used: { noun: 'token', name: 'Pocket', ...nothing } },
+        others: { address: '192.0.2.7', used: { noun: 'session', name: null, ...device, ...place } },
+      },
+    ],
+    [
+      'devices',
+      {
+        own: { address: null, used: { noun: 'session', name: null, ...nothing, ...device } },
+        token: { address: null, used: { noun: 'token', name: null, ...nothing } },
+        others: { address: null, used: { noun: 'session', name: null, ...nothing, ...device } },
+      },
+    ],
+    [
+      'own',
+      {
+        own: { address: '192.0.2.7', used: { noun: 'session', name: null, ...device, ...place } },
+        token: { address: '192.0.2.7', used: { noun: 'token', name: 'Pocket', ...nothing } },
+        others: { address: null, used: null },
+      },
+    ],
+  ])('is shown to those who see %s', async (sees, expected) => {
+    const { sql } = database;
+    const [person, admin] = [await build.user(sql), await build.user(sql, { role: 'admin' })];
+    const user_agent = 'Mozilla/5.0 (Windows NT 10.0) AppleWebKit/537.36 Chrome/140.0 Safari/537.36';
+    const opened = async ({ id: user_id }: { id: string }) => {
+      const from = { ip: '192.0.2.7', ...place };
+      return `session ${(await openSession(sql, { user_id, user_agent, from, now })).id}`;
+    };
+    await build.token(sql, person);
+    await sql`update tokens set name = 'Pocket' where user_id = ${person.id}`;
+    const [token] = await sql`select id from tokens where user_id = ${person.id}`;
+    const row = { kind: 'rights_changed', user_id: person.id, address: '192.0.2.7', first: now, last: now };
+    const rows = {
+      own: { ...row, by_id: null, credential: await opened(person) },
+      token: { ...row, by_id: null, credential: `token ${token!.id}` },
+      others: { ...row, by_id: admin.id, credential: await opened(admin) },
+    };
+    await sql`insert into security_events ${sql(Object.values(rows) as never)}`;
+    const found = (await securityEntries(sql, { sees, user_id: person.id, limit: 9 })).toReversed();
+    const shown = found.map(({ address, used }) => ({ address, used }));
+    expect(Object.fromEntries(Object.keys(rows).map((name, at) => [name, shown[at]]))).toEqual(expected);
+    // nor in the copy of their data
+    let text = '';
+    for await (const part of exportText({ sql, settings: parseSettings({}) }, person.id)) text += part;
+    const { security_log } = JSON.parse(text) as { security_log: Array<{ address: string | null }> };
+    expect(security_log.map(({ address }) => address)).toEqual(['192.0.2.7', '192.0.2.7', null]);
+  });
+
+  test('is known of a session that has ended', async () => {
+    const { sql } = database;
+    const person = await build.user(sql);
+    const log = new SecurityLog(sql);
+    const origin = { address: null, credential: 'session EEEEEEEE' };
+    log.record({ kind: 'sign_in', user_id: person.id, detail: { ...device, ...place }, now }, origin);
+    log.record({ kind: 'proof', user_id: person.id, now }, origin);
+    await log.write();
+    const used = { noun: 'session', name: null, ...device, ...place };
+    expect((await entriesOf(person.id)).map((entry) => entry.used)).toEqual([used, used]);
   });
 });
 

@@ -1,5 +1,5 @@
 import { type RefusalCode, Refused } from '../errors.ts';
-import { oneLine } from '../plain-text/rules.ts';
+import { hasOddCharacters, oneLine } from '../plain-text/rules.ts';
 import { nameLengths } from './rules.ts';
 
 const normalized = (text: string): string => oneLine(text).normalize();
@@ -7,8 +7,9 @@ const normalized = (text: string): string => oneLine(text).normalize();
 /** Why a server cannot have this name, or null; control characters are refused too. */
 export function whyNotName(text: string): RefusalCode | null {
   const { length } = [...normalized(text)];
-  const odd = /[\p{Cc}\u2028\u2029]/u.test(text.trim()) || !text.isWellFormed();
-  return odd || length < nameLengths.least || length > nameLengths.most ? 'server_name_length' : null;
+  return hasOddCharacters(text) || length < nameLengths.least || length > nameLengths.most
+    ? 'server_name_length'
+    : null;
 }
 
 /** The server name to store: one line in NFC. Refuses as `whyNotName`. */

@@ -57,10 +57,19 @@ export async function startSession(
     before = await storeSignIn(db, row, here, now);
   });
   const credential = `session ${session.id}`;
-  noteSecurity({ kind: 'sign_in', user_id, detail: is_new ? { how: 'new' } : {}, now }, credential);
+  const detail = { ...(is_new && { how: 'new' }), ...deviceIn(session) };
+  noteSecurity({ kind: 'sign_in', user_id, detail, now }, credential);
   if (!is_new && isNewPlace(before, here)) await tellOfSignIn(db, mailing, session, now);
   return session;
 }
+
+/** With what and from where a session began, as far as known: the log of security outlives it. */
+const deviceIn = ({ os, platform, city, country }: Session): Record<string, string> =>
+  Object.fromEntries(
+    Object.entries({ os, platform, city, country }).flatMap(([name, value]) =>
+      value ? [[name, value]] : [],
+    ),
+  );
 
 async function tellOfSignIn(tx: Db, mailing: Mailing, session: Session, now: Date): Promise<void> {
   const { user_id, os, platform, ip, city, country } = session;

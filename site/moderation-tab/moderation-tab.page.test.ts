@@ -21,3 +21,28 @@ test('nobody else finds the tab of a public project, and members know that nobod
   expect(descriptionOf(field(page, /don’t watch this thread/))).toMatch(/Confirm first/);
   expect(shownIn(field(page, 'Your message'))).toBe('A question');
 });
+
+test('a reviewer who opens the address of a review gets the panel, or why there is none', async () => {
+  const { sql } = database;
+  const project = await build.project(sql, { project_types: ['mod'], status: 'processing' });
+  await build.version(sql, project);
+  const path = `/mod/${project.slug}`;
+  const asModerator = async () => await site.as((await build.user(sql, { role: 'moderator' })).username);
+  const [desk, other] = [await asModerator(), await asModerator()];
+  const begins = { name: 'Begin the review' };
+  for (const visitor of [desk, await site.as(project.owner.username)])
+    expect((await visitor.open(path)).all('button', begins)).toHaveLength(0);
+  const owners = await (await site.as(project.owner.username)).open(`${path}?review=1`);
+  expect(owners.all('button', begins)).toHaveLength(0);
+
+  let page = await desk.open(`${path}/versions?review=1`);
+  expect(page.text()).toContain('You haven’t begun to review this project');
+  page = await send(page, 'Begin the review');
+  page.one('complementary', { name: 'Review' });
+  expect(page.all('button', begins)).toHaveLength(0);
+  expect((await other.open(`${path}?review=1`)).text()).toContain('reviews this project now');
+  await send(page, 'Approve');
+  page = await desk.open(`${path}?review=1`);
+  expect(page.text()).toContain('doesn’t wait for a decision');
+  page.one('button', begins);
+});

@@ -7,24 +7,36 @@ import { isLive, whyNotReview } from '#db/review-locks/rules.ts';
 import { compose } from './compose-message.ts';
 import { factsOf, stagesOf } from './project-facts.ts';
 
+/** Why a reviewer who asked for the panel has none. */
+export interface NoReview {
+  /** Whether the project waits for a decision. */
+  waits: boolean;
+  /** Who else reviews it now; null when nobody does. */
+  blocked_by: string | null;
+}
+
 /**
  * The review of a project by the current user, for the panel beside its pages; null for everybody else. Pages of public
- * projects are the same for everybody and look nobody up, unless `?review` asks for it.
+ * projects are the same for everybody and look nobody up, unless `?review` asks for it. Reviewers who asked for it and have
+ * not begun, or whose review has ended, get why there is none.
  */
 export async function loadReview({ locals, url }: { locals: App.Locals; url: URL }, project: Project) {
-  if (!locals.isPrivate && !url.searchParams.has('review')) return null;
+  const isAsked = url.searchParams.has('review');
+  if (!locals.isPrivate && !isAsked) return null;
   const actor = await locals.currentActor();
   if (!actor || whyNotReview(actor) !== null) return null;
   const { services, now } = locals;
   const progress = await reviewOf(services.sql, actor, project.id);
-  if (!progress) return null;
-  const [lock, changes, left] = await Promise.all([
-    lockOf(services, project.id),
+  if (!progress && !isAsked) return null;
+  const lock = await lockOf(services, project.id);
+  const blocked = lock !== null && isLive(lock, now) && lock.moderator_id !== actor.user_id;
+  const blocked_by = blocked ? lock.username : null;
+  if (!progress) return { waits: project.status === 'processing', blocked_by };
+  const [changes, left] = await Promise.all([
     changesSinceApproval(services.sql, project.id),
     leftInSession(services.sql, actor, now),
   ]);
   const stages = stagesOf(project);
-  const blocked = lock !== null && isLive(lock, now) && lock.moderator_id !== actor.user_id;
   return {
     progress,
     stages,
@@ -32,7 +44,8 @@ export async function loadReview({ locals, url }: { locals: App.Locals; url: URL
     changes,
     left,
     /** Who holds the lock instead; null when nobody does. */
-    blocked_by: blocked ? lock.username : null,
+    blocked_by,
   };
 }
-export type LoadedReview = NonNullable<Awaited<ReturnType<typeof loadReview>>>;
+export type AskedReview = NonNullable<Awaited<ReturnType<typeof loadReview>>>;
+export type LoadedReview = Exclude<AskedReview, NoReview>;

@@ -61,7 +61,14 @@ test('a report is sent once, answered, closed and opened again; notes stay among
   expect(messages).toContain('Moderators');
   expect(messages).not.toContain('Third one');
 
-  page = await send(await desk.open(`/moderation/reports/${id}`), 'Open report again');
+  page = await desk.open(`/moderation/reports/${id}`);
+  const decision = () => page.text(page.one('region', { name: 'Decision' }));
+  expect(decision()).toContain('This report is closed.');
+  expect(decision()).not.toContain('Close');
+  page = await send(page, 'Change decision', { 'What was decided': 'withheld' });
+  expect(page.one('button', { name: 'Open report again' })).toBeTruthy();
+  page = await send(page, 'Open report again');
+  expect(decision()).toContain('Closes the report with what was decided.');
   expect(page.text(page.main)).toContain('opened this thread again.');
   (await reporter.open(theirs)).one('textbox', { name: /^Your message/ });
 });

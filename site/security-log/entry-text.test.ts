@@ -1,4 +1,6 @@
 import { expect, it } from 'vitest';
+import { messages } from '#content/messages.ts';
+import type { UsedCredential } from '#db/security-log/read.ts';
 import { credentialText, entryKey } from './entry-text.ts';
 
 it('each kind of entry has a sentence, changes of rights one by what changed', () => {
@@ -11,11 +13,21 @@ it('each kind of entry has a sentence, changes of rights one by what changed', (
   );
 });
 
-it.each([
-  ['session AAAAAAAA', { key: 'security_log.by_session', id: 'AAAAAAAA' }],
-  ['app BBBBBBBB', { key: 'security_log.by_app', id: 'BBBBBBBB' }],
-  ['constructor x', null],
-  [null, null],
-])('%s is named', (credential, text) => {
-  expect(credentialText(credential)).toEqual(text);
+const english = messages('en-US');
+const nothing = { name: null, os: null, platform: null, city: null, country: null };
+it.each<[Partial<UsedCredential> & Pick<UsedCredential, 'noun'>, string]>([
+  [
+    { noun: 'session', os: 'Windows', platform: 'Chrome', city: 'Oslo', country: 'NO' },
+    'With Chrome on Windows, signed in from Oslo, Norway',
+  ],
+  [{ noun: 'session', os: 'iPhone', platform: 'Safari' }, 'With Safari on iPhone'],
+  [{ noun: 'session' }, 'With an unknown device'],
+  [{ noun: 'session', country: 'NO' }, 'With an unknown device, signed in from Norway'],
+  [{ noun: 'token', name: 'Pocket' }, 'With the API token Pocket'],
+  [{ noun: 'token' }, 'With an API token'],
+  [{ noun: 'app', name: 'Launcher' }, 'With the app Launcher'],
+  [{ noun: 'app' }, 'With an app'],
+])('%o is said as %s', (used, text) => {
+  const said = credentialText(english, { ...nothing, ...used });
+  expect(said.replace(/[\u2068\u2069]/g, '')).toBe(text);
 });

@@ -1,6 +1,9 @@
 import type { MessageKey } from '#content/keys.ts';
-import type { SecurityEntry } from '#db/security-log/read.ts';
+import type { Messages } from '#content/messages.ts';
+import type { SecurityEntry, UsedCredential } from '#db/security-log/read.ts';
 import type { SecurityKind } from '#db/security-log/rules.ts';
+import { deviceName, placeOf } from '../settings/session-device.ts';
+import { bidiIsolated } from '../text/bidi.ts';
 
 const sentences: Readonly<Record<Exclude<SecurityKind, 'rights_changed'>, MessageKey>> = {
   sign_in: 'security_log.sign_in',
@@ -33,14 +36,18 @@ export function entryKey({ kind, detail }: Pick<SecurityEntry, 'kind' | 'detail'
   return Object.hasOwn(changes, what) ? changes[what]! : 'security_log.changed_other';
 }
 
-const credentials: Readonly<Record<string, MessageKey>> = {
-  session: 'security_log.by_session',
-  token: 'security_log.by_token',
-  app: 'security_log.by_app',
-};
-
-/** By what it was done, as a message and the id in it; null where that is not known. */
-export function credentialText(credential: string | null): { key: MessageKey; id: string } | null {
-  const [noun = '', id = ''] = (credential ?? '').split(' ');
-  return Object.hasOwn(credentials, noun) ? { key: credentials[noun]!, id } : null;
+/** By what it was done, in words: device and place of a session, or the name of a token or app. */
+export function credentialText(messages: Messages, used: UsedCredential): string {
+  const { t } = messages;
+  const { noun, name } = used;
+  if (noun !== 'session')
+    return name === null
+      ? t(`security_log.by_${noun}`)
+      : t(`security_log.by_${noun}_named`, { name: bidiIsolated(name) });
+  const isKnown = used.os !== null || used.platform !== null;
+  const device = isKnown ? bidiIsolated(deviceName(messages, used)) : t('security_log.unknown_device');
+  const place = placeOf(messages, used);
+  return place === null
+    ? t('security_log.by_session', { device })
+    : t('security_log.by_session_place', { device, place: bidiIsolated(place) });
 }

@@ -2,6 +2,8 @@ import { expect, test } from 'vitest';
 import { SecurityLog } from '#db/security-log/security-log.ts';
 import * as build from '#db/testing/builders/build.ts';
 import { testDatabase } from '#db/testing/database.ts';
+import { send } from '../testing/fill.ts';
+import { goodPassword, person } from '../testing/signed-in.ts';
 import { testSite } from '../testing/test-site.ts';
 
 const database = testDatabase();
@@ -30,6 +32,20 @@ test('a person sees what happened to their own account, page by page', async () 
   ).toHaveLength(50);
 });
 
+test('an entry says with what somebody was signed in, not by which id', async () => {
+  const { sql } = database;
+  const { id, username } = await person(sql);
+  const asked = await site.visitor().open('/auth/sign-in');
+  const typed = { 'Email or username': username, Password: goodPassword };
+  await send(asked, 'Sign in', typed, { within: asked.main });
+  const log = () => sql`select credential from security_events where user_id = ${id} and kind = 'sign_in'`;
+  await expect.poll(log).toHaveLength(1);
+  const [entry] = await log();
+  const page = await (await site.as(username)).open('/settings/security-log');
+  expect(page.text()).toMatch(/With \u2068?Chrome on /);
+  expect(page.text()).not.toContain(entry!.credential.split(' ')[1]);
+});
+
 test('staff see everybody’s and choose whose, others nothing', async () => {
   const { sql } = database;
   const person = await build.user(sql);
@@ -44,6 +60,11 @@ test('staff see everybody’s and choose whose, others nothing', async () => {
   const theirs = await desk.open(`/admin/security?who=${person.username}`);
   expect(theirs.text()).not.toContain('unknown name');
   expect((await desk.open('/admin/security?who=nobody-at-all')).text()).toContain('Nothing happened yet');
+  // addresses are for administrators
+  const admin = await site.as((await build.user(sql, { role: 'admin' })).username);
+  const path = `/admin/security?who=${person.username}`;
+  expect(theirs.text()).not.toContain('192.0.2.77');
+  expect((await admin.open(path)).text()).toContain('192.0.2.77');
   const stranger = await site.as(person.username);
   expect((await stranger.open('/admin/security')).status).toBe(404);
 });

@@ -9,16 +9,25 @@ const unknown: MessageKey = 'settings.session_unknown';
 export const isPhone = ({ os }: Session): boolean => phones.includes(os ?? '');
 
 /** Browser and system of a session, in words. */
-export function deviceName({ t }: Messages, { os, platform }: Session): string {
+export function deviceName({ t }: Messages, { os, platform }: Pick<Session, 'os' | 'platform'>): string {
   const [system, browser] = [os, platform].map((name) => (name ? (names[name] ?? name) : null));
   if (system && browser) return t('settings.session_device', { browser, system });
   return system ?? browser ?? t(unknown);
 }
 
-/** Network address and place of a session, in words; null when neither is known. */
-export function originOf({ t, formatting }: Messages, { ip, city, country }: Session): string | null {
+/** City and country where a session was opened, in words; null when neither is known. */
+export function placeOf(
+  { formatting }: Messages,
+  { city, country }: Pick<Session, 'city' | 'country'>,
+): string | null {
   const name = country && new Intl.DisplayNames(formatting, { type: 'region' }).of(country);
-  const place = [city, name].filter(Boolean).join(', ') || null;
+  return [city, name].filter(Boolean).join(', ') || null;
+}
+
+/** Network address and place of a session, in words; null when neither is known. */
+export function originOf(messages: Messages, { ip, ...from }: Session): string | null {
+  const { t } = messages;
+  const place = placeOf(messages, from);
   if (ip === null) return place;
   return place ? t('settings.session_from_place', { ip, place }) : t('settings.session_from', { ip });
 }

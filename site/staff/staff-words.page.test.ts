@@ -95,6 +95,33 @@ test('no page of staff shows an id, the name of an event or JSON', async () => {
   expect(seen.size).toBeGreaterThan(20);
 });
 
+test('a moderator opens the pages of staff only, finds no link to another, no address and no place', async () => {
+  const { sql } = database;
+  const moderator = await site.as((await build.user(sql, { role: 'moderator' })).username);
+  const [buyer] = await sql`select id from users where username = 'willow'`;
+  const at = { first: new Date(), last: new Date() };
+  const event = { kind: 'sign_in', user_id: buyer!.id, address: '192.0.2.77', ...at };
+  await sql`insert into security_events ${sql(event)}`;
+  await sql`update users set email = 'willow@private.example' where id = ${buyer!.id}`;
+  const opened: Record<string, number> = {};
+  for (const { path } of staffScreens) opened[path] = (await moderator.open(path)).status;
+  expect(opened).toEqual(
+    Object.fromEntries(staffScreens.map(({ path, audience }) => [path, audience === 'staff' ? 200 : 404])),
+  );
+  const own = [`/admin/user/${buyer!.id}`, '/admin/billing/willow', '/admin/security?who=willow'];
+  const links = new Set<string>();
+  for (const path of own) {
+    const page = await moderator.open(path);
+    expect([path, page.status]).toEqual([path, 200]);
+    expect([path, page.text().match(/192\.0\.2\.77|private\.example/)]).toEqual([path, null]);
+    for (const link of page.main.querySelectorAll('a[href^="/"]')) links.add(link.getAttribute('href')!);
+  }
+  const dead: string[] = [];
+  for (const path of links)
+    if (!(path in opened) && (await moderator.open(path)).status !== 200) dead.push(path);
+  expect(dead).toEqual([]);
+});
+
 test('the audit log, the ledger and the overview say who did what', async () => {
   const log = (await desk.open('/admin/audit?subject=willow')).text();
   expect(log).toMatch(/willow.* paid \$12\.00/);

@@ -1,5 +1,5 @@
 import { type RefusalCode, refusals } from '../../errors.ts';
-import { oneLine } from '../../plain-text/rules.ts';
+import { hasDirectionMarks, hasOddCharacters, oneLine } from '../../plain-text/rules.ts';
 
 /** Rules for backups of servers: the same for buttons, sockets and commands. Source: hosting §5.6; specification §4. */
 
@@ -61,8 +61,7 @@ export const normalizedBackupName = (text: string): string => oneLine(text).norm
 export function whyNotBackupName(text: string): RefusalCode | null {
   const name = normalizedBackupName(text);
   const length = [...name].length;
-  const odd =
-    /[\p{Cc}\u2028\u2029\u200e\u200f\u202a-\u202e\u2066-\u2069]/u.test(text.trim()) || !text.isWellFormed();
+  const odd = hasOddCharacters(text) || hasDirectionMarks(text);
   return odd || length < 1 || length > name_length ? 'backup_name_length' : null;
 }
 

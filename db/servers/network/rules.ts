@@ -1,5 +1,5 @@
 import type { RefusalCode } from '../../errors.ts';
-import { oneLine } from '../../plain-text/rules.ts';
+import { hasOddCharacters, oneLine } from '../../plain-text/rules.ts';
 
 /** Rules for ports and domains of servers. Source: hosting §5; RFC 1035; RFC 2782. */
 
@@ -14,8 +14,7 @@ export const extra_ports_protocol = 6;
 /** Name of a port to store: one line in NFC; null when it is empty, too long, or has control characters. */
 export function portName(text: string): string | null {
   const name = oneLine(text).normalize();
-  const odd = /[\p{Cc}\u2028\u2029]/u.test(text.trim()) || !text.isWellFormed();
-  return odd || name === '' || [...name].length > port_name_length ? null : name;
+  return hasOddCharacters(text) || name === '' || [...name].length > port_name_length ? null : name;
 }
 
 /** Why a server cannot have one more port of this name, or null. `names`: of those that it has. */

@@ -1,5 +1,5 @@
 import type { RefusalCode } from '../../errors.ts';
-import { oneLine } from '../../plain-text/rules.ts';
+import { hasOddCharacters, oneLine } from '../../plain-text/rules.ts';
 import type { ServerRight } from '../people/rules.ts';
 import { whyNotCommandText } from '../rules.ts';
 
@@ -60,7 +60,7 @@ export const scheduleName = (text: string): string => oneLine(text).normalize().
 /** Why a schedule cannot have this name and these steps, or null. */
 export function whyNotSchedule(name: string, steps: readonly ScheduleStep[]): Why | null {
   const characters = [...scheduleName(name)].length;
-  if (characters < 1 || characters > schedule_name_length || /\p{Cc}/u.test(name.trim().replace(/\s+/g, ' ')))
+  if (characters < 1 || characters > schedule_name_length || hasOddCharacters(name.replace(/\s+/g, ' ')))
     return { code: 'schedule_name_length', data: { most: schedule_name_length } };
   if (steps.length === 0) return { code: 'schedule_steps_none' };
   if (steps.length > max_steps) return { code: 'schedule_steps_too_many', data: { most: max_steps } };

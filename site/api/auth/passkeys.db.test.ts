@@ -171,6 +171,8 @@ describe('an account without a password', () => {
     const key = device();
     const { id } = (await (await add(who, key)).json()) as { id: string };
     expect((await password(who, { new_password: null })).status).toBe(200);
+    const mails = await database.sql`select template from mails where user_id = ${who.id} order by created`;
+    expect(mails.map(({ template }) => template)).toEqual(['passkey_added', 'password_removed']);
     expect(await codeIn(await password(who, { new_password: null }))).toBe('no_password');
     const answer = await api.call('DELETE', `/v2/auth/passkey/${id}`, { token: who.token });
     expect(await codeIn(answer)).toBe('last_sign_in_method');

@@ -11,6 +11,7 @@ import { testDatabase } from '#db/testing/database.ts';
 import { submittedForm } from '../../forms/form-cookie.ts';
 import { defineForm } from '../../forms/form-definition.ts';
 import { testApi } from '../../testing/api.ts';
+import { authLimits } from '../auth/limits.ts';
 import { formRoute } from '../route/form.ts';
 import { context } from '../route/middleware.ts';
 import type { Api, ApiEnv } from '../route/types.ts';
@@ -33,7 +34,7 @@ async function signedIn(proved_ago_ms: number) {
   });
   const proved = new Date(now.getTime() - proved_ago_ms);
   const { session } = await openSession(database.sql, { user_id, user_agent: null, now, proved });
-  return { token: session!, headers: { ...own, cookie: `auth-token=${session}` } };
+  return { user_id, token: session!, headers: { ...own, cookie: `auth-token=${session}` } };
 }
 const provedOf = async (token: string) =>
   (await database.sql`select proved from sessions where id = ${hashToken(token)}`)[0]!.proved as string;
@@ -60,6 +61,21 @@ describe('proving again who one is', () => {
     const other = await signedIn(60 * minute_ms);
     const led = await confirm(other.headers, { password, redirect: '//evil.example' });
     expect(await led.json()).toEqual({ to: '/dashboard' });
+  });
+
+  test('guessed at over and over ends the session, which its owner is told by mail', async () => {
+    const { sql } = database;
+    const { token, headers, user_id } = await signedIn(60 * minute_ms);
+    await sql`update users set email_verified = true where id = ${user_id}`;
+    const [session] = await sql`select public_id from sessions where id = ${hashToken(token)}`;
+    const { guesses } = authLimits(api.services);
+    const mails = () => sql`select template from mails where user_id = ${user_id}`;
+    guesses.hit(session!.public_id, Date.now(), 19);
+    expect((await confirm(headers, { password: 'wrong' })).status).toBe(400);
+    expect(await mails()).toEqual([]);
+    expect((await confirm(headers, { password })).status).toBe(401);
+    expect(await sql`select 1 from sessions where id = ${hashToken(token)}`).toEqual([]);
+    expect(await mails()).toEqual([{ template: 'session_guessed' }]);
   });
 
   test('needs a session: neither visitors nor tokens prove anything', async () => {

@@ -57,7 +57,7 @@ async function nextPage(tx: Db, actor: Actor, now: Date, done: string, decided =
 export function reviewFormRoutes(api: Api, { sql, settings }: AppServices): void {
   formRoute(api, startReviewForm, {
     needs: ['PROJECT_WRITE'],
-    page: '/moderation',
+    page: pageOf,
     async run({ actor, fields: { project: id, type, sort, q }, now }) {
       const to = await sql.begin(async (tx) => {
         if (id !== undefined) {

@@ -229,7 +229,7 @@ test('an address is verified by hand once, only as it was read, and the logs say
   expect(await sql`select email_verified, email_vouched from users where id = ${newcomer.id}`).toEqual([
     { email_verified: true, email_vouched: true },
   ]);
-  expect(await securityEntries(sql, { user_id: newcomer.id, limit: 5 })).toMatchObject([
+  expect(await securityEntries(sql, { sees: 'everything', user_id: newcomer.id, limit: 5 })).toMatchObject([
     { kind: 'rights_changed', by: people.admin.username, detail: { what: 'email', how: 'vouched' } },
   ]);
   while ((await auditConsumer(sql).step()) > 0);
