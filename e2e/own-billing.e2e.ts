@@ -84,7 +84,7 @@ test('a saved card buys Plus on a phone and a server on a wide screen, by the ke
   await expect(main(page).getByText('The card was declined.')).toBeVisible();
   await saved(page).last().check();
   await main(page).getByRole('button', { name: 'Pay and get Plus' }).click();
-  await expect(page).toHaveURL(/\/settings\/billing\?plus=1$/);
+  await expect(page).toHaveURL(/\/settings\/billing\?plus=paid$/);
   await expect(page.getByRole('region', { name: 'Plus' })).toContainText('Visa ending in 4242');
 
   await page.setViewportSize({ width: 1280, height: 800 });

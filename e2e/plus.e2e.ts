@@ -62,7 +62,7 @@ test('is bought, fails, goes on with another card and is canceled', async ({ pag
   await expect(main(page).getByText('The card was declined.')).toBeVisible();
   await pick(page, '0341');
   await main(page).getByRole('button', { name: 'Pay and get Plus' }).dblclick();
-  await expect(page).toHaveURL(/\/settings\/billing\?plus=1$/);
+  await expect(page).toHaveURL(/\/settings\/billing\?plus=paid$/);
   await expect(plus(page)).toContainText('$4.99 a month');
   await expect(plus(page).getByText(/^Renews on/)).toBeVisible();
   expect(await axeFinds(page)).toEqual([]);
@@ -107,6 +107,7 @@ test('is bought, fails, goes on with another card and is canceled', async ({ pag
   await expect(plus(page).getByText(/^Canceled, ends on/)).toBeVisible();
   await plus(page).getByRole('button', { name: 'Undo cancellation' }).click();
   await expect(plus(page).getByText(/^Renews on/)).toBeVisible();
+  await expect(main(page).getByText('Plus continues', { exact: true })).toBeVisible();
   await plus(page).getByRole('button', { name: 'Cancel Plus' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Cancel Plus' }).click();
   await expect(plus(page).getByText(/^Canceled, ends on/)).toBeVisible();

@@ -167,7 +167,8 @@ async function handOverTexts(tx: Db, user_id: string, ghost: string): Promise<vo
 /** Settled payments stay for the books, without the means of payment. */
 async function handOverPayments(tx: Db, user_id: string, ghost: string, now: Date): Promise<void> {
   await tx`update charges set user_id = ${ghost}, method_id = null where user_id = ${user_id}`;
-  await tx`update subscriptions set user_id = ${ghost}, method_id = null where user_id = ${user_id}`;
+  await tx`
+    update subscriptions set user_id = ${ghost}, method_id = null, cancel_note = null where user_id = ${user_id}`;
   await tx`update orders set user_id = ${ghost} where user_id = ${user_id}`;
   await tx`delete from payment_methods where user_id = ${user_id}`;
   // the job of billing tells the processor, which may not answer now

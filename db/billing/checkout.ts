@@ -3,6 +3,8 @@ import type { JobQueue } from '../jobs/queue.ts';
 import type { Mailing } from '../mail/queue.ts';
 import type { Actor } from '../people/rules.ts';
 import type { Db, Pool } from '../sql.ts';
+import { keepCancelAnswer } from './cancel-answer.ts';
+import type { CancelAnswer } from './cancel-reasons.ts';
 import { markSent, type Settlement, settle, waitingCharge } from './charges.ts';
 import { methodOf } from './customers.ts';
 import { applyDispute } from './disputes.ts';
@@ -204,15 +206,17 @@ async function applyOutcome(
   return settled;
 }
 
-/** Cancels a server's subscription, see `subscriptions.ts`. */
+/** Cancels a server's subscription, see `subscriptions.ts`, and keeps what its owner says about why. */
 export async function cancel(
   context: BillingContext,
   actor: Actor,
   server_id: string,
   now: Date,
+  answer: CancelAnswer | null = null,
 ): Promise<void> {
   await context.sql.begin(async (tx) => {
     const { subscription_id, job, charge_ids } = await cancelOne(tx, actor, server_id, now);
+    if (answer) await keepCancelAnswer(tx, subscription_id, answer);
     if (job) await context.board.enqueue(tx, 'reconcile_server', { subscription_id });
     for (const charge_id of charge_ids) await context.board.enqueue(tx, 'refund_charge', { charge_id });
   });

@@ -2,6 +2,7 @@ import { type Mailing, queueMail } from '../mail/queue.ts';
 import type { PaidCard } from '../mail/rules.ts';
 import { notify } from '../notifications/write.ts';
 import type { Db } from '../sql.ts';
+import { cardOf, serviceName } from './paid-with.ts';
 import { endsUnpaid } from './rules.ts';
 
 interface FailedCharge {
@@ -29,8 +30,8 @@ export async function tellOfFailedPayment(
 ): Promise<void> {
   const [failed] = await tx<FailedCharge[]>`
     select c.user_id, p.username, c.amount_minor as amount, c.currency, c.failure, u.server_id, u.attempts,
-      u.next_attempt, case when c.product = 'plus' then null else coalesce(s.name, o.name) end as service,
-      case when m.id is null then null else jsonb_build_object('brand', m.brand, 'last_four', m.last_four) end as card
+      u.next_attempt, ${serviceName(tx)} as service,
+      ${cardOf(tx)} as card
     from charges c
     join users p on p.id = c.user_id
     join subscriptions u on u.id = c.subscription_id

@@ -3,6 +3,7 @@ import type { Actor } from '../people/rules.ts';
 import { type ServerFacts, whyNotSee } from '../servers/rules.ts';
 import type { NewServer } from '../servers/write.ts';
 import type { Db } from '../sql.ts';
+import { cardOf } from './paid-with.ts';
 import { orderProgress, type Plan } from './rules.ts';
 import type { OrderView, PaidMonth, PaymentView, SubscriptionView } from './view.ts';
 
@@ -69,7 +70,7 @@ const subscriptionRows = (db: Db, where: ReturnType<Db>) => db<Array<Subscriptio
     (select jsonb_build_object('state', c.state, 'plan', c.plan, 'ram_mb', c.ram_mb, 'term', c.term,
         'price_minor', c.price_minor)
       from plan_changes c where c.subscription_id = u.id and c.state in ('paying', 'scheduled', 'paid')) as change,
-    case when m.id is null then null else jsonb_build_object('brand', m.brand, 'last_four', m.last_four) end as card
+    ${cardOf(db)} as card
   from subscriptions u join orders o on o.id = u.order_id left join payment_methods m on m.id = u.method_id
     left join servers s on s.id = u.server_id
   where ${where} order by u.created desc, u.id limit ${max_subscriptions}`;
@@ -142,7 +143,7 @@ export async function paymentsOf(
       (select coalesce(sum(r.amount_minor), 0)::bigint from refunds r where r.charge_id = c.id) as given_minor,
       case when c.ram_mb is not null then coalesce((select p.plan from plan_changes p where p.charge_id = c.id limit 1),
         case c.ram_mb when u.ram_mb then u.plan when o.ram_mb then o.plan end, 'custom') end as plan,
-      case when m.id is null then null else jsonb_build_object('brand', m.brand, 'last_four', m.last_four) end as card
+      ${cardOf(db)} as card
     from charges c join subscriptions u on u.id = c.subscription_id left join orders o on o.id = u.order_id
       left join servers s on s.id = u.server_id left join payment_methods m on m.id = c.method_id
     where ${where}

@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest';
+import { removeUser } from '../accounts/remove.ts';
 import type { Actor } from '../people/rules.ts';
 import { createServer } from '../servers/write.ts';
 import { nodeWithRoom, orderInput, testBilling, testCard } from '../testing/billing.ts';
@@ -7,6 +8,7 @@ import { testDatabase } from '../testing/database.ts';
 import { refund } from './charges.ts';
 import { cancel, checkout, collectCharge, resubscribe } from './checkout.ts';
 import { deleteServerFor } from './delete-server.ts';
+import { staffSubscriptionsOf } from './desk/read.ts';
 import { balances } from './ledger.ts';
 import { paidOrder, paymentsOf, subscriptionOf } from './read.ts';
 import { reconcileServer } from './reconcile.ts';
@@ -131,6 +133,31 @@ describe('a subscription', () => {
     await cancel(till, actor, other, at('03-01'));
     await matchAll();
     expect(await stands(other)).toEqual(['grace', '02-28', 'suspended', 'payment_failed']);
+  });
+
+  it('keeps why it was canceled until it goes on, or its owner is gone', async () => {
+    const id = await placed();
+    const said = async () => {
+      const [row] = await database.sql`
+        select cancel_reason, cancel_note from subscriptions where server_id = ${id}`;
+      return { ...row };
+    };
+    const answer = { cancel_reason: 'price', cancel_note: 'Too much for two players' } as const;
+    const silent = { cancel_reason: null, cancel_note: null };
+    await cancel(till, actor, id, at('02-10'), answer);
+    expect(await said()).toEqual(answer);
+    const [seen] = await staffSubscriptionsOf(database.sql, actor.user_id);
+    expect(seen).toMatchObject(answer);
+    await resubscribe(till, actor, id, { interval: null, method: null }, at('02-11'));
+    expect(await said()).toEqual(silent);
+    await cancel(till, actor, id, at('02-12'));
+    expect(await said()).toEqual(silent);
+    await resubscribe(till, actor, id, { interval: null, method: null }, at('02-13'));
+    await cancel(till, actor, id, at('02-14'), answer);
+    await database.sql`update subscriptions set state = 'ended' where server_id = ${id}`;
+    await database.sql`delete from servers where id = ${id}`;
+    await database.sql.begin((tx) => removeUser(tx, actor, actor.user_id, at('02-15')));
+    expect(await said()).toEqual({ cancel_reason: 'price', cancel_note: null });
   });
 
   it('that is cancelled runs until its period ends, and can be renewed during its grace period of a week', async () => {

@@ -70,7 +70,9 @@ export async function transition(
   const { state: from, product, server_id, user_id } = row!;
   if (from !== to && !subscriptionMoves[from].includes(to))
     throw new Error(`A subscription cannot go from ${from} to ${to}.`);
-  await tx`update subscriptions set ${tx({ ...columns, state: to })} where id = ${id}`;
+  // why it was canceled says nothing of one that goes on
+  const said = to === 'active' ? { cancel_reason: null, cancel_note: null } : {};
+  await tx`update subscriptions set ${tx({ ...said, ...columns, state: to })} where id = ${id}`;
   const data = { subscription_id: id, from, to };
   if (product === 'plus') {
     // their badge may come or go

@@ -122,7 +122,7 @@ function exportSections(context: ReadContext, user_id: string): Record<string, S
     },
     subscriptions: list(
       (db, after, limit) => db`
-        select id, server_id, state, term, currency, price_minor, period_start, period_end, created,
+        select id, server_id, state, term, currency, price_minor, period_start, period_end, created, cancel_reason, cancel_note,
           (select coalesce(json_agg(json_build_object('id', c.id, 'state', c.state, 'created', c.created) order by c.id), '[]')
             from charges c where c.subscription_id = s.id) as charges
         from subscriptions s where user_id = ${user_id} and id > ${after} order by id limit ${limit}`,

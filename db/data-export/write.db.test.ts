@@ -5,6 +5,7 @@ import { text } from 'node:stream/consumers';
 import { afterAll, beforeEach, expect, it } from 'vitest';
 import { removeOwnAccount } from '../accounts/remove.ts';
 import { setBillingAddress } from '../billing/invoices/set-billing-address.ts';
+import { newId } from '../id.ts';
 import { notify } from '../notifications/write.ts';
 import type { Actor } from '../people/rules.ts';
 import { openSession } from '../people/session.ts';
@@ -57,6 +58,11 @@ it('holds every key, more rows than one page, and neither secrets nor what belon
   await sql`update users set password_hash = 'the-hash-of-a-password' where id = ${user.id}`;
   const address = { name: 'Fen GmbH', address: 'Moorweg 3', tax_id: 'DE811' };
   await sql.begin((tx) => setBillingAddress(tx, actor, address));
+  await sql`insert into subscriptions ${sql({
+    ...{ id: newId(), user_id: user.id, product: 'plus', plan: 'plus', state: 'cancelled', term: 'monthly' },
+    ...{ currency: 'USD', price_minor: 499, anchor: now, period_start: now, period_end: now, created: now },
+    ...{ cancel_reason: 'other', cancel_note: 'Moved on' },
+  })}`;
   const id = await sql.begin((tx) => beginExport(tx, actor, now));
   const size = await makeExport(context, id, now);
   const data = await exported(id);
@@ -76,6 +82,7 @@ it('holds every key, more rows than one page, and neither secrets nor what belon
   ]);
   expect(data.user).toMatchObject({ id: user.id, username: user.username, has_password: true });
   expect(data.user).toMatchObject({ pinned_projects: [pinned.id] });
+  expect(data.subscriptions).toMatchObject([{ cancel_reason: 'other', cancel_note: 'Moved on' }]);
   expect(data.notifs).toHaveLength(1203);
   const all = JSON.stringify(data);
   for (const secret of ['the-hash-of-a-password', session!, other.id]) expect(all).not.toContain(secret);

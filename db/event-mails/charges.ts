@@ -1,3 +1,4 @@
+import { cardOf, serviceName } from '../billing/paid-with.ts';
 import type { Mailing } from '../mail/queue.ts';
 import type { PaidCard } from '../mail/rules.ts';
 import type { Db } from '../sql.ts';
@@ -20,8 +21,8 @@ interface Paid {
 async function paidCharge(db: Db, charge_id: string, refund_id: string | null): Promise<Paid | null> {
   const [row] = await db<Paid[]>`
     select c.user_id, p.username, c.amount_minor as amount, c.currency, u.server_id, c.period_end,
-      case when c.product = 'plus' then null else coalesce(s.name, o.name) end as service,
-      case when m.id is null then null else jsonb_build_object('brand', m.brand, 'last_four', m.last_four) end as card,
+      ${serviceName(db)} as service,
+      ${cardOf(db)} as card,
       (select jsonb_build_object('id', i.id, 'number', i.content->>'number') from invoices i
         where i.charge_id = c.id and case when ${refund_id}::text is null then i.kind = 'invoice'
           else i.refund_id = ${refund_id} end

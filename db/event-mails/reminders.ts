@@ -1,3 +1,4 @@
+import { cardOf, serviceName } from '../billing/paid-with.ts';
 import { addDays } from '../billing/rules.ts';
 import type { Mailing } from '../mail/queue.ts';
 import type { PaidCard } from '../mail/rules.ts';
@@ -44,8 +45,8 @@ async function dueOf(db: Db, kind: ReminderKind, now: Date): Promise<Due[]> {
   return await db<Due[]>`
     select u.id, u.user_id, p.username, u.server_id, ${column} as at, u.currency,
       coalesce(u.next_price_minor, c.price_minor, u.price_minor) as amount,
-      case when u.product = 'plus' then null else coalesce(s.name, o.name) end as service,
-      case when m.id is null then null else jsonb_build_object('brand', m.brand, 'last_four', m.last_four) end as card
+      ${serviceName(db)} as service,
+      ${cardOf(db)} as card
     from subscriptions u join users p on p.id = u.user_id left join orders o on o.id = u.order_id
       left join servers s on s.id = u.server_id left join payment_methods m on m.id = u.method_id
       left join plan_changes c on c.subscription_id = u.id and c.state = 'scheduled'

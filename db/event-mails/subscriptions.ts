@@ -1,3 +1,4 @@
+import { serviceName } from '../billing/paid-with.ts';
 import { addDays, type GraceReason, graceDays, type SubscriptionState } from '../billing/rules.ts';
 import type { Mailing } from '../mail/queue.ts';
 import type { Db } from '../sql.ts';
@@ -33,7 +34,7 @@ export async function tellOfSubscription(
   if (from === 'pending') return;
   const [found] = await tx<Found[]>`
     select u.user_id, p.username, u.state, u.server_id, u.period_end, u.grace_until, u.grace_reason,
-      case when u.product = 'plus' then null else coalesce(s.name, o.name) end as service
+      ${serviceName(tx)} as service
     from subscriptions u join users p on p.id = u.user_id left join orders o on o.id = u.order_id
       left join servers s on s.id = u.server_id
     where u.id = ${subscription_id}`;

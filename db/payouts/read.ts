@@ -87,6 +87,10 @@ export const allPayouts = async (
     order by created desc, id limit ${limit}
   ) p join users u on u.id = p.user_id left join bank_payouts b on b.key = p.id order by p.created desc, p.id`;
 
+/** Which rows of `payouts` are open for more than a week. */
+export const isHanging = (db: Db, now: Date) =>
+  db`(state = any(${openPayoutStates as string[]}) and created < ${now}::timestamptz - interval '7 days')`;
+
 /** Sums over all payouts, for staff; amounts in US cents, what hangs is open for more than a week. */
 interface PayoutFigures {
   open: number;
@@ -99,7 +103,7 @@ export async function payoutFigures(db: Db, now: Date): Promise<PayoutFigures> {
   const [row] = await db<[PayoutFigures]>`
     select count(*) filter (where is_open)::int as open,
       coalesce(sum(amount_minor) filter (where is_open), 0)::bigint as open_minor,
-      count(*) filter (where is_open and created < ${now}::timestamptz - interval '7 days')::int as hanging,
+      count(*) filter (where ${isHanging(db, now)})::int as hanging,
       coalesce(sum(amount_minor - fee_minor) filter (where state = 'success' and settled >= ${month}), 0)::bigint
         as paid_month_minor
     from (select *, state = any(${openPayoutStates as string[]}) as is_open from payouts) p`;

@@ -1,4 +1,4 @@
-import { openPayoutStates } from '../payouts/rules.ts';
+import { isHanging } from '../payouts/read.ts';
 import type { Db } from '../sql.ts';
 
 /** How much waits for staff, by the page where they see to it. */
@@ -24,7 +24,6 @@ export async function staffWaiting(db: Db, now: Date): Promise<StaffWaiting> {
         join versions v on v.id = f.version_id where r.open) as technical,
       (select count(*)::int from takedowns
         where ended is null and counter_notice is not null and counter_refused is null) as takedowns,
-      (select count(*)::int from payouts where state = any(${openPayoutStates as string[]})
-        and created < ${now}::timestamptz - interval '7 days') as payouts`;
+      (select count(*)::int from payouts where ${isHanging(db, now)}) as payouts`;
   return row;
 }

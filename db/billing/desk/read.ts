@@ -1,4 +1,5 @@
 import type { Db } from '../../sql.ts';
+import type { CancelReason } from '../cancel-reasons.ts';
 import type { RefundCause } from '../refunds/give.ts';
 import type { RefundFacts } from '../refunds/rules.ts';
 import type { ChargeReason, ChargeState, Currency, SubscriptionState, Term } from '../rules.ts';
@@ -99,6 +100,9 @@ export interface StaffSubscription {
   credited: number;
   /** Whether a charge waits to be sent, which can be voided. */
   has_unsent: boolean;
+  /** Why its owner canceled it, as far as they said. */
+  cancel_reason: CancelReason | null;
+  cancel_note: string | null;
 }
 
 /** The subscriptions of somebody, those that run first, 100 at most. */
@@ -108,7 +112,7 @@ export const staffSubscriptionsOf = (db: Db, user_id: string): Promise<StaffSubs
   select u.id, u.product, u.server_id, coalesce(s.name, o.name) as name, u.ram_mb, u.price_minor, u.currency, u.state,
     u.state = 'ended' and u.term <> 'trial' and not exists (
       select from charges c where c.subscription_id = u.id and c.state in ('succeeded', 'refunded')) as never_paid, u.term, u.period_end, u.next_attempt, u.attempts,
-    u.grace_until,
+    u.grace_until, u.cancel_reason, u.cancel_note,
     (select coalesce(sum(b.days), 0)::int from billing_credits b where b.subscription_id = u.id) as credited,
     exists (select from charges c where c.subscription_id = u.id and c.state = 'open' and c.last_tried is null) as has_unsent
   from subscriptions u left join orders o on o.id = u.order_id left join servers s on s.id = u.server_id

@@ -1,6 +1,6 @@
 import { type Actor, isAdmin } from '../../people/rules.ts';
 import type { Db } from '../../sql.ts';
-import type { InvoiceContent } from './rules.ts';
+import type { InvoiceContent, InvoiceYear } from './rules.ts';
 
 /** An invoice or a credit note, for a list. */
 export interface InvoiceLine {
@@ -34,4 +34,31 @@ export async function invoiceFor(db: Db, actor: Actor, id: string): Promise<Invo
   if (!row || (row.user_id !== actor.user_id && !isAdmin(actor))) return null;
   const { user_id: _, ...invoice } = row;
   return invoice;
+}
+
+/** The years of which a user has invoices, the newest first. */
+export const invoiceYearsOf = (db: Db, user_id: string): Promise<InvoiceYear[]> => db<InvoiceYear[]>`
+  select extract(year from i.issued at time zone 'UTC')::int as year, count(*)::int as count
+  from invoices i join charges c on c.id = i.charge_id where c.user_id = ${user_id}
+  group by 1 order by 1 desc limit 100`;
+
+/** Invoices that are read at once. */
+const batch = 100;
+
+/** At most `limit` invoices and credit notes of a user of one year (UTC) after the first `skipped`, oldest first, read in batches. */
+export async function* invoicesOfYear(
+  db: Db,
+  user_id: string,
+  year: number,
+  { skipped, limit }: { skipped: number; limit: number },
+): AsyncGenerator<Invoice> {
+  for (let at = 0; at < limit; at += batch) {
+    const some = await db<Invoice[]>`
+      select i.id, i.kind, i.charge_id, i.content->>'number' as number, i.amount_minor, i.currency, i.content, i.issued
+      from invoices i join charges c on c.id = i.charge_id
+      where c.user_id = ${user_id} and extract(year from i.issued at time zone 'UTC') = ${year}
+      order by i.issued, i.id limit ${Math.min(batch, limit - at)} offset ${skipped + at}`;
+    yield* some;
+    if (some.length < batch) return;
+  }
 }

@@ -39,3 +39,11 @@ export const rateOf = (percent: string): number => {
 /** How a number is written: consecutive, and never mistaken for one of real money. */
 export const invoiceNumber = (prefix: string, number: number, test: boolean): string =>
   `${test ? 'TEST-' : ''}${prefix}${String(number).padStart(6, '0')}`;
+
+/** How many invoices and credit notes a user has of a year (UTC). */
+export interface InvoiceYear {
+  year: number;
+  count: number;
+}
+/** Most invoices of one file that has all of a year; more are in further parts. */
+export const invoicesPerFile = 1_000;

@@ -226,7 +226,11 @@ describe('Plus that runs', () => {
     expect(await hasBadge()).toBe(true);
     expect(await renewPlus(till, actor, { interval: null, method: null }, at('02-11'))).toBe('paid');
     expect((await mine())?.state).toBe('active');
-    await cancel();
+    const answer = { cancel_reason: 'pause', cancel_note: null } as const;
+    await database.sql.begin((tx) => cancelPlus(tx, actor, at('02-12'), answer));
+    const [kept] = await database.sql`
+      select cancel_reason, cancel_note from subscriptions where user_id = ${actor.user_id}`;
+    expect({ ...kept }).toEqual(answer);
     await run(at('02-28'));
     expect([await mine(), await hasBadge(), await charges()]).toEqual([null, false, ['first succeeded 499']]);
     await expect(renewPlus(till, actor, { interval: null, method: null }, at('03-01'))).rejects.toMatchObject(

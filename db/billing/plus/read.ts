@@ -1,4 +1,5 @@
 import type { Db } from '../../sql.ts';
+import { cardOf } from '../paid-with.ts';
 import type { Currency, Interval, SubscriptionState } from '../rules.ts';
 
 /** Plus as its owner sees it; amounts in minor units of its currency. */
@@ -26,7 +27,7 @@ export async function plusOf(db: Db, user_id: string): Promise<PlusView | null> 
       (select c.failure from charges c where c.subscription_id = u.id order by c.created desc, c.id limit 1) as failure,
       case when u.next_term is null then null
         else jsonb_build_object('term', u.next_term, 'price_minor', u.next_price_minor) end as next,
-      case when m.id is null then null else jsonb_build_object('brand', m.brand, 'last_four', m.last_four) end as card,
+      ${cardOf(db)} as card,
       exists (select from charges c where c.subscription_id = u.id and c.state in ('open', 'waiting')
         and c.reason <> 'renewal') as waits
     from subscriptions u left join payment_methods m on m.id = u.method_id

@@ -3,6 +3,8 @@ import { recordEvent } from '../../events/write.ts';
 import { newId } from '../../id.ts';
 import type { Actor } from '../../people/rules.ts';
 import type { Db } from '../../sql.ts';
+import { keepCancelAnswer } from '../cancel-answer.ts';
+import type { CancelAnswer } from '../cancel-reasons.ts';
 import { openCharge, voidUnsent } from '../charges.ts';
 import type { Method, Payments } from '../payments.ts';
 import { assertMayPay } from '../proof-bound.ts';
@@ -120,10 +122,18 @@ async function lockPlus(tx: Db, actor: Actor, now: Date): Promise<LockedSubscrip
 
 /**
  * Cancels the Plus of the actor: it stays until the end of the paid period, and ends now when its payment failed. Refuses
- * `plus_unknown`, `subscription_pending` (a payment to renew is under way, too), `subscription_cancelled`.
+ * `plus_unknown`, `subscription_pending` (a payment to renew is under way, too), `subscription_cancelled`. Keeps what its owner
+ * says about why.
  */
-export async function cancelPlus(tx: Db, actor: Actor, now: Date): Promise<void> {
-  await cancelLockedPlus(tx, await lockPlus(tx, actor, now), now);
+export async function cancelPlus(
+  tx: Db,
+  actor: Actor,
+  now: Date,
+  answer: CancelAnswer | null = null,
+): Promise<void> {
+  const one = await lockPlus(tx, actor, now);
+  await cancelLockedPlus(tx, one, now);
+  if (answer) await keepCancelAnswer(tx, one.id, answer);
 }
 
 /** `cancelPlus` for a subscription that is locked, also by staff. */

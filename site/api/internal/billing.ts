@@ -26,6 +26,7 @@ import type { Api, ApiEnv } from '../route/types.ts';
 import { billingChangeRoutes } from './billing-api/changes.ts';
 import { billingReadRoutes } from './billing-api/reads.ts';
 import { billingStaffRoutes } from './billing-api/staff.ts';
+import { cancelAnswerFields } from './cancel-answer-fields.ts';
 import { cardRoutes } from './cards.ts';
 import { chosenCard } from './chosen-card.ts';
 import { invoiceRoutes } from './invoices.ts';
@@ -74,8 +75,8 @@ const server = z.object({ server_id: text });
 
 export const cancelForm = defineForm({
   action: '/_internal/billing/cancel',
-  shape: server,
-  fields: [],
+  shape: server.extend(cancelAnswerFields),
+  fields: ['cancel_reason', 'cancel_note'],
   errors: {},
 });
 
@@ -182,7 +183,8 @@ export function billingRoutes(api: Api, services: AppServices): void {
     needs: ['SERVER_CREATE'],
     page: billingPage,
     async run({ actor, fields, now }) {
-      await cancel(await till(), actor, fields.server_id, now);
+      const { server_id, ...answer } = fields;
+      await cancel(await till(), actor, server_id, now, answer);
       return { to: donePage(fields, 'canceled') };
     },
   });

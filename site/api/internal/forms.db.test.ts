@@ -346,6 +346,10 @@ const table: Row[] = [
     ...{ developer: 'server_not_invited', moderator: 'server_not_invited' },
   })),
   { form: cancelForm, ...unknown_server },
+  {
+    ...{ form: cancelForm, ...unknown_server },
+    fields: { server_id, cancel_reason: 'price', cancel_note: 'Too much' },
+  },
   { form: resubscribeForm, ...unknown_server },
   { form: archiveForm, ...unknown_server },
   {

@@ -1,8 +1,10 @@
+import { Readable } from 'node:stream';
 import { z } from 'zod';
 import { messages } from '#content/messages.ts';
-import { invoiceFor } from '#db/billing/invoices/read.ts';
+import { invoiceFor, invoicesOfYear, invoiceYearsOf } from '#db/billing/invoices/read.ts';
+import { invoicesPerFile } from '#db/billing/invoices/rules.ts';
 import { Refused } from '#db/errors.ts';
-import { invoicePdf } from '../../invoices/invoice-pdf.ts';
+import { invoicePdf, invoicesPdf } from '../../invoices/invoice-pdf.ts';
 import { authenticatedRoute } from '../route/endpoint.ts';
 import { localeOf } from '../route/form.ts';
 import type { Api } from '../route/types.ts';
@@ -27,6 +29,36 @@ export function invoiceRoutes(api: Api): void {
         headers: {
           'content-type': 'application/pdf',
           'content-disposition': `attachment; filename="${name}.pdf"`,
+          'cache-control': 'private, no-store',
+        },
+      });
+    },
+  });
+
+  authenticatedRoute(api, {
+    method: 'get',
+    path: '/billing/invoices.pdf',
+    summary: 'One’s invoices and credit notes of a year as one PDF, at most 1,000 a part',
+    tag: 'internal',
+    needs: ['SESSION_ACCESS'],
+    query: z.object({
+      year: z.coerce.number().int().min(2000).max(9999),
+      part: z.coerce.number().int().min(1).max(1_000).default(1),
+      hl: z.string().max(35).optional(),
+    }),
+    async handle({ sql, query, actor, request, now }) {
+      const { year, part } = query;
+      const texts = messages(localeOf(request, query));
+      const held = (await invoiceYearsOf(sql, actor.user_id)).find((one) => one.year === year);
+      const skipped = (part - 1) * invoicesPerFile;
+      if (!held || skipped >= held.count) throw new Refused('not_found');
+      const title = texts.t('billing.pdf_invoices', { year: String(year) });
+      const all = invoicesOfYear(sql, actor.user_id, year, { skipped, limit: invoicesPerFile });
+      const body = await invoicesPdf(texts, { title, created: now }, all);
+      return new Response(Readable.toWeb(body as unknown as Readable) as ReadableStream, {
+        headers: {
+          'content-type': 'application/pdf',
+          'content-disposition': `attachment; filename="invoices-${year}${part > 1 ? `-${part}` : ''}.pdf"`,
           'cache-control': 'private, no-store',
         },
       });

@@ -6,7 +6,7 @@ import * as build from '#db/testing/builders/build.ts';
 import { testDatabase } from '#db/testing/database.ts';
 import { testApi } from '../../testing/api.ts';
 
-/** The ledger as CSV: what bookkeeping takes into a table, for administrators only. */
+/** What bookkeeping takes away: the ledger as CSV, for administrators only, and one’s own invoices as PDF. */
 const database = testDatabase();
 const api = testApi(database, { PAYMENTS: 'test' });
 beforeAll(async () => {
@@ -49,4 +49,35 @@ test('administrators get every entry with its sentence, its account and its side
 test('others are told that there is none', async () => {
   expect((await ledger('moderator')).status).toBe(404);
   expect((await ledger(null)).status).toBe(401);
+});
+
+test('all invoices of a year are one PDF with a page for each, for whoever paid', async () => {
+  const buyer = await build.user(database.sql);
+  const till = testBilling(database);
+  const bought = (day: string) =>
+    checkout(till, build.actorFor(buyer), orderInput(), null, new Date(`${day}T12:00:00Z`));
+  for (const day of ['2024-12-31', '2025-01-01', '2025-12-31']) await bought(day);
+  const sessionOf = async (user_id: string) => {
+    const { session } = await openSession(database.sql, { user_id, user_agent: null, now: new Date() });
+    return { cookie: `auth-token=${session}` };
+  };
+  const own = await sessionOf(buyer.id);
+  const invoices = (query: string, headers: Record<string, string> = own) =>
+    api.call('GET', `/_internal/billing/invoices.pdf?${query}`, { headers });
+  for (const [year, count] of [
+    [2024, 1],
+    [2025, 2],
+  ] as const) {
+    const answer = await invoices(`year=${year}`);
+    expect(answer.headers.get('content-disposition')).toBe(`attachment; filename="invoices-${year}.pdf"`);
+    const pdf = Buffer.from(await answer.arrayBuffer()).toString('latin1');
+    expect(pdf.startsWith('%PDF-')).toBe(true);
+    expect(pdf.match(/\/Type \/Page\b(?!s)/g)).toHaveLength(count);
+  }
+  for (const query of ['year=2023', 'year=2025&part=2']) expect((await invoices(query)).status).toBe(404);
+  for (const query of ['', 'year=x', 'year=2025.5', 'year=2025&part=0'])
+    expect((await invoices(query)).status).toBe(400);
+  const stranger = await sessionOf((await build.user(database.sql, { role: 'admin' })).id);
+  expect((await invoices('year=2025', stranger)).status).toBe(404);
+  expect((await invoices('year=2025', {})).status).toBe(401);
 });

@@ -24,8 +24,9 @@ export const withdrawForm = defineForm({
     type: z.enum(payoutTypes),
     method_id: text,
     amount: typedDollars,
-    address: text,
-    receiver: text.optional(),
+    // all that lacks is said at once
+    address: needed,
+    receiver: needed.optional(),
     agree_fee: box,
     agree_transfer: box,
     agree_terms: box,

@@ -3,8 +3,10 @@ import type { BillingContext } from '#db/billing/checkout.ts';
 import { buyPlus, renewPlus } from '#db/billing/plus/checkout.ts';
 import { cancelPlus, switchPlus } from '#db/billing/plus/write.ts';
 import { defineForm, type FormDefinition } from '../../forms/form-definition.ts';
+import type { PlusDone } from '../../settings/billing/plus-done.ts';
 import { formRoute, type GivenFields } from '../route/form.ts';
 import type { Api } from '../route/types.ts';
+import { cancelAnswerFields } from './cancel-answer-fields.ts';
 import { chosenCard } from './chosen-card.ts';
 
 const text = z.string().max(200);
@@ -36,8 +38,8 @@ export const plusRenewForm = defineForm({
 
 export const plusCancelForm = defineForm({
   action: '/_internal/billing/plus/cancel',
-  shape: z.object({}),
-  fields: [],
+  shape: z.object(cancelAnswerFields),
+  fields: ['cancel_reason', 'cancel_note'],
   errors: {},
 });
 
@@ -50,8 +52,12 @@ export const plusSwitchForm = defineForm({
 
 const page = '/settings/billing';
 const buying = `${page}/plus`;
+const donePage = (done: PlusDone): string => `${page}?plus=${done}`;
 /** What is not decided yet says so itself on that page. */
-const after = (state: string) => ({ to: state === 'paid' ? `${page}?plus=1` : page, answer: { state } });
+const after = (state: string, done: PlusDone) => ({
+  to: state === 'paid' ? donePage(done) : page,
+  answer: { state },
+});
 
 /** The forms of Plus: buying it, and what its owner does with it. */
 export function plusRoutes(api: Api, till: () => Promise<BillingContext>): void {
@@ -60,7 +66,7 @@ export function plusRoutes(api: Api, till: () => Promise<BillingContext>): void 
     page: choiceOf,
     async run({ actor, fields, now }) {
       const { card, ...order } = fields;
-      return after(await buyPlus(await till(), actor, order, chosenCard(card, now), now));
+      return after(await buyPlus(await till(), actor, order, chosenCard(card, now), now), 'paid');
     },
   });
 
@@ -69,17 +75,19 @@ export function plusRoutes(api: Api, till: () => Promise<BillingContext>): void 
     page: buying,
     async run({ actor, fields, now }) {
       const how = { interval: fields.interval ?? null, method: chosenCard(fields.card, now) };
-      return after(await renewPlus(await till(), actor, how, now));
+      // whoever takes back a cancellation is asked for no card
+      const done = fields.card === undefined && fields.interval === undefined ? 'resumed' : 'paid';
+      return after(await renewPlus(await till(), actor, how, now), done);
     },
   });
 
   formRoute(api, plusCancelForm, {
     needs: ['SERVER_CREATE'],
     page,
-    async run({ actor, now }) {
+    async run({ actor, fields, now }) {
       const { sql } = await till();
-      await sql.begin((tx) => cancelPlus(tx, actor, now));
-      return { to: page };
+      await sql.begin((tx) => cancelPlus(tx, actor, now, fields));
+      return { to: donePage('canceled') };
     },
   });
 

@@ -31,9 +31,10 @@ export const settlePayoutForm = defineForm({
 export const incomeForm = defineForm({
   action: '/_internal/staff/income',
   shape: z.object({
-    day: z.string().max(10),
+    // all that lacks is said at once
+    day: z.string().trim().min(1).max(10),
     amount: typedDollars,
-    reference: z.string().trim().max(200),
+    reference: z.string().trim().min(1).max(200),
     source: z.enum(incomeSources),
     impressions: z.coerce.number().int().min(0).default(0),
     note: z.string().max(500).default(''),

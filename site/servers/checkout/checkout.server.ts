@@ -27,13 +27,10 @@ export const openRegions = ({ locals }: APIContext): Promise<Region[]> =>
 export const capacityFor = ({ locals }: APIContext, plan: Plan, gb: number): Promise<Capacity> =>
   availableCapacity(locals.services.sql, sizeOf(ramGbOf(plan, gb)), locals.now);
 
-/** The sizes of servers that some region has room for, in GB; all when nothing has: then the next step says so. */
+/** The sizes of servers that some region has room for, in GB. */
 export async function offeredSizes({ locals }: APIContext): Promise<readonly number[]> {
   const stocks = await capacities(locals.services.sql, soldSizes.map(sizeOf), locals.now);
-  const offered = soldSizes.filter((_, position) =>
-    Object.values(stocks[position]!).some((rooms) => rooms >= 1),
-  );
-  return offered.length > 0 ? offered : soldSizes;
+  return soldSizes.filter((_, position) => Object.values(stocks[position]!).some((rooms) => rooms >= 1));
 }
 
 /** The signed-in buyer; null when the visitor must sign in first. */

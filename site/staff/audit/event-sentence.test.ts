@@ -35,6 +35,12 @@ describe('an entry of the audit log', () => {
     expect(said({ ...server, ...nobody, name: 'subscription.moved', data })).toBe(
       'Amber Fort of willow was suspended: the paid period is over',
     );
+    const resumed = { ...by, from: 'cancelled', to: 'active' };
+    expect(said({ ...server, name: 'subscription.moved', data: resumed })).toBe(
+      'The cancellation of Amber Fort of willow was undone',
+    );
+    expect(said({ name: 'plus.moved', data: resumed })).toBe('The cancellation of Plus of willow was undone');
+    expect(said({ name: 'plus.moved', data: { ...resumed, from: 'failed' } })).toBe('Plus of willow is paid');
     expect(said({ name: 'user.edited', data: { role: { from: 'developer', to: 'moderator' } } })).toBe(
       'ada gave willow the role moderator',
     );

@@ -22,7 +22,16 @@ const noValues: Readonly<Record<string, string>> = Object.fromEntries(
 );
 /** Values that a sentence has words for, and does not write as they are. */
 const choices: Readonly<Record<string, string | number>> = {
-  ...{ to: '', token: '', application: '', authorization: '', two_factor: '', passkey: '', is_allowed: '' },
+  ...{
+    from: '',
+    to: '',
+    token: '',
+    application: '',
+    authorization: '',
+    two_factor: '',
+    passkey: '',
+    is_allowed: '',
+  },
   ...{ change: '', verdict: '', state: '', term: '', source: '', draining: '' },
   ...{ traces: 1, files: 1, locks: 1, days: 1 },
 };
