@@ -91,13 +91,15 @@ function notesOf(
     });
   if (beyond !== null)
     text.unshift({ text: t('search.beyond', { page: String(beyond), last: String(state.page) }) });
+  const tidy = { text: t('search.tidy'), href: to(state) };
   if (notes.ignored.length > 0)
     text.push({
       text: t('search.ignored'),
       code: list.format(notes.ignored),
       ...(notes.more > 0 ? { more: t('search.ignored_more', { count: notes.more }) } : {}),
-      link: { text: t('search.tidy'), href: to(state) },
+      ...(notes.unknown === 0 ? { link: tidy } : {}),
     });
+  if (notes.unknown > 0) text.push({ text: t('search.unknown_parts', { count: notes.unknown }), link: tidy });
   if (notes.cut) text.push({ text: t('search.cut', { count: 12 }) });
   return text;
 }
