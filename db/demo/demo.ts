@@ -61,7 +61,7 @@ export async function seedDemo({
     await insertFollows(tx, plans, at);
     await insertCollections(tx, plans, at);
     for (const { id } of plans) await refold(tx, id);
-    await insertUsage(tx, now());
+    await insertUsage(tx, now(), settings);
     await recordEvent(tx, { name: 'catalogue.loaded', data: { projects: plans.length } });
   });
   return { projects: plans.length };

@@ -18,6 +18,8 @@ it.each<[what: string, flags: number, bytes: Buffer, name: string, unclear: bool
   ['decomposed UTF-8 without its flag', 0, Buffer.from('e\u0301'), 'e\u0301', false],
   ['CP437', 0, raw('\x82.txt'), 'é.txt', true],
   ['GBK, which cannot be told from CP437', 0, raw('\xb2\xe2'), '▓Γ', true],
+  ['Shift JIS, which cannot either', 0, raw('\x92n\x90}'), 'Æn\u00c9}', true],
+  ['CP1251, which cannot either', 0, raw('\xec\xe8\xf0'), '∞Φ≡', true],
   ['the flag for what is no UTF-8', 0x800, raw('caf\xe9'), 'caf\uefe9', true],
 ])('the name of an entry: %s', (_, generalPurposeBitFlag, fileNameRaw, name, unclear) => {
   const entry = { generalPurposeBitFlag, fileNameRaw, extraFields: [] };

@@ -33,6 +33,8 @@ export interface SearchResult {
   generation: number;
   /** Whether a work limit truncated the result. */
   partial: boolean;
+  /** Words of the text that were left out, because nothing has all of them; absent when none were. */
+  left_out?: readonly string[];
 }
 
 /** Options whose hits are counted under a common filter. */

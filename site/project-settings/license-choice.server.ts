@@ -10,8 +10,11 @@ export interface LicenseChoice {
   custom: string;
 }
 
+/** The license of a project for which none was chosen yet. */
+export const no_license = 'LicenseRef-Unknown';
+
 /** Licenses beside those of the SPDX list. */
-const ownLicenses = ['LicenseRef-Unknown', 'LicenseRef-All-Rights-Reserved'] as const;
+const ownLicenses = [no_license, 'LicenseRef-All-Rights-Reserved'] as const;
 
 const max_name = 100;
 

@@ -31,10 +31,7 @@ function CurrentResults({ first }: Pick<ResultsProps, 'first'>) {
   return (
     <>
       <div data-part="notes">
-        <Notices
-          notes={view.notes}
-          title={t(view.notes.every(({ recognized }) => recognized) ? 'results.recognized' : 'results.noted')}
-        />
+        <Notices notes={view.notes} title={view.noted} />
       </div>
       <div className="found">
         <div data-part="chips">

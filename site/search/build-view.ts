@@ -26,7 +26,7 @@ export function buildView(page: ResultPage, found: SearchPage, hl: string | null
     showing: t('search.show_found', { found: foundText(messages, kind, total) }),
     tabs: projectTypes.map(({ type }) => tabOf(page, found.totals.get(type))),
     counts: countsView(page, found.counts),
-    notes: notesOf(page, found, to),
+    ...noted(page, notesOf(page, found, to)),
     chips: chipsOf(messages, namesOf(messages, kind.type), state).map((chip) => chipView(page, chip, to)),
     cleared: isFiltered(state) ? to(cleared(state)) : null,
     count: foundPieces(messages, kind, total),
@@ -72,9 +72,20 @@ function chipView({ t }: ResultPage, { name, out, without }: Chip, to: To): Chip
   return { text, label: t('search.remove', { name: text }), href: to(without), out };
 }
 
+/** The notices with their heading. */
+function noted({ t }: ResultPage, notes: NoteView[]): Pick<View, 'notes' | 'noted'> {
+  const only = (kind: NoteView['kind']) => notes.every((note) => note.kind === kind);
+  const heading = only('nearest')
+    ? 'search.noted_nearest'
+    : only('recognized')
+      ? 'search.noted_recognized'
+      : 'search.noted';
+  return { notes, noted: t(heading) };
+}
+
 function notesOf(
   { t, messages }: ResultPage,
-  { kind, state, typed, notes, beyond }: SearchPage,
+  { kind, state, typed, notes, beyond, nearest }: SearchPage,
   to: To,
 ): NoteView[] {
   const names = namesOf(messages, kind.type);
@@ -87,17 +98,25 @@ function notesOf(
     text.unshift({
       text: t('search.recognized', { words: quoted(typed.text.trim()) }),
       link: { text: t('search.as_words'), href: to(typed) },
-      recognized: true,
+      kind: 'recognized',
+    });
+  if (nearest !== null)
+    text.unshift({
+      text: t('search.did_you_mean', { words: quoted(nearest.text) }),
+      link: { text: t('search.search_for_it'), href: to(nearest) },
+      kind: 'nearest',
     });
   if (beyond !== null)
     text.unshift({ text: t('search.beyond', { page: String(beyond), last: String(state.page) }) });
+  const tidy = { text: t('search.tidy'), href: to(state) };
   if (notes.ignored.length > 0)
     text.push({
       text: t('search.ignored'),
       code: list.format(notes.ignored),
       ...(notes.more > 0 ? { more: t('search.ignored_more', { count: notes.more }) } : {}),
-      link: { text: t('search.tidy'), href: to(state) },
+      ...(notes.unknown === 0 ? { link: tidy } : {}),
     });
+  if (notes.unknown > 0) text.push({ text: t('search.unknown_parts', { count: notes.unknown }), link: tidy });
   if (notes.cut) text.push({ text: t('search.cut', { count: 12 }) });
   return text;
 }

@@ -14,10 +14,12 @@ import {
 
 /** Parts of an address that the search ignored, for notices on the page. */
 export interface QueryNotices {
-  /** `name=value` as written, truncated when long. */
+  /** Values that are no filters here, truncated when long. */
   ignored: string[];
   /** How many more there were. */
   more: number;
+  /** How many other parts say nothing here: unknown keys, and values that a key does not have. */
+  unknown: number;
   /** Included and excluded at once: the state excludes them, `instead` includes them. */
   both: Array<{ list: RequestedType; value: string; instead: SearchState }>;
   /** Whether some words were ignored. */
@@ -67,8 +69,10 @@ export function readAddress(
       .filter((value) => state[opposites[list]].includes(value))
       .map((value) => ({ list, value, instead: suggestInstead(state, list, value) })),
   );
-  const ignored = [...new Set(query.keys())].flatMap((key) => {
-    if (foreign.test(key)) return [];
+  const wrongValues = new Set<string>();
+  let unknown = 0;
+  for (const key of new Set(query.keys())) {
+    if (foreign.test(key)) continue;
     const values = query.getAll(key).filter((text) => text !== '');
     const list = fieldOf.get(key);
     const taken = list
@@ -79,15 +83,17 @@ export function readAddress(
         ? taken!.has(bare(value)) &&
           (knownOf(list).has(bare(value)) || state.categories.includes(bare(value)))
         : position === 0 && (single.get(key)?.(value) ?? false);
-    return values
-      .filter((value, position) => !isGood(value, position))
-      .map((value) => displayValue(key, value));
-  });
+    const wrong = values.filter((value, position) => !isGood(value, position));
+    if (list) for (const value of wrong) wrongValues.add(displayValue(bare(value)));
+    else unknown += wrong.length;
+  }
+  const ignored = [...wrongValues];
   return {
     state,
     notes: {
       ignored: ignored.slice(0, max_shown),
       more: Math.max(0, ignored.length - max_shown),
+      unknown,
       both,
       cut:
         (query.get('q') ?? '').length > max_text ||
@@ -104,7 +110,5 @@ const suggestInstead = (state: SearchState, list: RequestedType, value: string):
   [opposites[list]]: state[opposites[list]].filter((one) => one !== value),
 });
 
-function displayValue(key: string, value: string): string {
-  const text = `${key}=${value}`;
-  return text.length > max_shown_length ? `${text.slice(0, max_shown_length - 1)}…` : text;
-}
+const displayValue = (text: string): string =>
+  text.length > max_shown_length ? `${text.slice(0, max_shown_length - 1)}…` : text;

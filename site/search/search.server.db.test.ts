@@ -69,6 +69,39 @@ describe('the filters of a search page', () => {
   });
 });
 
+describe('words that nothing has', () => {
+  it.each([
+    // the nearest name, within two edits from six letters on
+    ['q=crosset+lamps', null, 3],
+    ['q=crussad', 'q=crossed', 0],
+    ['q=crosd', null, 0],
+    ['q=qilt', null, 1],
+    ['q=great', null, 0],
+    ['q=crussad&g=forge', 'q=crossed&g=forge', 0],
+    ['q=crussad&g=quilt', null, 0],
+    ['q=qqqqqzzzzz', null, 0],
+  ])('%j suggests %j', async (query, suggested) => {
+    const { nearest } = await at(query);
+    expect(nearest && queryOf(nearest)).toBe(suggested);
+  });
+
+  it.each([
+    // a loader that no hit has among its words
+    ['q=both+lamps+forge', 'q=both+lamps&g=forge', 1],
+    ['q=quilt+lamps+forge', 'q=lamps&g=quilt&g=forge', 3],
+    ['q=crossed+forge', 'q=crossed&g=forge', 1],
+    ['q=crossed+fabric', 'q=crossed&g=fabric', 1],
+    // a name has it
+    ['q=quilt+lamps', 'q=quilt+lamps', 1],
+    // what is missing is another word
+    ['q=quilt+lamps+unheard', 'q=quilt+lamps+unheard', 1],
+    ['q=crossed+forge&w=1', 'q=crossed+forge&w=1', 1],
+  ])('%j is understood as %j', async (query, understood, found) => {
+    const { state, total } = await at(query);
+    expect([queryOf(state), total]).toEqual([understood, found]);
+  });
+});
+
 describe('a search without results', () => {
   it('suggests what to remove, most results first, with their number', async () => {
     const { loosen, total } = await at('g=quilt&f=magic&v=1.21.4');

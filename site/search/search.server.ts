@@ -1,3 +1,5 @@
+import { nearestText } from '#db/search/postgres/nearest-words.ts';
+import { queryTokens } from '#db/search/query/tokenize.ts';
 import type { Sort } from '#db/search/sorts.ts';
 import { type GameVersion, gameVersions } from '#db/tags/read.ts';
 import type { AppServices } from '../context.ts';
@@ -31,6 +33,8 @@ export interface SearchPage {
   beyond: number | null;
   /** What to remove when there are no results, and how many that gives. */
   loosen: Array<RelaxSuggestion & { total: number }>;
+  /** The search for the nearest words, when nothing has all words and something has these. */
+  nearest: SearchState | null;
   /** Types and categories that the words name, when there are no results. */
   places: CountedPlace[];
   versions: readonly GameVersion[];
@@ -52,6 +56,7 @@ export async function loadSearch(
     searchCounts(services, kind.type, state, versions),
   ]);
   let { hits, total } = first;
+  const { left_out } = first;
   const last = lastPage(total, shown);
   const beyond = state.page > last ? state.page : null;
   if (beyond) {
@@ -59,17 +64,18 @@ export async function loadSearch(
     ({ hits, total } = await find(services, kind, state, shown));
   }
   const none = total === 0;
-  const [loosen, places] = await Promise.all([
+  const [loosen, nearest, places] = await Promise.all([
     none ? countLoosened(services, kind, state) : [],
+    none || left_out.length > 0 ? nearestSearch(services, kind, state) : null,
     none ? suggestedPlaces(services, messages, state.text, undefined) : [],
   ]);
   const found = { kind, state, typed, shown, hits, total, totals, counts, notes, versions };
-  return { ...found, beyond: total > 0 ? beyond : null, loosen, places };
+  return { ...found, beyond: total > 0 ? beyond : null, loosen, nearest, places };
 }
 
 /**
  * The search that words mean: with a version, or where they find nothing, those that name versions, loaders, environments
- * and licenses are filters. Else they may be a name, as Fabric API.
+ * and licenses are filters, also where they find something only without one of these words. Else they may be a name, as Fabric API.
  */
 async function understood(
   services: AppServices,
@@ -79,9 +85,34 @@ async function understood(
 ): Promise<Pick<SearchPage, 'state' | 'typed'>> {
   const numbers = versions.map(({ version }) => version);
   const meant = state.words ? null : recognized(state, known, numbers, { has_sides: hasSides(kind.type) });
-  if (!meant || !(meant.is_certain || (await count(services, kind, state)) === 0))
+  if (!meant || !(meant.is_certain || (await isMissed(services, kind, state, meant.state))))
     return { state, typed: null };
   return { state: meant.state, typed: { ...state, words: true } };
+}
+
+/** Whether a search finds nothing, or only without a word that `meant` has as a filter. */
+async function isMissed(
+  services: AppServices,
+  kind: ProjectTypeInfo,
+  state: SearchState,
+  meant: SearchState,
+): Promise<boolean> {
+  const { total, left_out } = await lookUp(services, kind, state);
+  const words = new Set(queryTokens(meant.text));
+  return total === 0 || left_out.some((word) => !words.has(word));
+}
+
+/** The search for the nearest words that something has; null where no word is near one. */
+async function nearestSearch(
+  services: AppServices,
+  kind: ProjectTypeInfo,
+  state: SearchState,
+): Promise<SearchState | null> {
+  const text = await nearestText(services.sql, state.text);
+  if (text === null) return null;
+  const nearest = { ...state, text, page: 1 };
+  const { total, left_out } = await lookUp(services, kind, nearest);
+  return total > 0 && left_out.length === 0 ? nearest : null;
 }
 
 /** The hits of a search and their total. */
@@ -90,7 +121,7 @@ async function find(
   kind: ProjectTypeInfo,
   state: SearchState,
   limit: number,
-): Promise<{ hits: Hit[]; total: number }> {
+): Promise<{ hits: Hit[]; total: number; left_out: readonly string[] }> {
   const found = await search.search({
     text: state.text,
     filter: filterTree(state, kind.type),
@@ -98,17 +129,20 @@ async function find(
     offset: (state.page - 1) * limit,
     limit,
   });
-  return { hits: (await search.hits(found, 2, settings)).map(slim), total: found.total };
+  const hits = (await search.hits(found, 2, settings)).map(slim);
+  return { hits, total: found.total, left_out: found.left_out ?? [] };
 }
 
-async function count(
+/** How many projects a search finds, and without which of its words. */
+async function lookUp(
   { search }: Pick<AppServices, 'search'>,
   kind: ProjectTypeInfo,
   state: SearchState,
-): Promise<number> {
+): Promise<{ total: number; left_out: readonly string[] }> {
   const filter = filterTree(state, kind.type);
-  const found = await search.search({ text: state.text, filter, sort: 'downloads', offset: 0, limit: 1 });
-  return found.total;
+  const query = { text: state.text, filter, sort: 'downloads', offset: 0, limit: 1 } as const;
+  const { total, left_out = [] } = await search.search(query);
+  return { total, left_out };
 }
 
 /** What to remove and what that gives; everything when nothing less helps. */
@@ -120,7 +154,7 @@ async function countLoosened(
   const counted = await Promise.all(
     [...relaxSuggestions(state, kind.type), withoutEverything(state)].map(async (one) => ({
       ...one,
-      total: await count(services, kind, one.state),
+      total: (await lookUp(services, kind, one.state)).total,
     })),
   );
   const some = counted.filter(({ total }) => total > 0);

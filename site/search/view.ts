@@ -13,6 +13,8 @@ export interface View {
   /** How many projects each filter option gives. */
   counts: CountsView;
   notes: NoteView[];
+  /** The heading of the notices. */
+  noted: string;
   chips: ChipView[];
   /** The address without any filter; null when none is active. */
   cleared: string | null;
@@ -45,15 +47,15 @@ export interface CountsView {
   fields: Record<string, Record<string, string>>;
 }
 
-/** A part of the address that the search ignored, with a suggestion. */
+/** What the search ignored or understood, with a suggestion. */
 export interface NoteView {
   text: string;
   /** The value as written. */
   code?: string;
   more?: string;
   link?: LinkView;
-  /** Words that became filters: nothing went wrong. */
-  recognized?: true;
+  /** Where nothing went wrong: words that became filters, the nearest words. */
+  kind?: 'recognized' | 'nearest';
 }
 
 /** An active filter; its link removes it. */

@@ -9,7 +9,7 @@ import type {
 } from '../engine.ts';
 import { countSteps } from '../query/count-steps.ts';
 import { namesUnknownKey } from '../query/filter-keys.ts';
-import { relaxations } from '../query/relaxation.ts';
+import { leftOut, type RelaxedQuery, relaxations } from '../query/relaxation.ts';
 import { queryTokens } from '../query/tokenize.ts';
 import { Layer, type LayerQuery, type Saved, sectionsOf } from './layer.ts';
 import { newBudget } from './match.ts';
@@ -59,13 +59,14 @@ export class LayeredIndex {
       },
       ...(query.offset > max_window ? { from: 0, count: 0 } : { from: query.offset, count: limit }),
     };
-    const found = blank ? merge(this.#all(), step) : this.#climb(step);
+    const { found, reading } = blank ? { found: merge(this.#all(), step), reading: null } : this.#climb(step);
     return {
       ids: found.hits.map(({ id }) => id),
       versionIds: found.hits.map(({ part, document }) => part.versionOf(document, step)),
       total: found.total,
       generation: this.#generation,
       partial: step.budget.cut,
+      ...leftOut(text, reading),
     };
   }
 
@@ -147,12 +148,15 @@ export class LayeredIndex {
    * Runs the relaxations of a text one after the other; the one with the most matches is the result. Source: search
    * §3.5.
    */
-  #climb(step: LayerQuery): Merged {
+  #climb(step: LayerQuery): { found: Merged; reading: RelaxedQuery | null } {
     const ladder = relaxations(step.text);
-    let best: Merged = { total: 0, hits: [] };
+    let best: { found: Merged; reading: RelaxedQuery | null } = {
+      found: { total: 0, hits: [] },
+      reading: null,
+    };
     for (let next = ladder.next(); !next.done && !step.budget.cut; ) {
       const found = merge(this.#all(), { ...step, reading: next.value });
-      if (found.total > best.total) best = found;
+      if (found.total > best.found.total) best = { found, reading: next.value };
       next = ladder.next(found.total);
     }
     return best;

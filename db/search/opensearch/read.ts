@@ -1,7 +1,7 @@
 import type { API, Types } from '@opensearch-project/opensearch';
 import type { StoredDocument } from '../documents/hits.ts';
 import type { Query, SearchResult } from '../engine.ts';
-import { type RelaxedQuery, relaxations } from '../query/relaxation.ts';
+import { leftOut, type RelaxedQuery, relaxations } from '../query/relaxation.ts';
 import { rerank_window, reranked } from '../query/rerank.ts';
 import { spaceless, titleForms } from '../query/tokenize.ts';
 import type { Sort } from '../sorts.ts';
@@ -15,7 +15,7 @@ type Body = API.Search_RequestBody;
 type Hit = Types.Core_Search.Hit;
 
 /** A page of search results, without what the engine adds. */
-export type Window = Pick<SearchResult, 'ids' | 'versionIds' | 'total'>;
+export type Window = Pick<SearchResult, 'ids' | 'versionIds' | 'total' | 'left_out'>;
 export const nothing: Window = { ids: [], versionIds: [], total: 0 };
 
 /** Runs a search on the server; gives its answer. */
@@ -127,7 +127,7 @@ export async function windowOf(server: Server, names: Names, query: Query): Prom
         ? await byText(server, names, query, step.value, match)
         : await byColumn(server, names, query, [match]));
     requested.set(same, found);
-    if (found.total > best.total) best = found;
+    if (found.total > best.total) best = { ...found, ...leftOut(query.text, step.value) };
     step = ladder.next(found.total);
   }
   return best;

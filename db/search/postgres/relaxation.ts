@@ -1,6 +1,6 @@
 import type { Fragment } from 'postgres';
 import type { Db } from '../../sql.ts';
-import { type RelaxedQuery, relaxations } from '../query/relaxation.ts';
+import { leftOut, type RelaxedQuery, relaxations } from '../query/relaxation.ts';
 import { reranked } from '../query/rerank.ts';
 import { sortedTokens, spaceless, titleForms } from '../query/tokenize.ts';
 import {
@@ -106,7 +106,7 @@ async function relaxed(
     // without corrections this equals the strict query
     const same = !reading.joined && reading.tokens === first.tokens && near.size === 0;
     const found = same ? nothing : await step(db, { reading, near, whole }, selection);
-    if (found.total > best.total) best = found;
+    if (found.total > best.total) best = { ...found, ...leftOut(whole, reading) };
     const next = ladder.next(found.total);
     reading = next.done ? undefined : next.value;
   }

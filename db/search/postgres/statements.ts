@@ -19,6 +19,7 @@ export interface Window {
   ids: string[];
   total: number;
   generation: number;
+  left_out?: readonly string[];
 }
 
 export const timeout_ms = 2_000;

@@ -49,3 +49,44 @@ export const oneEditFromStart = (typed: string, word: string): boolean =>
     const length = typed.length + more;
     return length > 0 && length <= word.length && withinOneEdit(typed, word.slice(0, length));
   });
+
+/** The insertions, deletions, substitutions and transpositions that turn `a` into `b`, each letter changed once. */
+export function editsBetween(a: string, b: string): number {
+  let [before, last]: [number[], number[]] = [[], Array.from({ length: b.length + 1 }, (_, j) => j)];
+  for (let i = 1; i <= a.length; i++) {
+    const row = [i];
+    for (let j = 1; j <= b.length; j++) {
+      const same = a[i - 1] === b[j - 1];
+      let edits = Math.min(last[j - 1]! + (same ? 0 : 1), last[j]! + 1, row[j - 1]! + 1);
+      if (i > 1 && j > 1 && a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1])
+        edits = Math.min(edits, before[j - 2]! + 1);
+      row.push(edits);
+    }
+    [before, last] = [last, row];
+  }
+  return last[b.length]!;
+}
+
+const letters = [...'abcdefghijklmnopqrstuvwxyz0123456789'];
+
+/**
+ * Hashes of which a word shares one with nearly every word two edits away, as `deletions` has them of that word: those of all
+ * words one edit away. Of letters of the Latin alphabet and digits, some thousands.
+ */
+export function deletionsOfNeighbours(word: string): number[] {
+  const start = word.slice(0, stem + 1);
+  const found = new Set(deletions(start));
+  const add = (one: string) => {
+    for (const value of deletions(one)) found.add(value);
+  };
+  for (let i = 0; i <= start.length; i++) {
+    const [head, tail] = [start.slice(0, i), start.slice(i)];
+    add(head + tail.slice(1));
+    if (tail.length > 1) add(`${head}${tail[1]}${tail[0]}${tail.slice(2)}`);
+    for (const letter of letters) {
+      add(head + letter + tail);
+      add(head + letter + tail.slice(1));
+    }
+  }
+  return [...found];
+}

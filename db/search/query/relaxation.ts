@@ -1,3 +1,4 @@
+import type { SearchResult } from '../engine.ts';
 import { type Synonym, synonymsOf } from './synonyms.ts';
 import { queryTokens } from './tokenize.ts';
 
@@ -34,6 +35,14 @@ export function wordsOfQuery(text: string): TextQuery[] {
   const texts = queryTokens(text);
   const synonyms = synonymsOf(texts);
   return texts.map((text, i) => ({ text, last: i === texts.length - 1, synonyms: synonyms[i] ?? [] }));
+}
+
+/** The words of a text that the relaxation of its result does not have (`SearchResult.left_out`). */
+export function leftOut(text: string, reading: RelaxedQuery | null): Pick<SearchResult, 'left_out'> {
+  if (!reading) return {};
+  const kept = new Set(reading.tokens.map((word) => word.text));
+  const left_out = queryTokens(text).filter((word) => !kept.has(word));
+  return left_out.length > 0 ? { left_out } : {};
 }
 
 /**

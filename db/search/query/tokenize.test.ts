@@ -1,6 +1,12 @@
 import fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
-import { deletions, oneEditFromStart, withinOneEdit } from './edit-distance.ts';
+import { describe, expect, it, test } from 'vitest';
+import {
+  deletions,
+  deletionsOfNeighbours,
+  editsBetween,
+  oneEditFromStart,
+  withinOneEdit,
+} from './edit-distance.ts';
 import { joinedTerms, plainText, queryTokens, spaceless, titleForms, tokens } from './tokenize.ts';
 
 /** Any code points, including lone surrogates and control characters. */
@@ -134,4 +140,43 @@ describe('stop words', () => {
     expect(titleForms('The Lantern')).toEqual(['The Lantern', 'lantern']);
     expect(tokens('The Lantern')).toEqual(['the', 'lantern']);
   });
+});
+
+test.each([
+  ['lanternroot', 'lanternroot', 0],
+  ['lanternroot', 'lantenrroot', 1],
+  ['lanternroot', 'lntarnroot', 2],
+  ['lanternroot', 'xanternroox', 2],
+  ['lanternroot', 'lanternrootab', 2],
+  ['abc', '', 3],
+])('%s and %s are %i edits apart, and share a hash up to two', (a, b, edits) => {
+  expect(editsBetween(a, b)).toBe(edits);
+  expect(editsBetween(b, a)).toBe(edits);
+  if (edits > 2) return;
+  for (const [one, other] of [
+    [a, b],
+    [b, a],
+  ] as const) {
+    const known = new Set(deletions(other));
+    expect(deletionsOfNeighbours(one).some((hash) => known.has(hash))).toBe(true);
+  }
+});
+
+test('words within two edits share a hash, and one edit is what it is elsewhere', () => {
+  const word = fc.stringMatching(/^[a-z]{6,12}$/);
+  const letter = fc.constantFrom(...'abcdefghijklmnopqrstuvwxyz');
+  const edit = fc.record({ at: fc.nat(11), letter, kind: fc.constantFrom('add', 'drop', 'change') });
+  fc.assert(
+    fc.property(word, fc.array(edit, { minLength: 1, maxLength: 2 }), (from, edits) => {
+      const to = edits.reduce((text, { at, letter: one, kind }) => {
+        const place = at % text.length;
+        const rest = text.slice(kind === 'add' ? place : place + 1);
+        return text.slice(0, place) + (kind === 'drop' ? '' : one) + rest;
+      }, from);
+      expect(editsBetween(from, to)).toBeLessThanOrEqual(2);
+      expect(withinOneEdit(from, to)).toBe(editsBetween(from, to) === 1);
+      const known = new Set(deletions(from));
+      expect(deletionsOfNeighbours(to).some((hash) => known.has(hash))).toBe(true);
+    }),
+  );
 });

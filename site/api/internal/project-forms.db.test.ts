@@ -3,6 +3,7 @@ import { openSession } from '#db/people/session.ts';
 import { ownFields } from '#db/projects/own-fields.ts';
 import * as build from '#db/testing/builders/build.ts';
 import { testDatabase } from '#db/testing/database.ts';
+import { type SubmittedForm, submittedForm } from '../../forms/form-cookie.ts';
 import { baseOf } from '../../forms/form-parts.ts';
 import type { ProjectForm } from '../../forms/project-form.ts';
 import { testApi } from '../../testing/api.ts';
@@ -19,15 +20,15 @@ const api = testApi(database);
 
 const stored = async (id: string) => (await ownFields(database.sql, id))!;
 
-/** Sends a form as its page came, with `fields` filled in; gives the refusal code, or `saved`. */
-async function send(
+/** Sends a form as its page came, with `fields` filled in. */
+async function answered(
   who: { id: string },
   form: Pick<ProjectForm, 'action'>,
   fields: Record<string, string | undefined>,
-): Promise<string> {
+): Promise<Response> {
   const opened = await openSession(database.sql, { user_id: who.id, user_agent: null, now: new Date() });
   const given = Object.entries(fields).filter((one): one is [string, string] => one[1] !== undefined);
-  const answer = await api.call('POST', form.action, {
+  return await api.call('POST', form.action, {
     headers: {
       'sec-fetch-site': 'same-origin',
       'content-type': 'application/x-www-form-urlencoded',
@@ -35,9 +36,24 @@ async function send(
     },
     body: String(new URLSearchParams(given)),
   });
+}
+
+/** The refusal code of a form that was sent, or `saved`. */
+function outcomeOf(answer: Response): string {
   const to = new URL(answer.headers.get('location') ?? '', 'http://x');
   return to.searchParams.get('error') ?? (to.searchParams.has('saved') ? 'saved' : to.pathname);
 }
+
+/** The form that an answer leaves in its cookie: what was refused, or what is offered to undo; null without one. */
+function leftIn(answer: Response): SubmittedForm | null {
+  const cookie = answer.headers.get('set-cookie')?.split(';')[0] ?? '';
+  const site = 'http://localhost';
+  return submittedForm(new Request(site, { headers: { cookie } }), site);
+}
+
+const send = async (...sent: Parameters<typeof answered>): Promise<string> =>
+  outcomeOf(await answered(...sent));
+
 async function opened(form: ProjectForm, id: string): Promise<Record<string, string>> {
   const own = await stored(id);
   return {
@@ -132,6 +148,24 @@ describe('the license', () => {
     });
     expect(await save(made, { license_url: '' })).toBe('saved');
     expect((await stored(made.id)).license_url).toBeNull();
+  });
+
+  test('must be chosen: nothing is stored without, and going back to none is not offered', async () => {
+    const made = await build.project(database.sql);
+    expect(await patched(made, { license_id: 'LicenseRef-Unknown' })).toBe('saved');
+    const page = { ...(await opened(licenseForm, made.id)), license_url: 'https://example.test/license' };
+    const sent = async (fields: Record<string, string>) => await answered(made.owner, licenseForm, fields);
+    const refused = await sent(page);
+    expect(outcomeOf(refused)).toBe('checklist_license');
+    expect(leftIn(refused)).toMatchObject({
+      errors: [{ field: 'license', text: 'Choose a license first.' }],
+    });
+    expect(await stored(made.id)).toMatchObject({ license_id: 'LicenseRef-Unknown', license_url: null });
+    const first = await sent({ ...page, license: 'MIT' });
+    expect(outcomeOf(first)).toBe('saved');
+    expect(leftIn(first)).toBeNull();
+    const next = await sent({ ...(await opened(licenseForm, made.id)), license: 'ISC' });
+    expect(leftIn(next)).toMatchObject({ values: { license: 'MIT' } });
   });
 
   test('is refused as the API refuses it', async () => {

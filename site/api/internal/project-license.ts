@@ -1,6 +1,7 @@
 import { z } from 'zod';
+import { Refused } from '#db/errors.ts';
 import { defineProjectForm } from '../../forms/project-form.ts';
-import { choiceOf, licenseOfChoice } from '../../project-settings/license-choice.server.ts';
+import { choiceOf, licenseOfChoice, no_license } from '../../project-settings/license-choice.server.ts';
 import { optionalUrl } from './optional-url.ts';
 
 /** The form of `/{type}/{id}/settings/license`. */
@@ -20,7 +21,7 @@ export const licenseForm = defineProjectForm({
   },
   boxes: ['or_later'],
   invalid: { license_url: 'form.invalid_url' },
-  errors: { license_unknown: 'custom_license' },
+  errors: { license_unknown: 'custom_license', checklist_license: 'license' },
   fieldsOf(own) {
     const { license, later, custom } = choiceOf(own.license_id);
     return {
@@ -39,5 +40,9 @@ export const licenseForm = defineProjectForm({
         change: { license_id: id === '' ? '-' : id, license_url: license_url === '' ? null : license_url },
       },
     };
+  },
+  check({ license }) {
+    // what a new project has until a member chooses; the API takes it, as tools send it
+    if (license === no_license) throw new Refused('checklist_license');
   },
 });

@@ -63,7 +63,10 @@ export function projectFormRoute<S extends z.ZodType>(
           return await revisionOf(tx, id);
         })) as number;
         const previous = { ...form.fieldsOf(before), project: id, revision: String(revision) };
-        const canUndo = parts.length > 0 && JSON.stringify(previous).length < max_previous;
+        const canUndo =
+          parts.length > 0 &&
+          JSON.stringify(previous).length < max_previous &&
+          isTaken(form, previous, before);
         return { to: `${settingsPageOf(id, form.screen)}?saved=1`, ...(canUndo && { previous }) };
       } catch (error) {
         if (!(error instanceof Refused)) throw error;
@@ -73,6 +76,17 @@ export function projectFormRoute<S extends z.ZodType>(
       }
     },
   });
+}
+
+/** Whether a form takes these fields: what was never chosen cannot be chosen again. */
+function isTaken(form: ProjectForm, fields: FieldValues, own: OwnFields): boolean {
+  if (!form.shape.safeParse(fields).success) return false;
+  try {
+    form.check?.(fields, own);
+    return true;
+  } catch {
+    return false; // the same check that refuses it when it is sent
+  }
 }
 
 /** Refuses `not_found` where `error` says that somebody is no member: to users without rights a hidden project looks absent. */

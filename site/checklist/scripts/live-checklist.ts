@@ -16,10 +16,10 @@ function show(place: HTMLElement, facts: ProjectFacts): void {
     point.hidden = !rules.has(point.dataset.rule!);
   const ready = place.querySelector<HTMLElement>('[data-checklist-ready]');
   if (ready) ready.hidden = open.some(({ rule }) => checklistRules[rule].level === 'required');
-  showSteps(place, facts);
+  showSteps(place, facts, open.length);
 }
 
-function showSteps(place: HTMLElement, facts: ProjectFacts): void {
+function showSteps(place: HTMLElement, facts: ProjectFacts, open: number): void {
   const counted = place.querySelector<HTMLElement>('[data-checklist-counted]');
   if (!counted) return; // advice has no steps
   const steps = checklistSteps(facts);
@@ -32,6 +32,6 @@ function showSteps(place: HTMLElement, facts: ProjectFacts): void {
     stone.classList.toggle('laid', at < laid);
   const number = new Intl.NumberFormat(document.documentElement.lang);
   counted.textContent = counted.dataset
-    .checklistCounted!.replace('{done}', number.format(laid))
-    .replace('{total}', number.format(steps.length));
+    .checklistCounted!.replace('{open}', number.format(open))
+    .replace('{done}', number.format(laid));
 }

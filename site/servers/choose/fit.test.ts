@@ -36,5 +36,10 @@ it('orders a server that runs the newest version that any can', () => {
   expect(presetFor('local', [{ loaders: ['datapack'], game_versions: ['1.20.2'] }])).toMatchObject({
     ...{ game_version: '1.20.2', loader: 'vanilla' },
   });
+  const newest = { loaders: ['fabric'], game_versions: ['26.1', '26.2'] };
+  expect(presetFor('itzg', [newest, mod])).toEqual({ game_version: '26.2', loader: 'fabric' });
+  expect(presetFor('local', [newest, mod])).toEqual({ game_version: '1.21.4', loader: 'fabric' });
+  // what runs only on later versions than a kind offers is not ordered with another one
+  expect(presetFor('local', [newest])).toBe(null);
   expect(presetFor('local', [{ loaders: ['fabric'], game_versions: ['b1.7.3'] }])).toBe(null);
 });

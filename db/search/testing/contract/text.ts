@@ -74,6 +74,25 @@ export function textContract(engine: () => SearchIndex): void {
       expect(await first('fast better lanterns')).toEqual(['Better Lanterns Fast']);
     });
 
+    it('says which words nothing has, when it finds something without them', async () => {
+      await engine().rebuild(Readable.from(docs));
+      const missing = async (text: string) => {
+        const query = { text, filter: null, sort: 'relevance', offset: 0, limit: 10 } as const;
+        return (await engine().search(query)).left_out;
+      };
+      expect(await missing('slow lamps unheard')).toEqual(['unheard']);
+      for (const text of [
+        'slow lamps',
+        'slowlamps',
+        'slwo lamps',
+        'lan tern',
+        'qwertyuiop',
+        'qwertyuiop unheard',
+        '',
+      ])
+        expect(await missing(text), text).toBeUndefined();
+    });
+
     it('has the same matches when sorted by a column', async () => {
       expect(await request('fastlanterns', 'downloads')).toEqual(['FastLanterns Extra', 'Fast Lanterns']);
       expect(await request('glows', 'downloads')).toEqual([...titles].reverse());
