@@ -100,7 +100,8 @@ export function resultOf<K extends 'packed' | 'stored' | 'unpacked'>(
     throw Object.assign(new Error(ended), { code: 'killed' });
   if (message?.failed) {
     const { code, message: text } = message.failed;
-    throw Object.assign(new Error(text), { code });
+    // a program before it may have ended for a reason that it cannot know
+    throw Object.assign(new Error(`${text} (${ended})`), { code });
   }
   const result = message?.[key];
   if (result === undefined || exits.some((code) => code !== 0)) throw new Error(ended);

@@ -1,3 +1,4 @@
+import { buffer } from 'node:stream/consumers';
 import { setImmediate } from 'node:timers/promises';
 import { languageRows, type Messages } from '#content/messages.ts';
 import type { Invoice } from '#db/billing/invoices/read.ts';
@@ -19,7 +20,7 @@ export async function invoicePdf(messages: Messages, invoice: Invoice): Promise<
   });
   drawInvoice(sheet, invoice);
   sheet.document.end();
-  return Buffer.concat(await Array.fromAsync(sheet.document as AsyncIterable<Buffer>));
+  return await buffer(sheet.document);
 }
 
 /**

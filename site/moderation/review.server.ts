@@ -1,6 +1,6 @@
 import type { Project } from '#db/projects/shape.ts';
 import { changesSinceApproval } from '#db/review/changes.ts';
-import { reviewOf } from '#db/review/progress.ts';
+import { type ReviewProgress, reviewOf } from '#db/review/progress.ts';
 import { leftInSession } from '#db/review/session.ts';
 import { lockOf } from '#db/review-locks/read.ts';
 import { isLive, whyNotReview } from '#db/review-locks/rules.ts';
@@ -15,12 +15,30 @@ export interface NoReview {
   blocked_by: string | null;
 }
 
+/** A review as its panel shows it. */
+export interface LoadedReview {
+  progress: ReviewProgress;
+  stages: ReturnType<typeof stagesOf>;
+  /** The message that follows from what was chosen. */
+  composed: ReturnType<typeof compose>;
+  changes: Awaited<ReturnType<typeof changesSinceApproval>>;
+  /** How many projects are left in the reviewer's session; null when there is none. */
+  left: Awaited<ReturnType<typeof leftInSession>>;
+  /** Who holds the lock instead; null when nobody does. */
+  blocked_by: string | null;
+}
+/** What a reviewer who asked for a review gets. */
+export type AskedReview = LoadedReview | NoReview;
+
 /**
  * The review of a project by the current user, for the panel beside its pages; null for everybody else. Pages of public
  * projects are the same for everybody and look nobody up, unless `?review` asks for it. Reviewers who asked for it and have
  * not begun, or whose review has ended, get why there is none.
  */
-export async function loadReview({ locals, url }: { locals: App.Locals; url: URL }, project: Project) {
+export async function loadReview(
+  { locals, url }: { locals: App.Locals; url: URL },
+  project: Project,
+): Promise<AskedReview | null> {
   const isAsked = url.searchParams.has('review');
   if (!locals.isPrivate && !isAsked) return null;
   const actor = await locals.currentActor();
@@ -43,9 +61,6 @@ export async function loadReview({ locals, url }: { locals: App.Locals; url: URL
     composed: compose(stages, progress.choices, factsOf(project)),
     changes,
     left,
-    /** Who holds the lock instead; null when nobody does. */
     blocked_by,
   };
 }
-export type AskedReview = NonNullable<Awaited<ReturnType<typeof loadReview>>>;
-export type LoadedReview = Exclude<AskedReview, NoReview>;
