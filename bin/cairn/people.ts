@@ -6,7 +6,7 @@ import { setUploadLimit } from '#db/files/quota.ts';
 import { newestUsers } from '#db/people/newest.ts';
 import { userByIdOrName } from '#db/people/read.ts';
 import { operator, roles } from '#db/people/rules.ts';
-import { type Scope, scopeBits, unrestrictedScopes } from '#db/people/scopes.ts';
+import { type Scope, scopeBits, unrestrictedScopes } from '#db/people/scopes/rules.ts';
 import { endSessionsOf } from '#db/people/session-list.ts';
 import { addUser, prepareUser } from '#db/people/write.ts';
 import type { ReadContext } from '#db/read-context.ts';

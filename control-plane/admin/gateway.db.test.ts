@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout } from 'node:timers/promises';
 import type { Socket } from 'socket.io-client';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Scope } from '#db/people/scopes.ts';
+import type { Scope } from '#db/people/scopes/rules.ts';
 import { suspendServer } from '#db/servers/write.ts';
 import { token, user } from '#db/testing/builders/build.ts';
 import { session } from '#db/testing/builders/credentials.ts';

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
 import type { Actor } from '../people/rules.ts';
-import { unrestrictedScopes } from '../people/scopes.ts';
+import { unrestrictedScopes } from '../people/scopes/rules.ts';
 import { nodeWithRoom, orderInput, testBilling, testCard } from '../testing/billing.ts';
 import * as build from '../testing/builders/build.ts';
 import { testDatabase } from '../testing/database.ts';

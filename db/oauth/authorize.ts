@@ -3,7 +3,7 @@ import { recordEvent } from '../events/write.ts';
 import { openFlow, takeFlow } from '../flows/write.ts';
 import { isId, newId } from '../id.ts';
 import type { Actor } from '../people/rules.ts';
-import { scopesOfNumber, scopesToNumber } from '../people/scopes.ts';
+import { scopesOfNumber, scopesToNumber } from '../people/scopes/rules.ts';
 import type { ReadContext } from '../read-context.ts';
 import type { Settings } from '../runtime/env.ts';
 import type { Db } from '../sql.ts';

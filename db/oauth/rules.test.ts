@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { Scope } from '../people/scopes.ts';
+import type { Scope } from '../people/scopes/rules.ts';
 import { isForwarded, isRedirectUri, scopesOfText, whyNotRedirectUri, withParameters } from './rules.ts';
 
 describe('a redirect address', () => {

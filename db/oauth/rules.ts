@@ -1,6 +1,6 @@
 import type { RefusalCode } from '../errors.ts';
 import { type Actor, isModerator } from '../people/rules.ts';
-import { type Scope, scopeBits, unrestrictedScopes } from '../people/scopes.ts';
+import { type Scope, scopeBits, unrestrictedScopes } from '../people/scopes/rules.ts';
 
 /** How many apps a user may have. */
 export const max_clients = 50;

@@ -2,7 +2,7 @@ import { createHash, timingSafeEqual } from 'node:crypto';
 import { Refused } from '../errors.ts';
 import { takeFlow } from '../flows/write.ts';
 import { isId, randomText } from '../id.ts';
-import { type Scope, scopesOfNumber } from '../people/scopes.ts';
+import { type Scope, scopesOfNumber } from '../people/scopes/rules.ts';
 import { hashToken } from '../secrets/hash.ts';
 import type { Db } from '../sql.ts';
 import { token_lifetime_s } from './rules.ts';

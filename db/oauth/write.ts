@@ -2,7 +2,7 @@ import { assertAllowed, Refused } from '../errors.ts';
 import { recordEvent } from '../events/write.ts';
 import { isId, newId, randomText } from '../id.ts';
 import { type Actor, whyNotProved } from '../people/rules.ts';
-import { type Scope, scopesOfNumber, scopesToNumber } from '../people/scopes.ts';
+import { type Scope, scopesOfNumber, scopesToNumber } from '../people/scopes/rules.ts';
 import { hashToken } from '../secrets/hash.ts';
 import type { Db } from '../sql.ts';
 import {

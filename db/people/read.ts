@@ -7,7 +7,7 @@ import { storedForms } from './email-address.ts';
 import type { LastUsed } from './last-used.ts';
 import { roleNow } from './role-now.ts';
 import { type Actor, hasScope, type Role, usableRole, whyNotUsername } from './rules.ts';
-import { scopesOfNumber } from './scopes.ts';
+import { scopesOfNumber } from './scopes/rules.ts';
 import { sessionActor, sessionActors } from './session.ts';
 import type { User } from './shape.ts';
 

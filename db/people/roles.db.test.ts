@@ -7,7 +7,7 @@ import { testDatabase } from '../testing/database.ts';
 import { LastUsed } from './last-used.ts';
 import { actorOf, actorsOf } from './read.ts';
 import { type Actor, roles } from './rules.ts';
-import { type Scope, tokenScopes, unrestrictedScopes } from './scopes.ts';
+import { type Scope, tokenScopes, unrestrictedScopes } from './scopes/rules.ts';
 
 const database = testDatabase();
 const db_folder = join(import.meta.dirname, '..');

@@ -1,5 +1,5 @@
 import type { RefusalCode } from '../errors.ts';
-import type { Scope } from './scopes.ts';
+import type { Scope } from './scopes/rules.ts';
 
 export const roles = ['developer', 'moderator', 'admin'] as const;
 export type Role = (typeof roles)[number];

@@ -1,6 +1,6 @@
 import type { RefusalCode } from '../errors.ts';
 import { type Actor, hasScope, isAdmin } from '../people/rules.ts';
-import type { Scope } from '../people/scopes.ts';
+import type { Scope } from '../people/scopes/rules.ts';
 import { type ServerMember, type ServerRight, serverRights } from './people/rules.ts';
 
 /** Rules for game servers. Source: hosting §5.5; specification §4, §9. */

@@ -1,6 +1,6 @@
 import type { RefusalCode } from '../errors.ts';
 import { type Actor, isModerator } from '../people/rules.ts';
-import { type Scope, tokenScopes, unrestrictedScopes } from '../people/scopes.ts';
+import { type Scope, tokenScopes, unrestrictedScopes } from '../people/scopes/rules.ts';
 
 /** The longest life of a personal access token, in days. */
 const max_token_days = 366;

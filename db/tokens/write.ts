@@ -3,7 +3,7 @@ import { recordEvent } from '../events/write.ts';
 import { newId, randomText } from '../id.ts';
 import { type Mailing, queueMail } from '../mail/queue.ts';
 import { type Actor, whyNotProved } from '../people/rules.ts';
-import { type Scope, scopesOfNumber, scopesToNumber } from '../people/scopes.ts';
+import { type Scope, scopesOfNumber, scopesToNumber } from '../people/scopes/rules.ts';
 import { hashToken } from '../secrets/hash.ts';
 import type { Db } from '../sql.ts';
 import { whyNotTokenExpiry, whyNotTokenScopes } from '../tokens/rules.ts';

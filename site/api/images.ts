@@ -6,7 +6,7 @@ import { storeTextImage } from '#db/image-uploads/store.ts';
 import { imageById, imageShape } from '#db/images/read.ts';
 import { type ImageContext, imageContexts, imageLimits } from '#db/images/rules.ts';
 import { hasScope } from '#db/people/rules.ts';
-import type { Scope } from '#db/people/scopes.ts';
+import type { Scope } from '#db/people/scopes/rules.ts';
 import { idShape } from '#db/shape.ts';
 import { authenticatedRoute } from './route/endpoint.ts';
 import type { Api } from './route/types.ts';

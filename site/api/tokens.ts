@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { scopesOfNumber } from '#db/people/scopes.ts';
+import { scopesOfNumber } from '#db/people/scopes/rules.ts';
 import { tokensOf } from '#db/tokens/read.ts';
 import { newTokenShape, tokenEditShape, tokenShape } from '#db/tokens/shape.ts';
 import { createToken, deleteToken, editToken } from '#db/tokens/write.ts';

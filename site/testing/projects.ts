@@ -1,4 +1,4 @@
-import { unrestrictedScopes } from '#db/people/scopes.ts';
+import { unrestrictedScopes } from '#db/people/scopes/rules.ts';
 import type { Db, Pool } from '#db/sql.ts';
 import * as build from '#db/testing/builders/build.ts';
 import type { Calling } from './api.ts';

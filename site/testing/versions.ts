@@ -1,7 +1,7 @@
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Scope } from '#db/people/scopes.ts';
-import { unrestrictedScopes } from '#db/people/scopes.ts';
+import type { Scope } from '#db/people/scopes/rules.ts';
+import { unrestrictedScopes } from '#db/people/scopes/rules.ts';
 import type { Db } from '#db/sql.ts';
 import * as build from '#db/testing/builders/build.ts';
 import { zipOf } from '#db/testing/zips.ts';

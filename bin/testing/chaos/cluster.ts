@@ -11,7 +11,7 @@ import { privateDocker } from '#agents/testing/private-docker.ts';
 import { tinyServerImage } from '#agents/testing/tiny-server.ts';
 import { regions } from '#db/billing/rules.ts';
 import { addNode, type NewNode } from '#db/nodes/write.ts';
-import { unrestrictedScopes } from '#db/people/scopes.ts';
+import { unrestrictedScopes } from '#db/people/scopes/rules.ts';
 import { createUser } from '#db/people/write.ts';
 import { parseControlAddress } from '#db/runtime/control-address.ts';
 import type { Pool } from '#db/sql.ts';

@@ -1,6 +1,6 @@
 import type { RefusalCode } from '../../errors.ts';
 import type { Actor } from '../../people/rules.ts';
-import type { Scope } from '../../people/scopes.ts';
+import type { Scope } from '../../people/scopes/rules.ts';
 import { type ServerFacts, whyNotHave } from '../rules.ts';
 
 /** Rules for SFTP to the files of a server. */

@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { newId, randomText } from '../../id.ts';
 import type { Actor, Role } from '../../people/rules.ts';
-import { type Scope, scopesToNumber, tokenScopes } from '../../people/scopes.ts';
+import { type Scope, scopesToNumber, tokenScopes } from '../../people/scopes/rules.ts';
 import type { Db } from '../../sql.ts';
 import { recomputeAggregates } from '../../versions/recompute-aggregates.ts';
 

@@ -1,5 +1,5 @@
 import { newId, randomText } from '../../id.ts';
-import { type Scope, scopesToNumber, unrestrictedScopes } from '../../people/scopes.ts';
+import { type Scope, scopesToNumber, unrestrictedScopes } from '../../people/scopes/rules.ts';
 import { openSession } from '../../people/session.ts';
 import { hashToken } from '../../secrets/hash.ts';
 import type { Db } from '../../sql.ts';

@@ -4,7 +4,7 @@ import { clientById } from '#db/oauth/read.ts';
 import { max_redirect_uris } from '#db/oauth/rules.ts';
 import { newClientShape } from '#db/oauth/shape.ts';
 import { createClient, editClient, rotateSecret } from '#db/oauth/write.ts';
-import { scopesOfNumber, scopesToNumber } from '#db/people/scopes.ts';
+import { scopesOfNumber, scopesToNumber } from '#db/people/scopes/rules.ts';
 import { idShape } from '#db/shape.ts';
 import type { Db } from '#db/sql.ts';
 import type { AppServices } from '../../context.ts';

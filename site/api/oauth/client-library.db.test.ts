@@ -4,7 +4,7 @@ import { getRequestListener } from '@hono/node-server';
 import * as oauth from 'openid-client';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { CreatedClient } from '#db/oauth/shape.ts';
-import { scopesToNumber } from '#db/people/scopes.ts';
+import { scopesToNumber } from '#db/people/scopes/rules.ts';
 import { openSession } from '#db/people/session.ts';
 import * as build from '#db/testing/builders/build.ts';
 import { testDatabase } from '#db/testing/database.ts';

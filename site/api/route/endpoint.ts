@@ -4,7 +4,7 @@ import type { Context } from 'hono';
 import { z } from 'zod';
 import { Refused } from '#db/errors.ts';
 import { type Actor, readerWith } from '#db/people/rules.ts';
-import type { Scope } from '#db/people/scopes.ts';
+import type { Scope } from '#db/people/scopes/rules.ts';
 import type { Db } from '#db/sql.ts';
 import { ReadyJson } from '../ready-answers/ready-json.ts';
 import { authenticate } from './authenticate.ts';

@@ -1,7 +1,7 @@
 import type { Context } from 'hono';
 import { assertAllowed, type RefusalCode, Refused } from '#db/errors.ts';
 import { type Actor, hasScope } from '#db/people/rules.ts';
-import type { Scope } from '#db/people/scopes.ts';
+import type { Scope } from '#db/people/scopes/rules.ts';
 import { isSameOrigin, sessionCookie } from '../../http/cookies.ts';
 import { authenticate } from './authenticate.ts';
 import type { ApiEnv } from './types.ts';

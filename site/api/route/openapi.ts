@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { Scope } from '#db/people/scopes.ts';
+import type { Scope } from '#db/people/scopes/rules.ts';
 import type { Api, RouteDefinition } from './types.ts';
 
 /** Every refusal. In v2 an answer of status 404 has no body, except for a version that was deleted. */

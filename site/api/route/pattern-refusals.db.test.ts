@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import '#db/shape.ts';
-import { unrestrictedScopes } from '#db/people/scopes.ts';
+import { unrestrictedScopes } from '#db/people/scopes/rules.ts';
 import * as build from '#db/testing/builders/build.ts';
 import { testDatabase } from '#db/testing/database.ts';
 import { testApi } from '../../testing/api.ts';

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { type AnalyticsRecord, insertRecords } from '#db/analytics/records.ts';
 import { rollUp } from '#db/analytics/roll-up.ts';
-import { unrestrictedScopes } from '#db/people/scopes.ts';
+import { unrestrictedScopes } from '#db/people/scopes/rules.ts';
 import { openSession } from '#db/people/session.ts';
 import * as build from '#db/testing/builders/build.ts';
 import { countingQueries } from '#db/testing/count-queries.ts';

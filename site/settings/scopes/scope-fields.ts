@@ -1,4 +1,4 @@
-import { type Scope, tokenScopes } from '#db/people/scopes.ts';
+import { type Scope, tokenScopes } from '#db/people/scopes/rules.ts';
 
 /** The check boxes of scopes in a form: each has a name of its own, because forms keep one value for each name. */
 export const scopeField = (scope: Scope): string => `scope_${scope}`;

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { tokenScopes } from '#db/people/scopes.ts';
+import { tokenScopes } from '#db/people/scopes/rules.ts';
 import { groupsOf, scopeGroups } from './scope-groups.ts';
 
 test('every scope that a token may have stands in one group, and no other', () => {

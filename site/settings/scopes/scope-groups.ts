@@ -1,5 +1,5 @@
 import type { MessageKey } from '#content/keys.ts';
-import type { Scope } from '#db/people/scopes.ts';
+import type { Scope } from '#db/people/scopes/rules.ts';
 
 /** The scopes that a token may have, in groups as people think of them, with what each allows in plain words. */
 export interface ScopeGroup {

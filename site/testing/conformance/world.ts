@@ -1,7 +1,7 @@
 import { newId } from '#db/id.ts';
 import { decideRequest, openRequest } from '#db/oauth/authorize.ts';
 import { createClient } from '#db/oauth/write.ts';
-import { unrestrictedScopes } from '#db/people/scopes.ts';
+import { unrestrictedScopes } from '#db/people/scopes/rules.ts';
 import { openSession } from '#db/people/session.ts';
 import { parseSettings } from '#db/runtime/env.ts';
 import type { Pool } from '#db/sql.ts';
