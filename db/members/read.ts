@@ -1,6 +1,7 @@
 import { type Visibility, whyNotSeeOrganization } from '../organizations/rules.ts';
-import { type User, usersByIdsOrNames } from '../people/read.ts';
+import { usersByIdsOrNames } from '../people/read.ts';
 import type { Actor } from '../people/rules.ts';
+import type { User } from '../people/shape.ts';
 import { type Status, whyNotSeeProject } from '../projects/rules.ts';
 import type { ReadContext } from '../read-context.ts';
 import { accessToMany } from '../teams/access.ts';

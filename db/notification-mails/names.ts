@@ -1,7 +1,8 @@
 import { openInvitations } from '../notifications/read.ts';
 import { type Organization, visibleOrganizations } from '../organizations/read.ts';
-import { type User, usersByIdsOrNames } from '../people/read.ts';
+import { usersByIdsOrNames } from '../people/read.ts';
 import type { Actor } from '../people/rules.ts';
+import type { User } from '../people/shape.ts';
 import { type ProjectLabel, projectLabels } from '../projects/labels.ts';
 import type { ReadContext } from '../read-context.ts';
 import { openableServers, serverInvitations } from '../servers/people/read.ts';

@@ -11,8 +11,6 @@ import { scopesOfNumber } from './scopes/rules.ts';
 import { sessionActor, sessionActors } from './session.ts';
 import type { User } from './shape.ts';
 
-export type { User } from './shape.ts';
-
 /** What authentication needs of the process. */
 export interface Authentication {
   sql: Db;

@@ -1,6 +1,7 @@
 import { inOrderOfIds } from '../id.ts';
-import { type User, usersByKey } from '../people/read.ts';
+import { usersByKey } from '../people/read.ts';
 import { type Actor, isModerator } from '../people/rules.ts';
+import type { User } from '../people/shape.ts';
 import type { ReadContext } from '../read-context.ts';
 import type { Db } from '../sql.ts';
 import { accessToThreads, type ViewedThread } from './access.ts';

@@ -2,7 +2,8 @@ import { collectionsOfUser as collectionsOf } from '#db/collections/read.ts';
 import { Refused } from '#db/errors.ts';
 import { type Organization, organizationsOf } from '#db/organizations/read.ts';
 import { collaboratorsOf } from '#db/people/collaborators.ts';
-import { type User, userByIdOrName } from '#db/people/read.ts';
+import { userByIdOrName } from '#db/people/read.ts';
+import type { User } from '#db/people/shape.ts';
 import { pinnedProjects } from '#db/pins/read.ts';
 import { type OwnerTotals, type ProfileProject, totalsOfOwner } from '#db/projects/by-owner.ts';
 import {

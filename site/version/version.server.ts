@@ -1,7 +1,8 @@
 import { missingAttribution } from '#db/attribution/read.ts';
 import { memberOf, membersOf } from '#db/members/read.ts';
-import { type User, usersByIdsOrNames } from '#db/people/read.ts';
+import { usersByIdsOrNames } from '#db/people/read.ts';
 import type { Actor } from '#db/people/rules.ts';
+import type { User } from '#db/people/shape.ts';
 import { projectsByIds as projectsById } from '#db/projects/read.ts';
 import type { Project } from '#db/projects/shape.ts';
 import type { ReadContext } from '#db/read-context.ts';

@@ -1,8 +1,9 @@
 import { Refused } from '#db/errors.ts';
 import { failFlow, openFlow, readFlow, takeFlow } from '#db/flows/write.ts';
 import { isKnownNetwork, isNewPlace } from '#db/people/known-networks.ts';
-import { type User, userByIdOrName } from '#db/people/read.ts';
+import { userByIdOrName } from '#db/people/read.ts';
 import type { Session } from '#db/people/session.ts';
+import type { User } from '#db/people/shape.ts';
 import { assertNotSuspended } from '#db/people/suspended.ts';
 import { accountForSignIn, verifySignIn } from '#db/people/write.ts';
 import { networkOf } from '#db/runtime/network-of.ts';
