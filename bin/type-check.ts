@@ -19,7 +19,10 @@ export async function checkTypes({ fresh = false }: { fresh?: boolean } = {}): P
   const compiler = join(root, 'node_modules/typescript-7/bin/tsc');
   const args = [compiler, '--project', 'tsconfig.types.json', '--pretty', 'false', '--checkers', '2'];
   // collecting garbage less often costs memory that a compiler has for a minute only
-  const { code, output } = await run(process.execPath, args, { quiet: true, env: { GOGC: '300' } });
+  const { code, output } = await run(process.execPath, args, {
+    quiet: true,
+    env: { GOGC: '300', GOMEMLIMIT: '6GiB' },
+  });
   const found = problemsIn(output).map((problem) => {
     const shadow = shadows.get(problem.path);
     return shadow ? inSource(problem, shadow, readFileSync(join(root, shadow.source), 'utf8')) : problem;
