@@ -1,5 +1,6 @@
 import type { ReadContext } from '../read-context.ts';
-import { type User, usersByIdsOrNames } from './read.ts';
+import { usersByIdsOrNames } from './read.ts';
+import type { User } from './shape.ts';
 
 /** Maximum number of collaborators on a profile. */
 const max_collaborators = 10;
