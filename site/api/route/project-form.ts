@@ -84,8 +84,9 @@ function isTaken(form: ProjectForm, fields: FieldValues, own: OwnFields): boolea
   try {
     form.check?.(fields, own);
     return true;
-  } catch {
-    return false; // the same check that refuses it when it is sent
+  } catch (error) {
+    if (!(error instanceof Refused)) throw error;
+    return false;
   }
 }
 
