@@ -21,7 +21,7 @@ export async function checkTypes({ fresh = false }: { fresh?: boolean } = {}): P
   // collecting garbage less often costs memory that a compiler has for a minute only
   const { code, output } = await run(process.execPath, args, {
     quiet: true,
-    env: { GOGC: '300', GOMEMLIMIT: '6GiB' },
+    env: { GOGC: '300', GOMEMLIMIT: '10GiB' },
   });
   const found = problemsIn(output).map((problem) => {
     const shadow = shadows.get(problem.path);
