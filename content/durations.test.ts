@@ -30,5 +30,5 @@ it('names how long the first project of the queue has waited in days', () => {
     kind: 'review_late',
     data: { waiting: 2, hours: 11_822 },
   });
-  expect(text).toMatch(/^The first one was submitted \u2068492 days\u2069 ago\./);
+  expect(text).toMatch(/^The oldest was submitted \u2068492 days\u2069 ago\./);
 });

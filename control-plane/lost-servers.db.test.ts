@@ -147,7 +147,7 @@ describe('a renter of a server whose node is given up', () => {
       expect(calls).toMatchObject([{ type: 'server.lost', data: { state_of: expect.any(String) } }]);
     }
     expect(mailbox.mails).toHaveLength(2);
-    for (const { text } of mailbox.mails) expect(text).toContain('is kept elsewhere');
+    for (const { text } of mailbox.mails) expect(text).toContain('is stored elsewhere');
   });
 
   it('hears nothing yet when the other node is lost as well: it is restored anew', async () => {

@@ -129,7 +129,7 @@ describe('a server over a bound', () => {
     await work();
     await callWebhooks();
     expect(await open(rent)).toEqual([]);
-    expect(subjects().slice(1)).toEqual(['Valley: CPU is well again']);
+    expect(subjects().slice(1)).toEqual(['Valley: CPU is back to normal']);
     expect(calls.map(({ type }) => type)).toEqual(['server.alert_began', 'server.alert_ended']);
   });
 
@@ -198,7 +198,7 @@ it('quiet hours: the site hears at once, mails wait for the end and come as one'
   await work();
   expect(subjects()).toEqual(['Valley: 3 alerts']);
   const text = mailbox.mails[0]!.text;
-  for (const said of ['CPU over 50%', 'disk nearly full', 'CPU is well again']) expect(text).toContain(said);
+  for (const said of ['CPU over 50%', 'disk over 90% full', 'CPU is back to normal']) expect(text).toContain(said);
 });
 
 it('a node that is away, a crash loop and a failed backup begin and end', async () => {
@@ -252,7 +252,7 @@ it('a test goes to every channel; private addresses get nothing', async () => {
   await database.sql.begin((tx) => testAlerts(tx, rent.actor, rent.server_id, now));
   await work();
   await createWebhookSender(context()).step();
-  expect(subjects()).toEqual(['Valley: a test of its alerts']);
+  expect(subjects()).toEqual(['Valley: this is a test alert']);
   expect(called).toBe(0);
   expect((await deliveriesOf(database.sql, id))[0]).toMatchObject({ state: 'failed', problem: 'not_public' });
   expect(await open(rent)).toEqual([]);

@@ -29,19 +29,19 @@ test('a person is invited, works on the server, and loses the right while typing
   const hers = await signedIn(browser, owner, access);
   await hers.getByRole('button', { name: 'Invite', exact: true }).click();
   const dialog = hers.getByRole('dialog');
-  await dialog.getByLabel('User name').fill('nobody-of-this-name');
+  await dialog.getByLabel('Username').fill('nobody-of-this-name');
   await dialog.getByRole('button', { name: 'Invite', exact: true }).click();
   await expect(dialog.getByText('That user doesn’t exist.')).toBeVisible();
-  await dialog.getByLabel('User name').fill(guest.username);
+  await dialog.getByLabel('Username').fill(guest.username);
   await dialog.getByRole('checkbox', { name: 'Backups' }).uncheck();
   await dialog.getByRole('button', { name: 'Invite', exact: true }).click();
-  await expect(hers.getByText('Invited, no answer yet')).toBeVisible();
+  await expect(hers.getByText('Invited, hasn’t answered yet')).toBeVisible();
   expect(await axeFinds(hers)).toEqual([]);
 
   // the invitation waits among the notifications and the servers
   const his = await signedIn(browser, guest, '/dashboard/notifications');
   await expect(
-    his.getByText(new RegExp(`${owner.username}.? invites you to the server .?Harbour`)),
+    his.getByText(new RegExp(`${owner.username}.? invited you to the server .?Harbour`)),
   ).toBeVisible();
   await his.goto('/servers/manage');
   await his.getByRole('button', { name: 'Accept the invitation to Harbour' }).click();
@@ -96,11 +96,11 @@ test('a person is invited, works on the server, and loses the right while typing
   await hers.getByRole('button', { name: `Remove ${guest.username}` }).click();
   await dialog.getByRole('button', { name: 'Remove' }).click();
   await expect(his.getByText('That server doesn’t exist.')).toBeVisible({ timeout: 5_000 });
-  await expect(hers.getByText('Only you are on this server yet')).toBeVisible();
+  await expect(hers.getByText('You’re the only one on this server')).toBeVisible();
 
   // everything of it is in the activity
   await hers.getByRole('link', { name: 'Activity' }).click();
-  const wrote = hers.getByText(new RegExp(`${guest.username}.? wrote .?server\\.properties`));
+  const wrote = hers.getByText(new RegExp(`${guest.username}.? edited .?server\\.properties`));
   await expect(wrote).toBeVisible();
   await hers.getByLabel('Kind').selectOption('access');
   await expect(hers.getByText(new RegExp(`${owner.username}.? removed .?${guest.username}`))).toBeVisible();

@@ -28,7 +28,7 @@ test.beforeAll(async ({ browser }) => {
 });
 
 const card = (page: Page, name: string) =>
-  page.getByRole('group', { name: 'Figure' }).getByRole('button', { name });
+  page.getByRole('group', { name: 'Metric' }).getByRole('button', { name });
 const row = (page: Page, name: string | RegExp) =>
   page.locator('.breakdown').getByRole('row').filter({ hasText: name });
 const isWithin = async (page: Page) =>
@@ -49,7 +49,7 @@ test('members without the right find no entry, those with it do', async ({ brows
     if (!may) {
       await expect(entry).toBeHidden();
       await page.goto('/dashboard/analytics');
-      await expect(page.getByRole('heading', { name: 'No projects to count' })).toBeVisible();
+      await expect(page.getByRole('heading', { name: 'No projects to analyze' })).toBeVisible();
       continue;
     }
     await entry.click();
@@ -191,9 +191,9 @@ test('it works on a phone, from right to left, offline, and weighs little', asyn
   await expect(card(page, 'Downloads')).toContainText(/Downloads\s*40[01]/);
   await page.context().setOffline(true);
   await page.getByRole('button', { name: 'Refresh' }).click();
-  await expect(page.getByRole('alert').filter({ hasText: 'You are offline' })).toBeVisible();
+  await expect(page.getByRole('alert').filter({ hasText: 'You’re offline' })).toBeVisible();
   await page.context().setOffline(false);
-  await expect(page.getByRole('alert').filter({ hasText: 'You are offline' })).toBeHidden();
+  await expect(page.getByRole('alert').filter({ hasText: 'You’re offline' })).toBeHidden();
 });
 
 test('a long menu of periods opens at the one that is shown', async () => {
@@ -211,7 +211,7 @@ test('a long menu of periods opens at the one that is shown', async () => {
 test('a project shows its downloads of 30 days to everybody once it wants to', async ({ page: visitor }) => {
   const { page } = owner;
   const line = visitor.locator('.head .recent');
-  const box = page.getByRole('checkbox', { name: 'Show a line of the last 30 days' });
+  const box = page.getByRole('checkbox', { name: 'Show a chart of the last 30 days' });
   const save = async () => {
     await page.getByRole('button', { name: 'Save', exact: true }).click();
     await expect(page.getByText('Project updated')).toBeVisible();
@@ -277,7 +277,7 @@ test('an organization sees its projects together, with what administrators annou
     await expect(card(page, 'Views')).toContainText(/Views\s*1,60[01]/);
     await page.getByRole('button', { name: 'Project', exact: true }).click();
     for (const { slug: name } of [project, second]) await expect(row(page, `Made ${name}`)).toBeVisible();
-    const events = page.getByRole('region', { name: 'What happened' }).getByRole('listitem');
+    const events = page.getByRole('region', { name: 'Releases and status changes' }).getByRole('listitem');
     const event = events.filter({ hasText: title });
     await expect(event.getByRole('link')).toHaveAttribute('href', 'https://example.org/counting');
     await expect(event.locator('time')).toHaveAttribute('datetime', starts);

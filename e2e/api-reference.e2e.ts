@@ -7,13 +7,13 @@ test('an operation is found, read and tried', async ({ page }) => {
   await section.getByText('Try it here').first().click();
   await section.getByRole('button', { name: 'Send' }).first().click();
   await expect(section.getByRole('status').first()).toHaveText(/^Status 200 after \d+ ms$/);
-  await expect(section.getByRole('region', { name: 'Answer' }).first()).toContainText(
+  await expect(section.getByRole('region', { name: 'Response' }).first()).toContainText(
     '"slug": "lanternroot"',
   );
   await section.getByRole('textbox', { name: 'id' }).first().fill('never-was');
   await section.getByRole('button', { name: 'Send' }).first().click();
   await expect(section.getByRole('status').first()).toHaveText(/^Status 404/);
-  await section.getByText('Refusals').first().click();
+  await section.getByText('Errors').first().click();
   await section.getByRole('link', { name: 'not_found', exact: true }).first().click();
   await expect(page).toHaveURL(/\/docs\/api\/errors#not_found$/);
   await expect(page.getByText('The requested item doesn’t exist.')).toBeInViewport();

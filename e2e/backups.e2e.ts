@@ -93,7 +93,7 @@ test('every state is shown, accessible and fits a phone', async ({ page }) => {
   await expect(line(page, 'Before the flood')).toContainText('Locked');
   await expect(line(page, 'Before the flood')).toContainText('Verified');
   await expect(line(page, 'Old valley')).toContainText('Preparing download');
-  await expect(line(page, 'Nightly 6')).toContainText('Nothing is different');
+  await expect(line(page, 'Nightly 6')).toContainText('Nothing changed since');
   await expect(line(page, 'Winter')).toContainText('Verifying');
   await expect(line(page, 'Autumn')).toContainText('Canceled');
   await expect(line(page, 'Summer')).toContainText('Deleting');
@@ -128,11 +128,7 @@ test('right to left, in Arabic', async ({ page }) => {
 
 test('a backup is made: a taken name is said in place, a refusal in the dialog', async ({ page }) => {
   const known = [backup('done', 'Backup #4')];
-  let answer: object = refused(
-    'backup_target_failed',
-    502,
-    'The place where backups are kept doesn’t work: full.',
-  );
+  let answer: object = refused('backup_target_failed', 502, 'The backup storage doesn’t work: full.');
   const panel = await open(page, known, { 'backups.create': () => answer });
   await page.getByRole('button', { name: 'Create backup' }).click();
   const dialog = page.getByRole('dialog', { name: 'Create backup' });
@@ -186,7 +182,7 @@ test('restoring says what is lost, and makes a backup first unless told not to',
   await restore.click();
   const dialog = page.getByRole('dialog', { name: 'Restore this backup?' });
   await expect(dialog).toContainText('All files of Valley are replaced');
-  await expect(dialog).toContainText(/the server has \S+ now/);
+  await expect(dialog).toContainText(/the server now has \S+/);
   await expect(dialog.getByLabel('Back up the current files first')).toBeChecked();
   await dialog.getByRole('button', { name: 'Restore' }).click();
   await expect(dialog.getByRole('alert')).toContainText('Failed to restore from backup');
@@ -195,7 +191,7 @@ test('restoring says what is lost, and makes a backup first unless told not to',
 
   // it was started meanwhile: the button says what happens
   await node.power(id, 'running', { duration_s: 1 });
-  await expect(dialog).toContainText('It’s stopped first, and started again afterwards.');
+  await expect(dialog).toContainText('It’s stopped first and started again afterwards.');
   expect(await axeFinds(page, { within: 'dialog' })).toEqual([]);
   await dialog.getByLabel('Back up the current files first').uncheck();
   await expect(dialog).toContainText('The current files are lost for good.');
@@ -231,7 +227,7 @@ test('everything is made one archive, which is a line of its own', async ({ page
   const panel = await open(page, [backup('done', 'Old valley')], {
     'backups.create': () => ({ ok: true, backup: made }),
   });
-  const make = page.getByRole('button', { name: 'Make the archive' });
+  const make = page.getByRole('button', { name: 'Create archive' });
   await make.click();
   await expect(line(page, 'Export #1')).toContainText('Export');
   expect(panel.asked.at(-1)).toMatchObject({ name: 'backups.create', message: { takes_away: true } });
@@ -285,10 +281,10 @@ test('automated backups: the rules are explained before they are saved', async (
   await expect(dialog).toContainText('0 to 15');
   await expect(dialog.getByRole('button', { name: 'Save' })).toHaveAttribute('aria-disabled', 'true');
   await dialog.getByLabel('Daily').fill('10');
-  await expect(dialog).toContainText('there is room for 15');
+  await expect(dialog).toContainText('there’s only room for 15');
   expect(await axeFinds(page, { within: 'dialog' })).toEqual([]);
   await dialog.getByLabel('How often').selectOption({ label: 'No automated backups' });
-  await expect(dialog).toContainText('No backups are made by a schedule.');
+  await expect(dialog).toContainText('No automated backups.');
   await dialog.getByLabel('How often').selectOption({ label: 'Every 12 hours' });
   await dialog.getByRole('button', { name: 'Save' }).click();
   await expect(page.locator('.sched')).toContainText('Every 12 hours');
@@ -318,15 +314,15 @@ test('no backups, a list that cannot be loaded, and a lost connection', async ({
 test('warnings of the node are shown until they are dismissed in this browser', async ({ page }) => {
   await open(page, []);
   await node.warn(id, 'stop_forced');
-  const told = page.getByText('The server had to be stopped by force');
+  const told = page.getByText('The server had to be killed');
   await expect(told).toBeVisible();
   expect(await axeFinds(page, { within: 'main' })).toEqual([]);
-  await page.getByRole('button', { name: 'Dismiss: The server had to be stopped by force' }).click();
+  await page.getByRole('button', { name: 'Dismiss: The server had to be killed' }).click();
   await expect(told).toBeHidden();
   await node.warn(id, 'slow_start');
-  await expect(page.getByText('The server takes long to start')).toBeVisible();
+  await expect(page.getByText('The server is taking a long time to start')).toBeVisible();
   await page.reload();
-  await expect(page.getByText('The server takes long to start')).toBeVisible();
+  await expect(page.getByText('The server is taking a long time to start')).toBeVisible();
   await expect(told).toBeHidden();
   await node.warn(id, 'stop_forced');
   await expect(told).toBeVisible();

@@ -60,7 +60,7 @@ test('search, filter and order', async ({ page }) => {
   await page.getByLabel('Search content').fill('own-things');
   await expect(lines(page)).toHaveCount(1);
   await page.getByLabel('Search content').fill('nothing like it');
-  await expect(page.getByRole('heading', { name: 'Nothing matches' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'No matches' })).toBeVisible();
   await page.getByRole('button', { name: 'Show all' }).click();
   await page.getByLabel('Show', { exact: true }).selectOption({ label: 'Updates available (2)' });
   await expect(lines(page)).toHaveCount(2);
@@ -88,7 +88,7 @@ test('switching, and several at once: asked with what the user saw, told when it
   await expect.poll(() => panel.asked.filter(({ name }) => name === 'content.list').length).toBe(2);
   answer = { ok: true, change: made };
   await page.getByRole('switch', { name: 'Enable Mosslight' }).click();
-  await expect(page.locator('.news').getByText('1 file switched')).toBeVisible();
+  await expect(page.locator('.news').getByText('1 file turned on or off')).toBeVisible();
   expect(panel.asked.find(({ name }) => name === 'content.toggle')!.message).toMatchObject({
     ...{ revision: 'r1', paths: ['mods/mosslight-1.0.jar.disabled'], enabled: true },
   });
@@ -99,7 +99,7 @@ test('switching, and several at once: asked with what the user saw, told when it
   );
   changes = [{ ...made, step: 'done', undoable: true }];
   panel.tell('changes', { server_id: id, changes });
-  await expect(page.locator('.news').getByRole('button', { name: 'Take back' })).toBeVisible();
+  await expect(page.locator('.news').getByRole('button', { name: 'Undo' })).toBeVisible();
 
   await page.getByRole('checkbox', { name: 'Select all' }).check();
   await expect(page.getByText('6 selected').first()).toBeVisible();
@@ -125,7 +125,7 @@ test('updates show the difference first; a start that fails offers the way back'
   });
   await page.getByRole('button', { name: 'Update all 2' }).click();
   const dialog = page.getByRole('dialog', { name: 'Update content' });
-  await expect(dialog).toContainText('It needs 1 more');
+  await expect(dialog).toContainText('Needs 1 more');
   await expect(dialog).toContainText(/Needed by .Lanternroot/);
   await expect(dialog).toContainText(/Made for .fabric. with .1\.20\.2. or .1\.20\.1.\./);
   expect(await axeFinds(page, { within: 'dialog' })).toEqual([]);
@@ -145,9 +145,9 @@ test('updates show the difference first; a start that fails offers the way back'
   await expect(page.getByText('2 files updated').first()).toBeVisible();
   changes = [{ ...ended, start_failed: true }];
   panel.tell('changes', { server_id: id, changes });
-  await expect(page.locator('.news').getByText('The server did not start after this change')).toBeVisible();
+  await expect(page.locator('.news').getByText('The server didn’t start after this change')).toBeVisible();
   expect(await axeFinds(page, { within: 'main' })).toEqual([]);
-  await page.locator('.news').getByRole('button', { name: 'Take back' }).click();
+  await page.locator('.news').getByRole('button', { name: 'Undo' }).click();
   await expect.poll(() => undone).toMatchObject({ change_id: ended.id });
 });
 
@@ -184,11 +184,11 @@ test('a modpack says what is lost, and is compared with the server', async ({ pa
   await page.keyboard.press('Escape');
   await page.locator('.pack').getByRole('button', { name: 'Update' }).click();
   const dialog = page.getByRole('dialog', { name: /Install a modpack on .Valley/ });
-  await expect(dialog).toContainText('1 file that you changed is overwritten');
+  await expect(dialog).toContainText('1 file you changed is overwritten');
   await expect(dialog).toContainText(/example\.com. \(2\)/);
   expect(await axeFinds(page, { within: 'dialog' })).toEqual([]);
   await dialog.getByRole('button', { name: 'Install' }).click();
-  await expect(page.locator('.news').getByText('Making a backup first')).toBeVisible();
+  await expect(page.locator('.news').getByText('Creating a backup first')).toBeVisible();
   expect(panel.asked.find(({ name }) => name === 'content.pack_install')!.message).toMatchObject({
     ...{ version_id: 'v32', backup: true, stop: false },
   });
@@ -206,7 +206,7 @@ test('a modpack goes on a server that crashed, also while that comes back', asyn
   });
   await page.locator('.pack').getByRole('button', { name: 'Update' }).click();
   const dialog = page.getByRole('dialog', { name: /Install a modpack on .Valley/ });
-  await expect(dialog).toContainText('It starts again when the files are there.');
+  await expect(dialog).toContainText('It starts again when the files are in place.');
   // nothing moves below the pointer: a press that began before still counts
   await dialog.getByRole('button', { name: 'Stop and install' }).hover();
   await page.mouse.down();
@@ -276,14 +276,14 @@ test('content is chosen on the search pages: filters are locked, the server stay
   await expect(page).toHaveURL(/q=lantern.*sid=/);
   await page.getByRole('button', { name: /^Install Lanternroot/ }).click();
   const dialog = page.getByRole('dialog', { name: /Install on .Valley/ });
-  await expect(dialog).toContainText('It needs 1 more');
+  await expect(dialog).toContainText('Needs 1 more');
   expect(await axeFinds(page, { within: 'dialog' })).toEqual([]);
   await dialog.getByRole('button', { name: 'Install' }).click();
   await expect(page.locator('.news').getByText('2 files installed')).toBeVisible();
   expect(panel.asked.find(({ name }) => name === 'content.install')!.message).toMatchObject({
     ...{ revision: 'r1', versions: ['v11', 'v04'] },
   });
-  await page.getByRole('button', { name: 'Show what does not fit too' }).click();
+  await page.getByRole('button', { name: 'Also show what doesn’t fit' }).click();
   await expect(chips.getByRole('link', { name: /1\.21\.4/ })).toHaveCount(1);
   expect(await axeFinds(page, { within: 'main' })).toEqual([]);
   await page.setViewportSize({ width: 320, height: 640 });
@@ -300,7 +300,7 @@ test('a project leads to a server that fits, or to an order that remembers it', 
   await page.goto('/mod/lanternroot');
   await page.getByRole('link', { name: 'Put on a server' }).click();
   await expect(page.getByText('Sign in to see your servers')).toBeVisible();
-  await expect(page.getByRole('link', { name: 'Order a server for it' })).toHaveAttribute(
+  await expect(page.getByRole('link', { name: 'Order a server for this' })).toHaveAttribute(
     'href',
     /\/servers\/buy\?content=\w+&game_version=[\d.]+&loader=fabric$/,
   );
@@ -332,7 +332,7 @@ test('a new server is asked what it is for, once', async ({ page }) => {
     `/servers/manage/${id}/options/loader`,
   );
   expect(await axeFinds(page, { within: '.first-run' })).toEqual([]);
-  await card.getByRole('button', { name: 'Nothing, as it is' }).click();
+  await card.getByRole('button', { name: 'Just the game' }).click();
   await expect(card).toBeHidden();
   await page.reload();
   await expect(page.getByRole('region', { name: 'Console' })).toBeVisible();

@@ -48,7 +48,7 @@ test('from a project page to a server, with what it needs', async ({ page, reque
     await expect(page.getByRole('heading', { level: 1 })).toContainText(named('Copperwood'));
     await page.getByRole('link', { name: 'Terrace' }).click();
     const dialog = page.getByRole('dialog', { name: /Install on .*Terrace/ });
-    await expect(dialog).toContainText('It needs 1 more');
+    await expect(dialog).toContainText('Needs 1 more');
     await expect(dialog).toContainText(named('Rootlib'));
     await dialog.getByRole('button', { name: 'Install' }).click();
     await expect(page.getByText('2 files installed').first()).toBeVisible();
@@ -81,10 +81,10 @@ test('everything is updated, and taken back when the server does not start', asy
     await dialog.getByRole('button', { name: 'Update' }).click();
     await expect(line(page, named(name))).toContainText(file_name);
     await page.getByRole('button', { name: 'Start', exact: true }).click();
-    const failed = page.getByText('The server did not start after this change');
+    const failed = page.getByText('The server didn’t start after this change');
     await expect(failed).toBeVisible();
     await expect(state(page)).toHaveText('Crashed');
-    await page.getByRole('button', { name: 'Take back' }).first().click();
+    await page.getByRole('button', { name: 'Undo' }).first().click();
     await expect(line(page, named(name))).toContainText(`keystone-${tag}.jar`);
     await expect(failed).toBeHidden();
   });
@@ -125,7 +125,7 @@ test('a modpack from the catalogue is installed on a server that crashed, and ta
     await expect(line(page, named('Packstone'))).toContainText('From the modpack');
     await expect(state(page)).toHaveText('Running');
     await page.locator('.hist summary').click();
-    await page.locator('.hist').getByRole('button', { name: 'Take back' }).click();
+    await page.locator('.hist').getByRole('button', { name: 'Undo' }).click();
     await expect(page.locator('.pack')).toBeHidden();
     await expect(line(page, named('Packstone'))).toBeHidden();
     await expect(line(page, named('Millstone'))).toBeVisible();

@@ -39,7 +39,9 @@ test('a crash says what to do, and its log is shared without secrets', async ({ 
   }
   const memory = page.getByRole('listitem').filter({ hasText: 'Give the game more memory in Start-up' });
   await expect(memory.getByRole('link')).toHaveAttribute('href', /\/options\/startup$/);
-  const cause = page.getByRole('listitem').filter({ hasText: 'A mod can’t change the game as it wants to' });
+  const cause = page
+    .getByRole('listitem')
+    .filter({ hasText: 'A mod can’t change the game the way it needs to' });
   await expect(cause).toContainText('lanterns');
   await expect(cause.getByRole('link')).toHaveAttribute('href', /\/content\?find=lanterns$/);
   expect(await axeFinds(page)).toEqual([]);
@@ -48,7 +50,7 @@ test('a crash says what to do, and its log is shared without secrets', async ({ 
   await row(page, 'latest.log').click({ button: 'right' });
   await page.getByRole('menuitem', { name: 'Find problems in this log' }).click();
   const dialog = page.getByRole('dialog');
-  await expect(dialog).toContainText('A mod can’t change the game as it wants to');
+  await expect(dialog).toContainText('A mod can’t change the game the way it needs to');
   await dialog.getByLabel('Remove it after').selectOption('1h');
   await dialog.getByRole('button', { name: 'Share', exact: true }).click();
   const link = dialog.getByRole('link', { name: /\/logs\/\w{24}$/ });

@@ -6,7 +6,7 @@ import { main } from './buyer.ts';
 import { followMail, signUp } from './newcomer.ts';
 
 /** Somebody without an account publishes a first mod: from signing up to the queue, one screen leading to the next. */
-const points = (page: Page) => page.getByRole('list', { name: 'Open points' }).getByRole('listitem');
+const points = (page: Page) => page.getByRole('list', { name: 'To do' }).getByRole('listitem');
 const next = (page: Page) =>
   points(page)
     .getByRole('link', { name: /^Go there/ })
@@ -61,13 +61,13 @@ const mends: Record<string, (page: Page) => Promise<void>> = {
     const box = page.getByRole('combobox', { name: 'License' }).and(page.locator('input'));
     await box.fill('(MIT)');
     await page.getByRole('option', { name: '(MIT)' }).click();
-    await expect(page.getByLabel('Address of the license text')).toBeVisible();
+    await expect(page.getByLabel('License URL')).toBeVisible();
     await expect(page.getByLabel('Name or SPDX expression')).toBeHidden();
     await save(page);
   },
   async general(page) {
     await page.getByLabel('Icon').setInputFiles(await picture(128));
-    await page.getByRole('button', { name: 'Save picture' }).click();
+    await page.getByRole('button', { name: 'Save image' }).click();
     await expect(page.getByText('Icon updated')).toBeVisible();
   },
   async tags(page) {
@@ -79,8 +79,8 @@ const mends: Record<string, (page: Page) => Promise<void>> = {
     await save(page);
   },
   async gallery(page) {
-    await page.getByLabel('Add pictures').setInputFiles(await picture(640));
-    await expect(main(page).getByRole('link', { name: /^Edit Picture/ })).toBeVisible();
+    await page.getByLabel('Add images').setInputFiles(await picture(640));
+    await expect(main(page).getByRole('link', { name: /^Edit Image/ })).toBeVisible();
     await expect(main(page).getByText('Featured', { exact: true })).toBeAttached();
   },
 };
@@ -141,7 +141,7 @@ test('a newcomer signs up on a phone, publishes a first mod and submits it for r
     await expect(points(mail).filter({ visible: true })).toHaveCount(open - 1);
   }
   await expect(points(mail).filter({ visible: true })).toHaveCount(0);
-  await mail.getByRole('link', { name: 'Continue to the review' }).click();
+  await mail.getByRole('link', { name: 'Continue to review' }).click();
   await main(mail)
     .getByRole('button', { name: 'Submit for review' })
     .filter({ visible: true })

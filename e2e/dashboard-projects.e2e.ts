@@ -23,7 +23,7 @@ test('links and tags of several projects are edited together, after a preview', 
   await page.setViewportSize({ width: 390, height: 900 });
   await creator(page, ['Basalt', 'Granite', 'Slate']);
   await page.goto('/dashboard/projects');
-  const edit = page.getByRole('button', { name: 'Edit together' });
+  const edit = page.getByRole('button', { name: 'Edit selected' });
   await expect(edit).toBeDisabled();
   await page.getByRole('checkbox', { name: /^Select .*Basalt/ }).check();
   await page.getByRole('checkbox', { name: /^Select .*Slate/ }).check();

@@ -48,7 +48,7 @@ test('by keyboard alone: the toolbar is one stop, shortcuts work, and Tab does n
   await page.keyboard.press('ArrowRight');
   await expect(page.getByRole('button', { name: 'Italic' })).toBeFocused();
   await page.keyboard.press('End');
-  await expect(page.getByRole('button', { name: 'Upload picture' })).toBeFocused();
+  await expect(page.getByRole('button', { name: 'Upload image' })).toBeFocused();
   await page.keyboard.press('Tab');
   await expect(editor(page)).toBeFocused();
   await expect(editor(page)).toHaveAccessibleDescription(/Escape, then Tab/);
@@ -93,7 +93,7 @@ test('pictures are uploaded into the text, too large ones are not', async ({ pag
     .png()
     .toBuffer();
   const chooser = page.waitForEvent('filechooser');
-  await page.getByRole('button', { name: 'Upload picture' }).click();
+  await page.getByRole('button', { name: 'Upload image' }).click();
   await (await chooser).setFiles([
     { name: 'stone.png', mimeType: 'image/png', buffer: stone },
     { name: 'mountain.png', mimeType: 'image/png', buffer: Buffer.alloc(1_048_577) },

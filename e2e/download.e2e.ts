@@ -92,7 +92,7 @@ test('newer game versions without a build are folded', async ({ page, request })
 
 test('an optional dependency is named', async ({ page }) => {
   await page.goto(`${path}#download`);
-  await expect(dialog(page).getByText('Works better with:').first()).toBeVisible();
+  await expect(dialog(page).getByText('Optional:').first()).toBeVisible();
 });
 
 test('a pair without a build says so and suggests one with a build', async ({ page, request }) => {

@@ -48,7 +48,7 @@ test('a folder of 100 files arrives complete, over a line that is cut in the mid
   await expect.poll(count, { intervals: [50] }).toBeGreaterThan(20);
   // both ways that a page has: the socket, and requests with the bytes
   await Promise.all([panel.cut(), page.context().setOffline(true)]);
-  await expect(page.getByText('No connection. It continues automatically.').first()).toBeVisible();
+  await expect(page.getByText('You’re offline. It continues automatically.').first()).toBeVisible();
   expect(await count()).toBeLessThan(100);
   panel.restore();
   await page.context().setOffline(false);
@@ -71,23 +71,23 @@ test('a picture is shown, and what is none says so', async ({ page }) => {
   await row(page, 'flag.png').getByRole('link').click();
   await expect(page.getByRole('img', { name: 'flag.png' })).toBeVisible();
   await expect(page.getByText('512 × 512')).toBeVisible();
-  const percent = page.getByRole('button', { name: /Show all of it$/ });
+  const percent = page.getByRole('button', { name: /Fit to view$/ });
   const before = await percent.textContent();
-  await page.getByRole('button', { name: 'Larger' }).click();
+  await page.getByRole('button', { name: 'Zoom in' }).click();
   await expect(percent).not.toHaveText(before!);
   await percent.click();
   await expect(percent).toHaveText(before!);
   expect(await axeFinds(page, { within: 'main' })).toEqual([]);
   await page.getByRole('button', { name: 'Close', exact: true }).click();
   await row(page, 'torn.png').getByRole('link').click();
-  await expect(page.getByText('This isn’t a picture, or it’s damaged.')).toBeVisible();
+  await expect(page.getByText('This isn’t an image, or it’s damaged.')).toBeVisible();
 });
 
 test('an address of a private network is not fetched, and the page says why', async ({ page }) => {
   await openFiles(page);
   await page.getByText('New', { exact: true }).click();
-  await page.getByRole('button', { name: 'Fetch from address' }).click();
-  await dialog(page).getByLabel('Address').fill('http://127.0.0.1/plugin.jar');
+  await page.getByRole('button', { name: 'Fetch from URL' }).click();
+  await dialog(page).getByLabel('URL').fill('http://127.0.0.1/plugin.jar');
   await expect(dialog(page).getByLabel('Save as')).toHaveValue('plugin.jar');
   await dialog(page).getByRole('button', { name: 'Fetch', exact: true }).click();
   await expect(toast(page, 'Only public http and https addresses can be fetched.')).toBeVisible();
@@ -151,14 +151,14 @@ test('what comes by SFTP, with a password or a key, appears without a reload', a
   const card = dialog(page);
   const value = (name: string) =>
     card.getByRole('button', { name: `Copy: ${name}` }).getAttribute('data-copy') as Promise<string>;
-  await card.getByRole('button', { name: 'Make password' }).click();
+  await card.getByRole('button', { name: 'Create password' }).click();
   await expect(card.getByText('Copy this password now')).toBeVisible();
   expect(await axeFinds(page, { within: 'dialog[open]' })).toEqual([]);
   const [command, password] = [await value('Command'), await value('Password')];
 
   const key = join(own, 'key');
   execFileSync('ssh-keygen', ['-q', '-t', 'ed25519', '-N', '', '-f', key]);
-  await card.getByLabel('Name of the key').fill('Ferryman');
+  await card.getByLabel('Key name').fill('Ferryman');
   await card.getByLabel('Public key').fill(readFileSync(`${key}.pub`, 'utf8').trim());
   await card.getByRole('button', { name: 'Add key' }).click();
   await expect(card.getByText('Never used')).toBeVisible();

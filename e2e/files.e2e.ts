@@ -153,7 +153,7 @@ test('somebody edits a file, and two people never overwrite each other', async (
 
   await write(page, 'wheel.json', '{\n  "spokes": 6\n}\n');
   await page.keyboard.press('ControlOrMeta+s');
-  const conflict = page.getByRole('dialog', { name: 'wheel.json was changed meanwhile' });
+  const conflict = page.getByRole('dialog', { name: 'wheel.json changed while you were editing' });
   await expect(conflict).toContainText('"spokes": 12');
   await expect(conflict).toContainText('"spokes": 6');
   expect(await axeFinds(page, { within: 'dialog[open]' })).toEqual([]);
@@ -214,7 +214,7 @@ async function sendOverBrokenLine(page: Page, context: BrowserContext): Promise<
   const meter = page.getByRole('progressbar', { name: 'Upload of world.bin' });
   await expect.poll(async () => Number(await meter.getAttribute('value'))).toBeGreaterThan(500_000);
   await context.setOffline(true);
-  await expect(page.getByText('No connection. It continues automatically.')).toBeVisible();
+  await expect(page.getByText('You’re offline. It continues automatically.')).toBeVisible();
   await context.setOffline(false);
   await session.send('Network.emulateNetworkConditions', { ...slow, uploadThroughput: -1 });
   await expect(row(page, 'world.bin')).toContainText('3.81 MB', { timeout: 60_000 });
@@ -237,7 +237,7 @@ test('what was deleted is restored from the trash, or removed for good', async (
   await page.getByRole('button', { name: 'Delete log-0.txt for good' }).click();
   await dialog(page).getByRole('button', { name: 'Delete for good' }).click();
   await expect(page.getByRole('cell', { name: /log-0\.txt/ })).toHaveCount(0);
-  await page.getByRole('button', { name: 'Back to the files' }).click();
+  await page.getByRole('button', { name: 'Back to files' }).click();
   await expect(row(page, 'world.bin')).toBeVisible();
   await expect(row(page, 'log-0.txt')).toHaveCount(0);
 });
@@ -263,9 +263,9 @@ test('files are found by name and by what is in them, and archives are unpacked'
     buffer: readFileSync(zip),
   });
   await row(page, 'found.zip').getByRole('link').click();
-  await expect(dialog(page)).toContainText('are already there');
+  await expect(dialog(page)).toContainText('already exist');
   expect(await axeFinds(page, { within: 'dialog[open]' })).toEqual([]);
-  await dialog(page).getByLabel('Leave what is there').check();
+  await dialog(page).getByLabel('Keep existing files').check();
   await dialog(page).getByRole('button', { name: 'Unpack here' }).click();
   await expect(toast(page, /0 files unpacked/)).toBeVisible();
 });
@@ -289,7 +289,7 @@ test('files whose names are no UTF-8 are shown and renamed, and an archive says 
   await page.getByRole('menuitem', { name: 'Rename' }).click();
   await page.getByLabel('New name for blank').press('Enter');
   await row(page, 'old.zip').getByRole('link').click();
-  await expect(dialog(page)).toContainText('The archive doesn’t say how 1 name is written.');
+  await expect(dialog(page)).toContainText('The archive doesn’t say how 1 name is encoded.');
   await expect(dialog(page)).toContainText('é.txt');
   await dialog(page).getByRole('button', { name: 'Unpack here' }).click();
   await expect(toast(page, /1 file unpacked/)).toBeVisible();

@@ -32,11 +32,11 @@ test('followers come from the menu of a project to its notifications, by keyboar
   await expect(page).toHaveURL(/\/settings\/notifications\/\w+$/);
   await expect(page.getByRole('heading', { name: `Made ${project.slug}` })).toBeVisible();
 
-  await expect(page.getByRole('radio', { name: /As for all projects/ })).toBeChecked();
+  await expect(page.getByRole('radio', { name: /Same as for all projects/ })).toBeChecked();
   await expect(page.getByLabel('Fabric', { exact: true })).toBeHidden();
-  await page.getByRole('radio', { name: /As for all projects/ }).focus();
+  await page.getByRole('radio', { name: /Same as for all projects/ }).focus();
   await page.keyboard.press('ArrowDown');
-  await expect(page.getByRole('radio', { name: /Only for this project/ })).toBeChecked();
+  await expect(page.getByRole('radio', { name: /Just for this project/ })).toBeChecked();
   await page.getByLabel('Fabric', { exact: true }).check();
   await page.getByRole('textbox', { name: 'Game versions' }).fill('1.20.1, 0.0.0');
   await page.getByRole('button', { name: 'Save' }).click();

@@ -17,8 +17,7 @@ const file = async (name: string, background: string) => ({
   mimeType: 'image/png',
   buffer: await png(background),
 });
-const rows = (page: Page) =>
-  main(page).getByRole('list', { name: 'Pictures in their order' }).getByRole('listitem');
+const rows = (page: Page) => main(page).getByRole('list', { name: 'Images in order' }).getByRole('listitem');
 const save = (page: Page) =>
   page.locator('[data-unsaved]').getByRole('button', { name: 'Save', exact: true });
 
@@ -50,44 +49,44 @@ test('pictures are added, ordered by keyboard, described and deleted', async ({ 
 
   const large = { name: 'large.png', mimeType: 'image/png', buffer: Buffer.alloc(5 * 1024 * 1024 + 1) };
   const text = { name: 'notes.txt', mimeType: 'text/plain', buffer: Buffer.from('stones') };
-  const added = page.getByLabel('Add pictures');
+  const added = page.getByLabel('Add images');
   await expect(added).toHaveAttribute('multiple'); // its script runs
   await added.setInputFiles([await file('dawn.png', '#d96'), large, text, await file('dusk.png', '#649')]);
   const uploads = page.getByRole('list', { name: 'Uploads' }).getByRole('listitem');
   await expect(uploads.filter({ hasText: 'large.png' })).toContainText('File too large');
   await expect(uploads.filter({ hasText: 'notes.txt' })).toContainText('This isn’t a PNG');
-  await expect(page.getByText('2 pictures added')).toBeVisible();
-  await page.getByRole('button', { name: 'Show the new pictures' }).click();
+  await expect(page.getByText('2 images added')).toBeVisible();
+  await page.getByRole('button', { name: 'Show the new images' }).click();
   await expect(rows(page)).toHaveCount(4);
   expect(await axeFinds(page)).toEqual([]);
 
   const handle = rows(page)
     .nth(2)
-    .getByRole('button', { name: /Picture 3/ })
+    .getByRole('button', { name: /Image 3/ })
     .first();
   await handle.focus();
   await handle.press('Home');
   await save(page).click();
   await expect(page.getByText('Changes saved')).toBeVisible();
-  await expect(rows(page).first().locator('bdi').first()).toHaveText('Picture 1');
+  await expect(rows(page).first().locator('bdi').first()).toHaveText('Image 1');
   await expect(rows(page).nth(1)).toContainText('View 1');
 
-  await rows(page).first().getByRole('link', { name: 'Edit Picture 1' }).click();
+  await rows(page).first().getByRole('link', { name: 'Edit Image 1' }).click();
   await page.getByLabel('Title').fill('Dawn');
-  await page.getByLabel('Text for people who can’t see it').fill('The sky turns orange over a wall');
-  await page.getByLabel('Featured picture').check();
+  await page.getByLabel('Alt text').fill('The sky turns orange over a wall');
+  await page.getByLabel('Featured image').check();
   await save(page).click();
   await expect(page.getByText('Changes saved')).toBeVisible();
   expect(await axeFinds(page)).toEqual([]);
-  await page.getByRole('link', { name: 'Back to all pictures' }).click();
+  await page.getByRole('link', { name: 'Back to all images' }).click();
   await expect(rows(page).filter({ hasText: 'Featured' })).toHaveCount(1);
   await expect(rows(page).first()).toContainText('Dawn');
 
   await rows(page).nth(3).getByRole('link', { name: /^Edit/ }).click();
-  await page.locator('summary', { hasText: 'Delete picture' }).click();
+  await page.locator('summary', { hasText: 'Delete image' }).click();
   await expect(page.getByText('deleted forever')).toBeVisible();
   await page.getByRole('button', { name: 'Delete forever' }).click();
-  await expect(page.getByText('Picture deleted')).toBeVisible();
+  await expect(page.getByText('Image deleted')).toBeVisible();
   await expect(rows(page)).toHaveCount(3);
 
   await page.goto(`${path}/gallery`);
@@ -98,7 +97,7 @@ test('a pasted and a dropped picture, and one with too many pixels', async ({ pa
   const { path } = await projectFixture(request, 'pasted', {});
   await signInAs(page, demoAccounts[2]!);
   await page.goto(`${path}/settings/gallery`);
-  await expect(page.getByText('No pictures yet')).toBeVisible();
+  await expect(page.getByText('No images yet')).toBeVisible();
   const send = async (type: 'paste' | 'drop', buffer: Buffer, name: string) =>
     await page.evaluate(
       ({ type, base64, name }) => {
@@ -131,9 +130,9 @@ test('a failed upload says so, keeps the page, and can be tried again', async ({
   await signInAs(page, demoAccounts[2]!);
   await page.goto(`${path}/settings/gallery`);
   await page.route('**/v2/project/*/gallery?*', (route) => route.abort());
-  await page.getByLabel('Add pictures').setInputFiles(await file('dawn.png', '#d96'));
+  await page.getByLabel('Add images').setInputFiles(await file('dawn.png', '#d96'));
   await expect(page.getByRole('list', { name: 'Uploads' })).toContainText('Check your connection');
   await page.unroute('**/v2/project/*/gallery?*');
-  await page.getByLabel('Add pictures').setInputFiles(await file('dawn.png', '#d96'));
-  await expect(page.getByText('1 picture added')).toBeVisible();
+  await page.getByLabel('Add images').setInputFiles(await file('dawn.png', '#d96'));
+  await expect(page.getByText('1 image added')).toBeVisible();
 });

@@ -36,7 +36,7 @@ test('the gallery works by keyboard alone, wraps around, and restores the focus'
     await page.keyboard.press(key);
     await expect(counter(page)).toContainText(said);
   }
-  await large(page).getByRole('button', { name: 'Next picture' }).click();
+  await large(page).getByRole('button', { name: 'Next image' }).click();
   await expect(large(page).getByRole('heading', { name: 'View 2' })).toBeVisible();
   await expect(large(page).getByText('Lantern roots brighten')).toBeVisible();
   await expect(page).toHaveURL(`${gallery}#picture-2`);
@@ -59,9 +59,9 @@ test('an image has an address; Back and a click on the backdrop close it', async
   await expect(large(page)).toBeHidden();
   await expect(page).toHaveURL(gallery);
 
-  await picture(page, 'Picture 4').click();
+  await picture(page, 'Image 4').click();
   await expect(counter(page)).toContainText('4 of 8');
-  await large(page).getByRole('link', { name: 'Picture 6: View 6' }).click();
+  await large(page).getByRole('link', { name: 'Image 6: View 6' }).click();
   await expect(counter(page)).toContainText('6 of 8');
   await page.goBack();
   await expect(large(page)).toBeHidden();
@@ -129,7 +129,7 @@ test('an image that fails to load shows an error and is tried again', async ({ p
   const originals = /\/data\/[^?]*\.png$/;
   await page.route(originals, (route) => route.abort());
   await page.goto(`${gallery}#picture-1`);
-  await expect(large(page).getByRole('alert')).toContainText('This picture couldn’t be loaded');
+  await expect(large(page).getByRole('alert')).toContainText('This image couldn’t be loaded');
   await page.unroute(originals);
   await large(page).getByRole('button', { name: 'Try again' }).click();
   await loaded(page);
@@ -159,7 +159,7 @@ test.describe('on a phone', () => {
     await expect(counter(page)).toContainText('8 of 8');
     await swipe(page, 160, 180); // too short to count as a swipe
     // no tap: the browser takes one right after a swipe for its end
-    await large(page).getByRole('button', { name: 'Previous picture' }).click();
+    await large(page).getByRole('button', { name: 'Previous image' }).click();
     await expect(counter(page)).toContainText('7 of 8');
   });
 });

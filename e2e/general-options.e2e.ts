@@ -47,11 +47,11 @@ test('name, icon and address: what is saved is in the file, the header and the z
   await page.getByRole('button', { name: 'Save', exact: true }).first().click();
   await expect(page.getByRole('heading', { name: 'Agate Bay' })).toBeVisible();
 
-  const icon = page.getByRole('img', { name: 'The icon of the server now' });
+  const icon = page.getByRole('img', { name: 'Current server icon' });
   await expect(page.getByRole('img', { name: 'No icon' })).toBeVisible();
   const pick = page.locator('[data-pick=icon]');
   await pick.setInputFiles({ name: 'odd.png', mimeType: 'image/png', buffer: Buffer.from('no picture') });
-  await expect(page.getByText('This isn’t a picture that your browser can read.')).toBeVisible();
+  await expect(page.getByText('Your browser can’t read this image.')).toBeVisible();
   const wide = await sharp({ create: { width: 300, height: 120, channels: 3, background: '#c04010' } })
     .webp()
     .toBuffer();
@@ -70,21 +70,21 @@ test('name, icon and address: what is saved is in the file, the header and the z
   await expect(icon).toBeVisible();
   await expect(header).toBeVisible();
 
-  const name = page.getByLabel('Name for players');
+  const name = page.getByLabel('Address name');
   await name.fill('ab');
   await expect(page.getByText('The name must be 5 to 32 characters long.')).toBeVisible();
   await name.fill('postmaster');
   await expect(page.getByText(/No server can have the name .?postmaster/)).toBeVisible();
   await name.fill(`Bay-${tag}`);
-  await expect(page.getByText('This name is free.')).toBeVisible();
+  await expect(page.getByText('This name is available.')).toBeVisible();
   await page.getByRole('button', { name: 'Save', exact: true }).last().click();
   const address = page.locator('.shead .copy');
   await expect(address).toContainText(`bay-${tag}.${domain}`);
   await name.fill(`cove-${tag}`);
-  await expect(page.getByText('This name is free.')).toBeVisible();
+  await expect(page.getByText('This name is available.')).toBeVisible();
   await page.getByRole('button', { name: 'Save', exact: true }).last().click();
   await expect(page.getByRole('dialog')).toContainText(`bay-${tag}.${domain}`);
-  await page.getByRole('dialog').getByRole('button', { name: 'Change the name' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Change name' }).click();
   await expect(address).toContainText(`cove-${tag}.${domain}`);
   await page.getByText('DNS records').click();
   await expect(page.getByText(`_minecraft._tcp.cove-${tag}.${domain}`)).toBeVisible();
@@ -118,7 +118,7 @@ test('takes the icon of the modpack, and says what was refused', async ({ page }
   await expect(page.getByText('It was changed meanwhile.')).toBeVisible();
   refusal = null;
   await take.click();
-  await expect(page.getByRole('img', { name: 'The icon of the server now' })).toBeVisible();
+  await expect(page.getByRole('img', { name: 'Current server icon' })).toBeVisible();
   await expect(page.getByText('It was changed meanwhile.')).toBeHidden();
   const sent = asked.findLast(({ name }) => name === 'icon.change')!.message.png as string;
   expect(pngSize(Buffer.from(sent, 'base64'))).toEqual({ width: 64, height: 64 });
@@ -129,11 +129,11 @@ test('info: what programs ask for, and a bundle without secrets', async ({ page 
   await open(page, '/options/info');
   await expect(page.getByText(id, { exact: true })).toBeVisible();
   await expect(page.getByText(`${renter.username}.${id}`, { exact: true })).toBeVisible();
-  await page.getByRole('button', { name: 'Make password' }).click();
+  await page.getByRole('button', { name: 'Create password' }).click();
   const password = page.getByText(/^\w{24}$/);
   await expect(password).toBeVisible();
   const secret = await password.innerText();
-  const everything = page.getByRole('link', { name: 'Make the archive' });
+  const everything = page.getByRole('link', { name: 'Create archive' });
   await expect(everything).toHaveAttribute('href', `/servers/manage/${id}/backups#backups-export`);
   const [download] = await Promise.all([
     page.waitForEvent('download'),

@@ -143,7 +143,7 @@ async function takeBackupsAway(page: Page): Promise<void> {
   expect(names.some(isRegion)).toBe(true);
   await isMade(page, 'Before the gold');
 
-  await page.getByRole('button', { name: 'Make the archive' }).click();
+  await page.getByRole('button', { name: 'Create archive' }).click();
   await isMade(page, 'Export #1');
   const [all] = await Promise.all([
     page.waitForEvent('download'),
@@ -161,7 +161,7 @@ async function takeBackupsAway(page: Page): Promise<void> {
 async function addMod(page: Page, mod: { slug: string; file_name: string }): Promise<void> {
   await visit(page, '/options/loader');
   await page.getByLabel('Loader', { exact: true }).selectOption('fabric');
-  await page.getByLabel('Make a backup first').uncheck();
+  await page.getByLabel('Create a backup first').uncheck();
   await page.getByRole('button', { name: 'Change', exact: true }).click();
   await expect(page.locator('.facts').first()).toContainText('Fabric', { timeout: 120_000 });
   await isRunning(page);

@@ -49,7 +49,7 @@ test('a project is made with a version by keyboard alone', async ({ browser }) =
   await expect(main(page).getByRole('heading', { name: /^1\.0\.0/ })).toBeVisible();
 
   await enter(page, page.getByRole('link', { name: 'Publishing checklist' }));
-  await expect(page.getByRole('list', { name: 'Open points' })).toBeVisible();
+  await expect(page.getByRole('list', { name: 'To do' })).toBeVisible();
 });
 
 test('a draft is edited, put in order and submitted by keyboard alone', async ({ browser }) => {
@@ -84,7 +84,7 @@ test('a draft is edited, put in order and submitted by keyboard alone', async ({
   await save(page);
   await expect(names).toHaveText([second!, first!]);
 
-  await enter(page, page.getByRole('link', { name: 'Continue to the review' }));
+  await enter(page, page.getByRole('link', { name: 'Continue to review' }));
   await enter(page, button(page, 'Submit for review'));
   await expect(page.getByText('Submitted for review')).toBeVisible();
   await enter(page, button(page, 'Withdraw from review'));

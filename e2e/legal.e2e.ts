@@ -63,7 +63,7 @@ test('every cookie of a signed-in visit is listed', async ({ page }) => {
 });
 
 test('administrators see what is missing on legal pages, visitors do not', async ({ page }) => {
-  const gaps = page.getByText('Details of the operator are missing');
+  const gaps = page.getByText('Operator details are missing');
   await page.goto('/legal/terms');
   await expect(page.getByRole('heading', { name: 'Terms of use', level: 1 })).toBeVisible();
   await expect(gaps).toBeHidden();

@@ -59,7 +59,7 @@ test('chooses what fits, says what will happen, and shows a refusal in place', a
   ]);
   await page.getByLabel('Loader', { exact: true }).selectOption('fabric');
   await page.getByLabel('Loader version', { exact: true }).selectOption('0.16.14');
-  await page.getByLabel('Remove all files of the server').check();
+  await page.getByLabel('Remove all server files').check();
   await expect(button(page)).toHaveAttribute('aria-disabled', 'true');
   await button(page).press('Enter');
   expect(panel.asked.filter(({ name }) => name === 'loader.change')).toEqual([]);
@@ -67,7 +67,7 @@ test('chooses what fits, says what will happen, and shows a refusal in place', a
   await expect(page.getByRole('listitem').filter({ hasText: 'All files go to the trash.' })).toBeVisible();
   expect(await axeFinds(page, { within: 'main' })).toEqual([]);
   await button(page).click();
-  await expect(page.getByRole('alert').filter({ hasText: 'The change wasn’t made' })).toContainText('busy');
+  await expect(page.getByRole('alert').filter({ hasText: 'The change failed' })).toContainText('busy');
 
   answer = { ok: true, change: changed({ step: 'safety', ended: null, undoable: false }) };
   await button(page).click();
@@ -99,16 +99,16 @@ test('says why a change was not made, and offers to take back what crashed', asy
     'loader.show': () => known(change),
     'content.undo': () => ({ ok: true, change: changed({ kind: 'undo', step: 'stopping', ended: null }) }),
   });
-  await expect(page.getByRole('note').filter({ hasText: 'The change wasn’t made' })).toContainText(
+  await expect(page.getByRole('note').filter({ hasText: 'The change failed' })).toContainText(
     'The server is as it was before.',
   );
   change = changed({ start_failed: true });
   panel.tell('changes', { server_id: server.id, changes: [change] });
-  const note = page.getByRole('note').filter({ hasText: 'The server crashed at its first start' });
+  const note = page.getByRole('note').filter({ hasText: 'The server crashed on its first start' });
   await expect(note).toBeVisible();
   expect(await axeFinds(page, { within: 'main' })).toEqual([]);
-  await note.getByRole('button', { name: 'Take back' }).press('Enter');
-  await page.getByRole('dialog').getByRole('button', { name: 'Take back' }).click();
+  await note.getByRole('button', { name: 'Undo' }).press('Enter');
+  await page.getByRole('dialog').getByRole('button', { name: 'Undo' }).click();
   await expect(page.getByRole('heading', { name: 'The server is being changed' })).toBeVisible();
   expect(panel.asked.find(({ name }) => name === 'content.undo')?.message).toMatchObject({
     change_id: change.id,
@@ -118,12 +118,12 @@ test('says why a change was not made, and offers to take back what crashed', asy
 test('without an answer, with a refusal, with nothing to choose', async ({ page }) => {
   let answer: object | null = { ok: false, error: 'busy', status: 503, description: 'Too many requests.' };
   const panel = await open(page, { 'loader.show': () => answer });
-  await expect(page.getByRole('note').filter({ hasText: 'These options couldn’t be loaded' })).toContainText(
+  await expect(page.getByRole('note').filter({ hasText: 'Failed to load these options' })).toContainText(
     'Too many',
   );
   answer = known(null, { offers: [] });
   await page.getByRole('button', { name: 'Try again' }).click();
-  await expect(page.getByText('Nothing can be chosen for this kind of server')).toBeVisible();
+  await expect(page.getByText('This kind of server has no choices')).toBeVisible();
   answer = known();
   await page.reload();
   await expect(button(page)).toBeVisible();
@@ -153,15 +153,15 @@ test('another loader with a backup before, and back, while the server runs', asy
   await page.getByRole('button', { name: 'Start', exact: true }).click();
   await expect(state).toHaveText('Running');
   await expect(button(page)).toHaveAttribute('aria-disabled', 'true');
-  await expect(page.getByText('Choose something else than what the server is now.')).toBeVisible();
+  await expect(page.getByText('Choose something other than the current setup.')).toBeVisible();
   await page.getByLabel('Loader', { exact: true }).selectOption('fabric');
-  await expect(page.getByLabel('Make a backup first')).toBeChecked();
+  await expect(page.getByLabel('Create a backup first')).toBeChecked();
   await expect(page.getByText('The server stops. Players are disconnected.')).toBeVisible();
   await page.setViewportSize({ width: 390, height: 800 });
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
   await page.setViewportSize({ width: 1280, height: 800 });
   await button(page).click();
-  await expect(page.getByRole('button', { name: 'Take back' })).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Undo' })).toBeVisible();
   await expect(state).toHaveText('Running');
   await expect(page.locator('.facts').first()).toContainText('Fabric');
   expect(node.started(id)).toBe(2);
@@ -171,9 +171,9 @@ test('another loader with a backup before, and back, while the server runs', asy
   await expect(page.getByRole('list', { name: 'Backups' }).getByRole('listitem')).toHaveCount(1);
 
   await page.goto(address);
-  await page.getByRole('button', { name: 'Take back' }).click();
-  await page.getByRole('dialog').getByRole('button', { name: 'Take back' }).click();
-  await expect(page.getByText('A change was taken back')).toBeVisible();
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Undo' }).click();
+  await expect(page.getByText('A change was undone')).toBeVisible();
   await expect(page.locator('.facts').first()).toContainText('Vanilla');
   await page.goto(server.address);
   await expect(page.getByText('Loader: vanilla').last()).toBeVisible();

@@ -27,14 +27,14 @@ test('a rejected project is discussed, submitted again and withdrawn', async ({ 
   await expect(page.locator('.message strong')).toHaveText('stones');
 
   await page.getByRole('button', { name: 'Submit again' }).click();
-  await expect(page.getByLabel(/addressed all their points/)).toHaveAccessibleDescription(/Confirm first/);
-  await page.getByLabel(/addressed all their points/).check();
+  await expect(page.getByLabel(/addressed all points/)).toHaveAccessibleDescription(/Confirm first/);
+  await page.getByLabel(/addressed all points/).check();
   await page.getByRole('button', { name: 'Submit again' }).click();
   await expect(page.getByText('Submitted for review')).toBeVisible();
   await expect(status(page)).toHaveText('Under review');
   // other tests decide too, so that there may be enough for an estimate
   await expect(
-    page.getByText(/No estimate: too few decisions|as fast as in the last four weeks/),
+    page.getByText(/No estimate: too few decisions|based on the last four weeks/),
   ).toBeVisible();
   await page.getByRole('button', { name: 'Withdraw from review' }).click();
   await expect(page.getByText('Withdrawn from review')).toBeVisible();
@@ -47,7 +47,7 @@ test('the checklist follows what is typed, and a required point keeps a draft fr
   await signInAs(page, creator!);
   const slug = await draftOf(page, 'Listed');
   await page.goto(`/mod/${slug}`);
-  const points = page.getByRole('list', { name: 'Open points' });
+  const points = page.getByRole('list', { name: 'To do' });
   await expect(points.getByText('Upload a version.')).toBeVisible();
   await page.getByRole('link', { name: /^Go there: The description is short/ }).click();
   await ready(page);
@@ -71,7 +71,7 @@ test('members of a withheld project see on its page what to do, and nobody else 
 }) => {
   const { path, slug } = await projectFixture(request, 'withheld', {});
   await setStatus(slug, 'withheld');
-  const checklist = page.getByRole('list', { name: 'Open points' });
+  const checklist = page.getByRole('list', { name: 'To do' });
   await signInAs(page, player!);
   const asked: string[] = [];
   page.on('request', (one) => asked.push(new URL(one.url()).pathname));
@@ -86,7 +86,7 @@ test('members of a withheld project see on its page what to do, and nobody else 
   await page.context().clearCookies();
   await signInAs(page, creator!);
   await page.goto(path);
-  await expect(checklist.getByText('Read what the moderators wrote')).toBeVisible();
+  await expect(checklist.getByText('Read and answer the moderators')).toBeVisible();
   expect(await axeFinds(page)).toEqual([]);
   await checklist.getByRole('link', { name: /^Go there: Add an icon/ }).click();
   await expect(page).toHaveURL(`${path}/settings/general#checklist-end`);
@@ -102,10 +102,10 @@ test('the checklist follows every field that its rules read', async ({ page, req
   await setStatus(slug, 'rejected');
   await signInAs(page, creator!);
   page.on('dialog', (dialog) => void dialog.accept());
-  const point = (text: string) => page.getByRole('list', { name: 'Open points' }).getByText(text);
+  const point = (text: string) => page.getByRole('list', { name: 'To do' }).getByText(text);
 
   await page.goto(`${path}/settings/license`);
-  const source = point('This license asks for the source code');
+  const source = point('This license requires source code');
   // a select until its script has run
   await page.getByRole('combobox', { name: 'License' }).and(page.locator('input')).fill('(GPL-3.0-only)');
   await page.keyboard.press('ArrowDown');
@@ -116,9 +116,9 @@ test('the checklist follows every field that its rules read', async ({ page, req
 
   await page.goto(`${path}/settings/tags`);
   await page.getByRole('checkbox', { name: 'Utility', exact: true }).uncheck();
-  await expect(point('Choose tags')).toBeVisible();
+  await expect(point('Add tags')).toBeVisible();
   await page.getByRole('checkbox', { name: 'Storage', exact: true }).check();
-  await expect(point('Choose tags')).toBeHidden();
+  await expect(point('Add tags')).toBeHidden();
 
   await page.goto(`${path}/settings/environment`);
   await expect(point('Say whether it runs')).toBeVisible();
@@ -127,7 +127,7 @@ test('the checklist follows every field that its rules read', async ({ page, req
 
   await page.goto(`${path}/settings/gallery`);
   await page.getByRole('link', { name: 'Edit View 1' }).click();
-  await expect(point('Feature a picture')).toBeHidden();
+  await expect(point('Pick a featured image')).toBeHidden();
   await page.getByRole('checkbox', { name: /^Feature/ }).uncheck();
-  await expect(point('Feature a picture')).toBeVisible();
+  await expect(point('Pick a featured image')).toBeVisible();
 });

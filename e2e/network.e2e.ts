@@ -58,10 +58,10 @@ test('ports are added, renamed and removed; a domain is wrong, then verified', a
 
   const field = page.getByLabel('Domain', { exact: true });
   await field.fill('http://play.example.org');
-  await page.getByRole('button', { name: 'Set the domain' }).click();
+  await page.getByRole('button', { name: 'Set domain' }).click();
   await expect(page.getByText('Enter a domain such as')).toBeVisible();
   await field.fill(domain.toUpperCase());
-  await page.getByRole('button', { name: 'Set the domain' }).click();
+  await page.getByRole('button', { name: 'Set domain' }).click();
   await expect(page.getByText('Waiting for records')).toBeVisible();
   const records = page.locator('.records');
   await expect(records).toContainText(`_minecraft._tcp.${domain}`);
@@ -72,7 +72,7 @@ test('ports are added, renamed and removed; a domain is wrong, then verified', a
   const check = page.getByRole('button', { name: 'Check now' });
   names.answers = [srvRecord(domain, port + 1, domain), { type: 'A', name: domain, data: '127.0.0.1' }];
   await check.click();
-  await expect(page.getByText('The SRV record has another port')).toBeVisible();
+  await expect(page.getByText('The SRV record has a different port')).toBeVisible();
   await expect(page.getByText(`SRV _minecraft._tcp.${domain} 0 5 ${port + 1} ${domain}`)).toBeVisible();
   expect(await axeFinds(page)).toEqual([]);
   await page.setViewportSize({ width: 390, height: 800 });

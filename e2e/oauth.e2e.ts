@@ -72,9 +72,9 @@ test('an app is made, declined, authorized, forwarded, revoked and deleted', asy
   const app = await makeApp(page);
 
   await start(page, app, 'USER_READ');
-  await expect(title(page)).toHaveText('Herons of the lake wants to act for you');
+  await expect(title(page)).toHaveText('Herons of the lake wants access to your account');
   await expect(page.getByText(`You’re signed in as ${username}.`)).toBeVisible();
-  await expect(page.getByText('See your account, what you follow')).toBeVisible();
+  await expect(page.getByText('See your account, your follows')).toBeVisible();
   await expect(page.getByText('Create projects')).toHaveCount(0);
   await expect(page.getByText(`${client}/back`)).toBeVisible();
   expect(await axeFinds(page)).toEqual([]);
@@ -93,7 +93,7 @@ test('an app is made, declined, authorized, forwarded, revoked and deleted', asy
 
   await page.goto('/settings/authorizations');
   await expect(page.getByText('Herons of the lake')).toBeVisible();
-  await page.getByText('What it may do').click();
+  await page.getByText('Permissions').click();
   await expect(page.getByRole('checkbox')).toHaveCount(1);
   await page.getByRole('button', { name: 'Save the permissions of Herons of the lake' }).click();
   await expect(page.getByText('Changes saved')).toBeVisible();
@@ -103,13 +103,13 @@ test('an app is made, declined, authorized, forwarded, revoked and deleted', asy
   expect(await statusOf(page, token)).toBe(401);
 
   await page.goto(`/settings/applications/${app.id}`);
-  await page.getByText('Make a new secret').click();
-  await page.getByRole('button', { name: 'Replace the secret' }).click();
+  await page.getByText('Create a new secret').click();
+  await page.getByRole('button', { name: 'Replace secret' }).click();
   await expect(page.locator('.secret code')).toHaveText(/^\w{32}$/);
   await expect(page.locator('.secret code')).not.toHaveText(app.secret);
   expect(await axeFinds(page)).toEqual([]);
   await page.locator('summary', { hasText: 'Delete application' }).click();
-  await page.getByRole('button', { name: 'Delete for good' }).click();
+  await page.getByRole('button', { name: 'Delete forever' }).click();
   await expect(page.getByText('Application deleted')).toBeVisible();
   await expect(page.getByText('No applications yet')).toBeVisible();
 });

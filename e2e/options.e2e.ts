@@ -20,7 +20,7 @@ test('properties reach the file, and the server is restarted with them', async (
   await open(page, 'properties');
   await expect(state(page)).toHaveText('Stopped');
   // before its first start there is no file
-  await expect(page.getByText('There is no file yet')).toBeVisible();
+  await expect(page.getByText('No file yet')).toBeVisible();
   await page.getByRole('button', { name: 'Start', exact: true }).click();
   await expect(state(page)).toHaveText('Running');
   await page.reload();
@@ -45,7 +45,7 @@ test('properties reach the file, and the server is restarted with them', async (
   await page.getByLabel('max-players', { exact: true }).fill('9');
   await command('properties', 'set', id, 'pvp=false');
   await page.getByRole('button', { name: 'Save', exact: true }).click();
-  await expect(page.getByText('The file was changed meanwhile')).toBeVisible();
+  await expect(page.getByText('The file changed while you were editing')).toBeVisible();
   await page.getByRole('button', { name: 'Try again' }).click();
   await expect(page.getByLabel('pvp', { exact: true })).toHaveValue('false');
   await page.getByRole('button', { name: 'Save', exact: true }).click();
@@ -65,14 +65,14 @@ test('properties reach the file, and the server is restarted with them', async (
 test('start-up: memory and flags within what is allowed, and the defaults again', async ({ page }) => {
   const { id, command } = server;
   await open(page, 'startup');
-  const flags = page.getByLabel('Flags for Java');
+  const flags = page.getByLabel('Java flags');
   await flags.fill('-javaagent:evil.jar');
   await expect(page.getByText(/-javaagent:evil\.jar.? isn’t allowed/)).toBeVisible();
   await expect(page.getByRole('button', { name: 'Save', exact: true })).toBeDisabled();
   await flags.fill('-XX:+UseZGC');
-  await page.getByLabel('Memory of the game (MB)').fill('99999999');
+  await page.getByLabel('Game memory (MB)').fill('99999999');
   await expect(page.getByText(/Enter a number between/)).toBeVisible();
-  await page.getByLabel('Memory of the game (MB)').fill('600');
+  await page.getByLabel('Game memory (MB)').fill('600');
   await expect(page.locator('.command')).toContainText('-Xmx600M -XX:+UseZGC');
   expect(await axeFinds(page)).toEqual([]);
   await page.getByRole('button', { name: 'Save', exact: true }).click();
@@ -82,8 +82,8 @@ test('start-up: memory and flags within what is allowed, and the defaults again'
   await expect
     .poll(() => server.node.specs.get(id))
     .toMatchObject({ heap_mb: 600, jvm_flags: ['-XX:+UseZGC'] });
-  await page.getByRole('button', { name: 'Restore the defaults' }).click();
-  await expect(page.getByLabel('Memory of the game (MB)')).toHaveValue('');
+  await page.getByRole('button', { name: 'Restore defaults' }).click();
+  await expect(page.getByLabel('Game memory (MB)')).toHaveValue('');
   await page.setViewportSize({ width: 390, height: 800 });
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
 });
@@ -91,7 +91,7 @@ test('start-up: memory and flags within what is allowed, and the defaults again'
 test('sleep: minutes and text within what is allowed, as the command line shows them', async ({ page }) => {
   const { id, command } = server;
   await open(page, 'sleep');
-  await page.getByLabel('Sleep while nobody plays').check();
+  await page.getByLabel('Sleep while nobody is playing').check();
   await page.getByLabel('Minutes without a player').fill('3');
   await expect(page.getByText('Enter a whole number between 5 and 240.')).toBeVisible();
   await expect(page.getByRole('button', { name: 'Save', exact: true })).toBeDisabled();

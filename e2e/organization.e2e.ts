@@ -30,16 +30,14 @@ test('an organization is made, renamed, undone and deleted on a phone', async ({
   await page.goto('/organization/new');
   await expect(title(page)).toHaveText('New organization');
   await page.getByLabel('Name', { exact: true }).fill(name);
-  await expect(page.getByLabel('Address', { exact: true })).toHaveValue(
-    name.toLowerCase().replaceAll(' ', '-'),
-  );
-  await page.getByLabel('Address', { exact: true }).fill('new');
+  await expect(page.getByLabel('URL', { exact: true })).toHaveValue(name.toLowerCase().replaceAll(' ', '-'));
+  await page.getByLabel('URL', { exact: true }).fill('new');
   await page.getByLabel('Description').fill('We cut reeds.');
   expect(await axeFinds(page)).toEqual([]);
   await page.getByRole('button', { name: 'Create organization' }).click();
-  await expect(page.getByLabel('Address', { exact: true })).toHaveAccessibleDescription(/already used/);
+  await expect(page.getByLabel('URL', { exact: true })).toHaveAccessibleDescription(/already used/);
   const slug = name.toLowerCase().replaceAll(' ', '-');
-  await page.getByLabel('Address', { exact: true }).fill(slug);
+  await page.getByLabel('URL', { exact: true }).fill(slug);
   await page.getByRole('button', { name: 'Create organization' }).click();
   await expect(title(page)).toHaveText('Overview');
   await expect(page).toHaveURL(`/organization/${slug}/settings`);
@@ -49,17 +47,15 @@ test('an organization is made, renamed, undone and deleted on a phone', async ({
   await expect(page.getByText('Changes saved')).toBeVisible();
   await page.getByRole('button', { name: 'Undo' }).click();
   await expect(page.getByLabel('Description')).toHaveValue('We cut reeds.');
-  await page.getByText('Delete the organization').click();
+  await page.getByText('Delete organization').click();
   await expect(page.getByText('It has no projects.')).toBeVisible();
-  await page.getByLabel('Type the name of the organization').fill('something else');
+  await page.getByLabel('Type the organization’s name').fill('something else');
   const end = page.getByRole('button', { name: 'Delete forever' });
   await end.click();
-  await expect(page.getByLabel('Type the name of the organization')).toHaveAccessibleDescription(
-    /isn’t the name/,
-  );
-  await page.getByLabel('Type the name of the organization').fill(name);
+  await expect(page.getByLabel('Type the organization’s name')).toHaveAccessibleDescription(/isn’t the name/);
+  await page.getByLabel('Type the organization’s name').fill(name);
   await end.click();
-  await expect(page.getByText('The organization is deleted')).toBeVisible();
+  await expect(page.getByText('Organization deleted')).toBeVisible();
   expect((await page.goto(`/organization/${slug}`))?.status()).toBe(404);
 });
 
@@ -75,13 +71,13 @@ test('an invitee joins on the page of the organization and finds its settings', 
   await owner.page.getByLabel('Edit the description').check();
   expect(await axeFinds(owner.page)).toEqual([]);
   await owner.page.getByRole('button', { name: 'Invite', exact: true }).click();
-  await expect(owner.page.getByText('The invitation has to be accepted first')).toBeVisible();
+  await expect(owner.page.getByText('Invitation sent')).toBeVisible();
 
   await mate.page.goto(`/organization/${group.slug}`);
   await mate.page.getByRole('button', { name: /^Accept the invitation/ }).click();
   await expect(mate.page.getByText('You have joined the project team')).toBeVisible();
   await mate.page.getByRole('main').getByRole('link', { name: 'Settings', exact: true }).click();
-  await expect(mate.page.getByText('You can look, but not change anything')).toBeVisible();
+  await expect(mate.page.getByText('You can view this page but not change anything')).toBeVisible();
   await expect(mate.page.getByLabel('Name', { exact: true })).toBeDisabled();
 });
 test('what members do with an organization and its projects is accessible', async ({ browser }) => {

@@ -20,7 +20,7 @@ const isWithin = async (page: Page) =>
 
 test('charts of what a server uses, and the same as a table', async ({ page }) => {
   await open(page, 'performance');
-  await expect(page.getByRole('heading', { name: 'No figures yet' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'No data yet' })).toBeVisible();
   await page.getByRole('button', { name: 'Live' }).click();
   // as agents do, again and again: what is measured before the page listens is not shown
   await expect(async () => {
@@ -28,7 +28,7 @@ test('charts of what a server uses, and the same as a table', async ({ page }) =
     await expect(page.locator('.plot canvas').first()).toBeVisible({ timeout: 1_000 });
   }).toPass();
   await expect(page.getByRole('heading', { name: 'CPU' })).toBeVisible();
-  await expect(page.getByText('This server doesn’t tell how long its ticks take.')).toBeVisible();
+  await expect(page.getByText('This server doesn’t report its tick time.')).toBeVisible();
   expect(await axeFinds(page)).toEqual([]);
   await page.getByRole('button', { name: 'Show as a table' }).click();
   await expect(page.getByRole('columnheader', { name: 'Memory' })).toBeVisible();
@@ -42,16 +42,16 @@ test('charts of what a server uses, and the same as a table', async ({ page }) =
 
 test('alerts are chosen, tested and listed', async ({ page }) => {
   await open(page, 'options/alerts');
-  const bound = page.getByLabel('CPU over: bound');
+  const bound = page.getByLabel('CPU over: limit');
   await expect(bound).toHaveValue('95');
   const save = page.getByRole('button', { name: 'Save', exact: true });
   await bound.fill('400');
   await expect(page.getByText('Enter a whole number between 10 and 100.')).toBeVisible();
   await expect(save).toBeDisabled();
   await bound.fill('80');
-  await page.getByLabel('Hold mails back').check();
+  await page.getByLabel('Hold back mail').check();
   await page.getByLabel('Time zone').fill('Middle/Earth');
-  await expect(page.getByText('This time zone isn’t known.')).toBeVisible();
+  await expect(page.getByText('Unknown time zone.')).toBeVisible();
   await page.getByLabel('Time zone').fill('Europe/Berlin');
   await save.click();
   await expect(page.getByText('Saved', { exact: true })).toBeVisible();
@@ -61,7 +61,7 @@ test('alerts are chosen, tested and listed', async ({ page }) => {
     quiet: { from: 1_320, until: 420, zone: 'Europe/Berlin' },
   });
   await page.getByLabel('Name', { exact: true }).fill('Pager');
-  await page.getByLabel('Address', { exact: true }).fill('https://hooks.example.org/x');
+  await page.getByLabel('URL', { exact: true }).fill('https://hooks.example.org/x');
   await page.getByRole('button', { name: 'Add webhook' }).click();
   await expect(page.getByText(/whsec_/)).toBeVisible();
   await page.getByRole('button', { name: 'Send a test' }).click();
@@ -70,7 +70,7 @@ test('alerts are chosen, tested and listed', async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 800 });
   await isWithin(page);
   await page.goto('/dashboard/notifications');
-  await expect(page.getByText('a test of its alerts')).toBeVisible();
+  await expect(page.getByText('this is a test alert')).toBeVisible();
   await page.goto(inLanguage(`${server.address}/options/alerts`, 'ar-SA'));
   await expect(page.getByRole('button', { name: 'إرسال تجربة' })).toBeVisible();
   await isWithin(page);

@@ -24,7 +24,7 @@ test('projects are pinned to a profile by keyboard', async ({ browser }) => {
     await form.locator('.unsaved').getByRole('button', { name: 'Save' }).click();
     await expect(form.getByRole('listitem').filter({ hasText: `Made ${slug}` })).toBeVisible();
   }
-  await expect(form.getByText('Only you and other members see it')).toHaveCount(1);
+  await expect(form.getByText('Only you and other members can see it')).toHaveCount(1);
   expect(await axeFinds(page, { within: '#pins' })).toEqual([]);
   await form.getByRole('button', { name: `Move Made ${two.slug}`, exact: true }).focus();
   await page.keyboard.press('Home');

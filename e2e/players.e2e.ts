@@ -28,7 +28,7 @@ test('players are seen, kicked, banned and admitted again', async ({ page }) => 
   await server.open(page, `${address}/players`);
   await page.getByRole('button', { name: 'Start', exact: true }).click();
   await expect(state).toHaveText('Running');
-  await expect(page.getByText('changes are commands on its console')).toBeVisible();
+  await expect(page.getByText('changes take effect immediately')).toBeVisible();
   node.game(id).online.add('Mirelle');
   const online = list(page, 'Online now');
   await expect(async () => {
@@ -68,7 +68,7 @@ test('players are seen, kicked, banned and admitted again', async ({ page }) => 
   const unreachable = { ok: false, error: 'server_unreachable', status: 503, description: 'No answer.' };
   answers['players.show'] = () => unreachable;
   node.game(id).online.add('Fen');
-  const failed = page.getByText('The lists couldn’t be loaded');
+  const failed = page.getByText('Failed to load the lists');
   await expect(async () => {
     measured();
     await expect(failed).toBeVisible({ timeout: 1_000 });
@@ -100,13 +100,13 @@ test('players are seen, kicked, banned and admitted again', async ({ page }) => 
   // off, the same view writes the files
   await command('power', id, 'stop');
   await expect(state).toHaveText('Stopped');
-  await expect(page.getByText('changes are written to its files')).toBeVisible();
+  await expect(page.getByText('changes take effect when it starts')).toBeVisible();
   const typed = node.typed.length;
   await operators.getByRole('button', { name: 'Add' }).click();
   await expect(operators.getByRole('listitem')).toContainText('Level 2');
   await page.getByRole('searchbox').fill('mill');
   await expect(operators.getByText('matches your search')).toBeVisible();
-  await bans.getByRole('button', { name: 'End the ban of Mirelle' }).click();
+  await bans.getByRole('button', { name: 'Unban Mirelle' }).click();
   await expect(bans.getByText('Nobody is banned.')).toBeVisible();
   await page.getByRole('searchbox').fill('');
   await list(page, 'Whitelist').getByLabel('Player name').fill('Mirelle');

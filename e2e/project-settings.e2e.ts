@@ -43,7 +43,7 @@ test('the owner finds every setting from the project, and each is saved', async 
   await expect(page.getByText('The summary is short.')).toBeVisible();
   await page.getByLabel('Summary').fill('Stones in rows, so that nobody walks into the river at night.');
   await expect(page.getByText('The summary is short.')).toBeHidden();
-  await page.getByLabel('Address', { exact: true }).fill(`${made.slug}-2`);
+  await page.getByLabel('URL', { exact: true }).fill(`${made.slug}-2`);
   await page.getByRole('radio', { name: /^Unlisted/ }).check();
   await save(page).click();
   await expect(updated(page)).toBeVisible();
@@ -53,9 +53,9 @@ test('the owner finds every setting from the project, and each is saved', async 
   await expect(page.getByRole('radio', { name: /^Public/ })).toBeChecked();
   await expect(page).toHaveURL(new RegExp(`${made.path}/settings/general`));
 
-  await page.getByLabel('Address', { exact: true }).fill('a b');
+  await page.getByLabel('URL', { exact: true }).fill('a b');
   await save(page).click();
-  await expect(page.getByLabel('Address', { exact: true })).toBeFocused();
+  await expect(page.getByLabel('URL', { exact: true })).toBeFocused();
   await expect(page.getByText('Slugs must be 3 to 64 characters long')).toBeVisible();
   expect(await axeFinds(page)).toEqual([]);
   await page.getByRole('button', { name: 'Reset' }).click();
@@ -66,13 +66,13 @@ test('the owner finds every setting from the project, and each is saved', async 
   await page.keyboard.press('ArrowDown');
   await page.keyboard.press('Enter');
   await page.getByLabel('Or any later version').check();
-  await expect(page.getByText('This license asks for the source code')).toBeVisible();
+  await expect(page.getByText('This license requires source code')).toBeVisible();
   await save(page).click();
   await expect(updated(page)).toBeVisible();
 
   await screen(page, 'Links').click();
   await page.getByLabel('Source code').fill('https://discord.gg/stones');
-  await expect(page.getByText('A chat invitation stands in another link.')).toBeVisible();
+  await expect(page.getByText('One of your other links is a chat invite.')).toBeVisible();
   await page.getByLabel('Source code').fill('https://github.com/fen/rows');
   await page.getByLabel('Donation link 1', { exact: true }).fill('https://ko-fi.com/fen');
   await page.getByLabel('Donation link 2', { exact: true }).fill('https://www.patreon.com/fen');
@@ -171,9 +171,9 @@ test('what is typed and chosen before the scripts arrive counts', async ({ page 
   await expect(page.locator('[data-crop] canvas')).toBeVisible();
 
   await openEarly(`${made.path}/settings/gallery`);
-  await page.getByLabel('Add pictures').setInputFiles(file);
+  await page.getByLabel('Add images').setInputFiles(file);
   arrive();
-  await expect(page.getByRole('link', { name: /^Edit Picture/ })).toBeVisible();
+  await expect(page.getByRole('link', { name: /^Edit Image/ })).toBeVisible();
 
   await openEarly('/dashboard/projects/new');
   await page.getByRole('radio', { name: /^Shader/ }).check();
@@ -200,7 +200,7 @@ test('a project is renamed and deleted by keyboard alone', async ({ page }) => {
   await page.keyboard.type(' again');
   await page.keyboard.press('Control+s');
   await expect(updated(page)).toBeVisible();
-  await tabTo('Delete the project');
+  await tabTo('Delete project');
   await page.keyboard.press('Enter');
   await page.keyboard.press('Tab');
   await page.keyboard.type('something else');

@@ -68,7 +68,7 @@ test('a first sign-in by another service makes an account on a phone, the next o
   await fits(page);
   const section = page.locator('#providers');
   await expect(section).toContainText('Guild');
-  await section.getByRole('button', { name: 'Remove Guild' }).click();
+  await section.getByRole('button', { name: 'Disconnect Guild' }).click();
   await expect(section.locator('.say.bad')).toContainText('only way you can sign in');
 
   await page.context().clearCookies();
@@ -82,13 +82,13 @@ test('an account is added in settings and removed again', async ({ page }) => {
   await page.goto('/auth/sign-up?redirect=%2Fsettings%2Faccount');
   await signUp(page);
   const section = page.locator('#providers');
-  await section.getByRole('link', { name: 'Add Guild' }).click();
+  await section.getByRole('link', { name: 'Connect Guild' }).click();
   await atProvider(page, `grace-${unique()}`);
   await page.waitForURL('**/settings/account');
   await expect(section.getByText('as grace-')).toBeVisible();
-  await section.getByRole('button', { name: 'Remove Guild' }).click();
-  await expect(section).toContainText('The account was removed');
-  await expect(section.getByRole('link', { name: 'Add Guild' })).toBeVisible();
+  await section.getByRole('button', { name: 'Disconnect Guild' }).click();
+  await expect(section).toContainText('The account was disconnected');
+  await expect(section.getByRole('link', { name: 'Connect Guild' })).toBeVisible();
 });
 
 /** Lets the launcher in; gives what it got. */
@@ -98,9 +98,9 @@ async function letIn(
   waiting: Awaited<ReturnType<typeof launcher>>,
 ): Promise<string> {
   await expect(page.getByRole('heading', { name: 'Sign in to your launcher' })).toBeVisible();
-  await expect(page.getByText(`asks to be signed in as ${name}`)).toBeVisible();
+  await expect(page.getByText(`wants to sign in as ${name}`)).toBeVisible();
   await fits(page);
-  await page.getByRole('button', { name: 'Sign in the launcher' }).click();
+  await page.getByRole('button', { name: 'Sign in to the launcher' }).click();
   await expect(page.getByRole('heading', { name: 'Back to the launcher' })).toBeVisible();
   const code = await waiting.code;
   waiting.server.close();

@@ -261,7 +261,7 @@ test('a manifest that lies fills nothing that is refused', async ({ page, reques
   };
   await choose(page, await jar('lies.jar', lies));
   await expect(row(page, 'lies.jar')).toContainText('Uploaded');
-  await expect(row(page, 'lies.jar')).toContainText('still a placeholder of the build');
+  await expect(row(page, 'lies.jar')).toContainText('still a build placeholder');
   await expect(row(page, 'lies.jar')).toContainText('direction marks were removed');
   await expect(page.getByLabel('Name', { exact: true })).toHaveValue('Causeway');
   await expect(page.getByLabel('Version number')).toHaveValue('');
@@ -336,12 +336,12 @@ test('a version is edited at the address of its number, plus sign and all, and g
   await page.goto(`${project.path}/version/1.0.0/edit`);
   await ready(page);
   await page.getByLabel('Version number').fill('1.0.0+mc1.21');
-  await page.getByLabel('Place among the versions').fill('second');
+  await page.getByLabel('Sort order (advanced)').fill('second');
   await main(page).getByRole('button', { name: 'Save' }).click();
-  await expect(page.getByLabel('Place among the versions')).toBeFocused();
-  await expect(page.getByLabel('Place among the versions')).toHaveAccessibleDescription(/a whole number, or/);
-  await page.getByLabel('Place among the versions').fill('-2');
-  await page.getByLabel('Runs on').selectOption('Not known');
+  await expect(page.getByLabel('Sort order (advanced)')).toBeFocused();
+  await expect(page.getByLabel('Sort order (advanced)')).toHaveAccessibleDescription(/a whole number, or/);
+  await page.getByLabel('Sort order (advanced)').fill('-2');
+  await page.getByLabel('Runs on').selectOption('Not set');
   await main(page).getByRole('button', { name: 'Save' }).click();
   await expect(page.getByText('Version saved')).toBeVisible();
 
@@ -356,9 +356,9 @@ test('a version is edited at the address of its number, plus sign and all, and g
   for (const number of ['1.0.0+mc1.21', '1.0.0%2Bmc1.21']) {
     await page.goto(`${project.path}/version/${number}/edit`);
     await ready(page);
-    await expect(page.getByLabel('Place among the versions')).toHaveValue('-2');
+    await expect(page.getByLabel('Sort order (advanced)')).toHaveValue('-2');
   }
-  await page.getByLabel('Place among the versions').fill('');
+  await page.getByLabel('Sort order (advanced)').fill('');
   await main(page).getByRole('button', { name: 'Save' }).click();
   await expect(page.getByText('Version saved')).toBeVisible();
   expect((await stored()).ordering).toBe(null);
@@ -368,7 +368,7 @@ test('a draft without a license gets the one that its file names', async ({ page
   await signInAs(page, demoAccounts[2]!);
   const none = { license_id: 'LicenseRef-Unknown' };
   const [slug, other] = [await draftOf(page, 'Licensed', none), await draftOf(page, 'Odd', none)];
-  const offer = page.getByRole('checkbox', { name: /^The file names a license: / });
+  const offer = page.getByRole('checkbox', { name: /^The file contains a license: / });
   await page.goto(`/mod/${other}/version/create`);
   await ready(page);
   await choose(page, await jar('odd.jar', { license: 'Nobody knows it' }));
@@ -424,7 +424,7 @@ test('an upload pauses, survives a lost connection and a new page, and continues
   await choose(page, second);
   await expect(row(page, second.name)).toContainText('per second');
   await line(true, 0);
-  await expect(row(page, second.name)).toContainText('No connection.');
+  await expect(row(page, second.name)).toContainText('You’re offline.');
   await line(false, -1);
   await expect(row(page, second.name)).toContainText('Uploaded');
   await publish(page).click();

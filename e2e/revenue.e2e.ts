@@ -16,8 +16,8 @@ test('income of a day becomes a creator’s revenue', async ({ page }) => {
   const project = await draftOf({ page, ...owner }, 'earning');
   await page.goto('/dashboard');
   await page.getByRole('link', { name: 'Revenue' }).click();
-  await expect(page.getByText('Nothing earned in this time')).toBeVisible();
-  await expect(page.getByText('No earnings wait for a release.')).toBeVisible();
+  await expect(page.getByText('No earnings in this period')).toBeVisible();
+  await expect(page.getByText('No upcoming releases.')).toBeVisible();
 
   const at = new Date(Date.now() - 2 * 86_400_000);
   const day = at.toISOString().slice(0, 10);

@@ -57,7 +57,7 @@ test('a project is rejected with a message, answered, submitted again and approv
   await signInAs(page, moderator!);
   await begin(page, slug);
   const stage = (name: string) => panel(page).getByRole('group', { name, exact: true });
-  await expect(stage('Name and address')).toBeVisible();
+  await expect(stage('Name and URL')).toBeVisible();
   for (let at = 0; at < 3; at++) await panel(page).getByRole('button', { name: 'Next' }).click();
   await stage('Links')
     .getByLabel(/Downloads elsewhere/)
@@ -77,7 +77,7 @@ test('a project is rejected with a message, answered, submitted again and approv
   await signInAs(page, creator!);
   await page.goto(`${path}/moderation`);
   await expect(page.locator('.message code')).toHaveText('files.example.test');
-  await page.getByLabel(/addressed all their points/).check();
+  await page.getByLabel(/addressed all points/).check();
   await page.getByRole('button', { name: 'Submit again' }).click();
   await expect(page.getByText('Submitted for review')).toBeVisible();
 
@@ -115,7 +115,7 @@ test('keys lead through the stages, and visitors load nothing of it', async ({ p
   await expect(message(page)).toBeHidden();
   await page.keyboard.press('Control+Shift+E');
   await expect(message(page)).toBeFocused();
-  await panel(page).getByRole('button', { name: 'End the review' }).click();
-  await expect(page.getByText('The review has ended without a decision.')).toBeVisible();
+  await panel(page).getByRole('button', { name: 'Stop reviewing' }).click();
+  await expect(page.getByText('You stopped reviewing without a decision.')).toBeVisible();
   await setStatus(slug, 'draft');
 });

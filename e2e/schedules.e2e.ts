@@ -39,11 +39,11 @@ test('a schedule is made, run, and tells how it went', async ({ page }) => {
   await dialog.getByLabel('Time zone').fill('Mars/Base');
   await expect(dialog.getByText('Mars/Base isn’t a time zone')).toBeVisible();
   await dialog.getByLabel('Time zone').fill('Europe/Berlin');
-  await dialog.getByLabel('Seconds of step 2').fill('1');
-  await dialog.getByLabel('Action of step 3').selectOption('start');
+  await dialog.getByLabel('Seconds for step 2').fill('1');
+  await dialog.getByLabel('Action for step 3').selectOption('start');
   await dialog.getByRole('button', { name: 'Remove step 1' }).click();
   await dialog.getByRole('button', { name: 'Add step' }).click();
-  await dialog.getByLabel('Command of step 3').fill('say the schedule speaks');
+  await dialog.getByLabel('Command for step 3').fill('say the schedule speaks');
   expect(await axeFinds(page)).toEqual([]);
   await dialog.getByRole('button', { name: 'Save' }).click();
   const line = page

@@ -121,14 +121,14 @@ test('a server is found, suspended, resumed and resized, and its renter sees it'
   const state = theirs.getByRole('main').locator('.badge').first();
   await expect(state).toHaveText('Stopped');
   await choose('Slate', 'Suspend');
-  await dialog().getByLabel('Reason').selectOption('Something else');
-  await expect(dialog()).toContainText('Its owner reads: It’s not available right now.');
+  await dialog().getByLabel('Reason').selectOption('Other');
+  await expect(dialog()).toContainText('Shown to its owner: It’s not available right now.');
   await isFine(desk, 'suspend');
   await dialog().getByRole('button', { name: 'Suspend', exact: true }).click();
   await expect(line('Slate')).toContainText('Suspended');
   await expect(state).toHaveText('Suspended');
   await expect(theirs.getByText('It’s not available right now.').first()).toBeVisible();
-  await choose('Slate', 'End suspension');
+  await choose('Slate', 'Lift suspension');
   await expect(state).toHaveText('Stopped');
   await expect(line('Slate')).toContainText('Stopped');
 
@@ -148,7 +148,7 @@ test('a server is found, suspended, resumed and resized, and its renter sees it'
 test('a move is refused without another node, and says why', async () => {
   await findSlate();
   await choose('Slate', 'Move to another node');
-  await expect(dialog()).toContainText('The emptiest node of its region');
+  await expect(dialog()).toContainText('The least used node in its region');
   await isFine(desk, 'move');
   await dialog().getByRole('button', { name: 'Move', exact: true }).click();
   await expect(dialog().getByRole('alert')).toContainText('No other machine in its region has the room');
@@ -182,7 +182,7 @@ test('a node is emptied with what stays, drained, and neither removed nor given 
   await isFine(desk, 'emptied');
   await dialog().getByRole('button', { name: 'Close' }).last().click();
   await expect(line(name)).toContainText('Draining');
-  await line(name).getByRole('button', { name: 'Use again' }).click();
+  await line(name).getByRole('button', { name: 'Stop draining' }).click();
   await expect(line(name)).toContainText('Online');
   await line(name).getByRole('button', { name: 'Drain' }).click();
   await dialog().getByRole('button', { name: 'Drain' }).click();

@@ -67,14 +67,12 @@ test('a picture is cropped by keyboard, saved and removed', async ({ page }) => 
   const wide = await sharp({ create: { width: 900, height: 300, channels: 3, background: '#3a6' } })
     .jpeg()
     .toBuffer();
-  await page
-    .getByLabel('Profile picture')
-    .setInputFiles({ name: 'wide.jpg', mimeType: 'image/jpeg', buffer: wide });
-  const square = page.getByRole('img', { name: 'The part that will be shown' });
+  await page.getByLabel('Avatar').setInputFiles({ name: 'wide.jpg', mimeType: 'image/jpeg', buffer: wide });
+  const square = page.getByRole('img', { name: 'This part will be visible' });
   await square.focus();
   await square.press('ArrowRight');
   await square.press('+');
-  await page.getByRole('button', { name: 'Save picture' }).click();
+  await page.getByRole('button', { name: 'Save image' }).click();
   await expect(page.getByText('Changes saved')).toBeVisible();
   const shown = page.locator('.picture .now img');
   await expect(shown).toHaveJSProperty('complete', true);
@@ -83,7 +81,7 @@ test('a picture is cropped by keyboard, saved and removed', async ({ page }) => 
     img.naturalHeight,
   ]);
   expect(width).toBe(height);
-  await page.getByRole('button', { name: 'Remove picture' }).click();
+  await page.getByRole('button', { name: 'Remove image' }).click();
   await expect(shown).toHaveCount(0);
 });
 

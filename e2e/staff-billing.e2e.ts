@@ -58,18 +58,18 @@ test('a failed payment is on every page until staff give the money back', async 
   const charge = main(staff).locator('[data-charge]').last();
   await charge.getByText('Refund', { exact: true }).click();
   await charge.getByLabel('Reason').fill('It lagged');
-  await charge.getByLabel(/^Take the service too/).check();
-  await charge.getByRole('button', { name: 'Give the money back' }).click();
-  await expect(charge.getByText('Tick the box first.')).toBeVisible();
+  await charge.getByLabel(/^Also end the service/).check();
+  await charge.getByRole('button', { name: 'Refund' }).click();
+  await expect(charge.getByText('Check the box first.')).toBeVisible();
   await main(staff)
     .getByText(/^End .Fern/)
     .click();
-  await expect(main(staff).getByRole('button', { name: 'End it' })).toBeVisible();
+  await expect(main(staff).getByRole('button', { name: 'Confirm' })).toBeVisible();
   expect(await axeFinds(staff, { within: 'main' })).toEqual([]);
   await fits(staff);
   await charge.getByLabel(/^I’ve checked the amount/).check();
-  await charge.getByRole('button', { name: 'Give the money back' }).click();
-  await expect(staff.getByText('The money is on its way back')).toBeVisible();
+  await charge.getByRole('button', { name: 'Refund' }).click();
+  await expect(staff.getByText('Refund started')).toBeVisible();
   await staff.close();
   await expect(async () => {
     await page.goto('/');

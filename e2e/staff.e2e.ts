@@ -29,6 +29,6 @@ test('the overview tells administrators whether jobs failed', async ({ page }) =
   await expect(async () => {
     await page.goto('/admin');
     await expect(page.getByRole('heading', { name: 'Overview', level: 1 })).toBeVisible();
-    await expect(page.getByText('No job failed')).toBeVisible({ timeout: 1_000 });
+    await expect(page.getByText('No failed jobs')).toBeVisible({ timeout: 1_000 });
   }).toPass();
 });

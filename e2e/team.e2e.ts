@@ -30,12 +30,12 @@ test('an owner invites, and the invitee accepts on the page of the hidden projec
   await owner.page.getByLabel('Upload versions').check();
   expect(await axeFinds(owner.page)).toEqual([]);
   await invite.click();
-  await expect(owner.page.getByText('The invitation has to be accepted first')).toBeVisible();
+  await expect(owner.page.getByText('Invitation sent')).toBeVisible();
   await expect(row(owner.page, mate.username)).toContainText('Artist');
   await expect(row(owner.page, mate.username)).toContainText('1 of 10 permissions');
 
   await mate.page.goto(project.path);
-  const card = mate.page.getByRole('complementary', { name: 'You are invited to the team' });
+  const card = mate.page.getByRole('complementary', { name: 'You’re invited to the team' });
   await expect(card).toContainText('Artist');
   expect(await axeFinds(mate.page, { within: '[data-invitation]' })).toEqual([]);
   await card.getByRole('button', { name: /^Accept the invitation/ }).click();

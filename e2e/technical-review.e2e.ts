@@ -6,7 +6,7 @@ import { signInAs } from './accounts.ts';
 import { axeFinds } from './axe.ts';
 import { type ProjectFixture, projectFixture } from './project-fixture.ts';
 
-/** From an upload to a decision: a harmful file, a false alarm, files from elsewhere. The scanner is the real one. */
+/** From an upload to a decision: a harmful file, a false alarm, external files. The scanner is the real one. */
 const [, moderator, creator] = demoAccounts;
 
 /** Publishes a version whose jar has one class of this code, as publishing tools do. */
@@ -84,7 +84,7 @@ test('a harmful file is hidden within seconds, examined, and the same code found
   await signInAs(page, moderator!);
   await page.goto('/moderation/technical-review?issue=chat_webhook');
   await page.getByRole('link', { name: `Made ${harmful.slug}` }).click();
-  const chat = traceOf(page, 'Sends data to a chat');
+  const chat = traceOf(page, 'Sends data to a chat webhook');
   await expect(chat).toContainText('https://discord.com/api/webhooks/1/stolen');
   await chat.getByText('Show code').click();
   await expect(chat.locator('pre')).toContainText('java/lang/Runtime.exec');
@@ -95,7 +95,7 @@ test('a harmful file is hidden within seconds, examined, and the same code found
   // the program is started by the same code in another project
   const starts = page.locator('.trace', { hasText: 'C2_0_1.class#run' });
   await expect(starts).toContainText('Also in 1 other project');
-  await starts.getByText('The same code everywhere').click();
+  await starts.getByText('This code everywhere').click();
   await press(page, starts.getByRole('button', { name: /^Unsafe everywhere: / }));
   await expect.poll(() => statusOf(request, same.id), { timeout: 15_000 }).toBe(404);
   expect(await statusOf(request, also.id)).toBe(404);
@@ -106,23 +106,23 @@ test('a harmful file is hidden within seconds, examined, and the same code found
   }
   await page.getByText('Project is unsafe').click();
   await page.getByRole('button', { name: 'Reject as malware' }).click();
-  await expect(page.getByText('The project is rejected, and its files are blocked.')).toBeVisible();
+  await expect(page.getByText('The project was rejected, and its files are blocked.')).toBeVisible();
   expect((await request.get(harmful.path)).status()).toBe(404);
   // the other project waits for a person too
   await page.goto('/moderation/technical-review');
   await expect(page.getByRole('link', { name: `Made ${other.slug}` })).toBeVisible();
   // a verdict about code everywhere is found again, with its places, and taken back
-  await page.getByRole('link', { name: 'Code judged everywhere' }).click();
+  await page.getByRole('link', { name: 'Code decided everywhere' }).click();
   await page.getByRole('textbox', { name: 'Search', exact: true }).fill(command);
   await page.getByRole('button', { name: 'Show', exact: true }).click();
   await page.getByRole('link', { name: 'Show where' }).click();
   await expect(page.getByRole('link', { name: `Made ${other.slug}` })).toBeVisible();
   await expect(page.locator('pre')).toContainText(command);
   expect(await axeFinds(page)).toEqual([]);
-  await page.getByRole('button', { name: 'Take the verdict back' }).click();
+  await page.getByRole('button', { name: 'Withdraw decision' }).click();
   await expect(page.getByText('Saved', { exact: true })).toBeVisible();
   await page.goto(`/moderation/technical-review/code?q=${command}`);
-  await expect(page.getByText('No code was judged everywhere')).toBeVisible();
+  await expect(page.getByText('No code decided everywhere')).toBeVisible();
 });
 
 test('a false alarm: the creator reads why and answers, a moderator releases the version', async ({
@@ -139,20 +139,20 @@ test('a false alarm: the creator reads why and answers, a moderator releases the
   await signInAs(page, creator!);
   await page.goto(`${project.path}/version/${id}`);
   await expect(page.getByText('Hidden by technical review')).toBeVisible();
-  await expect(page.getByText('What was found: Sends data to a chat')).toBeVisible();
+  await expect(page.getByText('What was found: Sends data to a chat webhook')).toBeVisible();
   expect(await axeFinds(page)).toEqual([]);
-  await page.getByRole('link', { name: 'Answer in the thread' }).click();
-  await expect(page.getByText(/Version 3\.0\.0 is hidden until a person has looked at it/)).toBeVisible();
+  await page.getByRole('link', { name: 'Reply in the thread' }).click();
+  await expect(page.getByText(/Version 3\.0\.0 is hidden until our staff have checked it/)).toBeVisible();
 
   await signInAs(page, moderator!);
   await page.goto(`/moderation/technical-review/${project_id}`);
-  await traceOf(page, 'Sends data to a chat')
+  await traceOf(page, 'Sends data to a chat webhook')
     .getByRole('button', { name: /^Safe: / })
     .click();
-  await expect(page.getByText('Every trace is decided')).toBeVisible();
+  await expect(page.getByText('All findings decided')).toBeVisible();
   await page.getByLabel('Message to the creators').fill('A status message, as its page says.');
   await page.getByRole('button', { name: 'Project is safe' }).click();
-  await expect(page.getByText('What was hidden is public again.')).toBeVisible();
+  await expect(page.getByText('Anything hidden is public again.')).toBeVisible();
   await expect.poll(() => statusOf(request, id)).toBe(200);
   await page.context().clearCookies();
   await page.goto(`${project.path}/version/${id}`);
@@ -204,7 +204,7 @@ test('files from elsewhere in a modpack: the team answers, and staff decide once
   await page.goto(`/moderation/technical-review/${own.project_id}`);
   await expect(page.getByText('1 file is unidentified')).toBeVisible();
   expect(await axeFinds(page)).toEqual([]);
-  await page.getByLabel('Modpacks may contain it').selectOption('with-attribution');
+  await page.getByLabel('Modpacks may include it').selectOption('with-attribution');
   await page.getByLabel('Title of the work').fill('A work of somebody');
   await page.getByRole('button', { name: 'Save: foreign.jar' }).click();
   await expect(page.getByText('Every file is identified')).toBeVisible();
@@ -222,10 +222,10 @@ test('files from elsewhere in a modpack: the team answers, and staff decide once
   await expect(page.getByRole('heading', { name: 'foreign.jar' })).toHaveCount(0);
   // staff change their mind about the work: the pack that was public is hidden
   await page.goto('/moderation/technical-review/works?q=somebody');
-  await page.getByText('Change', { exact: true }).click();
+  await page.getByText('Edit', { exact: true }).click();
   expect(await axeFinds(page)).toEqual([]);
   await page.getByLabel('Link', { exact: true }).fill('no address');
-  await page.getByLabel('Modpacks may contain it').selectOption('permanent-no');
+  await page.getByLabel('Modpacks may include it').selectOption('permanent-no');
   await page.getByRole('button', { name: 'Save: A work of somebody' }).click();
   await expect(page.getByLabel('Link', { exact: true })).toHaveAttribute('aria-invalid', 'true');
   await page.getByLabel('Link', { exact: true }).fill('');

@@ -15,12 +15,12 @@ test('a webhook is created, tested, changed and deleted', async ({ page, request
   await page.goto(`${path}/settings/webhooks`);
   await expect(title(page)).toHaveText('Webhooks');
   await page.getByLabel('Name').fill('Build');
-  await page.getByLabel('Address', { exact: true }).fill('http://10.0.0.1/');
+  await page.getByLabel('URL', { exact: true }).fill('http://10.0.0.1/');
   await create(page).click();
-  await expect(page.getByLabel('Address', { exact: true })).toHaveAccessibleDescription(
+  await expect(page.getByLabel('URL', { exact: true })).toHaveAccessibleDescription(
     /public address that starts with https/,
   );
-  await page.getByLabel('Address', { exact: true }).fill('https://hooks.example.invalid/secret-part');
+  await page.getByLabel('URL', { exact: true }).fill('https://hooks.example.invalid/secret-part');
   await page.getByLabel('Version published').uncheck();
   await create(page).click();
   await expect(page.getByText('Choose at least one event')).toBeVisible();
@@ -34,7 +34,7 @@ test('a webhook is created, tested, changed and deleted', async ({ page, request
   const call = page.locator('#log li');
   await expect(call.getByText('Failed')).toBeVisible();
   await call.locator('summary').click();
-  await expect(call).toContainText('The address doesn’t exist or isn’t public.');
+  await expect(call).toContainText('The URL doesn’t exist or isn’t public.');
   expect(await axeFinds(page)).toEqual([]);
   // the page before says the same: what is typed has to go into the one that follows
   const next = page.waitForEvent('load');
@@ -54,7 +54,7 @@ test('a webhook is created, tested, changed and deleted', async ({ page, request
   await expect(page.getByRole('link', { name: /Builds.*Off/ })).toBeVisible();
   await page.getByRole('link', { name: /Builds/ }).click();
   await page.locator('summary', { hasText: 'New secret' }).click();
-  await page.getByRole('button', { name: 'Replace the secret' }).click();
+  await page.getByRole('button', { name: 'Replace secret' }).click();
   await expect(page.getByText(/^whsec_/)).toBeVisible();
   await page.locator('summary', { hasText: 'Delete webhook' }).click();
   await page.getByRole('button', { name: 'Delete forever' }).click();

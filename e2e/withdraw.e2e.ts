@@ -23,15 +23,15 @@ test('revenue is withdrawn, canceled and taxed', async ({ page }) => {
   await page.getByRole('link', { name: /PayPal/ }).click();
   const button = page.getByRole('button', { name: 'Withdraw' });
   await expect(button).toBeDisabled();
-  await page.getByLabel('Amount in dollars').fill('700');
-  await expect(page.getByText('this takes you over $600')).toBeVisible();
-  await page.getByLabel('Amount in dollars').fill('50');
+  await page.getByLabel('Amount in US dollars').fill('700');
+  await expect(page.getByText('this withdrawal takes you over $600')).toBeVisible();
+  await page.getByLabel('Amount in US dollars').fill('50');
   await expect(page.locator('[data-shows=fee]')).toHaveText('$1.00');
   await expect(page.locator('[data-shows=net]')).toHaveText('$49.00');
   // as other languages write it; the server takes what the page takes
-  await page.getByLabel('Amount in dollars').fill('٢٥٫٥٠');
+  await page.getByLabel('Amount in US dollars').fill('٢٥٫٥٠');
   await expect(page.locator('[data-shows=net]')).toHaveText('$24.99');
-  await page.getByLabel('Amount in dollars').fill(' 50,00');
+  await page.getByLabel('Amount in US dollars').fill(' 50,00');
   await expect(page.locator('[data-shows=net]')).toHaveText('$49.00');
   await page.getByRole('textbox', { name: 'Email address' }).fill('wait@example.org');
   await expect(page.getByText('Tick all three boxes.')).toBeVisible();
@@ -41,20 +41,20 @@ test('revenue is withdrawn, canceled and taxed', async ({ page }) => {
   await expect(page).toHaveURL(/revenue\/transfers/);
   const row = page.locator('.rows li').first();
   await expect(row).toContainText('In transit');
-  await expect(page.getByText('$49.00 in one transfer, besides $1.00 of fees.')).toBeVisible();
+  await expect(page.getByText('$49.00 in one transfer, plus $1.00 in fees.')).toBeVisible();
   expect(await axeFinds(page)).toEqual([]);
 
   // on a phone: canceled, and back in the balance
   await page.setViewportSize({ width: 390, height: 800 });
   await row.getByText('Cancel', { exact: true }).click();
-  await row.getByRole('button', { name: 'Cancel the transfer' }).click();
+  await row.getByRole('button', { name: 'Cancel transfer' }).click();
   await expect(row).toContainText('Canceled');
   await page.getByRole('link', { name: 'Withdraw' }).click();
   await expect(page.getByText('You can withdraw $800.00.')).toBeVisible();
 
   // more than 600 dollars a year: the form first
   await page.goto('/dashboard/revenue/tax?form=W-8BEN');
-  await page.getByRole('button', { name: 'Sign the form' }).click();
+  await page.getByRole('button', { name: 'Sign form' }).click();
   await expect(page.getByText('This field is required.').first()).toBeVisible();
   const given = {
     'Full legal name': 'Ada Stein',
@@ -67,11 +67,11 @@ test('revenue is withdrawn, canceled and taxed', async ({ page }) => {
   await page.getByLabel('Country', { exact: true }).selectOption('DE');
   await page.getByLabel('Signature', { exact: true }).fill('Ada Stein');
   await page.getByRole('checkbox').check();
-  await page.getByRole('button', { name: 'Sign the form' }).click();
+  await page.getByRole('button', { name: 'Sign form' }).click();
   await expect(page.getByText('Your tax form is signed')).toBeVisible();
   expect(await axeFinds(page)).toEqual([]);
   await page.goto('/dashboard/revenue/withdraw?country=DE&method=paypal:paypal');
-  await page.getByLabel('Amount in dollars').fill('700');
+  await page.getByLabel('Amount in US dollars').fill('700');
   await page.getByRole('textbox', { name: 'Email address' }).fill('ada@example.org');
   for (const box of await page.getByRole('checkbox').all()) await box.check();
   await page.getByRole('button', { name: 'Withdraw' }).click();

@@ -66,7 +66,7 @@ describe('console lines in a terminal', () => {
       '[cairn] Restart requested by ada',
       '[cairn] Stop requested',
       '[cairn] Restarting after a crash, attempt 2',
-      '[cairn] Falling asleep: nobody played for 15 minutes',
+      '[cairn] Going to sleep: nobody played for 15 minutes',
       '[cairn] Woken by a player',
       '[cairn] of_tomorrow x',
     ]);

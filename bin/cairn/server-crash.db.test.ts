@@ -40,7 +40,7 @@ describe('cairn server crash', () => {
       read: ['logs/latest.log', null],
     });
     const { out } = await cairn(renter, 'crash', renter.id);
-    expect(out).toContain('A mod can’t change the game as it wants to: lanterns (logs/latest.log, line');
+    expect(out).toContain('A mod can’t change the game the way it needs to: lanterns (logs/latest.log, line');
     // two megabytes of log: the last one is read, in parts
     const parts = renter.runner.files.asked.filter(({ query }) => query === 'read_text');
     expect(parts.length).toBeGreaterThan(3);

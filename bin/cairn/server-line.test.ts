@@ -20,5 +20,5 @@ it('says the state of a server in the words of its panel', () => {
     state({ lifecycle: 'broken', state: 'stopped' }),
     state({ lifecycle: 'suspended', state: 'stopped' }),
     state({ lifecycle: 'provisioning', state: 'installing' }),
-  ]).toEqual(['Crashed', 'Unreachable', 'Setup failed', 'Suspended', 'Finding a place']);
+  ]).toEqual(['Crashed', 'Unreachable', 'Setup failed', 'Suspended', 'Finding a machine']);
 });

@@ -50,7 +50,7 @@ describe('cairn server people', () => {
     [['change', 'ID', 'nobody-here'], 'nobody-here is not on this server.'],
     [['change', 'ID', 'x', '--rights', 'files,flying'], 'flying is not one of console, power'],
     [['leave', 'ID'], 'The owner of this server'],
-    [['accept', 'ID'], 'This invitation doesn’t exist any more.'],
+    [['accept', 'ID'], 'This invitation no longer exists.'],
   ])('refuses %j', async (words, problem) => {
     const { renter } = await open();
     const given = words.map((word) => (word === 'ID' ? renter.id : word));

@@ -80,15 +80,15 @@ it('says of a failed payment which card, why, when it is tried again, and when i
   const { text } = await written('payment_failed', 'en-US');
   expect(text).toContain('Visa ending in 4242');
   expect(text).toContain('Insufficient funds');
-  expect(text).toMatch(/try again: November 30, 2026/);
-  expect(text).toMatch(/it stops: December 6, 2026/);
+  expect(text).toMatch(/Next attempt: November 30, 2026/);
+  expect(text).toMatch(/if unpaid: December 6, 2026/);
   expect(text).toMatch(/deleted for good: December 13, 2026/i);
   const last = { ...mailSamples.payment_failed, next_attempt: null, reason: 'expired_by_nobody' };
   const final = await renderMail('payment_failed', last, {
     ...{ locale: 'en-US', site, unsubscribe: null },
   });
   expect(final.text).toContain('Declined by the bank');
-  expect(final.text).toContain('Not again');
+  expect(final.text).toContain('None');
 });
 
 it('sends people to support only where the operator names a place', async () => {

@@ -165,7 +165,7 @@ describe('what is sent at once', () => {
     await notify(database.sql, [user.id], { type: 'share_changed', body });
     expect(await sendDue(context, new Date(Date.now() + 1_000))).toBe(1);
     expect((await sent()).map(({ data }) => [data.text, data.link])).toEqual([
-      ['Your share of the revenue of Slowwater is 12.5% now. It was 40%.', '/dashboard/revenue'],
+      ['Your revenue share for Slowwater is now 12.5%. It was 40%.', '/dashboard/revenue'],
     ]);
   });
   it('says several versions of one project together', async () => {

@@ -109,7 +109,7 @@ describe('a report', () => {
     });
     const chat = JSON.parse(received.find(({ path }) => path === '/chat')!.body);
     expect(chat).toMatchObject({
-      embeds: [{ title: 'A report says that something is malicious' }],
+      embeds: [{ title: 'Something was reported as malicious' }],
       allowed_mentions: { parse: [] },
     });
     expect(received).toHaveLength(2);

@@ -52,7 +52,7 @@ async function pack(files: Record<string, string>) {
 const answer = (actor: ReturnType<typeof build.actorFor>, group: string, given: Attribution) =>
   inProgress((tx) => answerGroup(tx, actor, group, given, { now }));
 
-describe('a modpack with files from elsewhere', () => {
+describe('a modpack with external files', () => {
   test('is hidden until each of them has an answer, and its team is told once', async () => {
     const { owner, version, scan, state, groups, messages } = await pack({
       'overrides/mods/a.jar': sha1(),

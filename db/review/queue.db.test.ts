@@ -46,7 +46,7 @@ test('the queue is oldest first; what was never submitted counts from its creati
   );
 });
 
-test('it is filtered by type, text and files from elsewhere', async () => {
+test('it is filtered by type, text and external files', async () => {
   expect(await named({ project_type: 'none' })).toEqual(['bare']);
   expect(await named({ project_type: 'mod' })).toEqual(['first', 'second', 'third']);
   expect(await named({ query: 'WAITING-own' })).toEqual(['first', 'second', 'third']);

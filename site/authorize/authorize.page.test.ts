@@ -51,7 +51,7 @@ test('an address that is not registered leads nowhere, and the page cannot be fr
   expect(page.status).toBe(400);
   expect(page.headers.get('content-security-policy')).toContain("frame-ancestors 'none'");
   expect(page.headers.get('x-frame-options')).toBe('DENY');
-  page.one('heading', { name: 'This request can’t be answered', level: 1 });
+  page.one('heading', { name: 'This request isn’t valid', level: 1 });
   expect(page.text()).toContain('isn’t registered for this application');
   expect(page.url).toMatch(/^\/auth\/authorize/);
 });
@@ -63,9 +63,9 @@ test('without scripts an app is made, declined, authorized, forwarded and revoke
   const asked = { scope: 'USER_READ', state: 'a&b' };
 
   let page = await visitor.open(question(app, asked));
-  page.one('heading', { name: 'Herons of the lake wants to act for you', level: 1 });
+  page.one('heading', { name: 'Herons of the lake wants access to your account', level: 1 });
   expect(page.text(page.main)).toContain(`You’re signed in as ${username}.`);
-  expect(page.text(page.main)).toContain('See your account, what you follow');
+  expect(page.text(page.main)).toContain('See your account, your follows');
   expect(page.text(page.main)).not.toContain('Create projects');
   expect(page.text(page.main)).toContain(back);
   let called = await calledBack(send(page, 'Decline'));
@@ -91,7 +91,7 @@ test('without scripts an app is made, declined, authorized, forwarded and revoke
   expect(called.searchParams.get('code')).toMatch(/\w/);
 
   page = await visitor.open('/settings/authorizations');
-  unfold(page, 'What it may do');
+  unfold(page, 'Permissions');
   expect(page.all('checkbox')).toHaveLength(1);
   page = await send(page, 'Save the permissions of Herons of the lake');
   expect(page.text()).toContain('Changes saved');
@@ -108,6 +108,6 @@ test('a visitor signs in first and comes back to the question', async () => {
   expect(asked.url).toMatch(/^\/auth\/sign-in/);
   const typed = { 'Email or username': username, Password: goodPassword };
   const page = await send(asked, 'Sign in', typed, { within: asked.main });
-  page.one('heading', { name: 'Herons of the lake wants to act for you', level: 1 });
+  page.one('heading', { name: 'Herons of the lake wants access to your account', level: 1 });
   expect(page.text(page.main)).toContain(`You’re signed in as ${username}.`);
 });

@@ -196,7 +196,7 @@ test('the payments of a renter say what was given back', async () => {
   );
   const page = await visitor.open('/settings/billing/charges');
   expect(page.withText('Partly refunded')).toHaveLength(1);
-  expect(page.text(page.main)).toMatch(/\$5\.00.? given back/);
+  expect(page.text(page.main)).toMatch(/\$5\.00.? refunded/);
 });
 
 test('the overview of a server says until its first backup that there is none', async () => {
@@ -210,6 +210,6 @@ test('the overview of a server says until its first backup that there is none', 
     update servers set lifecycle = 'suspended',
       lifecycle_data = '{"reason": "cancelled", "until": "2026-12-06T12:00:00Z"}' where id = ${about.server_id}`;
   const page = await visitor.open(path);
-  expect(page.text()).toContain('It’s deleted for good on December 6, 2026.');
+  expect(page.text()).toContain('It will be deleted for good on December 6, 2026.');
   page.one('link', { name: 'Renew' });
 });

@@ -18,7 +18,7 @@ test('a moderator releases a name that was given up, is warned before 90 days, a
   const [staff, stranger] = [await site.as(moderator.username), await site.as(person.username)];
   expect((await site.open('/admin/names')).url).toMatch(/^\/auth\/sign-in/);
   expect((await stranger.open('/admin/names')).status).toBe(404);
-  expect((await staff.open('/admin/names')).text()).toContain('No name is kept');
+  expect((await staff.open('/admin/names')).text()).toContain('No reserved names');
 
   await sql`update users set username = 'mirelle-new' where id = ${person.id}`;
   await sql`delete from users where id = ${gone.id}`;
@@ -29,19 +29,19 @@ test('a moderator releases a name that was given up, is warned before 90 days, a
   expect(page.text(page.main)).not.toContain('gone-long-ago');
 
   page = await staff.open('/admin/names?kind=user&q=gone-long-ago');
-  expect(page.text(page.main)).toContain('Kept for a deleted account');
-  expect(page.text(page.main)).toContain('Kept for more than 90 days');
+  expect(page.text(page.main)).toContain('Reserved for a deleted account');
+  expect(page.text(page.main)).toContain('Reserved for more than 90 days');
   expect(page.text(page.main)).not.toContain('less than 90 days');
-  page = await send(page, 'Release the name');
+  page = await send(page, 'Release name');
   expect(page.text()).toContain('This field is required.');
-  page = await send(page, 'Release the name', { Reason: 'Its owner of old asked for it' });
+  page = await send(page, 'Release name', { Reason: 'Its owner of old asked for it' });
   expect(page.text()).toContain('Name released');
-  expect((await staff.open('/admin/names?q=gone-long-ago')).text()).toContain('This name isn’t kept');
+  expect((await staff.open('/admin/names?q=gone-long-ago')).text()).toContain('This name isn’t reserved');
 
   page = await staff.open('/admin/names?q=mirelle');
   expect(page.text(page.main)).toContain('It was given up less than 90 days ago');
   await sql`update sessions set proved = now() - interval '1 hour'`;
-  page = await send(page, 'Release the name', { Reason: 'Asked for' });
+  page = await send(page, 'Release name', { Reason: 'Asked for' });
   expect(page.url).toContain('/auth/confirm?redirect=%2Fadmin%2Fnames%3F');
 
   while ((await auditConsumer(sql).step()) > 0);

@@ -9,7 +9,7 @@ describe('without an app', () => {
     const home = await site.open('/');
     const page = await home.follow(home.one('link', { name: 'App', within: home.one('contentinfo') }));
     page.one('heading', { name: 'App and launchers', level: 1 });
-    expect(page.text(page.main)).toContain('This site has no app of its own.');
+    expect(page.text(page.main)).toContain('This site has no app of its own');
     expect(page.all('region', { name: 'Download the app' })).toHaveLength(0);
     const { api, downloads } = await site.json<{ api: object; downloads: object }>('/app/_payload.json');
     expect(api).toEqual({ v2: `${site.url}/v2`, v3: `${site.url}/v3` });

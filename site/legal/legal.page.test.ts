@@ -6,8 +6,8 @@ const site = demoSite();
 test('a page has the details of the operator filled in, and shows visitors no gaps', async () => {
   const page = await site.open('/legal/terms');
   page.one('heading', { name: 'Terms of use', level: 1 });
-  expect(page.html).toContain('Details of the operator are missing');
-  expect(page.text()).not.toContain('Details of the operator are missing');
+  expect(page.html).toContain('Operator details are missing');
+  expect(page.text()).not.toContain('Operator details are missing');
   expect(page.main.textContent).not.toMatch(/\{\{|undefined/);
 });
 

@@ -18,7 +18,7 @@ test('nobody else finds the tab of a public project, and members know that nobod
 
   let page = await (await site.as(project.owner.username)).open(path);
   page = await send(page, 'Send message', { 'Your message': 'A question' });
-  expect(descriptionOf(field(page, /don’t watch this thread/))).toMatch(/Confirm first/);
+  expect(descriptionOf(field(page, /don’t read this thread/))).toMatch(/Confirm first/);
   expect(shownIn(field(page, 'Your message'))).toBe('A question');
 });
 
@@ -29,20 +29,20 @@ test('a reviewer who opens the address of a review gets the panel, or why there 
   const path = `/mod/${project.slug}`;
   const asModerator = async () => await site.as((await build.user(sql, { role: 'moderator' })).username);
   const [desk, other] = [await asModerator(), await asModerator()];
-  const begins = { name: 'Begin the review' };
+  const begins = { name: 'Start reviewing' };
   for (const visitor of [desk, await site.as(project.owner.username)])
     expect((await visitor.open(path)).all('button', begins)).toHaveLength(0);
   const owners = await (await site.as(project.owner.username)).open(`${path}?review=1`);
   expect(owners.all('button', begins)).toHaveLength(0);
 
   let page = await desk.open(`${path}/versions?review=1`);
-  expect(page.text()).toContain('You haven’t begun to review this project');
-  page = await send(page, 'Begin the review');
+  expect(page.text()).toContain('You haven’t started reviewing this project');
+  page = await send(page, 'Start reviewing');
   page.one('complementary', { name: 'Review' });
   expect(page.all('button', begins)).toHaveLength(0);
-  expect((await other.open(`${path}?review=1`)).text()).toContain('reviews this project now');
+  expect((await other.open(`${path}?review=1`)).text()).toContain('is reviewing this project');
   await send(page, 'Approve');
   page = await desk.open(`${path}?review=1`);
-  expect(page.text()).toContain('doesn’t wait for a decision');
+  expect(page.text()).toContain('isn’t waiting for a decision');
   page.one('button', begins);
 });

@@ -39,7 +39,7 @@ test('related articles share a topic, and what proves the text is named', async 
   const page = await site.open(article);
   const related = page.one('region', { name: 'Related articles' });
   page.one('link', { name: 'How pages are served', within: related });
-  const proof = page.withText('What proves this')[0]!.closest('details')!;
+  const proof = page.withText('Evidence')[0]!.closest('details')!;
   proof.setAttribute('open', '');
   expect(page.withText('bench/search.ts', proof)).toHaveLength(1);
 });

@@ -29,13 +29,13 @@ test('a project goes into an organization, whose members have default rights tha
 
   let page = await owner.visitor.open(projects);
   expect(page.text()).toContain('No projects yet');
-  page = await send(page, 'Add the project');
+  page = await send(page, 'Add project');
   expect(descriptionOf(field(page, 'Project'))).toContain('Choose a project.');
-  page = await send(page, 'Add the project', { Project: 'Reeds' });
-  expect(page.text()).toContain('The project belongs to the organization now');
+  page = await send(page, 'Add project', { Project: 'Reeds' });
+  expect(page.text()).toContain('The project now belongs to the organization');
 
   page = await mate.visitor.open(members);
-  expect(page.text()).toContain('You can look, but not change anything');
+  expect(page.text()).toContain('You can view this page but not change anything');
   page.one('heading', { name: 'From the organization' });
   expect(rowOf(page, mate.username)).toEqual([expect.stringContaining('1 of 10 permissions')]);
 
@@ -55,7 +55,7 @@ test('a project comes out of an organization, and a member becomes its owner', a
   const members = `/project/${project.id}/settings/members`;
   let page = await owner.visitor.open(`/organization/${group.slug}/settings/projects`);
   page = await page.follow(page.one('link', { name: 'Remove Reeds from the organization' }));
-  page = await send(page, 'Remove the project', { 'New owner': mate.username });
+  page = await send(page, 'Remove project', { 'New owner': mate.username });
   expect(page.text()).toContain('The project has left the organization');
   page = await mate.visitor.open(members);
   expect(rowOf(page, mate.username)).toEqual([expect.stringContaining('Owner')]);
@@ -68,10 +68,10 @@ test('a project is moved from its own settings, and an outsider finds neither', 
   const members = `/project/${project.id}/settings/members`;
   let page = await owner.visitor.open(members);
   unfold(page, 'Move to an organization');
-  page = await send(page, 'Move the project', { Organization: 'Herons' });
+  page = await send(page, 'Move project', { Organization: 'Herons' });
   unfold(page, 'Remove from the organization');
-  expect(page.text()).toContain('The project belongs to the organization now');
-  page = await send(page, 'Remove the project');
+  expect(page.text()).toContain('The project now belongs to the organization');
+  page = await send(page, 'Remove project');
   expect(page.text()).toContain('The project has left the organization');
   for (const path of [members, `/organization/${group.slug}/settings/members`])
     expect([path, (await outsider.visitor.fetch(path)).status]).toEqual([path, 404]);

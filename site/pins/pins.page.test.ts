@@ -30,7 +30,7 @@ test('projects are pinned to a profile', async () => {
     const rows = page.all('listitem', formOf(page)).map((row) => page.text(row));
     expect(rows).toContainEqual(expect.stringContaining(title));
   }
-  expect(page.withText('Only you and other members see it', formOf(page).within)).toHaveLength(1);
+  expect(page.withText('Only you and other members can see it', formOf(page).within)).toHaveLength(1);
   page = await send(page, 'Move Second up', {}, formOf(page));
   expect(await profile()).toEqual(['Second', 'First']);
 

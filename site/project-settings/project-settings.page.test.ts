@@ -52,8 +52,8 @@ test('the checklist of a draft counts what its lists show', async () => {
   const draft = await build.project(database.sql, { status: 'draft', project_types: ['mod'] });
   const page = await (await site.as(draft.owner.username)).open(`/mod/${draft.slug}/settings/license`);
   const shown = (name: string) => page.all('listitem', { within: page.one('list', { name }) }).length;
-  expect(shown('Open points')).toBeGreaterThan(2);
-  expect(page.text()).toContain(`${shown('Open points')} open, ${shown('Done steps')} done`);
+  expect(shown('To do')).toBeGreaterThan(2);
+  expect(page.text()).toContain(`${shown('To do')} open, ${shown('Done steps')} done`);
 });
 
 describe('without scripts', () => {

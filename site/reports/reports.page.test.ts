@@ -55,7 +55,7 @@ test('a report is sent once, answered, closed and opened again; notes stay among
   page.one('link', { name: 'Sunken stones' });
 
   page = await reporter.open(theirs);
-  expect(page.text(page.main)).toContain('This report is closed. Nobody can write here anymore.');
+  expect(page.text(page.main)).toContain('This report is closed. You can’t send more messages.');
   const messages = page.text(page.document.querySelector('.messages')!);
   expect(messages).toContain('Thank you for telling us.');
   expect(messages).toContain('Moderators');
@@ -65,10 +65,10 @@ test('a report is sent once, answered, closed and opened again; notes stay among
   const decision = () => page.text(page.one('region', { name: 'Decision' }));
   expect(decision()).toContain('This report is closed.');
   expect(decision()).not.toContain('Close');
-  page = await send(page, 'Change decision', { 'What was decided': 'withheld' });
-  expect(page.one('button', { name: 'Open report again' })).toBeTruthy();
-  page = await send(page, 'Open report again');
-  expect(decision()).toContain('Closes the report with what was decided.');
-  expect(page.text(page.main)).toContain('opened this thread again.');
+  page = await send(page, 'Change decision', { Outcome: 'withheld' });
+  expect(page.one('button', { name: 'Reopen report' })).toBeTruthy();
+  page = await send(page, 'Reopen report');
+  expect(decision()).toContain('Closes the report with this outcome');
+  expect(page.text(page.main)).toContain('reopened this thread.');
   (await reporter.open(theirs)).one('textbox', { name: /^Your message/ });
 });

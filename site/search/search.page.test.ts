@@ -61,11 +61,11 @@ test('a search without results suggests what to remove and what that gives', asy
 
 test('invalid parts of an address are named, with a suggestion', async () => {
   let page = await site.open('/mods?f=mobs&nf=mobs&f=cheese&colour=red');
-  expect(page.text()).toContain('No filter here has this name: cheese');
+  expect(page.text()).toContain('These filters don’t exist here: cheese');
   page = await page.follow(page.one('link', { name: 'Include it instead' }));
   expect(page.url).toBe('/mods?f=mobs');
   expect(page.one('checkbox', { name: 'Mobs' }).hasAttribute('checked')).toBe(true);
-  expect(page.text()).not.toContain('No filter here');
+  expect(page.text()).not.toContain('These filters don’t exist here');
 });
 
 test('tabs count the hits of a query', async () => {

@@ -23,7 +23,7 @@ test('a person sees what happened to their own account, page by page', async () 
   page.one('heading', { name: 'Security log', level: 1 });
   expect(page.text()).toContain('Signed in');
   expect(page.text()).toContain('192.0.2.77');
-  expect(page.text()).not.toContain('Could not confirm');
+  expect(page.text()).not.toContain('Identity confirmation failed');
   expect(page.document.querySelectorAll('.security-log li')).toHaveLength(50);
   const older = await page.follow(page.one('link', { name: 'Older entries' }));
   expect(older.document.querySelectorAll('.security-log li')).toHaveLength(10);
@@ -59,7 +59,7 @@ test('staff see everybody’s and choose whose, others nothing', async () => {
   expect(all.text()).toContain('unknown name');
   const theirs = await desk.open(`/admin/security?who=${person.username}`);
   expect(theirs.text()).not.toContain('unknown name');
-  expect((await desk.open('/admin/security?who=nobody-at-all')).text()).toContain('Nothing happened yet');
+  expect((await desk.open('/admin/security?who=nobody-at-all')).text()).toContain('No activity yet');
   // addresses are for administrators
   const admin = await site.as((await build.user(sql, { role: 'admin' })).username);
   const path = `/admin/security?who=${person.username}`;
@@ -77,7 +77,7 @@ test('staff without a second factor are told until when, and what to do', async 
   expect(page.text()).toMatch(/Set up two-factor authentication by \S+/);
   await sql`update users set staff_since = now() - interval '8 days' where id = ${moderator.id}`;
   expect((await desk.open('/admin/security')).status).toBe(404);
-  expect((await desk.open('/settings/account')).text()).toContain('Your staff rights are paused');
+  expect((await desk.open('/settings/account')).text()).toContain('Your staff rights have been paused');
   await sql`insert into two_factor ${sql({ user_id: moderator.id, passkeys: true, created: new Date() })}`;
   expect((await desk.open('/admin/security')).text()).not.toContain('two-factor authentication by');
 });

@@ -29,7 +29,7 @@ test('a profile and its picture are saved and undone', async () => {
     .png()
     .toBuffer();
   const file = new File([new Uint8Array(png)], 'me.png', { type: 'image/png' });
-  page = await send(page, 'Save picture', { 'Profile picture': file });
+  page = await send(page, 'Save image', { Avatar: file });
   expect(page.document.querySelectorAll('.picture .now img')).toHaveLength(1);
 });
 
@@ -76,7 +76,7 @@ test('a project is muted from the settings, and a mistake is kept beside its fie
   expect(page.withText('Changes saved')).toHaveLength(1);
   page = await visitor.open('/settings/notifications?page=7');
   const row = page.all('listitem').find((item) => page.text(item).includes('Quiet stones'))!;
-  expect(page.text(row)).toContain('No news');
+  expect(page.text(row)).toContain('Nothing');
 
   page = await visitor.open(`/settings/notifications/${id}`);
   expect((await visitor.fetch(`/v2/project/${id}/follow`, { method: 'DELETE' })).status).toBe(204);

@@ -125,12 +125,14 @@ test('a moderator opens the pages of staff only, finds no link to another, no ad
 test('the audit log, the ledger and the overview say who did what', async () => {
   const log = (await desk.open('/admin/audit?subject=willow')).text();
   expect(log).toMatch(/willow.* paid \$12\.00/);
-  expect((await desk.open('/admin/audit?name=money')).text()).toMatch(/willow.* withdraws \$10\.00/);
+  expect((await desk.open('/admin/audit?name=money')).text()).toMatch(
+    /willow.* requested a payout of \$10\.00/,
+  );
   const ledger = (await desk.open('/admin/billing')).text();
   expect(ledger).toMatch(/willow.* paid \$12\.00 for .*Amber Fort/);
   const overview = await desk.open('/admin');
   overview.one('link', { name: /^Open reports: / });
-  expect(overview.text()).toContain('Servers sold');
+  expect(overview.text()).toContain('Server sales');
   const menu = overview.document.querySelector('nav.side')!;
   expect(overview.text(menu)).toMatch(/^Staff Overview Review queue \d+ Reports \d+/);
 });
@@ -148,25 +150,25 @@ test('a payout that hangs is checked and settled, and income is entered', async 
   page = await page.follow(page.one('link', { name: /^\$10\.00 to .*willow/ }));
   expect(page.text(page.main)).toContain('In transit');
   page = await send(page, 'Settle', {
-    'It was not paid, and will not be: the money returns to the balance': true,
+    'Not paid and won’t be: the money returns to the balance': true,
   });
   expect(page.text(page.main)).toContain('Give a reason');
   page = await send(page, 'Settle', {
-    'It was not paid, and will not be: the money returns to the balance': true,
+    'Not paid and won’t be: the money returns to the balance': true,
     Reason: 'Support says it never left',
-    'I’m sure, even if the payment service can’t be asked or has it on its way: it may be paid twice.': true,
+    'I’m sure, even if the provider can’t be reached or already has it: it may be paid twice.': true,
   });
   expect(page.text(page.main)).toContain('Settled');
   expect(page.text(page.main)).toContain('Failed');
 
   page = await desk.open('/admin/payouts/income');
-  page = await send(page, 'Enter income', { 'Day in UTC': '2026-11-01', 'Amount in US dollars': 'x' });
-  expect(page.text(page.main)).toContain('Type an amount with at most two decimals');
-  page = await send(page, 'Enter income', {
+  page = await send(page, 'Enter revenue', { 'Day in UTC': '2026-11-01', 'Amount in US dollars': 'x' });
+  expect(page.text(page.main)).toContain('Enter an amount with up to two decimals');
+  page = await send(page, 'Enter revenue', {
     'Day in UTC': '2026-11-01',
     'Amount in US dollars': '12.34',
     Reference: 'Invoice 7',
   });
-  expect(page.text(page.main)).toContain('Income entered.');
+  expect(page.text(page.main)).toContain('Revenue entered.');
   expect(page.text(page.main)).toMatch(/November 1, 2026 .*\$12\.34/);
 });

@@ -36,8 +36,8 @@ test('a moderator finds an account and suspends it; its owner is signed out and 
   expect((await signIn()).text()).toMatch(
     /suspended until .* Reason: The same advertisement in ten projects/,
   );
-  page = await send(page, 'End suspension now');
-  expect(page.text()).toContain('Suspension ended');
+  page = await send(page, 'Lift suspension');
+  expect(page.text()).toContain('Suspension lifted');
   expect((await signIn()).url).toBe('/dashboard/reports');
   expect((await owner.open('/admin/user_email')).status).toBe(404);
 });
@@ -63,12 +63,12 @@ test('staff take the trust in a creator away', async () => {
   const creator = await build.user(database.sql);
   await database.sql`insert into trusted_creators (user_id, since) values (${creator.id}, now())`;
   const page = await (await staff('admin')).open(`/admin/user/${creator.id}`);
-  expect((await send(page, 'Take trust away')).text()).toContain('Taken away by staff');
+  expect((await send(page, 'Remove trust')).text()).toContain('Removed by staff');
 });
 
 test('a file is not looked up by what is no hash', async () => {
   const page = await (await staff('moderator')).open('/admin/file_lookup');
   expect((await send(page, 'Find', { 'SHA-1 or SHA-512': 'abc' })).text()).toContain(
-    'That’s neither a SHA-1 nor a SHA-512.',
+    'This is neither a SHA-1 nor a SHA-512.',
   );
 });

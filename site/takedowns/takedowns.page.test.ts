@@ -22,10 +22,10 @@ test('a takedown is answered by a member and ended by staff', async () => {
     Reference: 'N-2026/77',
     Reason: 'Copies the textures of another project.',
   });
-  expect(page.text()).toContain('Check that this is the project');
+  expect(page.text()).toContain('Check that this is the right project');
   expect(page.text()).toContain('Disputed stones');
   expect((await site.open(path)).status).toBe(200);
-  page = await send(page, 'Take down', { 'This is the project. Its page is closed at once.': true });
+  page = await send(page, 'Take down', { 'This is the right project. Hide it right away.': true });
   expect(page.text()).toContain('Project taken down');
   const takedown = page.url.split('?')[0]!;
   expect((await site.open(path)).status).toBe(451);
@@ -38,11 +38,11 @@ test('a takedown is answered by a member and ended by staff', async () => {
     'Counter-notice': 'I drew them all myself; the sources are in my repository.',
   });
   expect(page.text()).toContain('Confirm the statement first.');
-  const statement = page.one('checkbox', { name: /What I write is true/ });
+  const statement = page.one('checkbox', { name: /To the best of my knowledge this is true/ });
   page = await page.submit(page.one('button', { name: 'Send counter-notice' }), {
     [statement.getAttribute('name')!]: true,
   });
-  expect(page.text()).toContain('Moderators decide about it');
+  expect(page.text()).toContain('Moderators will decide');
 
   page = await staff.open('/admin/takedowns?view=answered&q=N-2026');
   page = await page.follow(page.one('link', { name: 'Disputed stones' }));

@@ -37,7 +37,7 @@ test('a member without rights reads every screen, is told why, and is offered no
   const { visitor } = mate;
 
   let page = await visitor.open(path);
-  expect(page.text()).toContain('All required points are done.');
+  expect(page.text()).toContain('All required steps are done.');
   expect(page.all('button', { name: 'Submit for review' })).toHaveLength(0);
   page = await visitor.open(`${path}/settings`);
   page.one('heading', { name: 'Overview', level: 1 });
@@ -56,7 +56,7 @@ test('a member without rights reads every screen, is told why, and is offered no
   page = await visitor.open(`${path}/moderation`);
   const submit = page.one('button', { name: 'Submit for review', within: page.main });
   expect(submit.hasAttribute('disabled')).toBe(true);
-  expect(descriptionOf(submit)).toMatch(/^Only members who may edit/);
+  expect(descriptionOf(submit)).toMatch(/^Only members who can edit/);
 });
 
 test('rights of an organization open its projects to members, as far as they go, until they are taken', async () => {
@@ -86,7 +86,7 @@ test('rights of an organization open its projects to members, as far as they go,
   expect((await visitor.open(`${path}/settings/description`)).text()).toContain('You can’t change this');
   expect((await visitor.open(`${path}/version/create`)).text()).toMatch(/permission to/);
   page = await visitor.open(`/organization/${group.slug}/settings/projects`);
-  expect(page.text()).toContain('You can look, but not change anything');
+  expect(page.text()).toContain('You can view this page but not change anything');
 
   const member = `/v3/team/${group.team_id}/members/${mate.id}`;
   await call(owner.visitor, 'PATCH', member, { permissions: uploads });

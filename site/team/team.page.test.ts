@@ -27,14 +27,14 @@ test('a member without rights sees notices, changes nothing and may leave', asyn
   const { team, members } = await draftOf(owner);
   await build.member(database.sql, team, mate);
   let page = await mate.visitor.open(members);
-  expect(page.text()).toContain('You can look, but not change anything');
+  expect(page.text()).toContain('You can view this page but not change anything');
   expect(page.document.querySelector('[name=username]')).toBeNull();
   page = await page.follow(page.one('link', { name: 'Your membership' }));
   unfold(page, 'Leave the team');
   expect(field(page, 'Upload versions').closest('fieldset[disabled]')).not.toBeNull();
   expect(page.all('button', { name: 'Save' })).toHaveLength(0);
   page = await send(page, 'Yes, leave');
-  expect(page.text()).toContain('You have left the team');
+  expect(page.text()).toContain('You’ve left the team');
 });
 
 test('a member gives only rights that they have themselves', async () => {
@@ -53,7 +53,7 @@ test('a member gives only rights that they have themselves', async () => {
   expect(page.text()).toContain('Changes saved');
   expect(isChecked(field(page, 'Upload versions'))).toBe(true);
   page = await mate.visitor.open(`${members}?member=${owner.id}`);
-  expect(page.text()).toContain('This member has permissions that you don’t have');
+  expect(page.text()).toContain('they have permissions you don’t have');
   page = await owner.visitor.open(`${members}?member=${third.id}`);
   page = await send(page, 'Save', { 'Payout weight': '5001' });
   expect(descriptionOf(field(page, 'Payout weight'))).toMatch(/0 to 5000/);

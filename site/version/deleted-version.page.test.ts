@@ -17,7 +17,7 @@ test('the page of a deleted version says what happened, in each language, and le
     const page = await site.open(`/mod/${project.slug}/version/${named}`);
     expect([named, page.status]).toEqual([named, 410]);
     page.one('heading', { name: 'Version 1.0.0 was deleted' });
-    expect(page.text(page.main)).toContain('The team of this project deleted it on ');
+    expect(page.text(page.main)).toContain('The project’s team deleted it on ');
     expect(page.one('link', { name: 'All versions' }).getAttribute('href')).toBe(
       `/mod/${project.slug}/versions`,
     );

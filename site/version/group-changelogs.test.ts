@@ -11,7 +11,7 @@ test('a text repeated by adjacent versions is shown once', () => {
   expect(reported('Faster', 'Faster', 'Smaller')).toEqual(['v0,v1 Faster', 'v2 Smaller']);
 });
 
-test('a text that returns later is shown again', () => {
+test('a text that returns later is back online', () => {
   expect(reported('Faster', 'Smaller', 'Faster')).toEqual(['v0 Faster', 'v1 Smaller', 'v2 Faster']);
 });
 

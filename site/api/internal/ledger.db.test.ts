@@ -36,10 +36,10 @@ test('administrators get every entry with its sentence, its account and its side
   );
   expect(lines).toHaveLength(4);
   expect(lines.find((line) => line.includes(',processor:test,'))).toMatch(
-    /^\d{4}-.*Z,\w+,"willow paid \$12\.00 for =Amber ""Fort""",processor:test,Received by the test service,USD,12\.00,,willow,\w+$/,
+    /^\d{4}-.*Z,\w+,"willow paid \$12\.00 for =Amber ""Fort""",processor:test,Received through the test service,USD,12\.00,,willow,\w+$/,
   );
   const sold = lines.find((line) => line.includes(',income:servers,'));
-  expect(sold).toContain(',Servers sold,USD,,12.00,willow,');
+  expect(sold).toContain(',Server sales,USD,,12.00,willow,');
   const month = new Date().toISOString().slice(0, 7);
   const named = await ledger('admin', `?month=${month}&user=nobody-at-all`);
   expect(named.headers.get('content-disposition')).toContain(`ledger-${month}.csv`);

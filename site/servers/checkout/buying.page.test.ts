@@ -43,7 +43,7 @@ test('with a machine the sizes of named plans are said where custom ones are cho
   await nodeWithRoom(database.sql);
   const page = await (await as()).open('/servers/buy');
   expect(page.text(page.main)).toContain(
-    'Sizes that are plans of their own: 4 GB (Small), 6 GB (Medium), 8 GB (Large)',
+    'Sizes with their own plan: 4 GB (Small), 6 GB (Medium), 8 GB (Large)',
   );
   expect(page.all('option', { within: page.main }).map((one) => one.getAttribute('value'))).not.toContain(
     '4',
@@ -59,8 +59,8 @@ test('who cancels may say why, reads when it ends, and staff read the reason', a
   const own = await site.as(owner.username);
   const billing = `/servers/manage/${id}/options/billing`;
   const reason = {
-    'Why do you cancel? (optional)': 'It costs too much',
-    'Anything that we should know? (optional)': 'Two players',
+    'Why are you canceling? (optional)': 'It’s too expensive',
+    'Anything else we should know? (optional)': 'Two players',
   };
   const canceled = await cancel(await own.open(billing), 'Cancel subscription', reason);
   expect(canceled.text(canceled.main)).toMatch(
@@ -69,7 +69,7 @@ test('who cancels may say why, reads when it ends, and staff read the reason', a
   const list = await own.open('/servers/manage');
   expect(list.text(list.main)).toMatch(/Canceled, runs until \w+ \d+, \d{4}/);
   const desk = await (await as('admin')).open(`/admin/billing/${owner.username}`);
-  expect(desk.text(desk.main)).toContain('Why they canceled: It costs too much');
+  expect(desk.text(desk.main)).toContain('Reason for canceling: It’s too expensive');
   expect(desk.text(desk.main)).toContain('Two players');
   const resumed = await send(canceled, 'Undo cancellation', {});
   expect(resumed.text(resumed.main)).toContain('Your subscription continues');

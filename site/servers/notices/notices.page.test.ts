@@ -22,7 +22,7 @@ test('a critical notice for everybody is confirmed first; addresses in it are li
   expect(page.text(page.main)).toContain('Confirm that a critical notice goes to all servers');
   expect(page.text(page.main)).not.toContain('Notice published');
   // what was typed is still there
-  page = await send(page, 'Publish', { 'Yes, show this to everybody with a server, in red': true });
+  page = await send(page, 'Publish', { 'Yes, show this to everyone with a server, in red': true });
   expect(page.text(page.main)).toContain('Notice published');
   page.one('link', { name: 'https://status.example.org/today' });
 

@@ -19,8 +19,8 @@ const hint = (backups: object): string =>
 const at = '2026-12-06T12:00:00Z';
 
 it('says until the first backup that there is none, and when it comes', () => {
-  expect(hint({ last: null, next: at })).toMatch(/No backup yet.*made after December 6, 2026/);
-  expect(hint({ last: null, next: null })).toMatch(/No backup yet.*automatic backups are off/);
+  expect(hint({ last: null, next: at })).toMatch(/No backup yet.*runs after December 6, 2026/);
+  expect(hint({ last: null, next: null })).toMatch(/No backup yet.*automated backups are off/);
   expect(hint({ last: null, next: null })).toContain('href="/servers/manage/S1/backups"');
 });
 

@@ -83,11 +83,11 @@ test.each(screens)('%s answers each role as its rights are', async (screen, [lab
 });
 
 test('staff who open the server of somebody else see that they do, and the way back to their list', async () => {
-  const said = `You see the server of \u2068${accounts.owner}\u2069 as staff`;
+  const said = `You’re viewing the server of \u2068${accounts.owner}\u2069 as staff`;
   const page = await (await site.as(accounts.admin!)).open(`/servers/manage/${id}`);
   expect(page.text(page.main)).toContain(said);
-  expect(page.text(page.main)).toContain('What you do here is recorded');
-  const list = await page.follow(page.one('link', { name: 'Servers of everybody' }));
+  expect(page.text(page.main)).toContain('What you do here is logged');
+  const list = await page.follow(page.one('link', { name: 'All servers' }));
   expect(list.status).toBe(200);
   for (const role of ['owner', 'editor', 'viewer']) {
     const own = await (await site.as(accounts[role]!)).open(`/servers/manage/${id}`);

@@ -20,7 +20,7 @@ const sentence = (lifecycle: string, lifecycle_data: object): string =>
 it('says when a suspended server is deleted, where it is', () => {
   const until = '2026-12-06T12:00:00Z';
   expect(sentence('suspended', { reason: 'cancelled', until })).toBe(
-    'It’s deleted for good on December 6, 2026.',
+    'It will be deleted for good on December 6, 2026.',
   );
   expect(sentence('suspended', { reason: 'moderated' })).toBe('');
   expect(sentence('ready', { until })).toBe('');

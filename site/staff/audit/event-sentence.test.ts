@@ -53,18 +53,18 @@ describe('an entry of the audit log', () => {
     );
     const changed = { fields: ['title', 'icon_key', 'never_heard_of'] };
     expect(said({ ...project, name: 'project.edited', data: changed })).toBe(
-      'ada edited the project Better Lamps: name and picture',
+      'ada edited the project Better Lamps: name and icon',
     );
     const money = { charge_id: 'Char0001', amount_minor: 1234, currency: 'USD' };
-    expect(said({ name: 'charge.refunded', data: money })).toBe('ada gave $12.34 back to willow');
+    expect(said({ name: 'charge.refunded', data: money })).toBe('ada refunded $12.34 to willow');
     expect(said({ ...server, name: 'server.power_requested', data: { action: 'stop' } })).toBe(
       'ada stopped the server',
     );
     expect(said({ name: 'user.noted', actor: null, subject_id: 'Gone0001' })).toBe(
-      'A deleted account changed the staff note about something that is gone',
+      'A deleted account changed the staff note about something that was deleted',
     );
     expect(said({ name: 'turned.inside_out' as EventName })).toBe(
-      'ada did something that this version has no words for',
+      'ada did something this version can’t describe',
     );
   });
 

@@ -27,11 +27,11 @@ test('transactions say who paid how much for what', () => {
   expect(said('payment')).toBe('willow paid $18.00 for Amber Fort');
   expect(said('payment', { product: 'plus' })).toBe('willow paid $18.00 for Plus');
   expect(said('invoice', { server: null, username: null })).toBe(
-    'someone whose account is gone was billed $18.00 for a 4 GB server',
+    'someone with a deleted account was billed $18.00 for a 4 GB server',
   );
   expect(said('release')).toBe('willow received $18.00 earned in November 2026');
-  expect(said('payout', { service: 'paypal' })).toBe('willow withdrew $18.00 by PayPal');
-  expect(said('payout', { is_back: true })).toContain('came back to the balance of willow');
+  expect(said('payout', { service: 'paypal' })).toBe('willow withdrew $18.00 via PayPal');
+  expect(said('payout', { is_back: true })).toContain('returned to the balance of willow');
 });
 
 test.each(kinds)('a transaction of the kind %s has a sentence', (kind) => {

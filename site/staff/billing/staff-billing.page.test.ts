@@ -21,7 +21,7 @@ async function paid() {
   const admin = await build.user(database.sql, { role: 'admin' });
   return { buyer, desk: await site.as(admin.username), path: `/admin/billing/${buyer.username}` };
 }
-const sure = { 'I’ve checked the amount. A refund can’t be taken back.': true };
+const sure = { 'I’ve checked the amount. A refund can’t be undone.': true };
 const charge = (page: Page): Element => page.main.querySelector('[data-charge]')!;
 const subscription = (page: Page): Element => page.main.querySelector('[data-subscription]')!;
 const service = (page: Page): Element => page.main.querySelector('[data-service]')!;
@@ -30,19 +30,19 @@ test('staff give a part back, and then the rest with the server, which the ledge
   const { buyer, desk, path } = await paid();
   const giveBack = (page: Page, values: Record<string, string | boolean>) => {
     unfold(page, 'Refund');
-    return send(page, 'Give the money back', { Reason: 'It lagged', ...values }, { within: charge(page) });
+    return send(page, 'Refund', { Reason: 'It lagged', ...values }, { within: charge(page) });
   };
   let page = await giveBack(await desk.open(path), { 'Amount in USD': '20', ...sure });
   expect(page.text(charge(page))).toContain('That’s more than is left of this payment.');
   page = await giveBack(page, { 'Amount in USD': '5', ...sure });
   expect(page.text(charge(page))).toContain('Net $7.00');
-  page = await giveBack(page, { 'Take the service too': true, ...sure });
-  expect(page.text(page.main)).toContain('The money is on its way back');
-  expect(page.text(charge(page))).toContain('$7.00 given back');
+  page = await giveBack(page, { 'Also end the service': true, ...sure });
+  expect(page.text(page.main)).toContain('Refund started');
+  expect(page.text(charge(page))).toContain('$7.00 refunded');
   expect(page.text(subscription(page))).toContain('Ended');
   page = await page.follow(page.one('link', { name: `See the ledger of \u2068${buyer.username}\u2069` }));
   expect(page.text(page.main.querySelector('[data-transactions]')!)).toMatch(
-    /\$7\.00 for .*Fern.* went back to /,
+    /\$7\.00 for .*Fern.* was refunded to /,
   );
 });
 
@@ -50,13 +50,13 @@ test('staff give days and write notes; moderators only read them, and others not
   const { buyer, desk, path } = await paid();
   let page = await desk.open(path);
   const credits = () => page.one('region', { name: 'Subscriptions' });
-  unfold(page, 'Give days');
-  page = await send(page, 'Give days', { Days: '5' }, { within: credits() });
+  unfold(page, 'Give free days');
+  page = await send(page, 'Give free days', { Days: '5' }, { within: credits() });
   expect(page.text(credits())).toContain('Give a reason');
   const form = credits().querySelector('form')!;
-  page = await send(page, 'Give days', { Days: '5', Reason: 'Was down' }, { within: form });
-  expect(page.text(page.main)).toContain('The days were added');
-  expect(page.text(subscription(page))).toContain('5 days given');
+  page = await send(page, 'Give free days', { Days: '5', Reason: 'Was down' }, { within: form });
+  expect(page.text(page.main)).toContain('Days added');
+  expect(page.text(subscription(page))).toContain('5 free days');
   page = await send(page, 'Add note', { 'New note': 'Called twice' });
   expect(page.text(page.main.querySelector('[data-notes]')!)).toContain('Called twice');
 
@@ -74,7 +74,7 @@ test('the report names what came in by month, and has months without anything', 
   let page = await desk.open('/admin/billing?month=0000-01');
   expect(page.status).toBe(200);
   page = await page.follow(page.one('link', { name: 'Monthly report' }));
-  const row = () => page.all('row').filter((one) => page.text(one).includes('Servers sold'));
+  const row = () => page.all('row').filter((one) => page.text(one).includes('Server sales'));
   expect(page.text(row()[0]!)).toContain('$');
   page = await page.follow(page.one('link', { name: 'Earlier months' }));
   expect(page.text()).toContain('No transactions.');
@@ -88,24 +88,24 @@ test('staff cancel a service with its period and take it, whose money is gone al
   page.one('heading', { name: `Payments of \u2068${buyer.username}\u2069`, level: 1 });
 
   unfold(page, 'Refund');
-  page = await send(page, 'Give the money back', { Reason: 'It lagged' }, { within: charge(page) });
-  expect(page.text(charge(page))).toContain('Tick the box first.');
-  page = await send(page, 'Give the money back', { Reason: 'It lagged', ...sure }, { within: charge(page) });
-  expect(page.text(page.main)).toContain('The money is on its way back');
+  page = await send(page, 'Refund', { Reason: 'It lagged' }, { within: charge(page) });
+  expect(page.text(charge(page))).toContain('Check the box first.');
+  page = await send(page, 'Refund', { Reason: 'It lagged', ...sure }, { within: charge(page) });
+  expect(page.text(page.main)).toContain('Refund started');
 
   for (const [how, state] of [
     ['Cancel at the end of the period', 'Canceled, runs until'],
-    ['Take the service now', 'Ended'],
+    ['End the service now', 'Ended'],
   ] as const) {
     unfold(page, 'End \u2068Fern\u2069');
-    page = await send(page, 'End it', { [how]: true, Reason: '' }, { within: service(page) });
-    expect(page.text(service(page))).toContain('Tick the box first.');
+    page = await send(page, 'Confirm', { [how]: true, Reason: '' }, { within: service(page) });
+    expect(page.text(service(page))).toContain('Check the box first.');
     const typed = {
       [how]: true,
       Reason: 'Resold it',
-      'I’ve checked the subscription. Taking a service can’t be undone.': true,
+      'I’ve checked the subscription. Ending a service can’t be undone.': true,
     };
-    page = await send(page, 'End it', typed, { within: service(page) });
+    page = await send(page, 'Confirm', typed, { within: service(page) });
     expect(page.text(page.main)).toContain('Saved');
     expect(page.text(subscription(page))).toContain(state);
   }

@@ -21,7 +21,7 @@ it('says who did what to whom', () => {
     'ada stopped the server',
   );
   expect(sentence({ name: 'server.command_sent', data: { text: 'op bob', skipped: 0 } })).toBe(
-    'ada wrote to the console: op bob',
+    'ada ran a command: op bob',
   );
   const paths = ['a', 'b'];
   expect(sentence({ name: 'server.files_changed', data: { action: 'delete', paths, count: 9 } })).toBe(

@@ -102,9 +102,9 @@ describe('changes', () => {
   });
   it('have words for what they are, where they are and why they failed', () => {
     expect(labels.count(kindText(change('done', { kind: 'install' })), 2)).toBe('2 files installed');
-    expect(labels.t(stepText(change('safety')))).toBe('Making a backup first');
+    expect(labels.t(stepText(change('safety')))).toBe('Creating a backup first');
     expect(reasonText(labels, { code: 'disk_full', retryable: true })).toMatch(/disk/);
-    expect(reasonText(labels, { code: 'odd_thing', retryable: false })).toBe('Reported as odd_thing.');
+    expect(reasonText(labels, { code: 'odd_thing', retryable: false })).toBe('Error code: odd_thing.');
   });
 });
 
