@@ -43,6 +43,9 @@ function retiredSigns(text: string, quoted: readonly string[] = []): string[] {
     .map(([old, now]) => `${old}: ${now}`);
 }
 
+/** The most words of a sentence: a longer one is read twice. */
+const max_words = 24;
+
 const wrong = (found: typeof retiredWords, all: Record<string, string>) =>
   Object.entries(all).flatMap(([key, text]) =>
     found(text, list.quoted[key]).map((change) => `${key} "${text}" (${change})`),
@@ -55,6 +58,16 @@ describe('the words of en-US', () => {
 
   test('have typographic quotes and no exclamation marks', () => {
     expect(wrong(retiredSigns, texts)).toEqual([]);
+  });
+
+  test('make sentences of at most 24 words', () => {
+    const sentences = (text: string) => readable(text).split(/[{}]|[.:;?!](?=\s|$)/);
+    const long = Object.entries(texts).flatMap(([key, text]) =>
+      sentences(text)
+        .filter((one) => one.split(/\s+/).filter(Boolean).length > max_words)
+        .map((one) => `${key}: ${one}`),
+    );
+    expect(long).toEqual([]);
   });
 
   test('quote only what is there', () => {
