@@ -33,9 +33,7 @@ test('a rejected project is discussed, submitted again and withdrawn', async ({ 
   await expect(page.getByText('Submitted for review')).toBeVisible();
   await expect(status(page)).toHaveText('Under review');
   // other tests decide too, so that there may be enough for an estimate
-  await expect(
-    page.getByText(/No estimate: too few decisions|based on the last four weeks/),
-  ).toBeVisible();
+  await expect(page.getByText(/No estimate: too few decisions|based on the last four weeks/)).toBeVisible();
   await page.getByRole('button', { name: 'Withdraw from review' }).click();
   await expect(page.getByText('Withdrawn from review')).toBeVisible();
   await expect(status(page)).toHaveText('Draft');

@@ -93,7 +93,7 @@ test('an app is made, declined, authorized, forwarded, revoked and deleted', asy
 
   await page.goto('/settings/authorizations');
   await expect(page.getByText('Herons of the lake')).toBeVisible();
-  await page.getByText('Permissions').click();
+  await page.getByText('Permissions', { exact: true }).click();
   await expect(page.getByRole('checkbox')).toHaveCount(1);
   await page.getByRole('button', { name: 'Save the permissions of Herons of the lake' }).click();
   await expect(page.getByText('Changes saved')).toBeVisible();

@@ -105,7 +105,7 @@ test('players are seen, kicked, banned and admitted again', async ({ page }) => 
   await operators.getByRole('button', { name: 'Add' }).click();
   await expect(operators.getByRole('listitem')).toContainText('Level 2');
   await page.getByRole('searchbox').fill('mill');
-  await expect(operators.getByText('matches your search')).toBeVisible();
+  await expect(operators.getByText('No matches on this list.')).toBeVisible();
   await bans.getByRole('button', { name: 'Unban Mirelle' }).click();
   await expect(bans.getByText('Nobody is banned.')).toBeVisible();
   await page.getByRole('searchbox').fill('');

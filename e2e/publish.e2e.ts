@@ -176,7 +176,7 @@ test('two files of one name are told apart before a byte is sent', async ({ page
   const sent = sends(page);
   await choose(page, await jar('twin.jar'));
   await expect(row(page, 'twin.jar').last().getByRole('alert')).toContainText(
-    'already a file named twin.jar',
+    'A file named twin.jar is already here.',
   );
   expect(sent).toEqual([]);
 });

@@ -139,7 +139,7 @@ test('a false alarm: the creator reads why and answers, a moderator releases the
   await signInAs(page, creator!);
   await page.goto(`${project.path}/version/${id}`);
   await expect(page.getByText('Hidden by technical review')).toBeVisible();
-  await expect(page.getByText('What was found: Sends data to a chat webhook')).toBeVisible();
+  await expect(page.getByText('Findings: Sends data to a chat webhook')).toBeVisible();
   expect(await axeFinds(page)).toEqual([]);
   await page.getByRole('link', { name: 'Reply in the thread' }).click();
   await expect(page.getByText(/Version 3\.0\.0 is hidden until our staff have checked it/)).toBeVisible();
