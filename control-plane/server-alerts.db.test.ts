@@ -198,7 +198,8 @@ it('quiet hours: the site hears at once, mails wait for the end and come as one'
   await work();
   expect(subjects()).toEqual(['Valley: 3 alerts']);
   const text = mailbox.mails[0]!.text;
-  for (const said of ['CPU over 50%', 'disk over 90% full', 'CPU is back to normal']) expect(text).toContain(said);
+  for (const said of ['CPU over 50%', 'disk over 90% full', 'CPU is back to normal'])
+    expect(text).toContain(said);
 });
 
 it('a node that is away, a crash loop and a failed backup begin and end', async () => {

@@ -184,9 +184,7 @@ async function outage(): Promise<void> {
     expect(Number(saved.headers.get('age'))).toBeGreaterThanOrEqual(2);
     expect(saved.headers.get('cache-status')).toMatch(/^Cairn; hit; ttl=-?\d+; detail=database-unavailable$/);
     expect(saved.headers.get('cache-control')).toBe('no-store');
-    expect(saved.text).toMatch(
-      /<aside class="notice saved-copy"><p class="page">You’re seeing a saved copy/,
-    );
+    expect(saved.text).toMatch(/<aside class="notice saved-copy"><p class="page">You’re seeing a saved copy/);
     const signedIn = await ask(`/mod/${shown.slug}`, { cookie: 'auth-token=mra_secret' });
     expect(signedIn.text).toBe(saved.text);
 

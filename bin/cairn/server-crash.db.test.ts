@@ -25,7 +25,7 @@ describe('cairn server crash', () => {
     put(
       renter,
       'logs/latest.log',
-      `${'x'.repeat(99)}\n`.repeat(20_000) + 'Mixin apply for mod lanterns failed x\n',
+      [`${'x'.repeat(99)}\n`.repeat(20_000), 'Mixin apply for mod lanterns failed x\n'].join(''),
     );
     const crash = powerReport('crashed', {
       exit_code: 1,
