@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { createInterface } from 'node:readline';
-import type { Readable, Writable } from 'node:stream';
+import { PassThrough, type Readable, type Writable } from 'node:stream';
 import { lowPriority } from '../low-priority.ts';
 import { BackupError } from './error.ts';
 import type { ProgramMessage } from './tar/messages.ts';
@@ -49,6 +49,8 @@ export function startPipeline(
     detached: true,
     env: { ...process.env, LC_ALL: 'C', ...options.env },
   });
+  // Node throws away what a program that ended wrote and nobody has begun to read: a small backup would be stored empty
+  const output = child.stdout.pipe(new PassThrough());
   const kill = (): void => {
     try {
       if (child.pid) process.kill(-child.pid, 'SIGKILL');
@@ -57,6 +59,7 @@ export function startPipeline(
     }
     // what nobody reads any more must not keep it open
     child.stdout.destroy();
+    output.destroy();
     child.stdin.destroy();
   };
   const end: PipelineEnd = { exits: programs.map(() => null), message: null, errors: '' };
@@ -83,7 +86,7 @@ export function startPipeline(
     });
   });
   ended.catch(() => {});
-  return { input: child.stdin, output: child.stdout, ended, kill };
+  return { input: child.stdin, output, ended, kill };
 }
 
 /** What a shell says of a program that SIGKILL or SIGTERM ended; SIGPIPE only follows the end of the next one. */
