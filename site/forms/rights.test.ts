@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { allOrganizationPermissions, allPermissions } from '#db/teams/rules.ts';
-import { bitsOfFields, fieldsOfBits, type RightSet, rightFields } from './rights.ts';
+import { bitsOfFields, fieldsOfBits, type RightSet, rightFields, rightPresets, rightsOf } from './rights.ts';
 
 const all: Record<RightSet, number> = {
   permissions: allPermissions,
@@ -27,4 +27,13 @@ describe.each(Object.entries(all) as Array<[RightSet, number]>)('boxes of %s', (
 
 it('the two sets share no field', () => {
   expect(new Set(rightFields).size).toBe(rightFields.length);
+});
+
+it('presets check boxes that there are, and one of them all', () => {
+  for (const set of ['permissions', 'organization_permissions'] as const) {
+    const known = rightsOf[set].map(({ field }) => field);
+    const chosen = rightPresets(set).map(({ fields }) => fields);
+    expect(chosen.flat().filter((field) => !known.includes(field))).toEqual([]);
+    expect(chosen).toContainEqual(known);
+  }
 });

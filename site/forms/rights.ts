@@ -79,3 +79,34 @@ export const fieldsOfBits = (set: RightSet, bits: number): Record<string, string
     rightsOf[set].filter(({ bit }) => (bits & bit) !== 0).map(({ field }) => [field, 'on']),
   ),
 });
+
+type Preset = [name: MessageKey, permissions: readonly (Permission | OrganizationPermission)[]];
+
+const usual: Record<RightSet, readonly Preset[]> = {
+  permissions: [
+    ['team.preset_uploader', ['UPLOAD_VERSION']],
+    [
+      'team.preset_maintainer',
+      ['UPLOAD_VERSION', 'DELETE_VERSION', 'EDIT_DETAILS', 'EDIT_BODY', 'VIEW_ANALYTICS'],
+    ],
+  ],
+  organization_permissions: [
+    ['team.preset_projects', ['ADD_PROJECT', 'REMOVE_PROJECT']],
+    [
+      'team.preset_members',
+      ['MANAGE_INVITES', 'REMOVE_MEMBER', 'EDIT_MEMBER', 'EDIT_MEMBER_DEFAULT_PERMISSIONS'],
+    ],
+  ],
+};
+
+/** The usual sets of rights, each with the names of its check boxes: some, all, none. */
+export const rightPresets = (
+  set: RightSet,
+): ReadonlyArray<{ name: MessageKey; fields: readonly string[] }> => [
+  ...usual[set].map(([name, permissions]) => ({
+    name,
+    fields: permissions.map((permission) => `${set}_${permission}`),
+  })),
+  { name: 'team.preset_all', fields: rightsOf[set].map(({ field }) => field) },
+  { name: 'team.preset_none', fields: [] },
+];
