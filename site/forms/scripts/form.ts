@@ -1,11 +1,13 @@
 import { type ApiError, sendTo } from '../../browser/api-client.ts';
 import { mutate } from '../../browser/mutate.ts';
 import type { FormError } from '../form-definition.ts';
+import { isThisPage } from './this-page.ts';
 
 /**
  * Sends every form of `Form.astro` by script: the page stays, what is wrong is said in place, and the first wrong field
  * gets the focus. Answers say where they lead. A form that was taken dispatches `form:sent` with the answer first, one
- * that was not `form:refused` with the error, and `form:leaves` before the page is left to correct it elsewhere. A form
+ * that was not `form:refused` with the error, and `form:leaves` before the page is left to correct it elsewhere; one
+ * that led back to this page `form:saved`, on all forms of it, once they show what was saved. A form
  * that only asks for another page goes there by itself, unless offline.
  */
 interface Texts {
@@ -88,7 +90,7 @@ function start(form: HTMLFormElement): void {
         show(form, []);
       },
       shows_step: true,
-      redirect: ({ to }) => to,
+      redirect: ({ to }) => (isThisPage(to) ? null : to),
       refused(error) {
         const { to } = error.details;
         if (typeof to === 'string') {
@@ -100,8 +102,17 @@ function start(form: HTMLFormElement): void {
     });
     if (!result.ok)
       form.dispatchEvent(new CustomEvent('form:refused', { bubbles: true, detail: result.error }));
-    if (!result.ok || form.dataset.stays !== undefined) setBusy(form, false);
+    const isHere = result.ok && isThisPage(result.data.to);
+    if (isHere) await showSaved(form, result.data.to, json);
+    if (!result.ok || isHere || form.dataset.stays !== undefined) setBusy(form, false);
   });
+}
+
+/** What only a form that leads back to its page needs. */
+async function showSaved(form: HTMLFormElement, to: string, sent: object): Promise<void> {
+  const { saveInPlace } = await import('./save-in-place.ts');
+  const fields = sent as Record<string, unknown>;
+  await saveInPlace(form, to, ({ name }) => fields[name] !== Object.fromEntries(new FormData(form))[name]);
 }
 
 for (const form of document.querySelectorAll<HTMLFormElement>('form[data-form]')) start(form);

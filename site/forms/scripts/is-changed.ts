@@ -1,11 +1,17 @@
-type Control = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement | HTMLButtonElement;
+export type Control = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement;
+
+/** The fields of a form that are sent, in their order. */
+export const controlsOf = (form: HTMLFormElement): Control[] =>
+  ([...form.elements] as (Control | HTMLButtonElement | HTMLFieldSetElement)[]).filter(
+    (one): one is Control =>
+      one.name !== '' && !(one instanceof HTMLButtonElement || one instanceof HTMLFieldSetElement),
+  );
 
 /** Whether a named control of the form differs from what the page came with. */
-export const isFormChanged = (form: HTMLFormElement): boolean =>
-  ([...form.elements] as Control[]).some((one) => one.name && isChanged(one));
+export const isFormChanged = (form: HTMLFormElement): boolean => controlsOf(form).some(isChanged);
 
-function isChanged(control: Control): boolean {
-  if (control instanceof HTMLButtonElement) return false;
+/** Whether a field differs from what the page came with; hidden ones never do. */
+export function isChanged(control: Control): boolean {
   if (control instanceof HTMLSelectElement) {
     // where none is chosen from the start, the browser chooses the first
     const first = [...control.options].findIndex((option) => option.defaultSelected);

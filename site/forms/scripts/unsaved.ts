@@ -8,7 +8,7 @@ function start(bar: HTMLElement): void {
   const form = bar.closest('form')!;
   const said = bar.querySelector('[role=status]')!;
   // what was typed before a mistake or a question for proof stands in the fields and is not saved
-  const isSentBack = bar.dataset.sentBack !== undefined;
+  let isSentBack = bar.dataset.sentBack !== undefined;
   let isLeaving = false;
 
   function update(): void {
@@ -33,6 +33,11 @@ function start(bar: HTMLElement): void {
     isLeaving = true;
   };
   for (const happened of ['form:sent', 'form:leaves']) form.addEventListener(happened, leaves);
+  form.addEventListener('form:saved', () => {
+    isSentBack = false;
+    isLeaving = false;
+    update();
+  });
   // what was typed is there again afterwards
   form.querySelector('[data-step]')?.addEventListener('click', leaves);
   form.addEventListener('keydown', (event) => {
