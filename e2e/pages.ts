@@ -15,7 +15,7 @@ interface KindOfPage {
 
 /** One page of every kind, with the heading that identifies it. */
 export const pages: readonly KindOfPage[] = [
-  { path: '/', heading: /Every good world/ },
+  { path: '/', heading: /Every good Minecraft world/ },
   { path: '/shaders?q=light&s=downloads', heading: 'Shaders' },
   { path: '/mods?f=mobs&nf=library&g=fabric&f=cheese', heading: 'Mods' },
   { path: '/mods?q=lantern&g=rift', heading: 'Mods' },

@@ -54,6 +54,7 @@ const wrong: Record<keyof typeof settingsSchema.shape, [value: string, said: str
     'somebody',
     'an email address, or an address that begins with https://, mailto: or tel:+',
   ],
+  GAME_NAME: ['x'.repeat(41), 'a text of up to 40 characters on one line'],
   OPERATOR_NAME: ['Cairn\nLtd', 'a text of up to 300 characters on one line'],
   OPERATOR_ADDRESS: ['x'.repeat(301), 'a text of up to 300 characters on one line'],
   OPERATOR_CONTACT: ['javascript:alert(1)', 'an email address, or an address that begins with https://'],

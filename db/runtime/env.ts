@@ -102,6 +102,7 @@ export const settingsSchema = z.object({
     .transform((text) => (/^(mailto|https|tel):/.test(text) ? text : `mailto:${text}`))
     .optional()
     .describe('an email address, or an address that begins with https://, mailto: or tel:+'),
+  GAME_NAME: line.max(40).default('Minecraft').describe('a text of up to 40 characters on one line'),
   OPERATOR_NAME: line.optional(),
   OPERATOR_ADDRESS: line.optional(),
   OPERATOR_CONTACT: z

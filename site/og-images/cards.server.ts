@@ -29,12 +29,13 @@ export async function cardContent(
   return await projectCard(request, type, name);
 }
 
-function siteCardContent({ texts: { t }, dir }: CardRequest): Card {
+function siteCardContent({ services, texts: { t }, dir }: CardRequest): Card {
+  const game = services.settings.GAME_NAME;
   return {
     kind: '',
-    title: t('home.headline'),
+    title: t('home.headline', { game }),
     name: 'Cairn',
-    summary: t('shell.description'),
+    summary: t('home.lead', { game }),
     facts: [],
     color: null,
     icon_key: null,

@@ -21,7 +21,7 @@ export function buildView(page: ResultPage, found: SearchPage, hl: string | null
   const first = (state.page - 1) * shown;
   const displayed = (number: number) => exactNumber(messages, number);
   return {
-    title: titleOf(messages, kind, state),
+    title: titleOf(page, kind, state),
     address: to(state),
     showing: t('search.show_found', { found: foundText(messages, kind, total) }),
     tabs: projectTypes.map(({ type }) => tabOf(page, found.totals.get(type))),

@@ -4,7 +4,7 @@ import { exactNumber } from '../text/format.ts';
 import type { SearchState } from './state.ts';
 
 /** What formats text and links on a page. */
-export type ResultPage = Pick<App.Locals, 'messages' | 't' | 'link' | 'now'>;
+export type ResultPage = Pick<App.Locals, 'messages' | 't' | 'link' | 'now' | 'services'>;
 
 /** A count of projects of a type: `1,204 mods`. */
 export const foundText = (messages: Messages, kind: ProjectTypeInfo, total: number): string =>
@@ -23,10 +23,14 @@ export function foundPieces(
   return behind === undefined ? [before, '', ''] : [before, exactNumber(messages, total), behind];
 }
 
-/** The document title. */
-export function titleOf({ t }: Messages, kind: ProjectTypeInfo, { text }: SearchState): string {
+/** The document title; a list says of which game, since search engines lead there. */
+export function titleOf(
+  { t, services }: Pick<App.Locals, 't' | 'services'>,
+  kind: ProjectTypeInfo,
+  { text }: SearchState,
+): string {
   const type = t(kind.many);
   return text.trim() === ''
-    ? t('search.page_title', { type, site: 'Cairn' })
+    ? t('search.page_title', { type, game: services.settings.GAME_NAME, site: 'Cairn' })
     : t('search.page_title_query', { query: text.trim(), type, site: 'Cairn' });
 }
