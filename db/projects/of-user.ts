@@ -18,23 +18,3 @@ export async function refsOfUser(db: Db, user_id: string, viewer: Actor | null):
     order by p.downloads desc, p.id limit ${max_user_projects}`;
   return await visibleProjects(db, refs, viewer, whyNotListProject);
 }
-
-/** What a user's projects have together. */
-export interface UserTotals {
-  downloads: number;
-  followers: number;
-  /** How many projects these are from: of the teams that the user joined, and of organizations that the user joined. */
-  projects: number;
-}
-
-/** The totals of all projects that a user works on, public or not: for the user's own eyes. Source: screens §A.6. */
-export async function totalsOfUser(db: Db, user_id: string): Promise<UserTotals> {
-  const [row] = await db<[UserTotals]>`
-    with joined as (select team_id from team_members where user_id = ${user_id} and accepted)
-    select count(*)::int as projects, coalesce(sum(downloads), 0)::bigint as downloads,
-      coalesce(sum(followers), 0)::bigint as followers
-    from projects p
-    where p.team in (select team_id from joined)
-      or p.organization in (select id from organizations where team_id in (select team_id from joined))`;
-  return row;
-}

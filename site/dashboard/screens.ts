@@ -5,6 +5,7 @@ import Coins from '@lucide/astro/icons/coins';
 import Flag from '@lucide/astro/icons/flag';
 import LayoutDashboard from '@lucide/astro/icons/layout-dashboard';
 import Library from '@lucide/astro/icons/library-big';
+import Server from '@lucide/astro/icons/server';
 import Users from '@lucide/astro/icons/users';
 import type { MessageKey } from '#content/keys.ts';
 
@@ -18,4 +19,6 @@ export const dashboardScreens = [
   { path: '/dashboard/collections', name: 'dashboard.collections', icon: Library },
   { path: '/dashboard/organizations', name: 'dashboard.organizations', icon: Users },
   { path: '/dashboard/reports', name: 'reports.reports', icon: Flag },
+  // pages of their own, which every renter looks for here
+  { path: '/servers/manage', name: 'dashboard.servers', icon: Server },
 ] as const satisfies ReadonlyArray<{ path: string; name: MessageKey; icon: unknown }>;

@@ -51,11 +51,12 @@ async function site(given: Record<string, string> = {}) {
     for (const row of rows) shows(`project:${row.id}`);
     const visible = rows.filter(({ status }) => status === 'approved');
     const hidden = rows.length > visible.length;
-    const person = hidden && req.headers.cookie?.includes('auth-token=') ? ' for a member' : '';
+    const person =
+      (hidden || kind === 'home') && req.headers.cookie?.includes('auth-token=') ? ' for a member' : '';
     const words = (person ? rows : visible).map(({ title }) => title).join();
     res.writeHead(words ? 200 : 404, {
       'content-type': 'text/html; charset=utf-8',
-      'cache-control': hidden ? 'private, no-store' : 'no-cache',
+      'cache-control': hidden ? 'private, no-store' : kind === 'home' ? 'private, no-cache' : 'no-cache',
       vary: 'Accept-Language, Cookie',
     });
     res.end(`<p>${words}${person}</p>${'<i>padding</i>'.repeat(200)}`);
@@ -170,6 +171,21 @@ describe('one process', () => {
     expect(one.made.renders).toBe(1);
     await one.ask(`${path()}?a=1&b=2`, { cookie: 'locale=ar-XB' });
     await one.ask(`${path()}?a=1`);
+    expect(one.made.renders).toBe(3);
+  });
+
+  test('keeps a page that differs for signed-in users for all others', async () => {
+    const one = await site();
+    const home = path().replace(/^\/\w+/, '/home');
+    const member = { cookie: 'auth-token=mra_secret' };
+    expect(await one.ask(home)).toMatchObject({ status: 200, words: 'first' });
+    expect(await one.ask(home)).toMatchObject({ status: 200, words: 'first' });
+    expect(one.made.renders).toBe(1);
+    for (const renders of [2, 3]) {
+      expect(await one.ask(home, member)).toMatchObject({ words: 'first for a member' });
+      expect(one.made.renders).toBe(renders);
+    }
+    expect(await one.ask(home)).toMatchObject({ status: 200, words: 'first' });
     expect(one.made.renders).toBe(3);
   });
 

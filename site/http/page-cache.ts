@@ -63,7 +63,8 @@ interface RenderResult {
  * Finished pages, the same bytes for everybody, signed in or not. One per build, site, language and normalized address;
  * in memory (PAGE_STORE_BYTES), then on disk below DATA_DIR/cache/pages. A page is rendered for an anonymous request,
  * so it contains nothing personal. A page that reads the current user (`Cache-Control: private`) is rendered again for
- * each signed-in user, and cached only if it answers 404 to anonymous visitors. An event invalidates the pages with one
+ * each signed-in user, and cached only if it answers 404 to anonymous visitors or is the same for all of them
+ * (`viewerOf`). An event invalidates the pages with one
  * of its tags, and pages invalidated while they render are not cached; lists (`search:`, `list:`) live 1 s, counters
  * (`counts`) 60 s. Before a page is served, all received events are applied, and everything committed two seconds ago.
  * While only the subscription is down, pages are rendered anew; while the database is away, the last bytes of public

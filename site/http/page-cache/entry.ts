@@ -46,15 +46,22 @@ const isCacheable = new Set([200, 301, 308, 404, 410, 451]);
 const isPrivate = ({ headers }: Captured): boolean =>
   headers.some(([name, value]) => name === 'cache-control' && /private|no-store/.test(value));
 
+/** `private, no-cache`: it read the current user, had none, and is the same for every visitor. */
+const isForStrangers = ({ headers }: Captured): boolean =>
+  headers.some(([name, value]) => name === 'cache-control' && value === for_strangers);
+
+/** Of a page that is another one for those who are signed in. */
+export const for_strangers = 'private, no-cache';
+
 /**
  * Who may be served a response that was rendered for an anonymous request: everybody; visitors who are not signed in
- * (it read the current user and answered 404); or only the requester.
+ * (it read the current user and answered 404, or says so); or only the requester.
  */
 export function audienceOf(captured: Captured): 'everybody' | 'strangers' | 'one' {
   const { status, headers } = captured;
   if (!isCacheable.has(status) || headers.some(([name]) => name === 'set-cookie')) return 'one';
   if (!isPrivate(captured)) return 'everybody';
-  return status === 404 ? 'strangers' : 'one';
+  return status === 404 || isForStrangers(captured) ? 'strangers' : 'one';
 }
 
 /** Whether a response is personal: signed-in users get it rendered again. */
