@@ -25,14 +25,14 @@ test('properties reach the file, and the server is restarted with them', async (
   await expect(state(page)).toHaveText('Running');
   await page.reload();
 
-  await page.getByLabel('max-players', { exact: true }).fill('-3');
+  await page.getByLabel('Player limit', { exact: true }).fill('-3');
   await expect(page.getByText('Enter a number between 0 and 1,000.')).toBeVisible();
   await expect(page.getByRole('button', { name: 'Save', exact: true })).toBeDisabled();
-  await page.getByLabel('max-players', { exact: true }).fill('7');
-  await page.getByLabel('motd', { exact: true }).fill('Opal is open');
-  await page.getByLabel('difficulty', { exact: true }).selectOption('hard');
+  await page.getByLabel('Player limit', { exact: true }).fill('7');
+  await page.getByLabel('Message in the server list (MOTD)', { exact: true }).fill('Opal is open');
+  await page.getByLabel('Difficulty', { exact: true }).selectOption('hard');
   await expect(page.getByText('3 unsaved changes')).toBeVisible();
-  await page.getByRole('button', { name: 'Undo: difficulty' }).click();
+  await page.getByRole('button', { name: 'Undo: Difficulty' }).click();
   await expect(page.getByText('2 unsaved changes')).toBeVisible();
   expect(await axeFinds(page)).toEqual([]);
   await page.getByRole('button', { name: 'Save and restart' }).click();
@@ -42,23 +42,23 @@ test('properties reach the file, and the server is restarted with them', async (
   expect(await command('properties', 'get', id, 'motd')).toBe('Opal is open');
 
   // somebody else changes the file meanwhile: what was typed stays
-  await page.getByLabel('max-players', { exact: true }).fill('9');
+  await page.getByLabel('Player limit', { exact: true }).fill('9');
   await command('properties', 'set', id, 'pvp=false');
   await page.getByRole('button', { name: 'Save', exact: true }).click();
   await expect(page.getByText('The file changed while you were editing')).toBeVisible();
   await page.getByRole('button', { name: 'Try again' }).click();
-  await expect(page.getByLabel('pvp', { exact: true })).toHaveValue('false');
+  await expect(page.getByLabel('Player versus player (PvP)', { exact: true })).toHaveValue('false');
   await page.getByRole('button', { name: 'Save', exact: true }).click();
   await expect(page.getByText('unsaved change')).toBeHidden();
   expect(await command('properties', 'get', id, 'max-players')).toBe('9');
 
   await page.getByLabel('Search properties').fill('rcon');
   await expect(page.getByRole('listitem').filter({ hasText: 'enable-rcon' })).toBeVisible();
-  await expect(page.getByLabel('motd', { exact: true })).toBeHidden();
+  await expect(page.getByLabel('Message in the server list (MOTD)', { exact: true })).toBeHidden();
   await page.setViewportSize({ width: 390, height: 800 });
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
   await page.goto(inLanguage(`${server.address}/options/properties`, 'ar-SA'));
-  await expect(page.getByLabel('motd', { exact: true })).toBeVisible();
+  await expect(page.getByLabel('Message in the server list (MOTD)', { exact: true })).toBeVisible();
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
 });
 

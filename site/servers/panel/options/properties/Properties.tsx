@@ -12,11 +12,11 @@ import type { PanelProps } from '../../PanelFrame.tsx';
 import { OptionsFrame } from '../OptionsFrame.tsx';
 import { OptionsLoading } from '../OptionsLoading.tsx';
 import { useWithConnection } from '../use-with-connection.ts';
-import { aboutText, PropertyRow } from './PropertyRow.tsx';
+import { aboutText, nameText, PropertyRow } from './PropertyRow.tsx';
 import { $drafts, $loaded, $problem, loadProperties, matching, problemOf } from './properties.store.ts';
 import { SaveBar } from './SaveBar.tsx';
 
-/** `server.properties` of one server: every key with what it does, checked while it is typed. */
+/** `server.properties` of one server: every setting with what it does, checked while it is typed. */
 export const Properties = (props: PanelProps) => (
   <OptionsFrame {...props} option="properties">
     {(server) => <All server={server} />}
@@ -40,7 +40,11 @@ function All({ server }: { server: ServerView }) {
     return () => removeEventListener('beforeunload', warn);
   }, []);
   if (!loaded) return <OptionsLoading problem={problem} reload={loadProperties} />;
-  const found = matching(loaded.properties, query, (key) => aboutText(labels, key));
+  const found = matching(
+    loaded.properties,
+    query,
+    (key) => `${nameText(labels, key)} ${aboutText(labels, key)}`,
+  );
   return (
     <div className="props">
       <div className="tools">

@@ -14,6 +14,21 @@ export const aboutText = ({ t }: Pick<PageMessages, 't'>, key: string): string =
     ? t(`server_options.about_${key.replaceAll('-', '_')}` as MessageKey)
     : '';
 
+/** What people call a key; the key itself where it is not known. */
+export const nameText = ({ t }: Pick<PageMessages, 't'>, key: string): string =>
+  Object.hasOwn(propertyDefinitions, key)
+    ? t(`server_options.name_${key.replaceAll('-', '_')}` as MessageKey)
+    : key;
+
+/** What people call a value of a key that has choices; the value itself where it is none of them. */
+function valueText({ t }: Pick<PageMessages, 't'>, is: PropertyType, value: string): string {
+  if (is.type === 'boolean' && /^(true|false)$/.test(value))
+    return t(value === 'true' ? 'server_options.on' : 'server_options.off');
+  return is.type === 'choice' && is.choices.includes(value)
+    ? t(`server_options.value_${value}` as MessageKey)
+    : value;
+}
+
 interface PropertyRowProps {
   property: PropertyView;
   /** What was typed; undefined when nothing was. */
@@ -22,7 +37,7 @@ interface PropertyRowProps {
   isLocked: boolean;
 }
 
-/** One key: what it does, its value, and what is wrong with it. */
+/** One key: its name, what it does, its value, and what is wrong with it. */
 export function PropertyRow({ property, draft, problem, isLocked }: PropertyRowProps) {
   const labels = useMessages();
   const { t, number } = labels;
@@ -34,9 +49,7 @@ export function PropertyRow({ property, draft, problem, isLocked }: PropertyRowP
   return (
     <li className={draft === undefined ? 'prop' : 'prop on'}>
       <div>
-        <label htmlFor={id}>
-          <code dir="ltr">{key}</code>
-        </label>
+        <label htmlFor={id}>{nameText(labels, key)}</label> <code dir="ltr">{key}</code>
         <p className="hint" id={`${id}-about`}>
           {aboutText(labels, key)}
         </p>
@@ -58,7 +71,7 @@ export function PropertyRow({ property, draft, problem, isLocked }: PropertyRowP
             <p className="hint">
               {usual === ''
                 ? t('server_options.default_empty')
-                : t('server_options.default_is', { value: `\u2068${usual}\u2069` })}
+                : t('server_options.default_is', { value: `\u2068${valueText(labels, is, usual)}\u2069` })}
             </p>
           )}
         </div>
@@ -68,7 +81,7 @@ export function PropertyRow({ property, draft, problem, isLocked }: PropertyRowP
           <button
             className="btn quiet s"
             type="button"
-            aria-label={`${t('server_options.undo')}: ${key}`}
+            aria-label={`${t('server_options.undo')}: ${nameText(labels, key)}`}
             onClick={() => undoDraft(key)}
           >
             {t('server_options.undo')}
@@ -103,14 +116,12 @@ function Value({ id, is, value, isWrong, isLocked, set }: ValueProps) {
   };
   if (is.type === 'boolean' || is.type === 'choice') {
     const choices = is.type === 'boolean' ? ['true', 'false'] : is.choices;
-    const nameOf = (one: string) =>
-      is.type === 'boolean' ? t(one === 'true' ? 'server_options.on' : 'server_options.off') : one;
     return (
       <select {...common} onChange={({ target }) => set(target.value)}>
         {!choices.includes(value) && <option value={value}>{value}</option>}
         {choices.map((one) => (
           <option key={one} value={one}>
-            {nameOf(one)}
+            {valueText({ t }, is, one)}
           </option>
         ))}
       </select>
