@@ -1,17 +1,17 @@
-import type { Scene } from './scenes.ts';
+interface Picture {
+  name: string;
+  state: string;
+  look: string;
+  file: string;
+}
 
-/** A page with all screenshots side by side: a row per scene, a column per theme and viewport. */
-export function contactSheet(
-  scenes: readonly Scene[],
-  looks: readonly string[],
-  fileOf: (scene: Scene, look: string) => string,
-): string {
-  const picture = (scene: Scene, look: string) => {
-    const file = fileOf(scene, look);
-    return `<td><a href="${file}"><img src="${file}" alt="${escaped(scene.name)}, ${look}" loading="lazy"></a></td>`;
-  };
-  const row = (scene: Scene) =>
-    `<tr><th>${escaped(scene.name)}</th>${looks.map((look) => picture(scene, look)).join('')}</tr>`;
+/** A page with all pictures side by side: a row for each screen, its looks and states next to each other. */
+export function contactSheet(pictures: readonly Picture[]): string {
+  const rows = Map.groupBy(pictures, ({ name }) => name);
+  const picture = ({ name, state, look, file }: Picture) =>
+    `<td><a href="${file}"><img src="${file}" alt="${escaped(`${name}, ${state}, ${look}`)}" loading="lazy"></a><br>${state}, ${look}</td>`;
+  const row = ([name, all]: [string, Picture[]]) =>
+    `<tr><th>${escaped(name)}</th>${all.map(picture).join('')}</tr>`;
   return `<!doctype html>
 <meta charset="utf-8">
 <title>Screens of Cairn</title>
@@ -22,8 +22,7 @@ td { vertical-align: top; padding: 4px }
 img { width: 320px; max-height: 480px; object-fit: cover; object-position: top; border: 1px solid #555 }
 </style>
 <table>
-<tr><th></th>${looks.map((look) => `<th>${look}</th>`).join('')}</tr>
-${scenes.map(row).join('\n')}
+${[...rows].map(row).join('\n')}
 </table>
 `;
 }

@@ -8,10 +8,10 @@ import sharp from 'sharp';
 const from = new URL('../.tmp/gallery/', import.meta.url);
 const to = new URL('../docs/screens/', import.meta.url);
 const pictures = {
-  home: 'home--desktop-dark.png',
-  search: 'shaders-q-light-s-downloads--desktop-light.png',
-  project: 'mod-lanternroot--desktop-dark.png',
-  download: 'download-dialog--desktop-light.png',
+  home: 'home--usual--desktop.png',
+  search: 'shaders-q-light-s-downloads--usual--desktop.png',
+  project: 'mod-lanternroot--usual--desktop.png',
+  download: 'download-dialog--usual--desktop.png',
 };
 
 mkdirSync(to, { recursive: true });

@@ -1,64 +1,65 @@
 import type { Page } from 'playwright/test';
-import { pages } from './pages.ts';
+import { demoAccounts } from '../db/demo/demo.ts';
+import { overlays } from './overlays.ts';
+import { type PageState, statesOf } from './page-states.ts';
+import { pages, readerOf } from './pages.ts';
 
-/** A screen to photograph, initially or after an action. */
+/** A screen to photograph. */
 export interface Scene {
   name: string;
   path: string;
-  /** Only themes and viewports whose name begins like this; all by default. */
+  /** The account that opens it: its name, somebody who has nothing, whoever rented the server, or nobody. */
+  reader: string | 'newcomer' | 'renter' | null;
+  state: PageState | 'usual';
+  /** Only one of the looks; both by default. */
   only?: 'desktop' | 'phone';
-  /** An action before the screenshot, which then shows the window instead of the whole page. */
+  /** What has to be in place before the page is opened, such as requests without an answer. */
+  before?: (page: Page) => Promise<unknown>;
+  /** An action before the picture, which then shows the window instead of the whole page. */
   act?: (page: Page) => Promise<unknown>;
 }
 
-/** Overlays on a page: found by selector, since texts change with the language. */
-const opened: Scene[] = [
-  {
-    name: 'download dialog',
-    path: '/mod/lanternroot#download',
-    act: (page) => page.locator('dialog[open]').waitFor(),
-  },
-  {
-    name: 'picture, large',
-    path: '/mod/lanternroot/gallery#picture-2',
-    act: (page) => page.locator('dialog.lightbox[open] img[data-full]').waitFor(),
-  },
-  {
-    name: 'filters on a phone',
-    path: '/mods?f=mobs&g=fabric',
-    only: 'phone',
-    act: async (page) => {
-      await page.locator('form[data-live]').waitFor();
-      await page.locator('[popovertarget=filters]').filter({ visible: true }).click();
-    },
-  },
-  {
-    name: 'suggestions',
-    path: '/mod/lanternroot',
-    only: 'desktop',
-    act: async (page) => {
-      await page.locator('header [data-find]').pressSequentially('lan');
-      await page.locator('header [role=option]').first().waitFor();
-    },
-  },
-  {
-    name: 'discover menu',
-    path: '/',
-    only: 'desktop',
-    act: (page) => page.locator('header nav summary').first().click(),
-  },
-  {
-    name: 'toasts',
-    path: '/dev/ui',
-    act: async (page) => {
-      for (const type of ['info', 'success', 'warning', 'error'])
-        await page.locator(`[data-say=${type}]`).click();
-      await page.locator('[data-say=error]').click();
-    },
-  },
-  { name: 'dialog', path: '/dev/ui', act: (page) => page.locator('[data-opens=ui-restore]').click() },
-  { name: 'sheet', path: '/dev/ui', act: (page) => page.locator('[data-opens=ui-sheet]').click() },
-];
+/** The pages of a server's panel; the address of the server comes first. */
+export const panelParts = [
+  ...['', '/options', '/content', '/files', '/players', '/backups', '/performance', '/schedules'],
+  ...[
+    'general',
+    'loader',
+    'startup',
+    'network',
+    'properties',
+    'sleep',
+    'alerts',
+    'preferences',
+    'info',
+    'billing',
+  ].map((part) => `/options/${part}`),
+  ...['/access', '/access/activity'],
+] as const;
 
-/** Every screen once, then the overlays. */
-export const scenes: readonly Scene[] = [...pages.map(({ path }) => ({ name: path, path })), ...opened];
+/** Every page in its usual state, the overlays, the panel of a server at `server`, and the states of `page-states.ts`. */
+export function scenesWith(server: string): Scene[] {
+  const usual: Scene[] = [
+    ...pages.map((kind) => ({
+      name: kind.path,
+      path: kind.path,
+      reader: readerOf(kind),
+      state: 'usual' as const,
+    })),
+    ...panelParts.map((part) => ({
+      ...{ name: `panel${part}`, path: server + part, reader: 'renter', state: 'usual' as const },
+    })),
+    { name: '/servers/manage', path: '/servers/manage', reader: 'renter', state: 'usual' },
+    { name: '/servers/admin', path: '/servers/admin', reader: demoAccounts[0]!, state: 'usual' },
+    {
+      name: '/servers/admin/servers',
+      path: '/servers/admin/servers',
+      reader: demoAccounts[0]!,
+      state: 'usual',
+    },
+    { name: '/admin', path: '/admin', reader: demoAccounts[0]!, state: 'usual' },
+    { name: '/admin/audit', path: '/admin/audit', reader: demoAccounts[0]!, state: 'usual' },
+    ...overlays.map((scene) => ({ reader: null, state: 'usual' as const, ...scene })),
+  ];
+  return usual.flatMap((scene) => [scene, ...statesOf(scene)]);
+}
