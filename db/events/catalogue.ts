@@ -214,7 +214,7 @@ const catalogueEvents = {
 
   'report.created': event('report', { pages: false, affects: ['staff'] }),
   'report.edited': event('report', {
-    data: fields.extend({ to: z.enum(['closed', 'open']).optional() }),
+    data: fields.extend({ to: z.enum(['closed', 'open', 'decided']).optional() }),
     ...{ pages: false, affects: ['owner'] },
   }),
   'report.deleted': event('report', { pages: false, affects: ['owner'] }),

@@ -11,7 +11,7 @@ import { testDatabase } from '../testing/database.ts';
 import { postMessage } from '../threads/post.ts';
 import { markRead } from '../threads/write.ts';
 import { listReports, type ReportQuery, reports_per_page, reportsAboutSame } from './staff-list.ts';
-import { createReport, editReport } from './write.ts';
+import { createReport, decideReport, editReport } from './write.ts';
 
 const database = testDatabase();
 const usual: ReportQuery = { view: 'all', order: 'oldest', text: '', page: 1 };
@@ -108,4 +108,21 @@ it('has pages of fifteen in one query, and keeps reports whose item is gone', as
   const same = await reportsAboutSame(database, first.reports[0]!);
   expect(same).toHaveLength(10);
   expect(await reportsAboutSame(database, reports.at(-1)!)).toEqual([]);
+});
+
+it('that a closed report is decided otherwise is an event of its own', async () => {
+  const id = await made(1);
+  const decide = (outcome: 'accepted' | 'rejected') =>
+    database.sql.begin((tx) => decideReport(tx, staff(), id, outcome, at(2)));
+  const decisions = async () =>
+    (
+      await database.sql<
+        Array<{ data: { to: string } }>
+      >`select data from events where name = 'report.edited' and report_id = ${id} order by id`
+    ).map(({ data }) => data.to);
+  await decide('accepted');
+  await decide('accepted');
+  expect(await decisions()).toEqual(['closed']);
+  await decide('rejected');
+  expect(await decisions()).toEqual(['closed', 'decided']);
 });

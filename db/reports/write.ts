@@ -150,7 +150,16 @@ export async function decideReport(
   now: Date,
 ): Promise<void> {
   await editReport(tx, actor, id, { closed: true }, now);
+  const [before] = await tx<Array<{ outcome: ReportOutcome | null; thread_id: string; reporter: string }>>`
+    select outcome, thread_id, reporter from reports where id = ${id}`;
   await tx`update reports set outcome = ${outcome} where id = ${id}`;
+  if (!before?.outcome || before.outcome === outcome) return;
+  // closing it is recorded above; that it was decided otherwise before is known only here
+  await recordEvent(tx, {
+    ...{ name: 'report.edited', actor_id: actor.user_id, report_id: id },
+    ...{ thread_id: before.thread_id, user_id: before.reporter },
+    data: { fields: ['outcome'], to: 'decided' },
+  });
 }
 
 /**
