@@ -141,7 +141,6 @@ export const refusals = {
     'There’s no address for this method yet. Withdraw with it once on the site first.',
   ],
   payout_receiver: [400, 'Enter the name of the account’s owner, at most 100 characters.'],
-  payout_agree: [400, 'Agree to the fee, the transfer and the terms first.'],
   venmo_handle_malformed: [400, 'Enter the handle of Venmo: an @ with up to 39 letters, digits, _ or -.'],
   iban_malformed: [400, 'This IBAN is not right. Check its letters and digits.'],
   payout_not_found: [404, 'You have no such payout.'],

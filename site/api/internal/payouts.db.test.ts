@@ -49,3 +49,20 @@ test.each(['', '-5', '1,250', '12.505', '1e2', '0'])('takes nothing for %j', asy
   expect(await withdraw(amount)).toMatch(/^\/dashboard\/revenue\/withdraw\?.*error=/);
   expect(await amounts()).toEqual(before);
 });
+
+test('says at every box that it needs to be checked', async () => {
+  const json = {
+    op_id: randomUUID(),
+    country: 'DE',
+    type: 'paypal',
+    method_id: 'paypal',
+    amount: '12.50',
+    address: 'a@b.example',
+  };
+  const answer = await api.call('POST', '/_internal/payouts/withdraw', {
+    body: JSON.stringify(json),
+    headers: { 'sec-fetch-site': 'same-origin', 'content-type': 'application/json', cookie },
+  });
+  const { details } = (await answer.json()) as { details: { fields: Array<{ field: string }> } };
+  expect(details.fields.map(({ field }) => field)).toEqual(['agree_fee', 'agree_transfer', 'agree_terms']);
+});

@@ -1,5 +1,4 @@
 import { z } from 'zod';
-import { Refused } from '#db/errors.ts';
 import { requestPayout } from '#db/payouts/request.ts';
 import { payoutTypes } from '#db/payouts/rules.ts';
 import { cancelPayout } from '#db/payouts/send.ts';
@@ -15,6 +14,7 @@ import type { Api } from '../route/types.ts';
 const text = z.string().max(300);
 const needed = text.trim().min(1);
 const box = z.literal('on').optional();
+const agreed = z.literal('on');
 
 export const withdrawForm = defineForm({
   action: '/_internal/payouts/withdraw',
@@ -27,12 +27,17 @@ export const withdrawForm = defineForm({
     // all that lacks is said at once
     address: needed,
     receiver: needed.optional(),
-    agree_fee: box,
-    agree_transfer: box,
-    agree_terms: box,
+    agree_fee: agreed,
+    agree_transfer: agreed,
+    agree_terms: agreed,
   }),
-  fields: ['amount', 'address', 'receiver'],
-  invalid: { amount: 'payouts.amount_invalid' },
+  fields: ['amount', 'address', 'receiver', 'agree_fee', 'agree_transfer', 'agree_terms'],
+  invalid: {
+    amount: 'payouts.amount_invalid',
+    agree_fee: 'payouts.agree_needed',
+    agree_transfer: 'payouts.agree_needed',
+    agree_terms: 'payouts.agree_needed',
+  },
   errors: {
     payout_amount: 'amount',
     payout_amount_listed: 'amount',
@@ -95,9 +100,9 @@ export function payoutForms(api: Api, services: AppServices): void {
     needs: ['PAYOUTS_WRITE'],
     page: withdrawPage,
     async run({ actor, fields, now }) {
-      const { amount: amount_minor, receiver = '', agree_fee, agree_transfer, agree_terms, ...rest } = fields;
-      if (!agree_fee || !agree_transfer || !agree_terms) throw new Refused('payout_agree');
-      const { state } = await requestPayout(context, actor, { ...rest, receiver, amount_minor }, now);
+      const { op_id, country, type, method_id, amount: amount_minor, address, receiver = '' } = fields;
+      const wanted = { op_id, country, type, method_id, amount_minor, address, receiver };
+      const { state } = await requestPayout(context, actor, wanted, now);
       return { to: `${transfers}?sent=${state}`, answer: { state } };
     },
   });
