@@ -24,6 +24,9 @@ import { changeViews } from './read.ts';
 import { whyNotMake } from './rules.ts';
 import { advanceChange, stop_timeout_ms } from './steps.ts';
 
+/** Of a large change some names are told. */
+const named_items = 3;
+
 export interface ChangeRequest {
   server_id: string;
   /** Made by the client: the same one twice is one change. The change and its operation on files have it as their id. */
@@ -150,7 +153,8 @@ export async function beginChange(
     ...{ items: db.json(items as never), wanted: db.json(wanted as never), before: db.json(before as never) },
     ...{ step_until, created: now },
   })}`;
-  const data = { change_id: op_id, kind, count };
+  const names = items.slice(0, named_items).map(({ title }) => title);
+  const data = { change_id: op_id, kind, count, ...(names.length > 0 && { names }) };
   await recordEvent(db, { name: 'server.change_requested', actor_id: actor.user_id, server_id, data });
   const change = await openChange(db, server_id);
   if (change) await advanceChange(db, change, settings, now);

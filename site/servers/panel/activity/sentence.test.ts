@@ -3,6 +3,7 @@ import { islandMessages } from '#content/island-messages.ts';
 import { messages } from '#content/messages.ts';
 import { hostingEvents } from '#db/events/hosting.ts';
 import type { ActivityEntry } from '#db/servers/activity/view.ts';
+import { playersActions } from '#db/servers/players/rules.ts';
 import { messageReader } from '../../../text/message-reader.ts';
 import { activitySentence } from './sentence.ts';
 
@@ -42,6 +43,21 @@ it('says who did what to whom', () => {
   );
 });
 
+it('says what was done to players and with which content', () => {
+  for (const action of playersActions)
+    expect(sentence({ name: 'server.players_changed', data: { action, who: 'bob' } })).not.toMatch(
+      /server\.|[{}]/,
+    );
+  expect(sentence({ name: 'server.players_changed', data: { action: 'ban', who: 'bob' } })).toBe(
+    'ada banned bob',
+  );
+  const names = ['Lanternroot', 'Fern'];
+  const installed = (data: object) =>
+    sentence({ name: 'server.change_requested', data: { kind: 'install', ...data } });
+  expect(installed({ names, count: 5 })).toBe('ada installed Lanternroot, Fern and 3 more');
+  expect(installed({ count: 1 })).toBe('ada installed content');
+});
+
 it('names an event that has no sentence', () => {
   expect(sentence({ name: 'server.turned_inside_out' })).toBe('ada: server.turned_inside_out');
 });
@@ -61,7 +77,7 @@ it('has a sentence without gaps for the events of this version', () => {
     'server.port_changed': { from: 25565, to: 25570 },
     ...{ 'server.domain_set': domain, 'server.domain_removed': domain },
     ...{ 'server.domain_verified': domain, 'server.domain_lost': domain },
-    ...{ 'server.players_changed': { who: 'a' }, 'server.log_shared': { name: 'a' } },
+    ...{ 'server.players_changed': { action: 'ban', who: 'a' }, 'server.log_shared': { name: 'a' } },
   };
   const missing = Object.keys(hostingEvents)
     .filter((name) => name.startsWith('server.'))

@@ -12,6 +12,7 @@ const variants: Record<string, string> = {
   'server.power_requested': 'action',
   'server.change_requested': 'kind',
   'server.files_changed': 'action',
+  'server.players_changed': 'action',
 };
 const isolated = (text: string): string => `\u2068${text}\u2069`;
 
@@ -35,14 +36,19 @@ export function activitySentence(
     if (typeof value === 'string') values[key] = isolated(value);
     else if (typeof value === 'number') values[key] = key === 'port' ? String(value) : labels.number(value);
   }
-  for (const key of ['keys', 'paths'] as const)
+  for (const key of ['keys', 'paths', 'names'] as const)
     values[key] = listText(labels, textsOf(data[key]), Number(data.count ?? 0));
   values.rights = rightsText(labels, textsOf(data.rights));
   values.member = member === null ? t('server_activity.someone') : isolated(member);
   const variant = variants[name];
   const key = `server_activity.event_${name.replace(/^server\./, '')}${variant ? `_${String(data[variant])}` : ''}`;
-  const text = t(key as MessageKey, values);
-  return text === key ? t('server_activity.other', { person, event: name }) : text;
+  // some say of what, unless they are of an earlier version
+  const keys = textsOf(data.names).length > 0 ? [`${key}_named`, key] : [key];
+  for (const one of keys) {
+    const text = t(one as MessageKey, values);
+    if (text !== one) return text;
+  }
+  return t('server_activity.other', { person, event: name });
 }
 
 const textsOf = (value: unknown): string[] =>
