@@ -25,17 +25,20 @@ test('a schedule is made, run, and tells how it went', async ({ page }) => {
   // a useful one, changed by hand
   await page.getByRole('button', { name: 'Nightly restart' }).click();
   const dialog = page.getByRole('dialog');
-  await expect(dialog.getByText('At 04:00, every day')).toBeVisible();
+  await expect(dialog.getByText('At 04:00 AM, every day')).toBeVisible();
   await expect(dialog.getByText('Next:')).toBeVisible();
+  const often = dialog.getByLabel('How often');
   const cron = dialog.getByLabel('Cron expression');
+  await expect(cron).toHaveCount(0);
+  await often.selectOption('own');
   await cron.fill('* * * * * *');
   await expect(dialog.getByText('This expression has six fields')).toBeVisible();
   await expect(dialog.getByRole('button', { name: 'Save' })).toBeDisabled();
   await cron.fill('15 5 * * 0');
-  await expect(dialog.getByLabel('How often')).toHaveValue('weekly');
+  await expect(often).toHaveValue('own');
+  await often.selectOption('weekly');
   await dialog.getByLabel('Time', { exact: true }).fill('06:30');
-  await expect(cron).toHaveValue('30 6 * * 0');
-  await expect(dialog.getByText('At 06:30, only on Sunday')).toBeVisible();
+  await expect(dialog.getByText('At 06:30 AM, only on Sunday')).toBeVisible();
   await dialog.getByLabel('Time zone').fill('Mars/Base');
   await expect(dialog.getByText('Mars/Base isn’t a time zone')).toBeVisible();
   await dialog.getByLabel('Time zone').fill('Europe/Berlin');
@@ -49,7 +52,7 @@ test('a schedule is made, run, and tells how it went', async ({ page }) => {
   const line = page
     .getByRole('listitem')
     .filter({ has: page.getByRole('heading', { name: 'Nightly restart' }) });
-  await expect(line.getByText('At 06:30, only on Sunday')).toBeVisible();
+  await expect(line.getByText('At 06:30 AM, only on Sunday')).toBeVisible();
 
   // one that somebody else adds is there at once
   const monthly = ['--name', 'Monthly', '--cron', '0 3 1 * *', '--timezone', 'UTC', '--step', 'wait 1'];

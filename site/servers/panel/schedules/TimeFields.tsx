@@ -15,7 +15,7 @@ interface TimeFieldsProps {
   set(part: { cron?: string; timezone?: string }): void;
 }
 
-/** When a schedule runs: a preset, the expression beside it, the time zone, and what comes of them. */
+/** When a schedule runs: a preset or an expression, the time zone, and what comes of them. */
 export function TimeFields({ cron, timezone, wrong, set }: TimeFieldsProps) {
   const { t, formatting } = useMessages();
   const id = useId();
@@ -49,24 +49,27 @@ export function TimeFields({ cron, timezone, wrong, set }: TimeFieldsProps) {
           </select>
         </div>
         <PresetFields times={times} choose={choose} />
-        <div className="field">
-          <label htmlFor={`${id}-cron`}>{t('schedule.cron')}</label>
-          <input
-            className="in mono"
-            id={`${id}-cron`}
-            dir="ltr"
-            autoComplete="off"
-            spellCheck={false}
-            maxLength={200}
-            value={cron}
-            aria-invalid={wrong !== null && isTimeZone(timezone) ? true : undefined}
-            aria-describedby={`${id}-result`}
-            onChange={({ target }) => {
-              set({ cron: target.value });
-              setTimes({ ...timesOf(cronText(target.value)) });
-            }}
-          />
-        </div>
+        {times.kind === 'own' && (
+          <div className="field">
+            <label htmlFor={`${id}-cron`}>{t('schedule.cron')}</label>
+            <input
+              className="in mono"
+              id={`${id}-cron`}
+              dir="ltr"
+              autoComplete="off"
+              spellCheck={false}
+              maxLength={200}
+              value={cron}
+              aria-invalid={wrong !== null && isTimeZone(timezone) ? true : undefined}
+              aria-describedby={`${id}-result`}
+              onChange={({ target }) => {
+                set({ cron: target.value });
+                // it stays an expression while it is typed, also where a preset says the same
+                setTimes({ ...timesOf(cronText(target.value)), kind: 'own' });
+              }}
+            />
+          </div>
+        )}
         <div className="field">
           <label htmlFor={`${id}-zone`}>{t('schedule.timezone')}</label>
           <input
