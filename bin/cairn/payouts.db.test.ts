@@ -49,7 +49,7 @@ it('settles a payout that hangs, when its provider says nothing else', { timeout
   const settle = async (...args: string[]) => await payouts('settle', id, '--reason', 'It hangs.', ...args);
   expect(await settle()).toContain('--failed or --paid');
   expect(await settle('--failed', '--paid')).toContain('--failed or --paid');
-  expect(await settle('--failed')).toContain('on its way');
+  expect(await settle('--failed')).toContain('in transit');
   await sql`delete from test_payouts`;
   expect(await payouts('retry', id)).toBe('in-transit');
   expect(await payouts('show', id)).toMatch(/"gone_since": "20/);

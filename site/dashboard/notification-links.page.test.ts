@@ -174,7 +174,7 @@ test('what is left of a deleted server are its payments', async () => {
   const page = await visitor.open('/dashboard/notifications');
   const line = page.document.querySelector('.notes p.line a')!;
   expect(line.getAttribute('href')).toBe('/settings/billing/charges');
-  expect(line.textContent).toMatch(/Valley. was suspended\. It’s deleted on .* unless you renew it\./);
+  expect(line.textContent).toMatch(/Valley. was suspended\. It will be deleted on .* unless you renew it\./);
 });
 
 test('the dashboard of a renter has their servers and the next payment', async () => {

@@ -24,7 +24,7 @@ test('a moderator releases a name that was given up, is warned before 90 days, a
   await sql`delete from users where id = ${gone.id}`;
   await sql`update kept_names set since = now() - interval '100 days' where owner_id is null`;
   let page = await staff.open('/admin/names');
-  expect(page.text(page.main)).toContain('Kept for: mirelle-new');
+  expect(page.text(page.main)).toContain('Reserved for: mirelle-new');
   expect(page.text(page.main)).toContain('90 of 90 days left');
   expect(page.text(page.main)).not.toContain('gone-long-ago');
 

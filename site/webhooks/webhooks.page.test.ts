@@ -12,9 +12,9 @@ test('without scripts a webhook is created, and what was typed stays after a mis
   await build.version(database.sql, project);
   const owner = await site.as(project.owner.username);
   let page = await owner.open(`/mod/${project.slug}/settings/webhooks`);
-  page = await send(page, 'Create webhook', { Name: 'Chat', Address: 'https://localhost/' });
+  page = await send(page, 'Create webhook', { Name: 'Chat', URL: 'https://localhost/' });
   expect(page.text()).toContain('Enter a public address');
   expect(shownIn(field(page, 'Name'))).toBe('Chat');
-  page = await send(page, 'Create webhook', { Address: 'https://discord.com/api/webhooks/1/x' });
+  page = await send(page, 'Create webhook', { URL: 'https://discord.com/api/webhooks/1/x' });
   expect(shownIn(field(page, 'Format'))).toBe('discord');
 });
