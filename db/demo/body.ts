@@ -1,13 +1,15 @@
-import { existsSync, readFileSync } from 'node:fs';
 import { copiesOf } from '../files/image-copies.ts';
 import type { StoredImage } from '../files/pictures.ts';
 import { type Random, random } from './art/random.ts';
 import { catalogue, slugOf } from './catalogue.ts';
 import { draw } from './changelogs.ts';
-import { closings, notes, openings, questions, settingsOf, steps, whys } from './data/parts.ts';
+import { type ComposedTexts, composedTexts } from './composed-texts.ts';
+import { settingsOf } from './data/parts.ts';
+import { filenameOf } from './files.ts';
 import type { PlannedPicture } from './pictures.ts';
 import type { PlannedProject } from './plan.ts';
-import { suiting, traitsOf } from './traits.ts';
+import { traitsOf } from './traits.ts';
+import { hasWrittenBody, writtenBody } from './written-body.ts';
 
 /** An image of the project's own gallery, for its description. */
 export interface BodyPicture {
@@ -29,18 +31,13 @@ export const shownPictures = (
 
 const titles = new Map(catalogue.map(({ title }) => [slugOf(title), title]));
 
-const writtenBody = (slug: string) => new URL(`./data/bodies/${slug}.md`, import.meta.url);
-
-/** Whether its description was written by hand, as those of the projects that come first in lists. */
-export const hasWrittenBody = (slug: string): boolean => existsSync(writtenBody(slug));
-
 /**
  * The description of a project in Markdown: hand-written if `data/bodies` has one, else composed of parts that fit its
  * type, with its own features, images and related projects. The same on every installation.
  */
 export function bodyOf(project: PlannedProject, pictures: readonly BodyPicture[]): string {
-  const file = writtenBody(project.slug);
-  const written = hasWrittenBody(project.slug) ? readFileSync(file, 'utf8') : composed(project, pictures);
+  const { slug } = project;
+  const written = hasWrittenBody(slug) ? writtenBody(slug) : composed(project, pictures);
   return written.replace(/!\{picture (\d)\}/g, (_, at) => sized(pictures[Number(at) - 1])).trim();
 }
 
@@ -57,47 +54,36 @@ function sized(picture: BodyPicture | undefined, shown = 800): string {
 
 function composed(project: PlannedProject, pictures: readonly BodyPicture[]): string {
   const r = random(`body:${project.slug}`);
+  const texts = composedTexts().get(project.slug)!;
   const middle = [
-    whatItDoes(project, r),
+    whatItDoes(project, texts, r),
     pictures.length > 0 && r.next() < 0.75 && renderedAs(r, pictures),
-    r.next() < 0.5 && `> ${r.pick(suiting(whys[project.type], project))}`,
+    texts.why && `> ${texts.why}`,
     r.next() < 0.55 && settings(project, r),
     r.next() < 0.45 && table(project),
     r.next() < 0.4 && plans(project, r),
   ];
   return [
-    opening(project, r),
+    opening(project, texts, r),
     ...middle,
-    installed(project, r),
+    installed(project, texts),
     company(project),
-    r.next() < 0.6 && requested_bodies(project, r),
-    closing(project, r),
+    texts.questions.length > 0 && asked(texts),
+    closing(project, texts, r),
   ]
     .filter(Boolean)
     .join('\n\n');
 }
 
-const filled = (text: string, { title, slug, owner, features }: PlannedProject): string =>
-  text
-    .replaceAll('{title}', title)
-    .replaceAll('{owner}', owner)
-    .replaceAll('{slug}', slug)
-    .replaceAll('{feature}', features[0].toLowerCase());
-
-function opening(project: PlannedProject, r: Random): string {
-  const topic = project.categories.find((name) => name in openings) ?? project.type;
-  const more = draw(r, openings[topic] ?? openings[project.type]!, r.int(1, 2)).map((one) =>
-    filled(one, project),
-  );
+function opening(project: PlannedProject, texts: ComposedTexts, r: Random): string {
   const head = r.next() < 0.3 ? `## About ${project.title}\n\n` : '';
-  return `${head}${r.next() < 0.5 ? `**${project.description}**` : project.description}\n\n${more.join(' ')}`;
+  return `${head}${r.next() < 0.5 ? `**${project.description}**` : project.description}\n\n${texts.opening}`;
 }
 
-function whatItDoes(project: PlannedProject, r: Random): string {
+function whatItDoes(project: PlannedProject, { notes }: ComposedTexts, r: Random): string {
   const heading = r.pick(['What it does', 'In short', 'What you get', 'What is inside']);
-  const { features, type, slug } = project;
-  const extra = draw(r, suiting(notes[type], project), r.int(0, 2));
-  const all = [...features, ...extra];
+  const { features, slug } = project;
+  const all = [...features, ...new Set(notes)];
   const lines = r.pick([
     () => all.map((one) => `- ${one}`),
     () => all.map((one, at) => `${at + 1}. ${one}`),
@@ -151,9 +137,22 @@ function plans({ features, versions }: PlannedProject, r: Random): string {
   return `## Where it stands\n\n${[...done, ...open.map((one) => `- [ ] ${one}`)].join('\n')}`;
 }
 
-function installed(project: PlannedProject, r: Random): string {
-  const list = r.pick(steps[project.type]).map((one, at) => `${at + 1}. ${one}`);
-  const requests = project.needs.filter(({ dependency_type }) => dependency_type === 'required');
+/** What loads files of a type, where players have to install it. */
+const loaderNames: Record<string, string> = {
+  fabric: 'Fabric',
+  forge: 'Forge',
+  neoforge: 'NeoForge',
+  quilt: 'Quilt',
+};
+
+function installed(project: PlannedProject, { steps }: ComposedTexts): string {
+  const { loaders, needs, versions } = project;
+  const file = filenameOf(project, versions.at(-1)!);
+  const names = loaders.slice(0, 2).map((name) => loaderNames[name] ?? name);
+  const list = steps.map(
+    (one, at) => `${at + 1}. ${one.replace('{file}', file).replace('{loader}', names.join(' or '))}`,
+  );
+  const requests = needs.filter(({ dependency_type }) => dependency_type === 'required');
   const first = requests.map(({ slug }) => `[${titles.get(slug)}](/project/${slug})`).join(' and ');
   return `## Install\n\n${first ? `Needs ${first}.\n\n` : ''}${list.join('\n')}`;
 }
@@ -173,18 +172,13 @@ function company({ needs }: PlannedProject): string {
   return `## Good company\n\n| Project | Why |\n| :-- | :-- |\n${rows.join('\n')}`;
 }
 
-function requested_bodies(project: PlannedProject, r: Random): string {
-  const all = draw(r, questions[project.type], r.int(1, 3));
-  return `## Asked before\n\n${all
-    .map(
-      ([question, answer]) =>
-        `<details>\n<summary>${filled(question, project)}</summary>\n\n${filled(answer, project)}\n\n</details>`,
-    )
+function asked({ questions }: ComposedTexts): string {
+  return `## Asked before\n\n${questions
+    .map(([question, answer]) => `<details>\n<summary>${question}</summary>\n\n${answer}\n\n</details>`)
     .join('\n\n')}`;
 }
 
-function closing(project: PlannedProject, r: Random): string {
-  const labels = filled(r.pick(closings), project);
+function closing(project: PlannedProject, { closing: labels }: ComposedTexts, r: Random): string {
   const license = project.license_id.startsWith('LicenseRef')
     ? 'All rights reserved; videos and pictures are welcome.'
     : `License: ${project.license_id}.`;

@@ -27,6 +27,12 @@ const endings: Record<PlannedProject['type'], string> = {
   shader: 'zip',
 };
 
+/** The name of a version's file. */
+export const filenameOf = (
+  { slug, type }: Pick<PlannedProject, 'slug' | 'type'>,
+  { version_number }: Pick<PlannedVersion, 'version_number'>,
+): string => `${slug}-${version_number}.${endings[type]}`;
+
 /** Removes files of an interrupted run; call it before anything is stored, because it removes folders too. */
 export async function clearFiles(storage: Storage, plans: PlannedProject[]): Promise<void> {
   for (const { id } of plans) await storage.removeAll(`data/${id}`);
@@ -68,7 +74,7 @@ async function storeFile(
   const place = plan.versions.indexOf(version);
   const padding = paddingOf(plan.slug, plan, { place, count: plan.versions.length });
   const { chunks, ...facts } = zip(held ? packEntries(of, held) : entriesOf(of), padding);
-  const filename = `${plan.slug}-${version.version_number}.${endings[plan.type]}`;
+  const filename = filenameOf(plan, version);
   const key = versionFileKey(plan.id, version.id, filename);
   const staged = await storage.stage(chunks());
   try {

@@ -4,10 +4,11 @@ import { getFact, setFact, withAdvisoryLock } from '../installation.ts';
 import type { Settings } from '../runtime/env.ts';
 import type { Db } from '../sql.ts';
 import type { Rendered } from '../text/rendered.ts';
-import { bodyOf, hasWrittenBody, shownPictures } from './body.ts';
+import { bodyOf, shownPictures } from './body.ts';
 import { type DrawnPicture, storeGalleries } from './images.ts';
 import { type PlannedProject, planned } from './plan.ts';
 import { insertPictures } from './rows.ts';
+import { hasWrittenBody } from './written-body.ts';
 
 /**
  * Drawing the galleries of all projects is most of the work of a first start: before it is ready only those get theirs that

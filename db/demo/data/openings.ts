@@ -216,5 +216,10 @@ export const openings: Record<string, readonly string[]> = {
     'A handful of functions, commented so that you can learn from them or change them.',
   ],
   resourcepack: ['Only pictures. It works everywhere and can be taken off again.'],
-  shader: ['Everything can be turned off in the options, and each option says what it costs.'],
+  shader: [
+    'I look out of the window before I change a number.',
+    'It should run all evening without the fans getting louder.',
+    'Made for playing, with screenshots as a side effect.',
+    'Everything can be turned off in the options, and each option says what it costs.',
+  ],
 };

@@ -8,7 +8,7 @@ type ByType<T> = Record<DemoType, readonly T[]>;
 export const notes: ByType<string> = {
   mod: [
     '[world] Works in single player and on servers alike',
-    '[world] Adding it to an old world is safe, and so is taking it out again',
+    '[world] Safe to add to an old world, and to take out again',
     '[blocks] Everything uses the common tags, so packs can build on it',
     'Settings apply at once, without a restart',
     '[blocks] Recipes show up in the usual recipe viewers',
@@ -33,7 +33,7 @@ export const notes: ByType<string> = {
   datapack: [
     'Can be added to worlds that exist',
     'Costs next to nothing when nobody is near',
-    'Everything is namespaced; nothing of the game is overwritten without need',
+    'Keeps to its own namespace, so nothing is overwritten',
     'Comes with a function that removes it without a trace',
   ],
   resourcepack: [
@@ -58,23 +58,50 @@ export const whys: ByType<string> = {
     'A good mod is one you forget is a mod.',
     'It has been on our server since before it had a name.',
     'I would rather fix one thing a week than announce ten a year.',
+    'My first version took a weekend. The next three years went into making it smaller.',
+    'We played with it for a winter before anybody else could download it.',
+    'I missed this in every world, so I stopped asking and wrote it.',
+    'It began as a joke between two people. One of us kept going.',
+    'Everything I cut is in a folder called *later*, and later can wait.',
+    'If you notice how it works, I still have something to do.',
+    'Half of the ideas came from people who reported something else.',
+    'The game leaves a gap here, and I kept falling into it.',
+    'I write mods the way others knit: in the evening, and for somebody.',
+    'Nobody needs {title}. I like it when it is there.',
   ],
   modpack: [
     'We cut until it hurt, then we cut two more.',
     'A pack is a promise about how an evening will feel.',
     'My sister played it first. Everything she stumbled over is gone.',
     'Ask me what is not in it. That is the part I worked on.',
+    'Made for friends who never have time on the same day.',
+    'Each mod in it was on trial for a month. Most of them lost.',
+    'I wanted a pack that my old laptop could start before the tea is cold.',
+    'You will find your own way through it. That is the plan.',
+    'There was a list of two hundred mods. This is what I would miss.',
+    'Played through three times before I dared to publish it.',
   ],
   plugin: [
     'Rules should be so clear that you rarely need them.',
     'Software for people who look after people.',
     'It was written for one server. Then friends asked.',
     'The best moderation is a good fence and a bench beside it.',
+    'I run a small server. Everything here solves something that happened to me.',
+    'Good tools are quiet until the day you need them.',
+    'Written after a week in which I answered the same question forty times.',
+    'If a command needs a manual, the command is wrong.',
+    'Players should notice the town, not the plugin.',
+    'Three servers use {title} daily, and I read all of their logs.',
   ],
   datapack: [
     'Forty functions and one idea.',
     'I like what can be opened, read and understood in an hour.',
     'No code was compiled in the making of this.',
+    'A small rule can change what a whole evening is about.',
+    'I wrote it for my own world first, and my own world is still running.',
+    'The command block at spawn got too large, so it became a pack.',
+    'My brother found a way around the first three versions. This is the fourth.',
+    'Simple enough that you can change it yourself, and I hope you do.',
   ],
   resourcepack: [
     'I stop when a friend asks what has changed and cannot say.',
@@ -84,11 +111,19 @@ export const whys: ByType<string> = {
     '[art] Sixteen pixels are a lot if you look at each of them.',
     '[art] Draw it, build with it for a week, then draw it again.',
     '[art] The eye wants rest. That is most of what I do here.',
+    '[art] Half of these were drawn on trains, and it shows in the best way.',
+    '[art] I look at real stones before I draw stones. It takes longer.',
+    '[flat] Less on the screen, and what remains is where you expect it.',
+    'Made for one long world, and still in use there.',
+    'I change one thing a week and live with it before I keep it.',
   ],
   shader: [
     'Light is the only material there is.',
     'I kept what I could see on a walk and threw out what I had only seen in films.',
     'When in doubt, less.',
+    'The best evening in the game should look like the best evening outside.',
+    'I started with fog, and then everything else had to match it.',
+    'It has to look good on the way home, not only from the tower.',
   ],
 };
 
@@ -163,7 +198,7 @@ export const settingsOf: ByType<Setting> = {
     {
       trait: 'rules',
       language: 'json',
-      say: 'What counts is decided by tags, so other packs can add to them:',
+      say: 'Tags decide what counts, so other packs can add to them:',
       code: '{\n  "replace": false,\n  "values": ["#minecraft:logs", "minecraft:mangrove_roots"]\n}',
     },
     {
@@ -176,7 +211,7 @@ export const settingsOf: ByType<Setting> = {
     {
       trait: 'art',
       language: 'json',
-      say: 'Variants are chosen in the usual way, so you can leave out what you do not like:',
+      say: 'Leave out the variants that you do not like:',
       code: '{\n  "variants": {\n    "": [\n      { "model": "demo:block/stone_0", "weight": 5 },\n      { "model": "demo:block/stone_1", "weight": 2 },\n      { "model": "demo:block/stone_2" }\n    ]\n  }\n}',
     },
     {
@@ -200,169 +235,24 @@ export const settingsOf: ByType<Setting> = {
   ],
 };
 
-/** Installation steps. */
-export const steps: ByType<readonly string[]> = {
-  mod: [
-    ['Put the file into `mods/`.', 'Start the game. There is no setup.'],
-    [
-      'Install the loader of your choice.',
-      'Drop the file into `mods/`, together with what it needs.',
-      'Start once; the settings file appears.',
-    ],
-    [
-      'Download the file for your game version.',
-      'Move it to `mods/` on the client, and on the server where the page says so.',
-      'Press <kbd>Esc</kbd> and look under *Mods* for the settings.',
-    ],
-    [
-      'Close the game.',
-      'Copy the file next to your other mods.',
-      'Start it again and open any world, old or new.',
-    ],
-  ],
-  modpack: [
-    [
-      'Open the file with your launcher; it brings everything along.',
-      'Give it 4 GB of memory.',
-      'Make a new world.',
-    ],
-    [
-      'Import the `.mrpack` file.',
-      'Start it once and let it finish; the first time takes longer.',
-      'Read the note in your first chest.',
-    ],
-    [
-      'Choose *Install* in your launcher, or drag the file into its window.',
-      'For a server, unpack the same file with the installer and accept the terms of the game.',
-    ],
-  ],
-  plugin: [
-    ['Put the file into `plugins/` and restart.', 'Look at `config.yml`; every line has a comment.'],
-    ['Stop the server.', 'Copy the file to `plugins/`.', 'Start, stop, edit the settings, start.'],
-    [
-      'Drop it into `plugins/`.',
-      'Restart. Reloading works too, but restarting is honest.',
-      'Give your helpers the permission, and try it with an ordinary account.',
-    ],
-  ],
-  datapack: [
-    ['Put the file into `datapacks/` of your world.', 'Type `/reload`, or open the world anew.'],
-    [
-      'When you make a world: *More*, *Data packs*, and drag the file in.',
-      'For a world that exists, copy it to `saves/<world>/datapacks/`.',
-      'Check with `/datapack list`.',
-    ],
-  ],
-  resourcepack: [
-    ['Put the file into `resourcepacks/`.', 'Options, *Resource packs*, move it to the right.'],
-    [
-      'Press <kbd>Esc</kbd>, open *Options* and then *Resource packs*.',
-      'Drag the file into the window and confirm.',
-      'Put it **above** packs it should win against.',
-    ],
-  ],
-  shader: [
-    ['Put the file into `shaderpacks/`; do not unpack it.', 'Options, *Video settings*, *Shader packs*.'],
-    [
-      'Install a shader loader.',
-      'Copy the file to `shaderpacks/`.',
-      'Press <kbd>O</kbd> in the game to choose it, <kbd>R</kbd> to load it again after changes.',
-    ],
-  ],
-};
-
-/** Questions about any project of the type, with answers. */
-export const questions: ByType<readonly [question: string, answer: string]> = {
-  mod: [
-    ['Does the server need it too?', 'The page says so under *Environment*. Where both are named, yes.'],
-    ['Can I put it into my pack?', 'Yes. A link to this page is enough.'],
-    [
-      'Will there be a version for an older game?',
-      'Only if somebody else makes one. I am glad to help, and to link to it.',
-    ],
-    [
-      'Something is broken. What do you need?',
-      'The log of that start, your list of mods, and what you did right before. In that order of importance.',
-    ],
-    ['Is it done?', '{title} is as large as it should be. Repairs and new game versions go on.'],
-    ['May I record it?', 'Of course, and you may earn from it.'],
-    [
-      'Does it work with the big performance mods?',
-      'I play with them myself. If it does not, that is a bug here.',
-    ],
-  ],
-  modpack: [
-    ['Can I add mods?', 'Yes. Start with small ones, and copy your world first.'],
-    [
-      'Can I take one out?',
-      'Performance and sound: yes. Everything with blocks: not from a world you want to keep.',
-    ],
-    ['How much memory?', '4 GB are enough. More than 8 makes it slower.'],
-    ['Is there a server?', 'Ours is for friends. The server file is the same one we use.'],
-    [
-      'Why is my favorite missing?',
-      'Probably because of what it does to an evening, never because it is bad.',
-    ],
-  ],
-  plugin: [
-    ['Does it work after a reload?', 'Yes, though a restart is the only thing I test on every version.'],
-    ['Where is the data?', 'In the folder of the plugin, in one file. Copy it and you have a backup.'],
-    [
-      'Does it slow the server down?',
-      'Under a tenth of a millisecond with thirty players. The report command shows yours.',
-    ],
-    [
-      'Can I translate it?',
-      'Copy `messages_en.yml`, change the two letters, translate. Then send it to me, please.',
-    ],
-    ['Which Java?', 'The one your server needs. Nothing older.'],
-  ],
-  datapack: [
-    ['Can I remove it later?', 'Yes: run the uninstall function first, then delete the file.'],
-    [
-      'Does it work together with other packs?',
-      'Where two change the same table, the one that was loaded last wins. `/datapack list` shows the order.',
-    ],
-    ['Is there a version as a mod?', 'No. It is small because it is not.'],
-    ['Does it work on a server I rent?', 'If you can upload to the world folder, yes.'],
-  ],
-  resourcepack: [
-    [
-      'The game says it was made for another version.',
-      'It does that every few months. If the page lists your version, confirm and go on.',
-    ],
-    [
-      'May I use parts of it?',
-      'Read the license below, and write me a line. I like to see what becomes of it.',
-    ],
-    ['Are mods covered?', 'Only where the page says so. Ask the maker of the mod; we talk to each other.'],
-    ['Part of it is missing.', 'Another pack above this one wins. Move {title} up.'],
-  ],
-  shader: [
-    ['My screen is black.', 'Update the driver, then take the lowest profile and go up from there.'],
-    [
-      'Which card do I need?',
-      'The name of the profile tells. Anything from the last eight years runs the lowest.',
-    ],
-    [
-      'Does it work with resource packs?',
-      'With all. Packs with material maps look better on the higher profiles.',
-    ],
-    ['Can I change the colors?', 'Options, *Color*. There is a button to put everything back.'],
-  ],
-};
-
 /** Closing sentences. */
 export const closings: readonly string[] = [
-  'Questions and bug reports go to the [issue tracker](https://git.example.org/{owner}). I read it on Sundays.',
+  'Questions about {title} go to the [issue tracker](https://git.example.org/{owner}). I read it on Sundays.',
   'There is more in the [wiki](https://wiki.example.org/{slug}), some of it written by people who know better than I do.',
-  'Made by {owner}, with help from people who sent logs, words and tea.',
-  'If you build something with it, show me.',
+  '{title} is made by {owner}, with help from people who sent logs, words and tea.',
+  'If you build something with {title}, show me.',
   'Thank you for reading this far. Most people only look at the pictures.',
-  'Translations are welcome; so are questions in any language I can guess at.',
+  'Translations of {title} are welcome; so are questions in any language I can guess at.',
   'Report what breaks, and say what you hoped for.',
   'No roadmap, no promises, steady work.',
-  'Written and looked after by {owner} in the evenings.',
+  '{title} is written and looked after by {owner} in the evenings.',
   'Be kind to whoever shares your world.',
   'Found a mistake on this page? Tell me too.',
+  'If {title} made your world better, tell one friend.',
+  'I read every comment and answer most of them.',
+  'Have fun, and take breaks.',
+  'The next version is always further away than I think.',
+  '{owner} says thanks to everybody who tried the early versions of {title}.',
+  'Follow {title} if you want to hear of new versions.',
+  'Suggestions are welcome, even if I say no to most of them.',
 ];
