@@ -1,13 +1,16 @@
-import { createHash } from 'node:crypto';
+import { createHash, randomBytes } from 'node:crypto';
 import { existsSync, mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { pino } from 'pino';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { readSeries } from '../analytics/read.ts';
 import { recentDownloads } from '../analytics/recent-downloads.ts';
+import { balanceOf } from '../billing/revenue/balance.ts';
 import { inspect } from '../files/archive.ts';
 import { copiesOf } from '../files/image-copies.ts';
+import { createSealer } from '../secrets/seal.ts';
 import { diskStorage } from '../storage/disk.ts';
 import { openFile } from '../storage/disk-staged.ts';
 import { versionFileKey } from '../storage/url.ts';
@@ -22,6 +25,7 @@ const database = testDatabase();
 const folder = mkdtempSync(join(tmpdir(), 'cairn-demo-'));
 const storage = diskStorage(folder);
 const renderer = createRenderer(database.settings);
+const services = { storage, renderer, sealer: createSealer(randomBytes(32)), log: pino({ level: 'silent' }) };
 const now = new Date('2026-11-21T12:00:00Z');
 /** Drawing is the slowest part: only the first projects get their images, all have their icons, texts and archives. */
 const galleries = 12;
@@ -35,7 +39,7 @@ const left = [half, `${gone}.part`];
 beforeAll(async () => {
   for (const key of left) await storage.putBytes(key, Buffer.from('cut off'));
   const settings = { ...database.settings, DEMO_GALLERIES: galleries };
-  await seedDemo({ ...database, settings, storage, renderer, now: () => now });
+  await seedDemo({ ...database, settings, ...services, now: () => now });
 }, 180_000);
 afterAll(async () => {
   await renderer.close();
@@ -95,6 +99,100 @@ describe('the demo catalogue', () => {
     expect(rows!.hours).toBeLessThan(250_000);
   });
 
+  it('has figures of every month of the statistics and of ninety days, without a jump', async () => {
+    const { sql } = database;
+    const months = await sql<Array<{ month: string; downloads: number; views: number }>>`
+      select to_char(day, 'YYYY-MM') as month, sum(amount) filter (where kind = 'download')::bigint as downloads,
+        sum(amount) filter (where kind = 'view')::bigint as views
+      from analytics_totals where day >= '2025-11-01' and day < '2026-11-01' group by 1 order by 1`;
+    const days = await sql<Array<{ week: number; downloads: number; projects: number; countries: number }>>`
+      select (${now}::date - at::date - 1) / 7 as week, sum(amount)::bigint as downloads,
+        count(distinct project_id)::int as projects, count(distinct country)::int as countries
+      from analytics_days where kind = 'download' and at >= ${now}::date - 91 and at < ${now}::date group by 1 order by 1 desc`;
+    expect([months.length, days.length]).toEqual([12, 13]);
+    for (const list of [
+      months.map((one) => one.downloads),
+      months.map((one) => one.views),
+      days.map((one) => one.downloads),
+    ])
+      for (const [at, amount] of list.slice(1).entries()) {
+        expect(amount / list[at]!).toBeGreaterThan(0.75);
+        expect(amount / list[at]!).toBeLessThan(1.5);
+      }
+    expect(Math.min(...days.map(({ projects }) => projects))).toBeGreaterThan(200);
+    expect(Math.min(...days.map(({ countries }) => countries))).toBeGreaterThan(10);
+    const [later] = await sql`select count(*)::int as hours from analytics_hours where at >= ${now}`;
+    expect(later).toEqual({ hours: 0 });
+  });
+
+  it('gives its creator revenue, a withdrawal, an organization, a review and news, as if they had lived with it', async () => {
+    const { sql } = database;
+    const [{ id }] = await sql<[{ id: string }]>`select id from users where username = 'creator'`;
+    const { available_minor, withdrawn_minor, pending_micros } = await balanceOf(sql, id, now);
+    expect(Math.min(available_minor, withdrawn_minor, pending_micros / 10_000)).toBeGreaterThan(2_000);
+    expect(await sql`select state from payouts where user_id = ${id}`).toMatchObject([{ state: 'success' }]);
+    expect(await sql`select coalesce(sum(amount_minor), 0)::int as sum from ledger_entries`).toEqual([
+      { sum: 0 },
+    ]);
+    const own = await sql<Array<{ status: string }>>`
+      select p.status from projects p join team_members m on m.team_id = p.team
+      where m.user_id = ${id} and m.is_owner order by 1`;
+    expect(new Set(own.map(({ status }) => status))).toEqual(new Set(['approved', 'draft', 'processing']));
+    const places = await sql`
+      select o.slug::text, m.is_owner, m.accepted from organizations o join team_members m using (team_id)
+      where m.user_id = ${id} order by 1`;
+    expect(places).toEqual([
+      { slug: 'evening-shift', is_owner: false, accepted: false },
+      { slug: 'millwrights', is_owner: true, accepted: true },
+    ]);
+    // followed projects have the followers that they count
+    const [{ less }] = await sql<[{ less: number }]>`
+      select count(*)::int as less from projects p
+      where p.followers < (select count(*) from follows f where f.project_id = p.id)`;
+    expect(less).toBe(0);
+  });
+
+  it('tells its people of what happened, some of it read, and sends no mail of it', async () => {
+    const { sql } = database;
+    const told = async (username: string) =>
+      await sql<Array<{ type: string; read: number; unread: number }>>`
+        select type, count(*) filter (where read)::int as read, count(*) filter (where not read)::int as unread
+        from notifications where user_id = (select id from users where username = ${username}) group by 1 order by 1`;
+    const ofCreator = await told('creator');
+    expect(ofCreator.map(({ type }) => type)).toEqual([
+      ...['moderator_message', 'organization_invite', 'payout_requested', 'payout_settled', 'project_update'],
+      ...['status_change', 'team_invite'],
+    ]);
+    const ofPlayer = await told('player');
+    expect(ofPlayer.map(({ type }) => type)).toEqual([
+      'organization_invite',
+      'project_update',
+      'team_invite',
+    ]);
+    for (const { read, unread } of [ofCreator, ofPlayer].map(
+      (list) => list.find(({ type }) => type === 'project_update')!,
+    ))
+      expect(Math.min(read, unread)).toBeGreaterThan(2);
+    const [mails] = await sql`
+      select (select count(*)::int from mails) as mails, count(*)::int as wanted from notifications where mail is not null`;
+    expect(mails).toEqual({ mails: 0, wanted: 0 });
+    const [wrong] = await sql`
+      select count(*)::int as ahead from notifications where created > ${now} or created < ${now}::timestamptz - interval '120 days'`;
+    expect(wrong).toEqual({ ahead: 0 });
+  });
+
+  it('does nothing twice', async () => {
+    const { sql } = database;
+    const counts = async () =>
+      await sql`
+      select (select count(*)::int from projects) as projects, (select count(*)::int from ledger_entries) as entries,
+        (select count(*)::int from notifications) as notifications, (select count(*)::int from events) as events`;
+    const before = await counts();
+    await sql`update installation set value = jsonb_set(value, '{done}', 'false') where key = 'demo_lives'`;
+    await seedDemo({ ...database, ...services, now: () => now });
+    expect(await counts()).toEqual(before);
+  });
+
   it('has every project status for outsiders and members', async () => {
     const rows = await database.sql<{ status: string }[]>`
       select distinct case when archived then 'archived' else status end as status from projects order by 1`;
@@ -103,7 +201,7 @@ describe('the demo catalogue', () => {
     ]);
   });
 
-  it('has members, two organizations with projects, and counted followers', async () => {
+  it('has members, three organizations with projects, and counted followers', async () => {
     const [row] = await database.sql`
       select (select count(*)::int from users) as people,
         (select count(*)::int from organizations o where exists (
@@ -118,8 +216,8 @@ describe('the demo catalogue', () => {
           where v.date_published < p.published) as before_their_project`;
     expect(row).toEqual({
       people: 60,
-      organizations: 2,
-      seats: 9,
+      organizations: 3,
+      seats: 14,
       uncounted: 0,
       older_than_their_owner: 0,
       before_their_project: 0,

@@ -1,5 +1,6 @@
 import type { AppContext } from '../context.ts';
 import { recordEvent } from '../events/write.ts';
+import { getFact, setFact } from '../installation.ts';
 import type { Rendered, Renderer } from '../text/rendered.ts';
 import { refold } from '../versions/write.ts';
 import { bodyOf, shownPictures } from './body.ts';
@@ -9,8 +10,9 @@ import { each } from './each.ts';
 import { clearFiles, storeFiles } from './files.ts';
 import { storeGalleries, storeIcons } from './images.ts';
 import { drawnFirst } from './later-pictures.ts';
+import { seedLives } from './lives.ts';
 import { insertFollows, insertTeams, prepareOrganizations, preparePeople } from './people.ts';
-import { planned } from './plan.ts';
+import { type PlannedProject, planned } from './plan.ts';
 import { insert, insertProjects, insertVersions, type Prepared } from './rows.ts';
 import { insertUsage } from './usage.ts';
 
@@ -19,23 +21,32 @@ export const demoAccounts = people.slice(0, 4).map(({ username }) => username);
 export const demoPassword = 'stack-seven-stones';
 
 /** The parts of the context that the seed uses. */
-export type SeedServices = Pick<AppContext, 'sql' | 'settings' | 'storage' | 'renderer' | 'now'>;
+export type SeedServices = Pick<
+  AppContext,
+  'sql' | 'settings' | 'storage' | 'renderer' | 'sealer' | 'log' | 'now'
+>;
+
+/** The entry of the installation that says that the catalogue is loaded. */
+const loaded_key = 'demo_catalogue';
 
 /**
  * Fills an empty installation with demo content: users, organizations, teams, 300 projects of six types with icons,
  * galleries, versions and archives that pass our own checks, and collections. Deterministic except for dates, which
- * are relative to now. Files are stored first, rows follow in one transaction, so that an interrupted seed leaves
- * nothing visible and can run again. Most pictures are drawn by `drawLaterPictures`.
+ * are relative to now. Files are stored first, rows follow in one transaction, so that an interrupted seed can run again.
+ * Then people live with it (`seedLives`). Most pictures are drawn by `drawLaterPictures`.
  */
-export async function seedDemo({
-  sql,
-  settings,
-  storage,
-  renderer,
-  now,
-}: SeedServices): Promise<{ projects: number }> {
-  const at = now().getTime();
+export async function seedDemo(services: SeedServices): Promise<{ projects: number }> {
   const plans = planned();
+  if (!(await getFact(services.sql, loaded_key))) await loadCatalogue(services, plans);
+  await seedLives(services);
+  return { projects: plans.length };
+}
+
+async function loadCatalogue(
+  { sql, settings, storage, renderer, now }: SeedServices,
+  plans: PlannedProject[],
+): Promise<void> {
+  const at = now().getTime();
   await clearFiles(storage, plans);
   const [made, icons, galleries] = await Promise.all([
     storeFiles(storage, settings, plans),
@@ -63,8 +74,8 @@ export async function seedDemo({
     for (const { id } of plans) await refold(tx, id);
     await insertUsage(tx, now(), settings);
     await recordEvent(tx, { name: 'catalogue.loaded', data: { projects: plans.length } });
+    await setFact(tx, loaded_key, now().toISOString());
   });
-  return { projects: plans.length };
 }
 
 /** Every text once, with its rendered form. */

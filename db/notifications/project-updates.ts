@@ -26,8 +26,16 @@ export function projectUpdatesConsumer(sql: Pool): EventConsumer {
     const published = events.filter(
       (event): event is Published => event.name === 'version.published' && event.data.status === 'listed',
     );
-    for (const version of await stillPublic(sql, published)) await notifyFollowers(sql, version);
+    await notifyOfVersions(sql, published);
   });
+}
+
+/** Notifies the followers of the versions that are public, once however often it is asked to. `created`: when each was published. */
+export async function notifyOfVersions(
+  sql: Pool,
+  published: ReadonlyArray<Pick<Published, 'version_id' | 'created'>>,
+): Promise<void> {
+  for (const version of await stillPublic(sql, published)) await notifyFollowers(sql, version);
 }
 
 interface PublicVersion {
@@ -40,7 +48,10 @@ interface PublicVersion {
   at: string;
 }
 
-async function stillPublic(sql: Pool, events: readonly Published[]): Promise<PublicVersion[]> {
+async function stillPublic(
+  sql: Pool,
+  events: ReadonlyArray<Pick<Published, 'version_id' | 'created'>>,
+): Promise<PublicVersion[]> {
   if (events.length === 0) return [];
   const at = new Map(events.map(({ version_id, created }) => [version_id, created]));
   const rows = await sql<Array<Omit<PublicVersion, 'at'>>>`

@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -6,6 +7,7 @@ import type { TestProject } from 'vitest/node';
 import { seedDemo } from '../demo/demo.ts';
 import { openQueue } from '../jobs/queue.ts';
 import { parseSettings } from '../runtime/env.ts';
+import { createSealer } from '../secrets/seal.ts';
 import { connect } from '../sql.ts';
 import { diskStorage } from '../storage/disk.ts';
 import { createRenderer } from '../text/render.ts';
@@ -49,7 +51,9 @@ async function seedTemplate(address: string, folder: string): Promise<void> {
   const sql = connect({ address, database: 'demo' });
   const renderer = createRenderer(settings, sql);
   const storage = diskStorage(folder);
-  await seedDemo({ sql, settings, storage, renderer, now: () => new Date() });
+  const log = pino({ level: 'silent' });
+  const sealer = createSealer(randomBytes(32));
+  await seedDemo({ sql, settings, storage, renderer, sealer, log, now: () => new Date() });
   await consumeEvents(sql);
   await createJobQueue(address);
   await sql`analyze`;
