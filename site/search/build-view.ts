@@ -146,17 +146,32 @@ function nothingOf(page: ResultPage, found: SearchPage, to: To): NothingView {
   };
   const why = words ? t('search.none_called', { query }) : t('search.none_yet');
   const elsewhere = elsewhereOf(page, found, words);
+  const isNew =
+    projectTypes.every(({ type }) => found.totals.get(type) === 0) && !isFiltered(state) && !words;
   return {
-    title: t('search.none'),
+    title: t(isNew ? 'home.nothing' : 'search.none'),
     text: isFiltered(state) ? t('search.none_filtered') : why,
     ways: loosen.map((one) => ({
       text: without(one),
       href: to(one.state),
       count: foundText(messages, kind, one.total),
     })),
-    elsewhere: elsewhere.length === 0 ? null : { text: t('search.elsewhere'), ways: elsewhere },
+    elsewhere: isNew
+      ? begin(page)
+      : elsewhere.length === 0
+        ? null
+        : { text: t('search.elsewhere'), ways: elsewhere },
   };
 }
+
+/** Where a site has no projects at all: how to publish one. */
+const begin = ({ t, link }: ResultPage): NothingView['elsewhere'] => ({
+  text: t('search.begin'),
+  ways: [
+    { text: t('search.begin_publish'), href: link('/dashboard/projects/new') },
+    { text: t('search.begin_read'), href: link('/docs/creators/publish') },
+  ],
+});
 
 /** The types and categories that the words name, then the other types with results for them, most first. */
 function elsewhereOf({ t, messages, link }: ResultPage, found: SearchPage, words: string): LinkView[] {
