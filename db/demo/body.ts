@@ -68,7 +68,7 @@ function composed(project: PlannedProject, pictures: readonly BodyPicture[]): st
     ...middle,
     installed(project, texts),
     company(project),
-    texts.questions.length > 0 && asked(texts),
+    texts.questions.length > 0 && answers(texts),
     closing(project, texts, r),
   ]
     .filter(Boolean)
@@ -172,7 +172,7 @@ function company({ needs }: PlannedProject): string {
   return `## Good company\n\n| Project | Why |\n| :-- | :-- |\n${rows.join('\n')}`;
 }
 
-function asked({ questions }: ComposedTexts): string {
+function answers({ questions }: ComposedTexts): string {
   return `## Asked before\n\n${questions
     .map(([question, answer]) => `<details>\n<summary>${question}</summary>\n\n${answer}\n\n</details>`)
     .join('\n\n')}`;
