@@ -23,6 +23,7 @@ const screens: Record<string, string> = {
   '/mod/lanternroot/settings/webhooks': '[type]/[id]/settings/webhooks',
   '/mod/lanternroot/settings/gallery': '[type]/[id]/settings/gallery',
   '/mod/lanternroot/changelog': '[type]/[id]/changelog',
+  '/mod/lanternroot/contents': '[type]/[id]/contents',
   '/mod/lanternroot/versions': '[type]/[id]/versions',
   '/mod/lanternroot/download.part': '[type]/[id]/download.part',
   '/mod/lanternroot/settings/description': '[type]/[id]/settings/description',

@@ -44,6 +44,7 @@ import type notify from './locales/en-US/notify.json';
 import type organization from './locales/en-US/organization.json';
 import type organizationSettings from './locales/en-US/organization_settings.json';
 import type ownProjects from './locales/en-US/own_projects.json';
+import type packContents from './locales/en-US/pack_contents.json';
 import type packaging from './locales/en-US/packaging.json';
 import type pager from './locales/en-US/pager.json';
 import type payouts from './locales/en-US/payouts.json';
@@ -142,6 +143,7 @@ export type MessageKey =
   | Keys<typeof organization>
   | Keys<typeof organizationSettings>
   | Keys<typeof ownProjects>
+  | Keys<typeof packContents>
   | Keys<typeof packaging>
   | Keys<typeof pager>
   | Keys<typeof payouts>

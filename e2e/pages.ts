@@ -26,6 +26,7 @@ export const pages: readonly KindOfPage[] = [
   { path: '/mod/lanternroot/versions', heading: 'Lanternroot' },
   { path: '/mod/lanternroot/version/2.4.1', heading: 'Lanternroot' },
   { path: '/mod/lanternroot/version/2.4.1-new', heading: 'Lanternroot' },
+  { path: '/modpack/long-winter/contents', heading: 'Long Winter' },
   { path: '/user/fen?s=updated', heading: 'fen' },
   { path: '/user/fen/collections', heading: 'fen' },
   { path: slowEvenings, heading: 'Slow evenings' },

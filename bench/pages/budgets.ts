@@ -49,6 +49,7 @@ const all: readonly Budget[] = [
   { name: 'gallery', path: '/mod/lanternroot/gallery', ...most, style_bytes: 13_000 },
   { name: 'version', path: '/mod/lanternroot/version/2.4.1', ...most, style_bytes: 13_000 },
   { name: 'changelog', path: '/mod/lanternroot/changelog', ...most, style_bytes: 13_000 },
+  { name: 'contents', path: '/modpack/long-winter/contents', ...most, style_bytes: 13_000 },
   { name: 'user', path: '/user/fen', ...most },
   { name: 'collection', path: `/collection/${demoId('collection mirelle Slow evenings')}`, ...most },
   { name: 'settings', path: '/settings', ...most },

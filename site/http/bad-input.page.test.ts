@@ -58,6 +58,7 @@ const paths = [
     '/mod/lanternroot/gallery',
     '/mod/lanternroot/changelog',
     '/mod/lanternroot/versions',
+    '/modpack/long-winter/contents',
   ],
   ...['/mod/lanternroot/version/2.4.1', '/user/fen', '/user/fen/mods', '/user/mirelle/collections'],
   `/collection/${demoId('collection mirelle Slow evenings')}`,
@@ -112,6 +113,7 @@ const readers: Record<string, readonly string[] | null> = {
   '/mods': null,
   '/mod/lanternroot/changelog': versionNames,
   '/mod/lanternroot/versions': versionNames,
+  '/modpack/long-winter/contents': ['hl', 'q', 'since', 'version'],
   '/auth/sign-in': null,
   '/user/fen': ['hl', 'page', 'q', 's'],
 };

@@ -12,6 +12,7 @@ import { holdOf } from '#db/technical-review/read.ts';
 import { changelogHtml } from '#db/versions/changelog.ts';
 import { pageVersion, previousVersion, versionsByIds as versionsById } from '#db/versions/read.ts';
 import type { Version } from '#db/versions/shape.ts';
+import { outsidePack, packOf } from '../pack-contents/pack-link.ts';
 import { detailsPath, versionPath } from '../version-address.ts';
 
 /** A version with everything that its page shows. */
@@ -71,7 +72,7 @@ export async function loadVersion(
   const [changelog, games, targets, [author], team, scan, held, unanswered] = await Promise.all([
     changelogHtml(sql, version.id),
     gameVersions(sql),
-    targetsOf(services, dependencies, actor),
+    targetsOf(services, packOf(project, version) ? outsidePack(dependencies) : dependencies, actor),
     usersByIdsOrNames(services, [author_id]),
     membersOf(services, [project.team], actor),
     scanStateOf(sql, version.id),
