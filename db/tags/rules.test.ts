@@ -91,6 +91,49 @@ describe('project types', () => {
     ]);
   });
 
+  test('people choose among the loaders that fit the kinds, the most used first', () => {
+    const plugins = [
+      'paper',
+      'spigot',
+      'bukkit',
+      'purpur',
+      'folia',
+      'sponge',
+      'velocity',
+      'bungeecord',
+      'waterfall',
+    ];
+    expect(tags.loadersToChoose(['mod'])).toEqual(['fabric', 'neoforge', 'forge', 'quilt']);
+    expect(tags.loadersToChoose(['modpack'])).toEqual(['fabric', 'neoforge', 'forge', 'quilt']);
+    expect(tags.loadersToChoose(['plugin'])).toEqual(plugins);
+    expect(tags.loadersToChoose(['shader'])).toEqual(['iris', 'optifine', 'vanilla', 'canvas']);
+    // there is nothing to choose, unless there are other kinds beside it
+    for (const types of [['resourcepack'], ['datapack'], ['datapack', 'resourcepack']])
+      expect([types, tags.loadersToChoose(types)]).toEqual([types, []]);
+    expect(tags.loadersToChoose(['mod', 'datapack'])).toEqual([
+      'fabric',
+      'neoforge',
+      'forge',
+      'quilt',
+      'datapack',
+    ]);
+    const all = tags.loadersToChoose([]);
+    expect(all).toEqual([...new Set(tags.sortLoaders(all))]);
+    expect(all.filter(tags.isKindLoader)).toEqual([]);
+    expect(all).toEqual(expect.arrayContaining(['fabric', ...plugins, 'iris']));
+  });
+
+  test('loaders are sorted by use, then by name, without duplicates', () => {
+    expect(tags.sortLoaders(['zzz', 'babric', 'folia', 'paper', 'aaa', 'paper'])).toEqual([
+      ...['paper', 'folia', 'aaa', 'babric', 'zzz'],
+    ]);
+    // every one that is offered has a place, but for those that stand for a kind
+    const placed = tags.loaders
+      .filter(({ hidden, name }) => !hidden && !tags.isKindLoader(name))
+      .map(({ name }) => name);
+    expect(tags.sortLoaders(['!', ...placed]).at(-1)).toBe('!');
+  });
+
   test.each([
     [[], 'project'],
     [['mod'], 'mod'],

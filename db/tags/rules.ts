@@ -1,6 +1,6 @@
 import { categoryData } from './data/categories.ts';
 import type { environments, projectTypes, sideTypes } from './data/lists.ts';
-import { loaderData } from './data/loaders.ts';
+import { loaderData, loadersByUse } from './data/loaders.ts';
 
 export {
   donationPlatforms,
@@ -92,6 +92,19 @@ export const loaders: readonly Loader[] = loaderData.map(
 
 const loaderOf = new Map(loaders.map((loader) => [loader.name, loader]));
 
+const placeOfLoader = new Map<string, number>(loadersByUse.map((name, place) => [name, place]));
+
+/** Names of loaders without duplicates, the most used first; the others follow by name. */
+export const sortLoaders = (names: readonly string[]): string[] =>
+  [...new Set(names)].sort(
+    (a, b) =>
+      (placeOfLoader.get(a) ?? loaders.length) - (placeOfLoader.get(b) ?? loaders.length) || (a < b ? -1 : 1),
+  );
+
+/** What stands for a loader where a kind of project needs none: nobody has to choose it. */
+const kindLoaders: ReadonlySet<string> = new Set(['datapack', 'minecraft', 'mrpack']);
+export const isKindLoader = (name: string): boolean => kindLoaders.has(name);
+
 export const isLoader = (name: string): boolean => loaderOf.has(name);
 
 /** Whether versions for these loaders have an environment. Source: api-v3 §2.3. */
@@ -101,6 +114,21 @@ export const haveEnvironment = (names: readonly string[]): boolean =>
 /** Loaders that a modpack can be for. */
 export const packLoaderNames = ['fabric', 'forge', 'neoforge', 'quilt'] as const;
 const packLoaders: ReadonlySet<string> = new Set(packLoaderNames);
+
+/**
+ * The loaders that people choose among for projects of these types, the most used first, without those that are hardly used; for
+ * all types when none is given. What stands for a kind is among them only beside other kinds.
+ */
+export function loadersToChoose(types: readonly string[]): string[] {
+  const fits = ({ name, supported_project_types }: Loader) =>
+    types.length === 0
+      ? !kindLoaders.has(name)
+      : supported_project_types.some((type) => types.includes(type)) ||
+        (types.includes('modpack') && packLoaders.has(name));
+  const names = loaders.filter((loader) => !loader.hidden && fits(loader)).map(({ name }) => name);
+  const real = names.filter((name) => !kindLoaders.has(name));
+  return sortLoaders(real.length === 0 ? [] : names);
+}
 
 /** Loaders whose files another loader also loads. */
 const alsoLoads: Readonly<Record<string, readonly string[]>> = {

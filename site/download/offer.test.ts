@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import type { GameVersion } from '#db/tags/read.ts';
 import type { Version } from '#db/versions/shape.ts';
 import { offerOf } from './offer.ts';
+import { preselected } from './rules.ts';
 
 const game = (version: string, version_type = 'release') => ({ version, version_type }) as GameVersion;
 const games = [
@@ -29,8 +30,21 @@ test("releases from the newest of all to the project's oldest are listed, snapsh
 
 test("the project's loaders come first, then the other common ones of its groups", () => {
   const offer = offerOf([version('a', ['1.20'], ['quilt', 'fabric'])], games);
-  expect(offer.loaders).toEqual(['fabric', 'quilt', 'forge', 'neoforge']);
+  expect(offer.loaders).toEqual(['fabric', 'quilt', 'neoforge', 'forge']);
   expect(offerOf([version('a', ['1.20'], ['minecraft'])], games).loaders).toEqual(['minecraft']);
+});
+
+test('a download is preselected for the most used loader, not for the first of the alphabet', () => {
+  const first = (...loaders: string[]) => {
+    const offer = offerOf([version('a', ['1.20'], loaders)], games);
+    return preselected(offer, {}, {})?.loader;
+  };
+  expect(first('bukkit', 'folia', 'paper')).toBe('paper');
+  expect(first('folia', 'spigot')).toBe('spigot');
+  expect(first('babric', 'forge', 'fabric')).toBe('fabric');
+  expect(first('bungeecord', 'velocity')).toBe('velocity');
+  expect(first('canvas', 'iris', 'optifine')).toBe('iris');
+  expect(first('babric', 'bta-babric')).toBe('babric');
 });
 
 test('hidden values are left out, and unknown ones come last', () => {

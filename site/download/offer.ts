@@ -1,5 +1,5 @@
 import type { GameVersion } from '#db/tags/read.ts';
-import { loaders as allLoaders } from '#db/tags/rules.ts';
+import { loaders as allLoaders, sortLoaders } from '#db/tags/rules.ts';
 import type { Version } from '#db/versions/shape.ts';
 import { answering, type Offer } from './rules.ts';
 
@@ -15,7 +15,7 @@ const max_builds = 1000;
 /**
  * The download options of a project with these versions, newest first. Game versions: all supported ones, and the
  * releases from the newest of all down to its oldest, so that visitors find theirs even without a build. Loaders: its
- * own by name, then the others of their groups that are not hidden.
+ * own, then the others of their groups that are not hidden, the most used first: the first that fits is chosen.
  */
 export function offerOf(versions: readonly Version[], gameVersions: readonly GameVersion[]): ProjectOffer {
   const builds = answering(versions.filter(({ files }) => files.length > 0)).slice(0, max_builds);
@@ -34,7 +34,7 @@ export function offerOf(versions: readonly Version[], gameVersions: readonly Gam
   return {
     builds,
     games: [...named, ...[...built].filter((version) => !named.has(version))],
-    loaders: [...[...own].sort(), ...others.map(({ name }) => name)],
+    loaders: [...sortLoaders([...own]), ...sortLoaders(others.map(({ name }) => name))],
     snapshots: new Set(
       known.filter(({ version_type }) => version_type !== 'release').map(({ version }) => version),
     ),

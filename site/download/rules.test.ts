@@ -4,6 +4,7 @@ import {
   answerOf,
   type Build,
   completed,
+  narrowedTo,
   newerWithoutBuild,
   preselected,
   whyNot,
@@ -111,4 +112,21 @@ test('game versions newer than every build are those before the first with one',
   expect(newerWithoutBuild(offer)).toEqual(['1.22']);
   expect(newerWithoutBuild({ ...offer, games: ['1.21', '1.20.5', '1.20'] })).toEqual([]);
   expect(newerWithoutBuild({ ...offer, builds: [] })).toEqual([]);
+});
+
+test.each<[string[], object]>([
+  [[''], {}],
+  [['g=quilt&v=1.20'], { game: '1.20', loader: 'quilt' }],
+  // several values: the one that the offer names first
+  [['g=rift&g=forge&v=1.18&v=1.19'], { game: '1.19', loader: 'forge' }],
+  [['g=paper&v=never', 'g=forge'], { loader: 'forge' }],
+  [['g=quilt', 'g=forge&v=1.18'], { game: '1.18', loader: 'quilt' }],
+  [['loader=forge&version=1.18'], {}],
+])('lists that were narrowed by %j choose what is offered of it', (queries, expected) => {
+  expect(
+    narrowedTo(
+      offer,
+      queries.map((query) => new URLSearchParams(query)),
+    ),
+  ).toEqual(expected);
 });

@@ -92,6 +92,22 @@ export function completed({ builds, games, loaders }: Offer, known: Known): Pair
 }
 
 /**
+ * What somebody narrowed a list to (`v` and `g` of searches and version lists), as far as it is offered: of several values the
+ * first of the offer, of several queries the first that has one.
+ */
+export function narrowedTo(
+  offer: Pick<Offer, 'games' | 'loaders'>,
+  queries: readonly URLSearchParams[],
+): Known {
+  const first = (offered: readonly string[], name: 'v' | 'g') =>
+    queries
+      .map((query) => offered.find((one) => query.getAll(name).includes(one)))
+      .find((one) => one !== undefined);
+  const [game, loader] = [first(offer.games, 'v'), first(offer.loaders, 'g')];
+  return { ...(game !== undefined && { game }), ...(loader !== undefined && { loader }) };
+}
+
+/**
  * The initial choice: the pair in the address, as far as it is offered, even without a build; then the previous choice;
  * then what the newest release supports. Null when nothing is offered.
  */

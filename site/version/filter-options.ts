@@ -1,12 +1,13 @@
 import type { Messages } from '#content/messages.ts';
 import type { GameVersion } from '#db/tags/read.ts';
+import { sortLoaders } from '#db/tags/rules.ts';
 import type { Version } from '#db/versions/shape.ts';
 import { tagName } from '../text/format.ts';
 import type { fields } from './filters.ts';
 
 interface Choice {
   title: string;
-  /** Only values that some version has: game versions newest first, the others by name and stability. */
+  /** Only values that some version has: game versions newest first, loaders by use, channels by stability. */
   values: string[];
   name(value: string): string;
 }
@@ -32,7 +33,7 @@ export function filterOptions(
     },
     loaders: {
       title: t('version.loader'),
-      values: [...new Set(versions.flatMap(({ loaders }) => loaders))].sort(),
+      values: sortLoaders(versions.flatMap(({ loaders }) => loaders)),
       name: (value) => tagName(messages, value),
     },
     channels: {

@@ -34,3 +34,11 @@ export const loaderData = [
   ['velocity', 'gauge', ['plugin'], 'plugin_platform', 'shown', ''],
   ['waterfall', 'droplets', ['plugin'], 'plugin_platform', 'shown', ''],
 ] as const;
+
+/** The loaders that people look for, those that most files are made for first; the others follow by name. */
+export const loadersByUse = [
+  ...['fabric', 'neoforge', 'forge', 'quilt'],
+  ...['paper', 'spigot', 'bukkit', 'purpur', 'folia', 'sponge'],
+  ...['velocity', 'bungeecord', 'waterfall'],
+  ...['iris', 'optifine', 'vanilla', 'canvas'],
+] as const satisfies ReadonlyArray<(typeof loaderData)[number][0]>;

@@ -1,6 +1,15 @@
 import { readMessages } from '../../text/message-reader.ts';
 import { updateTimes } from '../../ui/scripts/relative-times.ts';
-import { answerOf, type Build, completed, type Offer, type Pair, preselected, whyNot } from '../rules.ts';
+import {
+  answerOf,
+  type Build,
+  completed,
+  narrowedTo,
+  type Offer,
+  type Pair,
+  preselected,
+  whyNot,
+} from '../rules.ts';
 import { remember, remembered } from './remembered.ts';
 
 type Part = keyof Pair;
@@ -28,7 +37,7 @@ export function chooser(form: HTMLFormElement): { reveal(): void } {
   const chosen = preselected(
     offer,
     { game: asked.get('version'), loader: asked.get('loader') },
-    remembered(),
+    { ...remembered(), ...narrowedTo(offer, [asked, queryBefore()]) },
   );
   updateTimes(part('builds-rows'));
   if (!chosen) return { reveal() {} };
@@ -161,6 +170,12 @@ export function chooser(form: HTMLFormElement): { reveal(): void } {
       }
     },
   };
+}
+
+/** The query of the page that led here, when it is one of this site: browsers tell no other. */
+function queryBefore(): URLSearchParams {
+  const before = document.referrer === '' ? null : new URL(document.referrer);
+  return before?.origin === location.origin ? before.searchParams : new URLSearchParams();
 }
 
 const optionsOf = (form: HTMLFormElement, name: Part): HTMLInputElement[] => [
