@@ -120,5 +120,9 @@ describe('updates of followed projects', () => {
     expect(await of(['fabric'], ['1.20.1'])).toEqual([true, true, false, false, false]);
     expect(await of(['forge', 'fabric'], ['1.20.1', '1.16.5'])).toEqual([true, true, true, false, false]);
     expect(await of(['quilt'], ['1.16.5'])).toEqual([true, false, false, true, false]);
+    // resource packs and data packs are for no loader: what was chosen for one project alone still counts
+    expect(await of(['minecraft'], ['1.20.1'])).toEqual([true, true, false, false, false]);
+    expect(await of(['datapack'], ['1.16.5'])).toEqual([true, true, true, false, false]);
+    expect(await of(['datapack', 'forge'], ['1.16.5'])).toEqual([true, false, true, false, false]);
   });
 });

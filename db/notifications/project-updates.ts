@@ -4,6 +4,7 @@ import { repeatableConsumer } from '../events/from-now.ts';
 import type { Event } from '../events/read.ts';
 import { derivedId } from '../id.ts';
 import type { Pool } from '../sql.ts';
+import { isKindLoader } from '../tags/rules.ts';
 import { deliveryColumns } from './write.ts';
 
 /** Name of the event cursor of these notifications. */
@@ -75,7 +76,7 @@ async function notifyFollowers(sql: Pool, version: PublicVersion): Promise<void>
         select f.user_id, ${deliveryColumns(sql, 'project_update')}
         from follows f left join notification_choices c on c.user_id = f.user_id
         where f.project_id = ${project_id} and f.user_id > ${after} and not f.muted
-          and ${wants(sql, 'loaders', version.loaders)} and ${wants(sql, 'game_versions', version.game_versions)}
+          and ${wants(sql, 'loaders', version.loaders, version.loaders.every(isKindLoader))} and ${wants(sql, 'game_versions', version.game_versions)}
       ) wanted
       where on_site or mail is not null order by user_id limit ${page}`;
     const last = followers.at(-1);
@@ -96,7 +97,15 @@ async function notifyFollowers(sql: Pool, version: PublicVersion): Promise<void>
   }
 }
 
-const wants = (sql: Pool, field: 'loaders' | 'game_versions', values: readonly string[]) => {
-  const chosen = sql`coalesce(f.${sql(field)}, c.${sql(field)}, '{}')`;
+/** `own_only`: what a follower chose for all projects does not count, as a resource pack is for no loader. */
+const wants = (
+  sql: Pool,
+  field: 'loaders' | 'game_versions',
+  values: readonly string[],
+  own_only = false,
+) => {
+  const chosen = own_only
+    ? sql`coalesce(f.${sql(field)}, '{}')`
+    : sql`coalesce(f.${sql(field)}, c.${sql(field)}, '{}')`;
   return sql`(cardinality(${chosen}) = 0 or ${chosen} && ${values as string[]}::text[])`;
 };

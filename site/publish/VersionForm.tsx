@@ -11,6 +11,7 @@ import { openForm } from './files.store.ts';
 import { GameVersions } from './GameVersions.tsx';
 import { LicenseOffer } from './LicenseOffer.tsx';
 import { LoaderChoice } from './LoaderChoice.tsx';
+import { onlyLoader } from './loader-groups.ts';
 import { MainFields } from './MainFields.tsx';
 import { $publish, currentDraft, type PublishPage, type PublishState, showDraft } from './publish.store.ts';
 import { ReleaseFields } from './ReleaseFields.tsx';
@@ -51,7 +52,7 @@ function Form({ page, version, changelog }: Pick<VersionFormProps, 'page' | 'ver
     const limit = `${number(Math.floor(page.max_file_bytes / 1024 / 1024))} MiB`;
     const fields = version
       ? { ...version.fields, release_at: localTime(version.scheduled_for) }
-      : { environment: page.environment };
+      : { environment: page.environment, loaders: onlyLoader(page) };
     openForm(page, { fields, edit: version !== null }, (code, filename) => {
       const extensions = 'jar, zip, litemod, mrpack, asc, gpg, sig';
       if (code === 'file_name_invalid') return t('error.file_name_invalid', { filename });
@@ -91,11 +92,16 @@ function Form({ page, version, changelog }: Pick<VersionFormProps, 'page' | 'ver
           {version && <ExistingFiles files={existing} change={setExisting} />}
         </FilesPart>
         {state.drafts.length > 1 && <DraftTabs state={state} />}
-        <MainFields fields={draft.fields} problems={problems} changelog={changelog} />
+        <MainFields
+          title={page.project.title}
+          fields={draft.fields}
+          problems={problems}
+          changelog={changelog}
+        />
         <LoaderChoice
           page={page}
           chosen={draft.fields.loaders}
-          isPack={version ? version.pack : isPack(draft)}
+          isPack={version ? version.pack : isPack(draft) || (page.only_packs && draft.files.length === 0)}
           problem={problems.loaders}
         />
         {has_environment && (

@@ -7,7 +7,7 @@ import { environments, loaders, packLoaderNames } from '#db/tags/rules.ts';
 import { whyNotActInTeam } from '#db/teams/rules.ts';
 import { versionsOfProject } from '#db/versions/read.ts';
 import { whyNotPublishVersion } from '#db/versions/rules.ts';
-import { projectTypes } from '../project-types.ts';
+import { projectTypes, typeOfProject } from '../project-types.ts';
 import { projectPath } from '../routes.ts';
 import { tagName } from '../text/format.ts';
 import { environmentKeys } from '../version/environments.ts';
@@ -29,9 +29,10 @@ export async function mayPublish({ services }: Locals, project: Project, actor: 
 /** What the form needs to know about a project and about this installation. */
 export async function publishPage(
   { services, messages, t }: Locals,
-  project: Project,
+  project: Project & { project_types?: readonly string[] },
   actor: Actor,
 ): Promise<PublishPage> {
+  const kinds = new Set<string>([typeOfProject(project).type, ...(project.project_types ?? [])]);
   const games = await gameVersions(services.sql);
   const [newest] = await versionsOfProject(
     services,
@@ -45,12 +46,14 @@ export async function publishPage(
       .filter(({ type }) => type !== 'modpack')
       .map(({ type, many }) => ({
         label: t(many),
+        fits: kinds.has(type),
         loaders: loaders
           .filter(({ name, supported_project_types: [first] }) => first === type && name !== 'mrpack')
           .sort((a, b) => Number(a.hidden) - Number(b.hidden))
           .map(({ name, environment }) => ({ name, label: tagName(messages, name), environment })),
       })),
     pack_loaders: packLoaderNames,
+    only_packs: kinds.size === 1 && kinds.has('modpack'),
     game_versions: games.map(({ version, version_type }) => [version, version_type]),
     environments: environments.flatMap((name) =>
       environmentKeys([name]).map((key) => ({ name, label: t(key) })),

@@ -15,10 +15,14 @@ export interface PublishPage {
   project: { id: string; title: string; path: string };
   loader_groups: ReadonlyArray<{
     label: string;
+    /** Whether the project is of this kind. */
+    fits: boolean;
     loaders: ReadonlyArray<{ name: string; label: string; environment: boolean }>;
   }>;
   /** Loaders that a modpack can be for. */
   pack_loaders: readonly string[];
+  /** Whether the project is a modpack and nothing else. */
+  only_packs: boolean;
   /** Newest first. */
   game_versions: ReadonlyArray<[version: string, type: string]>;
   environments: ReadonlyArray<{ name: string; label: string }>;

@@ -1,7 +1,6 @@
 import type { MessageKey, Messages } from '#content/messages.ts';
 import type { FollowChoice } from '#db/follows/choices.ts';
 import type { FollowMode } from '#db/follows/rules.ts';
-import { loaders } from '#db/tags/rules.ts';
 import { bidiIsolated } from '../text/bidi.ts';
 import { tagName } from '../text/format.ts';
 
@@ -26,11 +25,3 @@ export function choiceText(
   if (named.length === 0) return t('notify.all_versions');
   return new Intl.ListFormat(formatting, { type: 'unit', style: 'short' }).format(named);
 }
-
-/** Chosen loaders that are no longer offered: they stay, as hidden fields of a form. */
-export const keptLoaders = (chosen: readonly string[]): Record<string, string> =>
-  Object.fromEntries(
-    chosen
-      .filter((name) => !loaders.some((loader) => loader.name === name && !loader.hidden))
-      .map((name) => [`loader_${name}`, 'on']),
-  );

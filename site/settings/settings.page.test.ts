@@ -86,6 +86,28 @@ test('a project is muted from the settings, and a mistake is kept beside its fie
   expect((await visitor.fetch('/settings/notifications/AABBCCDD')).status).toBe(404);
 });
 
+test('notifications of a project offer the loaders that fit its kind', async () => {
+  const { id: user_id, visitor } = await signedIn();
+  const offered = async (types: string[], loaders: string[] | null = null) => {
+    const { id } = await build.project(database.sql, { project_types: types });
+    await build.follow(database.sql, { id: user_id }, { id });
+    if (loaders) await database.sql`update follows set loaders = ${loaders} where project_id = ${id}`;
+    const page = await visitor.open(`/settings/notifications/${id}`);
+    return [...page.document.querySelectorAll('input[name^=loader_]')].map((one) =>
+      one.getAttribute('name')!.slice(7),
+    );
+  };
+  expect(await offered(['mod'])).toEqual(['fabric', 'neoforge', 'forge', 'quilt']);
+  expect(await offered(['modpack'])).toEqual(['fabric', 'neoforge', 'forge', 'quilt']);
+  expect(await offered(['shader'])).toEqual(['iris', 'optifine', 'vanilla', 'canvas']);
+  expect(await offered(['resourcepack'])).toEqual([]);
+  // what was chosen before can be taken away
+  expect(await offered(['resourcepack'], ['minecraft'])).toEqual(['minecraft']);
+  const all = await visitor.open('/settings/notifications');
+  for (const kind of ['datapack', 'minecraft', 'mrpack'])
+    expect(all.document.querySelectorAll(`input[name=loader_${kind}]`)).toHaveLength(0);
+});
+
 test('an account is deleted after its name was typed', async () => {
   const { username, visitor } = await signedIn();
   const status = async () => (await site.fetch(`/v2/user/${username}`)).status;
