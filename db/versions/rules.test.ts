@@ -6,6 +6,7 @@ import {
   numberProblem,
   openStatuses,
   pickFeatured,
+  usualName,
   versionNumberPattern,
   versionStatuses,
   whyNotAddVersion,
@@ -43,6 +44,15 @@ const people: Record<string, Access> = {
   moderator: as({ role: 'moderator' }),
   admin: as({ role: 'admin' }),
 };
+
+test('a version that nobody named is called like its project and number, within the length of a name', () => {
+  expect(usualName('Lanternroot', '2.4.1')).toBe('Lanternroot 2.4.1');
+  expect(usualName('', '1')).toBe('1');
+  expect(usualName('Lanternroot', '')).toBe('Lanternroot');
+  const long = usualName('🪨'.repeat(80), '1'.repeat(32));
+  expect([...long]).toHaveLength(64);
+  expect(long.endsWith(` ${'1'.repeat(32)}`)).toBe(true);
+});
 
 describe('permissions', () => {
   const outside = 'not_a_member';

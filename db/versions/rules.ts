@@ -51,6 +51,18 @@ export const limits = {
   per_day: 500,
 } as const;
 
+/** What a version is called when nobody named it: its project and number, the title cut where both are too long. */
+export const usualName = (title: string, version_number: string): string =>
+  [
+    [...title]
+      .slice(0, limits.name - version_number.length - 1)
+      .join('')
+      .trim(),
+    version_number,
+  ]
+    .join(' ')
+    .trim();
+
 /** Why a project with `total` versions, `today` of them within the last 24 hours, may not get another one, or null. */
 export function whyNotAddVersion({
   total,

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { useMessages } from '../text/MessagesContext.tsx';
 import { Changelog } from './Changelog.tsx';
-import { limits, type ProblemPlace, type VersionFields, versionTypes } from './draft.ts';
+import { limits, type ProblemPlace, usualName, type VersionFields, versionTypes } from './draft.ts';
 import { Problem } from './Problem.tsx';
 import { setField } from './publish.store.ts';
 
@@ -11,7 +11,12 @@ interface MainFieldsProps {
 }
 
 /** Name, number, channel and changelog. */
-export function MainFields({ fields, problems, changelog }: MainFieldsProps & { changelog: ReactNode }) {
+export function MainFields({
+  title,
+  fields,
+  problems,
+  changelog,
+}: MainFieldsProps & { title: string; changelog: ReactNode }) {
   const { t } = useMessages();
   return (
     <section aria-labelledby="about-title">
@@ -20,7 +25,8 @@ export function MainFields({ fields, problems, changelog }: MainFieldsProps & { 
         <Line
           field="name"
           label={t('publish.name')}
-          hint={t('publish.name_hint')}
+          hint={t('publish.name_optional')}
+          placeholder={usualName(title, fields.version_number)}
           {...{ fields, problems }}
         />
         <Line
@@ -57,9 +63,11 @@ interface LineProps extends MainFieldsProps {
   field: 'name' | 'version_number';
   label: string;
   hint: string;
+  /** What an empty field stands for. */
+  placeholder?: string;
 }
 
-function Line({ field, label, hint, fields, problems }: LineProps) {
+function Line({ field, label, hint, placeholder, fields, problems }: LineProps) {
   return (
     <div className="field">
       <label htmlFor={field}>{label}</label>
@@ -68,6 +76,7 @@ function Line({ field, label, hint, fields, problems }: LineProps) {
         id={field}
         dir="auto"
         value={fields[field]}
+        placeholder={placeholder}
         maxLength={limits[field]}
         autoComplete="off"
         spellCheck={field === 'name'}

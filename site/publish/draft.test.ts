@@ -68,7 +68,6 @@ test('a whole version has no problem', () => {
 });
 test.each<[string, Partial<VersionFields>, Partial<typeof asked>, object]>([
   ['no file', {}, { has_files: false }, { files: 'publish.need_file' }],
-  ['a blank name', { name: ' ' }, {}, { name: 'publish.need_name' }],
   ['no number', { version_number: '' }, {}, { version_number: 'publish.need_number' }],
   ['a number with spaces', { version_number: '1 0' }, {}, { version_number: 'publish.wrong_number' }],
   ['a long number', { version_number: '1'.repeat(33) }, {}, { version_number: 'publish.wrong_number' }],
@@ -130,6 +129,14 @@ test('one primary file, the others with their types; refused and published ones 
   });
 });
 
+test('a name may be left empty: the server makes up that of a new version, an edit is sent with one', () => {
+  const unnamed = { ...whole, name: ' ' };
+  expect(problemsOf(unnamed, asked)).toEqual({});
+  expect(publishBody(draft([file('a.jar')], unnamed), 'p', true)).not.toHaveProperty('name');
+  const how = { title: 'Causeway', pack: false, has_environment: false };
+  expect(editBody(whole, unnamed, how)).toEqual({ name: 'Causeway 1' });
+});
+
 test('a modpack names its loaders in mrpack_loaders', () => {
   const pack = draft([file('a.mrpack')], whole);
   expect(isPack(pack)).toBe(true);
@@ -143,7 +150,7 @@ test('several files with manifests can be a version each; sources cannot', () =>
 });
 
 test('an edit sends only what changed', () => {
-  const how = { pack: false, has_environment: false };
+  const how = { title: 'Causeway', pack: false, has_environment: false };
   expect(editBody(whole, whole, how)).toEqual({});
   expect(editBody(whole, { ...whole, name: 'B', featured: true }, how)).toEqual({
     name: 'B',
@@ -156,7 +163,7 @@ test('an edit sends only what changed', () => {
 });
 
 test('an edit takes a place away by null, and an environment by the word for it', () => {
-  const how = { pack: false, has_environment: true };
+  const how = { title: 'Causeway', pack: false, has_environment: true };
   const placed = { ...whole, ordering: '4', environment: 'client_only' };
   expect(editBody(whole, placed, how)).toEqual({ ordering: 4, environment: 'client_only' });
   expect(editBody(placed, whole, how)).toEqual({ ordering: null, environment: 'unknown' });

@@ -4,11 +4,12 @@ import {
   dependencyTypes,
   limits,
   settableStatuses,
+  usualName,
   versionNumberPattern,
   versionTypes,
 } from '#db/versions/rules.ts';
 
-export { dependencyTypes, limits, settableStatuses, versionTypes };
+export { dependencyTypes, limits, settableStatuses, usualName, versionTypes };
 
 export type DependencyType = (typeof dependencyTypes)[number];
 
@@ -139,7 +140,6 @@ export function withReading(
 
 /** Keys of the texts of what is missing or wrong. */
 export type DraftProblem =
-  | 'publish.need_name'
   | 'publish.need_number'
   | 'publish.wrong_number'
   | 'publish.need_loaders'
@@ -159,7 +159,6 @@ export function problemsOf(
   const problems: Partial<Record<ProblemPlace, DraftProblem>> = {};
   const number = fields.version_number;
   if (!has_files) problems.files = 'publish.need_file';
-  if (fields.name.trim() === '' || [...fields.name].length > limits.name) problems.name = 'publish.need_name';
   if (number === '') problems.version_number = 'publish.need_number';
   else if (number.length > limits.version_number || !versionNumberPattern.test(number))
     problems.version_number = 'publish.wrong_number';
@@ -234,7 +233,8 @@ export function publishBody(draft: Draft, project_id: string, has_environment: b
   const primary = primaryFileOf(draft)!;
   return {
     project_id,
-    name: fields.name.trim(),
+    // without one the server makes it up
+    ...(fields.name.trim() === '' ? {} : { name: fields.name.trim() }),
     version_number: fields.version_number,
     version_type: fields.version_type,
     ...loaderFields(fields, isPack(draft), has_environment),
@@ -251,15 +251,16 @@ export function publishBody(draft: Draft, project_id: string, has_environment: b
   };
 }
 
-/** The changed fields of an edited version, as v3 takes them; unchanged ones stay as others may have changed them. */
+/** The changed fields of an edited version of the project `title`, as v3 takes them; unchanged ones stay as others may have changed them. */
 export function editBody(
   before: VersionFields,
   fields: VersionFields,
-  { pack, has_environment }: { pack: boolean; has_environment: boolean },
+  { title, pack, has_environment }: { title: string; pack: boolean; has_environment: boolean },
 ): Record<string, unknown> {
   const isSame = (field: Field) => JSON.stringify(before[field]) === JSON.stringify(fields[field]);
   const all: Record<string, unknown> = {
-    ...{ name: fields.name.trim(), version_number: fields.version_number },
+    ...{ name: fields.name.trim() || usualName(title, fields.version_number) },
+    version_number: fields.version_number,
     ...{ version_type: fields.version_type, changelog: fields.changelog, featured: fields.featured },
     ordering: orderingOf(fields.ordering),
     dependencies: sentDependencies(fields.dependencies),

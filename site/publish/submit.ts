@@ -133,7 +133,9 @@ async function save({ page, existing, t }: Submission, version: EditedVersion): 
     )
     .map(({ sha512, file_type }) => ({ algorithm: 'sha512', hash: sha512, file_type }));
   const json: Record<string, unknown> = {
-    ...editBody(version.fields, fields, { pack: version.pack, has_environment }),
+    ...editBody(version.fields, fields, {
+      ...{ title: page.project.title, pack: version.pack, has_environment },
+    }),
     ...(file_types.length > 0 ? { file_types } : {}),
   };
   const steps: Array<() => Promise<ApiResult<unknown>>> = [];

@@ -150,6 +150,32 @@ test('a file that the client sends in pieces becomes a version with its bytes an
   expect((await tus('HEAD', `/_internal/uploads/${id}`)).status).toBe(404);
 });
 
+test('a version that nobody named is called like its project and number, in our own form only', async () => {
+  for (const [name, number] of [
+    [undefined, '7.0'],
+    [null, '7.1'],
+    ['', '7.2'],
+    [' ', '7.3'],
+  ] as const) {
+    const id = idOf(await uploaded(await jar(1000)));
+    const answer = await publish([id], { name, version_number: number });
+    expect(answer.status, await answer.clone().text()).toBe(200);
+    const [{ title }] =
+      (await database.sql`select title from projects where id = ${project.id}`) as never as [
+        { title: string },
+      ];
+    expect(await answer.json()).toMatchObject({ name: `${title} ${number}` });
+  }
+  const id = idOf(await uploaded(await jar(1000)));
+  const named = await publish([id], { name: 'A name', version_number: '7.4' });
+  expect(await named.json()).toMatchObject({ name: 'A name' });
+  const { status } = await api.call('POST', '/v3/version', {
+    token,
+    body: form(dataOf(project.id, { name: '' }), { file: ['b.jar', await jar(1000)] }),
+  });
+  expect(status).toBe(400);
+});
+
 test('is hashed while it arrives, also over several requests and after a broken one', async () => {
   const bytes = await jar(MiB);
   const hashes = new RunningHashes();

@@ -4,12 +4,14 @@ import { Refused } from '#db/errors.ts';
 import { withStoredFiles } from '#db/files/stored-files.ts';
 import { newId } from '#db/id.ts';
 import type { Actor } from '#db/people/rules.ts';
+import { projectLabels } from '#db/projects/labels.ts';
 import { idShape } from '#db/shape.ts';
 import { UploadLocks } from '#db/uploads/locks.ts';
 import { finishedUploads } from '#db/uploads/read.ts';
 import { RunningHashes } from '#db/uploads/running-hashes.ts';
 import { consumeUploads, discardPartials } from '#db/uploads/write.ts';
 import { addFiles, assertMayAddFiles, prepareFiles } from '#db/versions/add-file.ts';
+import { usualName } from '#db/versions/rules.ts';
 import { addUploadsShape } from '#db/versions/shape.ts';
 import { assertMayPublish } from '#db/versions/write.ts';
 import type { AppServices } from '../../context.ts';
@@ -17,7 +19,7 @@ import { authenticatedRoute } from '../route/endpoint.ts';
 import type { Api } from '../route/types.ts';
 import { TusStore } from '../upload/tus-store.ts';
 import { type Body, openLargeBody } from '../upload/upload-body.ts';
-import { createV3Shape } from '../v3/version-fields.ts';
+import { createUnnamedShape } from '../v3/version-fields.ts';
 import { versionV3, versionV3Shape } from '../v3/version-shape.ts';
 import { publishReceived } from '../version-writes.ts';
 
@@ -65,7 +67,7 @@ export function uploadRoutes(api: Api): void {
     tag,
     create_errors: true,
     needs: ['VERSION_CREATE'],
-    body: createV3Shape,
+    body: createUnnamedShape,
     answer: versionV3Shape,
     handle: async ({ sql, services, body, request, actor, begin, now }) => {
       const { project_id, file_parts: ids } = body;
@@ -74,7 +76,7 @@ export function uploadRoutes(api: Api): void {
         const files = await finishedUploads({ ...services, hashes }, actor, { project_id, ids, now });
         const row = await publishReceived(
           { sql, services, request, actor, begin },
-          { data: body, files },
+          { data: { ...body, name: body.name || (await nameFor(services, actor, body)) }, files },
           async (tx) => await consumeUploads(tx, actor, ids),
         );
         hashes.forget(ids);
@@ -115,6 +117,16 @@ export function uploadRoutes(api: Api): void {
       });
     },
   });
+}
+
+/** What a version is called that nobody named. */
+async function nameFor(
+  services: AppServices,
+  actor: Actor,
+  { project_id, version_number }: { project_id: string; version_number: string },
+): Promise<string> {
+  const project = (await projectLabels(services, [project_id], actor)).get(project_id);
+  return usualName(project?.title ?? '', version_number);
 }
 
 /** Refuses `part_missing` when another request cancelled or published one of the uploads meanwhile. */

@@ -1,7 +1,8 @@
 import { z } from 'zod';
-import { boundedText } from '#db/shape.ts';
+import { boundedText, oneLineText } from '#db/shape.ts';
 import { environments } from '#db/tags/rules.ts';
 import { type LoaderField, loaderFieldsOf, mandatoryFieldsOf } from '#db/versions/loader-fields.ts';
+import { limits } from '#db/versions/rules.ts';
 import {
   type CreateData,
   createFields,
@@ -74,6 +75,17 @@ export const createV3Shape = z.preprocess(
       (data, context): CreateData =>
         converted(data as z.output<typeof create>, createNames, issuesTo(context)),
     ),
+);
+
+const named = create.extend({ name: oneLineText(0, limits.name).nullish() });
+
+/** The same for our own form, where a version need not be named. */
+export const createUnnamedShape = z.preprocess(
+  withoutAliases,
+  named.loose().transform((data, context): Omit<CreateData, 'name'> & { name: string } => {
+    const { name, ...rest } = data as z.output<typeof named>;
+    return converted({ ...rest, name: name ?? '' }, createNames, issuesTo(context));
+  }),
 );
 
 /** One of `initial_versions` of POST /v3/project: always listed; project_id, status and file_types are ignored. */
