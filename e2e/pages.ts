@@ -82,7 +82,7 @@ export const pages: readonly KindOfPage[] = [
   { path: '/settings/authorizations', heading: 'Authorizations', signed_in: true },
   { path: '/mod/millrace/settings', heading: 'Overview', signed_in: true },
   { path: '/mod/millrace/settings/general', heading: 'General', signed_in: true },
-  { path: '/mod/millrace/settings/attribution', heading: 'External files', signed_in: true },
+  { path: '/modpack/kettle-and-cog/settings/attribution', heading: 'External files', signed_in: true },
   { path: '/mod/millrace/settings/disclosures', heading: 'Disclosures', signed_in: true },
   { path: '/mod/millrace/settings/environment', heading: 'Environment', signed_in: true },
   { path: '/mod/millrace/settings/license', heading: 'License', signed_in: true },

@@ -42,6 +42,12 @@ export async function attributionGroups(
   }));
 }
 
+/** Whether a project has files from elsewhere that its team is asked about, or was. */
+export async function asksAttribution(db: Db, project_id: string): Promise<boolean> {
+  const [group] = await db`select 1 from attribution_groups where project_id = ${project_id} limit 1`;
+  return group !== undefined;
+}
+
 /** Names of the files of a version that nobody answers for, 100 at most. */
 export async function missingAttribution(db: Db, version_id: string): Promise<string[]> {
   const rows = await db<Array<{ name: string }>>`

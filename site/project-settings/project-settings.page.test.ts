@@ -48,6 +48,22 @@ test('others are told that they have no permission to settings and new versions,
   }
 });
 
+test('only projects with modpacks are asked about files from elsewhere', async () => {
+  const { sql } = database;
+  const visit = async ({ slug, owner }: build.BuiltProject, type: string) => {
+    const visitor = await site.as(owner.username);
+    const overview = await visitor.open(`/${type}/${slug}/settings`);
+    const { status } = await visitor.open(`/${type}/${slug}/settings/attribution`);
+    return [overview.all('link', { name: /^External files/ }).length, status];
+  };
+  expect(await visit(project, 'mod')).toEqual([0, 404]);
+  expect(await visit(await build.project(sql, { project_types: ['modpack'] }), 'modpack')).toEqual([2, 200]);
+  // its pack is hidden until somebody answers, so the project is still what it was
+  const held = await build.project(sql, { project_types: ['mod'] });
+  await sql`insert into attribution_groups (id, project_id, created) values ('AAAABBBB', ${held.id}, now())`;
+  expect(await visit(held, 'mod')).toEqual([2, 200]);
+});
+
 test('the checklist of a draft counts what its lists show', async () => {
   const draft = await build.project(database.sql, { status: 'draft', project_types: ['mod'] });
   const page = await (await site.as(draft.owner.username)).open(`/mod/${draft.slug}/settings/license`);

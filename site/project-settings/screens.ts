@@ -25,6 +25,8 @@ export interface ProjectScreen {
   icon: typeof LayoutDashboard;
   /** What a member needs to change something there; without it the page can be read only. Null: nothing is changed there. */
   needs: Permission | null;
+  /** Whether only projects with modpacks have it. */
+  of_packs?: true;
 }
 
 /** The pages of a project's settings, in the order of the side navigation. Source: specification §2. */
@@ -121,6 +123,7 @@ export const projectScreens: readonly ProjectScreen[] = [
     text: 'attribution.text',
     icon: FileQuestion,
     needs: 'UPLOAD_VERSION',
+    of_packs: true,
   },
 ];
 

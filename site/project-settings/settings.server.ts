@@ -1,3 +1,4 @@
+import { asksAttribution } from '#db/attribution/read.ts';
 import { checklistFacts } from '#db/checklist/read.ts';
 import { type OpenPoint, openPoints, type ProjectFacts } from '#db/checklist/rules.ts';
 import { Refused } from '#db/errors.ts';
@@ -7,6 +8,8 @@ import { standing } from '#db/projects/read.ts';
 import type { Project } from '#db/projects/shape.ts';
 import { type Access, permissionsOf } from '#db/teams/rules.ts';
 import { loadProject } from '../project/project.server.ts';
+import { typeOfProject } from '../project-types.ts';
+import { type ProjectScreen, projectScreens } from './screens.ts';
 
 /** What every page of a project's settings knows. */
 export interface ProjectSettings {
@@ -16,6 +19,8 @@ export interface ProjectSettings {
   /** What members set, as it is stored. */
   own: OwnFields;
   facts: ProjectFacts;
+  /** The pages that there are for a project of its kinds. */
+  screens: readonly ProjectScreen[];
   /** The open points of the publishing checklist, the most important first. */
   open: OpenPoint[];
 }
@@ -34,12 +39,16 @@ export async function loadProjectSettings(
   if (project instanceof Response) return project;
   if (!actor) throw new Refused('authentication_required');
   const { sql } = locals.services;
-  const [access, facts, own] = await Promise.all([
+  const [access, facts, own, asks] = await Promise.all([
     standing(sql, project.id, actor),
     checklistFacts(sql, project.id),
     ownFields(sql, project.id),
+    asksAttribution(sql, project.id),
   ]);
   if (!facts || !own) throw new Refused('not_found');
   if (permissionsOf(access) === null) throw new Refused('settings_closed');
-  return { project, actor, access, own, facts, open: openPoints(facts) };
+  // a pack that is held while nobody answers for its files counts for no kind yet
+  const hasPacks = asks || typeOfProject(project).type === 'modpack';
+  const screens = projectScreens.filter(({ of_packs }) => !of_packs || hasPacks);
+  return { project, actor, access, own, facts, screens, open: openPoints(facts) };
 }
