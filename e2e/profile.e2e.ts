@@ -84,7 +84,8 @@ test('people find their own page in the account menu, what is private there, and
   await page.getByLabel(`Your account, ${username}`).click();
   await page.getByRole('banner').getByRole('link', { name: 'Your profile' }).click();
   await expect(page).toHaveURL(`/user/${username}`);
-  await expect(page.getByRole('heading', { name: 'No projects yet' })).toBeVisible();
+  await expect(page.getByText('hasn’t published any projects or collections yet.')).toBeVisible();
+  await expect(page.getByRole('main').getByRole('link', { name: 'New project' })).toBeVisible();
   await expect(page.getByRole('link', { name: 'Edit profile' })).toBeVisible();
   await more.click();
   await expect(page.getByRole('button', { name: 'Copy ID' })).toBeVisible();

@@ -1,0 +1,39 @@
+import { expect, test } from 'vitest';
+import * as build from '#db/testing/builders/build.ts';
+import { testDatabase } from '#db/testing/database.ts';
+import { testSite } from '../testing/test-site.ts';
+
+/** Profiles of people who have published no project. */
+const database = testDatabase();
+const site = testSite(database);
+
+test('a profile without projects leads with its collections', async () => {
+  const { sql } = database;
+  const owner = await build.user(sql);
+  const project = await build.project(sql);
+  for (let place = 1; place <= 8; place++)
+    await build.collection(sql, [project], { owner, name: `Shelf ${place}`, status: 'listed' });
+  let page = await site.open(`/user/${owner.username}`);
+  expect(page.text(page.main)).not.toMatch(/No projects yet|hasn’t published/);
+  const headings = page.all('heading', { level: 3, within: page.main }).map((one) => page.text(one));
+  expect(headings.filter((text) => text.startsWith('Shelf'))).toHaveLength(6);
+  const tabs = page.one('navigation', { name: 'Profile sections' });
+  const [first, ...others] = page.all('link', { within: tabs });
+  expect([page.text(first!), others]).toEqual([expect.stringMatching(/^Collections\s*8$/), []]);
+  expect(first!.getAttribute('aria-current')).toBe('page');
+  page = await page.follow(page.one('link', { name: 'Show all 8 collections' }));
+  expect(page.url).toBe(`/user/${owner.username}/collections`);
+  const shown = page.all('link', { within: page.one('navigation', { name: 'Profile sections' }) });
+  expect(shown.map((one) => one.getAttribute('aria-current'))).toEqual(['page']);
+});
+
+test('a profile with nothing says so in a sentence, and its owner gets a way to begin', async () => {
+  const { username } = await build.user(database.sql);
+  const page = await site.open(`/user/${username}`);
+  expect(page.text(page.main)).toContain('hasn’t published any projects or collections yet.');
+  const ways = ['/dashboard/projects/new', '/dashboard/collections/new'].map(
+    (path) => page.main.querySelector(`a[href="${path}"]`)!,
+  );
+  // a script shows them to the owner, as the page is the same for everybody
+  for (const way of ways) expect(way.closest('[hidden][data-own-profile]')).not.toBeNull();
+});
