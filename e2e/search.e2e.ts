@@ -126,6 +126,11 @@ test('on a phone the sheet of filters says how many projects each gives', async 
   await open(page, '/mods?q=wood');
   await page.getByRole('button', { name: 'Filters', exact: true }).click();
   const sheet = page.locator('#filters');
+  // excluding needs no hover there, also where a mouse is
+  const out = sheet.locator('.filter', { has: check(page, 'Fabric') }).locator('.out');
+  await expect(out).toHaveCSS('opacity', '1');
+  const { width, height } = (await out.boundingBox())!;
+  expect(Math.min(width, height)).toBeGreaterThanOrEqual(44);
   const count = await check(page, 'Fabric').evaluate(
     (input) => input.closest('li')!.querySelector('.n')!.textContent,
   );
@@ -158,6 +163,9 @@ test('by keyboard the search comes before the filters, and every filter is one T
   await check(page, 'Fabric').focus();
   await page.keyboard.press('Tab');
   await expect(check(page, 'Forge')).toBeFocused();
+  const keys = () =>
+    check(page, 'Exclude Forge').evaluate((box) => getComputedStyle(box.parentElement!, '::after').content);
+  expect(await keys()).toBe('"Shift+Space"');
   await page.keyboard.press('Shift+Space');
   await expect(page).toHaveURL('/mods?ng=forge');
   await expect(check(page, 'Forge')).toBeFocused();

@@ -69,11 +69,12 @@ function beSheet(sheet: HTMLElement): void {
 
 /**
  * Keyboard: each row is one Tab stop. Shift+Space or Delete on its check box excludes the value, or no longer does; the
- * description of the box says so.
+ * description of the box says so, and the row shows the keys while it has the focus.
  */
 function excludeByKeys(sheet: HTMLElement): void {
   for (const out of sheet.querySelectorAll<HTMLElement>('.out input')) {
     out.tabIndex = -1;
+    out.parentElement!.dataset.keys = sheet.dataset.keys;
     out.closest('.filter')!.querySelector('input')!.setAttribute('aria-keyshortcuts', 'Shift+Space Delete');
   }
   const excludes = ({ key, shiftKey }: KeyboardEvent) => (key === ' ' && shiftKey) || key === 'Delete';
