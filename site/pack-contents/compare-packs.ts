@@ -9,8 +9,7 @@ export interface PackChanges {
 }
 
 /** The last part of a path. */
-export const fileNameOf = ({ path }: Pick<PackEntry, 'path'>): string =>
-  path.slice(path.lastIndexOf('/') + 1);
+const fileNameOf = ({ path }: Pick<PackEntry, 'path'>): string => path.slice(path.lastIndexOf('/') + 1);
 
 const targetOf = (entry: PackEntry): string =>
   entry.hosted ? `project ${entry.hosted.project.id}` : `file ${fileNameOf(entry)}`;

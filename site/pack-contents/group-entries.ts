@@ -18,10 +18,10 @@ export function kindOf({ path, hosted }: PackEntry): ProjectType | null {
 }
 
 /** How an entry is called: its project, else its path. */
-export const nameOf = ({ hosted, path }: PackEntry): string => hosted?.project.title ?? path;
+const nameOf = ({ hosted, path }: PackEntry): string => hosted?.project.title ?? path;
 
 /** Entries of one kind by name; `kind` is null for files from elsewhere, which come last. */
-export interface EntryGroup {
+interface EntryGroup {
   kind: ProjectType | null;
   entries: PackEntry[];
 }

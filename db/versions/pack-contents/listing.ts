@@ -7,7 +7,7 @@ import type { Storage } from '../../storage/storage.ts';
 import { storedSource } from '../../storage/stored-source.ts';
 
 /** Whether a side needs a file: `required`, `optional`, `unsupported` or `unknown`; null when the pack does not say. */
-export type PackSide = string | null;
+type PackSide = string | null;
 
 /** A file that a modpack puts into the folder of the game. */
 export interface PackFile {
@@ -38,7 +38,7 @@ const max_files = 2_000;
 const max_kept_files = 40_000;
 
 /** Where the archive of a modpack is stored. Its bytes never change. */
-export interface PackArchive {
+interface PackArchive {
   key: string;
   filename: string;
 }
@@ -74,7 +74,7 @@ async function read(storage: Reads, { key, filename }: PackArchive): Promise<Pac
 const overrides_folder = /^(?:client-|server-)?overrides\/(?=.*[^/]$)/;
 
 /** What an index and the overrides beside it bring: the listed files, then the archives among the overrides. */
-export function listingOf(
+function listingOf(
   index: Pick<MrpackIndex, 'files'>,
   { names, size }: Pick<ArchiveView, 'names'> & { size(name: string): number },
 ): PackListing {
