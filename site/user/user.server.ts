@@ -67,7 +67,9 @@ export async function loadProfile(page: PageContext): Promise<UserProfile | Resp
     : null;
   if (gathered instanceof Response) return gathered;
   locals.exposeData({ user, organizations, ...listPayload(list), collections: all.length });
-  const begins = list && list.kind === null && list.state.page === 1 && list.state.text === '';
+  // without a project there is nothing to search in
+  const isWhole = list?.figures.projects === 0 || (list?.state.page === 1 && list.state.text === '');
+  const begins = list !== null && list.kind === null && isWhole;
   const pinned = begins ? await pinnedProjects(services, { user_id: user.id }) : [];
   for (const { id } of pinned) tag(`project:${id}`);
   return {
