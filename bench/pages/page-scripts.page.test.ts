@@ -30,6 +30,8 @@ beforeAll(async () => {
   const picture = { project_id: project.id, key: 'data/a.webp', raw_key: 'data/a.png', title: 'Deep' };
   await sql`insert into gallery ${sql(picture)}`;
   const shelf = await build.collection(sql, [project]);
+  const pack = await build.project(sql, { project_types: ['modpack'] });
+  await build.version(sql, pack, { loaders: ['mrpack'], mrpack_loaders: ['fabric'] });
   const at = `/mod/${project.slug}`;
   paths = {
     ...{
@@ -38,6 +40,7 @@ beforeAll(async () => {
       gallery: `${at}/gallery`,
       versions: `${at}/versions`,
       changelog: `${at}/changelog`,
+      contents: `/modpack/${pack.slug}/contents`,
     },
     ...{ version: `${at}/version/${version.id}`, user: `/user/${project.owner.username}` },
     ...{ collection: `/collection/${shelf.id}`, servers: '/servers', statistics: '/statistics' },
