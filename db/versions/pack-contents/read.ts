@@ -133,8 +133,8 @@ async function hostedVersions(
   const visible = await visibleVersions(db, rows, actor);
   return {
     // of several the oldest comes last and stays
-    by_hash: new Map(visible.flatMap((row) => (row.sha1 === null ? [] : [[row.sha1, row]]))),
-    by_id: new Map(visible.flatMap((row) => (row.sha1 === null ? [[row.id, row]] : []))),
+    by_hash: new Map(visible.flatMap((row) => (row.sha1 === null ? [] : [[row.sha1, row] as const]))),
+    by_id: new Map(visible.flatMap((row) => (row.sha1 === null ? [[row.id, row] as const] : []))),
   };
 }
 

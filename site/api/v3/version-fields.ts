@@ -82,7 +82,7 @@ const named = create.extend({ name: oneLineText(0, limits.name).nullish() });
 /** The same for our own form, where a version need not be named. */
 export const createUnnamedShape = z.preprocess(
   withoutAliases,
-  named.loose().transform((data, context): Omit<CreateData, 'name'> & { name: string } => {
+  named.loose().transform((data, context): CreateData => {
     const { name, ...rest } = data as z.output<typeof named>;
     return converted({ ...rest, name: name ?? '' }, createNames, issuesTo(context));
   }),
