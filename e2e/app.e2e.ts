@@ -44,7 +44,7 @@ for (const [userAgent, own, best] of [
     const page = await context.newPage();
     await page.goto('/app');
     const app = page.getByRole('region', { name: 'Download the app' });
-    await expect(app).toContainText('Uses about 150 MB RAM.');
+    await expect(app).toContainText('Uses about 150 MB of RAM.');
     await expect(app.getByRole('link')).toHaveCount(4);
     await expect(app.getByRole('link', { name: 'Download: Mac' })).toHaveAttribute(
       'href',

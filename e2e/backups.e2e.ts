@@ -140,7 +140,7 @@ test('a backup is made: a taken name is said in place, a refusal in the dialog',
   await page.keyboard.press('Enter');
   expect(panel.asked.filter((one) => one.name === 'backups.create')).toEqual([]);
   await name.fill('x'.repeat(49));
-  await expect(dialog).toContainText('Names of backups must be 1 to 48 characters long.');
+  await expect(dialog).toContainText('Backup names must be 1 to 48 characters long.');
   await name.fill('Before the flood');
   await page.keyboard.press('Enter');
   await expect(dialog.getByRole('alert')).toContainText('Failed to create backup');
@@ -284,7 +284,7 @@ test('automated backups: the rules are explained before they are saved', async (
   await expect(dialog).toContainText('there’s only room for 15');
   expect(await axeFinds(page, { within: 'dialog' })).toEqual([]);
   await dialog.getByLabel('How often').selectOption({ label: 'No automated backups' });
-  await expect(dialog).toContainText('No automated backups.');
+  await expect(dialog).toContainText('No automated backups, except the ones made before a restore.');
   await dialog.getByLabel('How often').selectOption({ label: 'Every 12 hours' });
   await dialog.getByRole('button', { name: 'Save' }).click();
   await expect(page.locator('.sched')).toContainText('Every 12 hours');

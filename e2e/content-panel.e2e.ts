@@ -283,7 +283,7 @@ test('content is chosen on the search pages: filters are locked, the server stay
   expect(panel.asked.find(({ name }) => name === 'content.install')!.message).toMatchObject({
     ...{ revision: 'r1', versions: ['v11', 'v04'] },
   });
-  await page.getByRole('button', { name: 'Also show what doesn’t fit' }).click();
+  await page.getByRole('button', { name: 'Also show incompatible content' }).click();
   await expect(chips.getByRole('link', { name: /1\.21\.4/ })).toHaveCount(1);
   expect(await axeFinds(page, { within: 'main' })).toEqual([]);
   await page.setViewportSize({ width: 320, height: 640 });
@@ -298,7 +298,7 @@ test('content is chosen on the search pages: filters are locked, the server stay
 
 test('a project leads to a server that fits, or to an order that remembers it', async ({ page }) => {
   await page.goto('/mod/lanternroot');
-  await page.getByRole('link', { name: 'Put on a server' }).click();
+  await page.getByRole('link', { name: 'Install on a server' }).click();
   await expect(page.getByText('Sign in to see your servers')).toBeVisible();
   await expect(page.getByRole('link', { name: 'Order a server for this' })).toHaveAttribute(
     'href',

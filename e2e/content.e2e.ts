@@ -44,7 +44,7 @@ test('from a project page to a server, with what it needs', async ({ page, reque
   const { slug } = await mod(request, 'Copperwood', 'copperwood', [library.id]);
   await withServer(request, [], async ({ id, address, open }) => {
     await open(page, `/mod/${slug}`);
-    await page.getByRole('link', { name: 'Put on a server' }).click();
+    await page.getByRole('link', { name: 'Install on a server' }).click();
     await expect(page.getByRole('heading', { level: 1 })).toContainText(named('Copperwood'));
     await page.getByRole('link', { name: 'Terrace' }).click();
     const dialog = page.getByRole('dialog', { name: /Install on .*Terrace/ });

@@ -37,7 +37,7 @@ test('a crash says what to do, and its log is shared without secrets', async ({ 
     await expect(state(page)).toHaveText('Crashed', { timeout: 60_000 });
     if (time === 1) await expect(state(page)).toHaveText('Running', { timeout: 120_000 });
   }
-  const memory = page.getByRole('listitem').filter({ hasText: 'Give the game more memory in Start-up' });
+  const memory = page.getByRole('listitem').filter({ hasText: 'Give the game more memory in Startup' });
   await expect(memory.getByRole('link')).toHaveAttribute('href', /\/options\/startup$/);
   const cause = page
     .getByRole('listitem')

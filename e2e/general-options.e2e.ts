@@ -70,7 +70,7 @@ test('name, icon and address: what is saved is in the file, the header and the z
   await expect(icon).toBeVisible();
   await expect(header).toBeVisible();
 
-  const name = page.getByLabel('Address name');
+  const name = page.getByLabel('Subdomain');
   await name.fill('ab');
   await expect(page.getByText('The name must be 5 to 32 characters long.')).toBeVisible();
   await name.fill('postmaster');

@@ -166,7 +166,7 @@ async function addMod(page: Page, mod: { slug: string; file_name: string }): Pro
   await expect(page.locator('.facts').first()).toContainText('Fabric', { timeout: 120_000 });
   await isRunning(page);
   await page.goto(`/mod/${mod.slug}`);
-  await page.getByRole('link', { name: 'Put on a server' }).click();
+  await page.getByRole('link', { name: 'Install on a server' }).click();
   await page.getByRole('link', { name: 'Lantern valley' }).click();
   await dialog(page).getByRole('button', { name: 'Install' }).click();
   await expect(page.getByText('1 file installed').first()).toBeVisible({ timeout: 60_000 });

@@ -123,7 +123,7 @@ test('without an answer, with a refusal, with nothing to choose', async ({ page 
   );
   answer = known(null, { offers: [] });
   await page.getByRole('button', { name: 'Try again' }).click();
-  await expect(page.getByText('This kind of server has no choices')).toBeVisible();
+  await expect(page.getByText('This server type can’t be changed')).toBeVisible();
   answer = known();
   await page.reload();
   await expect(button(page)).toBeVisible();

@@ -27,7 +27,7 @@ test('a rejected project is discussed, submitted again and withdrawn', async ({ 
   await expect(page.locator('.message strong')).toHaveText('stones');
 
   await page.getByRole('button', { name: 'Submit again' }).click();
-  await expect(page.getByLabel(/addressed all points/)).toHaveAccessibleDescription(/Confirm first/);
+  await expect(page.getByLabel(/addressed all points/)).toHaveAccessibleDescription(/First confirm/);
   await page.getByLabel(/addressed all points/).check();
   await page.getByRole('button', { name: 'Submit again' }).click();
   await expect(page.getByText('Submitted for review')).toBeVisible();

@@ -109,7 +109,7 @@ export const pages: readonly KindOfPage[] = [
   { path: `/admin/user/${demoId('user player')}`, heading: 'player', staff: true },
   { path: '/admin/security', heading: 'Security log', staff: true },
   { path: '/moderation/technical-review', heading: 'Technical review', staff: true },
-  { path: '/moderation/technical-review/code', heading: 'Code decided everywhere', staff: true },
+  { path: '/moderation/technical-review/code', heading: 'Decisions for all files', staff: true },
   { path: '/moderation/technical-review/works', heading: 'External works', staff: true },
   { path: '/moderation/technical-review-mockup', heading: 'Technical review (example)', staff: true },
   { path: '/moderation/reports?view=unread&q=lantern', heading: 'Reports', staff: true },
@@ -132,7 +132,7 @@ export const pages: readonly KindOfPage[] = [
     heading: 'Withdraw',
     signed_in: true,
   },
-  { path: '/dashboard/revenue/transfers', heading: 'Transfers', signed_in: true },
+  { path: '/dashboard/revenue/transfers', heading: 'Withdrawals', signed_in: true },
   { path: '/dashboard/revenue/tax', heading: 'Tax form', signed_in: true },
   // other tests give the creator more projects
   { path: '/dashboard/projects', heading: 'Projects', signed_in: 'admin' },

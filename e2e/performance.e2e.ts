@@ -49,7 +49,7 @@ test('alerts are chosen, tested and listed', async ({ page }) => {
   await expect(page.getByText('Enter a whole number between 10 and 100.')).toBeVisible();
   await expect(save).toBeDisabled();
   await bound.fill('80');
-  await page.getByLabel('Hold back mail').check();
+  await page.getByLabel('Hold emails').check();
   await page.getByLabel('Time zone').fill('Middle/Earth');
   await expect(page.getByText('Unknown time zone.')).toBeVisible();
   await page.getByLabel('Time zone').fill('Europe/Berlin');

@@ -17,7 +17,7 @@ test('income of a day becomes a creator’s revenue', async ({ page }) => {
   await page.goto('/dashboard');
   await page.getByRole('link', { name: 'Revenue' }).click();
   await expect(page.getByText('No earnings in this period')).toBeVisible();
-  await expect(page.getByText('No upcoming releases.')).toBeVisible();
+  await expect(page.getByText('No upcoming earnings.')).toBeVisible();
 
   const at = new Date(Date.now() - 2 * 86_400_000);
   const day = at.toISOString().slice(0, 10);

@@ -77,7 +77,7 @@ test('a node is added: its command is shown once, and joins a machine', async ()
   await dialog().getByLabel('Memory for servers (GB)').fill('6');
   await isFine(desk, 'add');
   await dialog().getByRole('button', { name: 'Add a node' }).click();
-  await expect(dialog().getByRole('alert')).toContainText('isn’t an address of a node');
+  await expect(dialog().getByRole('alert')).toContainText('isn’t a valid node address');
   await dialog().getByLabel('Address for players').fill('play.example.org');
   await dialog().getByRole('button', { name: 'Add a node' }).click();
   await expect(dialog()).toContainText(`Join ${name}`);
@@ -151,7 +151,7 @@ test('a move is refused without another node, and says why', async () => {
   await expect(dialog()).toContainText('The least used node in its region');
   await isFine(desk, 'move');
   await dialog().getByRole('button', { name: 'Move', exact: true }).click();
-  await expect(dialog().getByRole('alert')).toContainText('No other machine in its region has the room');
+  await expect(dialog().getByRole('alert')).toContainText('No other machine in its region has room');
   await desk.keyboard.press('Escape');
   await expect(line('Slate')).toContainText('Stopped');
   await desk.getByRole('link', { name: 'Moves', exact: true }).click();
@@ -168,7 +168,7 @@ test('a node is emptied with what stays, drained, and neither removed nor given 
   await line(name).getByLabel(`More: ${name}`).click();
   for (const [action, why] of [
     ['Remove node', /Game servers still on this node: 1/],
-    ['Give up as lost', /still reports/],
+    ['Mark as lost', /still reports/],
   ] as const) {
     const button = line(name).getByRole('button', { name: action });
     await expect(button).toHaveAttribute('aria-disabled', 'true');
@@ -178,7 +178,7 @@ test('a node is emptied with what stays, drained, and neither removed nor given 
   await line(name).getByRole('button', { name: 'Move servers away' }).click();
   await dialog().getByRole('button', { name: 'Drain and move' }).click();
   await expect(dialog()).toContainText('1 server stays:');
-  await expect(dialog()).toContainText('No other machine in its region has the room');
+  await expect(dialog()).toContainText('No other machine in its region has room');
   await isFine(desk, 'emptied');
   await dialog().getByRole('button', { name: 'Close' }).last().click();
   await expect(line(name)).toContainText('Draining');

@@ -143,7 +143,7 @@ test('a passkey: added, used alone and after the password, proves who one is, re
   const who = await account();
   await virtualKey(page);
   await signIn(page, who);
-  await page.getByPlaceholder('Such as: my laptop').fill('My laptop');
+  await page.getByPlaceholder('For example, my laptop').fill('My laptop');
   await button(page, 'Add passkey').click();
   await expect(main(page)).toContainText('Never used');
   expect(await axeFinds(page)).toEqual([]);
@@ -180,7 +180,7 @@ test('a passkey is the second step of a password', async ({ page, browser }) => 
   const who = await account();
   const { cdp, id } = await virtualKey(page);
   await signIn(page, who);
-  await page.getByPlaceholder('Such as: my laptop').fill('Key');
+  await page.getByPlaceholder('For example, my laptop').fill('Key');
   await button(page, 'Add passkey').click();
   await button(page, 'Ask for a passkey after the password').click();
   await button(page, 'I’ve saved them').click();
@@ -202,7 +202,7 @@ test('whoever removes the password signs in by passkey, and keeps it', async ({ 
   const who = await account();
   await virtualKey(page);
   await signIn(page, who);
-  await page.getByPlaceholder('Such as: my laptop').fill('Only one');
+  await page.getByPlaceholder('For example, my laptop').fill('Only one');
   await button(page, 'Add passkey').click();
   await button(page, 'Remove password').click();
   await expect(main(page)).toContainText('You sign in without a password.');

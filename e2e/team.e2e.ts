@@ -64,7 +64,7 @@ test('an invitation that was withdrawn meanwhile can’t be accepted', async ({ 
   const accept = mate.page.getByRole('button', { name: /^Accept the invitation/ });
   await expect(accept).toBeVisible();
   await owner.page.goto(members(project.path));
-  await owner.page.getByRole('button', { name: `Withdraw invitation of ${mate.username}` }).click();
+  await owner.page.getByRole('button', { name: `Withdraw invitation for ${mate.username}` }).click();
   await expect(row(owner.page, mate.username)).toHaveCount(0);
   await accept.click();
   await expect(mate.page.getByText('Failed to accept team invitation')).toBeVisible();

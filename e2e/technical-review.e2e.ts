@@ -112,7 +112,7 @@ test('a harmful file is hidden within seconds, examined, and the same code found
   await page.goto('/moderation/technical-review');
   await expect(page.getByRole('link', { name: `Made ${other.slug}` })).toBeVisible();
   // a verdict about code everywhere is found again, with its places, and taken back
-  await page.getByRole('link', { name: 'Code decided everywhere' }).click();
+  await page.getByRole('link', { name: 'Decisions for all files' }).click();
   await page.getByRole('textbox', { name: 'Search', exact: true }).fill(command);
   await page.getByRole('button', { name: 'Show', exact: true }).click();
   await page.getByRole('link', { name: 'Show where' }).click();
@@ -122,7 +122,7 @@ test('a harmful file is hidden within seconds, examined, and the same code found
   await page.getByRole('button', { name: 'Withdraw decision' }).click();
   await expect(page.getByText('Saved', { exact: true })).toBeVisible();
   await page.goto(`/moderation/technical-review/code?q=${command}`);
-  await expect(page.getByText('No code decided everywhere')).toBeVisible();
+  await expect(page.getByText('No decisions for all files')).toBeVisible();
 });
 
 test('a false alarm: the creator reads why and answers, a moderator releases the version', async ({

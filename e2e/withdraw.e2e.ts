@@ -34,7 +34,7 @@ test('revenue is withdrawn, canceled and taxed', async ({ page }) => {
   await page.getByLabel('Amount in US dollars').fill(' 50,00');
   await expect(page.locator('[data-shows=net]')).toHaveText('$49.00');
   await page.getByRole('textbox', { name: 'Email address' }).fill('wait@example.org');
-  await expect(page.getByText('Tick all three boxes.')).toBeVisible();
+  await expect(page.getByText('Check all three boxes.')).toBeVisible();
   expect(await axeFinds(page)).toEqual([]);
   for (const box of await page.getByRole('checkbox').all()) await box.check();
   await button.click();
@@ -47,7 +47,7 @@ test('revenue is withdrawn, canceled and taxed', async ({ page }) => {
   // on a phone: canceled, and back in the balance
   await page.setViewportSize({ width: 390, height: 800 });
   await row.getByText('Cancel', { exact: true }).click();
-  await row.getByRole('button', { name: 'Cancel transfer' }).click();
+  await row.getByRole('button', { name: 'Cancel withdrawal' }).click();
   await expect(row).toContainText('Canceled');
   await page.getByRole('link', { name: 'Withdraw' }).click();
   await expect(page.getByText('You can withdraw $800.00.')).toBeVisible();
@@ -58,7 +58,7 @@ test('revenue is withdrawn, canceled and taxed', async ({ page }) => {
   await expect(page.getByText('This field is required.').first()).toBeVisible();
   const given = {
     'Full legal name': 'Ada Stein',
-    'Street and number': 'Steinweg 1',
+    'Street address': 'Steinweg 1',
     City: 'Ulm',
     'Postal code': '89073',
   };

@@ -39,7 +39,7 @@ describe('cairn server content', () => {
     expect(items).toMatchObject([{ path: 'mods/stone-1.jar.disabled', enabled: false }]);
     expect(await content(renter, 'disable', 'mods/stone-1.jar.disabled')).toMatchObject({
       code: 1,
-      errors: expect.stringContaining('There is nothing to change'),
+      errors: expect.stringContaining('There’s nothing to change'),
     });
     expect(await content(renter, 'remove', 'mods/other.jar')).toMatchObject({ code: 1 });
     expect((await content(renter, 'remove', 'mods/stone-1.jar.disabled')).out).toContain('remove');

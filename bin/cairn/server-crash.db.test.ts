@@ -123,7 +123,7 @@ describe('cairn server log', () => {
       values (${renter.id}, ${other.owner.id}, 'viewer', '{}', now())`;
     expect(await cairn(member, 'log', 'share', renter.id)).toMatchObject({
       code: 1,
-      errors: expect.stringContaining('this right'),
+      errors: expect.stringContaining('this permission'),
     });
     // without it nothing is read but the console
     expect(await analysed(member)).toEqual({ findings: [], read: [] });

@@ -39,7 +39,7 @@ describe('cairn server people', () => {
     ]);
     expect(await cairn(guest, 'people', 'change', renter.id, username, '--rights', 'all')).toMatchObject({
       code: 1,
-      errors: expect.stringContaining('You don’t have this right'),
+      errors: expect.stringContaining('You don’t have this permission'),
     });
     expect(await cairn(renter, 'people', 'remove', renter.id, username)).toMatchObject({ code: 0 });
     expect((await cairn(guest, 'list')).out).toBe('none');

@@ -41,6 +41,6 @@ it('works out a change of plan, makes it and takes it back', async () => {
   expect((await cairn(renter, 'plan', 'set', renter.id, ...wanted)).out).toContain('paid');
   expect((await cairn(renter, 'plan', 'keep', renter.id)).code).toBe(0);
   const again = await cairn(renter, 'plan', 'keep', renter.id);
-  expect(again).toMatchObject({ code: 1, errors: expect.stringContaining('No change of plan') });
+  expect(again).toMatchObject({ code: 1, errors: expect.stringContaining('No plan change') });
   expect(await cairn(renter, 'plan', 'set', renter.id, '--plan', 'huge')).toMatchObject({ code: 1 });
 });

@@ -211,7 +211,7 @@ it('lets members see who is online, and the lists only with their right', async 
   for (const verb of [['list'], ['ban', 'Odo']])
     expect(await players(member, ...(verb as [string]))).toMatchObject({
       code: 1,
-      errors: expect.stringContaining('this right'),
+      errors: expect.stringContaining('this permission'),
     });
   await database.sql`update server_members set rights = '{players}' where server_id = ${renter.id}`;
   expect(await players(member, 'ban', 'Odo')).toMatchObject({ code: 0 });

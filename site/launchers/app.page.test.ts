@@ -29,7 +29,7 @@ describe('with an app', () => {
   test('every download is listed, and without scripts none is marked', async () => {
     const page = await site.open('/app');
     const app = page.one('region', { name: 'Download the app' });
-    expect(page.text(app)).toContain('Uses about 150 MB RAM.');
+    expect(page.text(app)).toContain('Uses about 150 MB of RAM.');
     expect(page.all('link', { name: /^Download: /, within: app })).toHaveLength(4);
     const mac = page.one('link', { name: 'Download: Mac', within: app });
     expect(mac.getAttribute('href')).toBe('https://apps.example/app.dmg');

@@ -99,7 +99,7 @@ test('the newsletter is asked for, confirmed and left without an account', async
 
 test('an administrator looks through all mails', async () => {
   const admin = await site.as((await build.user(database.sql, { role: 'admin' })).username);
-  let page = await send(await admin.open('/admin/emails'), 'Show', { 'Search mails': 'digest' });
+  let page = await send(await admin.open('/admin/emails'), 'Show', { 'Search emails': 'digest' });
   page = await page.follow(page.one('link', { name: /digest/ }));
   page = await send(page, 'Show', { Language: 'ar-SA', Theme: 'dark' });
   const mail = await admin.open(page.document.querySelector('iframe')!.getAttribute('src')!);

@@ -18,7 +18,7 @@ test('nobody else finds the tab of a public project, and members know that nobod
 
   let page = await (await site.as(project.owner.username)).open(path);
   page = await send(page, 'Send message', { 'Your message': 'A question' });
-  expect(descriptionOf(field(page, /don’t read this thread/))).toMatch(/Confirm first/);
+  expect(descriptionOf(field(page, /don’t read this thread/))).toMatch(/First confirm/);
   expect(shownIn(field(page, 'Your message'))).toBe('A question');
 });
 

@@ -44,7 +44,7 @@ test('others are told that they have no permission to settings and new versions,
     expect((await site.open(`${path}/${screen}`)).url).toMatch(/^\/auth\/sign-in/);
     const page = await stranger.open(`${path}/${screen}`);
     expect(page.status).toBe(403);
-    expect(page.text(page.main)).toContain('You have no permission to open these settings.');
+    expect(page.text(page.main)).toContain('You don’t have permission to open these settings.');
   }
 });
 

@@ -77,7 +77,7 @@ test('staff without a second factor are told until when, and what to do', async 
   expect(page.text()).toMatch(/Set up two-factor authentication by \S+/);
   await sql`update users set staff_since = now() - interval '8 days' where id = ${moderator.id}`;
   expect((await desk.open('/admin/security')).status).toBe(404);
-  expect((await desk.open('/settings/account')).text()).toContain('Your staff rights have been paused');
+  expect((await desk.open('/settings/account')).text()).toContain('Your staff permissions have been paused');
   await sql`insert into two_factor ${sql({ user_id: moderator.id, passkeys: true, created: new Date() })}`;
   expect((await desk.open('/admin/security')).text()).not.toContain('two-factor authentication by');
 });

@@ -57,7 +57,7 @@ test('without mail a new account creates nothing until staff vouch for its addre
   };
   const [status, { description, details }] = await create();
   expect([status, details?.code]).toEqual([401, 'email_unverified_no_mail']);
-  expect(description).toMatch(/sends no mail, so its staff verify addresses/);
+  expect(description).toMatch(/can’t send email, so its staff verify addresses/);
   await sql.begin((tx) =>
     vouchForEmail(tx, { user_id: user.id, email: null, actor: operator, now: new Date() }),
   );

@@ -191,12 +191,12 @@ describe('withdrawing by the API', () => {
     expect(body.payout_data).toMatchObject({ balance: Number(await available()) });
   });
 
-  it('takes the handle of Venmo from its owner with the right to it', async () => {
+  it('takes the Venmo handle from its owner with the right to it', async () => {
     const set = (venmo_handle: string | null, by = token) =>
       call('PATCH', `/v3/user/${person.id}`, { venmo_handle }, by);
     expect((await set('bramble')).status).toBe(204);
     expect((await call('GET', '/v3/user')).body.payout_data.venmo_handle).toBe('@bramble');
-    expect((await set('not a handle!')).body.description).toContain('handle of Venmo');
+    expect((await set('not a handle!')).body.description).toContain('Venmo handle');
     const narrow = await build.token(database.sql, person, ['USER_WRITE']);
     expect((await set('other', narrow)).status).toBe(401);
     const admin = await build.user(database.sql, { role: 'admin' });

@@ -17,3 +17,5 @@ box?.addEventListener('input', () => {
   }
   document.querySelector<HTMLElement>('[data-no-entry]')!.hidden = some;
 });
+
+export {};

@@ -45,7 +45,7 @@ const pages: Record<PanelScreenId, [title: string, owner: number, editor: number
   general: ['General', 200, 200, 403],
   loader: ['Loader', 200, 200, 403],
   properties: ['Properties', 200, 200, 403],
-  startup: ['Start-up', 200, 200, 403],
+  startup: ['Startup', 200, 200, 403],
   sleep: ['Sleep', 200, 200, 403],
   network: ['Network', 200, 200, 403],
   alerts: ['Alerts', 200, 200, 403],
@@ -70,7 +70,7 @@ test.each(screens)('%s answers each role as its rights are', async (screen, [lab
     page.one('heading', { name, level: 1 });
     if (page.status !== 403) continue;
     // the reason comes first, and the way to what is open to them
-    expect(page.text(page.main)).toContain('You don’t have this right on this server.');
+    expect(page.text(page.main)).toContain('You don’t have this permission on this server.');
     expect(page.text(page.main)).not.toMatch(/Uh oh|Try again|try again/);
     page.one('heading', { name: /^You can’t open /, level: 2 });
     const overview = await page.follow(page.one('link', { name: 'Go to the overview' }));

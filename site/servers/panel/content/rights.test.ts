@@ -29,6 +29,6 @@ it.each([[['mod', 'datapack']], [['datapack']]])(
     expect(rendered('editor', types)).toContain('href="/modpacks?sid=S1&amp;v=1.21.4&amp;v=1.20.2');
     const forViewer = rendered('viewer', types);
     expect(forViewer).not.toContain('href=');
-    expect(forViewer).toContain('this right on this server.');
+    expect(forViewer).toContain('this permission on this server.');
   },
 );
