@@ -214,7 +214,7 @@ test('a project shows its downloads of 30 days to everybody once it wants to', a
   const box = page.getByRole('checkbox', { name: 'Show a chart of the last 30 days' });
   const save = async () => {
     await page.getByRole('button', { name: 'Save', exact: true }).click();
-    await expect(page.getByText('Project updated')).toBeVisible();
+    await expect(page.locator('.toast, .saved').getByText('Project updated')).toBeVisible();
   };
   await visitor.goto(project.path);
   await expect(line).toHaveCount(0);

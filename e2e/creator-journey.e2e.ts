@@ -46,7 +46,7 @@ async function drop(page: Page, name: string, bytes: number[]) {
 /** Saves a screen of the settings. */
 async function save(page: Page) {
   await main(page).getByRole('button', { name: 'Save', exact: true }).click();
-  await expect(page.getByText('Project updated')).toBeVisible();
+  await expect(page.locator('.toast, .saved').getByText('Project updated')).toBeVisible();
 }
 
 /** What is done on the screens that the checklist leads to, by their paths. */

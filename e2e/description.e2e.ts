@@ -34,7 +34,7 @@ test('a description is written, looked at and saved', async ({ page }) => {
   expect(await axeFinds(page)).toEqual([]);
   await page.getByRole('tab', { name: 'Write' }).click();
   await page.getByRole('button', { name: 'Save', exact: true }).click();
-  await expect(page.getByText('Project updated')).toBeVisible();
+  await expect(page.locator('.toast, .saved').getByText('Project updated')).toBeVisible();
   await page.goto(`/mod/${slug}`);
   await expect(page.locator('article.prose strong')).toHaveText('Stones');
 });
@@ -64,7 +64,7 @@ test('by keyboard alone: the toolbar is one stop, shortcuts work, and Tab does n
   await expect(editor(page)).not.toBeFocused();
   await tabTo(page, page.getByRole('button', { name: 'Save', exact: true }));
   await page.keyboard.press('Enter');
-  await expect(page.getByText('Project updated')).toBeVisible();
+  await expect(page.locator('.toast, .saved').getByText('Project updated')).toBeVisible();
 });
 
 test('a draft survives the page, is offered again, and is gone once saved', async ({ page }) => {
@@ -78,7 +78,7 @@ test('a draft survives the page, is offered again, and is gone once saved', asyn
   await page.getByRole('button', { name: 'Restore draft' }).click();
   await expect(editor(page)).toHaveText('Half a thought');
   await page.getByRole('button', { name: 'Save', exact: true }).click();
-  await expect(page.getByText('Project updated')).toBeVisible();
+  await expect(page.locator('.toast, .saved').getByText('Project updated')).toBeVisible();
   await open(page, slug);
   await expect(page.getByText('You left a draft here')).toBeHidden();
   expect(

@@ -67,7 +67,7 @@ test('pictures are added, ordered by keyboard, described and deleted', async ({ 
   await handle.focus();
   await handle.press('Home');
   await save(page).click();
-  await expect(page.getByText('Changes saved')).toBeVisible();
+  await expect(page.locator('.toast, .saved').getByText('Changes saved')).toBeVisible();
   await expect(rows(page).first().locator('bdi').first()).toHaveText('Image 1');
   await expect(rows(page).nth(1)).toContainText('View 1');
 
@@ -76,7 +76,7 @@ test('pictures are added, ordered by keyboard, described and deleted', async ({ 
   await page.getByLabel('Alt text').fill('The sky turns orange over a wall');
   await page.getByLabel('Featured image').check();
   await save(page).click();
-  await expect(page.getByText('Changes saved')).toBeVisible();
+  await expect(page.locator('.toast, .saved').getByText('Changes saved')).toBeVisible();
   expect(await axeFinds(page)).toEqual([]);
   await page.getByRole('link', { name: 'Back to all images' }).click();
   await expect(rows(page).filter({ hasText: 'Featured' })).toHaveCount(1);

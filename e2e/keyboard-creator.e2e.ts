@@ -21,7 +21,7 @@ async function enter(page: Page, target: ReturnType<Page['locator']>): Promise<v
 
 async function save(page: Page): Promise<void> {
   await enter(page, button(page, 'Save'));
-  await expect(page.getByText(/Project updated|Changes saved/)).toBeVisible();
+  await expect(page.locator('.toast, .saved').getByText(/Project updated|Changes saved/)).toBeVisible();
 }
 
 test('a project is made with a version by keyboard alone', async ({ browser }) => {

@@ -96,7 +96,7 @@ test('an app is made, declined, authorized, forwarded, revoked and deleted', asy
   await page.getByText('Permissions', { exact: true }).click();
   await expect(page.getByRole('checkbox')).toHaveCount(1);
   await page.getByRole('button', { name: 'Save the permissions of Herons of the lake' }).click();
-  await expect(page.getByText('Changes saved')).toBeVisible();
+  await expect(page.locator('.toast, .saved').getByText('Changes saved')).toBeVisible();
   expect(await statusOf(page, token)).toBe(200);
   await page.getByRole('button', { name: 'Revoke Herons of the lake' }).click();
   await expect(page.getByText('Authorization revoked')).toBeVisible();

@@ -44,7 +44,7 @@ test('an organization is made, renamed, undone and deleted on a phone', async ({
   expect(await axeFinds(page)).toEqual([]);
   await page.getByLabel('Description').fill('We cut and bind reeds.');
   await page.getByRole('button', { name: 'Save', exact: true }).click();
-  await expect(page.getByText('Changes saved')).toBeVisible();
+  await expect(page.locator('.toast, .saved').getByText('Changes saved')).toBeVisible();
   await page.getByRole('button', { name: 'Undo' }).click();
   await expect(page.getByLabel('Description')).toHaveValue('We cut reeds.');
   await page.getByText('Delete organization').click();

@@ -30,7 +30,7 @@ test('projects are pinned to a profile by keyboard', async ({ browser }) => {
   await page.keyboard.press('Home');
   // the message of the save before is still there
   await Promise.all([page.waitForEvent('load'), page.keyboard.press('Control+s')]);
-  await expect(page.getByText('Changes saved')).toBeVisible();
+  await expect(page.locator('.toast, .saved').getByText('Changes saved')).toBeVisible();
 
   const titles = page
     .locator('section.pinned')
@@ -42,7 +42,7 @@ test('projects are pinned to a profile by keyboard', async ({ browser }) => {
   await page.goto('/settings/profile');
   await form.getByLabel(`Unpin Made ${two.slug}`).check();
   await form.locator('.unsaved').getByRole('button', { name: 'Save' }).click();
-  await expect(page.getByText('Changes saved')).toBeVisible();
+  await expect(page.locator('.toast, .saved').getByText('Changes saved')).toBeVisible();
   await page.goto(`/user/${owner.username}`);
   await expect(titles).toHaveText([`Made ${one.slug}`]);
 });

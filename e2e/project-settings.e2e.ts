@@ -12,7 +12,7 @@ const title = (page: Page) => page.getByRole('heading', { level: 1 });
 const save = (page: Page) => main(page).getByRole('button', { name: 'Save', exact: true });
 const screen = (page: Page, name: string) =>
   page.getByRole('navigation', { name: 'Project settings' }).getByRole('link', { name });
-const updated = (page: Page) => page.getByText('Project updated');
+const updated = (page: Page) => page.locator('.toast, .saved').getByText('Project updated');
 
 /** Adds the player to the team, with permissions by their bits. */
 async function addPlayer({ request }: Page, made: ProjectFixture, permissions: number): Promise<void> {

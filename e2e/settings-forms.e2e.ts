@@ -42,7 +42,7 @@ test('a profile is changed, saved, undone, and nobody leaves it unasked', async 
 
   await about(page).fill('I stack stones.');
   await about(page).press('Control+s');
-  await expect(page.getByText('Changes saved')).toBeVisible();
+  await expect(page.locator('.toast, .saved').getByText('Changes saved')).toBeVisible();
   await expect(about(page)).toHaveValue('I stack stones.');
   await page.getByRole('button', { name: 'Undo' }).click();
   await expect(about(page)).toHaveValue('');
@@ -73,7 +73,7 @@ test('a picture is cropped by keyboard, saved and removed', async ({ page }) => 
   await square.press('ArrowRight');
   await square.press('+');
   await page.getByRole('button', { name: 'Save image' }).click();
-  await expect(page.getByText('Changes saved')).toBeVisible();
+  await expect(page.locator('.toast, .saved').getByText('Changes saved')).toBeVisible();
   const shown = page.locator('.picture .now img');
   await expect(shown).toHaveJSProperty('complete', true);
   const [width, height] = await shown.evaluate((img: HTMLImageElement) => [
@@ -113,7 +113,7 @@ test('a token is made, shown once, used, edited and revoked', async ({ page, req
   await page.getByRole('checkbox', { name: /Create projects/ }).check();
   await expect(unsaved(page)).toBeVisible();
   await save(page).click();
-  await expect(page.getByText('Changes saved')).toBeVisible();
+  await expect(page.locator('.toast, .saved').getByText('Changes saved')).toBeVisible();
   await expect(page.getByRole('checkbox', { name: /Create projects/ })).toBeChecked();
   await page.getByRole('button', { name: 'Undo' }).click();
   await expect(page.getByRole('checkbox', { name: /Create projects/ })).not.toBeChecked();

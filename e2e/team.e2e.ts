@@ -98,6 +98,6 @@ test('members are put in order by keyboard alone, and the order is kept', async 
   await page.keyboard.press('ArrowUp');
   await expect(names).toHaveText([second!, first!]);
   await page.keyboard.press('Control+s');
-  await expect(page.getByText('Changes saved')).toBeVisible();
+  await expect(page.locator('.toast, .saved').getByText('Changes saved')).toBeVisible();
   await expect(names).toHaveText([second!, first!]);
 });

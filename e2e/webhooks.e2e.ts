@@ -49,7 +49,7 @@ test('a webhook is created, tested, changed and deleted', async ({ page, request
   await page.getByLabel('Send calls').uncheck();
   await expect(page.getByLabel('Name')).toHaveValue('Builds');
   await page.locator('[data-unsaved]').getByRole('button', { name: 'Save' }).click();
-  await expect(page.getByText('Changes saved')).toBeVisible();
+  await expect(page.locator('.toast, .saved').getByText('Changes saved')).toBeVisible();
   await page.getByRole('link', { name: 'Back to all webhooks' }).click();
   await expect(page.getByRole('link', { name: /Builds.*Off/ })).toBeVisible();
   await page.getByRole('link', { name: /Builds/ }).click();

@@ -92,12 +92,16 @@ const fieldsOf = (form: HTMLFormElement): string =>
     ]),
   ]);
 
-/** What a page says outside its forms and the parts that change by themselves. */
+/** What a page says outside its forms and the parts that change by themselves, and where its links lead. */
 function textOf(page: Document): string {
   const main = page.querySelector('main')!.cloneNode(true) as HTMLElement;
-  const parts = 'form, time, script, style, template, astro-island, svg, [data-saved], [data-live], [hidden]';
-  for (const part of main.querySelectorAll(parts)) part.remove();
-  return (main.textContent ?? '').replace(/\s+/g, ' ').trim();
+  const remove = (parts: string) => {
+    for (const part of main.querySelectorAll(parts)) part.remove();
+  };
+  remove('script, style, template, astro-island, svg, [data-saved], [data-live], [hidden]');
+  const links = [...main.querySelectorAll('a')].map((link) => link.getAttribute('href'));
+  remove('form, time');
+  return `${links.join(' ')} ${main.textContent ?? ''}`.replace(/\s+/g, ' ').trim();
 }
 
 /** Lets a form start from what the server has; fields that were changed since keep what was typed. */
