@@ -10,10 +10,12 @@ import type { Actor } from '../people/rules.ts';
 import { submitProject } from '../publishing/review.ts';
 import { decide } from '../review/decide.ts';
 import type { Db } from '../sql.ts';
+import type { Storage } from '../storage/storage.ts';
 import { projectBits } from '../teams/rules.ts';
 import { people } from './catalogue.ts';
 import { seedEarnings } from './earnings.ts';
 import { demoId } from './ids.ts';
+import { organizationMark } from './people.ts';
 
 const day_ms = 86_400_000;
 /** The entry of the installation that says when it was done. */
@@ -42,7 +44,7 @@ interface Lived {
  * interrupted run too.
  */
 export async function seedLives(
-  services: Pick<AppContext, 'sql' | 'settings' | 'sealer' | 'log' | 'now'>,
+  services: Pick<AppContext, 'sql' | 'settings' | 'storage' | 'sealer' | 'log' | 'now'>,
 ): Promise<void> {
   const { sql } = services;
   const before = await getFact<Lived>(sql, lived_key);
@@ -52,7 +54,7 @@ export async function seedLives(
   await seedEarnings(services, actorOf('creator', at));
   if (!before)
     await sql.begin(async (tx) => {
-      await liveOn(tx, at);
+      await liveOn(tx, services.storage, at);
       await setFact(tx, lived_key, lived(false));
     });
   const published = await sql<Array<{ version_id: string; created: string }>>`
@@ -71,7 +73,7 @@ export async function seedLives(
 const ago = (at: Date, days: number): Date => new Date(at.getTime() - days * day_ms);
 
 /** The demo accounts and whom they deal with. */
-async function liveOn(tx: Db, at: Date): Promise<void> {
+async function liveOn(tx: Db, storage: Storage, at: Date): Promise<void> {
   /** What somebody did some days ago: notifications and the log have the time of the database. */
   const did = async (
     username: string,
@@ -103,7 +105,8 @@ async function liveOn(tx: Db, at: Date): Promise<void> {
       description: 'Wheels, shafts and whatever they turn.',
     };
     const organization_id = await createOrganization(tx, actor, about);
-    await tx`update organizations set created = ${when} where id = ${organization_id}`;
+    const mark = await organizationMark(storage, { id: organization_id, slug: about.slug });
+    await tx`update organizations set ${tx({ ...mark, created: when })} where id = ${organization_id}`;
     await addProject(tx, actor, { organization_id, project_id: demoId('project kettle-and-cog') });
   });
   const [{ team_id }] = await tx<

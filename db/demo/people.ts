@@ -57,18 +57,23 @@ export async function preparePeople(
   return people.map(({ username }) => rows.get(username)!);
 }
 
+/** The columns of an organization's logo, which is drawn and stored. */
+export async function organizationMark(storage: Storage, { id, slug }: { id: string; slug: string }) {
+  const palette: PaletteName = random(`mark:${slug}`).pick(paletteNames);
+  const svg = icon(`organization ${slug}`, { motif: 'cairn', palette });
+  const { key: icon_key, raw_key: raw_icon_key } = await storeIcon(storage, `data/${id}`, svg);
+  return { icon_key, raw_icon_key, color: tint(palette) };
+}
+
 /** Rows of the organizations, with their logos drawn. */
 export async function prepareOrganizations(storage: Storage, at: number) {
-  const paletteOf = (slug: string): PaletteName => random(`mark:${slug}`).pick(paletteNames);
   const rows: Record<string, unknown>[] = [];
   for (const { slug, name, description } of organizations) {
     const id = demoId(`organization ${slug}`);
-    const svg = icon(`organization ${slug}`, { motif: 'cairn', palette: paletteOf(slug) });
-    const { key: icon_key, raw_key: raw_icon_key } = await storeIcon(storage, `data/${id}`, svg);
     rows.push({
-      ...{ id, slug, name, description, icon_key, raw_icon_key },
+      ...{ id, slug, name, description },
+      ...(await organizationMark(storage, { id, slug })),
       team_id: demoId(`team of ${slug}`),
-      color: tint(paletteOf(slug)),
       created: new Date(at - 700 * day),
     });
   }

@@ -17,8 +17,8 @@ const divisible = 60;
 export const earning_d = 120;
 
 /**
- * Fills the sums of views, downloads and playtime of the last twelve whole months and this one up to the hour of `now`, day
- * by day, and of the years before by month: the downloads that each version states, from its release until it was replaced and for some weeks after. So charts,
+ * Fills the sums of views, downloads and playtime of the last twelve whole months and this one, day by day up to the day of
+ * `now`, and of the years before by month: the downloads that each version states, from its release until it was replaced and for some weeks after. So charts,
  * the line of a project's page, versions and totals tell the same, as nearly as whole numbers allow. Sums of hours go back
  * `hours_d` days, as far as charts read them. Deterministic but for dates.
  */
@@ -32,8 +32,6 @@ export async function insertUsage(
   const today = now.toISOString().slice(0, 10);
   // as far back as the statistics of the site go, so that no month of them is cut
   const since = tx`(date_trunc('month', ${today}::date::timestamp) - interval '12 months')::date`;
-  /** Of today; this hour is what the site counts itself. */
-  const passed_h = now.getUTCHours();
   // many of one day come from several countries, in shares that stay, so that no line of a chart jumps
   const partsOf = (days: Fragment) => tx`
     select whole.*, part.k, floor(total * part.until) - floor(total * part.above) as loads,
@@ -61,11 +59,10 @@ export async function insertUsage(
     ), weighed as (
       select *, first_day + n as date, case when extract(dow from first_day + n) in (0, 6) then 1.35 else 1 end
           * (0.8 + abs(hashint8(project_seed + (first_day + n - '2000-01-01'::date)) % 100) / 250.0)
-          * case when n < lasted then 1 + 1.2 * exp(-n / 8.0) else 0.3 * exp(-(n - lasted) / 12.0) end
-          * case when first_day + n = ${today}::date then ${passed_h / 24}::float else 1 end as weight
+          * case when n < lasted then 1 + 1.2 * exp(-n / 8.0) else 0.3 * exp(-(n - lasted) / 12.0) end as weight
       from lasting cross join generate_series(since, until - 1) n
     ), shared as (
-      select *, downloads * (1 - ${loaded(tx`since`)} / ${loaded(tx`until`)}) * weight / nullif(sum(weight) over (partition by id), 0) as amount
+      select *, downloads * (1 - ${loaded(tx`since`)} / ${loaded(tx`until`)}) * weight / sum(weight) over (partition by id) as amount
       from weighed
     )
     select id as version_id, project_id, first_day, date::timestamp at time zone 'UTC' as day, n < lasted as newest, amount,
@@ -100,8 +97,7 @@ export async function insertUsage(
     where v.downloads - coalesce(y.amount, 0) > 20`;
   await tx`
     insert into analytics_hours (at, amount, kind, project_id, version_id, country, loader, game_version, source, domain, site_path, monetized)
-    select d.at + interval '1 hour' * ((abs(hashtext(d.project_id || d.at || d.kind || d.country)) + q * 7)
-        % case when d.at >= ${today}::date then greatest(1, ${passed_h}::int) else 24 end),
+    select d.at + interval '1 hour' * ((abs(hashtext(d.project_id || d.at || d.kind || d.country)) + q * 7) % 24),
       d.amount / 4 + case when q = 0 then d.amount % 4 else 0 end,
       d.kind, d.project_id, d.version_id, d.country, d.loader, d.game_version, d.source, d.domain, d.site_path, d.monetized
     from analytics_days d cross join generate_series(0, 3) q
