@@ -21,7 +21,7 @@ test('a profile without projects leads with its collections', async () => {
   const [first, ...others] = page.all('link', { within: tabs });
   expect([page.text(first!), others]).toEqual([expect.stringMatching(/^Collections\s*8$/), []]);
   expect(first!.getAttribute('aria-current')).toBe('page');
-  expect((await site.open(`/user/${owner.username}?q=nothing`)).text()).toContain('Shelf 1');
+  expect((await site.open(`/user/${owner.username}?q=nothing`)).text()).toContain('Shelf 8');
   page = await page.follow(page.one('link', { name: 'Show all 8 collections' }));
   expect(page.url).toBe(`/user/${owner.username}/collections`);
   const shown = page.all('link', { within: page.one('navigation', { name: 'Profile sections' }) });
