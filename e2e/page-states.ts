@@ -58,8 +58,8 @@ const states: Readonly<Record<string, Partial<Record<PageState, Given>>>> = {
   '/dashboard/analytics': {
     ...texts,
     empty: newcomer,
-    loading: { before: held(/\/analytics/) },
-    error: { before: failing(/\/v3\/analytics|\/_internal\/analytics/) },
+    loading: { before: held(/\/(v3|_internal)\/analytics/) },
+    error: { before: failing(/\/(v3|_internal)\/analytics/) },
   },
   '/dashboard/revenue': { ...texts, empty: newcomer },
   '/dashboard/revenue/transfers': { empty: newcomer },
