@@ -26,7 +26,7 @@ const disconnected = (page: Page) => page.routeWebSocket(/socket\.io/, (socket) 
 
 /** What else there is to see of a page, by the names of scenes. */
 const states: Readonly<Record<string, Partial<Record<PageState, Given>>>> = {
-  '/': { ...texts, many: newcomer },
+  '/': { ...texts, empty: newcomer },
   '/mods?q=lantern&g=rift': {
     ...texts,
     empty: { path: '/mods?q=zzzzqqqq' },
@@ -42,7 +42,7 @@ const states: Readonly<Record<string, Partial<Record<PageState, Given>>>> = {
   '/settings/profile': texts,
   '/settings/account': texts,
   '/settings/notifications': { ...texts, empty: newcomer },
-  '/settings/billing': { ...texts, empty: newcomer },
+  '/settings/billing': { empty: newcomer },
   '/settings/billing/charges': { empty: newcomer },
   '/settings/pats': { empty: newcomer },
   '/settings/pats/new': texts,
@@ -52,7 +52,7 @@ const states: Readonly<Record<string, Partial<Record<PageState, Given>>>> = {
   '/mod/millrace/settings': texts,
   '/mod/millrace/settings/general': texts,
   '/mod/millrace/settings/gallery': texts,
-  '/mod/millrace/settings/members': texts,
+
   '/mod/millrace/version/create': texts,
   '/dashboard': { ...texts, empty: newcomer },
   '/dashboard/analytics': {
@@ -85,7 +85,6 @@ const states: Readonly<Record<string, Partial<Record<PageState, Given>>>> = {
   'panel/backups': { ...texts, error: { before: disconnected } },
   'panel/options/properties': { ...texts, error: { before: disconnected } },
   'panel/options/alerts': texts,
-  'panel/access': texts,
 };
 
 /** The names that have states; each must be a scene. */
