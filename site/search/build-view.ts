@@ -19,17 +19,18 @@ export function buildView(page: ResultPage, found: SearchPage, hl: string | null
   const pages = lastPage(total, shown);
   const turned = (number: number) => (number >= 1 && number <= pages ? to({ ...state, page: number }) : null);
   const first = (state.page - 1) * shown;
+  const isNew = isNewSite(found);
   const displayed = (number: number) => exactNumber(messages, number);
   return {
     title: titleOf(page, kind, state),
     address: to(state),
     showing: t('search.show_found', { found: foundText(messages, kind, total) }),
-    tabs: projectTypes.map(({ type }) => tabOf(page, found.totals.get(type))),
-    counts: countsView(page, found.counts),
+    tabs: projectTypes.map(({ type }) => tabOf(page, isNew ? undefined : found.totals.get(type))),
+    counts: countsView(page, found.counts, isNew ? '' : displayed(0)),
     ...noted(page, notesOf(page, found, to)),
     chips: chipsOf(messages, namesOf(messages, kind.type), state).map((chip) => chipView(page, chip, to)),
     cleared: isFiltered(state) ? to(cleared(state)) : null,
-    count: foundPieces(messages, kind, total),
+    count: isNew ? ['', '', ''] : foundPieces(messages, kind, total),
     turn: pages > 1 ? { previous: turned(state.page - 1), next: turned(state.page + 1) } : null,
     hits: hits.map((hit, position) => hitCard(page, { hit, kind, index: position, sort: state.sort })),
     nothing: hits.length > 0 ? null : nothingOf(page, found, to),
@@ -46,6 +47,10 @@ export function buildView(page: ResultPage, found: SearchPage, hl: string | null
   };
 }
 
+/** Whether there is nothing to find at all: instead of zeros, the page says how to begin. */
+const isNewSite = ({ totals, state }: SearchPage): boolean =>
+  projectTypes.every(({ type }) => totals.get(type) === 0) && !isFiltered(state) && !state.text.trim();
+
 type To = (state: SearchState) => string;
 
 const tabOf = ({ messages }: ResultPage, total: number | undefined): TabView => ({
@@ -53,8 +58,8 @@ const tabOf = ({ messages }: ResultPage, total: number | undefined): TabView => 
   none: total === 0,
 });
 
-const countsView = ({ messages }: ResultPage, counts: FilterCounts): CountsView => ({
-  none: exactNumber(messages, 0),
+const countsView = ({ messages }: ResultPage, counts: FilterCounts, none: string): CountsView => ({
+  none,
   fields: Object.fromEntries(
     [...counts].map(([field, options]) => [
       field,
