@@ -1,6 +1,5 @@
 /** Shows as a toast what `Saved.astro` says; the address is that of the page again, so that loading it again says nothing. */
-const saved = document.querySelector('[data-saved]');
-if (saved) {
+async function show(saved: Element): Promise<void> {
   const { showSaved } = await import('./save-in-place.ts');
   const url = new URL(location.href);
   url.searchParams.delete('saved');
@@ -8,5 +7,8 @@ if (saved) {
   saved.remove();
   showSaved(saved);
 }
+
+const saved = document.querySelector('[data-saved]');
+if (saved) void show(saved);
 
 export {};
