@@ -84,7 +84,7 @@ test('a draft is edited, put in order and submitted by keyboard alone', async ({
   await save(page);
   await expect(names).toHaveText([second!, first!]);
 
-  await enter(page, page.getByRole('link', { name: 'Continue to review' }));
+  await enter(page, page.getByRole('link', { name: 'Review and messages' }));
   await enter(page, button(page, 'Submit for review'));
   await expect(page.getByText('Submitted for review')).toBeVisible();
   await enter(page, button(page, 'Withdraw from review'));

@@ -1,4 +1,5 @@
 /** Shows as a toast what `Saved.astro` says; the address is that of the page again, so that loading it again says nothing. */
+// not at the top of the module: with an await there the bundler joins no scripts anywhere
 async function show(saved: Element): Promise<void> {
   const { showSaved } = await import('./save-in-place.ts');
   const url = new URL(location.href);
