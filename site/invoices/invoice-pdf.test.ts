@@ -77,7 +77,7 @@ describe('an invoice as PDF', () => {
       'Test:',
     ])
       expect(text).toContain(part);
-    for (const amount of ['$12.34', '$10.37', '$1.97', 'VAT 19 %']) expect(text).toContain(amount);
+    for (const amount of ['$12.34', '$10.37', '$1.97', 'VAT 19%']) expect(text).toContain(amount);
   });
   it('says whom the payer wants it to be made out to', async () => {
     const billing = { name: 'Fen GmbH', address: ['Moorweg 3', '20095 Hamburg'], tax_id: 'DE811' };

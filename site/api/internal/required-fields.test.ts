@@ -10,7 +10,11 @@ const bank = { op_id, country: 'DE', type: 'bank', method_id: 'bank' };
 
 test.each([
   { form: incomeForm, rest: { source: 'ads', impressions: '0' }, lacks: ['day', 'amount', 'reference'] },
-  { form: withdrawForm, rest: bank, lacks: ['amount', 'address', 'receiver'] },
+  {
+    form: withdrawForm,
+    rest: bank,
+    lacks: ['amount', 'address', 'receiver', 'agree_fee', 'agree_transfer', 'agree_terms'],
+  },
 ])('$form.action flags every field that lacks at once', ({ form, rest, lacks }) => {
   for (const blank of ['', ' ']) {
     const given = { ...rest, ...Object.fromEntries(lacks.map((name) => [name, blank])) };

@@ -1,4 +1,4 @@
-import { sendTo } from '../../browser/api-client.ts';
+import { requestFrom, sendTo } from '../../browser/api-client.ts';
 import { mutate } from '../../browser/mutate.ts';
 import { $toasts, dismissToast, showToast } from '../../browser/toasts.store.ts';
 import { type Control, controlsOf, isChanged } from './is-changed.ts';
@@ -59,12 +59,10 @@ async function takeBack(undo: HTMLFormElement): Promise<void> {
 }
 
 async function pageAt(to: string): Promise<Document | null> {
-  try {
-    const answer = await fetch(to, { headers: { accept: 'text/html' } });
-    return answer.ok ? new DOMParser().parseFromString(await answer.text(), 'text/html') : null;
-  } catch {
-    return null; // offline since: loading the page says so
-  }
+  // offline since: loading the page says so
+  const answer = await requestFrom(to, { headers: { accept: 'text/html' } });
+  const text = answer?.ok ? await answer.text().catch(() => null) : null;
+  return text === null ? null : new DOMParser().parseFromString(text, 'text/html');
 }
 
 const formsOf = (page: Document): HTMLFormElement[] =>

@@ -33,14 +33,18 @@ describe('an entry of the audit log', () => {
     const nobody = { actor: null, actor_id: null };
     const data = { ...by, from: 'active', to: 'grace', action: 'lapse' };
     expect(said({ ...server, ...nobody, name: 'subscription.moved', data })).toBe(
-      'Amber Fort of willow was suspended: the paid period is over',
+      'Amber Fort (willow) was suspended: the paid period is over',
     );
     const resumed = { ...by, from: 'cancelled', to: 'active' };
     expect(said({ ...server, name: 'subscription.moved', data: resumed })).toBe(
-      'The cancellation of Amber Fort of willow was undone',
+      'The cancellation of Amber Fort (willow) was undone',
     );
-    expect(said({ name: 'plus.moved', data: resumed })).toBe('The cancellation of Plus of willow was undone');
-    expect(said({ name: 'plus.moved', data: { ...resumed, from: 'failed' } })).toBe('Plus of willow is paid');
+    expect(said({ name: 'plus.moved', data: resumed })).toBe(
+      'The cancellation of Plus for willow was undone',
+    );
+    expect(said({ name: 'plus.moved', data: { ...resumed, from: 'failed' } })).toBe(
+      'Plus for willow is paid',
+    );
     expect(said({ name: 'user.edited', data: { role: { from: 'developer', to: 'moderator' } } })).toBe(
       'ada gave willow the role moderator',
     );

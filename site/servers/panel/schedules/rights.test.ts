@@ -13,7 +13,7 @@ import { schedulesPrefixes } from './schedules-prefixes.ts';
 
 /** Its types want the children among the props. */
 const h = createElement as (type: unknown, props: object, ...children: unknown[]) => ReactElement;
-const reason = 'You don&#x27;t have this right on this server.';
+const reason = 'You don&#x27;t have this permission on this server.';
 const nightly = {
   ...{ id: 'S1', name: 'Nightly', cron: '0 4 * * *', timezone: 'UTC', enabled: true, broken: null },
   ...{ last_run: null, next_runs: [], only_when_empty: false, only_when_running: false },
