@@ -3,7 +3,7 @@ import { inLanguage } from './pages.ts';
 import type { Scene } from './scenes.ts';
 
 /** How a page may look beside its usual state. */
-export const pageStates = ['empty', 'loading', 'error', 'many', 'long words', 'right to left'] as const;
+const pageStates = ['empty', 'loading', 'error', 'many', 'long words', 'right to left'] as const;
 export type PageState = (typeof pageStates)[number];
 
 type Given = Partial<Pick<Scene, 'path' | 'reader' | 'before' | 'act'>>;

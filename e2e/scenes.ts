@@ -20,7 +20,7 @@ export interface Scene {
 }
 
 /** The pages of a server's panel; the address of the server comes first. */
-export const panelParts = [
+const panelParts = [
   ...['', '/options', '/content', '/files', '/players', '/backups', '/performance', '/schedules'],
   ...[
     'general',

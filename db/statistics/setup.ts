@@ -3,7 +3,7 @@ import type { Settings } from '../runtime/env.ts';
 import type { Db } from '../sql.ts';
 
 /** What whoever runs a new installation does next, in this order. */
-export const setupSteps = ['operator', 'mail', 'alerts', 'machine', 'project'] as const;
+const setupSteps = ['operator', 'mail', 'alerts', 'machine', 'project'] as const;
 export type SetupStep = (typeof setupSteps)[number];
 
 /** The steps that are done: two of them by what there is, the others by the settings. One statement. */
