@@ -192,7 +192,7 @@ test('billing stays in the panel, and canceling and deleting say what happens to
   await page.getByLabel('More', { exact: true }).click();
   await page.getByRole('button', { name: 'Delete' }).click();
   const dialog = page.getByRole('dialog', { name: 'Delete the server?' });
-  await expect(dialog).toContainText(/It’s paid until \w+ \d+, \d{4}\. This is not refunded\./);
+  await expect(dialog).toContainText(/It’s paid until \w+ \d+, \d{4}\. The remaining time isn’t refunded\./);
   expect(await axeFinds(page, { within: 'dialog' })).toEqual([]);
   await dialog.getByRole('link', { name: 'Download everything first' }).click();
   await expect(dialog).toBeHidden();

@@ -41,7 +41,7 @@ test('revenue is withdrawn, canceled and taxed', async ({ page }) => {
   await expect(page).toHaveURL(/revenue\/transfers/);
   const row = page.locator('.rows li').first();
   await expect(row).toContainText('In transit');
-  await expect(page.getByText('$49.00 in one transfer, plus $1.00 in fees.')).toBeVisible();
+  await expect(page.getByText('$49.00 in one withdrawal, plus $1.00 in fees.')).toBeVisible();
   expect(await axeFinds(page)).toEqual([]);
 
   // on a phone: canceled, and back in the balance

@@ -74,7 +74,7 @@ describe('cairn server backup', () => {
     await ended(renter, second, 'done', madeBackup());
     expect(await again).toMatchObject({ code: 0, out: expect.stringContaining('done') });
     expect((await backup(renter, 'retry', id)).errors).toBe(
-      'Failed to create backup: This backup was made, so there is nothing to try again.',
+      'Failed to create backup: This backup succeeded, so there’s nothing to try again.',
     );
   });
 

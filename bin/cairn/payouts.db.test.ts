@@ -54,5 +54,5 @@ it('settles a payout that hangs, when its provider says nothing else', { timeout
   expect(await payouts('retry', id)).toBe('in-transit');
   expect(await payouts('show', id)).toMatch(/"gone_since": "20/);
   expect(await settle('--failed')).toBe('failed');
-  expect(await settle('--failed')).toContain('is over already');
+  expect(await settle('--failed')).toContain('already settled');
 });
