@@ -102,7 +102,7 @@ test('a person is invited, works on the server, and loses the right while typing
   await hers.getByRole('link', { name: 'Activity' }).click();
   const wrote = hers.getByText(new RegExp(`${guest.username}.? edited .?server\\.properties`));
   await expect(wrote).toBeVisible();
-  await hers.getByLabel('Kind').selectOption('access');
+  await hers.getByLabel('Type', { exact: true }).selectOption('access');
   await expect(hers.getByText(new RegExp(`${owner.username}.? removed .?${guest.username}`))).toBeVisible();
   await expect(wrote).toBeHidden();
   const [download] = await Promise.all([

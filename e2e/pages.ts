@@ -15,7 +15,7 @@ interface KindOfPage {
 
 /** One page of every kind, with the heading that identifies it. */
 export const pages: readonly KindOfPage[] = [
-  { path: '/', heading: /Every good Minecraft world/ },
+  { path: '/', heading: /Every good .Minecraft. world/ },
   { path: '/shaders?q=light&s=downloads', heading: 'Shaders' },
   { path: '/mods?f=mobs&nf=library&g=fabric&f=cheese', heading: 'Mods' },
   { path: '/mods?q=lantern&g=rift', heading: 'Mods' },
@@ -120,7 +120,7 @@ export const pages: readonly KindOfPage[] = [
   { path: '/admin/payouts', heading: 'Payouts', signed_in: 'admin' },
   { path: '/admin/payouts/income', heading: 'Revenue', signed_in: 'admin' },
   { path: '/admin/billing/report', heading: 'Monthly report', signed_in: 'admin' },
-  { path: `/admin/billing/${demoId('user player')}`, heading: /^Payments of .player/, signed_in: 'admin' },
+  { path: `/admin/billing/${demoId('user player')}`, heading: /^Payments by .player/, signed_in: 'admin' },
   { path: '/admin/names', heading: 'Reserved names', staff: true },
   { path: '/admin/takedowns?view=all', heading: 'Takedowns', staff: true },
   { path: '/admin/takedowns/new', heading: 'New takedown', staff: true },

@@ -66,7 +66,7 @@ test('only projects with modpacks are asked about files from elsewhere', async (
 
 test('the checklist of a draft counts what its lists show', async () => {
   const draft = await build.project(database.sql, { status: 'draft', project_types: ['mod'] });
-  const page = await (await site.as(draft.owner.username)).open(`/mod/${draft.slug}/settings/license`);
+  const page = await (await site.as(draft.owner.username)).open(`/mod/${draft.slug}/settings`);
   const shown = (name: string) => page.all('listitem', { within: page.one('list', { name }) }).length;
   expect(shown('To do')).toBeGreaterThan(2);
   expect(page.text()).toContain(`${shown('To do')} open, ${shown('Done steps')} done`);

@@ -33,10 +33,10 @@ test('without a machine the page says so once, with what to do, and nothing can 
     for (const one of plans(page))
       expect([one.hasAttribute('disabled'), one.hasAttribute('checked')]).toEqual([true, false]);
     expect(page.all('button', { within: page.main })).toEqual([]);
-    expect(page.all('link', { name: 'Add a machine' })).toEqual([]);
+    expect(page.all('link', { name: 'Add a node' })).toEqual([]);
   }
   const page = await staff.open('/servers/buy');
-  expect(page.one('link', { name: 'Add a machine' }).getAttribute('href')).toBe('/servers/admin');
+  expect(page.one('link', { name: 'Add a node' }).getAttribute('href')).toBe('/servers/admin');
 });
 
 test('with a machine the sizes of named plans are said where custom ones are chosen', async () => {

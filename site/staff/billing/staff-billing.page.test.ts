@@ -85,7 +85,7 @@ test('the report names what came in by month, and has months without anything', 
 test('staff cancel a service with its period and take it, whose money is gone already', async () => {
   const { buyer, desk, path } = await paid();
   let page = await desk.open(path);
-  page.one('heading', { name: `Payments of \u2068${buyer.username}\u2069`, level: 1 });
+  page.one('heading', { name: `Payments by \u2068${buyer.username}\u2069`, level: 1 });
 
   unfold(page, 'Refund');
   page = await send(page, 'Refund', { Reason: 'It lagged' }, { within: charge(page) });
