@@ -69,7 +69,7 @@ test('the checklist of a draft counts what its lists show', async () => {
   const page = await (await site.as(draft.owner.username)).open(`/mod/${draft.slug}/settings`);
   const shown = (name: string) => page.all('listitem', { within: page.one('list', { name }) }).length;
   expect(shown('To do')).toBeGreaterThan(2);
-  expect(page.text()).toContain(`${shown('To do')} open, ${shown('Done steps')} done`);
+  expect(page.text()).toContain(`${shown('To do')} open, ${shown('Completed steps')} done`);
 });
 
 describe('without scripts', () => {
