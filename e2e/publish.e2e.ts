@@ -294,7 +294,7 @@ test('a version is edited, with its files, and deleted', async ({ page, request 
   await expect(page.getByLabel('Version number')).toHaveValue('1.0.1');
   await page.getByLabel('Add a dependency').fill('lanternroot');
   await page.getByRole('button', { name: /^Lanternroot/ }).click();
-  await page.getByLabel('How Lanternroot is needed').selectOption('optional');
+  await page.getByLabel('Dependency type of Lanternroot').selectOption('optional');
   await page.getByLabel('Visibility').selectOption('scheduled');
   await page.getByLabel('Release on').fill('2020-01-01T10:00');
   await main(page).getByRole('button', { name: 'Save' }).click();
@@ -307,7 +307,7 @@ test('a version is edited, with its files, and deleted', async ({ page, request 
   await expect(row(page, 'extra-sources.jar').getByLabel('Type of extra-sources.jar')).toHaveValue(
     'sources-jar',
   );
-  await expect(page.getByLabel('How Lanternroot is needed')).toHaveValue('optional');
+  await expect(page.getByLabel('Dependency type of Lanternroot')).toHaveValue('optional');
 
   await page.goto(`${project.path}/settings/versions`);
   await expect(page.getByRole('row', { name: /1\.0\.1/ })).toContainText('Scheduled');

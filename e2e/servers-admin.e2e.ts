@@ -168,7 +168,7 @@ test('a node is emptied with what stays, drained, and neither removed nor given 
   await line(name).getByLabel(`More: ${name}`).click();
   for (const [action, why] of [
     ['Remove node', /Game servers still on this node: 1/],
-    ['Mark as lost', /still reports/],
+    ['Mark as lost', /still connected/],
   ] as const) {
     const button = line(name).getByRole('button', { name: action });
     await expect(button).toHaveAttribute('aria-disabled', 'true');
