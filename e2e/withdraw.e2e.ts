@@ -49,7 +49,7 @@ test('revenue is withdrawn, canceled and taxed', async ({ page }) => {
   await row.getByText('Cancel', { exact: true }).click();
   await row.getByRole('button', { name: 'Cancel withdrawal' }).click();
   await expect(row).toContainText('Canceled');
-  await page.getByRole('link', { name: 'Withdraw' }).click();
+  await page.getByRole('link', { name: 'Withdraw', exact: true }).click();
   await expect(page.getByText('You can withdraw $800.00.')).toBeVisible();
 
   // more than 600 dollars a year: the form first
