@@ -55,7 +55,7 @@ const all: readonly Budget[] = [
   { name: 'settings', path: '/settings', ...most },
   // many parts, each with its small script or style sheet
   { name: 'account settings', path: '/settings/account', ...most, requests: 22, signed_in: true },
-  { name: 'profile settings', path: '/settings/profile', ...most, requests: 22, signed_in: true },
+  { name: 'profile settings', path: '/settings/profile', ...most, requests: 24, signed_in: true },
   // the list that is put in order, the unsaved bar and the names offered while one is typed
   {
     name: 'members',
@@ -84,8 +84,8 @@ const all: readonly Budget[] = [
     ...most,
     // the styles of settings, forms and cards; all licenses by name
     style_bytes: 13_700,
-    // every license by name, to choose from by typing
-    ...(part === 'license' && { script_bytes: 15_200, total_bytes: 241_000 }),
+    // every license by name, to choose from by typing; what saves in place
+    ...(part === 'license' && { script_bytes: 15_700, total_bytes: 242_800 }),
     requests: 26,
     signed_in: true as const,
   })),
@@ -103,7 +103,7 @@ const all: readonly Budget[] = [
     ...most,
     // lists in order and a form's bar come on top of what every settings page has; names of files in scripts, which change
     // with any content, compress to some bytes more or less
-    script_bytes: 15_760,
+    script_bytes: 16_300,
     style_bytes: 13_300,
     requests: 40,
     signed_in: true,
