@@ -4,7 +4,6 @@ import type { Actor } from '../../people/rules.ts';
 import { type ProjectLabel, projectLabels } from '../../projects/labels.ts';
 import type { Status } from '../../projects/rules.ts';
 import type { ReadContext } from '../../read-context.ts';
-
 import type { Db } from '../../sql.ts';
 import type { Storage } from '../../storage/storage.ts';
 import { versionFileKey } from '../../storage/url.ts';

@@ -103,16 +103,10 @@ function start(form: HTMLFormElement): void {
     if (!result.ok)
       form.dispatchEvent(new CustomEvent('form:refused', { bubbles: true, detail: result.error }));
     const isHere = result.ok && isThisPage(result.data.to);
-    if (isHere) await showSaved(form, result.data.to, json);
+    // what only a form that leads back to its page needs
+    if (isHere) await (await import('./save-in-place.ts')).saveInPlace(form, result.data.to, json);
     if (!result.ok || isHere || form.dataset.stays !== undefined) setBusy(form, false);
   });
-}
-
-/** What only a form that leads back to its page needs. */
-async function showSaved(form: HTMLFormElement, to: string, sent: object): Promise<void> {
-  const { saveInPlace } = await import('./save-in-place.ts');
-  const fields = sent as Record<string, unknown>;
-  await saveInPlace(form, to, ({ name }) => fields[name] !== Object.fromEntries(new FormData(form))[name]);
 }
 
 for (const form of document.querySelectorAll<HTMLFormElement>('form[data-form]')) start(form);

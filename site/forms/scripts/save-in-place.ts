@@ -6,19 +6,19 @@ import { isThisPage } from './this-page.ts';
 
 /**
  * What a form saved, shown without leaving the page: its fields and those of the page's other forms start from what the
- * server has now, the parts marked `data-live` are taken over, and a toast says so and offers to undo. Nothing jumps,
+ * server has now, the parts marked `data-fresh` are taken over, and a toast says so and offers to undo. Nothing jumps,
  * the focus stays, and what was typed meanwhile is still unsaved. Where the page would look different in another way, it
  * is loaded again at the same place.
  * @param to the path the answer leads to, of this page with `saved=1`
- * @param typedSince whether the field of that name was changed after it was sent
+ * @param sent the fields of `form` as they were sent; null for none, after an undo
  */
 export async function saveInPlace(
   form: HTMLFormElement | null,
   to: string,
-  typedSince: (control: Control) => boolean,
+  sent: Readonly<Record<string, unknown>> | null,
 ): Promise<void> {
   const fresh = await pageAt(to);
-  const saved = fresh?.querySelector('[data-saved]');
+  const saved = fresh?.querySelector('[data-saved-note]');
   const pairs = fresh && pairsOf(fresh);
   if (!fresh || !saved || !pairs?.every(([, , fits]) => fits) || textOf(document) !== textOf(fresh)) {
     // keeps the place on the page, unlike another address
@@ -26,10 +26,12 @@ export async function saveInPlace(
     location.reload();
     return;
   }
+  const now = form && Object.fromEntries(new FormData(form));
+  const typedSince = ({ name }: Control) => now?.[name] !== sent?.[name];
   for (const [own, next] of pairs) takeOver(own, next, own === form ? typedSince : isChanged);
   takeLiveParts(fresh);
   document.title = fresh.title;
-  document.querySelector('[data-saved]')?.remove();
+  document.querySelector('[data-saved-note]')?.remove();
   showSaved(saved);
   for (const [own] of pairs) own.dispatchEvent(new CustomEvent('form:saved'));
 }
@@ -55,7 +57,7 @@ async function takeBack(undo: HTMLFormElement): Promise<void> {
     send: () => sendTo<{ to: string }>(action, { method: 'POST', json }),
     redirect: ({ to }) => (isThisPage(to) ? null : to),
   });
-  if (result.ok && isThisPage(result.data.to)) await saveInPlace(null, result.data.to, isChanged);
+  if (result.ok && isThisPage(result.data.to)) await saveInPlace(null, result.data.to, null);
 }
 
 async function pageAt(to: string): Promise<Document | null> {
@@ -67,7 +69,7 @@ async function pageAt(to: string): Promise<Document | null> {
 
 const formsOf = (page: Document): HTMLFormElement[] =>
   [...page.querySelectorAll<HTMLFormElement>('main form[data-form]')].filter(
-    (form) => !form.closest('[data-saved]'),
+    (form) => !form.closest('[data-saved-note]'),
   );
 
 /** The forms of both pages in their order, and whether two have the same fields with the same choices; null when they differ. */
@@ -96,7 +98,7 @@ function textOf(page: Document): string {
   const remove = (parts: string) => {
     for (const part of main.querySelectorAll(parts)) part.remove();
   };
-  remove('script, style, template, astro-island, svg, [data-saved], [data-live], [hidden]');
+  remove('script, style, template, astro-island, svg, [data-saved-note], [data-fresh], [hidden]');
   const links = [...main.querySelectorAll('a')].map((link) => link.getAttribute('href'));
   remove('form, time');
   return `${links.join(' ')} ${main.textContent ?? ''}`.replace(/\s+/g, ' ').trim();
@@ -104,9 +106,10 @@ function textOf(page: Document): string {
 
 /** Lets a form start from what the server has; fields that were changed since keep what was typed. */
 function takeOver(own: HTMLFormElement, next: HTMLFormElement, keeps: (control: Control) => boolean): void {
-  const others = controlsOf(next);
-  const kept = new Set(controlsOf(own).filter((control) => keeps(control)));
-  for (const [i, control] of controlsOf(own).entries()) takeValue(control, others[i]!, kept.has(control));
+  const [controls, others] = [controlsOf(own), controlsOf(next)];
+  // asked of all before any changes: radios change each other
+  const kept = controls.map(keeps);
+  for (const [i, control] of controls.entries()) takeValue(control, others[i]!, kept[i]!);
 }
 
 function takeValue(control: Control, other: Control, keeps: boolean): void {
@@ -132,8 +135,8 @@ function takeValue(control: Control, other: Control, keeps: boolean): void {
 
 /** Takes over the parts that show what was saved: a title, a list of what is left to do. */
 function takeLiveParts(fresh: Document): void {
-  const next = [...fresh.querySelectorAll('[data-live]')];
-  for (const [i, part] of [...document.querySelectorAll('[data-live]')].entries()) {
+  const next = [...fresh.querySelectorAll('[data-fresh]')];
+  for (const [i, part] of [...document.querySelectorAll('[data-fresh]')].entries()) {
     const other = next[i];
     if (!other || part.innerHTML === other.innerHTML || part.contains(document.activeElement)) continue;
     for (const { name, value } of other.attributes)

@@ -9,7 +9,7 @@ async function show(saved: Element): Promise<void> {
   showSaved(saved);
 }
 
-const saved = document.querySelector('[data-saved]');
+const saved = document.querySelector('[data-saved-note]');
 if (saved) void show(saved);
 
 export {};
