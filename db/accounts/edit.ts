@@ -20,6 +20,7 @@ export interface LockedUser {
   id: string;
   username: string;
   bio: string | null;
+  links: string[];
   role: Role;
   badges: number;
   allow_friend_requests: boolean;
@@ -30,7 +31,7 @@ export interface LockedUser {
 /** Locks a user for an edit by the actor. Refuses `not_found`, `ghost_user`, `not_yours`. */
 export async function lockUser(tx: Db, actor: Actor, user_id: string): Promise<LockedUser> {
   const [row] = await tx<LockedUser[]>`
-    select id, username, bio, role, badges, allow_friend_requests, avatar_key, raw_avatar_key
+    select id, username, bio, links, role, badges, allow_friend_requests, avatar_key, raw_avatar_key
     from users where id = ${user_id} for no key update`;
   if (!row) throw new Refused('not_found', { id: user_id });
   assertAllowed(whyNotEditUser(row, actor));
@@ -45,25 +46,26 @@ export async function editUser(
   tx: Db,
   actor: Actor,
   user_id: string,
-  change: UserEdit,
+  change: UserEdit & { links?: readonly string[] },
   now: Date,
 ): Promise<void> {
   if (change.role != null && change.role !== 'admin' && isAdmin(actor))
     await assertKeepsAdmin(tx, user_id, now);
   const user = await lockUser(tx, actor, user_id);
-  const { username, bio, role, badges, allow_friend_requests } = change;
+  const { username, bio, links, role, badges, allow_friend_requests } = change;
   if (role != null || badges != null) assertAllowed(whyNotRankUser(actor));
   if (role != null && role !== user.role) assertAllowed(whyNotProved(actor, now));
   if (username != null && username !== user.username) await assertFree(tx, user_id, username);
   const given = {
     ...(username == null ? {} : { username }),
     ...(bio === undefined ? {} : { bio }),
+    ...(links === undefined ? {} : { links: [...links] }),
     ...(role == null ? {} : { role }),
     ...(badges == null ? {} : { badges }),
     ...(allow_friend_requests == null ? {} : { allow_friend_requests }),
   };
   const fields = (Object.keys(given) as Array<keyof typeof given>).filter(
-    (field) => given[field] !== user[field],
+    (field) => JSON.stringify(given[field]) !== JSON.stringify(user[field]),
   );
   if (fields.length === 0) return;
   await tx`update users set ${tx(given, fields)} where id = ${user_id}`;

@@ -142,7 +142,7 @@ function exportSections(context: ReadContext, user_id: string): Record<string, S
 /** The account with what is bound to it alone; nothing when it was deleted meanwhile. */
 async function* one({ sql, settings }: ReadContext, user_id: string): AsyncGenerator<object> {
   const [row] = await sql<Array<Record<string, unknown> & { avatar_key: string | null }>>`
-    select u.id, u.username, u.email, u.email_verified, u.bio, u.avatar_key, u.created, u.role, u.badges,
+    select u.id, u.username, u.email, u.email_verified, u.bio, u.links, u.avatar_key, u.created, u.role, u.badges,
       u.allow_friend_requests, u.password_hash is not null as has_password,
       (select data from user_preferences where user_id = u.id) as preferences,
       (select json_build_object('types', types, 'loaders', loaders, 'game_versions', game_versions)

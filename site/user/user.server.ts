@@ -2,6 +2,7 @@ import { collectionsOfUser as collectionsOf } from '#db/collections/read.ts';
 import { Refused } from '#db/errors.ts';
 import { type Organization, organizationsOf } from '#db/organizations/read.ts';
 import { collaboratorsOf } from '#db/people/collaborators.ts';
+import { linksOf } from '#db/people/links.ts';
 import { userByIdOrName } from '#db/people/read.ts';
 import type { User } from '#db/people/shape.ts';
 import { pinnedProjects } from '#db/pins/read.ts';
@@ -22,6 +23,8 @@ export interface UserProfile {
   organizations: Organization[];
   /** Their collaborators. */
   companions: User[];
+  /** Where else they are found. */
+  links: string[];
   /** The number of their listed collections. */
   collections: number;
   /** The path of the profile. */
@@ -52,11 +55,12 @@ export async function loadProfile(page: PageContext): Promise<UserProfile | Resp
   const base = userPath(user.username);
   if (user.username !== requested) return movedTo(page, base);
   const inCollections = params.projectType === collectionsPart;
-  const [list, organizations, companions, all] = await Promise.all([
+  const [list, organizations, companions, all, links] = await Promise.all([
     inCollections ? null : loadList(page, { user_id: user.id }, base),
     organizationsOf(services, user.id, null),
     collaboratorsOf(services, user.id),
     collectionsOf(services, user.id, null),
+    linksOf(services.sql, user.id),
   ]);
   for (const { id } of organizations) tag(`organization:${id}`);
   for (const { id } of companions) tag(`user:${id}`);
@@ -66,14 +70,14 @@ export async function loadProfile(page: PageContext): Promise<UserProfile | Resp
     ? await loadCollections(page, all, userCollectionsPath(user.username))
     : null;
   if (gathered instanceof Response) return gathered;
-  locals.exposeData({ user, organizations, ...listPayload(list), collections: all.length });
+  locals.exposeData({ user, links, organizations, ...listPayload(list), collections: all.length });
   // without a project there is nothing to search in
   const isWhole = list?.figures.projects === 0 || (list?.state.page === 1 && list.state.text === '');
   const begins = list !== null && list.kind === null && isWhole;
   const pinned = begins ? await pinnedProjects(services, { user_id: user.id }) : [];
   for (const { id } of pinned) tag(`project:${id}`);
   return {
-    ...{ user, organizations, companions, base, gathered, pinned },
+    ...{ user, organizations, companions, links, base, gathered, pinned },
     figures: list?.figures ?? (await totalsOfOwner(services.sql, { user_id: user.id })),
     collections: all.length,
     listed: list,

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { setAvatar } from '#db/accounts/avatar.ts';
 import { editUser, lockUser } from '#db/accounts/edit.ts';
-import { linesText } from '#db/shape.ts';
+import { httpsUrl, linesText } from '#db/shape.ts';
 import type { Db } from '#db/sql.ts';
 import type { AppServices } from '../../context.ts';
 import { defineForm } from '../../forms/form-definition.ts';
@@ -11,14 +11,24 @@ import type { Api } from '../route/types.ts';
 
 export const max_bio = 160;
 
+/** The fields for links to where else somebody is found; empty ones are none. */
+export const linkFields = ['link_1', 'link_2', 'link_3'] as const;
+const link = z.union([z.literal(''), httpsUrl]).default('');
+
 export const profileForm = defineForm({
   action: '/_internal/profile',
   shape: z.object({
     username: z.string().trim().min(1).max(39),
     bio: linesText(0, max_bio),
+    link_1: link,
+    link_2: link,
+    link_3: link,
   }),
-  fields: ['username', 'bio'],
-  invalid: { bio: 'profile_settings.bio_invalid' },
+  fields: ['username', 'bio', ...linkFields],
+  invalid: {
+    bio: 'profile_settings.bio_invalid',
+    ...{ link_1: 'form.invalid_url', link_2: 'form.invalid_url', link_3: 'form.invalid_url' },
+  },
   errors: { username_taken: 'username', username_confusable: 'username', username_malformed: 'username' },
 });
 
@@ -32,17 +42,19 @@ export function profileRoutes(api: Api, { sql, storage, ...services }: AppServic
   formRoute(api, profileForm, {
     needs: ['USER_WRITE'],
     page,
-    async run({ actor, fields: { username, bio }, now }) {
+    async run({ actor, fields: { username, bio, ...typed }, now }) {
+      const links = linkFields.map((field) => typed[field]).filter((url) => url !== '');
       const previous = await sql.begin(async (tx) => {
         const before = await lockUser(tx, actor, actor.user_id);
         await editUser(
           tx,
           actor,
           actor.user_id,
-          { username, bio: bio === '' ? null : bio, badges: null },
+          { username, bio: bio === '' ? null : bio, badges: null, links },
           now,
         );
-        return { username: before.username, bio: before.bio ?? '' };
+        const former = linkFields.map((field, place) => [field, before.links[place] ?? '']);
+        return { username: before.username, bio: before.bio ?? '', ...Object.fromEntries(former) };
       });
       return { to: `${page}?saved=1`, previous };
     },
