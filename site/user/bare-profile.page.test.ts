@@ -38,3 +38,12 @@ test('a profile with nothing says so in a sentence, and its owner gets a way to 
   // a script shows them to the owner, as the page is the same for everybody
   for (const way of ways) expect(way.closest('[hidden][data-own-profile]')).not.toBeNull();
 });
+
+test('links of a profile lead elsewhere, and search engines do not follow them', async () => {
+  const owner = await build.user(database.sql);
+  await database.sql`update users set links = array['https://www.stones.example/me/'] where id = ${owner.id}`;
+  const page = await site.open(`/user/${owner.username}`);
+  const link = page.one('link', { name: 'stones.example/me' });
+  expect(link.getAttribute('href')).toBe('https://www.stones.example/me/');
+  expect(link.getAttribute('rel')).toContain('nofollow ugc');
+});

@@ -1,5 +1,6 @@
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { clientById } from '#db/oauth/read.ts';
+import { linksOf } from '#db/people/links.ts';
 import { openSession } from '#db/people/session.ts';
 import * as build from '#db/testing/builders/build.ts';
 import { testDatabase } from '#db/testing/database.ts';
@@ -228,6 +229,19 @@ describe('the profile', () => {
     const { values } = submittedForm(nextPage(saved), 'http://127.0.0.1:4321')!;
     await send('profile', values);
     expect(await bio()).toEqual({ username, bio: null });
+  });
+
+  test('has links in their order, and takes no other addresses', async () => {
+    const links = async () => await linksOf(database.sql, ada.id);
+    const { username } = await bio();
+    const given = { link_1: 'https://stones.example/me', link_2: '', link_3: 'https://b.example' };
+    const saved = await send('profile', { username, bio: '', ...given });
+    expect(await links()).toEqual(['https://stones.example/me', 'https://b.example']);
+    for (const link_1 of ['javascript:alert(1)', 'http://b.example', 'stones', `https://${'b'.repeat(2048)}`])
+      expect(target(await send('profile', { username, bio: '', link_1 }))).toContain('error=invalid_input');
+    expect(await links()).toHaveLength(2);
+    await send('profile', submittedForm(nextPage(saved), 'http://127.0.0.1:4321')!.values);
+    expect(await links()).toEqual([]);
   });
 
   test('is refused with a name that is taken or malformed, and with too long a text', async () => {
