@@ -71,7 +71,7 @@ for (const [place, kind] of pages.entries()) {
     // the texts of charts come with their numbers
     await expect(page.locator('.analytics[aria-busy=true]')).toHaveCount(0);
     expect(await page.evaluate(untranslated, undefined), 'texts outside the catalogue').toEqual([]);
-    expect(await widthOf(page), 'long words from right to left').toBe(320);
+    await expect.poll(() => widthOf(page), 'long words from right to left').toBe(320);
     expect(await page.evaluate(() => getComputedStyle(document.body).direction)).toBe('rtl');
     const brand = await page.getByText('Cairn', { exact: true }).first().boundingBox();
     expect(brand!.x + brand!.width / 2, 'the logo stands at the right').toBeGreaterThan(160);

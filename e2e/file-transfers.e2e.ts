@@ -48,7 +48,7 @@ test('a folder of 100 files arrives complete, over a line that is cut in the mid
   await expect.poll(count, { intervals: [50] }).toBeGreaterThan(20);
   // both ways that a page has: the socket, and requests with the bytes
   await Promise.all([panel.cut(), page.context().setOffline(true)]);
-  await expect(page.getByText('You’re offline. It continues automatically.').first()).toBeVisible();
+  await expect(page.getByText('Connection lost. It continues automatically.').first()).toBeVisible();
   expect(await count()).toBeLessThan(100);
   panel.restore();
   await page.context().setOffline(false);

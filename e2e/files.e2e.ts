@@ -214,7 +214,7 @@ async function sendOverBrokenLine(page: Page, context: BrowserContext): Promise<
   const meter = page.getByRole('progressbar', { name: 'Upload of world.bin' });
   await expect.poll(async () => Number(await meter.getAttribute('value'))).toBeGreaterThan(500_000);
   await context.setOffline(true);
-  await expect(page.getByText('You’re offline. It continues automatically.')).toBeVisible();
+  await expect(page.getByText('Connection lost. It continues automatically.')).toBeVisible();
   await context.setOffline(false);
   await session.send('Network.emulateNetworkConditions', { ...slow, uploadThroughput: -1 });
   await expect(row(page, 'world.bin')).toContainText('3.81 MB', { timeout: 60_000 });

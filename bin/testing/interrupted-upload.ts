@@ -74,9 +74,9 @@ export async function uploadThroughCrash(
   const grew = [await before.stop()];
   offsets = [];
   await site.end();
-  await expect(row).toContainText('No connection.', { timeout: 60_000 });
+  await expect(row).toContainText('Connection lost.', { timeout: 60_000 });
   await site.start();
-  await expect(row).not.toContainText('No connection.', { timeout: 120_000 });
+  await expect(row).not.toContainText('Connection lost.', { timeout: 120_000 });
   const after = watchMemory(looks); // what the restart itself needs is not the upload's
   await expect(row).toContainText('Uploaded', { timeout: 600_000 });
   grew.push(await after.stop());
