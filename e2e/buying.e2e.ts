@@ -54,7 +54,7 @@ test('prices follow the choices, and each question has an address, on a phone an
   await main(page).getByText('Can I cancel at any time?').click();
   await expect(page).toHaveURL(/#q-cancel$/);
   await page.goto('/servers#q-files');
-  await expect(main(page).getByText(/^You\. The operators of this site/)).toBeVisible();
+  await expect(main(page).getByText(/^You and the people you share your server with\./)).toBeVisible();
   for (const width of [1280, 390]) {
     await page.setViewportSize({ width, height: 900 });
     await expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth)).toBe(width);

@@ -90,7 +90,7 @@ test('an address of a private network is not fetched, and the page says why', as
   await dialog(page).getByLabel('URL').fill('http://127.0.0.1/plugin.jar');
   await expect(dialog(page).getByLabel('Save as')).toHaveValue('plugin.jar');
   await dialog(page).getByRole('button', { name: 'Fetch', exact: true }).click();
-  await expect(toast(page, 'Only public http and https addresses can be fetched.')).toBeVisible();
+  await expect(toast(page, 'Only public http and https URLs can be fetched.')).toBeVisible();
   await expect(row(page, 'plugin.jar')).toHaveCount(0);
 });
 

@@ -74,7 +74,7 @@ test('an app is made, declined, authorized, forwarded, revoked and deleted', asy
   await start(page, app, 'USER_READ');
   await expect(title(page)).toHaveText('Herons of the lake wants access to your account');
   await expect(page.getByText(`You’re signed in as ${username}.`)).toBeVisible();
-  await expect(page.getByText('See your account, your follows')).toBeVisible();
+  await expect(page.getByText('See your account, the projects you follow')).toBeVisible();
   await expect(page.getByText('Create projects')).toHaveCount(0);
   await expect(page.getByText(`${client}/back`)).toBeVisible();
   expect(await axeFinds(page)).toEqual([]);

@@ -32,7 +32,7 @@ test('a project is reported from its menu, once; the answer of a moderator appea
   await expect(page.getByText('Report sent')).toBeVisible();
 
   await page.goto('/report');
-  await page.getByLabel('ID, slug or link').fill(slug);
+  await page.getByLabel('Link, ID or username').fill(slug);
   await expect(page.getByText('You already reported this.')).toBeVisible();
   await page.clock.install();
   await page.getByRole('link', { name: 'Open your report' }).click();

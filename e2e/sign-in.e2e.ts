@@ -63,7 +63,7 @@ test('a new account: the meter rates its password, mismatching ones are not sent
   await expect(main(page).getByRole('status')).toContainText('easy to guess');
   await password.fill('Copper lanterns hum softly');
   await expect(main(page).getByRole('status')).toHaveText('Strong password.');
-  const reveal = main(page).getByRole('button', { name: 'Show characters' });
+  const reveal = main(page).getByRole('button', { name: 'Show password' });
   await reveal.first().click();
   await expect(password).toHaveAttribute('type', 'text');
   await expect(reveal.first()).toHaveAttribute('aria-pressed', 'true');

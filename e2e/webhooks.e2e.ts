@@ -18,7 +18,7 @@ test('a webhook is created, tested, changed and deleted', async ({ page, request
   await page.getByLabel('URL', { exact: true }).fill('http://10.0.0.1/');
   await create(page).click();
   await expect(page.getByLabel('URL', { exact: true })).toHaveAccessibleDescription(
-    /public address that starts with https/,
+    /public URL that starts with https/,
   );
   await page.getByLabel('URL', { exact: true }).fill('https://hooks.example.invalid/secret-part');
   await page.getByLabel('Version published').uncheck();

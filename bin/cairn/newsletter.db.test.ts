@@ -79,7 +79,7 @@ it('says why it writes to nobody', { timeout: 180_000 }, async () => {
     ...{ code: 1, errors: 'Nobody has subscribed to the newsletter.\n' },
   });
   expect(await send(['security'], { SMTP_URL: '' }).ended).toMatchObject({
-    ...{ code: 1, errors: 'This site can’t send mail.\n' },
+    ...{ code: 1, errors: 'This site can’t send email.\n' },
   });
   const unknown = await send(['../security']).ended;
   expect(unknown).toMatchObject({ code: 1, out: '' });

@@ -105,7 +105,7 @@ describe('a link between planes', () => {
       await running(renter);
       const answer = await commandFrom(asking, renter);
       expect(answer).toMatchObject({ ok: false, error: 'plane_protocol', status: 503 });
-      expect(!answer.ok && answer.description).toContain('another release');
+      expect(!answer.ok && answer.description).toContain('a different release');
       expect(renter.runner.commands).toEqual([]);
       // what Postgres says goes on between releases
       const screen = await browser(asking.url, { token: renter.key });

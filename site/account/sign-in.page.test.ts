@@ -41,7 +41,7 @@ test('old proofs are asked for again, on the way to what was wanted', async () =
 test('an app is set up and asked for, and a password is changed', async () => {
   const { username } = await person(database.sql);
   let page = await signIn(site.visitor(), username);
-  expect(page.all('button', { name: 'Show characters' })).toHaveLength(0);
+  expect(page.all('button', { name: 'Show password' })).toHaveLength(0);
   page = await send(page, 'Set up an authenticator app');
   const secret = page.text(page.main.querySelector('code')!).replaceAll(/\s/g, '');
   page = await send(page, 'Turn on', { Code: codeOf(secret, new Date(Date.now() - step_ms)) });

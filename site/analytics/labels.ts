@@ -25,7 +25,8 @@ export const axisText = (messages: Reader, metric: Drawn, amount: number): strin
 /** The same in full. */
 export function exactText(messages: Reader, metric: Drawn, amount: number): string {
   if (metric !== 'playtime') return exactNumber(messages, amount);
-  return messages.t(`analytics.exact_${unitOf(amount)}`, { value: messages.number(inUnit(amount), 1, 0) });
+  const count = Math.round(inUnit(amount) * 10) / 10;
+  return messages.t(`analytics.exact_${unitOf(amount)}`, { count, value: messages.number(count, 1, 0) });
 }
 
 /** A change with its sign, in percent. */

@@ -65,7 +65,7 @@ test('without scripts an app is made, declined, authorized, forwarded and revoke
   let page = await visitor.open(question(app, asked));
   page.one('heading', { name: 'Herons of the lake wants access to your account', level: 1 });
   expect(page.text(page.main)).toContain(`You’re signed in as ${username}.`);
-  expect(page.text(page.main)).toContain('See your account, your follows');
+  expect(page.text(page.main)).toContain('See your account, the projects you follow');
   expect(page.text(page.main)).not.toContain('Create projects');
   expect(page.text(page.main)).toContain(back);
   let called = await calledBack(send(page, 'Decline'));

@@ -156,7 +156,7 @@ test('a payout that hangs is checked and settled, and income is entered', async 
   page = await send(page, 'Settle', {
     'Not paid and won’t be: the money returns to the balance': true,
     Reason: 'Support says it never left',
-    'I’m sure, even if the provider can’t be reached or already has it: it may be paid twice.': true,
+    'I’m sure. If the provider can’t be reached or already has this payout, it may be paid twice.': true,
   });
   expect(page.text(page.main)).toContain('Settled');
   expect(page.text(page.main)).toContain('Failed');

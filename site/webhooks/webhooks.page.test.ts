@@ -13,7 +13,7 @@ test('without scripts a webhook is created, and what was typed stays after a mis
   const owner = await site.as(project.owner.username);
   let page = await owner.open(`/mod/${project.slug}/settings/webhooks`);
   page = await send(page, 'Create webhook', { Name: 'Chat', URL: 'https://localhost/' });
-  expect(page.text()).toContain('Enter a public address');
+  expect(page.text()).toContain('Enter a public URL');
   expect(shownIn(field(page, 'Name'))).toBe('Chat');
   page = await send(page, 'Create webhook', { URL: 'https://discord.com/api/webhooks/1/x' });
   expect(shownIn(field(page, 'Format'))).toBe('discord');
