@@ -254,13 +254,13 @@ export const refusals = {
   server_name_length: [400, 'Server names must be 1 to 48 characters long.'],
   server_icon_invalid: [400, 'The icon must be a PNG of {px} by {px} pixels. Choose another image.'],
   subdomains_off: [400, 'This site doesn’t offer subdomains for servers.'],
-  subdomain_length: [400, 'The name must be {least} to {most} characters long.'],
+  subdomain_length: [400, 'Subdomains must be {least} to {most} characters long.'],
   subdomain_letters: [
     400,
     'Use letters from a to z, digits and dashes. Don’t start or end with a dash, or use two dashes as the third and fourth characters.',
   ],
-  subdomain_reserved: [400, 'No server can have the name {name}. Choose another one.'],
-  subdomain_taken: [409, 'Another server has this name already. Choose another one.'],
+  subdomain_reserved: [400, 'No server can have the subdomain {name}. Choose another one.'],
+  subdomain_taken: [409, 'Another server already has this subdomain. Choose another one.'],
   server_kind_unknown: [400, 'Unknown kind of server: {kind}. Use one of {allowed}.'],
   server_version_unknown: [
     400,
@@ -296,7 +296,7 @@ export const refusals = {
   region_unknown: [400, 'Unknown region {region}. Use one of {allowed}.'],
   out_of_stock: [400, 'This plan is out of stock in {region}. Choose another region or a smaller plan.'],
   // billing (db/billing)
-  currency_unknown: [400, 'Servers aren’t sold in {currency}. Choose another currency.'],
+  currency_unknown: [400, 'You can’t pay in {currency} here. Choose another currency.'],
   interval_unknown: [400, 'Unknown billing period {interval}. Use one of {allowed}.'],
   trial_used: [400, 'You’ve already used your free trial.'],
   trial_network_limit: [400, 'Too many trials were started from your network today. Try again tomorrow.'],
@@ -310,7 +310,7 @@ export const refusals = {
   ],
   payment_method_used: [
     409,
-    'This payment method pays for a server. Make another one primary first.',
+    'This payment method pays for a subscription. Make another one primary first.',
   ],
   payment_tries_limit: [
     429,
@@ -355,7 +355,7 @@ export const refusals = {
   subscription_pending: [400, 'A payment is still being processed. Try again when it’s done.'],
   subscription_cancelled: [400, 'This subscription is already canceled.'],
   subscription_active: [400, 'This subscription is active, so there’s nothing to renew.'],
-  subscription_ended: [400, 'This subscription has ended and its server was deleted. Order a new one.'],
+  subscription_ended: [400, 'This subscription has ended and can’t be paid or renewed. Order a new one.'],
   plan_unchanged: [400, 'Your server has this plan already. Choose another plan or billing period.'],
   plan_change_pending: [400, 'Another plan change is still in progress. Try again when it’s done.'],
   plan_change_unknown: [400, 'No plan change is scheduled.'],
@@ -408,7 +408,7 @@ export const refusals = {
   node_too_small: [400, 'The machine this server runs on has fewer cores or less memory than that.'],
   file_not_found: [404, '{path} no longer exists. Reload the list.'],
   file_exists: [409, 'There is already something named {path}. Choose another name, or replace it.'],
-  file_changed: [409, '{path} was changed by someone else. Compare both versions before you save.'],
+  file_changed: [409, '{path} changed in the meantime. Compare both versions before you save.'],
   file_path_invalid: [400, '{path} isn’t a valid path: {problem}.'],
   file_not_directory: [400, '{path} isn’t a folder.'],
   file_is_directory: [400, '{path} is a folder.'],
@@ -609,11 +609,11 @@ export const refusals = {
   notice_not_dismissable: [400, 'This notice can’t be dismissed.'],
   notice_dates: [400, 'The end must be after the start.'],
   // projects, versions, files
-  project_slug_taken: [400, 'That URL slug is already used by another project. Choose another one.'],
-  organization_slug_taken: [400, 'That URL slug is already used by another organization. Choose another one.'],
+  project_slug_taken: [400, 'That URL is already used by another project. Choose another one.'],
+  organization_slug_taken: [400, 'That URL is already used by another organization. Choose another one.'],
   pin_unknown: [400, 'This project can’t be pinned here.'],
   organization_name_mismatch: [400, 'That isn’t the name of the organization. Type it exactly as shown.'],
-  slug_invalid: [400, 'URL slugs must be 3 to 64 characters long: a-z, 0-9, dots, underscores and dashes.'],
+  slug_invalid: [400, 'The last part of the URL must be 3 to 64 characters long: a-z, 0-9, dots, underscores and dashes.'],
   email_unverified: [401, 'Verify your email address first: open the link we emailed you.'],
   email_unverified_no_mail: [
     401,
@@ -659,10 +659,10 @@ export const refusals = {
     401,
     'This version is hidden: its page says why. It becomes public again when that is settled.',
   ],
-  traces_undecided: [400, 'Decide on all findings first: {count} are open.'],
+  traces_undecided: [400, 'Decide on all findings first. Still open: {count}.'],
   traces_unsafe: [
     400,
-    'A project with unsafe findings can’t be marked as safe: {count} are marked as unsafe.',
+    'A project with unsafe findings can’t be marked as safe. Marked as unsafe: {count}.',
   ],
   attribution_frozen: [
     401,

@@ -98,7 +98,7 @@ test('every state is shown, accessible and fits a phone', async ({ page }) => {
   await expect(line(page, 'Autumn')).toContainText('Canceled');
   await expect(line(page, 'Summer')).toContainText('Deleting');
   await expect(line(page, 'Backup #3')).toContainText('Damaged');
-  await line(page, 'Nightly 7').getByText('120 files changed while they were read').click();
+  await line(page, 'Nightly 7').getByText('120 files changed during the backup').click();
   await expect(line(page, 'Nightly 7')).toContainText('world/region/r.99.0.mca');
   await expect(line(page, 'Nightly 7')).toContainText('and 20 more');
   // something is in progress: said beside the button, which stays reachable

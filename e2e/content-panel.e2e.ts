@@ -88,7 +88,7 @@ test('switching, and several at once: asked with what the user saw, told when it
   await expect.poll(() => panel.asked.filter(({ name }) => name === 'content.list').length).toBe(2);
   answer = { ok: true, change: made };
   await page.getByRole('switch', { name: 'Enable Mosslight' }).click();
-  await expect(page.locator('.news').getByText('1 file turned on or off')).toBeVisible();
+  await expect(page.locator('.news').getByText('On/off change for 1 file')).toBeVisible();
   expect(panel.asked.find(({ name }) => name === 'content.toggle')!.message).toMatchObject({
     ...{ revision: 'r1', paths: ['mods/mosslight-1.0.jar.disabled'], enabled: true },
   });
@@ -107,7 +107,7 @@ test('switching, and several at once: asked with what the user saw, told when it
   const dialog = page.getByRole('dialog', { name: 'Remove 6 files?' });
   await expect(dialog).toContainText('came with the modpack');
   await dialog.getByRole('button', { name: 'Remove' }).click();
-  await expect(page.locator('.news').getByText('2 files removed')).toBeVisible();
+  await expect(page.locator('.news').getByText('Removal of 2 files')).toBeVisible();
 });
 
 test('updates show the difference first; a start that fails offers the way back', async ({ page }) => {
@@ -142,7 +142,7 @@ test('updates show the difference first; a start that fails offers the way back'
   const ended = { ...done, id: message.op_id as string };
   changes = [ended];
   panel.tell('changes', { server_id: id, changes });
-  await expect(page.getByText('2 files updated').first()).toBeVisible();
+  await expect(page.getByText('Update of 2 files').first()).toBeVisible();
   changes = [{ ...ended, start_failed: true }];
   panel.tell('changes', { server_id: id, changes });
   await expect(page.locator('.news').getByText('The server didn’t start after this change')).toBeVisible();
@@ -279,7 +279,7 @@ test('content is chosen on the search pages: filters are locked, the server stay
   await expect(dialog).toContainText('Needs 1 more');
   expect(await axeFinds(page, { within: 'dialog' })).toEqual([]);
   await dialog.getByRole('button', { name: 'Install' }).click();
-  await expect(page.locator('.news').getByText('2 files installed')).toBeVisible();
+  await expect(page.locator('.news').getByText('Installation of 2 files')).toBeVisible();
   expect(panel.asked.find(({ name }) => name === 'content.install')!.message).toMatchObject({
     ...{ revision: 'r1', versions: ['v11', 'v04'] },
   });

@@ -51,7 +51,7 @@ test('from a project page to a server, with what it needs', async ({ page, reque
     await expect(dialog).toContainText('Needs 1 more');
     await expect(dialog).toContainText(named('Rootlib'));
     await dialog.getByRole('button', { name: 'Install' }).click();
-    await expect(page.getByText('2 files installed').first()).toBeVisible();
+    await expect(page.getByText('Installation of 2 files').first()).toBeVisible();
     await expect(line(page, named('Copperwood'))).toBeVisible();
     await expect(line(page, named('Rootlib'))).toBeVisible();
     await page.getByRole('button', { name: 'Start', exact: true }).click();
@@ -119,7 +119,7 @@ test('a modpack from the catalogue is installed on a server that crashed, and ta
     await expect(dialog).toContainText(packName);
     await dialog.getByRole('button', { name: 'Stop and install' }).click();
     await expect(dialog).toBeHidden();
-    await expect(page.getByText(/Modpack with \d+ files?/).first()).toBeVisible();
+    await expect(page.getByText(/Modpack installation \(\d+ files?\)/).first()).toBeVisible();
     await page.getByRole('link', { name: 'Back to the server' }).click();
     await expect(page.locator('.pack')).toContainText(packName);
     await expect(line(page, named('Packstone'))).toContainText('From the modpack');

@@ -72,19 +72,19 @@ test('name, icon and address: what is saved is in the file, the header and the z
 
   const name = page.getByLabel('Subdomain');
   await name.fill('ab');
-  await expect(page.getByText('The name must be 5 to 32 characters long.')).toBeVisible();
+  await expect(page.getByText('Subdomains must be 5 to 32 characters long.')).toBeVisible();
   await name.fill('postmaster');
-  await expect(page.getByText(/No server can have the name .?postmaster/)).toBeVisible();
+  await expect(page.getByText(/No server can have the subdomain .?postmaster/)).toBeVisible();
   await name.fill(`Bay-${tag}`);
-  await expect(page.getByText('This name is available.')).toBeVisible();
+  await expect(page.getByText('This subdomain is available.')).toBeVisible();
   await page.getByRole('button', { name: 'Save', exact: true }).last().click();
   const address = page.locator('.shead .copy');
   await expect(address).toContainText(`bay-${tag}.${domain}`);
   await name.fill(`cove-${tag}`);
-  await expect(page.getByText('This name is available.')).toBeVisible();
+  await expect(page.getByText('This subdomain is available.')).toBeVisible();
   await page.getByRole('button', { name: 'Save', exact: true }).last().click();
   await expect(page.getByRole('dialog')).toContainText(`bay-${tag}.${domain}`);
-  await page.getByRole('dialog').getByRole('button', { name: 'Change name' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Change subdomain' }).click();
   await expect(address).toContainText(`cove-${tag}.${domain}`);
   await page.getByText('DNS records').click();
   await expect(page.getByText(`_minecraft._tcp.cove-${tag}.${domain}`)).toBeVisible();

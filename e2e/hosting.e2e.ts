@@ -169,7 +169,7 @@ async function addMod(page: Page, mod: { slug: string; file_name: string }): Pro
   await page.getByRole('link', { name: 'Install on a server' }).click();
   await page.getByRole('link', { name: 'Lantern valley' }).click();
   await dialog(page).getByRole('button', { name: 'Install' }).click();
-  await expect(page.getByText('1 file installed').first()).toBeVisible({ timeout: 60_000 });
+  await expect(page.getByText('Installation of 1 file').first()).toBeVisible({ timeout: 60_000 });
   await page.getByRole('button', { name: 'Restart', exact: true }).first().click();
   await dialog(page).getByRole('button', { name: 'Restart' }).click();
   await visit(page);

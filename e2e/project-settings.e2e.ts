@@ -56,7 +56,7 @@ test('the owner finds every setting from the project, and each is saved', async 
   await page.getByLabel('URL', { exact: true }).fill('a b');
   await save(page).click();
   await expect(page.getByLabel('URL', { exact: true })).toBeFocused();
-  await expect(page.getByText('URL slugs must be 3 to 64 characters long')).toBeVisible();
+  await expect(page.getByText('The last part of the URL must be 3 to 64 characters long')).toBeVisible();
   expect(await axeFinds(page)).toEqual([]);
   await page.getByRole('button', { name: 'Reset' }).click();
 

@@ -43,7 +43,7 @@ describe('an entry of the audit log', () => {
       'The cancellation of Plus for willow was undone',
     );
     expect(said({ name: 'plus.moved', data: { ...resumed, from: 'failed' } })).toBe(
-      'Plus for willow is paid',
+      'Plus for willow is active',
     );
     expect(said({ name: 'user.edited', data: { role: { from: 'developer', to: 'moderator' } } })).toBe(
       'ada gave willow the role moderator',
@@ -65,7 +65,7 @@ describe('an entry of the audit log', () => {
       'ada stopped the server',
     );
     expect(said({ name: 'user.noted', actor: null, subject_id: 'Gone0001' })).toBe(
-      'A deleted account changed the staff note about something that was deleted',
+      'A deleted account changed the staff note about [deleted]',
     );
     expect(said({ name: 'turned.inside_out' as EventName })).toBe(
       'ada did something this version can’t describe',

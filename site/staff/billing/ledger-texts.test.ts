@@ -27,7 +27,7 @@ test('transactions say who paid how much for what', () => {
   expect(said('payment')).toBe('willow paid $18.00 for Amber Fort');
   expect(said('payment', { product: 'plus' })).toBe('willow paid $18.00 for Plus');
   expect(said('invoice', { server: null, username: null })).toBe(
-    'someone with a deleted account was billed $18.00 for a 4 GB server',
+    '[deleted account] was billed $18.00 for a 4 GB server',
   );
   expect(said('release')).toBe('willow received $18.00 earned in November 2026');
   expect(said('payout', { service: 'paypal' })).toBe('willow withdrew $18.00 via PayPal');

@@ -101,7 +101,7 @@ describe('changes', () => {
     expect(shareDone(change('applying', { progress: { done: 30, total: 20 } }))).toBe(1);
   });
   it('have words for what they are, where they are and why they failed', () => {
-    expect(labels.count(kindText(change('done', { kind: 'install' })), 2)).toBe('2 files installed');
+    expect(labels.count(kindText(change('done', { kind: 'install' })), 2)).toBe('Installation of 2 files');
     expect(labels.t(stepText(change('safety')))).toBe('Creating a backup first');
     expect(reasonText(labels, { code: 'disk_full', retryable: true })).toMatch(/disk/);
     expect(reasonText(labels, { code: 'odd_thing', retryable: false })).toBe('Error code: odd_thing.');
