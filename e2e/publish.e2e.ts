@@ -424,7 +424,7 @@ test('an upload pauses, survives a lost connection and a new page, and continues
   await choose(page, second);
   await expect(row(page, second.name)).toContainText('per second');
   await line(true, 0);
-  await expect(row(page, second.name)).toContainText('You’re offline.');
+  await expect(row(page, second.name)).toContainText('Connection lost.');
   await line(false, -1);
   await expect(row(page, second.name)).toContainText('Uploaded');
   await publish(page).click();
