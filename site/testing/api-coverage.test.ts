@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { pino } from 'pino';
 import { describe, expect, it } from 'vitest';
 import { parseSettings } from '#db/runtime/env.ts';
@@ -28,6 +29,13 @@ describe('the routes of the reference', () => {
     expect(exceptions.filter((given) => !missing.some((one) => isCovered(one, given)))).toEqual([]);
     const covered = reference.filter((one) => exceptions.some((given) => isCovered(one, given)));
     expect(covered.filter((one) => !missing.includes(one))).toEqual([]);
+  });
+
+  it('are as many as the article about the API says', () => {
+    const article = readFileSync(new URL('../../content/news/api-compatibility.md', import.meta.url), 'utf8');
+    // the socket of launchers is served, beside the routes
+    const absent = missing.filter((one) => !one.endsWith('/launcher_socket'));
+    expect(article).toContain(`${absent.length} of the ${reference.length} operations answer 404`);
   });
 
   it('are found by method and path, whatever their parameters are called', () => {
