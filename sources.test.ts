@@ -1,5 +1,5 @@
-import { globSync, readFileSync } from 'node:fs';
-import { basename } from 'node:path';
+import { existsSync, globSync, readFileSync } from 'node:fs';
+import { basename, dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import {
   brokenSources,
@@ -27,6 +27,27 @@ function files(): Map<string, string> {
   for (const path of globSync(others, { cwd: root, exclude: skip })) texts.set(path, read(path));
   return texts;
 }
+
+describe('documents', () => {
+  const documents = ['*.md', '*/README.md', 'site/**/README.md', 'docs/**/*.md'];
+  const named = new RegExp(
+    `\`((?:${folders.join('|')}|docs)/[\\w./-]+\\.(?:tsx?|astro|mjs|md|json|css|sql|yml))\``,
+    'g',
+  );
+
+  it('name files that exist, from the root or beside them', () => {
+    const paths = globSync(documents, { cwd: root, exclude: (path) => path.endsWith('node_modules') });
+    const missing = paths.flatMap((path) =>
+      [...read(path).matchAll(named)]
+        .map(([, file = '']) => file)
+        .filter((file) => !file.includes('NNNN'))
+        .filter((file) => ![root, join(root, dirname(path))].some((from) => existsSync(join(from, file))))
+        .map((file) => `${path}: ${file}`),
+    );
+    expect(paths.length).toBeGreaterThan(20);
+    expect(missing).toEqual([]);
+  });
+});
 
 describe('Source: lines', () => {
   it('lead to a section that exists', () => {
