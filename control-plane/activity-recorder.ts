@@ -57,8 +57,8 @@ export class ActivityRecorder {
     this.#sent.clear();
   }
 
-  /** Somebody wrote or downloaded files. */
-  files(by: By, action: 'write' | 'download', paths: readonly string[]): void {
+  /** Somebody wrote, downloaded or opened files. */
+  files(by: By, action: 'write' | 'download' | 'open', paths: readonly string[]): void {
     const key = `${by.server_id} ${by.actor_id} ${action}`;
     const known = this.#files.get(key) ?? { ...by, action, paths: [], count: 0 };
     known.paths = [...new Set([...known.paths, ...paths])].slice(0, named_paths);

@@ -81,7 +81,7 @@ test('a crash shows its details, and the safest next step', async ({ page }) => 
   await node.print(id, ['Once more']);
   await node.power(id, 'running');
   await expect(card).toHaveCount(0);
-  await expect(page.getByText('The server restarted')).toBeVisible();
+  await expect(page.getByText('The server started')).toBeVisible();
 
   await page.getByRole('button', { name: 'Stop', exact: true }).click();
   const dialog = page.getByRole('dialog', { name: 'Stop the server?' });

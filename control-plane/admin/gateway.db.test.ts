@@ -337,6 +337,7 @@ describe('the search for servers', () => {
     const of = { query: '', node_id: renter.node.id };
     expect(await idsOf({ ...of, state: 'running' })).toEqual([renter.id]);
     expect(await idsOf({ ...of, state: 'suspended' })).toEqual([]);
+    expect(await idsOf({ ...of, state: 'unpaid' })).toEqual([]);
     const heard: { servers: { server: { id: string; lifecycle: string } }[] }[] = [];
     desk.on('servers', (message) => heard.push(message));
     // as pages do, asks again after a connection that was lost

@@ -42,11 +42,11 @@ export function fileHandlers({ context }: PanelServices, asUser: AsUser): FileHa
     'files.search': read('search'),
     'files.trash': read('trash'),
     'files.unpack_plan': read('unpack_plan'),
-    'files.download': asUser(async (actor, { server_id, paths, as }, { token }) => {
+    'files.download': asUser(async (actor, { server_id, paths, as, opens }, { token }) => {
       const server = await serverForFiles(context, actor, server_id, 'read');
       await assertSendable(context, server, paths, as);
       const owner = { server_id, user_id: actor.user_id, token_hash: hashToken(token) };
-      context.activity.files({ server_id, actor_id: actor.user_id }, 'download', paths);
+      context.activity.files({ server_id, actor_id: actor.user_id }, opens ? 'open' : 'download', paths);
       const ticket = { ...owner, kind: as === 'file' ? 'file' : 'paths', args: { paths, as } } as const;
       const address = `/transfers?ticket=${await createTicket(sql, ticket, now())}`;
       return await waysTo(sql, address, server.node_id);

@@ -188,6 +188,8 @@ export const panelRequests = {
       server_id: id,
       paths: fileQueries.send.input.shape.paths,
       as: fileQueries.send.input.shape.as,
+      /** It is looked at or edited here, which the activity tells from a download. */
+      opens: z.boolean().optional(),
     }),
     output: z.strictObject(transferWays),
     limit: 'calls',

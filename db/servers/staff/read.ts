@@ -37,6 +37,8 @@ function inState(db: Db, state: SearchedState, now: Date) {
       return db`s.lifecycle = 'upgrading'`;
     case 'moving':
       return db`exists (select 1 from server_moves m where m.server_id = s.id and m.ended is null)`;
+    case 'unpaid':
+      return db`exists (select 1 from subscriptions p where p.server_id = s.id and p.state = 'failed')`;
     default:
       return db`s.lifecycle = ${state}`;
   }

@@ -7,7 +7,7 @@ export const max_counted = 1_000;
 /** Longest text that is searched for: more than any name or address has. */
 export const max_query = 300;
 
-/** States that a search can ask for; a server is in at most one of them, but `moving` goes beside any. */
+/** States that a search can ask for; a server is in at most one of them, but `moving` and `unpaid` go beside any. */
 export const searchedStates = [
   'running',
   'stopped',
@@ -18,6 +18,7 @@ export const searchedStates = [
   'suspended',
   'broken',
   'moving',
+  'unpaid',
 ] as const;
 export type SearchedState = (typeof searchedStates)[number];
 

@@ -22,7 +22,7 @@ const refusal = (code: LoadProblem['code'], text = ''): LoadResult => ({
 });
 
 export async function loadText(path: string): Promise<LoadResult> {
-  const ticket = await requestFromPanel('files.download', { paths: [path], as: 'file' });
+  const ticket = await requestFromPanel('files.download', { paths: [path], as: 'file', opens: true });
   if (!ticket.ok) {
     const { code, status, description } = ticket.error;
     if (status === 0) return refusal('offline');

@@ -6,7 +6,7 @@ import { max_side_px } from './zoom.ts';
 /** A picture of the server, decoded; or why it cannot be shown, empty when it is none. */
 export async function loadImage(path: string): Promise<ImageBitmap | { problem: string }> {
   const { t } = texts();
-  const ticket = await requestFromPanel('files.download', { paths: [path], as: 'file' });
+  const ticket = await requestFromPanel('files.download', { paths: [path], as: 'file', opens: true });
   if (!ticket.ok) return { problem: ticket.error.description || t('servers.line_lost') };
   const answer = await fetchFrom(ticket.data);
   const bytes = answer?.ok ? await answer.blob().catch(() => null) : null;
