@@ -17,32 +17,54 @@ export const avatarsOf = (user_id: string): string => `data/users/${user_id}/`;
 export async function setAvatar(
   begin: RunInTransaction,
   storage: Storage,
-  { actor, user_id, now }: { actor: Actor; user_id: string; now: Date },
+  change: { actor: Actor; user_id: string; now: Date },
   image: ProcessedImage | null,
 ): Promise<void> {
+  await setPicture(begin, storage, { ...change, kind: 'avatar' }, image);
+}
+
+/** Sets the banner of a profile, or removes it, as `setAvatar` does the avatar. Refuses the same. */
+export async function setBanner(
+  begin: RunInTransaction,
+  storage: Storage,
+  change: { actor: Actor; user_id: string; now: Date },
+  image: ProcessedImage | null,
+): Promise<void> {
+  await setPicture(begin, storage, { ...change, kind: 'banner' }, image);
+}
+
+async function setPicture(
+  begin: RunInTransaction,
+  storage: Storage,
+  { actor, user_id, now, kind }: { actor: Actor; user_id: string; now: Date; kind: 'avatar' | 'banner' },
+  image: ProcessedImage | null,
+): Promise<void> {
+  const [shown, raw] = [`${kind}_key`, `raw_${kind}_key`] as const;
   await replacePicture(begin, storage, {
     by: { user_id: actor.user_id, now },
     prefix: avatarsOf(user_id),
     image,
-    used: (tx) => lockedAvatar(tx, user_id),
+    used: (tx) => lockedPictures(tx, user_id),
     async change(tx, picture, check) {
       const user = await lockUser(tx, actor, user_id);
       await check();
-      const columns = { avatar_key: picture?.key ?? null, raw_avatar_key: picture?.raw_key ?? null };
+      const columns = { [shown]: picture?.key ?? null, [raw]: picture?.raw_key ?? null };
       await tx`update users set ${tx(columns)} where id = ${user_id}`;
       await recordEvent(tx, {
         name: 'user.edited',
         actor_id: actor.user_id,
         user_id,
-        data: { fields: ['avatar_key'] },
+        data: { fields: [shown] },
       });
-      return [user.avatar_key, user.raw_avatar_key];
+      return [user[shown], user[raw]];
     },
   });
 }
 
-async function lockedAvatar(tx: Db, user_id: string): Promise<Array<string | null>> {
-  const [row] = await tx<Array<{ avatar_key: string | null; raw_avatar_key: string | null }>>`
-    select avatar_key, raw_avatar_key from users where id = ${user_id} for no key update`;
-  return row ? [row.avatar_key, row.raw_avatar_key] : [];
+/** Both pictures: the same image as avatar and banner has one original. */
+async function lockedPictures(tx: Db, user_id: string): Promise<Array<string | null>> {
+  const [row] = await tx<Array<Record<string, string | null>>>`
+    select avatar_key, raw_avatar_key, banner_key, raw_banner_key
+    from users where id = ${user_id} for no key update`;
+  return row ? Object.values(row) : [];
 }

@@ -26,12 +26,15 @@ export interface LockedUser {
   allow_friend_requests: boolean;
   avatar_key: string | null;
   raw_avatar_key: string | null;
+  banner_key: string | null;
+  raw_banner_key: string | null;
 }
 
 /** Locks a user for an edit by the actor. Refuses `not_found`, `ghost_user`, `not_yours`. */
 export async function lockUser(tx: Db, actor: Actor, user_id: string): Promise<LockedUser> {
   const [row] = await tx<LockedUser[]>`
-    select id, username, bio, links, role, badges, allow_friend_requests, avatar_key, raw_avatar_key
+    select id, username, bio, links, role, badges, allow_friend_requests, avatar_key, raw_avatar_key,
+      banner_key, raw_banner_key
     from users where id = ${user_id} for no key update`;
   if (!row) throw new Refused('not_found', { id: user_id });
   assertAllowed(whyNotEditUser(row, actor));

@@ -141,8 +141,10 @@ function exportSections(context: ReadContext, user_id: string): Record<string, S
 
 /** The account with what is bound to it alone; nothing when it was deleted meanwhile. */
 async function* one({ sql, settings }: ReadContext, user_id: string): AsyncGenerator<object> {
-  const [row] = await sql<Array<Record<string, unknown> & { avatar_key: string | null }>>`
-    select u.id, u.username, u.email, u.email_verified, u.bio, u.links, u.avatar_key, u.created, u.role, u.badges,
+  const [row] = await sql<
+    Array<Record<string, unknown> & { avatar_key: string | null; banner_key: string | null }>
+  >`
+    select u.id, u.username, u.email, u.email_verified, u.bio, u.links, u.avatar_key, u.banner_key, u.created, u.role, u.badges,
       u.allow_friend_requests, u.password_hash is not null as has_password,
       (select data from user_preferences where user_id = u.id) as preferences,
       (select json_build_object('types', types, 'loaders', loaders, 'game_versions', game_versions)
@@ -164,8 +166,12 @@ async function* one({ sql, settings }: ReadContext, user_id: string): AsyncGener
       array(select project_id::text from pins where user_id = u.id order by place) as pinned_projects
     from users u where u.id = ${user_id}`;
   if (!row) return;
-  const { avatar_key, ...user } = row;
-  yield { ...user, avatar_url: mediaUrlOrNull(settings, avatar_key) };
+  const { avatar_key, banner_key, ...user } = row;
+  yield {
+    ...user,
+    avatar_url: mediaUrlOrNull(settings, avatar_key),
+    banner_url: mediaUrlOrNull(settings, banner_key),
+  };
 }
 
 /** The sections as the text of one JSON object, a piece for each row; `user` is an object, the others are arrays. */

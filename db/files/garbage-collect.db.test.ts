@@ -54,14 +54,21 @@ async function named(): Promise<string[]> {
     `data/users/${id}/a.png`,
     `data/organizations/${id}/o_96.webp`,
     `data/organizations/${id}/o.png`,
+    `data/users/${id}/b_480.webp`,
+    `data/users/${id}/b.png`,
   ];
   await sql`update projects set icon_key = ${keys[1]!}, raw_icon_key = ${keys[2]!} where id = ${id}`;
   await sql`insert into gallery (project_id, key, raw_key) values (${id}, ${keys[3]!}, ${keys[4]!})`;
   const person = await user(sql);
-  await sql`update users set avatar_key = ${keys[5]!}, raw_avatar_key = ${keys[6]!} where id = ${person.id}`;
+  await sql`update users set avatar_key = ${keys[5]!}, raw_avatar_key = ${keys[6]!}, banner_key = ${keys[9]!}, raw_banner_key = ${keys[10]!} where id = ${person.id}`;
   await sql`insert into organizations (id, slug, name, team_id, icon_key, raw_icon_key) select ${id}, ${id}, 'O', team, ${keys[7]!}, ${keys[8]!} from projects where id = ${id}`;
   // rows name only the smallest copy of an image
-  const larger = [`data/${id}/i_256.webp`, `data/${id}/i_512.webp`, `data/${id}/images/g_1050.webp`];
+  const larger = [
+    `data/${id}/i_256.webp`,
+    `data/${id}/i_512.webp`,
+    `data/${id}/images/g_1050.webp`,
+    `data/users/${id}/b_1600.webp`,
+  ];
   for (const key of [...keys, ...larger]) await put(key);
   return [...keys, ...larger];
 }
@@ -74,7 +81,7 @@ test('keeps objects named by a row, however old, and moves others to the trash',
   await put('data/nowhere1/abc.png');
   await put('data/nowhere1/abc_256.webp');
   expect(await collectGarbage(database.sql, storage, now)).toEqual({
-    seen: 16,
+    seen: 19,
     removed: 4,
     bytes: 20,
     tmp_removed: 0,

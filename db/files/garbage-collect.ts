@@ -141,6 +141,8 @@ async function namedKeys(sql: Pool, stored: string[]): Promise<Set<string>> {
     union all select raw_icon_key from oauth_clients where raw_icon_key = any(${keys})
     union all select avatar_key from users where avatar_key = any(${keys})
     union all select raw_avatar_key from users where raw_avatar_key = any(${keys})
+    union all select banner_key from users where banner_key = any(${keys})
+    union all select raw_banner_key from users where raw_banner_key = any(${keys})
     union all select key from images where key = any(${keys})
     union all select raw_key from images where raw_key = any(${keys})`;
   const named = new Set(rows.map(({ key }) => key));

@@ -3,7 +3,12 @@
  * screens with more pixels and for larger places. An image of a text has one, in the text's full width. Source: api-v2
  * §1.8.
  */
-export const copyWidths = { icon: [96, 256, 512], gallery: [350, 700, 1050], text: [1920] } as const;
+export const copyWidths = {
+  icon: [96, 256, 512],
+  gallery: [350, 700, 1050],
+  text: [1920],
+  banner: [480, 960, 1600],
+} as const;
 
 const sets: ReadonlyArray<readonly number[]> = Object.values(copyWidths);
 const suffixOf = (width: number): string => `_${width}.webp`;

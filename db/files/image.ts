@@ -19,6 +19,9 @@ export interface ProcessedImage {
   copies: ImageFile[];
 }
 
+/** How often the height of a banner fits in its width. */
+const bannerAspect = 4;
+
 /** Limits checked in the header before decoding: a few bytes can declare any number of pixels. */
 const imageLimits = { side_px: 8192, pixels: 25_000_000, bmp_pixels: 4_000_000 } as const;
 
@@ -37,7 +40,7 @@ export async function processIcon(
   return await decoded(async () => {
     const picture = await opened(bytes);
     const { format, open } = picture;
-    const copies = format === 'gif' ? [] : await resized(picture, copyWidths.icon, { square: true });
+    const copies = format === 'gif' ? [] : await resized(picture, copyWidths.icon, { aspect: 1 });
     return { ...encoded(picture, copies), color: await dominant(open()) };
   });
 }
@@ -45,6 +48,17 @@ export async function processIcon(
 /** A gallery image with its copies. Refuses like `processIcon`. Source: api-v2 §1.8. */
 export const processGallery = (bytes: Uint8Array, _ext: string): Promise<ProcessedImage> =>
   inFullHeight(bytes, copyWidths.gallery);
+
+/**
+ * A banner: its copies are at most a quarter as high as wide, and show the first moment of one with movement. Refuses like
+ * `processIcon`.
+ */
+export async function processBanner(bytes: Uint8Array, _ext: string): Promise<ProcessedImage> {
+  return await decoded(async () => {
+    const picture = await opened(bytes);
+    return encoded(picture, await resized(picture, copyWidths.banner, { aspect: bannerAspect }));
+  });
+}
 
 /** An image of a text with its copy. Refuses like `processIcon`. Source: api-v2 §1.8; api-behaviours §15. */
 export const processTextImage = (bytes: Uint8Array): Promise<ProcessedImage> =>
@@ -62,7 +76,7 @@ async function inFullHeight(bytes: Uint8Array, widths: readonly number[]): Promi
     const picture = await opened(bytes);
     const { format, open } = picture;
     if (format === 'gif') await open().stats(); // decoding it is the whole check
-    const copies = format === 'gif' ? [] : await resized(picture, widths, { square: false });
+    const copies = format === 'gif' ? [] : await resized(picture, widths);
     return encoded(picture, copies);
   });
 }
@@ -157,16 +171,20 @@ const decodeAside = aside<Uint8Array, ReturnType<typeof decodeBitmap>>({
 });
 
 /**
- * WebP copies of these widths, or of the original's if that is smaller; `square` crops to the centre. The original is
+ * WebP copies of these widths, or of the original's if that is smaller; what is higher than its width by `aspect` is cropped to the centre. The original is
  * decoded once, in one pipeline, so that no step holds all its pixels; the copies are made from the largest.
  */
 async function resized(
   { open, width: from_width, height }: Opened,
   widths: readonly number[],
-  { square }: { square: boolean },
+  { aspect }: { aspect?: number } = {},
 ): Promise<ImageFile[]> {
   const width = Math.min(widths.at(-1)!, from_width);
-  const size = square && height > from_width ? { width, height: width, fit: 'cover' as const } : { width };
+  const highest = aspect ? Math.max(1, Math.floor(from_width / aspect)) : height;
+  const size =
+    aspect && height > highest
+      ? { width, height: Math.max(1, Math.floor(width / aspect)), fit: 'cover' as const }
+      : { width };
   const largest = await open().resize(size).ensureAlpha().raw().toBuffer({ resolveWithObject: true });
   return await copiesFrom(largest, widths);
 }

@@ -29,8 +29,13 @@ test('a profile and its picture are saved and undone', async () => {
     .png()
     .toBuffer();
   const file = new File([new Uint8Array(png)], 'me.png', { type: 'image/png' });
-  page = await send(page, 'Save image', { Avatar: file });
+  const zone = (label: string) => ({ within: formOf(page, label) });
+  page = await send(page, 'Save image', { Avatar: file }, zone('Avatar'));
   expect(page.document.querySelectorAll('.picture .now img')).toHaveLength(1);
+  page = await send(page, 'Save image', { Banner: file }, zone('Banner'));
+  expect(page.document.querySelectorAll('.picture .now img.banner')).toHaveLength(1);
+  page = await send(page, 'Remove image', {}, zone('Banner'));
+  expect(page.document.querySelectorAll('.picture .now img.banner')).toHaveLength(0);
 });
 
 test('a token is made, shown once and revoked', async () => {

@@ -39,6 +39,22 @@ test('a profile with nothing says so in a sentence, and its owner gets a way to 
   for (const way of ways) expect(way.closest('[hidden][data-own-profile]')).not.toBeNull();
 });
 
+test('a banner is seen on top of the profile, with its place kept, and only when there is one', async () => {
+  const [plain, other] = [await build.user(database.sql), await build.user(database.sql)];
+  expect((await site.open(`/user/${plain.username}`)).main.querySelector('img.banner')).toBeNull();
+  await database.sql`update users set banner_key = 'data/users/x/b_480.webp' where id = ${other.id}`;
+  const page = await site.open(`/user/${other.username}`);
+  const image = page.main.querySelector('img.banner')!;
+  expect([image.getAttribute('alt'), image.getAttribute('width'), image.getAttribute('height')]).toEqual([
+    '',
+    '1200',
+    '300',
+  ]);
+  expect(image.getAttribute('srcset')).toContain('b_1600.webp 1600w');
+  const heading = page.main.querySelector('h1')!;
+  expect(image.compareDocumentPosition(heading) & 4).toBe(4);
+});
+
 test('links of a profile lead elsewhere, and search engines do not follow them', async () => {
   const owner = await build.user(database.sql);
   await database.sql`update users set links = array['https://www.stones.example/me/'] where id = ${owner.id}`;

@@ -1,6 +1,7 @@
 import { collectionsOfUser as collectionsOf } from '#db/collections/read.ts';
 import { Refused } from '#db/errors.ts';
 import { type Organization, organizationsOf } from '#db/organizations/read.ts';
+import { bannerOf } from '#db/people/banner.ts';
 import { collaboratorsOf } from '#db/people/collaborators.ts';
 import { linksOf } from '#db/people/links.ts';
 import { userByIdOrName } from '#db/people/read.ts';
@@ -25,6 +26,8 @@ export interface UserProfile {
   companions: User[];
   /** Where else they are found. */
   links: string[];
+  /** The wide picture on top. */
+  banner_url: string | null;
   /** The number of their listed collections. */
   collections: number;
   /** The path of the profile. */
@@ -55,12 +58,13 @@ export async function loadProfile(page: PageContext): Promise<UserProfile | Resp
   const base = userPath(user.username);
   if (user.username !== requested) return movedTo(page, base);
   const inCollections = params.projectType === collectionsPart;
-  const [list, organizations, companions, all, links] = await Promise.all([
+  const [list, organizations, companions, all, links, banner_url] = await Promise.all([
     inCollections ? null : loadList(page, { user_id: user.id }, base),
     organizationsOf(services, user.id, null),
     collaboratorsOf(services, user.id),
     collectionsOf(services, user.id, null),
     linksOf(services.sql, user.id),
+    bannerOf(services, user.id),
   ]);
   for (const { id } of organizations) tag(`organization:${id}`);
   for (const { id } of companions) tag(`user:${id}`);
@@ -70,14 +74,21 @@ export async function loadProfile(page: PageContext): Promise<UserProfile | Resp
     ? await loadCollections(page, all, userCollectionsPath(user.username))
     : null;
   if (gathered instanceof Response) return gathered;
-  locals.exposeData({ user, links, organizations, ...listPayload(list), collections: all.length });
+  locals.exposeData({
+    user,
+    banner_url,
+    links,
+    organizations,
+    ...listPayload(list),
+    collections: all.length,
+  });
   // without a project there is nothing to search in
   const isWhole = list?.figures.projects === 0 || (list?.state.page === 1 && list.state.text === '');
   const begins = list !== null && list.kind === null && isWhole;
   const pinned = begins ? await pinnedProjects(services, { user_id: user.id }) : [];
   for (const { id } of pinned) tag(`project:${id}`);
   return {
-    ...{ user, organizations, companions, links, base, gathered, pinned },
+    ...{ user, organizations, companions, links, banner_url, base, gathered, pinned },
     figures: list?.figures ?? (await totalsOfOwner(services.sql, { user_id: user.id })),
     collections: all.length,
     listed: list,

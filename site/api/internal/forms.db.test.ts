@@ -650,6 +650,7 @@ test('the table has every form', () => {
   // forms with a picture are multipart: `pictures.db.test.ts`
   const pictures: unknown[] = [
     profileForms.avatarForm,
+    profileForms.bannerForm,
     applicationForms.applicationIconForm,
     generalForms.projectIconForm,
     galleryForms.galleryAddForm,

@@ -1,5 +1,7 @@
+import { buffer } from 'node:stream/consumers';
 import sharp from 'sharp';
 import { beforeAll, expect, test } from 'vitest';
+import { copiesOf } from '#db/files/image-copies.ts';
 import { clientById } from '#db/oauth/read.ts';
 import { createClient } from '#db/oauth/write.ts';
 import { findOrganization } from '#db/organizations/read.ts';
@@ -8,7 +10,7 @@ import * as build from '#db/testing/builders/build.ts';
 import { testDatabase } from '#db/testing/database.ts';
 import { testApi } from '../../testing/api.ts';
 
-/** Forms that send a picture without scripts: an avatar, the icons of an app and an organization, a gallery image. */
+/** Forms that send a picture without scripts: an avatar, a banner, the icons of an app and an organization, a gallery image. */
 const database = testDatabase();
 const api = testApi(database);
 let ada: build.BuiltUser;
@@ -66,6 +68,61 @@ test.each<[string, Sent, string]>([
 ])('%s is refused on the page of the form', async (_what, sent, code) => {
   expect(await send('profile/picture', sent)).toEqual([303, `/settings/profile?error=${code}`]);
   expect(await avatar()).toBeNull();
+});
+
+test('a banner is stored four times as wide as high, and removed', async () => {
+  const large = await sharp({ create: { width: 1000, height: 900, channels: 3, background: '#336699' } })
+    .png()
+    .toBuffer();
+  // the same image as the avatar: neither takes the original from the other
+  await send('profile/picture', { picture: [large, 'me.png'] });
+  const saved = [303, '/settings/profile?saved=1'];
+  expect(await send('profile/banner', { picture: [large, 'wide.png'] })).toEqual(saved);
+  const keys = async () =>
+    (
+      await database.sql`select raw_avatar_key, banner_key, raw_banner_key from users where id = ${ada.id}`
+    )[0]!;
+  const { raw_avatar_key, banner_key, raw_banner_key } = await keys();
+  expect(raw_banner_key).toBe(raw_avatar_key);
+  const copies = copiesOf(banner_key);
+  expect(copies.map(({ width }) => width)).toEqual([480, 960, 1600]);
+  const read = async (key: string) => buffer((await api.services.storage.read(key))!);
+  const sizes = await Promise.all(copies.map(async ({ name }) => sharp(await read(name)).metadata()));
+  expect(sizes.map(({ width, height }) => [width, height])).toEqual([
+    [480, 120],
+    [960, 240],
+    [1000, 250],
+  ]);
+  expect(await send('profile/picture', { fields: { remove: '1' } })).toEqual(saved);
+  expect(await api.services.storage.head(raw_banner_key)).not.toBeNull();
+  expect(await send('profile/banner', { fields: { remove: '1' } })).toEqual(saved);
+  expect(await keys()).toEqual({ raw_avatar_key: null, banner_key: null, raw_banner_key: null });
+  for (const key of [raw_banner_key, ...copies.map(({ name }) => name)])
+    expect(await api.services.storage.head(key)).toBeNull();
+});
+
+test('a banner that is too large or no picture is refused, and staff remove one', async () => {
+  const large = { picture: [new Uint8Array(5 * 1024 * 1024 + 1), 'wide.png'] } satisfies Sent;
+  const refused = (code: string) => [303, `/settings/profile?error=${code}`];
+  expect(await send('profile/banner', large)).toEqual(refused('gallery_image_too_large'));
+  const text = { picture: [new TextEncoder().encode('<svg/>'), 'wide.png'] } satisfies Sent;
+  expect(await send('profile/banner', text)).toEqual(refused('invalid_image'));
+  await send('profile/banner', { picture: [png, 'wide.png'] });
+  const remove = async (role: 'developer' | 'moderator') => {
+    const { id: user_id } = await build.user(database.sql, { role });
+    const { session } = await openSession(database.sql, { user_id, user_agent: null, now: new Date() });
+    const headers = {
+      'sec-fetch-site': 'same-origin',
+      'content-type': 'application/x-www-form-urlencoded',
+      cookie: `auth-token=${session}`,
+    };
+    const body = String(new URLSearchParams({ user: ada.id }));
+    const answer = await api.call('POST', '/_internal/staff/remove-banner', { headers, body });
+    const [row] = await database.sql`select banner_key from users where id = ${ada.id}`;
+    return [answer.headers.get('location'), row!.banner_key !== null];
+  };
+  expect(await remove('developer')).toEqual([`/admin/user/${ada.id}?error=not_yours`, true]);
+  expect(await remove('moderator')).toEqual([`/admin/user/${ada.id}?done=banner_removed`, false]);
 });
 
 test('a visitor is led to sign in', async () => {

@@ -1,12 +1,12 @@
 import { z } from 'zod';
-import { setAvatar } from '#db/accounts/avatar.ts';
+import { setAvatar, setBanner } from '#db/accounts/avatar.ts';
 import { editUser, lockUser } from '#db/accounts/edit.ts';
 import { httpsUrl, linesText } from '#db/shape.ts';
 import type { Db } from '#db/sql.ts';
 import type { AppServices } from '../../context.ts';
 import { defineForm } from '../../forms/form-definition.ts';
 import { formRoute } from '../route/form.ts';
-import { definePictureForm, pictureFormRoute } from '../route/picture-form.ts';
+import { bannerFormRoute, definePictureForm, pictureFormRoute } from '../route/picture-form.ts';
 import type { Api } from '../route/types.ts';
 
 export const max_bio = 160;
@@ -33,6 +33,8 @@ export const profileForm = defineForm({
 });
 
 export const avatarForm = definePictureForm('/_internal/profile/picture');
+
+export const bannerForm = definePictureForm('/_internal/profile/banner');
 
 const page = '/settings/profile';
 
@@ -65,5 +67,12 @@ export function profileRoutes(api: Api, { sql, storage, ...services }: AppServic
     page: () => page,
     set: (actor, _id, image) =>
       setAvatar(begin, storage, { actor, user_id: actor.user_id, now: services.now() }, image),
+  });
+
+  bannerFormRoute(api, bannerForm, {
+    needs: ['USER_WRITE'],
+    page: () => page,
+    set: (actor, _id, image) =>
+      setBanner(begin, storage, { actor, user_id: actor.user_id, now: services.now() }, image),
   });
 }

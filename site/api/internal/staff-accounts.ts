@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { setBanner } from '#db/accounts/avatar.ts';
 import { editUser } from '#db/accounts/edit.ts';
 import { vouchForEmail } from '#db/accounts/email.ts';
 import { assertAllowed, Refused } from '#db/errors.ts';
@@ -6,6 +7,7 @@ import { roles } from '#db/people/rules.ts';
 import { endSessionsOf } from '#db/people/session-list.ts';
 import { restoreUser, suspendUser } from '#db/people/suspend.ts';
 import { idShape, nonBlankText } from '#db/shape.ts';
+import type { Db } from '#db/sql.ts';
 import { accountIdOf } from '#db/staff/account.ts';
 import { whyNotLookUp } from '#db/staff/rules.ts';
 import type { AppServices } from '../../context.ts';
@@ -76,6 +78,13 @@ export const vouchForm = defineForm({
   errors: {},
 });
 
+export const removeBannerForm = defineForm({
+  action: '/_internal/staff/remove-banner',
+  shape: z.object({ user }),
+  fields: [],
+  errors: {},
+});
+
 const accountPath = (given: Record<string, unknown>): string =>
   idShape.safeParse(given.user).success ? `/admin/user/${String(given.user)}` : '/admin/user_email';
 
@@ -120,6 +129,16 @@ export function staffAccountRoutes(api: Api, services: AppServices): void {
     async run({ actor, fields: { user: id }, now }) {
       await sql.begin((tx) => restoreUser(tx, actor, id, now));
       return { to: `/admin/user/${id}?done=restored` };
+    },
+  });
+
+  formRoute(api, removeBannerForm, {
+    needs: ['SESSION_ACCESS'],
+    page: accountPath,
+    async run({ actor, fields: { user: id }, now }) {
+      const begin = async <T>(work: (tx: Db) => Promise<T>) => (await sql.begin(work)) as T;
+      await setBanner(begin, services.storage, { actor, user_id: id, now }, null);
+      return { to: `/admin/user/${id}?done=banner_removed` };
     },
   });
 

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { messages } from '#content/messages.ts';
 import { type RefusalCode, Refused } from '#db/errors.ts';
-import { type ProcessedImage, processGallery, processIcon } from '#db/files/image.ts';
+import { type ProcessedImage, processBanner, processGallery, processIcon } from '#db/files/image.ts';
 import { extensionOf, imageBytes, imageExtensions, isImageExtension } from '#db/files/rules.ts';
 import type { Actor } from '#db/people/rules.ts';
 import { toRefused } from '#db/to-refused.ts';
@@ -60,6 +60,8 @@ const gallery: PictureKind<ProcessedImage> = {
   process: processGallery,
 };
 
+const banner: PictureKind<ProcessedImage> = { ...gallery, process: processBanner };
+
 /** The route of a form with an icon: `imageFormRoute`, with at most 256 KiB. */
 export const pictureFormRoute = (
   api: Api,
@@ -70,6 +72,10 @@ export const pictureFormRoute = (
 /** The route of a form with a gallery image: `imageFormRoute`, with at most 5 MiB. */
 export const galleryFormRoute = (api: Api, form: FormDefinition, route: PictureRoute<ProcessedImage>): void =>
   imageFormRoute(api, form, gallery, route);
+
+/** The route of a form with a banner: `imageFormRoute`, with at most 5 MiB. */
+export const bannerFormRoute = (api: Api, form: FormDefinition, route: PictureRoute<ProcessedImage>): void =>
+  imageFormRoute(api, form, banner, route);
 
 /**
  * The route of a form with a picture, sent as a plain form by browsers with and without scripts: redirects (303) to its

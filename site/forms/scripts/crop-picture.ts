@@ -1,9 +1,7 @@
 /**
- * Crops the picture that was chosen in the form of a `PicturePicker.astro` to a square before it is sent: a pointer or the arrow
- * keys move it, the slider, the wheel, + and - zoom. Pictures with movement (GIF) are sent as they are.
+ * Crops the picture that was chosen in the form of a `PicturePicker.astro` to the shape of its canvas before it is sent: a pointer
+ * or the arrow keys move it, the slider, the wheel, + and - zoom. Pictures with movement (GIF) are sent as they are.
  */
-const side = 512;
-const max_bytes = 262_144;
 const qualities = [0.92, 0.8, 0.6, 0.4];
 
 export function cropIn(form: HTMLFormElement): void {
@@ -11,31 +9,34 @@ export function cropIn(form: HTMLFormElement): void {
   const crop = form.querySelector<HTMLElement>('[data-crop]')!;
   const canvas = crop.querySelector('canvas')!;
   const zoom = crop.querySelector<HTMLInputElement>('[data-zoom]')!;
+  const { width, height } = canvas;
+  const max_bytes = Number(form.dataset.picture);
   const context = canvas.getContext('2d')!;
   let image: ImageBitmap | null = null;
   /** The middle of what is shown, as a part of the picture. */
   let middle = { x: 0.5, y: 0.5 };
 
-  /** How many pixels of the picture the square shows in each direction. */
-  const shown = () => Math.min(image!.width, image!.height) / Number(zoom.value);
+  /** How many pixels of the picture the canvas shows in each direction. */
+  function shown() {
+    const scale = Math.min(image!.width / width, image!.height / height) / Number(zoom.value);
+    return { x: width * scale, y: height * scale };
+  }
 
   function draw(): void {
     if (!image) return;
     const size = shown();
-    const within = (at: number, length: number) => {
-      const half = size / 2 / length;
-      return Math.min(Math.max(at, half), 1 - half);
-    };
-    middle = { x: within(middle.x, image.width), y: within(middle.y, image.height) };
-    const [x, y] = [middle.x * image.width - size / 2, middle.y * image.height - size / 2];
-    context.clearRect(0, 0, side, side);
-    context.drawImage(image, x, y, size, size, 0, 0, side, side);
+    const within = (at: number, part: number) => Math.min(Math.max(at, part / 2), 1 - part / 2);
+    middle = { x: within(middle.x, size.x / image.width), y: within(middle.y, size.y / image.height) };
+    const [x, y] = [middle.x * image.width - size.x / 2, middle.y * image.height - size.y / 2];
+    context.clearRect(0, 0, width, height);
+    context.drawImage(image, x, y, size.x, size.y, 0, 0, width, height);
   }
 
-  /** Moves by a part of the square. */
+  /** Moves by a part of the canvas. */
   function move(x: number, y: number): void {
     if (!image) return;
-    middle = { x: middle.x + (x * shown()) / image.width, y: middle.y + (y * shown()) / image.height };
+    const size = shown();
+    middle = { x: middle.x + (x * size.x) / image.width, y: middle.y + (y * size.y) / image.height };
     draw();
   }
 
@@ -58,7 +59,7 @@ export function cropIn(form: HTMLFormElement): void {
   const encoded = (type: string, quality: number) =>
     new Promise<Blob | null>((resolve) => canvas.toBlob(resolve, type, quality));
 
-  /** The square as a file of at most 256 KiB; null when the browser cannot make one. */
+  /** What is shown as a file of at most `max_bytes`; null when the browser cannot make one. */
   async function cropped(): Promise<File | null> {
     const png = await encoded('image/png', 1);
     if (png && png.size <= max_bytes) return new File([png], 'picture.png', { type: 'image/png' });

@@ -1,5 +1,5 @@
 /** An image that fails to load is replaced by dashed stones of the same size. */
-const known = '.pic, .shot, .face';
+const known = '.pic, .shot, .face, .banner';
 
 const nothing = 'data:image/gif;base64,R0lGODlhAQABAAAAACwAAAAAAQABAAA=';
 
