@@ -43,7 +43,7 @@ const oneInstance = {
  */
 const shared = {
   name: 'shared',
-  test: /\/site\/(browser(?!\/(mutate|sign-in))|cosmetics|flags|layouts|text(?!\/(?:bytes|dates|linked|money|short-numbers)\.)|ui(?!\/(?:use-plot|late-style)\.))\/.*\.ts$|\/db\/runtime\/backoff\.ts$|\/nanostores\/(?!listen-keys|deep-map|map\/|computed\/|lifecycle\/|task\/)/,
+  test: /\/site\/(browser(?!\/(mutate|sign-in|follow))|cosmetics|flags|layouts|text(?!\/(?:bytes|dates|linked|money|short-numbers)\.)|ui(?!\/(?:use-plot|late-style|scripts\/follow)\.))\/.*\.ts$|\/db\/runtime\/backoff\.ts$|\/nanostores\/(?!listen-keys|deep-map|map\/|computed\/|lifecycle\/|task\/)/,
   tags: ['$initial'],
   minShareCount: 2,
 };

@@ -15,7 +15,10 @@ export const refusals = {
   suspension_over: [400, 'The suspension must end in the future.'],
   last_admin: [400, 'This is the last administrator who can act. Appoint another one first.'],
   not_suspended: [400, 'This account isn’t suspended.'],
-  proof_required: [401, 'Confirm that it’s you first: enter your password or a code again, or use a passkey.'],
+  proof_required: [
+    401,
+    'Confirm that it’s you first: enter your password or a code again, or use a passkey.',
+  ],
   reset_link_invalid: [401, 'This link has expired or was already used. Get a new one.'],
   flow_invalid: [400, 'This link or step has expired or was already used. Start again.'],
   provider_unknown: [400, 'You can’t sign in with {provider} on this site.'],
@@ -107,6 +110,8 @@ export const refusals = {
   friend_requests_off: [400, 'This user doesn’t accept friend requests.'],
   friend_requested: [400, 'You’ve already sent this user a friend request.'],
   already_friends: [400, 'You’re already friends.'],
+  follow_self: [400, 'You can’t follow yourself.'],
+  user_not_followable: [400, 'You can’t follow this user.'],
   block_self: [400, 'You can’t block yourself.'],
   revision_conflict: [
     412,
@@ -116,7 +121,10 @@ export const refusals = {
   note_version_missing: [428, 'Use the header If-Match to send the version of the notes that you read.'],
   url_foreign: [400, 'This URL isn’t a page of this site.'],
   // payouts of creators
-  payouts_off: [400, 'Withdrawals aren’t set up here. Your earnings stay in your balance until you can withdraw them.'],
+  payouts_off: [
+    400,
+    'Withdrawals aren’t set up here. Your earnings stay in your balance until you can withdraw them.',
+  ],
   payouts_unreachable: [
     503,
     'The payout service can’t be reached right now. Nothing was withdrawn; try again in a few minutes.',
@@ -142,7 +150,10 @@ export const refusals = {
   iban_malformed: [400, 'This IBAN isn’t valid. Check its letters and digits.'],
   payout_not_found: [404, 'This withdrawal doesn’t exist.'],
   payout_not_in_transit: [400, 'Only withdrawals in transit can be canceled.'],
-  payout_not_cancellable: [400, 'This method can’t cancel a withdrawal. Wait until it arrives or comes back.'],
+  payout_not_cancellable: [
+    400,
+    'This method can’t cancel a withdrawal. Wait until it arrives or comes back.',
+  ],
   payout_over: [400, 'This payout is already settled. Reload it to see the outcome.'],
   payout_decided_there: [
     400,
@@ -308,10 +319,7 @@ export const refusals = {
     404,
     'This payment method doesn’t exist. Reload the page to see your payment methods.',
   ],
-  payment_method_used: [
-    409,
-    'This payment method pays for a subscription. Make another one primary first.',
-  ],
+  payment_method_used: [409, 'This payment method pays for a subscription. Make another one primary first.'],
   payment_tries_limit: [
     429,
     'Too many cards or payments were tried today. Try again tomorrow, or ask your bank about the card.',
@@ -427,7 +435,10 @@ export const refusals = {
     'A PATCH of an upload must have the header upload-offset with a number, and the content type application/offset+octet-stream.',
   ],
   range_invalid: [416, 'The requested range is outside the file, which has {bytes} bytes.'],
-  upload_offset_wrong: [409, 'The upload continues at a different byte. Send HEAD to get its offset, then continue.'],
+  upload_offset_wrong: [
+    409,
+    'The upload continues at a different byte. Send HEAD to get its offset, then continue.',
+  ],
   trash_item_not_found: [404, 'That’s no longer in the trash.'],
   server_busy: [409, 'The server is busy with something else. Try again when it’s done.'],
   agent_outdated: [503, 'The machine this server runs on needs an update before this works.'],
@@ -589,7 +600,10 @@ export const refusals = {
   pack_file_unavailable: [400, '{path} of this modpack can’t be downloaded from anywhere. Ask its author.'],
   ticket_invalid: [404, 'This link has expired or was already used. Request a new one.'],
   node_not_empty: [400, 'Game servers still on this node: {servers}. Drain it and wait until it’s empty.'],
-  plane_away: [503, 'The part of this site that handles this isn’t responding right now. Try again in a moment.'],
+  plane_away: [
+    503,
+    'The part of this site that handles this isn’t responding right now. Try again in a moment.',
+  ],
   plane_foreign: [401, 'This isn’t a control plane of this installation.'],
   plane_protocol: [
     503,
@@ -613,7 +627,10 @@ export const refusals = {
   organization_slug_taken: [400, 'That URL is already used by another organization. Choose another one.'],
   pin_unknown: [400, 'This project can’t be pinned here.'],
   organization_name_mismatch: [400, 'That isn’t the name of the organization. Type it exactly as shown.'],
-  slug_invalid: [400, 'The last part of the URL must be 3 to 64 characters long: a-z, 0-9, dots, underscores and dashes.'],
+  slug_invalid: [
+    400,
+    'The last part of the URL must be 3 to 64 characters long: a-z, 0-9, dots, underscores and dashes.',
+  ],
   email_unverified: [401, 'Verify your email address first: open the link we emailed you.'],
   email_unverified_no_mail: [
     401,
@@ -660,10 +677,7 @@ export const refusals = {
     'This version is hidden: its page says why. It becomes public again when that is settled.',
   ],
   traces_undecided: [400, 'Decide on all findings first. Still open: {count}.'],
-  traces_unsafe: [
-    400,
-    'A project with unsafe findings can’t be marked as safe. Marked as unsafe: {count}.',
-  ],
+  traces_unsafe: [400, 'A project with unsafe findings can’t be marked as safe. Marked as unsafe: {count}.'],
   attribution_frozen: [
     401,
     'Staff decided that modpacks may not contain this file. Remove it, or reply in the project’s thread.',

@@ -46,6 +46,22 @@ test('a follow by a visitor is done after sign-in, and unfollowed by keyboard', 
   await expect.poll(() => followers(request, api)).toBe(before);
 });
 
+test('a person is followed on their profile, and unfollowed in the list', async ({ page }) => {
+  await signedInNewcomer(page);
+  await page.goto('/user/mirelle');
+  await known(page);
+  await button(page).click();
+  await expect(button(page)).toHaveAttribute('aria-pressed', 'true');
+  await page.reload();
+  await expect(button(page)).toHaveAttribute('aria-pressed', 'true');
+  await page.goto('/collection/following');
+  await page.getByRole('button', { name: 'Unfollow mirelle' }).click();
+  await expect(page.getByRole('heading', { name: 'Followed people' })).toHaveCount(0);
+  await page.goto('/user/mirelle');
+  await known(page);
+  await expect(button(page)).toHaveAttribute('aria-pressed', 'false');
+});
+
 test('a project is added to a new collection and removed again, after signing in', async ({
   page,
   request,

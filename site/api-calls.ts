@@ -29,6 +29,8 @@ export interface ApiCalls {
   'GET /v2/user/{id}/projects': Project[];
   'POST /v2/project/{id}/follow': null;
   'DELETE /v2/project/{id}/follow': null;
+  'POST /_internal/user/{id}/follow': null;
+  'DELETE /_internal/user/{id}/follow': null;
   'GET /v2/project/{id}/version': Version[];
   'DELETE /v2/version/{id}': null;
   'POST /v2/version/{id}/schedule': null;

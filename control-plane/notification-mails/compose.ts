@@ -25,6 +25,7 @@ const importance: readonly NotificationType[] = [
   'payout_settled',
   'report_status_updated',
   'report_submitted',
+  'new_project',
   'project_update',
 ];
 

@@ -168,6 +168,19 @@ describe('what is sent at once', () => {
       ['Your revenue share for Slowwater is now 12.5%. It was 40%.', '/dashboard/revenue'],
     ]);
   });
+  it('says who published a project, and nothing once it is hidden', async () => {
+    const { sql } = database;
+    await choose('new_project', 'now');
+    const hidden = await build.project(sql, { status: 'private' });
+    for (const { id: project_id } of [project, hidden]) {
+      const body = { project_id, published_by: project.owner.id };
+      await notify(sql, [user.id], { type: 'new_project', body });
+    }
+    expect(await sendDue(context, new Date(Date.now() + 1_000))).toBe(1);
+    expect((await sent()).map(({ data }) => [data.text, data.link])).toEqual([
+      [`${project.owner.username} published Slowwater`, `/project/${project.slug}`],
+    ]);
+  });
   it('says several versions of one project together', async () => {
     await choose('project_update', 'now');
     await update();

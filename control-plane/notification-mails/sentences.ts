@@ -60,7 +60,7 @@ export function sentenceOf(
   const { body } = notifications[0]!;
   const project = names.projects.get(String(body.project_id));
   const organization = names.organizations.get(String(body.organization_id));
-  const person = names.people.get(String(body.invited_by));
+  const person = names.people.get(String(body.invited_by ?? body.published_by));
   const count = notifications.length;
   const values: Values = {
     count,
@@ -74,6 +74,8 @@ export function sentenceOf(
   switch (type) {
     case 'project_update':
       return project ? released(messages, notifications, { names, link }) : null;
+    case 'new_project':
+      return aboutProject(person ? 'notifications.new_project' : 'notifications.new_project_unnamed');
     case 'team_invite':
       return names.invitations.has(String(body.team_id))
         ? aboutProject(person ? 'notifications.invited_by' : 'notifications.invited')

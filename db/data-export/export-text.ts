@@ -163,6 +163,7 @@ async function* one({ sql, settings }: ReadContext, user_id: string): AsyncGener
       (select json_build_object('name', name, 'address', address, 'tax_id', tax_id)
         from billing_addresses where user_id = u.id) as billing_address,
       array(select blocked_id::text from blocks where user_id = u.id) as blocks,
+      array(select followed_id::text from user_follows where user_id = u.id) as followed_users,
       array(select project_id::text from pins where user_id = u.id order by place) as pinned_projects
     from users u where u.id = ${user_id}`;
   if (!row) return;

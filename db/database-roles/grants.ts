@@ -188,6 +188,7 @@ export const tableGrants: Readonly<Record<string, Granted>> = {
   unproven_addresses: ['rawd', 'rawd'],
   uploads: ['rawd', 'rawd'],
   usage_records: ['', ''],
+  user_follows: ['rad', 'r'],
   user_preferences: ['raw', 'r'],
   users: ['rawd', 'rw'],
   versions: ['rawd', 'raw'],

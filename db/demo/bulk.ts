@@ -139,6 +139,7 @@ function projectRow(project: GeneratedProject, team: string, known: string[], at
     status: 'approved',
     published,
     approved: published,
+    first_public: published,
     queued: published,
     updated: at(project.versions.at(-1)?.days_ago ?? project.days_ago),
     thread_id: newId(),

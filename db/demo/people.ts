@@ -131,7 +131,7 @@ function membersOf({ slug, owner }: PlannedProject) {
   }));
 }
 
-/** Every user follows a few projects, mostly popular ones. */
+/** Every user follows a few projects, mostly popular ones, and a few of the people behind them. */
 export async function insertFollows(tx: Db, plans: PlannedProject[], at: number): Promise<void> {
   const known = plans
     .filter(({ status, followers }) => status === 'approved' && followers > people.length)
@@ -148,4 +148,22 @@ export async function insertFollows(tx: Db, plans: PlannedProject[], at: number)
     }));
   });
   await insert(tx, 'follows', rows);
+  const makers = [...new Set(known.map(({ owner }) => owner))];
+  const followed = people.flatMap(({ username }) => {
+    const r = random(`people:${username}`);
+    const chosen = Array.from(
+      { length: r.int(2, 9) },
+      () => makers[Math.floor(r.next() ** 1.7 * makers.length)]!,
+    );
+    return [...new Set(chosen)].flatMap((name) =>
+      name === username
+        ? []
+        : {
+            user_id: demoId(`user ${username}`),
+            followed_id: demoId(`user ${name}`),
+            created: new Date(at - r.range(0.1, 1) * 30 * day),
+          },
+    );
+  });
+  await insert(tx, 'user_follows', followed);
 }

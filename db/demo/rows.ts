@@ -80,6 +80,7 @@ function projectRow(plan: PlannedProject, { at, icons, bodies }: Prepared) {
     published: began,
     updated: began,
     approved: reviewed ? began : null,
+    first_public: reviewed ? began : null,
     queued: plan.status === 'draft' ? null : began,
     status: plan.status,
     requested_status: 'approved',

@@ -56,8 +56,9 @@ const catalogueEvents = {
     search: 'project',
     affects: ['members'],
   }),
+  // `first`: it is public for the first time
   'project.moved': event('project', {
-    data: z.strictObject({ from: z.string(), to: z.string() }),
+    data: z.strictObject({ from: z.string(), to: z.string(), first: z.literal(true).optional() }),
     lists: 'members',
     search: 'dependents',
     affects: ['members', 'followers'],
@@ -188,7 +189,9 @@ const catalogueEvents = {
   }),
 
   'user.related': event('user', {
-    data: z.strictObject({ change: z.enum(['requested', 'accepted', 'removed', 'blocked', 'unblocked']) }),
+    data: z.strictObject({
+      change: z.enum(['requested', 'accepted', 'removed', 'blocked', 'unblocked', 'followed', 'unfollowed']),
+    }),
     pages: false,
     affects: ['subject'],
     audited: false,

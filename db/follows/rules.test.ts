@@ -1,8 +1,14 @@
 import { describe, expect, it } from 'vitest';
-import { type Actor, roles } from '../people/rules.ts';
+import { type Actor, ghostId, roles } from '../people/rules.ts';
 import { type Status, statuses, statusTraits } from '../projects/rules.ts';
 import { type Access, anonymous, type Membership } from '../teams/rules.ts';
-import { whyNotFollowProject, whyNotListFollows, whyNotUnfollowProject } from './rules.ts';
+import {
+  people_per_user,
+  whyNotFollowProject,
+  whyNotFollowUser,
+  whyNotListFollows,
+  whyNotUnfollowProject,
+} from './rules.ts';
 
 const member: Membership = {
   is_owner: false,
@@ -38,4 +44,16 @@ it.each(roles)('a %s can list their own follows, only admins those of others', (
   const viewer = { user_id: 'Viewer01', role } as Actor;
   expect(whyNotListFollows(viewer, 'Viewer01')).toBeNull();
   expect(whyNotListFollows(viewer, 'Another1')).toBe(role === 'admin' ? null : 'not_yours');
+});
+
+it.each([
+  ['somebody else', {}, null],
+  ['oneself', { followed_id: 'Viewer01' }, 'follow_self'],
+  ['across a block', { blocked: true }, 'user_not_followable'],
+  ['the account of deleted users', { followed_id: ghostId }, 'user_not_followable'],
+  ['the last one there is room for', { count: people_per_user - 1 }, null],
+  ['one too many', { count: people_per_user }, 'limit_reached'],
+])('%s can be followed, or not', (_who, given, code) => {
+  const plain = { user_id: 'Viewer01', followed_id: 'Another1', blocked: false, count: 0 };
+  expect(whyNotFollowUser({ ...plain, ...given })).toBe(code);
 });

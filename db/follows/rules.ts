@@ -1,5 +1,5 @@
 import type { RefusalCode } from '../errors.ts';
-import { type Actor, isAdmin } from '../people/rules.ts';
+import { type Actor, ghostId, isAdmin } from '../people/rules.ts';
 import { type Status, whyNotSeeProject } from '../projects/rules.ts';
 import type { Access } from '../teams/rules.ts';
 
@@ -26,4 +26,29 @@ export function whyNotUnfollowProject(status: Status, access: Access, follows: b
 /** A user's follows are private; moderators may not list them either. Source: api-behaviours §4. */
 export function whyNotListFollows(viewer: Actor, user_id: string): RefusalCode | null {
   return viewer.user_id === user_id || isAdmin(viewer) ? null : 'not_yours';
+}
+
+/** Maximum people that one user follows. */
+export const people_per_user = 1000;
+
+/** What the rule knows of the user who wants to follow another one. */
+export interface PersonToFollow {
+  user_id: string;
+  followed_id: string;
+  /** One of the two blocked the other; the refusal does not say who. */
+  blocked: boolean;
+  /** How many the user follows already. */
+  count: number;
+}
+
+/** Anybody but oneself, those who want nothing to do with each other, and the account of deleted users. */
+export function whyNotFollowUser({
+  user_id,
+  followed_id,
+  blocked,
+  count,
+}: PersonToFollow): RefusalCode | null {
+  if (user_id === followed_id) return 'follow_self';
+  if (blocked || followed_id === ghostId) return 'user_not_followable';
+  return count < people_per_user ? null : 'limit_reached';
 }

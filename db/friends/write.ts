@@ -58,7 +58,7 @@ export async function unfriend(tx: Db, actor: Actor, other: string): Promise<voi
 }
 
 /**
- * Blocks another user, which ends friendship and requests; again it does nothing. Refuses `not_found`, `block_self`,
+ * Blocks another user, which ends friendship, requests and follows between them; again it does nothing. Refuses `not_found`, `block_self`,
  * `limit_reached`. Source: api-v3 §3.8.
  */
 export async function block(tx: Db, actor: Actor, other: string, now: Date): Promise<void> {
@@ -69,6 +69,9 @@ export async function block(tx: Db, actor: Actor, other: string, now: Date): Pro
   assertAllowed(whyNotBlock({ self: me === other, count }), { limit: perUser });
   await tx`insert into blocks ${tx({ user_id: me, blocked_id: other, created: now })}`;
   if (relation !== 'none') await removePair(tx, me, other);
+  await tx`
+    delete from user_follows where (user_id = ${me} and followed_id = ${other})
+      or (user_id = ${other} and followed_id = ${me})`;
   await record(tx, actor, other, 'blocked');
 }
 

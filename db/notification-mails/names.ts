@@ -35,7 +35,7 @@ export async function notificationNames(
   const [projects, versions, people, organizations, invitations, servers, openable] = await Promise.all([
     projectLabels(context, ids('project_id'), actor),
     versionLabels(context.sql, ids('version_id')),
-    usersByIdsOrNames(context, ids('invited_by')),
+    usersByIdsOrNames(context, [...ids('invited_by'), ...ids('published_by')]),
     visibleOrganizations(context, ids('organization_id'), actor),
     openInvitations(context.sql, actor.user_id, ids('team_id')),
     serverInvitations(context.sql, actor, ids('server_id')),

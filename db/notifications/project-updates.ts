@@ -1,25 +1,21 @@
-import { setTimeout as wait } from 'node:timers/promises';
 import type { EventConsumer } from '../events/consumer.ts';
 import { repeatableConsumer } from '../events/from-now.ts';
 import type { Event } from '../events/read.ts';
-import { derivedId } from '../id.ts';
 import type { Pool } from '../sql.ts';
 import { isKindLoader } from '../tags/rules.ts';
+import { fanOut, fanOutPage, type Recipient } from './fan-out.ts';
+import { notifyOfProjects } from './new-projects.ts';
 import { deliveryColumns } from './write.ts';
 
 /** Name of the event cursor of these notifications. */
 const updatesCursor = 'project_updates';
-/** Followers notified by one statement. */
-const page = 250;
-/** After each page it rests twice as long as the page took, at most this: many followers must not slow what others read. */
-const max_rest_ms = 100;
 
 type Published = Extract<Event, { name: 'version.published' }>;
 
 /**
  * Notifies the followers of a project of its new listed versions, as long as the project is searchable and the version
- * listed. A project's followers may be many, so each page of them is a transaction of its own; the ids of the
- * notifications follow from version and user, so that a step that runs again writes nothing twice. Events before the
+ * listed, and the followers of people of their new projects. Followers may be many, so each page of them is a transaction of its own; the ids of the
+ * notifications follow from version or project and user, so that a step that runs again writes nothing twice. Events before the
  * first start count as handled. Source: api-behaviours §5 (new version), §9.
  */
 export function projectUpdatesConsumer(sql: Pool): EventConsumer {
@@ -28,6 +24,7 @@ export function projectUpdatesConsumer(sql: Pool): EventConsumer {
       (event): event is Published => event.name === 'version.published' && event.data.status === 'listed',
     );
     await notifyOfVersions(sql, published);
+    await notifyOfProjects(sql, events);
   });
 }
 
@@ -68,33 +65,19 @@ async function stillPublic(
  */
 async function notifyFollowers(sql: Pool, version: PublicVersion): Promise<void> {
   const { id, project_id, at } = version;
-  const body = { project_id, version_id: id };
-  for (let after = ''; ; ) {
-    const began = performance.now();
-    const followers = await sql<Array<{ user_id: string; on_site: boolean; mail: string | null }>>`
+  const update = { type: 'project_update', body: { project_id, version_id: id } } as const;
+  await fanOut(
+    sql,
+    { ...update, about: id, group_key: `project:${project_id}`, at },
+    (after) => sql<Recipient[]>`
       select * from (
         select f.user_id, ${deliveryColumns(sql, 'project_update')}
         from follows f left join notification_choices c on c.user_id = f.user_id
         where f.project_id = ${project_id} and f.user_id > ${after} and not f.muted
           and ${wants(sql, 'loaders', version.loaders, version.loaders.every(isKindLoader))} and ${wants(sql, 'game_versions', version.game_versions)}
       ) wanted
-      where on_site or mail is not null order by user_id limit ${page}`;
-    const last = followers.at(-1);
-    if (!last) return;
-    const ids = followers.map(({ user_id }) => derivedId(`project_update ${id} ${user_id}`));
-    const column = (name: keyof typeof last) =>
-      followers.map((follower) => follower[name]?.toString() ?? null);
-    await sql`
-      insert into notifications (id, user_id, type, body, group_key, created, on_site, mail)
-      select n.id, n.user_id, 'project_update', ${sql.json(body)}, ${`project:${project_id}`}, ${at}::timestamptz,
-        n.on_site, n.mail
-      from unnest(${ids}::text[], ${column('user_id')}::text[], ${column('on_site')}::text[]::boolean[],
-        ${column('mail')}::text[]) as n (id, user_id, on_site, mail)
-      on conflict (id) do nothing`;
-    if (followers.length < page) return;
-    after = last.user_id;
-    await wait(Math.min(2 * (performance.now() - began), max_rest_ms));
-  }
+      where on_site or mail is not null order by user_id limit ${fanOutPage}`,
+  );
 }
 
 /** `own_only`: what a follower chose for all projects does not count, as a resource pack is for no loader. */

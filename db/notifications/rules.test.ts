@@ -31,6 +31,7 @@ describe('the text of a notification', () => {
   const message = { thread_id: 'HHHH', message_id: 'MMMM', project_id: null, report_id: null };
   it.each<[string, object, string, object[]]>([
     ['project_update', { project_id: 'PPPP', version_id: 'VVVV' }, '/project/PPPP/version/VVVV', []],
+    ['new_project', { project_id: 'PPPP', published_by: 'U' }, '/project/PPPP', []],
     [
       'team_invite',
       { project_id: 'PPPP', team_id: 'TTTT', invited_by: 'U', role: 'Artist' },

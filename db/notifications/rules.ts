@@ -19,6 +19,8 @@ export type BillingKind = (typeof billingKinds)[number];
 /** Body fields of each notification, besides `type`. Source: api-behaviours §9. */
 export interface NotificationBodies {
   project_update: { project_id: string; version_id: string };
+  /** Somebody whom the user follows published a project. */
+  new_project: { project_id: string; published_by: string };
   team_invite: { project_id: string; team_id: string; invited_by: string; role: string };
   organization_invite: { organization_id: string; invited_by: string; team_id: string; role: string };
   server_invite: { server_id: string; invited_by: string; role: string };
@@ -109,8 +111,8 @@ interface Delivery {
 }
 
 /**
- * Where each notification goes. What waits for an answer is always on the site. Updates of followed projects are not
- * mailed unless somebody asks for it: following is a click and may be hundreds of projects, and a mail nobody asked for is
+ * Where each notification goes. What waits for an answer is always on the site. Updates of followed projects, and new
+ * projects of followed people, are not mailed unless somebody asks for it: following is a click and may be hundreds of projects, and a mail nobody asked for is
  * the first thing people call spam. What is about one's own projects and reports is rare and may be urgent, so it is
  * mailed at once; that a report arrived is already said on the page it was sent from. Those that no screen shows are not among the
  * types that clients of the API know. Mails about the security of an account are no notifications: nobody turns them off. Nor does
@@ -120,6 +122,7 @@ interface Delivery {
  */
 export const deliveries: Record<NotificationType, Delivery> = {
   project_update: { site: 'chosen', mail: 'off' },
+  new_project: { site: 'chosen', mail: 'off' },
   team_invite: { site: 'always', mail: 'now' },
   organization_invite: { site: 'always', mail: 'now' },
   server_invite: { site: 'always', mail: 'now' },
@@ -160,6 +163,7 @@ export const chosenTypes = Object.keys(deliveries).filter(
 /** The types that screens of the site show, in the order of their filters. */
 export const siteTypes = [
   'project_update',
+  'new_project',
   'team_invite',
   'organization_invite',
   'server_invite',

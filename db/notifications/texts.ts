@@ -59,6 +59,12 @@ const texts: {
     link: `/project/${project_id}/version/${version_id}`,
     actions: [],
   }),
+  new_project: ({ project_id }) => ({
+    name: 'New project',
+    text: 'Someone you follow published a project.',
+    link: `/project/${project_id}`,
+    actions: [],
+  }),
   team_invite: ({ project_id, team_id, role }, user_id) => ({
     name: 'Invitation to a project',
     text: `You’re invited to join the team of a project. Role: ${role}`,

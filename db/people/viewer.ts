@@ -6,7 +6,7 @@ import type { Role } from './rules.ts';
 /** What every page shows of the current user. */
 export interface ViewerAccount {
   user: { id: string; username: string; avatar_url: string | null; role: Role };
-  /** Those of the asked projects that the user follows. */
+  /** Those of the asked projects and people that the user follows. */
   follows: string[];
   /** Projects in their collections: those that were asked for first, `most_saved` at most. */
   saved: string[];
@@ -32,7 +32,7 @@ const counted_unread = 100;
 export async function viewerAccount(
   { sql, settings }: ReadContext,
   user_id: string,
-  project_ids: readonly string[],
+  asked: readonly string[],
 ): Promise<ViewerAccount | null> {
   const [row] = await sql<
     Array<{
@@ -51,10 +51,12 @@ export async function viewerAccount(
     select u.id, u.username, u.avatar_key, ${roleNow(sql)},
       case when not u.email_verified then u.email end as unverified,
       array(select project_id::text from follows
-        where user_id = u.id and project_id = any(${project_ids as string[]})) as follows,
+        where user_id = u.id and project_id = any(${asked as string[]})
+        union all select followed_id::text from user_follows
+        where user_id = u.id and followed_id = any(${asked as string[]})) as follows,
       array(select c.project_id::text from collection_projects c
         where c.collection_id in (select id from collections where user_id = u.id)
-        group by c.project_id order by c.project_id = any(${project_ids as string[]}) desc, c.project_id desc
+        group by c.project_id order by c.project_id = any(${asked as string[]}) desc, c.project_id desc
         limit ${most_saved}) as saved,
       (select count(*)::int from (
         select from notifications where user_id = u.id and not read and on_site limit ${counted_unread}) newest) as unread,

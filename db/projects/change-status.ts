@@ -29,7 +29,7 @@ interface StatusChange {
 
 /**
  * Changes the status of a locked project. `archived` only adds the disclosure, which v2 removes again with any other
- * status (unless it is locked) and v3 keeps; the first entry to the approved group sets `approved`, each submission sets `queued`, unless the
+ * status (unless it is locked) and v3 keeps; the first entry to the approved group sets `approved`, the first public status `first_public`, each submission sets `queued`, unless the
  * project `keeps_place` in the queue of reviews, and clears the moderator's message. The thread tells each change of the stored status, and the members hear of one by somebody
  * else, unless `notifies` is false: then its caller does that. Refuses what `whyNotMove` says, and `unavailable_for_legal_reasons` during a legal hold,
  * `disclosure_locked`, `review_locked` to moderators while another one reviews it, and the required points of the publishing checklist to members. Source: api-behaviours §3.
@@ -68,7 +68,7 @@ export async function changeStatus(
       name: 'project.moved',
       actor_id: actor.user_id,
       project_id: project.id,
-      data: { from, to: reached },
+      data: { from, to: reached, ...('first_public' in columns && { first: true as const }) },
     });
   }
   if (reached === 'processing' && from !== reached) await writePackFiles(tx, project.id, now);
@@ -116,8 +116,12 @@ export async function tellMembers(
   );
 }
 
+/** Whether a project that gets this status is public then for the first time. */
+export const isFirstPublic = ({ first_public }: Pick<LockedProject, 'first_public'>, to: Status): boolean =>
+  first_public === null && statusTraits[to].searchable;
+
 function statusTimestamps(
-  { approved, queued }: LockedProject,
+  { approved, queued, first_public }: LockedProject,
   { to, now, keeps_place }: Pick<StatusChange, 'to' | 'now' | 'keeps_place'>,
 ) {
   const since = keeps_place ? (queued ?? now) : now;
@@ -126,6 +130,7 @@ function statusTimestamps(
     scheduled_for: null,
     ...(to === 'rejected' ? {} : { malware: false }),
     ...(statusTraits[to].approved && approved === null ? { approved: now } : {}),
+    ...(isFirstPublic({ first_public }, to) ? { first_public: now } : {}),
     ...(to === 'processing'
       ? { queued: since, moderation_message: null, moderation_message_body: null }
       : {}),

@@ -15,6 +15,8 @@ export interface LockedProject extends Revisions {
   status: Status;
   archived: boolean;
   approved: string | null;
+  /** When it was public first. */
+  first_public: string | null;
   queued: string | null;
   monetization_status: MonetizationStatus;
   client_side: string;
@@ -36,7 +38,7 @@ export async function lockProject(
   missing: RefusalCode = 'not_found',
 ): Promise<LockedProject> {
   const [row] = await tx<Array<Omit<LockedProject, 'access'>>>`
-    select id, slug, team, organization, status, archived, approved, queued, monetization_status, client_side, server_side,
+    select id, slug, team, organization, status, archived, approved, first_public, queued, monetization_status, client_side, server_side,
       donation_urls, icon_key, raw_icon_key, revision, field_revisions
     from projects where id = ${project_id} for no key update`;
   const absent = new Refused(missing, { id: project_id });

@@ -206,7 +206,7 @@ describe('the status', () => {
     expect(await displayed()).toMatchObject({ status: 'unlisted', approved: '2026-05-01T10:00:00Z' });
     expect(await happened(made.id)).toEqual([
       ['project.moved', { from: 'draft', to: 'processing' }],
-      ['project.moved', { from: 'processing', to: 'approved' }],
+      ['project.moved', { from: 'processing', to: 'approved', first: true }],
       ['project.moved', { from: 'approved', to: 'draft' }],
       ['project.moved', { from: 'draft', to: 'unlisted' }],
     ]);

@@ -1,5 +1,5 @@
 import { recordEvent } from '../events/write.ts';
-import { tellMembers } from '../projects/change-status.ts';
+import { isFirstPublic, tellMembers } from '../projects/change-status.ts';
 import { displayStatus, type Status } from '../projects/rules.ts';
 import type { Db, Pool } from '../sql.ts';
 import { recomputeAggregates } from '../versions/recompute-aggregates.ts';
@@ -36,16 +36,30 @@ export async function releaseDue(sql: Pool, now: Date): Promise<number> {
 /** False when it was released or changed meanwhile. */
 async function releaseProject(tx: Db, id: string, now: Date): Promise<boolean> {
   const [project] = await tx<
-    Array<{ team: string; requested_status: Status | null; archived: boolean; approved: string | null }>
+    Array<{
+      team: string;
+      requested_status: Status | null;
+      archived: boolean;
+      approved: string | null;
+      first_public: string | null;
+    }>
   >`
-    select team, requested_status, archived, approved from projects
+    select team, requested_status, archived, approved, first_public from projects
     where id = ${id} and status = 'scheduled' and scheduled_for <= ${now} for no key update`;
   if (!project) return false;
   const { team, requested_status, archived } = project;
   const status = requested_status ?? 'approved';
-  const columns = { status, scheduled_for: null, approved: project.approved ?? now };
+  const is_first = isFirstPublic(project, status);
+  const columns = {
+    ...{ status, scheduled_for: null, approved: project.approved ?? now },
+    ...(is_first && { first_public: now }),
+  };
   await tx`update projects set ${tx(columns)} where id = ${id}`;
-  const data = { from: 'scheduled', to: displayStatus({ status, archived }) };
+  const data = {
+    from: 'scheduled',
+    to: displayStatus({ status, archived }),
+    ...(is_first && { first: true as const }),
+  };
   await recordEvent(tx, { name: 'project.moved', project_id: id, data });
   await tellMembers(tx, null, { id, team, status: 'scheduled' }, { to: status, now });
   return true;

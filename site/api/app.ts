@@ -22,6 +22,7 @@ import { bulkEditFormRoutes } from './internal/bulk-edit.ts';
 import { collectionFormRoutes } from './internal/collections.ts';
 import { confirmRoutes } from './internal/confirm.ts';
 import { createRoutes } from './internal/create.ts';
+import { followUserRoutes } from './internal/follow-user.ts';
 import { galleryFormRoutes } from './internal/gallery.ts';
 import { globalRoutes } from './internal/globals.ts';
 import { launcherRoutes } from './internal/launcher.ts';
@@ -274,6 +275,7 @@ function internal(services: AppServices): Api {
   threadFormRoutes(api, services);
   reportFormRoutes(api, services);
   profileRoutes(api, services);
+  followUserRoutes(api, services);
   galleryFormRoutes(api, services);
   pinRoutes(api, services);
   webhookFormRoutes(api, services);

@@ -20,7 +20,7 @@ interface Standing {
 /** The user and what belongs to them on this page. Source: design §4.4. */
 export interface Viewer {
   user: (CurrentUser & { id: string }) | null;
-  /** The followed ones among the page's projects. */
+  /** The followed ones among the page's projects and people. */
   follows: string[];
   /** Projects in the user's collections, those of the page first. */
   saved: string[];

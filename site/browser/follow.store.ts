@@ -2,7 +2,7 @@ import { atom } from 'nanostores';
 import type { ApiResult } from './api-client.ts';
 
 /**
- * The optimistic state of following a project: shown at once, then sent by `send`, reverted on an error. Clicks during
+ * The optimistic state of following a project or a person: shown at once, then sent by `send`, reverted on an error. Clicks during
  * a request are sent with the next one.
  */
 export function createFollowToggle(send: (follow: boolean) => Promise<ApiResult<unknown>>) {

@@ -3,8 +3,12 @@ import { findCollection, following } from '#db/collections/read.ts';
 import { followingId } from '#db/collections/rules.ts';
 import type { Collection } from '#db/collections/shape.ts';
 import { Refused } from '#db/errors.ts';
+import { type FollowedPerson, followedPeople } from '#db/follows/people.ts';
 import { userByIdOrName } from '#db/people/read.ts';
+import type { Actor } from '#db/people/rules.ts';
 import type { User } from '#db/people/shape.ts';
+import { unfollowUserForm } from '../api/internal/follow-user.ts';
+import type { FormState } from '../forms/form-state.ts';
 import { requireActor } from '../http/require-actor.ts';
 import { lastPage, pageSize, parseList } from '../profile/list-query.ts';
 import { kindOfPage, movedTo, type PageContext, redirectPastEnd } from '../profile/profile.server.ts';
@@ -17,6 +21,8 @@ export interface LoadedCollection {
   collection: Collection;
   cards: Card[];
   curator: User | null;
+  /** Of `following`: a page of the people whom the current user follows. */
+  people: { people: FollowedPerson[]; page: number; pages: number; unfollowing: FormState } | null;
   /** Null for all types. */
   kind: ProjectTypeInfo | null;
   state: CollectionState;
@@ -45,9 +51,10 @@ export async function loadCollection(page: PageContext): Promise<LoadedCollectio
   const collection = actor ? await following(services.sql, actor) : await redirectOrCollection(id, locals);
   locals.tag(`user:${collection.user}`);
   for (const project of collection.projects) locals.tag(`project:${project}`);
-  const [cards, curator] = await Promise.all([
+  const [cards, curator, people] = await Promise.all([
     cardsOf(services, collection.projects, actor ? null : collection.id),
     userByIdOrName(services, collection.user),
+    actor && peopleOf(page, actor),
   ]);
   const base = collectionPath(collection.id);
   const here = base + (kind?.path ?? '');
@@ -59,9 +66,30 @@ export async function loadCollection(page: PageContext): Promise<LoadedCollectio
   locals.exposeData({ ...data, page: state.page, projects: loaded });
   return (
     redirectPastEnd(page, here, state, { sorts: orders, last }) ?? {
-      ...{ collection, cards, curator, kind, state, total: found.length, shown: loaded, base, here },
+      ...{ collection, cards, curator, people, kind, state, total: found.length, shown: loaded, base, here },
     }
   );
+}
+
+/** People on one page of the list of those that somebody follows. */
+const people_per_page = 24;
+
+/** The asked page of the people whom the actor follows; past the end the last one. */
+async function peopleOf({ url, locals }: PageContext, { user_id }: Actor) {
+  const asked = Number.parseInt(url.searchParams.get('people') ?? '1', 10) || 1;
+  const wanted = Math.min(Math.max(asked, 1), 1000);
+  const load = (page: number) =>
+    followedPeople(locals.services, user_id, {
+      limit: people_per_page,
+      offset: (page - 1) * people_per_page,
+    });
+  const first = await load(wanted);
+  const pages = Math.max(1, Math.ceil(first.total / people_per_page));
+  const page = Math.min(wanted, pages);
+  const { people } = page === wanted ? first : await load(page);
+  // nothing is typed in it, and nothing refused
+  const unfollowing = { action: unfollowUserForm.action, errors: [], values: {}, refused: false };
+  return { people, page, pages, unfollowing };
 }
 
 async function redirectOrCollection(

@@ -68,7 +68,7 @@ export function notificationLine(
   const type = body.type as SiteType;
   const project = names.projects.get(String(body.project_id));
   const organization = names.organizations.get(String(body.organization_id));
-  const person = names.people.get(String(body.invited_by)) ?? null;
+  const person = names.people.get(String(body.invited_by ?? body.published_by)) ?? null;
   const path = project ? projectPath(project) : null;
   const server_id = String(body.server_id);
   const serverPath = names.openable.has(server_id) ? `/servers/manage/${server_id}` : null;
@@ -112,6 +112,10 @@ export function notificationLine(
       }));
       const text = t(project ? 'notifications.updates' : 'notifications.updates_hidden', values);
       return { ...line, text, versions, more_versions: Math.max(0, count - versions.length) };
+    }
+    case 'new_project': {
+      const known = person ? 'notifications.new_project' : 'notifications.new_project_unnamed';
+      return { ...line, text: t(project ? known : 'notifications.new_project_hidden', values) };
     }
     case 'team_invite': {
       const by = person ? 'notifications.invited_by' : 'notifications.invited';

@@ -85,6 +85,7 @@ type Bodies = { [T in SiteType]: () => Array<NotificationBodies[T]> };
 /** One of each type, and of each way that it leads. */
 const bodies: Bodies = {
   project_update: () => [{ project_id: about.project_id, version_id: about.version_id }],
+  new_project: () => [{ project_id: about.project_id, published_by: about.friend_id }],
   team_invite: () => [
     { project_id: about.project_id, team_id: about.team_id, invited_by: about.friend_id, role: 'Artist' },
   ],

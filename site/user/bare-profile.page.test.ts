@@ -63,3 +63,26 @@ test('links of a profile lead elsewhere, and search engines do not follow them',
   expect(link.getAttribute('href')).toBe('https://www.stones.example/me/');
   expect(link.getAttribute('rel')).toContain('nofollow ugc');
 });
+
+test('people are followed on their profile, and listed where one unfollows them', async () => {
+  const { sql } = database;
+  const [fan, maker] = [await build.user(sql), await build.user(sql)];
+  await build.followPerson(sql, fan, maker);
+  const profile = await site.open(`/user/${maker.username}`);
+  expect(profile.document.querySelector(`[data-followers="${maker.id}"]`)!.getAttribute('title')).toBe(
+    '1 follower',
+  );
+  // a script fills it in, and hides it on one's own profile, as the page is the same for everybody
+  const button = profile.document.querySelector<HTMLElement>(`[data-follow="${maker.id}"]`)!;
+  expect([button.textContent!.trim(), button.getAttribute('aria-pressed')]).toEqual(['Follow', 'false']);
+  expect(button.matches('[data-others-only][data-person]')).toBe(true);
+  const visitor = await site.as(fan.username);
+  let page = await visitor.open('/collection/following');
+  const list = () => page.one('region', { name: 'Followed people' });
+  expect(page.one('link', { name: maker.username, within: list() }).getAttribute('href')).toBe(
+    `/user/${maker.username}`,
+  );
+  page = await page.submit(page.one('button', { name: `Unfollow ${maker.username}` }));
+  expect(page.url).toBe('/collection/following');
+  expect(page.all('region', { name: 'Followed people' })).toEqual([]);
+});

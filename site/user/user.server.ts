@@ -1,5 +1,6 @@
 import { collectionsOfUser as collectionsOf } from '#db/collections/read.ts';
 import { Refused } from '#db/errors.ts';
+import { followersOfUser } from '#db/follows/people.ts';
 import { type Organization, organizationsOf } from '#db/organizations/read.ts';
 import { bannerOf } from '#db/people/banner.ts';
 import { collaboratorsOf } from '#db/people/collaborators.ts';
@@ -28,6 +29,8 @@ export interface UserProfile {
   links: string[];
   /** The wide picture on top. */
   banner_url: string | null;
+  /** How many people follow them. */
+  followers: number;
   /** The number of their listed collections. */
   collections: number;
   /** The path of the profile. */
@@ -58,13 +61,14 @@ export async function loadProfile(page: PageContext): Promise<UserProfile | Resp
   const base = userPath(user.username);
   if (user.username !== requested) return movedTo(page, base);
   const inCollections = params.projectType === collectionsPart;
-  const [list, organizations, companions, all, links, banner_url] = await Promise.all([
+  const [list, organizations, companions, all, links, banner_url, followers] = await Promise.all([
     inCollections ? null : loadList(page, { user_id: user.id }, base),
     organizationsOf(services, user.id, null),
     collaboratorsOf(services, user.id),
     collectionsOf(services, user.id, null),
     linksOf(services.sql, user.id),
     bannerOf(services, user.id),
+    followersOfUser(services.sql, user.id),
   ]);
   for (const { id } of organizations) tag(`organization:${id}`);
   for (const { id } of companions) tag(`user:${id}`);
@@ -78,6 +82,7 @@ export async function loadProfile(page: PageContext): Promise<UserProfile | Resp
     user,
     banner_url,
     links,
+    followers,
     organizations,
     ...listPayload(list),
     collections: all.length,
@@ -88,7 +93,7 @@ export async function loadProfile(page: PageContext): Promise<UserProfile | Resp
   const pinned = begins ? await pinnedProjects(services, { user_id: user.id }) : [];
   for (const { id } of pinned) tag(`project:${id}`);
   return {
-    ...{ user, organizations, companions, links, banner_url, base, gathered, pinned },
+    ...{ user, organizations, companions, links, banner_url, followers, base, gathered, pinned },
     figures: list?.figures ?? (await totalsOfOwner(services.sql, { user_id: user.id })),
     collections: all.length,
     listed: list,

@@ -182,6 +182,7 @@ export async function project(db: Db, given: GivenProject = {}): Promise<BuiltPr
     body_html: '<p>A longer text</p>',
     license_id: 'MIT',
     approved: ['approved', 'unlisted', 'private'].includes(status) ? new Date() : null,
+    first_public: status === 'approved' ? new Date() : null,
     thread_id: newId(),
     ...columns,
     status,
@@ -244,6 +245,11 @@ export async function collection(
 export async function follow(db: Db, person: { id: string }, of: { id: string }): Promise<void> {
   await db`insert into follows ${db({ user_id: person.id, project_id: of.id })}`;
   await db`update projects set followers = followers + 1 where id = ${of.id}`;
+}
+
+/** Makes `person` follow another one. */
+export async function followPerson(db: Db, person: { id: string }, of: { id: string }): Promise<void> {
+  await db`insert into user_follows ${db({ user_id: person.id, followed_id: of.id })}`;
 }
 
 /** An image of a text by `owner`, unused unless an item is given; its files are not stored. */

@@ -17,6 +17,7 @@ import * as bulkForms from './bulk-edit.ts';
 import * as collectionForms from './collections.ts';
 import * as confirmForms from './confirm.ts';
 import * as createForms from './create.ts';
+import * as followUserForms from './follow-user.ts';
 import * as galleryForms from './gallery.ts';
 import * as launcherForms from './launcher.ts';
 import * as mailForms from './mail-lists.ts';
@@ -577,6 +578,8 @@ function teamRows(): Row[] {
     [organizationForms.editOrganizationForm, { id: server_id, ...about, slug: 'herons' }, group, 'not_found'],
     [organizationForms.deleteOrganizationForm, { id: server_id, confirm_name: 'Herons' }, group, 'not_found'],
     [pinForms.pinsForm, { order: server_id }, '/settings/profile', 'pin_unknown'],
+    // whoever is followed no more is no reason to refuse
+    [followUserForms.unfollowUserForm, { user: 'AABBCCDD' }, '/collection/following', 'runs'],
     [organizationProjectForms.addProjectForm, move, page, 'not_found'],
     [organizationProjectForms.removeProjectForm, { ...move, heir: server_id }, page, 'not_found'],
   ];
@@ -611,6 +614,7 @@ test('the table has every form', () => {
     mailForms,
     authForms,
     galleryForms,
+    followUserForms,
     authorizationForms,
     bulkForms,
     collectionForms,

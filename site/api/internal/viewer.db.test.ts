@@ -120,3 +120,22 @@ test('says where a proxy in front sees the visitor', async () => {
   settings.COUNTRY_HEADER = undefined;
   expect(seen).toEqual(['DE', null]);
 });
+
+test('a profile is followed and unfollowed by its button, and knows whether it is', async () => {
+  const { headers } = await signedIn();
+  const maker = await build.user(database.sql);
+  const follows = async () => {
+    const json = { projects: [maker.id] };
+    const answer = await api.call('POST', '/_internal/viewer', { headers, json });
+    return ((await answer.json()) as { follows: string[] }).follows;
+  };
+  const press = async (method: 'POST' | 'DELETE', id = maker.id) =>
+    (await api.call(method, `/_internal/user/${id}/follow`, { headers })).status;
+  expect(await follows()).toEqual([]);
+  expect([await press('POST'), await press('POST'), await follows()]).toEqual([204, 204, [maker.id]]);
+  expect([await press('DELETE'), await press('DELETE'), await follows()]).toEqual([204, 204, []]);
+  expect([await press('POST', 'zzzzzzzz'), await press('POST', 'no')]).toEqual([404, 404]);
+  const visitor = { 'sec-fetch-site': 'same-origin' };
+  const answer = await api.call('POST', `/_internal/user/${maker.id}/follow`, { headers: visitor });
+  expect(answer.status).toBe(401);
+});

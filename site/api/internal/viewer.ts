@@ -21,7 +21,7 @@ const bodyShape = z.object({
   project: id.optional(),
   /** The organization of the page. */
   organization: id.optional(),
-  /** Other projects on the page, for their buttons to follow and save. */
+  /** Other projects on the page, and the person of a profile, for their buttons to follow and save. */
   projects: z.array(id).max(200).default([]),
   /** The ad that the page shows to visitors who are not signed in. */
   ad: z.string().max(64).optional(),
@@ -39,6 +39,7 @@ export const viewerShape = z.object({
   organization: standingShape.nullable(),
   /** The user's open invitation into the team of the page. */
   invitation: z.object({ team_id: z.string(), role: z.string() }).nullable(),
+  /** Those of the asked projects and people that the user follows. */
   follows: z.array(z.string()),
   /** Projects in the user's collections, those of the page first. */
   saved: z.array(z.string()),

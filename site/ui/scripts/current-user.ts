@@ -51,7 +51,7 @@ function showUnread(count: number): void {
   });
 }
 
-/** The projects of the page that can be followed or saved. */
+/** The projects and people of the page that can be followed or saved. */
 const applied = (): string[] =>
   [...document.querySelectorAll<HTMLElement>('[data-follow], [data-save]')]
     .map(({ dataset }) => (dataset.follow ?? dataset.save)!)

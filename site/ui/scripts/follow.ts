@@ -6,7 +6,7 @@ import { keepFollowWish, takeFollowWish } from '../../browser/follow-wish.ts';
 import { mutate } from '../../browser/mutate.ts';
 import { signIn } from '../../browser/sign-in.ts';
 
-/** Follow buttons, the follower counts beside them, and what only followers see. Source: screens §A.4. */
+/** Follow buttons of projects and people, the follower counts beside them, and what only followers see. Source: screens §A.4. */
 type Texts = Record<'short' | 'unit' | 'long', string>;
 
 /** Shows the count from the page, one more or one less: the page contains the text for each. */
@@ -22,7 +22,9 @@ function count(id: string, by: -1 | 0 | 1): void {
 function start(button: HTMLButtonElement): void {
   const id = button.dataset.follow!;
   const { $follows, learn, set } = createFollowToggle(async (follow) => {
-    const answer = await apiFetch(`${follow ? 'POST' : 'DELETE'} /v2/project/{id}/follow`, { path: { id } });
+    const route =
+      button.dataset.person === undefined ? '/v2/project/{id}/follow' : '/_internal/user/{id}/follow';
+    const answer = await apiFetch(`${follow ? 'POST' : 'DELETE'} ${route}`, { path: { id } });
     // another tab may have done it already
     const isDone = !answer.ok && answer.error.code === (follow ? 'already_following' : 'not_following');
     return isDone ? { ok: true, data: null } : answer;

@@ -1,0 +1,56 @@
+import { z } from 'zod';
+import { followUser, unfollowUser } from '#db/follows/people.ts';
+import { idShape } from '#db/shape.ts';
+import type { AppServices } from '../../context.ts';
+import { defineForm } from '../../forms/form-definition.ts';
+import { authenticatedRoute } from '../route/endpoint.ts';
+import { formRoute } from '../route/form.ts';
+import type { Api } from '../route/types.ts';
+
+export const unfollowUserForm = defineForm({
+  action: '/_internal/unfollow-user',
+  shape: z.object({ user: idShape }),
+  fields: [],
+  errors: {},
+});
+
+const params = z.object({ id: idShape });
+const page = '/collection/following';
+
+/** Following people: the button of their profile, and the list of those that one follows. */
+export function followUserRoutes(api: Api, { sql }: AppServices): void {
+  authenticatedRoute(api, {
+    method: 'post',
+    path: '/user/{id}/follow',
+    summary: 'Follow a person',
+    tag: 'internal',
+    params,
+    needs: ['USER_WRITE'],
+    async handle({ params: { id }, actor, begin, now }) {
+      await begin((tx) => followUser(tx, actor, id, now));
+      return undefined;
+    },
+  });
+
+  authenticatedRoute(api, {
+    method: 'delete',
+    path: '/user/{id}/follow',
+    summary: 'Unfollow a person',
+    tag: 'internal',
+    params,
+    needs: ['USER_WRITE'],
+    async handle({ params: { id }, actor, begin }) {
+      await begin((tx) => unfollowUser(tx, actor, id));
+      return undefined;
+    },
+  });
+
+  formRoute(api, unfollowUserForm, {
+    needs: ['USER_WRITE'],
+    page,
+    async run({ actor, fields: { user } }) {
+      await sql.begin((tx) => unfollowUser(tx, actor, user));
+      return { to: page };
+    },
+  });
+}
