@@ -45,7 +45,7 @@ it.each([
   [['set', 'cpu', '--over', '500'], /between 10 and 100/],
   [['set', 'crash_loop', '--over', '5'], /has no bound/],
   [['quiet', '22:00-07:00', '--zone', 'Middle/Earth'], /Middle\/Earth isn’t a known time zone/],
-  [['webhook-add', 'Pager', 'http://127.0.0.1/'], /public address/],
+  [['webhook-add', 'Pager', 'http://127.0.0.1/'], /public URL/],
 ])('cairn server alerts %j is refused', async ([verb, ...rest], words) => {
   const renter = await rent();
   const { code, errors } = await cairn(renter, 'alerts', verb!, renter.id, ...rest);

@@ -72,7 +72,7 @@ describe('cairn server properties', () => {
     };
     expect(await cairn(renter, 'properties', 'set', renter.id, 'pvp=false')).toMatchObject({
       code: 1,
-      errors: expect.stringContaining('server.properties was changed'),
+      errors: expect.stringContaining('server.properties changed in the meantime'),
     });
   });
 });

@@ -128,7 +128,7 @@ describe('cairn server players, while the server is off', () => {
       return null;
     };
     expect(await players(renter, 'whitelist', 'add', 'Odo')).toMatchObject({
-      errors: expect.stringContaining('whitelist.json was changed'),
+      errors: expect.stringContaining('whitelist.json changed in the meantime'),
     });
   });
 });

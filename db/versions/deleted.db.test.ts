@@ -14,7 +14,9 @@ test('versions that were public before the upgrade are known as such, and drafts
   const before = connect({ address: database.address, database: name, max: 2 });
   try {
     await before`create table migrations (name text primary key, checksum text not null, ran timestamptz not null default now())`;
-    for (const { name: file, text, checksum } of migrations().filter((one) => one.name < '0317')) {
+    // the builder of projects writes the column of the later one
+    const ran = migrations().filter(({ name }) => name < '0317' || name.startsWith('0364_'));
+    for (const { name: file, text, checksum } of ran) {
       await before.unsafe(text);
       await before`insert into migrations (name, checksum) values (${file}, ${checksum})`;
     }

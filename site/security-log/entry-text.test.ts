@@ -25,8 +25,8 @@ it.each<[Partial<UsedCredential> & Pick<UsedCredential, 'noun'>, string]>([
   [{ noun: 'session', country: 'NO' }, 'With an unknown device, signed in from Norway'],
   [{ noun: 'token', name: 'Pocket' }, 'With the API token Pocket'],
   [{ noun: 'token' }, 'With an API token'],
-  [{ noun: 'app', name: 'Launcher' }, 'With the app Launcher'],
-  [{ noun: 'app' }, 'With an app'],
+  [{ noun: 'app', name: 'Launcher' }, 'With the application Launcher'],
+  [{ noun: 'app' }, 'With an application'],
 ])('%o is said as %s', (used, text) => {
   const said = credentialText(english, { ...nothing, ...used });
   expect(said.replace(/[\u2068\u2069]/g, '')).toBe(text);
