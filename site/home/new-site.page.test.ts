@@ -14,7 +14,7 @@ const zerosIn = (main: Element) =>
 
 test('a site without projects says that it is new and what one can do, and counts nothing', async () => {
   const home = await site.open('/');
-  const part = home.one('heading', { name: 'This place is new' }).closest('section')!;
+  const part = home.one('heading', { name: 'This site is new' }).closest('section')!;
   const ways = home.all('link', { within: part });
   expect(ways.map((link) => link.textContent.trim())).toEqual([
     ...['Create an account', 'Publish the first project', 'Read how it works', 'Subscribe to the news'],
@@ -23,7 +23,7 @@ test('a site without projects says that it is new and what one can do, and count
   expect(zerosIn(home.one('main'))).toEqual([]);
 
   const mods = await site.open('/mods');
-  mods.one('heading', { name: 'This place is new' });
+  mods.one('heading', { name: 'This site is new' });
   const list = mods.one('link', { name: 'Publish a project' });
   expect(list.getAttribute('href')).toBe('/dashboard/projects/new');
   expect(zerosIn(mods.one('main'))).toEqual([]);
@@ -31,7 +31,7 @@ test('a site without projects says that it is new and what one can do, and count
   filtered.one('heading', { name: 'Nothing found' });
 
   const statistics = await site.open('/statistics');
-  statistics.one('heading', { name: 'This place is new' });
+  statistics.one('heading', { name: 'This site is new' });
   expect(zerosIn(statistics.one('main'))).toEqual([]);
 });
 

@@ -28,7 +28,7 @@ test('a member without rights reads everything and changes nothing', async () =>
   };
   for (const name of ['General', 'License', 'Links', 'Tags']) {
     await open(name);
-    expect(page.text(page.main)).toContain('You can’t change this');
+    expect(page.text(page.main)).toContain('You don’t have permission for this');
     expect(page.all('button', { name: 'Save', within: page.main })).toHaveLength(0);
   }
   const storage = page.one('checkbox', { name: 'Storage' });

@@ -83,7 +83,7 @@ test('rights of an organization open its projects to members, as far as they go,
     { within: summary.closest('form')! },
   );
   expect(page.text()).toMatch(/Project updated|Changes saved/);
-  expect((await visitor.open(`${path}/settings/description`)).text()).toContain('You can’t change this');
+  expect((await visitor.open(`${path}/settings/description`)).text()).toContain('You don’t have permission for this');
   expect((await visitor.open(`${path}/version/create`)).text()).toMatch(/permission to/);
   page = await visitor.open(`/organization/${group.slug}/settings/projects`);
   expect(page.text()).toContain('You can view this page but not change anything');
@@ -92,7 +92,7 @@ test('rights of an organization open its projects to members, as far as they go,
   await call(owner.visitor, 'PATCH', member, { permissions: uploads });
   page = await visitor.open(`${path}/version/create`);
   expect(field(page, 'Version number').hasAttribute('disabled')).toBe(false);
-  expect((await visitor.open(`${path}/settings/general`)).text()).toContain('You can’t change this');
+  expect((await visitor.open(`${path}/settings/general`)).text()).toContain('You don’t have permission for this');
   await call(owner.visitor, 'DELETE', member);
   expect((await visitor.fetch(`${path}/settings/general`)).status).toBe(404);
 });
