@@ -40,7 +40,7 @@ test('a payload has the text of its page', async () => {
 test('without scripts there is nothing to choose, and the page says so', async () => {
   const page = await site.open('/legal/cmp');
   expect(page.text(page.document.querySelector('noscript .say')!)).toContain(
-    'Without them nothing optional happens',
+    'Without it nothing optional happens',
   );
   expect(page.all('button', { name: 'Accept all' })).toHaveLength(0);
   page.one('rowheader', { name: /^auth-token/ });

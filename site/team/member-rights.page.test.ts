@@ -44,7 +44,7 @@ test('a member without rights reads every screen, is told why, and is offered no
   for (const part of screens) {
     page = await visitor.open(`${path}/settings/${part}`);
     const notes = [...page.document.querySelectorAll('[role=note]')].map((note) => page.text(note));
-    expect(notes, part).toContainEqual(expect.stringMatching(/can’t change|may not|Ask another member/));
+    expect(notes, part).toContainEqual(expect.stringMatching(/don’t have permission|may not|Ask another member/));
     expect(usable(page), part).toEqual([]);
   }
   page = await visitor.open(`${path}/version/create`);
