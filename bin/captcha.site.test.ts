@@ -164,7 +164,7 @@ it('asks again after any refusal, since an answer is good once', async () => {
 it('asks at sign-in as well', async () => {
   await page.goto('/auth/sign-in');
   await page.getByLabel('Email or username').fill('heron');
-  await page.getByLabel('Password').fill(password);
+  await page.getByLabel('Password', { exact: true }).fill(password);
   await page.keyboard.press('Enter');
   await soon(() => alert().textContent()).toContain('human');
   await box().check();

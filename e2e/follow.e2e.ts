@@ -29,7 +29,7 @@ test('a follow by a visitor is done after sign-in, and unfollowed by keyboard', 
   await button(page).click();
   await expect(page).toHaveURL(/\/auth\/sign-in\?redirect=/);
   await page.getByLabel('Email or username').fill(username);
-  await page.getByLabel('Password').fill(password);
+  await page.getByLabel('Password', { exact: true }).fill(password);
   await page.getByRole('button', { name: 'Sign in' }).click();
   await expect(page).toHaveURL(here);
 

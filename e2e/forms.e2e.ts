@@ -63,13 +63,13 @@ test('a form under way is not sent twice', async ({ page }) => {
   });
   await page.goto('/auth/sign-in');
   await page.getByLabel('Email or username').fill(`nobody${Date.now()}`);
-  await page.getByLabel('Password').fill('not this one');
+  await page.getByLabel('Password', { exact: true }).fill('not this one');
   const button = page.getByRole('button', { name: 'Sign in' });
   await button.click();
   await expect(button).toHaveAttribute('aria-busy', 'true');
   await button.click();
   answer();
-  await expect(page.getByLabel('Password')).toBeFocused();
+  await expect(page.getByLabel('Password', { exact: true })).toBeFocused();
   await expect(button).not.toHaveAttribute('aria-busy');
   expect(sent).toBe(1);
 });

@@ -49,7 +49,7 @@ test('on a phone the bottom navigation opens two sheets, which close with Escape
   await expect(page.locator('html')).toHaveAttribute('data-theme', 'light');
   await account.getByRole('link', { name: 'Sign in' }).click();
   await page.getByLabel('Email or username').fill('creator');
-  await page.getByLabel('Password').fill(demoPassword);
+  await page.getByLabel('Password', { exact: true }).fill(demoPassword);
   await page.getByRole('button', { name: 'Sign in' }).click();
   await expect(page).toHaveURL('/mod/lanternroot');
   // a signed-in user never sees the sign-in link, not even before the request is answered

@@ -21,7 +21,7 @@ const heading = (page: Page) => page.getByRole('heading', { level: 1 });
 async function signIn(page: Page, who: string, to = '/settings/account'): Promise<void> {
   await page.goto(`/auth/sign-in?redirect=${encodeURIComponent(to)}`);
   await page.getByLabel('Email or username').fill(who);
-  await page.getByLabel('Password').fill(word);
+  await page.getByLabel('Password', { exact: true }).fill(word);
   await button(page, 'Sign in').click();
 }
 async function signOut(context: BrowserContext): Promise<void> {

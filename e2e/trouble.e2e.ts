@@ -5,7 +5,7 @@ test('signing in while offline does not mark the fields as wrong', async ({ page
   await page.goto('/auth/sign-in');
   await page.route('**/_internal/**', (route) => route.abort());
   await page.getByLabel('Email or username').fill('creator');
-  await page.getByLabel('Password').fill('stack-seven-stones');
+  await page.getByLabel('Password', { exact: true }).fill('stack-seven-stones');
   await page.getByRole('button', { name: 'Sign in' }).click();
   await expect(page.locator('[data-form-error]')).toContainText('Check your connection');
   await expect(page.getByRole('button', { name: 'Sign in' })).toBeEnabled();

@@ -160,11 +160,11 @@ const all: readonly Budget[] = [
     name: 'file lookup',
     path: '/admin/file_lookup',
     ...most,
-    style_bytes: 12_650,
+    style_bytes: 12_750,
     signed_in: true,
     account: 1,
   },
-  { name: 'takedowns', path: '/admin/takedowns', ...most, style_bytes: 12_650, signed_in: true, account: 1 },
+  { name: 'takedowns', path: '/admin/takedowns', ...most, style_bytes: 12_750, signed_in: true, account: 1 },
   // a table with filters, and a long form, in the frame of settings
   { name: 'own projects', path: '/dashboard/projects', ...most, style_bytes: 12_800, signed_in: true },
   {
