@@ -44,7 +44,9 @@ test('a member without rights reads every screen, is told why, and is offered no
   for (const part of screens) {
     page = await visitor.open(`${path}/settings/${part}`);
     const notes = [...page.document.querySelectorAll('[role=note]')].map((note) => page.text(note));
-    expect(notes, part).toContainEqual(expect.stringMatching(/don’t have permission|may not|Ask another member/));
+    expect(notes, part).toContainEqual(
+      expect.stringMatching(/don’t have permission|may not|Ask another member/),
+    );
     expect(usable(page), part).toEqual([]);
   }
   page = await visitor.open(`${path}/version/create`);
@@ -83,7 +85,9 @@ test('rights of an organization open its projects to members, as far as they go,
     { within: summary.closest('form')! },
   );
   expect(page.text()).toMatch(/Project updated|Changes saved/);
-  expect((await visitor.open(`${path}/settings/description`)).text()).toContain('You don’t have permission for this');
+  expect((await visitor.open(`${path}/settings/description`)).text()).toContain(
+    'You don’t have permission for this',
+  );
   expect((await visitor.open(`${path}/version/create`)).text()).toMatch(/permission to/);
   page = await visitor.open(`/organization/${group.slug}/settings/projects`);
   expect(page.text()).toContain('You can view this page but not change anything');
@@ -92,7 +96,9 @@ test('rights of an organization open its projects to members, as far as they go,
   await call(owner.visitor, 'PATCH', member, { permissions: uploads });
   page = await visitor.open(`${path}/version/create`);
   expect(field(page, 'Version number').hasAttribute('disabled')).toBe(false);
-  expect((await visitor.open(`${path}/settings/general`)).text()).toContain('You don’t have permission for this');
+  expect((await visitor.open(`${path}/settings/general`)).text()).toContain(
+    'You don’t have permission for this',
+  );
   await call(owner.visitor, 'DELETE', member);
   expect((await visitor.fetch(`${path}/settings/general`)).status).toBe(404);
 });
