@@ -64,7 +64,15 @@ test('players are seen, kicked, banned and admitted again', async ({ page }) => 
   const bans = list(page, 'Banned players');
   await bans.getByLabel('Player name').fill('Mirelle; stop');
   await expect(bans.getByText('3 to 16 letters')).toBeVisible();
-  // what is typed stays when the lists are loaded again and cannot be
+  // what is typed stays while the file of its list cannot be read
+  const search = async (text: string) => await page.getByRole('searchbox').fill(text);
+  node.folders.write(id, 'banned-players.json', '[{');
+  await search('mill');
+  await expect(bans.getByText('file can’t be read')).toBeVisible();
+  node.folders.write(id, 'banned-players.json', '[]');
+  await search('');
+  await expect(bans.getByLabel('Player name')).toHaveValue('Mirelle; stop');
+  // and when the lists are loaded again and cannot be
   const unreachable = { ok: false, error: 'server_unreachable', status: 503, description: 'No answer.' };
   answers['players.show'] = () => unreachable;
   node.game(id).online.add('Fen');

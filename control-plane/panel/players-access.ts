@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import { assertAllowed, Refused } from '#db/errors.ts';
 import type { Actor } from '#db/people/rules.ts';
 import {
@@ -85,6 +86,27 @@ export async function setProperty(
   });
 }
 
+const rewrite_ms = 200;
+
+/**
+ * The entries of a list, null when its file cannot be read as one. The game rewrites its files in place, so one that was read
+ * half written is read again.
+ */
+async function readList(
+  context: Context,
+  server: ServerOnNode,
+  list: PlayerList,
+): Promise<{ entries: Entry[] | null; etag: string }> {
+  const read = async () => {
+    const { bytes, etag } = await readFile(context, server, listFiles[list]);
+    return { entries: parseList(bytes), etag };
+  };
+  const first = await read();
+  if (first.entries) return first;
+  await delay(rewrite_ms);
+  return await read();
+}
+
 /** Changes a list by its file; refuses what `change` refuses, `players_file_invalid` and `file_changed`. */
 export async function changeListFile(
   context: Context,
@@ -93,8 +115,7 @@ export async function changeListFile(
   change: (entries: Entry[]) => Entry[],
 ): Promise<void> {
   const path = listFiles[list];
-  const { bytes, etag } = await readFile(context, server, path);
-  const entries = parseList(bytes);
+  const { entries, etag } = await readList(context, server, list);
   if (!entries) throw new Refused('players_file_invalid', { path });
   const content = Buffer.from(formatList(change(entries))).toString('base64');
   await askFiles(context, server, 'write_text', { path, content, if_etag: etag });
@@ -105,7 +126,7 @@ export const listEntries = async (
   context: Context,
   server: ServerOnNode,
   list: PlayerList,
-): Promise<Entry[]> => parseList((await readFile(context, server, listFiles[list])).bytes) ?? [];
+): Promise<Entry[]> => (await readList(context, server, list)).entries ?? [];
 
 /** Everything that is shown of the lists. A file that is too large counts as broken: it can be opened in Files. */
 export async function playersViewOf(
@@ -116,7 +137,7 @@ export async function playersViewOf(
 ): Promise<PlayersView> {
   const list = async (name: PlayerList) => {
     try {
-      return listViewOf(parseList((await readFile(context, server, listFiles[name])).bytes), query);
+      return listViewOf((await readList(context, server, name)).entries, query);
     } catch (error) {
       if (
         error instanceof Refused &&

@@ -9,7 +9,7 @@ import {
 } from '#db/servers/players/rules.ts';
 import type { PlayersView } from '#db/servers/players/view.ts';
 import { useMessages } from '../../../text/MessagesContext.tsx';
-import { $changing, changePlayers } from './players.store.ts';
+import { $changing, $drafts, changePlayers, draftOf, editDraft } from './players.store.ts';
 
 const additions: Record<PlayerList, PlayersAction> = {
   whitelist: 'whitelist_add',
@@ -23,9 +23,7 @@ export function AddForm({ name, players }: { name: PlayerList; players: PlayersV
   const { t, number } = useMessages();
   const id = useId();
   const changing = useStore($changing);
-  const [who, setWho] = useState('');
-  const [reason, setReason] = useState('');
-  const [level, setLevel] = useState<number | null>(null);
+  const { who, reason, level } = draftOf(useStore($drafts), name);
   const [refused, setRefused] = useState('');
   const takesReason = name === 'bans' || name === 'address_bans';
   const change = { action: additions[name], who: who.trim(), reason, level };
@@ -48,8 +46,7 @@ export function AddForm({ name, players }: { name: PlayerList; players: PlayersV
       return true;
     });
     if (!done) return;
-    setWho('');
-    setReason('');
+    editDraft(name, { who: '', reason: '' });
   };
   return (
     <form className="add-player" noValidate onSubmit={(event) => void submit(event)}>
@@ -69,7 +66,7 @@ export function AddForm({ name, players }: { name: PlayerList; players: PlayersV
           aria-invalid={problem ? true : undefined}
           aria-describedby={`${id}-wrong`}
           onChange={({ target }) => {
-            setWho(target.value);
+            editDraft(name, { who: target.value });
             setRefused('');
           }}
         />
@@ -84,7 +81,7 @@ export function AddForm({ name, players }: { name: PlayerList; players: PlayersV
             value={reason}
             maxLength={max_reason_characters}
             autoComplete="off"
-            onChange={({ target }) => setReason(target.value)}
+            onChange={({ target }) => editDraft(name, { reason: target.value })}
           />
         </div>
       )}
@@ -95,7 +92,9 @@ export function AddForm({ name, players }: { name: PlayerList; players: PlayersV
             className="in"
             id={`${id}-level`}
             value={level ?? ''}
-            onChange={({ target }) => setLevel(target.value === '' ? null : Number(target.value))}
+            onChange={({ target }) =>
+              editDraft(name, { level: target.value === '' ? null : Number(target.value) })
+            }
           >
             <option value="">
               {t('server_players.level_default', { level: number(players.default_level) })}

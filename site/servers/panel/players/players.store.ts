@@ -1,4 +1,5 @@
-import { atom, computed } from 'nanostores';
+import { atom, computed, map } from 'nanostores';
+import type { PlayerList } from '#db/servers/players/lists.ts';
 import type { PlayersChange } from '#db/servers/players/rules.ts';
 import type { PlayersView } from '#db/servers/players/view.ts';
 import type { ApiError } from '../../../browser/api-client.ts';
@@ -17,6 +18,23 @@ export const $query = atom('');
 export const $changing = atom<Wanted | null>(null);
 /** What the game said about the last change, for those who hear the page. */
 export const $answer = atom<string | null>(null);
+
+/** What is typed to put on a list and not added yet. It outlives its form, which goes while a list cannot be read. */
+export interface Draft {
+  who: string;
+  reason: string;
+  level: number | null;
+}
+export const $drafts = map<Partial<Record<PlayerList, Draft>>>({});
+const empty: Draft = { who: '', reason: '', level: null };
+
+/** What is typed for a list. */
+export const draftOf = (drafts: Partial<Record<PlayerList, Draft>>, list: PlayerList): Draft =>
+  drafts[list] ?? empty;
+
+/** Keeps what is typed for a list. */
+export const editDraft = (list: PlayerList, changes: Partial<Draft>): void =>
+  $drafts.setKey(list, { ...draftOf($drafts.get(), list), ...changes });
 
 /** Who is online as the node counted last, null while it is not known. */
 export const $online = computed($samples, (samples) => samples.at(-1)?.players ?? null);
