@@ -62,8 +62,16 @@ test('an administrator sees where somebody is signed in, gives a role, and reads
 test('staff take the trust in a creator away', async () => {
   const creator = await build.user(database.sql);
   await database.sql`insert into trusted_creators (user_id, since) values (${creator.id}, now())`;
-  const page = await (await staff('admin')).open(`/admin/user/${creator.id}`);
-  expect((await send(page, 'Remove trust')).text()).toContain('Removed by staff');
+  const admin = await staff('admin');
+  let page = await admin.open(`/admin/user/${creator.id}`);
+  page = await send(page, 'Remove trust');
+  expect(page.text()).toContain('Removed by staff');
+  expect(page.all('button', { name: 'Remove trust' })).toEqual([]);
+  // who has none yet can be kept from earning it, and not lose it
+  const other = await admin.open(`/admin/user/${(await build.user(database.sql)).id}`);
+  other.one('button', { name: 'Block from earning trust' });
+  expect(other.all('button', { name: 'Remove trust' })).toEqual([]);
+  expect(other.one('link', { name: '0', within: other.main }).getAttribute('href')).toContain('/servers/admin/servers?q=');
 });
 
 test('a file is not looked up by what is no hash', async () => {

@@ -17,4 +17,9 @@ test('without scripts a webhook is created, and what was typed stays after a mis
   expect(shownIn(field(page, 'Name'))).toBe('Chat');
   page = await send(page, 'Create webhook', { URL: 'https://discord.com/api/webhooks/1/x' });
   expect(shownIn(field(page, 'Format'))).toBe('discord');
+  // Discord takes no signature, so there is no secret to copy
+  expect(page.text()).not.toContain('whsec_');
+  page = await owner.open(`/mod/${project.slug}/settings/webhooks`);
+  page = await send(page, 'Create webhook', { Name: 'Build', URL: 'https://build.example.org/hook' });
+  expect(page.text()).toContain('whsec_');
 });

@@ -39,6 +39,15 @@ test('without a machine the page says so once, with what to do, and nothing can 
   expect(page.one('link', { name: 'Add a node' }).getAttribute('href')).toBe('/servers/admin');
 });
 
+test('what was ticked stays ticked when an order is refused', async () => {
+  await nodeWithRoom(database.sql);
+  const page = await (await as()).open(
+    '/servers/buy?plan=small&interval=monthly&region=central-europe&step=review&name=Bay&terms=on',
+  );
+  const terms = page.all('checkbox').find((one) => one.getAttribute('name') === 'terms')!;
+  expect(terms.hasAttribute('checked')).toBe(true);
+});
+
 test('with a machine the sizes of named plans are said where custom ones are chosen', async () => {
   await nodeWithRoom(database.sql);
   const page = await (await as()).open('/servers/buy');
