@@ -23,6 +23,7 @@ import {
   saveActivity,
 } from './activity.store.ts';
 import { Filters } from './Filters.tsx';
+import { foldRestores } from './fold-restores.ts';
 import { activitySentence } from './sentence.ts';
 
 /** What was done on one server, newest first, with filters and an export. */
@@ -94,7 +95,7 @@ function Entries({ entries }: { entries: readonly ActivityEntry[] }) {
   return (
     <>
       <ol className="lines entries">
-        {entries.map((entry) => (
+        {foldRestores(entries).map(({ entry, steps }) => (
           <li key={entry.id}>
             <div>
               <p>{activitySentence(labels, entry)}</p>
@@ -102,6 +103,19 @@ function Entries({ entries }: { entries: readonly ActivityEntry[] }) {
                 <time dateTime={entry.at}>{time.format(new Date(entry.at))}</time> ·{' '}
                 {t(`server_activity.kind_${entry.kind}`)}
               </p>
+              {steps.length > 0 && (
+                <details>
+                  <summary className="meta">{labels.count('server_activity.steps', steps.length)}</summary>
+                  <ul>
+                    {steps.map((step) => (
+                      <li key={step.id} className="meta">
+                        {activitySentence(labels, step)} ·{' '}
+                        <time dateTime={step.at}>{time.format(new Date(step.at))}</time>
+                      </li>
+                    ))}
+                  </ul>
+                </details>
+              )}
             </div>
           </li>
         ))}
