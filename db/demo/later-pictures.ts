@@ -8,17 +8,14 @@ import { bodyOf, shownPictures } from './body.ts';
 import { type DrawnPicture, storeGalleries } from './images.ts';
 import { type PlannedProject, planned } from './plan.ts';
 import { insertPictures } from './rows.ts';
-import { hasWrittenBody } from './written-body.ts';
 
 /**
  * Drawing the galleries of all projects is most of the work of a first start: before it is ready only those get theirs that
- * come first in lists, or whose description is written by hand.
+ * come first in lists.
  */
 
 /** So many projects come first in lists. */
-const first = 24;
-const isFirst = ({ slug }: PlannedProject, position: number): boolean =>
-  position < first || hasWrittenBody(slug);
+const first = 12;
 
 /** Projects that get their pictures together: their pages are prepared again once. */
 const batch = 12;
@@ -33,7 +30,7 @@ interface Progress {
 export const drawnFirst = (
   plans: readonly PlannedProject[],
   { DEMO_GALLERIES }: Pick<Settings, 'DEMO_GALLERIES'>,
-): PlannedProject[] => plans.slice(0, DEMO_GALLERIES).filter(isFirst);
+): PlannedProject[] => plans.slice(0, Math.min(first, DEMO_GALLERIES));
 
 /** Remembers that the rest is to be drawn; `at`: when the demo was loaded. */
 export const wantLaterPictures = ({ sql }: Pick<AppContext, 'sql'>, at: Date): Promise<void> =>
@@ -64,7 +61,7 @@ export async function drawLaterPictures(
     for (let from = progress.done; from < plans.length; from += batch) {
       if (stop.aborted) return;
       const part = plans.slice(from, from + batch);
-      const wanted = part.filter((plan, place) => plan.pictures.length > 0 && !isFirst(plan, from + place));
+      const wanted = part.filter((plan, place) => plan.pictures.length > 0 && from + place >= first);
       const drawn = await storeGalleries(storage, wanted);
       const all = await Promise.all(
         wanted.map(async (plan) => {

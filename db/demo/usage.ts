@@ -1,6 +1,7 @@
 import type { Fragment } from 'postgres';
 import type { Settings } from '../runtime/env.ts';
 import type { Db } from '../sql.ts';
+import { withoutIndexes } from './without-indexes.ts';
 
 /** Countries of the people in the demo, the larger ones more often. */
 const countries = 'US US US US DE DE DE GB GB FR FR BR BR PL CA AU NL RU ES IT SE JP'.split(' ');
@@ -22,7 +23,16 @@ export const earning_d = 120;
  * the line of a project's page, versions and totals tell the same, as nearly as whole numbers allow. Sums of hours go back
  * `hours_d` days, as far as charts read them. Deterministic but for dates.
  */
-export async function insertUsage(
+export const insertUsage = async (
+  tx: Db,
+  now: Date,
+  settings: Pick<Settings, 'ANALYTICS_HOUR_DAYS'>,
+): Promise<void> =>
+  await withoutIndexes(tx, ['analytics_days', 'analytics_hours', 'analytics_totals'], () =>
+    insertSums(tx, now, settings),
+  );
+
+async function insertSums(
   tx: Db,
   now: Date,
   { ANALYTICS_HOUR_DAYS: hours_d }: Pick<Settings, 'ANALYTICS_HOUR_DAYS'>,
@@ -37,13 +47,16 @@ export async function insertUsage(
     select whole.*, part.k, floor(total * part.until) - floor(total * part.above) as loads,
       (${countries}::text[])[1 + (case when split then place + part.k * 6 else chance end) % ${countries.length}] as country
     from (select *, total >= ${divisible}::int and day > ${today}::date - ${smooth_d}::int as split from (${days}) days) whole
-    join (values (0, false, 0, 1), (0, true, 0, 0.4), (1, true, 0.4, 0.67), (2, true, 0.67, 0.86), (3, true, 0.86, 1))
+    join (values (0, false, 0::float8, 1::float8), (0, true, 0, 0.4), (1, true, 0.4, 0.67), (2, true, 0.67, 0.86), (3, true, 0.86, 1))
       part (k, is_part, above, until) on part.is_part = split
     where total > 0`;
+  // in floating point, which is many times faster than exact numbers;
   // how often a version was loaded on each day, counted from its release: more at first and at weekends, few once it was
   // replaced. The years before have what is left; `loaded` is the sum of the weights of such days
-  const loaded = (day: Fragment) => tx`(least(${day}, lasted) + 9.6 * (1 - exp(-least(${day}, lasted) / 8.0))
-    + 3.6 * (1 - exp(-greatest(0, least(${day}, ended) - lasted) / 12.0)))`;
+  const loaded = (
+    day: Fragment,
+  ) => tx`(least(${day}, lasted) + 9.6::float8 * (1 - exp(-least(${day}, lasted) / 8::float8))
+    + 3.6::float8 * (1 - exp(-greatest(0, least(${day}, ended) - lasted) / 12::float8)))`;
   await tx`
     create temporary table demo_loads on commit drop as
     with released as (
@@ -57,9 +70,9 @@ export async function insertUsage(
       from (select *, lasted + case when replaced is null then 0 else ${tail_d}::int end as ended from (
         select *, greatest(1, coalesce(replaced, ${today}::date + 1) - first_day) as lasted from released) one) two
     ), weighed as (
-      select *, first_day + n as date, case when extract(dow from first_day + n) in (0, 6) then 1.35 else 1 end
-          * (0.8 + abs(hashint8(project_seed + (first_day + n - '2000-01-01'::date)) % 100) / 250.0)
-          * case when n < lasted then 1 + 1.2 * exp(-n / 8.0) else 0.3 * exp(-(n - lasted) / 12.0) end as weight
+      select *, first_day + n as date, case when extract(dow from first_day + n) in (0, 6) then 1.35::float8 else 1 end
+          * (0.8::float8 + abs(hashint8(project_seed + (first_day + n - '2000-01-01'::date)) % 100) / 250::float8)
+          * case when n < lasted then 1 + 1.2::float8 * exp(-n / 8::float8) else 0.3::float8 * exp(-(n - lasted) / 12::float8) end as weight
       from lasting cross join generate_series(since, until - 1) n
     ), shared as (
       select *, downloads * (1 - ${loaded(tx`since`)} / ${loaded(tx`until`)}) * weight / sum(weight) over (partition by id) as amount
@@ -75,7 +88,7 @@ export async function insertUsage(
       coalesce(loaders[1 + (chance / 7 + k) % greatest(1, cardinality(loaders))], ''),
       coalesce(game_versions[1 + (chance / 11 + k) % greatest(1, cardinality(game_versions))], ''),
       (${sources}::text[])[1 + (case when split then place + k * 4 else chance / 13 end) % ${sources.length}], '', '', false
-    from (${partsOf(tx`select *, floor(amount + chance % 997 / 997.0) as total from demo_loads`)}) loads
+    from (${partsOf(tx`select *, floor(amount + chance % 997 / 997::float8) as total from demo_loads`)}) loads
     union all
     select day, loads, 'view', project_id, '', country, '', '', '', 'localhost',
       case when k = 1 or (not split and chance % 5 = 0) then '/project/versions' else '/project' end,
