@@ -49,6 +49,8 @@ export function connect({
     backoff: () => 0.25, // queries wait for the reconnect; the driver's own backoff grows to 20 s
     connection: {
       application_name: application,
+      // compiling a query takes longer than running it does: what is asked here is short
+      jit: 'off',
       TimeZone: 'UTC',
       ...(statement_timeout_ms && { statement_timeout: statement_timeout_ms }),
       ...(idle_transaction_ms && { idle_in_transaction_session_timeout: idle_transaction_ms }),
