@@ -115,14 +115,27 @@ export class Catalogue {
       const quiet = { silent: true, skipCopy: true };
       this.#instance.addResourceBundle(row.tag, 'all', this.#offered(row), false, false, quiet);
       const fixed = this.#instance.getFixedT(row.tag) as unknown as (key: string, values?: Values) => string;
+      const said = this.#remembered(fixed);
       const english = this.englishTexts(row.tag);
-      const t: Translate = english.isEmpty
-        ? fixed
-        : (key, values) => english.passing(key, fixed(key, values));
+      const t: Translate = english.isEmpty ? said : (key, values) => english.passing(key, said(key, values));
       found = { locale: row.tag, formatting: row.formatting, t };
       this.#made.set(row.tag, found);
     }
     return found;
+  }
+
+  /** Pages say the same texts over and over: those without values are formatted once. */
+  #remembered(format: Translate): Translate {
+    const plain = new Map<string, string>();
+    return (key, values) => {
+      if (values !== undefined) return format(key, values);
+      let text = plain.get(key);
+      if (text === undefined) {
+        text = format(key);
+        if (Object.hasOwn(this.#source, key)) plain.set(key, text);
+      }
+      return text;
+    };
   }
 
   #rowOf(locale: string): LanguageRow {
