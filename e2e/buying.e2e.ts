@@ -31,6 +31,11 @@ test('prices follow the choices, and each question has an address, on a phone an
   await page.setViewportSize({ width: 390, height: 900 });
   await page.goto('/servers');
   await expect(main(page).getByText('$12.00', { exact: true })).toBeVisible();
+  for (const [each, saved] of [
+    [/^Quarterly/, 'half a month free'],
+    [/^Yearly/, 'two months free'],
+  ] as const)
+    await expect(page.getByRole('link', { name: each }).getByText(saved)).toBeVisible();
   await page.getByRole('link', { name: /^Yearly/ }).click();
   await expect(main(page).getByText('$120.00', { exact: true })).toBeVisible();
   await expect(main(page).getByText('$10.00 a month', { exact: true })).toBeVisible();

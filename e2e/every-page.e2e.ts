@@ -2,7 +2,7 @@ import { expect, type Page, test } from 'playwright/test';
 import { signInAs } from './accounts.ts';
 import { axeFindsOnPage, axeInEveryTheme } from './axe.ts';
 import { budgetOf, overBudget } from './over-budget.ts';
-import { unreachable, untranslated } from './page-checks.ts';
+import { roomAboveHeading, unreachable, untranslated } from './page-checks.ts';
 import { inLanguage, pages, readerOf, themes } from './pages.ts';
 import { site } from './product.ts';
 
@@ -57,6 +57,7 @@ for (const [place, kind] of pages.entries()) {
     else await page.goto(path);
     await expect(page.getByRole('heading', { name: heading, level: 1 })).toBeAttached();
     await expect(page.locator('html')).toHaveAttribute('data-theme', theme);
+    expect(await page.evaluate(roomAboveHeading), 'space above the heading').toBeGreaterThanOrEqual(8);
     expect(await page.evaluate(unreachable), 'what only a pointer reaches').toEqual([]);
     for (const next of widths) {
       await page.setViewportSize({ width: next, height: 720 });

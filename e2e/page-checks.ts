@@ -11,6 +11,16 @@ export function unreachable(): string[] {
     .map((control) => control.outerHTML.slice(0, 200));
 }
 
+/** Pixels between the top bar and the words of the heading; endless without a bar, or where only screen readers have them. */
+export function roomAboveHeading(): number {
+  const bar = document.querySelector<HTMLElement>('header.bar');
+  const heading = document.querySelector<HTMLElement>('h1');
+  if (!bar || !heading || heading.offsetWidth <= 1) return Number.POSITIVE_INFINITY;
+  const words = document.createRange();
+  words.selectNodeContents(heading);
+  return words.getBoundingClientRect().top + scrollY - bar.offsetHeight;
+}
+
 /**
  * Untranslated texts on a page in a pseudo-locale, in a browser that page itself: those without the accents of en-XA and
  * the overrides of ar-XB;

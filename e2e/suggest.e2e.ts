@@ -66,6 +66,28 @@ test.describe('the box of the home page', () => {
     await expect(page).toHaveURL('/');
   });
 
+  test('shows suggestions where there is room for them, and Escape gives back where the page was', async ({
+    page,
+  }) => {
+    await page.goto('/');
+    const { y, height } = (await hero(page).boundingBox())!;
+    const scrolled = () => page.evaluate(() => scrollY);
+    // room for some of them, which scroll in the window; and for too few, so that the page scrolls
+    for (const [room, moves] of [
+      [200, false],
+      [80, true],
+    ] as const) {
+      await page.setViewportSize({ width: phone.width, height: Math.ceil(y + height) + room });
+      await hero(page).fill('light');
+      await expect(options(page).nth(3)).toBeVisible();
+      expect((await scrolled()) > 0, `with ${room} pixels`).toBe(moves);
+      await page.keyboard.press('Escape');
+      await expect(options(page).first()).toBeHidden();
+      expect(await scrolled()).toBe(0);
+      await hero(page).fill('');
+    }
+  });
+
   test('leads to the type that has hits', async ({ page, request }) => {
     const shader = 'ray-and-stone';
     const { title } = (await (await request.get(`/v2/project/${shader}`)).json()) as { title: string };

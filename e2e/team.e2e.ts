@@ -33,6 +33,10 @@ test('an owner invites, and the invitee accepts on the page of the hidden projec
   await expect(owner.page.getByText('Invitation sent')).toBeVisible();
   await expect(row(owner.page, mate.username)).toContainText('Artist');
   await expect(row(owner.page, mate.username)).toContainText('1 of 10 permissions');
+  await owner.page.setViewportSize({ width: 320, height: 640 });
+  const name = row(owner.page, mate.username).getByText(mate.username, { exact: true });
+  // beside the buttons it had no room
+  expect(await name.evaluate((element) => element.getClientRects().length), 'lines of the name').toBe(1);
 
   await mate.page.goto(project.path);
   const card = mate.page.getByRole('complementary', { name: 'You’re invited to the team' });

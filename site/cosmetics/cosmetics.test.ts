@@ -69,19 +69,19 @@ describe('the script before the first paint', () => {
       },
       querySelector: () => null,
     };
-    const received: Record<string, () => void> = {};
+    const received: Record<string, (event?: unknown) => void> = {};
     const warnings: string[] = [];
     const system = { matches: false, addEventListener: () => {} };
     runInNewContext(script, {
       document,
       matchMedia: () => system,
-      addEventListener: (name: string, listener: () => void) => {
+      addEventListener: (name: string, listener: (event?: unknown) => void) => {
         received[name] = listener;
       },
       console: { warn: (text: string) => warnings.push(text) },
     });
     const { dataset } = document.documentElement;
-    return { attributes, dataset, document, system, warnings, look: () => received.cosmetics!() };
+    return { attributes, dataset, document, system, warnings, received, look: () => received.cosmetics!() };
   }
   const cookieOf = (text: string) => `a=b; cosmetics=${text}; c=d`;
 
@@ -125,5 +125,15 @@ describe('the script before the first paint', () => {
     const { dataset, warnings } = browser(cookieOf(encodeURIComponent('{"preferredDarkTheme":"pink"}')));
     expect(dataset).toEqual({ theme: 'dark', dark: 'dark' });
     expect(warnings.join()).toContain('pink');
+  });
+
+  test.each(['pageswap', 'pagereveal'])('on %s it takes an aborted transition for no error', (moment) => {
+    const { received } = browser('');
+    const rejected: string[] = ['finished', 'ready', 'updateCallbackDone'];
+    const caught: string[] = [];
+    const promises = rejected.map((name) => [name, { catch: () => caught.push(name) }]);
+    received[moment]!({ viewTransition: Object.fromEntries(promises) });
+    expect(caught.sort()).toEqual(rejected);
+    received[moment]!({ viewTransition: null });
   });
 });

@@ -72,6 +72,13 @@ test('the checklist of a draft counts what its lists show', async () => {
   expect(page.text()).toContain(`${shown('To do')} open, ${shown('Completed steps')} done`);
 });
 
+test('a saved icon is said once', async () => {
+  const owner = await site.as(project.owner.username);
+  const page = await owner.open(`${path}/settings/general?saved=icon`);
+  expect(page.text(page.main)).toContain('Project icon updated');
+  expect(page.text(page.main)).not.toContain('Project updated');
+});
+
 describe('without scripts', () => {
   test('two people change the same, and nothing typed is lost', async () => {
     const owner = await site.as(project.owner.username);

@@ -37,6 +37,15 @@ test('without scripts search, filters and pages work', async () => {
   expect(projects(page)).not.toHaveLength(0);
 });
 
+test('rarely used loaders are folded, and what folds them again says so', async () => {
+  const folds = (page: Page) =>
+    page.withText(/^(\d+ more|Fewer)$/, page.document.querySelector('[data-filters]')!);
+  const [more, ...others] = folds(await site.open('/mods'));
+  expect([more?.textContent, others]).toEqual([expect.stringMatching(/more$/), []]);
+  // one of them is chosen
+  expect(folds(await site.open('/mods?g=rift')).map((one) => one.textContent)).toEqual(['Fewer']);
+});
+
 test('a search without results suggests what to remove and what that gives', async () => {
   let page = await site.open('/mods?q=lanternroot&g=rift');
   page.one('heading', { name: 'Nothing found' });

@@ -42,7 +42,7 @@ test('without a machine the page says so once, with what to do, and nothing can 
 test('what was ticked stays ticked when an order is refused', async () => {
   await nodeWithRoom(database.sql);
   const page = await (await as()).open(
-    '/servers/buy?plan=small&interval=monthly&region=central-europe&step=review&name=Bay&terms=on',
+    '/servers/buy?plan=small&interval=monthly&region=central-europe&card=4242&step=review&name=Bay&terms=on',
   );
   const terms = page.all('checkbox').find((one) => one.getAttribute('name') === 'terms')!;
   expect(terms.hasAttribute('checked')).toBe(true);
@@ -59,6 +59,30 @@ test('with a machine the sizes of named plans are said where custom ones are cho
   );
   const listed = await site.open('/servers');
   expect(listed.all('link', { name: 'Build your own' })).toHaveLength(1);
+});
+
+test('an order begins with what is not chosen yet, and signing in says what it is for', async () => {
+  await nodeWithRoom(database.sql);
+  const listed = await site.open('/servers?interval=yearly');
+  const asked = await listed.follow(listed.one('link', { name: 'Choose small' }));
+  expect(asked.url).toMatch(/^\/auth\/sign-in\?redirect=/);
+  expect(asked.text(asked.main)).toContain('Sign in to order your server. Your choices are saved.');
+  const buyer = await as();
+  const kept = await buyer.open(new URL(asked.url, site.url).searchParams.get('redirect')!);
+  kept.one('heading', { name: 'Choose how to pay', level: 1 });
+  expect(kept.text(kept.main)).toContain('Small, one year');
+  // there is one region
+  const page = await buyer.open('/servers/buy?plan=small&step=region');
+  page.one('heading', { name: 'Choose how to pay', level: 1 });
+  expect(page.url).toContain('region=central-europe');
+});
+
+test('the currency is chosen above the prices', async () => {
+  await nodeWithRoom(database.sql);
+  for (const page of [await site.open('/servers'), await (await as()).open('/servers/buy')]) {
+    const first = page.main.querySelector('select[name=currency], .plans, input[name=plan]')!;
+    expect([page.url, first.getAttribute('name')]).toEqual([page.url, 'currency']);
+  }
 });
 
 test('who cancels may say why, reads when it ends, and staff read the reason', async () => {
