@@ -1,8 +1,10 @@
 import { expect, test } from 'vitest';
+import { islandMessages } from '#content/island-messages.ts';
 import { messages } from '#content/messages.ts';
+import { messageReader } from '../text/message-reader.ts';
 import { axisText, exactText } from './labels.ts';
 
-const english = messages('en-US');
+const english = messageReader(islandMessages(messages('en-US'), 'analytics.', 'format.'));
 
 test('axes write large numbers in short, tables write them in full', () => {
   expect(axisText(english, 'downloads', 1_234_567)).toBe('1.2M');
