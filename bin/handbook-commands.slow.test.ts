@@ -28,7 +28,8 @@ beforeAll(async () => {
 afterAll(async () => {
   await database?.stop();
   rmSync(folder, { recursive: true, force: true });
-  const outside = dirname(database?.folder ?? folder);
+  // beside other folders where no database was started
+  const outside = database ? dirname(database.folder) : folder;
   if (outside !== folder) rmSync(outside, { recursive: true, force: true });
 });
 

@@ -10,17 +10,23 @@ export async function withoutIndexes(
   tables: readonly string[],
   load: () => Promise<void>,
 ): Promise<void> {
-  const constraints = await tx<Array<{ table: string; name: string; definition: string }>>`
-    select conrelid::regclass::text as table, conname as name, pg_get_constraintdef(oid) as definition
-    from pg_constraint where conrelid = any(${tables}::regclass[]) and contype in ('p', 'u')`;
-  for (const { table, name } of constraints) await tx`alter table ${tx(table)} drop constraint ${tx(name)}`;
-  const indexes = await tx<Array<{ name: string; definition: string }>>`
-    select indexrelid::regclass::text as name, pg_get_indexdef(indexrelid) as definition
-    from pg_index where indrelid = any(${tables}::regclass[])`;
-  for (const { name } of indexes) await tx`drop index ${tx(name)}`;
+  await tx`
+    create temporary table dropped_indexes on commit drop as
+    select format('alter table %s drop constraint %I', conrelid::regclass, conname) as dropping,
+      format('alter table %s add constraint %I %s', conrelid::regclass, conname, pg_get_constraintdef(oid)) as making
+    from pg_constraint where conrelid = any(${tables}::regclass[]) and contype in ('p', 'u')
+    union all
+    select format('drop index %s', indexrelid::regclass), pg_get_indexdef(indexrelid)
+    from pg_index where indrelid = any(${tables}::regclass[])
+      and not exists (select from pg_constraint where conindid = indexrelid)`;
+  await tx`
+    do $$ declare command text; begin
+      for command in select dropping from dropped_indexes loop execute command; end loop;
+    end $$`;
   await load();
-  for (const { table, name, definition } of constraints)
-    await tx`alter table ${tx(table)} add constraint ${tx(name)} ${tx.unsafe(definition)}`;
-  for (const { definition } of indexes) await tx.unsafe(definition);
+  await tx`
+    do $$ declare command text; begin
+      for command in select making from dropped_indexes loop execute command; end loop;
+    end $$`;
   for (const table of tables) await tx`analyze ${tx(table)}`;
 }
