@@ -7,13 +7,13 @@ import react from '@astrojs/react';
 import { defineConfig, sharpImageService } from 'astro/config';
 import i18next from 'astro-i18next';
 import { minifySync } from 'vite';
-import { embedHosts, mediaHosts } from './db/text/hosts.ts';
-import { codeClasses, codeTheme } from './site/static-pages/code-theme.ts';
+import { embedHosts, mediaHosts } from '#db/platform/text/hosts.ts';
+import { codeClasses, codeTheme } from '#site/platform/static-pages/code-theme.ts';
 
 /** The scripts that run before anything is painted: one sets the theme from the cookies, one scrolls tabs. They are in every page. */
 const inline = new Map(
   ['first', 'current-tab-in-view'].map((name) => {
-    const path = fileURLToPath(new URL(`./site/ui/scripts/${name}.js`, import.meta.url));
+    const path = fileURLToPath(new URL(`./site/platform/ui/scripts/${name}.js`, import.meta.url));
     return [path, minifySync(path, readFileSync(path, 'utf8')).code];
   }),
 );
@@ -120,7 +120,7 @@ const smallPreload = {
   apply: 'build',
   resolveId(id) {
     if (id === '\0vite/preload-helper.js' && this.environment.name === 'client')
-      return fileURLToPath(new URL('./site/ui/preload.ts', import.meta.url));
+      return fileURLToPath(new URL('./site/platform/ui/preload.ts', import.meta.url));
   },
 };
 
@@ -171,7 +171,7 @@ const clientUse = {
   name: 'cairn:client-use',
   hooks: {
     'astro:config:setup': ({ addClientDirective }) =>
-      addClientDirective({ name: 'use', entrypoint: './site/ui/client-interaction.ts' }),
+      addClientDirective({ name: 'use', entrypoint: './site/platform/ui/client-interaction.ts' }),
   },
 };
 

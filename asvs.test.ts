@@ -5,7 +5,7 @@ const at = (path: string) => new URL(path, import.meta.url);
 const read = (path: string) => readFileSync(at(path), 'utf8');
 
 /** Where rows stand: those of some chapters with the rules of accounts, all others in one table. */
-const documents = ['docs/security/asvs.md', 'site/account/SECURITY.md'];
+const documents = ['docs/security/asvs.md', 'site/accounts/sign-in/SECURITY.md'];
 const ofAccounts = new Set(['6', '7', '8', '10']);
 
 interface Row {

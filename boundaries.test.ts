@@ -61,7 +61,9 @@ describe('islands', () => {
    * in by hand is not an island.
    */
   it('hold what players search in', () => {
-    expect(tree.text('site/search/Screen.astro')).toMatch(/<Results[^>]*\sclient:/);
-    expect(tree.paths.filter((path) => path === 'site/search/Results.tsx' && !isTest(path))).toHaveLength(1);
+    expect(tree.text('site/discovery/search/Screen.astro')).toMatch(/<Results[^>]*\sclient:/);
+    expect(
+      tree.paths.filter((path) => path === 'site/discovery/search/Results.tsx' && !isTest(path)),
+    ).toHaveLength(1);
   });
 });

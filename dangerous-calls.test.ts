@@ -23,12 +23,15 @@ const calls: Record<string, Call> = {
   'objects read from bytes': {
     pattern: /(?<!\w)deserialize\(/,
     allowed: {
-      'site/http/page-cache/disk-tier.ts': 'pages that this process wrote itself, in its private folder',
+      'site/platform/http/page-cache/disk-tier.ts':
+        'pages that this process wrote itself, in its private folder',
     },
   },
   'a connection whose certificate is not checked': {
     pattern: /rejectUnauthorized: false|NODE_TLS_REJECT_UNAUTHORIZED/,
-    allowed: { 'db/dedicated-client.ts': 'sslmode=require, which asks for encryption only' },
+    allowed: {
+      'db/platform/postgres/dedicated-client.ts': 'sslmode=require, which asks for encryption only',
+    },
   },
   'a cipher': {
     pattern: /\bcreate(?:C|Dec)ipheriv\('(?!aes-256-gcm')/,
@@ -37,13 +40,14 @@ const calls: Record<string, Call> = {
     pattern: /createHash\('(?:md5|sha1)'\)/,
     allowed: {
       'agents/local-kind/players.ts': 'the game names players without an account so',
-      'db/servers/players/profile.ts': 'the game names players without an account so',
-      'db/files/pictures.ts': 'a name below the project of who uploads; the public API has it in addresses',
-      'db/scanner/scan-archive.ts':
+      'db/hosting/servers/players/profile.ts': 'the game names players without an account so',
+      'db/platform/files/pictures.ts':
+        'a name below the project of who uploads; the public API has it in addresses',
+      'db/moderation/scanner/scan-archive.ts':
         'to find files that are listed by it; what is stored is told apart by SHA-512',
-      'db/uploads/read.ts': 'the public API gives it beside SHA-512',
-      'db/uploads/running-hashes.ts': 'the public API gives it beside SHA-512',
-      'site/api/upload/upload.ts': 'the public API gives it beside SHA-512',
+      'db/catalogue/uploads/read.ts': 'the public API gives it beside SHA-512',
+      'db/catalogue/uploads/running-hashes.ts': 'the public API gives it beside SHA-512',
+      'site/platform/upload/upload.ts': 'the public API gives it beside SHA-512',
     },
   },
   'a number that can be guessed': {
@@ -51,12 +55,12 @@ const calls: Record<string, Call> = {
     allowed: {
       'agents/session/client.ts': 'pauses, and which address is tried first',
       'bin/port-block.ts': 'ports of test runs',
-      'db/runtime/backoff.ts': 'pauses',
-      'db/servers/backups/daily.ts': 'when a backup is due',
-      'db/servers/backups/schedule.ts': 'when a backup is due',
-      'site/http/control-planes.ts': 'which control plane is tried first',
-      'site/http/page-cache/disk-tier.ts': 'the name of a file in a private folder',
-      'site/search/scripts/history.ts': 'the number of a step in the history of a tab',
+      'db/platform/runtime/backoff.ts': 'pauses',
+      'db/hosting/servers/backups/daily.ts': 'when a backup is due',
+      'db/hosting/servers/backups/schedule.ts': 'when a backup is due',
+      'site/platform/http/control-planes.ts': 'which control plane is tried first',
+      'site/platform/http/page-cache/disk-tier.ts': 'the name of a file in a private folder',
+      'site/discovery/search/scripts/history.ts': 'the number of a step in the history of a tab',
     },
   },
 };

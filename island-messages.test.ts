@@ -1,42 +1,42 @@
 import { describe, expect, it } from 'vitest';
+import { publishPrefixes } from '#site/catalogue/publish/publish-prefixes.ts';
+import { analyticsPrefixes } from '#site/discovery/analytics/analytics-prefixes.ts';
+import { installPrefixes } from '#site/discovery/install-mode/install-prefixes.ts';
+import { resultPrefixes } from '#site/discovery/search/result-prefixes.ts';
+import { boardPrefixes, staffServersPrefixes } from '#site/hosting/nodes/board-prefixes.ts';
+import { backupsPrefixes } from '#site/hosting/panel/backups/backups-prefixes.ts';
+import { contentPrefixes } from '#site/hosting/panel/content/content-prefixes.ts';
+import { playersPrefixes } from '#site/hosting/panel/players/players-prefixes.ts';
+import { refusedPrefixes } from '#site/hosting/panel/refused-panel.ts';
+import { filesPrefixes, overviewPrefixes, panelPrefixes } from '#site/hosting/shared/panel-prefixes.ts';
+import { revenuePrefixes } from '#site/money/revenue/revenue-prefixes.ts';
 import { projectSources } from './bin/architecture/source-tree.ts';
 import { islandMessages } from './content/island-messages.ts';
 import { messageKeys, messages } from './content/messages.ts';
-import { analyticsPrefixes } from './site/analytics/analytics-prefixes.ts';
-import { installPrefixes } from './site/install-mode/install-prefixes.ts';
-import { publishPrefixes } from './site/publish/publish-prefixes.ts';
-import { revenuePrefixes } from './site/revenue/revenue-prefixes.ts';
-import { resultPrefixes } from './site/search/result-prefixes.ts';
-import { boardPrefixes, staffServersPrefixes } from './site/servers/nodes/board-prefixes.ts';
-import { backupsPrefixes } from './site/servers/panel/backups/backups-prefixes.ts';
-import { contentPrefixes } from './site/servers/panel/content/content-prefixes.ts';
-import { playersPrefixes } from './site/servers/panel/players/players-prefixes.ts';
-import { refusedPrefixes } from './site/servers/panel/refused-panel.ts';
-import { filesPrefixes, overviewPrefixes, panelPrefixes } from './site/servers/shared/panel-prefixes.ts';
 
 /** What islands and scripts say: every key they use is in the catalogue, below a prefix that they get. */
 const tree = projectSources();
 /** The islands that say something, and what they get. */
 const islands: ReadonlyArray<readonly [path: string, prefixes: readonly string[]]> = [
-  ['site/analytics/Analytics.tsx', analyticsPrefixes],
-  ['site/revenue/RevenueChart.tsx', revenuePrefixes],
-  ['site/servers/list/List.tsx', panelPrefixes],
-  ['site/servers/panel/Panel.tsx', overviewPrefixes],
-  ['site/servers/panel/RefusedPanel.tsx', refusedPrefixes],
-  ['site/servers/panel/content/Content.tsx', contentPrefixes],
-  ['site/servers/panel/players/Players.tsx', playersPrefixes],
-  ['site/install-mode/InstallMode.tsx', installPrefixes],
-  ['site/servers/panel/backups/Backups.tsx', backupsPrefixes],
-  ['site/servers/panel/setup/OrderPanel.tsx', overviewPrefixes],
-  ['site/servers/panel/files/FilesPage.tsx', filesPrefixes],
-  ['site/servers/nodes/NodesBoard.tsx', boardPrefixes],
-  ['site/servers/staff/ServersList.tsx', staffServersPrefixes],
-  ['site/servers/staff/MovesList.tsx', staffServersPrefixes],
-  ['site/servers/staff/Zone.tsx', staffServersPrefixes],
-  ['site/publish/DeleteVersion.tsx', publishPrefixes],
-  ['site/publish/VersionForm.tsx', publishPrefixes],
-  ['site/search/Results.tsx', resultPrefixes],
-  ['site/search/ActiveFilters.tsx', resultPrefixes],
+  ['site/discovery/analytics/Analytics.tsx', analyticsPrefixes],
+  ['site/money/revenue/RevenueChart.tsx', revenuePrefixes],
+  ['site/hosting/list/List.tsx', panelPrefixes],
+  ['site/hosting/panel/Panel.tsx', overviewPrefixes],
+  ['site/hosting/panel/RefusedPanel.tsx', refusedPrefixes],
+  ['site/hosting/panel/content/Content.tsx', contentPrefixes],
+  ['site/hosting/panel/players/Players.tsx', playersPrefixes],
+  ['site/discovery/install-mode/InstallMode.tsx', installPrefixes],
+  ['site/hosting/panel/backups/Backups.tsx', backupsPrefixes],
+  ['site/hosting/panel/OrderPanel.tsx', overviewPrefixes],
+  ['site/hosting/panel/files/FilesPage.tsx', filesPrefixes],
+  ['site/hosting/nodes/NodesBoard.tsx', boardPrefixes],
+  ['site/hosting/staff/ServersList.tsx', staffServersPrefixes],
+  ['site/hosting/staff/MovesList.tsx', staffServersPrefixes],
+  ['site/hosting/staff/Zone.tsx', staffServersPrefixes],
+  ['site/catalogue/publish/DeleteVersion.tsx', publishPrefixes],
+  ['site/catalogue/publish/VersionForm.tsx', publishPrefixes],
+  ['site/discovery/search/Results.tsx', resultPrefixes],
+  ['site/discovery/search/ActiveFilters.tsx', resultPrefixes],
 ];
 const quoted = (text: string): string[] => [...text.matchAll(/'([^']+)'/g)].map(([, prefix]) => prefix!);
 /** The prefixes of every script, by its path. */
@@ -83,7 +83,7 @@ function keysIn(path: string): Array<{ key: string; whole: boolean }> {
 }
 
 /** Its sentences are for the server; browsers use what needs no text. */
-const server_texts = ['site/text/format.ts', 'site/text/short-numbers.ts'];
+const server_texts = ['site/platform/text/format.ts', 'site/platform/text/short-numbers.ts'];
 
 function reached(from: string, seen = new Set<string>()): Set<string> {
   if (seen.has(from) || !tree.has(from) || server_texts.includes(from)) return seen;

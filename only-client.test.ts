@@ -4,17 +4,17 @@ import { projectSources } from './bin/architecture/source-tree.ts';
 
 /** Files of the site that may call `fetch`: on servers, and in browsers where the client cannot do it. */
 const exceptions: Record<string, string> = {
-  'site/browser/api-client.ts': 'the client itself',
-  'site/servers/panel/transfer-way.ts': 'the machine of a server, which is another origin',
-  'site/servers/checkout/scripts/ping.ts':
+  'site/platform/browser/api-client.ts': 'the client itself',
+  'site/hosting/panel/transfer-way.ts': 'the machine of a server, which is another origin',
+  'site/hosting/checkout/scripts/ping.ts':
     'addresses of regions, which are other origins: only the time counts',
-  'site/docs/reference/examples.ts': 'text of examples',
-  'site/providers/bounded-request.ts': 'the server, to sign-in providers',
-  'site/api/auth/captcha.ts': 'the server, to the captcha',
+  'site/discovery/docs/reference/examples.ts': 'text of examples',
+  'site/accounts/providers/bounded-request.ts': 'the server, to sign-in providers',
+  'site/accounts/sign-in/captcha.ts': 'the server, to the captcha',
   'site/api/listener.ts': 'the server: the API of this process',
-  'site/api/ready-answers/ready-answers.ts': 'the server: the API of this process',
-  'site/http/page-cache/purge.ts': 'the server, to a CDN',
-  'site/http/image-proxy.ts': 'the server: a function of this name of its own',
+  'site/platform/ready-answers/ready-answers.ts': 'the server: the API of this process',
+  'site/platform/http/page-cache/purge.ts': 'the server, to a CDN',
+  'site/platform/http/image-proxy.ts': 'the server: a function of this name of its own',
 };
 
 /** Service workers answer requests of pages and have no client; uploads by tus send their own requests. */

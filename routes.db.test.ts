@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import { discoveryRoutes } from '#site/api/well-known-router.ts';
 import { projectSources } from './bin/architecture/source-tree.ts';
 import { testDatabase } from './db/testing/database.ts';
-import { discoveryRoutes } from './site/discovery/router.ts';
 import { testApi } from './site/testing/api.ts';
 
 const api = testApi(testDatabase(), { ADMIN_KEY: 'routes-of-admin-key' });

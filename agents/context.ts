@@ -1,13 +1,13 @@
 import type { Logger } from 'pino';
 import type { ServerSpec } from '#control/protocol/agent.ts';
-import type { LoopDelay } from '#db/runtime/event-loop.ts';
-import type { publicRequester } from '#db/runtime/public-request.ts';
+import type { LoopDelay } from '#db/platform/runtime/event-loop.ts';
+import type { publicRequester } from '#db/platform/runtime/public-request.ts';
 import type { Backups } from './backups/backups.ts';
 import type { Disks } from './disk/disks.ts';
 import type { DockerConnection } from './docker/client.ts';
 import type { AgentIntervals } from './intervals.ts';
+import type { ImageSource, Kind } from './plan/kinds.ts';
 import type { PortTransfers } from './port/port-transfers.ts';
-import type { ImageSource, Kind } from './server/kinds.ts';
 import type { Sleepers } from './sleep/sleepers.ts';
 import type { Identity, StateStore } from './state/store.ts';
 

@@ -1,5 +1,5 @@
-import { createLog } from '#db/runtime/log.ts';
-import { onShutdown } from '#db/runtime/shutdown.ts';
+import { createLog } from '#db/platform/runtime/log.ts';
+import { onShutdown } from '#db/platform/runtime/shutdown.ts';
 import { startAgent } from './agent.ts';
 import { AgentConfigError, type AgentSettings } from './settings.ts';
 import { StateLocked } from './state/open.ts';

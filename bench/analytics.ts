@@ -1,13 +1,13 @@
 import { Agent, createServer, request } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { pino } from 'pino';
-import { usageCounter } from '#db/analytics/counter.ts';
-import { readSeries } from '#db/analytics/read.ts';
-import { type AnalyticsRecord, insertRecords } from '#db/analytics/records.ts';
-import { rollUp } from '#db/analytics/roll-up.ts';
-import type { Pool } from '#db/sql.ts';
-import { diskStorage } from '#db/storage/disk.ts';
-import { filesHandler } from '../site/http/stored-files.ts';
+import { usageCounter } from '#db/discovery/analytics/counter.ts';
+import { readSeries } from '#db/discovery/analytics/read.ts';
+import { type AnalyticsRecord, insertRecords } from '#db/discovery/analytics/records.ts';
+import { rollUp } from '#db/discovery/analytics/roll-up.ts';
+import type { Pool } from '#db/platform/postgres/sql.ts';
+import { diskStorage } from '#db/platform/storage/disk.ts';
+import { filesHandler } from '#site/platform/http/stored-files.ts';
 import { inOwnDatabase } from './own-database.ts';
 import { informational, type Row, ratioAtLeast, ratioAtMost } from './report.ts';
 

@@ -3,9 +3,9 @@ import { createReadStream, readFileSync } from 'node:fs';
 import { open, rm } from 'node:fs/promises';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { join } from 'node:path';
-import * as projects from '#db/projects/read.ts';
-import { parseSettings } from '#db/runtime/env.ts';
-import { connect } from '#db/sql.ts';
+import * as projects from '#db/catalogue/projects/read.ts';
+import { connect } from '#db/platform/postgres/sql.ts';
+import { parseSettings } from '#db/platform/runtime/env.ts';
 
 /** An answer as it was received: the file with its body, and its headers. */
 export interface KeptAnswer {

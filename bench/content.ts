@@ -7,8 +7,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pino } from 'pino';
 import { syncFiles } from '#agents/backups/swap.ts';
-import { contentHandlers } from '#agents/content/handlers.ts';
-import { answerQuery } from '#agents/files/queries.ts';
+import { contentHandlers } from '#agents/operations/content-handlers.ts';
+import { answerQuery } from '#agents/session/file-queries.ts';
 import { openStateStore } from '#agents/state/store.ts';
 import { type Row, ratioAtMost } from './report.ts';
 

@@ -1,11 +1,11 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { startPostgres } from '#db/embedded-postgres.ts';
-import { migrate } from '#db/migrate.ts';
-import { parseSettings } from '#db/runtime/env.ts';
-import { connect } from '#db/sql.ts';
-import { loadTags } from '#db/tags/write.ts';
+import { loadTags } from '#db/catalogue/tags/write.ts';
+import { migrate } from '#db/migrations/migrate.ts';
+import { startPostgres } from '#db/platform/postgres/embedded-postgres.ts';
+import { connect } from '#db/platform/postgres/sql.ts';
+import { parseSettings } from '#db/platform/runtime/env.ts';
 import { measureFanOut } from '#db/testing/fan-out.ts';
 import { atMost, type Row, ratioAtMost } from './report.ts';
 

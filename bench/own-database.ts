@@ -1,9 +1,9 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { startPostgres } from '#db/embedded-postgres.ts';
-import { migrate } from '#db/migrate.ts';
-import { connect, type Pool } from '#db/sql.ts';
+import { migrate } from '#db/migrations/migrate.ts';
+import { startPostgres } from '#db/platform/postgres/embedded-postgres.ts';
+import { connect, type Pool } from '#db/platform/postgres/sql.ts';
 
 /** Runs a benchmark in a migrated Postgres of its own, in a temporary folder that is removed afterwards. */
 export async function inOwnDatabase(

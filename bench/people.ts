@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { demoAccounts, demoPassword } from '#db/demo/demo.ts';
-import { hashPassword, verifyPassword } from '#db/people/password.ts';
+import { hashPassword, verifyPassword } from '#db/platform/people/password.ts';
 import { startProduct } from './product.ts';
 import { type Row, ratioAtMost } from './report.ts';
 

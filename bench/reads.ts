@@ -3,7 +3,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { mkdir } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { demoId } from '#db/demo/plan.ts';
-import { versionFileKey } from '#db/storage/url.ts';
+import { versionFileKey } from '#db/platform/storage/url.ts';
 import type { KeptAnswer } from './baseline.ts';
 import { compare, type Load } from './measure.ts';
 import { type Product, startBaseline } from './product.ts';

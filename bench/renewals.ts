@@ -1,10 +1,10 @@
 import { randomBytes } from 'node:crypto';
 import { pino } from 'pino';
-import { balances } from '#db/billing/ledger.ts';
-import { sandboxPayments } from '#db/billing/processors/sandbox.ts';
-import { parseSettings } from '#db/runtime/env.ts';
-import { createSealer } from '#db/secrets/seal.ts';
-import type { Pool } from '#db/sql.ts';
+import { balances } from '#db/money/billing/ledger.ts';
+import { sandboxPayments } from '#db/money/billing/processors/sandbox.ts';
+import type { Pool } from '#db/platform/postgres/sql.ts';
+import { parseSettings } from '#db/platform/runtime/env.ts';
+import { createSealer } from '#db/platform/secrets/seal.ts';
 import type { JobContext } from '../control-plane/jobs/define.ts';
 import { runBilling } from '../control-plane/jobs/run-billing.ts';
 import { inOwnDatabase } from './own-database.ts';

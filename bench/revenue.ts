@@ -1,9 +1,9 @@
-import { balances } from '#db/billing/ledger.ts';
-import { divideRevenue } from '#db/billing/revenue/divide.ts';
-import { addIncome } from '#db/billing/revenue/income.ts';
-import { releaseRevenue } from '#db/billing/revenue/release.ts';
-import { operator } from '#db/people/rules.ts';
-import type { Pool } from '#db/sql.ts';
+import { balances } from '#db/money/billing/ledger.ts';
+import { divideRevenue } from '#db/money/billing/revenue/divide.ts';
+import { addIncome } from '#db/money/billing/revenue/income.ts';
+import { releaseRevenue } from '#db/money/billing/revenue/release.ts';
+import { operator } from '#db/platform/people/rules.ts';
+import type { Pool } from '#db/platform/postgres/sql.ts';
 import { inOwnDatabase } from './own-database.ts';
 import { informational, type Row, ratioAtMost } from './report.ts';
 

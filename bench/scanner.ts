@@ -7,10 +7,10 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { inflateRawSync } from 'node:zlib';
 import yauzl from 'yauzl';
-import { archiveRules, codeRules, isAtLeast, scanLimits } from '#db/scanner/rules.ts';
-import { scanFile } from '#db/scanner/scan-file.ts';
-import type { ScanReport } from '#db/scanner/scan-task.ts';
-import { diskStorage } from '#db/storage/disk.ts';
+import { archiveRules, codeRules, isAtLeast, scanLimits } from '#db/moderation/scanner/rules.ts';
+import { scanFile } from '#db/moderation/scanner/scan-file.ts';
+import type { ScanReport } from '#db/moderation/scanner/scan-task.ts';
+import { diskStorage } from '#db/platform/storage/disk.ts';
 import { classFile } from '#db/testing/class-files.ts';
 import { sourceOf, zipOf } from '#db/testing/zips.ts';
 import { atLeast, atMost, informational, type Row, ratioAtLeast } from './report.ts';
@@ -104,7 +104,7 @@ async function heavyArchives(): Promise<Jar[]> {
 /** The most that the scanner's process needs at any time more than before its first scan. */
 async function memory(jars: readonly Jar[], heavy: readonly Jar[]): Promise<Row[]> {
   const data_dir = mkdtempSync(join(tmpdir(), 'cairn-bench-scanner-'));
-  const script = fileURLToPath(new URL('../db/scanner/scan-process.ts', import.meta.url));
+  const script = fileURLToPath(new URL('../db/moderation/scanner/scan-process.ts', import.meta.url));
   const child = fork(script, {
     execArgv: ['--max-old-space-size=160', '--max-semi-space-size=4'],
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],

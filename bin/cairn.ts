@@ -1,5 +1,5 @@
-import { Refused } from '#db/errors.ts';
-import { SettingError } from '#db/runtime/env.ts';
+import { Refused } from '#db/platform/errors.ts';
+import { SettingError } from '#db/platform/runtime/env.ts';
 import { cairnProgram } from './cairn/program.ts';
 import { UserError } from './user-error.ts';
 

@@ -1,6 +1,6 @@
-import { socketConnection } from '#db/connection.ts';
-import { postgresVersion } from '#db/postgres-version.ts';
-import { connect } from '#db/sql.ts';
+import { socketConnection } from '#db/platform/postgres/connection.ts';
+import { postgresVersion } from '#db/platform/postgres/postgres-version.ts';
+import { connect } from '#db/platform/postgres/sql.ts';
 import { UserError } from './user-error.ts';
 
 const oldest = 150000;

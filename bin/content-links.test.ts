@@ -6,8 +6,8 @@ import remarkParse from 'remark-parse';
 import { unified } from 'unified';
 import { expect, test } from 'vitest';
 import { newsTopics } from '#content/front-matter.ts';
-import { groupPath, groups } from '#site/docs/reference/groups.ts';
-import { projectTypes } from '#site/project-types.ts';
+import { groupPath, groups } from '#site/discovery/docs/reference/groups.ts';
+import { projectTypes } from '#site/platform/paths/project-types.ts';
 
 /** Every link in the texts of `content/` leads to a page that exists, and to a heading of it. */
 const folder = new URL('../content/', import.meta.url).pathname;

@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { connect, createServer } from 'node:net';
 import { join } from 'node:path';
 import { describe, expect, it, vi } from 'vitest';
-import { clustersBelow, startPostgres } from '#db/embedded-postgres.ts';
+import { clustersBelow, startPostgres } from '#db/platform/postgres/embedded-postgres.ts';
 import { root } from './install.mjs';
 import { startOf } from './lock.mjs';
 import { proportionalBytes } from './process-memory.ts';

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { AppContext } from '#db/context.ts';
-import { setFact } from '#db/installation.ts';
-import { parseSettings } from '#db/runtime/env.ts';
+import { setFact } from '#db/platform/installation.ts';
+import { parseSettings } from '#db/platform/runtime/env.ts';
 import { testDatabase } from '#db/testing/database.ts';
 import { seedOnce } from './database.ts';
 import { UserError } from './user-error.ts';

@@ -1,13 +1,13 @@
+import { loadTags } from '#db/catalogue/tags/write.ts';
 import type { AppContext } from '#db/context.ts';
-import type { RolePasswords } from '#db/database-roles/create.ts';
 import { seedDemo } from '#db/demo/demo.ts';
 import { wantLaterPictures } from '#db/demo/later-pictures.ts';
-import { getFact, setFact, withAdvisoryLock } from '#db/installation.ts';
-import { installQueue } from '#db/jobs/queue.ts';
-import { migrate } from '#db/migrate.ts';
-import { databaseAddress } from '#db/runtime/database-settings.ts';
-import { isOpen, type Settings } from '#db/runtime/env.ts';
-import { loadTags } from '#db/tags/write.ts';
+import { migrate } from '#db/migrations/migrate.ts';
+import { getFact, setFact, withAdvisoryLock } from '#db/platform/installation.ts';
+import { installQueue } from '#db/platform/jobs/queue.ts';
+import type { RolePasswords } from '#db/platform/postgres/roles/create.ts';
+import { databaseAddress } from '#db/platform/runtime/database-settings.ts';
+import { isOpen, type Settings } from '#db/platform/runtime/env.ts';
 import { prepareRoles } from './process-roles.ts';
 import { UserError } from './user-error.ts';
 

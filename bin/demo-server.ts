@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
+import { createToken, deleteToken } from '#db/accounts/tokens/write.ts';
 import { type AppContext, openContext } from '#db/context.ts';
 import { demoAccounts } from '#db/demo/demo.ts';
-import { getFact, setFact } from '#db/installation.ts';
-import { userByIdOrName } from '#db/people/read.ts';
-import type { Settings } from '#db/runtime/env.ts';
-import { createToken, deleteToken } from '#db/tokens/write.ts';
+import { getFact, setFact } from '#db/platform/installation.ts';
+import { userByIdOrName } from '#db/platform/people/read.ts';
+import type { Settings } from '#db/platform/runtime/env.ts';
 
 /** The value of `installation.demo_server`: one operation each, however often a start tries. */
 interface DemoServer {

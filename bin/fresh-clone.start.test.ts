@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import yazl from 'yazl';
-import { clustersBelow } from '#db/embedded-postgres.ts';
+import { clustersBelow } from '#db/platform/postgres/embedded-postgres.ts';
 import { cloneWithParts } from './testing/fresh-clone.ts';
 import {
   cairn,

@@ -7,7 +7,7 @@ import Docker from 'dockerode';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { labels } from '#agents/docker/client.ts';
 import { joinGame } from '#agents/testing/minecraft-bot.ts';
-import type { ServerView } from '#db/servers/view.ts';
+import type { ServerView } from '#db/hosting/servers/view.ts';
 import { withControlPlane } from './cairn/control-client.ts';
 import { compileCache, root } from './install.mjs';
 import { ownProduct, person } from './testing/own-product.ts';

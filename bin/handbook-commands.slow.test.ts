@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type EmbeddedPostgres, startPostgres } from '#db/embedded-postgres.ts';
+import { type EmbeddedPostgres, startPostgres } from '#db/platform/postgres/embedded-postgres.ts';
 import { handbookPages, shellBlocks } from './handbooks.ts';
 import { root } from './install.mjs';
 

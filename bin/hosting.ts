@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { addressText, controlAddresses } from '#db/runtime/control-address.ts';
-import { isOpen, type Settings } from '#db/runtime/env.ts';
+import { addressText, controlAddresses } from '#db/platform/runtime/control-address.ts';
+import { isOpen, type Settings } from '#db/platform/runtime/env.ts';
 import { root } from './install.mjs';
 import type { LocalNode } from './local-node.ts';
 import { no_database } from './process-roles.ts';

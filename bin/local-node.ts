@@ -1,10 +1,10 @@
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { regions } from '#db/billing/rules.ts';
 import type { AppContext } from '#db/context.ts';
-import { Refused } from '#db/errors.ts';
-import { addNode, editNode, type NewNode, reissueJoinToken } from '#db/nodes/write.ts';
-import { isLoopback, type Settings } from '#db/runtime/env.ts';
+import { addNode, editNode, type NewNode, reissueJoinToken } from '#db/hosting/nodes/write.ts';
+import { regions } from '#db/money/billing/rules.ts';
+import { Refused } from '#db/platform/errors.ts';
+import { isLoopback, type Settings } from '#db/platform/runtime/env.ts';
 
 /** The node of this machine in the installation of a data folder. */
 export interface LocalNode {

@@ -1,9 +1,9 @@
 import { existsSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { openAdNetwork } from '#db/ads/open.ts';
-import { databaseAddress } from '#db/runtime/database-settings.ts';
-import { parseSettings, SettingError } from '#db/runtime/env.ts';
+import { openAdNetwork } from '#db/money/ads/open.ts';
+import { databaseAddress } from '#db/platform/runtime/database-settings.ts';
+import { parseSettings, SettingError } from '#db/platform/runtime/env.ts';
 import { checkDatabase } from './check-database.ts';
 import { type Hosting, startAgent, stillRunning } from './hosting.ts';
 import { keepPostgres } from './postgres.ts';

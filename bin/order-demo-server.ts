@@ -1,4 +1,4 @@
-import { parseSettings } from '#db/runtime/env.ts';
+import { parseSettings } from '#db/platform/runtime/env.ts';
 import { makeDemoServer } from './demo-server.ts';
 import { reportTask } from './task.ts';
 import { UserError } from './user-error.ts';

@@ -4,10 +4,10 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { unmountBelow } from '#agents/disk/mounts.ts';
 import { labels } from '#agents/docker/client.ts';
-import { reissueJoinToken } from '#db/nodes/write.ts';
-import { requestRestore } from '#db/servers/backups/restore.ts';
-import { createBackup, deleteBackups } from '#db/servers/backups/write.ts';
-import { diskStorage } from '#db/storage/disk.ts';
+import { reissueJoinToken } from '#db/hosting/nodes/write.ts';
+import { requestRestore } from '#db/hosting/servers/backups/restore.ts';
+import { createBackup, deleteBackups } from '#db/hosting/servers/backups/write.ts';
+import { diskStorage } from '#db/platform/storage/disk.ts';
 import { actorFor } from '#db/testing/builders/build.ts';
 import { type Machine, testMachines } from './testing/machines.ts';
 
@@ -89,7 +89,7 @@ describe('a backup at the platform', () => {
     const gone = { server_id: first.server_id, backup_ids: [id] };
     await database.sql.begin((tx) => deleteBackups(tx, actorFor(here.owner), gone, new Date()));
     expect(await backup(id)).toBeUndefined();
-    const { removeRemains } = await import('#db/servers/backups/remains.ts');
+    const { removeRemains } = await import('#db/hosting/servers/backups/remains.ts');
     await removeRemains(database.sql, diskStorage(disk.folder), new Date(Date.now() + 1_000), 10);
     expect(disk.stored()).toEqual([]);
   });

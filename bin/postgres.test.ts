@@ -1,5 +1,5 @@
 import { describe, expect, it, vi } from 'vitest';
-import type { EmbeddedPostgres } from '#db/embedded-postgres.ts';
+import type { EmbeddedPostgres } from '#db/platform/postgres/embedded-postgres.ts';
 import { keepPostgres } from './postgres.ts';
 import { UserError } from './user-error.ts';
 

@@ -1,5 +1,5 @@
 import { statfsSync } from 'node:fs';
-import { type EmbeddedPostgres, startPostgres } from '#db/embedded-postgres.ts';
+import { type EmbeddedPostgres, startPostgres } from '#db/platform/postgres/embedded-postgres.ts';
 import { restartPause } from './supervise.ts';
 import { UserError } from './user-error.ts';
 

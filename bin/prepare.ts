@@ -1,9 +1,9 @@
+import { endDemoException, exceptDemoAccounts } from '#db/accounts/sign-in/staff-factor.ts';
 import { openContext } from '#db/context.ts';
-import { isSuperuser } from '#db/database-roles/sessions.ts';
 import { demoAccounts, demoPassword } from '#db/demo/demo.ts';
 import { wantsLaterPictures } from '#db/demo/later-pictures.ts';
-import { isOpen, parseSettings } from '#db/runtime/env.ts';
-import { endDemoException, exceptDemoAccounts } from '#db/sign-in/staff-factor.ts';
+import { isSuperuser } from '#db/platform/postgres/roles/sessions.ts';
+import { isOpen, parseSettings } from '#db/platform/runtime/env.ts';
 import { prepare, seedOnce } from './database.ts';
 import { demoServerOwner, wantsDemoServer } from './demo-server.ts';
 import { detectHosting, type Hosting } from './hosting.ts';

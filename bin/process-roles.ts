@@ -1,13 +1,13 @@
-import { socketAddress } from '#db/connection.ts';
-import { applyGrants } from '#db/database-roles/apply.ts';
+import { socketAddress } from '#db/platform/postgres/connection.ts';
+import { applyGrants } from '#db/platform/postgres/roles/apply.ts';
 import {
   createRoles,
   mayCreateRoles,
   type RolePasswords,
   randomPasswords,
-} from '#db/database-roles/create.ts';
-import type { Settings } from '#db/runtime/env.ts';
-import type { Pool } from '#db/sql.ts';
+} from '#db/platform/postgres/roles/create.ts';
+import type { Pool } from '#db/platform/postgres/sql.ts';
+import type { Settings } from '#db/platform/runtime/env.ts';
 
 /** Settings that name the database, as a process gets them instead of the owner's; empty ones count as absent. */
 export type DatabaseEnv = Record<

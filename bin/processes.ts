@@ -1,6 +1,11 @@
 import { join } from 'node:path';
-import { addressText, controlAddresses, endpointOf, planeAddress } from '#db/runtime/control-address.ts';
-import type { Settings } from '#db/runtime/env.ts';
+import {
+  addressText,
+  controlAddresses,
+  endpointOf,
+  planeAddress,
+} from '#db/platform/runtime/control-address.ts';
+import type { Settings } from '#db/platform/runtime/env.ts';
 import { root } from './install.mjs';
 import type { DatabaseEnv } from './process-roles.ts';
 import { type Address, untilReady } from './readiness.ts';

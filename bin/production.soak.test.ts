@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import Docker from 'dockerode';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { type EmbeddedPostgres, startPostgres } from '#db/embedded-postgres.ts';
+import { type EmbeddedPostgres, startPostgres } from '#db/platform/postgres/embedded-postgres.ts';
 import { buildProduct, importBase } from './testing/image.ts';
 import { freePort } from './testing/product.ts';
 

@@ -21,7 +21,7 @@ interface Left {
 }
 const script = `
   const { openRunFolder } = await import('${root}bin/run-folder.ts');
-  const { startPostgres } = await import('${root}db/embedded-postgres.ts');
+  const { startPostgres } = await import('${root}db/platform/postgres/embedded-postgres.ts');
   const { spawn } = await import('node:child_process');
   const { mkdtempSync } = await import('node:fs');
   const { tmpdir } = await import('node:os');

@@ -11,7 +11,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { unmountEverythingBelow } from '#agents/disk/mounts.ts';
-import { clustersBelow } from '#db/embedded-postgres.ts';
+import { clustersBelow } from '#db/platform/postgres/embedded-postgres.ts';
 import { removeLeftovers } from './containers.ts';
 import { startOf } from './lock.mjs';
 

@@ -1,4 +1,4 @@
-import { isOpen, type Settings } from '#db/runtime/env.ts';
+import { isOpen, type Settings } from '#db/platform/runtime/env.ts';
 import { hostOf } from './check-database.ts';
 import { hostingLine } from './hosting.ts';
 import type { Prepared } from './prepare.ts';

@@ -8,7 +8,7 @@ import { root } from './install.mjs';
  * site uses, and tabular figures. Run `node bin/subset-fonts.mjs` after an update of the package and commit the result.
  */
 const source = join(root, 'node_modules/@fontsource-variable/inter/files/inter-latin-wght-normal.woff2');
-const target = join(root, 'site/ui/fonts/inter-latin.woff2');
+const target = join(root, 'site/platform/ui/fonts/inter-latin.woff2');
 
 const range = (first, last) =>
   String.fromCodePoint(...Array.from({ length: last - first + 1 }, (_, index) => first + index));

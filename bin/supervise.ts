@@ -1,5 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { backoffMs } from '#db/runtime/backoff.ts';
+import { backoffMs } from '#db/platform/runtime/backoff.ts';
 
 export interface Plan {
   name: string;

@@ -25,9 +25,9 @@ import {
   tus,
   variedBytes,
 } from '#control/testing/uploads.ts';
-import { newId } from '#db/id.ts';
-import { scheduleServer } from '#db/servers/schedule.ts';
-import { suspendServer } from '#db/servers/write.ts';
+import { scheduleServer } from '#db/hosting/servers/schedule.ts';
+import { suspendServer } from '#db/hosting/servers/write.ts';
+import { newId } from '#db/platform/id.ts';
 import { token, user } from '#db/testing/builders/build.ts';
 import { server } from '#db/testing/builders/hosting.ts';
 import { testDatabase } from '#db/testing/database.ts';

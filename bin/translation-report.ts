@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { TranslationFiles } from '#content/translation-files.ts';
-import { refusals } from '#db/errors.ts';
+import { refusals } from '#db/platform/errors.ts';
 import { root } from './install.mjs';
 
 /** The translations of this repository. */

@@ -1,4 +1,4 @@
-import type { BillingKind, NotificationBodies } from '#db/notifications/rules.ts';
+import type { BillingKind, NotificationBodies } from '#db/messages/notifications/rules.ts';
 import type { MessageKey } from './keys.ts';
 import type { Messages } from './messages.ts';
 import { utcTime } from './server-alerts.ts';

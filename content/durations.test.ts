@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { Refused } from '#db/errors.ts';
+import { Refused } from '#db/platform/errors.ts';
 import { dayFormat } from './days.ts';
 import { durationText } from './durations.ts';
 import { messages } from './messages.ts';

@@ -1,4 +1,4 @@
-import type { RefusalCode } from '#db/errors.ts';
+import type { RefusalCode } from '#db/platform/errors.ts';
 import type account from './locales/en-US/account.json';
 import type accountData from './locales/en-US/account_data.json';
 import type ads from './locales/en-US/ads.json';

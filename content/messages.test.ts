@@ -1,8 +1,8 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { IntlMessageFormat } from 'intl-messageformat';
 import { describe, expect, test } from 'vitest';
-import { refusals } from '#db/errors.ts';
-import { categories, headers, loaders } from '#db/tags/rules.ts';
+import { categories, headers, loaders } from '#db/catalogue/tags/rules.ts';
+import { refusals } from '#db/platform/errors.ts';
 import { languageRows, messages, textsOf } from './messages.ts';
 
 const root = new URL('..', import.meta.url).pathname;

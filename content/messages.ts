@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { refusals } from '#db/errors.ts';
+import { refusals } from '#db/platform/errors.ts';
 import { Catalogue } from './catalogue.ts';
 
 export type { LanguageRow, Messages, Translate, Values } from './catalogue.ts';
@@ -14,7 +14,7 @@ const folder = existsSync(beside) ? beside : resolve('content/locales');
 /** Whether developer features are on (pseudo-locales, `/dev/ui`): never in production unless PSEUDO_LOCALES=1. */
 export const forDevelopers = process.env.PSEUDO_LOCALES === '1' || process.env.NODE_ENV !== 'production';
 
-/** The refusal texts of en-US come from `db/errors.ts`, the only source. */
+/** The refusal texts of en-US come from `db/platform/errors.ts`, the only source. */
 const catalogue = new Catalogue(folder, {
   given: Object.fromEntries(Object.entries(refusals).map(([code, [, text]]) => [`error.${code}`, text])),
   forDevelopers,

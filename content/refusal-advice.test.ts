@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { refusals } from '#db/errors.ts';
+import { refusals } from '#db/platform/errors.ts';
 import { refusalAdvice as sections } from './refusal-advice.ts';
 
 /** `/docs/api/errors` says of every refusal what to do about it: a new code is added here. */

@@ -1,4 +1,4 @@
-import { type RefusalCode, Refused, refusals } from '#db/errors.ts';
+import { type RefusalCode, Refused, refusals } from '#db/platform/errors.ts';
 import { dayFormat } from './days.ts';
 import { type MessageKey, messages } from './messages.ts';
 

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { type RefusalCode, refusals } from '#db/errors.ts';
+import { type RefusalCode, refusals } from '#db/platform/errors.ts';
 import { refusalStep, refusalSteps } from './refusal-steps.ts';
 
 /** Refusals whose code says that something is off or missing and which nobody can change but by what they are doing. */

@@ -1,4 +1,4 @@
-import type { RefusalCode } from '#db/errors.ts';
+import type { RefusalCode } from '#db/platform/errors.ts';
 import { type MessageKey, messages } from './messages.ts';
 
 interface StepDefinition {

@@ -1,4 +1,4 @@
-import type { StaffNotice } from '#db/staff-notices/rules.ts';
+import type { StaffNotice } from '#db/messages/staff-notices/rules.ts';
 import { durationText } from './durations.ts';
 import { messages } from './messages.ts';
 

@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
-import { refusals } from '#db/errors.ts';
+import { refusals } from '#db/platform/errors.ts';
 
 /**
  * Words and signs that texts no longer use, and what they use instead; `*` is any ending. `quoted`: by key, what the

@@ -2,11 +2,11 @@ import type { EventEmitter } from 'node:events';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Server } from 'socket.io';
 import type { AppContext } from '#db/context.ts';
-import type { ActivityRecorder } from './activity-recorder.ts';
-import type { AgentConnection } from './agents/connection.ts';
+import type { ActivityRecorder } from './activity/activity-recorder.ts';
+import type { AgentConnection } from './agent-links/connection.ts';
+import type { AgentAddresses } from './planes/addresses.ts';
 import type { Membership } from './planes/membership.ts';
 import type { RemoteAgents } from './planes/remote-agents.ts';
-import type { AgentAddresses } from './transfers/addresses.ts';
 
 /** What the parts of one control plane share. Nothing in it is the truth of anything. */
 export interface PlaneContext

@@ -1,20 +1,20 @@
 import type { Logger } from 'pino';
-import type { DatabaseWatch } from './database-watch.ts';
-import { connectGuarded } from './guarded-pool.ts';
-import { LastUsed } from './people/last-used.ts';
-import { databaseAddress } from './runtime/database-settings.ts';
-import type { Settings } from './runtime/env.ts';
-import { createLog } from './runtime/log.ts';
-import type { SearchEngine, SearchIndex } from './search/engine.ts';
-import { postgresEngine } from './search/postgres/engine.ts';
-import { openSealer } from './secrets/key-file.ts';
-import type { Sealer } from './secrets/seal.ts';
-import { SecurityLog } from './security-log/security-log.ts';
-import { connect, type Pool } from './sql.ts';
-import { openStorage } from './storage/open.ts';
-import type { Storage } from './storage/storage.ts';
-import { createRenderer } from './text/render.ts';
-import type { Renderer } from './text/rendered.ts';
+import type { SearchEngine, SearchIndex } from './discovery/search/engine.ts';
+import { postgresEngine } from './discovery/search/postgres/engine.ts';
+import { LastUsed } from './platform/people/last-used.ts';
+import type { DatabaseWatch } from './platform/postgres/database-watch.ts';
+import { connectGuarded } from './platform/postgres/guarded-pool.ts';
+import { connect, type Pool } from './platform/postgres/sql.ts';
+import { databaseAddress } from './platform/runtime/database-settings.ts';
+import type { Settings } from './platform/runtime/env.ts';
+import { createLog } from './platform/runtime/log.ts';
+import { openSealer } from './platform/secrets/key-file.ts';
+import type { Sealer } from './platform/secrets/seal.ts';
+import { SecurityLog } from './platform/security-log/security-log.ts';
+import { openStorage } from './platform/storage/open.ts';
+import type { Storage } from './platform/storage/storage.ts';
+import { createRenderer } from './platform/text/render.ts';
+import type { Renderer } from './platform/text/rendered.ts';
 
 /** Database, storage, search, log and clock: what every process of the product uses. */
 export interface AppContext {

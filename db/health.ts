@@ -1,10 +1,10 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import { getFact } from './installation.ts';
-import { migrations } from './migrate.ts';
-import type { Settings } from './runtime/env.ts';
-import type { SearchEngine } from './search/engine.ts';
-import type { Pool } from './sql.ts';
-import type { Storage } from './storage/storage.ts';
+import type { SearchEngine } from './discovery/search/engine.ts';
+import { migrations } from './migrations/migrate.ts';
+import { getFact } from './platform/installation.ts';
+import type { Pool } from './platform/postgres/sql.ts';
+import type { Settings } from './platform/runtime/env.ts';
+import type { Storage } from './platform/storage/storage.ts';
 
 export interface Parts {
   settings: Settings;

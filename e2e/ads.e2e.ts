@@ -5,7 +5,7 @@ import { axeFinds } from './axe.ts';
 
 /**
  * The ads of `e2e/ads`: visitors who are not signed in see them without movement, others get the same bytes
- * (`site/ads/ads.page.test.ts`) without them and without a hole.
+ * (`site/platform/ads/ads.page.test.ts`) without them and without a hole.
  */
 const wide = { width: 1280, height: 900 };
 const narrow = { width: 390, height: 844 };

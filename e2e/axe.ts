@@ -10,7 +10,7 @@ const source = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe
 /**
  * The axe violations in what a test brought about, once transitions have ended: a line per rule, with the elements. It looks
  * at the content and at open dialogs, or inside the selector `within`: name what is new there. The frame of pages and the
- * contrast of colors, which are half of the work, are left to `every-page.e2e.ts` and `site/ui/contrast.test.ts`.
+ * contrast of colors, which are half of the work, are left to `every-page.e2e.ts` and `site/platform/ui/contrast.test.ts`.
  */
 export const axeFinds = (
   page: Page,
@@ -22,7 +22,7 @@ export const axeFindsOnPage = (page: Page): Promise<string[][]> => find(page, nu
 
 /**
  * The same in all four themes: for the component gallery, because pages are spread over the themes by `every-page.e2e.ts` and
- * the colors are compared by `site/ui/contrast.test.ts`.
+ * the colors are compared by `site/platform/ui/contrast.test.ts`.
  */
 export async function axeInEveryTheme(page: Page): Promise<string[][]> {
   const found: string[][] = [];

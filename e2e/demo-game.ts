@@ -1,8 +1,8 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { kindOf } from '#agents/plan/kinds.ts';
 import { load } from '../agents/local-kind/loader.ts';
 import { offlineUuid, Players } from '../agents/local-kind/players.ts';
 import { defaults, format, parse, withWhitelist } from '../agents/local-kind/properties.ts';
-import { kindOf } from '../agents/server/kinds.ts';
 import { type SentSpec, serverSpec } from '../control-plane/protocol/agent.ts';
 
 /** The demo game without world and network, on the folder of a server: its start, its files, and its words. */

@@ -10,7 +10,7 @@ import { site } from './product.ts';
  * Every page is loaded twice: in English at 1280 pixels, which then become 640 (1280 at 200 %) and 320; and mirrored, with
  * words that are a third longer, at 320. axe runs once for each page, with all rules. Its theme and width follow from the
  * place of the page in the list: the theme changes from page to page, the width after every four pages, so that each
- * twelve neighbours have all twelve looks. What the themes do to colors is compared by `site/ui/contrast.test.ts`; all
+ * twelve neighbours have all twelve looks. What the themes do to colors is compared by `site/platform/ui/contrast.test.ts`; all
  * of them are looked at in the component gallery.
  */
 const widths = [1280, 640, 320] as const;

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
+import { languages, spoken } from '#site/platform/text/languages.ts';
 import { demoAccounts } from '../db/demo/demo.ts';
 import type { Page } from '../site/testing/page.ts';
 import { demoSite } from '../site/testing/test-site.ts';
 import type { Visitor } from '../site/testing/visitor.ts';
-import { languages, spoken } from '../site/text/languages.ts';
 import { untranslated } from './page-checks.ts';
 import { inLanguage, pages } from './pages.ts';
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'playwright/test';
-import { themeBackgrounds } from '../site/ui/theme-background.ts';
+import { themeBackgrounds } from '#site/platform/ui/theme-background.ts';
 
 test("the browser's theme color follows the theme, even before the first paint", async ({ page }) => {
   const color = () => page.locator('meta[name=theme-color]').getAttribute('content');

@@ -5,7 +5,7 @@ import { axeFinds } from './axe.ts';
 import { projectFixture } from './project-fixture.ts';
 import { address_text, typeAddress } from './typed-text.ts';
 
-/** What a browser adds to reports; the whole course of one is in `site/reports/reports.page.test.ts`. */
+/** What a browser adds to reports; the whole course of one is in `site/moderation/reports/reports.page.test.ts`. */
 test('a project is reported from its menu, once; the answer of a moderator appears by itself', async ({
   page,
   browser,

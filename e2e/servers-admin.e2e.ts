@@ -1,5 +1,5 @@
 import { expect, type Page, test } from 'playwright/test';
-import { scopesToNumber } from '#db/people/scopes/rules.ts';
+import { scopesToNumber } from '#db/platform/people/scopes/rules.ts';
 import { weigh } from '../bench/pages/weigh.ts';
 import { signInAs } from './accounts.ts';
 import { axeFinds } from './axe.ts';

@@ -7,7 +7,7 @@ import { main, serverName, serverOfPanel, signedInBuyer, terms, toReview } from 
 import { endPeriod } from './expire-subscription.ts';
 import { inLanguage } from './pages.ts';
 
-/** What scripts and layout add to `site/staff/billing/staff-billing.page.test.ts`, where staff use each form. */
+/** What scripts and layout add to `site/moderation/staff/billing/staff-billing.page.test.ts`, where staff use each form. */
 const width = 390;
 test.use({ viewport: { width, height: 800 } });
 const fits = async (page: Page) =>

@@ -1,15 +1,15 @@
 import { expect, type Page, test } from 'playwright/test';
+import { lockProject } from '#db/catalogue/projects/locked.ts';
+import { projectRef } from '#db/catalogue/projects/read.ts';
+import { takeDown } from '#db/moderation/takedowns/write.ts';
+import { operator } from '#db/platform/people/rules.ts';
 import { demoAccounts } from '../db/demo/demo.ts';
-import { operator } from '../db/people/rules.ts';
-import { lockProject } from '../db/projects/locked.ts';
-import { projectRef } from '../db/projects/read.ts';
-import { takeDown } from '../db/takedowns/write.ts';
 import { signInAs } from './accounts.ts';
 import { axeFinds } from './axe.ts';
 import { withDatabase } from './database.ts';
 import { projectFixture } from './project-fixture.ts';
 
-/** How a takedown looks to staff and to members; what each can do is in `site/takedowns/takedowns.page.test.ts`. */
+/** How a takedown looks to staff and to members; what each can do is in `site/moderation/takedowns/takedowns.page.test.ts`. */
 const [, moderator, creator] = demoAccounts;
 test.use({ viewport: { width: 390, height: 844 } });
 

@@ -8,7 +8,7 @@ import { pathToFileURL } from 'node:url';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { testDatabase } from '#db/testing/database.ts';
 import { createApp, type RenderPage, type SiteApp } from './app.ts';
-import { closeServer, createHttpServer, listen } from './http/http-server.ts';
+import { closeServer, createHttpServer, listen } from './platform/http/http-server.ts';
 import { testApi } from './testing/api.ts';
 
 const api = testApi(testDatabase(), { SITE_URL: 'https://cairn.example', HSTS_SUBDOMAINS: 'on' });

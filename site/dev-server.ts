@@ -2,18 +2,18 @@ import type { IncomingMessage } from 'node:http';
 import { fileURLToPath } from 'node:url';
 import { type AstroIntegration, dev } from 'astro';
 import { openContext } from '#db/context.ts';
-import { lazyQueue } from '#db/jobs/lazy-queue.ts';
-import { controlAddresses } from '#db/runtime/control-address.ts';
-import { parseSettings } from '#db/runtime/env.ts';
-import { onShutdown } from '#db/runtime/shutdown.ts';
-import { createEngine } from '#db/search/create-engine.ts';
+import { createEngine } from '#db/discovery/search/create-engine.ts';
+import { lazyQueue } from '#db/platform/jobs/lazy-queue.ts';
+import { controlAddresses } from '#db/platform/runtime/control-address.ts';
+import { parseSettings } from '#db/platform/runtime/env.ts';
+import { onShutdown } from '#db/platform/runtime/shutdown.ts';
 import { launcherSocket } from './api/launcher-socket/launcher-socket.ts';
 import { createApp } from './app.ts';
-import { addressReader } from './http/address.ts';
-import { openControlPlanes } from './http/control-planes.ts';
-import { namesSockets, socketProxy } from './http/socket-proxy.ts';
-import { devAddress } from './static-pages/dev-address.ts';
-import { dev_services } from './static-pages/dev-fill.ts';
+import { addressReader } from './platform/http/address.ts';
+import { openControlPlanes } from './platform/http/control-planes.ts';
+import { namesSockets, socketProxy } from './platform/http/socket-proxy.ts';
+import { devAddress } from './platform/static-pages/dev-address.ts';
+import { dev_services } from './platform/static-pages/dev-fill.ts';
 
 /**
  * The development server: Astro's own, with everything that is not a page in front of it. Pages, islands and styles are

@@ -10,7 +10,7 @@ declare namespace Astro {
 declare namespace App {
   /** The context of pages. The server sets `services`, `request_id` and `tag`, the middleware the rest. */
   interface Locals {
-    services: import('./context.ts').AppServices;
+    services: import('./platform/context.ts').AppServices;
     request_id: string;
     /** The build of these pages, as in `/builds/latest.json`; `dev` in development. */
     build: string;
@@ -22,9 +22,9 @@ declare namespace App {
      * The current user, by the session cookie. A page that calls it is personal: it is not cached for others. Public
      * pages must not call it.
      */
-    currentActor(): Promise<import('#db/people/rules.ts').Actor | null>;
+    currentActor(): Promise<import('#db/platform/people/rules.ts').Actor | null>;
     /** What waits for staff, for the menu of their pages; asked once a page. */
-    staffWaiting(): Promise<import('#db/staff/waiting.ts').StaffWaiting>;
+    staffWaiting(): Promise<import('#db/moderation/staff/waiting.ts').StaffWaiting>;
     /** Whether `currentActor` was called. */
     isPrivate: boolean;
     /** Set by pages that load the widget of the captcha. */
@@ -48,8 +48,8 @@ declare namespace App {
     formTarget?: string;
     /** The origin of a machine that this page sends files to and gets them from, beside our own. */
     transferOrigin?: string;
-    problem?: import('./error-page/error-page.ts').Problem;
+    problem?: import('./platform/error-page/error-page.ts').Problem;
     /** The panel whose page was refused for want of a right: the error page keeps its head. */
-    refusedPanel?: import('./servers/panel/refused-panel.ts').RefusedPanel;
+    refusedPanel?: import('./hosting/panel/refused-panel.ts').RefusedPanel;
   }
 }

@@ -2,21 +2,21 @@ import { defineMiddleware } from 'astro:middleware';
 import type { MiddlewareHandler } from 'astro';
 import { messages } from '#content/messages.ts';
 import { refusalDescription } from '#content/refusal-description.ts';
-import { Refused } from '#db/errors.ts';
-import type { Actor } from '#db/people/rules.ts';
-import { staffWaiting } from '#db/staff/waiting.ts';
-import { toRefused } from '#db/to-refused.ts';
-import { confirmPath } from './confirm-path.ts';
-import type { Problem } from './error-page/error-page.ts';
-import { browserSession } from './http/browser-session.ts';
-import { cookie } from './http/cookies.ts';
-import { secure } from './http/headers.ts';
-import { pageOfPayload, payloadOf, refusedPayload } from './http/payload.ts';
-import { redirectOf, routeRules } from './http/redirects.ts';
-import { signInPath } from './sign-in-path.ts';
-import { prerenderPage } from './static-pages/prerender-page.ts';
-import { withEnglishMarked } from './text/english-marked.ts';
-import { negotiate, newUndefinedLocale } from './text/languages.ts';
+import { staffWaiting } from '#db/moderation/staff/waiting.ts';
+import { Refused } from '#db/platform/errors.ts';
+import type { Actor } from '#db/platform/people/rules.ts';
+import { toRefused } from '#db/platform/postgres/to-refused.ts';
+import type { Problem } from './platform/error-page/error-page.ts';
+import { browserSession } from './platform/http/browser-session.ts';
+import { cookie } from './platform/http/cookies.ts';
+import { secure } from './platform/http/headers.ts';
+import { pageOfPayload, payloadOf, refusedPayload } from './platform/http/payload.ts';
+import { redirectOf, routeRules } from './platform/http/redirects.ts';
+import { confirmPath } from './platform/paths/confirm-path.ts';
+import { signInPath } from './platform/paths/sign-in-path.ts';
+import { prerenderPage } from './platform/static-pages/prerender-page.ts';
+import { withEnglishMarked } from './platform/text/english-marked.ts';
+import { negotiate, newUndefinedLocale } from './platform/text/languages.ts';
 
 /**
  * The middleware of every page: redirects, language, the current user (only if the page reads it), refusals as error

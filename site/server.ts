@@ -1,18 +1,18 @@
 import { readFileSync } from 'node:fs';
 import { openContext } from '#db/context.ts';
-import { lazyQueue } from '#db/jobs/lazy-queue.ts';
-import { controlAddresses } from '#db/runtime/control-address.ts';
-import { isOpen, parseSettings } from '#db/runtime/env.ts';
-import { onShutdown } from '#db/runtime/shutdown.ts';
-import { createEngine } from '#db/search/create-engine.ts';
+import { createEngine } from '#db/discovery/search/create-engine.ts';
+import { lazyQueue } from '#db/platform/jobs/lazy-queue.ts';
+import { controlAddresses } from '#db/platform/runtime/control-address.ts';
+import { isOpen, parseSettings } from '#db/platform/runtime/env.ts';
+import { onShutdown } from '#db/platform/runtime/shutdown.ts';
 import { launcherSocket } from './api/launcher-socket/launcher-socket.ts';
 import { createApp, type RenderPage } from './app.ts';
-import { addressReader } from './http/address.ts';
-import { boundConnections, connectionLimits } from './http/connection-limits.ts';
-import { openControlPlanes } from './http/control-planes.ts';
-import { closeServer, createHttpServer, listen } from './http/http-server.ts';
-import { socketProxy } from './http/socket-proxy.ts';
-import { missingDetails } from './legal/operator-details.ts';
+import { addressReader } from './platform/http/address.ts';
+import { boundConnections, connectionLimits } from './platform/http/connection-limits.ts';
+import { openControlPlanes } from './platform/http/control-planes.ts';
+import { closeServer, createHttpServer, listen } from './platform/http/http-server.ts';
+import { socketProxy } from './platform/http/socket-proxy.ts';
+import { missingDetails } from './platform/legal/operator-details.ts';
 
 /** The site process: API, files, pages and the proxy for control plane sockets, on one port. */
 const settings = parseSettings(process.env);

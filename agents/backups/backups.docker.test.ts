@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { OperationKind } from '#control/protocol/agent.ts';
 import { ensureImage } from '../images/ensure-image.ts';
-import { kindOf } from '../server/kinds.ts';
+import { kindOf } from '../plan/kinds.ts';
 import { type AgentFixture, agentFixture, wait_options } from '../testing/fixture.ts';
 import { joinGame } from '../testing/minecraft-bot.ts';
 

@@ -1,4 +1,4 @@
-/** Why an operation on a backup failed: a refusal code of `db/errors.ts`, or `cancelled`. */
+/** Why an operation on a backup failed: a refusal code of `db/platform/errors.ts`, or `cancelled`. */
 export type BackupErrorCode =
   | 'backup_not_found'
   | 'backup_damaged'

@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { createInterface } from 'node:readline';
 import { PassThrough, type Readable, type Writable } from 'node:stream';
-import { lowPriority } from '../low-priority.ts';
+import { lowPriority } from '../programs/low-priority.ts';
 import { BackupError } from './error.ts';
 import type { ProgramMessage } from './tar/messages.ts';
 

@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import type { Logger } from 'pino';
-import { lowPriority } from '../low-priority.ts';
+import { lowPriority } from '../programs/low-priority.ts';
 import type { BackupJob } from './backup-engine.ts';
 import { BackupError, targetFailed } from './error.ts';
 import { isInstalled } from './programs.ts';

@@ -1,5 +1,5 @@
 import { max_named_players } from '#control/protocol/console.ts';
-import { isPlayerName } from '#db/servers/players/rules.ts';
+import { isPlayerName } from '#db/hosting/servers/players/rules.ts';
 import type { Console } from './console.ts';
 
 /** How long an answer is waited for. */

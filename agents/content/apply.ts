@@ -1,11 +1,18 @@
 import type { OperationInput, OperationOutput } from '#control/protocol/agent.ts';
 import type { Access } from '../files/access.ts';
+import {
+  changesOf,
+  expireChanges,
+  inNewChange,
+  loadState,
+  removeChange,
+  saveManifest,
+} from '../files/content-changes.ts';
 import { file_mode } from '../files/create.ts';
 import { FileError } from '../files/file-error.ts';
 import type { Folder } from '../files/folder.ts';
 import type { OnProgress } from '../files/progress.ts';
 import { removeAll } from '../files/remove.ts';
-import { changesOf, expireChanges, inNewChange, loadState, removeChange, saveManifest } from './changes.ts';
 import { download } from './download.ts';
 import { type Exchange, exchange } from './exchange.ts';
 import { listContent } from './list.ts';

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { ensureImage } from '../images/ensure-image.ts';
-import { kindOf } from '../server/kinds.ts';
+import { kindOf } from '../plan/kinds.ts';
 import { sha512 } from '../testing/content.ts';
 import { type AgentFixture, agentFixture, wait_options } from '../testing/fixture.ts';
 

@@ -1,8 +1,4 @@
 import { rename, rmdir } from 'node:fs/promises';
-import { FileError, namesOf, shown } from '../files/file-error.ts';
-import { type Folder, unless } from '../files/folder.ts';
-import { moveToTrash } from '../files/trash.ts';
-import type { Tree } from '../files/tree.ts';
 import {
   type ChangeState,
   emptyChange,
@@ -13,7 +9,11 @@ import {
   type Phase,
   savePlaced,
   saveState,
-} from './changes.ts';
+} from '../files/content-changes.ts';
+import { FileError, namesOf, shown } from '../files/file-error.ts';
+import { type Folder, unless } from '../files/folder.ts';
+import { moveToTrash } from '../files/trash.ts';
+import type { Tree } from '../files/tree.ts';
 
 /**
  * Exchanges files all at once, by renames on one disk. The phase is stored before its first rename, so after an end at any

@@ -1,8 +1,8 @@
 import type { OperationInput } from '#control/protocol/agent.ts';
+import type { Manifest } from '../files/content-changes.ts';
 import { FileError, namesOf, shown } from '../files/file-error.ts';
 import { unless } from '../files/folder.ts';
 import type { Tree } from '../files/tree.ts';
-import type { Manifest } from './changes.ts';
 
 type Wanted = Pick<OperationInput<'content_apply'>, 'add' | 'move' | 'remove'>;
 

@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { filesOf } from '../files/server-files.ts';
+import { settleContent } from '../operations/settle-content.ts';
 import { type ContentFixture, contentFixture } from '../testing/content.ts';
-import { settleContent } from './settle.ts';
 
 let f: ContentFixture;
 beforeEach(async () => {

@@ -1,8 +1,8 @@
 import type { OperationInput, OperationOutput } from '#control/protocol/agent.ts';
 import type { Access } from '../files/access.ts';
+import { changesOf, expireChanges, inChange, loadState } from '../files/content-changes.ts';
 import { FileError } from '../files/file-error.ts';
 import { resultOf } from './apply.ts';
-import { changesOf, expireChanges, inChange, loadState } from './changes.ts';
 import { type Exchange, revert } from './exchange.ts';
 import { syncTree } from './sync-tree.ts';
 

@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process';
 import { chown, mkdir, statfs } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { lowPriority } from '../low-priority.ts';
+import { lowPriority } from '../programs/low-priority.ts';
 
 const run = promisify(execFile);
 

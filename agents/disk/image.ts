@@ -1,6 +1,6 @@
 import { chmod, mkdir, open, rename, rm, stat, truncate, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
-import { exec } from './exec.ts';
+import { exec } from '../programs/exec.ts';
 
 /**
  * A file system in a file: the kernel refuses what does not fit. The file uses only as much of the disk as it

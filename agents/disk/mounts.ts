@@ -3,7 +3,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { readFile, realpath, stat } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
-import { exec } from './exec.ts';
+import { exec } from '../programs/exec.ts';
 
 /** Mounts as this process sees them. */
 

@@ -1,6 +1,6 @@
 import Docker from 'dockerode';
 import type { Logger } from 'pino';
-import { Backoff } from '#db/runtime/backoff.ts';
+import { Backoff } from '#db/platform/runtime/backoff.ts';
 
 /** The connection to the Docker engine of this node: its availability, and events of our containers. */
 

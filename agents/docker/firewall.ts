@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import ipaddr from 'ipaddr.js';
-import { CommandFailed, exec } from '../disk/exec.ts';
+import { CommandFailed, exec } from '../programs/exec.ts';
 
 /** What game servers must not reach: private, shared, link-local (the metadata services of clouds) and multicast addresses. */
 export const blocked_ranges = [

@@ -1,7 +1,7 @@
 import { createServer, type Server } from 'node:net';
 import { networkInterfaces } from 'node:os';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { exec } from '../disk/exec.ts';
+import { exec } from '../programs/exec.ts';
 import { type AgentFixture, agentFixture, wait_options } from '../testing/fixture.ts';
 import { server_network } from './network.ts';
 

@@ -1,7 +1,7 @@
 import type { Logger } from 'pino';
-import { StepError } from '../server/step-error.ts';
 import { type DockerConnection, statusOf } from './client.ts';
 import { filterTraffic } from './firewall.ts';
+import { StepError } from './step-error.ts';
 
 /**
  * The network of all game servers of a Docker engine. Its containers cannot reach each other: renters run any code. One

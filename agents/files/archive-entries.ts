@@ -3,8 +3,8 @@ import { Readable, type Transform } from 'node:stream';
 import { createGunzip, createZstdDecompress } from 'node:zlib';
 import { extract } from 'tar-stream';
 import { fromFdPromise } from 'yauzl';
-import { isRawName, nameOfBytes } from '#db/files/raw-names/rules.ts';
-import { zipEntryName } from '#db/files/zip-names.ts';
+import { isRawName, nameOfBytes } from '#db/platform/files/raw-names/rules.ts';
+import { zipEntryName } from '#db/platform/files/zip-names.ts';
 import { FileError, shown } from './file-error.ts';
 
 /** One entry of an archive, in the order of the archive. */

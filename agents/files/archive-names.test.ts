@@ -3,7 +3,7 @@ import { buffer } from 'node:stream/consumers';
 import { pack } from 'tar-stream';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { ZipFile } from 'yazl';
-import { isRawName, readableName } from '#db/files/raw-names/rules.ts';
+import { isRawName, readableName } from '#db/platform/files/raw-names/rules.ts';
 import { type FilesFixture, filesFixture } from '../testing/files.ts';
 
 let f: FilesFixture;

@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net';
 import { buffer } from 'node:stream/consumers';
 import { pack } from 'tar-stream';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { reserved_name } from '#db/servers/files/rules.ts';
+import { reserved_name } from '#db/hosting/servers/files/rules.ts';
 import { type FilesFixture, filesFixture } from '../testing/files.ts';
 
 const mb = 1024 * 1024;

@@ -8,7 +8,7 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { reserved_name } from '#db/servers/files/rules.ts';
+import { reserved_name } from '#db/hosting/servers/files/rules.ts';
 import { type FilesFixture, filesFixture } from '../testing/files.ts';
 
 let f: FilesFixture;

@@ -1,5 +1,5 @@
 import type { OperationInput, OperationOutput } from '#control/protocol/agent.ts';
-import { reserved_name } from '#db/servers/files/rules.ts';
+import { reserved_name } from '#db/hosting/servers/files/rules.ts';
 import type { Access } from './access.ts';
 import { FileError } from './file-error.ts';
 import { unless } from './folder.ts';

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { reserved_name } from '#db/servers/files/rules.ts';
+import { reserved_name } from '#db/hosting/servers/files/rules.ts';
 import type { AgentContext } from '../context.ts';
 import { folderOf } from '../disk/folders.ts';
 import { type FilesOwner, filesOf } from './server-files.ts';

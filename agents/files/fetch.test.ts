@@ -2,8 +2,8 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { publicRequester } from '#db/runtime/public-request.ts';
-import { reserved_name } from '#db/servers/files/rules.ts';
+import { reserved_name } from '#db/hosting/servers/files/rules.ts';
+import { publicRequester } from '#db/platform/runtime/public-request.ts';
 import { type FilesFixture, filesFixture } from '../testing/files.ts';
 
 let f: FilesFixture;

@@ -1,6 +1,6 @@
 import type { FileHandle } from 'node:fs/promises';
 import type { OperationInput, OperationOutput } from '#control/protocol/agent.ts';
-import { AddressRefused } from '#db/runtime/public-request.ts';
+import { AddressRefused } from '#db/platform/runtime/public-request.ts';
 import type { Access } from './access.ts';
 import { file_mode } from './create.ts';
 import { FileError, namesOf } from './file-error.ts';

@@ -1,9 +1,9 @@
-import type { RefusalCode } from '#db/errors.ts';
-import { type PathProblem, parsePath, pathRefusal } from '#db/servers/files/rules.ts';
+import { type PathProblem, parsePath, pathRefusal } from '#db/hosting/servers/files/rules.ts';
+import type { RefusalCode } from '#db/platform/errors.ts';
 
 export type ErrorData = Record<string, string | number>;
 
-/** What a person can act on: a code of `db/errors.ts` with its data. */
+/** What a person can act on: a code of `db/platform/errors.ts` with its data. */
 export class FileError extends Error {
   readonly code: RefusalCode;
   readonly data: ErrorData;

@@ -1,6 +1,6 @@
 import { chmod, chown, constants, type FileHandle, lstat, mkdir, open, unlink } from 'node:fs/promises';
 import type { FileEntry } from '#control/protocol/files.ts';
-import { bytesOfName, isRawName } from '#db/files/raw-names/rules.ts';
+import { bytesOfName, isRawName } from '#db/platform/files/raw-names/rules.ts';
 import { FileError, systemCode } from './file-error.ts';
 
 /** A descriptor that only names a folder. Source: hosting §8. */

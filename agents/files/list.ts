@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 import type { FileEntry, fileQueries } from '#control/protocol/files.ts';
-import { reserved_name } from '#db/servers/files/rules.ts';
+import { reserved_name } from '#db/hosting/servers/files/rules.ts';
 import { about, namesOf } from './file-error.ts';
 import { type EntryType, entryOf, type Folder, unless } from './folder.ts';
 import { entriesIn, max_looked_at } from './names-in.ts';

@@ -1,6 +1,6 @@
 import type { OpenDirOptions } from 'node:fs';
 import { opendir } from 'node:fs/promises';
-import { nameOfBytes } from '#db/files/raw-names/rules.ts';
+import { nameOfBytes } from '#db/platform/files/raw-names/rules.ts';
 import { type EntryType, type Folder, typeOf } from './folder.ts';
 
 /**

@@ -1,6 +1,6 @@
 import { mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { nameOfBytes } from '#db/files/raw-names/rules.ts';
+import { nameOfBytes } from '#db/platform/files/raw-names/rules.ts';
 import { type FilesFixture, filesFixture } from '../testing/files.ts';
 
 let f: FilesFixture;

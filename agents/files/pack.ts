@@ -3,7 +3,7 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { type Pack, pack } from 'tar-stream';
 import { ZipFile } from 'yazl';
-import { numberedName } from '#db/servers/files/rules.ts';
+import { numberedName } from '#db/hosting/servers/files/rules.ts';
 import { FileError, namesOf } from './file-error.ts';
 import { type Folder, unless, within } from './folder.ts';
 import type { Tree } from './tree.ts';

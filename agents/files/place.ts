@@ -1,6 +1,6 @@
 import { link, rename, unlink } from 'node:fs/promises';
 import type { ConflictChoice } from '#control/protocol/files.ts';
-import { numberedName } from '#db/servers/files/rules.ts';
+import { numberedName } from '#db/hosting/servers/files/rules.ts';
 import type { Access } from './access.ts';
 import { FileError, shown, systemCode } from './file-error.ts';
 import type { Folder } from './folder.ts';

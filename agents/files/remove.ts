@@ -2,8 +2,8 @@ import { spawn } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { rename, unlink } from 'node:fs/promises';
-import { isRawName } from '#db/files/raw-names/rules.ts';
-import { lowPriority } from '../low-priority.ts';
+import { isRawName } from '#db/platform/files/raw-names/rules.ts';
+import { lowPriority } from '../programs/low-priority.ts';
 import { systemCode } from './file-error.ts';
 import type { Folder } from './folder.ts';
 

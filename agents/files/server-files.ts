@@ -1,7 +1,7 @@
-import { expireChanges } from '../content/changes.ts';
 import type { AgentContext } from '../context.ts';
 import { uidFor } from '../disk/folders.ts';
 import type { Access } from './access.ts';
+import { expireChanges } from './content-changes.ts';
 import { about, FileError } from './file-error.ts';
 import { type Disk, Quota } from './quota.ts';
 import { Slots } from './slots.ts';

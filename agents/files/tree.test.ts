@@ -14,7 +14,7 @@ import {
 import { join } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { reserved_name } from '#db/servers/files/rules.ts';
+import { reserved_name } from '#db/hosting/servers/files/rules.ts';
 import { type FilesFixture, filesFixture } from '../testing/files.ts';
 import { Tree } from './tree.ts';
 

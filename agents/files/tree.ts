@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { lstat, readdir, rename } from 'node:fs/promises';
-import { reserved_name } from '#db/servers/files/rules.ts';
+import { reserved_name } from '#db/hosting/servers/files/rules.ts';
 import { about, FileError, namesOf } from './file-error.ts';
 import { type Folder, me, openFolder, unless, within } from './folder.ts';
 import { removeAll } from './remove.ts';

@@ -6,7 +6,7 @@ import { gzipSync, zstdCompressSync } from 'node:zlib';
 import { pack } from 'tar-stream';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { ZipFile } from 'yazl';
-import { reserved_name } from '#db/servers/files/rules.ts';
+import { reserved_name } from '#db/hosting/servers/files/rules.ts';
 import { type FilesFixture, filesFixture } from '../testing/files.ts';
 import { archiveLimits } from './archive-limits.ts';
 import { unpackArchive, unpackPlan } from './unpack.ts';

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { chmodSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import type { ServerResponse } from 'node:http';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { reserved_name } from '#db/servers/files/rules.ts';
+import { reserved_name } from '#db/hosting/servers/files/rules.ts';
 import { type FilesFixture, filesFixture } from '../testing/files.ts';
 
 let f: FilesFixture;

@@ -1,4 +1,4 @@
-import { reserved_name } from '#db/servers/files/rules.ts';
+import { reserved_name } from '#db/hosting/servers/files/rules.ts';
 import { type EntryType, type Folder, unless } from './folder.ts';
 import { entriesIn } from './names-in.ts';
 import type { Tree } from './tree.ts';

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type Docker from 'dockerode';
-import type { ImageSource } from '../server/kinds.ts';
+import type { ImageSource } from '../plan/kinds.ts';
 import { baseEntries } from './base-image.ts';
 import { ensurePackages, localCommand, localEntries, localInputs } from './local-image.ts';
 import { acquireMachineLock } from './machine-lock.ts';

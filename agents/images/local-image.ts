@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { join, sep } from 'node:path';
-import { kindOffers } from '#db/server-kinds/rules.ts';
+import { kindOffers } from '#db/hosting/server-kinds/rules.ts';
 import { acquireMachineLock } from './machine-lock.ts';
 import { type Entry, treeOf } from './tar.ts';
 

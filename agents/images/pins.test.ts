@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import type { DockerConnection } from '../docker/client.ts';
-import type { ImageSource } from '../server/kinds.ts';
+import type { ImageSource } from '../plan/kinds.ts';
 import { imagePins } from './pins.ts';
 import { imageResolver } from './resolver.ts';
 

@@ -1,6 +1,6 @@
 import type Docker from 'dockerode';
 import { type DockerConnection, statusOf } from '../docker/client.ts';
-import type { ImageSource } from '../server/kinds.ts';
+import type { ImageSource } from '../plan/kinds.ts';
 import type { ImagePins } from './pins.ts';
 
 type EnsureImage = (docker: Docker, wanted: ImageSource, say: (line: string) => void) => Promise<string>;

@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Logger } from 'pino';
 import type { TransferRefusal } from '#control/protocol/transfers.ts';
-import { type RefusalCode, Refused, refusals } from '#db/errors.ts';
+import { type RefusalCode, Refused, refusals } from '#db/platform/errors.ts';
 
 /** Why a request at the port is refused, as the control plane says it. */
 export class PortRefusal extends Error {

@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { admitTus, bodyTooLarge, tusOffset } from '#control/protocol/tus.ts';
-import { Refused } from '#db/errors.ts';
-import { max_upload_request_bytes } from '#db/http-limits.ts';
+import { Refused } from '#db/platform/errors.ts';
+import { max_upload_request_bytes } from '#db/platform/http-limits.ts';
 import { FileError } from '../files/file-error.ts';
 import { receiveUpload } from '../files/receive.ts';
 import { filesOf } from '../files/server-files.ts';

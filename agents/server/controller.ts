@@ -1,5 +1,5 @@
 import type { KnownCommand } from '#control/protocol/console.ts';
-import type { Power } from '#db/servers/rules.ts';
+import type { Power } from '#db/hosting/servers/rules.ts';
 import { Console, epochOf } from '../console/console.ts';
 import { askForCommands } from '../console/help.ts';
 import type { Hearers } from '../console/line-matching.ts';
@@ -7,15 +7,15 @@ import { TickTime } from '../console/tick-time.ts';
 import type { AgentContext } from '../context.ts';
 import { statusOf } from '../docker/client.ts';
 import { inspectServer } from '../docker/containers.ts';
-import { placeOf } from '../sleep/place.ts';
+import { nextRetry, toStepError } from '../docker/step-error.ts';
+import { type ContainerState, type PlanInput, plan, type ServerState, type Step } from '../plan/plan.ts';
 import type { EventData } from '../state/events.ts';
 import type { StoredServer } from '../state/servers.ts';
-import { type ContainerState, type PlanInput, plan, type ServerState, type Step } from './plan.ts';
 import { planInputOf, powerData } from './plan-input.ts';
 import { PlayerCount } from './player-count.ts';
+import { placeOf } from './sleep-place.ts';
 import { ping, pingHost } from './status-ping.ts';
 import type { Executor, ReportType, StepContext } from './step.ts';
-import { nextRetry, toStepError } from './step-error.ts';
 
 /** Pause before the removal of a deleted server is tried again. */
 const remove_retry_ms = 10_000;

@@ -1,16 +1,16 @@
 import { max_last_lines_bytes } from '#control/protocol/agent.ts';
-import { type OwnEvent, ownText } from '#db/servers/own-events.ts';
+import { type OwnEvent, ownText } from '#db/hosting/servers/own-events.ts';
 import { epochOf } from '../console/console.ts';
 import { folderOf, uidFor } from '../disk/folders.ts';
 import { roomBelow } from '../disk/reserve.ts';
 import { DockerUnavailable } from '../docker/client.ts';
 import { createOptions, removeContainer, signal, updateLimits } from '../docker/containers.ts';
 import { portsInUse } from '../docker/ports.ts';
-import { newestLines } from '../session/event-size.ts';
-import { sleepSteps } from '../sleep/sleep-steps.ts';
-import { exitOf, whyStarted } from './plan.ts';
+import { StepError } from '../docker/step-error.ts';
+import { exitOf, whyStarted } from '../plan/plan.ts';
+import { newestLines } from '../state/event-size.ts';
+import { sleepSteps } from './sleep-steps.ts';
 import { type Executor, requireSpec, type StepContext } from './step.ts';
-import { StepError } from './step-error.ts';
 
 /** After this time without an attached console Docker counts as unavailable. */
 const attach_timeout_ms = 30_000;

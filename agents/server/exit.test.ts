@@ -1,6 +1,13 @@
 import { describe, expect, it } from 'vitest';
+import {
+  applySpec,
+  crash_window_ms,
+  exitOf,
+  type PlanInput,
+  readyAfterCrash,
+  restartAt,
+} from '../plan/plan.ts';
 import { crash, ended, minute, now, planInput, spec, state, stopping } from '../testing/plan-inputs.ts';
-import { applySpec, crash_window_ms, exitOf, type PlanInput, readyAfterCrash, restartAt } from './plan.ts';
 
 describe('an end', () => {
   const running = state({ power: 'running' });

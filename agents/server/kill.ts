@@ -1,4 +1,4 @@
-import { ownText } from '#db/servers/own-events.ts';
+import { ownText } from '#db/hosting/servers/own-events.ts';
 import { statusOf } from '../docker/client.ts';
 import { inspectServer, signal } from '../docker/containers.ts';
 import type { StoredServer } from '../state/servers.ts';

@@ -1,8 +1,8 @@
 import { epochOf } from '../console/console.ts';
-import { placeOf } from '../sleep/place.ts';
+import { type ContainerState, type PlanInput, restartAt, type ServerState } from '../plan/plan.ts';
 import type { EventData } from '../state/events.ts';
 import type { StoredServer } from '../state/servers.ts';
-import { type ContainerState, type PlanInput, restartAt, type ServerState } from './plan.ts';
+import { placeOf } from './sleep-place.ts';
 import type { StepContext } from './step.ts';
 
 /** What the plan for a server rests on. Throws when it has no specification. */

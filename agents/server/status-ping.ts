@@ -1,7 +1,7 @@
 import { connect } from 'node:net';
 import { max_named_players } from '#control/protocol/console.ts';
-import { isPlayerName } from '#db/servers/players/rules.ts';
-import { field, packet, readNumber } from './packets.ts';
+import { isPlayerName } from '#db/hosting/servers/players/rules.ts';
+import { field, packet, readNumber } from '../game-protocol/packets.ts';
 
 /** The status ping of the game's protocol, which fills a player's server list. Source: Server List Ping. */
 

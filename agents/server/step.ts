@@ -1,11 +1,11 @@
 import type { Console } from '../console/console.ts';
 import type { AgentContext } from '../context.ts';
+import { StepError } from '../docker/step-error.ts';
+import type { Kind } from '../plan/kinds.ts';
+import type { ContainerState, PlanInput, ServerState, Step } from '../plan/plan.ts';
 import type { EventData } from '../state/events.ts';
 import type { StoredServer } from '../state/servers.ts';
-import type { Kind } from './kinds.ts';
-import type { ContainerState, PlanInput, ServerState, Step } from './plan.ts';
 import type { PlayerCount } from './player-count.ts';
-import { StepError } from './step-error.ts';
 
 /** Events about a server that steps report beside `server.power`. */
 export type ReportType = `server.${'warning' | 'installed' | 'resized' | 'deleted' | 'broken'}`;

@@ -1,8 +1,8 @@
 import type { Logger } from 'pino';
 import { io, type Socket } from 'socket.io-client';
 import { type FromAgent, protocolVersions, type ToAgent, type Welcome } from '#control/protocol/agent.ts';
-import { Backoff } from '#db/runtime/backoff.ts';
-import { unixHttpAgent } from '#db/runtime/unix-http-agent.ts';
+import { Backoff } from '#db/platform/runtime/backoff.ts';
+import { unixHttpAgent } from '#db/platform/runtime/unix-http-agent.ts';
 
 export type AgentSocket = Socket<ToAgent, FromAgent>;
 

@@ -5,10 +5,10 @@ import { join } from 'node:path';
 import { pino } from 'pino';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { type AgentEvent, agentEvents } from '#control/protocol/agent.ts';
+import { eventsWithin, jsonBytes, newestLines, withinBytes } from '../state/event-size.ts';
 import { openStateStore, type StateStore } from '../state/store.ts';
 import { FakePlane } from '../testing/fake-plane.ts';
 import { connect } from './client.ts';
-import { eventsWithin, jsonBytes, newestLines, withinBytes } from './event-size.ts';
 import { Outbox } from './outbox.ts';
 
 const crash = (line: string) => ({

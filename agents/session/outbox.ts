@@ -1,8 +1,8 @@
 import type { Logger } from 'pino';
-import { Backoff } from '#db/runtime/backoff.ts';
+import { Backoff } from '#db/platform/runtime/backoff.ts';
+import { eventsWithin } from '../state/event-size.ts';
 import type { StateStore } from '../state/store.ts';
 import type { AgentSocket } from './client.ts';
-import { eventsWithin } from './event-size.ts';
 
 const max_events = 200;
 /** Maximum of one batch as JSON, well below the limit of a message. */

@@ -1,4 +1,4 @@
-import { field, packet } from '../server/packets.ts';
+import { field, packet } from '../game-protocol/packets.ts';
 
 /** What a sleeping server says to clients of the game. */
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { field, packet } from '../server/packets.ts';
+import { field, packet } from '../game-protocol/packets.ts';
 import { legacyAnswer, pong, type Shown, startingAnswer, statusAnswer } from './answers.ts';
 import { Greeting, type Heard } from './greeting.ts';
 

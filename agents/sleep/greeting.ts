@@ -1,4 +1,4 @@
-import { readNumber } from '../server/packets.ts';
+import { readNumber } from '../game-protocol/packets.ts';
 
 /** Most bytes of a handshake with its address, and of everything until a login. A connection with more is closed. */
 const max_handshake_bytes = 600;

@@ -1,7 +1,7 @@
 import { connect } from 'node:net';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { ensureImage } from '../images/ensure-image.ts';
-import { kindOf } from '../server/kinds.ts';
+import { kindOf } from '../plan/kinds.ts';
 import { ping } from '../server/status-ping.ts';
 import { type AgentFixture, agentFixture, freePort, wait_options } from '../testing/fixture.ts';
 import { loginOf, motdAt } from '../testing/game-client.ts';

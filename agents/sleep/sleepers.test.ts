@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { connect, createServer, type Server, type Socket } from 'node:net';
 import { afterEach, describe, expect, it } from 'vitest';
-import { field, packet } from '../server/packets.ts';
+import { field, packet } from '../game-protocol/packets.ts';
 import { ping } from '../server/status-ping.ts';
 import { Sleepers } from './sleepers.ts';
 

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { DatabaseSync } from 'node:sqlite';
 import { type ServerSpec, specHash } from '#control/protocol/agent.ts';
-import { applySpec, initialState, type ServerState } from '../server/plan.ts';
+import { applySpec, initialState, type ServerState } from '../plan/plan.ts';
 import { transaction } from './open.ts';
 
 /** User ids that a node has for its servers; each server has its own. */

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { type Operation, type ServerSpec, specHash } from '#control/protocol/agent.ts';
-import { initialState } from '../server/plan.ts';
+import { initialState } from '../plan/plan.ts';
 import { eventStore } from './events.ts';
 import { firstUid } from './servers.ts';
 import { openStateStore, type StateStore } from './store.ts';

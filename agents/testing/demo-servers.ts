@@ -4,9 +4,9 @@ import { join } from 'node:path';
 import Docker from 'dockerode';
 import { afterAll, afterEach, beforeAll, expect, vi } from 'vitest';
 import type { ServerSpec } from '#control/protocol/agent.ts';
-import { kindOffers } from '../../db/server-kinds/rules.ts';
+import { kindOffers } from '#db/hosting/server-kinds/rules.ts';
 import { ensureImage } from '../images/ensure-image.ts';
-import { kinds } from '../server/kinds.ts';
+import { kinds } from '../plan/kinds.ts';
 import { freePort, testLabels } from './fixture.ts';
 import { joinGame } from './minecraft-bot.ts';
 

@@ -1,6 +1,6 @@
-import { changesOf, inChange, inNewChange, loadManifest, saveManifest } from '../content/changes.ts';
 import { exchange, revert } from '../content/exchange.ts';
 import { planExchange } from '../content/plan.ts';
+import { changesOf, inChange, inNewChange, loadManifest, saveManifest } from '../files/content-changes.ts';
 import { Tree } from '../files/tree.ts';
 
 export type ExchangeMode = 'apply' | 'undo' | 'settle';

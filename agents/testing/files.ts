@@ -7,12 +7,12 @@ import { pino } from 'pino';
 import { expect, vi } from 'vitest';
 import type { OperationInput, OperationOutput } from '#control/protocol/agent.ts';
 import type { FileQuery, fileOperations, fileQueries } from '#control/protocol/files.ts';
-import { publicRequester } from '#db/runtime/public-request.ts';
+import { publicRequester } from '#db/platform/runtime/public-request.ts';
 import { usedMb } from '../disk/folders.ts';
-import { fileHandlers } from '../files/handlers.ts';
-import { answerQuery } from '../files/queries.ts';
 import { type FilesOwner, filesOf } from '../files/server-files.ts';
+import { fileHandlers } from '../operations/file-handlers.ts';
 import type { OperationHandler } from '../server/operation-handler.ts';
+import { answerQuery } from '../session/file-queries.ts';
 
 type Result<K extends FileQuery> = ReturnType<(typeof fileQueries)[K]['output']['parse']>;
 type Kind = keyof typeof fileOperations;

@@ -1,5 +1,5 @@
 import { connect } from 'node:net';
-import { field, packet } from '../server/packets.ts';
+import { field, packet } from '../game-protocol/packets.ts';
 
 /** What a client of the game says to a server first, without a game behind it. Source: Server List Ping. */
 

@@ -1,7 +1,7 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
-import { defaultVersion } from '#db/server-kinds/rules.ts';
+import { defaultVersion } from '#db/hosting/server-kinds/rules.ts';
 import { ensurePackages, localKind } from '../images/local-image.ts';
 import type { FromBot, Place, ToBot } from '../local-kind/bot.ts';
 

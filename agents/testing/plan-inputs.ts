@@ -1,4 +1,4 @@
-import { type ContainerState, initialState, type PlanInput, type ServerState } from '../server/plan.ts';
+import { type ContainerState, initialState, type PlanInput, type ServerState } from '../plan/plan.ts';
 
 /** Inputs of the planner for tests; only what a test is about has to be given. */
 export const now = 1_000_000_000;

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type Docker from 'dockerode';
 import { ensureImage } from '../images/ensure-image.ts';
 import type { AgentIntervals } from '../intervals.ts';
-import { type Kind, kinds } from '../server/kinds.ts';
+import { type Kind, kinds } from '../plan/kinds.ts';
 
 /** The program in test containers: a console that obeys commands. */
 const program = `

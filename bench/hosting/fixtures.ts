@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { Agent } from 'node:http';
 import { setTimeout } from 'node:timers/promises';
 import { promisify } from 'node:util';
-import type { ServerView } from '#db/servers/view.ts';
+import type { ServerView } from '#db/hosting/servers/view.ts';
 import { type ControlClient, withControlPlane } from '../../bin/cairn/control-client.ts';
 import { childrenOf, type Product } from '../product.ts';
 

@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process';
-import { embeddedPostgresAddress } from '#db/embedded-postgres.ts';
+import { embeddedPostgresAddress } from '#db/platform/postgres/embedded-postgres.ts';
 import { root } from '../../bin/install.mjs';
 import { memory_bounds } from '../../bin/processes.ts';
 import type { Product } from '../product.ts';

@@ -1,5 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { embeddedPostgresAddress } from '#db/embedded-postgres.ts';
+import { embeddedPostgresAddress } from '#db/platform/postgres/embedded-postgres.ts';
 import { root } from '../../bin/install.mjs';
 import type { Product } from '../product.ts';
 import { atMost, type Row } from '../report.ts';

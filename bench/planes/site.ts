@@ -1,7 +1,7 @@
 import { createServer } from 'node:http';
-import { parseControlAddress } from '#db/runtime/control-address.ts';
-import { openControlPlanes } from '#site/http/control-planes.ts';
-import { socketProxy } from '#site/http/socket-proxy.ts';
+import { parseControlAddress } from '#db/platform/runtime/control-address.ts';
+import { openControlPlanes } from '#site/platform/http/control-planes.ts';
+import { socketProxy } from '#site/platform/http/socket-proxy.ts';
 
 /** The part of the site that every viewer's socket passes, for the control plane at the address `site.ts ADDRESS`. */
 const planes = openControlPlanes([parseControlAddress(process.argv[2]!)]);

@@ -1,10 +1,10 @@
+import { loadTags } from '#db/catalogue/tags/write.ts';
 import { seedBulk } from '#db/demo/bulk.ts';
-import { type EmbeddedPostgres, startPostgres } from '#db/embedded-postgres.ts';
-import { migrate } from '#db/migrate.ts';
-import { indexConsumer } from '#db/search/documents/index-consumer.ts';
-import { postgresEngine } from '#db/search/postgres/engine.ts';
-import { connect, type Pool } from '#db/sql.ts';
-import { loadTags } from '#db/tags/write.ts';
+import { indexConsumer } from '#db/discovery/search/documents/index-consumer.ts';
+import { postgresEngine } from '#db/discovery/search/postgres/engine.ts';
+import { migrate } from '#db/migrations/migrate.ts';
+import { type EmbeddedPostgres, startPostgres } from '#db/platform/postgres/embedded-postgres.ts';
+import { connect, type Pool } from '#db/platform/postgres/sql.ts';
 
 /** Location and size of the measured catalogue. */
 export interface Size {

@@ -1,5 +1,5 @@
-import { recordEvent } from '#db/events/write.ts';
-import type { Pool } from '#db/sql.ts';
+import { recordEvent } from '#db/platform/events/write.ts';
+import type { Pool } from '#db/platform/postgres/sql.ts';
 
 /** Edits `project` so that it matches `word`, which no other project does. */
 export async function edit(sql: Pool, project_id: string, word: string): Promise<void> {

@@ -1,10 +1,10 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { createLog } from '#db/runtime/log.ts';
-import { buildBase } from '#db/search/embedded/builder.ts';
-import { type EmbeddedEngine, embeddedEngine } from '#db/search/embedded/engine.ts';
-import { postgresEngine } from '#db/search/postgres/engine.ts';
+import { buildBase } from '#db/discovery/search/embedded/builder.ts';
+import { type EmbeddedEngine, embeddedEngine } from '#db/discovery/search/embedded/engine.ts';
+import { postgresEngine } from '#db/discovery/search/postgres/engine.ts';
+import { createLog } from '#db/platform/runtime/log.ts';
 import { atMost, informational, type Row } from '../report.ts';
 import type { Catalogue } from './catalogue.ts';
 import { short } from './timing.ts';

@@ -1,5 +1,11 @@
-import { postgresEngine } from '#db/search/postgres/engine.ts';
-import { evaluate, floors, floorTop5, type Judged, type Target } from '#db/search/testing/evaluation.ts';
+import { postgresEngine } from '#db/discovery/search/postgres/engine.ts';
+import {
+  evaluate,
+  floors,
+  floorTop5,
+  type Judged,
+  type Target,
+} from '#db/discovery/search/testing/evaluation.ts';
 import { atLeast, atMost, informational, type Row, ratioAtMost } from '../report.ts';
 import type { Catalogue } from './catalogue.ts';
 import { childrenOf } from './cpu.ts';

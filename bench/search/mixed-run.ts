@@ -1,4 +1,4 @@
-import type { SearchEngine } from '#db/search/engine.ts';
+import type { SearchEngine } from '#db/discovery/search/engine.ts';
 import { cpuSeconds } from './cpu.ts';
 import { type BenchQuery, kinds } from './query-mix.ts';
 import { type Times, timesOf } from './timing.ts';

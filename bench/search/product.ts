@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs';
-import { embeddedPostgresAddress } from '#db/embedded-postgres.ts';
-import { snapshotFolder } from '#db/search/create-engine.ts';
-import { buildBase } from '#db/search/embedded/builder.ts';
-import type { SiteStatus } from '#db/search/report.ts';
-import type { Target } from '#db/search/testing/evaluation.ts';
-import { connect, type Pool } from '#db/sql.ts';
+import { snapshotFolder } from '#db/discovery/search/create-engine.ts';
+import { buildBase } from '#db/discovery/search/embedded/builder.ts';
+import type { SiteStatus } from '#db/discovery/search/report.ts';
+import type { Target } from '#db/discovery/search/testing/evaluation.ts';
+import { embeddedPostgresAddress } from '#db/platform/postgres/embedded-postgres.ts';
+import { connect, type Pool } from '#db/platform/postgres/sql.ts';
 import { type Product, startProduct } from '../product.ts';
 import { atMost, informational, type Row } from '../report.ts';
 import { residentBytes } from '../resident.ts';

@@ -1,10 +1,10 @@
+import { categoriesOf, loaders, type ProjectType, projectTypes } from '#db/catalogue/tags/rules.ts';
 import type { Random } from '#db/demo/art/random.ts';
-import type { CountGroup, FilterTree } from '#db/search/engine.ts';
-import { parseFilter } from '#db/search/query/query-language.ts';
-import { releases } from '#db/search/testing/evaluation/corpus.ts';
-import { categoriesOf, loaders, type ProjectType, projectTypes } from '#db/tags/rules.ts';
-import { facetsOf } from '#site/search/facets.ts';
-import { parseState, type SearchState } from '#site/search/state.ts';
+import type { CountGroup, FilterTree } from '#db/discovery/search/engine.ts';
+import { parseFilter } from '#db/discovery/search/query/query-language.ts';
+import { releases } from '#db/discovery/search/testing/evaluation/corpus.ts';
+import { facetsOf } from '#site/discovery/search/facets.ts';
+import { parseState, type SearchState } from '#site/discovery/search/state.ts';
 
 const types: ProjectType[] = [
   'mod',

@@ -2,7 +2,7 @@ import { codeReader } from './reached-codes.ts';
 import { registeredCalls } from './registered-calls.ts';
 
 /** Where the codes are kept for the OpenAPI documents. */
-export const refusalsPath = 'site/api/route/operation-refusals.json';
+export const refusalsPath = 'site/platform/route/operation-refusals.json';
 
 /** The codes that the code of each operation contains, as the file at `refusalsPath`: one operation a line. */
 export function operationRefusals(): string {

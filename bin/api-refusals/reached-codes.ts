@@ -1,6 +1,6 @@
 import { relative } from 'node:path';
 import ts from 'typescript';
-import { refusals } from '#db/errors.ts';
+import { refusals } from '#db/platform/errors.ts';
 import { root } from '../install.mjs';
 
 /** Where a call stands in a file, counted from 1 as in stack traces. */
@@ -12,7 +12,7 @@ export interface Place {
 
 /** Folders whose functions are followed; what lies elsewhere refuses nothing. */
 const followed = /^(db|site)\//;
-/** Code that every route shares: what it refuses is documented once (`site/api/route/refusals.ts`). */
+/** Code that every route shares: what it refuses is documented once (`site/platform/route/refusals.ts`). */
 const shared = /^site\/api\/route\/|^db\/(errors|to-refused|guarded-pool)\.ts$/;
 
 /**

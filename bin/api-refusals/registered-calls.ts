@@ -1,9 +1,9 @@
 import { relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { OpenAPIHono } from '@hono/zod-openapi';
-import { parseSettings } from '#db/runtime/env.ts';
+import { parseSettings } from '#db/platform/runtime/env.ts';
+import type { AppServices } from '#site/platform/context.ts';
 import { publicApis } from '../../site/api/app.ts';
-import type { AppServices } from '../../site/context.ts';
 import { root } from '../install.mjs';
 import type { Place } from './reached-codes.ts';
 

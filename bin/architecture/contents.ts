@@ -20,7 +20,8 @@ export const containsQuery = (tree: SourceTree, path: string): boolean => {
 /** Whether a file works on the database: it contains a query, or takes a handle of it (`Db` or `Pool`). */
 export const usesDatabase = (tree: SourceTree, path: string): boolean =>
   containsQuery(tree, path) ||
-  (tree.imports(path).some(({ to }) => to === 'db/sql.ts') && /:\s*(Db|Pool|Sql)\b/.test(tree.code(path)));
+  (tree.imports(path).some(({ to }) => to === 'db/platform/postgres/sql.ts') &&
+    /:\s*(Db|Pool|Sql)\b/.test(tree.code(path)));
 
 /**
  * Whether a file runs in a browser: islands, stores, page scripts, imports of a page's `<script>`, and what a worker reads

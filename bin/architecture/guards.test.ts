@@ -3,7 +3,7 @@ import * as guards from './guards.ts';
 import { SourceTree } from './source-tree.ts';
 
 type Guard = (tree: SourceTree) => string[];
-const sqlFile = { 'db/sql.ts': 'export interface Db {}' };
+const sqlFile = { 'db/platform/postgres/sql.ts': 'export interface Db {}' };
 const read = {
   ...sqlFile,
   'db/mods/stock.ts': "import type { Db } from '../sql.ts';\nexport const a = (db: Db) => db`select 1`;",
@@ -41,7 +41,7 @@ const samples: Array<
     'rules that import more than rules',
     guards.impureRules,
     { 'db/mods/rules.ts': "import '../format.ts';", 'db/format.ts': '' },
-    { 'db/mods/rules.ts': "import '../tags/rules.ts';", 'db/tags/rules.ts': '' },
+    { 'db/mods/rules.ts': "import '../tags/rules.ts';", 'db/catalogue/tags/rules.ts': '' },
   ],
   [
     'rules that read a clock',
@@ -91,7 +91,7 @@ const samples: Array<
     'SQL built from strings',
     guards.builtQueries,
     { 'db/a.ts': 'sql.unsafe(text)' },
-    { 'db/migrate.ts': 'sql.unsafe(text)' },
+    { 'db/migrations/migrate.ts': 'sql.unsafe(text)' },
   ],
   [
     'rows that are taken without a bound',
@@ -123,10 +123,10 @@ const samples: Array<
     { 'db/a/x.ts': "import '../b/x.ts';", 'db/b/x.ts': '' },
   ],
   [
-    'a storage adapter used outside db/storage',
+    'a storage adapter used outside db/platform/storage',
     guards.storageAdapters,
-    { 'db/mods/a.ts': "import '../storage/disk.ts';", 'db/storage/disk.ts': '' },
-    { 'db/storage/open.ts': "import './disk.ts';", 'db/storage/disk.ts': '' },
+    { 'db/mods/a.ts': "import '../storage/disk.ts';", 'db/platform/storage/disk.ts': '' },
+    { 'db/platform/storage/open.ts': "import './disk.ts';", 'db/platform/storage/disk.ts': '' },
   ],
   [
     'a project looked up whoever asks',

@@ -157,17 +157,17 @@ export function circlesOfFolders(tree: SourceTree, tops: readonly string[] = ['d
   });
 }
 
-/** Imports of a storage adapter from outside `db/storage`, which chooses the adapter. */
+/** Imports of a storage adapter from outside `db/platform/storage`, which chooses the adapter. */
 export const storageAdapters = (tree: SourceTree): string[] =>
   arrows(tree)
     .filter(
       ({ from, to }) =>
         /^db\/storage\/(disk.*|reserve|open)\.ts$/.test(to) &&
-        !from.startsWith('db/storage/') &&
+        !from.startsWith('db/platform/storage/') &&
         !isTest(from) &&
         // the process context, the scanner's own process, and what reports on free space or leaves some
-        !(to === 'db/storage/open.ts' && opensStorage.test(from)) &&
-        !(to === 'db/storage/reserve.ts' && asksForSpace.test(from)),
+        !(to === 'db/platform/storage/open.ts' && opensStorage.test(from)) &&
+        !(to === 'db/platform/storage/reserve.ts' && asksForSpace.test(from)),
     )
     .map(({ text }) => text);
 const asksForSpace = /^bin\/cairn\/doctor\.ts$|^site\/api\/route\/written-bytes\.ts$/;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { tableGrants } from '#db/database-roles/grants.ts';
+import { tableGrants } from '#db/platform/postgres/roles/grants.ts';
 import { isTest } from './contents.ts';
 import { projectSources, SourceTree } from './source-tree.ts';
 import { filesReached, type Letter, tableAccess } from './table-access.ts';
@@ -13,7 +13,7 @@ type Process = keyof typeof entries;
 const place = { site: 0, plane: 1 } as const;
 
 /** Only commands and the start migrate, as the owner; the processes read which migrations ran. */
-const only_owner = ['db/migrate.ts'];
+const only_owner = ['db/migrations/migrate.ts'];
 
 /** Table and letter that code of the process has, and what it never does: another process runs that part of the file. */
 const withheld: Record<Process, readonly string[]> = {
@@ -24,11 +24,11 @@ const withheld: Record<Process, readonly string[]> = {
 
 /** What the SQL does without naming the table: a value decides which. */
 const unseen: Record<Process, readonly string[]> = {
-  site: ['tokens w', 'oauth_tokens w'], // db/people/last-used.ts
+  site: ['tokens w', 'oauth_tokens w'], // db/platform/people/last-used.ts
   plane: [
     ...['tokens w', 'oauth_tokens w'],
-    ...[0, 1, 2].flatMap((slot) => [`server_minutes_${slot} r`, `server_minutes_${slot} D`]), // db/servers/figures/roll-up.ts
-    ...['search_documents m', 'search_terms m'], // db/search/postgres/write.ts analyzes them
+    ...[0, 1, 2].flatMap((slot) => [`server_minutes_${slot} r`, `server_minutes_${slot} D`]), // db/hosting/servers/figures/roll-up.ts
+    ...['search_documents m', 'search_terms m'], // db/discovery/search/postgres/write.ts analyzes them
   ],
 };
 
@@ -53,7 +53,7 @@ const granted = (process: Process): string[] =>
   );
 
 describe.each(['site', 'plane'] as const)(
-  'the privileges of the %s in db/database-roles/grants.ts',
+  'the privileges of the %s in db/platform/postgres/roles/grants.ts',
   (process) => {
     const done = doneBy(process);
 

@@ -1,9 +1,9 @@
 import { type Command, InvalidArgumentError } from 'commander';
 import { messages } from '#content/messages.ts';
-import { auditNames } from '#db/audit/names.ts';
-import { type AuditEntry, auditEntries } from '#db/audit/read.ts';
-import { userByIdOrName } from '#db/people/read.ts';
-import { eventSentence } from '#site/staff/audit/event-sentence.ts';
+import { auditNames } from '#db/moderation/audit/names.ts';
+import { type AuditEntry, auditEntries } from '#db/moderation/audit/read.ts';
+import { userByIdOrName } from '#db/platform/people/read.ts';
+import { eventSentence } from '#site/moderation/staff/audit/event-sentence.ts';
 import { UserError } from '../user-error.ts';
 import { printable } from './file-commands.ts';
 import { positive, print } from './print.ts';

@@ -1,6 +1,6 @@
-import { type RefusalCode, Refused } from '#db/errors.ts';
-import { isInProgress } from '#db/servers/backups/rules.ts';
-import type { BackupView } from '#db/servers/backups/view.ts';
+import { isInProgress } from '#db/hosting/servers/backups/rules.ts';
+import type { BackupView } from '#db/hosting/servers/backups/view.ts';
+import { type RefusalCode, Refused } from '#db/platform/errors.ts';
 import { UserError } from '../user-error.ts';
 import type { ControlClient } from './control-client.ts';
 

@@ -13,7 +13,7 @@ import {
   stored,
 } from '#control/testing/backups.ts';
 import { type RentedServer, rentServer, running, testControlPlane } from '#control/testing/plane.ts';
-import type { BackupView } from '#db/servers/backups/view.ts';
+import type { BackupView } from '#db/hosting/servers/backups/view.ts';
 import { testDatabase } from '#db/testing/database.ts';
 import { serverCommand } from '../testing/server-command.ts';
 

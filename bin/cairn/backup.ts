@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { type Command, InvalidArgumentError } from 'commander';
-import { max_backups } from '#db/servers/backups/rules.ts';
-import type { BackupView, RetentionRules } from '#db/servers/backups/view.ts';
+import { max_backups } from '#db/hosting/servers/backups/rules.ts';
+import type { BackupView, RetentionRules } from '#db/hosting/servers/backups/view.ts';
 import { UserError } from '../user-error.ts';
 import type { Asking } from './asking.ts';
 import { downloadFile } from './backup-download.ts';

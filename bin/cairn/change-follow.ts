@@ -1,4 +1,4 @@
-import type { ChangeView } from '#db/servers/content/view.ts';
+import type { ChangeView } from '#db/hosting/servers/content/view.ts';
 import { failingAs } from './backup-wait.ts';
 import { assertMade, waitForChange } from './change-wait.ts';
 import type { ControlClient } from './control-client.ts';

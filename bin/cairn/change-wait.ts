@@ -1,6 +1,6 @@
-import { type RefusalCode, Refused } from '#db/errors.ts';
-import { isOpenStep } from '#db/servers/changes/rules.ts';
-import type { ChangeView } from '#db/servers/content/view.ts';
+import { isOpenStep } from '#db/hosting/servers/changes/rules.ts';
+import type { ChangeView } from '#db/hosting/servers/content/view.ts';
+import { type RefusalCode, Refused } from '#db/platform/errors.ts';
 import { UserError } from '../user-error.ts';
 import type { ControlClient } from './control-client.ts';
 

@@ -5,7 +5,7 @@ import { io, type Socket } from 'socket.io-client';
 import type { Ack } from '#control/protocol/ack.ts';
 import type { PanelEvents, PanelRequests } from '#control/protocol/browser.ts';
 import type { StaffRequests } from '#control/protocol/staff.ts';
-import { parseSettings } from '#db/runtime/env.ts';
+import { parseSettings } from '#db/platform/runtime/env.ts';
 import { siteAddress } from '../processes.ts';
 import { UserError } from '../user-error.ts';
 

@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import type { AppContext } from '#db/context.ts';
-import { applyGrants } from '#db/database-roles/apply.ts';
-import { createRoles, mayCreateRoles, randomPasswords } from '#db/database-roles/create.ts';
+import { applyGrants } from '#db/platform/postgres/roles/apply.ts';
+import { createRoles, mayCreateRoles, randomPasswords } from '#db/platform/postgres/roles/create.ts';
 import { UserError } from '../user-error.ts';
 import { withContext } from './with-context.ts';
 

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import type { NodeView } from '#db/nodes/view.ts';
+import type { NodeView } from '#db/hosting/nodes/view.ts';
 import { diskLimits } from './doctor-disks.ts';
 
 const here = { HOST: '127.0.0.1', TRUST_PROXY: '', SITE_URL: 'http://127.0.0.1:4321' };

@@ -1,5 +1,5 @@
-import type { NodeView } from '#db/nodes/view.ts';
-import { isOpen, type Settings } from '#db/runtime/env.ts';
+import type { NodeView } from '#db/hosting/nodes/view.ts';
+import { isOpen, type Settings } from '#db/platform/runtime/env.ts';
 import { type Diagnosis, diagnosis } from './diagnosis.ts';
 
 type Reported = Pick<NodeView, 'name' | 'facts'>;

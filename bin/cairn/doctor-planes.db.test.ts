@@ -2,9 +2,9 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import type { PlaneView } from '#db/planes/view.ts';
-import { recordPlane } from '#db/planes/write.ts';
-import { parseSettings } from '#db/runtime/env.ts';
+import type { PlaneView } from '#db/hosting/planes/view.ts';
+import { recordPlane } from '#db/hosting/planes/write.ts';
+import { parseSettings } from '#db/platform/runtime/env.ts';
 import { testDatabase } from '#db/testing/database.ts';
 import { membersOf, planeFindings } from './doctor-planes.ts';
 

@@ -1,14 +1,14 @@
 import type { AppContext } from '#db/context.ts';
-import { planeViews } from '#db/planes/read.ts';
-import { planesApart } from '#db/planes/rules.ts';
-import type { PlaneView } from '#db/planes/view.ts';
+import { planeViews } from '#db/hosting/planes/read.ts';
+import { planesApart } from '#db/hosting/planes/rules.ts';
+import type { PlaneView } from '#db/hosting/planes/view.ts';
 import {
   addressText,
   controlAddresses,
   endpointOf,
   parseControlAddress,
-} from '#db/runtime/control-address.ts';
-import { isLoopback } from '#db/runtime/env.ts';
+} from '#db/platform/runtime/control-address.ts';
+import { isLoopback } from '#db/platform/runtime/env.ts';
 import { probe } from '../readiness.ts';
 import { type Diagnosis, diagnosis } from './diagnosis.ts';
 

@@ -3,7 +3,7 @@ import { setTimeout } from 'node:timers/promises';
 import type { z } from 'zod';
 import type { PanelRequests } from '#control/protocol/browser.ts';
 import type { fileOperations } from '#control/protocol/files.ts';
-import { cancellableKinds } from '#db/servers/files/rules.ts';
+import { cancellableKinds } from '#db/hosting/servers/files/rules.ts';
 import { UserError } from '../user-error.ts';
 import type { ControlClient } from './control-client.ts';
 

@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
-import { fetchVersions, ManifestError } from '#db/tags/game-version-manifest.ts';
-import { importGameVersions } from '#db/tags/import-game-versions.ts';
+import { fetchVersions, ManifestError } from '#db/catalogue/tags/game-version-manifest.ts';
+import { importGameVersions } from '#db/catalogue/tags/import-game-versions.ts';
 import { UserError } from '../user-error.ts';
 import { print } from './print.ts';
 import { withContext } from './with-context.ts';

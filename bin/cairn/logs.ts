@@ -1,7 +1,7 @@
 import { stripVTControlCharacters } from 'node:util';
 import { messages } from '#content/messages.ts';
 import type { ConsoleUpdate } from '#control/protocol/console.ts';
-import { ownSentence } from '#site/servers/panel/console/own-line.ts';
+import { ownSentence } from '#site/hosting/panel/console/own-line.ts';
 import { UserError } from '../user-error.ts';
 import type { ControlClient } from './control-client.ts';
 

@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { collectGarbage } from '#db/files/garbage-collect.ts';
+import { collectGarbage } from '#db/platform/files/garbage-collect.ts';
 import { prepare } from '../database.ts';
 import { configuredRoles } from '../process-roles.ts';
 import { print } from './print.ts';

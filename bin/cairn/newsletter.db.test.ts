@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Command } from 'commander';
 import { afterAll, beforeEach, expect, it } from 'vitest';
-import { networkHasher } from '#db/files/network-hash.ts';
+import { networkHasher } from '#db/platform/files/network-hash.ts';
 import { testDatabase } from '#db/testing/database.ts';
 import { root } from '../install.mjs';
 import { newsletterCommands } from './newsletter.ts';

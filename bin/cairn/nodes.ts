@@ -1,14 +1,14 @@
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import { messages } from '#content/messages.ts';
-import { regions } from '#db/billing/rules.ts';
 import type { AppContext } from '#db/context.ts';
-import { Refused } from '#db/errors.ts';
-import { nodeViews } from '#db/nodes/read.ts';
-import { rotateNow } from '#db/nodes/rotate.ts';
-import { joinCommand, nodePorts } from '#db/nodes/rules.ts';
-import type { NodeView } from '#db/nodes/view.ts';
-import { addNode, reissueJoinToken, removeNode, setDraining } from '#db/nodes/write.ts';
-import { emptyNode, giveUpNode } from '#db/servers/moves/request.ts';
+import { nodeViews } from '#db/hosting/nodes/read.ts';
+import { rotateNow } from '#db/hosting/nodes/rotate.ts';
+import { joinCommand, nodePorts } from '#db/hosting/nodes/rules.ts';
+import type { NodeView } from '#db/hosting/nodes/view.ts';
+import { addNode, reissueJoinToken, removeNode, setDraining } from '#db/hosting/nodes/write.ts';
+import { emptyNode, giveUpNode } from '#db/hosting/servers/moves/request.ts';
+import { regions } from '#db/money/billing/rules.ts';
+import { Refused } from '#db/platform/errors.ts';
 import { positive, print } from './print.ts';
 import { withContext } from './with-context.ts';
 

@@ -8,12 +8,12 @@ import {
   max_transfers,
   rewriteBankFile,
   type WrittenFile,
-} from '#db/payouts/providers/bank/files.ts';
-import { returnBankTransfers } from '#db/payouts/providers/bank/returns.ts';
-import { decimalOf } from '#db/payouts/providers/decimal.ts';
-import { payoutProviders } from '#db/payouts/providers/select.ts';
-import { reconcilePayouts } from '#db/payouts/reconcile.ts';
-import { settlePayout } from '#db/payouts/settle.ts';
+} from '#db/money/payouts/providers/bank/files.ts';
+import { returnBankTransfers } from '#db/money/payouts/providers/bank/returns.ts';
+import { decimalOf } from '#db/money/payouts/providers/decimal.ts';
+import { payoutProviders } from '#db/money/payouts/providers/select.ts';
+import { reconcilePayouts } from '#db/money/payouts/reconcile.ts';
+import { settlePayout } from '#db/money/payouts/settle.ts';
 import { UserError } from '../user-error.ts';
 import { print } from './print.ts';
 import { withContext } from './with-context.ts';

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import { editUser } from '#db/accounts/edit.ts';
-import { auditConsumer } from '#db/audit/consumer.ts';
+import { editUser } from '#db/accounts/account/edit.ts';
 import type { AppContext } from '#db/context.ts';
-import { openFlow, readFlow } from '#db/flows/write.ts';
+import { auditConsumer } from '#db/moderation/audit/consumer.ts';
+import { openFlow, readFlow } from '#db/platform/flows/write.ts';
 import * as build from '#db/testing/builders/build.ts';
 import { testDatabase } from '#db/testing/database.ts';
 import { testApi } from '#site/testing/api.ts';

@@ -1,6 +1,11 @@
-import type { ManifestReading } from '#db/manifests/read-manifests.ts';
-import { dependencyTypes, limits, type settableStatuses, type versionTypes } from '#db/versions/rules.ts';
-import { createFields, publishFields } from '#db/versions/shape.ts';
+import type { ManifestReading } from '#db/catalogue/manifests/read-manifests.ts';
+import {
+  dependencyTypes,
+  limits,
+  type settableStatuses,
+  type versionTypes,
+} from '#db/catalogue/versions/rules.ts';
+import { createFields, publishFields } from '#db/catalogue/versions/shape.ts';
 import { UserError } from '../user-error.ts';
 import type { PublishApi } from './publish-api.ts';
 

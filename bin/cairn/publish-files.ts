@@ -1,7 +1,9 @@
 import { createHash } from 'node:crypto';
 import { open, stat } from 'node:fs/promises';
 import { basename, resolve } from 'node:path';
-import { Refused } from '#db/errors.ts';
+import type { KnownGameVersion } from '#db/catalogue/manifests/manifest.ts';
+import { type ManifestReading, readManifests } from '#db/catalogue/manifests/read-manifests.ts';
+import { Refused } from '#db/platform/errors.ts';
 import {
   archives,
   extensionOf,
@@ -10,11 +12,9 @@ import {
   fileTypes,
   usualFileType,
   whyNotName,
-} from '#db/files/rules.ts';
-import { withArchive } from '#db/files/zip.ts';
-import type { KnownGameVersion } from '#db/manifests/manifest.ts';
-import { type ManifestReading, readManifests } from '#db/manifests/read-manifests.ts';
-import type { ByteSource } from '#db/storage/storage.ts';
+} from '#db/platform/files/rules.ts';
+import { withArchive } from '#db/platform/files/zip.ts';
+import type { ByteSource } from '#db/platform/storage/storage.ts';
 import { root } from '../install.mjs';
 import { UserError } from '../user-error.ts';
 

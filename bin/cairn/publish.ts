@@ -1,10 +1,10 @@
 import { readFile } from 'node:fs/promises';
 import { buffer } from 'node:stream/consumers';
 import { type Command, Option } from 'commander';
-import { Refused } from '#db/errors.ts';
-import { type KnownGameVersion, manifestProblems } from '#db/manifests/manifest.ts';
-import type { ManifestReading } from '#db/manifests/read-manifests.ts';
-import { limits, settableStatuses, versionTypes } from '#db/versions/rules.ts';
+import { type KnownGameVersion, manifestProblems } from '#db/catalogue/manifests/manifest.ts';
+import type { ManifestReading } from '#db/catalogue/manifests/read-manifests.ts';
+import { limits, settableStatuses, versionTypes } from '#db/catalogue/versions/rules.ts';
+import { Refused } from '#db/platform/errors.ts';
 import { UserError } from '../user-error.ts';
 import { type PublishApi, plain, publishApi, ServerRefusal } from './publish-api.ts';
 import { dependenciesFor, type PublishOptions, versionFields } from './publish-fields.ts';

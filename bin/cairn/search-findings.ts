@@ -1,11 +1,16 @@
 import { statfsSync } from 'node:fs';
 import { open } from 'node:fs/promises';
 import type { AppContext } from '#db/context.ts';
-import { snapshotFolder } from '#db/search/create-engine.ts';
-import { format } from '#db/search/embedded/format.ts';
-import { checkFile, readSegment } from '#db/search/embedded/segment-file-read.ts';
-import { baseFiles } from '#db/search/embedded/snapshots.ts';
-import { newestSnapshot, type SearchReport, type SiteStatus, searchReport } from '#db/search/report.ts';
+import { snapshotFolder } from '#db/discovery/search/create-engine.ts';
+import { format } from '#db/discovery/search/embedded/format.ts';
+import { checkFile, readSegment } from '#db/discovery/search/embedded/segment-file-read.ts';
+import { baseFiles } from '#db/discovery/search/embedded/snapshots.ts';
+import {
+  newestSnapshot,
+  type SearchReport,
+  type SiteStatus,
+  searchReport,
+} from '#db/discovery/search/report.ts';
 import { type Diagnosis, diagnosis } from './diagnosis.ts';
 
 const anew = 'run npm run -s cairn -- search rebuild';

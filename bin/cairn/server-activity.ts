@@ -1,16 +1,16 @@
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import { islandMessages } from '#content/island-messages.ts';
 import { messages } from '#content/messages.ts';
-import { csvHead, csvLine, jsonLine } from '#db/servers/activity/export.ts';
+import { csvHead, csvLine, jsonLine } from '#db/hosting/servers/activity/export.ts';
 import {
   type ActivityKind,
   activityKinds,
   max_activity_export,
   max_activity_page,
-} from '#db/servers/activity/rules.ts';
-import type { ActivityEntry } from '#db/servers/activity/view.ts';
-import { activitySentence } from '#site/servers/panel/activity/sentence.ts';
-import { messageReader } from '#site/text/message-reader.ts';
+} from '#db/hosting/servers/activity/rules.ts';
+import type { ActivityEntry } from '#db/hosting/servers/activity/view.ts';
+import { activitySentence } from '#site/hosting/panel/activity/sentence.ts';
+import { messageReader } from '#site/platform/text/message-reader.ts';
 import type { Asking } from './asking.ts';
 import type { ControlClient } from './control-client.ts';
 import { positive, print } from './print.ts';

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Command } from 'commander';
-import type { ContentItem, ContentPlan, PackPlan } from '#db/servers/content/view.ts';
+import type { ContentItem, ContentPlan, PackPlan } from '#db/hosting/servers/content/view.ts';
 import { UserError } from '../user-error.ts';
 import type { Asking } from './asking.ts';
 import { failingAs } from './backup-wait.ts';

@@ -2,8 +2,8 @@ import { gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import { type RentedServer, rentServer, testControlPlane } from '#control/testing/plane.ts';
 import { powerReport } from '#control/testing/scripted-agent.ts';
-import { publicLog } from '#db/servers/logs/read.ts';
-import { purgeSharedLogs } from '#db/servers/logs/write.ts';
+import { publicLog } from '#db/hosting/servers/logs/read.ts';
+import { purgeSharedLogs } from '#db/hosting/servers/logs/write.ts';
 import { testDatabase } from '#db/testing/database.ts';
 import { serverCommand } from '../testing/server-command.ts';
 

@@ -1,7 +1,7 @@
 import { type Command, Option } from 'commander';
 import { messages } from '#content/messages.ts';
-import { type LogLifetime, logLifetimeIds } from '#db/servers/logs/rules.ts';
-import type { SharedLogView } from '#db/servers/logs/view.ts';
+import { type LogLifetime, logLifetimeIds } from '#db/hosting/servers/logs/rules.ts';
+import type { SharedLogView } from '#db/hosting/servers/logs/view.ts';
 import type { Asking } from './asking.ts';
 import { print } from './print.ts';
 

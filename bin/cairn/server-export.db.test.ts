@@ -14,7 +14,7 @@ import {
   type TestControlPlane,
 } from '#control/testing/plane.ts';
 import { storageFolder } from '#control/testing/stored-backups.ts';
-import { diskStorage } from '#db/storage/disk.ts';
+import { diskStorage } from '#db/platform/storage/disk.ts';
 import { testDatabase } from '#db/testing/database.ts';
 import { serverCommand } from '../testing/server-command.ts';
 

@@ -1,8 +1,18 @@
 import { type Command, InvalidArgumentError, Option } from 'commander';
-import { type AlertKind, alertKinds, defaultRules, type QuietHours } from '#db/server-alerts/rules.ts';
-import type { AlertsView } from '#db/server-alerts/view.ts';
-import { type FigureRange, figureNames, figureRangeIds, joinFigures } from '#db/servers/figures/rules.ts';
-import type { FiguresView } from '#db/servers/figures/view.ts';
+import {
+  type AlertKind,
+  alertKinds,
+  defaultRules,
+  type QuietHours,
+} from '#db/hosting/server-alerts/rules.ts';
+import type { AlertsView } from '#db/hosting/server-alerts/view.ts';
+import {
+  type FigureRange,
+  figureNames,
+  figureRangeIds,
+  joinFigures,
+} from '#db/hosting/servers/figures/rules.ts';
+import type { FiguresView } from '#db/hosting/servers/figures/view.ts';
 import { UserError } from '../user-error.ts';
 import type { Asking } from './asking.ts';
 import { positive, print } from './print.ts';

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import type { ServerView } from '#db/servers/view.ts';
+import type { ServerView } from '#db/hosting/servers/view.ts';
 import { serverLine } from './server-line.ts';
 
 const server = {

@@ -1,6 +1,6 @@
 import { messages } from '#content/messages.ts';
-import type { ServerView } from '#db/servers/view.ts';
-import { stateView } from '#site/servers/shared/state.ts';
+import type { ServerView } from '#db/hosting/servers/view.ts';
+import { stateView } from '#site/hosting/shared/state.ts';
 
 /** A server as one line of a table: its state in the words of the panel. */
 export const serverLine = (server: ServerView) => {

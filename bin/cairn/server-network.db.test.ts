@@ -11,7 +11,7 @@ import {
   type TestControlPlane,
 } from '#control/testing/plane.ts';
 import { powerReport } from '#control/testing/scripted-agent.ts';
-import { parseSettings } from '#db/runtime/env.ts';
+import { parseSettings } from '#db/platform/runtime/env.ts';
 import { testDatabase } from '#db/testing/database.ts';
 import { type DnsServer, dnsServer, srvRecord } from '#db/testing/dns-server.ts';
 import { serverCommand } from '../testing/server-command.ts';

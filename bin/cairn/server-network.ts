@@ -1,6 +1,6 @@
 import { type Command, InvalidArgumentError } from 'commander';
-import { zoneText } from '#db/servers/network/rules.ts';
-import type { DomainView, NetworkView } from '#db/servers/network/view.ts';
+import { zoneText } from '#db/hosting/servers/network/rules.ts';
+import type { DomainView, NetworkView } from '#db/hosting/servers/network/view.ts';
 import { UserError } from '../user-error.ts';
 import type { Asking } from './asking.ts';
 import { print } from './print.ts';

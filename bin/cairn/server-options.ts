@@ -1,8 +1,8 @@
 import { type Command, InvalidArgumentError } from 'commander';
-import { Refused } from '#db/errors.ts';
-import type { PropertyView } from '#db/servers/properties/view.ts';
-import { flagsOf } from '#db/servers/startup/rules.ts';
-import type { StartupView } from '#db/servers/startup/view.ts';
+import type { PropertyView } from '#db/hosting/servers/properties/view.ts';
+import { flagsOf } from '#db/hosting/servers/startup/rules.ts';
+import type { StartupView } from '#db/hosting/servers/startup/view.ts';
+import { Refused } from '#db/platform/errors.ts';
 import { UserError } from '../user-error.ts';
 import type { Asking } from './asking.ts';
 import { positive, print } from './print.ts';

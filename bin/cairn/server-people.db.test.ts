@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { rentServer, testControlPlane } from '#control/testing/plane.ts';
-import { auditConsumer } from '#db/audit/consumer.ts';
+import { auditConsumer } from '#db/moderation/audit/consumer.ts';
 import { token, user } from '#db/testing/builders/build.ts';
 import { testDatabase } from '#db/testing/database.ts';
 import { serverCommand } from '../testing/server-command.ts';

@@ -1,12 +1,12 @@
 import { type Command, Option } from 'commander';
+import type { ServerPeople, ServerPerson } from '#db/hosting/servers/people/view.ts';
 import {
   type MemberRole,
   memberRoles,
   roleRights,
   type ServerRight,
   serverRights,
-} from '#db/servers/people/rules.ts';
-import type { ServerPeople, ServerPerson } from '#db/servers/people/view.ts';
+} from '#db/hosting/servers/rights/rules.ts';
 import { UserError } from '../user-error.ts';
 import type { Asking } from './asking.ts';
 import type { ControlClient } from './control-client.ts';

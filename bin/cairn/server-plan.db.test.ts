@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { expect, it } from 'vitest';
 import { rentServer, testControlPlane } from '#control/testing/plane.ts';
-import { newId } from '#db/id.ts';
+import { newId } from '#db/platform/id.ts';
 import { testDatabase } from '#db/testing/database.ts';
 import { serverCommand } from '../testing/server-command.ts';
 

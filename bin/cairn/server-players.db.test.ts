@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { type RentedServer, rentServer, running, testControlPlane } from '#control/testing/plane.ts';
-import { offlineProfile } from '#db/servers/players/profile.ts';
+import { offlineProfile } from '#db/hosting/servers/players/profile.ts';
 import { testDatabase } from '#db/testing/database.ts';
 import { serverCommand } from '../testing/server-command.ts';
 

@@ -1,6 +1,6 @@
 import { type Command, InvalidArgumentError } from 'commander';
-import { isAddress, operatorLevels, type PlayersAction } from '#db/servers/players/rules.ts';
-import type { EntryView, ListView, PlayersView } from '#db/servers/players/view.ts';
+import { isAddress, operatorLevels, type PlayersAction } from '#db/hosting/servers/players/rules.ts';
+import type { EntryView, ListView, PlayersView } from '#db/hosting/servers/players/view.ts';
 import type { Asking } from './asking.ts';
 import type { ControlClient } from './control-client.ts';
 import { print } from './print.ts';

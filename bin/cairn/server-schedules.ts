@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { type Command, InvalidArgumentError, Option } from 'commander';
-import { refusals } from '#db/errors.ts';
-import { failureChoices, type ScheduleStep, stepPowers } from '#db/servers/schedules/rules.ts';
-import type { Reason, RunView, ScheduleInput, ScheduleView } from '#db/servers/schedules/view.ts';
+import { failureChoices, type ScheduleStep, stepPowers } from '#db/hosting/servers/schedules/rules.ts';
+import type { Reason, RunView, ScheduleInput, ScheduleView } from '#db/hosting/servers/schedules/view.ts';
+import { refusals } from '#db/platform/errors.ts';
 import { UserError } from '../user-error.ts';
 import type { Asking } from './asking.ts';
 import type { ControlClient } from './control-client.ts';

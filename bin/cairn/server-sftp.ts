@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import type { Command } from 'commander';
-import type { SftpView } from '#db/servers/sftp/view.ts';
+import type { SftpView } from '#db/hosting/servers/sftp/view.ts';
 import { UserError } from '../user-error.ts';
 import type { Asking } from './asking.ts';
 import { print } from './print.ts';

@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
-import { sleep_minutes } from '#db/servers/sleep/rules.ts';
-import type { SleepView } from '#db/servers/sleep/view.ts';
+import { sleep_minutes } from '#db/hosting/servers/sleep/rules.ts';
+import type { SleepView } from '#db/hosting/servers/sleep/view.ts';
 import type { Asking } from './asking.ts';
 import { positive, print } from './print.ts';
 

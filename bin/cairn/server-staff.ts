@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import type { StaffRequests } from '#control/protocol/staff.ts';
-import { staffSuspensions } from '#db/servers/rules.ts';
-import { pageSizes, type SearchedState, searchedStates } from '#db/servers/staff/rules.ts';
+import { staffSuspensions } from '#db/hosting/servers/rules.ts';
+import { pageSizes, type SearchedState, searchedStates } from '#db/hosting/servers/staff/rules.ts';
 import type { ControlClient } from './control-client.ts';
 import { positive, print } from './print.ts';
 import { serverLine } from './server-line.ts';

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { type Command, Option } from 'commander';
 import type { StaffRequests } from '#control/protocol/staff.ts';
-import { Refused } from '#db/errors.ts';
-import { kindIds } from '#db/server-kinds/rules.ts';
-import { powerActions } from '#db/servers/rules.ts';
-import type { ServerView } from '#db/servers/view.ts';
+import { kindIds } from '#db/hosting/server-kinds/rules.ts';
+import { powerActions } from '#db/hosting/servers/rules.ts';
+import type { ServerView } from '#db/hosting/servers/view.ts';
+import { Refused } from '#db/platform/errors.ts';
 import { UserError } from '../user-error.ts';
 import { backupCommands } from './backup.ts';
 import { type ControlClient, localUrl, withControlPlane } from './control-client.ts';

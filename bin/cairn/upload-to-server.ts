@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { setTimeout } from 'node:timers/promises';
-import { max_upload_request_bytes } from '#db/http-limits.ts';
+import { max_upload_request_bytes } from '#db/platform/http-limits.ts';
 import { UserError } from '../user-error.ts';
 
 /** Pauses between attempts while there is no answer; then the command gives up, and the same one goes on. */

@@ -1,12 +1,12 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { type AppContext, openContext } from '#db/context.ts';
-import { processRole } from '#db/database-roles/sessions.ts';
-import { embeddedPostgresAddress, startPostgres } from '#db/embedded-postgres.ts';
-import { migrate } from '#db/migrate.ts';
-import { databaseAddress } from '#db/runtime/database-settings.ts';
-import { parseSettings, type Settings } from '#db/runtime/env.ts';
-import type { Pool } from '#db/sql.ts';
+import { migrate } from '#db/migrations/migrate.ts';
+import { embeddedPostgresAddress, startPostgres } from '#db/platform/postgres/embedded-postgres.ts';
+import { processRole } from '#db/platform/postgres/roles/sessions.ts';
+import type { Pool } from '#db/platform/postgres/sql.ts';
+import { databaseAddress } from '#db/platform/runtime/database-settings.ts';
+import { parseSettings, type Settings } from '#db/platform/runtime/env.ts';
 import { checkDatabase } from '../check-database.ts';
 import { checkFolder } from '../preflight.ts';
 import { acquireRunLock } from '../run-lock.ts';

@@ -8,11 +8,11 @@ const rows = actionTable();
 
 /** Actions whose routes of the API demand different scopes, and why that weakens nothing. */
 const differing: Record<string, string> = {
-  'db/review-locks/write.ts releaseLock':
+  'db/catalogue/review-locks/write.ts releaseLock':
     'the page that closes sends it as a beacon, which carries the session and no header; it ends an own lock alone',
-  'db/uploads/write.ts consumeUploads':
+  'db/catalogue/uploads/write.ts consumeUploads':
     'uploads become a version or files of one: two actions, each with its scope',
-  'db/sign-in/password-change.ts removePassword':
+  'db/accounts/sign-in/password-change.ts removePassword':
     'whoever changes a forgotten password has no session: the route asks for one where there is no link',
 };
 

@@ -4,7 +4,7 @@ import type { Declared, ModuleReader } from './module-reader.ts';
 /** A statement that changes something, in a query or of the job queue. */
 const writing = /\b(insert into|update \$?\{?\w|delete from)\b|\b(recordEvent|enqueue)\(/;
 
-/** An action: a function of `db/` that changes something on behalf of an actor, as `db/members/write.ts editMember`. */
+/** An action: a function of `db/` that changes something on behalf of an actor, as `db/catalogue/members/write.ts editMember`. */
 export const actionName = ({ path, name }: Declared): string => `${path} ${name}`;
 
 /** Follows names from a node to what they mean. */

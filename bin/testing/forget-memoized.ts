@@ -1,4 +1,4 @@
-import { forgetMemoized } from '#db/runtime/memoize.ts';
+import { forgetMemoized } from '#db/platform/runtime/memoize.ts';
 
 /** Loaded before each test file: files that share a process have databases of their own. */
 forgetMemoized();

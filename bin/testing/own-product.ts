@@ -1,8 +1,8 @@
 import { join } from 'node:path';
 import { afterAll, beforeAll } from 'vitest';
-import { embeddedPostgresAddress } from '#db/embedded-postgres.ts';
-import type { Role } from '#db/people/rules.ts';
-import { connect } from '#db/sql.ts';
+import type { Role } from '#db/platform/people/rules.ts';
+import { embeddedPostgresAddress } from '#db/platform/postgres/embedded-postgres.ts';
+import { connect } from '#db/platform/postgres/sql.ts';
 import { token, user } from '#db/testing/builders/build.ts';
 import { removeLeftovers } from '../containers.ts';
 import { root } from '../install.mjs';

@@ -5,7 +5,7 @@ import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
-import { clustersBelow } from '#db/embedded-postgres.ts';
+import { clustersBelow } from '#db/platform/postgres/embedded-postgres.ts';
 
 /** A folder that only its owner may enter, as `mktemp -d` makes it. `bin/run-folder.ts` removes it after a killed test. */
 export const privateFolder = (): string => mkdtempSync(join(tmpdir(), `cairn-start-${process.pid}-`));

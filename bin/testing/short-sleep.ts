@@ -1,4 +1,4 @@
-import type { Pool } from '#db/sql.ts';
+import type { Pool } from '#db/platform/postgres/sql.ts';
 
 /** Lets servers of this database sleep after seconds: owners may choose five minutes at least, which no test waits for. */
 export async function allowShortSleep(sql: Pool): Promise<void> {

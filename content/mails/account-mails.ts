@@ -1,5 +1,5 @@
-import type { MailData } from '#db/mail/rules.ts';
-import type { EndedAccess } from '#db/people/rules.ts';
+import type { MailData } from '#db/messages/mail/rules.ts';
+import type { EndedAccess } from '#db/platform/people/rules.ts';
 import { utcTime } from '../server-alerts.ts';
 import type { Block, MailText, Writing } from './blocks.ts';
 

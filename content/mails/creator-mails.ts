@@ -1,4 +1,4 @@
-import type { MailData } from '#db/mail/rules.ts';
+import type { MailData } from '#db/messages/mail/rules.ts';
 import { amountText } from '../amount.ts';
 import type { MessageKey } from '../keys.ts';
 import type { Block, MailText, Writing } from './blocks.ts';

@@ -1,4 +1,4 @@
-import type { MailData, PaidCard } from '#db/mail/rules.ts';
+import type { MailData, PaidCard } from '#db/messages/mail/rules.ts';
 import { amountText } from '../amount.ts';
 import { utcTime } from '../server-alerts.ts';
 import type { Block, MailText, Writing } from './blocks.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { listOf, type MailTemplate, mailTemplates } from '#db/mail/rules.ts';
+import { listOf, type MailTemplate, mailTemplates } from '#db/messages/mail/rules.ts';
 import { languageRows } from '../messages.ts';
 import { renderMail } from './render.ts';
 import { mailSamples } from './samples.ts';

@@ -1,5 +1,5 @@
 import { render } from '@react-email/render';
-import { listOf, type MailData, type MailTemplate } from '#db/mail/rules.ts';
+import { listOf, type MailData, type MailTemplate } from '#db/messages/mail/rules.ts';
 import { markEnglish } from '../mark-english.ts';
 import { englishTexts } from '../messages.ts';
 import { accountMails } from './account-mails.ts';

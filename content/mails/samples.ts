@@ -1,4 +1,4 @@
-import type { MailData } from '#db/mail/rules.ts';
+import type { MailData } from '#db/messages/mail/rules.ts';
 
 const username = 'mirelle';
 const link = '/mod/lanternroot';

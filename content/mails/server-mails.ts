@@ -1,4 +1,4 @@
-import type { MailData } from '#db/mail/rules.ts';
+import type { MailData } from '#db/messages/mail/rules.ts';
 import { utcTime } from '../server-alerts.ts';
 import type { Block, MailText, Writing } from './blocks.ts';
 

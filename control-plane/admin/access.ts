@@ -1,6 +1,6 @@
 import type { Socket } from 'socket.io';
-import { assertAllowed } from '#db/errors.ts';
-import { type Actor, hasScope, isAdmin } from '#db/people/rules.ts';
+import { assertAllowed } from '#db/platform/errors.ts';
+import { type Actor, hasScope, isAdmin } from '#db/platform/people/rules.ts';
 import type { PlaneContext } from '../context.ts';
 import type { StaffEvents, StaffRequests } from '../protocol/staff.ts';
 import { authenticate, callerOf } from '../sockets/authenticate.ts';

@@ -1,5 +1,5 @@
 import { codeDescription } from '#content/refusal-description.ts';
-import type { MoveView } from '#db/servers/moves/read.ts';
+import type { MoveView } from '#db/hosting/servers/moves/read.ts';
 import type { StaffMove } from '../protocol/staff.ts';
 
 /** Moves with why they failed, in the language `locale`. */

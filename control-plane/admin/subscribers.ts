@@ -1,11 +1,11 @@
-import { nodeViews } from '#db/nodes/read.ts';
-import { actorsOf } from '#db/people/read.ts';
-import { planeViews } from '#db/planes/read.ts';
-import { type MoveView, moveViews } from '#db/servers/moves/read.ts';
-import { staffServers } from '#db/servers/staff/read.ts';
-import { createBatcher } from '../batcher.ts';
+import { nodeViews } from '#db/hosting/nodes/read.ts';
+import { planeViews } from '#db/hosting/planes/read.ts';
+import { type MoveView, moveViews } from '#db/hosting/servers/moves/read.ts';
+import { staffServers } from '#db/hosting/servers/staff/read.ts';
+import { actorsOf } from '#db/platform/people/read.ts';
 import type { PlaneContext } from '../context.ts';
 import { callerOf } from '../sockets/authenticate.ts';
+import { createBatcher } from '../sockets/batcher.ts';
 import { type StaffSocket, whyNotStaff } from './access.ts';
 import { movesIn } from './moves-in.ts';
 

@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import { type RefusalCode, Refused, refusals } from '#db/errors.ts';
+import { type RefusalCode, Refused, refusals } from '#db/platform/errors.ts';
 import type { PlaneContext } from '../context.ts';
 import { type FileQuery, fileQueries } from '../protocol/files.ts';
 import { askAgent } from './connection-of.ts';

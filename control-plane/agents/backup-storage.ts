@@ -1,11 +1,15 @@
-import { assertAllowed, Refused } from '#db/errors.ts';
-import { repositoryPassword } from '#db/servers/backups/passwords.ts';
-import { forgetStoreRemains, takeStoreRemains } from '#db/servers/backups/remains.ts';
-import { commitBackupTransfer, openBackupTransfer, removeStoredFile } from '#db/servers/backups/transfers.ts';
+import { repositoryPassword } from '#db/hosting/servers/backups/passwords.ts';
+import { forgetStoreRemains, takeStoreRemains } from '#db/hosting/servers/backups/remains.ts';
+import {
+  commitBackupTransfer,
+  openBackupTransfer,
+  removeStoredFile,
+} from '#db/hosting/servers/backups/transfers.ts';
+import { assertAllowed, Refused } from '#db/platform/errors.ts';
+import type { AgentConnection } from '../agent-links/connection.ts';
 import type { PlaneContext } from '../context.ts';
 import { type StorageRequest, storageRequests } from '../protocol/backups.ts';
 import { type HandlerOptions, handleMessage } from '../sockets/handle.ts';
-import type { AgentConnection } from './connection.ts';
 import { assertLease } from './reports.ts';
 
 /** Backups that an agent is told to remove from its store at a time. */

@@ -1,9 +1,9 @@
 import { once } from 'node:events';
-import { Refused } from '#db/errors.ts';
-import { leaseOf } from '#db/nodes/read.ts';
+import { leaseOf } from '#db/hosting/nodes/read.ts';
+import { Refused } from '#db/platform/errors.ts';
+import type { AgentAccess } from '../agent-links/access.ts';
 import type { PlaneContext } from '../context.ts';
 import type { Holder } from '../planes/remote-agents.ts';
-import type { AgentAccess } from './access.ts';
 
 /** A node with a heartbeat this recent has a connected agent somewhere. */
 const recent_ms = 10_000;

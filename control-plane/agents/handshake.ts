@@ -1,7 +1,7 @@
-import { Refused } from '#db/errors.ts';
-import { type NodeIdentity, nodeBySecret } from '#db/nodes/read.ts';
-import { acquireLease, joinNode } from '#db/nodes/write.ts';
-import type { Db } from '#db/sql.ts';
+import { type NodeIdentity, nodeBySecret } from '#db/hosting/nodes/read.ts';
+import { acquireLease, joinNode } from '#db/hosting/nodes/write.ts';
+import { Refused } from '#db/platform/errors.ts';
+import type { Db } from '#db/platform/postgres/sql.ts';
 import { agentHandshake, protocolVersions, type Welcome } from '../protocol/agent.ts';
 
 /**

@@ -1,10 +1,10 @@
 import type { z } from 'zod';
-import { Refused } from '#db/errors.ts';
-import { recordHeartbeat } from '#db/nodes/write.ts';
-import { raiseGenerations } from '#db/servers/generations.ts';
-import { storeReports } from '#db/servers/observe.ts';
-import { desiredOnNode } from '#db/servers/read.ts';
-import type { Pool } from '#db/sql.ts';
+import { recordHeartbeat } from '#db/hosting/nodes/write.ts';
+import { raiseGenerations } from '#db/hosting/servers/generations.ts';
+import { storeReports } from '#db/hosting/servers/observe.ts';
+import { desiredOnNode } from '#db/hosting/servers/read.ts';
+import { Refused } from '#db/platform/errors.ts';
+import type { Pool } from '#db/platform/postgres/sql.ts';
 import {
   type AgentEvent,
   type AgentEventType,

@@ -1,11 +1,11 @@
-import { leaseOf } from '#db/nodes/read.ts';
-import { beginRotation, endRotation } from '#db/nodes/rotate.ts';
-import { hashToken } from '#db/secrets/hash.ts';
-import { openOperations } from '#db/servers/operations.ts';
-import { desiredOnNode } from '#db/servers/read.ts';
+import { leaseOf } from '#db/hosting/nodes/read.ts';
+import { beginRotation, endRotation } from '#db/hosting/nodes/rotate.ts';
+import { openOperations } from '#db/hosting/servers/operations/operations.ts';
+import { desiredOnNode } from '#db/hosting/servers/read.ts';
+import { hashToken } from '#db/platform/secrets/hash.ts';
+import type { AgentConnection } from '../agent-links/connection.ts';
 import type { PlaneContext } from '../context.ts';
 import { discardRemains } from './backup-storage.ts';
-import type { AgentConnection } from './connection.ts';
 
 /** Sends the whole desired state of a node and its open operations, as far as its agent has not acknowledged them. */
 export async function syncAgent(

@@ -1,4 +1,4 @@
-import { Refused } from '#db/errors.ts';
+import { Refused } from '#db/platform/errors.ts';
 import type { ServerOnNode } from './ask-files.ts';
 import { askAgent } from './connection-of.ts';
 

@@ -1,7 +1,7 @@
 import type { Namespace, Socket } from 'socket.io';
 import type { ConsoleUpdate, ServerStats } from '../protocol/console.ts';
-import { roomOf } from '../rooms.ts';
 import { type Batch, type ClientPosition, LiveConsole, type Tail } from './live-console.ts';
+import { roomOf } from './rooms.ts';
 import { StatsHistory } from './stats-history.ts';
 
 /** What consoles need of the agents of nodes, wherever these are connected. */

@@ -1,8 +1,8 @@
 import type { Namespace, Socket } from 'socket.io';
 import type { ConsoleLine, ConsoleUpdate } from '../protocol/console.ts';
-import { roomOf } from '../rooms.ts';
 import { bufferedBytes, high_water_bytes, low_water_bytes } from './backpressure.ts';
 import { LineBuffer } from './line-buffer.ts';
+import { roomOf } from './rooms.ts';
 
 /** Lines as an agent sends them: those between `from` and the first are lost for good. */
 export interface Batch {

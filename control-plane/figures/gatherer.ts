@@ -1,4 +1,4 @@
-import type { Minute } from '#db/servers/figures/write.ts';
+import type { Minute } from '#db/hosting/servers/figures/write.ts';
 import type { ServerStats } from '../protocol/console.ts';
 
 const minute_ms = 60_000;

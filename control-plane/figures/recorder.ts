@@ -1,4 +1,4 @@
-import { type Minute, storeMinutes } from '#db/servers/figures/write.ts';
+import { type Minute, storeMinutes } from '#db/hosting/servers/figures/write.ts';
 import type { PlaneContext } from '../context.ts';
 import type { ServerStats } from '../protocol/console.ts';
 import { FigureGatherer } from './gatherer.ts';

@@ -1,4 +1,4 @@
-import type { JobName } from '#db/jobs/queues.ts';
+import type { JobName } from '#db/platform/jobs/queues.ts';
 import { checkAlertsJob } from './check-alerts.ts';
 import { checkDomainsJob } from './check-domains.ts';
 import { createServerJob } from './create-server.ts';

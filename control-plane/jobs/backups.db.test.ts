@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { setRetention } from '#db/servers/backups/schedule.ts';
-import type { RetentionRules } from '#db/servers/backups/view.ts';
-import { suspendServer } from '#db/servers/write.ts';
+import { setRetention } from '#db/hosting/servers/backups/schedule.ts';
+import type { RetentionRules } from '#db/hosting/servers/backups/view.ts';
+import { suspendServer } from '#db/hosting/servers/write.ts';
 import { actorFor } from '#db/testing/builders/build.ts';
 import { testDatabase } from '#db/testing/database.ts';
 import {

@@ -1,4 +1,4 @@
-import { checkAlerts, removeOldAlerts } from '#db/server-alerts/check.ts';
+import { checkAlerts, removeOldAlerts } from '#db/hosting/server-alerts/check.ts';
 import { defineJob } from './define.ts';
 
 /** Begins and ends alerts of servers by what they used and how they are. */

@@ -1,5 +1,5 @@
 import PQueue from 'p-queue';
-import { checkDomain, domainsDue } from '#db/servers/network/domains.ts';
+import { checkDomain, domainsDue } from '#db/hosting/servers/network/domains.ts';
 import { defineJob } from './define.ts';
 
 /** Domains in one run, the next run takes the others; and how many are asked about at a time. */

@@ -1,5 +1,5 @@
-import { fulfil } from '#db/billing/fulfil.ts';
-import { scheduleServer } from '#db/servers/schedule.ts';
+import { scheduleServer } from '#db/hosting/servers/schedule.ts';
+import { fulfil } from '#db/money/billing/fulfil.ts';
 import { defineJob } from './define.ts';
 
 /** Creates the server of a paid order and schedules it; without room it waits, and the timer tries again. */

@@ -1,7 +1,7 @@
-import type { BillingContext } from '#db/billing/checkout.ts';
 import type { AppContext } from '#db/context.ts';
-import type { JobName, Jobs, Queue } from '#db/jobs/queues.ts';
-import type { PayoutProvider } from '#db/payouts/provider.ts';
+import type { BillingContext } from '#db/money/billing/checkout.ts';
+import type { PayoutProvider } from '#db/money/payouts/provider.ts';
+import type { JobName, Jobs, Queue } from '#db/platform/jobs/queues.ts';
 
 /** What jobs work with: the context of the process, the payment processor, the job queue and those who pay creators. */
 export type JobContext = AppContext & BillingContext & { payouts: readonly PayoutProvider[] };

@@ -1,10 +1,10 @@
-import { deleteExpiredCounters } from '#db/expired-counters.ts';
-import { deleteExpiredFlows } from '#db/flows/write.ts';
-import { deleteUnusedImages } from '#db/images/claim.ts';
-import { deleteOldMails } from '#db/mail/outbox.ts';
-import { deleteExpiredTokens } from '#db/oauth/token.ts';
-import { dropEndedSessions } from '#db/people/session.ts';
-import { deleteExpiredUploads } from '#db/uploads/write.ts';
+import { deleteExpiredTokens } from '#db/accounts/oauth/token.ts';
+import { deleteExpiredUploads } from '#db/catalogue/uploads/write.ts';
+import { deleteUnusedImages } from '#db/messages/images/claim.ts';
+import { deleteOldMails } from '#db/messages/mail/outbox.ts';
+import { deleteExpiredFlows } from '#db/platform/flows/write.ts';
+import { dropEndedSessions } from '#db/platform/people/session.ts';
+import { deleteExpiredCounters } from '#db/platform/postgres/expired-counters.ts';
 import { defineJob } from './define.ts';
 
 /** Deletes sessions that ended, expired flows (such as codes for apps) and access tokens of apps, counters of windows that are

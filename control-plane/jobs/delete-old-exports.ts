@@ -1,4 +1,4 @@
-import { deleteOldExports } from '#db/data-export/write.ts';
+import { deleteOldExports } from '#db/accounts/data-export/write.ts';
 import { defineJob } from './define.ts';
 
 /** Deletes the files of exports that are older than a week. */

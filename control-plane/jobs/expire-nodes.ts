@@ -1,4 +1,4 @@
-import { expireNodes } from '#db/nodes/write.ts';
+import { expireNodes } from '#db/hosting/nodes/write.ts';
 import { defineJob } from './define.ts';
 
 /** Marks nodes that sent no heartbeat in time as offline: their servers are shown as `unknown`. */

@@ -1,4 +1,4 @@
-import { expireOperations } from '#db/servers/operations.ts';
+import { expireOperations } from '#db/hosting/servers/operations/operations.ts';
 import { defineJob } from './define.ts';
 
 /** Ends operations that no agent accepted in time. */

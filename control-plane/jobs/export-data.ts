@@ -1,4 +1,4 @@
-import { failExport, makeExport } from '#db/data-export/write.ts';
+import { failExport, makeExport } from '#db/accounts/data-export/write.ts';
 import { defineJob } from './define.ts';
 
 /** Makes the file of an export of a user's data. */

@@ -1,10 +1,10 @@
 import { pino } from 'pino';
 import { describe, expect, it } from 'vitest';
-import { newId } from '#db/id.ts';
-import { createOperation } from '#db/servers/operations.ts';
-import { serversById } from '#db/servers/read.ts';
-import { scheduleServer } from '#db/servers/schedule.ts';
-import { deleteServer } from '#db/servers/write.ts';
+import { createOperation } from '#db/hosting/servers/operations/operations.ts';
+import { serversById } from '#db/hosting/servers/read.ts';
+import { scheduleServer } from '#db/hosting/servers/schedule.ts';
+import { deleteServer } from '#db/hosting/servers/write.ts';
+import { newId } from '#db/platform/id.ts';
 import { user } from '#db/testing/builders/build.ts';
 import { node, server } from '#db/testing/builders/hosting.ts';
 import { testDatabase } from '#db/testing/database.ts';

@@ -1,5 +1,5 @@
-import { fetchVersions } from '#db/tags/game-version-manifest.ts';
-import { importGameVersions } from '#db/tags/import-game-versions.ts';
+import { fetchVersions } from '#db/catalogue/tags/game-version-manifest.ts';
+import { importGameVersions } from '#db/catalogue/tags/import-game-versions.ts';
 import { defineJob } from './define.ts';
 
 /** Adds the game versions that the list at GAME_VERSIONS_URL has beyond ours. */

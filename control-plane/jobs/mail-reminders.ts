@@ -1,4 +1,4 @@
-import { mailReminders } from '#db/event-mails/reminders.ts';
+import { mailReminders } from '#db/money/billing/mails/reminders.ts';
 import { defineJob } from './define.ts';
 
 /** Reminds who pays of a yearly renewal, and of the last day of a suspended server. */

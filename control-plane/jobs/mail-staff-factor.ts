@@ -1,4 +1,4 @@
-import { mailStaffFactor } from '#db/sign-in/staff-factor.ts';
+import { mailStaffFactor } from '#db/accounts/sign-in/staff-factor.ts';
 import { defineJob } from './define.ts';
 
 /** Asks new staff without a second factor to set one up before their role counts no more. */

@@ -1,4 +1,4 @@
-import { notifyDueNotices } from '#db/notices/write.ts';
+import { notifyDueNotices } from '#db/hosting/notices/write.ts';
 import { defineJob } from './define.ts';
 
 /** Control planes have timers of their own for notices that begin or end; this serves one that was delayed. */

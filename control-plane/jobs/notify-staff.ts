@@ -1,6 +1,6 @@
 import { writeStaffNotice } from '#content/staff-notices.ts';
-import { notifyOfTrouble } from '#db/staff-notices/check.ts';
-import { deleteOldStaffNotices } from '#db/staff-notices/write.ts';
+import { notifyOfTrouble } from '#db/messages/staff-notices/check.ts';
+import { deleteOldStaffNotices } from '#db/messages/staff-notices/write.ts';
 import { defineJob } from './define.ts';
 
 /** Tells staff of failed jobs and of a queue that is later than promised, and forgets notices after 90 days. */

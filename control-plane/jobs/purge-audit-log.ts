@@ -1,4 +1,4 @@
-import { purgeAuditLog } from '#db/audit/retention.ts';
+import { purgeAuditLog } from '#db/moderation/audit/retention.ts';
 import { defineJob } from './define.ts';
 
 /** Deletes entries of the audit log that are older than its retention. */

@@ -1,4 +1,4 @@
-import { purgeEvents } from '#db/events/retention.ts';
+import { purgeEvents } from '#db/platform/events/retention.ts';
 import { defineJob } from './define.ts';
 
 /** Deletes events that are older than they are kept. */

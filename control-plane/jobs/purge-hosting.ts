@@ -1,4 +1,4 @@
-import { purgeHosting } from '#db/servers/observe.ts';
+import { purgeHosting } from '#db/hosting/servers/observe.ts';
 import { defineJob } from './define.ts';
 
 /** Each call of `purgeHosting` deletes one chunk, so that no lock is held long. */

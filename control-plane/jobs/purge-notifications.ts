@@ -1,4 +1,4 @@
-import { purgeNotifications } from '#db/notifications/retention.ts';
+import { purgeNotifications } from '#db/messages/notifications/retention.ts';
 import { defineJob } from './define.ts';
 
 /** Deletes notifications that are older than they are kept. */

@@ -1,4 +1,4 @@
-import { purgeSecurityLog } from '#db/security-log/read.ts';
+import { purgeSecurityLog } from '#db/platform/security-log/read.ts';
 import { defineJob } from './define.ts';
 
 /** Deletes what happened to the security of accounts more than 13 months ago. */

@@ -1,4 +1,4 @@
-import { purgeSharedLogs } from '#db/servers/logs/write.ts';
+import { purgeSharedLogs } from '#db/hosting/servers/logs/write.ts';
 import { defineJob } from './define.ts';
 
 /** Each call of `purgeSharedLogs` deletes one chunk, so that no lock is held long. */

@@ -1,4 +1,4 @@
-import { reconcilePayouts } from '#db/payouts/reconcile.ts';
+import { reconcilePayouts } from '#db/money/payouts/reconcile.ts';
 import { defineJob } from './define.ts';
 
 const hour_ms = 3_600_000;

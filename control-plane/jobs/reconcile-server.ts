@@ -1,4 +1,4 @@
-import { reconcileServer } from '#db/billing/reconcile.ts';
+import { reconcileServer } from '#db/money/billing/reconcile.ts';
 import { defineJob } from './define.ts';
 
 /** Brings a server in line with its subscription: suspended, resumed, resized, removed. */

@@ -1,4 +1,4 @@
-import { refreshTrusted } from '#db/technical-review/trusted.ts';
+import { refreshTrusted } from '#db/moderation/technical-review/trusted.ts';
 import { defineJob } from './define.ts';
 
 /** Brings the trusted creators up to date with their records. */

@@ -1,4 +1,4 @@
-import { refund } from '#db/billing/charges.ts';
+import { refund } from '#db/money/billing/charges.ts';
 import { defineJob } from './define.ts';
 
 /** Gives back at the processor what was given back in the ledger. What its tries did not send, `run_billing` sends later. */

@@ -1,4 +1,4 @@
-import { releaseDue } from '#db/publishing/release.ts';
+import { releaseDue } from '#db/catalogue/publishing/release.ts';
 import { defineJob } from './define.ts';
 
 /** Releases projects and versions whose scheduled time has come. */

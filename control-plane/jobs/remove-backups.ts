@@ -1,4 +1,4 @@
-import { dropExpiredTransfers, removeRemains } from '#db/servers/backups/remains.ts';
+import { dropExpiredTransfers, removeRemains } from '#db/hosting/servers/backups/remains.ts';
 import { defineJob } from './define.ts';
 
 /** Backups and transfers in one run: the next run takes the others. */

@@ -1,4 +1,4 @@
-import { rerenderTexts } from '#db/text/rerender.ts';
+import { rerenderTexts } from '#db/platform/text/rerender.ts';
 import { defineJob } from './define.ts';
 
 /** Well below the longest run of the job; the timer enqueues the next one. */

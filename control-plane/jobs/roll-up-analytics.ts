@@ -1,4 +1,4 @@
-import { removeOldAnalytics, rollUp } from '#db/analytics/roll-up.ts';
+import { removeOldAnalytics, rollUp } from '#db/discovery/analytics/roll-up.ts';
 import { defineJob } from './define.ts';
 
 /** Sums up views, downloads and playtime by hour and day, and forgets what is older than the settings keep it. */

@@ -1,4 +1,4 @@
-import { removeOldFigures, rollUpFigures } from '#db/servers/figures/roll-up.ts';
+import { removeOldFigures, rollUpFigures } from '#db/hosting/servers/figures/roll-up.ts';
 import { defineJob } from './define.ts';
 
 /** Makes ten-minutes and hours of the minutes of servers, and forgets what is older than it is kept. */

@@ -1,4 +1,4 @@
-import { rotateServer, serversToRotate } from '#db/servers/backups/schedule.ts';
+import { rotateServer, serversToRotate } from '#db/hosting/servers/backups/schedule.ts';
 import { defineJob } from './define.ts';
 
 const chunk = 500;

@@ -1,8 +1,8 @@
-import { refund, unsentRefunds } from '#db/billing/charges.ts';
-import { collectCharge } from '#db/billing/checkout.ts';
-import { forgottenCustomers, markForgotten } from '#db/billing/customers.ts';
-import { collectFee, withoutFee } from '#db/billing/fees.ts';
-import { reconcileServer } from '#db/billing/reconcile.ts';
+import { refund, unsentRefunds } from '#db/money/billing/charges.ts';
+import { collectCharge } from '#db/money/billing/checkout.ts';
+import { forgottenCustomers, markForgotten } from '#db/money/billing/customers.ts';
+import { collectFee, withoutFee } from '#db/money/billing/fees.ts';
+import { reconcileServer } from '#db/money/billing/reconcile.ts';
 import {
   dueSubscriptions,
   markTried,
@@ -10,7 +10,7 @@ import {
   paidWithoutServer,
   processDue,
   unsettledCharges,
-} from '#db/billing/renewals.ts';
+} from '#db/money/billing/renewals.ts';
 import { defineJob, type JobContext } from './define.ts';
 import { eachAtOnce } from './each-at-once.ts';
 

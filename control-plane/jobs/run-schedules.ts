@@ -1,4 +1,4 @@
-import { dueSchedules, runDue } from '#db/servers/schedules/due.ts';
+import { dueSchedules, runDue } from '#db/hosting/servers/schedules/due.ts';
 import { defineJob } from './define.ts';
 
 /** Schedules in one run: the next run takes the others. */

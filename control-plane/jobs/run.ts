@@ -1,7 +1,7 @@
 import { schedule } from 'node-cron';
-import { Refused } from '#db/errors.ts';
-import type { JobQueue } from '#db/jobs/queue.ts';
-import type { JobName, Jobs } from '#db/jobs/queues.ts';
+import { Refused } from '#db/platform/errors.ts';
+import type { JobQueue } from '#db/platform/jobs/queue.ts';
+import type { JobName, Jobs } from '#db/platform/jobs/queues.ts';
 import type { JobContext, JobDefinition } from './define.ts';
 
 type AnyJob = JobDefinition<JobName>;

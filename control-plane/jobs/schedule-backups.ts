@@ -1,4 +1,4 @@
-import { backUpDue, dueServers } from '#db/servers/backups/schedule.ts';
+import { backUpDue, dueServers } from '#db/hosting/servers/backups/schedule.ts';
 import { defineJob } from './define.ts';
 
 /** Servers in one run: the next run takes the others. */

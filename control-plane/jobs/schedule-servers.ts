@@ -1,5 +1,5 @@
 import type { AppContext } from '#db/context.ts';
-import { scheduleServer, unscheduled } from '#db/servers/schedule.ts';
+import { scheduleServer, unscheduled } from '#db/hosting/servers/schedule.ts';
 import { defineJob } from './define.ts';
 
 /** Servers tried in one run: the next run takes the others. */

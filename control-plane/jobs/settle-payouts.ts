@@ -1,6 +1,6 @@
-import { checkPayout, duePayouts } from '#db/payouts/send.ts';
-import { returnTrials } from '#db/payouts/trials.ts';
-import { forgetOldEvents } from '#db/payouts/webhook.ts';
+import { checkPayout, duePayouts } from '#db/money/payouts/send.ts';
+import { returnTrials } from '#db/money/payouts/trials.ts';
+import { forgetOldEvents } from '#db/money/payouts/webhook.ts';
 import { defineJob } from './define.ts';
 
 /** So many in one run; the next run takes the rest. */

@@ -1,4 +1,4 @@
-import { wakeRuns } from '#db/servers/schedules/due.ts';
+import { wakeRuns } from '#db/hosting/servers/schedules/due.ts';
 import { defineJob } from './define.ts';
 
 /** Servers in one run: the next run takes the others. */

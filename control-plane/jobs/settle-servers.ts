@@ -1,10 +1,10 @@
-import { serversToSettle } from '#db/servers/backups/schedule.ts';
-import { settleBackups } from '#db/servers/backups/settle.ts';
-import { serversWithChanges } from '#db/servers/changes/open.ts';
-import { settleChanges } from '#db/servers/changes/settle.ts';
-import { serversWithMoves } from '#db/servers/moves/read.ts';
-import { settleMove } from '#db/servers/moves/settle.ts';
-import type { Db } from '#db/sql.ts';
+import { serversToSettle } from '#db/hosting/servers/backups/schedule.ts';
+import { settleBackups } from '#db/hosting/servers/backups/settle.ts';
+import { settleChanges } from '#db/hosting/servers/changes/settle.ts';
+import { serversWithChanges } from '#db/hosting/servers/content/open-change.ts';
+import { serversWithMoves } from '#db/hosting/servers/moves/read.ts';
+import { settleMove } from '#db/hosting/servers/moves/settle.ts';
+import type { Db } from '#db/platform/postgres/sql.ts';
 import { defineJob, type JobContext } from './define.ts';
 
 /** Servers in one run: the next run takes the others. */

@@ -1,7 +1,7 @@
-import { openAdNetwork } from '#db/ads/open.ts';
-import { enterAdIncome } from '#db/billing/revenue/ad-income.ts';
-import { divideRevenue } from '#db/billing/revenue/divide.ts';
-import { releaseRevenue } from '#db/billing/revenue/release.ts';
+import { openAdNetwork } from '#db/money/ads/open.ts';
+import { enterAdIncome } from '#db/money/billing/revenue/ad-income.ts';
+import { divideRevenue } from '#db/money/billing/revenue/divide.ts';
+import { releaseRevenue } from '#db/money/billing/revenue/release.ts';
 import { defineJob } from './define.ts';
 
 /**

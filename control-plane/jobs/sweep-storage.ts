@@ -1,5 +1,5 @@
-import { Refused } from '#db/errors.ts';
-import { collectGarbage } from '#db/files/garbage-collect.ts';
+import { Refused } from '#db/platform/errors.ts';
+import { collectGarbage } from '#db/platform/files/garbage-collect.ts';
 import { defineJob } from './define.ts';
 
 /** Moves stored files that belong to nothing to the trash. Logs an error when that must not happen. */

@@ -1,5 +1,5 @@
 import { open, readFile, rename, rm } from 'node:fs/promises';
-import { zoneText } from '#db/servers/names/zone.ts';
+import { zoneText } from '#db/hosting/servers/names/zone.ts';
 import { defineJob } from './define.ts';
 
 /**

@@ -2,10 +2,10 @@ import parseAddresses from 'nodemailer/lib/addressparser';
 import MailComposer from 'nodemailer/lib/mail-composer';
 import { renderMail } from '#content/mails/render.ts';
 import type { AppContext } from '#db/context.ts';
-import type { OutgoingMail } from '#db/mail/outbox.ts';
-import { mailPurpose, mailSite } from '#db/mail/queue.ts';
-import { listOf, type MailData } from '#db/mail/rules.ts';
-import { unsubscribePath, unsubscribeToken } from '#db/mail/unsubscribe.ts';
+import type { OutgoingMail } from '#db/messages/mail/outbox.ts';
+import { mailPurpose, mailSite } from '#db/messages/mail/queue.ts';
+import { listOf, type MailData } from '#db/messages/mail/rules.ts';
+import { unsubscribePath, unsubscribeToken } from '#db/messages/mail/unsubscribe.ts';
 
 /** A mail as it goes to the mail server. */
 export interface ComposedMail {

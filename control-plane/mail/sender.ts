@@ -6,9 +6,9 @@ import {
   type OutgoingMail,
   postpone,
   takeMails,
-} from '#db/mail/outbox.ts';
-import { listOf } from '#db/mail/rules.ts';
-import type { OutboxSender } from '../outbox-sender.ts';
+} from '#db/messages/mail/outbox.ts';
+import { listOf } from '#db/messages/mail/rules.ts';
+import type { OutboxSender } from '../outbox/outbox-sender.ts';
 import { type ComposedMail, composeMail } from './compose.ts';
 import { openSmtp, type SmtpSession, type SmtpTimeouts } from './smtp.ts';
 import { type SmtpError, verdictOf } from './verdict.ts';

@@ -1,5 +1,5 @@
 import SMTPConnection from 'nodemailer/lib/smtp-connection';
-import { isLoopback } from '#db/runtime/env.ts';
+import { isLoopback } from '#db/platform/runtime/env.ts';
 
 /** How long a mail server may be silent, and how long a whole step may take, in milliseconds. */
 export interface SmtpTimeouts {

@@ -1,11 +1,11 @@
 import { randomBytes } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { mailSamples } from '#content/mails/samples.ts';
-import { takeMails } from '#db/mail/outbox.ts';
-import { type NewMail, queueMail } from '#db/mail/queue.ts';
-import { listOf, mailTemplates } from '#db/mail/rules.ts';
-import { parseSettings } from '#db/runtime/env.ts';
-import { createSealer } from '#db/secrets/seal.ts';
+import { takeMails } from '#db/messages/mail/outbox.ts';
+import { type NewMail, queueMail } from '#db/messages/mail/queue.ts';
+import { listOf, mailTemplates } from '#db/messages/mail/rules.ts';
+import { parseSettings } from '#db/platform/runtime/env.ts';
+import { createSealer } from '#db/platform/secrets/seal.ts';
 import { testDatabase } from '#db/testing/database.ts';
 
 const database = testDatabase();

@@ -1,9 +1,9 @@
 import { type Messages, messages } from '#content/messages.ts';
-import type { NewMail } from '#db/mail/queue.ts';
-import type { MailData } from '#db/mail/rules.ts';
-import type { MailedNotification, Recipient } from '#db/notification-mails/due.ts';
-import type { NotificationNames } from '#db/notification-mails/names.ts';
-import type { NotificationType } from '#db/notifications/rules.ts';
+import type { NotificationNames } from '#db/accounts/notifications/names.ts';
+import type { NewMail } from '#db/messages/mail/queue.ts';
+import type { MailData } from '#db/messages/mail/rules.ts';
+import type { MailedNotification, Recipient } from '#db/messages/notification-mails/due.ts';
+import type { NotificationType } from '#db/messages/notifications/rules.ts';
 import { list_path, nameOf, organizationLink, projectLink, type Sentence, sentenceOf } from './sentences.ts';
 
 type Written = { [T in keyof MailData]: { template: T; data: MailData[T] } }[keyof MailData];

@@ -1,11 +1,11 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { mailPurpose } from '#db/mail/queue.ts';
-import { notificationChoices, saveNotificationChoices } from '#db/notifications/choices.ts';
-import type { MailTime, NewNotification, NotificationType } from '#db/notifications/rules.ts';
-import { notify } from '#db/notifications/write.ts';
-import type { Actor } from '#db/people/rules.ts';
-import { parseSettings } from '#db/runtime/env.ts';
-import { createSealer } from '#db/secrets/seal.ts';
+import { mailPurpose } from '#db/messages/mail/queue.ts';
+import { notificationChoices, saveNotificationChoices } from '#db/messages/notifications/choices.ts';
+import type { MailTime, NewNotification, NotificationType } from '#db/messages/notifications/rules.ts';
+import { notify } from '#db/messages/notifications/write.ts';
+import type { Actor } from '#db/platform/people/rules.ts';
+import { parseSettings } from '#db/platform/runtime/env.ts';
+import { createSealer } from '#db/platform/secrets/seal.ts';
 import * as build from '#db/testing/builders/build.ts';
 import { testDatabase } from '#db/testing/database.ts';
 import { sendDue } from './send-due.ts';

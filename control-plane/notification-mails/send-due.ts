@@ -1,10 +1,10 @@
-import { type Mailing, queueMail } from '#db/mail/queue.ts';
-import { takeDue, usersDue } from '#db/notification-mails/due.ts';
-import { notificationNames } from '#db/notification-mails/names.ts';
-import { dueBefore } from '#db/notification-mails/rules.ts';
-import type { MailTime } from '#db/notifications/rules.ts';
-import type { Actor } from '#db/people/rules.ts';
-import type { Db, Pool } from '#db/sql.ts';
+import { notificationNames } from '#db/accounts/notifications/names.ts';
+import { type Mailing, queueMail } from '#db/messages/mail/queue.ts';
+import { takeDue, usersDue } from '#db/messages/notification-mails/due.ts';
+import { dueBefore } from '#db/messages/notification-mails/rules.ts';
+import type { MailTime } from '#db/messages/notifications/rules.ts';
+import type { Actor } from '#db/platform/people/rules.ts';
+import type { Db, Pool } from '#db/platform/postgres/sql.ts';
 import { addressed, writeAtOnce, writeDigest } from './compose.ts';
 
 const times = ['now', 'daily', 'weekly'] as const satisfies readonly MailTime[];

@@ -2,10 +2,10 @@ import type { MessageKey } from '#content/keys.ts';
 import type { Messages, Values } from '#content/messages.ts';
 import { alertSentence } from '#content/server-alerts.ts';
 import { shareSentence } from '#content/share-sentence.ts';
-import type { MailedNotification } from '#db/notification-mails/due.ts';
-import type { NotificationNames } from '#db/notification-mails/names.ts';
-import type { NotificationType } from '#db/notifications/rules.ts';
-import { addressEnd } from '#db/versions/rules.ts';
+import type { NotificationNames } from '#db/accounts/notifications/names.ts';
+import { addressEnd } from '#db/catalogue/versions/rules.ts';
+import type { MailedNotification } from '#db/messages/notification-mails/due.ts';
+import type { NotificationType } from '#db/messages/notifications/rules.ts';
 
 /** What one or several notifications of the same kind say in a mail. */
 export interface Sentence {

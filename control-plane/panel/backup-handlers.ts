@@ -1,8 +1,8 @@
-import { cancelBackup } from '#db/servers/backups/cancel.ts';
-import { downloadBackup } from '#db/servers/backups/download.ts';
-import { listBackups } from '#db/servers/backups/read.ts';
-import { requestRestore } from '#db/servers/backups/restore.ts';
-import { setRetention } from '#db/servers/backups/schedule.ts';
+import { cancelBackup } from '#db/hosting/servers/backups/cancel.ts';
+import { downloadBackup } from '#db/hosting/servers/backups/download.ts';
+import { listBackups } from '#db/hosting/servers/backups/read.ts';
+import { requestRestore } from '#db/hosting/servers/backups/restore.ts';
+import { setRetention } from '#db/hosting/servers/backups/schedule.ts';
 import {
   createBackup,
   deleteBackups,
@@ -10,7 +10,7 @@ import {
   retryBackup,
   setBackupLock,
   verifyBackup,
-} from '#db/servers/backups/write.ts';
+} from '#db/hosting/servers/backups/write.ts';
 import type { Handlers } from '../protocol/ack.ts';
 import type { panelRequests } from '../protocol/browser.ts';
 import { waysTo } from '../transfers/ways-to.ts';

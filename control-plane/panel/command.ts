@@ -1,6 +1,6 @@
-import { assertAllowed, Refused } from '#db/errors.ts';
-import { findAuthorizedServer } from '#db/servers/read.ts';
-import { whyNotCommand, whyNotCommandText, whyNotHave } from '#db/servers/rules.ts';
+import { findAuthorizedServer } from '#db/hosting/servers/read.ts';
+import { whyNotCommand, whyNotCommandText, whyNotHave } from '#db/hosting/servers/rules.ts';
+import { assertAllowed, Refused } from '#db/platform/errors.ts';
 import { askAgent, connectionOf } from '../agents/connection-of.ts';
 import { writeCommand } from '../agents/write-command.ts';
 import type { PlaneContext } from '../context.ts';

@@ -1,22 +1,22 @@
-import type { Actor } from '#db/people/rules.ts';
-import { changeViews } from '#db/servers/changes/read.ts';
-import { requestedChange, requestServerChange } from '#db/servers/changes/request.ts';
-import { undoServerChange } from '#db/servers/changes/undo.ts';
-import { planInstall, planUpdates } from '#db/servers/content/asked.ts';
 import {
   assertRevision,
   type FileChange,
   installChange,
   removeChange,
   toggleChange,
-} from '#db/servers/content/change.ts';
-import { comparePack } from '#db/servers/content/compare.ts';
-import { contentItems, updatesOf } from '#db/servers/content/installed.ts';
-import { packInstall, planPack } from '#db/servers/content/pack-plan.ts';
-import { type PackServer, packVersionFor, packViewOf } from '#db/servers/content/pack-view.ts';
-import type { Planning } from '#db/servers/content/plan.ts';
-import { contentTypesOf } from '#db/servers/content/rules.ts';
-import type { ChangeView } from '#db/servers/content/view.ts';
+} from '#db/hosting/servers/changes/content.ts';
+import { packInstall, planPack } from '#db/hosting/servers/changes/pack-plan.ts';
+import { changeViews } from '#db/hosting/servers/changes/read.ts';
+import { requestedChange, requestServerChange } from '#db/hosting/servers/changes/request.ts';
+import { undoServerChange } from '#db/hosting/servers/changes/undo.ts';
+import { planInstall, planUpdates } from '#db/hosting/servers/content/asked.ts';
+import { comparePack } from '#db/hosting/servers/content/compare.ts';
+import { contentItems, updatesOf } from '#db/hosting/servers/content/installed.ts';
+import { type PackServer, packVersionFor, packViewOf } from '#db/hosting/servers/content/pack-view.ts';
+import type { Planning } from '#db/hosting/servers/content/plan.ts';
+import { contentTypesOf } from '#db/hosting/servers/content/rules.ts';
+import type { ChangeView } from '#db/hosting/servers/content/view.ts';
+import type { Actor } from '#db/platform/people/rules.ts';
 import type { Handlers } from '../protocol/ack.ts';
 import type { panelRequests } from '../protocol/browser.ts';
 import { packOf, packTarget } from './pack-content.ts';

@@ -1,10 +1,10 @@
-import { assertAllowed, Refused } from '#db/errors.ts';
-import type { Actor } from '#db/people/rules.ts';
-import { analyseLogsAside, sharedTextAside } from '#db/servers/logs/aside.ts';
-import { sharedLogsOf } from '#db/servers/logs/read.ts';
-import { assertRoomForLog, removeSharedLog, shareLog } from '#db/servers/logs/write.ts';
-import { findAuthorizedServer } from '#db/servers/read.ts';
-import { whyNotHave, whyNotReadFiles, whyNotSee } from '#db/servers/rules.ts';
+import { analyseLogsAside, sharedTextAside } from '#db/hosting/servers/logs/aside.ts';
+import { sharedLogsOf } from '#db/hosting/servers/logs/read.ts';
+import { assertRoomForLog, removeSharedLog, shareLog } from '#db/hosting/servers/logs/write.ts';
+import { findAuthorizedServer } from '#db/hosting/servers/read.ts';
+import { whyNotHave, whyNotReadFiles, whyNotSee } from '#db/hosting/servers/rules.ts';
+import { assertAllowed, Refused } from '#db/platform/errors.ts';
+import type { Actor } from '#db/platform/people/rules.ts';
 import type { ServerOnNode } from '../agents/ask-files.ts';
 import { connectionOf } from '../agents/connection-of.ts';
 import type { Handlers } from '../protocol/ack.ts';

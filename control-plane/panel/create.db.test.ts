@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
-import { trialsPerNetwork } from '#db/billing/rules.ts';
+import { trialsPerNetwork } from '#db/money/billing/rules.ts';
 import { nodeWithRoom } from '#db/testing/billing.ts';
 import { token, user } from '#db/testing/builders/build.ts';
 import { testDatabase } from '#db/testing/database.ts';

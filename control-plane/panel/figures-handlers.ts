@@ -1,6 +1,11 @@
-import { alertsOf } from '#db/server-alerts/read.ts';
-import { addAlertWebhook, changeAlerts, changeAlertWebhook, testAlerts } from '#db/server-alerts/write.ts';
-import { figuresOf } from '#db/servers/figures/read.ts';
+import { alertsOf } from '#db/hosting/server-alerts/read.ts';
+import {
+  addAlertWebhook,
+  changeAlerts,
+  changeAlertWebhook,
+  testAlerts,
+} from '#db/hosting/server-alerts/write.ts';
+import { figuresOf } from '#db/hosting/servers/figures/read.ts';
 import type { Handlers } from '../protocol/ack.ts';
 import type { panelRequests } from '../protocol/browser.ts';
 import type { AsUser, PanelServices } from './services.ts';

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
-import { suspendServer } from '#db/servers/write.ts';
+import { suspendServer } from '#db/hosting/servers/write.ts';
 import { token } from '#db/testing/builders/build.ts';
 import { testDatabase } from '#db/testing/database.ts';
 import { browser } from '../testing/clients.ts';

@@ -1,10 +1,10 @@
-import { Refused } from '#db/errors.ts';
-import { hashToken } from '#db/secrets/hash.ts';
-import { cancelFileOperation } from '#db/servers/files/cancel.ts';
-import { operationById } from '#db/servers/operations.ts';
-import { findAuthorizedServer } from '#db/servers/read.ts';
-import { createTicket } from '#db/servers/tickets.ts';
-import { deleteUpload, issueUpload } from '#db/servers/uploads.ts';
+import { cancelFileOperation } from '#db/hosting/servers/files/cancel.ts';
+import { operationById } from '#db/hosting/servers/operations/operations.ts';
+import { findAuthorizedServer } from '#db/hosting/servers/read.ts';
+import { createTicket } from '#db/hosting/servers/tickets.ts';
+import { deleteUpload, issueUpload } from '#db/hosting/servers/uploads.ts';
+import { Refused } from '#db/platform/errors.ts';
+import { hashToken } from '#db/platform/secrets/hash.ts';
 import {
   askFiles,
   type FileQueryInput,
@@ -12,6 +12,7 @@ import {
   type ServerOnNode,
 } from '../agents/ask-files.ts';
 import type { PlaneContext } from '../context.ts';
+import { viewOperation } from '../operations/view-operation.ts';
 import type { Handlers } from '../protocol/ack.ts';
 import type { panelRequests } from '../protocol/browser.ts';
 import type { FileQuery } from '../protocol/files.ts';
@@ -19,7 +20,6 @@ import { serverForFiles } from '../transfers/file-access.ts';
 import { waysTo } from '../transfers/ways-to.ts';
 import type { AsUser, PanelServices } from './services.ts';
 import type { PanelConnection } from './subscriptions.ts';
-import { viewOperation } from './view-operation.ts';
 
 type All = Handlers<typeof panelRequests, PanelConnection>;
 type FileHandlers = {

@@ -1,8 +1,8 @@
 import type { z } from 'zod';
-import { Refused } from '#db/errors.ts';
-import { noticesFor } from '#db/notices/read.ts';
-import { findAuthorizedServer } from '#db/servers/read.ts';
-import { accessOf } from '#db/servers/rules.ts';
+import { noticesFor } from '#db/hosting/notices/read.ts';
+import { findAuthorizedServer } from '#db/hosting/servers/read.ts';
+import { accessOf } from '#db/hosting/servers/rules.ts';
+import { Refused } from '#db/platform/errors.ts';
 import type { panelRequests, Room } from '../protocol/browser.ts';
 import { limits } from '../sockets/limits.ts';
 import type { PanelServices } from './services.ts';

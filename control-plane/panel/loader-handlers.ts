@@ -1,5 +1,5 @@
-import { cancelChange } from '#db/servers/changes/cancel.ts';
-import { changeLoader, showLoader } from '#db/servers/changes/loader.ts';
+import { cancelChange } from '#db/hosting/servers/changes/cancel.ts';
+import { changeLoader, showLoader } from '#db/hosting/servers/changes/loader.ts';
 import type { Handlers } from '../protocol/ack.ts';
 import type { panelRequests } from '../protocol/browser.ts';
 import type { AsUser, PanelServices } from './services.ts';

@@ -1,5 +1,5 @@
-import { checkSubdomain, showSubdomain } from '#db/servers/names/read.ts';
-import { changeSubdomain } from '#db/servers/names/write.ts';
+import { checkSubdomain, showSubdomain } from '#db/hosting/servers/names/read.ts';
+import { changeSubdomain } from '#db/hosting/servers/names/write.ts';
 import type { Handlers } from '../protocol/ack.ts';
 import type { panelRequests } from '../protocol/browser.ts';
 import type { AsUser, PanelServices } from './services.ts';

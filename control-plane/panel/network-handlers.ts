@@ -1,13 +1,13 @@
-import type { Actor } from '#db/people/rules.ts';
 import {
   checkDomain,
   checkDomainFor,
   type OwnNames,
   removeDomain,
   setDomain,
-} from '#db/servers/network/domains.ts';
-import { addPort, removePort, renamePort } from '#db/servers/network/ports.ts';
-import { showNetwork } from '#db/servers/network/read.ts';
+} from '#db/hosting/servers/network/domains.ts';
+import { addPort, removePort, renamePort } from '#db/hosting/servers/network/ports.ts';
+import { showNetwork } from '#db/hosting/servers/network/read.ts';
+import type { Actor } from '#db/platform/people/rules.ts';
 import type { Handlers } from '../protocol/ack.ts';
 import type { panelRequests } from '../protocol/browser.ts';
 import type { AsUser, PanelServices } from './services.ts';

@@ -1,14 +1,14 @@
-import { serverActivity } from '#db/servers/activity/read.ts';
-import { answerInvitation } from '#db/servers/people/invitations.ts';
-import { peopleOf, serverInvitations } from '#db/servers/people/read.ts';
+import { serverActivity } from '#db/hosting/servers/activity/read.ts';
+import { answerInvitation } from '#db/hosting/servers/people/invitations.ts';
+import { peopleOf, serverInvitations } from '#db/hosting/servers/people/read.ts';
 import {
   changePerson,
   invitePerson,
   leaveServer,
   removePerson,
   resendInvitation,
-} from '#db/servers/people/write.ts';
-import type { Db } from '#db/sql.ts';
+} from '#db/hosting/servers/people/write.ts';
+import type { Db } from '#db/platform/postgres/sql.ts';
 import type { Handlers } from '../protocol/ack.ts';
 import type { panelRequests } from '../protocol/browser.ts';
 import type { AsUser, PanelServices } from './services.ts';

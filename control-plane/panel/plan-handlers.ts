@@ -1,5 +1,5 @@
-import { changePlan } from '#db/billing/checkout.ts';
-import { cancelPlanChange, previewPlanChange } from '#db/billing/plan-change/write.ts';
+import { changePlan } from '#db/money/billing/checkout.ts';
+import { cancelPlanChange, previewPlanChange } from '#db/money/billing/plan-changes/write.ts';
 import type { Handlers } from '../protocol/ack.ts';
 import type { panelRequests } from '../protocol/browser.ts';
 import type { AsUser, PanelServices } from './services.ts';

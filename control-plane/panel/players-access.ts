@@ -1,6 +1,4 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { assertAllowed, Refused } from '#db/errors.ts';
-import type { Actor } from '#db/people/rules.ts';
 import {
   type Entry,
   formatList,
@@ -8,15 +6,17 @@ import {
   type PlayerList,
   parseList,
   playerLists,
-} from '#db/servers/players/lists.ts';
-import { offlineProfile, type Profile } from '#db/servers/players/profile.ts';
-import type { ProfileService } from '#db/servers/players/profile-service.ts';
-import { wayOfChange } from '#db/servers/players/rules.ts';
-import { listViewOf, type PlayersView } from '#db/servers/players/view.ts';
-import { changePropertiesAside, readPropertiesAside } from '#db/servers/properties/aside.ts';
-import { decodeProperties, properties_path } from '#db/servers/properties/file.ts';
-import { findAuthorizedServer, type ServerRecord } from '#db/servers/read.ts';
-import { whyNotHave, whyNotOperate } from '#db/servers/rules.ts';
+} from '#db/hosting/servers/players/lists.ts';
+import { offlineProfile, type Profile } from '#db/hosting/servers/players/profile.ts';
+import type { ProfileService } from '#db/hosting/servers/players/profile-service.ts';
+import { wayOfChange } from '#db/hosting/servers/players/rules.ts';
+import { listViewOf, type PlayersView } from '#db/hosting/servers/players/view.ts';
+import { changePropertiesAside, readPropertiesAside } from '#db/hosting/servers/properties/aside.ts';
+import { decodeProperties, properties_path } from '#db/hosting/servers/properties/file.ts';
+import { findAuthorizedServer, type ServerRecord } from '#db/hosting/servers/read.ts';
+import { whyNotHave, whyNotOperate } from '#db/hosting/servers/rules.ts';
+import { assertAllowed, Refused } from '#db/platform/errors.ts';
+import type { Actor } from '#db/platform/people/rules.ts';
 import { askFiles, type ServerOnNode } from '../agents/ask-files.ts';
 import { connectionOf } from '../agents/connection-of.ts';
 import type { PlaneContext } from '../context.ts';

@@ -1,20 +1,20 @@
-import { assertAllowed, Refused } from '#db/errors.ts';
-import { recordEvent } from '#db/events/write.ts';
-import type { Actor } from '#db/people/rules.ts';
-import { answerOf } from '#db/servers/players/answers.ts';
-import { changeList, isListed, listOfChange } from '#db/servers/players/lists.ts';
-import { ProfileService } from '#db/servers/players/profile-service.ts';
+import { answerOf } from '#db/hosting/servers/players/answers.ts';
+import { changeList, isListed, listOfChange } from '#db/hosting/servers/players/lists.ts';
+import { ProfileService } from '#db/hosting/servers/players/profile-service.ts';
 import {
   commandOf,
   type PlayersChange,
   wayOfChange,
   whyNotChangePlayers,
   whyNotPlayersChange,
-} from '#db/servers/players/rules.ts';
-import { findAuthorizedServer } from '#db/servers/read.ts';
-import { markRestartDue } from '#db/servers/restart-due.ts';
+} from '#db/hosting/servers/players/rules.ts';
+import { findAuthorizedServer } from '#db/hosting/servers/read.ts';
+import { markRestartDue } from '#db/hosting/servers/restart-due.ts';
+import { assertAllowed, Refused } from '#db/platform/errors.ts';
+import { recordEvent } from '#db/platform/events/write.ts';
+import type { Actor } from '#db/platform/people/rules.ts';
 import type { ServerOnNode } from '../agents/ask-files.ts';
-import { answerOfConsole } from '../console/console-answer.ts';
+import { answerOfConsole } from '../agents/console-answer.ts';
 import type { Handlers } from '../protocol/ack.ts';
 import type { panelRequests } from '../protocol/browser.ts';
 import {

@@ -1,10 +1,10 @@
 import { z } from 'zod';
-import { announcePresence } from '#db/servers/people/announce.ts';
-import { presentPeople } from '#db/servers/people/read.ts';
-import type { PersonHere } from '#db/servers/people/view.ts';
-import { createBatcher } from '../batcher.ts';
+import { announcePresence } from '#db/hosting/servers/people/announce.ts';
+import { presentPeople } from '#db/hosting/servers/people/read.ts';
+import type { PersonHere } from '#db/hosting/servers/people/view.ts';
+import { roomOf } from '../console/rooms.ts';
 import type { PlaneContext } from '../context.ts';
-import { roomOf } from '../rooms.ts';
+import { createBatcher } from '../sockets/batcher.ts';
 import type { PanelConnection, PanelSubscriptions } from './subscriptions.ts';
 
 /** Somebody who goes to another page of the panel is away for a moment. */

@@ -1,12 +1,12 @@
 import { promisify } from 'node:util';
 import { gunzip } from 'node:zlib';
-import { Refused } from '#db/errors.ts';
-import type { LogText } from '#db/servers/crashes/analyse.ts';
-import { max_log_bytes } from '#db/servers/crashes/rules.ts';
-import { isLogPath } from '#db/servers/logs/rules.ts';
-import { readPropertiesAside } from '#db/servers/properties/aside.ts';
-import { decodeProperties, properties_path } from '#db/servers/properties/file.ts';
-import type { ServerView } from '#db/servers/view.ts';
+import type { LogText } from '#db/hosting/servers/crashes/analyse.ts';
+import { max_log_bytes } from '#db/hosting/servers/crashes/rules.ts';
+import { isLogPath } from '#db/hosting/servers/logs/rules.ts';
+import { readPropertiesAside } from '#db/hosting/servers/properties/aside.ts';
+import { decodeProperties, properties_path } from '#db/hosting/servers/properties/file.ts';
+import type { ServerView } from '#db/hosting/servers/view.ts';
+import { Refused } from '#db/platform/errors.ts';
 import { type AskContext, askFiles, type ServerOnNode } from '../agents/ask-files.ts';
 import { max_text_bytes } from '../protocol/content.ts';
 

@@ -1,11 +1,11 @@
-import { listSchedules, scheduleRuns } from '#db/servers/schedules/read.ts';
+import { listSchedules, scheduleRuns } from '#db/hosting/servers/schedules/read.ts';
 import {
   addSchedule,
   changeSchedule,
   removeSchedule,
   runSchedule,
   switchSchedule,
-} from '#db/servers/schedules/write.ts';
+} from '#db/hosting/servers/schedules/write.ts';
 import type { Handlers } from '../protocol/ack.ts';
 import type { panelRequests } from '../protocol/browser.ts';
 import type { AsUser, PanelServices } from './services.ts';

@@ -1,5 +1,5 @@
-import type { BillingContext } from '#db/billing/checkout.ts';
-import type { Actor } from '#db/people/rules.ts';
+import type { BillingContext } from '#db/money/billing/checkout.ts';
+import type { Actor } from '#db/platform/people/rules.ts';
 import type { Consoles } from '../console/consoles.ts';
 import type { PlaneContext } from '../context.ts';
 import type { PanelConnection, PanelSubscriptions } from './subscriptions.ts';

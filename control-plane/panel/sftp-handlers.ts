@@ -1,9 +1,14 @@
-import { Refused } from '#db/errors.ts';
-import type { Actor } from '#db/people/rules.ts';
-import { sftpHost } from '#db/runtime/sftp-settings.ts';
-import { sftpOf } from '#db/servers/sftp/read.ts';
-import type { SftpView } from '#db/servers/sftp/view.ts';
-import { addSftpKey, newSftpPassword, removeSftpKey, setSftpPassword } from '#db/servers/sftp/write.ts';
+import { sftpOf } from '#db/hosting/servers/sftp/read.ts';
+import type { SftpView } from '#db/hosting/servers/sftp/view.ts';
+import {
+  addSftpKey,
+  newSftpPassword,
+  removeSftpKey,
+  setSftpPassword,
+} from '#db/hosting/servers/sftp/write.ts';
+import { Refused } from '#db/platform/errors.ts';
+import type { Actor } from '#db/platform/people/rules.ts';
+import { sftpHost } from '#db/platform/runtime/sftp-settings.ts';
 import type { Handlers } from '../protocol/ack.ts';
 import type { panelRequests } from '../protocol/browser.ts';
 import { openHostKey } from '../sftp/host-key.ts';

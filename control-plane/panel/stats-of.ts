@@ -1,4 +1,4 @@
-import { serversById } from '#db/servers/read.ts';
+import { serversById } from '#db/hosting/servers/read.ts';
 import { askAgent } from '../agents/connection-of.ts';
 import type { ServerStats } from '../protocol/console.ts';
 import type { PanelServices } from './services.ts';

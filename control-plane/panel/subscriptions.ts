@@ -1,18 +1,18 @@
 import type { Namespace, Socket } from 'socket.io';
-import type { RefusalCode } from '#db/errors.ts';
-import { Refused } from '#db/errors.ts';
-import { noticesFor } from '#db/notices/read.ts';
-import { actorsOf } from '#db/people/read.ts';
-import type { Actor } from '#db/people/rules.ts';
-import type { OperationRow } from '#db/servers/operations.ts';
-import { type ServerRecord, serversById } from '#db/servers/read.ts';
-import { accessOf, type ServerFacts, whyNotSee } from '#db/servers/rules.ts';
+import { noticesFor } from '#db/hosting/notices/read.ts';
+import type { OperationRow } from '#db/hosting/servers/operations/operations.ts';
+import { type ServerRecord, serversById } from '#db/hosting/servers/read.ts';
+import { accessOf, type ServerFacts, whyNotSee } from '#db/hosting/servers/rules.ts';
+import type { RefusalCode } from '#db/platform/errors.ts';
+import { Refused } from '#db/platform/errors.ts';
+import { actorsOf } from '#db/platform/people/read.ts';
+import type { Actor } from '#db/platform/people/rules.ts';
 import type { Consoles } from '../console/consoles.ts';
+import { roomOf } from '../console/rooms.ts';
 import type { PlaneContext } from '../context.ts';
+import { viewOperation } from '../operations/view-operation.ts';
 import type { PanelEvents, PanelRequests, Room } from '../protocol/browser.ts';
-import { roomOf } from '../rooms.ts';
 import { errorAck } from '../sockets/handle.ts';
-import { viewOperation } from './view-operation.ts';
 
 /** A user's open connection, and which rooms of which servers it is in. */
 export interface PanelConnection {

@@ -1,7 +1,7 @@
-import { backupViews } from '#db/servers/backups/read.ts';
-import { settleBackups } from '#db/servers/backups/settle.ts';
+import { backupViews } from '#db/hosting/servers/backups/read.ts';
+import { settleBackups } from '#db/hosting/servers/backups/settle.ts';
+import { roomOf } from '../console/rooms.ts';
 import type { PlaneContext } from '../context.ts';
-import { roomOf } from '../rooms.ts';
 import type { PanelSubscriptions } from './subscriptions.ts';
 
 /**

@@ -1,7 +1,7 @@
-import { changeViews } from '#db/servers/changes/read.ts';
-import { settleChanges } from '#db/servers/changes/settle.ts';
+import { changeViews } from '#db/hosting/servers/changes/read.ts';
+import { settleChanges } from '#db/hosting/servers/changes/settle.ts';
+import { roomOf } from '../console/rooms.ts';
 import type { PlaneContext } from '../context.ts';
-import { roomOf } from '../rooms.ts';
 import type { PanelSubscriptions } from './subscriptions.ts';
 
 /**

@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
-import type { Refused } from '#db/errors.ts';
+import type { Refused } from '#db/platform/errors.ts';
 import { forwardRequest, hop_header } from './forward.ts';
 
 async function serve(handle: RequestListener, path?: string): Promise<string> {

@@ -1,7 +1,7 @@
 import { type IncomingHttpHeaders, type IncomingMessage, request, type ServerResponse } from 'node:http';
 import { pipeline } from 'node:stream/promises';
-import { Refused } from '#db/errors.ts';
-import { endpointOf, parseControlAddress } from '#db/runtime/control-address.ts';
+import { Refused } from '#db/platform/errors.ts';
+import { endpointOf, parseControlAddress } from '#db/platform/runtime/control-address.ts';
 
 /** Names the plane that forwarded a request. It says nothing about who sent it. */
 export const hop_header = 'x-cairn-forwarded-by';

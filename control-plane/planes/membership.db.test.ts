@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { pino } from 'pino';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { leaseOf } from '#db/nodes/read.ts';
-import { acquireLease, lockLease } from '#db/nodes/write.ts';
-import { livePlanes } from '#db/planes/read.ts';
-import { commonVersion } from '#db/planes/rules.ts';
+import { leaseOf } from '#db/hosting/nodes/read.ts';
+import { acquireLease, lockLease } from '#db/hosting/nodes/write.ts';
+import { livePlanes } from '#db/hosting/planes/read.ts';
+import { commonVersion } from '#db/hosting/planes/rules.ts';
 import { testDatabase } from '#db/testing/database.ts';
 import { newNode, startControlPlane } from '../testing/plane.ts';
 import { Membership, type MembershipEffects } from './membership.ts';

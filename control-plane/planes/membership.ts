@@ -1,10 +1,10 @@
 import { hostname } from 'node:os';
 import type { Logger } from 'pino';
-import { Refused } from '#db/errors.ts';
-import { knownPlanes, livePlanes, type PlanePlace } from '#db/planes/read.ts';
-import { plane_dead_after_ms, plane_heartbeat_ms, type Versions } from '#db/planes/rules.ts';
-import { recordPlane, removeDeadPlanes, removePlane } from '#db/planes/write.ts';
-import { type Pool, privateConnection } from '#db/sql.ts';
+import { knownPlanes, livePlanes, type PlanePlace } from '#db/hosting/planes/read.ts';
+import { plane_dead_after_ms, plane_heartbeat_ms, type Versions } from '#db/hosting/planes/rules.ts';
+import { recordPlane, removeDeadPlanes, removePlane } from '#db/hosting/planes/write.ts';
+import { Refused } from '#db/platform/errors.ts';
+import { type Pool, privateConnection } from '#db/platform/postgres/sql.ts';
 
 /** A heartbeat that is not stored by then failed. */
 const timeout_ms = 1_800;

@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { io } from 'socket.io-client';
 import { afterAll, afterEach, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
-import { createSealer } from '#db/secrets/seal.ts';
-import { renameServer } from '#db/servers/write.ts';
+import { renameServer } from '#db/hosting/servers/write.ts';
+import { createSealer } from '#db/platform/secrets/seal.ts';
 import { actorFor, token } from '#db/testing/builders/build.ts';
 import { testDatabase } from '#db/testing/database.ts';
 import { proof_purpose } from '../protocol/plane.ts';

@@ -1,9 +1,9 @@
 import { io, type Socket } from 'socket.io-client';
 import type { z } from 'zod';
-import { type RefusalCode, Refused, refusals } from '#db/errors.ts';
-import type { PlanePlace } from '#db/planes/read.ts';
-import type { Versions } from '#db/planes/rules.ts';
-import { unixHttpAgent } from '#db/runtime/unix-http-agent.ts';
+import type { PlanePlace } from '#db/hosting/planes/read.ts';
+import type { Versions } from '#db/hosting/planes/rules.ts';
+import { type RefusalCode, Refused, refusals } from '#db/platform/errors.ts';
+import { unixHttpAgent } from '#db/platform/runtime/unix-http-agent.ts';
 import type { Ack } from '../protocol/ack.ts';
 import {
   type PlaneEvent,

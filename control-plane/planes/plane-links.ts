@@ -1,8 +1,8 @@
 import { setTimeout } from 'node:timers/promises';
-import { Refused } from '#db/errors.ts';
-import type { PlanePlace } from '#db/planes/read.ts';
-import type { Versions } from '#db/planes/rules.ts';
-import type { Sealer } from '#db/secrets/seal.ts';
+import type { PlanePlace } from '#db/hosting/planes/read.ts';
+import type { Versions } from '#db/hosting/planes/rules.ts';
+import { Refused } from '#db/platform/errors.ts';
+import type { Sealer } from '#db/platform/secrets/seal.ts';
 import { proof_purpose } from '../protocol/plane.ts';
 import type { Membership } from './membership.ts';
 import { PlaneLink } from './plane-link.ts';

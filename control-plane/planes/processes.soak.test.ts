@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { leaseOf } from '#db/nodes/read.ts';
+import { leaseOf } from '#db/hosting/nodes/read.ts';
 import { testDatabase } from '#db/testing/database.ts';
 import { expectComplete, goesOn } from '../testing/follower.ts';
 import type { Machine } from '../testing/machine.ts';

@@ -1,9 +1,9 @@
 import type { Logger } from 'pino';
-import { Refused } from '#db/errors.ts';
-import { leaseOf } from '#db/nodes/read.ts';
-import { Backoff } from '#db/runtime/backoff.ts';
-import type { Pool } from '#db/sql.ts';
-import type { AgentAccess } from '../agents/access.ts';
+import { leaseOf } from '#db/hosting/nodes/read.ts';
+import { Refused } from '#db/platform/errors.ts';
+import type { Pool } from '#db/platform/postgres/sql.ts';
+import { Backoff } from '#db/platform/runtime/backoff.ts';
+import type { AgentAccess } from '../agent-links/access.ts';
 import type { Batch } from '../console/live-console.ts';
 import type { ServerStats } from '../protocol/console.ts';
 import type { PlaneLink } from './plane-link.ts';

@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 
-/** What a request is answered: its result, or a refusal of `db/errors.ts` by its code with text for people. */
+/** What a request is answered: its result, or a refusal of `db/platform/errors.ts` by its code with text for people. */
 export type Ack<T extends object = Record<never, never>> =
   | ({ ok: true } & T)
   | {

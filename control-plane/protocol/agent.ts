@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { powers } from '#db/servers/rules.ts';
+import { powers } from '#db/hosting/servers/rules.ts';
 import type { Ack } from './ack.ts';
 import { backupOperations, type DiscardMessages, type StorageMessages } from './backups.ts';
 import {
@@ -84,7 +84,7 @@ export interface Reconciled {
 
 /**
  * Every kind of operation: its arguments, and its result once it is `done`. An agent has one handler for every entry
- * (`agents/server/operation-handlers.ts`) and answers `unknown_kind` to any other kind.
+ * (`agents/operations/operation-handlers.ts`) and answers `unknown_kind` to any other kind.
  */
 export const operationShapes = {
   /** Ends the server's process at once. */

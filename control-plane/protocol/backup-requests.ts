@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { backupView, retentionRules } from '#db/servers/backups/view.ts';
+import { backupView, retentionRules } from '#db/hosting/servers/backups/view.ts';
 import type { RequestMap } from './ack.ts';
 import { transferWays } from './transfers.ts';
 

@@ -1,10 +1,10 @@
 import { z } from 'zod';
-import { backupTargets } from '#db/servers/backups/rules.ts';
+import { backupTargets } from '#db/hosting/servers/backups/rules.ts';
 import type { Ack } from './ack.ts';
 
 /**
  * Operations on backups that the control plane asks of an agent; backups themselves are rows in Postgres
- * (`db/servers/backups`). Source: hosting §1d, §5.6.
+ * (`db/hosting/servers/backups`). Source: hosting §1d, §5.6.
  */
 
 const whole = z.int().min(0);

@@ -7,7 +7,7 @@ export const max_line_bytes = 8_192;
 
 /**
  * One line. `seq` begins at 1 with each epoch; `at` is milliseconds since 1970 by the agent's clock. Streams: output and
- * errors of the process, commands that users typed, and what Cairn itself did (`db/servers/own-events.ts`).
+ * errors of the process, commands that users typed, and what Cairn itself did (`db/hosting/servers/own-events.ts`).
  */
 export const consoleLine = z.object({
   seq: z.int().positive(),

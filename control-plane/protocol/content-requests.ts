@@ -6,7 +6,7 @@ import {
   contentPlan,
   packPlan,
   packView,
-} from '#db/servers/content/view.ts';
+} from '#db/hosting/servers/content/view.ts';
 import type { RequestMap } from './ack.ts';
 
 const id = z.string().regex(/^[0-9A-Za-z]{1,11}$/);

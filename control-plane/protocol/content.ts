@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { path_bytes } from '#db/servers/files/rules.ts';
+import { path_bytes } from '#db/hosting/servers/files/rules.ts';
 
 /**
  * What the control plane asks an agent about the content of a server: mods, plugins and data packs, which are files. What

@@ -1,9 +1,9 @@
 import { z } from 'zod';
-import { max_findings } from '#db/servers/crashes/rules.ts';
-import { finding } from '#db/servers/crashes/view.ts';
-import { path_bytes } from '#db/servers/files/rules.ts';
-import { logLifetimeIds, max_shared_logs } from '#db/servers/logs/rules.ts';
-import { sharedLogView } from '#db/servers/logs/view.ts';
+import { max_findings } from '#db/hosting/servers/crashes/rules.ts';
+import { finding } from '#db/hosting/servers/crashes/view.ts';
+import { path_bytes } from '#db/hosting/servers/files/rules.ts';
+import { logLifetimeIds, max_shared_logs } from '#db/hosting/servers/logs/rules.ts';
+import { sharedLogView } from '#db/hosting/servers/logs/view.ts';
 import type { RequestMap } from './ack.ts';
 
 const id = z.string().regex(/^[0-9A-Za-z]{1,11}$/);

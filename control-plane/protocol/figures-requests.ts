@@ -1,9 +1,9 @@
 import { z } from 'zod';
-import { oneLine } from '#db/plain-text/rules.ts';
-import { alertRules, alertsView, quietHours } from '#db/server-alerts/view.ts';
-import { figureRangeIds } from '#db/servers/figures/rules.ts';
-import { figuresView } from '#db/servers/figures/view.ts';
-import { webhookLimits } from '#db/webhooks/rules.ts';
+import { alertRules, alertsView, quietHours } from '#db/hosting/server-alerts/view.ts';
+import { figureRangeIds } from '#db/hosting/servers/figures/rules.ts';
+import { figuresView } from '#db/hosting/servers/figures/view.ts';
+import { webhookLimits } from '#db/messages/webhooks/rules.ts';
+import { oneLine } from '#db/platform/plain-text/rules.ts';
 import type { RequestMap } from './ack.ts';
 
 const id = z.string().regex(/^[0-9A-Za-z]{1,11}$/);

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { path_bytes } from '#db/servers/files/rules.ts';
+import { path_bytes } from '#db/hosting/servers/files/rules.ts';
 import { contentQueries } from './content.ts';
 
 /**
@@ -25,7 +25,7 @@ function text(most: number) {
     .max(most)
     .refine((given) => given.isWellFormed(), 'must be valid Unicode');
 }
-/** Its syntax is checked by `parsePath` (db/servers/files/rules.ts), which says what is wrong. */
+/** Its syntax is checked by `parsePath` (db/hosting/servers/files/rules.ts), which says what is wrong. */
 const path = text(path_bytes);
 const paths = z.array(path).min(1).max(max_paths);
 /** An address of the control plane, which works once: its path and query. */
@@ -258,7 +258,7 @@ export const agentFileOperations = {
   file_cancel: { input: z.object({ op_id: z.uuid() }), output: z.object({ was_running: z.boolean() }) },
 } as const;
 
-/** The result of a query, or a refusal with a code of `db/errors.ts` and its data. `stale` is a query under an older lease. */
+/** The result of a query, or a refusal with a code of `db/platform/errors.ts` and its data. `stale` is a query under an older lease. */
 export type QueryAnswer =
   | { ok: true; result: object }
   | { ok: false; error: string; data: Record<string, string | number> };

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { max_icon_bytes } from '#db/servers/icon/rules.ts';
+import { max_icon_bytes } from '#db/hosting/servers/icon/rules.ts';
 import type { RequestMap } from './ack.ts';
 
 const ofServer = z.object({ server_id: z.string().regex(/^[0-9A-Za-z]{1,11}$/) });

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { subdomainView } from '#db/servers/names/view.ts';
+import { subdomainView } from '#db/hosting/servers/names/view.ts';
 import type { RequestMap } from './ack.ts';
 
 const ofServer = z.object({ server_id: z.string().regex(/^[0-9A-Za-z]{1,11}$/) });

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { networkView } from '#db/servers/network/view.ts';
+import { networkView } from '#db/hosting/servers/network/view.ts';
 import type { RequestMap } from './ack.ts';
 
 const ofServer = z.object({ server_id: z.string().regex(/^[0-9A-Za-z]{1,11}$/) });

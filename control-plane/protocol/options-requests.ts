@@ -1,9 +1,9 @@
 import { z } from 'zod';
-import { max_changed_properties } from '#db/servers/properties/rules.ts';
-import { propertyView } from '#db/servers/properties/view.ts';
-import { sleepView } from '#db/servers/sleep/view.ts';
-import { flag_length, max_flags } from '#db/servers/startup/rules.ts';
-import { startupView } from '#db/servers/startup/view.ts';
+import { max_changed_properties } from '#db/hosting/servers/properties/rules.ts';
+import { propertyView } from '#db/hosting/servers/properties/view.ts';
+import { sleepView } from '#db/hosting/servers/sleep/view.ts';
+import { flag_length, max_flags } from '#db/hosting/servers/startup/rules.ts';
+import { startupView } from '#db/hosting/servers/startup/view.ts';
 import type { RequestMap } from './ack.ts';
 import { figuresRequests } from './figures-requests.ts';
 import { generalRequests } from './general-requests.ts';

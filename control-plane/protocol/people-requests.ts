@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { activityKinds, max_activity_page } from '#db/servers/activity/rules.ts';
-import { activityEntry } from '#db/servers/activity/view.ts';
-import { memberRoles, serverRights } from '#db/servers/people/rules.ts';
-import { serverInvitation, serverPeople } from '#db/servers/people/view.ts';
+import { activityKinds, max_activity_page } from '#db/hosting/servers/activity/rules.ts';
+import { activityEntry } from '#db/hosting/servers/activity/view.ts';
+import { serverInvitation, serverPeople } from '#db/hosting/servers/people/view.ts';
+import { memberRoles, serverRights } from '#db/hosting/servers/rights/rules.ts';
 import type { RequestMap } from './ack.ts';
 
 const id = z.string().regex(/^[0-9A-Za-z]{1,11}$/);

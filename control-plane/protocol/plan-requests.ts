@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { max_plan_text } from '#db/billing/plan-change/rules.ts';
+import { max_plan_text } from '#db/money/billing/plan-change/rules.ts';
 import type { RequestMap } from './ack.ts';
 
 const id = z.string().regex(/^[0-9A-Za-z]{1,11}$/);

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { Versions } from '#db/planes/rules.ts';
+import type { Versions } from '#db/hosting/planes/rules.ts';
 import type { ClientEvents, RequestMap } from './ack.ts';
 import { max_batch_lines } from './agent.ts';
 import { consoleLine, knownCommand, serverStats } from './console.ts';

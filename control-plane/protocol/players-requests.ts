@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { max_reason_characters, playersActions } from '#db/servers/players/rules.ts';
-import { playersView } from '#db/servers/players/view.ts';
+import { max_reason_characters, playersActions } from '#db/hosting/servers/players/rules.ts';
+import { playersView } from '#db/hosting/servers/players/view.ts';
 import type { RequestMap } from './ack.ts';
 import { max_named_players } from './console.ts';
 

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { runView, scheduleInput, scheduleView } from '#db/servers/schedules/view.ts';
+import { runView, scheduleInput, scheduleView } from '#db/hosting/servers/schedules/view.ts';
 import type { RequestMap } from './ack.ts';
 
 const id = z.string().regex(/^[0-9A-Za-z]{1,11}$/);

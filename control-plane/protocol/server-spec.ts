@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { z } from 'zod';
-import { javaVersions } from '#db/server-kinds/java/rules.ts';
-import { max_extra_ports } from '#db/servers/network/rules.ts';
+import { javaVersions } from '#db/hosting/server-kinds/java/rules.ts';
+import { max_extra_ports } from '#db/hosting/servers/network/rules.ts';
 
 const id = z.string().regex(/^[0-9A-Za-z]{1,11}$/);
 const whole = z.int().min(0);

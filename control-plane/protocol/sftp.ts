@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { sftpView } from '#db/servers/sftp/view.ts';
+import { sftpView } from '#db/hosting/servers/sftp/view.ts';
 import type { RequestMap } from './ack.ts';
 
 const id = z.string().regex(/^[0-9A-Za-z]{1,11}$/);

@@ -1,13 +1,13 @@
 import { z } from 'zod';
-import { regions } from '#db/billing/rules.ts';
-import { overcommits } from '#db/nodes/rules.ts';
-import { type NodeView, nodeView } from '#db/nodes/view.ts';
-import { type PlaneView, planeView } from '#db/planes/view.ts';
-import { moveView } from '#db/servers/moves/read.ts';
-import { staffSuspensions } from '#db/servers/rules.ts';
-import { max_query, pageSizes, searchedStates } from '#db/servers/staff/rules.ts';
-import { foundServers, type StaffServer } from '#db/servers/staff/view.ts';
-import { serverView } from '#db/servers/view.ts';
+import { overcommits } from '#db/hosting/nodes/rules.ts';
+import { type NodeView, nodeView } from '#db/hosting/nodes/view.ts';
+import { type PlaneView, planeView } from '#db/hosting/planes/view.ts';
+import { moveView } from '#db/hosting/servers/moves/read.ts';
+import { staffSuspensions } from '#db/hosting/servers/rules.ts';
+import { max_query, pageSizes, searchedStates } from '#db/hosting/servers/staff/rules.ts';
+import { foundServers, type StaffServer } from '#db/hosting/servers/staff/view.ts';
+import { serverView } from '#db/hosting/servers/view.ts';
+import { regions } from '#db/money/billing/rules.ts';
 import type { ClientEvents, RequestMap } from './ack.ts';
 
 /** What administrators and the control plane send each other over Socket.IO, namespace /staff. Source: hosting §5.2. */

@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { Refused } from '#db/errors.ts';
-import { max_upload_request_bytes } from '#db/http-limits.ts';
+import { Refused } from '#db/platform/errors.ts';
+import { max_upload_request_bytes } from '#db/platform/http-limits.ts';
 
 /**
  * Uploads by the tus protocol 1.0 (core, termination), the same at the site and at the port of an agent. Source: tus.

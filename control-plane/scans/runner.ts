@@ -1,15 +1,15 @@
 import { writeStaffNotice } from '#content/staff-notices.ts';
 import { reviewWords } from '#content/technical-review.ts';
+import { type DueScan, isGivenUp, storeFailure, takeScans } from '#db/catalogue/scans/claim.ts';
+import { lockProject } from '#db/catalogue/versions/write.ts';
 import type { AppContext } from '#db/context.ts';
-import { ScanFailed, type Scanner } from '#db/scanner/scanner.ts';
-import { type DueScan, isGivenUp, storeFailure, takeScans } from '#db/scans/claim.ts';
-import { notifyStaff } from '#db/staff-notices/write.ts';
-import { versionFileKey } from '#db/storage/url.ts';
-import { settleUnread } from '#db/technical-review/hold-unread.ts';
-import { knownMalware } from '#db/technical-review/read.ts';
-import { storeScan } from '#db/technical-review/store.ts';
-import { lockProject } from '#db/versions/write.ts';
-import type { OutboxSender } from '../outbox-sender.ts';
+import { notifyStaff } from '#db/messages/staff-notices/write.ts';
+import { ScanFailed, type Scanner } from '#db/moderation/scanner/scanner.ts';
+import { settleUnread } from '#db/moderation/technical-review/hold-unread.ts';
+import { knownMalware } from '#db/moderation/technical-review/read.ts';
+import { storeScan } from '#db/moderation/technical-review/store.ts';
+import { versionFileKey } from '#db/platform/storage/url.ts';
+import type { OutboxSender } from '../outbox/outbox-sender.ts';
 
 /** One at a time, so that accounts take turns with each file: two of one account would go ahead of everybody. */
 const batch = 1;

@@ -1,10 +1,10 @@
-import { scheduleViews } from '#db/servers/schedules/read.ts';
-import { runsOf, settleSchedules } from '#db/servers/schedules/settle.ts';
+import { scheduleViews } from '#db/hosting/servers/schedules/read.ts';
+import { runsOf, settleSchedules } from '#db/hosting/servers/schedules/settle.ts';
 import type { Consoles } from '../console/consoles.ts';
+import { roomOf } from '../console/rooms.ts';
 import type { PlaneContext } from '../context.ts';
 import { statsOf } from '../panel/stats-of.ts';
 import type { PanelSubscriptions } from '../panel/subscriptions.ts';
-import { roomOf } from '../rooms.ts';
 import { doAgentStep } from './agent-steps.ts';
 
 /** Whom this is about beside the database. */

@@ -1,7 +1,7 @@
 import type { Socket } from 'node:net';
 import type { AuthContext, Connection, ServerChannel } from 'ssh2';
-import { networkOf } from '#db/runtime/network-of.ts';
-import { recordSftpUse } from '#db/servers/sftp/write.ts';
+import { recordSftpUse } from '#db/hosting/servers/sftp/write.ts';
+import { networkOf } from '#db/platform/runtime/network-of.ts';
 import type { PlaneContext } from '../context.ts';
 import type { AgentStreams } from './agent-streams.ts';
 import type { SftpConnection, SftpConnections } from './connections.ts';

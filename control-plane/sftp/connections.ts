@@ -1,8 +1,8 @@
-import { Refused } from '#db/errors.ts';
-import type { Actor } from '#db/people/rules.ts';
-import { type SftpGrant, sftpActors } from '#db/servers/sftp/read.ts';
-import { createBatcher } from '../batcher.ts';
+import { type SftpGrant, sftpActors } from '#db/hosting/servers/sftp/read.ts';
+import { Refused } from '#db/platform/errors.ts';
+import type { Actor } from '#db/platform/people/rules.ts';
 import type { PlaneContext } from '../context.ts';
+import { createBatcher } from '../sockets/batcher.ts';
 import { ConnectionCounter } from '../sockets/limits.ts';
 import { sftpLimits } from './limits.ts';
 

@@ -1,5 +1,5 @@
-import { Refused } from '#db/errors.ts';
-import { toRefused } from '#db/to-refused.ts';
+import { Refused } from '#db/platform/errors.ts';
+import { toRefused } from '#db/platform/postgres/to-refused.ts';
 import type { Status } from './wire.ts';
 
 /** A request that failed, as the client is told. The protocol has no language: the text is English. */

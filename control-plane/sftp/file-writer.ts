@@ -1,4 +1,4 @@
-import { Refused } from '#db/errors.ts';
+import { Refused } from '#db/platform/errors.ts';
 import type { FileEntry } from '../protocol/files.ts';
 import type { FileUpload } from './agent-streams.ts';
 import { SftpFailure } from './failure.ts';

@@ -1,6 +1,6 @@
 import ssh2 from 'ssh2';
-import { readOrMakeSecret } from '#db/secrets/key-file.ts';
-import { fingerprintOf } from '#db/servers/sftp/public-key.ts';
+import { fingerprintOf } from '#db/hosting/servers/sftp/public-key.ts';
+import { readOrMakeSecret } from '#db/platform/secrets/key-file.ts';
 
 /** The key by which clients know this installation again. */
 export interface HostKey {

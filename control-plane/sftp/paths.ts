@@ -1,6 +1,6 @@
 import { posix } from 'node:path';
-import { byteLengthOfName } from '#db/files/raw-names/rules.ts';
-import { name_bytes, path_bytes } from '#db/servers/files/rules.ts';
+import { name_bytes, path_bytes } from '#db/hosting/servers/files/rules.ts';
+import { byteLengthOfName } from '#db/platform/files/raw-names/rules.ts';
 import { SftpFailure } from './failure.ts';
 
 /**

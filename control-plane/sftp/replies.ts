@@ -1,4 +1,4 @@
-import { bytesOfName } from '#db/files/raw-names/rules.ts';
+import { bytesOfName } from '#db/platform/files/raw-names/rules.ts';
 import type { FileEntry } from '../protocol/files.ts';
 import { sftpLimits } from './limits.ts';
 import { attributeFlags, large, number, type Status, statuses, string, types } from './wire.ts';

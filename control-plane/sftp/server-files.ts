@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import type { Readable } from 'node:stream';
-import type { Actor } from '#db/people/rules.ts';
+import type { Actor } from '#db/platform/people/rules.ts';
 import { askFiles, type FileQueryInput, type FileQueryOutput } from '../agents/ask-files.ts';
 import type { PlaneContext } from '../context.ts';
-import { runOperation } from '../panel/operate.ts';
+import { runOperation } from '../operations/operate.ts';
 import type { OperationKind } from '../protocol/agent.ts';
 import { type FileEntry, type FileQuery, max_page_entries } from '../protocol/files.ts';
 import { serverForFiles } from '../transfers/file-access.ts';

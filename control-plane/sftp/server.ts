@@ -1,6 +1,6 @@
 import { type AddressInfo, createServer, type Socket } from 'node:net';
 import ssh2 from 'ssh2';
-import { networkOf } from '#db/runtime/network-of.ts';
+import { networkOf } from '#db/platform/runtime/network-of.ts';
 import type { PlaneContext } from '../context.ts';
 import { ConnectionCounter } from '../sockets/limits.ts';
 import type { AgentStreams } from './agent-streams.ts';

@@ -1,9 +1,9 @@
 import PQueue from 'p-queue';
 import ssh2, { type AuthContext, type PublicKeyAuthContext } from 'ssh2';
-import { verifyPassword } from '#db/people/password.ts';
-import { LocalLimiter } from '#db/runtime/rate-limit.ts';
-import { findSftpLogin, type SftpGrant, type SftpLogin } from '#db/servers/sftp/read.ts';
-import { parseLoginName } from '#db/servers/sftp/rules.ts';
+import { findSftpLogin, type SftpGrant, type SftpLogin } from '#db/hosting/servers/sftp/read.ts';
+import { parseLoginName } from '#db/hosting/servers/sftp/rules.ts';
+import { verifyPassword } from '#db/platform/people/password.ts';
+import { LocalLimiter } from '#db/platform/runtime/rate-limit.ts';
 import type { PlaneContext } from '../context.ts';
 import { sftpLimits } from './limits.ts';
 

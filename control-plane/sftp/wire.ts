@@ -1,4 +1,4 @@
-import { nameOfBytes } from '#db/files/raw-names/rules.ts';
+import { nameOfBytes } from '#db/platform/files/raw-names/rules.ts';
 
 /** Numbers and fields of SFTP version 3. Source: SFTP 3. */
 

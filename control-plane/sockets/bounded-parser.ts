@@ -1,5 +1,5 @@
 import { Decoder, Encoder } from 'socket.io-parser';
-import { whyTooMuchJson } from '#db/runtime/json-bounds.ts';
+import { whyTooMuchJson } from '#db/platform/runtime/json-bounds.ts';
 
 /** Closes the connection of whoever sends a message that is nested too deep: parsing it would keep all others waiting. */
 class BoundedDecoder extends Decoder {

@@ -3,7 +3,7 @@ import { pino } from 'pino';
 import type { Socket } from 'socket.io';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { z } from 'zod';
-import { Refused } from '#db/errors.ts';
+import { Refused } from '#db/platform/errors.ts';
 import type { Handlers, RequestMap } from '../protocol/ack.ts';
 import { handleRequests } from './handle.ts';
 

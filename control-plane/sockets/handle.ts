@@ -3,8 +3,8 @@ import type { Socket } from 'socket.io';
 import type { z } from 'zod';
 import { refusalDescription } from '#content/refusal-description.ts';
 import { refusalStep } from '#content/refusal-steps.ts';
-import { Refused } from '#db/errors.ts';
-import { toRefused } from '#db/to-refused.ts';
+import { Refused } from '#db/platform/errors.ts';
+import { toRefused } from '#db/platform/postgres/to-refused.ts';
 import type { Ack, Handlers, RateLimit, RequestMap } from '../protocol/ack.ts';
 
 type ErrorAck = Extract<Ack, { ok: false }>;

@@ -1,6 +1,6 @@
 import type { Socket } from 'socket.io';
-import { Refused } from '#db/errors.ts';
-import { judge } from '#db/runtime/rate-limit.ts';
+import { Refused } from '#db/platform/errors.ts';
+import { judge } from '#db/platform/runtime/rate-limit.ts';
 import type { PlaneContext } from '../context.ts';
 import type { RateLimit } from '../protocol/ack.ts';
 import { callerOf } from './authenticate.ts';

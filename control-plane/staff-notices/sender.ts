@@ -1,8 +1,8 @@
 import { writeStaffNotice } from '#content/staff-notices.ts';
 import type { AppContext } from '#db/context.ts';
-import { publicRequester } from '#db/runtime/public-request.ts';
-import { type StaffCall, storeStaffAttempt, takeStaffCalls } from '#db/staff-notices/outbox.ts';
-import type { OutboxSender } from '../outbox-sender.ts';
+import { type StaffCall, storeStaffAttempt, takeStaffCalls } from '#db/messages/staff-notices/outbox.ts';
+import { publicRequester } from '#db/platform/runtime/public-request.ts';
+import type { OutboxSender } from '../outbox/outbox-sender.ts';
 import { type Call, discordCall, signedCall } from '../webhooks/call.ts';
 import { sendCall } from '../webhooks/send.ts';
 

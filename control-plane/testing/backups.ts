@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { expect } from 'vitest';
-import type { BackupView } from '#db/servers/backups/view.ts';
-import type { Pool } from '#db/sql.ts';
+import type { BackupView } from '#db/hosting/servers/backups/view.ts';
+import type { Pool } from '#db/platform/postgres/sql.ts';
 import type { Operation } from '../protocol/agent.ts';
 import type { RentedServer } from './plane.ts';
 

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { expect } from 'vitest';
-import { changeViews } from '#db/servers/changes/read.ts';
-import { type ChangeRequest, requestServerChange } from '#db/servers/changes/request.ts';
-import type { ChangeView } from '#db/servers/content/view.ts';
-import type { Pool } from '#db/sql.ts';
+import { changeViews } from '#db/hosting/servers/changes/read.ts';
+import { type ChangeRequest, requestServerChange } from '#db/hosting/servers/changes/request.ts';
+import type { ChangeView } from '#db/hosting/servers/content/view.ts';
+import type { Pool } from '#db/platform/postgres/sql.ts';
 import { actorFor } from '#db/testing/builders/build.ts';
 import type { Operation } from '../protocol/agent.ts';
 import { operationOf } from './backups.ts';

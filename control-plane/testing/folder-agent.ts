@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { createReadStream, type ReadStream } from 'node:fs';
 import { lstat, mkdir, open, readdir, rename, rm, writeFile } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
-import { Refused } from '#db/errors.ts';
+import { Refused } from '#db/platform/errors.ts';
 import type { Operation } from '../protocol/agent.ts';
 import type { QueryAnswer } from '../protocol/files.ts';
 import { type FileEntry, fileQueries } from '../protocol/files.ts';

@@ -1,7 +1,7 @@
 import { expect } from 'vitest';
-import { newId } from '#db/id.ts';
-import { scheduleServer } from '#db/servers/schedule.ts';
-import type { Pool } from '#db/sql.ts';
+import { scheduleServer } from '#db/hosting/servers/schedule.ts';
+import { newId } from '#db/platform/id.ts';
+import type { Pool } from '#db/platform/postgres/sql.ts';
 import { token, user } from '#db/testing/builders/build.ts';
 import { node, server } from '#db/testing/builders/hosting.ts';
 import { type AgentProcess, agentProcess } from './plane-process.ts';

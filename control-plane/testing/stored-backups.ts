@@ -4,7 +4,7 @@ import { request } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Readable } from 'node:stream';
-import type { Pool } from '#db/sql.ts';
+import type { Pool } from '#db/platform/postgres/sql.ts';
 import type { ScriptedAgent } from './scripted-agent.ts';
 
 /** Backups at the platform as an agent makes them, step by step. */

@@ -2,12 +2,12 @@ import { once } from 'node:events';
 import { createServer, type IncomingMessage, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { Webhook as Signer } from 'standardwebhooks';
-import type { Actor } from '#db/people/rules.ts';
-import { publicRequester } from '#db/runtime/public-request.ts';
-import type { Sealer } from '#db/secrets/seal.ts';
-import { addAlertWebhook } from '#db/server-alerts/write.ts';
-import type { Pool } from '#db/sql.ts';
-import { webhookPurpose } from '#db/webhooks/write.ts';
+import { addAlertWebhook } from '#db/hosting/server-alerts/write.ts';
+import { webhookPurpose } from '#db/messages/webhooks/write.ts';
+import type { Actor } from '#db/platform/people/rules.ts';
+import type { Pool } from '#db/platform/postgres/sql.ts';
+import { publicRequester } from '#db/platform/runtime/public-request.ts';
+import type { Sealer } from '#db/platform/secrets/seal.ts';
 
 /** A server on loopback; `ends` gets what closes it. */
 export async function listen(handler: RequestListener, ends: Array<() => unknown>): Promise<string> {

@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http';
 import type { Logger } from 'pino';
-import { toRefused } from '#db/to-refused.ts';
+import { toRefused } from '#db/platform/postgres/to-refused.ts';
 
 /** Sends JSON: nothing, or a refusal. What has begun already is cut off, so that it does not look complete. */
 export function sendJson(res: ServerResponse, status: number, body: object = {}): void {

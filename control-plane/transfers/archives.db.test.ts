@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { issueArchiveTicket } from '#db/servers/tickets.ts';
-import { suspendServer } from '#db/servers/write.ts';
+import { issueArchiveTicket } from '#db/hosting/servers/tickets.ts';
+import { suspendServer } from '#db/hosting/servers/write.ts';
 import { actorFor, user } from '#db/testing/builders/build.ts';
 import { testDatabase } from '#db/testing/database.ts';
 import { addressOf, silentAgent } from '../testing/downloads.ts';

@@ -1,8 +1,8 @@
-import { Refused } from '#db/errors.ts';
-import { backupAtPlatform } from '#db/servers/backups/download.ts';
-import type { Redeemed } from '#db/servers/tickets.ts';
-import { toRefused } from '#db/to-refused.ts';
-import type { AgentConnection } from '../agents/connection.ts';
+import { backupAtPlatform } from '#db/hosting/servers/backups/download.ts';
+import type { Redeemed } from '#db/hosting/servers/tickets.ts';
+import { Refused } from '#db/platform/errors.ts';
+import { toRefused } from '#db/platform/postgres/to-refused.ts';
+import type { AgentConnection } from '../agent-links/connection.ts';
 import { assertLease } from '../agents/reports.ts';
 import type { PlaneContext } from '../context.ts';
 import { type TransferAnswer, type TransferRequest, transferRequests } from '../protocol/transfers.ts';

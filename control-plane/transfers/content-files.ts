@@ -1,8 +1,8 @@
 import type { ServerResponse } from 'node:http';
 import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import { Refused } from '#db/errors.ts';
-import { grantedFile } from '#db/servers/changes/grants.ts';
+import { grantedFile } from '#db/hosting/servers/changes/grants.ts';
+import { Refused } from '#db/platform/errors.ts';
 import type { PlaneContext } from '../context.ts';
 
 type Context = Pick<PlaneContext, 'sql' | 'storage' | 'now' | 'log'>;

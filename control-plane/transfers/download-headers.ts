@@ -1,4 +1,4 @@
-import { Refused } from '#db/errors.ts';
+import { Refused } from '#db/platform/errors.ts';
 
 /** Pictures that a browser may show: none of these formats can hold a script. */
 const pictures: Record<string, string> = {

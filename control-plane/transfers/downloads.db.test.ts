@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { suspendServer } from '#db/servers/write.ts';
+import { suspendServer } from '#db/hosting/servers/write.ts';
 import { testDatabase } from '#db/testing/database.ts';
 import { browser } from '../testing/clients.ts';
 import { addressOf, silentAgent } from '../testing/downloads.ts';

@@ -1,8 +1,8 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { backupAtPlatform } from '#db/servers/backups/download.ts';
-import type { Redeemed } from '#db/servers/tickets.ts';
+import { backupAtPlatform } from '#db/hosting/servers/backups/download.ts';
+import type { Redeemed } from '#db/hosting/servers/tickets.ts';
 import type { PlaneContext } from '../context.ts';
-import type { AgentRequest } from './addresses.ts';
+import type { AgentRequest } from '../planes/addresses.ts';
 import { sendJson } from './answer.ts';
 import { downloadHeaders } from './download-headers.ts';
 import { meetAgent } from './meet-agent.ts';

@@ -1,8 +1,8 @@
-import { assertAllowed } from '#db/errors.ts';
-import type { Actor } from '#db/people/rules.ts';
-import { isRestoring } from '#db/servers/operations.ts';
-import { findAuthorizedServer, type ServerRecord } from '#db/servers/read.ts';
-import { whyNotChangeFiles, whyNotHave, whyNotReadFiles, type whyNotSee } from '#db/servers/rules.ts';
+import { isRestoring } from '#db/hosting/servers/operations/operations.ts';
+import { findAuthorizedServer, type ServerRecord } from '#db/hosting/servers/read.ts';
+import { whyNotChangeFiles, whyNotHave, whyNotReadFiles, type whyNotSee } from '#db/hosting/servers/rules.ts';
+import { assertAllowed } from '#db/platform/errors.ts';
+import type { Actor } from '#db/platform/people/rules.ts';
 import type { ServerOnNode } from '../agents/ask-files.ts';
 import { connectionOf } from '../agents/connection-of.ts';
 import type { PlaneContext } from '../context.ts';

@@ -1,6 +1,6 @@
 import { setTimeout } from 'node:timers/promises';
-import { Refused } from '#db/errors.ts';
-import type { TransferDirection } from '#db/servers/transfer-addresses.ts';
+import type { TransferDirection } from '#db/hosting/servers/transfer-addresses.ts';
+import { Refused } from '#db/platform/errors.ts';
 import {
   askFiles,
   type FileQueryInput,
@@ -8,7 +8,7 @@ import {
   type ServerOnNode,
   type TransferContext,
 } from '../agents/ask-files.ts';
-import type { AgentRequest } from './addresses.ts';
+import type { AgentRequest } from '../planes/addresses.ts';
 
 /** Longest time that one stream may take. */
 const stream_ms = 3_600_000;

@@ -1,6 +1,6 @@
-import { Refused } from '#db/errors.ts';
-import { whyNotReadFiles } from '#db/servers/rules.ts';
-import { serverOfTicket } from '#db/servers/tickets.ts';
+import { whyNotReadFiles } from '#db/hosting/servers/rules.ts';
+import { serverOfTicket } from '#db/hosting/servers/tickets.ts';
+import { Refused } from '#db/platform/errors.ts';
 import type { PlaneContext } from '../context.ts';
 
 /** A transfer of a user that goes on at this plane. */

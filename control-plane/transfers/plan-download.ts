@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
-import { Refused } from '#db/errors.ts';
-import { sendBackup } from '#db/servers/backups/download.ts';
-import { operationById } from '#db/servers/operations.ts';
-import { type Redeemed, redeemTicket } from '#db/servers/tickets.ts';
+import { sendBackup } from '#db/hosting/servers/backups/download.ts';
+import { operationById } from '#db/hosting/servers/operations/operations.ts';
+import { type Redeemed, redeemTicket } from '#db/hosting/servers/tickets.ts';
+import { Refused } from '#db/platform/errors.ts';
 import { askFiles, type FileQueryInput, refusalOfAgent } from '../agents/ask-files.ts';
 import type { PlaneContext } from '../context.ts';
 import { requestedRange } from './download-headers.ts';

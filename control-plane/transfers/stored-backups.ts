@@ -2,16 +2,16 @@ import { createHash } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import { Refused } from '#db/errors.ts';
-import { backupKey } from '#db/servers/backups/stored-names.ts';
+import { backupKey } from '#db/hosting/servers/backups/stored-names.ts';
 import {
   type BackupTransfer,
   dropBackupTransfer,
   recordArrived,
   redeemBackupTransfer,
   renewBackupTransfer,
-} from '#db/servers/backups/transfers.ts';
-import { toRefused } from '#db/to-refused.ts';
+} from '#db/hosting/servers/backups/transfers.ts';
+import { Refused } from '#db/platform/errors.ts';
+import { toRefused } from '#db/platform/postgres/to-refused.ts';
 import type { PlaneContext } from '../context.ts';
 import { sendJson } from './answer.ts';
 

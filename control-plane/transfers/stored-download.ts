@@ -2,9 +2,9 @@ import { createHash } from 'node:crypto';
 import type { IncomingHttpHeaders, ServerResponse } from 'node:http';
 import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import { Refused } from '#db/errors.ts';
-import type { StoredBackup } from '#db/servers/backups/download.ts';
-import type { Storage } from '#db/storage/storage.ts';
+import type { StoredBackup } from '#db/hosting/servers/backups/download.ts';
+import { Refused } from '#db/platform/errors.ts';
+import type { Storage } from '#db/platform/storage/storage.ts';
 import type { PlaneContext } from '../context.ts';
 import { downloadHeaders, requestedRange } from './download-headers.ts';
 

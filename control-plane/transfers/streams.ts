@@ -1,15 +1,15 @@
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import type { Readable } from 'node:stream';
-import { Refused } from '#db/errors.ts';
+import { Refused } from '#db/platform/errors.ts';
 import {
   askFiles,
   type FileQueryOutput,
   type ServerOnNode,
   type TransferContext,
 } from '../agents/ask-files.ts';
+import type { AgentRequest } from '../planes/addresses.ts';
 import type { ConflictChoice } from '../protocol/files.ts';
-import type { AgentRequest } from './addresses.ts';
 import { meetAgent } from './meet-agent.ts';
 
 /** A pause of the writer that is longer than this ends a stream: the next bytes go by another one. */

@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { AgentConnection } from '../agents/connection.ts';
+import type { AgentConnection } from '../agent-links/connection.ts';
 import type { PlaneContext } from '../context.ts';
 import type { HandlerOptions } from '../sockets/handle.ts';
 import { sendJson, sendRefusal } from './answer.ts';

@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { assertAllowed, Refused } from '#db/errors.ts';
-import { isRestoring } from '#db/servers/operations.ts';
-import { whyNotChangeFiles } from '#db/servers/rules.ts';
+import { isRestoring } from '#db/hosting/servers/operations/operations.ts';
+import { whyNotChangeFiles } from '#db/hosting/servers/rules.ts';
 import {
   deleteUpload,
   type FoundUpload,
@@ -9,7 +8,8 @@ import {
   holdUpload,
   releaseUpload,
   upload_hold_ms,
-} from '#db/servers/uploads.ts';
+} from '#db/hosting/servers/uploads.ts';
+import { assertAllowed, Refused } from '#db/platform/errors.ts';
 import { askFiles, type FileQueryOutput, type ServerOnNode } from '../agents/ask-files.ts';
 import type { PlaneContext } from '../context.ts';
 import type { OpenTransfer, OpenTransfers } from './open-transfers.ts';

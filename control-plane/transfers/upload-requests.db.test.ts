@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { request } from 'node:http';
 import { describe, expect, it } from 'vitest';
-import { max_upload_request_bytes } from '#db/http-limits.ts';
-import { suspendServer } from '#db/servers/write.ts';
+import { suspendServer } from '#db/hosting/servers/write.ts';
+import { max_upload_request_bytes } from '#db/platform/http-limits.ts';
 import { testDatabase } from '#db/testing/database.ts';
 import { browser } from '../testing/clients.ts';
 import { rentServer, testControlPlane } from '../testing/plane.ts';

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
-import { issueUpload } from '#db/servers/uploads.ts';
+import { issueUpload } from '#db/hosting/servers/uploads.ts';
 import { testDatabase } from '#db/testing/database.ts';
 import { rentServer, testTwoPlanes } from '../testing/plane.ts';
 import { agent } from '../testing/scripted-agent.ts';

@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { setTimeout } from 'node:timers/promises';
-import { Refused } from '#db/errors.ts';
-import { max_upload_request_bytes } from '#db/http-limits.ts';
+import { Refused } from '#db/platform/errors.ts';
+import { max_upload_request_bytes } from '#db/platform/http-limits.ts';
 import type { ServerOnNode } from '../agents/ask-files.ts';
 import type { PlaneContext } from '../context.ts';
 import { admitTus, bodyTooLarge, tusOffset } from '../protocol/tus.ts';

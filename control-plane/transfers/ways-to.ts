@@ -1,5 +1,5 @@
-import { transferOrigin } from '#db/nodes/read.ts';
-import type { Db } from '#db/sql.ts';
+import { transferOrigin } from '#db/hosting/nodes/read.ts';
+import type { Db } from '#db/platform/postgres/sql.ts';
 
 /**
  * An address of a transfer on the site, and the same at the port of the agent of `node_id`, when it has one (null: the bytes are at

@@ -1,8 +1,8 @@
 import { Webhook as Signer } from 'standardwebhooks';
 import { messages } from '#content/messages.ts';
 import { alertSentence, lossSentence } from '#content/server-alerts.ts';
-import type { OutgoingCall } from '#db/webhooks/outbox.ts';
-import type { ServerWebhookEvent, WebhookEvent } from '#db/webhooks/rules.ts';
+import type { OutgoingCall } from '#db/messages/webhooks/outbox.ts';
+import type { ServerWebhookEvent, WebhookEvent } from '#db/messages/webhooks/rules.ts';
 
 /** A call as it goes over the wire. */
 export interface Call {

@@ -1,5 +1,5 @@
-import { AddressRefused, type publicRequester } from '#db/runtime/public-request.ts';
-import type { Attempt } from '#db/webhooks/outbox.ts';
+import type { Attempt } from '#db/messages/webhooks/outbox.ts';
+import { AddressRefused, type publicRequester } from '#db/platform/runtime/public-request.ts';
 import type { Call } from './call.ts';
 
 /** A whole call takes at most so long, in milliseconds. */

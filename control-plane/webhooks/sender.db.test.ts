@@ -8,17 +8,9 @@ import { resolve } from 'node:path';
 import { createInterface } from 'node:readline';
 import { pino } from 'pino';
 import { afterEach, beforeAll, describe, expect, it } from 'vitest';
-import type { EventConsumer } from '#db/events/consumer.ts';
-import { recordEvent } from '#db/events/write.ts';
-import { parseSettings } from '#db/runtime/env.ts';
-import { publicRequester } from '#db/runtime/public-request.ts';
-import { createSealer } from '#db/secrets/seal.ts';
-import type { Pool } from '#db/sql.ts';
-import * as build from '#db/testing/builders/build.ts';
-import { testDatabase } from '#db/testing/database.ts';
-import { webhookConsumer } from '#db/webhooks/consumer.ts';
-import { deliveriesOf, webhooksOf } from '#db/webhooks/read.ts';
-import { retryPauses, type WebhookEvent } from '#db/webhooks/rules.ts';
+import { webhookConsumer } from '#db/messages/webhooks/consumer.ts';
+import { deliveriesOf, webhooksOf } from '#db/messages/webhooks/read.ts';
+import { retryPauses, type WebhookEvent } from '#db/messages/webhooks/rules.ts';
 import {
   createWebhook,
   deleteWebhook,
@@ -26,7 +18,15 @@ import {
   rotateWebhookSecret,
   testWebhook,
   webhookPurpose,
-} from '#db/webhooks/write.ts';
+} from '#db/messages/webhooks/write.ts';
+import type { EventConsumer } from '#db/platform/events/consumer.ts';
+import { recordEvent } from '#db/platform/events/write.ts';
+import type { Pool } from '#db/platform/postgres/sql.ts';
+import { parseSettings } from '#db/platform/runtime/env.ts';
+import { publicRequester } from '#db/platform/runtime/public-request.ts';
+import { createSealer } from '#db/platform/secrets/seal.ts';
+import * as build from '#db/testing/builders/build.ts';
+import { testDatabase } from '#db/testing/database.ts';
 import { createWebhookSender } from './sender.ts';
 
 const database = testDatabase();

@@ -1,9 +1,9 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { AppContext } from '#db/context.ts';
-import { publicRequester } from '#db/runtime/public-request.ts';
-import { type Attempt, type OutgoingCall, storeAttempt, takeCalls } from '#db/webhooks/outbox.ts';
-import { webhookPurpose } from '#db/webhooks/write.ts';
-import type { OutboxSender } from '../outbox-sender.ts';
+import { type Attempt, type OutgoingCall, storeAttempt, takeCalls } from '#db/messages/webhooks/outbox.ts';
+import { webhookPurpose } from '#db/messages/webhooks/write.ts';
+import { publicRequester } from '#db/platform/runtime/public-request.ts';
+import type { OutboxSender } from '../outbox/outbox-sender.ts';
 import { writeCall } from './call.ts';
 import { sendCall } from './send.ts';
 

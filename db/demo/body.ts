@@ -1,5 +1,5 @@
-import { copiesOf } from '../files/image-copies.ts';
-import type { StoredImage } from '../files/pictures.ts';
+import { copiesOf } from '../platform/files/image-copies.ts';
+import type { StoredImage } from '../platform/files/pictures.ts';
 import { type Random, random } from './art/random.ts';
 import { catalogue, slugOf } from './catalogue.ts';
 import { draw } from './changelogs.ts';

@@ -1,12 +1,12 @@
 import { randomBytes } from 'node:crypto';
-import { recordEvent } from '../events/write.ts';
-import { newId } from '../id.ts';
-import { getFact, setFact, withAdvisoryLock } from '../installation.ts';
-import type { Db, Pool } from '../sql.ts';
-import { gameVersions } from '../tags/read.ts';
-import { allPermissions } from '../teams/rules.ts';
-import { aggregateVersions } from '../versions/aggregate.ts';
-import { sortGameVersions } from '../versions/recompute-aggregates.ts';
+import { gameVersions } from '../catalogue/tags/read.ts';
+import { allPermissions } from '../catalogue/teams/rules.ts';
+import { aggregateVersions } from '../catalogue/versions/aggregate.ts';
+import { sortGameVersions } from '../catalogue/versions/recompute-aggregates.ts';
+import { recordEvent } from '../platform/events/write.ts';
+import { newId } from '../platform/id.ts';
+import { getFact, setFact, withAdvisoryLock } from '../platform/installation.ts';
+import type { Db, Pool } from '../platform/postgres/sql.ts';
 import { type GeneratedProject, type GeneratedVersion, generated } from './generator.ts';
 
 /** Projects per transaction: short enough not to delay event consumers, with one event each. */

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
-import type { Status } from '../collections/rules.ts';
-import type { Db } from '../sql.ts';
+import type { Status } from '../catalogue/collections/rules.ts';
+import type { Db } from '../platform/postgres/sql.ts';
 import { tint } from './art/palettes.ts';
 import { demoId } from './ids.ts';
 import type { PlannedProject } from './plan.ts';

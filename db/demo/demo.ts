@@ -1,8 +1,8 @@
+import { refold } from '../catalogue/versions/write.ts';
 import type { AppContext } from '../context.ts';
-import { recordEvent } from '../events/write.ts';
-import { getFact, setFact } from '../installation.ts';
-import type { Rendered, Renderer } from '../text/rendered.ts';
-import { refold } from '../versions/write.ts';
+import { recordEvent } from '../platform/events/write.ts';
+import { getFact, setFact } from '../platform/installation.ts';
+import type { Rendered, Renderer } from '../platform/text/rendered.ts';
 import { bodyOf, shownPictures } from './body.ts';
 import { people } from './catalogue.ts';
 import { insertCollections } from './collections.ts';

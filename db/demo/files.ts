@@ -1,5 +1,5 @@
-import type { Storage } from '../storage/storage.ts';
-import { type MediaSettings, mediaUrl, versionFileKey } from '../storage/url.ts';
+import type { Storage } from '../platform/storage/storage.ts';
+import { type MediaSettings, mediaUrl, versionFileKey } from '../platform/storage/url.ts';
 import { entriesOf, type PackedFile, packEntries } from './archives.ts';
 import { random } from './art/random.ts';
 import { each } from './each.ts';

@@ -1,5 +1,5 @@
-import { loaderData } from '../tags/data/loaders.ts';
-import { categoriesOf, environments, projectTypesOf } from '../tags/rules.ts';
+import { loaderData } from '../catalogue/tags/data/loaders.ts';
+import { categoriesOf, environments, projectTypesOf } from '../catalogue/tags/rules.ts';
 import { type Random, random } from './art/random.ts';
 import { accented, beginnings, cjk, cyrillic, domain, endings, middles, sentences } from './bulk-words.ts';
 import { demoId } from './plan.ts';

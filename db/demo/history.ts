@@ -27,7 +27,9 @@ const dateOf = (days_ago: number): number => written - days_ago * day_ms;
 
 /** Released game versions, newest first. */
 const gameReleases: Array<{ version: string; date: number }> = (
-  JSON.parse(readFileSync(new URL('../tags/game-versions.json', import.meta.url), 'utf8')) as Array<{
+  JSON.parse(
+    readFileSync(new URL('../catalogue/tags/game-versions.json', import.meta.url), 'utf8'),
+  ) as Array<{
     version: string;
     version_type: string;
     date: string;

@@ -1,6 +1,6 @@
 import sharp from 'sharp';
 import { expect, it } from 'vitest';
-import type { Storage } from '../storage/storage.ts';
+import type { Storage } from '../platform/storage/storage.ts';
 import { storeGalleries } from './images.ts';
 import { planned } from './plan.ts';
 

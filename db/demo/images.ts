@@ -1,8 +1,8 @@
 import sharp from 'sharp';
-import { copiesFrom, type ProcessedImage } from '../files/image.ts';
-import { copyWidths } from '../files/image-copies.ts';
-import { type StoredImage, storeImage, withKeys } from '../files/pictures.ts';
-import type { Storage } from '../storage/storage.ts';
+import { copiesFrom, type ProcessedImage } from '../platform/files/image.ts';
+import { copyWidths } from '../platform/files/image-copies.ts';
+import { type StoredImage, storeImage, withKeys } from '../platform/files/pictures.ts';
+import type { Storage } from '../platform/storage/storage.ts';
 import { icon, scene } from './art/pictures.ts';
 import { each } from './each.ts';
 import { demoId } from './ids.ts';

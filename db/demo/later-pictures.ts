@@ -1,9 +1,9 @@
 import type { AppContext } from '../context.ts';
-import { recordEvent } from '../events/write.ts';
-import { getFact, setFact, withAdvisoryLock } from '../installation.ts';
-import type { Settings } from '../runtime/env.ts';
-import type { Db } from '../sql.ts';
-import type { Rendered } from '../text/rendered.ts';
+import { recordEvent } from '../platform/events/write.ts';
+import { getFact, setFact, withAdvisoryLock } from '../platform/installation.ts';
+import type { Db } from '../platform/postgres/sql.ts';
+import type { Settings } from '../platform/runtime/env.ts';
+import type { Rendered } from '../platform/text/rendered.ts';
 import { bodyOf, shownPictures } from './body.ts';
 import { type DrawnPicture, storeGalleries } from './images.ts';
 import { type PlannedProject, planned } from './plan.ts';

@@ -1,7 +1,7 @@
-import { hashPassword } from '../people/password.ts';
-import type { Db } from '../sql.ts';
-import type { Storage } from '../storage/storage.ts';
-import { allOrganizationPermissions, allPermissions, projectBits } from '../teams/rules.ts';
+import { allOrganizationPermissions, allPermissions, projectBits } from '../catalogue/teams/rules.ts';
+import { hashPassword } from '../platform/people/password.ts';
+import type { Db } from '../platform/postgres/sql.ts';
+import type { Storage } from '../platform/storage/storage.ts';
 import { type PaletteName, paletteNames, tint } from './art/palettes.ts';
 import { icon } from './art/pictures.ts';
 import { type Random, random } from './art/random.ts';

@@ -1,4 +1,4 @@
-import { licenseIdOf } from '../tags/read.ts';
+import { licenseIdOf } from '../catalogue/tags/read.ts';
 import type { PaletteName } from './art/palettes.ts';
 import type { Motif } from './art/pictures.ts';
 import { random } from './art/random.ts';

@@ -1,9 +1,9 @@
-import { packLoaderOf } from '../files/mrpack.ts';
-import type { StoredImage } from '../files/pictures.ts';
-import { type Donation, parseDonation } from '../projects/fields.ts';
-import { insertAll } from '../projects/gallery.ts';
-import type { Db } from '../sql.ts';
-import type { Rendered } from '../text/rendered.ts';
+import { type Donation, parseDonation } from '../catalogue/projects/fields.ts';
+import { insertAll } from '../catalogue/projects/gallery.ts';
+import { packLoaderOf } from '../platform/files/mrpack.ts';
+import type { StoredImage } from '../platform/files/pictures.ts';
+import type { Db } from '../platform/postgres/sql.ts';
+import type { Rendered } from '../platform/text/rendered.ts';
 import { packDependencies } from './archives.ts';
 import { tint } from './art/palettes.ts';
 import { type Random, random } from './art/random.ts';

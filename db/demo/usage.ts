@@ -1,6 +1,6 @@
 import type { Fragment } from 'postgres';
-import type { Settings } from '../runtime/env.ts';
-import type { Db } from '../sql.ts';
+import type { Db } from '../platform/postgres/sql.ts';
+import type { Settings } from '../platform/runtime/env.ts';
 import { withoutIndexes } from './without-indexes.ts';
 
 /** Countries of the people in the demo, the larger ones more often. */

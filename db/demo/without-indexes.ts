@@ -1,4 +1,4 @@
-import type { Db } from '../sql.ts';
+import type { Db } from '../platform/postgres/sql.ts';
 
 /**
  * Runs `load` while `tables` have neither indexes nor unique constraints, makes these again afterwards and counts the rows

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { expect, it } from 'vitest';
-import { withArchive } from '../files/zip.ts';
+import { withArchive } from '../platform/files/zip.ts';
 import { zip } from './zip.ts';
 
 const texts = { 'fabric.mod.json': '{"id":"lanternroot"}', 'META-INF/mods.toml': 'modLoader="javafml"\n' };

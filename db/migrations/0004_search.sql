@@ -2,7 +2,7 @@
 -- a row stays until the reader of events takes it out.
 create table search_documents (
   project_id text collate "C" primary key,
-  -- key-value pairs of the project and of all its rows, as `db/search/postgres/filter.ts` writes them
+  -- key-value pairs of the project and of all its rows, as `db/discovery/search/postgres/filter.ts` writes them
   keys text[] collate "C" not null,
   downloads bigint not null,
   follows bigint not null,

@@ -1,5 +1,5 @@
 -- Rows move into their document: for each value of a row key one bit per row that has it, so that "one single row
--- satisfies the whole filter" is a few bit operations instead of a join. Measured on 24,000 projects: see db/search.
+-- satisfies the whole filter" is a few bit operations instead of a join. Measured on 24,000 projects: see db/discovery/search.
 drop table search_rows;
 truncate search_documents, search_hits, search_terms;
 alter table search_documents

@@ -1,7 +1,7 @@
 -- the name of a server below SERVERS_DOMAIN.
 create table server_subdomains (
   server_id id primary key references servers on delete cascade,
-  -- as db/servers/names/rules.ts allows
+  -- as db/hosting/servers/names/rules.ts allows
   name text not null constraint subdomain_taken unique check (name ~ '^[a-z0-9][a-z0-9-]{3,30}[a-z0-9]$'),
   created timestamptz not null default now()
 );

@@ -21,7 +21,7 @@ create table server_domains (
   -- in punycode
   domain text not null constraint server_domain_taken unique check (char_length(domain) between 3 and 237),
   state text not null default 'pending' check (state in ('pending', 'verified', 'wrong')),
-  -- `DomainFindings` of db/servers/network/rules.ts: what the last check found
+  -- `DomainFindings` of db/hosting/servers/network/rules.ts: what the last check found
   found jsonb not null default '{"problem": null, "records": []}',
   -- since when it is verified, or is not: hourly checks end a week later
   since timestamptz not null,

@@ -3,7 +3,7 @@ create table server_members (
   server_id id not null references servers on delete cascade,
   user_id id not null references users on delete cascade,
   role text not null check (role in ('editor', 'viewer')),
-  -- of db/servers/people/rules.ts
+  -- of db/hosting/servers/rights/rules.ts
   rights text[] not null,
   invited_by id references users on delete set null,
   created timestamptz not null default now(),

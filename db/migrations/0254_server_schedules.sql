@@ -12,7 +12,7 @@ create table server_schedules (
   only_when_empty boolean not null,
   only_when_running boolean not null,
   on_failure text not null check (on_failure in ('stop', 'continue')),
-  -- of db/servers/schedules/view.ts
+  -- of db/hosting/servers/schedules/view.ts
   steps jsonb not null,
   -- null while it is off
   next_run timestamptz,

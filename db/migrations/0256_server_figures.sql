@@ -25,7 +25,7 @@ create table server_minutes_0 partition of server_minutes for values in (0);
 create table server_minutes_1 partition of server_minutes for values in (1);
 create table server_minutes_2 partition of server_minutes for values in (2);
 
--- what a server used in an hour, as six ten-minutes in one value (db/servers/figures/pack.ts)
+-- what a server used in an hour, as six ten-minutes in one value (db/hosting/servers/figures/pack.ts)
 create table server_hours (
   -- hours since 1970
   hour integer not null,

@@ -5,7 +5,7 @@ alter table webhooks add constraint webhooks_owner
   check (num_nonnulls(project_id, organization_id, server_id) = 1);
 create index webhooks_server on webhooks (server_id) where server_id is not null;
 
--- what a renter chose about alerts; without a row everything is as in db/server-alerts/rules.ts
+-- what a renter chose about alerts; without a row everything is as in db/hosting/server-alerts/rules.ts
 create table server_alert_settings (
   server_id id primary key references servers on delete cascade,
   -- kind -> {enabled, over, minutes}, as far as it was chosen

@@ -8,7 +8,7 @@ create table shared_logs (
   name text not null check (length(name) <= 1024),
   text text not null,
   bytes int not null,
-  -- of db/servers/crashes, when it was shared
+  -- of db/hosting/servers/crashes, when it was shared
   findings jsonb not null,
   created timestamptz not null default now(),
   expires timestamptz not null

@@ -1,4 +1,4 @@
--- The roles of the site and the control planes own nothing and write only what is theirs (db/database-roles). What a trigger does to
+-- The roles of the site and the control planes own nothing and write only what is theirs (db/platform/postgres/roles). What a trigger does to
 -- other tables it does with the rights of the owner, and so does the making and dropping of partitions.
 alter function projects_threads() security definer set search_path = public, pg_temp;
 alter function backup_left() security definer set search_path = public, pg_temp;

@@ -1,19 +1,19 @@
 import { randomBytes, randomUUID } from 'node:crypto';
-import { settle } from '../billing/charges.ts';
-import type { BillingContext } from '../billing/checkout.ts';
-import { methodOf } from '../billing/customers.ts';
-import { sandboxPayments, signSandboxWebhook } from '../billing/processors/sandbox.ts';
-import { paidOrder } from '../billing/read.ts';
-import type { Region } from '../billing/rules.ts';
-import { webhookSecret } from '../billing/webhook-secret.ts';
-import { type OrderInput, placeOrder } from '../billing/write.ts';
-import { newId } from '../id.ts';
-import type { JobQueue } from '../jobs/queue.ts';
-import type { JobName, Jobs } from '../jobs/queues.ts';
-import { parseSettings } from '../runtime/env.ts';
-import { createSealer } from '../secrets/seal.ts';
-import { createServer } from '../servers/write.ts';
-import type { Db, Pool } from '../sql.ts';
+import { createServer } from '../hosting/servers/write.ts';
+import { settle } from '../money/billing/charges.ts';
+import type { BillingContext } from '../money/billing/checkout.ts';
+import { methodOf } from '../money/billing/customers.ts';
+import { sandboxPayments, signSandboxWebhook } from '../money/billing/processors/sandbox.ts';
+import { paidOrder } from '../money/billing/read.ts';
+import type { Region } from '../money/billing/rules.ts';
+import { webhookSecret } from '../money/billing/webhook-secret.ts';
+import { type OrderInput, placeOrder } from '../money/billing/write.ts';
+import { newId } from '../platform/id.ts';
+import type { JobQueue } from '../platform/jobs/queue.ts';
+import type { JobName, Jobs } from '../platform/jobs/queues.ts';
+import type { Db, Pool } from '../platform/postgres/sql.ts';
+import { parseSettings } from '../platform/runtime/env.ts';
+import { createSealer } from '../platform/secrets/seal.ts';
 import { actorFor, type BuiltUser } from './builders/build.ts';
 
 /** The signature of a webhook body, with the key of the test's database. */

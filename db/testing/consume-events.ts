@@ -1,9 +1,9 @@
-import { auditConsumer } from '../audit/consumer.ts';
-import { projectUpdatesConsumer } from '../notifications/project-updates.ts';
-import { parseSettings } from '../runtime/env.ts';
-import { indexConsumers } from '../search/consumers.ts';
-import { postgresEngine } from '../search/postgres/engine.ts';
-import type { Pool } from '../sql.ts';
+import { projectUpdatesConsumer } from '../catalogue/follows/project-updates.ts';
+import { indexConsumers } from '../discovery/search/consumers.ts';
+import { postgresEngine } from '../discovery/search/postgres/engine.ts';
+import { auditConsumer } from '../moderation/audit/consumer.ts';
+import type { Pool } from '../platform/postgres/sql.ts';
+import { parseSettings } from '../platform/runtime/env.ts';
 
 /** Does what the control plane does with events until none is left: search, audit log, notifications of updates. */
 export async function consumeEvents(sql: Pool): Promise<void> {

@@ -1,4 +1,4 @@
-import type { Pool } from '../sql.ts';
+import type { Pool } from '../platform/postgres/sql.ts';
 
 /** A statement of the driver: it runs when it is awaited; one inside another is a fragment and never is. */
 interface Statement {

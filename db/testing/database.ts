@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, inject } from 'vitest';
-import { randomText } from '../id.ts';
-import { parseSettings, type Settings } from '../runtime/env.ts';
-import { connect, type Pool } from '../sql.ts';
+import { randomText } from '../platform/id.ts';
+import { connect, type Pool } from '../platform/postgres/sql.ts';
+import { parseSettings, type Settings } from '../platform/runtime/env.ts';
 
 /** What a database starts with: the schema and the tags, or the demo content as well (page tests only). */
 type Template = 'cairn' | 'demo';

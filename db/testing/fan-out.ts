@@ -1,10 +1,10 @@
 import { performance } from 'node:perf_hooks';
-import { recordEvent } from '../events/write.ts';
-import { projectUpdatesConsumer } from '../notifications/project-updates.ts';
-import { notificationsOfUser } from '../notifications/read.ts';
-import { viewerAccount } from '../people/viewer.ts';
-import type { ReadContext } from '../read-context.ts';
-import type { Pool } from '../sql.ts';
+import { projectUpdatesConsumer } from '../catalogue/follows/project-updates.ts';
+import { notificationsOfUser } from '../messages/notifications/read.ts';
+import { recordEvent } from '../platform/events/write.ts';
+import { viewerAccount } from '../platform/people/viewer.ts';
+import type { Pool } from '../platform/postgres/sql.ts';
+import type { ReadContext } from '../platform/read-context.ts';
 import * as build from './builders/build.ts';
 
 /** How long a fan-out took, and what reads took without and beside it. In milliseconds; of reads the medians. */

@@ -1,5 +1,5 @@
 import { readdirSync, readFileSync } from 'node:fs';
-import type { EmbeddedPostgres } from '../embedded-postgres.ts';
+import type { EmbeddedPostgres } from '../platform/postgres/embedded-postgres.ts';
 
 /** The processes of a server, its main process first. */
 function processesOf({ pid }: EmbeddedPostgres): number[] {

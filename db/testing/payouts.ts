@@ -1,14 +1,19 @@
 import { randomBytes } from 'node:crypto';
-import { postOwn } from '../billing/ledger.ts';
-import { Refused } from '../errors.ts';
-import { newId } from '../id.ts';
-import type { WithdrawalContext } from '../payouts/payout-context.ts';
-import type { PayoutOutcome, PayoutProvider, PayoutRecord, ProviderState } from '../payouts/provider.ts';
-import type { WithdrawalInput } from '../payouts/request.ts';
-import { localTaxForms } from '../payouts/tax/local.ts';
-import { parseSettings } from '../runtime/env.ts';
-import { createSealer } from '../secrets/seal.ts';
-import type { Db, Pool } from '../sql.ts';
+import { postOwn } from '../money/billing/ledger.ts';
+import type { WithdrawalContext } from '../money/payouts/payout-context.ts';
+import type {
+  PayoutOutcome,
+  PayoutProvider,
+  PayoutRecord,
+  ProviderState,
+} from '../money/payouts/provider.ts';
+import type { WithdrawalInput } from '../money/payouts/request.ts';
+import { localTaxForms } from '../money/payouts/tax/local.ts';
+import { Refused } from '../platform/errors.ts';
+import { newId } from '../platform/id.ts';
+import type { Db, Pool } from '../platform/postgres/sql.ts';
+import { parseSettings } from '../platform/runtime/env.ts';
+import { createSealer } from '../platform/secrets/seal.ts';
 
 /** Credits a creator as a release does. */
 export async function earn(db: Db, user_id: string, amount_minor: number, now: Date): Promise<void> {

@@ -1,8 +1,8 @@
-import { applyGrants } from '../database-roles/apply.ts';
-import { createRoles, randomPasswords } from '../database-roles/create.ts';
-import { installQueue } from '../jobs/queue.ts';
-import { migrate } from '../migrate.ts';
-import { connect } from '../sql.ts';
+import { migrate } from '../migrations/migrate.ts';
+import { installQueue } from '../platform/jobs/queue.ts';
+import { applyGrants } from '../platform/postgres/roles/apply.ts';
+import { createRoles, randomPasswords } from '../platform/postgres/roles/create.ts';
+import { connect } from '../platform/postgres/sql.ts';
 
 /** Migrates the database `cairn` of a server without passwords, and makes the roles of the product in it, as a start does. */
 export async function prepareDatabase({ address }: { address: string }): Promise<void> {

@@ -1,10 +1,10 @@
 import { randomBytes } from 'node:crypto';
-import { parseSettings } from '../runtime/env.ts';
-import { rules_version } from '../scanner/rules.ts';
-import type { Trace } from '../scanner/scan-archive.ts';
-import type { ScanResult } from '../scanner/scan-file.ts';
-import { createSealer } from '../secrets/seal.ts';
-import type { Announcing } from '../technical-review/hold.ts';
+import { rules_version } from '../moderation/scanner/rules.ts';
+import type { Trace } from '../moderation/scanner/scan-archive.ts';
+import type { ScanResult } from '../moderation/scanner/scan-file.ts';
+import type { Announcing } from '../moderation/technical-review/hold.ts';
+import { parseSettings } from '../platform/runtime/env.ts';
+import { createSealer } from '../platform/secrets/seal.ts';
 
 /** A trace as the scanner finds it; a new key unless one is given. */
 export const trace = (given: Partial<Trace> = {}): Trace => ({

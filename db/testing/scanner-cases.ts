@@ -1,5 +1,5 @@
 import { deflateRawSync } from 'node:zlib';
-import type { IssueType } from '../scanner/rules.ts';
+import type { IssueType } from '../moderation/scanner/rules.ts';
 import { classFile, type Op } from './class-files.ts';
 import { forgedZip, zipOf } from './zips.ts';
 

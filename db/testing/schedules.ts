@@ -1,9 +1,9 @@
-import { runDue } from '../servers/schedules/due.ts';
-import { scheduleRuns, scheduleViews } from '../servers/schedules/read.ts';
-import { settleSchedules } from '../servers/schedules/settle.ts';
-import type { ScheduleInput } from '../servers/schedules/view.ts';
-import { addSchedule } from '../servers/schedules/write.ts';
-import type { Pool } from '../sql.ts';
+import { runDue } from '../hosting/servers/schedules/due.ts';
+import { scheduleRuns, scheduleViews } from '../hosting/servers/schedules/read.ts';
+import { settleSchedules } from '../hosting/servers/schedules/settle.ts';
+import type { ScheduleInput } from '../hosting/servers/schedules/view.ts';
+import { addSchedule } from '../hosting/servers/schedules/write.ts';
+import type { Pool } from '../platform/postgres/sql.ts';
 import { actorFor, type BuiltUser, user } from './builders/build.ts';
 import { node, server } from './builders/hosting.ts';
 

@@ -1,9 +1,9 @@
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import type { TestProject } from 'vitest/node';
-import { type EmbeddedPostgres, startPostgres } from '../embedded-postgres.ts';
-import { connect } from '../sql.ts';
-import { loadTags } from '../tags/write.ts';
+import { loadTags } from '../catalogue/tags/write.ts';
+import { type EmbeddedPostgres, startPostgres } from '../platform/postgres/embedded-postgres.ts';
+import { connect } from '../platform/postgres/sql.ts';
 import { clusterFolder } from './cluster-folder.ts';
 import { prepareDatabase } from './prepare-database.ts';
 

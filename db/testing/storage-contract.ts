@@ -1,6 +1,6 @@
 import { text } from 'node:stream/consumers';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { ObjectExists, PartialMoved, type StagedFile, type Storage } from '../storage/storage.ts';
+import { ObjectExists, PartialMoved, type StagedFile, type Storage } from '../platform/storage/storage.ts';
 
 /**
  * Contract test of `Storage`; every adapter calls it in its test: `storageContract('disk', async () => ({ storage,

@@ -1,7 +1,7 @@
 import { buffer } from 'node:stream/consumers';
 import { crc32, deflateRawSync } from 'node:zlib';
 import { ZipFile } from 'yazl';
-import type { ByteSource } from '../storage/storage.ts';
+import type { ByteSource } from '../platform/storage/storage.ts';
 
 /** A valid archive for tests: name -> content; names that end with a slash are folders. */
 export async function zipOf(

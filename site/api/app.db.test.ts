@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { connect } from '#db/sql.ts';
-import { loadTags } from '#db/tags/write.ts';
+import { loadTags } from '#db/catalogue/tags/write.ts';
+import { connect } from '#db/platform/postgres/sql.ts';
 import { token as buildToken, user } from '#db/testing/builders/build.ts';
 import { testDatabase } from '#db/testing/database.ts';
 import { testApi } from '../testing/api.ts';

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { editProjects } from '#db/publishing/edit-projects.ts';
-import type { Db } from '#db/sql.ts';
+import { editProjects } from '#db/catalogue/publishing/edit-projects.ts';
+import type { Db } from '#db/platform/postgres/sql.ts';
 import * as build from '#db/testing/builders/build.ts';
 import { testDatabase } from '#db/testing/database.ts';
 import { testApi } from '../testing/api.ts';

@@ -1,13 +1,13 @@
 import { z } from 'zod';
-import { parseDonations } from '#db/projects/fields.ts';
-import { limits } from '#db/projects/limits.ts';
-import { categoryNames, donationUrls } from '#db/projects/shape.ts';
-import { optionalInputs, storedFields, v2OnlyColumns } from '#db/projects/stored-fields.ts';
-import { type BulkChange, editProjects } from '#db/publishing/edit-projects.ts';
-import { httpsUrl, idShape } from '#db/shape.ts';
-import { donationPlatforms } from '#db/tags/rules.ts';
-import { authenticatedRoute, jsonText } from './route/endpoint.ts';
-import type { Api } from './route/types.ts';
+import { parseDonations } from '#db/catalogue/projects/fields.ts';
+import { limits } from '#db/catalogue/projects/limits.ts';
+import { categoryNames, donationUrls } from '#db/catalogue/projects/shape.ts';
+import { optionalInputs, storedFields, v2OnlyColumns } from '#db/catalogue/projects/stored-fields.ts';
+import { type BulkChange, editProjects } from '#db/catalogue/publishing/edit-projects.ts';
+import { donationPlatforms } from '#db/catalogue/tags/rules.ts';
+import { httpsUrl, idShape } from '#db/platform/shape.ts';
+import { authenticatedRoute, jsonText } from '../platform/route/endpoint.ts';
+import type { Api } from '../platform/route/types.ts';
 
 const lists = {
   categories: categoryNames(limits.categories).nullish(),

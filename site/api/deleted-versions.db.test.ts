@@ -1,10 +1,10 @@
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { releaseDue } from '#db/publishing/release.ts';
+import { releaseDue } from '#db/catalogue/publishing/release.ts';
+import { deletedVersionOfFile } from '#db/catalogue/versions/deleted.ts';
+import type { Version } from '#db/catalogue/versions/shape.ts';
 import * as build from '#db/testing/builders/build.ts';
 import { session } from '#db/testing/builders/credentials.ts';
 import { testDatabase } from '#db/testing/database.ts';
-import { deletedVersionOfFile } from '#db/versions/deleted.ts';
-import type { Version } from '#db/versions/shape.ts';
 import { testApi } from '../testing/api.ts';
 import { dataOf, form, jar } from '../testing/versions.ts';
 

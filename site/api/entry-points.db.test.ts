@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
-import { type Scope, tokenScopes, unrestrictedScopes } from '#db/people/scopes/rules.ts';
+import { type Scope, tokenScopes, unrestrictedScopes } from '#db/platform/people/scopes/rules.ts';
 import * as build from '#db/testing/builders/build.ts';
 import { appToken, session } from '#db/testing/builders/credentials.ts';
 import { testDatabase } from '#db/testing/database.ts';

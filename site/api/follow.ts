@@ -1,20 +1,20 @@
 import type { z } from 'zod';
-import { assertAllowed, Refused } from '#db/errors.ts';
-import { refsOf } from '#db/follows/read.ts';
-import { whyNotListFollows } from '#db/follows/rules.ts';
-import * as follows from '#db/follows/write.ts';
-import { userByIdOrName } from '#db/people/read.ts';
-import { type Actor, readerWith } from '#db/people/rules.ts';
-import { rowsInOrder } from '#db/projects/pages.ts';
-import { projectRef } from '#db/projects/read.ts';
-import type { ProjectRow } from '#db/projects/row.ts';
-import type { ReadContext } from '#db/read-context.ts';
-import { mapped } from '#db/runtime/pages.ts';
-import type { Db } from '#db/sql.ts';
-import type { MediaSettings } from '#db/storage/url.ts';
-import { projectParams } from './project-edit.ts';
-import { authenticatedRoute } from './route/endpoint.ts';
-import type { Api } from './route/types.ts';
+import { refsOf } from '#db/catalogue/follows/read.ts';
+import { whyNotListFollows } from '#db/catalogue/follows/rules.ts';
+import * as follows from '#db/catalogue/follows/write.ts';
+import { rowsInOrder } from '#db/catalogue/projects/pages.ts';
+import { projectRef } from '#db/catalogue/projects/read.ts';
+import type { ProjectRow } from '#db/catalogue/projects/row.ts';
+import { assertAllowed, Refused } from '#db/platform/errors.ts';
+import { userByIdOrName } from '#db/platform/people/read.ts';
+import { type Actor, readerWith } from '#db/platform/people/rules.ts';
+import type { Db } from '#db/platform/postgres/sql.ts';
+import type { ReadContext } from '#db/platform/read-context.ts';
+import { mapped } from '#db/platform/runtime/pages.ts';
+import type { MediaSettings } from '#db/platform/storage/url.ts';
+import { projectParams } from '../catalogue/project-settings/project-edit.server.ts';
+import { authenticatedRoute } from '../platform/route/endpoint.ts';
+import type { Api } from '../platform/route/types.ts';
 import { streamedArray } from './streamed.ts';
 
 /**

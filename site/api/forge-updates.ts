@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { Refused } from '#db/errors.ts';
-import { checkedLoaders, updatePromos } from '#db/versions/forge-updates.ts';
-import { publicRoute } from './route/endpoint.ts';
-import type { Api } from './route/types.ts';
+import { checkedLoaders, updatePromos } from '#db/catalogue/versions/forge-updates.ts';
+import { Refused } from '#db/platform/errors.ts';
+import { publicRoute } from '../platform/route/endpoint.ts';
+import type { Api } from '../platform/route/types.ts';
 
 /** The update check of Forge and NeoForge; a missing or hidden project is 400 here. Source: api-v2 §13. */
 export function forgeUpdateRoutes(api: Api): void {

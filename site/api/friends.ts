@@ -1,13 +1,13 @@
 import { z } from 'zod';
-import { Refused } from '#db/errors.ts';
-import { blockedBy, friendShape, friendsOf } from '#db/friends/read.ts';
-import { befriend, block, unblock, unfriend } from '#db/friends/write.ts';
-import { userByIdOrName } from '#db/people/read.ts';
-import type { Actor } from '#db/people/rules.ts';
-import type { ReadContext } from '#db/read-context.ts';
-import type { Db } from '#db/sql.ts';
-import { authenticatedRoute } from './route/endpoint.ts';
-import type { Api } from './route/types.ts';
+import { blockedBy, friendShape, friendsOf } from '#db/accounts/friends/read.ts';
+import { befriend, block, unblock, unfriend } from '#db/accounts/friends/write.ts';
+import { Refused } from '#db/platform/errors.ts';
+import { userByIdOrName } from '#db/platform/people/read.ts';
+import type { Actor } from '#db/platform/people/rules.ts';
+import type { Db } from '#db/platform/postgres/sql.ts';
+import type { ReadContext } from '#db/platform/read-context.ts';
+import { authenticatedRoute } from '../platform/route/endpoint.ts';
+import type { Api } from '../platform/route/types.ts';
 
 /** Friends and blocks. Source: api-v3 §3.8. */
 export function friendRoutes(api: Api): void {

@@ -1,14 +1,19 @@
 import { z } from 'zod';
-import { processGallery } from '#db/files/image.ts';
-import { imageBytes } from '#db/files/rules.ts';
-import { addGalleryImage, type Caption, editGalleryImage, removeGalleryImage } from '#db/projects/gallery.ts';
-import { limits } from '#db/projects/limits.ts';
-import { linesText, oneLineText } from '#db/shape.ts';
-import { mediaKeyOrNull } from '#db/storage/url.ts';
-import { editableProject, projectParams } from './project-edit.ts';
-import { authenticatedRoute } from './route/endpoint.ts';
-import type { Api } from './route/types.ts';
-import { receiveImage } from './upload/upload.ts';
+import {
+  addGalleryImage,
+  type Caption,
+  editGalleryImage,
+  removeGalleryImage,
+} from '#db/catalogue/projects/gallery.ts';
+import { limits } from '#db/catalogue/projects/limits.ts';
+import { processGallery } from '#db/platform/files/image.ts';
+import { imageBytes } from '#db/platform/files/rules.ts';
+import { linesText, oneLineText } from '#db/platform/shape.ts';
+import { mediaKeyOrNull } from '#db/platform/storage/url.ts';
+import { editableProject, projectParams } from '../catalogue/project-settings/project-edit.server.ts';
+import { authenticatedRoute } from '../platform/route/endpoint.ts';
+import type { Api } from '../platform/route/types.ts';
+import { receiveImage } from '../platform/upload/upload.ts';
 
 const flag = z.enum(['true', 'false']).transform((text) => text === 'true');
 const ordering = z

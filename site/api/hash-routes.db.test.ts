@@ -4,7 +4,7 @@ import * as build from '#db/testing/builders/build.ts';
 import { testDatabase } from '#db/testing/database.ts';
 import { testApi } from '../testing/api.ts';
 import { publicApis } from './app.ts';
-import { documentOf } from './route/openapi-document.ts';
+import { documentOf } from './openapi-document.ts';
 
 /** Every public route that takes hashes gives the same answer for upper and lower case, keyed by the hash as sent. */
 const database = testDatabase();

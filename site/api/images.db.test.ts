@@ -1,9 +1,9 @@
 import sharp from 'sharp';
 import { beforeEach, describe, expect, it } from 'vitest';
-import type { Scope } from '#db/people/scopes/rules.ts';
+import { addMessage } from '#db/messages/threads/write.ts';
+import type { Scope } from '#db/platform/people/scopes/rules.ts';
 import * as build from '#db/testing/builders/build.ts';
 import { testDatabase } from '#db/testing/database.ts';
-import { addMessage } from '#db/threads/write.ts';
 import { testApi } from '../testing/api.ts';
 
 const database = testDatabase();

@@ -1,16 +1,16 @@
 import { z } from 'zod';
-import { Refused } from '#db/errors.ts';
-import { processTextImage } from '#db/files/image.ts';
-import { editableTarget } from '#db/image-uploads/embed.ts';
-import { storeTextImage } from '#db/image-uploads/store.ts';
-import { imageById, imageShape } from '#db/images/read.ts';
-import { type ImageContext, imageContexts, imageLimits } from '#db/images/rules.ts';
-import { hasScope } from '#db/people/rules.ts';
-import type { Scope } from '#db/people/scopes/rules.ts';
-import { idShape } from '#db/shape.ts';
-import { authenticatedRoute } from './route/endpoint.ts';
-import type { Api } from './route/types.ts';
-import { receiveImage } from './upload/upload.ts';
+import { editableTarget } from '#db/catalogue/image-uploads/embed.ts';
+import { storeTextImage } from '#db/catalogue/image-uploads/store.ts';
+import { imageById, imageShape } from '#db/messages/images/read.ts';
+import { type ImageContext, imageContexts, imageLimits } from '#db/messages/images/rules.ts';
+import { Refused } from '#db/platform/errors.ts';
+import { processTextImage } from '#db/platform/files/image.ts';
+import { hasScope } from '#db/platform/people/rules.ts';
+import type { Scope } from '#db/platform/people/scopes/rules.ts';
+import { idShape } from '#db/platform/shape.ts';
+import { authenticatedRoute } from '../platform/route/endpoint.ts';
+import type { Api } from '../platform/route/types.ts';
+import { receiveImage } from '../platform/upload/upload.ts';
 
 const scopes: Record<ImageContext, Scope> = {
   project: 'PROJECT_WRITE',

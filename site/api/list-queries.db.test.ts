@@ -1,11 +1,11 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import { newId } from '#db/id.ts';
+import { newId } from '#db/platform/id.ts';
 import * as build from '#db/testing/builders/build.ts';
 import { countingQueries } from '#db/testing/count-queries.ts';
 import { testDatabase } from '#db/testing/database.ts';
 import { testApi } from '../testing/api.ts';
 import { publicApis } from './app.ts';
-import { documentOf } from './route/openapi-document.ts';
+import { documentOf } from './openapi-document.ts';
 
 /**
  * Statements of look-ups by ids and of lists, beyond those that find out who asks: no more for more items. Versions have

@@ -1,6 +1,6 @@
 import { getRequestListener, type HttpBindings, RequestError } from '@hono/node-server';
-import { recording } from '#db/events/write.ts';
-import type { Freshness } from '../http/freshness.ts';
+import { recording } from '#db/platform/events/write.ts';
+import type { Freshness } from '../platform/http/freshness.ts';
 
 /** Answers a request of the API. */
 export type Fetch = (request: Request, env: HttpBindings) => Response | Promise<Response>;

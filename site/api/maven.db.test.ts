@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest';
+import { type MavenVersion, pickVersion } from '#db/catalogue/versions/maven.ts';
 import * as build from '#db/testing/builders/build.ts';
 import { testDatabase } from '#db/testing/database.ts';
-import { type MavenVersion, pickVersion } from '#db/versions/maven.ts';
 import { testApi } from '../testing/api.ts';
 
 const database = testDatabase();

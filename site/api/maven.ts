@@ -1,11 +1,11 @@
 import { z } from 'zod';
-import { findProjectRow } from '#db/projects/read.ts';
-import { type MavenMetadata, mavenMetadata, mavenVersion, pickFile } from '#db/versions/maven.ts';
-import { fileUrl } from '#db/versions/row.ts';
-import { mavenGroup } from '../maven-coordinates.ts';
-import { document, element } from '../text/xml.ts';
-import { publicRoute } from './route/endpoint.ts';
-import type { Api } from './route/types.ts';
+import { findProjectRow } from '#db/catalogue/projects/read.ts';
+import { type MavenMetadata, mavenMetadata, mavenVersion, pickFile } from '#db/catalogue/versions/maven.ts';
+import { fileUrl } from '#db/catalogue/versions/row.ts';
+import { mavenGroup } from '../catalogue/version/maven-coordinates.ts';
+import { publicRoute } from '../platform/route/endpoint.ts';
+import type { Api } from '../platform/route/types.ts';
+import { document, element } from '../platform/text/xml.ts';
 import { orNotFound } from './version-reads.ts';
 
 const base = '/maven/maven/modrinth/{id}';

@@ -1,15 +1,15 @@
 import { z } from 'zod';
-import { assertAllowed, Refused } from '#db/errors.ts';
-import type { NoteSubject } from '#db/moderation-notes/read.ts';
-import { whyNotWriteNote } from '#db/moderation-notes/rules.ts';
-import { noteEditShape } from '#db/moderation-notes/shape.ts';
-import { writeNote } from '#db/moderation-notes/write.ts';
-import { findOrganization } from '#db/organizations/read.ts';
-import { userByIdOrName } from '#db/people/read.ts';
-import type { Actor } from '#db/people/rules.ts';
-import type { ReadContext } from '#db/read-context.ts';
-import { authenticatedRoute } from './route/endpoint.ts';
-import type { Api } from './route/types.ts';
+import { findOrganization } from '#db/catalogue/organizations/read.ts';
+import type { NoteSubject } from '#db/moderation/moderation-notes/read.ts';
+import { whyNotWriteNote } from '#db/moderation/moderation-notes/rules.ts';
+import { noteEditShape } from '#db/moderation/moderation-notes/shape.ts';
+import { writeNote } from '#db/moderation/moderation-notes/write.ts';
+import { assertAllowed, Refused } from '#db/platform/errors.ts';
+import { userByIdOrName } from '#db/platform/people/read.ts';
+import type { Actor } from '#db/platform/people/rules.ts';
+import type { ReadContext } from '#db/platform/read-context.ts';
+import { authenticatedRoute } from '../platform/route/endpoint.ts';
+import type { Api } from '../platform/route/types.ts';
 
 const finders = {
   user: userByIdOrName,

@@ -1,19 +1,23 @@
 import { z } from 'zod';
-import { assertAllowed, Refused } from '#db/errors.ts';
-import * as change from '#db/notifications/change.ts';
-import { findNotification, notificationsByIds, notificationsOfUser } from '#db/notifications/read.ts';
-import { whyNotListNotifications } from '#db/notifications/rules.ts';
+import * as change from '#db/messages/notifications/change.ts';
+import {
+  findNotification,
+  notificationsByIds,
+  notificationsOfUser,
+} from '#db/messages/notifications/read.ts';
+import { whyNotListNotifications } from '#db/messages/notifications/rules.ts';
 import {
   limits,
   type Notification,
   notificationShape,
   notificationV2,
   notificationV2Shape,
-} from '#db/notifications/shape.ts';
-import { userByIdOrName } from '#db/people/read.ts';
-import { idShape } from '#db/shape.ts';
-import { authenticatedRoute, jsonText } from './route/endpoint.ts';
-import type { Api } from './route/types.ts';
+} from '#db/messages/notifications/shape.ts';
+import { assertAllowed, Refused } from '#db/platform/errors.ts';
+import { userByIdOrName } from '#db/platform/people/read.ts';
+import { idShape } from '#db/platform/shape.ts';
+import { authenticatedRoute, jsonText } from '../platform/route/endpoint.ts';
+import type { Api } from '../platform/route/types.ts';
 
 const params = z.object({ id: idShape });
 const query = z.object({ ids: jsonText(z.array(idShape).max(limits.ids)) });

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 import { messages } from '#content/messages.ts';
-import { connect } from '#db/sql.ts';
+import { connect } from '#db/platform/postgres/sql.ts';
 import { token, user } from '#db/testing/builders/build.ts';
 import { testDatabase } from '#db/testing/database.ts';
-import { pageLocaleHeader } from '../page-locale-header.ts';
+import { pageLocaleHeader } from '../platform/paths/page-locale-header.ts';
 import { testApi } from '../testing/api.ts';
 
 const database = testDatabase();

@@ -1,16 +1,16 @@
 import { z } from 'zod';
-import { assertAllowed, Refused } from '#db/errors.ts';
+import { assertAllowed, Refused } from '#db/platform/errors.ts';
 import {
   editPreferences,
   preferenceEditShape,
   preferencesOf,
   preferencesShape,
-} from '#db/people/preferences.ts';
-import { userByIdOrName } from '#db/people/read.ts';
-import { type Actor, whyNotSetPreferences } from '#db/people/rules.ts';
-import type { ReadContext } from '#db/read-context.ts';
-import { authenticatedRoute } from './route/endpoint.ts';
-import type { Api } from './route/types.ts';
+} from '#db/platform/people/preferences.ts';
+import { userByIdOrName } from '#db/platform/people/read.ts';
+import { type Actor, whyNotSetPreferences } from '#db/platform/people/rules.ts';
+import type { ReadContext } from '#db/platform/read-context.ts';
+import { authenticatedRoute } from '../platform/route/endpoint.ts';
+import type { Api } from '../platform/route/types.ts';
 
 const params = z.object({ id: z.string() });
 const path = '/user/{id}/preferences';

@@ -1,15 +1,19 @@
-import { Refused } from '#db/errors.ts';
-import { processGallery, processIcon } from '#db/files/image.ts';
-import { uploadQuota } from '#db/files/quota.ts';
-import { extensionOf } from '#db/files/rules.ts';
-import type { Actor } from '#db/people/rules.ts';
-import { createProject, type NewProject, validateNewProject } from '#db/publishing/create-project.ts';
-import type { CreateData } from '#db/publishing/shape.ts';
-import { rendererFor } from '#db/text/rendered.ts';
-import { type Preparing, prepareInitial } from '#db/versions/prepare.ts';
-import type { RouteContext } from './route/types.ts';
-import { countWritten } from './route/written-bytes.ts';
-import { type ReceivedFile, receive } from './upload/upload.ts';
+import {
+  createProject,
+  type NewProject,
+  validateNewProject,
+} from '#db/catalogue/publishing/create-project.ts';
+import type { CreateData } from '#db/catalogue/publishing/shape.ts';
+import { type Preparing, prepareInitial } from '#db/catalogue/versions/prepare.ts';
+import { Refused } from '#db/platform/errors.ts';
+import { processGallery, processIcon } from '#db/platform/files/image.ts';
+import { uploadQuota } from '#db/platform/files/quota.ts';
+import { extensionOf } from '#db/platform/files/rules.ts';
+import type { Actor } from '#db/platform/people/rules.ts';
+import { rendererFor } from '#db/platform/text/rendered.ts';
+import type { RouteContext } from '../platform/route/types.ts';
+import { countWritten } from '../platform/route/written-bytes.ts';
+import { type ReceivedFile, receive } from '../platform/upload/upload.ts';
 
 /** Maximum number of parts in one form, the parser's own limit. */
 const maxParts = 1000;

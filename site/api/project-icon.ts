@@ -1,11 +1,11 @@
 import { z } from 'zod';
-import { processIcon } from '#db/files/image.ts';
-import { setProjectIcon } from '#db/projects/icon.ts';
-import { limits } from '#db/projects/limits.ts';
-import { editableProject, projectParams } from './project-edit.ts';
-import { authenticatedRoute } from './route/endpoint.ts';
-import type { Api } from './route/types.ts';
-import { receiveImage } from './upload/upload.ts';
+import { setProjectIcon } from '#db/catalogue/projects/icon.ts';
+import { limits } from '#db/catalogue/projects/limits.ts';
+import { processIcon } from '#db/platform/files/image.ts';
+import { editableProject, projectParams } from '../catalogue/project-settings/project-edit.server.ts';
+import { authenticatedRoute } from '../platform/route/endpoint.ts';
+import type { Api } from '../platform/route/types.ts';
+import { receiveImage } from '../platform/upload/upload.ts';
 
 /**
  * A project's icon, the same in both versions. A missing project is 400 here (api-behaviours §17 no. 11). Source: api-v2 §4, §1.8;

@@ -1,8 +1,8 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { eventsAfter } from '#db/events/read.ts';
-import { unrestrictedScopes } from '#db/people/scopes/rules.ts';
-import { removeProject } from '#db/projects/remove.ts';
-import { reports_per_day } from '#db/reports/rules.ts';
+import { removeProject } from '#db/catalogue/projects/remove.ts';
+import { reports_per_day } from '#db/moderation/reports/rules.ts';
+import { eventsAfter } from '#db/platform/events/read.ts';
+import { unrestrictedScopes } from '#db/platform/people/scopes/rules.ts';
 import * as build from '#db/testing/builders/build.ts';
 import { testDatabase } from '#db/testing/database.ts';
 import { testApi } from '../testing/api.ts';

@@ -1,11 +1,11 @@
 import { z } from 'zod';
-import { Refused } from '#db/errors.ts';
-import { findReport, openReports, reportsByIds } from '#db/reports/read.ts';
-import { createShape, editShape, limits, reportShape } from '#db/reports/shape.ts';
-import { createReport, editReport, removeReport } from '#db/reports/write.ts';
-import { idShape } from '#db/shape.ts';
-import { authenticatedRoute, jsonText } from './route/endpoint.ts';
-import type { Api } from './route/types.ts';
+import { findReport, openReports, reportsByIds } from '#db/moderation/reports/read.ts';
+import { createShape, editShape, limits, reportShape } from '#db/moderation/reports/shape.ts';
+import { createReport, editReport, removeReport } from '#db/moderation/reports/write.ts';
+import { Refused } from '#db/platform/errors.ts';
+import { idShape } from '#db/platform/shape.ts';
+import { authenticatedRoute, jsonText } from '../platform/route/endpoint.ts';
+import type { Api } from '../platform/route/types.ts';
 
 const params = z.object({ id: idShape });
 const tag = 'reports';

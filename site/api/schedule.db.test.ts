@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { eventsAfter, latestCursor } from '#db/events/read.ts';
-import { releaseDue } from '#db/publishing/release.ts';
+import { releaseDue } from '#db/catalogue/publishing/release.ts';
+import { eventsAfter, latestCursor } from '#db/platform/events/read.ts';
 import * as build from '#db/testing/builders/build.ts';
 import { testDatabase } from '#db/testing/database.ts';
 import { testApi } from '../testing/api.ts';

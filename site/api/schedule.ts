@@ -1,12 +1,12 @@
 import { z } from 'zod';
-import { projectForAction } from '#db/projects/for-action.ts';
-import { statuses } from '#db/projects/rules.ts';
-import { scheduleProject, scheduleVersion } from '#db/publishing/schedule.ts';
-import { idShape } from '#db/shape.ts';
-import { settableStatuses } from '#db/versions/rules.ts';
-import { projectParams } from './project-edit.ts';
-import { authenticatedRoute } from './route/endpoint.ts';
-import type { Api } from './route/types.ts';
+import { projectForAction } from '#db/catalogue/projects/for-action.ts';
+import { statuses } from '#db/catalogue/projects/rules.ts';
+import { scheduleProject, scheduleVersion } from '#db/catalogue/publishing/schedule.ts';
+import { settableStatuses } from '#db/catalogue/versions/rules.ts';
+import { idShape } from '#db/platform/shape.ts';
+import { projectParams } from '../catalogue/project-settings/project-edit.server.ts';
+import { authenticatedRoute } from '../platform/route/endpoint.ts';
+import type { Api } from '../platform/route/types.ts';
 
 const time = z.iso.datetime({ offset: true }).transform((text) => new Date(text));
 /** The public document names the statuses of projects for versions too: an approved version is a listed one. */

@@ -1,13 +1,13 @@
 import { z } from 'zod';
-import { Refused } from '#db/errors.ts';
-import { followedIds } from '#db/follows/read.ts';
-import type { Actor } from '#db/people/rules.ts';
-import type { Query, SearchResult } from '#db/search/engine.ts';
-import { limits } from '#db/search/query/limits.ts';
-import { parseFilter } from '#db/search/query/query-language.ts';
-import type { Sort } from '#db/search/sorts.ts';
-import type { Db } from '#db/sql.ts';
-import type { AppServices } from '../context.ts';
+import { followedIds } from '#db/catalogue/follows/read.ts';
+import type { Query, SearchResult } from '#db/discovery/search/engine.ts';
+import { limits } from '#db/discovery/search/query/limits.ts';
+import { parseFilter } from '#db/discovery/search/query/query-language.ts';
+import type { Sort } from '#db/discovery/search/sorts.ts';
+import { Refused } from '#db/platform/errors.ts';
+import type { Actor } from '#db/platform/people/rules.ts';
+import type { Db } from '#db/platform/postgres/sql.ts';
+import type { AppServices } from '../platform/context.ts';
 
 /**
  * The search parameters, in the address or, in v3, in a JSON body of strings. Unknown keys are ignored. Source: search

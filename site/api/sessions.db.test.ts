@@ -1,6 +1,6 @@
 import { beforeAll, expect, test } from 'vitest';
-import { openSession, type Session } from '#db/people/session.ts';
-import { endOtherSessions } from '#db/people/session-list.ts';
+import { openSession, type Session } from '#db/platform/people/session.ts';
+import { endOtherSessions } from '#db/platform/people/session-list.ts';
 import * as build from '#db/testing/builders/build.ts';
 import { testDatabase } from '#db/testing/database.ts';
 import { testApi } from '../testing/api.ts';

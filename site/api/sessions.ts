@@ -1,11 +1,11 @@
 import { z } from 'zod';
-import { Refused } from '#db/errors.ts';
-import { refreshSession } from '#db/people/session.ts';
-import { endSession, sessionsOf } from '#db/people/session-list.ts';
-import { sessionShape } from '#db/people/shape.ts';
-import { callerToken } from './route/authenticate.ts';
-import { authenticatedRoute, publicRoute } from './route/endpoint.ts';
-import type { Api } from './route/types.ts';
+import { Refused } from '#db/platform/errors.ts';
+import { refreshSession } from '#db/platform/people/session.ts';
+import { endSession, sessionsOf } from '#db/platform/people/session-list.ts';
+import { sessionShape } from '#db/platform/people/shape.ts';
+import { callerToken } from '../platform/route/authenticate.ts';
+import { authenticatedRoute, publicRoute } from '../platform/route/endpoint.ts';
+import type { Api } from '../platform/route/types.ts';
 
 const tag = 'sessions';
 

@@ -1,11 +1,11 @@
 import { z } from 'zod';
-import { Refused } from '#db/errors.ts';
-import { statistics } from '#db/statistics/read.ts';
-import { svgOf } from '#db/tags/icons.ts';
-import { licenses, licenseText } from '#db/tags/read.ts';
-import { categories, projectTypes, reportTypes } from '#db/tags/rules.ts';
-import { publicRoute } from './route/endpoint.ts';
-import type { Api } from './route/types.ts';
+import { svgOf } from '#db/catalogue/tags/icons.ts';
+import { licenses, licenseText } from '#db/catalogue/tags/read.ts';
+import { categories, projectTypes, reportTypes } from '#db/catalogue/tags/rules.ts';
+import { statistics } from '#db/discovery/statistics/read.ts';
+import { Refused } from '#db/platform/errors.ts';
+import { publicRoute } from '../platform/route/endpoint.ts';
+import type { Api } from '../platform/route/types.ts';
 
 /** How long a license may be cached: its text never changes. */
 const day_s = 86_400;

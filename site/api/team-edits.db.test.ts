@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { eventsAfter } from '#db/events/read.ts';
-import { unrestrictedScopes } from '#db/people/scopes/rules.ts';
+import { eventsAfter } from '#db/platform/events/read.ts';
+import { unrestrictedScopes } from '#db/platform/people/scopes/rules.ts';
 import * as build from '#db/testing/builders/build.ts';
 import { session } from '#db/testing/builders/credentials.ts';
 import { testDatabase } from '#db/testing/database.ts';

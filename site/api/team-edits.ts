@@ -1,11 +1,17 @@
 import { z } from 'zod';
-import { Refused } from '#db/errors.ts';
-import { invitationShape, memberEditShape, newOwnerShape } from '#db/members/shape.ts';
-import { editMember, inviteMember, joinTeam, removeMember, transferTeam } from '#db/members/write.ts';
-import { userByIdOrName } from '#db/people/read.ts';
-import { idShape } from '#db/shape.ts';
-import { authenticatedRoute } from './route/endpoint.ts';
-import type { Api } from './route/types.ts';
+import { invitationShape, memberEditShape, newOwnerShape } from '#db/catalogue/members/shape.ts';
+import {
+  editMember,
+  inviteMember,
+  joinTeam,
+  removeMember,
+  transferTeam,
+} from '#db/catalogue/members/write.ts';
+import { Refused } from '#db/platform/errors.ts';
+import { userByIdOrName } from '#db/platform/people/read.ts';
+import { idShape } from '#db/platform/shape.ts';
+import { authenticatedRoute } from '../platform/route/endpoint.ts';
+import type { Api } from '../platform/route/types.ts';
 
 const team = z.object({ id: idShape });
 const common = { tag: 'teams', needs: ['PROJECT_WRITE'] } as const;

@@ -1,7 +1,7 @@
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import type { Renderer } from '#db/platform/text/rendered.ts';
 import * as build from '#db/testing/builders/build.ts';
 import { testDatabase } from '#db/testing/database.ts';
-import type { Renderer } from '#db/text/rendered.ts';
 import { testApi } from '../testing/api.ts';
 
 const database = testDatabase();

@@ -1,10 +1,10 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { unrestrictedScopes } from '#db/people/scopes/rules.ts';
-import { removeProject } from '#db/projects/remove.ts';
+import { removeProject } from '#db/catalogue/projects/remove.ts';
+import { threadsByIds } from '#db/messages/threads/read.ts';
+import { addMessage } from '#db/messages/threads/write.ts';
+import { unrestrictedScopes } from '#db/platform/people/scopes/rules.ts';
 import * as build from '#db/testing/builders/build.ts';
 import { testDatabase } from '#db/testing/database.ts';
-import { threadsByIds } from '#db/threads/read.ts';
-import { addMessage } from '#db/threads/write.ts';
 import { testApi } from '../testing/api.ts';
 
 const database = testDatabase();

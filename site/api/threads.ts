@@ -1,12 +1,19 @@
 import { z } from 'zod';
-import { Refused } from '#db/errors.ts';
-import { idShape } from '#db/shape.ts';
-import { postMessage } from '#db/threads/post.ts';
-import { findThread, threadsByIds } from '#db/threads/read.ts';
-import { removeMessage } from '#db/threads/remove-message.ts';
-import { limits, postShape, type Thread, threadShape, threadV2, threadV2Shape } from '#db/threads/shape.ts';
-import { authenticatedRoute, jsonText } from './route/endpoint.ts';
-import type { Api } from './route/types.ts';
+import { postMessage } from '#db/messages/threads/post.ts';
+import { findThread, threadsByIds } from '#db/messages/threads/read.ts';
+import { removeMessage } from '#db/messages/threads/remove-message.ts';
+import {
+  limits,
+  postShape,
+  type Thread,
+  threadShape,
+  threadV2,
+  threadV2Shape,
+} from '#db/messages/threads/shape.ts';
+import { Refused } from '#db/platform/errors.ts';
+import { idShape } from '#db/platform/shape.ts';
+import { authenticatedRoute, jsonText } from '../platform/route/endpoint.ts';
+import type { Api } from '../platform/route/types.ts';
 import { userV3Of, userV3Shape } from './v3/user-shape.ts';
 
 const params = z.object({ id: idShape });

@@ -1,10 +1,10 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import { scopesToNumber } from '#db/people/scopes/rules.ts';
-import { openSession } from '#db/people/session.ts';
+import { max_tokens } from '#db/accounts/tokens/read.ts';
+import type { PersonalAccessToken } from '#db/accounts/tokens/shape.ts';
+import { scopesToNumber } from '#db/platform/people/scopes/rules.ts';
+import { openSession } from '#db/platform/people/session.ts';
 import * as build from '#db/testing/builders/build.ts';
 import { testDatabase } from '#db/testing/database.ts';
-import { max_tokens } from '#db/tokens/read.ts';
-import type { PersonalAccessToken } from '#db/tokens/shape.ts';
 import { testApi } from '../testing/api.ts';
 
 const database = testDatabase();

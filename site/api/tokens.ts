@@ -1,10 +1,10 @@
 import { z } from 'zod';
-import { scopesOfNumber } from '#db/people/scopes/rules.ts';
-import { tokensOf } from '#db/tokens/read.ts';
-import { newTokenShape, tokenEditShape, tokenShape } from '#db/tokens/shape.ts';
-import { createToken, deleteToken, editToken } from '#db/tokens/write.ts';
-import { authenticatedRoute } from './route/endpoint.ts';
-import type { Api } from './route/types.ts';
+import { tokensOf } from '#db/accounts/tokens/read.ts';
+import { newTokenShape, tokenEditShape, tokenShape } from '#db/accounts/tokens/shape.ts';
+import { createToken, deleteToken, editToken } from '#db/accounts/tokens/write.ts';
+import { scopesOfNumber } from '#db/platform/people/scopes/rules.ts';
+import { authenticatedRoute } from '../platform/route/endpoint.ts';
+import type { Api } from '../platform/route/types.ts';
 
 const tag = 'tokens';
 const params = z.object({ id: z.string() });

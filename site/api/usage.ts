@@ -1,14 +1,14 @@
-import { whyNotView } from '#db/analytics/rules.ts';
-import { playtimeShape, serverPlayShape, viewShape } from '#db/analytics/shape.ts';
-import { isBot } from '#db/analytics/sources.ts';
-import { assertAllowed, Refused } from '#db/errors.ts';
-import { networkOf } from '#db/runtime/network-of.ts';
-import { createSharedLimiter } from '#db/runtime/shared-rate-limit.ts';
-import type { AppServices } from '../context.ts';
-import { countryInHeader } from '../http/country-header.ts';
-import { byNetwork } from '../http/network-limiter.ts';
-import { authenticatedRoute, publicRoute } from './route/endpoint.ts';
-import type { Api } from './route/types.ts';
+import { whyNotView } from '#db/discovery/analytics/rules.ts';
+import { playtimeShape, serverPlayShape, viewShape } from '#db/discovery/analytics/shape.ts';
+import { isBot } from '#db/discovery/analytics/sources.ts';
+import { assertAllowed, Refused } from '#db/platform/errors.ts';
+import { networkOf } from '#db/platform/runtime/network-of.ts';
+import { createSharedLimiter } from '#db/platform/runtime/shared-rate-limit.ts';
+import type { AppServices } from '../platform/context.ts';
+import { countryInHeader } from '../platform/http/country-header.ts';
+import { byNetwork } from '../platform/http/network-limiter.ts';
+import { authenticatedRoute, publicRoute } from '../platform/route/endpoint.ts';
+import type { Api } from '../platform/route/types.ts';
 
 const tag = 'analytics';
 

@@ -1,8 +1,8 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { removeUser } from '#db/accounts/remove.ts';
-import { newId } from '#db/id.ts';
-import { ghostId } from '#db/people/rules.ts';
-import { openSession } from '#db/people/session.ts';
+import { removeUser } from '#db/accounts/account/remove.ts';
+import { newId } from '#db/platform/id.ts';
+import { ghostId } from '#db/platform/people/rules.ts';
+import { openSession } from '#db/platform/people/session.ts';
 import * as build from '#db/testing/builders/build.ts';
 import { testDatabase } from '#db/testing/database.ts';
 import { testApi } from '../testing/api.ts';

@@ -1,9 +1,6 @@
 import { z } from 'zod';
-import { removeOrphans } from '#db/files/stored-files.ts';
-import { projectsByKeys } from '#db/projects/pages.ts';
-import type { ProjectRow } from '#db/projects/row.ts';
-import { mapped } from '#db/runtime/pages.ts';
-import type { MediaSettings } from '#db/storage/url.ts';
+import { projectsByKeys } from '#db/catalogue/projects/pages.ts';
+import type { ProjectRow } from '#db/catalogue/projects/row.ts';
 import {
   byHash,
   byHashes,
@@ -15,15 +12,24 @@ import {
   versionsByHash as rowsByHash,
   type UpdateQuery,
   updates,
-} from '#db/versions/hashes.ts';
-import { rowsByIds } from '#db/versions/pages.ts';
-import { removeFile } from '#db/versions/remove.ts';
-import { fileUrl, type VersionRow } from '#db/versions/row.ts';
-import { hashesShape, hashParams, hashQuery, type UpdateFilters, updatesShape } from '#db/versions/shape.ts';
-import { updatesByHash, versionsByHash } from './ready-answers/record-kinds.ts';
-import type { Records } from './ready-answers/records.ts';
-import { authenticatedRoute, publicRoute } from './route/endpoint.ts';
-import type { Api } from './route/types.ts';
+} from '#db/catalogue/versions/hashes.ts';
+import { rowsByIds } from '#db/catalogue/versions/pages.ts';
+import { removeFile } from '#db/catalogue/versions/remove.ts';
+import { fileUrl, type VersionRow } from '#db/catalogue/versions/row.ts';
+import {
+  hashesShape,
+  hashParams,
+  hashQuery,
+  type UpdateFilters,
+  updatesShape,
+} from '#db/catalogue/versions/shape.ts';
+import { removeOrphans } from '#db/platform/files/stored-files.ts';
+import { mapped } from '#db/platform/runtime/pages.ts';
+import type { MediaSettings } from '#db/platform/storage/url.ts';
+import { updatesByHash, versionsByHash } from '../platform/ready-answers/record-kinds.ts';
+import type { Records } from '../platform/ready-answers/records.ts';
+import { authenticatedRoute, publicRoute } from '../platform/route/endpoint.ts';
+import type { Api } from '../platform/route/types.ts';
 import { streamedLists, streamedRecord } from './streamed.ts';
 import { orNotFound, type VersionAnswer } from './version-reads.ts';
 

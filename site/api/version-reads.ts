@@ -1,14 +1,10 @@
 import { z } from 'zod';
-import { Refused } from '#db/errors.ts';
-import { mapped } from '#db/runtime/pages.ts';
-import { idShape } from '#db/shape.ts';
-import type { MediaSettings } from '#db/storage/url.ts';
 import {
   type DeletedVersion,
   deletedVersion,
   deletedVersionById,
   goneRefusal,
-} from '#db/versions/deleted.ts';
+} from '#db/catalogue/versions/deleted.ts';
 import {
   type ListFilters,
   listRows,
@@ -16,12 +12,16 @@ import {
   rowByNumber,
   rowsOfProject,
   visibleProject,
-} from '#db/versions/read.ts';
-import type { VersionRow } from '#db/versions/row.ts';
-import { limits } from '#db/versions/rules.ts';
-import { changelogQuery } from '#db/versions/shape.ts';
-import { jsonText, publicRoute } from './route/endpoint.ts';
-import type { Api } from './route/types.ts';
+} from '#db/catalogue/versions/read.ts';
+import type { VersionRow } from '#db/catalogue/versions/row.ts';
+import { limits } from '#db/catalogue/versions/rules.ts';
+import { changelogQuery } from '#db/catalogue/versions/shape.ts';
+import { Refused } from '#db/platform/errors.ts';
+import { mapped } from '#db/platform/runtime/pages.ts';
+import { idShape } from '#db/platform/shape.ts';
+import type { MediaSettings } from '#db/platform/storage/url.ts';
+import { jsonText, publicRoute } from '../platform/route/endpoint.ts';
+import type { Api } from '../platform/route/types.ts';
 import { streamedArray } from './streamed.ts';
 
 /** A version in one API version: its shape and how a row becomes it. */

@@ -1,6 +1,6 @@
 import type { APIRoute } from 'astro';
-import { projectTypes } from '../project-types.ts';
-import { destinationOf } from '../search/all-types.server.ts';
+import { destinationOf } from '../discovery/search/all-types.server.ts';
+import { projectTypes } from '../platform/paths/project-types.ts';
 
 /** The search over all types: leads to the search page of the type that fits its query best. */
 export const GET: APIRoute = async ({ locals, url }) => {

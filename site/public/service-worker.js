@@ -1,7 +1,7 @@
 /**
  * The service worker: a page that the network cannot load is answered with the offline page. It keeps nothing else and
  * touches no other request, so nothing old is ever shown as new. Its address has the build and language of the page that
- * registered it (site/layouts/scripts/service-worker.ts); another address installs it again. With `remove` in its
+ * registered it (site/platform/layouts/scripts/service-worker.ts); another address installs it again. With `remove` in its
  * address it removes itself and what it kept.
  */
 const own = new URL(location.href).searchParams;

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { pino } from 'pino';
 import { describe, expect, it } from 'vitest';
-import { parseSettings } from '#db/runtime/env.ts';
-import type { AppServices } from '../context.ts';
+import { parseSettings } from '#db/platform/runtime/env.ts';
+import type { AppServices } from '../platform/context.ts';
 import { isCovered, owners } from './reference/owners.ts';
 import { pending } from './reference/pending.ts';
 import { referenceOperations } from './reference/routes.ts';

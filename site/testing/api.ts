@@ -3,20 +3,20 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pino } from 'pino';
 import { afterAll, beforeAll } from 'vitest';
-import { usageCounter } from '#db/analytics/counter.ts';
-import { payoutProviders } from '#db/payouts/providers/select.ts';
-import { taxFormProvider } from '#db/payouts/tax/select.ts';
-import { LastUsed } from '#db/people/last-used.ts';
-import { parseSettings, type Settings } from '#db/runtime/env.ts';
-import { postgresEngine } from '#db/search/postgres/engine.ts';
-import { openSealer } from '#db/secrets/key-file.ts';
-import { SecurityLog } from '#db/security-log/security-log.ts';
-import type { Pool } from '#db/sql.ts';
-import { diskStorage } from '#db/storage/disk.ts';
-import type { Renderer } from '#db/text/rendered.ts';
+import { usageCounter } from '#db/discovery/analytics/counter.ts';
+import { postgresEngine } from '#db/discovery/search/postgres/engine.ts';
+import { payoutProviders } from '#db/money/payouts/providers/select.ts';
+import { taxFormProvider } from '#db/money/payouts/tax/select.ts';
+import { LastUsed } from '#db/platform/people/last-used.ts';
+import type { Pool } from '#db/platform/postgres/sql.ts';
+import { parseSettings, type Settings } from '#db/platform/runtime/env.ts';
+import { openSealer } from '#db/platform/secrets/key-file.ts';
+import { SecurityLog } from '#db/platform/security-log/security-log.ts';
+import { diskStorage } from '#db/platform/storage/disk.ts';
+import type { Renderer } from '#db/platform/text/rendered.ts';
 import { createApi } from '../api/app.ts';
-import type { Api } from '../api/route/types.ts';
-import type { AppServices } from '../context.ts';
+import type { AppServices } from '../platform/context.ts';
+import type { Api } from '../platform/route/types.ts';
 
 export interface Calling {
   /**
@@ -107,7 +107,7 @@ const credential = (path: string, token: string, { SITE_URL }: Settings): Record
 /** The real renderer, started only by tests that write text. */
 export function lazyRenderer(settings: Settings): Renderer {
   let real: Promise<Renderer> | undefined;
-  const start = async () => (await import('#db/text/render.ts')).createRenderer(settings);
+  const start = async () => (await import('#db/platform/text/render.ts')).createRenderer(settings);
   return {
     render: async (source, from) => {
       real ??= start();

@@ -1,10 +1,10 @@
-import { checkout } from '#db/billing/checkout.ts';
-import { addMethod } from '#db/billing/methods.ts';
-import type { Card } from '#db/billing/payments.ts';
-import { paidOrder } from '#db/billing/read.ts';
-import type { Actor } from '#db/people/rules.ts';
-import { openSession } from '#db/people/session.ts';
-import { createServer } from '#db/servers/write.ts';
+import { createServer } from '#db/hosting/servers/write.ts';
+import { checkout } from '#db/money/billing/checkout.ts';
+import { addMethod } from '#db/money/billing/methods.ts';
+import type { Card } from '#db/money/billing/payments.ts';
+import { paidOrder } from '#db/money/billing/read.ts';
+import type { Actor } from '#db/platform/people/rules.ts';
+import { openSession } from '#db/platform/people/session.ts';
 import { nodeWithRoom, orderInput, testBilling } from '#db/testing/billing.ts';
 import * as build from '#db/testing/builders/build.ts';
 import type { testDatabase } from '#db/testing/database.ts';

@@ -2,10 +2,10 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { SaxesParser } from 'saxes';
 import { afterAll, beforeAll, expect, vi } from 'vitest';
-import type { Pool } from '#db/sql.ts';
-import { discoveryRouter } from '../discovery/router.ts';
-import { createFreshness, type Freshness } from '../http/freshness.ts';
-import { createPageCache, type PageCache, type PageRenderer } from '../http/page-cache.ts';
+import type { Pool } from '#db/platform/postgres/sql.ts';
+import { discoveryRouter } from '../api/well-known-router.ts';
+import { createFreshness, type Freshness } from '../platform/http/freshness.ts';
+import { createPageCache, type PageCache, type PageRenderer } from '../platform/http/page-cache.ts';
 import { testApi } from './api.ts';
 
 export interface TestMachines {

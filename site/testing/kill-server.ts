@@ -1,18 +1,18 @@
 import { flushCompileCache } from 'node:module';
 import { getRequestListener } from '@hono/node-server';
 import { pino } from 'pino';
-import { usageCounter } from '#db/analytics/counter.ts';
-import { taxFormProvider } from '#db/payouts/tax/select.ts';
-import { LastUsed } from '#db/people/last-used.ts';
-import { parseSettings } from '#db/runtime/env.ts';
-import { postgresEngine } from '#db/search/postgres/engine.ts';
-import { openSealer } from '#db/secrets/key-file.ts';
-import { SecurityLog } from '#db/security-log/security-log.ts';
-import { connect } from '#db/sql.ts';
-import { openStorage } from '#db/storage/open.ts';
-import { createRenderer } from '#db/text/render.ts';
+import { usageCounter } from '#db/discovery/analytics/counter.ts';
+import { postgresEngine } from '#db/discovery/search/postgres/engine.ts';
+import { taxFormProvider } from '#db/money/payouts/tax/select.ts';
+import { LastUsed } from '#db/platform/people/last-used.ts';
+import { connect } from '#db/platform/postgres/sql.ts';
+import { parseSettings } from '#db/platform/runtime/env.ts';
+import { openSealer } from '#db/platform/secrets/key-file.ts';
+import { SecurityLog } from '#db/platform/security-log/security-log.ts';
+import { openStorage } from '#db/platform/storage/open.ts';
+import { createRenderer } from '#db/platform/text/render.ts';
 import { createApi } from '../api/app.ts';
-import { createHttpServer, listen } from '../http/http-server.ts';
+import { createHttpServer, listen } from '../platform/http/http-server.ts';
 
 /** The API in its own process, for the kill test: `node kill-server.ts POSTGRES DATABASE DATA_DIR`. */
 const [address = '', database = '', DATA_DIR = ''] = process.argv.slice(2);

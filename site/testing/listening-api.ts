@@ -1,7 +1,7 @@
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll } from 'vitest';
 import { apiListener } from '../api/listener.ts';
-import { closeServer, createHttpServer, listen } from '../http/http-server.ts';
+import { closeServer, createHttpServer, listen } from '../platform/http/http-server.ts';
 import type { TestApi } from './api.ts';
 
 /** The API of `testApi` on a port of its own, through the product's HTTP server, for clients that open connections. */

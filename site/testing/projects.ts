@@ -1,5 +1,5 @@
-import { unrestrictedScopes } from '#db/people/scopes/rules.ts';
-import type { Db, Pool } from '#db/sql.ts';
+import { unrestrictedScopes } from '#db/platform/people/scopes/rules.ts';
+import type { Db, Pool } from '#db/platform/postgres/sql.ts';
 import * as build from '#db/testing/builders/build.ts';
 import type { Calling } from './api.ts';
 

@@ -9,10 +9,10 @@ import { fileURLToPath } from 'node:url';
 import { uniformInt } from 'pure-rand/distribution/uniformInt';
 import { xoroshiro128plus } from 'pure-rand/generator/xoroshiro128plus';
 import { expect } from 'vitest';
-import type { Pool } from '#db/sql.ts';
-import { diskStorage } from '#db/storage/disk.ts';
+import type { Version } from '#db/catalogue/versions/shape.ts';
+import type { Pool } from '#db/platform/postgres/sql.ts';
+import { diskStorage } from '#db/platform/storage/disk.ts';
 import * as build from '#db/testing/builders/build.ts';
-import type { Version } from '#db/versions/shape.ts';
 import { dataOf, form, jar } from './versions.ts';
 
 interface Options {

@@ -1,6 +1,6 @@
-import { lockProject } from '#db/projects/locked.ts';
-import type { Pool } from '#db/sql.ts';
-import { takeDown } from '#db/takedowns/write.ts';
+import { lockProject } from '#db/catalogue/projects/locked.ts';
+import { takeDown } from '#db/moderation/takedowns/write.ts';
+import type { Pool } from '#db/platform/postgres/sql.ts';
 import * as build from '#db/testing/builders/build.ts';
 import { session as openedSession } from '#db/testing/builders/credentials.ts';
 

@@ -1,8 +1,8 @@
 import { TOTP } from 'otpauth';
-import { openSession } from '#db/people/session.ts';
-import { createUser } from '#db/people/write.ts';
-import type { startTotp } from '#db/sign-in/two-factor.ts';
-import type { Pool } from '#db/sql.ts';
+import type { startTotp } from '#db/accounts/sign-in/two-factor.ts';
+import { openSession } from '#db/platform/people/session.ts';
+import { createUser } from '#db/platform/people/write.ts';
+import type { Pool } from '#db/platform/postgres/sql.ts';
 import type { TestApi } from './api.ts';
 
 /** Accounts for tests of signing in. */

@@ -5,7 +5,7 @@ import { cssRules } from './style-rules.ts';
 export type ThemeColors = Record<string, string>;
 
 /**
- * The colors of each theme of `site/ui/css/tokens.css`, and of each as people get it who ask their system for more
+ * The colors of each theme of `site/platform/ui/css/tokens.css`, and of each as people get it who ask their system for more
  * contrast (`dark, more contrast`).
  */
 export function themeColors(css: string = tokens()): Record<string, ThemeColors> {
@@ -35,7 +35,7 @@ const referred = (declarations: Record<string, string>, colors: ThemeColors): Th
     ]),
   );
 
-const tokens = () => readFileSync(new URL('../ui/css/tokens.css', import.meta.url), 'utf8');
+const tokens = () => readFileSync(new URL('../platform/ui/css/tokens.css', import.meta.url), 'utf8');
 
 const colorsOf = (declarations: Record<string, string>): ThemeColors =>
   Object.fromEntries(

@@ -5,11 +5,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createAdaptorServer } from '@hono/node-server';
 import { afterAll, beforeAll, beforeEach, expect } from 'vitest';
-import { Refused } from '#db/errors.ts';
-import { parseSettings } from '#db/runtime/env.ts';
-import { diskStorage } from '#db/storage/disk.ts';
-import type { ByteSource, Storage } from '#db/storage/storage.ts';
-import { type ReceiveOptions, receive, receiveImage } from '../api/upload/upload.ts';
+import { Refused } from '#db/platform/errors.ts';
+import { parseSettings } from '#db/platform/runtime/env.ts';
+import { diskStorage } from '#db/platform/storage/disk.ts';
+import type { ByteSource, Storage } from '#db/platform/storage/storage.ts';
+import { type ReceiveOptions, receive, receiveImage } from '../platform/upload/upload.ts';
 
 export interface UploadServer {
   storage: Storage;

@@ -1,12 +1,12 @@
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Scope } from '#db/people/scopes/rules.ts';
-import { unrestrictedScopes } from '#db/people/scopes/rules.ts';
-import type { Db } from '#db/sql.ts';
+import type { Version } from '#db/catalogue/versions/shape.ts';
+import type { Scope } from '#db/platform/people/scopes/rules.ts';
+import { unrestrictedScopes } from '#db/platform/people/scopes/rules.ts';
+import type { Db } from '#db/platform/postgres/sql.ts';
 import * as build from '#db/testing/builders/build.ts';
 import { zipOf } from '#db/testing/zips.ts';
-import type { Version } from '#db/versions/shape.ts';
-import type { AppServices } from '../context.ts';
+import type { AppServices } from '../platform/context.ts';
 import type { TestApi } from './api.ts';
 
 /** Fixtures for the tests of the version routes. */

@@ -5,7 +5,7 @@ import { labels } from '#agents/docker/client.ts';
 import { ping } from '#agents/server/status-ping.ts';
 import { motdAt, tryLogin } from '#agents/testing/game-client.ts';
 import { type Random, random } from '#db/demo/art/random.ts';
-import type { Pool } from '#db/sql.ts';
+import type { Pool } from '#db/platform/postgres/sql.ts';
 import { type ControlClient, withControlPlane } from '../../cairn/control-client.ts';
 import { allowShortSleep, letSleep, short_motd } from '../short-sleep.ts';
 import type { Cluster, Part } from './cluster.ts';

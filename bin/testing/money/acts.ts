@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
-import type { CheckoutResult } from '#db/billing/checkout.ts';
-import { paymentStep } from '#db/billing/rules.ts';
 import type { Random } from '#db/demo/art/random.ts';
-import type { Actor } from '#db/people/rules.ts';
-import type { Pool } from '#db/sql.ts';
+import type { CheckoutResult } from '#db/money/billing/checkout.ts';
+import { paymentStep } from '#db/money/billing/rules.ts';
+import type { Actor } from '#db/platform/people/rules.ts';
+import type { Pool } from '#db/platform/postgres/sql.ts';
 import { orderInput } from '#db/testing/billing.ts';
 import { withdrawal } from '#db/testing/payouts.ts';
 import type { CardKind } from '#db/testing/stripe/account.ts';

@@ -1,7 +1,7 @@
 import { expect } from 'vitest';
-import { balances } from '#db/billing/ledger.ts';
-import { reconcileLedger } from '#db/billing/revenue/reconcile.ts';
-import type { Pool } from '#db/sql.ts';
+import { balances } from '#db/money/billing/ledger.ts';
+import { reconcileLedger } from '#db/money/billing/revenue/reconcile.ts';
+import type { Pool } from '#db/platform/postgres/sql.ts';
 import { expectSameMoney } from '#db/testing/stripe/same-money.ts';
 import type { Outside } from './outside.ts';
 

@@ -1,10 +1,10 @@
-import type { WantedPlan } from '#db/billing/plan-change/rules.ts';
-import type { PlusOrder } from '#db/billing/plus/write.ts';
-import type { RefundInput } from '#db/billing/refunds/write.ts';
-import type { NewIncome } from '#db/billing/revenue/rules.ts';
-import type { OrderInput } from '#db/billing/write.ts';
-import type { WithdrawalInput } from '#db/payouts/request.ts';
-import type { Actor } from '#db/people/rules.ts';
+import type { WantedPlan } from '#db/money/billing/plan-change/rules.ts';
+import type { PlusOrder } from '#db/money/billing/plus-orders/write.ts';
+import type { NewIncome } from '#db/money/billing/revenue/rules.ts';
+import type { RefundInput } from '#db/money/billing/staff-refunds/write.ts';
+import type { OrderInput } from '#db/money/billing/write.ts';
+import type { WithdrawalInput } from '#db/money/payouts/request.ts';
+import type { Actor } from '#db/platform/people/rules.ts';
 
 /** Where a worker finds the database and Stripe. */
 export interface Place {

@@ -1,4 +1,4 @@
-import type { Pool } from '#db/sql.ts';
+import type { Pool } from '#db/platform/postgres/sql.ts';
 
 /** What a simulation left in the database, counted, for the reader of a run. */
 export interface Figures {

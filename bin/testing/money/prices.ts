@@ -1,5 +1,5 @@
-import { currencies } from '#db/billing/data/currencies.ts';
-import { plusPrices } from '#db/billing/data/plus-prices.ts';
+import { currencies } from '#db/money/billing/data/currencies.ts';
+import { plusPrices } from '#db/money/billing/data/plus-prices.ts';
 
 const servers = currencies as Record<string, { gb_month: number }>;
 const plus = plusPrices as Record<string, readonly number[]>;

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll } from 'vitest';
 import { random } from '#db/demo/art/random.ts';
-import type { Actor } from '#db/people/rules.ts';
+import type { Actor } from '#db/platform/people/rules.ts';
 import { nodeWithRoom } from '#db/testing/billing.ts';
 import * as build from '#db/testing/builders/build.ts';
 import { testDatabase } from '#db/testing/database.ts';

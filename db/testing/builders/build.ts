@@ -1,9 +1,9 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { newId, randomText } from '../../id.ts';
-import type { Actor, Role } from '../../people/rules.ts';
-import { type Scope, scopesToNumber, tokenScopes } from '../../people/scopes/rules.ts';
-import type { Db } from '../../sql.ts';
-import { recomputeAggregates } from '../../versions/recompute-aggregates.ts';
+import { recomputeAggregates } from '../../catalogue/versions/recompute-aggregates.ts';
+import { newId, randomText } from '../../platform/id.ts';
+import type { Actor, Role } from '../../platform/people/rules.ts';
+import { type Scope, scopesToNumber, tokenScopes } from '../../platform/people/scopes/rules.ts';
+import type { Db } from '../../platform/postgres/sql.ts';
 
 /**
  * Builders of rows for tests, with defaults: state only what the test is about. Plain inserts; rules are not checked.

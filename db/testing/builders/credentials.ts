@@ -1,8 +1,8 @@
-import { newId, randomText } from '../../id.ts';
-import { type Scope, scopesToNumber, unrestrictedScopes } from '../../people/scopes/rules.ts';
-import { openSession } from '../../people/session.ts';
-import { hashToken } from '../../secrets/hash.ts';
-import type { Db } from '../../sql.ts';
+import { newId, randomText } from '../../platform/id.ts';
+import { type Scope, scopesToNumber, unrestrictedScopes } from '../../platform/people/scopes/rules.ts';
+import { openSession } from '../../platform/people/session.ts';
+import type { Db } from '../../platform/postgres/sql.ts';
+import { hashToken } from '../../platform/secrets/hash.ts';
 
 /** Builders of sessions and of tokens of apps, for tests of who may do what by which of them. */
 

@@ -1,8 +1,8 @@
-import { newId } from '../../id.ts';
-import type { NodeFacts } from '../../nodes/view.ts';
-import { acquireLease, addNode, joinNode, recordHeartbeat } from '../../nodes/write.ts';
-import { createServer } from '../../servers/write.ts';
-import type { Db } from '../../sql.ts';
+import type { NodeFacts } from '../../hosting/nodes/view.ts';
+import { acquireLease, addNode, joinNode, recordHeartbeat } from '../../hosting/nodes/write.ts';
+import { createServer } from '../../hosting/servers/write.ts';
+import { newId } from '../../platform/id.ts';
+import type { Db } from '../../platform/postgres/sql.ts';
 
 /** Nodes and servers for tests, created by the product's own functions. */
 

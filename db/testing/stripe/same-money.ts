@@ -1,7 +1,7 @@
 import { expect } from 'vitest';
-import { balances } from '../../billing/ledger.ts';
-import { fromStripe } from '../../billing/processors/stripe/amounts.ts';
-import type { Db } from '../../sql.ts';
+import { balances } from '../../money/billing/ledger.ts';
+import { fromStripe } from '../../money/billing/processors/stripe/amounts.ts';
+import type { Db } from '../../platform/postgres/sql.ts';
 import type { StripeAccount } from './account.ts';
 
 const processor = 'processor:stripe';

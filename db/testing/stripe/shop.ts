@@ -5,14 +5,14 @@ import {
   checkout,
   collectCharge,
   handleWebhook,
-} from '../../billing/checkout.ts';
-import { beginMethod } from '../../billing/customers.ts';
-import { collectFee, withoutFee } from '../../billing/fees.ts';
-import { balances } from '../../billing/ledger.ts';
-import { stripePayments } from '../../billing/processors/stripe/adapter.ts';
-import { dueSubscriptions, processDue, unsettledCharges } from '../../billing/renewals.ts';
-import type { OrderInput } from '../../billing/write.ts';
-import type { Actor } from '../../people/rules.ts';
+} from '../../money/billing/checkout.ts';
+import { beginMethod } from '../../money/billing/customers.ts';
+import { collectFee, withoutFee } from '../../money/billing/fees.ts';
+import { balances } from '../../money/billing/ledger.ts';
+import { stripePayments } from '../../money/billing/processors/stripe/adapter.ts';
+import { dueSubscriptions, processDue, unsettledCharges } from '../../money/billing/renewals.ts';
+import type { OrderInput } from '../../money/billing/write.ts';
+import type { Actor } from '../../platform/people/rules.ts';
 import { nodeWithRoom, orderInput, testBilling } from '../billing.ts';
 import * as build from '../builders/build.ts';
 import { testDatabase } from '../database.ts';

@@ -1,20 +1,24 @@
 import { z } from 'zod';
-import { startAddress } from '#db/accounts/email.ts';
-import { assertAllAllowed } from '#db/assert-all-allowed.ts';
-import { Refused } from '#db/errors.ts';
-import { contextWords } from '#db/people/context-words.ts';
-import { sessionShape } from '#db/people/shape.ts';
-import { addUser, hashedUser, whyNotNameTaken, whyNotNewUser } from '#db/people/write.ts';
-import { networkOf } from '#db/runtime/network-of.ts';
-import { boundedText } from '#db/shape.ts';
-import { startSession } from '#db/sign-in/start-session.ts';
-import type { AppServices } from '../../context.ts';
-import { pageLocale } from '../../http/page-locale.ts';
-import { publicRoute } from '../route/endpoint.ts';
-import type { Api } from '../route/types.ts';
-import { assertHuman } from './captcha.ts';
-import { authLimits, countAttempt, tellingTaken } from './limits.ts';
-import { answerSecondStep, placeOf, signInWithPassword } from './sign-in-steps.ts';
+import { startAddress } from '#db/accounts/account/email.ts';
+import { startSession } from '#db/accounts/sign-in/start-session.ts';
+import { assertAllAllowed } from '#db/platform/assert-all-allowed.ts';
+import { Refused } from '#db/platform/errors.ts';
+import { contextWords } from '#db/platform/people/context-words.ts';
+import { sessionShape } from '#db/platform/people/shape.ts';
+import { addUser, hashedUser, whyNotNameTaken, whyNotNewUser } from '#db/platform/people/write.ts';
+import { networkOf } from '#db/platform/runtime/network-of.ts';
+import { boundedText } from '#db/platform/shape.ts';
+import { assertHuman } from '../../accounts/sign-in/captcha.ts';
+import { authLimits, countAttempt, tellingTaken } from '../../accounts/sign-in/limits.server.ts';
+import {
+  answerSecondStep,
+  placeOf,
+  signInWithPassword,
+} from '../../accounts/sign-in/sign-in-steps.server.ts';
+import type { AppServices } from '../../platform/context.ts';
+import { pageLocale } from '../../platform/http/page-locale.ts';
+import { publicRoute } from '../../platform/route/endpoint.ts';
+import type { Api } from '../../platform/route/types.ts';
 
 const tag = 'accounts';
 const text = z.string().max(1024);

@@ -1,7 +1,7 @@
 import { hash, verify } from '@node-rs/argon2';
 import { Piscina } from 'piscina';
 import { afterEach, describe, expect, test, vi } from 'vitest';
-import { openSession } from '#db/people/session.ts';
+import { openSession } from '#db/platform/people/session.ts';
 import { countingQueries } from '#db/testing/count-queries.ts';
 import { testDatabase } from '#db/testing/database.ts';
 import { testApi } from '../../testing/api.ts';

@@ -1,10 +1,10 @@
 import { z } from 'zod';
-import { verifyEmail } from '#db/accounts/email.ts';
-import { isSubscribed, subscribeUser } from '#db/mail/newsletter.ts';
-import { authenticatedRoute, publicRoute } from '../route/endpoint.ts';
-import type { Api } from '../route/types.ts';
-import { askForReset, changeAddress, sendLinkAgain } from './address-steps.ts';
-import { assertHuman } from './captcha.ts';
+import { verifyEmail } from '#db/accounts/account/email.ts';
+import { isSubscribed, subscribeUser } from '#db/messages/mail/newsletter.ts';
+import { askForReset, changeAddress, sendLinkAgain } from '../../accounts/sign-in/address-steps.server.ts';
+import { assertHuman } from '../../accounts/sign-in/captcha.ts';
+import { authenticatedRoute, publicRoute } from '../../platform/route/endpoint.ts';
+import type { Api } from '../../platform/route/types.ts';
 
 const tag = 'accounts';
 const text = z.string().max(1024);

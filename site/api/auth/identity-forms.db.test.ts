@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { accountByEmail } from '#db/people/read.ts';
-import { accountForSignIn } from '#db/people/write.ts';
-import { accountIdOf } from '#db/staff/account.ts';
+import { accountIdOf } from '#db/moderation/staff/account.ts';
+import { accountByEmail } from '#db/platform/people/read.ts';
+import { accountForSignIn } from '#db/platform/people/write.ts';
 import { testDatabase } from '#db/testing/database.ts';
 import { testApi } from '../../testing/api.ts';
 import { goodPassword } from '../../testing/signed-in.ts';

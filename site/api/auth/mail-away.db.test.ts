@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { vouchForEmail } from '#db/accounts/email.ts';
-import { operator } from '#db/people/rules.ts';
-import { openSession } from '#db/people/session.ts';
+import { vouchForEmail } from '#db/accounts/account/email.ts';
+import { operator } from '#db/platform/people/rules.ts';
+import { openSession } from '#db/platform/people/session.ts';
 import * as build from '#db/testing/builders/build.ts';
 import { testDatabase } from '#db/testing/database.ts';
 import { testApi } from '../../testing/api.ts';

@@ -1,15 +1,21 @@
 import { z } from 'zod';
-import { sessionShape } from '#db/people/shape.ts';
-import { networkOf } from '#db/runtime/network-of.ts';
-import { oneLineText } from '#db/shape.ts';
-import { askForPasskey, userOfPasskey } from '#db/sign-in/passkey-sign-in.ts';
-import { addPasskey, passkeysOf, removePasskey, renamePasskey, startPasskey } from '#db/sign-in/passkeys.ts';
-import { startSession } from '#db/sign-in/start-session.ts';
-import { authenticatedRoute, publicRoute } from '../route/endpoint.ts';
-import type { Api } from '../route/types.ts';
-import { authLimits, countAttempt } from './limits.ts';
-import { newPasskeyShape, passkeyAnswerShape } from './passkey-shapes.ts';
-import { placeOf } from './sign-in-steps.ts';
+import { askForPasskey, userOfPasskey } from '#db/accounts/sign-in/passkey-sign-in.ts';
+import {
+  addPasskey,
+  passkeysOf,
+  removePasskey,
+  renamePasskey,
+  startPasskey,
+} from '#db/accounts/sign-in/passkeys.ts';
+import { startSession } from '#db/accounts/sign-in/start-session.ts';
+import { sessionShape } from '#db/platform/people/shape.ts';
+import { networkOf } from '#db/platform/runtime/network-of.ts';
+import { oneLineText } from '#db/platform/shape.ts';
+import { authLimits, countAttempt } from '../../accounts/sign-in/limits.server.ts';
+import { newPasskeyShape, passkeyAnswerShape } from '../../accounts/sign-in/passkey-shapes.ts';
+import { placeOf } from '../../accounts/sign-in/sign-in-steps.server.ts';
+import { authenticatedRoute, publicRoute } from '../../platform/route/endpoint.ts';
+import type { Api } from '../../platform/route/types.ts';
 
 const tag = 'accounts';
 const needs = ['USER_AUTH_WRITE'] as const;

@@ -1,14 +1,14 @@
 import { z } from 'zod';
-import { Refused } from '#db/errors.ts';
-import { hashPassword } from '#db/people/password.ts';
-import type { Actor } from '#db/people/rules.ts';
-import { checkPasswordChange, removePassword } from '#db/sign-in/password-change.ts';
-import { storePassword } from '#db/sign-in/store-password.ts';
-import type { AppServices } from '../../context.ts';
-import { publicRoute } from '../route/endpoint.ts';
-import type { Api } from '../route/types.ts';
-import { resetByLink } from './address-steps.ts';
-import { authLimits, countAttempt } from './limits.ts';
+import { checkPasswordChange, removePassword } from '#db/accounts/sign-in/password-change.ts';
+import { storePassword } from '#db/accounts/sign-in/store-password.ts';
+import { Refused } from '#db/platform/errors.ts';
+import { hashPassword } from '#db/platform/people/password.ts';
+import type { Actor } from '#db/platform/people/rules.ts';
+import { resetByLink } from '../../accounts/sign-in/address-steps.server.ts';
+import { authLimits, countAttempt } from '../../accounts/sign-in/limits.server.ts';
+import type { AppServices } from '../../platform/context.ts';
+import { publicRoute } from '../../platform/route/endpoint.ts';
+import type { Api } from '../../platform/route/types.ts';
 
 const text = z.string().max(1024);
 

@@ -1,14 +1,14 @@
 import { z } from 'zod';
 import { type MessageKey, messages } from '#content/messages.ts';
-import { contextWords } from '#db/people/context-words.ts';
-import { type PasswordRating, ratePassword } from '#db/people/password.ts';
-import { networkOf } from '#db/runtime/network-of.ts';
-import { pageLocaleHeader } from '../../page-locale-header.ts';
-import { negotiate } from '../../text/languages.ts';
-import { publicRoute } from '../route/endpoint.ts';
-import { privateJson } from '../route/private-json.ts';
-import type { Api } from '../route/types.ts';
-import { authLimits, countAttempt } from './limits.ts';
+import { contextWords } from '#db/platform/people/context-words.ts';
+import { type PasswordRating, ratePassword } from '#db/platform/people/password.ts';
+import { networkOf } from '#db/platform/runtime/network-of.ts';
+import { authLimits, countAttempt } from '../../accounts/sign-in/limits.server.ts';
+import { pageLocaleHeader } from '../../platform/paths/page-locale-header.ts';
+import { publicRoute } from '../../platform/route/endpoint.ts';
+import { privateJson } from '../../platform/route/private-json.ts';
+import type { Api } from '../../platform/route/types.ts';
+import { negotiate } from '../../platform/text/languages.ts';
 
 const word = z.string().max(1024);
 

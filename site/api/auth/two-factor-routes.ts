@@ -1,8 +1,5 @@
 import { z } from 'zod';
-import { Refused } from '#db/errors.ts';
-import type { Actor } from '#db/people/rules.ts';
-import { boundedText } from '#db/shape.ts';
-import { newBackupCodes } from '#db/sign-in/backup-codes.ts';
+import { newBackupCodes } from '#db/accounts/sign-in/backup-codes.ts';
 import {
   assertTotpOn,
   checkTotpSetup,
@@ -10,11 +7,14 @@ import {
   startTotp,
   takeCode,
   turnOnTotp,
-} from '#db/sign-in/two-factor.ts';
-import type { AppServices } from '../../context.ts';
-import { authenticatedRoute } from '../route/endpoint.ts';
-import type { Api } from '../route/types.ts';
-import { authLimits, countAttempt } from './limits.ts';
+} from '#db/accounts/sign-in/two-factor.ts';
+import { Refused } from '#db/platform/errors.ts';
+import type { Actor } from '#db/platform/people/rules.ts';
+import { boundedText } from '#db/platform/shape.ts';
+import { authLimits, countAttempt } from '../../accounts/sign-in/limits.server.ts';
+import type { AppServices } from '../../platform/context.ts';
+import { authenticatedRoute } from '../../platform/route/endpoint.ts';
+import type { Api } from '../../platform/route/types.ts';
 
 const tag = 'accounts';
 const code = boundedText(1, 64);

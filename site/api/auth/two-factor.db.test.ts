@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { hashToken } from '#db/secrets/hash.ts';
+import { hashToken } from '#db/platform/secrets/hash.ts';
 import { testDatabase } from '#db/testing/database.ts';
 import { testApi } from '../../testing/api.ts';
 import { codeOf, goodPassword, type Person, person, withTotp } from '../../testing/signed-in.ts';

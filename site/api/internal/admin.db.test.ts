@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { eventsAfter, latestCursor } from '#db/events/read.ts';
-import { affectedBy } from '#db/search/documents/affected.ts';
+import { affectedBy } from '#db/discovery/search/documents/affected.ts';
+import { eventsAfter, latestCursor } from '#db/platform/events/read.ts';
 import * as build from '#db/testing/builders/build.ts';
 import { testDatabase } from '#db/testing/database.ts';
 import { testApi } from '../../testing/api.ts';

@@ -1,11 +1,11 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import { z } from 'zod';
-import { Refused } from '#db/errors.ts';
-import { recordEvent } from '#db/events/write.ts';
-import { projectRef } from '#db/projects/read.ts';
-import type { Settings } from '#db/runtime/env.ts';
-import { publicRoute } from '../route/endpoint.ts';
-import type { Api } from '../route/types.ts';
+import { projectRef } from '#db/catalogue/projects/read.ts';
+import { Refused } from '#db/platform/errors.ts';
+import { recordEvent } from '#db/platform/events/write.ts';
+import type { Settings } from '#db/platform/runtime/env.ts';
+import { publicRoute } from '../../platform/route/endpoint.ts';
+import type { Api } from '../../platform/route/types.ts';
 
 /** Routes for programs that run this installation; without ADMIN_KEY there are none. Source: api-v3 §7. */
 export function adminRoutes(api: Api): void {

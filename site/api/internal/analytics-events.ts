@@ -1,9 +1,13 @@
 import { z } from 'zod';
-import { announce, deleteAnnouncement, editAnnouncement } from '#db/analytics/announcements.ts';
-import { announcementEditShape, announcementShape, newAnnouncementShape } from '#db/analytics/shape.ts';
-import { idShape } from '#db/shape.ts';
-import { authenticatedRoute } from '../route/endpoint.ts';
-import type { Api } from '../route/types.ts';
+import { announce, deleteAnnouncement, editAnnouncement } from '#db/discovery/analytics/announcements.ts';
+import {
+  announcementEditShape,
+  announcementShape,
+  newAnnouncementShape,
+} from '#db/discovery/analytics/shape.ts';
+import { idShape } from '#db/platform/shape.ts';
+import { authenticatedRoute } from '../../platform/route/endpoint.ts';
+import type { Api } from '../../platform/route/types.ts';
 
 const path = '/analytics-event';
 const one = z.object({ id: idShape });

@@ -1,16 +1,16 @@
 import { z } from 'zod';
-import { attributionGroups } from '#db/attribution/read.ts';
-import { whyNotAttribute } from '#db/attribution/rules.ts';
-import * as shape from '#db/attribution/shape.ts';
-import { answerGroup, deleteGroups, moveFile, scanVersions } from '#db/attribution/write.ts';
-import { assertAllowed, Refused } from '#db/errors.ts';
-import { isModerator } from '#db/people/rules.ts';
-import { projectForAction } from '#db/projects/for-action.ts';
-import { whyNotReview } from '#db/review-locks/rules.ts';
-import { enqueueAgain } from '#db/scans/enqueue.ts';
-import { idShape } from '#db/shape.ts';
-import { authenticatedRoute } from '../route/endpoint.ts';
-import type { Api } from '../route/types.ts';
+import { projectForAction } from '#db/catalogue/projects/for-action.ts';
+import { whyNotReview } from '#db/catalogue/review-locks/rules.ts';
+import { enqueueAgain } from '#db/catalogue/scans/enqueue.ts';
+import { attributionGroups } from '#db/moderation/attribution/read.ts';
+import { whyNotAttribute } from '#db/moderation/attribution/rules.ts';
+import * as shape from '#db/moderation/attribution/shape.ts';
+import { answerGroup, deleteGroups, moveFile, scanVersions } from '#db/moderation/attribution/write.ts';
+import { assertAllowed, Refused } from '#db/platform/errors.ts';
+import { isModerator } from '#db/platform/people/rules.ts';
+import { idShape } from '#db/platform/shape.ts';
+import { authenticatedRoute } from '../../platform/route/endpoint.ts';
+import type { Api } from '../../platform/route/types.ts';
 
 const tag = 'moderation';
 

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import { createUser } from '#db/people/write.ts';
+import { createUser } from '#db/platform/people/write.ts';
 import * as build from '#db/testing/builders/build.ts';
 import { testDatabase } from '#db/testing/database.ts';
-import { submittedForm } from '../../forms/form-cookie.ts';
+import { submittedForm } from '../../platform/forms/form-cookie.ts';
 import { testApi } from '../../testing/api.ts';
 
 const database = testDatabase();

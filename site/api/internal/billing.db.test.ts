@@ -1,13 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { messages } from '#content/messages.ts';
-import { methodsOf } from '#db/billing/methods.ts';
-import { trialsPerNetwork } from '#db/billing/rules.ts';
-import { openSession } from '#db/people/session.ts';
+import { methodsOf } from '#db/money/billing/methods.ts';
+import { trialsPerNetwork } from '#db/money/billing/rules.ts';
+import { openSession } from '#db/platform/people/session.ts';
 import { nodeWithRoom, signWebhook } from '#db/testing/billing.ts';
 import * as build from '#db/testing/builders/build.ts';
 import { testDatabase } from '#db/testing/database.ts';
-import { savedOptions } from '../../servers/checkout/card-options.ts';
+import { savedOptions } from '../../hosting/checkout/card-options.ts';
 import { testApi } from '../../testing/api.ts';
 
 const database = testDatabase();

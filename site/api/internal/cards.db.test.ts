@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { openSession } from '#db/people/session.ts';
+import { openSession } from '#db/platform/people/session.ts';
 import { nodeWithRoom } from '#db/testing/billing.ts';
 import * as build from '#db/testing/builders/build.ts';
 import { testDatabase } from '#db/testing/database.ts';

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import { cardsOf } from '#db/collections/cards.ts';
-import { openSession } from '#db/people/session.ts';
+import { cardsOf } from '#db/catalogue/collections/cards.ts';
+import { openSession } from '#db/platform/people/session.ts';
 import * as build from '#db/testing/builders/build.ts';
 import { testDatabase } from '#db/testing/database.ts';
 import { testApi } from '../../testing/api.ts';

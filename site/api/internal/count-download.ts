@@ -1,12 +1,16 @@
-import { checkedDownloadMeta } from '#db/analytics/download-meta.ts';
-import { assertGameVersion, downloadedVersion, type FileAddress } from '#db/analytics/find-download.ts';
-import { countDownloadShape } from '#db/analytics/shape.ts';
-import { domainOf, isCrawler, sentToken, sourceOfDownload } from '#db/analytics/sources.ts';
-import type { Settings } from '#db/runtime/env.ts';
-import { networkOf } from '#db/runtime/network-of.ts';
-import { countryInHeader } from '../../http/country-header.ts';
-import { publicRoute } from '../route/endpoint.ts';
-import type { Api } from '../route/types.ts';
+import { checkedDownloadMeta } from '#db/discovery/analytics/download-meta.ts';
+import {
+  assertGameVersion,
+  downloadedVersion,
+  type FileAddress,
+} from '#db/discovery/analytics/find-download.ts';
+import { countDownloadShape } from '#db/discovery/analytics/shape.ts';
+import { domainOf, isCrawler, sentToken, sourceOfDownload } from '#db/discovery/analytics/sources.ts';
+import type { Settings } from '#db/platform/runtime/env.ts';
+import { networkOf } from '#db/platform/runtime/network-of.ts';
+import { countryInHeader } from '../../platform/http/country-header.ts';
+import { publicRoute } from '../../platform/route/endpoint.ts';
+import type { Api } from '../../platform/route/types.ts';
 import { assertAdminKey } from './admin.ts';
 
 /**

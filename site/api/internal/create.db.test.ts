@@ -1,12 +1,12 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import { openSession } from '#db/people/session.ts';
-import { projectsOfMember } from '#db/projects/of-member.ts';
-import { findProject } from '#db/projects/read.ts';
-import { projectTypes } from '#db/tags/rules.ts';
+import { projectsOfMember } from '#db/catalogue/projects/of-member.ts';
+import { findProject } from '#db/catalogue/projects/read.ts';
+import { projectTypes } from '#db/catalogue/tags/rules.ts';
+import { openSession } from '#db/platform/people/session.ts';
 import * as build from '#db/testing/builders/build.ts';
 import { testDatabase } from '#db/testing/database.ts';
-import { submittedForm } from '../../forms/form-cookie.ts';
-import { projectPath } from '../../routes.ts';
+import { submittedForm } from '../../platform/forms/form-cookie.ts';
+import { projectPath } from '../../platform/paths/routes.ts';
 import { testApi } from '../../testing/api.ts';
 
 const database = testDatabase();

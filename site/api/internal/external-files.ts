@@ -1,16 +1,16 @@
 import { z } from 'zod';
 import { reviewWords } from '#content/technical-review.ts';
-import { settleProjectsWith } from '#db/attribution/write.ts';
-import { assertAllowed, Refused } from '#db/errors.ts';
-import { externalProjects, type PackFile, packFilesOf } from '#db/external-files/read.ts';
-import * as shape from '#db/external-files/shape.ts';
-import { editExternalProject, judgeFiles, linkFiles } from '#db/external-files/write.ts';
-import type { Actor } from '#db/people/rules.ts';
-import { projectRef } from '#db/projects/read.ts';
-import { whyNotReview } from '#db/review-locks/rules.ts';
-import type { Db } from '#db/sql.ts';
-import { authenticatedRoute } from '../route/endpoint.ts';
-import type { Api } from '../route/types.ts';
+import { externalProjects, type PackFile, packFilesOf } from '#db/catalogue/external-files/read.ts';
+import * as shape from '#db/catalogue/external-files/shape.ts';
+import { editExternalProject, judgeFiles, linkFiles } from '#db/catalogue/external-files/write.ts';
+import { projectRef } from '#db/catalogue/projects/read.ts';
+import { whyNotReview } from '#db/catalogue/review-locks/rules.ts';
+import { settleProjectsWith } from '#db/moderation/attribution/write.ts';
+import { assertAllowed, Refused } from '#db/platform/errors.ts';
+import type { Actor } from '#db/platform/people/rules.ts';
+import type { Db } from '#db/platform/postgres/sql.ts';
+import { authenticatedRoute } from '../../platform/route/endpoint.ts';
+import type { Api } from '../../platform/route/types.ts';
 
 const tag = 'moderation';
 const words = reviewWords.attribution;

@@ -1,11 +1,11 @@
 import { z } from 'zod';
-import { followUser, unfollowUser } from '#db/follows/people.ts';
-import { idShape } from '#db/shape.ts';
-import type { AppServices } from '../../context.ts';
-import { defineForm } from '../../forms/form-definition.ts';
-import { authenticatedRoute } from '../route/endpoint.ts';
-import { formRoute } from '../route/form.ts';
-import type { Api } from '../route/types.ts';
+import { followUser, unfollowUser } from '#db/catalogue/follows/people.ts';
+import { idShape } from '#db/platform/shape.ts';
+import type { AppServices } from '../../platform/context.ts';
+import { defineForm } from '../../platform/forms/form-definition.ts';
+import { authenticatedRoute } from '../../platform/route/endpoint.ts';
+import { formRoute } from '../../platform/route/form.ts';
+import type { Api } from '../../platform/route/types.ts';
 
 export const unfollowUserForm = defineForm({
   action: '/_internal/unfollow-user',

@@ -1,10 +1,14 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { openSession } from '#db/people/session.ts';
+import { openSession } from '#db/platform/people/session.ts';
 import * as build from '#db/testing/builders/build.ts';
 import { testDatabase } from '#db/testing/database.ts';
-import type { FormDefinition } from '../../forms/form-definition.ts';
+import {
+  galleryCaptionForm,
+  galleryOrderForm,
+  galleryRemoveForm,
+} from '../../catalogue/project-settings/gallery-forms.server.ts';
+import type { FormDefinition } from '../../platform/forms/form-definition.ts';
 import { testApi } from '../../testing/api.ts';
-import { galleryCaptionForm, galleryOrderForm, galleryRemoveForm } from './gallery.ts';
 
 /** The forms of a gallery's settings, sent by script. */
 const database = testDatabase();

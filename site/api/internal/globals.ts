@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { taxThresholds } from '#db/payouts/tax/rules.ts';
-import { publicRoute } from '../route/endpoint.ts';
-import type { Api } from '../route/types.ts';
+import { taxThresholds } from '#db/money/payouts/tax/rules.ts';
+import { publicRoute } from '../../platform/route/endpoint.ts';
+import type { Api } from '../../platform/route/types.ts';
 
 /** What clients need to know of this site before anybody signs in. Source: api-v3 §7 (globals). */
 export function globalRoutes(api: Api): void {

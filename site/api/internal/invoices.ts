@@ -1,13 +1,13 @@
 import { Readable } from 'node:stream';
 import { z } from 'zod';
 import { messages } from '#content/messages.ts';
-import { invoiceFor, invoicesOfYear, invoiceYearsOf } from '#db/billing/invoices/read.ts';
-import { invoicesPerFile } from '#db/billing/invoices/rules.ts';
-import { Refused } from '#db/errors.ts';
-import { invoicePdf, invoicesPdf } from '../../invoices/invoice-pdf.ts';
-import { authenticatedRoute } from '../route/endpoint.ts';
-import { localeOf } from '../route/form.ts';
-import type { Api } from '../route/types.ts';
+import { invoiceFor, invoicesOfYear, invoiceYearsOf } from '#db/money/billing/invoices/read.ts';
+import { invoicesPerFile } from '#db/money/billing/invoices/rules.ts';
+import { Refused } from '#db/platform/errors.ts';
+import { invoicePdf, invoicesPdf } from '../../money/invoices/invoice-pdf.ts';
+import { authenticatedRoute } from '../../platform/route/endpoint.ts';
+import { localeOf } from '../../platform/route/form.ts';
+import type { Api } from '../../platform/route/types.ts';
 
 /** Invoices and credit notes for whoever paid, and for administrators; others are told that there is none. */
 export function invoiceRoutes(api: Api): void {

@@ -1,6 +1,6 @@
 import { beforeAll, expect, test } from 'vitest';
-import { checkout } from '#db/billing/checkout.ts';
-import { openSession } from '#db/people/session.ts';
+import { checkout } from '#db/money/billing/checkout.ts';
+import { openSession } from '#db/platform/people/session.ts';
 import { nodeWithRoom, orderInput, testBilling } from '#db/testing/billing.ts';
 import * as build from '#db/testing/builders/build.ts';
 import { testDatabase } from '#db/testing/database.ts';

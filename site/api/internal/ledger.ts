@@ -1,16 +1,16 @@
 import { Readable } from 'node:stream';
 import { z } from 'zod';
 import { type Messages, messages } from '#content/messages.ts';
-import { type LedgerFilter, ledgerTransactions } from '#db/billing/desk/ledger.ts';
-import { firstOfMonth } from '#db/billing/desk/rules.ts';
-import { whyNotManageBilling } from '#db/billing/refunds/rules.ts';
-import { Refused } from '#db/errors.ts';
-import type { Db } from '#db/sql.ts';
-import { accountIdOf } from '#db/staff/account.ts';
-import { ledgerHead, ledgerLines } from '../../staff/billing/ledger-csv.ts';
-import { authenticatedRoute } from '../route/endpoint.ts';
-import { localeOf } from '../route/form.ts';
-import type { Api } from '../route/types.ts';
+import { accountIdOf } from '#db/moderation/staff/account.ts';
+import { type LedgerFilter, ledgerTransactions } from '#db/money/billing/desk/ledger.ts';
+import { firstOfMonth } from '#db/money/billing/desk/rules.ts';
+import { whyNotManageBilling } from '#db/money/billing/refunds/rules.ts';
+import { Refused } from '#db/platform/errors.ts';
+import type { Db } from '#db/platform/postgres/sql.ts';
+import { ledgerHead, ledgerLines } from '../../moderation/staff/billing/ledger-csv.ts';
+import { authenticatedRoute } from '../../platform/route/endpoint.ts';
+import { localeOf } from '../../platform/route/form.ts';
+import type { Api } from '../../platform/route/types.ts';
 
 /** Transactions that are read at once. */
 const batch = 1_000;

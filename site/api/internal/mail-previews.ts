@@ -1,12 +1,12 @@
 import type { Context } from 'hono';
-import { Refused } from '#db/errors.ts';
-import { mailMode } from '#db/mail/queue.ts';
-import { type MailTemplate, mailTemplates, whyNotPreviewMails } from '#db/mail/rules.ts';
-import type { AppServices } from '../../context.ts';
-import { loadStoredMail, sampleMail } from '../../mails/written.server.ts';
-import { errorResponse } from '../route/error-response.ts';
-import { authorize } from '../route/guard.ts';
-import type { Api, ApiEnv } from '../route/types.ts';
+import { mailMode } from '#db/messages/mail/queue.ts';
+import { type MailTemplate, mailTemplates, whyNotPreviewMails } from '#db/messages/mail/rules.ts';
+import { Refused } from '#db/platform/errors.ts';
+import { loadStoredMail, sampleMail } from '../../messages/mails/written.server.ts';
+import type { AppServices } from '../../platform/context.ts';
+import { errorResponse } from '../../platform/route/error-response.ts';
+import { authorize } from '../../platform/route/guard.ts';
+import type { Api, ApiEnv } from '../../platform/route/types.ts';
 
 /** A mail stands in a frame of its own: it runs nothing, loads nothing, and its links open outside of the frame. */
 const headers = {

@@ -1,8 +1,8 @@
 import { beforeAll, expect, test } from 'vitest';
-import { checkout } from '#db/billing/checkout.ts';
-import { paidOrder } from '#db/billing/read.ts';
-import { openSession } from '#db/people/session.ts';
-import { createServer } from '#db/servers/write.ts';
+import { createServer } from '#db/hosting/servers/write.ts';
+import { checkout } from '#db/money/billing/checkout.ts';
+import { paidOrder } from '#db/money/billing/read.ts';
+import { openSession } from '#db/platform/people/session.ts';
 import { nodeWithRoom, orderInput, testBilling } from '#db/testing/billing.ts';
 import * as build from '#db/testing/builders/build.ts';
 import { testDatabase } from '#db/testing/database.ts';

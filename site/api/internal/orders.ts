@@ -1,10 +1,10 @@
 import { z } from 'zod';
-import { orderWithoutServer } from '#db/billing/read.ts';
-import { serverView } from '#db/servers/read.ts';
-import type { OrderAnswer } from '../../servers/panel/setup/order.store.ts';
-import { authenticatedRoute } from '../route/endpoint.ts';
-import { privateJson } from '../route/private-json.ts';
-import type { Api } from '../route/types.ts';
+import { serverView } from '#db/hosting/servers/read.ts';
+import { orderWithoutServer } from '#db/money/billing/read.ts';
+import type { OrderAnswer } from '../../hosting/panel/setup/order.store.ts';
+import { authenticatedRoute } from '../../platform/route/endpoint.ts';
+import { privateJson } from '../../platform/route/private-json.ts';
+import type { Api } from '../../platform/route/types.ts';
 
 /**
  * `GET /_internal/orders/ID`: what became of the order of a server, for the page that waits for it. Refuses

@@ -1,15 +1,15 @@
 import { buffer } from 'node:stream/consumers';
 import { expect, test } from 'vitest';
-import { withArchive } from '#db/files/zip.ts';
-import { readManifests } from '#db/manifests/read-manifests.ts';
-import { openSession } from '#db/people/session.ts';
-import { versionFileKey } from '#db/storage/url.ts';
-import { gameVersions } from '#db/tags/read.ts';
+import { readManifests } from '#db/catalogue/manifests/read-manifests.ts';
+import { gameVersions } from '#db/catalogue/tags/read.ts';
+import type { Version } from '#db/catalogue/versions/shape.ts';
+import { withArchive } from '#db/platform/files/zip.ts';
+import { openSession } from '#db/platform/people/session.ts';
+import { versionFileKey } from '#db/platform/storage/url.ts';
 import * as build from '#db/testing/builders/build.ts';
 import { session } from '#db/testing/builders/credentials.ts';
 import { testDatabase } from '#db/testing/database.ts';
 import { sourceOf, zipOf } from '#db/testing/zips.ts';
-import type { Version } from '#db/versions/shape.ts';
 import { testApi } from '../../testing/api.ts';
 import { callers, dataOf, form } from '../../testing/versions.ts';
 

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { beforeAll, expect, test } from 'vitest';
-import { payoutsOf } from '#db/payouts/read.ts';
-import { openSession } from '#db/people/session.ts';
+import { payoutsOf } from '#db/money/payouts/read.ts';
+import { openSession } from '#db/platform/people/session.ts';
 import * as build from '#db/testing/builders/build.ts';
 import { testDatabase } from '#db/testing/database.ts';
 import { earn } from '#db/testing/payouts.ts';

@@ -1,11 +1,11 @@
 import { buffer } from 'node:stream/consumers';
 import sharp from 'sharp';
 import { beforeAll, expect, test } from 'vitest';
-import { copiesOf } from '#db/files/image-copies.ts';
-import { clientById } from '#db/oauth/read.ts';
-import { createClient } from '#db/oauth/write.ts';
-import { findOrganization } from '#db/organizations/read.ts';
-import { openSession } from '#db/people/session.ts';
+import { clientById } from '#db/accounts/oauth/read.ts';
+import { createClient } from '#db/accounts/oauth/write.ts';
+import { findOrganization } from '#db/catalogue/organizations/read.ts';
+import { copiesOf } from '#db/platform/files/image-copies.ts';
+import { openSession } from '#db/platform/people/session.ts';
 import * as build from '#db/testing/builders/build.ts';
 import { testDatabase } from '#db/testing/database.ts';
 import { testApi } from '../../testing/api.ts';

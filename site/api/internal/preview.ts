@@ -1,10 +1,10 @@
 import { z } from 'zod';
-import { limits } from '#db/projects/limits.ts';
-import { boundedText } from '#db/shape.ts';
-import { safeHtml } from '#db/text/render.ts';
-import { authenticatedRoute } from '../route/endpoint.ts';
-import { privateJson } from '../route/private-json.ts';
-import type { Api } from '../route/types.ts';
+import { limits } from '#db/catalogue/projects/limits.ts';
+import { boundedText } from '#db/platform/shape.ts';
+import { safeHtml } from '#db/platform/text/render.ts';
+import { authenticatedRoute } from '../../platform/route/endpoint.ts';
+import { privateJson } from '../../platform/route/private-json.ts';
+import type { Api } from '../../platform/route/types.ts';
 
 export const previewShape = z.object({ html: z.string() });
 

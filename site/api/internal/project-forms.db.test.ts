@@ -1,18 +1,18 @@
 import { describe, expect, test } from 'vitest';
-import { openSession } from '#db/people/session.ts';
-import { ownFields } from '#db/projects/own-fields.ts';
+import { ownFields } from '#db/catalogue/projects/own-fields.ts';
+import { openSession } from '#db/platform/people/session.ts';
 import * as build from '#db/testing/builders/build.ts';
 import { testDatabase } from '#db/testing/database.ts';
-import { type SubmittedForm, submittedForm } from '../../forms/form-cookie.ts';
-import { baseOf } from '../../forms/form-parts.ts';
-import type { ProjectForm } from '../../forms/project-form.ts';
+import { analyticsForm } from '../../catalogue/project-settings/analytics-form.server.ts';
+import { disclosuresForm } from '../../catalogue/project-settings/disclosures-form.server.ts';
+import { environmentForm } from '../../catalogue/project-settings/environment-form.server.ts';
+import { licenseForm } from '../../catalogue/project-settings/license-form.server.ts';
+import { linksForm } from '../../catalogue/project-settings/links-form.server.ts';
+import { tagsForm } from '../../catalogue/project-settings/tags-form.server.ts';
+import { type SubmittedForm, submittedForm } from '../../platform/forms/form-cookie.ts';
+import { baseOf } from '../../platform/forms/form-parts.ts';
+import type { ProjectForm } from '../../platform/forms/project-form.ts';
 import { testApi } from '../../testing/api.ts';
-import { analyticsForm } from './project-analytics.ts';
-import { disclosuresForm } from './project-disclosures.ts';
-import { environmentForm } from './project-environment.ts';
-import { licenseForm } from './project-license.ts';
-import { linksForm } from './project-links.ts';
-import { tagsForm } from './project-tags.ts';
 
 /** What the forms for license, links, tags and environment of a project save, and what they refuse like the API. */
 const database = testDatabase();

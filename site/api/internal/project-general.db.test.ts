@@ -1,12 +1,12 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import { openSession } from '#db/people/session.ts';
-import { ownFields } from '#db/projects/own-fields.ts';
-import { refusedEdit } from '#db/projects/refused-edits.ts';
+import { ownFields } from '#db/catalogue/projects/own-fields.ts';
+import { refusedEdit } from '#db/catalogue/projects/refused-edits.ts';
+import { openSession } from '#db/platform/people/session.ts';
 import * as build from '#db/testing/builders/build.ts';
 import { testDatabase } from '#db/testing/database.ts';
-import { baseOf } from '../../forms/form-parts.ts';
+import { generalForm } from '../../catalogue/project-settings/general-forms.server.ts';
+import { baseOf } from '../../platform/forms/form-parts.ts';
 import { testApi } from '../../testing/api.ts';
-import { generalForm } from './project-general.ts';
 
 /** What the general settings of a project save, and what happens when two people save them at once. */
 const database = testDatabase();

@@ -1,6 +1,6 @@
 import { beforeEach, expect, test } from 'vitest';
-import { openSession } from '#db/people/session.ts';
-import { createReport, editReport } from '#db/reports/write.ts';
+import { createReport, editReport } from '#db/moderation/reports/write.ts';
+import { openSession } from '#db/platform/people/session.ts';
 import * as build from '#db/testing/builders/build.ts';
 import { testDatabase } from '#db/testing/database.ts';
 import { testApi } from '../../testing/api.ts';

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { messages } from '#content/messages.ts';
-import { errorsOfShape } from '../../forms/form-definition.ts';
-import { withdrawForm } from './payouts.ts';
-import { incomeForm } from './staff-payouts.ts';
+import { incomeForm } from '../../moderation/staff/payouts/payout-forms.server.ts';
+import { withdrawForm } from '../../money/payouts/payout-forms.server.ts';
+import { errorsOfShape } from '../../platform/forms/form-definition.ts';
 
 const { t } = messages('en-US');
 const op_id = '5f0c2b6e-7c0e-4a5e-9a39-3a2f5b1f6f10';

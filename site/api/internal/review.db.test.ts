@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import type { Role } from '#db/people/rules.ts';
-import type { Scope } from '#db/people/scopes/rules.ts';
+import type { Role } from '#db/platform/people/rules.ts';
+import type { Scope } from '#db/platform/people/scopes/rules.ts';
 import * as build from '#db/testing/builders/build.ts';
 import { testDatabase } from '#db/testing/database.ts';
 import { testApi } from '../../testing/api.ts';

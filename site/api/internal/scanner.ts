@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { assertAllowed, Refused } from '#db/errors.ts';
-import { whyNotReview } from '#db/review-locks/rules.ts';
+import { whyNotReview } from '#db/catalogue/review-locks/rules.ts';
+import { enqueueAgain } from '#db/catalogue/scans/enqueue.ts';
 import {
   archiveRules,
   codeRules,
@@ -8,12 +8,12 @@ import {
   rules_version,
   type Severity,
   severities,
-} from '#db/scanner/rules.ts';
-import { enqueueAgain } from '#db/scans/enqueue.ts';
-import { ingestFindings } from '#db/technical-review/ingest.ts';
-import { ingestShape } from '#db/technical-review/shape.ts';
-import { authenticatedRoute, publicRoute } from '../route/endpoint.ts';
-import type { Api } from '../route/types.ts';
+} from '#db/moderation/scanner/rules.ts';
+import { ingestFindings } from '#db/moderation/technical-review/ingest.ts';
+import { ingestShape } from '#db/moderation/technical-review/shape.ts';
+import { assertAllowed, Refused } from '#db/platform/errors.ts';
+import { authenticatedRoute, publicRoute } from '../../platform/route/endpoint.ts';
+import type { Api } from '../../platform/route/types.ts';
 import { assertAdminKey } from './admin.ts';
 import { announcingOf } from './technical-review.ts';
 

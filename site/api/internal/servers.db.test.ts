@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
-import { openSession } from '#db/people/session.ts';
-import { serversById } from '#db/servers/read.ts';
+import { serversById } from '#db/hosting/servers/read.ts';
+import { openSession } from '#db/platform/people/session.ts';
 import * as build from '#db/testing/builders/build.ts';
 import { server } from '#db/testing/builders/hosting.ts';
 import { testDatabase } from '#db/testing/database.ts';

@@ -1,12 +1,12 @@
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { clientById } from '#db/oauth/read.ts';
-import { linksOf } from '#db/people/links.ts';
-import { openSession } from '#db/people/session.ts';
+import { clientById } from '#db/accounts/oauth/read.ts';
+import { tokensOf } from '#db/accounts/tokens/read.ts';
+import { linksOf } from '#db/platform/people/links.ts';
+import { openSession } from '#db/platform/people/session.ts';
 import * as build from '#db/testing/builders/build.ts';
 import { testDatabase } from '#db/testing/database.ts';
-import { tokensOf } from '#db/tokens/read.ts';
-import { submittedForm } from '../../forms/form-cookie.ts';
-import { takeShownOnce } from '../../http/shown-once.ts';
+import { submittedForm } from '../../platform/forms/form-cookie.ts';
+import { takeShownOnce } from '../../platform/http/shown-once.ts';
 import { testApi } from '../../testing/api.ts';
 
 /** What the forms of the settings store: tokens, apps, the profile. */

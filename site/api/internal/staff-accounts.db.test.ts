@@ -1,9 +1,9 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import { auditConsumer } from '#db/audit/consumer.ts';
-import { auditEntries } from '#db/audit/read.ts';
-import { hashPassword } from '#db/people/password.ts';
-import { openSession } from '#db/people/session.ts';
-import { securityEntries } from '#db/security-log/read.ts';
+import { auditConsumer } from '#db/moderation/audit/consumer.ts';
+import { auditEntries } from '#db/moderation/audit/read.ts';
+import { hashPassword } from '#db/platform/people/password.ts';
+import { openSession } from '#db/platform/people/session.ts';
+import { securityEntries } from '#db/platform/security-log/read.ts';
 import * as build from '#db/testing/builders/build.ts';
 import { testDatabase } from '#db/testing/database.ts';
 import { testApi } from '../../testing/api.ts';

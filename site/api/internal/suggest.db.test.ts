@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { indexConsumer } from '#db/search/documents/index-consumer.ts';
-import { postgresEngine } from '#db/search/postgres/engine.ts';
+import { indexConsumer } from '#db/discovery/search/documents/index-consumer.ts';
+import { postgresEngine } from '#db/discovery/search/postgres/engine.ts';
 import * as build from '#db/testing/builders/build.ts';
 import { testDatabase } from '#db/testing/database.ts';
 import { testApi } from '../../testing/api.ts';

@@ -1,15 +1,15 @@
 import { z } from 'zod';
 import { messages } from '#content/messages.ts';
-import { limits } from '#db/search/query/limits.ts';
-import { projectTypes } from '#db/tags/rules.ts';
-import type { AppServices } from '../../context.ts';
-import { typeOfHit } from '../../search/hit.ts';
-import { placePath } from '../../search/named-places.ts';
-import { type FilteredList, suggestedFilters } from '../../search/suggest-filters.server.ts';
-import { type CountedPlace, suggestedPlaces } from '../../search/suggest-places.server.ts';
-import { exactNumber } from '../../text/format.ts';
-import { publicRoute } from '../route/endpoint.ts';
-import type { Api } from '../route/types.ts';
+import { projectTypes } from '#db/catalogue/tags/rules.ts';
+import { limits } from '#db/discovery/search/query/limits.ts';
+import { typeOfHit } from '../../discovery/search/hit.ts';
+import { placePath } from '../../discovery/search/named-places.ts';
+import { type FilteredList, suggestedFilters } from '../../discovery/search/suggest-filters.server.ts';
+import { type CountedPlace, suggestedPlaces } from '../../discovery/search/suggest-places.server.ts';
+import type { AppServices } from '../../platform/context.ts';
+import { publicRoute } from '../../platform/route/endpoint.ts';
+import type { Api } from '../../platform/route/types.ts';
+import { exactNumber } from '../../platform/text/format.ts';
 
 const max_suggestions = 8;
 

@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { openSession } from '#db/people/session.ts';
-import { rules_version } from '#db/scanner/rules.ts';
-import { storeScan } from '#db/technical-review/store.ts';
+import { rules_version } from '#db/moderation/scanner/rules.ts';
+import { storeScan } from '#db/moderation/technical-review/store.ts';
+import { openSession } from '#db/platform/people/session.ts';
 import * as build from '#db/testing/builders/build.ts';
 import { testDatabase } from '#db/testing/database.ts';
 import { announcing, scanned, trace } from '#db/testing/scan-results.ts';

@@ -1,21 +1,27 @@
 import { z } from 'zod';
 import { writeStaffNotice } from '#content/staff-notices.ts';
 import { reviewWords } from '#content/technical-review.ts';
-import { assertAllowed, Refused } from '#db/errors.ts';
-import type { Actor } from '#db/people/rules.ts';
-import { projectRef, projectsByIds } from '#db/projects/read.ts';
-import { projectShape } from '#db/projects/shape.ts';
-import { whyNotReview } from '#db/review-locks/rules.ts';
-import { byProject, judgedCode, placesOfCode, reportsOf, withoutVersion } from '#db/technical-review/read.ts';
-import { ownersOf, searchReviews } from '#db/technical-review/review-list.ts';
-import * as shape from '#db/technical-review/shape.ts';
-import { reportFile, submitReview } from '#db/technical-review/submit.ts';
-import { decideEverywhere, decideTraces } from '#db/technical-review/verdicts.ts';
-import { threadsByIds } from '#db/threads/read.ts';
-import { threadShape } from '#db/threads/shape.ts';
-import type { AppServices } from '../../context.ts';
-import { authenticatedRoute } from '../route/endpoint.ts';
-import type { Api } from '../route/types.ts';
+import { projectRef, projectsByIds } from '#db/catalogue/projects/read.ts';
+import { projectShape } from '#db/catalogue/projects/shape.ts';
+import { whyNotReview } from '#db/catalogue/review-locks/rules.ts';
+import { threadsByIds } from '#db/messages/threads/read.ts';
+import { threadShape } from '#db/messages/threads/shape.ts';
+import {
+  byProject,
+  judgedCode,
+  placesOfCode,
+  reportsOf,
+  withoutVersion,
+} from '#db/moderation/technical-review/read.ts';
+import { ownersOf, searchReviews } from '#db/moderation/technical-review/review-list.ts';
+import * as shape from '#db/moderation/technical-review/shape.ts';
+import { reportFile, submitReview } from '#db/moderation/technical-review/submit.ts';
+import { decideEverywhere, decideTraces } from '#db/moderation/technical-review/verdicts.ts';
+import { assertAllowed, Refused } from '#db/platform/errors.ts';
+import type { Actor } from '#db/platform/people/rules.ts';
+import type { AppServices } from '../../platform/context.ts';
+import { authenticatedRoute } from '../../platform/route/endpoint.ts';
+import type { Api } from '../../platform/route/types.ts';
 
 const tag = 'moderation';
 const base = '/moderation/tech-review';

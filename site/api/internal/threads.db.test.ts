@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
-import { openSession } from '#db/people/session.ts';
+import { openSession } from '#db/platform/people/session.ts';
 import * as build from '#db/testing/builders/build.ts';
 import { testDatabase } from '#db/testing/database.ts';
+import { loadThread } from '../../messages/threads/thread.server.ts';
 import { testApi } from '../../testing/api.ts';
-import { loadThread } from '../../threads/thread.server.ts';
 
 const database = testDatabase();
 const api = testApi(database);

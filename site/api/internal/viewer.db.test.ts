@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import { ownAdNetwork } from '#db/ads/own-network.ts';
-import type { OwnAd } from '#db/ads/read-ads.ts';
-import { notify } from '#db/notifications/write.ts';
-import { openSession } from '#db/people/session.ts';
+import { notify } from '#db/messages/notifications/write.ts';
+import { ownAdNetwork } from '#db/money/ads/own-network.ts';
+import type { OwnAd } from '#db/money/ads/read-ads.ts';
+import { openSession } from '#db/platform/people/session.ts';
 import * as build from '#db/testing/builders/build.ts';
 import { countingQueries } from '#db/testing/count-queries.ts';
 import { testDatabase } from '#db/testing/database.ts';

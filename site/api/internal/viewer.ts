@@ -1,19 +1,19 @@
 import { z } from 'zod';
-import { isBot } from '#db/analytics/sources.ts';
-import { mailMode } from '#db/mail/queue.ts';
-import { openInvitation } from '#db/members/invitation.ts';
-import { accessToOrganization } from '#db/organizations/access.ts';
-import type { Actor } from '#db/people/rules.ts';
-import { viewerAccount } from '#db/people/viewer.ts';
-import { networkOf } from '#db/runtime/network-of.ts';
-import type { Db } from '#db/sql.ts';
-import { accessTo } from '#db/teams/access.ts';
-import { isMember, organizationPermissionsOf, permissionsOf } from '#db/teams/rules.ts';
-import { browserSession } from '../../http/browser-session.ts';
-import { countryInHeader } from '../../http/country-header.ts';
-import { publicRoute } from '../route/endpoint.ts';
-import { privateJson } from '../route/private-json.ts';
-import type { Api } from '../route/types.ts';
+import { openInvitation } from '#db/catalogue/members/invitation.ts';
+import { accessToOrganization } from '#db/catalogue/organizations/access.ts';
+import { accessTo } from '#db/catalogue/teams/access.ts';
+import { isMember, organizationPermissionsOf, permissionsOf } from '#db/catalogue/teams/rules.ts';
+import { isBot } from '#db/discovery/analytics/sources.ts';
+import { mailMode } from '#db/messages/mail/queue.ts';
+import type { Actor } from '#db/platform/people/rules.ts';
+import { viewerAccount } from '#db/platform/people/viewer.ts';
+import type { Db } from '#db/platform/postgres/sql.ts';
+import { networkOf } from '#db/platform/runtime/network-of.ts';
+import { browserSession } from '../../platform/http/browser-session.ts';
+import { countryInHeader } from '../../platform/http/country-header.ts';
+import { publicRoute } from '../../platform/route/endpoint.ts';
+import { privateJson } from '../../platform/route/private-json.ts';
+import type { Api } from '../../platform/route/types.ts';
 
 const id = z.string().max(11);
 const bodyShape = z.object({

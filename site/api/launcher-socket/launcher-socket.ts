@@ -2,10 +2,6 @@ import { randomUUID } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { type WebSocket, WebSocketServer } from 'ws';
-import type { AppContext } from '#db/context.ts';
-import { PgSubscription } from '#db/events/pg-subscription.ts';
-import { actorOf, actorsOf } from '#db/people/read.ts';
-import type { Actor } from '#db/people/rules.ts';
 import {
   closeConnection,
   friendStatuses,
@@ -14,11 +10,15 @@ import {
   presence_channel,
   seeConnections,
   setStatus,
-} from '#db/presence/presence.ts';
-import { networkOf } from '#db/runtime/network-of.ts';
-import { toRefused } from '#db/to-refused.ts';
-import { endWith } from '../../http/http-server.ts';
-import { targetOf } from '../../http/request-target.ts';
+} from '#db/accounts/presence/presence.ts';
+import type { AppContext } from '#db/context.ts';
+import { PgSubscription } from '#db/platform/events/pg-subscription.ts';
+import { actorOf, actorsOf } from '#db/platform/people/read.ts';
+import type { Actor } from '#db/platform/people/rules.ts';
+import { toRefused } from '#db/platform/postgres/to-refused.ts';
+import { networkOf } from '#db/platform/runtime/network-of.ts';
+import { endWith } from '../../platform/http/http-server.ts';
+import { targetOf } from '../../platform/http/request-target.ts';
 import { clientMessage } from './client-message.ts';
 
 type SocketServices = Pick<AppContext, 'sql' | 'lastUsed' | 'log' | 'now'>;

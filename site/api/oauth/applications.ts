@@ -1,18 +1,23 @@
 import { z } from 'zod';
-import { assertAllowed, Refused } from '#db/errors.ts';
-import { processIcon } from '#db/files/image.ts';
-import { imageBytes } from '#db/files/rules.ts';
-import { deleteClient, setClientIcon } from '#db/oauth/icon.ts';
-import { type Client, clientById, clientsByIds, clientsOf, publicClient } from '#db/oauth/read.ts';
-import { whyNotEditClient, whyNotListClients } from '#db/oauth/rules.ts';
-import { clientEditShape, clientShape, createdClientShape, newClientShape } from '#db/oauth/shape.ts';
-import { createClient, editClient } from '#db/oauth/write.ts';
-import { userByIdOrName } from '#db/people/read.ts';
-import type { Actor } from '#db/people/rules.ts';
-import type { ReadContext } from '#db/read-context.ts';
-import { authenticatedRoute, publicRoute } from '../route/endpoint.ts';
-import type { Api } from '../route/types.ts';
-import { receiveImage } from '../upload/upload.ts';
+import { deleteClient, setClientIcon } from '#db/accounts/oauth/icon.ts';
+import { type Client, clientById, clientsByIds, clientsOf, publicClient } from '#db/accounts/oauth/read.ts';
+import { whyNotEditClient, whyNotListClients } from '#db/accounts/oauth/rules.ts';
+import {
+  clientEditShape,
+  clientShape,
+  createdClientShape,
+  newClientShape,
+} from '#db/accounts/oauth/shape.ts';
+import { createClient, editClient } from '#db/accounts/oauth/write.ts';
+import { assertAllowed, Refused } from '#db/platform/errors.ts';
+import { processIcon } from '#db/platform/files/image.ts';
+import { imageBytes } from '#db/platform/files/rules.ts';
+import { userByIdOrName } from '#db/platform/people/read.ts';
+import type { Actor } from '#db/platform/people/rules.ts';
+import type { ReadContext } from '#db/platform/read-context.ts';
+import { authenticatedRoute, publicRoute } from '../../platform/route/endpoint.ts';
+import type { Api } from '../../platform/route/types.ts';
+import { receiveImage } from '../../platform/upload/upload.ts';
 
 const tag = 'oauth';
 const params = z.object({ id: z.string() });

@@ -1,10 +1,10 @@
 import { z } from 'zod';
-import { authorizationsOf } from '#db/oauth/read.ts';
-import { authorizationShape } from '#db/oauth/shape.ts';
-import { revokeAuthorization } from '#db/oauth/write.ts';
-import { idShape } from '#db/shape.ts';
-import { authenticatedRoute } from '../route/endpoint.ts';
-import type { Api } from '../route/types.ts';
+import { authorizationsOf } from '#db/accounts/oauth/read.ts';
+import { authorizationShape } from '#db/accounts/oauth/shape.ts';
+import { revokeAuthorization } from '#db/accounts/oauth/write.ts';
+import { idShape } from '#db/platform/shape.ts';
+import { authenticatedRoute } from '../../platform/route/endpoint.ts';
+import type { Api } from '../../platform/route/types.ts';
 
 const tag = 'oauth';
 

@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { decideRequest, openRequest } from '#db/oauth/authorize.ts';
-import { boundedText } from '#db/shape.ts';
-import { authenticatedRoute } from '../route/endpoint.ts';
-import type { Api } from '../route/types.ts';
+import { decideRequest, openRequest } from '#db/accounts/oauth/authorize.ts';
+import { boundedText } from '#db/platform/shape.ts';
+import { authenticatedRoute } from '../../platform/route/endpoint.ts';
+import type { Api } from '../../platform/route/types.ts';
 import { noStore, withOAuthErrors } from './oauth-error.ts';
 
 const tag = 'oauth';

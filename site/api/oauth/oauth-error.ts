@@ -1,5 +1,5 @@
-import type { Refused } from '#db/errors.ts';
-import { toRefused } from '#db/to-refused.ts';
+import type { Refused } from '#db/platform/errors.ts';
+import { toRefused } from '#db/platform/postgres/to-refused.ts';
 
 /**
  * Runs a route of OAuth. Its refusals are answered in the form of that protocol, which libraries read:

@@ -1,9 +1,9 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import type { CreatedClient, OAuthClient } from '#db/oauth/shape.ts';
-import { actorsOf } from '#db/people/read.ts';
-import { scopesToNumber } from '#db/people/scopes/rules.ts';
-import { openSession } from '#db/people/session.ts';
+import type { CreatedClient, OAuthClient } from '#db/accounts/oauth/shape.ts';
+import { actorsOf } from '#db/platform/people/read.ts';
+import { scopesToNumber } from '#db/platform/people/scopes/rules.ts';
+import { openSession } from '#db/platform/people/session.ts';
 import * as build from '#db/testing/builders/build.ts';
 import { testDatabase } from '#db/testing/database.ts';
 import { testApi } from '../../testing/api.ts';

@@ -1,4 +1,4 @@
-import type { Api } from '../route/types.ts';
+import type { Api } from '../../platform/route/types.ts';
 import { applicationRoutes } from './applications.ts';
 import { authorizationRoutes } from './authorizations.ts';
 import { authorizeRoutes } from './authorize.ts';

@@ -1,4 +1,4 @@
-import { unrestrictedScopes } from '#db/people/scopes/rules.ts';
+import { unrestrictedScopes } from '#db/platform/people/scopes/rules.ts';
 
 const methods = ['client_secret_basic', 'client_secret_post', 'none'];
 

@@ -1,11 +1,11 @@
 import { z } from 'zod';
-import { Refused } from '#db/errors.ts';
-import { token_lifetime_s } from '#db/oauth/rules.ts';
-import { authenticateClient, type Credentials, exchangeCode, revokeToken } from '#db/oauth/token.ts';
-import type { Settings } from '#db/runtime/env.ts';
-import { publicRoute } from '../route/endpoint.ts';
-import { bodyText } from '../route/json-body.ts';
-import type { Api } from '../route/types.ts';
+import { token_lifetime_s } from '#db/accounts/oauth/rules.ts';
+import { authenticateClient, type Credentials, exchangeCode, revokeToken } from '#db/accounts/oauth/token.ts';
+import { Refused } from '#db/platform/errors.ts';
+import type { Settings } from '#db/platform/runtime/env.ts';
+import { publicRoute } from '../../platform/route/endpoint.ts';
+import { bodyText } from '../../platform/route/json-body.ts';
+import type { Api } from '../../platform/route/types.ts';
 import { noStore, withOAuthErrors } from './oauth-error.ts';
 
 const tag = 'oauth';

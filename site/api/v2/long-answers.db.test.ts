@@ -1,7 +1,7 @@
 import { beforeAll, expect, test } from 'vitest';
+import { limits } from '#db/catalogue/versions/rules.ts';
 import * as build from '#db/testing/builders/build.ts';
 import { testDatabase } from '#db/testing/database.ts';
-import { limits } from '#db/versions/rules.ts';
 import { testApi } from '../../testing/api.ts';
 import { callers, dataOf, form, jar } from '../../testing/versions.ts';
 

@@ -1,6 +1,6 @@
 import type { z } from 'zod';
-import { type Member, memberOf } from '#db/members/read.ts';
-import { teamMemberShape as withV2User } from '#db/teams/shape.ts';
+import { type Member, memberOf } from '#db/catalogue/members/read.ts';
+import { teamMemberShape as withV2User } from '#db/catalogue/teams/shape.ts';
 import { userV3Of, userV3Shape } from '../v3/user-shape.ts';
 
 /** A member as v2 answers it: its user has the shape of v3, without a name. Source: api-v2 §2.4. */

@@ -1,6 +1,6 @@
 import sharp from 'sharp';
 import { beforeAll, describe, expect, it } from 'vitest';
-import type { Project } from '#db/projects/shape.ts';
+import type { Project } from '#db/catalogue/projects/shape.ts';
 import * as build from '#db/testing/builders/build.ts';
 import { testDatabase } from '#db/testing/database.ts';
 import { zipOf } from '#db/testing/zips.ts';

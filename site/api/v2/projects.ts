@@ -1,25 +1,30 @@
 import { z } from 'zod';
-import { Refused } from '#db/errors.ts';
-import { newId } from '#db/id.ts';
-import { limits } from '#db/projects/limits.ts';
-import { listRows } from '#db/projects/pages.ts';
-import * as projects from '#db/projects/read.ts';
-import { projectOf } from '#db/projects/row.ts';
-import { editShape, projectShape } from '#db/projects/shape.ts';
-import { createShape } from '#db/publishing/shape.ts';
-import { mapped } from '#db/runtime/pages.ts';
-import { environmentOf } from '#db/tags/rules.ts';
-import { dependenciesOf } from '#db/versions/project-dependencies.ts';
-import { versionShape } from '#db/versions/shape.ts';
+import { limits } from '#db/catalogue/projects/limits.ts';
+import { listRows } from '#db/catalogue/projects/pages.ts';
+import * as projects from '#db/catalogue/projects/read.ts';
+import { projectOf } from '#db/catalogue/projects/row.ts';
+import { editShape, projectShape } from '#db/catalogue/projects/shape.ts';
+import { createShape } from '#db/catalogue/publishing/shape.ts';
+import { environmentOf } from '#db/catalogue/tags/rules.ts';
+import { dependenciesOf } from '#db/catalogue/versions/project-dependencies.ts';
+import { versionShape } from '#db/catalogue/versions/shape.ts';
+import { Refused } from '#db/platform/errors.ts';
+import { newId } from '#db/platform/id.ts';
+import { mapped } from '#db/platform/runtime/pages.ts';
+import { deleteProject } from '../../catalogue/project-settings/project-delete.server.ts';
+import {
+  checkRoute,
+  etagOf,
+  patchProject,
+  projectParams,
+} from '../../catalogue/project-settings/project-edit.server.ts';
+import { projectsByName } from '../../platform/ready-answers/record-kinds.ts';
+import type { Records } from '../../platform/ready-answers/records.ts';
+import { authenticatedRoute, parse, publicRoute } from '../../platform/route/endpoint.ts';
+import type { Api } from '../../platform/route/types.ts';
 import { followRoutes } from '../follow.ts';
 import { type ParsedProject, postProject } from '../project-create.ts';
-import { deleteProject } from '../project-delete.ts';
-import { checkRoute, etagOf, patchProject, projectParams } from '../project-edit.ts';
 import { iconRoutes } from '../project-icon.ts';
-import { projectsByName } from '../ready-answers/record-kinds.ts';
-import type { Records } from '../ready-answers/records.ts';
-import { authenticatedRoute, parse, publicRoute } from '../route/endpoint.ts';
-import type { Api } from '../route/types.ts';
 import { streamedArray, streamedFields } from '../streamed.ts';
 
 const params = projectParams;

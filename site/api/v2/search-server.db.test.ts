@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { indexConsumers } from '#db/search/consumers.ts';
-import { createEngine } from '#db/search/create-engine.ts';
-import { indexConsumer } from '#db/search/documents/index-consumer.ts';
-import { postgresEngine } from '#db/search/postgres/engine.ts';
-import { type FakeServer, fakeServer } from '#db/search/testing/fake-opensearch/server.ts';
+import { indexConsumers } from '#db/discovery/search/consumers.ts';
+import { createEngine } from '#db/discovery/search/create-engine.ts';
+import { indexConsumer } from '#db/discovery/search/documents/index-consumer.ts';
+import { postgresEngine } from '#db/discovery/search/postgres/engine.ts';
+import { type FakeServer, fakeServer } from '#db/discovery/search/testing/fake-opensearch/server.ts';
 import * as build from '#db/testing/builders/build.ts';
 import { testDatabase } from '#db/testing/database.ts';
 import { testApi } from '../../testing/api.ts';

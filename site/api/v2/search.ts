@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { publicRoute } from '../route/endpoint.ts';
-import type { Api } from '../route/types.ts';
+import { publicRoute } from '../../platform/route/endpoint.ts';
+import type { Api } from '../../platform/route/types.ts';
 import { searched, searchResponse, searchShape } from '../search.ts';
 
 const text = z.string();

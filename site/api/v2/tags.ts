@@ -1,9 +1,9 @@
 import { z } from 'zod';
-import { svgOf } from '#db/tags/icons.ts';
-import { gameVersions } from '#db/tags/read.ts';
-import { donationPlatforms, gameVersionTypes, loadersV2, sideTypes } from '#db/tags/rules.ts';
-import { publicRoute } from '../route/endpoint.ts';
-import type { Api } from '../route/types.ts';
+import { svgOf } from '#db/catalogue/tags/icons.ts';
+import { gameVersions } from '#db/catalogue/tags/read.ts';
+import { donationPlatforms, gameVersionTypes, loadersV2, sideTypes } from '#db/catalogue/tags/rules.ts';
+import { publicRoute } from '../../platform/route/endpoint.ts';
+import type { Api } from '../../platform/route/types.ts';
 import { commonTagRoutes, listRoute, named } from '../tags.ts';
 
 const text = z.string();

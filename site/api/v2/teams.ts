@@ -1,11 +1,11 @@
 import { z } from 'zod';
-import { Refused } from '#db/errors.ts';
-import { membersByTeam, membersOf } from '#db/members/read.ts';
-import { findProjectRow } from '#db/projects/read.ts';
-import { idShape } from '#db/shape.ts';
-import { projectParams } from '../project-edit.ts';
-import { jsonText, publicRoute } from '../route/endpoint.ts';
-import type { Api } from '../route/types.ts';
+import { membersByTeam, membersOf } from '#db/catalogue/members/read.ts';
+import { findProjectRow } from '#db/catalogue/projects/read.ts';
+import { Refused } from '#db/platform/errors.ts';
+import { idShape } from '#db/platform/shape.ts';
+import { projectParams } from '../../catalogue/project-settings/project-edit.server.ts';
+import { jsonText, publicRoute } from '../../platform/route/endpoint.ts';
+import type { Api } from '../../platform/route/types.ts';
 import { teamEditRoutes } from '../team-edits.ts';
 import { memberV2, memberV2Shape } from './member-shape.ts';
 

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import { setUploadLimit, uploadQuota } from '#db/files/quota.ts';
+import { setUploadLimit, uploadQuota } from '#db/platform/files/quota.ts';
 import * as build from '#db/testing/builders/build.ts';
 import { testDatabase } from '#db/testing/database.ts';
 import { testApi } from '../../testing/api.ts';

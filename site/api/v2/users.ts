@@ -1,14 +1,14 @@
 import { z } from 'zod';
-import { Refused } from '#db/errors.ts';
-import { currentUser, userByIdOrName, userFor, usersByIdsOrNames } from '#db/people/read.ts';
-import { userShape } from '#db/people/shape.ts';
-import { refsOfUser } from '#db/projects/of-user.ts';
-import { rowsInOrder } from '#db/projects/pages.ts';
-import { projectOf } from '#db/projects/row.ts';
-import { projectShape } from '#db/projects/shape.ts';
-import { mapped } from '#db/runtime/pages.ts';
-import { authenticatedRoute, jsonText, publicRoute } from '../route/endpoint.ts';
-import type { Api } from '../route/types.ts';
+import { refsOfUser } from '#db/catalogue/projects/of-user.ts';
+import { rowsInOrder } from '#db/catalogue/projects/pages.ts';
+import { projectOf } from '#db/catalogue/projects/row.ts';
+import { projectShape } from '#db/catalogue/projects/shape.ts';
+import { Refused } from '#db/platform/errors.ts';
+import { currentUser, userByIdOrName, userFor, usersByIdsOrNames } from '#db/platform/people/read.ts';
+import { userShape } from '#db/platform/people/shape.ts';
+import { mapped } from '#db/platform/runtime/pages.ts';
+import { authenticatedRoute, jsonText, publicRoute } from '../../platform/route/endpoint.ts';
+import type { Api } from '../../platform/route/types.ts';
 import { streamedArray } from '../streamed.ts';
 
 const params = z.object({ id: z.string() });

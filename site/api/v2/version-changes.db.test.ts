@@ -1,8 +1,8 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import { projectUpdatesConsumer } from '#db/notifications/project-updates.ts';
+import { projectUpdatesConsumer } from '#db/catalogue/follows/project-updates.ts';
+import type { Version } from '#db/catalogue/versions/shape.ts';
 import * as build from '#db/testing/builders/build.ts';
 import { testDatabase } from '#db/testing/database.ts';
-import type { Version } from '#db/versions/shape.ts';
 import { testApi } from '../../testing/api.ts';
 import { dataOf, form, jar, onDisk, publish as publishAs } from '../../testing/versions.ts';
 

@@ -1,9 +1,9 @@
-import { projectOf } from '#db/projects/row.ts';
-import { projectShape } from '#db/projects/shape.ts';
-import { versionOf } from '#db/versions/row.ts';
-import { individualShape, updateShape, versionShape } from '#db/versions/shape.ts';
-import type { Records } from '../ready-answers/records.ts';
-import type { Api } from '../route/types.ts';
+import { projectOf } from '#db/catalogue/projects/row.ts';
+import { projectShape } from '#db/catalogue/projects/shape.ts';
+import { versionOf } from '#db/catalogue/versions/row.ts';
+import { individualShape, updateShape, versionShape } from '#db/catalogue/versions/shape.ts';
+import type { Records } from '../../platform/ready-answers/records.ts';
+import type { Api } from '../../platform/route/types.ts';
 import { versionFiles } from '../version-files.ts';
 
 /** Versions by the hashes of their files. Source: api-v2 §6. */

@@ -1,9 +1,14 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import { type Status, statuses, statusTraits } from '#db/projects/rules.ts';
+import { type Status, statuses, statusTraits } from '#db/catalogue/projects/rules.ts';
+import {
+  listedStatuses,
+  openStatuses,
+  type VersionStatus,
+  versionStatuses,
+} from '#db/catalogue/versions/rules.ts';
+import type { Version } from '#db/catalogue/versions/shape.ts';
 import * as build from '#db/testing/builders/build.ts';
 import { testDatabase } from '#db/testing/database.ts';
-import { listedStatuses, openStatuses, type VersionStatus, versionStatuses } from '#db/versions/rules.ts';
-import type { Version } from '#db/versions/shape.ts';
 import { testApi } from '../../testing/api.ts';
 import { callers, type Kind } from '../../testing/versions.ts';
 

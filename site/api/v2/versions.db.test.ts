@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest';
+import type { Version } from '#db/catalogue/versions/shape.ts';
 import * as build from '#db/testing/builders/build.ts';
 import { testDatabase } from '#db/testing/database.ts';
-import type { Version } from '#db/versions/shape.ts';
 import { testApi } from '../../testing/api.ts';
 import {
   callers,

@@ -1,7 +1,7 @@
-import { listFiltersOf } from '#db/versions/read.ts';
-import { versionOf } from '#db/versions/row.ts';
-import { createShape, editShape, filtersShape, versionShape } from '#db/versions/shape.ts';
-import type { Api } from '../route/types.ts';
+import { listFiltersOf } from '#db/catalogue/versions/read.ts';
+import { versionOf } from '#db/catalogue/versions/row.ts';
+import { createShape, editShape, filtersShape, versionShape } from '#db/catalogue/versions/shape.ts';
+import type { Api } from '../../platform/route/types.ts';
 import { versionReads } from '../version-reads.ts';
 import { versionWrites } from '../version-writes.ts';
 

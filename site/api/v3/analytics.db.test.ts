@@ -1,8 +1,8 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { type AnalyticsRecord, insertRecords } from '#db/analytics/records.ts';
-import { rollUp } from '#db/analytics/roll-up.ts';
-import { unrestrictedScopes } from '#db/people/scopes/rules.ts';
-import { openSession } from '#db/people/session.ts';
+import { type AnalyticsRecord, insertRecords } from '#db/discovery/analytics/records.ts';
+import { rollUp } from '#db/discovery/analytics/roll-up.ts';
+import { unrestrictedScopes } from '#db/platform/people/scopes/rules.ts';
+import { openSession } from '#db/platform/people/session.ts';
 import * as build from '#db/testing/builders/build.ts';
 import { countingQueries } from '#db/testing/count-queries.ts';
 import { testDatabase } from '#db/testing/database.ts';

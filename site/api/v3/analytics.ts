@@ -1,22 +1,27 @@
 import { z } from 'zod';
-import { allowedProjects, allowedTo } from '#db/analytics/allowed-projects.ts';
-import { announcements } from '#db/analytics/announcements.ts';
-import { readFacets } from '#db/analytics/facets.ts';
-import { metricNames } from '#db/analytics/metrics.ts';
-import { projectEvents } from '#db/analytics/project-events.ts';
-import { type MetricEntry, readMetric, slicesOf } from '#db/analytics/read-metric.ts';
-import { analyticsRequestShape, facetsRequestShape } from '#db/analytics/request-shape.ts';
-import { announcementShape } from '#db/analytics/shape.ts';
-import { usersByIdsOrNames } from '#db/people/read.ts';
-import { projectsByKeys } from '#db/projects/pages.ts';
-import { mapped } from '#db/runtime/pages.ts';
-import { idShape } from '#db/shape.ts';
-import { authenticatedRoute, publicRoute } from '../route/endpoint.ts';
-import type { Api } from '../route/types.ts';
+import { projectsByKeys } from '#db/catalogue/projects/pages.ts';
+import { allowedProjects, allowedTo } from '#db/discovery/analytics/allowed-projects.ts';
+import { announcements } from '#db/discovery/analytics/announcements.ts';
+import { readFacets } from '#db/discovery/analytics/facets.ts';
+import { metricNames } from '#db/discovery/analytics/metrics.ts';
+import { projectEvents } from '#db/discovery/analytics/project-events.ts';
+import { type MetricEntry, readMetric, slicesOf } from '#db/discovery/analytics/read-metric.ts';
+import { analyticsRequestShape, facetsRequestShape } from '#db/discovery/analytics/request-shape.ts';
+import { announcementShape } from '#db/discovery/analytics/shape.ts';
+import { usersByIdsOrNames } from '#db/platform/people/read.ts';
+import { mapped } from '#db/platform/runtime/pages.ts';
+import { idShape } from '#db/platform/shape.ts';
+import {
+  assertMayReadPayouts,
+  type RevenueEntry,
+  readRevenue,
+  revenueEntryShape,
+} from '../../discovery/analytics/revenue-metric.server.ts';
+import { analyticsSeriesRoutes, keptBy } from '../../discovery/analytics/series-routes.server.ts';
+import { authenticatedRoute, publicRoute } from '../../platform/route/endpoint.ts';
+import type { Api } from '../../platform/route/types.ts';
 import { streamedFields } from '../streamed.ts';
-import { analyticsSeriesRoutes, keptBy } from './analytics-series.ts';
 import { projectRowV3, projectV3Shape } from './project-shape.ts';
-import { assertMayReadPayouts, type RevenueEntry, readRevenue, revenueEntryShape } from './revenue-metric.ts';
 import { userV3Of, userV3Shape } from './user-shape.ts';
 
 const tag = 'analytics';

@@ -1,16 +1,16 @@
 import { z } from 'zod';
-import { setCollectionIcon } from '#db/collections/icon.ts';
-import { findCollection } from '#db/collections/read.ts';
-import { whyNotChangeCollection } from '#db/collections/rules.ts';
-import { limits } from '#db/collections/shape.ts';
-import { assertAllowed, Refused } from '#db/errors.ts';
-import { processIcon } from '#db/files/image.ts';
-import type { Actor } from '#db/people/rules.ts';
-import type { ReadContext } from '#db/read-context.ts';
-import { idShape } from '#db/shape.ts';
-import { authenticatedRoute } from '../route/endpoint.ts';
-import type { Api } from '../route/types.ts';
-import { receiveImage } from '../upload/upload.ts';
+import { setCollectionIcon } from '#db/catalogue/collections/icon.ts';
+import { findCollection } from '#db/catalogue/collections/read.ts';
+import { whyNotChangeCollection } from '#db/catalogue/collections/rules.ts';
+import { limits } from '#db/catalogue/collections/shape.ts';
+import { assertAllowed, Refused } from '#db/platform/errors.ts';
+import { processIcon } from '#db/platform/files/image.ts';
+import type { Actor } from '#db/platform/people/rules.ts';
+import type { ReadContext } from '#db/platform/read-context.ts';
+import { idShape } from '#db/platform/shape.ts';
+import { authenticatedRoute } from '../../platform/route/endpoint.ts';
+import type { Api } from '../../platform/route/types.ts';
+import { receiveImage } from '../../platform/upload/upload.ts';
 
 const params = z.object({ id: idShape });
 

@@ -1,14 +1,14 @@
 import { z } from 'zod';
-import * as collections from '#db/collections/read.ts';
-import { followingId } from '#db/collections/rules.ts';
-import { collectionShape, createShape, editShape, limits } from '#db/collections/shape.ts';
-import { createCollection, editCollection, removeCollection } from '#db/collections/write.ts';
-import { Refused } from '#db/errors.ts';
-import { userByIdOrName } from '#db/people/read.ts';
-import { readerWith } from '#db/people/rules.ts';
-import { idShape } from '#db/shape.ts';
-import { authenticatedRoute, jsonText, publicRoute } from '../route/endpoint.ts';
-import type { Api } from '../route/types.ts';
+import * as collections from '#db/catalogue/collections/read.ts';
+import { followingId } from '#db/catalogue/collections/rules.ts';
+import { collectionShape, createShape, editShape, limits } from '#db/catalogue/collections/shape.ts';
+import { createCollection, editCollection, removeCollection } from '#db/catalogue/collections/write.ts';
+import { Refused } from '#db/platform/errors.ts';
+import { userByIdOrName } from '#db/platform/people/read.ts';
+import { readerWith } from '#db/platform/people/rules.ts';
+import { idShape } from '#db/platform/shape.ts';
+import { authenticatedRoute, jsonText, publicRoute } from '../../platform/route/endpoint.ts';
+import type { Api } from '../../platform/route/types.ts';
 import { iconRoutes } from './collection-icon.ts';
 
 const params = z.object({ id: idShape });

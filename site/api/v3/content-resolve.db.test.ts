@@ -1,9 +1,9 @@
 import { beforeAll, describe, expect, test } from 'vitest';
+import { resolveContent } from '#db/catalogue/versions/resolve.ts';
+import { acceptableLoaders, type ContentType, whyNotAdd } from '#db/catalogue/versions/resolve-rules.ts';
 import * as build from '#db/testing/builders/build.ts';
 import { countingQueries } from '#db/testing/count-queries.ts';
 import { testDatabase } from '#db/testing/database.ts';
-import { resolveContent } from '#db/versions/resolve.ts';
-import { acceptableLoaders, type ContentType, whyNotAdd } from '#db/versions/resolve-rules.ts';
 import { testApi } from '../../testing/api.ts';
 
 const database = testDatabase();

@@ -1,9 +1,9 @@
 import { z } from 'zod';
-import { boundedText, idShape } from '#db/shape.ts';
-import { resolveContent } from '#db/versions/resolve.ts';
-import { contentTypes, resolveLimits, skipReasons } from '#db/versions/resolve-rules.ts';
-import { publicRoute } from '../route/endpoint.ts';
-import type { Api } from '../route/types.ts';
+import { resolveContent } from '#db/catalogue/versions/resolve.ts';
+import { contentTypes, resolveLimits, skipReasons } from '#db/catalogue/versions/resolve-rules.ts';
+import { boundedText, idShape } from '#db/platform/shape.ts';
+import { publicRoute } from '../../platform/route/endpoint.ts';
+import type { Api } from '../../platform/route/types.ts';
 
 const names = z.array(boundedText(1, 64)).max(resolveLimits.names).default([]);
 const preferences = z.object({ game_versions: names, loaders: names });

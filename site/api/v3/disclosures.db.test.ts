@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { documentsOf } from '#db/search/documents/documents.ts';
+import { documentsOf } from '#db/discovery/search/documents/documents.ts';
 import { testDatabase } from '#db/testing/database.ts';
 import { testApi } from '../../testing/api.ts';
 import { allOf, type Kind, type Stage, stage, statusesOf } from '../../testing/projects.ts';

@@ -1,12 +1,12 @@
 import { z } from 'zod';
-import { disclosuresOf } from '#db/disclosures/read.ts';
-import { disclosureShape, editShape } from '#db/disclosures/shape.ts';
-import { editDisclosures } from '#db/disclosures/write.ts';
-import { projectForAction } from '#db/projects/for-action.ts';
-import { findProjectRow, notFoundReason } from '#db/projects/read.ts';
-import { projectParams } from '../project-edit.ts';
-import { authenticatedRoute, publicRoute } from '../route/endpoint.ts';
-import type { Api } from '../route/types.ts';
+import { disclosuresOf } from '#db/catalogue/disclosures/read.ts';
+import { disclosureShape, editShape } from '#db/catalogue/disclosures/shape.ts';
+import { editDisclosures } from '#db/catalogue/disclosures/write.ts';
+import { projectForAction } from '#db/catalogue/projects/for-action.ts';
+import { findProjectRow, notFoundReason } from '#db/catalogue/projects/read.ts';
+import { projectParams } from '../../catalogue/project-settings/project-edit.server.ts';
+import { authenticatedRoute, publicRoute } from '../../platform/route/endpoint.ts';
+import type { Api } from '../../platform/route/types.ts';
 
 /** What a project discloses. Source: api-v3 §2.7, §3.1. */
 export function disclosureRoutes(api: Api): void {

@@ -1,9 +1,9 @@
 import { z } from 'zod';
-import { Refused } from '#db/errors.ts';
-import type { Organization } from '#db/organizations/read.ts';
-import { findOrganization } from '#db/organizations/read.ts';
-import type { Actor } from '#db/people/rules.ts';
-import type { ReadContext } from '#db/read-context.ts';
+import type { Organization } from '#db/catalogue/organizations/read.ts';
+import { findOrganization } from '#db/catalogue/organizations/read.ts';
+import { Refused } from '#db/platform/errors.ts';
+import type { Actor } from '#db/platform/people/rules.ts';
+import type { ReadContext } from '#db/platform/read-context.ts';
 
 /** Id or slug of an organization. */
 export const organizationParams = z.object({ id: z.string() });

@@ -1,14 +1,14 @@
 import { z } from 'zod';
-import { ownedCollections } from '#db/collections/read.ts';
-import { perPerson as maxCollections } from '#db/collections/rules.ts';
-import { ownedOrganizations } from '#db/organizations/read.ts';
-import { perPerson as maxOrganizations } from '#db/organizations/rules.ts';
-import { isAdmin } from '#db/people/rules.ts';
-import { limits } from '#db/projects/limits.ts';
-import { ownedProjects } from '#db/projects/owned.ts';
-import type { Db } from '#db/sql.ts';
-import { authenticatedRoute } from '../route/endpoint.ts';
-import type { Api } from '../route/types.ts';
+import { ownedCollections } from '#db/catalogue/collections/read.ts';
+import { perPerson as maxCollections } from '#db/catalogue/collections/rules.ts';
+import { ownedOrganizations } from '#db/catalogue/organizations/read.ts';
+import { perPerson as maxOrganizations } from '#db/catalogue/organizations/rules.ts';
+import { limits } from '#db/catalogue/projects/limits.ts';
+import { ownedProjects } from '#db/catalogue/projects/owned.ts';
+import { isAdmin } from '#db/platform/people/rules.ts';
+import type { Db } from '#db/platform/postgres/sql.ts';
+import { authenticatedRoute } from '../../platform/route/endpoint.ts';
+import type { Api } from '../../platform/route/types.ts';
 
 const nouns: Record<string, { max: number; count(db: Db, user_id: string): Promise<number> }> = {
   projects: { max: limits.per_user, count: ownedProjects },

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { parseDonations } from '#db/projects/fields.ts';
-import { linkColumns } from '#db/projects/stored-fields.ts';
+import { parseDonations } from '#db/catalogue/projects/fields.ts';
+import { linkColumns } from '#db/catalogue/projects/stored-fields.ts';
 import { names, toV2 } from './mapping.ts';
 
 describe('names of v2 and v3', () => {

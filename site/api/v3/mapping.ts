@@ -1,6 +1,6 @@
-import type { ProjectRow } from '#db/projects/row.ts';
-import type { Project } from '#db/projects/shape.ts';
-import { linkColumns, v2OnlyColumns, v3Names } from '#db/projects/stored-fields.ts';
+import type { ProjectRow } from '#db/catalogue/projects/row.ts';
+import type { Project } from '#db/catalogue/projects/shape.ts';
+import { linkColumns, v2OnlyColumns, v3Names } from '#db/catalogue/projects/stored-fields.ts';
 
 /** The v3 name of each v2 field, by the object that contains it. Source: api-behaviours §7.4. */
 export const names = {

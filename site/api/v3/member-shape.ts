@@ -1,6 +1,6 @@
 import type { z } from 'zod';
-import { type Member, memberV3Of } from '#db/members/read.ts';
-import { teamMemberV3Shape as withV2User } from '#db/teams/shape.ts';
+import { type Member, memberV3Of } from '#db/catalogue/members/read.ts';
+import { teamMemberV3Shape as withV2User } from '#db/catalogue/teams/shape.ts';
 import { userV3Of, userV3Shape } from './user-shape.ts';
 
 /** A member as v3 answers it. Source: api-v3 §2.6. */

@@ -8,7 +8,7 @@ import yauzl from 'yauzl';
 import * as build from '#db/testing/builders/build.ts';
 import { testDatabase } from '#db/testing/database.ts';
 import { zipOf } from '#db/testing/zips.ts';
-import { filesHandler } from '../../http/stored-files.ts';
+import { filesHandler } from '../../platform/http/stored-files.ts';
 import { testApi } from '../../testing/api.ts';
 import { form, jar } from '../../testing/versions.ts';
 

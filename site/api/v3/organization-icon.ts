@@ -1,15 +1,15 @@
 import { z } from 'zod';
-import { assertAllowed } from '#db/errors.ts';
-import { processIcon } from '#db/files/image.ts';
-import { accessToOrganization } from '#db/organizations/access.ts';
-import { setOrganizationIcon } from '#db/organizations/icon.ts';
-import { limits } from '#db/organizations/shape.ts';
-import type { Actor } from '#db/people/rules.ts';
-import type { ReadContext } from '#db/read-context.ts';
-import { anonymous, whyNotActInOrganization } from '#db/teams/rules.ts';
-import { authenticatedRoute } from '../route/endpoint.ts';
-import type { Api } from '../route/types.ts';
-import { receiveImage } from '../upload/upload.ts';
+import { accessToOrganization } from '#db/catalogue/organizations/access.ts';
+import { setOrganizationIcon } from '#db/catalogue/organizations/icon.ts';
+import { limits } from '#db/catalogue/organizations/shape.ts';
+import { anonymous, whyNotActInOrganization } from '#db/catalogue/teams/rules.ts';
+import { assertAllowed } from '#db/platform/errors.ts';
+import { processIcon } from '#db/platform/files/image.ts';
+import type { Actor } from '#db/platform/people/rules.ts';
+import type { ReadContext } from '#db/platform/read-context.ts';
+import { authenticatedRoute } from '../../platform/route/endpoint.ts';
+import type { Api } from '../../platform/route/types.ts';
+import { receiveImage } from '../../platform/upload/upload.ts';
 import { existingOrganization, organizationParams as params } from './existing-organization.ts';
 
 /** The icon of an organization. Source: api-v3 §3.9; api-v2 §1.8. */

@@ -1,11 +1,11 @@
 import { z } from 'zod';
-import { membersOf } from '#db/members/read.ts';
-import { notesOfOrganizations } from '#db/moderation-notes/read.ts';
-import { moderationNoteShape } from '#db/moderation-notes/shape.ts';
-import type { Organization } from '#db/organizations/read.ts';
-import { organizationShape } from '#db/organizations/shape.ts';
-import { type Actor, isModerator } from '#db/people/rules.ts';
-import type { ReadContext } from '#db/read-context.ts';
+import { membersOf } from '#db/catalogue/members/read.ts';
+import type { Organization } from '#db/catalogue/organizations/read.ts';
+import { organizationShape } from '#db/catalogue/organizations/shape.ts';
+import { notesOfOrganizations } from '#db/moderation/moderation-notes/read.ts';
+import { moderationNoteShape } from '#db/moderation/moderation-notes/shape.ts';
+import { type Actor, isModerator } from '#db/platform/people/rules.ts';
+import type { ReadContext } from '#db/platform/read-context.ts';
 import { memberV3, memberV3Shape } from './member-shape.ts';
 
 /** An organization as v3 answers it. Source: api-v3 §2.7. */

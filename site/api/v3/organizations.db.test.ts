@@ -1,8 +1,8 @@
 import sharp from 'sharp';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { eventsAfter } from '#db/events/read.ts';
-import { collectGarbage } from '#db/files/garbage-collect.ts';
-import { type Scope, unrestrictedScopes } from '#db/people/scopes/rules.ts';
+import { eventsAfter } from '#db/platform/events/read.ts';
+import { collectGarbage } from '#db/platform/files/garbage-collect.ts';
+import { type Scope, unrestrictedScopes } from '#db/platform/people/scopes/rules.ts';
 import * as build from '#db/testing/builders/build.ts';
 import { testDatabase } from '#db/testing/database.ts';
 import { testApi } from '../../testing/api.ts';

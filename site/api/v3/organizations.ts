@@ -1,12 +1,16 @@
 import { z } from 'zod';
-import { Refused } from '#db/errors.ts';
-import { membersOf } from '#db/members/read.ts';
-import { organizationsOf, visibleOrganizations } from '#db/organizations/read.ts';
-import { createShape, editShape, limits } from '#db/organizations/shape.ts';
-import { createOrganization, editOrganization, removeOrganization } from '#db/organizations/write.ts';
-import { userByIdOrName } from '#db/people/read.ts';
-import { authenticatedRoute, jsonText, publicRoute } from '../route/endpoint.ts';
-import type { Api } from '../route/types.ts';
+import { membersOf } from '#db/catalogue/members/read.ts';
+import { organizationsOf, visibleOrganizations } from '#db/catalogue/organizations/read.ts';
+import { createShape, editShape, limits } from '#db/catalogue/organizations/shape.ts';
+import {
+  createOrganization,
+  editOrganization,
+  removeOrganization,
+} from '#db/catalogue/organizations/write.ts';
+import { Refused } from '#db/platform/errors.ts';
+import { userByIdOrName } from '#db/platform/people/read.ts';
+import { authenticatedRoute, jsonText, publicRoute } from '../../platform/route/endpoint.ts';
+import type { Api } from '../../platform/route/types.ts';
 import { existingOrganization, organizationParams } from './existing-organization.ts';
 import { memberV3, memberV3Shape } from './member-shape.ts';
 import { iconRoutes } from './organization-icon.ts';

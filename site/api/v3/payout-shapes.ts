@@ -1,9 +1,9 @@
 import { z } from 'zod';
-import { Refused } from '#db/errors.ts';
-import type { PayoutDetails } from '#db/payouts/details.ts';
-import type { OfferedMethod } from '#db/payouts/methods.ts';
-import type { PayoutView } from '#db/payouts/read.ts';
-import { limitsOf, payoutStates, payoutTypes } from '#db/payouts/rules.ts';
+import type { PayoutDetails } from '#db/money/payouts/details.ts';
+import type { OfferedMethod } from '#db/money/payouts/methods.ts';
+import type { PayoutView } from '#db/money/payouts/read.ts';
+import { limitsOf, payoutStates, payoutTypes } from '#db/money/payouts/rules.ts';
+import { Refused } from '#db/platform/errors.ts';
 
 /** Dollars, such as `12.34`. */
 export const decimal = z

@@ -1,10 +1,10 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { insertRecords } from '#db/analytics/records.ts';
-import { rollUp } from '#db/analytics/roll-up.ts';
-import { divideRevenue } from '#db/billing/revenue/divide.ts';
-import { addIncome } from '#db/billing/revenue/income.ts';
-import { releaseRevenue } from '#db/billing/revenue/release.ts';
-import { operator } from '#db/people/rules.ts';
+import { insertRecords } from '#db/discovery/analytics/records.ts';
+import { rollUp } from '#db/discovery/analytics/roll-up.ts';
+import { divideRevenue } from '#db/money/billing/revenue/divide.ts';
+import { addIncome } from '#db/money/billing/revenue/income.ts';
+import { releaseRevenue } from '#db/money/billing/revenue/release.ts';
+import { operator } from '#db/platform/people/rules.ts';
 import * as build from '#db/testing/builders/build.ts';
 import { testDatabase } from '#db/testing/database.ts';
 import { testApi } from '../../testing/api.ts';

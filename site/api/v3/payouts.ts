@@ -1,11 +1,11 @@
 import { z } from 'zod';
-import { slicesOf } from '#db/analytics/read-metric.ts';
-import { balanceOf, releasesOf, siteRevenue } from '#db/billing/revenue/balance.ts';
-import { decimalOfMicros, decimalOfMinor, releaseOf } from '#db/billing/revenue/rules.ts';
-import { payoutsOf } from '#db/payouts/read.ts';
-import { taxFormStatuses, taxFormTypes } from '#db/payouts/tax/rules.ts';
-import { authenticatedRoute, publicRoute } from '../route/endpoint.ts';
-import type { Api } from '../route/types.ts';
+import { slicesOf } from '#db/discovery/analytics/read-metric.ts';
+import { balanceOf, releasesOf, siteRevenue } from '#db/money/billing/revenue/balance.ts';
+import { decimalOfMicros, decimalOfMinor, releaseOf } from '#db/money/billing/revenue/rules.ts';
+import { payoutsOf } from '#db/money/payouts/read.ts';
+import { taxFormStatuses, taxFormTypes } from '#db/money/payouts/tax/rules.ts';
+import { authenticatedRoute, publicRoute } from '../../platform/route/endpoint.ts';
+import type { Api } from '../../platform/route/types.ts';
 import { decimal, withdrawnShape, withdrawnView } from './payout-shapes.ts';
 import { withdrawalRoutes } from './withdrawals.ts';
 

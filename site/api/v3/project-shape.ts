@@ -1,11 +1,11 @@
 import { z } from 'zod';
-import { type ProjectRow, projectOf } from '#db/projects/row.ts';
-import { editShape, projectShape } from '#db/projects/shape.ts';
-import { optionalV3Inputs, type V2OnlyColumn, v2OnlyColumns } from '#db/projects/stored-fields.ts';
-import { httpsUrl, idShape } from '#db/shape.ts';
-import type { MediaSettings } from '#db/storage/url.ts';
-import { environments } from '#db/tags/rules.ts';
-import { tags } from '#db/versions/shape.ts';
+import { type ProjectRow, projectOf } from '#db/catalogue/projects/row.ts';
+import { editShape, projectShape } from '#db/catalogue/projects/shape.ts';
+import { optionalV3Inputs, type V2OnlyColumn, v2OnlyColumns } from '#db/catalogue/projects/stored-fields.ts';
+import { environments } from '#db/catalogue/tags/rules.ts';
+import { tags } from '#db/catalogue/versions/shape.ts';
+import { httpsUrl, idShape } from '#db/platform/shape.ts';
+import type { MediaSettings } from '#db/platform/storage/url.ts';
 import { names, projectV3, toV2 } from './mapping.ts';
 
 const v2 = projectShape.shape;

@@ -1,14 +1,19 @@
 import { z } from 'zod';
-import { listRows } from '#db/projects/pages.ts';
-import * as projects from '#db/projects/read.ts';
-import { mapped } from '#db/runtime/pages.ts';
+import { listRows } from '#db/catalogue/projects/pages.ts';
+import * as projects from '#db/catalogue/projects/read.ts';
+import { mapped } from '#db/platform/runtime/pages.ts';
+import {
+  checkRoute,
+  etagOf,
+  patchProject,
+  projectParams,
+} from '../../catalogue/project-settings/project-edit.server.ts';
+import { projectsByName } from '../../platform/ready-answers/record-kinds.ts';
+import type { Records } from '../../platform/ready-answers/records.ts';
+import { authenticatedRoute, publicRoute } from '../../platform/route/endpoint.ts';
+import type { Api } from '../../platform/route/types.ts';
 import { followRoutes } from '../follow.ts';
-import { checkRoute, etagOf, patchProject, projectParams } from '../project-edit.ts';
 import { iconRoutes } from '../project-icon.ts';
-import { projectsByName } from '../ready-answers/record-kinds.ts';
-import type { Records } from '../ready-answers/records.ts';
-import { authenticatedRoute, publicRoute } from '../route/endpoint.ts';
-import type { Api } from '../route/types.ts';
 import { streamedArray } from '../streamed.ts';
 import { editV3Shape, projectRowV3, projectV3Shape } from './project-shape.ts';
 

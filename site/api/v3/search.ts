@@ -1,9 +1,9 @@
 import { z } from 'zod';
-import type { Actor } from '#db/people/rules.ts';
-import { named } from '#db/search/documents/hits.ts';
-import type { AppServices } from '../../context.ts';
-import { publicRoute } from '../route/endpoint.ts';
-import type { Api } from '../route/types.ts';
+import { named } from '#db/discovery/search/documents/hits.ts';
+import type { Actor } from '#db/platform/people/rules.ts';
+import type { AppServices } from '../../platform/context.ts';
+import { publicRoute } from '../../platform/route/endpoint.ts';
+import type { Api } from '../../platform/route/types.ts';
 import { type SearchTexts, searched, searchResponse, searchShape } from '../search.ts';
 
 const text = z.string();

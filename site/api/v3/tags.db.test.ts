@@ -1,5 +1,5 @@
 import { beforeAll, expect, test } from 'vitest';
-import { loadTags } from '#db/tags/write.ts';
+import { loadTags } from '#db/catalogue/tags/write.ts';
 import { testDatabase } from '#db/testing/database.ts';
 import { testApi } from '../../testing/api.ts';
 

@@ -1,13 +1,13 @@
 import { z } from 'zod';
-import { Refused } from '#db/errors.ts';
-import { linkColumns } from '#db/projects/stored-fields.ts';
-import type { Db } from '#db/sql.ts';
-import { svgOf } from '#db/tags/icons.ts';
-import { gameVersions } from '#db/tags/read.ts';
-import { donationPlatforms, environments, loaders, packLoaderNames } from '#db/tags/rules.ts';
-import { loaderFieldsOf } from '#db/versions/loader-fields.ts';
-import { jsonText, publicRoute } from '../route/endpoint.ts';
-import type { Api } from '../route/types.ts';
+import { linkColumns } from '#db/catalogue/projects/stored-fields.ts';
+import { svgOf } from '#db/catalogue/tags/icons.ts';
+import { gameVersions } from '#db/catalogue/tags/read.ts';
+import { donationPlatforms, environments, loaders, packLoaderNames } from '#db/catalogue/tags/rules.ts';
+import { loaderFieldsOf } from '#db/catalogue/versions/loader-fields.ts';
+import { Refused } from '#db/platform/errors.ts';
+import type { Db } from '#db/platform/postgres/sql.ts';
+import { jsonText, publicRoute } from '../../platform/route/endpoint.ts';
+import type { Api } from '../../platform/route/types.ts';
 import { commonTagRoutes, listRoute } from '../tags.ts';
 
 const text = z.string();

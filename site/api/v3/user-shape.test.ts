@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { User } from '#db/people/shape.ts';
+import type { User } from '#db/platform/people/shape.ts';
 import { userV3Of, userV3Shape } from './user-shape.ts';
 
 const user: User = {

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { type ModerationNote, moderationNoteShape } from '#db/moderation-notes/shape.ts';
-import { type User, userShape } from '#db/people/shape.ts';
+import { type ModerationNote, moderationNoteShape } from '#db/moderation/moderation-notes/shape.ts';
+import { type User, userShape } from '#db/platform/people/shape.ts';
 
 const { name: _, ...v2Fields } = userShape.shape;
 

@@ -1,6 +1,9 @@
 import { z } from 'zod';
-import { assertAllowed, Refused } from '#db/errors.ts';
-import { notesOfUsers } from '#db/moderation-notes/read.ts';
+import { refsOfUser } from '#db/catalogue/projects/of-user.ts';
+import { rowsInOrder } from '#db/catalogue/projects/pages.ts';
+import { projectOf } from '#db/catalogue/projects/row.ts';
+import { notesOfUsers } from '#db/moderation/moderation-notes/read.ts';
+import { assertAllowed, Refused } from '#db/platform/errors.ts';
 import {
   type Account,
   accountByEmail,
@@ -8,16 +11,13 @@ import {
   currentAccount,
   userByIdOrName,
   usersByIdsOrNames,
-} from '#db/people/read.ts';
-import { type Actor, isModerator, readerWith, whyNotFindByEmail } from '#db/people/rules.ts';
-import { searchUsers } from '#db/people/search.ts';
-import { refsOfUser } from '#db/projects/of-user.ts';
-import { rowsInOrder } from '#db/projects/pages.ts';
-import { projectOf } from '#db/projects/row.ts';
-import { mapped } from '#db/runtime/pages.ts';
-import type { Db } from '#db/sql.ts';
-import { authenticatedRoute, jsonText, publicRoute } from '../route/endpoint.ts';
-import type { Api } from '../route/types.ts';
+} from '#db/platform/people/read.ts';
+import { type Actor, isModerator, readerWith, whyNotFindByEmail } from '#db/platform/people/rules.ts';
+import { searchUsers } from '#db/platform/people/search.ts';
+import type { Db } from '#db/platform/postgres/sql.ts';
+import { mapped } from '#db/platform/runtime/pages.ts';
+import { authenticatedRoute, jsonText, publicRoute } from '../../platform/route/endpoint.ts';
+import type { Api } from '../../platform/route/types.ts';
 import { streamedArray } from '../streamed.ts';
 import { projectV3 } from './mapping.ts';
 import { projectV3Shape } from './project-shape.ts';

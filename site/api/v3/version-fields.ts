@@ -1,8 +1,7 @@
 import { z } from 'zod';
-import { boundedText, oneLineText } from '#db/shape.ts';
-import { environments } from '#db/tags/rules.ts';
-import { type LoaderField, loaderFieldsOf, mandatoryFieldsOf } from '#db/versions/loader-fields.ts';
-import { limits } from '#db/versions/rules.ts';
+import { environments } from '#db/catalogue/tags/rules.ts';
+import { type LoaderField, loaderFieldsOf, mandatoryFieldsOf } from '#db/catalogue/versions/loader-fields.ts';
+import { limits } from '#db/catalogue/versions/rules.ts';
 import {
   type CreateData,
   createFields,
@@ -13,7 +12,8 @@ import {
   publishFields,
   tags,
   withoutAliases,
-} from '#db/versions/shape.ts';
+} from '#db/catalogue/versions/shape.ts';
+import { boundedText, oneLineText } from '#db/platform/shape.ts';
 
 /**
  * The data of versions as v3 sends it: beside the fixed fields the loader fields, flattened; a modpack has the loader

@@ -1,6 +1,6 @@
-import { projectOf } from '#db/projects/row.ts';
-import type { Records } from '../ready-answers/records.ts';
-import type { Api } from '../route/types.ts';
+import { projectOf } from '#db/catalogue/projects/row.ts';
+import type { Records } from '../../platform/ready-answers/records.ts';
+import type { Api } from '../../platform/route/types.ts';
 import { versionFiles } from '../version-files.ts';
 import { projectV3 } from './mapping.ts';
 import { projectV3Shape } from './project-shape.ts';

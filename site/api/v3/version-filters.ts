@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import type { FieldFilters } from '#db/versions/field-filters.ts';
-import type { ListFilters } from '#db/versions/read.ts';
-import { limits } from '#db/versions/rules.ts';
+import type { FieldFilters } from '#db/catalogue/versions/field-filters.ts';
+import type { ListFilters } from '#db/catalogue/versions/read.ts';
+import { limits } from '#db/catalogue/versions/rules.ts';
 import {
   algorithm,
   filtersShape,
@@ -9,7 +9,7 @@ import {
   hash,
   type UpdateFilters,
   updateFields,
-} from '#db/versions/shape.ts';
+} from '#db/catalogue/versions/shape.ts';
 
 /** Names of filtered fields to wanted values. Versions without a field pass, so unknown fields change nothing. */
 const fieldValues = z

@@ -1,10 +1,10 @@
 import { z } from 'zod';
-import { idShape } from '#db/shape.ts';
-import type { MediaSettings } from '#db/storage/url.ts';
-import { projectTypesOf } from '#db/tags/rules.ts';
-import { loaderFieldsOf } from '#db/versions/loader-fields.ts';
-import { type VersionRow, versionOf } from '#db/versions/row.ts';
-import { versionShape } from '#db/versions/shape.ts';
+import { projectTypesOf } from '#db/catalogue/tags/rules.ts';
+import { loaderFieldsOf } from '#db/catalogue/versions/loader-fields.ts';
+import { type VersionRow, versionOf } from '#db/catalogue/versions/row.ts';
+import { versionShape } from '#db/catalogue/versions/shape.ts';
+import { idShape } from '#db/platform/shape.ts';
+import type { MediaSettings } from '#db/platform/storage/url.ts';
 
 /** A version as v3 answers it; the last fields are there when its loaders have them. Source: api-v3 §2.2. */
 export const versionV3Shape = versionShape

@@ -1,4 +1,4 @@
-import type { Api } from '../route/types.ts';
+import type { Api } from '../../platform/route/types.ts';
 import { versionReads } from '../version-reads.ts';
 import { versionWrites } from '../version-writes.ts';
 import { createV3Shape, editV3Shape } from './version-fields.ts';

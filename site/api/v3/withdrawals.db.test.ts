@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { signSandboxWebhook } from '#db/billing/processors/sandbox.ts';
-import { reconcileLedger } from '#db/billing/revenue/reconcile.ts';
+import { signSandboxWebhook } from '#db/money/billing/processors/sandbox.ts';
+import { reconcileLedger } from '#db/money/billing/revenue/reconcile.ts';
 import * as build from '#db/testing/builders/build.ts';
 import { session } from '#db/testing/builders/credentials.ts';
 import { testDatabase } from '#db/testing/database.ts';

@@ -1,8 +1,8 @@
 import type { APIRoute } from 'astro';
-import { Refused } from '#db/errors.ts';
-import { typeAtPath } from '../../project-types.ts';
-import { buildView } from '../../search/build-view.ts';
-import { loadSearch } from '../../search/search.server.ts';
+import { Refused } from '#db/platform/errors.ts';
+import { buildView } from '../../discovery/search/build-view.ts';
+import { loadSearch } from '../../discovery/search/search.server.ts';
+import { typeAtPath } from '../../platform/paths/project-types.ts';
 
 /** The search results for the query of its address, as the view of the search page's island. */
 export const GET: APIRoute = async ({ locals, params, url }) => {

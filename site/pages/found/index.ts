@@ -1,7 +1,7 @@
 import type { APIRoute } from 'astro';
-import { loadQuickSearch } from '../../home/home.server.ts';
-import { quickSearchView } from '../../home/quick-search-view.ts';
-import { projectTypes } from '../../project-types.ts';
+import { loadQuickSearch } from '../../discovery/home/home.server.ts';
+import { quickSearchView } from '../../discovery/home/quick-search-view.ts';
+import { projectTypes } from '../../platform/paths/project-types.ts';
 
 /** The quick search results for the query of its address, as the view of the home page's island. */
 export const GET: APIRoute = async ({ locals, url }) => {

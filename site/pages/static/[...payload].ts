@@ -1,7 +1,7 @@
 import type { APIRoute } from 'astro';
 import { localizePath } from 'astro-i18next';
-import { payloadPages } from '../../payload-pages.ts';
-import { languages } from '../../text/languages.ts';
+import { payloadPages } from '../../discovery/payload-pages.ts';
+import { languages } from '../../platform/text/languages.ts';
 
 export const prerender = true;
 

@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import * as build from '#db/testing/builders/build.ts';
 import { testDatabase } from '#db/testing/database.ts';
-import type { FormDefinition } from '../../forms/form-definition.ts';
+import type { FormDefinition } from '../../platform/forms/form-definition.ts';
 import { testApi } from '../api.ts';
 import { servedRoutes } from '../reference/served.ts';
 import { formSamples } from './form-samples.ts';

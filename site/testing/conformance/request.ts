@@ -1,5 +1,5 @@
 import sharp from 'sharp';
-import { newId } from '#db/id.ts';
+import { newId } from '#db/platform/id.ts';
 import type { TestApi } from '../api.ts';
 import { jar } from '../versions.ts';
 import { filledPath, type Sample, sampleOf } from './samples.ts';

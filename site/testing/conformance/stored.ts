@@ -1,5 +1,5 @@
-import type { Pool } from '#db/sql.ts';
-import type { AppServices } from '../../context.ts';
+import type { Pool } from '#db/platform/postgres/sql.ts';
+import type { AppServices } from '../../platform/context.ts';
 import { onDisk } from '../versions.ts';
 
 /** The number of rows of each table, and what is on the disk; limits and marks of last use do not count. */

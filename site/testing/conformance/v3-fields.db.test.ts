@@ -1,8 +1,8 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { z } from 'zod';
-import { recordEvent } from '#db/events/write.ts';
-import { indexConsumer } from '#db/search/documents/index-consumer.ts';
-import { postgresEngine } from '#db/search/postgres/engine.ts';
+import { indexConsumer } from '#db/discovery/search/documents/index-consumer.ts';
+import { postgresEngine } from '#db/discovery/search/postgres/engine.ts';
+import { recordEvent } from '#db/platform/events/write.ts';
 import { testDatabase } from '#db/testing/database.ts';
 import { testApi } from '../api.ts';
 import { servedRoutes } from '../reference/served.ts';

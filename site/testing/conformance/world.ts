@@ -1,13 +1,13 @@
-import { newId } from '#db/id.ts';
-import { decideRequest, openRequest } from '#db/oauth/authorize.ts';
-import { createClient } from '#db/oauth/write.ts';
-import { unrestrictedScopes } from '#db/people/scopes/rules.ts';
-import { openSession } from '#db/people/session.ts';
-import { parseSettings } from '#db/runtime/env.ts';
-import type { Pool } from '#db/sql.ts';
-import { mediaUrl } from '#db/storage/url.ts';
+import { decideRequest, openRequest } from '#db/accounts/oauth/authorize.ts';
+import { createClient } from '#db/accounts/oauth/write.ts';
+import { addMessage } from '#db/messages/threads/write.ts';
+import { newId } from '#db/platform/id.ts';
+import { unrestrictedScopes } from '#db/platform/people/scopes/rules.ts';
+import { openSession } from '#db/platform/people/session.ts';
+import type { Pool } from '#db/platform/postgres/sql.ts';
+import { parseSettings } from '#db/platform/runtime/env.ts';
+import { mediaUrl } from '#db/platform/storage/url.ts';
 import * as build from '#db/testing/builders/build.ts';
-import { addMessage } from '#db/threads/write.ts';
 
 /** The callers of the table of access, in the order of its columns. */
 export const callers = [

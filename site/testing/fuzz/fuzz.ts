@@ -1,6 +1,6 @@
 import fc from 'fast-check';
-import { refusals } from '#db/errors.ts';
-import type { Pool } from '#db/sql.ts';
+import { refusals } from '#db/platform/errors.ts';
+import type { Pool } from '#db/platform/postgres/sql.ts';
 import type { TestApi } from '../api.ts';
 import { people, world } from '../conformance/world.ts';
 import { type Operation, operationsOf } from './operations.ts';

@@ -1,5 +1,5 @@
 import { createApi } from '../../api/app.ts';
-import type { AppServices } from '../../context.ts';
+import type { AppServices } from '../../platform/context.ts';
 
 /**
  * Every route that the API serves, as `GET /v2/project/:id`; middleware and routes of all methods are left out. The

@@ -1,4 +1,4 @@
-import { Refused } from '#db/errors.ts';
+import { Refused } from '#db/platform/errors.ts';
 
 /** Work that asks the payment processor: 424 where that gives no answer. Source: api-v3 §6. */
 export async function dependent<T>(work: () => Promise<T>): Promise<T> {

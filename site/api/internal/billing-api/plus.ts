@@ -1,11 +1,11 @@
-import type { BillingContext } from '#db/billing/checkout.ts';
-import { payWithMethod, type SubscriptionRecord } from '#db/billing/desk/records.ts';
-import { payRenewal } from '#db/billing/pay.ts';
-import type { Payment } from '#db/billing/pay-charge.ts';
-import { cancelPlus, switchPlus } from '#db/billing/plus/write.ts';
-import { renewsFree, whyNotResubscribe } from '#db/billing/rules.ts';
-import { assertAllowed, Refused } from '#db/errors.ts';
-import type { Actor } from '#db/people/rules.ts';
+import type { BillingContext } from '#db/money/billing/checkout.ts';
+import { payWithMethod, type SubscriptionRecord } from '#db/money/billing/desk/records.ts';
+import { payRenewal } from '#db/money/billing/pay.ts';
+import type { Payment } from '#db/money/billing/pay-charge.ts';
+import { cancelPlus, switchPlus } from '#db/money/billing/plus-orders/write.ts';
+import { renewsFree, whyNotResubscribe } from '#db/money/billing/rules.ts';
+import { assertAllowed, Refused } from '#db/platform/errors.ts';
+import type { Actor } from '#db/platform/people/rules.ts';
 import type { SubscriptionChange } from './subscription-change.ts';
 
 /** Whether a change is paid at once: only one that renews what is not paid; another interval begins with the next period. */

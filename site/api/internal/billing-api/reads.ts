@@ -1,18 +1,18 @@
 import { z } from 'zod';
-import type { BillingContext } from '#db/billing/checkout.ts';
-import { beginMethod, customerOf } from '#db/billing/customers.ts';
+import type { BillingContext } from '#db/money/billing/checkout.ts';
+import { beginMethod, customerOf } from '#db/money/billing/customers.ts';
 import {
   paymentRecords,
   serverRecords,
   subscriptionRecords,
   whoseRecords,
-} from '#db/billing/desk/records.ts';
-import { rateOf } from '#db/billing/invoices/rules.ts';
-import { makePrimary, methodsOf, removeMethod } from '#db/billing/methods.ts';
-import { isAdmin } from '#db/people/rules.ts';
-import { idShape } from '#db/shape.ts';
-import { authenticatedRoute, publicRoute } from '../../route/endpoint.ts';
-import type { Api } from '../../route/types.ts';
+} from '#db/money/billing/desk/records.ts';
+import { rateOf } from '#db/money/billing/invoices/rules.ts';
+import { makePrimary, methodsOf, removeMethod } from '#db/money/billing/methods.ts';
+import { isAdmin } from '#db/platform/people/rules.ts';
+import { idShape } from '#db/platform/shape.ts';
+import { authenticatedRoute, publicRoute } from '../../../platform/route/endpoint.ts';
+import type { Api } from '../../../platform/route/types.ts';
 import { assertAdminKey } from '../admin.ts';
 import { dependent } from './dependency.ts';
 import {

@@ -1,7 +1,8 @@
 import { z } from 'zod';
-import type { PaymentRecord, SubscriptionRecord } from '#db/billing/desk/records.ts';
-import { taxIn } from '#db/billing/invoices/rules.ts';
-import { plusPriceOf } from '#db/billing/plus/rules.ts';
+import { sizeOf } from '#db/hosting/servers/sizes.ts';
+import type { PaymentRecord, SubscriptionRecord } from '#db/money/billing/desk/records.ts';
+import { taxIn } from '#db/money/billing/invoices/rules.ts';
+import { plusPriceOf } from '#db/money/billing/plus/rules.ts';
 import {
   type Currency,
   currencies,
@@ -13,9 +14,8 @@ import {
   standardPlans,
   type Term,
   trialGb,
-} from '#db/billing/rules.ts';
-import { Refused } from '#db/errors.ts';
-import { sizeOf } from '#db/servers/sizes.ts';
+} from '#db/money/billing/rules.ts';
+import { Refused } from '#db/platform/errors.ts';
 
 /** Billing as programs read it: amounts in minor units. Source: api-v3 §6. */
 

@@ -1,7 +1,7 @@
-import type { SubscriptionRecord } from '#db/billing/desk/records.ts';
-import { renewsFree } from '#db/billing/rules.ts';
-import { Refused } from '#db/errors.ts';
-import type { Actor } from '#db/people/rules.ts';
+import type { SubscriptionRecord } from '#db/money/billing/desk/records.ts';
+import { renewsFree } from '#db/money/billing/rules.ts';
+import { Refused } from '#db/platform/errors.ts';
+import type { Actor } from '#db/platform/people/rules.ts';
 
 /** What a program wants of a subscription. */
 export interface SubscriptionChange {

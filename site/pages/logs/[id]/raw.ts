@@ -1,5 +1,5 @@
 import type { APIRoute } from 'astro';
-import { publicLog } from '#db/servers/logs/read.ts';
+import { publicLog } from '#db/hosting/servers/logs/read.ts';
 
 /** A shared log as it is. */
 export const GET: APIRoute = async ({ locals, params }) => {

@@ -1,9 +1,9 @@
 import { Readable } from 'node:stream';
 import type { APIRoute } from 'astro';
-import { openExport } from '#db/data-export/write.ts';
-import { whyNotProved } from '#db/people/rules.ts';
-import { confirmPath } from '../../../confirm-path.ts';
-import { requireActor } from '../../../http/require-actor.ts';
+import { openExport } from '#db/accounts/data-export/write.ts';
+import { whyNotProved } from '#db/platform/people/rules.ts';
+import { requireActor } from '../../../platform/http/require-actor.ts';
+import { confirmPath } from '../../../platform/paths/confirm-path.ts';
 
 /** The file of an export, for its owner only, who proved lately who they are. */
 export const GET: APIRoute = async (page) => {

@@ -1,11 +1,11 @@
 import { render } from 'astro:content';
 import type { APIRoute } from 'astro';
-import type { HandbookId } from '../../../docs/handbook-ids.ts';
-import { handbooks, pathOf } from '../../../docs/handbooks.ts';
-import { apiDocuments } from '../../../docs/reference/documents.server.ts';
-import { groupPath } from '../../../docs/reference/groups.ts';
-import { allOperations } from '../../../docs/reference/operations.ts';
-import { type Section, sectionsOf } from '../../../docs/search/sections.ts';
+import { apiDocuments } from '../../../api/openapi-documents.server.ts';
+import type { HandbookId } from '../../../discovery/docs/handbook-ids.ts';
+import { handbooks, pathOf } from '../../../discovery/docs/handbooks.ts';
+import { groupPath } from '../../../discovery/docs/reference/groups.ts';
+import { allOperations } from '../../../discovery/docs/reference/operations.ts';
+import { type Section, sectionsOf } from '../../../discovery/docs/search/sections.ts';
 
 export const prerender = true;
 

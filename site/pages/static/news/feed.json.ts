@@ -1,6 +1,6 @@
 import type { APIRoute } from 'astro';
-import { jsonFeed } from '../../../feeds/json-feed.ts';
-import { newsFeed } from '../../../news/feed.server.ts';
+import { newsFeed } from '../../../discovery/news/feed.server.ts';
+import { jsonFeed } from '../../../platform/feeds/json-feed.ts';
 
 export const prerender = true;
 export const GET: APIRoute = async () => new Response(jsonFeed(await newsFeed('/news/feed.json')));

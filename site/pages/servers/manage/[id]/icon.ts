@@ -1,6 +1,6 @@
 import type { APIRoute } from 'astro';
-import { iconOf } from '#db/servers/icon/stored.ts';
-import { requireActor } from '../../../../http/require-actor.ts';
+import { iconOf } from '#db/hosting/servers/icon/stored.ts';
+import { requireActor } from '../../../../platform/http/require-actor.ts';
 
 /** The picture of a server, for those who may see it. */
 export const GET: APIRoute = async (page) => {

@@ -1,6 +1,6 @@
 import type { APIRoute } from 'astro';
-import { feedOfChangelog } from '../../../../changelog/feed.server.ts';
-import { inEveryLanguage } from '../../../../static-pages/locales.ts';
+import { feedOfChangelog } from '../../../../discovery/changelog/feed.server.ts';
+import { inEveryLanguage } from '../../../../platform/static-pages/locales.ts';
 
 export const prerender = true;
 export const getStaticPaths = inEveryLanguage;

@@ -1,7 +1,7 @@
 import type { APIRoute } from 'astro';
 import { type ChangelogProduct, changelogProducts } from '#content/changelog-entries.ts';
-import { feedOfChangelog } from '../../../../../changelog/feed.server.ts';
-import { eachInEveryLanguage } from '../../../../../static-pages/locales.ts';
+import { feedOfChangelog } from '../../../../../discovery/changelog/feed.server.ts';
+import { eachInEveryLanguage } from '../../../../../platform/static-pages/locales.ts';
 
 export const prerender = true;
 export const getStaticPaths = () =>

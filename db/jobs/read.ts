@@ -1,7 +1,0 @@
-import type { Db } from '../sql.ts';
-
-/** Number of enqueued jobs that no worker has started. */
-export async function countWaitingJobs(db: Db): Promise<number> {
-  const [row] = await db`select count(*)::int as waiting from pgboss.job where state in ('created', 'retry')`;
-  return row?.waiting ?? 0;
-}

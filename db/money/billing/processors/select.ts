@@ -1,0 +1,36 @@
+import { Refused } from '../../../platform/errors.ts';
+import type { Settings } from '../../../platform/runtime/env.ts';
+import type { Payments } from '../payments.ts';
+import { sandboxPayments } from './sandbox.ts';
+import { stripePayments } from './stripe/adapter.ts';
+
+const refuses = async (): Promise<never> => {
+  throw new Refused('payments_off');
+};
+/** The processor of installations that sell nothing. */
+const noPayments: Payments = {
+  name: 'off',
+  enabled: false,
+  test: false,
+  webhook: null,
+  openCustomer: null,
+  beginMethod: null,
+  forgetMethod: null,
+  forgetCustomer: null,
+  list: null,
+  feeOf: null,
+  resolveMethod: refuses,
+  charge: refuses,
+  retrieve: refuses,
+  payInstead: refuses,
+  cancel: refuses,
+  refund: refuses,
+  verify: refuses,
+};
+
+/** The payment processor of this installation, as the setting PAYMENTS says. */
+export function paymentProcessor(settings: Pick<Settings, 'PAYMENTS'> & Partial<StripeSettings>): Payments {
+  if (settings.PAYMENTS === 'stripe') return stripePayments(settings);
+  return settings.PAYMENTS === 'test' ? sandboxPayments : noPayments;
+}
+type StripeSettings = Parameters<typeof stripePayments>[0];

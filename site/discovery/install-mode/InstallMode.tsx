@@ -1,0 +1,76 @@
+import { useStore } from '@nanostores/react';
+import { useEffect } from 'react';
+import type { IslandMessages } from '#content/island-messages.ts';
+import { ChangeNews } from '../../hosting/panel/content/ChangeNews.tsx';
+import { $changes, $dialog } from '../../hosting/panel/content/content.store.ts';
+import { followContent } from '../../hosting/panel/content/follow.ts';
+import { whyNotChangeContent } from '../../hosting/panel/content/why-not.ts';
+import { openConnection } from '../../hosting/panel/core/open-panel.ts';
+import { $connection, $server } from '../../hosting/panel/core/panel.store.ts';
+import { loadSuppressed } from '../../hosting/shared/confirmations.store.ts';
+import { MessagesProvider, useMessages } from '../../platform/text/MessagesContext.tsx';
+import { hydrateIslands } from '../../platform/ui/client-interaction.ts';
+import { later } from '../../platform/ui/later.tsx';
+import { $chip, $hitAction } from '../search/extensions.store.ts';
+import { InstallAction } from './InstallAction.tsx';
+import { InstallBar } from './InstallBar.tsx';
+import type { InstallType } from './install-prefixes.ts';
+import { LockableChip } from './LockableChip.tsx';
+import { $locked, $type } from './lock.store.ts';
+import { linkTypes, lockFilters } from './lock-filters.ts';
+
+const Dialogs = later(async () => (await import('../../hosting/panel/content/dialogs/Dialogs.tsx')).Dialogs);
+
+interface InstallModeProps {
+  server_id: string;
+  type: InstallType;
+  messages: IslandMessages;
+  query: string;
+}
+
+/** Choosing content for a server on a search page: the bar above the results, a button for each, and their dialogs. */
+export function InstallMode({ server_id, type, messages, query }: InstallModeProps) {
+  useEffect(() => {
+    $type.set(type);
+    loadSuppressed();
+    openConnection(server_id);
+    $hitAction.set(({ hit }) => (
+      <MessagesProvider messages={messages} query={query}>
+        <InstallAction hit={hit} />
+      </MessagesProvider>
+    ));
+    $chip.set(({ chip }) => (
+      <MessagesProvider messages={messages} query={query}>
+        <LockableChip chip={chip} />
+      </MessagesProvider>
+    ));
+    const form = document.querySelector<HTMLElement>('[data-search]');
+    if (form) hydrateIslands(form);
+    const ends = [followContent(), $locked.subscribe(lockFilters), $server.subscribe(linkTypes)];
+    return () => {
+      for (const end of ends) end();
+    };
+  }, [server_id, type, messages, query]);
+  return (
+    <MessagesProvider messages={messages} query={query}>
+      <Mode server_id={server_id} />
+    </MessagesProvider>
+  );
+}
+
+function Mode({ server_id }: { server_id: string }) {
+  const labels = useMessages();
+  const server = useStore($server);
+  const changes = useStore($changes);
+  const dialog = useStore($dialog);
+  const line = useStore($connection);
+  const isOpen = line === 'open';
+  const whyNot = server && whyNotChangeContent(labels, { server, changes, isOpen });
+  return (
+    <section className="page installing" aria-label={labels.t('server_content.choosing')}>
+      <InstallBar server_id={server_id} />
+      {server && <ChangeNews {...{ server, changes, isOpen }} />}
+      {server && dialog && <Dialogs dialog={dialog} server={server} whyNot={whyNot} />}
+    </section>
+  );
+}

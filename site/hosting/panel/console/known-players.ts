@@ -1,0 +1,22 @@
+import type { Row } from '../core/apply-update.ts';
+import { displayLine } from './display-line.ts';
+
+/** Names as the game allows them, and those that proxies for other editions put a dot before. */
+const joins = /^([\w.]{1,24}) (joined|left) the game/;
+const max_players = 100;
+
+/** Players who joined and did not leave, by the lines of the console; the newest first. Pure. */
+export function knownPlayers(rows: readonly Row[]): string[] {
+  const players = new Set<string>();
+  for (const row of rows) {
+    // another process begins without players
+    if (row.kind === 'fresh') players.clear();
+    if (row.kind !== 'line' || row.line.stream === 'in') continue;
+    const { text } = displayLine(row.line);
+    const found = text.includes(' the game') ? joins.exec(text) : null;
+    if (!found) continue;
+    players.delete(found[1]!);
+    if (found[2] === 'joined') players.add(found[1]!);
+  }
+  return [...players].reverse().slice(0, max_players);
+}
