@@ -7,8 +7,8 @@ import react from '@astrojs/react';
 import { defineConfig, sharpImageService } from 'astro/config';
 import i18next from 'astro-i18next';
 import { minifySync } from 'vite';
-import { embedHosts, mediaHosts } from '#db/platform/text/hosts.ts';
 import { codeClasses, codeTheme } from '#site/platform/static-pages/code-theme.ts';
+import { embedHosts, mediaHosts } from './db/platform/text/hosts.ts';
 
 /** The scripts that run before anything is painted: one sets the theme from the cookies, one scrolls tabs. They are in every page. */
 const inline = new Map(
@@ -43,26 +43,26 @@ const oneInstance = {
  */
 const shared = {
   name: 'shared',
-  test: /\/site\/(browser(?!\/(mutate|sign-in|follow))|cosmetics|flags|layouts|text(?!\/(?:bytes|dates|linked|money|short-numbers)\.)|ui(?!\/(?:use-plot|late-style|scripts\/follow)\.))\/.*\.ts$|\/db\/runtime\/backoff\.ts$|\/nanostores\/(?!listen-keys|deep-map|map\/|computed\/|lifecycle\/|task\/)/,
+  test: /\/site\/platform\/(browser(?!\/(mutate|sign-in|follow))|cosmetics|flags|layouts|text(?!\/(?:bytes|dates|linked|money|short-numbers)\.)|ui(?!\/(?:use-plot|late-style|scripts\/follow)\.))\/.*\.ts$|\/db\/platform\/runtime\/backoff\.ts$|\/nanostores\/(?!listen-keys|deep-map|map\/|computed\/|lifecycle\/|task\/)/,
   tags: ['$initial'],
   minShareCount: 2,
 };
 /** The same for what the search's script and islands share, and for the small parts of islands. Home needs no state of it, and who draws results no search. */
 const searching = {
   name: 'searching',
-  test: /\/site\/search\/(?!state\.|extensions\.).*\.ts$/,
+  test: /\/site\/discovery\/search\/(?!state\.|extensions\.).*\.ts$/,
   minShareCount: 2,
 };
 const found = {
   name: 'found',
-  test: /\/site\/(collection-chooser\/SaveButton|search\/Chips|text\/MessagesContext|ui\/(Empty|Icon|ProjectIcon))\.tsx$|\/site\/(search\/extensions\.store|text\/bytes)\.ts$|\/@nanostores\/react\//,
+  test: /\/site\/(platform\/save-to-collection\/SaveButton|discovery\/search\/Chips|platform\/text\/MessagesContext|platform\/ui\/(Empty|Icon|ProjectIcon))\.tsx$|\/site\/(discovery\/search\/extensions\.store|platform\/text\/bytes)\.ts$|\/@nanostores\/react\//,
   minShareCount: 2,
 };
 
 /** What the charts of analytics and of revenue share: three files of a kilobyte each would compress worse. */
 const charts = {
   name: 'charts',
-  test: /\/site\/(analytics\/(chart-lines|labels|line-style)|text\/short-numbers)\.ts$/,
+  test: /\/site\/(discovery\/analytics\/(chart-lines|labels|line-style)|platform\/text\/short-numbers)\.ts$/,
   minShareCount: 2,
 };
 

@@ -127,7 +127,7 @@ describe('texts of islands', () => {
 });
 
 it('prints the loader of a server by its name only', () => {
-  const pages = /^site\/(servers|install-mode|pages\/servers)\/.*\.(tsx|astro)$/;
+  const pages = /^site\/(hosting|discovery\/install-mode|pages\/servers)\/.*\.(tsx|astro)$/;
   const raw = /\{(\w+\.)*loader( \?\? .*)?\}<|tagName\(.*loader/;
   expect(tree.paths.filter((path) => pages.test(path) && raw.test(tree.code(path)))).toEqual([]);
 });

@@ -67,10 +67,12 @@ describe('names that were replaced', () => {
 
   it('are found where they are declared, not where they are words', () => {
     const sample = 'export function openRecord() {}\nconst title = "openRecord";\n// openRecord\n';
-    expect(refused('db/runtime/sample.ts', sample)).toEqual(['openRecord in db/runtime/sample.ts']);
-    expect(refused('db/runtime/record.ts', '')).toEqual(['the file db/runtime/record.ts']);
-    expect(refused('site/ui/Say.astro', "---\nconst title = 'Say';\n---\n")).toEqual([
-      'the file site/ui/Say.astro',
+    expect(refused('db/platform/runtime/sample.ts', sample)).toEqual([
+      'openRecord in db/platform/runtime/sample.ts',
+    ]);
+    expect(refused('db/platform/runtime/record.ts', '')).toEqual(['the file db/platform/runtime/record.ts']);
+    expect(refused('site/platform/ui/Say.astro', "---\nconst title = 'Say';\n---\n")).toEqual([
+      'the file site/platform/ui/Say.astro',
     ]);
   });
 });

@@ -3,7 +3,7 @@ import { isTest } from './bin/architecture/contents.ts';
 import { projectSources } from './bin/architecture/source-tree.ts';
 
 /** File sizes: files aim at 60 lines, hardly over 200, never over 300. Plain data is another matter. */
-const data = /\/data\/|\/demo\/(world|plan)\.ts$|^db\/errors\.ts$/;
+const data = /\/data\/|\/demo\/(world|plan)\.ts$|^db\/platform\/errors\.ts$/;
 const tree = projectSources();
 const lines = (path: string): number => tree.text(path).trimEnd().split('\n').length;
 const sizes = tree.paths

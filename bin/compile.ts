@@ -5,8 +5,8 @@
 import './compile-end.ts';
 import '../agents/main.ts';
 import '../control-plane/main.ts';
-import '#db/discovery/search/embedded/builder-process.ts';
-import '#db/discovery/search/embedded/searcher-thread.ts';
-import '#db/platform/text/worker.ts';
+import '../db/discovery/search/embedded/builder-process.ts';
+import '../db/discovery/search/embedded/searcher-thread.ts';
+import '../db/platform/text/worker.ts';
 import '../site/server.ts';
 import './main.ts';

@@ -1,11 +1,16 @@
 import { expect, it } from 'vitest';
-import { altMissing, headersLong, imagesHeavy, readableLength } from '#db/catalogue/checklist/text/rules.ts';
-import { debugBundleAside } from '#db/hosting/servers/debug/aside.ts';
-import { changePropertiesAside, readPropertiesAside } from '#db/hosting/servers/properties/aside.ts';
-import { processGallery } from '#db/platform/files/image.ts';
-import { readModpackIndexAside } from '#db/platform/files/mrpack-aside.ts';
 import { numberedLines } from '#site/platform/logs/numbered-lines.ts';
 import { boundedJson } from '#site/platform/upload/bounded-body.ts';
+import {
+  altMissing,
+  headersLong,
+  imagesHeavy,
+  readableLength,
+} from '../db/catalogue/checklist/text/rules.ts';
+import { debugBundleAside } from '../db/hosting/servers/debug/aside.ts';
+import { changePropertiesAside, readPropertiesAside } from '../db/hosting/servers/properties/aside.ts';
+import { processGallery } from '../db/platform/files/image.ts';
+import { readModpackIndexAside } from '../db/platform/files/mrpack-aside.ts';
 
 /**
  * What one person may send, at its largest and worst, occupies the thread that everybody shares for at most a tenth of a second.

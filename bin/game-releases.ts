@@ -1,5 +1,5 @@
 import { readFileSync, writeFileSync } from 'node:fs';
-import { rowsFor, withoutFacts } from '#db/catalogue/game-releases/rules.ts';
+import { rowsFor, withoutFacts } from '../db/catalogue/game-releases/rules.ts';
 
 /**
  * `node bin/game-releases.ts`: adds the releases of the catalogue's own list of game versions to the table that pack formats,

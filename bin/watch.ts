@@ -4,9 +4,10 @@ import { root } from './install.mjs';
 import type { Processes } from './processes.ts';
 
 /** Pages, islands and styles are reloaded by Vite; everything else needs a restart of its process. */
-const byVite = /^site\/(?!(api|http)\/|server\.ts|dev\.ts|services\.ts)/;
+const byVite =
+  /^site\/(?!api\/|platform\/(http|route|upload|ready-answers)\/|.*\.server\.ts|server\.ts|dev-server\.ts)/;
 const ofAgent =
-  /^(agents\/(?!local-kind\/)|control-plane\/[^/]*protocol\.ts|db\/(.*\/rules|env|errors|log|ending)\.ts)/;
+  /^(agents\/(?!local-kind\/)|control-plane\/[^/]*protocol\.ts|db\/(.*\/(rules|errors|env|log))\.ts)/;
 const ignored = /\.(test|e2e)\.ts$|~$|\.swp$|\.md$/;
 const settle_ms = 150;
 

@@ -72,9 +72,9 @@ describe.each([source, ...translations])('%s', (tag) => {
 
   test.each(own_pages)('%s uses only settings that exist, and closes every condition', (page) => {
     const { body } = text(tag, page);
-    const settings = readdirSync(`${root}db/runtime`)
+    const settings = readdirSync(`${root}db/platform/runtime`)
       .filter((file) => /^env\.ts$|-settings\.ts$/.test(file))
-      .map((file) => readFileSync(`${root}db/runtime/${file}`, 'utf8'))
+      .map((file) => readFileSync(`${root}db/platform/runtime/${file}`, 'utf8'))
       .join('\n');
     for (const [, name] of body.matchAll(/(?:\{\{|<!--\/?(?:when|unless) )(\w+)/g))
       expect(settings).toMatch(new RegExp(`^ +${name}[:,]`, 'm'));

@@ -4,7 +4,7 @@ import { enqueueOutdated } from '#db/catalogue/scans/enqueue.ts';
 import { scanBacklog } from '#db/catalogue/scans/read.ts';
 import { openContext } from '#db/context.ts';
 import { indexConsumers, serverCursor } from '#db/discovery/search/consumers.ts';
-import { type Health, health } from '#db/health.ts';
+import { health } from '#db/health.ts';
 import { serverAlertConsumer } from '#db/hosting/server-alerts/consumer.ts';
 import { unverifyOnce } from '#db/messages/mail/first-configured.ts';
 import { countWaitingMails } from '#db/messages/mail/outbox.ts';
@@ -14,6 +14,7 @@ import { webhookConsumer } from '#db/messages/webhooks/consumer.ts';
 import { auditConsumer } from '#db/moderation/audit/consumer.ts';
 import { rules_version } from '#db/moderation/scanner/rules.ts';
 import { openScanner } from '#db/moderation/scanner/scanner.ts';
+import { tellOfLoss } from '#db/money/billing/mails/server-loss.ts';
 import { paymentProcessor } from '#db/money/billing/processors/select.ts';
 import { payoutProviders } from '#db/money/payouts/providers/select.ts';
 import { runConsumers } from '#db/platform/events/consumer.ts';
@@ -29,6 +30,7 @@ import { parseSettings } from '#db/platform/runtime/env.ts';
 import { watchEventLoop } from '#db/platform/runtime/event-loop.ts';
 import { createRegistry, durations, gauge } from '#db/platform/runtime/metrics.ts';
 import { onShutdown, type Shutdown } from '#db/platform/runtime/shutdown.ts';
+import type { Health } from '#db/platform/runtime/status-endpoints.ts';
 import { handleStatusRequest } from '#db/platform/runtime/status-endpoints.ts';
 import { isOwnStorage } from '#db/platform/storage/pairing.ts';
 import { createControlPlane } from './control-plane.ts';
@@ -77,7 +79,7 @@ shutdown.add(
       auditConsumer(sql),
       projectUpdatesConsumer(sql),
       webhookConsumer(context),
-      serverAlertConsumer(context),
+      serverAlertConsumer(context, tellOfLoss),
       eventMailConsumer(context),
       staffNoticeConsumer({ ...context, write: writeStaffNotice }),
     ],

@@ -1,10 +1,9 @@
-import type { Logger } from 'pino';
-import type { SearchEngine, SearchIndex } from './discovery/search/engine.ts';
 import { postgresEngine } from './discovery/search/postgres/engine.ts';
+import type { SearchContext } from './discovery/search/search-context.ts';
 import { LastUsed } from './platform/people/last-used.ts';
 import type { DatabaseWatch } from './platform/postgres/database-watch.ts';
 import { connectGuarded } from './platform/postgres/guarded-pool.ts';
-import { connect, type Pool } from './platform/postgres/sql.ts';
+import { connect } from './platform/postgres/sql.ts';
 import { databaseAddress } from './platform/runtime/database-settings.ts';
 import type { Settings } from './platform/runtime/env.ts';
 import { createLog } from './platform/runtime/log.ts';
@@ -17,16 +16,10 @@ import { createRenderer } from './platform/text/render.ts';
 import type { Renderer } from './platform/text/rendered.ts';
 
 /** Database, storage, search, log and clock: what every process of the product uses. */
-export interface AppContext {
-  settings: Settings;
-  sql: Pool;
+export interface AppContext extends SearchContext {
   /** Whether Postgres answers, in processes that watch it. */
   watch?: DatabaseWatch;
   storage: Storage;
-  /** The engine that answers searches. */
-  search: SearchEngine;
-  /** The index in Postgres, kept up to date by the control plane. */
-  searchIndex: SearchIndex;
   renderer: Renderer;
   /** Encrypts what must be read back; the key lies in DATA_DIR. */
   sealer: Sealer;
@@ -34,8 +27,6 @@ export interface AppContext {
   lastUsed: LastUsed;
   /** What happens to the security of accounts. */
   securityLog: SecurityLog;
-  log: Logger;
-  now(): Date;
   close(): Promise<void>;
 }
 

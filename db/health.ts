@@ -4,6 +4,7 @@ import { migrations } from './migrations/migrate.ts';
 import { getFact } from './platform/installation.ts';
 import type { Pool } from './platform/postgres/sql.ts';
 import type { Settings } from './platform/runtime/env.ts';
+import type { Health } from './platform/runtime/status-endpoints.ts';
 import type { Storage } from './platform/storage/storage.ts';
 
 export interface Parts {
@@ -11,17 +12,6 @@ export interface Parts {
   sql: Pool;
   storage?: Storage;
   search?: SearchEngine;
-}
-
-/** Response of `/readyz`: 200 if and only if `ready`; `missing` lists what is not ready. */
-export interface Health {
-  ready: boolean;
-  database: boolean;
-  migrated: boolean;
-  seeded: boolean;
-  storage: boolean;
-  search: string | null;
-  missing: string[];
 }
 
 /** Checks database, schema, initial content, storage and search. Source: decisions §1.1; design §4.15. */

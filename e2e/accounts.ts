@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import type { Page } from 'playwright/test';
-import type { Role } from '#db/platform/people/rules.ts';
-import { openSession } from '#db/platform/people/session.ts';
-import { addUser } from '#db/platform/people/write.ts';
+import type { Role } from '../db/platform/people/rules.ts';
+import { openSession } from '../db/platform/people/session.ts';
+import { addUser } from '../db/platform/people/write.ts';
 import { token as tokenOf } from '../db/testing/builders/build.ts';
 import { withDatabase } from './database.ts';
 import { site } from './product.ts';

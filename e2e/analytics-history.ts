@@ -1,5 +1,5 @@
-import { type AnalyticsRecord, insertRecords } from '#db/discovery/analytics/records.ts';
-import { rollUp } from '#db/discovery/analytics/roll-up.ts';
+import { type AnalyticsRecord, insertRecords } from '../db/discovery/analytics/records.ts';
+import { rollUp } from '../db/discovery/analytics/roll-up.ts';
 import { withDatabase } from './database.ts';
 
 const day_ms = 86_400_000;

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { type BrowserContext, expect, test } from 'playwright/test';
-import { parseSettings } from '#db/platform/runtime/env.ts';
 import { fill } from '#site/platform/static-pages/tokens.ts';
+import { parseSettings } from '../db/platform/runtime/env.ts';
 
 const linux =
   'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0 Safari/537.36';

@@ -1,5 +1,5 @@
 import { expect, type Page, test } from 'playwright/test';
-import type { BackupState, BackupView } from '#db/hosting/servers/backups/view.ts';
+import type { BackupState, BackupView } from '../db/hosting/servers/backups/view.ts';
 import type { AnsweredPanel, Answers } from './answered-requests.ts';
 import { axeFinds } from './axe.ts';
 import { unreachable, untranslated } from './page-checks.ts';

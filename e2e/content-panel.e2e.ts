@@ -1,5 +1,5 @@
 import { expect, type Page, test } from 'playwright/test';
-import type { ChangeView, PackPlan } from '#db/hosting/servers/content/view.ts';
+import type { ChangeView, PackPlan } from '../db/hosting/servers/content/view.ts';
 import type { Answers } from './answered-requests.ts';
 import { axeFinds } from './axe.ts';
 import { change, item, list, pack, plan, refused, some } from './content-views.ts';

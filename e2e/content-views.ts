@@ -1,4 +1,4 @@
-import type { ChangeView, ContentItem, ContentPlan } from '#db/hosting/servers/content/view.ts';
+import type { ChangeView, ContentItem, ContentPlan } from '../db/hosting/servers/content/view.ts';
 
 /** Content of a server as a control plane answers it, for tests of its page. */
 

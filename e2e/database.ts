@@ -1,5 +1,5 @@
-import { embeddedPostgresAddress } from '#db/platform/postgres/embedded-postgres.ts';
-import { connect, type Pool } from '#db/platform/postgres/sql.ts';
+import { embeddedPostgresAddress } from '../db/platform/postgres/embedded-postgres.ts';
+import { connect, type Pool } from '../db/platform/postgres/sql.ts';
 import { dataFolder } from './product.ts';
 
 /** The socket folder of the database of the product under test. */

@@ -1,6 +1,6 @@
 import { pino } from 'pino';
-import { openQueue } from '#db/platform/jobs/queue.ts';
-import type { Pool } from '#db/platform/postgres/sql.ts';
+import { openQueue } from '../db/platform/jobs/queue.ts';
+import type { Pool } from '../db/platform/postgres/sql.ts';
 import { databaseAddress, withDatabase } from './database.ts';
 
 /**

@@ -1,8 +1,8 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { expect, type Page, test } from 'playwright/test';
 import sharp from 'sharp';
-import { pngSize } from '#db/hosting/servers/icon/rules.ts';
 import { weigh } from '../bench/pages/weigh.ts';
+import { pngSize } from '../db/hosting/servers/icon/rules.ts';
 import { signInAs } from './accounts.ts';
 import { answerRequests } from './answered-requests.ts';
 import { axeFinds } from './axe.ts';

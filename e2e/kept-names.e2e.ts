@@ -1,6 +1,6 @@
 import { expect, test } from 'playwright/test';
-import { newId } from '#db/platform/id.ts';
 import { demoAccounts } from '../db/demo/demo.ts';
+import { newId } from '../db/platform/id.ts';
 import { signInAs } from './accounts.ts';
 import { axeFinds } from './axe.ts';
 import { withDatabase } from './database.ts';

@@ -1,5 +1,5 @@
 import { expect, type Page, test } from 'playwright/test';
-import type { ChangeView } from '#db/hosting/servers/content/view.ts';
+import type { ChangeView } from '../db/hosting/servers/content/view.ts';
 import type { AnsweredPanel, Answers } from './answered-requests.ts';
 import { axeFinds } from './axe.ts';
 import { type FolderNode, folderNode } from './folder-node.ts';

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { expect, type Page } from 'playwright/test';
-import { createUser } from '#db/platform/people/write.ts';
+import { createUser } from '../db/platform/people/write.ts';
 import { type Account, newAccount, signInAs } from './accounts.ts';
 import { withDatabase } from './database.ts';
 

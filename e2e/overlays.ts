@@ -1,4 +1,4 @@
-import type { Scene } from './scenes.ts';
+import type { Scene } from './scene.ts';
 
 /** Overlays on a page: found by selector, since texts change with the language. */
 export const overlays: readonly Omit<Scene, 'reader' | 'state'>[] = [

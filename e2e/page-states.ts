@@ -1,10 +1,6 @@
 import type { Page, Route } from 'playwright/test';
 import { inLanguage } from './pages.ts';
-import type { Scene } from './scenes.ts';
-
-/** How a page may look beside its usual state. */
-const pageStates = ['empty', 'loading', 'error', 'many', 'long words', 'right to left'] as const;
-export type PageState = (typeof pageStates)[number];
+import type { PageState, Scene } from './scene.ts';
 
 type Given = Partial<Pick<Scene, 'path' | 'reader' | 'before' | 'act'>>;
 

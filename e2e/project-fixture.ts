@@ -1,11 +1,11 @@
 import type { APIRequestContext } from 'playwright/test';
 import sharp from 'sharp';
-import { changeStatus } from '#db/catalogue/projects/change-status.ts';
-import { lockProject } from '#db/catalogue/projects/locked.ts';
-import { projectRef } from '#db/catalogue/projects/read.ts';
-import type { Status } from '#db/catalogue/projects/rules.ts';
-import { operator } from '#db/platform/people/rules.ts';
+import { changeStatus } from '../db/catalogue/projects/change-status.ts';
+import { lockProject } from '../db/catalogue/projects/locked.ts';
+import { projectRef } from '../db/catalogue/projects/read.ts';
+import type { Status } from '../db/catalogue/projects/rules.ts';
 import { demoAccounts } from '../db/demo/demo.ts';
+import { operator } from '../db/platform/people/rules.ts';
 import { token as tokenOf } from '../db/testing/builders/build.ts';
 import { zipOf } from '../db/testing/zips.ts';
 import { withDatabase } from './database.ts';

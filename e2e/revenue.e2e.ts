@@ -1,7 +1,7 @@
 import { expect, test } from 'playwright/test';
-import { insertRecords } from '#db/discovery/analytics/records.ts';
-import { rollUp } from '#db/discovery/analytics/roll-up.ts';
-import { divideRevenue } from '#db/money/billing/revenue/divide.ts';
+import { insertRecords } from '../db/discovery/analytics/records.ts';
+import { rollUp } from '../db/discovery/analytics/roll-up.ts';
+import { divideRevenue } from '../db/money/billing/revenue/divide.ts';
 import { newAccount, signInAs } from './accounts.ts';
 import { axeFinds } from './axe.ts';
 import { cairn } from './cairn.ts';

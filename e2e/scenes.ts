@@ -1,23 +1,8 @@
-import type { Page } from 'playwright/test';
 import { demoAccounts } from '../db/demo/demo.ts';
 import { overlays } from './overlays.ts';
-import { type PageState, statesOf } from './page-states.ts';
+import { statesOf } from './page-states.ts';
 import { pages, readerOf } from './pages.ts';
-
-/** A screen to photograph. */
-export interface Scene {
-  name: string;
-  path: string;
-  /** The account that opens it: its name, somebody who has nothing, whoever rented the server, or nobody. */
-  reader: string | 'newcomer' | 'renter' | null;
-  state: PageState | 'usual';
-  /** Only one of the looks; both by default. */
-  only?: 'desktop' | 'phone';
-  /** What has to be in place before the page is opened, such as requests without an answer. */
-  before?: (page: Page) => Promise<unknown>;
-  /** An action before the picture, which then shows the window instead of the whole page. */
-  act?: (page: Page) => Promise<unknown>;
-}
+import type { Scene } from './scene.ts';
 
 /** The pages of a server's panel; the address of the server comes first. */
 const panelParts = [

@@ -4,24 +4,33 @@ import { type Browser, type BrowserContext, chromium as driver } from 'playwrigh
 import { chromium } from '../bin/chromium.ts';
 import { freePort, start } from '../bin/testing/product.ts';
 import { contactSheet } from './contact-sheet.ts';
-import type { Scene } from './scenes.ts';
+import type { Scene } from './scene.ts';
 
 /**
  * `npm run gallery`: pictures of every screen, for eyes: each in its usual state at 1280 light and at 390 dark, and the states
- * of `page-states.ts`. `--only` selects scenes by a part of their name or state, `--look` one look. They are written below
- * .tmp/gallery; index.html there shows them side by side. The product it starts keeps its data, to start faster.
+ * of `page-states.ts`. `--only` selects scenes by a part of their name or state, `--look` one look; `--swap` takes 1280 dark
+ * and 390 light instead. They are written below .tmp/gallery; index.html there shows them side by side. The product it starts keeps its data, to start faster.
  */
 const folder = new URL('../.tmp/gallery/', import.meta.url);
 const looks = [
   { name: 'desktop', width: 1280, height: 900, theme: 'light' },
   { name: 'phone', width: 390, height: 844, theme: 'dark' },
 ] as const;
-type Look = (typeof looks)[number];
+interface Look {
+  name: (typeof looks)[number]['name'];
+  width: number;
+  height: number;
+  theme: 'light' | 'dark';
+}
 /** Pages at once: more do not help two processors. */
 const at_once = 3;
 
 const { values } = parseArgs({
-  options: { only: { type: 'string', default: '' }, look: { type: 'string', default: '' } },
+  options: {
+    only: { type: 'string', default: '' },
+    look: { type: 'string', default: '' },
+    swap: { type: 'boolean', default: false },
+  },
 });
 const begun_ms = Date.now();
 const port = await freePort();
@@ -45,7 +54,9 @@ try {
   const scenes = scenesWith(server.address).filter(
     ({ name, state }) => name.includes(values.only) || state.includes(values.only),
   );
-  const wanted = looks.filter(({ name }) => name.includes(values.look));
+  const wanted = looks
+    .filter(({ name }) => name.includes(values.look))
+    .map((look): Look => ({ ...look, theme: values.swap === (look.theme === 'dark') ? 'light' : 'dark' }));
   rmSync(folder, { recursive: true, force: true });
   mkdirSync(folder, { recursive: true });
   const taken = scenes.flatMap((scene) =>

@@ -5,7 +5,6 @@ import { pino } from 'pino';
 import { contentHandlers } from '#agents/operations/content-handlers.ts';
 import { fileHandlers } from '#agents/operations/file-handlers.ts';
 import { answerQuery } from '#agents/session/file-queries.ts';
-import { publicRequester } from '#db/platform/runtime/public-request.ts';
 import type { AgentContext } from '../agents/context.ts';
 import { folderOf, makeFolder, uidFor, usedMb } from '../agents/disk/folders.ts';
 import type { ServerController } from '../agents/server/controller.ts';
@@ -13,6 +12,7 @@ import type { OperationHandler } from '../agents/server/operation-handler.ts';
 import { openStateStore } from '../agents/state/store.ts';
 import type { Operation, OperationKind, SentSpec } from '../control-plane/protocol/agent.ts';
 import type { QueryAnswer } from '../control-plane/protocol/files.ts';
+import { publicRequester } from '../db/platform/runtime/public-request.ts';
 import { site } from './product.ts';
 
 const handlers = { ...fileHandlers, ...contentHandlers };

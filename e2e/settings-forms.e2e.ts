@@ -1,6 +1,6 @@
 import { expect, type Page, test } from 'playwright/test';
 import sharp from 'sharp';
-import { projectTypes } from '#db/catalogue/tags/rules.ts';
+import { projectTypes } from '../db/catalogue/tags/rules.ts';
 import { axeFinds } from './axe.ts';
 import { main, title } from './buyer.ts';
 import { withDatabase } from './database.ts';

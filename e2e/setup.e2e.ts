@@ -1,8 +1,8 @@
 import { pino } from 'pino';
 import { expect, type Page, test } from 'playwright/test';
-import { defaultVersion } from '#db/hosting/server-kinds/rules.ts';
-import { checkout } from '#db/money/billing/checkout.ts';
-import { openQueue } from '#db/platform/jobs/queue.ts';
+import { defaultVersion } from '../db/hosting/server-kinds/rules.ts';
+import { checkout } from '../db/money/billing/checkout.ts';
+import { openQueue } from '../db/platform/jobs/queue.ts';
 import { orderInput, slowCard, testBilling } from '../db/testing/billing.ts';
 import { actorFor } from '../db/testing/builders/build.ts';
 import { newAccount, signInAs } from './accounts.ts';

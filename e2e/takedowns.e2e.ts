@@ -1,9 +1,9 @@
 import { expect, type Page, test } from 'playwright/test';
-import { lockProject } from '#db/catalogue/projects/locked.ts';
-import { projectRef } from '#db/catalogue/projects/read.ts';
-import { takeDown } from '#db/moderation/takedowns/write.ts';
-import { operator } from '#db/platform/people/rules.ts';
+import { lockProject } from '../db/catalogue/projects/locked.ts';
+import { projectRef } from '../db/catalogue/projects/read.ts';
 import { demoAccounts } from '../db/demo/demo.ts';
+import { takeDown } from '../db/moderation/takedowns/write.ts';
+import { operator } from '../db/platform/people/rules.ts';
 import { signInAs } from './accounts.ts';
 import { axeFinds } from './axe.ts';
 import { withDatabase } from './database.ts';

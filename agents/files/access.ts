@@ -1,4 +1,4 @@
-import type { AgentContext } from '../context.ts';
+import type { FilesContext } from './files-context.ts';
 import type { Reservation } from './quota.ts';
 import type { Tree } from './tree.ts';
 import type { Uploads } from './uploads.ts';
@@ -7,7 +7,7 @@ import type { Uploads } from './uploads.ts';
 export interface Access {
   tree: Tree;
   uploads: Uploads;
-  context: Pick<AgentContext, 'url' | 'now' | 'log' | 'fetchPublic'>;
+  context: Pick<FilesContext, 'url' | 'now' | 'log' | 'fetchPublic'>;
   /** Aborted with the refusal `operation_canceled`; looked at while nothing is at its place yet. */
   signal: AbortSignal;
   /** One at a time for each server: looking for a conflict, and the change that depends on it. */

@@ -1,15 +1,15 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { reserved_name } from '#db/hosting/servers/files/rules.ts';
-import type { AgentContext } from '../context.ts';
 import { folderOf } from '../disk/folders.ts';
+import type { FilesContext } from './files-context.ts';
 import { type FilesOwner, filesOf } from './server-files.ts';
 
 const every_ms = 3_600_000;
 
 /** Empties trash and given up uploads of all servers of what is too old, every hour and soon after the start. */
 export function startExpiry(
-  { data, log }: Pick<AgentContext, 'data' | 'log'>,
+  { data, log }: Pick<FilesContext, 'data' | 'log'>,
   servers: ReadonlyMap<string, FilesOwner>,
 ): { stop(): void } {
   const expire = async (): Promise<void> => {

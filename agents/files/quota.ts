@@ -1,6 +1,6 @@
 import { statfs } from 'node:fs/promises';
-import type { AgentContext } from '../context.ts';
 import { FileError } from './file-error.ts';
+import type { FilesContext } from './files-context.ts';
 
 const mib = 1024 * 1024;
 /** A folder is not counted more often than this, unless something does not fit. */
@@ -29,7 +29,7 @@ export interface Disk {
  * space twice.
  */
 export class Quota {
-  readonly #context: Pick<AgentContext, 'usedMb' | 'disks'>;
+  readonly #context: Pick<FilesContext, 'usedMb' | 'disks'>;
   readonly #reserved = new Set<{ bytes: number }>();
   /** The last count of a folder whose limit is measured. */
   #counted: { at: number; bytes: number } | null = null;
@@ -37,7 +37,7 @@ export class Quota {
   /** Bytes written since that count began. */
   #written = 0;
 
-  constructor(context: Pick<AgentContext, 'usedMb' | 'disks'>) {
+  constructor(context: Pick<FilesContext, 'usedMb' | 'disks'>) {
     this.#context = context;
   }
 

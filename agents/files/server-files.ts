@@ -1,8 +1,8 @@
-import type { AgentContext } from '../context.ts';
 import { uidFor } from '../disk/folders.ts';
 import type { Access } from './access.ts';
 import { expireChanges } from './content-changes.ts';
 import { about, FileError } from './file-error.ts';
+import type { FilesContext } from './files-context.ts';
 import { type Disk, Quota } from './quota.ts';
 import { Slots } from './slots.ts';
 import { expireTrash } from './trash.ts';
@@ -20,7 +20,7 @@ const search_slots = [2, 64] as const;
 export interface FilesOwner {
   id: string;
   stored: { uid: number; spec: { disk_mb: number } | null } | null;
-  context: Pick<AgentContext, 'usedMb' | 'disks' | 'url' | 'now' | 'log' | 'fetchPublic' | 'onProgress'>;
+  context: Omit<FilesContext, 'data'>;
 }
 
 interface Use {

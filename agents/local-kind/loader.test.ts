@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { kindOffers } from '#db/hosting/server-kinds/rules.ts';
+import { kindOffers } from '../../db/hosting/server-kinds/rules.ts';
 import { load } from './loader.ts';
 
 let data: string;

@@ -15,7 +15,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, it, vi } from 'vitest';
-import { kindOffers } from '#db/hosting/server-kinds/rules.ts';
+import { kindOffers } from '../../db/hosting/server-kinds/rules.ts';
 import { demoServers, playsVersion } from '../testing/demo-servers.ts';
 import { type Bot, joinGame } from '../testing/minecraft-bot.ts';
 import type { Place } from './bot.ts';

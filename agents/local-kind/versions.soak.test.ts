@@ -1,5 +1,5 @@
 import { it } from 'vitest';
-import { kindOffers } from '#db/hosting/server-kinds/rules.ts';
+import { kindOffers } from '../../db/hosting/server-kinds/rules.ts';
 import { demoServers, playsVersion } from '../testing/demo-servers.ts';
 
 const servers = demoServers();

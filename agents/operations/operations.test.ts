@@ -6,10 +6,10 @@ import { pino } from 'pino';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { operation, operationShapes } from '#control/protocol/agent.ts';
 import type { AgentContext } from '../context.ts';
+import { operationHandlers } from '../operations/operation-handlers.ts';
 import type { ServerController } from '../server/controller.ts';
 import type { OperationHandlers } from '../server/operation-handler.ts';
 import { openStateStore } from '../state/store.ts';
-import { operationHandlers } from './operation-handlers.ts';
 import { Operations } from './operations.ts';
 
 const now = 1_000_000;

@@ -1,9 +1,9 @@
 import type { Operation, OperationAnswer, OperationKind } from '#control/protocol/agent.ts';
 import type { AgentContext } from '../context.ts';
+import { operationHandlers } from '../operations/operation-handlers.ts';
 import type { ServerController } from '../server/controller.ts';
 import type { OperationHandler, OperationHandlers } from '../server/operation-handler.ts';
 import type { OperationState, StoredOperation } from '../state/operations.ts';
-import { operationHandlers } from './operation-handlers.ts';
 
 /**
  * Runs each operation at most once: it is stored before anything is done, and its end is an event. Source: hosting

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import Docker from 'dockerode';
 import { afterAll, afterEach, beforeAll, expect, vi } from 'vitest';
 import type { ServerSpec } from '#control/protocol/agent.ts';
-import { kindOffers } from '#db/hosting/server-kinds/rules.ts';
+import { kindOffers } from '../../db/hosting/server-kinds/rules.ts';
 import { ensureImage } from '../images/ensure-image.ts';
 import { kinds } from '../plan/kinds.ts';
 import { freePort, testLabels } from './fixture.ts';

@@ -1,11 +1,6 @@
 import { postgresEngine } from '#db/discovery/search/postgres/engine.ts';
-import {
-  evaluate,
-  floors,
-  floorTop5,
-  type Judged,
-  type Target,
-} from '#db/discovery/search/testing/evaluation.ts';
+import type { Target } from '#db/discovery/search/testing/evaluation/target.ts';
+import { evaluate, floors, floorTop5, type Judged } from '#db/discovery/search/testing/evaluation.ts';
 import { atLeast, atMost, informational, type Row, ratioAtMost } from '../report.ts';
 import type { Catalogue } from './catalogue.ts';
 import { childrenOf } from './cpu.ts';

@@ -1,4 +1,4 @@
-import type { Target } from '#db/discovery/search/testing/evaluation.ts';
+import type { Target } from '#db/discovery/search/testing/evaluation/target.ts';
 import { openLoop } from '../open-loop.ts';
 import { atMost, informational, type Row, ratioAtMost } from '../report.ts';
 import type { Catalogue } from './catalogue.ts';

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { snapshotFolder } from '#db/discovery/search/create-engine.ts';
 import { buildBase } from '#db/discovery/search/embedded/builder.ts';
 import type { SiteStatus } from '#db/discovery/search/report.ts';
-import type { Target } from '#db/discovery/search/testing/evaluation.ts';
+import type { Target } from '#db/discovery/search/testing/evaluation/target.ts';
 import { embeddedPostgresAddress } from '#db/platform/postgres/embedded-postgres.ts';
 import { connect, type Pool } from '#db/platform/postgres/sql.ts';
 import { type Product, startProduct } from '../product.ts';

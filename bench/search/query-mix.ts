@@ -2,7 +2,7 @@ import { type Random, random } from '#db/demo/art/random.ts';
 import { domain } from '#db/demo/bulk-words.ts';
 import type { CountQuery, Query } from '#db/discovery/search/engine.ts';
 import { sorts } from '#db/discovery/search/sorts.ts';
-import type { Target } from '#db/discovery/search/testing/evaluation.ts';
+import type { Target } from '#db/discovery/search/testing/evaluation/target.ts';
 import { screenFilter, typesGroup } from './screens.ts';
 
 export interface BenchQuery {

@@ -13,7 +13,7 @@ export interface Place {
 /** Folders whose functions are followed; what lies elsewhere refuses nothing. */
 const followed = /^(db|site)\//;
 /** Code that every route shares: what it refuses is documented once (`site/platform/route/refusals.ts`). */
-const shared = /^site\/api\/route\/|^db\/(errors|to-refused|guarded-pool)\.ts$/;
+const shared = /^site\/platform\/route\/|^db\/platform\/(errors|postgres\/(to-refused|guarded-pool))\.ts$/;
 
 /**
  * Reads which refusals the code below a call can throw: every refusal code that stands in a function, constant or method

@@ -32,11 +32,11 @@ export function registeredCalls(): Map<string, Place[]> {
   return found;
 }
 
-/** A line of a stack trace, whose places are addresses in Node and paths in tests, as a call below `site/api` that declares a route; none for other lines. */
+/** A line of a stack trace, whose places are addresses in Node and paths in tests, as a call of the site that declares a route; none for other lines. */
 function declaring(line: string): Place[] {
   const [, place = '', row, column] = /[( ]((?:file:|\/)[^()]+?):(\d+):(\d+)\)?$/.exec(line) ?? [];
   if (!place) return [];
   const path = relative(root, place.startsWith('file:') ? fileURLToPath(place) : place);
-  if (!path.startsWith('site/api/') || /^site\/api\/(route\/|app\.ts)/.test(path)) return [];
+  if (!path.startsWith('site/') || /^site\/(platform\/route\/|api\/app\.ts|testing\/)/.test(path)) return [];
   return [{ path, line: Number(row), column: Number(column) }];
 }

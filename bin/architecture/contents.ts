@@ -28,7 +28,7 @@ export const usesDatabase = (tree: SourceTree, path: string): boolean =>
  * archives with.
  */
 export const isBrowserEntry = (path: string): boolean =>
-  /\.tsx$|\.store\.ts$|^site\/.+\/scripts\/|^db\/manifests\//.test(path);
+  /\.tsx$|\.store\.ts$|^site\/.+\/scripts\/|^db\/catalogue\/manifests\//.test(path);
 
 /** A component: it renders its props. Pages load data. */
 export const isComponent = (path: string): boolean =>

@@ -125,7 +125,7 @@ const samples: Array<
   [
     'a storage adapter used outside db/platform/storage',
     guards.storageAdapters,
-    { 'db/mods/a.ts': "import '../storage/disk.ts';", 'db/platform/storage/disk.ts': '' },
+    { 'db/mods/a.ts': "import '../platform/storage/disk.ts';", 'db/platform/storage/disk.ts': '' },
     { 'db/platform/storage/open.ts': "import './disk.ts';", 'db/platform/storage/disk.ts': '' },
   ],
   [

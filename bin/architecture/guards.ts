@@ -46,7 +46,7 @@ export function wrongArrows(tree: SourceTree): string[] {
       // an agent runs on machines without a database: it shares the protocol, rules and the runtime
       if (here === 'agents') return !(isProtocol(to) || (to.startsWith('db/') && !isDatabaseSide(tree, to)));
       // the message catalog is checked against refusals and rules
-      return !(here === 'content' && /^db\/(errors|.+\/rules)\.ts$/.test(to));
+      return !(here === 'content' && /^db\/.+\/(errors|rules)\.ts$/.test(to));
     })
     .map(({ text }) => text);
 }
@@ -73,7 +73,7 @@ export const impureRules = (tree: SourceTree): string[] =>
   reaching(
     tree,
     product(tree).filter((path) => /^db\/.+\/rules\.ts$/.test(path)),
-    (to) => !/^db\/(.+\/)?(rules|errors)\.ts$|^db\/.+\/data\/|\.json$/.test(to),
+    (to) => !/^db\/.+\/(rules|errors)\.ts$|^db\/.+\/data\/|\.json$/.test(to),
   );
 
 /** Rules that read a clock. */
@@ -104,7 +104,8 @@ export const loadingComponents = (tree: SourceTree): string[] =>
 
 /** Files of the site that reach a query other than through a page, an endpoint, middleware or a `.server.ts`. */
 export function queriesBesideEntryPoints(tree: SourceTree): string[] {
-  const entry = /^site\/(pages|api|http)\/|^site\/[\w-]+\.ts$|\.server\.ts$/;
+  const entry =
+    /^site\/(pages|api|platform\/(http|route|upload|ready-answers))\/|^site\/[\w-]+\.ts$|\.server\.ts$/;
   return arrows(tree)
     .filter(
       ({ from, to, type }) =>
@@ -120,7 +121,9 @@ export const queriesOutsideDb = (tree: SourceTree): string[] =>
 /** SQL built from strings outside migrations and the job queue. */
 export const builtQueries = (tree: SourceTree): string[] =>
   product(tree).filter(
-    (path) => /\.unsafe\(/.test(tree.code(path)) && !/^db\/(migrate|jobs\/(board|queue))\.ts$/.test(path),
+    (path) =>
+      /\.unsafe\(/.test(tree.code(path)) &&
+      !/^db\/(migrations\/migrate|platform\/jobs\/queue)\.ts$/.test(path),
   );
 
 /**
@@ -132,29 +135,35 @@ export const unboundedClaims = (tree: SourceTree): string[] =>
     /\bin \(\s*select\b[^`]*\blimit\b[^`]*\bskip locked\s*\)/i.test(tree.code(path)),
   );
 
-/** Import cycles between files, type imports included: neither file can be understood alone. */
+/** Import cycles between files, type imports and the helpers of tests included: neither file can be understood alone. */
 export function circlesOfFiles(tree: SourceTree): string[] {
-  const nodes = product(tree);
-  return cycles(nodes, (path) =>
-    tree.imports(path).flatMap(({ to }) => (tree.has(to) && !isTest(to) ? to : [])),
-  ).map((group) => group.join(' <-> '));
+  const nodes = tree.paths.filter((path) => !/\.(test|e2e)\.tsx?$/.test(path));
+  const known = new Set(nodes);
+  return cycles(nodes, (path) => tree.imports(path).flatMap(({ to }) => (known.has(to) ? to : []))).map(
+    (group) => group.join(' <-> '),
+  );
 }
 
-/** Import cycles between the folders directly below one of `tops`. */
-export function circlesOfFolders(tree: SourceTree, tops: readonly string[] = ['db', 'site']): string[] {
-  const room = (path: string): string | null => /^([^/]+\/[^/]+)\//.exec(path)?.[1] ?? null;
-  return tops.flatMap((top) => {
-    const edges = new Map<string, Set<string>>();
-    for (const from of product(tree).filter((path) => folderOf(path) === top && room(path)))
-      for (const { to } of tree.imports(from)) {
-        const [here, there] = [
-          room(from)!,
-          folderOf(to) === top && tree.has(to) && !isTest(to) ? room(to) : null,
-        ];
-        if (there && there !== here) edges.set(here, (edges.get(here) ?? new Set()).add(there));
-      }
-    return cycles([...edges.keys()], (one) => edges.get(one) ?? []).map((group) => group.join(' <-> '));
-  });
+/** Import cycles between what lies in one folder, of any depth: its folders and its files. */
+export function circlesOfFolders(tree: SourceTree): string[] {
+  const known = new Set(product(tree));
+  const levels = new Map<string, Map<string, Set<string>>>();
+  for (const from of known)
+    for (const { to } of tree.imports(from)) {
+      if (!known.has(to)) continue;
+      const [here, there] = [from.split('/'), to.split('/')];
+      const depth = here.findIndex((part, place) => part !== there[place]);
+      if (depth < 1) continue; // the file itself; arrows between top-level folders have a rule of their own
+      const folder = here.slice(0, depth).join('/');
+      const edges = levels.get(folder) ?? new Map<string, Set<string>>();
+      levels.set(folder, edges);
+      edges.set(here[depth]!, (edges.get(here[depth]!) ?? new Set()).add(there[depth]!));
+    }
+  return [...levels].flatMap(([folder, edges]) =>
+    cycles([...edges.keys()], (one) => edges.get(one) ?? []).map(
+      (group) => `${folder}: ${group.join(' <-> ')}`,
+    ),
+  );
 }
 
 /** Imports of a storage adapter from outside `db/platform/storage`, which chooses the adapter. */
@@ -162,7 +171,7 @@ export const storageAdapters = (tree: SourceTree): string[] =>
   arrows(tree)
     .filter(
       ({ from, to }) =>
-        /^db\/storage\/(disk.*|reserve|open)\.ts$/.test(to) &&
+        /^db\/platform\/storage\/(disk.*|reserve|open)\.ts$/.test(to) &&
         !from.startsWith('db/platform/storage/') &&
         !isTest(from) &&
         // the process context, the scanner's own process, and what reports on free space or leaves some
@@ -170,8 +179,8 @@ export const storageAdapters = (tree: SourceTree): string[] =>
         !(to === 'db/platform/storage/reserve.ts' && asksForSpace.test(from)),
     )
     .map(({ text }) => text);
-const asksForSpace = /^bin\/cairn\/doctor\.ts$|^site\/api\/route\/written-bytes\.ts$/;
-const opensStorage = /^db\/(context|scanner\/scan-process)\.ts$|^site\/testing\/kill-server\.ts$/;
+const asksForSpace = /^bin\/cairn\/doctor\.ts$|^site\/platform\/route\/written-bytes\.ts$/;
+const opensStorage = /^db\/(context|moderation\/scanner\/scan-process)\.ts$|^site\/testing\/kill-server\.ts$/;
 
 /**
  * Projects looked up whoever asks: what people do to a project goes through `projectForAction`, which refuses hidden ones like
@@ -180,7 +189,7 @@ const opensStorage = /^db\/(context|scanner\/scan-process)\.ts$|^site\/testing\/
 export const unaskedProjects = (tree: SourceTree): string[] =>
   product(tree).filter((path) => !looksUp.test(path) && /\bawait projectRef\(/.test(tree.code(path)));
 const looksUp =
-  /^bin\/|^db\/projects\/(read|for-action)\.ts$|^site\/api\/follow\.ts$|^site\/api\/internal\/(admin|external-files|review|takedowns|technical-review)\.ts$/;
+  /^bin\/|^db\/catalogue\/projects\/(read|for-action)\.ts$|^site\/api\/follow\.ts$|^site\/api\/internal\/(admin|external-files|review|technical-review)\.ts$|^site\/moderation\/takedowns\/takedown-forms\.server\.ts$/;
 
 /** The programs: they read the environment and pass on what it says. */
 const isProgram = (path: string): boolean =>

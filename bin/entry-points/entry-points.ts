@@ -14,7 +14,7 @@ export interface EntryPoint {
 }
 
 const kinds: Array<[folder: RegExp, kind: 'api' | 'panel' | 'command']> = [
-  [/^site\/api\//, 'api'],
+  [/^site\/(?!testing\/)/, 'api'],
   [/^control-plane\/(panel|admin)\//, 'panel'],
   [/^bin\/cairn\//, 'command'],
 ];

@@ -7,6 +7,7 @@ import { changeAlerts } from '#db/hosting/server-alerts/write.ts';
 import { openMove } from '#db/hosting/servers/moves/read.ts';
 import { giveUpNode } from '#db/hosting/servers/moves/request.ts';
 import { endMove } from '#db/hosting/servers/moves/steps.ts';
+import { tellOfLoss } from '#db/money/billing/mails/server-loss.ts';
 import { runConsumers } from '#db/platform/events/consumer.ts';
 import { countUnreadEvents } from '#db/platform/events/read.ts';
 import { parseSettings } from '#db/platform/runtime/env.ts';
@@ -37,10 +38,13 @@ beforeEach(async () => {
   smtp_url = `smtp://127.0.0.1:${await mailbox.open()}`;
   ends.push(() => mailbox.close());
   await database.sql`update nodes set draining = true`;
-  await serverAlertConsumer(context()).step();
+  await serverAlertConsumer(context(), tellOfLoss).step();
   for (const plane of [context(), context()])
     ends.push(
-      await runConsumers(database.sql, [serverAlertConsumer(plane)], { log: plane.log, poll_ms: 50 }),
+      await runConsumers(database.sql, [serverAlertConsumer(plane, tellOfLoss)], {
+        log: plane.log,
+        poll_ms: 50,
+      }),
     );
 });
 afterEach(async () => {

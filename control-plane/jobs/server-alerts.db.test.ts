@@ -8,6 +8,7 @@ import { type AlertRules, defaultRules, type QuietHours } from '#db/hosting/serv
 import { changeAlerts, testAlerts } from '#db/hosting/server-alerts/write.ts';
 import { storeMinutes } from '#db/hosting/servers/figures/write.ts';
 import { deliveriesOf } from '#db/messages/webhooks/read.ts';
+import { tellOfLoss } from '#db/money/billing/mails/server-loss.ts';
 import { recordEvent } from '#db/platform/events/write.ts';
 import { parseSettings } from '#db/platform/runtime/env.ts';
 import { createSealer } from '#db/platform/secrets/seal.ts';
@@ -205,7 +206,7 @@ it('quiet hours: the site hears at once, mails wait for the end and come as one'
 it('a node that is away, a crash loop and a failed backup begin and end', async () => {
   const { sql } = database;
   const rent = await rented();
-  const consumer = serverAlertConsumer(context());
+  const consumer = serverAlertConsumer(context(), tellOfLoss);
   await consumer.step();
   const failed = { backup_id: '1', reason: 'user', error: 'disk_full' };
   await recordEvent(sql, { name: 'server.backup_failed', server_id: rent.server_id, data: failed });

@@ -1,10 +1,11 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, it, vi } from 'vitest';
+import { saveNotificationChoices } from '#db/catalogue/follows/update-filters.ts';
 import { lockProject } from '#db/catalogue/projects/locked.ts';
 import { storeReports } from '#db/hosting/servers/observe.ts';
 import { createServer, setPower } from '#db/hosting/servers/write.ts';
 import { mailPurpose } from '#db/messages/mail/queue.ts';
-import { type NotificationChoices, saveNotificationChoices } from '#db/messages/notifications/choices.ts';
+import type { NotificationChoices } from '#db/messages/notifications/choices.ts';
 import { type NotificationType, siteTypes } from '#db/messages/notifications/rules.ts';
 import { restoreProject, takeDown } from '#db/moderation/takedowns/write.ts';
 import { cancel, checkout, collectCharge } from '#db/money/billing/checkout.ts';

@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest';
+import { saveNotificationChoices } from '#db/catalogue/follows/update-filters.ts';
 import { mailPurpose } from '#db/messages/mail/queue.ts';
-import { notificationChoices, saveNotificationChoices } from '#db/messages/notifications/choices.ts';
+import { notificationChoices } from '#db/messages/notifications/choices.ts';
 import type { MailTime, NewNotification, NotificationType } from '#db/messages/notifications/rules.ts';
 import { notify } from '#db/messages/notifications/write.ts';
 import type { Actor } from '#db/platform/people/rules.ts';

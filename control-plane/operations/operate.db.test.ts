@@ -2,9 +2,9 @@ import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { expect, it } from 'vitest';
 import { testDatabase } from '#db/testing/database.ts';
+import { runOperation } from '../operations/operate.ts';
 import { authenticate } from '../sockets/authenticate.ts';
 import { type RentedServer, rentServer, running, testControlPlane } from '../testing/plane.ts';
-import { runOperation } from './operate.ts';
 
 const database = testDatabase();
 const plane = testControlPlane(database);

@@ -11,6 +11,7 @@ import {
   setBackupLock,
   verifyBackup,
 } from '#db/hosting/servers/backups/write.ts';
+import { storeHead } from '#db/hosting/servers/exports/head.ts';
 import type { Handlers } from '../protocol/ack.ts';
 import type { panelRequests } from '../protocol/browser.ts';
 import { waysTo } from '../transfers/ways-to.ts';
@@ -25,8 +26,10 @@ export function backupHandlers({ context }: PanelServices, asUser: AsUser): Back
   const { sql, now, settings } = context;
   return {
     'backups.list': asUser((actor, { server_id }) => listBackups(sql, actor, server_id, now())),
-    'backups.create': asUser(async (actor, message) => ({
-      backup: await sql.begin((tx) => createBackup(tx, actor, message, settings, now())),
+    'backups.create': asUser(async (actor, { takes_away, ...message }) => ({
+      backup: await sql.begin((tx) =>
+        createBackup(tx, actor, { ...message, ...(takes_away && { storeHead }) }, settings, now()),
+      ),
     })),
     'backups.rename': asUser(async (actor, message) => ({
       backup: await sql.begin((tx) => renameBackup(tx, actor, message, now())),

@@ -8,17 +8,17 @@ import { resolve } from 'node:path';
 import { createInterface } from 'node:readline';
 import { pino } from 'pino';
 import { afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { webhookConsumer } from '#db/messages/webhooks/consumer.ts';
-import { deliveriesOf, webhooksOf } from '#db/messages/webhooks/read.ts';
-import { retryPauses, type WebhookEvent } from '#db/messages/webhooks/rules.ts';
 import {
   createWebhook,
   deleteWebhook,
   resendDelivery,
   rotateWebhookSecret,
   testWebhook,
-  webhookPurpose,
-} from '#db/messages/webhooks/write.ts';
+} from '#db/hosting/webhook-owners.ts';
+import { webhookConsumer } from '#db/messages/webhooks/consumer.ts';
+import { deliveriesOf, webhooksOf } from '#db/messages/webhooks/read.ts';
+import { retryPauses, type WebhookEvent } from '#db/messages/webhooks/rules.ts';
+import { webhookPurpose } from '#db/messages/webhooks/write.ts';
 import type { EventConsumer } from '#db/platform/events/consumer.ts';
 import { recordEvent } from '#db/platform/events/write.ts';
 import type { Pool } from '#db/platform/postgres/sql.ts';

@@ -241,7 +241,7 @@ export const refusals = {
     'This request has expired or was already answered. Go back to the application and start again.',
   ],
   limit_reached: [400, 'You’ve reached the limit of {limit}.'],
-  // hosting (db/servers, db/hosting/nodes, control-plane)
+  // hosting (db/hosting/servers, db/hosting/nodes, control-plane)
   server_not_found: [404, 'That server doesn’t exist.'],
   server_right_missing: [403, 'You don’t have this permission on this server. Its owner can give it to you.'],
   server_rights_exceeded: [403, 'You can only grant and remove permissions that you have yourself.'],
@@ -306,7 +306,7 @@ export const refusals = {
   plan_ram: [400, 'Custom servers can have {least} to {most} GB of memory, in steps of {step}.'],
   region_unknown: [400, 'Unknown region {region}. Use one of {allowed}.'],
   out_of_stock: [400, 'This plan is out of stock in {region}. Choose another region or a smaller plan.'],
-  // billing (db/billing)
+  // billing (db/money/billing)
   currency_unknown: [400, 'You can’t pay in {currency} here. Choose another currency.'],
   interval_unknown: [400, 'Unknown billing period {interval}. Use one of {allowed}.'],
   trial_used: [400, 'You’ve already used your free trial.'],

@@ -3,6 +3,7 @@ import { editableTarget } from '#db/catalogue/image-uploads/embed.ts';
 import { storeTextImage } from '#db/catalogue/image-uploads/store.ts';
 import { imageById, imageShape } from '#db/messages/images/read.ts';
 import { type ImageContext, imageContexts, imageLimits } from '#db/messages/images/rules.ts';
+import { editableReport } from '#db/moderation/reports/editable.ts';
 import { Refused } from '#db/platform/errors.ts';
 import { processTextImage } from '#db/platform/files/image.ts';
 import { hasScope } from '#db/platform/people/rules.ts';
@@ -42,9 +43,14 @@ export function imageRoutes(api: Api): void {
       const scope = scopes[context];
       if (!hasScope(actor, scope)) throw new Refused('scope_missing', { scope });
       const item_id = query[`${context}_id`] ?? null;
-      if (item_id !== null) await editableTarget(sql, actor, { context, id: item_id });
+      if (item_id !== null) await editableTarget(sql, actor, { context, id: item_id }, editableReport);
       const image = await processTextImage(await receiveImage(request, services, imageLimits.bytes, ext));
-      const id = await storeTextImage(begin, services.storage, { actor, context, item_id, image, now });
+      const id = await storeTextImage(
+        begin,
+        services.storage,
+        { actor, context, item_id, image, now },
+        editableReport,
+      );
       return (await imageById(services, id))!;
     },
   });

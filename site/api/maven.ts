@@ -4,9 +4,9 @@ import { type MavenMetadata, mavenMetadata, mavenVersion, pickFile } from '#db/c
 import { fileUrl } from '#db/catalogue/versions/row.ts';
 import { mavenGroup } from '../catalogue/version/maven-coordinates.ts';
 import { publicRoute } from '../platform/route/endpoint.ts';
+import { orNotFound } from '../platform/route/or-not-found.ts';
 import type { Api } from '../platform/route/types.ts';
 import { document, element } from '../platform/text/xml.ts';
-import { orNotFound } from './version-reads.ts';
 
 const base = '/maven/maven/modrinth/{id}';
 const tag = 'maven';

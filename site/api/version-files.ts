@@ -29,9 +29,10 @@ import type { MediaSettings } from '#db/platform/storage/url.ts';
 import { updatesByHash, versionsByHash } from '../platform/ready-answers/record-kinds.ts';
 import type { Records } from '../platform/ready-answers/records.ts';
 import { authenticatedRoute, publicRoute } from '../platform/route/endpoint.ts';
+import { orNotFound } from '../platform/route/or-not-found.ts';
 import type { Api } from '../platform/route/types.ts';
 import { streamedLists, streamedRecord } from './streamed.ts';
-import { orNotFound, type VersionAnswer } from './version-reads.ts';
+import type { VersionAnswer } from './version-reads.ts';
 
 const tag = 'version files';
 

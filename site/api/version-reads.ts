@@ -111,9 +111,3 @@ export function versionReads<S extends z.ZodType, F extends z.ZodType<ListFilter
 function goneOrNotFound(gone: DeletedVersion | null): never {
   throw gone ? goneRefusal(gone) : new Refused('not_found');
 }
-
-/** The item; refuses `not_found` when there is none. */
-export const orNotFound = <T>(item: T | null | undefined): T => {
-  if (item === null || item === undefined) throw new Refused('not_found');
-  return item;
-};

@@ -1,25 +1,20 @@
 import { z } from 'zod';
 import { addFiles, assertMayAddFiles, prepareFiles } from '#db/catalogue/versions/add-file.ts';
 import { editVersion, mayEdit } from '#db/catalogue/versions/edit.ts';
-import { newFiles, prepare, type UploadedFile } from '#db/catalogue/versions/prepare.ts';
-import { rowById } from '#db/catalogue/versions/read.ts';
 import { removeVersion } from '#db/catalogue/versions/remove.ts';
-import type { VersionRow } from '#db/catalogue/versions/row.ts';
 import { addFileShape, type CreateData, type EditData } from '#db/catalogue/versions/shape.ts';
-import { assertMayPublish, publishVersion } from '#db/catalogue/versions/write.ts';
+import { assertMayPublish } from '#db/catalogue/versions/write.ts';
 import { type UploadQuota, uploadQuota } from '#db/platform/files/quota.ts';
 import { removeOrphans, withStoredFiles } from '#db/platform/files/stored-files.ts';
-import type { Actor } from '#db/platform/people/rules.ts';
-import type { Db } from '#db/platform/postgres/sql.ts';
 import { idShape } from '#db/platform/shape.ts';
-import { type RequestRenderer, rendererFor } from '#db/platform/text/rendered.ts';
 import { revised } from '#db/platform/text/revision.ts';
+import { publishReceived, rendererOf } from '../catalogue/version/publish-received.server.ts';
 import type { AppServices } from '../platform/context.ts';
 import { authenticatedRoute, parse } from '../platform/route/endpoint.ts';
-import type { Api, RouteContext } from '../platform/route/types.ts';
+import type { Api } from '../platform/route/types.ts';
 import { countWritten } from '../platform/route/written-bytes.ts';
 import { type Received, receive } from '../platform/upload/upload.ts';
-import { orNotFound, type VersionAnswer } from './version-reads.ts';
+import type { VersionAnswer } from './version-reads.ts';
 
 const tag = 'versions';
 const params = z.object({ id: idShape });
@@ -101,39 +96,6 @@ function creates<S extends z.ZodType>(api: Api, { shape, of, create }: VersionWr
   });
 }
 
-/**
- * Publishes received files as a version, whichever way they came: archive checks, storing under their final keys, and one
- * transaction, which also does `also`. Gives the version as the response of a create shows it. Refuses what `prepare`,
- * `withStoredFiles` and `publishVersion` refuse.
- */
-export async function publishReceived(
-  {
-    sql,
-    services,
-    request,
-    actor,
-    begin,
-  }: Pick<RouteContext<undefined, undefined, undefined>, 'sql' | 'services' | 'request' | 'begin'> & {
-    actor: Actor;
-  },
-  { data, files }: { data: CreateData; files: readonly UploadedFile[] },
-  also?: (tx: Db) => Promise<void>,
-): Promise<VersionRow> {
-  const renderer = rendererOf(services, actor, request);
-  const prepared = await prepare({ ...services, renderer }, data, files);
-  const id = await withStoredFiles(
-    begin,
-    services.storage,
-    newFiles(data.project_id, prepared),
-    async (tx) => {
-      const published = await publishVersion(tx, actor, data.project_id, prepared, services.now());
-      await also?.(tx);
-      return published;
-    },
-  );
-  return withoutFileIds(orNotFound(await rowById(sql, id, actor)));
-}
-
 function changes(api: Api, edit: VersionWrites<z.ZodType>['edit']): void {
   authenticatedRoute(api, {
     method: 'patch',
@@ -172,9 +134,6 @@ function changes(api: Api, edit: VersionWrites<z.ZodType>['edit']): void {
   });
 }
 
-const rendererOf = ({ renderer }: AppServices, actor: Actor, { signal }: Request): RequestRenderer =>
-  rendererFor(renderer, { account: actor.user_id, signal });
-
 /**
  * Receives a form whose part `data` has the schema `shape`: parses it and checks the permission before any file is
  * read.
@@ -208,9 +167,3 @@ async function receiveWith<S extends z.ZodType>(
   });
   return { ...received, data: data as z.output<S> };
 }
-
-/** The response of a create has no file ids. Source: api-v2 §2.2. */
-const withoutFileIds = (row: VersionRow): VersionRow => ({
-  ...row,
-  files: row.files.map(({ id: _, ...file }) => file as VersionRow['files'][number]),
-});

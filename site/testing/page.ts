@@ -1,8 +1,7 @@
 import { parseHTML } from 'linkedom';
-import { type Offered, submissionOf } from './form-submission.ts';
+import { type Offered, type Submission, submissionOf } from './form-submission.ts';
 import { accessibleName, type Role, withRole } from './roles.ts';
 import { isShown, textOf } from './shown.ts';
-import type { Visitor } from './visitor.ts';
 
 interface Wanted {
   /** The accessible name: exactly this text, or one that matches. */
@@ -13,8 +12,13 @@ interface Wanted {
   within?: Element;
 }
 
+/** Who follows the links and sends the forms of a page. */
+interface Goes {
+  go(submission: Submission): Promise<Page>;
+}
+
 interface Loaded {
-  visitor: Visitor;
+  visitor: Goes;
   url: string;
   answer: Response;
   html: string;
@@ -27,7 +31,7 @@ export class Page {
   readonly status: number;
   readonly headers: Headers;
   readonly html: string;
-  readonly #visitor: Visitor;
+  readonly #visitor: Goes;
   #document: Document | undefined;
 
   constructor({ visitor, url, answer, html }: Loaded) {

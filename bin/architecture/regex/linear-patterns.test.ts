@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { crashRules } from '#db/hosting/servers/crashes/data/causes.ts';
+import { crashRules } from '../../../db/hosting/servers/crashes/data/causes.ts';
 import { isTest } from '../contents.ts';
 import { projectSources, SourceTree } from '../source-tree.ts';
 import { builtPatterns, ownTexts } from './exceptions.ts';

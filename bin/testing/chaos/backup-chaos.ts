@@ -7,6 +7,7 @@ import type { BackupView } from '#db/hosting/servers/backups/view.ts';
 import type { Pool } from '#db/platform/postgres/sql.ts';
 import { type ControlClient, withControlPlane } from '../../cairn/control-client.ts';
 import { checkOperations, checkStoredBackups, expectNoLeftovers } from './backup-checks.ts';
+import type { BackupRun } from './backup-run.ts';
 import type { Cluster, Part } from './cluster.ts';
 import { type Viewer, viewerOf } from './console-follower.ts';
 import { sumOfWorld, writeWorld } from './world-files.ts';
@@ -21,19 +22,6 @@ const strike_ms = [0, 900] as const;
 const recovery_ms = [200, 2_500] as const;
 
 type Action = 'create' | 'restore' | 'verify' | 'delete';
-
-/** What a run knows of the server that it plays with. */
-export interface BackupRun {
-  plane: ControlClient;
-  ground: Cluster;
-  sql: Pool;
-  viewer: Viewer;
-  server_id: string;
-  /** The files of the server. */
-  folder: string;
-  /** Sum of the files that each backup has, by its id. */
-  sums: Map<string, string>;
-}
 
 /**
  * Makes, restores, verifies and deletes backups of a game server, one after the other, while agent, control plane and engine

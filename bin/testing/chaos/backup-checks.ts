@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, vi } from 'vitest';
 import { openStateStore } from '#agents/state/store.ts';
-import type { BackupRun } from './backup-chaos.ts';
+import type { BackupRun } from './backup-run.ts';
 import { filesOfCairn, sumOfWorld } from './world-files.ts';
 
 /** What must be true of all backups of a server after whatever was killed. */

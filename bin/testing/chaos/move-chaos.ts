@@ -8,7 +8,9 @@ import { Refused } from '#db/platform/errors.ts';
 import type { Pool } from '#db/platform/postgres/sql.ts';
 import { type ControlClient, withControlPlane } from '../../cairn/control-client.ts';
 import type { Cluster, Part } from './cluster.ts';
-import { expectNoRemains, expectPlaces, filesOf, type Placed } from './move-checks.ts';
+import { expectNoRemains, expectPlaces, filesOf } from './move-checks.ts';
+import type { MoveRun } from './move-run.ts';
+import type { Placed } from './placed.ts';
 import { sumOfWorld, writeWorld } from './world-files.ts';
 
 /** For everything that must recover after a kill: only a failure waits this long. */
@@ -90,14 +92,6 @@ async function told(sql: Pool): Promise<string> {
     ...(await sql`select node_id, server_id, seq, type, at, data from agent_events order by received desc, seq desc limit 12`),
   ];
   return rows.map((row) => JSON.stringify(row)).join('\n');
-}
-
-/** What a run knows. */
-export interface MoveRun {
-  plane: ControlClient;
-  ground: Cluster;
-  sql: Pool;
-  servers: Placed[];
 }
 
 interface Strike {

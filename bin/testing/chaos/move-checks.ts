@@ -4,19 +4,11 @@ import { expect } from 'vitest';
 import { labels } from '#agents/docker/client.ts';
 import { openStateStore } from '#agents/state/store.ts';
 import type { Cluster } from './cluster.ts';
-import type { MoveRun } from './move-chaos.ts';
+import type { MoveRun } from './move-run.ts';
+import type { Placed } from './placed.ts';
 import { filesOfCairn, sumOfWorld } from './world-files.ts';
 
 /** What must be true of servers that are moved, after whatever was killed. */
-
-/** A server, and where and how it must be. */
-export interface Placed {
-  id: string;
-  node_id: string;
-  on: boolean;
-  /** Sum of its files. */
-  sum: string;
-}
 
 const folderOn = ({ nodes }: Cluster, node_id: string, server_id: string): string =>
   join(nodes.find(({ id }) => id === node_id)!.data, 'servers', server_id);

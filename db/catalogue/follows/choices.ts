@@ -1,8 +1,8 @@
-import { assertKnownFilters } from '../../messages/notifications/choices.ts';
 import { Refused } from '../../platform/errors.ts';
 import type { Actor } from '../../platform/people/rules.ts';
 import type { Db } from '../../platform/postgres/sql.ts';
 import type { FollowMode } from './rules.ts';
+import { assertKnownFilters } from './update-filters.ts';
 
 /** What a user wants to hear of a followed project. */
 export interface FollowChoice {

@@ -2,7 +2,6 @@ import { beforeEach, describe, expect, it, test } from 'vitest';
 import {
   type NotificationChoices,
   notificationChoices,
-  saveNotificationChoices,
   stopNotificationMails,
 } from '../../messages/notifications/choices.ts';
 import { notificationsOfUser } from '../../messages/notifications/read.ts';
@@ -18,6 +17,7 @@ import type { actorOf } from '../../platform/people/read.ts';
 import * as build from '../../testing/builders/build.ts';
 import { testDatabase } from '../../testing/database.ts';
 import { projectUpdatesConsumer } from './project-updates.ts';
+import { saveNotificationChoices } from './update-filters.ts';
 
 /** What users choose to hear of is asked wherever a notification is written. */
 const database = testDatabase();
@@ -31,7 +31,7 @@ const choose = async (change: Partial<NotificationChoices>, who = user) => {
   const actor = { user_id: who.id } as Awaited<ReturnType<typeof actorOf>>;
   await saveNotificationChoices(sql, actor, { ...(await notificationChoices(sql, who.id)), ...change });
 };
-const rowsOf = async (who: { id: string }) =>
+const storedFor = async (who: { id: string }) =>
   await database.sql<Array<{ on_site: boolean; mail: string | null }>>`
     select on_site, mail from notifications where user_id = ${who.id} order by created, id`;
 
@@ -45,20 +45,20 @@ describe('each type goes where its user chose', () => {
     await notify(database.sql, [user.id], { type, body: {} } as unknown as NewNotification);
     const on_site = deliveries[type].site === 'chosen' ? site : deliveries[type].site === 'always';
     const expected = { on_site, mail: mail === 'off' ? null : mail };
-    expect(await rowsOf(user)).toEqual(on_site || mail !== 'off' ? [expected] : []);
+    expect(await storedFor(user)).toEqual(on_site || mail !== 'off' ? [expected] : []);
   });
   test.each(chosenTypes)('%s of somebody who never chose goes where the table says', async (type) => {
     await notify(database.sql, [user.id], { type, body: {} } as unknown as NewNotification);
     const { site, mail } = deliveries[type];
     const expected = { on_site: site !== 'never', mail: mail === 'off' ? null : mail };
-    expect(await rowsOf(user)).toEqual(expected.on_site || expected.mail ? [expected] : []);
+    expect(await storedFor(user)).toEqual(expected.on_site || expected.mail ? [expected] : []);
   });
 });
 
 it('keeps what only goes out by mail from screens and the API', async () => {
   const body = { report_id: '11111111', closed: true };
   await notify(database.sql, [user.id], { type: 'report_status_updated', body });
-  expect(await rowsOf(user)).toHaveLength(1);
+  expect(await storedFor(user)).toHaveLength(1);
   expect(await notificationsOfUser(database.sql, user.id)).toEqual([]);
 });
 
@@ -75,10 +75,10 @@ it('ends all mails at once, and keeps what is on the site', async () => {
   await notify(sql, [user.id], { type: 'status_change', body: project });
   await notify(sql, [user.id], { type: 'report_status_updated', body: { report_id: '1', closed: true } });
   await stopNotificationMails(sql, user.id);
-  expect(await rowsOf(user)).toEqual([{ on_site: true, mail: null }]);
+  expect(await storedFor(user)).toEqual([{ on_site: true, mail: null }]);
   await notify(sql, [user.id], { type: 'status_change', body: project });
   await notify(sql, [user.id], { type: 'report_status_updated', body: { report_id: '1', closed: true } });
-  expect(await rowsOf(user)).toEqual([
+  expect(await storedFor(user)).toEqual([
     { on_site: true, mail: null },
     { on_site: true, mail: null },
   ]);

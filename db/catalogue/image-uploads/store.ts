@@ -6,7 +6,7 @@ import type { RunInTransaction } from '../../platform/files/stored-files.ts';
 import { newId } from '../../platform/id.ts';
 import type { Actor } from '../../platform/people/rules.ts';
 import type { Storage } from '../../platform/storage/storage.ts';
-import { editableTarget } from './embed.ts';
+import { type EditableItem, editableTarget } from './embed.ts';
 
 /** An image to store: by whom, for which kind of text, and for which item if that exists already. */
 export interface NewImage {
@@ -26,12 +26,14 @@ export async function storeTextImage(
   begin: RunInTransaction,
   storage: Storage,
   { actor, context, item_id, image, now }: NewImage,
+  editableReport: EditableItem,
 ): Promise<string> {
   const picture = withKeys('data/cached_images/', image);
   const id = newId();
   await withStoredPicture(begin, storage, picture, async (tx, check) => {
     await countUpload(tx, actor.user_id, pictureBytes(picture), now);
-    const target = item_id === null ? null : await editableTarget(tx, actor, { context, id: item_id });
+    const target =
+      item_id === null ? null : await editableTarget(tx, actor, { context, id: item_id }, editableReport);
     await check();
     await tx`insert into images ${tx({
       id,

@@ -1,8 +1,8 @@
-import type { AppContext } from '../../context.ts';
 import type { EventConsumer } from '../../platform/events/consumer.ts';
 import type { Settings } from '../../platform/runtime/env.ts';
 import { indexConsumer } from './documents/index-consumer.ts';
 import { type OpenSearchEngine, openSearchEngine } from './opensearch/engine.ts';
+import type { SearchContext } from './search-context.ts';
 
 /** Cursor name of the index on a search server. */
 export const serverCursor = 'opensearch';
@@ -24,7 +24,7 @@ export function indexConsumers({
   settings,
   sql,
   searchIndex,
-}: Pick<AppContext, 'settings' | 'sql' | 'searchIndex'>): IndexConsumer[] {
+}: Pick<SearchContext, 'settings' | 'sql' | 'searchIndex'>): IndexConsumer[] {
   const server = searchServer(settings);
   return [indexConsumer(sql, searchIndex), ...(server ? [indexConsumer(sql, server, serverCursor)] : [])];
 }

@@ -1,10 +1,10 @@
 import { join } from 'node:path';
-import type { AppContext } from '../../context.ts';
 import { databaseAddress } from '../../platform/runtime/database-settings.ts';
 import type { Settings } from '../../platform/runtime/env.ts';
 import { searchServer } from './consumers.ts';
 import { embeddedEngine } from './embedded/engine.ts';
 import type { SearchEngine } from './engine.ts';
+import type { SearchContext } from './search-context.ts';
 
 /** Folder for snapshots of the embedded engine. */
 export const snapshotFolder = ({ DATA_DIR }: Pick<Settings, 'DATA_DIR'>): string => join(DATA_DIR, 'search');
@@ -22,7 +22,7 @@ export function createEngine({
   sql,
   search,
   log,
-}: Pick<AppContext, 'settings' | 'sql' | 'search' | 'log'>): SearchEngine & { close(): Promise<void> } {
+}: Pick<SearchContext, 'settings' | 'sql' | 'search' | 'log'>): SearchEngine & { close(): Promise<void> } {
   const elsewhere = searchServer(settings);
   if (elsewhere) return elsewhere;
   if (settings.SEARCH_ENGINE !== 'embedded') return { ...search, close: async () => {} };

@@ -1,5 +1,4 @@
 import { stat } from 'node:fs/promises';
-import type { AppContext } from '../../context.ts';
 import { type Cursor, cursorOf } from '../../platform/events/read.ts';
 import type { Db } from '../../platform/postgres/sql.ts';
 import { searchServer, serverCursor } from './consumers.ts';
@@ -12,6 +11,7 @@ import { factsOf } from './embedded/segment-file-read.ts';
 import { baseFiles, generationsIn } from './embedded/snapshots.ts';
 import type { EngineName, SearchStatus } from './engine.ts';
 import { freshStatus } from './fresh-status.ts';
+import type { SearchContext } from './search-context.ts';
 
 /** Response of `/searchz` of a site. */
 export type SiteStatus = SearchStatus & Partial<EmbeddedStatus>;
@@ -49,7 +49,7 @@ export interface SearchReport {
   waiting: number | null;
 }
 
-type ReportContext = Pick<AppContext, 'settings' | 'sql' | 'searchIndex' | 'now'>;
+type ReportContext = Pick<SearchContext, 'settings' | 'sql' | 'searchIndex' | 'now'>;
 
 /** Search status of this installation; `site` is the report of a running site. Source: decisions §2.2. */
 export async function searchReport(record: ReportContext, site: SiteStatus | null): Promise<SearchReport> {

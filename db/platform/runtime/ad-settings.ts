@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url';
 import { z } from 'zod';
 import { integerBetween, oneOf } from './setting-shapes.ts';
 
-const usual = fileURLToPath(new URL('../../content/ads', import.meta.url));
+const usual = fileURLToPath(new URL('../../../content/ads', import.meta.url));
 
 /** Whether visitors who are not signed in see ads, whose, and what they earn and cost. */
 export const adSettings = {

@@ -1,7 +1,6 @@
 import { resolve } from 'node:path';
 import ipaddr from 'ipaddr.js';
 import { z } from 'zod';
-import type { KindId } from '../../hosting/server-kinds/rules.ts';
 import { analyticsSettings, whyNotAnalytics } from './analytics-settings.ts';
 import { appSettings, isAppOffered } from './app-settings.ts';
 import { buyingSettings } from './buying-settings.ts';
@@ -10,6 +9,7 @@ import { gameSettings } from './game-settings.ts';
 import { mailHost, nameOf } from './host-names.ts';
 import { whyNotBackups, whyNotPlanes } from './hosting-settings.ts';
 import { invoiceSettings } from './invoice-settings.ts';
+import type { KindId } from './kind-ids.ts';
 import { namesSettings, whyNotNames } from './names-settings.ts';
 import { payoutProviderSettings, whyNotPayouts } from './payout-provider-settings.ts';
 import { type PayoutName, payoutSettings } from './payout-settings.ts';

@@ -1,4 +1,4 @@
-import { kindIds } from '../../hosting/server-kinds/rules.ts';
+import { kindIds } from './kind-ids.ts';
 import { address, oneOf } from './setting-shapes.ts';
 
 /** Settings about the game: its versions, who plays it, and what runs it. */

@@ -1,6 +1,16 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Registry } from 'prom-client';
-import type { Health } from '../../health.ts';
+
+/** Response of `/readyz`: 200 if and only if `ready`; `missing` lists what is not ready. */
+export interface Health {
+  ready: boolean;
+  database: boolean;
+  migrated: boolean;
+  seeded: boolean;
+  storage: boolean;
+  search: string | null;
+  missing: string[];
+}
 
 export interface StatusOptions {
   /** The client's address; '' on a unix socket. */

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { saveFollowChoice } from '#db/catalogue/follows/choices.ts';
 import { followModes } from '#db/catalogue/follows/rules.ts';
+import { saveNotificationChoices } from '#db/catalogue/follows/update-filters.ts';
 import { loaders } from '#db/catalogue/tags/rules.ts';
-import { saveNotificationChoices } from '#db/messages/notifications/choices.ts';
 import { chosenTypes, type MailTime, mailTimes } from '#db/messages/notifications/rules.ts';
 import { idShape } from '#db/platform/shape.ts';
 import type { AppServices } from '../../platform/context.ts';

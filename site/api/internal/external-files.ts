@@ -2,13 +2,12 @@ import { z } from 'zod';
 import { reviewWords } from '#content/technical-review.ts';
 import { externalProjects, type PackFile, packFilesOf } from '#db/catalogue/external-files/read.ts';
 import * as shape from '#db/catalogue/external-files/shape.ts';
-import { editExternalProject, judgeFiles, linkFiles } from '#db/catalogue/external-files/write.ts';
+import { judgeFiles, linkFiles } from '#db/catalogue/external-files/write.ts';
 import { projectRef } from '#db/catalogue/projects/read.ts';
 import { whyNotReview } from '#db/catalogue/review-locks/rules.ts';
 import { settleProjectsWith } from '#db/moderation/attribution/write.ts';
 import { assertAllowed, Refused } from '#db/platform/errors.ts';
-import type { Actor } from '#db/platform/people/rules.ts';
-import type { Db } from '#db/platform/postgres/sql.ts';
+import { editWork } from '../../moderation/technical-review/edit-work.server.ts';
 import { authenticatedRoute } from '../../platform/route/endpoint.ts';
 import type { Api } from '../../platform/route/types.ts';
 
@@ -176,17 +175,4 @@ function linkRoutes(api: Api): void {
       return undefined;
     },
   });
-}
-
-/** Changes a work from elsewhere, and holds and releases the modpacks that have files of it. */
-export async function editWork(
-  tx: Db,
-  actor: Actor,
-  id: string,
-  { edit, now }: { edit: shape.ExternalEdit; now: Date },
-): Promise<void> {
-  await editExternalProject(tx, actor, id, edit, now);
-  const [work] = await externalProjects(tx, { ids: [id] });
-  const hashes = work!.linked_files.map(({ sha1 }) => sha1);
-  await settleProjectsWith(tx, actor, hashes, { now, words });
 }

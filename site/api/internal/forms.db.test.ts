@@ -22,6 +22,7 @@ import * as confirmForms from '../../accounts/sign-in/confirm-forms.server.ts';
 import * as passkeyForms from '../../accounts/sign-in/passkey-forms.server.ts';
 import * as authForms from '../../accounts/sign-in/sign-in-forms.server.ts';
 import * as collectionForms from '../../catalogue/collection/collection-forms.server.ts';
+import * as unfollowForms from '../../catalogue/collection/unfollow-form.server.ts';
 import * as organizationForms from '../../catalogue/organization-settings/organization-forms.server.ts';
 import * as organizationProjectForms from '../../catalogue/organization-settings/project-forms.server.ts';
 import * as pinForms from '../../catalogue/pins/pin-forms.server.ts';
@@ -46,7 +47,6 @@ import * as takedownForms from '../../moderation/takedowns/takedown-forms.server
 import * as plusForms from '../../money/plus/plus-forms.server.ts';
 import type { FormDefinition } from '../../platform/forms/form-definition.ts';
 import { testApi } from '../../testing/api.ts';
-import * as followUserForms from './follow-user.ts';
 
 /** Who may send which form of our pages, and where everybody else is led. */
 const database = testDatabase();
@@ -579,7 +579,7 @@ function teamRows(): Row[] {
     [organizationForms.deleteOrganizationForm, { id: server_id, confirm_name: 'Herons' }, group, 'not_found'],
     [pinForms.pinsForm, { order: server_id }, '/settings/profile', 'pin_unknown'],
     // whoever is followed no more is no reason to refuse
-    [followUserForms.unfollowUserForm, { user: 'AABBCCDD' }, '/collection/following', 'runs'],
+    [unfollowForms.unfollowUserForm, { user: 'AABBCCDD' }, '/collection/following', 'runs'],
     [organizationProjectForms.addProjectForm, move, page, 'not_found'],
     [organizationProjectForms.removeProjectForm, { ...move, heir: server_id }, page, 'not_found'],
   ];
@@ -614,7 +614,7 @@ test('the table has every form', () => {
     mailForms,
     authForms,
     galleryForms,
-    followUserForms,
+    unfollowForms,
     authorizationForms,
     bulkForms,
     collectionForms,

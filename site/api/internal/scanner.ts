@@ -12,10 +12,10 @@ import {
 import { ingestFindings } from '#db/moderation/technical-review/ingest.ts';
 import { ingestShape } from '#db/moderation/technical-review/shape.ts';
 import { assertAllowed, Refused } from '#db/platform/errors.ts';
+import { announcingOf } from '../../moderation/technical-review/announcing.ts';
 import { authenticatedRoute, publicRoute } from '../../platform/route/endpoint.ts';
 import type { Api } from '../../platform/route/types.ts';
 import { assertAdminKey } from './admin.ts';
-import { announcingOf } from './technical-review.ts';
 
 const tag = 'moderation';
 const cached = 'private, max-age=60';

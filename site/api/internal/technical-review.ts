@@ -1,6 +1,4 @@
 import { z } from 'zod';
-import { writeStaffNotice } from '#content/staff-notices.ts';
-import { reviewWords } from '#content/technical-review.ts';
 import { projectRef, projectsByIds } from '#db/catalogue/projects/read.ts';
 import { projectShape } from '#db/catalogue/projects/shape.ts';
 import { whyNotReview } from '#db/catalogue/review-locks/rules.ts';
@@ -19,19 +17,13 @@ import { reportFile, submitReview } from '#db/moderation/technical-review/submit
 import { decideEverywhere, decideTraces } from '#db/moderation/technical-review/verdicts.ts';
 import { assertAllowed, Refused } from '#db/platform/errors.ts';
 import type { Actor } from '#db/platform/people/rules.ts';
+import { announcingOf } from '../../moderation/technical-review/announcing.ts';
 import type { AppServices } from '../../platform/context.ts';
 import { authenticatedRoute } from '../../platform/route/endpoint.ts';
 import type { Api } from '../../platform/route/types.ts';
 
 const tag = 'moderation';
 const base = '/moderation/tech-review';
-
-/** What writes of technical review need to tell teams and staff. */
-export const announcingOf = ({ settings, sealer }: Pick<AppServices, 'settings' | 'sealer'>) => ({
-  ...{ settings, sealer },
-  write: writeStaffNotice,
-  words: reviewWords,
-});
 
 /** Technical review, for moderators. Source: api-v3 §5. */
 export function technicalReviewRoutes(api: Api): void {

@@ -14,6 +14,7 @@ import { withStoredFiles } from '#db/platform/files/stored-files.ts';
 import { newId } from '#db/platform/id.ts';
 import type { Actor } from '#db/platform/people/rules.ts';
 import { idShape } from '#db/platform/shape.ts';
+import { publishReceived } from '../../catalogue/version/publish-received.server.ts';
 import type { AppServices } from '../../platform/context.ts';
 import { authenticatedRoute } from '../../platform/route/endpoint.ts';
 import type { Api } from '../../platform/route/types.ts';
@@ -21,7 +22,6 @@ import { TusStore } from '../../platform/upload/tus-store.ts';
 import { type Body, openLargeBody } from '../../platform/upload/upload-body.ts';
 import { createUnnamedShape } from '../v3/version-fields.ts';
 import { versionV3, versionV3Shape } from '../v3/version-shape.ts';
-import { publishReceived } from '../version-writes.ts';
 
 const path = '/_internal/uploads';
 const params = z.object({ id: z.string().max(64) });

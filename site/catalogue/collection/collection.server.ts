@@ -7,7 +7,6 @@ import { Refused } from '#db/platform/errors.ts';
 import { userByIdOrName } from '#db/platform/people/read.ts';
 import type { Actor } from '#db/platform/people/rules.ts';
 import type { User } from '#db/platform/people/shape.ts';
-import { unfollowUserForm } from '../../api/internal/follow-user.ts';
 import type { FormState } from '../../platform/forms/form-state.ts';
 import { requireActor } from '../../platform/http/require-actor.ts';
 import { lastPage, pageSize, parseList } from '../../platform/lists/list-query.ts';
@@ -15,6 +14,7 @@ import type { ProjectTypeInfo } from '../../platform/paths/project-types.ts';
 import { collectionPath } from '../../platform/paths/routes.ts';
 import { kindOfPage, movedTo, type PageContext, redirectPastEnd } from '../profile/profile.server.ts';
 import { type CollectionState, filterItems, orders } from './state.ts';
+import { unfollowUserForm } from './unfollow-form.server.ts';
 
 /** A collection and the requested page of it. */
 export interface LoadedCollection {

@@ -17,13 +17,13 @@ import type { Db } from '#db/platform/postgres/sql.ts';
 import { idShape } from '#db/platform/shape.ts';
 import { storedSource } from '#db/platform/storage/stored-source.ts';
 import { versionFileKey } from '#db/platform/storage/url.ts';
-import { publishReceived } from '../../api/version-writes.ts';
 import type { AppServices } from '../../platform/context.ts';
 import { defineForm } from '../../platform/forms/form-definition.ts';
 import { projectPath } from '../../platform/paths/routes.ts';
 import { formRoute } from '../../platform/route/form.ts';
 import type { Api } from '../../platform/route/types.ts';
 import { stageMadeFile } from '../../platform/upload/upload.ts';
+import { publishReceived } from './publish-received.server.ts';
 
 const box = z.string().max(10).optional();
 

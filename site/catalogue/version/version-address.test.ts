@@ -26,7 +26,7 @@ test('an address ends in the number, or in the id when an older version has the 
 });
 
 /** Pages of their own below `version/`. */
-const pages = readdirSync(new URL('pages/[type]/[id]/version', import.meta.url))
+const pages = readdirSync(new URL('../../pages/[type]/[id]/version', import.meta.url))
   .filter((name) => name.endsWith('.astro') && !name.startsWith('['))
   .map((name) => name.slice(0, -'.astro'.length));
 

@@ -5,7 +5,7 @@ import { messages } from '#content/messages.ts';
 import { defaultLanguage } from '../../platform/text/languages.ts';
 import { manifest } from './manifest.ts';
 
-const file = (src: string) => readFileSync(new URL(`../public${src}`, import.meta.url));
+const file = (src: string) => readFileSync(new URL(`../../public${src}`, import.meta.url));
 
 test('every icon of the manifest exists in its declared size', async () => {
   const requested = { language: defaultLanguage, messages: messages('en-US') } as never;

@@ -1,4 +1,3 @@
-import type { Context } from 'hono';
 import { z } from 'zod';
 import { defaultVersion } from '#db/hosting/server-kinds/rules.ts';
 import { issueArchiveTicket } from '#db/hosting/servers/tickets.ts';
@@ -7,28 +6,17 @@ import {
   cancel,
   changePlan,
   checkout,
-  handleWebhook,
   resubscribe,
 } from '#db/money/billing/checkout.ts';
 import { cancelPlanChange } from '#db/money/billing/plan-changes/write.ts';
 import { paymentProcessor } from '#db/money/billing/processors/select.ts';
 import { Refused } from '#db/platform/errors.ts';
-import { billingChangeRoutes } from '../../api/internal/billing-api/changes.ts';
-import { billingReadRoutes } from '../../api/internal/billing-api/reads.ts';
-import { billingStaffRoutes } from '../../api/internal/billing-api/staff.ts';
-import { invoiceRoutes } from '../../api/internal/invoices.ts';
-import { staffBillingRoutes } from '../../moderation/staff/billing/billing-forms.server.ts';
-import { paymentMethodRoutes } from '../../money/billing/payment-method-forms.server.ts';
-import { plusRoutes } from '../../money/plus/plus-forms.server.ts';
 import type { AppServices } from '../../platform/context.ts';
 import { defineForm } from '../../platform/forms/form-definition.ts';
-import { errorResponse } from '../../platform/route/error-response.ts';
 import { formRoute, type GivenFields } from '../../platform/route/form.ts';
-import { bodyText } from '../../platform/route/json-body.ts';
-import type { Api, ApiEnv } from '../../platform/route/types.ts';
+import type { Api } from '../../platform/route/types.ts';
 import type { BillingDone } from './billing-done.ts';
 import { cancelAnswerFields } from './cancel-answer-fields.ts';
-import { cardRoutes } from './card-forms.server.ts';
 import { chosenCard } from './chosen-card.ts';
 import { addressOf, orderStateOf, panelOfOrder, presetOf } from './order-state.ts';
 import { planChoiceOf } from './plan-choice.ts';
@@ -128,18 +116,13 @@ export const archiveForm = defineForm({
   errors: {},
 });
 
-const webhook_bytes = 64 * 1024;
-
-/** The forms for orders, subscriptions and archives of servers, and the webhook of the payment processor. */
-export function billingRoutes(api: Api, services: AppServices): void {
-  const { sql, settings } = services;
+/** The forms for orders, subscriptions and archives of servers. */
+export function orderFormRoutes(
+  api: Api,
+  { sql, settings }: AppServices,
+  till: () => Promise<BillingContext>,
+): void {
   const payments = paymentProcessor(settings);
-  const till = async (): Promise<BillingContext> => ({
-    sql,
-    payments,
-    board: await services.queue(),
-    mailing: services,
-  });
 
   formRoute(api, orderForm, {
     needs: ['SERVER_CREATE'],
@@ -230,29 +213,6 @@ export function billingRoutes(api: Api, services: AppServices): void {
       return { to: address, answer: { address } };
     },
   });
-
-  cardRoutes(api, till);
-  paymentMethodRoutes(api, services, payments);
-  plusRoutes(api, till);
-  staffBillingRoutes(api, till);
-  invoiceRoutes(api);
-  billingReadRoutes(api, till);
-  billingChangeRoutes(api, till);
-  billingStaffRoutes(api, till);
-
-  const header = payments.webhook?.header ?? 'cairn-signature';
-  const webhook = async (c: Context<ApiEnv>) => {
-    try {
-      const body = await bodyText(c.req.raw, webhook_bytes, services.settings);
-      const signature = c.req.header(header) ?? null;
-      return c.json({ heard: await handleWebhook(await till(), signature, body, services.now()) });
-    } catch (error) {
-      return errorResponse(c, error, { create_errors: false });
-    }
-  };
-  api.post(`/billing/webhook/${payments.name}`, webhook);
-  // what the interface that programs know calls it
-  api.post('/billing/_stripe', webhook);
 }
 
 /** The step of the order where the user can correct a refusal, with all choices kept. */

@@ -1,9 +1,9 @@
 import type { ReactNode } from 'react';
 import type { NodeView } from '#db/hosting/nodes/view.ts';
 import { useMessages } from '../../platform/text/MessagesContext.tsx';
-import { exactTime } from '../panel/backups/time.ts';
 import { FormDialog } from '../shared/FormDialog.tsx';
 import { Icon } from '../shared/Icon.tsx';
+import { exactTime } from '../shared/time.ts';
 
 interface Props {
   node: NodeView;

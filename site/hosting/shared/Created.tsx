@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 import { relative } from '../../platform/text/format.ts';
 import { useMessages } from '../../platform/text/MessagesContext.tsx';
-import { exactTime } from '../panel/backups/time.ts';
+import { exactTime } from './time.ts';
 
 /** When something was: how long ago, kept up to date, and the exact time. */
 export function Created({ since }: { since: string }) {

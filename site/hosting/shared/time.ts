@@ -9,3 +9,7 @@ export function durationParts(ms: number): { days: number; clock: string } {
   const clock = [Math.floor(seconds / 3600) % 24, Math.floor(seconds / 60) % 60, seconds % 60];
   return { days: Math.floor(seconds / 86_400), clock: clock.map(two).join(':') };
 }
+
+/** Date and time in the zone of the browser: `19 Nov 2026, 21:40`. */
+export const exactTime = (formatting: string, instant: string): string =>
+  new Intl.DateTimeFormat(formatting, { dateStyle: 'medium', timeStyle: 'short' }).format(new Date(instant));

@@ -3,7 +3,7 @@ import { type ReactNode, useEffect, useState } from 'react';
 import { whyNotCancelMove } from '#db/hosting/servers/moves/rules.ts';
 import { useMessages } from '../../platform/text/MessagesContext.tsx';
 import { $stale } from '../nodes/staff.store.ts';
-import { exactTime } from '../panel/backups/time.ts';
+import { exactTime } from '../shared/time.ts';
 import type { MovesPage } from './moves.store.ts';
 import { stepsOnTheWay, stepText } from './step-text.ts';
 

@@ -1,20 +1,20 @@
 import { z } from 'zod';
 import {
-  eventField,
-  type WebhookEvent,
-  webhookEvents,
-  webhookFormats,
-  webhookLimits,
-} from '#db/messages/webhooks/rules.ts';
-import {
   createWebhook,
   deleteWebhook,
   editWebhook,
   resendDelivery,
   rotateWebhookSecret,
   testWebhook,
-  type WebhookOwner,
-} from '#db/messages/webhooks/write.ts';
+} from '#db/hosting/webhook-owners.ts';
+import {
+  eventField,
+  type WebhookEvent,
+  webhookEvents,
+  webhookFormats,
+  webhookLimits,
+} from '#db/messages/webhooks/rules.ts';
+import type { WebhookOwner } from '#db/messages/webhooks/write.ts';
 import type { Actor } from '#db/platform/people/rules.ts';
 import type { Db } from '#db/platform/postgres/sql.ts';
 import { idShape, oneLineText } from '#db/platform/shape.ts';

@@ -16,12 +16,12 @@ import { setTrust } from '#db/moderation/technical-review/trusted.ts';
 import { decideEverywhere, decideTraces } from '#db/moderation/technical-review/verdicts.ts';
 import { Refused } from '#db/platform/errors.ts';
 import { boundedText, idShape, oneLineText } from '#db/platform/shape.ts';
-import { editWork } from '../../api/internal/external-files.ts';
-import { announcingOf } from '../../api/internal/technical-review.ts';
 import type { AppServices } from '../../platform/context.ts';
 import { defineForm } from '../../platform/forms/form-definition.ts';
 import { bytesOfText, formRoute, withQuery } from '../../platform/route/form.ts';
 import type { Api } from '../../platform/route/types.ts';
+import { announcingOf } from './announcing.ts';
+import { editWork } from './edit-work.server.ts';
 import { judgedCodePath, projectReviewPath, reviewsPath, worksPath } from './paths.ts';
 
 const action = '/_internal/technical-review';

@@ -1,5 +1,5 @@
-import type { ApiCalls, PathValues } from '../../api/api-calls.ts';
 import { pageLocaleHeader } from '../paths/page-locale-header.ts';
+import type { ApiCalls, PathValues } from './api-calls.ts';
 import { $lastResponse } from './connection.store.ts';
 
 /**

@@ -8,16 +8,16 @@ const files = (readdirSync(root, { recursive: true }) as string[])
   .map((path) => ({ path, text: withoutComments(readFileSync(`${root}${path}`, 'utf8')) }));
 
 /** Files that touch storage but choose no name: their callers are found instead. */
-const nameless = ['cosmetics/cookie-text.ts', 'ui/scripts/reload.ts'];
+const nameless = ['platform/cosmetics/cookie-text.ts', 'platform/ui/scripts/reload.ts'];
 /** Cookies of the server, whose names are put together: they stand in these files. */
 const server: Record<string, string[]> = {
-  'http/cookies.ts': ['__Host-auth-token', 'auth-token'],
-  'forms/form-cookie.ts': ['__Host-form', 'form'],
-  'http/sign-in-cookies.ts': ['sign-in', 'new-account', 'sign-in-return'],
-  'http/shown-once.ts': ['__Host-shown-once', 'shown-once'],
+  'platform/http/cookies.ts': ['__Host-auth-token', 'auth-token'],
+  'platform/forms/form-cookie.ts': ['__Host-form', 'form'],
+  'platform/http/sign-in-cookies.ts': ['sign-in', 'new-account', 'sign-in-return'],
+  'platform/http/shown-once.ts': ['__Host-shown-once', 'shown-once'],
 };
 /** Cookies that the inline script reads by its own function; others write them. */
-const readers = ['ui/scripts/first.js'];
+const readers = ['platform/ui/scripts/first.js'];
 
 interface Found {
   path: string;

@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { Health } from '#db/health.ts';
+import type { Health } from '#db/platform/runtime/status-endpoints.ts';
 import { routeRules } from './redirects.ts';
 
 interface Options {

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import { z } from '@hono/zod-openapi';
 import type { Scope } from '#db/platform/people/scopes/rules.ts';
 import type { Api, RouteDefinition } from './types.ts';
 

@@ -1,4 +1,6 @@
-import { readdirSync } from 'node:fs';
+import { globSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import * as build from '#db/testing/builders/build.ts';
@@ -144,9 +146,12 @@ describe('what is hidden', () => {
   });
 
   test('is tried with every form that names such a thing', async () => {
-    const folder = new URL('../../api/internal/', import.meta.url);
-    const names = readdirSync(folder).filter((name) => /^[\w-]+\.ts$/.test(name) && !name.includes('.test.'));
-    const modules = await Promise.all(names.map((name) => import(new URL(name, folder).pathname)));
+    const folder = fileURLToPath(new URL('../../', import.meta.url));
+    const paths = globSync('**/*.ts', { cwd: folder })
+      .filter((path) => !/\.test\.ts$|^testing\//.test(path))
+      .map((path) => join(folder, path))
+      .filter((path) => /\bdefine(Project|Picture)?Form\(/.test(readFileSync(path, 'utf8')));
+    const modules = await Promise.all(paths.map((path) => import(path)));
     const forms = modules.flatMap((module) =>
       Object.values(module).filter(
         (one): one is FormDefinition =>

@@ -8,7 +8,8 @@ import { postgresEngine } from '../postgres/engine.ts';
 import { syncIndex } from './contract/caught-up.ts';
 import { corpus } from './evaluation/corpus.ts';
 import { demoDocuments, findsAsExpected } from './evaluation/examples.ts';
-import { evaluate, type Target } from './evaluation.ts';
+import type { Target } from './evaluation/target.ts';
+import { evaluate } from './evaluation.ts';
 
 const database = testDatabase();
 const projects = 1_500;

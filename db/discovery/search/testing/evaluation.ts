@@ -2,17 +2,7 @@ import { type Random, random } from '../../../demo/art/random.ts';
 import type { SearchEngine } from '../engine.ts';
 import { spaceless, titleForms } from '../query/tokenize.ts';
 import { fitsSynonym, hasWords, synonymOf, withStopWords } from './evaluation/other-words.ts';
-
-/** A project as a query target. */
-export interface Target {
-  project_id: string;
-  title: string;
-  author: string;
-  downloads: number;
-  summary: string;
-  /** Categories and types. */
-  tags: string[];
-}
+import type { Target } from './evaluation/target.ts';
 
 interface Recipe {
   kind: string;

@@ -2,11 +2,11 @@ import { assertAllowed, type RefusalCode, Refused } from '../../../platform/erro
 import { recordEvent } from '../../../platform/events/write.ts';
 import type { Actor } from '../../../platform/people/rules.ts';
 import type { Db } from '../../../platform/postgres/sql.ts';
-import { headOf } from '../exports/head.ts';
 import { createOperation } from '../operations/operations.ts';
 import { findAuthorizedServer, type ServerRecord, serversById } from '../read.ts';
 import { whyNotDownload, whyNotHave } from '../rules.ts';
 import { createTicket } from '../tickets.ts';
+import { headOf } from './export-head.ts';
 import { type BackupRow, backupRow } from './read.ts';
 import { exportEnds, whyNotUseBackup } from './rules.ts';
 import { archiveName, backupKey } from './stored-names.ts';

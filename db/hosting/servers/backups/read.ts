@@ -1,16 +1,10 @@
 import { Refused } from '../../../platform/errors.ts';
 import type { Actor } from '../../../platform/people/rules.ts';
 import type { Db } from '../../../platform/postgres/sql.ts';
+import type { OperationError } from '../operations/rules.ts';
 import { findAuthorizedServer } from '../read.ts';
 import { defaultRetention } from './retention.ts';
-import {
-  type BackupError,
-  type BackupState,
-  exclusiveStates,
-  isAutomated,
-  max_backups,
-  type RestingState,
-} from './rules.ts';
+import { type BackupState, exclusiveStates, isAutomated, max_backups, type RestingState } from './rules.ts';
 import type { BackupView, RetentionRules } from './view.ts';
 
 /** Most rows that are read of one server: those that count, those that go, and those that failed. */
@@ -28,7 +22,7 @@ export interface BackupRow {
   op_id: string | null;
   last_op_id: string | null;
   cancelling: boolean;
-  error: BackupError | null;
+  error: OperationError | null;
   created: string;
   ended: string | null;
   bytes: number | null;

@@ -3,10 +3,10 @@ import { type RefusalCode, Refused } from '../../../platform/errors.ts';
 import { recordEvent } from '../../../platform/events/write.ts';
 import type { Db } from '../../../platform/postgres/sql.ts';
 import { createOperation, operationById } from '../operations/operations.ts';
+import { errorOfOperation, isCancelled, type OperationError } from '../operations/rules.ts';
 import { type ServerRecord, serversById } from '../read.ts';
 import { addBackup, type BackupSettings, begin_timeout_ms } from './begin.ts';
 import { type BackupRow, backupRow } from './read.ts';
-import { type BackupError, errorOfOperation, isCancelled } from './rules.ts';
 
 /** A restore as it is stored: `server_id` is the server whose files are replaced, `source_id` that of the backup. */
 export interface Restore {
@@ -59,7 +59,7 @@ export async function advanceRestore(
   }
 }
 
-const failure = (code: RefusalCode): BackupError => ({ code, retryable: true });
+const failure = (code: RefusalCode): OperationError => ({ code, retryable: true });
 
 /** Its last observed state, also while its node is away: what does not run cannot start before the agent is told to. */
 async function isStopped(db: Db, server_id: string): Promise<boolean> {
@@ -131,7 +131,7 @@ async function onRestoring(db: Db, parts: Parts, now: Date): Promise<void> {
     await failRestore(db, parts, operation ? errorOfOperation(operation) : failure('operation_failed'), now);
 }
 
-const failRestore = (db: Db, parts: Parts, error: BackupError, now: Date) =>
+const failRestore = (db: Db, parts: Parts, error: OperationError, now: Date) =>
   endRestore(db, parts, 'failed', error, now);
 
 /** Ends a restore, whatever came of it: a server that ran is started again, with its new or its old files. */
@@ -139,7 +139,7 @@ async function endRestore(
   db: Db,
   { restore, backup, server }: Parts,
   step: 'done' | 'failed' | 'cancelled',
-  error: BackupError | null,
+  error: OperationError | null,
   now: Date,
 ): Promise<void> {
   const { op_id, server_id, actor_id, starts } = restore;

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
+import { errorOfOperation } from '../operations/rules.ts';
 import {
   backupStates,
   canBackupMove,
   defaultBackupName,
   defaultBackupTarget,
-  errorOfOperation,
   normalizedBackupName,
   whyNotBackupName,
   whyNotBeginBackup,

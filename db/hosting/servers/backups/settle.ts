@@ -3,19 +3,13 @@ import { z } from 'zod';
 import { recordEvent } from '../../../platform/events/write.ts';
 import type { Db, Pool } from '../../../platform/postgres/sql.ts';
 import type { OperationState } from '../operations/operations.ts';
+import { errorOfOperation, isCancelled, type OperationError } from '../operations/rules.ts';
 import { type BackupSettings, markDeleting, removeAtTarget, sendDeletion } from './begin.ts';
 import { type BackupRow, backupRow, backupRows, retentionOf } from './read.ts';
 import { leaveRemains } from './remains.ts';
 import { advanceRestore, openRestores } from './restore-steps.ts';
 import { expiredBackups } from './retention.ts';
-import {
-  type BackupError,
-  type BackupState,
-  errorOfOperation,
-  exportEnds,
-  isAutomated,
-  isCancelled,
-} from './rules.ts';
+import { type BackupState, exportEnds, isAutomated } from './rules.ts';
 
 /** An ended operation on a backup whose end is not stored with the backup yet. */
 interface Ended {
@@ -166,7 +160,7 @@ async function rest(
   db: Db,
   { id }: BackupRow,
   state: BackupState,
-  error: BackupError | null,
+  error: OperationError | null,
   ended: Date | null,
 ): Promise<void> {
   await db`
@@ -191,7 +185,7 @@ async function used(db: Db, backup: BackupRow, { kind, state, result }: Ended, n
   const { id, server_id, cancelling } = backup;
   const verifies = kind === 'backup_verify';
   const found = (result as { damaged?: unknown } | null)?.damaged;
-  const error: BackupError | null =
+  const error: OperationError | null =
     state === 'done'
       ? verifies && !(Array.isArray(found) && found.length === 0)
         ? { code: 'backup_damaged', retryable: false }

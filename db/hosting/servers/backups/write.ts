@@ -4,11 +4,10 @@ import type { NewEvent } from '../../../platform/events/catalogue.ts';
 import { recordEvent } from '../../../platform/events/write.ts';
 import type { Actor } from '../../../platform/people/rules.ts';
 import type { Db } from '../../../platform/postgres/sql.ts';
-import { storeHead } from '../exports/head.ts';
+import { lockChangeableServer } from '../locked.ts';
 import { createOperation, operationById } from '../operations/operations.ts';
 import type { ServerRecord } from '../read.ts';
 import { whyNotDownload, whyNotHave, whyNotOperate } from '../rules.ts';
-import { lockChangeableServer } from '../write.ts';
 import {
   addBackup,
   type BackupSettings,
@@ -77,27 +76,27 @@ async function checkedName(db: Db, server_id: string, text: string, own: string 
 }
 
 /**
- * Begins a backup. The same `op_id` twice makes one. `takes_away`: an export, which takes the place of the one before and
+ * Begins a backup. The same `op_id` twice makes one. `storeHead`: an export, with what stands before its archive; it takes the place of the one before and
  * can also be made in the grace period. Refuses as `whyNotOperate` (an export as `whyNotExport`), `backup_in_progress`,
  * `backups_too_many`, `backup_name_length`, `backup_name_taken` and `operation_mismatch`.
  */
 export async function createBackup(
   db: Db,
   actor: Actor,
-  { server_id, op_id, name, takes_away = false }: BackupRequest,
+  { server_id, op_id, name, storeHead }: BackupRequest,
   settings: BackupSettings,
   now: Date,
 ): Promise<BackupView> {
   const server = await lockChangeableServer(db, actor, server_id, now, whyNotHave.backups);
   const before = await repeated(db, op_id, server_id, 'backup_create');
   if (before) return await viewed(db, { server_id, backup_id: before });
-  assertAllowed(takes_away ? whyNotExport(server) : whyNotOperate(server.facts));
+  assertAllowed(storeHead ? whyNotExport(server) : whyNotOperate(server.facts));
   const checked = name === undefined ? undefined : await checkedName(db, server_id, name, null);
-  if (takes_away) await dropExports(db, server_id);
-  const reason = takes_away ? 'export' : 'user';
+  if (storeHead) await dropExports(db, server_id);
+  const reason = storeHead ? 'export' : 'user';
   const wanted = { op_id, reason, actor_id: actor.user_id, name: checked } as const;
-  const backup_id = await addBackup(db, server, wanted, takes_away ? portable : settings, now);
-  if (takes_away) await storeHead(db, server, backup_id, now);
+  const backup_id = await addBackup(db, server, wanted, storeHead ? portable : settings, now);
+  await storeHead?.(db, server, backup_id, now);
   return await viewed(db, { server_id, backup_id });
 }
 
@@ -105,7 +104,7 @@ interface BackupRequest {
   server_id: string;
   op_id: string;
   name?: string | undefined;
-  takes_away?: boolean | undefined;
+  storeHead?: ((db: Db, server: ServerRecord, backup_id: string, now: Date) => Promise<void>) | undefined;
 }
 
 /** Why a server cannot be exported now, or null: in the grace period it can be taken away. */

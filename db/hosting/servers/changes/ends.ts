@@ -1,7 +1,7 @@
 import { recordEvent } from '../../../platform/events/write.ts';
 import type { Db } from '../../../platform/postgres/sql.ts';
-import type { BackupError } from '../backups/rules.ts';
 import { type Before, type ChangeRow, changeById, type LoaderSpec } from '../content/open-change.ts';
+import type { OperationError } from '../operations/rules.ts';
 import { endGrants } from './grants.ts';
 
 /** How changes end. The row of the server is locked. */
@@ -71,7 +71,7 @@ export async function startedAgain(db: Db, change: ChangeRow, now: Date): Promis
 }
 
 /** Nothing was changed. */
-export async function failed(db: Db, change: ChangeRow, error: BackupError, now: Date): Promise<void> {
+export async function failed(db: Db, change: ChangeRow, error: OperationError, now: Date): Promise<void> {
   await end(db, change, 'failed', error, now);
   if (change.starts) await powerOn(db, change.server_id);
 }
@@ -86,7 +86,7 @@ async function end(
   db: Db,
   change: ChangeRow,
   step: 'done' | 'failed' | 'cancelled',
-  error: BackupError | null,
+  error: OperationError | null,
   now: Date,
 ): Promise<void> {
   const { id, server_id, actor_id, kind, count, wanted } = change;

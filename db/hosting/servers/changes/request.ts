@@ -16,10 +16,10 @@ import {
   type PackFiles,
 } from '../content/open-change.ts';
 import type { ChangeView } from '../content/view.ts';
+import { lockChangeableServer } from '../locked.ts';
 import { operationById } from '../operations/operations.ts';
 import { findAuthorizedServer, type ServerRecord } from '../read.ts';
 import { mustStop, whyNotOperate } from '../rules.ts';
-import { lockChangeableServer } from '../write.ts';
 import { changeViews } from './read.ts';
 import { whyNotMake } from './rules.ts';
 import { advanceChange, stop_timeout_ms } from './steps.ts';

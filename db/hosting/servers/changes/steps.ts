@@ -3,9 +3,9 @@ import { type RefusalCode, Refused } from '../../../platform/errors.ts';
 import type { Db } from '../../../platform/postgres/sql.ts';
 import { addBackup, type BackupSettings, begin_timeout_ms } from '../backups/begin.ts';
 import { backupRow } from '../backups/read.ts';
-import { type BackupError, errorOfOperation, isCancelled } from '../backups/rules.ts';
 import { type ChangeRow, changeById } from '../content/open-change.ts';
 import { createOperation, operationById } from '../operations/operations.ts';
+import { errorOfOperation, isCancelled, type OperationError } from '../operations/rules.ts';
 import { type ServerRecord, serversById } from '../read.ts';
 import { applied, cancelled, failed, startedAgain } from './ends.ts';
 import { createGrant } from './grants.ts';
@@ -49,7 +49,7 @@ export async function advanceChange(
   }
 }
 
-const failure = (code: RefusalCode): BackupError => ({ code, retryable: true });
+const failure = (code: RefusalCode): OperationError => ({ code, retryable: true });
 
 /** Its last observed state, also while its node is away: what does not run cannot start before the agent is told to. */
 async function isStopped(db: Db, server_id: string): Promise<boolean> {
@@ -120,7 +120,7 @@ async function erase(db: Db, parts: Parts, now: Date): Promise<void> {
 }
 
 /** An operation that has ended; null while it goes on. */
-async function endOf(db: Db, id: string): Promise<{ isDone: boolean; error: BackupError } | null> {
+async function endOf(db: Db, id: string): Promise<{ isDone: boolean; error: OperationError } | null> {
   const operation = await operationById(db, id);
   if (!operation) return { isDone: false, error: failure('operation_failed') };
   if (operation.state === 'waiting' || operation.state === 'accepted') return null;
@@ -176,7 +176,7 @@ async function onApplying(db: Db, parts: Parts, now: Date): Promise<void> {
 }
 
 /** Brings all files back that were erased; then the change has failed with `error`. */
-async function revert(db: Db, parts: Parts, error: BackupError, now: Date): Promise<void> {
+async function revert(db: Db, parts: Parts, error: OperationError, now: Date): Promise<void> {
   const { id, erase_op_id } = parts.change;
   const revert_op_id = randomUUID();
   await db`

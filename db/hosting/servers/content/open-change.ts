@@ -1,5 +1,5 @@
 import type { Db } from '../../../platform/postgres/sql.ts';
-import type { BackupError } from '../backups/rules.ts';
+import type { OperationError } from '../operations/rules.ts';
 import type { ChangeView } from './view.ts';
 
 /** Changes of content and loader as they are stored. */
@@ -66,7 +66,7 @@ export interface ChangeRow {
   undoes: string | null;
   undone_by: string | null;
   first_start: 'begun' | 'ok' | 'failed' | null;
-  error: BackupError | null;
+  error: OperationError | null;
   created: string;
   ended: string | null;
 }

@@ -27,9 +27,3 @@ export async function storeHead(
   const head = await promisify(zstdCompress)(entries);
   await db`insert into server_exports ${db({ backup_id, head })}`;
 }
-
-/** What stands before the archive of an export; null for any other backup. */
-export async function headOf(db: Db, backup_id: string): Promise<Buffer | null> {
-  const [row] = await db<{ head: Buffer }[]>`select head from server_exports where backup_id = ${backup_id}`;
-  return row?.head ?? null;
-}

@@ -3,9 +3,9 @@ import { recordEvent } from '../../../platform/events/write.ts';
 import { randomText } from '../../../platform/id.ts';
 import type { Actor } from '../../../platform/people/rules.ts';
 import type { Db } from '../../../platform/postgres/sql.ts';
+import { lockChangeableServer } from '../locked.ts';
 import { findAuthorizedServer } from '../read.ts';
 import { whyNotChange, whyNotHave } from '../rules.ts';
-import { lockChangeableServer } from '../write.ts';
 import { type LogLifetime, log_id_letters, logLifetimes, max_shared_logs } from './rules.ts';
 import type { SharedText } from './stored-text.ts';
 

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { Db } from '../../../platform/postgres/sql.ts';
-import type { BackupError } from '../backups/rules.ts';
+import type { OperationError } from '../operations/rules.ts';
 import { type MoveStep, moveSteps } from './rules.ts';
 
 /** Moves of servers as they are stored, and as staff see them. */
@@ -61,7 +61,7 @@ export async function moveViews(
   db: Db,
   before: string | null = null,
 ): Promise<{ moves: MoveView[]; next: string | null }> {
-  const rows = await db<Array<Omit<MoveView, 'error'> & { error: BackupError | null }>>`
+  const rows = await db<Array<Omit<MoveView, 'error'> & { error: OperationError | null }>>`
     select m.id, m.server_id, s.name as server, m.reason, m.step, f.name as from, t.name as to, m.error, m.created, m.ended
     from server_moves m join servers s on s.id = m.server_id left join nodes f on f.id = m.from_node
       left join nodes t on t.id = m.to_node

@@ -5,10 +5,10 @@ import type { Db } from '../../../platform/postgres/sql.ts';
 import { addBackup, portable } from '../backups/begin.ts';
 import { backupRow, isBackupInProgress } from '../backups/read.ts';
 import { advanceRestore, openRestores } from '../backups/restore-steps.ts';
-import type { BackupError } from '../backups/rules.ts';
 import { isChanging } from '../content/open-change.ts';
 import { keepCopy, releaseCopies, returnToCopy } from '../copies.ts';
 import { game_port } from '../network/rules.ts';
+import type { OperationError } from '../operations/rules.ts';
 import { type ServerRecord, serversById } from '../read.ts';
 import { chooseNode, freePort } from '../schedule.ts';
 import type { Move } from './read.ts';
@@ -47,7 +47,7 @@ async function setStep(db: Db, { id }: Move, step: MoveStep, now: Date, more: ob
 }
 
 const isOver = ({ step_until }: Move, now: Date): boolean => now > new Date(step_until);
-const fail = (code: RefusalCode): BackupError => ({ code, retryable: true });
+const fail = (code: RefusalCode): OperationError => ({ code, retryable: true });
 
 async function onQueued(db: Db, move: Move, server: ServerRecord, now: Date): Promise<void> {
   const { server_id, from_node } = move;
@@ -168,14 +168,14 @@ async function onRestoring(db: Db, move: Move, _server: ServerRecord, now: Date)
     select step, ended from server_restores where op_id = ${move.restore_id}`;
   if (restore?.step === 'done') return await endMove(db, move, 'done', null, now);
   if (!restore || restore.ended !== null || isOver(move, now)) {
-    const [backup] = await db<{ error: BackupError | null }[]>`
+    const [backup] = await db<{ error: OperationError | null }[]>`
       select error from server_backups where id = ${move.backup_id}`;
     await failMove(db, move, backup?.error ?? fail('operation_failed'), now);
   }
 }
 
 /** Ends a move that did not work: the server is where it was before; one whose node is lost is suspended. */
-async function failMove(db: Db, move: Move, error: BackupError, now: Date): Promise<void> {
+async function failMove(db: Db, move: Move, error: OperationError, now: Date): Promise<void> {
   if (move.reason === 'lost')
     await db`
       update servers set lifecycle = 'suspended', lifecycle_data = '{"reason": "lost"}', power_wanted = 'off',
@@ -189,7 +189,7 @@ export async function endMove(
   db: Db,
   move: Move,
   step: 'done' | 'failed' | 'cancelled',
-  error: BackupError | null,
+  error: OperationError | null,
   now: Date,
 ): Promise<void> {
   const { id, server_id, actor_id, starts, backup_id, reason } = move;

@@ -2,8 +2,8 @@ import { assertAllowed } from '../../../platform/errors.ts';
 import { recordEvent } from '../../../platform/events/write.ts';
 import type { Actor } from '../../../platform/people/rules.ts';
 import type { Db } from '../../../platform/postgres/sql.ts';
+import { lockChangeableServer } from '../locked.ts';
 import { whyNotHave } from '../rules.ts';
-import { lockChangeableServer } from '../write.ts';
 import { type NameSettings, whyNotFree } from './read.ts';
 import { normalSubdomain, subdomainLengths } from './rules.ts';
 

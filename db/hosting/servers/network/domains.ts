@@ -2,10 +2,10 @@ import { Refused } from '../../../platform/errors.ts';
 import { recordEvent } from '../../../platform/events/write.ts';
 import type { Actor } from '../../../platform/people/rules.ts';
 import { type Db, type Pool, violatedConstraint } from '../../../platform/postgres/sql.ts';
+import { lockChangeableServer } from '../locked.ts';
 import { game_service } from '../names/dns.ts';
 import { findAuthorizedServer } from '../read.ts';
 import { whyNotHave } from '../rules.ts';
-import { lockChangeableServer } from '../write.ts';
 import { lookUpDomain } from './lookup.ts';
 import { check_pause_ms, type DomainState, isBelow, judgeDomain, nextCheck, readDomain } from './rules.ts';
 

@@ -2,11 +2,11 @@ import { assertAllowed, Refused } from '../../../platform/errors.ts';
 import { recordEvent } from '../../../platform/events/write.ts';
 import type { Actor } from '../../../platform/people/rules.ts';
 import type { Db } from '../../../platform/postgres/sql.ts';
+import { lockChangeableServer } from '../locked.ts';
 import { findAuthorizedServer, type ServerRecord } from '../read.ts';
 import { markRestartDue } from '../restart-due.ts';
 import { whyNotHave } from '../rules.ts';
 import { freePort } from '../schedule.ts';
-import { lockChangeableServer } from '../write.ts';
 import { isAgentOutdated } from './read.ts';
 import {
   game_port,

@@ -3,10 +3,10 @@ import { assertAllowed, Refused } from '../../../platform/errors.ts';
 import { recordEvent } from '../../../platform/events/write.ts';
 import type { Actor } from '../../../platform/people/rules.ts';
 import type { Db } from '../../../platform/postgres/sql.ts';
+import { lockChangeableServer } from '../locked.ts';
 import type { ServerRecord } from '../read.ts';
 import { type MemberRole, max_members, type ServerRight } from '../rights/rules.ts';
 import { whyNotHave, whyNotSee } from '../rules.ts';
-import { lockChangeableServer } from '../write.ts';
 import { resend_after_ms, whyNotGrant, whyNotInvite } from './grant-rules.ts';
 
 /** What people with the right `people` do, each in the caller's transaction. All refuse as `whyNotHave.people` says. */

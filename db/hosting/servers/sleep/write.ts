@@ -2,9 +2,9 @@ import { Refused } from '../../../platform/errors.ts';
 import { recordEvent } from '../../../platform/events/write.ts';
 import type { Actor } from '../../../platform/people/rules.ts';
 import type { Db } from '../../../platform/postgres/sql.ts';
+import { lockChangeableServer } from '../locked.ts';
 import { findAuthorizedServer } from '../read.ts';
 import { whyNotHave } from '../rules.ts';
-import { lockChangeableServer } from '../write.ts';
 import { motdOf, type Sleep, sleep_minutes, whyNotSleep } from './rules.ts';
 import type { SleepView } from './view.ts';
 

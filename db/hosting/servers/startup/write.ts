@@ -3,10 +3,10 @@ import { recordEvent } from '../../../platform/events/write.ts';
 import type { Actor } from '../../../platform/people/rules.ts';
 import type { Db } from '../../../platform/postgres/sql.ts';
 import { defaultJava, javaFor } from '../../server-kinds/java/rules.ts';
+import { lockChangeableServer } from '../locked.ts';
 import { findAuthorizedServer, type ServerRecord } from '../read.ts';
 import { markRestartDue } from '../restart-due.ts';
 import { whyNotHave } from '../rules.ts';
-import { lockChangeableServer } from '../write.ts';
 import {
   allowedFlags,
   defaultHeapMb,

@@ -1,3 +1,4 @@
+import type { Loss } from '../../../hosting/server-alerts/consumer.ts';
 import { recipientsOf } from '../../../hosting/server-alerts/tell.ts';
 import { serversById } from '../../../hosting/servers/read.ts';
 import { type Mailing, queueMail } from '../../../messages/mail/queue.ts';
@@ -5,14 +6,6 @@ import { notify } from '../../../messages/notifications/write.ts';
 import { queueServerCalls } from '../../../messages/webhooks/server-calls.ts';
 import type { Db } from '../../../platform/postgres/sql.ts';
 import { deletionCost, type SubscriptionState, type Term } from '../rules.ts';
-
-interface Loss {
-  event_id: number;
-  server_id: string;
-  outcome: 'rescued' | 'lost';
-  /** The time of the backup it was restored from. */
-  state_of: string | null;
-}
 
 /**
  * Tells who hears of a server that its node was lost and what became of it: on the site, by mail and by its webhooks. No

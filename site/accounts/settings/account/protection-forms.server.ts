@@ -7,13 +7,13 @@ import { renewBackupCodes, setPasskeyStep, startTotp } from '#db/accounts/sign-i
 import { Refused } from '#db/platform/errors.ts';
 import { endFlow } from '#db/platform/flows/write.ts';
 import { oneLineText } from '#db/platform/shape.ts';
-import { changePassword } from '../../../api/auth/password-routes.ts';
-import { turnOff, turnOn } from '../../../api/auth/two-factor-routes.ts';
 import type { AppServices } from '../../../platform/context.ts';
 import { defineForm } from '../../../platform/forms/form-definition.ts';
 import { stepCookie, stepSecret } from '../../../platform/http/cookies.ts';
 import { type FormResult, formRoute } from '../../../platform/route/form.ts';
 import type { Api } from '../../../platform/route/types.ts';
+import { changePassword } from '../../sign-in/password-steps.server.ts';
+import { turnOff, turnOn } from '../../sign-in/two-factor-steps.server.ts';
 
 /** The forms of the account page about what protects the account: password, second factor, passkeys. */
 

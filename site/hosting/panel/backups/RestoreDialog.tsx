@@ -8,10 +8,10 @@ import { FormDialog } from '../../shared/FormDialog.tsx';
 import { Icon } from '../../shared/Icon.tsx';
 import type { Result } from '../../shared/request.ts';
 import { factsOf, stopsFirst } from '../../shared/state.ts';
+import { exactTime } from '../../shared/time.ts';
 import { requestFromPanel } from '../core/open-panel.ts';
 import { refusalIn, restoreBackup } from './actions.ts';
 import { MadeWith, Size } from './BackupFacts.tsx';
-import { exactTime } from './time.ts';
 
 interface RestoreDialogProps {
   backup: BackupView;

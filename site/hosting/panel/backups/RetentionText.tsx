@@ -1,8 +1,8 @@
 import { expiredBackups } from '#db/hosting/servers/backups/retention.ts';
 import type { BackupView, RetentionRules } from '#db/hosting/servers/backups/view.ts';
 import { useMessages } from '../../../platform/text/MessagesContext.tsx';
+import { exactTime } from '../../shared/time.ts';
 import { alwaysKept, mostKept } from './retention.ts';
-import { exactTime } from './time.ts';
 
 interface RetentionTextProps {
   rules: RetentionRules;

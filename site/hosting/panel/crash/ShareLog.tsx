@@ -5,7 +5,7 @@ import { mutate } from '../../../platform/browser/mutate.ts';
 import { useMessages } from '../../../platform/text/MessagesContext.tsx';
 import { Alert } from '../../shared/Alert.tsx';
 import { Icon } from '../../shared/Icon.tsx';
-import { exactTime } from '../backups/time.ts';
+import { exactTime } from '../../shared/time.ts';
 import { requestFromPanel } from '../core/open-panel.ts';
 
 /** Shares a log by an unlisted address, and shows what is shared already. `path`: as for `Findings`. */

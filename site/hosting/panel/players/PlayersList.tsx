@@ -6,7 +6,7 @@ import type { EntryView, PlayersView } from '#db/hosting/servers/players/view.ts
 import { type PageMessages, useMessages } from '../../../platform/text/MessagesContext.tsx';
 import { Alert } from '../../shared/Alert.tsx';
 import { Icon } from '../../shared/Icon.tsx';
-import { exactTime } from '../backups/time.ts';
+import { exactTime } from '../../shared/time.ts';
 import { AddForm } from './AddForm.tsx';
 import { $changing, $query, changePlayers } from './players.store.ts';
 

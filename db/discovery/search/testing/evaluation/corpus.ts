@@ -4,7 +4,7 @@ import { sortGameVersions } from '../../../../catalogue/versions/recompute-aggre
 import { type GeneratedProject, generated } from '../../../../demo/generator.ts';
 import { type AggregatedColumns, documentOf, rowOf } from '../../documents/documents.ts';
 import type { SearchDocument } from '../../engine.ts';
-import type { Target } from '../evaluation.ts';
+import type { Target } from './target.ts';
 
 const day_ms = 86_400_000;
 

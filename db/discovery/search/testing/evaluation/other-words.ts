@@ -2,7 +2,7 @@ import type { Random } from '../../../../demo/art/random.ts';
 import { synonymRows } from '../../query/data/synonyms.ts';
 import { isTag, phrasesOf, targetsOf } from '../../query/synonyms.ts';
 import { spaceless, tokens } from '../../query/tokenize.ts';
-import type { Target } from '../evaluation.ts';
+import type { Target } from './target.ts';
 
 /** Queries in other words than a project's own, for the evaluation. */
 
