@@ -30,10 +30,16 @@ function start(meter: HTMLElement): void {
     meter.hidden = !result.ok; // without an answer the form still says what is wrong
     if (!result.ok) return;
     meter.dataset.score = String(result.data.score);
-    // what is wrong with the field says the same already
-    const said = form.querySelector(`[data-wrong="${meter.dataset.strength}"]`)?.textContent;
-    advice.textContent = result.data.text === said ? '' : result.data.text;
+    advice.textContent = result.data.text;
+    sayOnce();
   }
+
+  /** What is wrong with the field may say the same already. */
+  function sayOnce(): void {
+    const said = form.querySelector(`[data-wrong="${meter.dataset.strength}"]`)?.textContent;
+    if (advice.textContent === said) advice.textContent = '';
+  }
+  form.addEventListener('form:refused', sayOnce);
 
   form.addEventListener('input', ({ target }) => {
     if ((target as HTMLInputElement).name !== meter.dataset.strength) return;
