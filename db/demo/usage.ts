@@ -50,9 +50,9 @@ async function insertSums(
     join (values (0, false, 0::float8, 1::float8), (0, true, 0, 0.4), (1, true, 0.4, 0.67), (2, true, 0.67, 0.86), (3, true, 0.86, 1))
       part (k, is_part, above, until) on part.is_part = split
     where total > 0`;
-  // in floating point, which is many times faster than exact numbers;
   // how often a version was loaded on each day, counted from its release: more at first and at weekends, few once it was
-  // replaced. The years before have what is left; `loaded` is the sum of the weights of such days
+  // replaced. The years before have what is left; `loaded` is the sum of the weights of such days. Weights are float8,
+  // because exact numbers take many times as long
   const loaded = (
     day: Fragment,
   ) => tx`(least(${day}, lasted) + 9.6::float8 * (1 - exp(-least(${day}, lasted) / 8::float8))

@@ -6,6 +6,17 @@ export interface ShownEntry {
   steps: ActivityEntry[];
 }
 
+/** The place of the request of the restore that ended at `at`, -1 where none ended or its request is on an older page. */
+const beginningOf = (entries: readonly ActivityEntry[], at: number): number =>
+  entries[at]!.name === 'server.backup_restored'
+    ? entries.findIndex(
+        ({ name, data }, index) =>
+          index > at &&
+          name === 'server.backup_restore_requested' &&
+          data.backup_id === entries[at]!.data.backup_id,
+      )
+    : -1;
+
 const isStep = ({ kind }: ActivityEntry): boolean => kind === 'backups' || kind === 'power';
 
 /**
@@ -17,21 +28,15 @@ export function foldRestores(entries: readonly ActivityEntry[]): ShownEntry[] {
   const folded = new Set<ActivityEntry>();
   for (const [at, entry] of entries.entries()) {
     if (folded.has(entry)) continue;
-    if (entry.name !== 'server.backup_restored') {
-      shown.push({ entry, steps: [] });
-      continue;
-    }
-    const begun = entries.findIndex(
-      ({ name, data }, index) =>
-        index > at && name === 'server.backup_restore_requested' && data.backup_id === entry.data.backup_id,
-    );
+    const begun = beginningOf(entries, at);
     if (begun < 0) {
       shown.push({ entry, steps: [] });
       continue;
     }
+    const request = entries[begun]!;
     const steps = [entry, ...entries.slice(at + 1, begun).filter(isStep)];
-    for (const one of [...steps, entries[begun]!]) folded.add(one);
-    shown.push({ entry: entries[begun]!, steps });
+    for (const one of [...steps, request]) folded.add(one);
+    shown.push({ entry: request, steps });
   }
   return shown;
 }
