@@ -181,6 +181,8 @@ test('any card is put into a collection and taken out again', async ({ page }) =
   await page.keyboard.press('Escape');
   await expect(chooser).toBeHidden();
   await expect(bookmark).toBeFocused();
+  await page.reload();
+  await expect(bookmark.locator('.i')).not.toHaveCSS('fill', 'none');
 
   for (const [path, width] of [
     ['/', 1280],

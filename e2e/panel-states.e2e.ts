@@ -161,6 +161,7 @@ test('a notice appears in two open panels, and is dismissed in both', async ({ p
   await desk.getByLabel('Server IDs').fill(id);
   await desk.getByLabel('Title').fill(title);
   await expect(desk.getByText('Preview')).toBeVisible();
+  await expect(desk.locator('.say.warn[data-preview]')).toContainText(title);
   await desk.getByRole('button', { name: 'Publish' }).click();
   await expect(desk.getByText('Notice published')).toBeVisible();
   await onPhone(desk, desk.getByRole('button', { name: 'Publish' }));

@@ -47,6 +47,9 @@ test('income of a day becomes a creator’s revenue', async ({ page }) => {
   await expect(page.getByRole('button', { name: 'Withdraw' })).toHaveAccessibleDescription(
     /Nothing to withdraw yet/,
   );
+  // before it is needed
+  const tax = page.getByRole('link', { name: 'Tax form', exact: true });
+  await expect(tax).toHaveAttribute('href', '/dashboard/revenue/tax');
   await expect(page.locator('.chart canvas')).toBeVisible();
   await page.getByText('Show the days as a table').click();
   await expect(page.locator('.times').getByRole('row').filter({ hasText: '$15.00' })).toHaveCount(1);

@@ -23,6 +23,7 @@ test('an owner invites, and the invitee accepts on the page of the hidden projec
   await invite.click();
   await expect(field).toHaveAccessibleDescription(/doesn’t exist/);
   await field.fill(mate.username.slice(0, -1));
+  await expect(field).not.toHaveAccessibleDescription(/doesn’t exist/);
   await expect(owner.page.locator(`#found-users option[value="${mate.username}"]`)).toHaveCount(1);
   await field.fill(mate.username);
   await owner.page.getByText('Role and permissions').click();

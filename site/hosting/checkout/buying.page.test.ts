@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { nodeWithRoom, paidServer } from '#db/testing/billing.ts';
+import { checkout } from '#db/money/billing/checkout.ts';
+import { nodeWithRoom, orderInput, paidServer, testBilling, testCard } from '#db/testing/billing.ts';
 import * as build from '#db/testing/builders/build.ts';
 import { testDatabase } from '#db/testing/database.ts';
 import { send } from '../../testing/fill.ts';
@@ -77,6 +78,21 @@ test('an order begins with what is not chosen yet, and signing in says what it i
   expect(page.url).toContain('region=central-europe');
 });
 
+test('a card that was declined is not chosen by itself: another one is asked for', async () => {
+  await nodeWithRoom(database.sql);
+  const buyer = await build.user(database.sql);
+  const [till, declining] = [testBilling(database), testCard('4000000000000002')];
+  const ordered = checkout(till, build.actorFor(buyer), orderInput(), declining, new Date());
+  await expect(ordered).rejects.toMatchObject({ code: 'payment_declined' });
+  const page = await (await site.as(buyer.username)).open(
+    '/servers/buy?plan=small&interval=monthly&region=central-europe&step=payment',
+  );
+  const [saved, ...others] = page.all('radio').filter((one) => one.getAttribute('name') === 'card');
+  expect(page.text(saved!.closest('label')!)).toMatch(/0002.*Declined/);
+  expect(others).not.toHaveLength(0);
+  for (const one of [saved!, ...others]) expect(one.hasAttribute('checked')).toBe(false);
+});
+
 test('the currency is chosen above the prices', async () => {
   await nodeWithRoom(database.sql);
   for (const page of [await site.open('/servers'), await (await as()).open('/servers/buy')]) {
@@ -107,6 +123,20 @@ test('who cancels may say why, reads when it ends, and staff read the reason', a
   const resumed = await send(canceled, 'Undo cancellation', {});
   expect(resumed.text(resumed.main)).toContain('Your subscription continues');
   expect(resumed.text(resumed.main)).not.toContain('is canceled');
+});
+
+test('a server that is paid says whether it runs on or has to be started', async () => {
+  const owner = await build.user(database.sql);
+  await nodeWithRoom(database.sql);
+  const id = await paidServer(database.sql, owner);
+  const own = await site.as(owner.username);
+  const said = async () => {
+    const page = await own.open(`/servers/manage/${id}/options/billing?done=paid`);
+    return page.text(page.main);
+  };
+  expect(await said()).toContain('Your server is off. Start it whenever you like.');
+  await database.sql`update servers set power_wanted = 'on' where id = ${id}`;
+  expect(await said()).toContain('Your server keeps running.');
 });
 
 test('Plus that goes on again says that it continues, and when it is paid next', async () => {

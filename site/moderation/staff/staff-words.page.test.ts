@@ -133,8 +133,10 @@ test('the audit log, the ledger and the overview say who did what', async () => 
   const overview = await desk.open('/admin');
   overview.one('link', { name: /^Open reports: / });
   expect(overview.text()).toContain('Server sales');
-  const menu = overview.document.querySelector('nav.side')!;
-  expect(overview.text(menu)).toMatch(/^Staff Overview Review queue \d+ Reports \d+/);
+  for (const page of [overview, await desk.open('/moderation')]) {
+    const menu = page.document.querySelector('nav.side')!;
+    expect(page.text(menu)).toMatch(/^Staff Overview Review queue \d+ Reports \d+/);
+  }
 });
 
 test('a visitor signs in first, and whoever is no staff is told that there is no such page', async () => {

@@ -1,10 +1,14 @@
+import { createElement, type ReactElement } from 'react';
+import { renderToStaticMarkup } from 'react-dom/server';
 import { describe, expect, it } from 'vitest';
 import { islandMessages } from '#content/island-messages.ts';
 import { messages } from '#content/messages.ts';
 import { type BackupState, backupStates, isInProgress } from '#db/hosting/servers/backups/rules.ts';
 import type { BackupView } from '#db/hosting/servers/backups/view.ts';
 import type { ServerView } from '#db/hosting/servers/view.ts';
+import { MessagesProvider } from '../../../platform/text/MessagesContext.tsx';
 import { messageReader } from '../../../platform/text/message-reader.ts';
+import { BackupLine } from './BackupLine.tsx';
 import { backupsPrefixes } from './backups-prefixes.ts';
 import { alwaysKept, numberWithin } from './retention.ts';
 import { changedStates, failureText, lastWorkOf, shareDone, stateViews } from './state.ts';
@@ -19,7 +23,8 @@ import {
 
 const backup = (state: BackupState, more: Partial<BackupView> = {}) =>
   ({ id: 'B1', name: 'Backup #1', state, progress: null, error: null, locked: false, ...more }) as BackupView;
-const reader = messageReader(islandMessages(messages('en-US'), ...backupsPrefixes));
+const texts = islandMessages(messages('en-US'), ...backupsPrefixes);
+const reader = messageReader(texts);
 const labels: Parameters<typeof whyNotWork>[0] = { ...reader, link: (path) => path };
 const server = { lifecycle: 'ready', state: 'running' } as ServerView;
 
@@ -50,6 +55,23 @@ describe('states', () => {
     expect(shareDone(backup('creating', { progress: { done: 5, total: 20 } }))).toBe(0.25);
     expect(shareDone(backup('creating', { progress: { done: 30, total: 20 } }))).toBe(1);
   });
+});
+
+it('a size is said to be that of the compressed backup, beside what the backup holds', () => {
+  // its types want the children among the props
+  const h = createElement as (type: unknown, props: object, ...children: unknown[]) => ReactElement;
+  const stored = { bytes: 318 * 1024 ** 2, content_bytes: 980 * 1024 ** 2, files: 2_791, changed_count: 0 };
+  const made = backup('done', {
+    ...stored,
+    created: '2026-11-30T12:00:00Z',
+    game_version: '1.21.4',
+    loader: null,
+  });
+  const line = h(BackupLine, { backup: made, isOpen: true });
+  const html = renderToStaticMarkup(h(MessagesProvider, { messages: texts, query: '' }, line));
+  const words = html.replace(/<[^>]*>/g, '');
+  expect(words).toContain('Holds 980.00 MB, 2,791 files');
+  expect(words).toContain('318.00 MB compressed');
 });
 
 describe('failures', () => {

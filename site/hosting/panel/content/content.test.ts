@@ -1,18 +1,24 @@
+import { createElement, type ReactElement } from 'react';
+import { renderToStaticMarkup } from 'react-dom/server';
 import { describe, expect, it } from 'vitest';
 import { islandMessages } from '#content/island-messages.ts';
 import { messages } from '#content/messages.ts';
 import type { ChangeView, ContentItem } from '#db/hosting/servers/content/view.ts';
 import type { ServerView } from '#db/hosting/servers/view.ts';
+import { MessagesProvider } from '../../../platform/text/MessagesContext.tsx';
 import { messageReader } from '../../../platform/text/message-reader.ts';
+import { ChangeNews } from './ChangeNews.tsx';
 import { addressOfCatalogue } from './catalogue.ts';
 import { currentChange, failedStart, isCancellable, shareDone } from './change.ts';
 import { kindText, reasonText, stepText } from './change-text.ts';
+import { $ownChange, $restartDue } from './content.store.ts';
 import { contentPrefixes } from './content-prefixes.ts';
 import { folderOf, typeOfFile } from './folders.ts';
 import { counts, firstQuery, shownItems, titleOf } from './listing.ts';
 import { whyNotChangeContent } from './why-not.ts';
 
-const reader = messageReader(islandMessages(messages('en-US'), ...contentPrefixes));
+const texts = islandMessages(messages('en-US'), ...contentPrefixes);
+const reader = messageReader(texts);
 const labels: Parameters<typeof whyNotChangeContent>[0] = { ...reader, link: (path: string) => path };
 const server = {
   id: 'S1',
@@ -105,6 +111,22 @@ describe('changes', () => {
     expect(labels.t(stepText(change('safety')))).toBe('Creating a backup first');
     expect(reasonText(labels, { code: 'disk_full', retryable: true })).toMatch(/disk/);
     expect(reasonText(labels, { code: 'odd_thing', retryable: false })).toBe('Error code: odd_thing.');
+  });
+  it('say in one bar that they are done and wait for a restart, with both buttons', () => {
+    const own = change('done', { undoable: true });
+    $ownChange.set(own.id);
+    $restartDue.set(true);
+    // its types want the children among the props
+    const h = createElement as (type: unknown, props: object, ...children: unknown[]) => ReactElement;
+    const news = h(ChangeNews, { server, changes: [own], isOpen: true });
+    const html = renderToStaticMarkup(h(MessagesProvider, { messages: texts, query: '' }, news));
+    expect(html.match(/class="say /g)).toHaveLength(1);
+    expect(html.match(/<button[^>]*>[^<]*/g)?.map((one) => one.replace(/.*>/, ''))).toEqual([
+      'Undo',
+      'Restart',
+    ]);
+    $ownChange.set(null);
+    $restartDue.set(false);
   });
 });
 
