@@ -9,6 +9,7 @@ import { compress } from './compress.ts';
 import { root } from './install.mjs';
 import { take } from './lock.mjs';
 import { missingAssets } from './missing-assets.ts';
+import { packSources } from './source-archive.ts';
 import { UserError } from './user-error.ts';
 
 const mark = join(root, 'dist/.cairn-build');
@@ -75,6 +76,7 @@ export async function build(
     if (missing.length > 0)
       throw new UserError(`The built pages name files that were not built:\n${missing.join('\n')}`);
     await compress(join(root, 'dist/client'));
+    await packSources(root, join(root, 'dist/client/source.tgz'));
     stop.throwIfAborted();
     writeFileSync(join(root, 'dist/.cairn-commit'), checkedOut(root) ?? process.env.COMMIT ?? '');
     writeFileSync(mark, pseudo ? `${hash} pseudo` : hash);

@@ -54,6 +54,8 @@ test.each(['/', '/build'])('%s describes the API', async (path) => {
     version: expect.stringMatching(/^\d+\.\d+\.\d+$/),
     documentation: expect.stringMatching(/^http/),
     about: expect.any(String),
+    license: 'AGPL-3.0-only',
+    source: expect.stringMatching(/^http.*\/source$/),
     build_info: {
       comp_date: expect.any(String),
       git_hash: expect.stringMatching(/^([0-9a-f]{40}|unknown)$/),

@@ -118,8 +118,8 @@ export function createApi(
   for (const path of shared) app.use(path, preflight);
   app.use(bodiless, compressed);
 
-  app.get('/', (c) => c.json(about(siteUrl)));
-  app.get('/build', (c) => c.json(about(siteUrl)));
+  app.get('/', (c) => c.json(about(services.settings)));
+  app.get('/build', (c) => c.json(about(services.settings)));
   app.get('/.well-known/oauth-authorization-server', (c) => c.json(serverMetadata(siteUrl)));
   app.all('/api/v1/*', (c) => c.json(oldApi, 410));
   mavenRoutes(app);

@@ -1,4 +1,5 @@
 import { fileURLToPath } from 'node:url';
+import type { Settings } from '#db/platform/runtime/env.ts';
 import manifest from '../../package.json' with { type: 'json' };
 import { commitOf } from './commit.ts';
 
@@ -9,12 +10,14 @@ const git_hash = commitOf(fileURLToPath(new URL('../../', import.meta.url)));
 const profile = process.env.NODE_ENV === 'production' ? 'release' : 'debug';
 
 /** What `/` and `/build` answer to API clients. Source: api-v2 §1.1; clients §9. */
-export const about = (siteUrl: string) => ({
+export const about = ({ SITE_URL: siteUrl, SOURCE_URL }: Pick<Settings, 'SITE_URL' | 'SOURCE_URL'>) => ({
   name: manifest.name,
   version,
   documentation: `${siteUrl}/docs/api`,
   about:
     'A catalog of game modifications and a host for game servers, speaking versions 2 and 3 of the catalog API.',
+  license: manifest.license,
+  source: SOURCE_URL ?? `${siteUrl}/source`,
   build_info: { comp_date: started, git_hash, profile },
 });
 

@@ -49,6 +49,7 @@ const wrong: Record<keyof typeof settingsSchema.shape, [value: string, said: str
   CAPTCHA_SITE_KEY: ['a\nb', 'a text of up to 300 characters on one line'],
   CAPTCHA_SCRIPT: ['captcha.js', 'an address that begins with http:// or https://'],
   STATUS_URL: ['status.mods.example', 'an address that begins with http:// or https://'],
+  SOURCE_URL: ['git@example.org:cairn', 'an address that begins with http:// or https://'],
   CHAT_URL: ['javascript:alert(1)', 'an address that begins with http:// or https://'],
   SECURITY_CONTACT: [
     'somebody',

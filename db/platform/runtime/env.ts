@@ -96,6 +96,7 @@ export const settingsSchema = z.object({
   CAPTCHA_SCRIPT: address.optional(),
   STATUS_URL: address.optional(),
   CHAT_URL: address.optional(),
+  SOURCE_URL: address.optional(),
   SECURITY_CONTACT: z
     .string()
     .regex(/^(mailto:[^\s@]+@[^\s@]+|[^\s@:/]+@[^\s@:/]+|https:\/\/\S+|tel:\+[\d-]+)$/)

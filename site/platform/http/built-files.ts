@@ -24,6 +24,7 @@ const types: Record<string, string> = {
   mjs: 'text/javascript; charset=utf-8',
   png: 'image/png',
   svg: 'image/svg+xml',
+  tgz: 'application/gzip',
   txt: 'text/plain; charset=utf-8',
   webmanifest: 'application/manifest+json',
   webp: 'image/webp',

@@ -8,6 +8,7 @@ const json = async (path: string) => (await (await site.fetch(path)).json()) as 
 test.each([
   ['/users/fen?hl=en-XA', 301, '/user/fen?hl=en-XA'],
   ['/license', 302, 'https://www.gnu.org/licenses/agpl-3.0.html'],
+  ['/source', 302, '/source.tgz'],
   ['/shader/lanternroot/_payload.json', 301, '/mod/lanternroot/_payload.json'],
 ])('%s redirects', async (path, status, to) => {
   const answer = await site.fetch(path);
