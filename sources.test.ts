@@ -29,14 +29,25 @@ function files(): Map<string, string> {
 }
 
 describe('documents', () => {
-  const documents = ['*.md', '*/README.md', 'site/**/README.md', 'docs/**/*.md'];
+  const documents = ['*.md', '*/README.md', '{db,site}/**/{README,SECURITY}.md', 'docs/**/*.md'];
   const named = new RegExp(
     `\`((?:${folders.join('|')}|docs)/[\\w./-]+\\.(?:tsx?|astro|mjs|md|json|css|sql|yml))\``,
     'g',
   );
 
+  const paths = globSync(documents, { cwd: root, exclude: (path) => path.endsWith('node_modules') });
+
+  it('link to files that exist', () => {
+    const broken = paths.flatMap((path) =>
+      [...read(path).matchAll(/\]\(([^)\s#]+)(?:#[^)\s]*)?\)/g)]
+        .map(([, to = '']) => to)
+        .filter((to) => !/^(https?:|mailto:)/.test(to) && !existsSync(join(root, dirname(path), to)))
+        .map((to) => `${path}: ${to}`),
+    );
+    expect(broken).toEqual([]);
+  });
+
   it('name files that exist, from the root or beside them', () => {
-    const paths = globSync(documents, { cwd: root, exclude: (path) => path.endsWith('node_modules') });
     const missing = paths.flatMap((path) =>
       [...read(path).matchAll(named)]
         .map(([, file = '']) => file)
