@@ -1,4 +1,4 @@
-// Plain JS for any Node from 20.11 on: it installs what everything else runs on (README, "How npm start works").
+// Plain JS for any Node from 20.11 on: it installs what everything else runs on (bin/README.md).
 import { spawn } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { constants } from 'node:os';

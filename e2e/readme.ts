@@ -2,16 +2,14 @@ import { mkdirSync } from 'node:fs';
 import sharp from 'sharp';
 
 /**
- * Makes the four images of the README from those of `npm run gallery`: the first screenful of each, as small WebP.
+ * Makes the two pictures of the README from those of `npm run gallery`: the first screenful of each, as small WebP.
  * `node e2e/readme.ts`
  */
 const from = new URL('../.tmp/gallery/', import.meta.url);
 const to = new URL('../docs/screens/', import.meta.url);
 const pictures = {
   home: 'home--usual--desktop.png',
-  search: 'shaders-q-light-s-downloads--usual--desktop.png',
   project: 'mod-lanternroot--usual--desktop.png',
-  download: 'download-dialog--usual--desktop.png',
 };
 
 mkdirSync(to, { recursive: true });

@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { allowed, isLoopback, isOpen, parseSettings, SettingError, settingsSchema } from './env.ts';
 import { sftpHost } from './sftp-settings.ts';
@@ -315,14 +314,6 @@ describe('settings', () => {
     expect(sftpHost(set)).toBe('cairn.example');
     expect(sftpHost({ ...set, SFTP_ADDRESS: 'files.example' })).toBe('files.example');
     expect(sftpHost({ SITE_URL: 'http://[::1]:4321' })).toBe('::1');
-  });
-
-  it('match the settings table of the README', () => {
-    const readme = readFileSync(new URL('../../../README.md', import.meta.url), 'utf8');
-    const rows = [...readme.matchAll(/^\| `([A-Z_]+)` \|/gm)].map(([, name]) => name);
-    const own = ['DATABASE_SOCKET']; // set by the supervisor
-    const all = Object.keys(settingsSchema.shape).filter((name) => !own.includes(name));
-    expect(rows.sort()).toEqual(all.sort());
   });
 
   it('describe the allowed values of every setting', () => {

@@ -32,8 +32,8 @@ import { isStripeTest, stripeSettings, whyNotStripe } from './stripe-settings.ts
 const bytes = (fallback: number) => integerBetween(1, 2 ** 40, fallback);
 
 /**
- * Every setting with its default and a description of allowed values. A test compares the README's table with this
- * list.
+ * Every setting with its default and a description of allowed values. A test compares the tables of the operators'
+ * handbook with this list (`bin/handbooks.test.ts`).
  */
 export const settingsSchema = z.object({
   PORT: integerBetween(0, 65535, 4321),

@@ -9,7 +9,10 @@ import { isFailure, unreachable } from './outcome.ts';
 
 const tolerance_s = 300;
 
-/** The events that mean something here; README tells the operator to register them. `created` comes before the decision. */
+/**
+ * The events that mean something here; `content/docs/operators/selling.md` tells operators to register them. `created` comes
+ * before the decision.
+ */
 const payments: ReadonlySet<string> = new Set([
   ...['payment_intent.succeeded', 'payment_intent.payment_failed', 'payment_intent.processing'],
   ...['payment_intent.requires_action', 'payment_intent.canceled'],
