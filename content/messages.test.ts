@@ -2,6 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { IntlMessageFormat } from 'intl-messageformat';
 import { describe, expect, test } from 'vitest';
 import { categories, headers, loaders } from '#db/catalogue/tags/rules.ts';
+import { chosenTypes } from '#db/messages/notifications/rules.ts';
 import { refusals } from '#db/platform/errors.ts';
 import { languageRows, messages, textsOf } from './messages.ts';
 
@@ -13,10 +14,13 @@ const files = readdirSync(folder).map((name) => ({
 }));
 const written = Object.assign({}, ...files.map(({ texts }) => texts)) as Record<string, string>;
 
-/** Keys derived from data are tested below. */
-const byData = (key: string) => key.startsWith('tags.') || key.slice('error.'.length) in refusals;
+/** Keys derived from data: those of tags are tested below, and the compiler knows the types of notifications. */
+const choices = new Set(chosenTypes.flatMap((type) => [`notify.${type}`, `notify.${type}_text`]));
+const byData = (key: string) =>
+  key.startsWith('tags.') || key.slice('error.'.length) in refusals || choices.has(key);
 
-const sources = ['site', 'control-plane', 'content'].flatMap((top) =>
+// texts of notifications are a table of the database's, which nothing but keys comes from
+const sources = ['site', 'control-plane', 'content', 'db/messages/notifications'].flatMap((top) =>
   (readdirSync(`${root}${top}`, { recursive: true }) as string[])
     .filter((path) => /\.(ts|tsx|astro|mjs)$/.test(path) && !/\.test\.|\.e2e\./.test(path))
     .map((path) => ({ path: `${top}/${path}`, text: readFileSync(`${root}${top}/${path}`, 'utf8') })),

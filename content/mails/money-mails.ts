@@ -1,6 +1,6 @@
 import type { MailData, PaidCard } from '#db/messages/mail/rules.ts';
 import { amountText } from '../amount.ts';
-import { utcTime } from '../server-alerts.ts';
+import { utcTime } from '../utc-time.ts';
 import type { Block, MailText, Writing } from './blocks.ts';
 
 type Template<T extends keyof MailData> = (w: Writing, data: MailData[T]) => MailText;

@@ -1,5 +1,5 @@
 import type { MailData } from '#db/messages/mail/rules.ts';
-import { utcTime } from '../server-alerts.ts';
+import { utcTime } from '../utc-time.ts';
 import type { Block, MailText, Writing } from './blocks.ts';
 
 type Template<T extends keyof MailData> = (w: Writing, data: MailData[T]) => MailText;

@@ -4,30 +4,15 @@ import type { NewMail } from '#db/messages/mail/queue.ts';
 import type { MailData } from '#db/messages/mail/rules.ts';
 import type { MailedNotification, Recipient } from '#db/messages/notification-mails/due.ts';
 import type { NotificationType } from '#db/messages/notifications/rules.ts';
-import { list_path, nameOf, organizationLink, projectLink, type Sentence, sentenceOf } from './sentences.ts';
+import { list_path, notificationTexts } from '#db/messages/notifications/texts.ts';
+import { mailSentence, mailTexts, organizationLink, projectLink, type Sentence } from './sentences.ts';
 
 type Written = { [T in keyof MailData]: { template: T; data: MailData[T] } }[keyof MailData];
 /** Groups of a digest; what is left out is counted. */
 const max_groups = 12;
 
-/** What waits for an answer first, what one only may want to know last. */
-const importance: readonly NotificationType[] = [
-  'team_invite',
-  'organization_invite',
-  'server_invite',
-  'moderator_message',
-  'status_change',
-  'server_alert',
-  'webhook_off',
-  'project_transferred',
-  'share_changed',
-  'payout_available',
-  'payout_settled',
-  'report_status_updated',
-  'report_submitted',
-  'new_project',
-  'project_update',
-];
+/** The rows of the texts stand in the order in which a mail names them. */
+const order = Object.keys(notificationTexts);
 
 interface Topic {
   type: NotificationType;
@@ -44,7 +29,7 @@ function topicsOf(notifications: readonly MailedNotification[]): Topic[] {
     topic.notifications.push(notification);
     topics.set(key, topic);
   }
-  return [...topics.values()].sort((a, b) => importance.indexOf(a.type) - importance.indexOf(b.type));
+  return [...topics.values()].sort((a, b) => order.indexOf(a.type) - order.indexOf(b.type));
 }
 
 /** The mail of a day or a week: grouped by project; null when nothing of it can be seen anymore. */
@@ -56,7 +41,7 @@ export function writeDigest(
   const said = messages(recipient.locale ?? 'en-US');
   const groups = new Map<string, { title: string; link: string; items: Sentence[] }>();
   for (const topic of topicsOf(notifications)) {
-    const sentence = sentenceOf(said, topic.type, topic.notifications, names);
+    const sentence = mailSentence(said, topic.type, topic.notifications, names);
     if (!sentence) continue;
     const head = headOf(said, topic.notifications[0]!, names);
     const group = groups.get(head.title) ?? { ...head, items: [] };
@@ -90,42 +75,27 @@ export function writeAtOnce(
   names: NotificationNames,
 ): Written[] {
   const said = messages(recipient.locale ?? 'en-US');
-  return topicsOf(notifications).flatMap(({ type, notifications: of }) => {
-    const sentence = sentenceOf(said, type, of, names);
-    return sentence
-      ? [oneMail(said, recipient, { type, sentence, body: of[0]!.body, count: of.length }, names)]
-      : [];
+  return topicsOf(notifications).flatMap((topic) => {
+    const sentence = mailSentence(said, topic.type, topic.notifications, names);
+    return sentence ? [oneMail(said, recipient, topic, { sentence, names })] : [];
   });
 }
 
+/** The mail about one thing: that of its type, or one that only has the sentence. */
 function oneMail(
-  { t }: Messages,
+  said: Messages,
   { username }: Recipient,
-  topic: { type: NotificationType; sentence: Sentence; body: Record<string, unknown>; count: number },
-  names: NotificationNames,
+  { type, notifications }: Topic,
+  { sentence, names }: { sentence: Sentence; names: NotificationNames },
 ): Written {
-  const { type, sentence, body, count } = topic;
   const { link } = sentence;
+  const { body } = notifications[0]!;
   const name = names.projects.get(String(body.project_id))?.title ?? '';
   const person = names.people.get(String(body.invited_by))?.username;
   const invitation = { username, invited_by: person ?? '', role: String(body.role ?? ''), link };
   const version = names.versions.get(String(body.version_id))?.version_number;
-  const plain: Written = {
-    template: 'notification',
-    data: { username, title: sentence.text, text: sentence.text, link },
-  };
-  if (type === 'project_update' && count === 1 && version !== undefined)
+  if (type === 'project_update' && notifications.length === 1 && version !== undefined)
     return { template: 'project_update', data: { username, name, version, link } };
-  if (type === 'project_update')
-    return {
-      template: 'notification',
-      data: {
-        username,
-        title: t('notifications.updates', { count, shown: String(count), project: name }),
-        text: sentence.text,
-        link,
-      },
-    };
   if (type === 'team_invite' && person) return { template: 'team_invite', data: { ...invitation, name } };
   if (type === 'organization_invite' && person) {
     const organization = names.organizations.get(String(body.organization_id))?.name ?? '';
@@ -139,19 +109,10 @@ function oneMail(
   }
   if (type === 'moderator_message')
     return { template: 'moderator_message', data: { username, name: body.report_id ? null : name, link } };
-  if (type === 'server_alert') {
-    const title =
-      count === 1 ? sentence.text : t('server_alerts.several', { count, name: String(body.name) });
-    return { template: 'notification', data: { username, title, text: sentence.text, link } };
-  }
-  if (type === 'webhook_off') {
-    const values = { name: String(body.name), title: nameOf(body, names) };
-    const [title, text] = [t('webhooks.off_title', values), t('webhooks.off_text', values)];
-    return { template: 'notification', data: { username, title, text, link } };
-  }
   if (type === 'report_status_updated')
     return { template: 'report_status_updated', data: { username, closed: body.closed === true, link } };
-  return plain;
+  const texts = mailTexts(said, type, notifications, { names, sentence });
+  return { template: 'notification', data: { username, ...texts, link } };
 }
 
 /** What `queueMail` needs beside the text. */

@@ -1,6 +1,7 @@
 import { Webhook as Signer } from 'standardwebhooks';
 import { messages } from '#content/messages.ts';
-import { alertSentence, lossSentence } from '#content/server-alerts.ts';
+import { valueWriter } from '#content/value-writer.ts';
+import { sentenceOfBody } from '#db/messages/notifications/sentence.ts';
 import type { OutgoingCall } from '#db/messages/webhooks/outbox.ts';
 import type { ServerWebhookEvent, WebhookEvent } from '#db/messages/webhooks/rules.ts';
 
@@ -68,6 +69,7 @@ export function writeCall(
 function discordText({ type, timestamp, data }: Body, name: string): Embed {
   const said = messages('en-US');
   const { t } = said;
+  const write = valueWriter(said);
   const title = data.project?.title ?? data.organization?.name ?? data.server?.name ?? name;
   const url =
     data.version && data.project
@@ -75,12 +77,15 @@ function discordText({ type, timestamp, data }: Body, name: string): Embed {
       : (data.project ?? data.organization)?.url;
   const version = data.version?.version_number ?? '';
   const { from = '', to = '' } = data;
-  const alert = (state: string) =>
-    data.server && data.alert ? alertSentence(said, { ...data.alert, name: data.server.name, state }) : '';
-  const loss = (outcome: 'rescued' | 'lost') => {
-    const { server, state_of = null, address = null } = data;
-    return server ? lossSentence(said, { name: server.name, outcome, state_of, address }) : '';
-  };
+  const { server, state_of = null, address = null } = data;
+  const of = { server_id: server?.id ?? '', name: server?.name ?? '' };
+  // what owners of a server are notified of too, in the same words
+  const alert = (state: 'began' | 'ended') =>
+    server && data.alert
+      ? sentenceOfBody('server_alert', { alert_id: '', value: null, ...data.alert, ...of, state }, write)
+      : '';
+  const loss = (outcome: 'rescued' | 'lost') =>
+    server ? sentenceOfBody('server_lost', { ...of, outcome, state_of, address }, write) : '';
   const texts = {
     test: t('webhooks.say_test', { name }),
     'version.published': t('webhooks.say_version_published', { version }),

@@ -1,9 +1,9 @@
 import { inOrderOfIds } from '../../platform/id.ts';
 import type { Actor } from '../../platform/people/rules.ts';
 import type { Db } from '../../platform/postgres/sql.ts';
+import { textOf } from './api-text.ts';
 import { type SiteType, siteTypes, whyNotSeeNotification } from './rules.ts';
 import { limits, type Notification } from './shape.ts';
-import { textOf } from './texts.ts';
 
 interface Row {
   id: string;

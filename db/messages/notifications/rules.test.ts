@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { derivedId, isId } from '../../platform/id.ts';
 import type { Actor, Role } from '../../platform/people/rules.ts';
+import { textOf } from './api-text.ts';
 import { whyNotChangeNotification, whyNotListNotifications, whyNotSeeNotification } from './rules.ts';
-import { textOf } from './texts.ts';
 
 const actor = (user_id: string, role: Role = 'developer'): Actor => ({
   user_id,

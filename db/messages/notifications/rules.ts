@@ -151,11 +151,12 @@ const fixedTypes = [
   'payout_requested',
   'payout_settled',
 ] as const satisfies readonly NotificationType[];
-export const isFixed = (type: NotificationType): type is (typeof fixedTypes)[number] =>
+export type FixedType = (typeof fixedTypes)[number];
+export const isFixed = (type: NotificationType): type is FixedType =>
   (fixedTypes as readonly string[]).includes(type);
 
 /** Those that users choose about. */
-export type ChosenType = Exclude<NotificationType, (typeof fixedTypes)[number]>;
+export type ChosenType = Exclude<NotificationType, FixedType>;
 export const chosenTypes = Object.keys(deliveries).filter(
   (type) => !isFixed(type as NotificationType),
 ) as ChosenType[];
@@ -180,6 +181,8 @@ export const siteTypes = [
   'payout_settled',
 ] as const satisfies readonly NotificationType[];
 export type SiteType = (typeof siteTypes)[number];
+export const isSiteType = (type: string | null): type is SiteType =>
+  (siteTypes as readonly (string | null)[]).includes(type);
 
 /** A notification to write: its type and what is about, with the types' fields. */
 export type NewNotification = {

@@ -5,7 +5,7 @@ import {
   notificationCounts,
   notificationGroups,
 } from '#db/messages/notifications/read.ts';
-import { type SiteType, siteTypes } from '#db/messages/notifications/rules.ts';
+import { isSiteType, type SiteType, siteTypes } from '#db/messages/notifications/rules.ts';
 import type { Actor } from '#db/platform/people/rules.ts';
 import type { ReadContext } from '#db/platform/read-context.ts';
 import { type NotificationLine, notificationLine } from './notification-line.ts';
@@ -24,9 +24,6 @@ export async function loadLines(
   const names = await notificationNames(services, all, actor);
   return { total, lines: groups.map((group) => notificationLine(messages, group, names)) };
 }
-
-const isSiteType = (text: string | null): text is SiteType =>
-  (siteTypes as readonly (string | null)[]).includes(text);
 
 /** A page of the list of notifications. */
 export interface NotificationPage {
