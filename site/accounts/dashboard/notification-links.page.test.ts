@@ -3,12 +3,7 @@ import { beforeAll, expect, test } from 'vitest';
 import { lockProject } from '#db/catalogue/projects/locked.ts';
 import { createServer } from '#db/hosting/servers/write.ts';
 import { notificationsOfUser } from '#db/messages/notifications/read.ts';
-import {
-  billingKinds,
-  type NewNotification,
-  type NotificationBodies,
-  type SiteType,
-} from '#db/messages/notifications/rules.ts';
+import { type NewNotification, siteTypes } from '#db/messages/notifications/rules.ts';
 import { notify } from '#db/messages/notifications/write.ts';
 import { createReport } from '#db/moderation/reports/write.ts';
 import { takeDown } from '#db/moderation/takedowns/write.ts';
@@ -20,6 +15,7 @@ import type { Actor } from '#db/platform/people/rules.ts';
 import { nodeWithRoom, orderInput, testBilling, testCard } from '#db/testing/billing.ts';
 import * as build from '#db/testing/builders/build.ts';
 import { testDatabase } from '#db/testing/database.ts';
+import { notificationBodies } from '#db/testing/notification-bodies.ts';
 import { testSite } from '../../testing/test-site.ts';
 import type { Visitor } from '../../testing/visitor.ts';
 
@@ -81,62 +77,14 @@ beforeAll(async () => {
   });
 });
 
-type Bodies = { [T in SiteType]: () => Array<NotificationBodies[T]> };
 /** One of each type, and of each way that it leads. */
-const bodies: Bodies = {
-  project_update: () => [{ project_id: about.project_id, version_id: about.version_id }],
-  new_project: () => [{ project_id: about.project_id, published_by: about.friend_id }],
-  team_invite: () => [
-    { project_id: about.project_id, team_id: about.team_id, invited_by: about.friend_id, role: 'Artist' },
-  ],
-  organization_invite: () => [
-    { organization_id: about.organization_id, invited_by: about.friend_id, team_id: newId(), role: 'Artist' },
-  ],
-  server_invite: () => [{ server_id: about.server_id, invited_by: about.friend_id, role: 'viewer' }],
-  status_change: () => [{ project_id: about.project_id, old_status: 'processing', new_status: 'rejected' }],
-  moderator_message: () => [
-    { thread_id: newId(), message_id: newId(), project_id: about.project_id, report_id: null },
-    { thread_id: newId(), message_id: newId(), project_id: null, report_id: about.report_id },
-  ],
-  webhook_off: () => [
-    { webhook_id: newId(), name: 'Chat', project_id: about.project_id, organization_id: null },
-    { webhook_id: newId(), name: 'Chat', project_id: null, organization_id: about.organization_id },
-    {
-      ...{ webhook_id: newId(), name: 'Chat', project_id: null, organization_id: null },
-      ...{ server_id: about.server_id, server_name: 'Valley' },
-    },
-  ],
-  server_alert: () => [
-    {
-      ...{ server_id: about.server_id, name: 'Valley', alert_id: newId(), kind: 'cpu' },
-      ...{ state: 'began', value: 1, bound: 1 },
-    },
-  ],
-  server_lost: () => [
-    { server_id: about.server_id, name: 'Valley', outcome: 'lost', state_of: null, address: null },
-  ],
-  server_port: () => [{ server_id: about.server_id, name: 'Valley', before: 'a:1', after: 'a:2' }],
-  billing: () =>
-    [about.server_id, null].flatMap((server_id) =>
-      billingKinds.map((kind) => ({
-        ...{ kind, service: server_id && 'Valley', server_id, amount_minor: 1200, currency: 'USD' },
-        at: now.toISOString(),
-      })),
-    ),
-  takedown: () => [
+const bodies = () => ({
+  ...notificationBodies({ ...about, person_id: about.friend_id }, now.toISOString()),
+  takedown: [
     { project_id: about.held_id, state: 'placed' },
     { project_id: about.project_id, state: 'ended' },
   ],
-  share_changed: () => [
-    { project_id: about.project_id, before: 0.5, after: 1 },
-    { organization_id: about.organization_id, before: 0.5, after: 1 },
-  ],
-  payout_requested: () => [{ payout_id: newId(), amount_minor: 1000 }],
-  payout_settled: () => [
-    { payout_id: newId(), state: 'success' },
-    { payout_id: newId(), state: 'cancelled' },
-  ],
-};
+});
 
 const opened = new Map<string, number>();
 async function statusOf(path: string): Promise<number> {
@@ -145,9 +93,9 @@ async function statusOf(path: string): Promise<number> {
   return known;
 }
 
-test.each(Object.keys(bodies) as SiteType[])('%s leads to a page that opens for its reader', async (type) => {
+test.each(siteTypes)('%s leads to a page that opens for its reader', async (type) => {
   const { sql } = database;
-  for (const body of bodies[type]()) {
+  for (const body of bodies()[type]) {
     await sql`delete from notifications where user_id = ${reader.id}`;
     await notify(sql, [reader.id], { type, body } as NewNotification);
     const page = await visitor.open('/dashboard/notifications');
