@@ -11,6 +11,7 @@ import { whyNotBackups, whyNotPlanes } from './hosting-settings.ts';
 import { invoiceSettings } from './invoice-settings.ts';
 import type { KindId } from './kind-ids.ts';
 import { namesSettings, whyNotNames } from './names-settings.ts';
+import { movesNoMoney, type PaymentName, paymentSettings, whyNotPayments } from './payment-settings.ts';
 import { payoutProviderSettings, whyNotPayouts } from './payout-provider-settings.ts';
 import { type PayoutName, payoutSettings } from './payout-settings.ts';
 import { providerSettings, whyNotProviders } from './provider-settings.ts';
@@ -27,7 +28,6 @@ import {
 } from './setting-shapes.ts';
 import { demo_sftp_port, sftpSettings } from './sftp-settings.ts';
 import { staffSettings, whyNotStaffSettings } from './staff-settings.ts';
-import { isStripeTest, stripeSettings, whyNotStripe } from './stripe-settings.ts';
 
 const bytes = (fallback: number) => integerBetween(1, 2 ** 40, fallback);
 
@@ -145,9 +145,8 @@ export const settingsSchema = z.object({
   ...buyingSettings,
   ...namesSettings,
   DNS_SERVERS: ipList,
-  PAYMENTS: oneOf('test', 'stripe', 'off').optional(),
+  ...paymentSettings,
   ...payoutSettings,
-  ...stripeSettings,
   ...payoutProviderSettings,
   ...invoiceSettings,
   OVERCOMMIT: z.coerce.number().min(0.1).max(100).optional().describe('a number from 0.1 to 100'),
@@ -194,7 +193,7 @@ export interface Settings extends Omit<Parsed, Derived> {
   /** How many times the capacity of this machine may be sold; 8 with demo content, else 1. */
   OVERCOMMIT: number;
   /** Payment processor: `test` moves no money, for demo installations; `stripe` sells; `off` disables sales. */
-  PAYMENTS: 'test' | 'stripe' | 'off';
+  PAYMENTS: PaymentName;
   /** Providers that pay creators; none when it is off. */
   PAYOUTS: PayoutName[];
   /** Whether no money moves: the test processor, or Stripe with test keys. */
@@ -256,7 +255,7 @@ export function parseSettings(env: Record<string, string | undefined>): Settings
     whyNotStaffSettings(rest) ??
     whyNotNames(rest) ??
     whyNotAnalytics(rest) ??
-    whyNotStripe(rest) ??
+    whyNotPayments(rest) ??
     whyNotPayouts(rest.PAYOUTS ?? [], rest);
   if (unfinished) throw new SettingError(unfinished);
   // browsers give passkeys to names only, and a page of one name no pictures, cookies or sockets of another
@@ -288,8 +287,7 @@ export function parseSettings(env: Record<string, string | undefined>): Settings
     SFTP_PORT: rest.SFTP_PORT ?? (seed === 'demo' && !open ? demo_sftp_port : undefined),
     PAYMENTS: payments,
     PAYOUTS: rest.PAYOUTS ?? (seed === 'demo' || !open ? ['test'] : []),
-    PAYMENTS_TEST:
-      payments === 'test' || (payments === 'stripe' && isStripeTest(rest.STRIPE_SECRET_KEY)) ? 'on' : 'off',
+    PAYMENTS_TEST: movesNoMoney(payments, rest) ? 'on' : 'off',
     OVERCOMMIT: rest.OVERCOMMIT ?? (seed === 'demo' ? 8 : 1),
   };
 }

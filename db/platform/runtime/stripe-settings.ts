@@ -16,7 +16,7 @@ export const stripeSettings = {
   STRIPE_API_URL: address.optional(),
 };
 
-type Given = { [Name in keyof typeof stripeSettings]?: string | undefined };
+export type StripeGiven = { [Name in keyof typeof stripeSettings]?: string | undefined };
 
 /** How each key begins. */
 const shapes = {
@@ -29,7 +29,7 @@ const shapes = {
 export const isStripeTest = (key: string | undefined): boolean => /^[a-z]+_test_/.test(key ?? '');
 
 /** What is wrong with PAYMENTS=stripe, a line for each setting, written for the operator; null when nothing is. Values are secret. */
-export function whyNotStripe(given: Given & { PAYMENTS?: string | undefined }): string | null {
+export function whyNotStripe(given: StripeGiven & { PAYMENTS?: string | undefined }): string | null {
   if (given.PAYMENTS !== 'stripe') return null;
   const wrong = Object.entries(shapes).flatMap(([name, [shape, begins]]) => {
     const value = given[name as keyof typeof shapes];

@@ -1,3 +1,5 @@
+import { processors } from '#db/money/billing/processors/known.ts';
+import { type BrowserPart, noBrowserPart } from '#db/money/billing/processors/processor.ts';
 import type { Settings } from '#db/platform/runtime/env.ts';
 
 /**
@@ -13,7 +15,7 @@ export function headersOfAll({ SITE_URL, HSTS_SUBDOMAINS }: Settings): string[] 
 
 /**
  * The headers of every page: no framing, images also from CDN_URL, no MIME sniffing, no browser features we do not use.
- * Pages with a captcha allow its service, those that ask for a card Stripe, those with files of a server the machine that has them. Personal pages are not stored by any cache. Source: design §4.8.
+ * Pages with a captcha allow its service, those that ask for a card the payment processor, those with files of a server the machine that has them. Personal pages are not stored by any cache. Source: design §4.8.
  */
 export function secure(
   response: Response,
@@ -29,7 +31,8 @@ export function secure(
   { CDN_URL, SITE_URL, CAPTCHA_SCRIPT, REGION_PINGS, PAYMENTS }: Settings,
 ): Response {
   const { headers } = response;
-  const withStripe = page.asksForCard && PAYMENTS === 'stripe';
+  const { sources, payment } = page.asksForCard ? processors[PAYMENTS].browser : noBrowserPart;
+  const payers = payment.length > 0 ? ['self', ...payment.map((origin) => `"${origin}"`)] : [];
   const policy = headers.get('content-security-policy');
   if (policy) {
     const images =
@@ -42,13 +45,13 @@ export function secure(
     const pings = page.hasPings ? withPings(forms, REGION_PINGS) : forms;
     const files = page.transferOrigin ? withTransfers(pings, page.transferOrigin) : pings;
     const captcha = page.hasCaptcha && CAPTCHA_SCRIPT ? withCaptcha(files, CAPTCHA_SCRIPT) : files;
-    const whole = withStripe ? stripePolicy(captcha) : captcha;
+    const whole = withSources(captcha, sources);
     headers.set('content-security-policy', `${whole.trimEnd().replace(/;$/, '')}; frame-ancestors 'none'`);
   }
   headers.set('content-language', page.locale);
   headers.set(
     'permissions-policy',
-    `camera=(), geolocation=(), microphone=(), payment=(${withStripe ? 'self "https://js.stripe.com"' : ''}), usb=()`,
+    `camera=(), geolocation=(), microphone=(), payment=(${payers.join(' ')}), usb=()`,
   );
   headers.set('referrer-policy', 'strict-origin-when-cross-origin');
   headers.set('x-content-type-options', 'nosniff');
@@ -68,15 +71,11 @@ const withPings = (policy: string, pings: readonly { address: string }[]): strin
 const withTransfers = (policy: string, origin: string): string =>
   policy.replace(/(?:connect|frame)-src [^;]*/g, (rule) => `${rule} ${origin}`);
 
-/** The policy with the form in which Stripe asks for a card. By docs.stripe.com/security/guide#content-security-policy. */
-const stripePolicy = (policy: string): string =>
-  policy
-    .replace(/script-src [^;]*/, (rule) => `${rule} https://js.stripe.com https://*.js.stripe.com`)
-    .replace(
-      /frame-src [^;]*/,
-      (rule) => `${rule} https://js.stripe.com https://*.js.stripe.com https://hooks.stripe.com`,
-    )
-    .replace(/connect-src [^;]*/, (rule) => `${rule} https://api.stripe.com`);
+/** The policy with what the form of a payment processor loads and asks. */
+const withSources = (policy: string, sources: BrowserPart['sources']): string =>
+  policy.replace(/(script|frame|connect)-src [^;]*/g, (rule, directive: keyof BrowserPart['sources']) =>
+    [rule, ...sources[directive]].join(' '),
+  );
 
 /** The policy with the captcha of CAPTCHA_SCRIPT: its host and those below it give scripts, frames, styles and answers. */
 function withCaptcha(policy: string, script: string): string {

@@ -7,4 +7,12 @@ export const sandboxCards = {
   '4000000000000341': { brand: 'Visa', does: 'fails_later' },
   '4000000000003220': { brand: 'Visa', does: 'needs_time' },
 } as const;
+/** The same as people choose among them, without their full numbers. */
+export const sandboxChoices = Object.entries(sandboxCards).map(([number, { brand, does }]) => ({
+  number,
+  brand,
+  does,
+  digits: number.slice(-4),
+}));
+
 export type SandboxOutcome = (typeof sandboxCards)[keyof typeof sandboxCards]['does'];

@@ -28,9 +28,13 @@ const noPayments: Payments = {
   verify: refuses,
 };
 
+type Chosen = Pick<Settings, 'PAYMENTS'> & Partial<Parameters<typeof stripePayments>[0]>;
+
+const adapters: Readonly<Record<Settings['PAYMENTS'], (settings: Chosen) => Payments>> = {
+  test: () => sandboxPayments,
+  stripe: (settings) => stripePayments(settings),
+  off: () => noPayments,
+};
+
 /** The payment processor of this installation, as the setting PAYMENTS says. */
-export function paymentProcessor(settings: Pick<Settings, 'PAYMENTS'> & Partial<StripeSettings>): Payments {
-  if (settings.PAYMENTS === 'stripe') return stripePayments(settings);
-  return settings.PAYMENTS === 'test' ? sandboxPayments : noPayments;
-}
-type StripeSettings = Parameters<typeof stripePayments>[0];
+export const paymentProcessor = (settings: Chosen): Payments => adapters[settings.PAYMENTS](settings);

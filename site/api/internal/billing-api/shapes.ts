@@ -3,6 +3,7 @@ import { sizeOf } from '#db/hosting/servers/sizes.ts';
 import type { PaymentRecord, SubscriptionRecord } from '#db/money/billing/desk/records.ts';
 import { taxIn } from '#db/money/billing/invoices/rules.ts';
 import { plusPriceOf } from '#db/money/billing/plus/rules.ts';
+import { platformOf } from '#db/money/billing/processors/known.ts';
 import {
   type Currency,
   currencies,
@@ -172,7 +173,7 @@ export const paymentJson = (one: PaymentRecord, isStaff: boolean): z.input<typeo
   ...{ due: one.created, last_attempt: one.last_tried, subscription_id: one.subscription_id },
   type: one.kind === 'refund' ? 'refund' : one.kind === 'change' ? 'proration' : 'subscription',
   subscription_interval: nameOf(one.term),
-  platform: one.processor.startsWith('stripe') ? 'Stripe' : 'None',
+  platform: platformOf(one.processor),
   parent_charge_id: one.parent,
   ...(isStaff && { net: one.net }),
 });

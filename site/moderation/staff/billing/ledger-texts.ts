@@ -1,6 +1,7 @@
 import type { MessageKey } from '#content/keys.ts';
 import { type Messages, messageKeys, type Translate } from '#content/messages.ts';
 import type { LedgerTransaction } from '#db/money/billing/desk/ledger.ts';
+import { brandOf } from '#db/money/billing/processors/known.ts';
 import { ledgerAmount } from '../../../hosting/checkout/price.ts';
 import { bidiIsolated } from '../../../platform/text/bidi.ts';
 import { day, month } from '../../../platform/text/dates.ts';
@@ -9,15 +10,19 @@ import { day, month } from '../../../platform/text/dates.ts';
 
 const known: ReadonlySet<string> = new Set(messageKeys);
 
-/** Payment services by their own names; those of ours have a text. */
-const brands: Readonly<Record<string, string>> = {
-  ...{ stripe: 'Stripe', paypal: 'PayPal', paypal_test: 'PayPal', tremendous: 'Tremendous' },
+/** Services that pay out by their own names; those of ours have a text. */
+const payoutBrands: Readonly<Record<string, string>> = {
+  paypal: 'PayPal',
+  paypal_test: 'PayPal',
+  tremendous: 'Tremendous',
   tremendous_test: 'Tremendous',
 };
 
 /** How a service that takes payments or pays out is called. */
 export function serviceName(t: Translate, service: string | null): string {
-  if (service !== null && Object.hasOwn(brands, service)) return brands[service]!;
+  if (service !== null && Object.hasOwn(payoutBrands, service)) return payoutBrands[service]!;
+  const brand = service === null ? null : brandOf(service);
+  if (brand !== null) return brand;
   if (service === 'test') return t('ledger.service_test');
   return t(service === 'bank' ? 'ledger.service_bank' : 'ledger.service_other');
 }

@@ -2,6 +2,7 @@ import type Stripe from 'stripe';
 import { Refused } from '../../../../platform/errors.ts';
 import type { Method, NewMethod } from '../../payments.ts';
 import { isExpired } from '../../rules.ts';
+import { isConfirmed } from './definition.ts';
 import { isFailure, unreachable } from './outcome.ts';
 
 /** Cards as people name them; others keep Stripe's name. */
@@ -51,7 +52,7 @@ export async function resolveMethod(
   now: Date,
 ): Promise<Method> {
   if ('number' in given) throw new Refused('card_required');
-  if (!/^seti_\w{1,200}$/.test(given.confirmed)) throw new Refused('method_unconfirmed');
+  if (!isConfirmed(given.confirmed)) throw new Refused('method_unconfirmed');
   const intent = await stripe.setupIntents
     .retrieve(given.confirmed, { expand: ['payment_method'] })
     .catch((error: unknown) => {
