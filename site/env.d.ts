@@ -31,7 +31,7 @@ declare namespace App {
     hasCaptcha?: boolean;
     /** Set by pages that measure REGION_PINGS. */
     hasPings?: boolean;
-    /** The page asks for a card, in Stripe's own form where PAYMENTS says so. */
+    /** The page asks for a card, in the form of the payment processor. */
     asksForCard?: boolean;
     /** Whether the build renders this page: no request, no database, tokens instead of settings (`static-pages/`). */
     isStatic: boolean;

@@ -1,17 +1,15 @@
 import type { GivenMethod } from '#db/money/billing/payments.ts';
+import { enteredMethod } from '#db/money/billing/processors/known.ts';
 import { Refused } from '#db/platform/errors.ts';
 import { another_card } from './another-card.ts';
-import { cardOf, isConfirmed, savedIdOf } from './order-state.ts';
+import { savedIdOf } from './order-state.ts';
 
 /**
- * The chosen test card, which never expires, a saved card, or what was confirmed at the processor; null for none of these.
+ * The chosen card: a saved one, or one that was entered in the form of the processor; null for neither.
  * Refuses `card_required` for another card that was never entered: a saved one must not pay instead.
  */
 export function chosenCard(named: string | undefined, now: Date): GivenMethod | null {
   if (named === another_card) throw new Refused('card_required');
-  if (isConfirmed(named ?? null)) return { confirmed: named! };
   const stored = savedIdOf(named ?? null);
-  if (stored) return { stored };
-  const card = cardOf(named ?? null);
-  return card && { number: card.number, expires_month: 12, expires_year: now.getUTCFullYear() + 5 };
+  return stored ? { stored } : (enteredMethod(named)?.method(now) ?? null);
 }

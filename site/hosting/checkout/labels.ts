@@ -1,6 +1,5 @@
 import type { MessageKey, Messages, Translate } from '#content/messages.ts';
 import type { Resources } from '#db/hosting/servers/capacity.ts';
-import type { SandboxOutcome } from '#db/money/billing/processors/sandbox-cards.ts';
 import type { Interval, Plan, Term } from '#db/money/billing/rules.ts';
 import { exactNumber } from '../../platform/text/format.ts';
 import type { PriceLabels } from './price.ts';
@@ -73,11 +72,4 @@ export const renewNames: Record<Term, MessageKey> = {
   quarterly: 'buying.renews_quarterly',
   yearly: 'buying.renews_yearly',
   trial: 'buying.renews_never',
-};
-export const cardDoes: Record<SandboxOutcome, MessageKey> = {
-  succeeds: 'buying.card_succeeds',
-  declined: 'buying.card_declined',
-  insufficient_funds: 'buying.card_insufficient_funds',
-  fails_later: 'buying.card_fails_later',
-  needs_time: 'buying.card_needs_time',
 };

@@ -1,4 +1,4 @@
-import { sandboxCards } from '#db/money/billing/processors/sandbox-cards.ts';
+import { enteredMethod } from '#db/money/billing/processors/known.ts';
 import {
   type Currency,
   currencyOf,
@@ -35,7 +35,7 @@ export interface OrderState {
   interval: Interval;
   region: Region | null;
   currency: Currency;
-  /** The last four digits of a test card, the id of what was confirmed at the processor, or a saved card (`saved-<id>`). */
+  /** What was entered in the form of the processor, as that names it, or a saved card (`saved-<id>`). */
   card: string | null;
   /** What the new server is for: its game version and loader, and the project that is installed on it when it is ready. */
   preset: Readonly<Partial<Record<PresetName, string>>>;
@@ -51,17 +51,6 @@ export function presetOf(query: URLSearchParams): OrderState['preset'] {
   const given = presetNames.map((name) => [name, query.get(name) ?? ''] as const);
   return Object.fromEntries(given.filter(([, value]) => preset_value.test(value)));
 }
-
-/** The cards of the test processor as options, without their full numbers. */
-export const cards = Object.entries(sandboxCards).map(([number, { brand, does }]) => ({
-  number,
-  brand,
-  does,
-  digits: number.slice(-4),
-}));
-export const cardOf = (digits: string | null) => cards.find((card) => card.digits === digits) ?? null;
-/** Whether a text is the id of a card that was entered and confirmed at Stripe. */
-export const isConfirmed = (text: string | null): boolean => /^seti_\w{1,200}$/.test(text ?? '');
 
 /** The id of a saved payment method that a field names; null for a text that names none. */
 export const savedIdOf = (text: string | null): string | null =>
@@ -110,7 +99,7 @@ const defaultPlan = (offered: readonly number[]): Plan =>
 
 function cardIn(text: string | null, saved: readonly string[] | undefined): string | null {
   if (savedIdOf(text)) return saved?.includes(text!) === false ? null : text;
-  return isConfirmed(text) ? text : (cardOf(text)?.digits ?? null);
+  return enteredMethod(text) ? text : null;
 }
 
 /** The step that an address asks for, whether it is open or not. */

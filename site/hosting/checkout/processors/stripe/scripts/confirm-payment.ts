@@ -1,4 +1,4 @@
-import { type ApiResult, sendTo } from '../../../../platform/browser/api-client.ts';
+import { type ApiResult, sendTo } from '../../../../../platform/browser/api-client.ts';
 
 /** Lets the payer confirm a payment that waits, in the window of the bank that Stripe opens. */
 interface Waiting {
@@ -24,7 +24,7 @@ function start(box: HTMLElement): void {
     const { client_secret, state } = asked.data;
     if (state !== 'waiting') return reload();
     if (client_secret === null) return say(texts.waits);
-    const library = await import('../../../checkout/scripts/open-stripe.ts').catch(() => null);
+    const library = await import('./open-stripe.ts').catch(() => null);
     const stripe = await library?.openStripe(box.dataset.key!, box.dataset.locale!);
     if (!stripe) return say(texts.blocked);
     const done = await stripe.handleNextAction({ clientSecret: client_secret }).catch(() => null);

@@ -1,9 +1,9 @@
 import type { Stripe, StripeElements } from '@stripe/stripe-js';
-import { sendTo } from '../../../platform/browser/api-client.ts';
-import { another_card } from '../another-card.ts';
+import { sendTo } from '../../../../../platform/browser/api-client.ts';
+import { another_card } from '../../../another-card.ts';
 
 /**
- * The form of Stripe in `CardEntry.astro`: loads when a card is asked for, and confirms it before the form around it is sent.
+ * The form of Stripe in `CardForm.astro`: loads when a card is asked for, and confirms it before the form around it is sent.
  * What is wrong is said in place; what did not load can be tried again.
  */
 interface Open {
