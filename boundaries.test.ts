@@ -43,6 +43,9 @@ describe('the architecture', () => {
   it('reaches storage by its interface only', () => {
     expect(guards.storageAdapters(tree)).toEqual([]);
   });
+  it('knows a payment processor in its folders only', () => {
+    expect(guards.processorsElsewhere(tree)).toEqual([]);
+  });
   it('has people name projects by one function, which asks whether they may see them', () => {
     expect(guards.unaskedProjects(tree)).toEqual([]);
   });

@@ -134,6 +134,29 @@ const samples: Array<
     { 'site/api/a.ts': 'const project = await projectRef(sql, params.id);' },
     { 'site/api/a.ts': 'const project = await projectForAction(sql, params.id, actor);' },
   ],
+  [
+    'a page that asks which payment processor there is',
+    guards.processorsElsewhere,
+    {
+      'db/money/billing/processors/gold/adapter.ts': '',
+      'site/shop/Form.astro': "{PAYMENTS === 'gold' && <GoldForm />}",
+    },
+    {
+      'db/money/billing/processors/gold/definition.ts': "export const name = 'gold';",
+      'site/hosting/checkout/processors/gold/Form.astro':
+        '<a href="https://gold.com" data-key={GOLD_KEY}>Gold</a>',
+      'site/shop/Form.astro': "{PAYMENTS !== 'off' && <p>Gold</p>}",
+    },
+  ],
+  [
+    'the library of a payment processor in another folder',
+    guards.processorsElsewhere,
+    {
+      'db/money/billing/processors/gold/adapter.ts': '',
+      'site/shop/open.ts': "import { open } from '@gold/browser';",
+    },
+    { 'db/money/billing/processors/gold/adapter.ts': "import gold from 'gold';" },
+  ],
   ['a name that says nothing', guards.vagueNames, { 'site/utils.ts': '' }, { 'site/format.ts': '' }],
   [
     'settings read from the environment',

@@ -191,6 +191,33 @@ export const unaskedProjects = (tree: SourceTree): string[] =>
 const looksUp =
   /^bin\/|^db\/catalogue\/projects\/(read|for-action)\.ts$|^site\/api\/follow\.ts$|^site\/api\/internal\/(admin|external-files|review|technical-review)\.ts$|^site\/moderation\/takedowns\/takedown-forms\.server\.ts$/;
 
+/** The payment processors that have a folder, by its name. */
+const processorNames = (tree: SourceTree): string[] => [
+  ...new Set(
+    tree.paths.flatMap((path) => /^db\/money\/billing\/processors\/([\w-]+)\//.exec(path)?.[1] ?? []),
+  ),
+];
+const knowsProcessors =
+  /^db\/money\/billing\/processors\/|^db\/platform\/runtime\/[\w-]+-settings\.ts$|^site\/hosting\/checkout\/processors\/|^bin\/architecture\//;
+
+/**
+ * Code that knows a payment processor outside of its folders: by its name, a setting, an address or a package of it. What others
+ * ask is a part of its definition, so that a new processor changes nothing there. The interface that programs know has names of
+ * its own, which no rule of ours follows.
+ */
+export function processorsElsewhere(tree: SourceTree): string[] {
+  const names = processorNames(tree).join('|');
+  const known = new RegExp(
+    `(['"\`])(${names})(_test)?\\1|\\b(${names.toUpperCase()})_[A-Z]|\\b(${names})\\.com\\b|PAYMENTS\\s*[!=]==?\\s*'(?!off')`,
+  );
+  const itsPackage = new RegExp(`^@?(${names})(/|$)`);
+  return product(tree).filter(
+    (path) =>
+      !knowsProcessors.test(path) &&
+      (known.test(tree.code(path)) || tree.imports(path).some(({ to }) => itsPackage.test(to))),
+  );
+}
+
 /** The programs: they read the environment and pass on what it says. */
 const isProgram = (path: string): boolean =>
   /^bin\/|^(agents|control-plane)\/main\.ts$|^agents\/local-kind\/server\.ts$|^site\/(dev-)?server\.ts$/.test(
