@@ -1,4 +1,4 @@
-import { refold } from '../catalogue/versions/write.ts';
+import { recomputeAggregates } from '../catalogue/versions/recompute-aggregates.ts';
 import type { AppContext } from '../context.ts';
 import { recordEvent } from '../platform/events/write.ts';
 import { getFact, setFact } from '../platform/installation.ts';
@@ -71,7 +71,7 @@ async function loadCatalogue(
     await insertVersions(tx, plans, prepared);
     await insertFollows(tx, plans, at);
     await insertCollections(tx, plans, at);
-    for (const { id } of plans) await refold(tx, id);
+    for (const { id } of plans) await recomputeAggregates(tx, id);
     await insertUsage(tx, now(), settings);
     await recordEvent(tx, { name: 'catalogue.loaded', data: { projects: plans.length } });
     await setFact(tx, loaded_key, now().toISOString());

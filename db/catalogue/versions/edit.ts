@@ -9,10 +9,11 @@ import { accessToVersion } from './access.ts';
 import * as dependencies from './dependencies.ts';
 import { whyNotHaveFields } from './loader-fields.ts';
 import { checkedLoaders, knownGamesOf } from './prepare.ts';
+import { recomputeAggregates } from './recompute-aggregates.ts';
 import { whyNotDependencies, whyNotEditVersion, whyNotRecountDownloads } from './rules.ts';
 import { refuseOtherBytes } from './same-bytes.ts';
 import type { EditData } from './shape.ts';
-import { lockProject, refold } from './write.ts';
+import { lockProject } from './write.ts';
 
 interface LockedVersion {
   id: string;
@@ -102,7 +103,7 @@ export async function editVersion(
     );
   }
   await setFileTypes(tx, version_id, change.file_types ?? []);
-  await refold(tx, version.project_id);
+  await recomputeAggregates(tx, version.project_id);
   await recordEvent(tx, {
     name: 'version.edited',
     actor_id: actor.user_id,

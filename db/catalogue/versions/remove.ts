@@ -5,8 +5,8 @@ import type { Actor } from '../../platform/people/rules.ts';
 import type { Db } from '../../platform/postgres/sql.ts';
 import { isMemberOrInvited } from '../teams/rules.ts';
 import { lockVersion } from './edit.ts';
+import { recomputeAggregates } from './recompute-aggregates.ts';
 import { whyNotChangeHeld, whyNotRemoveFile, whyNotRemoveVersion } from './rules.ts';
-import { refold } from './write.ts';
 
 /**
  * Deletes a version with its files and hashes; dependencies on it become dependencies on its project. The addresses of one that
@@ -24,7 +24,7 @@ export async function removeVersion(tx: Db, actor: Actor, version_id: string): P
   await tx`delete from versions where id = ${version_id}`;
   if (!isMemberOrInvited(access))
     await tx`update deleted_versions set by_staff = true where id = ${version_id}`;
-  await refold(tx, project_id);
+  await recomputeAggregates(tx, project_id);
   await recordEvent(tx, { name: 'version.deleted', actor_id: actor.user_id, project_id, version_id });
   return files.map(({ filename }) => ({ project_id, version_id, filename }));
 }

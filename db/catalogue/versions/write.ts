@@ -22,8 +22,6 @@ import {
 } from './rules.ts';
 import { refuseOtherBytes } from './same-bytes.ts';
 
-export { recomputeAggregates as refold };
-
 /**
  * Checks before an upload is read whether the actor may publish in the project; `publish` checks again under its lock.
  * Refuses `project_unknown`, `not_a_member`, `permission_missing`.

@@ -281,7 +281,7 @@ export interface BuiltVersion {
 
 /**
  * A listed Fabric version for 1.20.1 with one file (its content is not stored); the first file is the primary one.
- * Updates the project's aggregates (`refold`).
+ * Updates the project's aggregates.
  */
 export async function version(db: Db, of: BuiltProject, given: GivenVersion = {}): Promise<BuiltVersion> {
   const { author, files: givenFiles = [{}], dependencies = [], ...columns } = given;
