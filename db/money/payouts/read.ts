@@ -1,5 +1,8 @@
+import { Refused } from '../../platform/errors.ts';
 import type { Db } from '../../platform/postgres/sql.ts';
-import { openPayoutStates, type PayoutState, type PayoutType } from './rules.ts';
+import { openPayoutStates, type PayoutState, type PayoutType, type WithdrawalFacts } from './rules.ts';
+import { taxThreshold } from './tax/rules.ts';
+import type { TaxForms } from './tax/tax-forms.ts';
 
 /** Payouts that the API and a page list at most. */
 const max_payouts = 1_000;
@@ -108,4 +111,27 @@ export async function payoutFigures(db: Db, now: Date): Promise<PayoutFigures> {
         as paid_month_minor
     from (select *, state = any(${openPayoutStates as string[]}) as is_open from payouts) p`;
   return row;
+}
+
+/** What withdrawals of a person are measured by. Refuses `token_invalid` for a person who is gone. */
+export async function withdrawalFactsOf(
+  db: Db,
+  forms: Pick<TaxForms, 'status'>,
+  user_id: string,
+  now: Date,
+): Promise<WithdrawalFacts> {
+  const year = new Date(Date.UTC(now.getUTCFullYear(), 0, 1));
+  const [row] = await db<
+    Array<{ email_verified: boolean; available_minor: number; withdrawn_year_minor: number }>
+  >`
+    select u.email_verified and u.email is not null as email_verified,
+      (select coalesce(-sum(amount_minor), 0)::bigint from ledger_entries where account_id = ${`creator:${user_id}`})
+        as available_minor,
+      (select coalesce(sum(amount_minor), 0)::bigint from payouts where user_id = u.id and created >= ${year}
+        and state not in ('cancelled', 'failed')) as withdrawn_year_minor
+    from users u where u.id = ${user_id}`;
+  if (!row) throw new Refused('token_invalid');
+  const form = await forms.status(db, user_id, now);
+  const threshold_minor = taxThreshold(now.getUTCFullYear()) * 100;
+  return { ...row, tax_status: form.status, threshold_minor };
 }

@@ -9,6 +9,7 @@ import { addressOf, whyNotAddress } from './addresses.ts';
 import { allowAddress, rememberDetails } from './details.ts';
 import { limitTexts, type OfferedMethod, offeredMethod } from './methods.ts';
 import type { WithdrawalContext } from './payout-context.ts';
+import { withdrawalFactsOf } from './read.ts';
 import {
   feeOf,
   feeRuleOf,
@@ -18,7 +19,6 @@ import {
   whyNotAmount,
 } from './rules.ts';
 import { sendPayout } from './send.ts';
-import { standingOf } from './standing.ts';
 
 /** What somebody wants to withdraw: `amount_minor` is what leaves the balance, the fee included. */
 export interface WithdrawalInput {
@@ -110,7 +110,7 @@ async function placePayout(
   const account = `creator:${user_id}` as const;
   // nobody withdraws the same money in another browser
   await tx`select 1 from ledger_accounts where id = ${account} for no key update`;
-  const reasons = reasonsAgainst(await standingOf(tx, taxForms, user_id, now), amount_minor);
+  const reasons = reasonsAgainst(await withdrawalFactsOf(tx, taxForms, user_id, now), amount_minor);
   if (reasons[0]) throw new Refused(reasons[0], { reasons });
   const id = newId();
   const fee_minor = feeOf(feeRuleOf(method, country), amount_minor);

@@ -109,7 +109,7 @@ export function whyNotAmount(method: RuledMethod, country: string, amount_minor:
 }
 
 /** What a withdrawal is measured by, besides its amount. */
-export interface Standing {
+export interface WithdrawalFacts {
   email_verified: boolean;
   available_minor: number;
   /** Withdrawn since the year began, without what came back. */
@@ -120,18 +120,18 @@ export interface Standing {
 }
 
 /** Why a person may not withdraw this amount: all reasons at once, the first to be cleared first. */
-export function reasonsAgainst(standing: Standing, amount_minor: number): RefusalCode[] {
+export function reasonsAgainst(facts: WithdrawalFacts, amount_minor: number): RefusalCode[] {
   const reasons: RefusalCode[] = [];
-  if (!standing.email_verified) reasons.push('payout_email_unverified');
-  if (standing.tax_status !== 'complete' && needsTaxForm(standing, amount_minor))
-    reasons.push(taxRefusals[standing.tax_status]);
-  if (standing.available_minor < Math.max(amount_minor, minWithdrawal)) reasons.push('payout_insufficient');
+  if (!facts.email_verified) reasons.push('payout_email_unverified');
+  if (facts.tax_status !== 'complete' && needsTaxForm(facts, amount_minor))
+    reasons.push(taxRefusals[facts.tax_status]);
+  if (facts.available_minor < Math.max(amount_minor, minWithdrawal)) reasons.push('payout_insufficient');
   return reasons;
 }
 
 /** Whether this amount takes somebody over the sum of a year that needs a tax form. Source: specification §9. */
 export const needsTaxForm = (
-  { tax_status, withdrawn_year_minor, threshold_minor }: Standing,
+  { tax_status, withdrawn_year_minor, threshold_minor }: WithdrawalFacts,
   amount_minor: number,
 ): boolean => tax_status !== 'complete' && withdrawn_year_minor + amount_minor > threshold_minor;
 

@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { actorFor, user } from '../../../testing/builders/build.ts';
 import { testDatabase } from '../../../testing/database.ts';
 import { earn, payoutContext, ScriptedPayouts, withdrawal } from '../../../testing/payouts.ts';
+import { withdrawalFactsOf } from '../read.ts';
 import { requestPayout } from '../request.ts';
-import { standingOf } from '../standing.ts';
 import { type TaxFormStatus, taxFormStatuses } from './rules.ts';
 import type { TaxForms } from './tax-forms.ts';
 
@@ -46,10 +46,10 @@ describe('another provider of tax forms', () => {
     });
   });
 
-  it('is what a standing tells of', async () => {
+  it('says what state the form is in', async () => {
     const { id } = await user(database.sql);
     for (const status of taxFormStatuses)
-      expect(await standingOf(database.sql, elsewhere(status), id, now)).toMatchObject({
+      expect(await withdrawalFactsOf(database.sql, elsewhere(status), id, now)).toMatchObject({
         tax_status: status,
       });
   });
