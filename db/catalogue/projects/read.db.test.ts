@@ -3,7 +3,7 @@ import type { Actor } from '../../platform/people/rules.ts';
 import { actorFor, member, organization, project, user, version } from '../../testing/builders/build.ts';
 import { testDatabase } from '../../testing/database.ts';
 import { refsOfUser } from './of-user.ts';
-import { currentSlugOf, findProject, projectRef, projectsByIds, randomRows, standing } from './read.ts';
+import { currentSlugOf, findProject, projectRef, projectsByIds, randomRows } from './read.ts';
 import { statuses } from './rules.ts';
 import { projectShape } from './shape.ts';
 
@@ -183,7 +183,7 @@ describe('visibility of projects', () => {
   });
 
   it("gives an actor's access to a project", async () => {
-    const of = async (name: string) => await standing(database.sql, ids.draft!, viewers[name]!);
+    const of = async (name: string) => await accessTo(database.sql, ids.draft!, viewers[name]!);
     expect(await of('visitor')).toEqual({ role: null, project: null, organization: null });
     expect(await of('stranger')).toEqual({ role: 'developer', project: null, organization: null });
     expect((await of('pending')).project).toEqual({
@@ -198,7 +198,7 @@ describe('visibility of projects', () => {
       permissions: 0,
       organization_permissions: null,
     });
-    expect(await standing(database.sql, 'nowhere1', viewers.moderator!)).toEqual({
+    expect(await accessTo(database.sql, 'nowhere1', viewers.moderator!)).toEqual({
       role: 'moderator',
       project: null,
       organization: null,

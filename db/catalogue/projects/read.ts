@@ -9,8 +9,6 @@ import { type ProjectRow, projectOf, selectRows } from './row.ts';
 import { type Status, slugPattern, whyNotSeeProject } from './rules.ts';
 import type { Project } from './shape.ts';
 
-export { accessTo as standing } from '../teams/access.ts';
-
 /** Valid ids and slugs; anything else is not found (and NUL must not reach Postgres). */
 export const isName = (text: string): boolean => text.length <= 100 && slugPattern.test(text);
 

@@ -1,7 +1,7 @@
 import type { Actor } from '../../platform/people/rules.ts';
 import type { Db } from '../../platform/postgres/sql.ts';
-import { standing } from '../projects/read.ts';
 import { type Status, whyNotSeeProject } from '../projects/rules.ts';
+import { accessTo } from '../teams/access.ts';
 import type { Access } from '../teams/rules.ts';
 import { type VersionStatus, whyNotSeeVersion } from './rules.ts';
 
@@ -19,7 +19,7 @@ export async function accessToVersion(
     from versions v join projects p on p.id = v.project_id where v.id = ${version_id}`;
   if (!version) return null;
   const { project_id, status, project_status } = version;
-  const access = await standing(db, project_id, actor);
+  const access = await accessTo(db, project_id, actor);
   const why = whyNotSeeProject(project_status, access) ?? whyNotSeeVersion(status, access);
   return why === null ? { project_id, access } : null;
 }

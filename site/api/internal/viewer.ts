@@ -27,16 +27,16 @@ const bodyShape = z.object({
   ad: z.string().max(64).optional(),
 });
 
-const standingShape = z.object({ permissions: z.int(), member: z.boolean() });
+const membershipShape = z.object({ permissions: z.int(), member: z.boolean() });
 
 export const viewerShape = z.object({
   user: z
     .object({ id: z.string(), username: z.string(), avatar_url: z.string().nullable(), role: z.string() })
     .nullable(),
   /** Permissions on `project`; null for anonymous visitors and users without any. */
-  project: standingShape.nullable(),
+  project: membershipShape.nullable(),
   /** The same on `organization`. */
-  organization: standingShape.nullable(),
+  organization: membershipShape.nullable(),
   /** The user's open invitation into the team of the page. */
   invitation: z.object({ team_id: z.string(), role: z.string() }).nullable(),
   /** Those of the asked projects and people that the user follows. */
@@ -57,16 +57,16 @@ export const viewerShape = z.object({
   country: z.string().nullable(),
 });
 
-type Standing = Pick<z.output<typeof viewerShape>, 'project' | 'organization' | 'invitation'>;
+type Memberships = Pick<z.output<typeof viewerShape>, 'project' | 'organization' | 'invitation'>;
 const paid = { unpaid: false, unpaid_for: null };
-const nowhere: Standing = { project: null, organization: null, invitation: null };
+const nowhere: Memberships = { project: null, organization: null, invitation: null };
 
 /** What the user may do on the project or the organization of the page. One query, two for whoever is invited to it. */
-async function standingOn(
+async function membershipsOn(
   sql: Db,
   actor: Actor,
   { project, organization }: z.output<typeof bodyShape>,
-): Promise<Standing> {
+): Promise<Memberships> {
   if (project) {
     const access = await accessTo(sql, project, actor);
     const permissions = permissionsOf(access);
@@ -121,7 +121,7 @@ export function viewerRoutes(api: Api): void {
         const user_view = body.project ? [body.project, ...body.projects] : body.projects;
         const [account, place] = await Promise.all([
           viewerAccount(services, user_id, user_view),
-          standingOn(sql, actor!, body),
+          membershipsOn(sql, actor!, body),
         ]);
         if (!account) return nobody;
         // programs have scopes for both; where no link can be mailed, pages do not ask to open it

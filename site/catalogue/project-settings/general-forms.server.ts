@@ -3,7 +3,6 @@ import { editDisclosures } from '#db/catalogue/disclosures/write.ts';
 import { setProjectIcon } from '#db/catalogue/projects/icon.ts';
 import { limits } from '#db/catalogue/projects/limits.ts';
 import { type OwnFields, ownFields } from '#db/catalogue/projects/own-fields.ts';
-import { standing } from '#db/catalogue/projects/read.ts';
 import {
   monetizationStatuses,
   type Status,
@@ -14,6 +13,7 @@ import {
 } from '#db/catalogue/projects/rules.ts';
 import { editProject } from '#db/catalogue/publishing/edit-project.ts';
 import { scheduleProject } from '#db/catalogue/publishing/schedule.ts';
+import { accessTo } from '#db/catalogue/teams/access.ts';
 import { type Access, permissionsOf, whyNotActInTeam } from '#db/catalogue/teams/rules.ts';
 import { assertAllowed, type RefusalCode, Refused } from '#db/platform/errors.ts';
 import type { Actor } from '#db/platform/people/rules.ts';
@@ -208,7 +208,7 @@ async function assertMayDelete(
   actor: Actor,
   { id, confirm_name }: { id: string; confirm_name: string },
 ): Promise<void> {
-  const [own, access] = await Promise.all([ownFields(sql, id), standing(sql, id, actor)]);
+  const [own, access] = await Promise.all([ownFields(sql, id), accessTo(sql, id, actor)]);
   if (!own || permissionsOf(access) === null) throw new Refused('not_found');
   assertAllowed(whyNotActInTeam(access, 'DELETE_PROJECT'), { permission: 'DELETE_PROJECT' });
   assertAllowed(whyNotConfirmName(own.title, confirm_name));

@@ -1,8 +1,8 @@
 import { checklistFacts } from '#db/catalogue/checklist/read.ts';
 import { type OpenPoint, openPoints, type ProjectFacts } from '#db/catalogue/checklist/rules.ts';
 import { type OwnFields, ownFields } from '#db/catalogue/projects/own-fields.ts';
-import { standing } from '#db/catalogue/projects/read.ts';
 import type { Project } from '#db/catalogue/projects/shape.ts';
+import { accessTo } from '#db/catalogue/teams/access.ts';
 import { type Access, permissionsOf } from '#db/catalogue/teams/rules.ts';
 import { asksAttribution } from '#db/moderation/attribution/read.ts';
 import { Refused } from '#db/platform/errors.ts';
@@ -40,7 +40,7 @@ export async function loadProjectSettings(
   if (!actor) throw new Refused('authentication_required');
   const { sql } = locals.services;
   const [access, facts, own, asks] = await Promise.all([
-    standing(sql, project.id, actor),
+    accessTo(sql, project.id, actor),
     checklistFacts(sql, project.id),
     ownFields(sql, project.id),
     asksAttribution(sql, project.id),

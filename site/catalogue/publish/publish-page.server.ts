@@ -1,7 +1,7 @@
-import { standing } from '#db/catalogue/projects/read.ts';
 import type { Project } from '#db/catalogue/projects/shape.ts';
 import { gameVersions } from '#db/catalogue/tags/read.ts';
 import { environments, loaders, packLoaderNames } from '#db/catalogue/tags/rules.ts';
+import { accessTo } from '#db/catalogue/teams/access.ts';
 import { whyNotActInTeam } from '#db/catalogue/teams/rules.ts';
 import { versionsOfProject } from '#db/catalogue/versions/read.ts';
 import { whyNotPublishVersion } from '#db/catalogue/versions/rules.ts';
@@ -20,7 +20,7 @@ type Locals = Pick<App.Locals, 'services' | 'messages' | 't'>;
  * for everybody else, as the page is not for them.
  */
 export async function mayPublish({ services }: Locals, project: Project, actor: Actor): Promise<boolean> {
-  const why = whyNotPublishVersion(await standing(services.sql, project.id, actor));
+  const why = whyNotPublishVersion(await accessTo(services.sql, project.id, actor));
   if (why === 'permission_missing') return false;
   if (why) throw new Refused('settings_closed');
   return true;
@@ -61,7 +61,7 @@ export async function publishPage(
     max_file_bytes: services.settings.MAX_FILE_BYTES,
     lacks_license:
       project.license.id === 'LicenseRef-Unknown' &&
-      whyNotActInTeam(await standing(services.sql, project.id, actor), 'EDIT_DETAILS') === null,
+      whyNotActInTeam(await accessTo(services.sql, project.id, actor), 'EDIT_DETAILS') === null,
     environment: newest && newest.environment !== 'unknown' ? newest.environment : '',
   };
 }

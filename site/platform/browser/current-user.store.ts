@@ -12,7 +12,7 @@ export interface CurrentUser {
   unverified?: boolean;
 }
 
-interface Standing {
+interface Membership {
   permissions: number;
   member: boolean;
 }
@@ -37,9 +37,9 @@ export interface Viewer {
   /** Where they are, if a proxy in front of the site says so: ISO 3166. */
   country: string | null;
   /** The user's rights on the project of the page; null for non-members and on other pages. */
-  project: Standing | null;
+  project: Membership | null;
   /** The same on the organization of the page. */
-  organization: Standing | null;
+  organization: Membership | null;
   /** An invitation into the team of the page that waits for an answer. */
   invitation: { team_id: string; role: string } | null;
 }

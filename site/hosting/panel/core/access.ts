@@ -16,7 +16,7 @@ export const me: Actor = {
   email_verified: true,
 };
 /** The server with the user on it, as the rules take it. */
-export const standing = ({ owner, rights }: ServerAccess): ServerFacts => ({
+export const serverFacts = ({ owner, rights }: ServerAccess): ServerFacts => ({
   owner_id: owner ? me.user_id : '',
   members: [{ user_id: me.user_id, rights }],
   ...{ lifecycle: 'ready', power: 'stopped' },
@@ -24,7 +24,7 @@ export const standing = ({ owner, rights }: ServerAccess): ServerFacts => ({
 
 /** What `rule` says to a user with this access. */
 export const refusalFor = (access: ServerAccess, rule: Rule): RefusalCode | null =>
-  rule(me, standing(access));
+  rule(me, serverFacts(access));
 
 /** Why a rule does not allow the user something, in words; null when it does, and before it is known. */
 export function whyNotAllowed(labels: MessageReader, rule: Rule): string | null {

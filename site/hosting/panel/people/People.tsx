@@ -11,7 +11,7 @@ import { Alert } from '../../shared/Alert.tsx';
 import { Icon } from '../../shared/Icon.tsx';
 import { PersonPicture } from '../../shared/PersonPicture.tsx';
 import { type Confirmation, useConfirm } from '../../shared/use-confirm.tsx';
-import { AccessContext, me, standing, useAllowed, whyNotNow } from '../core/access.ts';
+import { AccessContext, me, serverFacts, useAllowed, whyNotNow } from '../core/access.ts';
 import { $connection } from '../core/panel.store.ts';
 import { useWithConnection } from '../core/use-with-connection.ts';
 import type { PanelProps } from '../PanelFrame.tsx';
@@ -79,7 +79,7 @@ function List({
   const whyNot = whyNotNow(labels, isOpen, whyNotHave.people);
   const about = people.find(({ user_id }) => user_id === open?.user_id);
   const whyNotTouch = ({ rights }: ServerPerson) =>
-    whyNot ?? (whyNotGrant(me, standing(access), rights) && t('error.server_rights_exceeded'));
+    whyNot ?? (whyNotGrant(me, serverFacts(access), rights) && t('error.server_rights_exceeded'));
   const removal = ({ user_id, username }: ServerPerson): Confirmation => ({
     title: t('server_access.remove_title', { person: `\u2068${username}\u2069` }),
     text: t('server_access.remove_text'),
