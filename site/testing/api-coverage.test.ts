@@ -4,7 +4,6 @@ import { describe, expect, it } from 'vitest';
 import { parseSettings } from '#db/platform/runtime/env.ts';
 import type { AppServices } from '../platform/context.ts';
 import { isCovered, owners } from './reference/owners.ts';
-import { pending } from './reference/pending.ts';
 import { referenceOperations } from './reference/routes.ts';
 import { answers, servedRoutes } from './reference/served.ts';
 
@@ -18,11 +17,7 @@ const exceptions = Object.values(owners).flat();
 describe('the routes of the reference', () => {
   it('are served, except those of other issues', () => {
     const others = missing.filter((one) => !exceptions.some((given) => isCovered(one, given)));
-    expect(others.filter((one) => !pending.includes(one))).toEqual([]);
-  });
-
-  it('are not left in the list of pending ones once they are served', () => {
-    expect(pending.filter((one) => !missing.includes(one))).toEqual([]);
+    expect(others).toEqual([]);
   });
 
   it('have exceptions only for what is not served', () => {
