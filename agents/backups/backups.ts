@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import type { Logger } from 'pino';
 import type { BackupEngineId, BackupTargetId, DiscardedBackup } from '#control/protocol/backups.ts';
 import { removeFolder } from '../disk/folders.ts';
+import { Slots } from '../files/slots.ts';
 import { ArchiveEngine, archiveName } from './archive-engine.ts';
 import type { BackupEngine, BackupJob } from './backup-engine.ts';
 import { BackupError } from './error.ts';
@@ -41,8 +42,7 @@ export class Backups {
   readonly undo: UndoArchive;
   readonly #engines: Record<BackupEngineId, BackupEngine>;
   readonly #running = new Map<string, { server_id: string; abort: AbortController }>();
-  #slots = max_at_once;
-  readonly #waiting: (() => void)[] = [];
+  readonly #heavy = new Slots(max_at_once, Number.POSITIVE_INFINITY);
   readonly #targets: Partial<Record<BackupTargetId, BackupTarget>>;
   readonly #repositories: ResticRepositories;
   readonly #s3: S3Settings | null;
@@ -106,13 +106,8 @@ export class Backups {
     const abort = new AbortController();
     this.#running.set(op_id, { server_id, abort });
     try {
-      if (!heavy) return await work(abort.signal);
-      await this.#enter(abort.signal);
-      try {
-        return await work(abort.signal);
-      } finally {
-        this.#leave();
-      }
+      const { signal } = abort;
+      return heavy ? await this.#heavy.run(() => work(signal), signal) : await work(signal);
     } finally {
       this.#running.delete(op_id);
     }
@@ -121,7 +116,7 @@ export class Backups {
   /** Cancels an operation; gives whether it was running. */
   cancel(op_id: string): boolean {
     const found = this.#running.get(op_id);
-    found?.abort.abort();
+    found?.abort.abort(new BackupError('cancelled'));
     return found !== undefined;
   }
 
@@ -159,30 +154,5 @@ export class Backups {
   async removeServer(server_id: string): Promise<void> {
     await removeFolder(join(this.folder, server_id));
     rmSync(join(this.folder, 'passwords', server_id), { force: true });
-  }
-
-  async #enter(signal: AbortSignal): Promise<void> {
-    if (this.#slots > 0) {
-      this.#slots -= 1;
-      return;
-    }
-    await new Promise<void>((go, fail) => {
-      const turn = () => {
-        signal.removeEventListener('abort', gone);
-        go();
-      };
-      const gone = () => {
-        this.#waiting.splice(this.#waiting.indexOf(turn), 1);
-        fail(new BackupError('cancelled'));
-      };
-      this.#waiting.push(turn);
-      signal.addEventListener('abort', gone, { once: true });
-    });
-  }
-
-  #leave(): void {
-    const next = this.#waiting.shift();
-    if (next) next();
-    else this.#slots += 1;
   }
 }

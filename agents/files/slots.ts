@@ -1,6 +1,9 @@
 import { FileError } from './file-error.ts';
 
-/** Lets so many run at once and so many wait, in the order they came. */
+/**
+ * Lets so many run at once and so many wait, in the order they came. Not `ConcurrencyLimiter`, which gives clients their turns:
+ * an agent knows none of them, refuses by a `FileError`, and ends a wait with the reason that its signal gives.
+ */
 export class Slots {
   readonly #max_running: number;
   readonly #max_waiting: number;
