@@ -10,7 +10,8 @@ export interface EachOptions<T> {
 }
 
 /**
- * Works through a list. `work` gives whether it got an answer; an error counts as none. Gives how many were begun.
+ * Works through a list. `work` gives whether it got an answer; an error counts as none. Gives how many were begun. Unlike what
+ * waits in a `ConcurrencyLimiter`, the rest of the list may stay undone.
  */
 export async function eachAtOnce<T>(
   items: readonly T[],

@@ -1,8 +1,8 @@
-import PQueue from 'p-queue';
 import ssh2, { type AuthContext, type PublicKeyAuthContext } from 'ssh2';
 import { findSftpLogin, type SftpGrant, type SftpLogin } from '#db/hosting/servers/sftp/read.ts';
 import { parseLoginName } from '#db/hosting/servers/sftp/rules.ts';
 import { verifyPassword } from '#db/platform/people/password.ts';
+import { ConcurrencyLimiter } from '#db/platform/runtime/concurrency.ts';
 import { LocalLimiter } from '#db/platform/runtime/rate-limit.ts';
 import type { PlaneContext } from '../context.ts';
 import { sftpLimits } from './limits.ts';
@@ -21,7 +21,10 @@ export type SignInResult = { ok: true; grant: SftpGrant } | { ok: 'known' } | { 
 export class SignIns {
   readonly #context: Pick<PlaneContext, 'sql' | 'now'>;
   readonly #failures = new LocalLimiter(sftpLimits.failures, 10_000);
-  readonly #checks = new PQueue({ concurrency: sftpLimits.checks });
+  readonly #checks = new ConcurrencyLimiter({
+    max_running: sftpLimits.checks,
+    max_waiting: sftpLimits.checks_waiting,
+  });
 
   constructor(context: Pick<PlaneContext, 'sql' | 'now'>) {
     this.#context = context;
@@ -39,10 +42,10 @@ export class SignIns {
   }
 
   async #password(login: SftpLogin | null, password: string): Promise<SignInResult> {
-    if (this.#checks.size >= sftpLimits.checks_waiting) return { ok: false };
+    if (this.#checks.waiting >= sftpLimits.checks_waiting) return { ok: false };
     const hash = login?.password_hash ?? null;
     const given = password.slice(0, longest_password);
-    const is_correct = await this.#checks.add(() => verifyPassword(hash, given));
+    const is_correct = await this.#checks.run(() => verifyPassword(hash, given), { client: '' });
     if (!is_correct || !login) return { ok: false };
     const { user_id, server_id } = login;
     return { ok: true, grant: { user_id, server_id, password_hash: hash, key_id: null } };

@@ -48,6 +48,18 @@ describe('concurrency limit with a queue', () => {
     expect(await limiter.run(async () => 'in')).toBe('in');
   });
 
+  it('lets work wait for as long as it takes where no end is set', async () => {
+    const limiter = new ConcurrencyLimiter({ max_running: 1, max_waiting: 5 });
+    const first = held();
+    const inside = limiter.run(first.work);
+    const waiting = limiter.run(async () => 'in');
+    await new Promise((done) => setTimeout(done, 20));
+    expect(limiter.waiting).toBe(1);
+    first.open();
+    await inside;
+    expect(await waiting).toBe('in');
+  });
+
   it('keeps working after work fails', async () => {
     const limiter = new ConcurrencyLimiter({ max_running: 1, max_waiting: 1, timeout_ms: 1_000 });
     await expect(limiter.run(() => Promise.reject(new Error('broken')))).rejects.toThrow('broken');

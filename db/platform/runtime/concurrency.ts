@@ -13,8 +13,8 @@ interface Bounds {
   max_running: number;
   /** How much more waits. */
   max_waiting: number;
-  /** How long it waits at most. */
-  timeout_ms: number;
+  /** How long it waits at most; without it, until its turn comes. */
+  timeout_ms?: number;
 }
 
 /** Who asks for work. */
@@ -140,7 +140,8 @@ export class ConcurrencyLimiter {
         end();
         reject(new QueueFull());
       };
-      const timer = setTimeout(giveUp, this.#bounds.timeout_ms);
+      const { timeout_ms } = this.#bounds;
+      const timer = timeout_ms === undefined ? undefined : setTimeout(giveUp, timeout_ms);
       const end = () => {
         clearTimeout(timer);
         signal?.removeEventListener('abort', giveUp);

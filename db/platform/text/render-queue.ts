@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache';
-import PQueue from 'p-queue';
 import { Refused } from '../errors.ts';
+import { ConcurrencyLimiter } from '../runtime/concurrency.ts';
 import type { Requester } from './rendered.ts';
 
 /** Maximum number of queued texts, in total and per account. */
@@ -14,29 +14,30 @@ const max_accounts = 10_000;
 export interface RenderQueue {
   /**
    * Runs `work` when a thread is free. Each account has at most one text in progress, so that accounts share threads
-   * fairly. `work` returns the thread time it used. Without an account (seeds, jobs) only the threads limit it.
-   * Refuses `busy` (500 texts queued), `too_fast` (50 of this account), `rate_limited` (20 s of thread time in a
+   * fairly. `work` returns the thread time it used: what an account may use of it in a minute is what this queue adds to
+   * `ConcurrencyLimiter`. Without an account (seeds, jobs) only the threads limit it. Refuses `busy` (500 texts queued), `too_fast` (50 of this account), `rate_limited` (20 s of thread time in a
    * minute), `upload_incomplete` (the signal was aborted: the client disconnected).
    */
   run<T>(from: Requester, work: () => Promise<{ value: T; worked_ms: number }>): Promise<T>;
 }
 
 interface Account {
-  queue: PQueue;
+  turns: ConcurrencyLimiter;
   used_ms: number;
   at_ms: number;
 }
 
 /** A queue for `threads` threads. `now_ms` is a monotonic clock. */
 export function createRenderQueue(threads: number, now_ms = () => performance.now()): RenderQueue {
-  const threadQueue = new PQueue({ concurrency: threads });
+  const threadTurns = new ConcurrencyLimiter({ max_running: threads, max_waiting });
   const accounts = new LRUCache<string, Account>({ max: max_accounts });
   let waiting = 0;
 
   const accountOf = (id: string): Account => {
     const known = accounts.get(id);
     if (known) return known;
-    const account = { queue: new PQueue({ concurrency: 1 }), used_ms: 0, at_ms: now_ms() };
+    const turns = new ConcurrencyLimiter({ max_running: 1, max_waiting: max_waiting_per_account });
+    const account = { turns, used_ms: 0, at_ms: now_ms() };
     accounts.set(id, account);
     return account;
   };
@@ -60,18 +61,18 @@ export function createRenderQueue(threads: number, now_ms = () => performance.no
     { account: id, signal }: Requester,
     work: () => Promise<{ value: T; worked_ms: number }>,
   ): Promise<T> {
-    const waits = signal ? { signal } : {};
-    const onThread = async () => await threadQueue.add(work, waits);
+    const asking = { client: '', signal };
+    const onThread = async () => await threadTurns.run(work, asking);
     if (id === undefined) return (await onThread()).value;
     const account = accountOf(id);
-    if (account.queue.size >= max_waiting_per_account) throw new Refused('too_fast');
-    return await account.queue.add(async () => {
+    if (account.turns.waiting >= max_waiting_per_account) throw new Refused('too_fast');
+    return await account.turns.run(async () => {
       assertInBudget(account);
       const { value, worked_ms } = await onThread();
       settle(account);
       account.used_ms += worked_ms;
       return value;
-    }, waits);
+    }, asking);
   }
 
   return {

@@ -1,4 +1,7 @@
-/** The queue of uploads: what each file waits for, and what may follow. Pure. */
+/**
+ * The queue of uploads: what each file waits for, and what may follow. Pure, and not `ConcurrencyLimiter`: it is a list that
+ * people see, pause and decide about.
+ */
 
 export const uploadStates = [
   // something with its name is there: somebody has to choose
