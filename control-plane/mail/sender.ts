@@ -8,6 +8,7 @@ import {
   takeMails,
 } from '#db/messages/mail/outbox.ts';
 import { listOf } from '#db/messages/mail/rules.ts';
+import { backoffMs } from '#db/platform/runtime/backoff.ts';
 import type { OutboxSender } from '../outbox/outbox-sender.ts';
 import { type ComposedMail, composeMail } from './compose.ts';
 import { openSmtp, type SmtpSession, type SmtpTimeouts } from './smtp.ts';
@@ -17,8 +18,7 @@ type SenderContext = Pick<AppContext, 'settings' | 'sql' | 'sealer' | 'log' | 'n
 
 const connections = 4;
 const batch = 40;
-const first_retry_ms = 30_000;
-const max_retry_ms = 3_600_000;
+const retry_bounds = { min_ms: 30_000, max_ms: 3_600_000 };
 /** About seven hours; then whoever greylists us will not relent. */
 export const max_attempts = 12;
 const max_answer = 500;
@@ -34,8 +34,7 @@ export function createMailSender(
 ): OutboxSender {
   const { sql, log, now } = context;
 
-  const retryAt = (attempts: number): Date =>
-    new Date(now().getTime() + Math.min(max_retry_ms, first_retry_ms * 2 ** (attempts - 1)));
+  const retryAt = (attempts: number): Date => new Date(now().getTime() + backoffMs(attempts, retry_bounds));
 
   /** What the table says of a mail that nobody sends. */
   const reasonNotToSend = (mail: OutgoingMail): string | null => {

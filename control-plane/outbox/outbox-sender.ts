@@ -1,5 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { AppContext } from '#db/context.ts';
+import { backoffMs } from '#db/platform/runtime/backoff.ts';
 
 /** Sends what waits in an outbox: mails, calls of webhooks. */
 export interface OutboxSender {
@@ -10,9 +11,8 @@ export interface OutboxSender {
 }
 
 const idle_ms = 1_000;
-/** After a server that takes nothing, doubled each time. */
-const pause_ms = 5_000;
-const max_pause_ms = 60_000;
+/** After a server that takes nothing. */
+const pause_bounds = { min_ms: 5_000, max_ms: 60_000 };
 
 /** Runs `step` until it is stopped: at once while there is more to send than a step takes, else every second. */
 export function runOutboxSender(
@@ -30,7 +30,7 @@ export function runOutboxSender(
         return { taken: 0, is_server_away: true };
       });
       failures = result.is_server_away ? failures + 1 : 0;
-      if (failures > 0) await pause(Math.min(max_pause_ms, pause_ms * 2 ** (failures - 1)));
+      if (failures > 0) await pause(backoffMs(failures, pause_bounds));
       else if (result.taken < sender.batch) await pause(idle_ms);
     }
   })();

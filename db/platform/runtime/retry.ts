@@ -1,4 +1,5 @@
-import pRetry from 'p-retry';
+import { setTimeout as wait } from 'node:timers/promises';
+import { Backoff } from './backoff.ts';
 
 interface Options {
   /** Ends pauses and retries: the promise rejects with the signal's reason. */
@@ -18,31 +19,31 @@ interface Options {
  * Runs `work` until it succeeds and gives its result. Pauses double from `min_ms` to `max_ms`; each is up to twice as
  * long by chance, so that processes do not retry at the same moment. Attempts that events start use `Backoff`.
  */
-export const retry = <T>(
+export async function retry<T>(
   work: (attempt: number) => Promise<T>,
   {
     signal,
     min_ms = 100,
     max_ms = 60_000,
-    max_failures = Infinity,
+    max_failures = Number.POSITIVE_INFINITY,
     isRetryable = () => true,
     onFailure,
   }: Options,
-): Promise<T> =>
-  pRetry((attempt) => work(attempt).catch(rethrow), {
-    ...(signal ? { signal } : {}),
-    retries: max_failures - 1,
-    minTimeout: min_ms,
-    maxTimeout: max_ms,
-    factor: 2,
-    randomize: true,
-    shouldRetry: ({ error }) => isRetryable(error),
-    onFailedAttempt: ({ error, attemptNumber }) => {
-      if (!signal?.aborted) onFailure?.(error, attemptNumber);
-    },
-  });
-
-/** Wraps a TypeError, because p-retry would not retry it. */
-function rethrow(error: unknown): never {
-  throw error instanceof TypeError ? new Error(error.message, { cause: error }) : error;
+): Promise<T> {
+  // the shortest pause of a `Backoff` is half of the bound
+  const pauses = new Backoff({ min_ms: 2 * min_ms, max_ms });
+  for (;;) {
+    signal?.throwIfAborted();
+    try {
+      const result = await work(pauses.failures + 1);
+      signal?.throwIfAborted();
+      return result;
+    } catch (error) {
+      signal?.throwIfAborted();
+      const pause_ms = pauses.next();
+      onFailure?.(error as Error, pauses.failures);
+      if (pauses.failures >= max_failures || !isRetryable(error as Error)) throw error;
+      await wait(pause_ms, undefined, signal ? { signal } : {}).catch(() => signal?.throwIfAborted());
+    }
+  }
 }
