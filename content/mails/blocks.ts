@@ -1,6 +1,6 @@
 import type { Messages } from '../messages.ts';
 
-/** One part of a mail. Each is written twice: as HTML (`layout.ts`) and as plain text (`plain-text.ts`). */
+/** One part of a mail. Each is written twice: as HTML (`layout.ts`) and as plain text (`render.ts`). */
 export type Block =
   /** `lang`: its language where it is another than the mail’s. */
   | { kind: 'text'; text: string; lang?: string }

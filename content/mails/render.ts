@@ -1,16 +1,14 @@
 import { render } from '@react-email/render';
 import { listOf, type MailData, type MailTemplate } from '#db/messages/mail/rules.ts';
 import { markEnglish } from '../mark-english.ts';
-import { englishTexts } from '../messages.ts';
+import { englishTexts, languageRows, messages } from '../messages.ts';
 import { accountMails } from './account-mails.ts';
 import type { Block, MailSite, MailText, Writing } from './blocks.ts';
 import { creatorMails } from './creator-mails.ts';
 import { mailLayout } from './layout.ts';
 import { moneyMails } from './money-mails.ts';
-import { plainText } from './plain-text.ts';
 import { serverMails } from './server-mails.ts';
 import { updateMails } from './update-mails.ts';
-import { writingOf } from './writing.ts';
 
 export type { MailSite } from './blocks.ts';
 
@@ -71,3 +69,49 @@ function footerOf({ t, url, site }: Writing, template: MailTemplate, unsubscribe
   const line = asked ? t('mail.footer_asked', values) : t('mail.footer_account', values);
   return [{ kind: 'note', text: line }];
 }
+
+/** The plain-text part of a mail: what its HTML says, with addresses written out. */
+function plainText({ subject, heading = subject, blocks }: MailText, footer: Block[]): string {
+  const parts = [...blocks, { kind: 'text', text: '-- ' } as const, ...footer];
+  return `${[heading, ...parts.map(plainBlock)].join('\n\n')}\n`;
+}
+
+function plainBlock(block: Block): string {
+  switch (block.kind) {
+    case 'text':
+    case 'note':
+      return block.text;
+    case 'button':
+      return `${block.label}:\n${block.url}`;
+    case 'facts':
+      return block.rows.map(({ name, value }) => `${name}: ${value}`).join('\n');
+    case 'list':
+      return [block.title, ...block.items.map(({ text, url }) => `- ${text}\n  ${url}`)].join('\n');
+  }
+}
+
+const max_quoted = 120;
+
+/** How a mail is written in `locale`; a language that is not offered counts as en-US. */
+function writingOf(locale: string, site: MailSite): Writing {
+  const found = messages(locale);
+  const dir = languageRows.find(({ tag }) => tag === found.locale)?.dir ?? 'ltr';
+  return {
+    ...found,
+    dir,
+    site,
+    url: (path) => `${site.url}${isPath(path) ? path : ''}`,
+    quoted(text, max_length = max_quoted) {
+      // programs make links of addresses in texts, which strangers may have written
+      const line = text
+        .replaceAll('://', ' ')
+        .replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\s]+/gu, ' ')
+        .trim();
+      const short = [...line].length > max_length ? `${[...line].slice(0, max_length).join('')}…` : line;
+      return dir === 'rtl' ? `\u2068${short}\u2069` : short;
+    },
+  };
+}
+
+/** Whether `text` stays on the site when it follows its address. */
+const isPath = (text: string): boolean => /^\/(?![/\\])[^\s\p{Cc}]*$/u.test(text);
