@@ -1,8 +1,8 @@
 import { Refused } from '../../platform/errors.ts';
 import type { Actor } from '../../platform/people/rules.ts';
-import type { Pool } from '../../platform/postgres/sql.ts';
+import type { Db, Pool } from '../../platform/postgres/sql.ts';
 import type { GivenMethod, Method, Payments } from './payments.ts';
-import { storedMethod } from './stored-method.ts';
+import { isExpired } from './rules.ts';
 
 /**
  * The customer that a user is at the payment processor, opened when there is none; null for a processor without customers.
@@ -74,3 +74,19 @@ export const markForgotten = async (
 ): Promise<void> => {
   await db`delete from forgotten_customers where processor = ${name} and reference = ${reference}`;
 };
+
+/** A payment method that its owner kept. Refuses `payment_method_not_found` and `card_expired`. */
+async function storedMethod(
+  db: Db,
+  processor: string,
+  user_id: string,
+  id: string,
+  now: Date,
+): Promise<Method> {
+  const [row] = await db<Method[]>`
+    select reference, brand, last_four, expires_month, expires_year, fingerprint from payment_methods
+    where id = ${id} and user_id = ${user_id} and processor = ${processor} and removed is null`;
+  if (!row) throw new Refused('payment_method_not_found');
+  if (isExpired(row, now)) throw new Refused('card_expired');
+  return row;
+}

@@ -6,7 +6,6 @@ import { createOperation } from '../operations/operations.ts';
 import { findAuthorizedServer, type ServerRecord, serversById } from '../read.ts';
 import { whyNotDownload, whyNotHave } from '../rules.ts';
 import { createTicket } from '../tickets.ts';
-import { headOf } from './export-head.ts';
 import { type BackupRow, backupRow } from './read.ts';
 import { exportEnds, whyNotUseBackup } from './rules.ts';
 import { archiveName, backupKey } from './stored-names.ts';
@@ -118,4 +117,10 @@ export async function backupAtPlatform(
   const { name, sha256 } = backup;
   const head = await headOf(db, backup_id);
   return { name, head, key: backupKey(server_id, archiveName(backup_id)), sha256 };
+}
+
+/** What stands before the archive of an export; null for any other backup. */
+async function headOf(db: Db, backup_id: string): Promise<Buffer | null> {
+  const [row] = await db<{ head: Buffer }[]>`select head from server_exports where backup_id = ${backup_id}`;
+  return row?.head ?? null;
 }

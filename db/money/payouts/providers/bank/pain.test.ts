@@ -2,8 +2,7 @@ import { expect, it } from 'vitest';
 import { whyNotPain } from '../../../../testing/pain.ts';
 import { isIban } from '../../addresses.ts';
 import { converted, isBic, isPayable, isRate } from './accounts.ts';
-import { bankText } from './letters.ts';
-import { type BankFile, painOf } from './pain.ts';
+import { type BankFile, bankText, painOf } from './pain.ts';
 
 const file: BankFile = {
   ...{ id: 'CAIRN-20261127-aaaaaaaa', currency: 'EUR', debtor_name: 'Köhler & Söhne <GmbH>' },

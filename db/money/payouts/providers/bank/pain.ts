@@ -1,6 +1,6 @@
+import anyAscii from 'any-ascii';
 import { decimalOf } from '../decimal.ts';
 import type { BankCurrency } from './accounts.ts';
-import { bankText } from './letters.ts';
 
 /** What a file is about, and when: `2026-11-27` for the bank, in UTC. */
 export interface BankFile {
@@ -67,3 +67,16 @@ const transferOf = ({ key, receiver, iban, file_amount_minor }: Transfer, curren
     node('CdtrAcct', node('Id', leaf('IBAN', iban))),
     node('RmtInf', leaf('Ustrd', `Payout ${key}`)),
   );
+
+/**
+ * A text with the letters that all banks take: those of EPC217-08, names of other scripts spelled in Latin letters. No slash
+ * at its ends and no two in a row. Empty when nothing is left.
+ */
+export function bankText(text: string, most: number): string {
+  return anyAscii(text.normalize('NFC').replace(/\p{Extended_Pictographic}/gu, ' '))
+    .replace(/[^A-Za-z0-9/\-?:().,'+ ]+/g, ' ')
+    .replace(/\/{2,}/g, '/')
+    .replace(/\s+/g, ' ')
+    .slice(0, most)
+    .replace(/^[/ ]+|(?<![/ ])[/ ]+$/g, '');
+}
