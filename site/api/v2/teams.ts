@@ -1,13 +1,23 @@
 import { z } from 'zod';
-import { membersByTeam, membersOf } from '#db/catalogue/members/read.ts';
+import { type Member, memberOf, membersByTeam, membersOf } from '#db/catalogue/members/read.ts';
 import { findProjectRow } from '#db/catalogue/projects/read.ts';
+import { teamMemberShape as withV2User } from '#db/catalogue/teams/shape.ts';
 import { Refused } from '#db/platform/errors.ts';
 import { idShape } from '#db/platform/shape.ts';
 import { projectParams } from '../../catalogue/project-settings/project-edit.server.ts';
 import { jsonText, publicRoute } from '../../platform/route/endpoint.ts';
 import type { Api } from '../../platform/route/types.ts';
 import { teamEditRoutes } from '../team-edits.ts';
-import { memberV2, memberV2Shape } from './member-shape.ts';
+import { userV3Of, userV3Shape } from '../v3/user-shape.ts';
+
+/** A member as v2 answers it: its user has the shape of v3, without a name. Source: api-v2 §2.4. */
+const memberV2Shape = withV2User.extend({ user: userV3Shape }).meta({ id: 'TeamMember' });
+
+/** The member as v2 answers it. */
+const memberV2 = (member: Member): z.output<typeof memberV2Shape> => ({
+  ...memberOf(member),
+  user: userV3Of(member.user),
+});
 
 const tag = 'teams';
 

@@ -13,7 +13,6 @@ import { ResourceUsage } from './console/ResourceUsage.tsx';
 import firstRunStyle from './content/first-run.css?url';
 import { isNewServer } from './content/first-run.ts';
 import type { CrashHelp } from './crash/CrashHelp.tsx';
-import { keepInPlace } from './keep-in-place.ts';
 import type { ServerSetup } from './setup/ServerSetup.tsx';
 
 const FirstRun = laterStyled([firstRunStyle], async () => (await import('./content/FirstRun.tsx')).FirstRun);
@@ -79,4 +78,30 @@ function Ready({ server }: { server: ServerView }) {
       </Alert>
     </div>
   );
+}
+
+/**
+ * Keeps the console where it is on the screen while somebody works in it and something above it comes, goes or grows: the
+ * page scrolls by what the browser's own scroll anchoring left. Gives a function that ends it.
+ */
+function keepInPlace(console: HTMLElement): () => void {
+  const place = () => console.getBoundingClientRect().top;
+  let before = place();
+  const remember = () => {
+    before = place();
+  };
+  const observer = new ResizeObserver(() => {
+    if (console.classList.contains('whole')) return;
+    const moved = place() - before;
+    if (moved !== 0 && console.contains(document.activeElement))
+      scrollBy({ top: moved, behavior: 'instant' });
+    remember();
+  });
+  observer.observe(document.body);
+  // whoever scrolls moves it on purpose
+  addEventListener('scroll', remember, { passive: true });
+  return () => {
+    observer.disconnect();
+    removeEventListener('scroll', remember);
+  };
 }

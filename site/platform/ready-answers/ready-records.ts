@@ -1,3 +1,4 @@
+import { isAscii } from 'node:buffer';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { anonymous_headers } from '../route/middleware.ts';
 import type { AcceptedCoding } from './accepted-coding.ts';
@@ -5,7 +6,6 @@ import { firstValues } from './answer-key.ts';
 import { isZippable, type ReadyAnswer, send, withZipped } from './ready-answer.ts';
 import type { Records } from './records.ts';
 import type { RequestAccount } from './request-account.ts';
-import { takeBody } from './take-body.ts';
 
 /** Answers of many versions or projects, put together from parts that are known to be right. */
 export interface ReadyRecords {
@@ -90,3 +90,39 @@ function json(body: Buffer): unknown {
     return undefined;
   }
 }
+
+/** How long a body may be that is read here; longer ones are left to the route. */
+const max_bytes = 64 * 1024;
+/** How long a client may take to send it; slower ones are judged by the route. */
+const patience_ms = 500;
+
+/**
+ * Waits until the whole body of `req` is there, and gives it to `take`. What `take` does not want (false) stays in `req` as
+ * if nobody had read it, as do bodies that are long, slow, or hold more than ASCII.
+ */
+async function takeBody(req: IncomingMessage, take: (body: Buffer) => boolean): Promise<boolean> {
+  const length = Number(req.headers['content-length']);
+  if (!(length > 0 && length <= Math.min(max_bytes, req.readableHighWaterMark))) return false;
+  if (req.readableLength < length) await filled(req, length);
+  if (req.readableLength !== length) return false;
+  const body = req.read() as Buffer | null;
+  if (!body) return false;
+  // in the turn in which it was read, nobody was told of the end
+  const isTaken = isAscii(body) && take(body);
+  if (!isTaken) req.unshift(body);
+  return isTaken;
+}
+
+const filled = (req: IncomingMessage, length: number): Promise<void> =>
+  new Promise((done) => {
+    const end = () => {
+      clearTimeout(timer);
+      req.off('readable', look).off('close', end);
+      done();
+    };
+    const look = () => {
+      if (req.readableLength >= length) end();
+    };
+    const timer = setTimeout(end, patience_ms);
+    req.on('readable', look).once('close', end);
+  });

@@ -1,11 +1,11 @@
 import type { MiddlewareHandler } from 'astro';
 import { detectLocaleFromPath } from 'astro-i18next';
 import { messages } from '#content/messages.ts';
+import type { AppServices } from '../context.ts';
 import { pageOfPayload, payloadOf } from '../http/payload.ts';
 import { withEnglishMarked } from '../text/english-marked.ts';
 import { languageOf } from '../text/languages.ts';
 import { pathOfStatic, static_folder } from './addresses.ts';
-import { buildServices } from './build-services.ts';
 import { devFill } from './dev-fill.ts';
 import { hl_token, token } from './tokens.ts';
 
@@ -50,3 +50,29 @@ function withLanguage(path: string): string {
   const [, address = '', fragment = ''] = /^([^#]*)(#.*)?$/s.exec(path) ?? [];
   return `${address}${address.includes('?') ? '&' : '?'}hl=${hl_token}${fragment}`;
 }
+
+/** What every page may say of the settings: the address of the site and of its files. */
+const known = { SITE_URL: token('SITE_URL'), CDN_URL: token('CDN_URL') };
+
+const refuse = (what: string) => {
+  throw new Error(
+    `A prerendered page used ${what}, which exists only when the product runs: use <WhenSetting>, or load it in a script`,
+  );
+};
+
+/**
+ * The services of pages that are prerendered by the build: tokens instead of settings, no database, no search. Anything
+ * else fails the build by its name.
+ */
+const buildServices = (): AppServices =>
+  new Proxy({} as AppServices, {
+    get(_, name) {
+      if (name === 'settings') return settings;
+      if (name === 'now') return () => new Date();
+      return refuse(`services.${String(name)}`);
+    },
+  });
+
+const settings = new Proxy(known, {
+  get: (of, name) => (name in of ? Reflect.get(of, name) : refuse(`the setting ${String(name)}`)),
+});
