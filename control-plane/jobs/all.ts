@@ -1,41 +1,32 @@
 import type { JobName } from '#db/platform/jobs/queues.ts';
+import { removeBackupsJob, rotateBackupsJob, scheduleBackups } from './backups.ts';
 import { checkAlertsJob } from './check-alerts.ts';
 import { checkDomainsJob } from './check-domains.ts';
-import { createServerJob } from './create-server.ts';
 import type { JobDefinition } from './define.ts';
 import { deleteExpired } from './delete-expired.ts';
-import { deleteOldExportsJob } from './delete-old-exports.ts';
-import { expireNodesJob } from './expire-nodes.ts';
-import { expireOperationsJob } from './expire-operations.ts';
-import { exportDataJob } from './export-data.ts';
+import { expireNodesJob, expireOperationsJob } from './expire.ts';
+import { deleteOldExportsJob, exportDataJob } from './exports.ts';
 import { importGameVersionsJob } from './import-game-versions.ts';
-import { mailNotificationsJob } from './mail-notifications.ts';
-import { mailRemindersJob } from './mail-reminders.ts';
-import { mailStaffFactorJob } from './mail-staff-factor.ts';
+import { mailNotificationsJob, mailRemindersJob, mailStaffFactorJob } from './mails.ts';
 import { noticesDue } from './notices-due.ts';
 import { notifyStaffJob } from './notify-staff.ts';
-import { purgeAuditLogJob } from './purge-audit-log.ts';
-import { purgeEventsJob } from './purge-events.ts';
-import { purgeHostingJob } from './purge-hosting.ts';
-import { purgeNotificationsJob } from './purge-notifications.ts';
-import { purgeSecurityLogJob } from './purge-security-log.ts';
-import { purgeSharedLogsJob } from './purge-shared-logs.ts';
-import { reconcilePayoutsJob } from './reconcile-payouts.ts';
-import { reconcileServerJob } from './reconcile-server.ts';
+import { createServerJob, reconcileServerJob, refundChargeJob } from './orders.ts';
+import { reconcilePayoutsJob, settlePayoutsJob } from './payouts.ts';
+import {
+  purgeAuditLogJob,
+  purgeEventsJob,
+  purgeHostingJob,
+  purgeNotificationsJob,
+  purgeSecurityLogJob,
+  purgeSharedLogsJob,
+} from './purge.ts';
 import { refreshTrustedJob } from './refresh-trusted.ts';
-import { refundChargeJob } from './refund-charge.ts';
 import { releaseScheduledJob } from './release-scheduled.ts';
-import { removeBackupsJob } from './remove-backups.ts';
 import { rerenderTextsJob } from './rerender-texts.ts';
-import { rollUpAnalyticsJob } from './roll-up-analytics.ts';
-import { rollUpFiguresJob } from './roll-up-figures.ts';
-import { rotateBackupsJob } from './rotate-backups.ts';
+import { rollUpAnalyticsJob, rollUpFiguresJob } from './roll-up.ts';
 import { runBilling } from './run-billing.ts';
-import { runSchedulesJob } from './run-schedules.ts';
-import { scheduleBackups } from './schedule-backups.ts';
 import { scheduleServers } from './schedule-servers.ts';
-import { settlePayoutsJob } from './settle-payouts.ts';
-import { settleSchedulesJob } from './settle-schedules.ts';
+import { runSchedulesJob, settleSchedulesJob } from './schedules.ts';
 import { settleBackupsJob, settleChangesJob, settleMovesJob } from './settle-servers.ts';
 import { shareRevenueJob } from './share-revenue.ts';
 import { sweepStorage } from './sweep-storage.ts';

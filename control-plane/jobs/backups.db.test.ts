@@ -15,8 +15,7 @@ import {
   stored,
 } from '../testing/backups.ts';
 import { type RentedServer, rentServer, testControlPlane } from '../testing/plane.ts';
-import { rotateBackupsJob } from './rotate-backups.ts';
-import { scheduleBackups } from './schedule-backups.ts';
+import { rotateBackupsJob, scheduleBackups } from './backups.ts';
 
 const database = testDatabase();
 const plane = testControlPlane(database);

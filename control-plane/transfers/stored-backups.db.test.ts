@@ -7,7 +7,7 @@ import { redeemBackupTransfer } from '#db/hosting/servers/backups/transfers.ts';
 import { diskStorage } from '#db/platform/storage/disk.ts';
 import type { Storage } from '#db/platform/storage/storage.ts';
 import { testDatabase } from '#db/testing/database.ts';
-import { removeBackupsJob } from '../jobs/remove-backups.ts';
+import { removeBackupsJob } from '../jobs/backups.ts';
 import { closeClients } from '../testing/clients.ts';
 import {
   type RentedServer,

@@ -1,5 +1,7 @@
 import { scheduleServer } from '#db/hosting/servers/schedule.ts';
+import { refund } from '#db/money/billing/charges.ts';
 import { fulfil } from '#db/money/billing/fulfil.ts';
+import { reconcileServer } from '#db/money/billing/reconcile.ts';
 import { defineJob } from './define.ts';
 
 /** Creates the server of a paid order and schedules it; without room it waits, and the timer tries again. */
@@ -17,5 +19,25 @@ export const createServerJob = defineJob({
     const { server_id } = done;
     const { placed } = await sql.begin(async (tx) => await scheduleServer(tx, server_id, now()));
     return { order_id, server_id, placed };
+  },
+});
+
+/** Brings a server in line with its subscription: suspended, resumed, resized, removed. */
+export const reconcileServerJob = defineJob({
+  name: 'reconcile_server',
+  queue: { retryLimit: 20, expireInSeconds: 60 },
+  async run({ sql, now }, { subscription_id }) {
+    const did = await sql.begin(async (tx) => await reconcileServer(tx, subscription_id, now()));
+    return { subscription_id, did };
+  },
+});
+
+/** Gives back at the processor what was given back in the ledger. What its tries did not send, `run_billing` sends later. */
+export const refundChargeJob = defineJob({
+  name: 'refund_charge',
+  queue: { retryLimit: 50, expireInSeconds: 60 },
+  async run({ sql, payments, now }, asked) {
+    await refund(sql, payments, asked, now());
+    return asked;
   },
 });
