@@ -1,5 +1,3 @@
-import { start as startSearch } from './search/start-search.ts';
-
 /** Starts the search box of a page of the handbooks and adds buttons that copy the link of a heading, or code. */
 export function start(): void {
   startSearch();
@@ -24,6 +22,26 @@ export function start(): void {
     block.replaceWith(frame);
     frame.append(block, ...(button ? [button] : []));
   }
+}
+
+/** Loads the search of the handbooks when somebody goes to its box. */
+function startSearch(): void {
+  const form = document.querySelector<HTMLFormElement>('[data-docs-search]');
+  const box = form?.querySelector<HTMLInputElement>('[data-docs-find]');
+  if (!form || !box) return;
+  let isLoaded = false;
+  const load = async () => {
+    if (isLoaded) return;
+    isLoaded = true;
+    try {
+      (await import('./search/search-box.ts')).start(form, box);
+    } catch {
+      isLoaded = false; // no connection: the next focus tries again
+    }
+  };
+  form.addEventListener('submit', (event) => event.preventDefault());
+  box.addEventListener('focus', load);
+  if (document.activeElement === box) void load();
 }
 
 /** A copy of the page's button, which copies `text` and is called `label`. */

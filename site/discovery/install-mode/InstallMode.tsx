@@ -1,7 +1,9 @@
 import { useStore } from '@nanostores/react';
 import { useEffect } from 'react';
 import type { IslandMessages } from '#content/island-messages.ts';
+import type { ServerView } from '#db/hosting/servers/view.ts';
 import { ChangeNews } from '../../hosting/panel/content/ChangeNews.tsx';
+import { addressOfCatalogue } from '../../hosting/panel/content/catalogue.ts';
 import { $changes, $dialog } from '../../hosting/panel/content/content.store.ts';
 import { followContent } from '../../hosting/panel/content/follow.ts';
 import { whyNotChangeContent } from '../../hosting/panel/content/why-not.ts';
@@ -17,7 +19,6 @@ import { InstallBar } from './InstallBar.tsx';
 import type { InstallType } from './install-prefixes.ts';
 import { LockableChip } from './LockableChip.tsx';
 import { $locked, $type } from './lock.store.ts';
-import { linkTypes, lockFilters } from './lock-filters.ts';
 
 const Dialogs = later(async () => (await import('../../hosting/panel/content/dialogs/Dialogs.tsx')).Dialogs);
 
@@ -74,3 +75,29 @@ function Mode({ server_id }: { server_id: string }) {
     </section>
   );
 }
+
+/** On the rest of the page, the groups of filters that are locked cannot be used. */
+function lockFilters(locked: readonly string[]): void {
+  for (const group of document.querySelectorAll('[data-filters] > div > details')) {
+    const field = group.querySelector<HTMLInputElement>('.filter input')?.name;
+    group.toggleAttribute('inert', locked.length > 0 && (field === 'g' || field === 'v'));
+  }
+}
+
+/** The links to other types lead to what fits the server among these. */
+function linkTypes(server: ServerView | null): void {
+  if (!server) return;
+  for (const link of document.querySelectorAll<HTMLAnchorElement>('[data-kinds] a')) {
+    const type = link.pathname.slice(1).replace(/s$/, '');
+    if (!isInstallType(type)) {
+      link.hidden = true;
+      continue;
+    }
+    const query = new URLSearchParams(addressOfCatalogue(server, type).split('?')[1]);
+    for (const [name, value] of new URLSearchParams(link.search))
+      if (!query.has(name)) query.append(name, value);
+    link.search = `${query}`;
+  }
+}
+const isInstallType = (type: string): type is InstallType =>
+  ['mod', 'plugin', 'datapack', 'modpack'].includes(type);

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Row } from '../core/apply-update.ts';
 import { complete, slotsOf } from './complete-command.ts';
-import { knownPlayers } from './known-players.ts';
+import { knownPlayers } from './suggest.ts';
 
 const commands = [
   { name: 'ban', usage: '<targets> [<reason>]' },
