@@ -3,7 +3,7 @@ import { createReadStream, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { get } from 'node:http';
 import { join } from 'node:path';
 import type { ControlClient } from '../../bin/cairn/control-client.ts';
-import { sendFile } from '../../bin/cairn/upload-to-server.ts';
+import { sendFile } from '../../bin/cairn/server/upload-to-server.ts';
 import { median, seconds } from '../measure.ts';
 import { type Row, ratioAtLeast } from '../report.ts';
 import { openBareChain } from './bare-chain.ts';

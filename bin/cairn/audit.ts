@@ -5,8 +5,7 @@ import { type AuditEntry, auditEntries } from '#db/moderation/audit/read.ts';
 import { userByIdOrName } from '#db/platform/people/read.ts';
 import { eventSentence } from '#site/moderation/staff/audit/event-sentence.ts';
 import { UserError } from '../user-error.ts';
-import { printable } from './file-commands.ts';
-import { positive, print } from './print.ts';
+import { positive, print, printable } from './print.ts';
 import { withContext } from './with-context.ts';
 
 /** `audit`: the audit log. */

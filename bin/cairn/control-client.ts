@@ -10,9 +10,11 @@ import { siteAddress } from '../processes.ts';
 import { UserError } from '../user-error.ts';
 
 /** The messages that a command may send: those of browsers, or those of administrators, by name. */
-type Messages = PanelRequests | StaffRequests;
-type Message<F, E extends keyof F> = F[E] extends (message: infer M, ...taken: never[]) => void ? M : never;
-type ResponseOf<F, E extends keyof F> = F[E] extends (
+export type Messages = PanelRequests | StaffRequests;
+export type Message<F, E extends keyof F> = F[E] extends (message: infer M, ...taken: never[]) => void
+  ? M
+  : never;
+export type ResponseOf<F, E extends keyof F> = F[E] extends (
   message: never,
   taken: (answer: infer A) => void,
 ) => void
@@ -20,6 +22,8 @@ type ResponseOf<F, E extends keyof F> = F[E] extends (
   : never;
 
 export interface ControlClient<F extends Messages = PanelRequests> {
+  /** The address of Cairn. */
+  url: string;
   /**
    * Sends a message and gives the reply; a refusal ends the command with its text. After a temporary refusal the
    * message is sent again with the delay in the reply. After a lost connection it is sent again too, unless `once`:
@@ -78,6 +82,7 @@ export async function withControlPlane<T, F extends Messages = PanelRequests>(
   try {
     await connected(socket, url);
     return await work({
+      url,
       socket,
       request: (event, message, how) =>
         request(socket, event as string, message as object, how) as Promise<never>,

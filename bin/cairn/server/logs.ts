@@ -2,8 +2,8 @@ import { stripVTControlCharacters } from 'node:util';
 import { messages } from '#content/messages.ts';
 import type { ConsoleUpdate } from '#control/protocol/console.ts';
 import { ownSentence } from '#site/hosting/panel/console/own-line.ts';
-import { UserError } from '../user-error.ts';
-import type { ControlClient } from './control-client.ts';
+import { UserError } from '../../user-error.ts';
+import type { ControlClient } from '../control-client.ts';
 
 interface Wanted {
   server_id: string;

@@ -2,12 +2,15 @@ import { randomUUID } from 'node:crypto';
 import { open, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import type { Command } from 'commander';
 import { z } from 'zod';
-import { UserError } from '../user-error.ts';
-import type { Asking } from './asking.ts';
-import { assertNoError, failingAs, failures, waitForBackup } from './backup-wait.ts';
-import type { ControlClient } from './control-client.ts';
+import { UserError } from '../../user-error.ts';
+import type { ControlClient } from '../control-client.ts';
+import { show } from '../print.ts';
+import { assertNoError, backupTask, failures } from './backup-tasks.ts';
+import { assertNew, descriptionOf } from './download.ts';
+import { json, required, server_id, text } from './parameters.ts';
+import { type Row, row } from './row.ts';
+import { failingAs, waitForTask } from './tasks.ts';
 
 /** Exit code of a download that was cut off: the same command goes on with it. */
 const cut_exit_code = 2;
@@ -22,38 +25,28 @@ interface Where {
   note: string;
 }
 
-interface ExportOptions {
-  to: string;
-  json?: boolean;
-}
-
-/** `server export`: everything of a server as one archive. `url` is the address of Cairn. */
-export function exportCommand(server: Command, asking: Asking, url: () => string): void {
-  server
-    .command('export')
-    .description(
-      'Makes one archive of all files of a server and what Cairn knows of it, and downloads it. After a cut (exit code 2) the same command goes on.',
-    )
-    .argument('<id>', 'ID of the server')
-    .requiredOption('--to <file>', 'the file (tar.zst); it must not exist')
-    .option('--json', 'as JSON')
-    .action(
-      asking(async (plane, server_id: string, { to: file, json }: ExportOptions) => {
-        if (await stat(file).catch(() => null)) throw new UserError(`${file} exists already.`);
-        const where = { file, part: `${file}.part`, note: `${file}.part.json` };
-        const begun = await begunBefore(plane, server_id, where);
-        const backup_id = begun?.backup_id ?? (await makeExport(plane, server_id));
-        const { address } = await failingAs(failures.download, () =>
-          plane.request('backups.download', { server_id, backup_id }),
-        );
-        const got = await fetchExport(`${url().replace(/\/+$/, '')}${address}`, where, {
-          ...{ server_id, backup_id, etag: begun?.etag ?? null },
-        });
-        if (json) console.log(JSON.stringify({ file, backup_id, ...got }, null, 2));
-        else console.log(file);
-      }),
-    );
-}
+/** Everything of a server as one archive. */
+export const exportRow: Row = row(
+  'export',
+  'Makes one archive of all files of a server and what Cairn knows of it, and downloads it. After a cut (exit code 2) the same command goes on.',
+  {
+    server_id,
+    to: required(text('--to <file>', 'the file (tar.zst); it must not exist')),
+    json,
+  },
+).runs(async (plane, { server_id, to: file, json }) => {
+  await assertNew(file);
+  const where = { file, part: `${file}.part`, note: `${file}.part.json` };
+  const begun = await begunBefore(plane, server_id, where);
+  const backup_id = begun?.backup_id ?? (await makeExport(plane, server_id));
+  const { address } = await failingAs(failures.download, () =>
+    plane.request('backups.download', { server_id, backup_id }),
+  );
+  const got = await fetchExport(`${plane.url.replace(/\/+$/, '')}${address}`, where, {
+    ...{ server_id, backup_id, etag: begun?.etag ?? null },
+  });
+  await show({ file, backup_id, ...got }, json, () => file);
+});
 
 /** The export that a part of is here, if Cairn still has it; otherwise the part is removed. */
 async function begunBefore(
@@ -85,10 +78,8 @@ function parsed(text: string): unknown {
 async function makeExport(plane: ControlClient, server_id: string): Promise<string> {
   const message = { server_id, op_id: randomUUID(), takes_away: true };
   const { backup } = await failingAs(failures.create, () => plane.request('backups.create', message));
-  const target = { server_id, backup_id: backup.id };
-  const ended = await failingAs(failures.create, () =>
-    waitForBackup(plane, target, (text) => console.error(text)),
-  );
+  const target = { server_id, id: backup.id };
+  const ended = await failingAs(failures.create, () => waitForTask(plane, backupTask, target));
   assertNoError(ended, failures.create);
   return ended.id;
 }
@@ -108,8 +99,8 @@ async function fetchExport(
   const headers: Record<string, string> = from > 0 ? { range: `bytes=${from}-`, 'if-range': etag! } : {};
   const answer = await fetch(address, { headers }).catch(() => null);
   if (!answer?.ok || !answer.body) {
-    const said = (await answer?.json().catch(() => null)) as { description?: unknown } | null | undefined;
-    const why = typeof said?.description === 'string' ? said.description : 'Cairn is not responding.';
+    const away = 'Cairn is not responding.';
+    const why = answer ? await descriptionOf(answer, () => away) : away;
     throw new UserError(`${failures.download}: ${why}`, answer ? 1 : cut_exit_code);
   }
   const resumed_from = answer.status === 206 ? from : 0;

@@ -2,7 +2,8 @@ import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { setTimeout } from 'node:timers/promises';
 import { max_upload_request_bytes } from '#db/platform/http-limits.ts';
-import { UserError } from '../user-error.ts';
+import { UserError } from '../../user-error.ts';
+import { descriptionOf } from './download.ts';
 
 /** Pauses between attempts while there is no answer; then the command gives up, and the same one goes on. */
 const waits_ms = [500, 1_000, 2_000, 4_000, 8_000, 8_000, 8_000];
@@ -75,10 +76,4 @@ async function pause(answer: Response | null, tries: number): Promise<void> {
   if (wait_ms === undefined)
     throw new UserError('Cairn is not responding. The same command goes on where this one stopped.');
   await setTimeout(wait_ms);
-}
-
-/** What a refusal over HTTP says. */
-export async function descriptionOf(answer: Response): Promise<string> {
-  const said = (await answer.json().catch(() => null)) as { description?: unknown } | null;
-  return typeof said?.description === 'string' ? said.description : `Cairn answered ${answer.status}.`;
 }
