@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import { type RentedServer, rentServer, testControlPlane } from '#control/testing/plane.ts';
 import { testDatabase } from '#db/testing/database.ts';
-import { serverCommand } from '../testing/server-command.ts';
-import { uploadIdOf } from './server/upload-to-server.ts';
+import { serverCommand } from '../../testing/server-command.ts';
+import { uploadIdOf } from './upload-to-server.ts';
 
 const database = testDatabase();
 const plane = testControlPlane(database);

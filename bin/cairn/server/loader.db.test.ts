@@ -3,7 +3,7 @@ import { ended, madeBackup, ofKind } from '#control/testing/backups.ts';
 import { changeBecomes, reportPower } from '#control/testing/changes.ts';
 import { type RentedServer, rentServer, running, testControlPlane } from '#control/testing/plane.ts';
 import { testDatabase } from '#db/testing/database.ts';
-import { serverCommand } from '../testing/server-command.ts';
+import { serverCommand } from '../../testing/server-command.ts';
 
 const database = testDatabase();
 const plane = testControlPlane(database);

@@ -16,7 +16,7 @@ import {
 import { storageFolder } from '#control/testing/stored-backups.ts';
 import { diskStorage } from '#db/platform/storage/disk.ts';
 import { testDatabase } from '#db/testing/database.ts';
-import { serverCommand } from '../testing/server-command.ts';
+import { serverCommand } from '../../testing/server-command.ts';
 
 const database = testDatabase();
 const disk = storageFolder();

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { type RentedServer, rentServer, running, testControlPlane } from '#control/testing/plane.ts';
 import { offlineProfile } from '#db/hosting/servers/players/profile.ts';
 import { testDatabase } from '#db/testing/database.ts';
-import { serverCommand } from '../testing/server-command.ts';
+import { serverCommand } from '../../testing/server-command.ts';
 
 const database = testDatabase();
 const plane = testControlPlane(database);

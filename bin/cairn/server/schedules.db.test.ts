@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { rentServer, running, testControlPlane } from '#control/testing/plane.ts';
 import { testDatabase } from '#db/testing/database.ts';
-import { serverCommand } from '../testing/server-command.ts';
+import { serverCommand } from '../../testing/server-command.ts';
 
 const database = testDatabase();
 const plane = testControlPlane(database);

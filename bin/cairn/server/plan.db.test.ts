@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import { rentServer, testControlPlane } from '#control/testing/plane.ts';
 import { newId } from '#db/platform/id.ts';
 import { testDatabase } from '#db/testing/database.ts';
-import { serverCommand } from '../testing/server-command.ts';
+import { serverCommand } from '../../testing/server-command.ts';
 
 const database = testDatabase();
 const plane = testControlPlane(database);

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { rentServer, testControlPlane } from '#control/testing/plane.ts';
 import { storeMinutes } from '#db/hosting/servers/figures/write.ts';
 import { testDatabase } from '#db/testing/database.ts';
-import { serverCommand } from '../testing/server-command.ts';
+import { serverCommand } from '../../testing/server-command.ts';
 
 const database = testDatabase();
 const plane = testControlPlane(database);

@@ -2,7 +2,7 @@ import { describe, expect, it, vi } from 'vitest';
 import { rentServer, running, testControlPlane } from '#control/testing/plane.ts';
 import { powerReport } from '#control/testing/scripted-agent.ts';
 import { testDatabase } from '#db/testing/database.ts';
-import { serverCommand } from '../testing/server-command.ts';
+import { serverCommand } from '../../testing/server-command.ts';
 
 const database = testDatabase();
 const plane = testControlPlane(database);

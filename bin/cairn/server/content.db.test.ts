@@ -5,7 +5,7 @@ import { type RentedServer, rentServer, testControlPlane } from '#control/testin
 import { applyContent } from '#control/testing/scripted-content.ts';
 import { project, version } from '#db/testing/builders/build.ts';
 import { testDatabase } from '#db/testing/database.ts';
-import { serverCommand } from '../testing/server-command.ts';
+import { serverCommand } from '../../testing/server-command.ts';
 
 const database = testDatabase();
 const plane = testControlPlane(database);

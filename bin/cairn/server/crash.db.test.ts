@@ -5,7 +5,7 @@ import { powerReport } from '#control/testing/scripted-agent.ts';
 import { publicLog } from '#db/hosting/servers/logs/read.ts';
 import { purgeSharedLogs } from '#db/hosting/servers/logs/write.ts';
 import { testDatabase } from '#db/testing/database.ts';
-import { serverCommand } from '../testing/server-command.ts';
+import { serverCommand } from '../../testing/server-command.ts';
 
 const database = testDatabase();
 const plane = testControlPlane(database);

@@ -15,7 +15,7 @@ import {
 import { type RentedServer, rentServer, running, testControlPlane } from '#control/testing/plane.ts';
 import type { BackupView } from '#db/hosting/servers/backups/view.ts';
 import { testDatabase } from '#db/testing/database.ts';
-import { serverCommand } from '../testing/server-command.ts';
+import { serverCommand } from '../../testing/server-command.ts';
 
 const database = testDatabase();
 const plane = testControlPlane(database);

@@ -3,7 +3,7 @@ import { rentServer, testControlPlane } from '#control/testing/plane.ts';
 import { auditConsumer } from '#db/moderation/audit/consumer.ts';
 import { token, user } from '#db/testing/builders/build.ts';
 import { testDatabase } from '#db/testing/database.ts';
-import { serverCommand } from '../testing/server-command.ts';
+import { serverCommand } from '../../testing/server-command.ts';
 
 const database = testDatabase();
 const plane = testControlPlane(database);

@@ -14,7 +14,7 @@ import { powerReport } from '#control/testing/scripted-agent.ts';
 import { parseSettings } from '#db/platform/runtime/env.ts';
 import { testDatabase } from '#db/testing/database.ts';
 import { type DnsServer, dnsServer, srvRecord } from '#db/testing/dns-server.ts';
-import { serverCommand } from '../testing/server-command.ts';
+import { serverCommand } from '../../testing/server-command.ts';
 
 const database = testDatabase();
 const plane = {} as TestControlPlane;

@@ -10,7 +10,7 @@ import { iconOf as storedIcon } from '#db/hosting/servers/icon/stored.ts';
 import { serverView } from '#db/hosting/servers/read.ts';
 import { actorFor, token, user } from '#db/testing/builders/build.ts';
 import { testDatabase } from '#db/testing/database.ts';
-import { serverCommand } from '../testing/server-command.ts';
+import { serverCommand } from '../../testing/server-command.ts';
 
 const database = testDatabase();
 const plane = testControlPlane(database);
