@@ -20,6 +20,8 @@ export function cairn(...args: string[]): Promise<string> {
 
 async function run(args: string[]): Promise<string> {
   runner ??= start();
+  // a script that is done ends, although this process waits for more commands
+  runner.channel?.ref();
   const ended = new AbortController();
   const message = once(runner, 'message', { signal: ended.signal });
   const exit = once(runner, 'exit', { signal: ended.signal });
@@ -32,6 +34,7 @@ async function run(args: string[]): Promise<string> {
     return printed.trim();
   } finally {
     ended.abort();
+    runner?.channel?.unref();
     for (const other of [message, exit]) other.catch(() => {});
   }
 }
@@ -42,5 +45,7 @@ function start(): ChildProcess {
   child.once('exit', () => {
     runner = null;
   });
+  child.unref();
+  child.channel?.unref();
   return child;
 }
