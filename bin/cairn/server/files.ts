@@ -41,7 +41,7 @@ export const fileRows: Row[] = [
   })
     .asks('files.search', ({ contents, ...message }) => ({
       ...{ ...message, limit: 200 },
-      in: contents ? 'contents' : 'names',
+      in: contents ? ('contents' as const) : ('names' as const),
     }))
     .prints(({ found, complete }, { json }) => {
       if (json) printJson(found);

@@ -58,17 +58,17 @@ export const repeated = <T>(
 });
 
 /** One of these texts: a needed argument, or an option. */
-export function choice<T extends string>(
+export function choice<const T extends string>(
   flags: `<${string}`,
   help: string,
   choices: readonly T[],
 ): Parameter<T>;
-export function choice<T extends string>(
+export function choice<const T extends string>(
   flags: `-${string}`,
   help: string,
   choices: readonly T[],
 ): Parameter<T | undefined>;
-export function choice<T extends string>(
+export function choice<const T extends string>(
   flags: string,
   help: string,
   choices: readonly T[],

@@ -2,6 +2,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import type { Actor } from '../../platform/people/rules.ts';
 import { actorFor, member, organization, project, user, version } from '../../testing/builders/build.ts';
 import { testDatabase } from '../../testing/database.ts';
+import { accessTo } from '../teams/access.ts';
 import { refsOfUser } from './of-user.ts';
 import { currentSlugOf, findProject, projectRef, projectsByIds, randomRows } from './read.ts';
 import { statuses } from './rules.ts';
