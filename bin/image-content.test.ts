@@ -14,7 +14,7 @@ const copied = lines('Dockerfile')
 it('copies files and folders of the repository by name, never the whole directory', () => {
   expect(copied.length).toBeGreaterThan(5);
   for (const source of copied) {
-    expect(source).toMatch(/^[\w-]+[\w./-]*$/);
+    expect(source).toMatch(/^\.?[\w-]+[\w./-]*$/);
     const known = tracked.split('\n').some((path) => path === source || path.startsWith(`${source}/`));
     expect(known, source).toBe(true);
   }
