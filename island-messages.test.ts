@@ -4,11 +4,9 @@ import { analyticsPrefixes } from '#site/discovery/analytics/analytics-prefixes.
 import { installPrefixes } from '#site/discovery/install-mode/install-prefixes.ts';
 import { resultPrefixes } from '#site/discovery/search/result-prefixes.ts';
 import { boardPrefixes, staffServersPrefixes } from '#site/hosting/nodes/board-prefixes.ts';
-import { backupsPrefixes } from '#site/hosting/panel/backups/backups-prefixes.ts';
-import { contentPrefixes } from '#site/hosting/panel/content/content-prefixes.ts';
-import { playersPrefixes } from '#site/hosting/panel/players/players-prefixes.ts';
+import { panelTexts } from '#site/hosting/panel/panel-texts.ts';
 import { refusedPrefixes } from '#site/hosting/panel/refused-panel.ts';
-import { filesPrefixes, overviewPrefixes, panelPrefixes } from '#site/hosting/shared/panel-prefixes.ts';
+import { panelPrefixes } from '#site/hosting/shared/panel-prefixes.ts';
 import { revenuePrefixes } from '#site/money/revenue/revenue-prefixes.ts';
 import { projectSources } from './bin/architecture/source-tree.ts';
 import { islandMessages } from './content/island-messages.ts';
@@ -21,14 +19,27 @@ const islands: ReadonlyArray<readonly [path: string, prefixes: readonly string[]
   ['site/discovery/analytics/Analytics.tsx', analyticsPrefixes],
   ['site/money/revenue/RevenueChart.tsx', revenuePrefixes],
   ['site/hosting/list/List.tsx', panelPrefixes],
-  ['site/hosting/panel/Panel.tsx', overviewPrefixes],
+  ['site/hosting/panel/Panel.tsx', panelTexts('overview')],
+  ['site/hosting/panel/FullPanel.tsx', panelTexts('overview')],
+  ['site/hosting/panel/OrderPanel.tsx', panelTexts('overview')],
+  ['site/hosting/panel/content/Content.tsx', panelTexts('content')],
+  ['site/hosting/panel/players/Players.tsx', panelTexts('players')],
+  ['site/hosting/panel/files/FilesPage.tsx', panelTexts('files')],
+  ['site/hosting/panel/backups/Backups.tsx', panelTexts('backups')],
+  ['site/hosting/panel/schedules/Schedules.tsx', panelTexts('schedules')],
+  ['site/hosting/panel/performance/Performance.tsx', panelTexts('performance')],
+  ['site/hosting/panel/people/People.tsx', panelTexts('access')],
+  ['site/hosting/panel/activity/Activity.tsx', panelTexts('activity')],
+  ['site/hosting/panel/options/general/General.tsx', panelTexts('general')],
+  ['site/hosting/panel/options/properties/Properties.tsx', panelTexts('properties')],
+  ['site/hosting/panel/options/startup/Startup.tsx', panelTexts('startup')],
+  ['site/hosting/panel/options/sleep/Sleep.tsx', panelTexts('sleep')],
+  ['site/hosting/panel/options/network/Network.tsx', panelTexts('network')],
+  ['site/hosting/panel/options/preferences/Preferences.tsx', panelTexts('preferences')],
+  ['site/hosting/panel/billing/BillingHead.tsx', panelTexts('billing')],
+  ['site/hosting/panel/setup/OrderFrame.tsx', panelTexts('billing')],
   ['site/hosting/panel/RefusedPanel.tsx', refusedPrefixes],
-  ['site/hosting/panel/content/Content.tsx', contentPrefixes],
-  ['site/hosting/panel/players/Players.tsx', playersPrefixes],
   ['site/discovery/install-mode/InstallMode.tsx', installPrefixes],
-  ['site/hosting/panel/backups/Backups.tsx', backupsPrefixes],
-  ['site/hosting/panel/OrderPanel.tsx', overviewPrefixes],
-  ['site/hosting/panel/files/FilesPage.tsx', filesPrefixes],
   ['site/hosting/nodes/NodesBoard.tsx', boardPrefixes],
   ['site/hosting/staff/ServersList.tsx', staffServersPrefixes],
   ['site/hosting/staff/MovesList.tsx', staffServersPrefixes],
@@ -50,10 +61,8 @@ const prefixesSent = [
   ...new Set(
     [
       ...sent,
-      contentPrefixes,
-      filesPrefixes,
-      panelPrefixes,
-      playersPrefixes,
+      panelTexts('content'),
+      panelTexts('players'),
       boardPrefixes,
       staffServersPrefixes,
       publishPrefixes,

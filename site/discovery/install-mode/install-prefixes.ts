@@ -1,5 +1,5 @@
 import type { ServerContentType } from '#db/hosting/servers/content/view.ts';
-import { changeErrors } from '../../hosting/panel/content/content-prefixes.ts';
+import { changeErrors } from '../../hosting/panel/panel-texts.ts';
 import { panelPrefixes } from '../../hosting/shared/panel-prefixes.ts';
 import { sizeTexts } from '../../platform/text/bytes.ts';
 

@@ -1,4 +1,5 @@
 import type { APIContext } from 'astro';
+import { islandMessages } from '#content/island-messages.ts';
 import { transferOrigin } from '#db/hosting/nodes/read.ts';
 import { noticesFor } from '#db/hosting/notices/read.ts';
 import { serverInvitations } from '#db/hosting/servers/people/read.ts';
@@ -19,7 +20,8 @@ import { price } from '../checkout/price.ts';
 import { hide_cookie } from '../shared/preferences.store.ts';
 import type { AddressOptions } from '../shared/use-address.ts';
 import type { PaidTime } from './paid-time.ts';
-import { type PanelScreenId, panelScreens } from './screens.ts';
+import { type PanelPageId, panelTexts } from './panel-texts.ts';
+import { type PanelScreenId, panelScreens, panelTitle } from './screens.ts';
 import { orderTabIds, panelTabIds, panelTabs } from './tabs.ts';
 
 /** Loads the pages of a user's servers; an anonymous visitor is redirected to sign-in and back. */
@@ -59,6 +61,29 @@ export async function loadOrder(page: APIContext, id: string) {
     paid: paidTime(page, { ...order, state: 'active', price_minor: 0, card: null }),
     addresses: addressOptions(page),
     support: supportOf(page),
+  };
+}
+
+/**
+ * What the frontmatter of a page of a server's panel gives its component: the title, and the properties of the island. A redirect to the
+ * overview for an order that has no server yet. Refuses as `loadServer`.
+ */
+export async function loadPanelPage(page: APIContext, screen: PanelPageId) {
+  const id = page.params.id!;
+  if (await loadOrder(page, id)) return page.redirect(page.locals.link(`/servers/manage/${id}`));
+  const panel = await loadServer(page, id, screen);
+  return {
+    title: panelTitle(page.locals.messages, screen, panel.first.name),
+    island: { ...panel, ...panelIsland(page, screen) },
+  };
+}
+
+/** What every island of a panel gets beside its server: its texts, and `?hl=…` while the address has one. */
+export function panelIsland({ locals, url }: APIContext, screen: PanelPageId) {
+  const hl = url.searchParams.get('hl');
+  return {
+    messages: islandMessages(locals.messages, ...panelTexts(screen)),
+    query: hl ? `?hl=${encodeURIComponent(hl)}` : '',
   };
 }
 

@@ -8,8 +8,8 @@ import type { BackupView } from '#db/hosting/servers/backups/view.ts';
 import type { ServerView } from '#db/hosting/servers/view.ts';
 import { MessagesProvider } from '../../../platform/text/MessagesContext.tsx';
 import { messageReader } from '../../../platform/text/message-reader.ts';
+import { panelTexts } from '../panel-texts.ts';
 import { BackupLine } from './BackupLine.tsx';
-import { backupsPrefixes } from './backups-prefixes.ts';
 import { alwaysKept, numberWithin } from './retention.ts';
 import { changedStates, failureText, lastWorkOf, shareDone, stateViews } from './state.ts';
 import {
@@ -23,7 +23,7 @@ import {
 
 const backup = (state: BackupState, more: Partial<BackupView> = {}) =>
   ({ id: 'B1', name: 'Backup #1', state, progress: null, error: null, locked: false, ...more }) as BackupView;
-const texts = islandMessages(messages('en-US'), ...backupsPrefixes);
+const texts = islandMessages(messages('en-US'), ...panelTexts('backups'));
 const reader = messageReader(texts);
 const labels: Parameters<typeof whyNotWork>[0] = { ...reader, link: (path) => path };
 const server = { lifecycle: 'ready', state: 'running' } as ServerView;

@@ -7,17 +7,17 @@ import type { ChangeView, ContentItem } from '#db/hosting/servers/content/view.t
 import type { ServerView } from '#db/hosting/servers/view.ts';
 import { MessagesProvider } from '../../../platform/text/MessagesContext.tsx';
 import { messageReader } from '../../../platform/text/message-reader.ts';
+import { panelTexts } from '../panel-texts.ts';
 import { ChangeNews } from './ChangeNews.tsx';
 import { addressOfCatalogue } from './catalogue.ts';
 import { currentChange, failedStart, isCancellable, shareDone } from './change.ts';
 import { kindText, reasonText, stepText } from './change-text.ts';
 import { $ownChange, $restartDue } from './content.store.ts';
-import { contentPrefixes } from './content-prefixes.ts';
 import { folderOf, typeOfFile } from './folders.ts';
 import { counts, firstQuery, shownItems, titleOf } from './listing.ts';
 import { whyNotChangeContent } from './why-not.ts';
 
-const texts = islandMessages(messages('en-US'), ...contentPrefixes);
+const texts = islandMessages(messages('en-US'), ...panelTexts('content'));
 const reader = messageReader(texts);
 const labels: Parameters<typeof whyNotChangeContent>[0] = { ...reader, link: (path: string) => path };
 const server = {

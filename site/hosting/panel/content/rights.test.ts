@@ -7,7 +7,7 @@ import { type MemberRole, roleRights } from '#db/hosting/servers/rights/rules.ts
 import type { ServerView } from '#db/hosting/servers/view.ts';
 import { MessagesProvider } from '../../../platform/text/MessagesContext.tsx';
 import { AccessContext } from '../core/access.ts';
-import { contentPrefixes } from './content-prefixes.ts';
+import { panelTexts } from '../panel-texts.ts';
 import { NothingYet } from './NothingYet.tsx';
 
 /** Its types want the children among the props. */
@@ -15,7 +15,7 @@ const h = createElement as (type: unknown, props: object, ...children: unknown[]
 const server = { id: 'S1', kind: 'local', loader: 'fabric', game_version: '1.21.4' } as ServerView;
 
 function rendered(role: MemberRole, types: string[]): string {
-  const texts = islandMessages(messages('en-US'), ...contentPrefixes);
+  const texts = islandMessages(messages('en-US'), ...panelTexts('content'));
   const nothing = h(NothingYet, { server, types });
   const access = { owner: false, rights: roleRights[role] };
   return renderToStaticMarkup(

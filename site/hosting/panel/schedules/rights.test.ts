@@ -7,9 +7,9 @@ import { type MemberRole, roleRights } from '#db/hosting/servers/rights/rules.ts
 import type { ScheduleView } from '#db/hosting/servers/schedules/view.ts';
 import { MessagesProvider } from '../../../platform/text/MessagesContext.tsx';
 import { $access } from '../core/panel.store.ts';
+import { panelTexts } from '../panel-texts.ts';
 import { ScheduleList } from './ScheduleList.tsx';
 import { timeText } from './schedule-text.ts';
-import { schedulesPrefixes } from './schedules-prefixes.ts';
 
 /** Its types want the children among the props. */
 const h = createElement as (type: unknown, props: object, ...children: unknown[]) => ReactElement;
@@ -24,7 +24,7 @@ afterEach(() => $access.set(null));
 
 function rendered(role: MemberRole, schedules: ScheduleView[]): string {
   $access.set({ owner: false, rights: [...roleRights[role]] });
-  const texts = islandMessages(messages('en-US'), ...schedulesPrefixes);
+  const texts = islandMessages(messages('en-US'), ...panelTexts('schedules'));
   const list = h(ScheduleList, { schedules, isOpen: true });
   return renderToStaticMarkup(h(MessagesProvider, { messages: texts, query: '' }, list));
 }

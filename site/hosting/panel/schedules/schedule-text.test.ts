@@ -5,8 +5,8 @@ import { serverRights } from '#db/hosting/servers/rights/rules.ts';
 import { outcomes, rightsFor, type ScheduleStep, stepStates } from '#db/hosting/servers/schedules/rules.ts';
 import type { PageMessages } from '../../../platform/text/MessagesContext.tsx';
 import { messageReader } from '../../../platform/text/message-reader.ts';
+import { panelTexts } from '../panel-texts.ts';
 import { reasonText, stepText } from './schedule-text.ts';
-import { schedulesPrefixes } from './schedules-prefixes.ts';
 
 const steps: ScheduleStep[] = [
   { kind: 'command', text: 'say hi' },
@@ -22,7 +22,7 @@ const codes: string[] = [
 ];
 
 describe.each(['en-US', 'de-DE', 'ar-SA'])('what the page says in %s', (language) => {
-  const reader: object = messageReader(islandMessages(messages(language), ...schedulesPrefixes));
+  const reader: object = messageReader(islandMessages(messages(language), ...panelTexts('schedules')));
   const labels = { ...reader, link: (path: string) => path } as unknown as PageMessages;
 
   it('has words for each step, each outcome and each state', () => {
