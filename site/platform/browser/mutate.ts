@@ -8,7 +8,7 @@ import { signIn } from './sign-in.ts';
 import { keepToast, showToast, type ToastMessage } from './toasts.store.ts';
 
 /** Something that a page asks for and that may be refused: the request, and what follows its answer. */
-interface Mutation<T> {
+export interface Mutation<T> {
   /** Sends the request; every attempt calls it. */
   send(): Promise<ApiResult<T>>;
   /** Whether sending it twice does the same as once: it sets a state, or has an operation id. Else there is no retry. */

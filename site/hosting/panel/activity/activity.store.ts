@@ -8,6 +8,7 @@ import {
 import type { ActivityEntry } from '#db/hosting/servers/activity/view.ts';
 import type { ApiError } from '../../../platform/browser/api-client.ts';
 import { requestFromPanel } from '../core/open-panel.ts';
+import { loadProblem } from '../core/resource.ts';
 
 /** What was done on the server of the page, as far as it is loaded. */
 
@@ -58,7 +59,7 @@ async function load(older: boolean): Promise<void> {
   if ($filter.get() !== filter) return;
   $loading.set(false);
   if (!result.ok) {
-    $problem.set(result.error.status === 0 ? null : result.error);
+    $problem.set(loadProblem(result.error));
     return;
   }
   $problem.set(null);

@@ -8,8 +8,7 @@ import { Alert } from '../../shared/Alert.tsx';
 import { $connection } from '../core/panel.store.ts';
 import { PanelFrame, type PanelProps } from '../PanelFrame.tsx';
 import { BackupList } from './BackupList.tsx';
-import { $backups, $changed, $limits, $problem } from './backups.store.ts';
-import { followBackups, loadBackups } from './follow.ts';
+import { $backups, $changed, $limits, $problem, followBackups, loadBackups } from './backups.store.ts';
 import { stateViews } from './state.ts';
 
 /** The backups of one server: list, new ones, restoring, which automated ones stay. */

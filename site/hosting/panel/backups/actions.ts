@@ -1,12 +1,10 @@
 import type { MessageKey } from '#content/keys.ts';
 import type { BackupView, RetentionRules } from '#db/hosting/servers/backups/view.ts';
-import type { ApiError, ApiResult } from '../../../platform/browser/api-client.ts';
-import { mutate } from '../../../platform/browser/mutate.ts';
+import type { ApiError } from '../../../platform/browser/api-client.ts';
 import type { PageMessages } from '../../../platform/text/MessagesContext.tsx';
 import { requestFromPanel } from '../core/open-panel.ts';
 import { startDownload } from '../transfer-way.ts';
-import { $limits, $waiting } from './backups.store.ts';
-import { showBackup } from './follow.ts';
+import { $limits, act, showBackup } from './backups.store.ts';
 
 /**
  * What is done to backups. A dialog shows its refusal itself (`refused`); any other one is a toast. Operation ids are made
@@ -15,22 +13,6 @@ import { showBackup } from './follow.ts';
 
 export type Refused = (error: ApiError) => boolean;
 
-/** Runs one action; while it is under way `$waiting` has its key. */
-async function act<T>(
-  key: string,
-  mutation: {
-    send(): Promise<ApiResult<T>>;
-    refresh?(data: T): void;
-    failure?: string;
-    refused?: Refused | undefined;
-  },
-): Promise<boolean> {
-  if ($waiting.get().includes(key)) return false;
-  $waiting.set([...$waiting.get(), key]);
-  const { ok } = await mutate({ repeatable: true, ...mutation });
-  $waiting.set($waiting.get().filter((one) => one !== key));
-  return ok;
-}
 const shown = ({ backup }: { backup: BackupView }) => showBackup(backup);
 
 /** Makes a backup. Gives whether it was accepted. */

@@ -11,8 +11,15 @@ import { setTexts } from '../files/files.store.ts';
 import { PanelFrame, type PanelProps } from '../PanelFrame.tsx';
 import { openFromAddress } from './address.ts';
 import { ContentList } from './ContentList.tsx';
-import { $changes, $content, $dialog, $problem, $restartDue } from './content.store.ts';
-import { followContent, loadContent } from './follow.ts';
+import {
+  $changes,
+  $content,
+  $dialog,
+  $problem,
+  $restartDue,
+  followContent,
+  loadContent,
+} from './content.store.ts';
 import { whyNotChangeContent } from './why-not.ts';
 
 const Dialogs = later(async () => (await import('./dialogs/Dialogs.tsx')).Dialogs);

@@ -7,9 +7,8 @@ import { useMessages } from '../../../platform/text/MessagesContext.tsx';
 import { Icon } from '../../shared/Icon.tsx';
 import { useAllowed } from '../core/access.ts';
 import { addressOfCatalogue } from './catalogue.ts';
-import { $changes, $content } from './content.store.ts';
+import { $changes, $content, followContent } from './content.store.ts';
 import { dismissFirstRun, isFirstRunDismissed } from './first-run.ts';
-import { followContent } from './follow.ts';
 
 interface Way {
   title: MessageKey;

@@ -3,8 +3,7 @@ import { mutate } from '../../../platform/browser/mutate.ts';
 import type { PageMessages } from '../../../platform/text/MessagesContext.tsx';
 import type { Result } from '../../shared/request.ts';
 import { requestFromPanel } from '../core/open-panel.ts';
-import { $content, $ownChange, $waiting } from './content.store.ts';
-import { loadContent, showChange } from './follow.ts';
+import { $content, $ownChange, $waiting, loadContent, showChange } from './content.store.ts';
 
 /**
  * Changes of content. Each is asked for with the revision that its user saw; when somebody else was faster, the list is

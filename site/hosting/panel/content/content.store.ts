@@ -5,9 +5,13 @@ import type {
   PackView,
   ServerContentType,
 } from '#db/hosting/servers/content/view.ts';
-import type { ApiError } from '../../../platform/browser/api-client.ts';
+import { followPanel } from '../core/follow.ts';
+import { $connection, $server } from '../core/panel.store.ts';
+import { loadProblem, panelResource } from '../core/resource.ts';
+import { isEnded, needsRestart } from './change.ts';
 
-/** The content of the open panel's server; written by `follow.ts` and `actions.ts`. */
+/** The content of the open panel's server: all of it after each connection and each change. */
+
 export interface ServerContent {
   items: readonly ContentItem[];
   /** Files beyond those that are listed. */
@@ -28,12 +32,21 @@ export type ContentDialog =
   | { kind: 'pack_versions' }
   | { kind: 'compare' };
 
-/** null until it was received once. */
-export const $content = atom<ServerContent | null>(null);
 /** Newest first. */
 export const $changes = atom<readonly ChangeView[]>([]);
-/** Why the content could not be loaded. */
-export const $problem = atom<ApiError | null>(null);
+export const {
+  $data: $content,
+  $problem,
+  load: loadContent,
+} = panelResource({
+  event: 'content.list',
+  read({ content, more, revision, types, pack, changes }): ServerContent {
+    $changes.set(changes);
+    return { items: content, more, revision, types, pack };
+  },
+  // an agent that lists many files may be too slow for one answer
+  problem: (error) => ($connection.get() === 'open' ? error : loadProblem(error)),
+});
 /** Keys of requests under way. */
 export const $waiting = atom<readonly string[]>([]);
 export const $dialog = atom<ContentDialog | null>(null);
@@ -41,3 +54,37 @@ export const $dialog = atom<ContentDialog | null>(null);
 export const $ownChange = atom<string | null>(null);
 /** Whether a change is done that the running server has not loaded. */
 export const $restartDue = atom(false);
+
+function receive(changes: readonly ChangeView[]): void {
+  const before = new Map($changes.get().map((one) => [one.id, one]));
+  const over = changes.filter((one) => isEnded(one) && !isEndedIn(before, one));
+  $changes.set(changes);
+  if (over.length === 0) return;
+  const isRunning = $server.get()?.state === 'running';
+  if (isRunning && over.some((one) => one.step === 'done' && needsRestart(one))) $restartDue.set(true);
+  void loadContent();
+}
+const isEndedIn = (before: ReadonlyMap<string, ChangeView>, { id, step }: ChangeView): boolean =>
+  before.get(id)?.step === step;
+
+/** Shows a change as a request answered it, before its event comes. */
+export function showChange(change: ChangeView): void {
+  const all = $changes.get();
+  const isKnown = all.some(({ id }) => id === change.id);
+  receive(isKnown ? all.map((one) => (one.id === change.id ? change : one)) : [change, ...all]);
+}
+
+/** Follows the content of the open panel; gives a function that ends it. */
+export function followContent(): () => void {
+  const end = followPanel('changes', ({ changes }) => receive(changes), loadContent);
+  let running = $server.get()?.epoch ?? null;
+  const started = $server.subscribe((server) => {
+    if (!server || server.epoch === running) return;
+    running = server.epoch;
+    $restartDue.set(false);
+  });
+  return () => {
+    end();
+    started();
+  };
+}

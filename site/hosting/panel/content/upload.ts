@@ -3,9 +3,8 @@ import { $place, texts } from '../files/files.store.ts';
 import { joinPath } from '../files/paths.ts';
 import { addUploads } from '../files/upload/uploads.ts';
 import { $uploads } from '../files/uploads.store.ts';
-import { $content, $restartDue } from './content.store.ts';
+import { $content, $restartDue, loadContent } from './content.store.ts';
 import { folderOf, typeOfFile } from './folders.ts';
-import { loadContent } from './follow.ts';
 
 /** Uploads of content, by the queue of the files page. */
 

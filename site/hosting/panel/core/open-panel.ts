@@ -31,7 +31,7 @@ export function openConnection(id: string): void {
 export const openedPanel = (): Panel | null => panel;
 
 /** Message of a request about the server of this page. */
-type PanelMessage<E extends Events> = Omit<Message<E>, 'server_id'>;
+export type PanelMessage<E extends Events> = Omit<Message<E>, 'server_id'>;
 
 /** Sends a request about the server of this page. */
 export async function requestFromPanel<E extends Events>(

@@ -5,6 +5,7 @@ import { useMessages } from '../../../platform/text/MessagesContext.tsx';
 import { Alert } from '../../shared/Alert.tsx';
 import { requestFromPanel } from '../core/open-panel.ts';
 import { $connection } from '../core/panel.store.ts';
+import { loadProblem } from '../core/resource.ts';
 import { helpOf } from './links.ts';
 
 interface FindingsProps {
@@ -26,7 +27,7 @@ export function Findings({ server_id, path, of = null }: FindingsProps) {
       $connection.subscribe(async (state) => {
         if (state !== 'open') return;
         const result = await requestFromPanel('crash.analyse', path === undefined ? {} : { path });
-        setProblem(result.ok || result.error.status === 0 ? null : result.error);
+        setProblem(result.ok ? null : loadProblem(result.error));
         if (result.ok) setFindings(result.data.findings);
       }),
     [path, of],

@@ -1,27 +1,22 @@
-import { atom } from 'nanostores';
-import type { ServerPeople } from '#db/hosting/servers/people/view.ts';
 import type { MemberRole, ServerRight } from '#db/hosting/servers/rights/rules.ts';
 import type { ApiError } from '../../../platform/browser/api-client.ts';
 import { mutate } from '../../../platform/browser/mutate.ts';
 import type { Result } from '../../shared/request.ts';
 import { requestFromPanel } from '../core/open-panel.ts';
+import { panelResource } from '../core/resource.ts';
 
 /** The people on the server of the page. */
 
-export const $people = atom<ServerPeople | null>(null);
-/** Why they could not be loaded. */
-export const $problem = atom<ApiError | null>(null);
+export const {
+  $data: $people,
+  $problem,
+  load: loadPeople,
+} = panelResource({ event: 'people.list', read: ({ people }) => people });
 
 const shown = ({ people }: Result<'people.list'>) => {
   $problem.set(null);
   $people.set(people);
 };
-
-export async function loadPeople(): Promise<void> {
-  const result = await requestFromPanel('people.list', {});
-  if (result.ok) shown(result.data);
-  else $problem.set(result.error.status === 0 ? null : result.error);
-}
 
 /** Follows what others change while the page is hidden. Gives how to end that. */
 export function reloadWhenSeen(): () => void {

@@ -1,17 +1,14 @@
 import { atom, computed, map } from 'nanostores';
 import type { PlayerList } from '#db/hosting/servers/players/lists.ts';
 import type { PlayersChange } from '#db/hosting/servers/players/rules.ts';
-import type { PlayersView } from '#db/hosting/servers/players/view.ts';
 import type { ApiError } from '../../../platform/browser/api-client.ts';
 import { mutate } from '../../../platform/browser/mutate.ts';
 import { requestFromPanel } from '../core/open-panel.ts';
 import { $samples } from '../core/panel.store.ts';
+import { panelResource } from '../core/resource.ts';
 
 /** The players of the open panel: who is online, and the lists of who may play. */
 
-export const $players = atom<PlayersView | null>(null);
-/** Why the lists could not be loaded. */
-export const $problem = atom<ApiError | null>(null);
 /** What is searched for in the lists. */
 export const $query = atom('');
 /** A change that was sent and not answered yet: one at a time. */
@@ -41,20 +38,16 @@ export const $online = computed($samples, (samples) => samples.at(-1)?.players ?
 
 type Wanted = Pick<PlayersChange, 'action' | 'who'> & Partial<PlayersChange>;
 
-/** Loads the lists, as far as they match what is searched for. */
-export async function loadPlayers(): Promise<void> {
-  const query = $query.get();
-  const result = await requestFromPanel('players.show', { query });
-  // what was typed meanwhile is asked for already
-  if (query !== $query.get()) return;
-  if (!result.ok) {
-    // the panel says that the connection is lost, and they are loaded again with the next one
-    $problem.set(result.error.status === 0 ? null : result.error);
-    return;
-  }
-  $problem.set(null);
-  $players.set(result.data.players);
-}
+/** The lists, as far as they match what is searched for. */
+export const {
+  $data: $players,
+  $problem,
+  load: loadPlayers,
+} = panelResource({
+  event: 'players.show',
+  message: () => ({ query: $query.get() }),
+  read: ({ players }) => players,
+});
 
 /** Changes something. Gives whether it was done; `refused` shows a refusal in place, else a toast does. */
 export async function changePlayers(

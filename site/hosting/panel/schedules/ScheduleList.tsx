@@ -9,11 +9,10 @@ import { Icon } from '../../shared/Icon.tsx';
 import { useConfirm } from '../../shared/use-confirm.tsx';
 import { whyNotNow } from '../core/access.ts';
 import { removeSchedule } from './actions.ts';
-import { loadRuns } from './follow.ts';
 import { HistoryDialog } from './HistoryDialog.tsx';
 import { newSchedule, usefulSchedules } from './presets.ts';
 import { ScheduleLine } from './ScheduleLine.tsx';
-import { $history, $most } from './schedules.store.ts';
+import { $history, $most, loadRuns } from './schedules.store.ts';
 
 const Editor = later(async () => (await import('./Editor.tsx')).Editor);
 

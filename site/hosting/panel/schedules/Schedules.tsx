@@ -6,9 +6,8 @@ import { Skeleton } from '../../../platform/ui/Skeleton.tsx';
 import { Alert } from '../../shared/Alert.tsx';
 import { $connection } from '../core/panel.store.ts';
 import { PanelFrame, type PanelProps } from '../PanelFrame.tsx';
-import { followSchedules, loadSchedules } from './follow.ts';
 import { ScheduleList } from './ScheduleList.tsx';
-import { $problem, $schedules } from './schedules.store.ts';
+import { $problem, $schedules, followSchedules, loadSchedules } from './schedules.store.ts';
 
 /** The schedules of one server: what it does by itself, when, and how that went. */
 export const Schedules = (props: PanelProps) => (

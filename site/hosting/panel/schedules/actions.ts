@@ -1,26 +1,10 @@
 import type { ScheduleInput, ScheduleView } from '#db/hosting/servers/schedules/view.ts';
-import type { ApiError, ApiResult } from '../../../platform/browser/api-client.ts';
-import { mutate } from '../../../platform/browser/mutate.ts';
+import type { ApiError } from '../../../platform/browser/api-client.ts';
 import { requestFromPanel } from '../core/open-panel.ts';
-import { showSchedule } from './follow.ts';
-import { $schedules, $waiting } from './schedules.store.ts';
+import { $schedules, act, showSchedule } from './schedules.store.ts';
 
 /** What is done to schedules. The editor shows its refusal itself (`refused`); any other one is a toast. */
 
-async function act<T>(
-  key: string,
-  mutation: {
-    send(): Promise<ApiResult<T>>;
-    refresh?(data: T): void;
-    refused?: (error: ApiError) => boolean;
-  },
-): Promise<boolean> {
-  if ($waiting.get().includes(key)) return false;
-  $waiting.set([...$waiting.get(), key]);
-  const { ok } = await mutate({ repeatable: true, ...mutation });
-  $waiting.set($waiting.get().filter((one) => one !== key));
-  return ok;
-}
 const shown = ({ schedule }: { schedule: ScheduleView }) => showSchedule(schedule);
 
 /** Adds a schedule, or changes `before`. Gives whether it was accepted. */

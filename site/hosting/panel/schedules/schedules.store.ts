@@ -1,15 +1,50 @@
 import { atom } from 'nanostores';
 import type { RunView, ScheduleView } from '#db/hosting/servers/schedules/view.ts';
-import type { ApiError } from '../../../platform/browser/api-client.ts';
+import { followPanel } from '../core/follow.ts';
+import { requestFromPanel } from '../core/open-panel.ts';
+import { panelResource } from '../core/resource.ts';
+import { panelActions } from '../core/waiting.ts';
 
-/** The schedules of the open panel; written by `follow.ts` and `actions.ts`. */
+/** The schedules of the open panel: all of them after each connection, then every change by event. */
 
-/** By name; null until they were received once. */
-export const $schedules = atom<readonly ScheduleView[] | null>(null);
 export const $most = atom(20);
-/** Why they could not be loaded. */
-export const $problem = atom<ApiError | null>(null);
+/** By name. */
+export const {
+  $data: $schedules,
+  $problem,
+  load: loadSchedules,
+} = panelResource({
+  event: 'schedules.list',
+  read({ schedules, most }): readonly ScheduleView[] {
+    $most.set(most);
+    return schedules;
+  },
+});
 /** Requests under way: an action and the schedule. */
-export const $waiting = atom<readonly string[]>([]);
+export const { $waiting, act } = panelActions();
 /** The schedule whose history is open, and its runs; null while they are loaded. */
 export const $history = atom<{ id: string; runs: readonly RunView[] | null } | null>(null);
+
+/** Shows one schedule as a request answered it, before the event comes. */
+export function showSchedule(schedule: ScheduleView): void {
+  const others = ($schedules.get() ?? []).filter(({ id }) => id !== schedule.id);
+  $schedules.set([...others, schedule].sort((a, b) => a.name.localeCompare(b.name)));
+}
+
+/** Loads the runs of a schedule while its history is open. */
+export async function loadRuns(schedule_id: string): Promise<void> {
+  const result = await requestFromPanel('schedules.runs', { schedule_id });
+  if (result.ok && $history.get()?.id === schedule_id)
+    $history.set({ id: schedule_id, runs: result.data.runs });
+}
+
+export const followSchedules = (): (() => void) =>
+  followPanel(
+    'schedules',
+    ({ schedules }) => {
+      $schedules.set(schedules);
+      const open = $history.get();
+      if (open) void loadRuns(open.id);
+    },
+    loadSchedules,
+  );

@@ -3,19 +3,19 @@ import { alertKinds } from '#db/hosting/server-alerts/rules.ts';
 import type { AlertsView } from '#db/hosting/server-alerts/view.ts';
 import { useMessages } from '../../../../platform/text/MessagesContext.tsx';
 import { Alert } from '../../../shared/Alert.tsx';
+import { usePanelForm } from '../../core/form.ts';
 import { useWithConnection } from '../../core/use-with-connection.ts';
 import type { PanelProps } from '../../PanelFrame.tsx';
 import { OptionsFrame } from '../OptionsFrame.tsx';
 import { OptionsLoading } from '../OptionsLoading.tsx';
 import {
   $alerts,
-  $done,
-  $draft,
   $problem,
-  $refused,
-  $working,
+  $tested,
+  alertsForm,
   type Draft,
   draftOf,
+  editAlerts,
   isZoneWrong,
   loadAlerts,
   saveAlerts,
@@ -36,7 +36,7 @@ export const Alerts = (props: PanelProps) => (
 
 function Loaded() {
   const alerts = useStore($alerts);
-  const draft = useStore($draft);
+  const draft = useStore(alertsForm.$draft);
   const problem = useStore($problem);
   useWithConnection(loadAlerts);
   if (!alerts || !draft) return <OptionsLoading problem={problem} reload={loadAlerts} />;
@@ -51,15 +51,9 @@ function Loaded() {
 
 function Form({ alerts, draft }: { alerts: AlertsView; draft: Draft }) {
   const { t } = useMessages();
-  const refused = useStore($refused);
-  const working = useStore($working);
-  const done = useStore($done);
+  const { refused, saving, saved } = usePanelForm(alertsForm);
   const isWrong = alertKinds.some((kind) => wrongIn(draft, kind)) || isZoneWrong(draft);
   const isChanged = JSON.stringify(draft) !== JSON.stringify(draftOf(alerts));
-  const set = (next: Draft) => {
-    $done.set(null);
-    $draft.set(next);
-  };
   return (
     <form
       className="stack"
@@ -79,7 +73,7 @@ function Form({ alerts, draft }: { alerts: AlertsView; draft: Draft }) {
             kind={kind}
             rule={draft.rules[kind]}
             wrong={wrongIn(draft, kind)}
-            onChange={(rule) => set({ ...draft, rules: { ...draft.rules, [kind]: rule } })}
+            onChange={(rule) => editAlerts({ rules: { ...draft.rules, [kind]: rule } })}
           />
         ))}
       </fieldset>
@@ -87,7 +81,7 @@ function Form({ alerts, draft }: { alerts: AlertsView; draft: Draft }) {
         quiet={draft.quiet}
         isWrong={isZoneWrong(draft)}
         disabled={!alerts.may_change}
-        onChange={(quiet) => set({ ...draft, quiet })}
+        onChange={(quiet) => editAlerts({ quiet })}
       />
       <div role="alert">
         {refused && (
@@ -98,8 +92,8 @@ function Form({ alerts, draft }: { alerts: AlertsView; draft: Draft }) {
       </div>
       {alerts.may_change && (
         <div className="acts">
-          <p role="status">{done === 'saved' && t('server_alerts.saved')}</p>
-          <button className="btn main" type="submit" disabled={working || isWrong || !isChanged}>
+          <p role="status">{saved && t('server_alerts.saved')}</p>
+          <button className="btn main" type="submit" disabled={saving || isWrong || !isChanged}>
             {t('server_alerts.save')}
           </button>
         </div>
@@ -110,7 +104,7 @@ function Form({ alerts, draft }: { alerts: AlertsView; draft: Draft }) {
 
 function Channels({ alerts }: { alerts: AlertsView }) {
   const { t, link } = useMessages();
-  const done = useStore($done);
+  const tested = useStore($tested);
   return (
     <section aria-labelledby="channels">
       <h2 id="channels">{t('server_alerts.channels')}</h2>
@@ -123,7 +117,7 @@ function Channels({ alerts }: { alerts: AlertsView }) {
       <Webhooks webhooks={alerts.webhooks} mayChange={alerts.may_change} />
       {alerts.may_change && (
         <div className="acts">
-          <p role="status">{done === 'tested' && t('server_alerts.tested')}</p>
+          <p role="status">{tested && t('server_alerts.tested')}</p>
           <button className="btn" type="button" onClick={() => void sendTest()}>
             {t('server_alerts.test')}
           </button>

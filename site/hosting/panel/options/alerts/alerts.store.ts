@@ -4,7 +4,9 @@ import type { AlertsView } from '#db/hosting/server-alerts/view.ts';
 import { isTimeZone } from '#db/platform/time-zone.ts';
 import type { ApiError } from '../../../../platform/browser/api-client.ts';
 import { mutate } from '../../../../platform/browser/mutate.ts';
+import { panelForm } from '../../core/form.ts';
 import { requestFromPanel } from '../../core/open-panel.ts';
+import { panelResource } from '../../core/resource.ts';
 
 /** The alerts of the server of the open panel, and what was chosen and not saved yet. */
 
@@ -13,16 +15,10 @@ export interface Draft {
   rules: Record<AlertKind, { enabled: boolean; over: string; minutes: string }>;
   quiet: { enabled: boolean; from: string; until: string; zone: string };
 }
-export const $alerts = atom<AlertsView | null>(null);
-/** Why they could not be loaded. */
-export const $problem = atom<ApiError | null>(null);
-export const $draft = atom<Draft | null>(null);
-/** Why they could not be saved, or a webhook not be changed. */
-export const $refused = atom<ApiError | null>(null);
+/** Why a webhook could not be changed. */
 export const $webhookRefused = atom<ApiError | null>(null);
-export const $working = atom(false);
-/** What was done last. */
-export const $done = atom<'saved' | 'tested' | null>(null);
+/** Whether a test was the last thing that was done. */
+export const $tested = atom(false);
 /** The secret of the webhook that was added last. */
 export const $secret = atom<{ name: string; secret: string } | null>(null);
 
@@ -66,50 +62,33 @@ const quietOf = ({ quiet }: Draft): QuietHours | null => {
   return quiet.enabled && from !== null && until !== null ? { from, until, zone: quiet.zone } : null;
 };
 
-export async function loadAlerts(): Promise<void> {
-  const result = await requestFromPanel('alerts.show', {});
-  if (!result.ok) {
-    $problem.set(result.error.status === 0 ? null : result.error);
-    return;
-  }
-  $problem.set(null);
-  $alerts.set(result.data.alerts);
-  // what was typed before the connection was lost stays
-  if (!$draft.get()) $draft.set(draftOf(result.data.alerts));
+const read = ({ alerts }: { alerts: AlertsView }): AlertsView => alerts;
+
+export const { $data: $alerts, $problem, load: loadAlerts } = panelResource({ event: 'alerts.show', read });
+export const alertsForm = panelForm({ $data: $alerts, draftOf, event: 'alerts.change', read });
+
+export function editAlerts(part: Partial<Draft>): void {
+  $tested.set(false);
+  alertsForm.edit(part);
 }
 
 export async function saveAlerts(draft: Draft): Promise<void> {
-  if ($working.get()) return;
-  $working.set(true);
-  $refused.set(null);
-  $done.set(null);
+  $tested.set(false);
   const rules = Object.fromEntries(
     alertKinds.map((kind) => {
       const { enabled, over, minutes } = draft.rules[kind];
       return [kind, { enabled, over: numberOf(over), minutes: numberOf(minutes) }];
     }),
   ) as AlertsView['rules'];
-  await mutate({
-    send: () => requestFromPanel('alerts.change', { rules, quiet: quietOf(draft) }),
-    repeatable: true,
-    refresh: ({ alerts }) => {
-      $alerts.set(alerts);
-      $draft.set(draftOf(alerts));
-      $done.set('saved');
-    },
-    refused: (error) => {
-      $refused.set(error);
-      return true;
-    },
-  });
-  $working.set(false);
+  await alertsForm.save({ rules, quiet: quietOf(draft) });
 }
 
 export async function sendTest(): Promise<void> {
-  $done.set(null);
+  alertsForm.$saved.set(false);
+  $tested.set(false);
   await mutate({
     send: () => requestFromPanel('alerts.test', {}),
-    refresh: () => $done.set('tested'),
+    refresh: () => $tested.set(true),
   });
   await loadAlerts();
 }

@@ -4,28 +4,22 @@ import type { ApiError } from '../../../../platform/browser/api-client.ts';
 import { mutate } from '../../../../platform/browser/mutate.ts';
 import { showToast } from '../../../../platform/browser/toasts.store.ts';
 import type { PageMessages } from '../../../../platform/text/MessagesContext.tsx';
-import type { Result } from '../../../shared/request.ts';
 import { requestFromPanel } from '../../core/open-panel.ts';
+import { panelResource } from '../../core/resource.ts';
 import { makeIcon, PictureError } from './make-icon.ts';
 
 /** The picture of the server of the open panel. */
-export const $icon = atom<Result<'icon.show'> | null>(null);
-/** Why it could not be loaded. */
-export const $problem = atom<ApiError | null>(null);
+export const {
+  $data: $icon,
+  $problem,
+  load: loadIcon,
+} = panelResource({ event: 'icon.show', read: (icon) => icon });
 /** What is going on. */
 export const $busy = atom<'saving' | 'removing' | null>(null);
 /** Why the last change was refused. */
 export const $refused = atom<string | null>(null);
 /** It was changed here, and players see that after a restart. */
 export const $changed = atom(false);
-
-export async function loadIcon(): Promise<void> {
-  const result = await requestFromPanel('icon.show', {});
-  if (result.ok) {
-    $problem.set(null);
-    $icon.set(result.data);
-  } else $problem.set(result.error.status === 0 ? null : result.error);
-}
 
 /** What is done once at a time; a refusal is shown in place. */
 async function change(what: 'saving' | 'removing', work: () => Promise<void>): Promise<void> {

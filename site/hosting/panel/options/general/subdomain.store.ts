@@ -1,14 +1,15 @@
 import { atom } from 'nanostores';
 import { normalSubdomain, whyNotSubdomain } from '#db/hosting/servers/names/rules.ts';
-import type { SubdomainView } from '#db/hosting/servers/names/view.ts';
-import type { ApiError } from '../../../../platform/browser/api-client.ts';
 import { mutate } from '../../../../platform/browser/mutate.ts';
 import { requestFromPanel } from '../../core/open-panel.ts';
+import { panelResource } from '../../core/resource.ts';
 
 /** The name of the server of the open panel below the domain of the site. */
-export const $subdomain = atom<SubdomainView | null>(null);
-/** Why it could not be loaded. */
-export const $problem = atom<ApiError | null>(null);
+export const {
+  $data: $subdomain,
+  $problem,
+  load: loadSubdomain,
+} = panelResource({ event: 'subdomain.show', read: (subdomain) => subdomain });
 /** What was typed; null is what is stored. */
 export const $draft = atom<string | null>(null);
 /** Whether what was typed can be had: `asking` until the answer comes, else the code of a refusal, or null. */
@@ -20,14 +21,6 @@ export const $refused = atom<string | null>(null);
 /** A name is asked about when nobody typed for so long. */
 const pause_ms = 300;
 let timer: ReturnType<typeof setTimeout> | undefined;
-
-export async function loadSubdomain(): Promise<void> {
-  const result = await requestFromPanel('subdomain.show', {});
-  if (result.ok) {
-    $problem.set(null);
-    $subdomain.set(result.data);
-  } else $problem.set(result.error.status === 0 ? null : result.error);
-}
 
 /** What is in the field by now: the rule answers at once, whether it is free a moment later. */
 export function typeSubdomain(text: string): void {

@@ -7,9 +7,8 @@ import type { PanelProps } from '../../PanelFrame.tsx';
 import { OptionsFrame } from '../OptionsFrame.tsx';
 import { OptionsLoading } from '../OptionsLoading.tsx';
 import { ChangeForm } from './ChangeForm.tsx';
-import { followLoader, loadLoader } from './follow.ts';
 import { LastChange } from './LastChange.tsx';
-import { $change, $loader, $problem } from './loader.store.ts';
+import { $change, $loader, $problem, followLoader, loadLoader } from './loader.store.ts';
 import { Now } from './Now.tsx';
 import { Progress } from './Progress.tsx';
 

@@ -2,8 +2,7 @@ import type { ApiError, ApiResult } from '../../../../platform/browser/api-clien
 import { mutate } from '../../../../platform/browser/mutate.ts';
 import type { Message, Result } from '../../../shared/request.ts';
 import { requestFromPanel } from '../../core/open-panel.ts';
-import { showChange } from './follow.ts';
-import { $waiting } from './loader.store.ts';
+import { $waiting, showChange } from './loader.store.ts';
 
 /** What is done on the page. Operation ids are made once for each action, so that a retry is not a second one. */
 

@@ -4,22 +4,17 @@ import type { ApiError, ApiResult } from '../../../../platform/browser/api-clien
 import { mutate } from '../../../../platform/browser/mutate.ts';
 import type { Events, Message, Result } from '../../../shared/request.ts';
 import { requestFromPanel } from '../../core/open-panel.ts';
+import { panelResource } from '../../core/resource.ts';
 
 /** Ports and domain of the server of the open panel. */
 
-export const $network = atom<NetworkView | null>(null);
-/** Why they could not be loaded. */
-export const $problem = atom<ApiError | null>(null);
+export const {
+  $data: $network,
+  $problem,
+  load: loadNetwork,
+} = panelResource({ event: 'network.show', read: ({ network }) => network });
 /** The request that waits for its answer. */
 export const $busy = atom<NetworkEvent | null>(null);
-
-export async function loadNetwork(): Promise<void> {
-  const result = await requestFromPanel('network.show', {});
-  if (result.ok) {
-    $problem.set(null);
-    $network.set(result.data.network);
-  } else if (result.error.status !== 0 && !$network.get()) $problem.set(result.error);
-}
 
 type NetworkEvent = Extract<Events, `network.${string}`>;
 type Sent<E extends NetworkEvent> = Omit<Message<E>, 'server_id'>;

@@ -3,13 +3,13 @@ import type { ServerView } from '#db/hosting/servers/view.ts';
 import { useMessages } from '../../../../platform/text/MessagesContext.tsx';
 import { Alert } from '../../../shared/Alert.tsx';
 import { power } from '../../core/actions.ts';
+import { usePanelForm } from '../../core/form.ts';
 import {
   $drafts,
   $loaded,
-  $refused,
-  $saving,
   loadProperties,
   problemOf,
+  propertiesForm,
   saveProperties,
 } from './properties.store.ts';
 
@@ -18,8 +18,7 @@ export function SaveBar({ server }: { server: ServerView }) {
   const { t, count } = useMessages();
   const drafts = useStore($drafts);
   const loaded = useStore($loaded);
-  const refused = useStore($refused);
-  const saving = useStore($saving);
+  const { refused, saving } = usePanelForm(propertiesForm);
   const number = Object.keys(drafts).length;
   const isWrong = loaded?.properties.some((one) => one.key in drafts && problemOf(one, drafts)) ?? false;
   const runs = server.state === 'running' || server.state === 'starting';
@@ -57,7 +56,7 @@ export function SaveBar({ server }: { server: ServerView }) {
             {count('server_options.changed', number)}
             {isWrong && <span className="hint bad">{t('server_options.fix_first')}</span>}
           </p>
-          <button className="btn" type="button" disabled={saving} onClick={() => $drafts.set({})}>
+          <button className="btn" type="button" disabled={saving} onClick={propertiesForm.reset}>
             {t('server_options.discard')}
           </button>
           {runs && (

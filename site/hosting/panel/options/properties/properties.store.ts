@@ -1,77 +1,57 @@
-import { atom } from 'nanostores';
+import { computed } from 'nanostores';
 import { type PropertyProblem, whyNotProperty } from '#db/hosting/servers/properties/rules.ts';
 import type { PropertyView } from '#db/hosting/servers/properties/view.ts';
-import type { ApiError } from '../../../../platform/browser/api-client.ts';
-import { mutate } from '../../../../platform/browser/mutate.ts';
-import { requestFromPanel } from '../../core/open-panel.ts';
+import type { Result } from '../../../shared/request.ts';
+import { panelForm } from '../../core/form.ts';
+import { panelResource } from '../../core/resource.ts';
 
 /** The properties of the open panel, and what their owner has typed and not saved yet. */
 
-interface Loaded {
-  properties: readonly PropertyView[];
-  etag: string;
-}
-export const $loaded = atom<Loaded | null>(null);
-/** Why they could not be loaded. */
-export const $problem = atom<ApiError | null>(null);
+/** The file; what was typed stays when it is loaded again. */
+export const {
+  $data: $loaded,
+  $problem,
+  load: loadProperties,
+} = panelResource({
+  event: 'properties.show',
+  read(loaded): Result<'properties.show'> {
+    propertiesForm.$refused.set(null);
+    for (const { key, value } of loaded.properties) if ($drafts.get()[key] === value) undoDraft(key);
+    return loaded;
+  },
+});
+type Values = Readonly<Record<string, string>>;
+export const propertiesForm = panelForm({
+  $data: $loaded,
+  draftOf: (): { values: Values } => ({ values: {} }),
+  event: 'properties.change',
+  read: (loaded) => loaded,
+  repeatable: false,
+});
+const none: Values = {};
 /** Values that differ from the file, by key. */
-export const $drafts = atom<Readonly<Record<string, string>>>({});
-/** Why they could not be saved. */
-export const $refused = atom<ApiError | null>(null);
-export const $saving = atom(false);
-
-/** Loads the file; what was typed stays. */
-export async function loadProperties(): Promise<void> {
-  const result = await requestFromPanel('properties.show', {});
-  if (!result.ok) {
-    // the panel says that the connection is lost, and they are loaded again with the next one
-    $problem.set(result.error.status === 0 ? null : result.error);
-    return;
-  }
-  $problem.set(null);
-  $refused.set(null);
-  $loaded.set(result.data);
-  for (const { key, value } of result.data.properties) if ($drafts.get()[key] === value) undoDraft(key);
-}
+export const $drafts = computed(propertiesForm.$draft, (draft) => draft?.values ?? none);
 
 /** Types a value; one that the file has already is no change. */
 export function setDraft({ key, value, default: usual }: PropertyView, typed: string): void {
   if (typed === (value ?? usual ?? '')) undoDraft(key);
-  else $drafts.set({ ...$drafts.get(), [key]: typed });
+  else propertiesForm.edit({ values: { ...$drafts.get(), [key]: typed } });
 }
 
 /** Takes back what was typed for a key. */
 export function undoDraft(key: string): void {
   const { [key]: _, ...rest } = $drafts.get();
-  $drafts.set(rest);
+  propertiesForm.edit({ values: rest });
 }
 
 /** What is wrong with a value that was typed, or with the one in the file. */
-export const problemOf = (
-  { key, problem }: PropertyView,
-  drafts: Readonly<Record<string, string>>,
-): PropertyProblem | null => (key in drafts ? whyNotProperty(key, drafts[key]!) : problem);
+export const problemOf = ({ key, problem }: PropertyView, drafts: Values): PropertyProblem | null =>
+  key in drafts ? whyNotProperty(key, drafts[key]!) : problem;
 
 /** Writes what was typed. Gives whether it was saved. */
 export async function saveProperties(): Promise<boolean> {
-  const loaded = $loaded.get();
-  const values = $drafts.get();
-  if (!loaded || $saving.get()) return false;
-  $saving.set(true);
-  $refused.set(null);
-  const { ok } = await mutate({
-    send: () => requestFromPanel('properties.change', { etag: loaded.etag, values: { ...values } }),
-    refresh: (changed) => {
-      $loaded.set(changed);
-      $drafts.set({});
-    },
-    refused: (error) => {
-      $refused.set(error);
-      return true;
-    },
-  });
-  $saving.set(false);
-  return ok;
+  const etag = $loaded.get()?.etag;
+  return etag !== undefined && (await propertiesForm.save({ etag, values: { ...$drafts.get() } }));
 }
 
 /** The keys that match a search, by key or by what they do. */

@@ -3,23 +3,12 @@ import { motd_line_length, motd_lines } from '#db/hosting/servers/sleep/rules.ts
 import type { SleepView } from '#db/hosting/servers/sleep/view.ts';
 import { useMessages } from '../../../../platform/text/MessagesContext.tsx';
 import { Alert } from '../../../shared/Alert.tsx';
+import { usePanelForm } from '../../core/form.ts';
 import { useWithConnection } from '../../core/use-with-connection.ts';
 import type { PanelProps } from '../../PanelFrame.tsx';
 import { OptionsFrame } from '../OptionsFrame.tsx';
 import { OptionsLoading } from '../OptionsLoading.tsx';
-import {
-  $sleep,
-  $sleepDraft,
-  $sleepProblem,
-  $sleepRefused,
-  $sleepSaved,
-  $sleepSaving,
-  loadSleep,
-  type SleepDraft,
-  saveSleep,
-  sleepOf,
-  wrongSleep,
-} from './sleep.store.ts';
+import { type SleepDraft, sleepForm, sleepOf, sleep as stored, wrongSleep } from './sleep.store.ts';
 
 /** Whether one server stops while nobody plays, and what a ping shows then. */
 export const Sleep = (props: PanelProps) => (
@@ -29,26 +18,21 @@ export const Sleep = (props: PanelProps) => (
 );
 
 function Loaded() {
-  const sleep = useStore($sleep);
-  const draft = useStore($sleepDraft);
-  const problem = useStore($sleepProblem);
-  useWithConnection(loadSleep);
-  if (!sleep || !draft) return <OptionsLoading problem={problem} reload={loadSleep} />;
+  const sleep = useStore(stored.$data);
+  const draft = useStore(sleepForm.$draft);
+  const problem = useStore(stored.$problem);
+  useWithConnection(stored.load);
+  if (!sleep || !draft) return <OptionsLoading problem={problem} reload={stored.load} />;
   return <Form {...{ sleep, draft }} />;
 }
 
 function Form({ sleep, draft }: { sleep: SleepView; draft: SleepDraft }) {
   const { t, number, parts } = useMessages();
-  const refused = useStore($sleepRefused);
-  const saving = useStore($sleepSaving);
-  const saved = useStore($sleepSaved);
+  const { edit: set, save } = sleepForm;
+  const { refused, saving, saved } = usePanelForm(sleepForm);
   const wrong = wrongSleep(draft);
   const wanted = sleepOf(draft, sleep);
   const isChanged = wanted.after_minutes !== sleep.after_minutes || wanted.motd !== sleep.motd;
-  const set = (part: Partial<SleepDraft>) => {
-    $sleepSaved.set(false);
-    $sleepDraft.set({ ...draft, ...part });
-  };
   const range = { least: number(sleep.minutes_least), most: number(sleep.minutes_most) };
   return (
     <form
@@ -56,7 +40,7 @@ function Form({ sleep, draft }: { sleep: SleepView; draft: SleepDraft }) {
       noValidate
       onSubmit={(event) => {
         event.preventDefault();
-        if (isChanged && !wrong.minutes && !wrong.motd) void saveSleep(wanted);
+        if (isChanged && !wrong.minutes && !wrong.motd) void save(wanted);
       }}
     >
       {sleep.supported === false && (

@@ -5,21 +5,17 @@ import type { StartupView } from '#db/hosting/servers/startup/view.ts';
 import type { ServerView } from '#db/hosting/servers/view.ts';
 import { useMessages } from '../../../../platform/text/MessagesContext.tsx';
 import { Alert } from '../../../shared/Alert.tsx';
+import { usePanelForm } from '../../core/form.ts';
 import { useWithConnection } from '../../core/use-with-connection.ts';
 import type { PanelProps } from '../../PanelFrame.tsx';
 import { OptionsFrame } from '../OptionsFrame.tsx';
 import { OptionsLoading } from '../OptionsLoading.tsx';
 import {
-  $draft,
-  $problem,
-  $refused,
-  $saved,
-  $saving,
-  $startup,
   type Draft,
   draftOf,
-  loadStartup,
   saveStartup,
+  startupForm,
+  startup as storedStartup,
   wrongIn,
 } from './startup.store.ts';
 
@@ -31,27 +27,23 @@ export const Startup = (props: PanelProps) => (
 );
 
 function Loaded({ server }: { server: ServerView }) {
-  const startup = useStore($startup);
-  const draft = useStore($draft);
+  const { $data, $problem, load } = storedStartup;
+  const startup = useStore($data);
+  const draft = useStore(startupForm.$draft);
   const problem = useStore($problem);
-  useWithConnection(loadStartup);
-  if (!startup || !draft) return <OptionsLoading problem={problem} reload={loadStartup} />;
+  useWithConnection(load);
+  if (!startup || !draft) return <OptionsLoading problem={problem} reload={load} />;
   return <Form {...{ server, startup, draft }} />;
 }
 
 function Form({ server, startup, draft }: { server: ServerView; startup: StartupView; draft: Draft }) {
   const { t, number } = useMessages();
-  const refused = useStore($refused);
-  const saving = useStore($saving);
-  const saved = useStore($saved);
+  const { edit: set } = startupForm;
+  const { refused, saving, saved } = usePanelForm(startupForm);
   const wrong = wrongIn(draft, startup);
   const stored = draftOf(startup);
   const isChanged = draft.java !== stored.java || draft.heap !== stored.heap || draft.flags !== stored.flags;
   const isDefault = stored.java === null && stored.heap === '' && stored.flags === '';
-  const set = (part: Partial<Draft>) => {
-    $saved.set(false);
-    $draft.set({ ...draft, ...part });
-  };
   const range = { least: number(startup.heap_least_mb), most: number(startup.heap_most_mb) };
   const chosen = {
     java: draft.java as JavaVersion | null,
